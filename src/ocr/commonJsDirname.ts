@@ -1,3 +1,3 @@
-// Tesseract's CommonJS modules read __dirname to find files whose paths they are given here. An ES module has no such
-// variable, so this must be imported before they are.
+// Tesseract's CommonJS modules read __dirname to find files, although their paths are passed in here. An ES module has
+// no such variable, so this module must be imported first.
 Object.assign(globalThis, { __dirname: '' });

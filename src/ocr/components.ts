@@ -1,15 +1,15 @@
 import { inkThreshold, type GrayImage } from './grayImage.ts';
 import type { ImageBox } from '../core/geometry/box.ts';
 
-/** Dark pixels that touch each other: a letter, a dot, a rule, a picture. */
+/** A group of connected dark pixels: a letter, a dot, a rule, a picture. */
 export interface Component extends ImageBox {
-  /** How many pixels are dark. */
+  /** The number of dark pixels. */
   readonly ink: number;
 }
 
 /**
- * The connected components of an image, in no order. Stretches of dark pixels are joined to those that they touch,
- * corners included, in the row above (the two-pass algorithm with union-find).
+ * The connected components of an image, in no particular order. Runs of dark pixels are joined with those that they
+ * touch in the row above, including at corners (the two-pass algorithm with union-find).
  */
 export function findComponents(image: GrayImage): Component[] {
   const { width, height, data } = image;
@@ -42,7 +42,7 @@ export function findComponents(image: GrayImage): Component[] {
   return gather({ starts, ends, rows, parents });
 }
 
-/** Dark pixels side by side in one row. Those of one component have a common root among `parents`. */
+/** Runs of dark pixels, each in one row. Those of one component have a common root among `parents`. */
 interface Stretches {
   readonly starts: readonly number[];
   readonly ends: readonly number[];

@@ -6,10 +6,10 @@ import { PageTraceError } from '../core/errors.ts';
 import type { OcrFiles } from './model.ts';
 
 /**
- * Finds the files that text recognition needs: beside the running bundle, or, where the sources run unbundled, in the
+ * Finds the files that text recognition needs: next to the running bundle or, when run from the sources, in the
  * installed packages.
- * @param given files that lie somewhere else
- * @throws PageTraceError `ocr-failed` when one is missing.
+ * @param given files at other places
+ * @throws PageTraceError `ocr-failed` if one is missing
  */
 export function findOcrFiles(given: Partial<OcrFiles> = {}): OcrFiles {
   const files = { ...(import.meta.url.endsWith('.ts') ? installedFiles() : bundledFiles()), ...given };

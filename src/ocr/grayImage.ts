@@ -1,12 +1,12 @@
 import type { Size } from '../core/geometry/size.ts';
 import type { Raster } from '../documents/images/raster.ts';
 
-/** An image in shades of gray, a byte a pixel, row by row; 0 is black. */
+/** A grayscale image with one byte for each pixel, row by row; 0 is black. */
 export interface GrayImage extends Size {
   readonly data: Uint8Array;
 }
 
-/** The brightness of a raster's pixels, by ITU-R BT.601's weights of red, green and blue. */
+/** The brightness of a raster's pixels, with ITU-R BT.601's weights for red, green, and blue. */
 export function toGrayImage({ width, height, channels, data: pixels }: Raster): GrayImage {
   const data = new Uint8Array(width * height);
   for (let from = 0, to = 0; to < data.length; from += channels, to += 1) {
@@ -15,7 +15,7 @@ export function toGrayImage({ width, height, channels, data: pixels }: Raster): 
   return { width, height, data };
 }
 
-/** The image as a file of Netpbm's gray map: a line of text, then a byte a pixel. */
+/** The image as a file in Netpbm's graymap format: a line of text, then one byte for each pixel. */
 export function toPgm({ width, height, data }: GrayImage): Uint8Array {
   const header = Buffer.from(`P5\n${width} ${height}\n255\n`);
   const pgm = new Uint8Array(header.length + data.length);
@@ -24,7 +24,7 @@ export function toPgm({ width, height, data }: GrayImage): Uint8Array {
   return pgm;
 }
 
-/** The brightness that best divides ink from paper, by Otsu's method (the greatest variance between both). */
+/** The brightness that best separates ink from paper, by Otsu's method (the largest variance between the two). */
 export function inkThreshold({ data }: GrayImage): number {
   const counts = new Float64Array(256);
   for (const value of data) counts[value] = (counts[value] ?? 0) + 1;

@@ -2,15 +2,18 @@ import { upperMedian } from '../core/median.ts';
 import type { Component } from './components.ts';
 import type { GrayImage } from './grayImage.ts';
 
-/** Dots in a row that make a leader; an ellipsis has three. */
+/** The fewest dots in a row that count as a leader; an ellipsis has three. */
 const LEAST_DOTS = 6;
-/** A dot's greatest side, in heights of a letter. */
+/** The largest side of a dot, in letter heights. */
 const DOT = 0.4;
-/** The greatest distance from dot to dot, in heights of a letter. */
+/** The largest distance between dots, in letter heights. */
 const PITCH = 1.6;
 const WHITE = 255;
 
-/** Wipes out the leaders of an image, rows of dots that lead from a name to its price: Tesseract reads them as words. */
+/**
+ * Erases the leaders of an image, rows of dots that lead from a name to its price, because Tesseract reads them as
+ * words.
+ */
 export function eraseLeaders({ width, data }: GrayImage, components: readonly Component[]): void {
   const letter = letterHeight(components);
   const dots = components

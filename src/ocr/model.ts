@@ -8,11 +8,11 @@ export interface OcrWord {
   readonly confidence: number;
 }
 
-/** A line as Tesseract segmented it. Its words, joined by single spaces, are a part of {@link OcrPage.text}. */
+/** A line as Tesseract segmented it. Its words, joined by single spaces, are part of {@link OcrPage.text}. */
 export interface OcrLine {
   readonly words: readonly OcrWord[];
   readonly box: ImageBox;
-  /** Position of the paragraph among the page's paragraphs. */
+  /** Index of the paragraph among the page's paragraphs. */
   readonly paragraph: number;
 }
 

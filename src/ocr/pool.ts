@@ -9,11 +9,11 @@ import type { OcrFiles, OcrLine, OcrPage } from './model.ts';
 
 /** Limits of a pool. */
 export interface OcrLimits {
-  /** Recognition threads. Each takes some 150 MB. */
+  /** Recognition threads. Each uses some 150 MB. */
   readonly threads: number;
-  /** Milliseconds that one image may take, and the start of a thread. */
+  /** The most milliseconds for one image, and for the start of a thread. */
   readonly readTimeout: number;
-  /** Images whose text is kept. */
+  /** The number of images whose text is kept. */
   readonly cached: number;
 }
 
@@ -35,7 +35,7 @@ type Thread = tesseract.Worker & { readonly worker?: unknown };
 
 /**
  * Recognizes the text of page images with Tesseract in a few threads, which start with the first image. Results are
- * kept by the hash of an image's bytes: asking again for the same image costs nothing.
+ * kept by the hash of an image's bytes, so requesting the same image again costs nothing.
  */
 export class OcrPool {
   readonly #files: OcrFiles;
@@ -52,17 +52,17 @@ export class OcrPool {
   }
 
   /**
-   * The words of an image (PNG, JPEG or WebP) with boxes in its pixels. Aborting `signal` ends the wait; an image that
-   * waits in the queue and that nobody waits for any longer is not recognized at all.
-   * @throws PageTraceError `image-unreadable` when the bytes are no image, `ocr-failed` when a thread fails or takes
-   * longer than the limit; the signal's reason when it is aborted.
+   * The words of an image (PNG, JPEG, or WebP) with boxes in its pixels. Aborting `signal` ends the wait; a queued
+   * image for which nobody waits any longer is not recognized.
+   * @throws PageTraceError `image-unreadable` if the bytes are not an image, `ocr-failed` if a thread fails or takes
+   * longer than the limit; the signal's reason if it is aborted
    */
   async read(image: Uint8Array, signal?: AbortSignal): Promise<OcrPage> {
     signal?.throwIfAborted();
     const key = createHash('sha256').update(image).digest('hex');
     const entry = this.#cache.get(key) ?? this.#enqueue(key, image);
     entry.job.waiters += 1;
-    // Deleted and set again, entries are in the order of their last use.
+    // Deleting and setting entries again keeps them in the order of their last use.
     this.#cache.delete(key);
     this.#cache.set(key, entry);
     if (signal === undefined) return entry.promise;
@@ -83,7 +83,7 @@ export class OcrPool {
     });
   }
 
-  /** Ends the threads. Images that are not finished fail. */
+  /** Ends the threads. Unfinished images fail. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const job of this.#queue.splice(0)) job.reject(ocrError('The pool was closed.'));
@@ -113,7 +113,7 @@ export class OcrPool {
     this.#cache.delete(key);
   }
 
-  /** Takes jobs from the queue with one thread until it is empty; the thread is kept for the next time. */
+  /** Processes jobs from the queue with one thread until it is empty; the thread is kept for later. */
   async #work(): Promise<void> {
     if (this.#running >= this.#limits.threads || this.#closed) return;
     this.#running += 1;
@@ -140,7 +140,7 @@ export class OcrPool {
   readonly #idle: Thread[] = [];
 
   async #start(): Promise<Thread> {
-    // A thread that cannot start calls only its errorHandler; createWorker's own promise stays pending.
+    // A thread that cannot start only calls its errorHandler; createWorker's own promise stays pending.
     const { promise: broken, reject } = defer<never>();
     const starting = tesseract.createWorker('eng', tesseract.OEM.LSTM_ONLY, {
       workerPath: this.#files.worker,
@@ -157,7 +157,7 @@ export class OcrPool {
     try {
       thread = await this.#within(Promise.race([starting, broken]));
     } catch (error) {
-      // One that starts too late is not left running.
+      // A thread that starts too late is terminated.
       starting.then((late) => late.terminate()).catch(() => undefined);
       throw error;
     }
@@ -218,7 +218,7 @@ function isUnreadable(error: unknown): boolean {
   return isPageTraceError(error) && error.reason === 'image-unreadable';
 }
 
-/** What the worker adds to Tesseract's answer: how much it enlarged the image. */
+/** The worker's addition to Tesseract's answer: the factor by which it enlarged the image. */
 const scaleSchema = v.looseObject({ scale: v.optional(v.number(), 1) });
 
 function toPage(data: tesseract.Page): OcrPage {

@@ -7,13 +7,13 @@ import { findComponents, type Component } from './components.ts';
 import { toGrayImage, toPgm, type GrayImage } from './grayImage.ts';
 import { eraseLeaders } from './leaders.ts';
 
-/** Pixels of an enlarged image: twice the sides of a page of 1.6 million pixels. */
+/** The most pixels of an enlarged image: twice the sides of a page of 1.6 million pixels. */
 const MAX_PIXELS = 6_500_000;
 const MAX_FACTOR = 3;
-/** Less is not worth the time. */
+/** A smaller enlargement is not worth the time. */
 const MIN_FACTOR = 1.15;
 
-/** The longer side of A4 and Letter paper, about, in inches. */
+/** The approximate longer side of A4 and Letter paper, in inches. */
 const PAGE_LENGTH = 11.5;
 
 /** An image for Tesseract, with the resolution that it should assume. */
@@ -21,18 +21,18 @@ export interface PreparedImage {
   readonly bytes: Uint8Array;
   /** Dots per inch; null to let Tesseract guess. */
   readonly dpi: number | null;
-  /** How many of its pixels stand for one of the image that was given, along each side. */
+  /** The number of its pixels for each pixel of the original image, along each side. */
   readonly scale: number;
   /** The pixels in those bytes with their components; null if the image could not be decoded here. */
   readonly pixels: { readonly gray: GrayImage; readonly components: readonly Component[] } | null;
 }
 
 /**
- * The image with larger sides, in gray, without leaders, as a PGM file. Tesseract loses points and thin strokes of
- * letters under some 20 pixels (in a page image of 1.6 million pixels it reads 1.4 as 14 in 9 pt print), but not in the
- * same image at twice the size. Images that cannot be decoded here are given back as they are, for Tesseract to try. The
- * resolution is that of a page that fills the image: with the one that Tesseract guesses, it takes cells of ruled tables
- * for parts of the rules.
+ * The image with larger sides, in gray, without leaders, as a PGM file. Tesseract misses points and thin strokes of
+ * letters below some 20 pixels (in a page image of 1.6 million pixels it reads 1.4 as 14 in 9 pt print), but not in the
+ * same image at twice the size. Images that cannot be decoded here are returned unchanged, for Tesseract to try. The
+ * resolution is that of a page that fills the image: with its own guess, Tesseract reads cells of ruled tables as parts
+ * of the rules.
  */
 export async function prepareImage(image: Uint8Array): Promise<PreparedImage> {
   const raster = await decode(image);

@@ -6,7 +6,7 @@ const boxSchema = v.object({ x0: v.number(), y0: v.number(), x1: v.number(), y1:
 const wordSchema = v.looseObject({ text: v.string(), confidence: v.number(), bbox: boxSchema });
 const lineSchema = v.looseObject({ words: v.array(wordSchema) });
 
-/** As much of what tesseract.js reads as is looked at here. */
+/** The part of tesseract.js's result that is used here. */
 export const readSchema = v.looseObject({
   text: v.string(),
   blocks: v.array(v.looseObject({ paragraphs: v.array(v.looseObject({ lines: v.array(lineSchema) })) })),
@@ -15,14 +15,14 @@ export type Reading = v.InferOutput<typeof readSchema>;
 type Word = v.InferOutput<typeof wordSchema>;
 type Line = v.InferOutput<typeof lineSchema>;
 
-/** Short words that Tesseract trusts less than this, of 100, are read again. */
+/** Short words with a confidence below this, of 100, are read again. */
 const WEAK = 40;
 const WEAK_LENGTH = 9;
-/** The width of a letter as a share of its box's height, below which the box is too high for one line. */
+/** The width of a letter as a share of its box's height below which the box is too high for one line. */
 const NARROW = 0.33;
-/** More weak words than this belong to a picture or a page that no second reading helps. */
+/** More weak words than this belong to a picture, or to a page for which a second reading does not help. */
 const MOST_WEAK = 60;
-/** Words of the second reading that Tesseract trusts less than this are marks. */
+/** Words of the second reading with a confidence below this are marks. */
 const TRUSTED = 60;
 
 /** The boxes of the words that need no second reading. */
@@ -34,7 +34,10 @@ export function reliableBoxes(read: Reading): ImageBox[] {
     .map(({ bbox }) => ({ left: bbox.x0, top: bbox.y0, right: bbox.x1, bottom: bbox.y1 }));
 }
 
-/** The words to be read again: short ones that Tesseract doubts, and those whose box holds two lines, of which it read one. */
+/**
+ * The words to be read again: short ones with low confidence, and those whose box contains two lines, of which only one
+ * was read.
+ */
 function weakWords(words: readonly Word[]): ReadonlySet<Word> {
   const usual = upperMedian(words.map(heightOf));
   const weak = words.filter((word) => isDoubted(word) || isTooTall(word, usual));
@@ -56,8 +59,8 @@ function heightOf({ bbox }: Word): number {
 }
 
 /**
- * The first reading with its weak words replaced by what a second one, of them alone, trusts more, and below it the
- * lines that only the second one has.
+ * The first reading with its weak words replaced by those of a second reading that have more confidence, followed by
+ * the lines that only the second reading has.
  */
 export function mergeReadings(first: Reading, second: Reading): Reading {
   const better = linesOf(second).filter(({ words }) => words.every(isTrusted));
@@ -91,7 +94,7 @@ export function mergeReadings(first: Reading, second: Reading): Reading {
   return { ...first, text: joinBlocks(whole), blocks: whole };
 }
 
-/** Whether a word of a line lies where one of `words` does. */
+/** Whether a word of a line is at the place of one of `words`. */
 function overlapsWords({ words: own }: Line, words: readonly Word[]): boolean {
   return own.some((word) => words.some((other) => isSamePlace(word, other)));
 }
@@ -100,7 +103,7 @@ function isTrusted({ text, confidence }: Word): boolean {
   return confidence >= TRUSTED && /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Whether the middle of one word lies in the other's box. */
+/** Whether the middle of one word is in the other's box. */
 function isSamePlace({ bbox: one }: Word, { bbox: other }: Word): boolean {
   const x = (one.x0 + one.x1) / 2;
   const y = (one.y0 + one.y1) / 2;
@@ -115,7 +118,9 @@ function linesOf({ blocks }: Pick<Reading, 'blocks'>): Line[] {
   return blocks.flatMap(({ paragraphs }) => paragraphs.flatMap(({ lines }) => lines));
 }
 
-/** The text of blocks as Tesseract writes it: a line for each line, an empty one after each paragraph. */
+/**
+ * The text of blocks as Tesseract writes it: each line on a line of its own, and an empty line after each paragraph.
+ */
 function joinBlocks(blocks: Reading['blocks']): string {
   return blocks
     .flatMap(({ paragraphs }) =>

@@ -5,7 +5,7 @@ declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
 }
 
 declare module 'tesseract.js/src/worker-script/index.js' {
-  /** What tesseract.js's worker script asks of its surroundings. */
+  /** What tesseract.js's worker script needs from its environment. */
   interface Adapter {
     readonly getCore: (
       lstmOnly: boolean,

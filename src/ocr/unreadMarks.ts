@@ -2,19 +2,19 @@ import type { Component } from './components.ts';
 import type { GrayImage } from './grayImage.ts';
 import type { ImageBox } from '../core/geometry/box.ts';
 
-/** Marks within so many heights of a letter of each other belong to one word. */
+/** Marks whose distance is at most this many letter heights belong to one word. */
 const WORD_GAP = 0.9;
-/** A mark this near to a word that was read, beside it and in heights of a letter, is a part of the same line. */
+/** A mark this near to a word that was read, at its side and in letter heights, is part of the same line. */
 const SAME_LINE = 0.7;
-/** More leftovers than this are a picture, not text. */
+/** More remaining marks than this are a picture, not text. */
 const MOST = 250;
 const WHITE = 255;
 
 /**
- * An image of nothing but what looks like letters and was not read: numbers above the bars of a chart and in sparse
- * cells, which Tesseract's layout analysis leaves out. Null when nothing of that kind is left.
- * @param read The boxes of the words that were read.
- * @param letter The height of most letters, in pixels.
+ * An image of only the marks that look like letters but were not read: numbers above the bars of a chart and in sparse
+ * cells, which Tesseract's layout analysis leaves out. Null if there are none.
+ * @param read the boxes of the words that were read
+ * @param letter the height of most letters, in pixels
  */
 export function keepUnreadMarks(
   image: GrayImage,
@@ -54,12 +54,12 @@ function isLetter({ left, top, right, bottom, ink }: Component, letter: number):
     width >= 0.15 * letter &&
     width <= 2 * letter &&
     filled > 0.12 &&
-    // A filled patch is no letter unless it is as narrow as a one.
+    // A filled patch is not a letter unless it is as narrow as a 1.
     (filled < 0.85 || width < 0.35 * height)
   );
 }
 
-/** Boxes by the squares of a grid that they touch, so that a point meets few of them. */
+/** Boxes by the squares of a grid that they touch, so that only a few must be checked for a point. */
 class BoxIndex {
   readonly #size: number;
   readonly #cells = new Map<string, ImageBox[]>();

@@ -1,6 +1,7 @@
-// The script of a recognition thread: tesseract.js's worker script with one core for every Node, so that the same image
-// gives the same text everywhere (by default it chooses among cores by what the machine's WebAssembly can do), and
-// without access to the network or to a cache on disk. Images are enlarged before Tesseract sees them.
+// The script of a recognition thread: tesseract.js's worker script with one core for every Node version, so that the
+// same image gives the same text everywhere (by default it chooses among cores by the features of the machine's
+// WebAssembly), and without access to the network or to a cache on disk. Images are enlarged before Tesseract reads
+// them.
 import './commonJsDirname.ts';
 import { readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
@@ -27,7 +28,7 @@ setAdapter({
   checkCache: () => Promise.resolve(false),
 });
 
-/** Sparse text in no particular order: Tesseract's page segmentation mode for what is read again. */
+/** Sparse text in no particular order: Tesseract's page segmentation mode for the second reading. */
 const SPARSE = '11';
 const recognizeSchema = v.looseObject({
   action: v.literal('recognize'),
@@ -35,10 +36,10 @@ const recognizeSchema = v.looseObject({
 });
 type RecognizePacket = v.InferOutput<typeof recognizeSchema>;
 
-/** What tesseract.js's worker script answers to a packet. */
+/** The answer of tesseract.js's worker script to a packet. */
 const answerSchema = v.looseObject({ status: v.picklist(['resolve', 'reject', 'progress']) });
 
-/** Lets tesseract.js handle a packet; `progress` gets its messages before the last one. */
+/** Lets tesseract.js handle a packet; `progress` gets its messages except the last one. */
 async function handle(packet: unknown, progress: (answer: unknown) => void): Promise<unknown> {
   return await new Promise((resolve) => {
     dispatchHandlers(packet, (answer) => {
@@ -49,8 +50,8 @@ async function handle(packet: unknown, progress: (answer: unknown) => void): Pro
 }
 
 /**
- * Reads an image, and then again what the first reading left out or doubts. Boxes are in pixels of the enlarged image;
- * `scale` says by how much it was enlarged.
+ * Reads an image, and then again the parts that the first reading left out or has little confidence in. Boxes are in
+ * pixels of the enlarged image; `scale` is the factor of the enlargement.
  */
 async function recognize(packet: RecognizePacket, progress: (answer: unknown) => void): Promise<unknown> {
   const { payload } = packet;

@@ -1,5 +1,5 @@
-// The offline reader's process: started by startOfflineReader, told its key by the environment, it prints
-// {"port": n} as the first line on standard output and ends with its parent.
+// The offline reader's process: it is started by startOfflineReader, gets its key from the environment, prints {"port":
+// n} as the first line on standard output, and ends with its parent.
 import { parseArgs } from 'node:util';
 import { isPageTraceError } from '../core/errors.ts';
 import { serveOffline } from './http/server.ts';
@@ -14,7 +14,7 @@ function tell(line: FirstLine): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-/** Ends this process when its parent is gone: its standard input ends then, and it gets another parent. */
+/** Ends this process when its parent has ended: its standard input then ends, and it gets another parent. */
 function endWithParent(): void {
   const parent = process.ppid;
   const end = (): void => {
@@ -22,7 +22,8 @@ function endWithParent(): void {
   };
   process.stdin.on('end', end).on('error', end).on('close', end).resume();
   process.on('disconnect', end);
-  // Ctrl+C in a terminal, and its closing, go to child processes too; the parent keeps what came, and then ends this.
+  // Ctrl+C in a terminal, and closing the terminal, also reach child processes; the parent stores what has arrived, and
+  // then ends this process.
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   setInterval(() => {
     if (process.ppid !== parent) end();
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
   });
   const apiKey = process.env[KEY_VARIABLE] ?? '';
   if (apiKey === '') throw new Error(`${KEY_VARIABLE} is not set.`);
-  // The key is this process's own business, not that of processes it might start.
+  // The key is removed from the environment, so that processes started from here do not inherit it.
   process.env[KEY_VARIABLE] = '';
   endWithParent();
   const log = (line: string): void => {

@@ -1,23 +1,23 @@
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
 
-/** The reader's name and the id of its one model, wherever it appears. */
+/** The reader's name and the id of its only model. */
 export const OFFLINE_MODEL = 'Offline reader (OCR, no model)';
 
 /** The languages that it reads, as a person would name them. */
 export const OFFLINE_LANGUAGES: readonly string[] = ['English'];
 
 /**
- * The most pixels of a page image for the reader: below that Tesseract cannot read print (of 10 pt text it finds 93 to
- * 97 words of 100 here, 6 to 36 at the papers' budget). Smaller images are enlarged to the minimum.
+ * The most pixels of a page image for the reader: below the minimum, Tesseract cannot read print (of 10 pt text it
+ * finds 93 to 97 words of 100 here, 6 to 36 at the papers' budget). Smaller images are enlarged to the minimum.
  */
 export const OFFLINE_BUDGET: PixelBudget = { minPixels: 802_816, maxPixels: 1_605_632 };
 
-/** The form that a prompt asks for: a dialect, EVisRAG's, or none, where no tag is asked for. */
+/** The form that a prompt requests: a dialect, or none if no tag is requested. */
 export type AnswerForm =
   Extract<DialectName, 'lang2act' | 'action-rl' | 'evisrag' | 'think-answer'> | 'plain';
 
-/** What the reader is asked: the page images in the order of the request, the question, and the form of the answer. */
+/** The task of the reader: the page images in the order of the request, the question, and the form of the answer. */
 export interface ReadingTask {
   readonly images: readonly Uint8Array[];
   readonly question: string;

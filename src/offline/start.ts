@@ -9,14 +9,14 @@ import { defer } from '../core/deferred.ts';
 import { KEY_VARIABLE } from './process.ts';
 
 export interface StartOptions {
-  /** The script of the reader's process; beside this one unless told. */
+  /** The script of the reader's process; by default, the one next to this file. */
   readonly script?: URL | string;
-  /** The Node that runs it; the one that runs this unless told. An Electron is told to behave as a Node. */
+  /** The Node that runs it; by default, the one that runs this code. An Electron is set to behave like Node. */
   readonly execPath?: string;
   readonly log?: (line: string) => void;
-  /** Aborting it while the reader starts gives up; later it has no effect. */
+  /** Aborting it while the reader starts cancels the start; later it has no effect. */
   readonly signal?: AbortSignal;
-  /** Milliseconds that starting may take. */
+  /** The most milliseconds that starting may take. */
   readonly startTimeout?: number;
 }
 
@@ -25,7 +25,7 @@ export interface OfflineReader {
   /** `http://127.0.0.1:<port>`, without `/v1`. */
   readonly url: string;
   readonly apiKey: string;
-  /** Settles when the process has ended, of itself or by close. */
+  /** Settles when the process has ended, on its own or by `close`. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
@@ -36,9 +36,9 @@ const firstLineSchema = v.union([
 ]);
 
 /**
- * Starts the offline reader as a child process on a free port of loopback, with a key of its own. It ends with `close`,
- * and on its own when this process ends.
- * @throws PageTraceError `offline-reader-failed` when it does not start, `cancelled` when the signal is aborted.
+ * Starts the offline reader as a child process on a free port of loopback, with its own key. It ends with `close`, and
+ * on its own when this process ends.
+ * @throws PageTraceError `offline-reader-failed` if it does not start, `cancelled` if the signal is aborted
  */
 export async function startOfflineReader(options: StartOptions = {}): Promise<OfflineReader> {
   const { signal, log = () => undefined, startTimeout = 20_000 } = options;
@@ -59,7 +59,7 @@ export async function startOfflineReader(options: StartOptions = {}): Promise<Of
     if (errors.length > 20) errors.shift();
     log(`Offline reader: ${line}`);
   });
-  // Writing to a child that is gone is told by its exit.
+  // If the child has ended, its exit event reports that instead of an error of this stream.
   child.stdin.on('error', () => undefined);
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => {
@@ -113,7 +113,7 @@ async function firstLine(
   }
 }
 
-/** Closes the reader's standard input, on which it ends, and kills it when it has not ended a second later. */
+/** Closes the reader's standard input, which ends it, and kills it if it has not ended one second later. */
 async function end(child: ChildProcess, ended: Promise<void>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   child.stdin?.end();

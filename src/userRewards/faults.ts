@@ -12,7 +12,7 @@ export interface FaultSubject {
   readonly doing: 'loading' | 'scoring';
 }
 
-/** Turns a fault that the runner reported into a failure: what is wrong, and what to do. */
+/** Converts a fault that the runner reported to a failure: what is wrong, and what to do. */
 export function userFailure(fault: Fault, subject: FaultSubject): UserFailed {
   const place = 'line' in fault && fault.line !== null ? { file: subject.file, line: fault.line } : null;
   return { ok: false, error: errorOf(fault, subject), place };
@@ -91,7 +91,7 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
   }
 }
 
-/** A file that cannot be loaded scores nothing; after a call that failed, the next one may succeed. */
+/** A file that cannot be loaded scores nothing, whereas the next call may succeed after one that failed. */
 const REASONS = { loading: 'reward-unusable', scoring: 'reward-failed' } as const;
 
 const CALLERS = { 'easyr1-batch': 'EasyR1', 'easyr1-sequential': 'EasyR1', verl: 'verl' } as const;
@@ -124,7 +124,7 @@ function missingVariables(variables: readonly string[], file: string, said: stri
   });
 }
 
-/** The error of an interpreter that does not start. */
+/** The error for an interpreter that does not start. */
 export function startFailure(python: string, said: string): PageTraceError {
   return new PageTraceError('python-unusable', `The Python interpreter ${python} could not be started.`, {
     hint: 'Install Python 3.8 or newer, or name its path.',
@@ -133,7 +133,7 @@ export function startFailure(python: string, said: string): PageTraceError {
   });
 }
 
-/** The error of an interpreter that is too old for the runner. */
+/** The error for an interpreter that is too old for the runner. */
 export function oldPythonFailure(python: string, version: string): PageTraceError {
   return new PageTraceError(
     'python-unusable',
@@ -145,7 +145,7 @@ export function oldPythonFailure(python: string, version: string): PageTraceErro
   );
 }
 
-/** The error of a call, or of loading the file, that exceeded its time limit. */
+/** The error for a call, or for loading the file, that exceeded its time limit. */
 export function timeLimitFailure(file: string, line: number | null, milliseconds: number): PageTraceError {
   const name = path.basename(file);
   const where = line === null ? name : `${name}, line ${line}`;
@@ -156,7 +156,7 @@ export function timeLimitFailure(file: string, line: number | null, milliseconds
   );
 }
 
-/** The error of a process that exited in the middle of its work. */
+/** The error for a process that exited in the middle of its work. */
 export function exitFailure(file: string, doing: 'loading' | 'scoring', how: string): PageTraceError {
   const during = doing === 'loading' ? 'while the file was loaded' : 'in the middle of a score';
   return new PageTraceError(
@@ -169,7 +169,7 @@ export function exitFailure(file: string, doing: 'loading' | 'scoring', how: str
   );
 }
 
-/** Makes a sentence of the last line that Python prints of an exception, like `ValueError: no answer`. */
+/** Makes a sentence from the last line that Python prints for an exception, such as `ValueError: no answer`. */
 function describeException(file: string, exception: string, line: number | null): string {
   const [, type = exception, message = ''] = /^([\w.]+)(?:: (.*))?$/s.exec(exception) ?? [];
   const where = line === null ? `${file} raised ${type}` : `${file} raised ${type} in line ${line}`;

@@ -22,7 +22,7 @@ export class FileStamps {
   }
 }
 
-/** Modification time in nanoseconds, size and inode, so that two saves within a second or a rename are noticed. */
+/** Modification time in nanoseconds, size, and inode, so that two saves within a second or a rename are noticed. */
 async function stamp(file: string): Promise<string> {
   try {
     const { mtimeNs, size, ino } = await fs.stat(file, { bigint: true });

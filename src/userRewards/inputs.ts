@@ -3,7 +3,7 @@ import type { Sample } from '../core/records/sample.ts';
 import type { Default, ScoreContext } from '../core/rewards/model.ts';
 import type { UserRewardInput } from './model.ts';
 
-/** What a reward function is given of a sample, and the defaults for what its record does not hold. */
+/** The input of a reward function for a sample, and the defaults for what its record does not have. */
 export interface BuiltInput {
   readonly input: UserRewardInput;
   readonly defaults: readonly Default[];
@@ -12,13 +12,13 @@ export interface BuiltInput {
 /** Average characters of a token, to estimate a length where the record has none. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Keys of a record that a reward function is given anyway, under the same names. */
+/** Keys of a record that a reward function always gets, under the same names. */
 const PASSED = new Set(['response', 'response_length', 'ground_truth', 'data_source', 'extra_info']);
 
 /**
- * What a Python reward function is given of a sample. EasyR1 and verl pass their own keys and nothing else; with
- * `everything`, the dict (EasyR1) or `extra_info` (verl) holds all that the record has beside them.
- * @param context what a built-in reward would be given of the same sample
+ * The input of a Python reward function for a sample. EasyR1 and verl pass only their own keys; with `everything`, the
+ * dict (EasyR1) or `extra_info` (verl) also has everything else in the record.
+ * @param context the context of the same sample for a built-in reward
  */
 export function rewardInput(
   { response, groundTruth, record }: Pick<Sample, 'response' | 'groundTruth' | 'record'>,
@@ -62,7 +62,7 @@ export function rewardInput(
   };
 }
 
-/** What the context holds, under the references' names. */
+/** The fields of the context, under the references' names. */
 function contextFields({
   numImages,
   question,

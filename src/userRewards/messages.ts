@@ -46,7 +46,7 @@ const replySchema = v.variant('type', [
   v.object({ type: v.literal('unusable'), error: faultSchema }),
   v.object({
     type: v.literal('result'),
-    /** The input that it is about, from 0; null for all of them. */
+    /** The index of the input that it is about, from 0; null for all of them. */
     index: v.nullable(v.number()),
     error: v.optional(faultSchema),
     overall: v.optional(v.pipe(number, v.transform(Number))),
@@ -65,7 +65,7 @@ const FLOATS: ReadonlyMap<unknown, number> = new Map([
   ['-Infinity', -Infinity],
 ]);
 
-/** Reads a line from the runner. Throws where it is not a message. */
+/** Reads a line from the runner. Throws if it is not a message. */
 export function readReply(line: string): Reply {
   const read: unknown = JSON.parse(line, (_key, each: unknown) => {
     if (typeof each !== 'object' || each === null || !('$float' in each)) return each;

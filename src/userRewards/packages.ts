@@ -1,4 +1,4 @@
-/** Packages by their module, where the names differ. */
+/** Packages by module, if their names differ. */
 const PACKAGES: ReadonlyMap<string, string> = new Map([
   ['Crypto', 'pycryptodome'],
   ['Levenshtein', 'python-Levenshtein'],

@@ -1,11 +1,11 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Limits of what is passed on of a reward's output during one call, so that a loop that prints does not fill memory. */
+/** Limits on a reward's output during one call, so that a loop that prints does not fill memory. */
 const MOST_LINES = 5_000;
 const MOST_CHARACTERS = 1_000_000;
 const LONGEST_LINE = 10_000;
 
-/** Passes lines on until the limit of a call is reached; the next call starts anew. */
+/** Passes lines on until the limit of a call is reached; the next call starts again. */
 export class BoundedLog {
   readonly #log: (line: string) => void;
   #lines = 0;
@@ -15,7 +15,7 @@ export class BoundedLog {
     this.#log = log;
   }
 
-  /** Says that a call begins. */
+  /** Marks the beginning of a call. */
   begin(): void {
     this.#lines = 0;
     this.#characters = 0;

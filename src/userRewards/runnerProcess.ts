@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { readReply, writeMessage, type Reply } from './messages.ts';
 import { PrintedLines } from './printed.ts';
 
-/** What ended a wait for the runner. */
+/** The event that ended a wait for the runner. */
 export type Event =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'ended'; readonly how: string }
@@ -21,7 +21,7 @@ export interface RunnerOptions {
   readonly printed: (line: string) => void;
 }
 
-/** One process of the runner. It leads a process group, so that everything the reward starts ends with it. */
+/** One process of the runner. It leads a process group, so that everything that the reward starts ends with it. */
 export class RunnerProcess {
   readonly #child: ChildProcess;
   readonly #graceMs: number;
@@ -36,7 +36,8 @@ export class RunnerProcess {
 
   constructor({ python, runner, cwd, env, graceMs, printed }: RunnerOptions) {
     this.#graceMs = graceMs;
-    // -B: Python's cache would miss a module that was saved twice within a second, and would write into the person's folder.
+    // -B: Python's cache would miss a module that was saved twice within a second, and would be written to the person's
+    // folder.
     this.#child = spawn(python, ['-B', '-u', runner], {
       cwd,
       env: { ...process.env, ...env },
@@ -51,7 +52,7 @@ export class RunnerProcess {
     this.#child.stderr?.on('data', (bytes: Buffer) => {
       lines.push(bytes);
     });
-    // A write to a process that has ended fails; its end is reported anyway.
+    // Writing to a process that has ended fails; its end is reported anyway.
     this.#child.stdin?.on('error', () => undefined);
     if (this.#child.stdout) {
       createInterface({ input: this.#child.stdout }).on('line', (line) => {
@@ -111,7 +112,9 @@ export class RunnerProcess {
     }
   }
 
-  /** Waits until the output of a call was passed on, at most for the grace time, since a stream can be blocked. */
+  /**
+   * Waits until the output of a call was passed on, but at most for the grace time, because a stream can be blocked.
+   */
   async waitForOutput(call: number): Promise<void> {
     if (this.#marks >= call || !this.alive) return;
     await new Promise<void>((resolve) => {
@@ -141,7 +144,7 @@ export class RunnerProcess {
     try {
       this.#replies.push(readReply(line));
     } catch {
-      // Only the runner can write there, so a line that is not a message was cut off by its end.
+      // Only the runner can write there, so a line that is not a message was cut off when it ended.
       this.#child.kill('SIGKILL');
     }
     this.#wake();
@@ -174,6 +177,6 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group is empty already.
+    // The group is already empty.
   }
 }

@@ -2,7 +2,7 @@ import type { Span } from '../core/span.ts';
 
 /** A place that a line of a traceback names. */
 export interface TracebackLink {
-  /** Where the place stands in the line, from its path to its number. */
+  /** The span of the place in the line, from its path to its number. */
   readonly span: Span;
   readonly file: string;
   /** From 1. */
@@ -11,7 +11,7 @@ export interface TracebackLink {
 
 const FRAME = /File "([^"\n]+)", line (\d+)/g;
 
-/** The places that Python's tracebacks and its fault handler name in `text`; those of no file are left out. */
+/** The places in `text` that Python's tracebacks and its fault handler name, except those that are not in a file. */
 export function tracebackLinks(text: string): readonly TracebackLink[] {
   return [...text.matchAll(FRAME)].flatMap((match) => {
     const [whole, file = '', line = ''] = match;

@@ -25,7 +25,7 @@ export function createUserReward(options: UserRewardOptions): UserReward {
   return new PythonReward(options);
 }
 
-/** A warm process that has loaded the file, and what it was made from. */
+/** A running process that has loaded the file, and the state that it was created from. */
 interface Session {
   readonly process: RunnerProcess;
   readonly loaded: LoadedReward;
@@ -74,7 +74,7 @@ class PythonReward implements UserReward {
     await this.#turn;
   }
 
-  /** Runs `work` after the calls before it: there is one process, and it does one thing at a time. */
+  /** Runs `work` after the calls before it, because the only process does one thing at a time. */
   #inTurn<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const either = AbortSignal.any([this.#disposed.signal, ...(signal ? [signal] : [])]);
     const turn = this.#turn.then(() => {
@@ -102,7 +102,7 @@ class PythonReward implements UserReward {
             });
       if (failed === null) continue;
       deaths += 1;
-      // Where inputs are scored one by one, only the one that ended the process has failed.
+      // If inputs are scored one by one, only the one that ended the process has failed.
       const alone =
         !('ok' in session) &&
         session.loaded.contract !== 'easyr1-batch' &&
@@ -115,7 +115,7 @@ class PythonReward implements UserReward {
     return scores;
   }
 
-  /** Scores inputs; null when the runner answered all of them, otherwise why it could not continue. */
+  /** Scores inputs; null if the runner answered all of them, otherwise why it could not continue. */
   async #scoreWith(
     { process, loaded, stamps, ...session }: Session,
     inputs: readonly UserRewardInput[],
@@ -145,7 +145,7 @@ class PythonReward implements UserReward {
     }
   }
 
-  /** The warm process, started again if there is none or a file has changed; otherwise why it cannot start. */
+  /** The running process, started again if there is none or a file has changed; otherwise why it cannot start. */
   async #ready(signal: AbortSignal): Promise<Session | UserFailed> {
     if (signal.aborted) return this.#cancel();
     if (this.#session?.process.alive === true && !(await this.#session.stamps.haveChanged()))
@@ -218,7 +218,7 @@ class PythonReward implements UserReward {
     }
   }
 
-  /** Ends a process that exceeded its time limit, after a moment in which it can report where it is. */
+  /** Ends a process that exceeded its time limit, after a moment in which it can report its location. */
   async #stop(process: RunnerProcess, limit: number): Promise<UserFailed> {
     process.send({ type: 'where' });
     let where: Extract<Reply, { type: 'where' }> | null = null;
@@ -234,7 +234,7 @@ class PythonReward implements UserReward {
     return { ok: false, error, place: line === null ? null : { file: this.#file, line } };
   }
 
-  /** Turns a fault of the runner into a failure; its traceback goes to the log. */
+  /** Converts a fault of the runner to a failure; its traceback goes to the log. */
   #faulty(fault: Fault, python: string, doing: 'loading' | 'scoring'): UserFailed {
     const failed = userFailure(fault, { file: this.#file, functionName: this.#functionName, python, doing });
     if ('traceback' in fault) this.#log.text(fault.traceback);

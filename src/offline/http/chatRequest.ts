@@ -27,12 +27,12 @@ const bodySchema = v.object({
   continue_final_message: flag,
 });
 
-/** A chat completion request, checked, with what the reader needs of it taken out. */
+/** A validated chat completion request, reduced to what the reader needs. */
 export interface ChatRequest {
   readonly task: ReadingTask;
   /** The text that `structured_outputs.choice` forces, or null. */
   readonly forced: string | null;
-  /** The text of the prompt, for its count of tokens. */
+  /** The text of the prompt, for counting its tokens. */
   readonly prompt: string;
   readonly n: number;
   readonly maxTokens: number;
@@ -45,8 +45,8 @@ export interface ChatRequest {
 
 /**
  * Reads the body of a chat completion request.
- * @param maxImages the most images that one request may hold.
- * @throws ApiError in vLLM's words where it has some.
+ * @param maxImages the most images of one request
+ * @throws ApiError in vLLM's words if it has any
  */
 export function parseChatRequest(body: string, maxImages: number): ChatRequest {
   const parsed = v.safeParse(bodySchema, parseJson(body));

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { OFFLINE_MODEL } from '../model.ts';
 import type { ChatRequest } from './chatRequest.ts';
 
-/** One text as it will be sent: in pieces that count as tokens, ended where the request says so. */
+/** A text as it will be sent: in pieces that count as tokens, and ended as the request requires. */
 export interface Completion {
   readonly pieces: readonly string[];
   readonly finishReason: 'stop' | 'length';
   readonly stopReason: string | null;
 }
 
-/** Cuts a text into the reader's tokens: up to six characters of a word with the white space before it. */
+/** Splits a text into the reader's tokens: up to six characters of a word with the white space before it. */
 export function toTokens(text: string): string[] {
   return text.match(/\s*\S{1,6}|\s+$/gu) ?? [];
 }
@@ -33,7 +33,7 @@ export function complete(
   return { pieces: pieces.slice(0, request.maxTokens), finishReason: 'length', stopReason: null };
 }
 
-/** Token counts in OpenAI's form. An image counts as none: the reader has no tokens for it. */
+/** Token counts in OpenAI's form. Images count zero, because the reader has no tokens for them. */
 function usage(promptTokens: number, completionTokens: number): object {
   return {
     prompt_tokens: promptTokens,
@@ -42,7 +42,7 @@ function usage(promptTokens: number, completionTokens: number): object {
   };
 }
 
-/** What stands in every answer to one request. */
+/** The common part of all answers to one request. */
 export interface AnswerHead {
   readonly id: string;
   readonly created: number;
@@ -58,7 +58,7 @@ export function answerHead(): AnswerHead {
   };
 }
 
-/** The answer that is not streamed. */
+/** The answer if it is not streamed. */
 export function wholeAnswer(
   head: AnswerHead,
   completions: readonly Completion[],

@@ -1,4 +1,4 @@
-/** An answer of vLLM's error form: `{"error": {message, type, param, code}}`. */
+/** An error answer in vLLM's form: `{"error": {message, type, param, code}}`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly type: string;

@@ -3,8 +3,8 @@ import type { AnswerForm } from '../model.ts';
 const QUESTION_LINE = /^[\s*#>-]*(?:question|query)\s*\**\s*:\s*\**\s*(.*)$/i;
 
 /**
- * The question in a prompt: what follows the last line that begins with `Question:`. Without such a line, the last
- * paragraph with a question mark, and without that the last paragraph. Null when the prompt is empty.
+ * The question in a prompt: the text after the last line that begins with `Question:`. Without such a line, the last
+ * paragraph with a question mark; otherwise the last paragraph. Null if the prompt is empty.
  */
 export function findQuestion(prompt: string): string | null {
   const lines = prompt.replace(/<image>/g, ' ').split(/\r?\n/);
@@ -26,7 +26,7 @@ export function findQuestion(prompt: string): string | null {
   return paragraphs.findLast((paragraph) => paragraph.includes('?')) ?? paragraphs.at(-1) ?? null;
 }
 
-/** The form of answer that a prompt's tags ask for. */
+/** The form of answer that a prompt's tags request. */
 export function requestedForm(prompt: string): AnswerForm {
   if (/<evidence>/i.test(prompt)) return 'evisrag';
   if (/<description>/i.test(prompt)) return /<tool\b/i.test(prompt) ? 'lang2act' : 'action-rl';

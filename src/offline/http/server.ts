@@ -7,11 +7,11 @@ import { parseChatRequest } from './chatRequest.ts';
 import { answerHead, complete, streamedAnswer, toTokens, wholeAnswer } from './completion.ts';
 import { ApiError } from './errors.ts';
 
-/** What a test may do to the server; nothing of it can be reached from outside the process. */
+/** Hooks for tests; they cannot be reached from outside the process. */
 export interface ServerHooks {
-  /** Waited for before a question is answered. */
+  /** Awaited before a question is answered. */
   readonly beforeAnswer?: () => Promise<void>;
-  /** Waited for before each event of a stream, counted from 0. Rejecting ends the stream as an engine that fails does. */
+  /** Awaited before each event of a stream, counted from 0. Rejecting ends the stream like an engine that fails. */
   readonly beforeEvent?: (event: number) => Promise<void>;
   /** Closes the connection instead of sending this event. */
   readonly cutAtEvent?: number;
@@ -19,7 +19,7 @@ export interface ServerHooks {
 
 export interface OfflineServerOptions {
   readonly answer: Answerer;
-  /** Asked for as a bearer token under /v1; none is asked for when it is empty. */
+  /** Required as a bearer token under /v1, unless it is empty. */
   readonly apiKey: string;
   readonly version: string;
   readonly log: (line: string) => void;
@@ -29,10 +29,10 @@ export interface OfflineServerOptions {
   readonly hooks?: ServerHooks;
 }
 
-/** Limits, each a parameter that tests shorten. */
+/** Limits, as parameters so that tests can shorten them. */
 export interface ServerLimits {
   readonly maxImages: number;
-  /** Bytes of a request's body. */
+  /** The most bytes of a request's body. */
   readonly maxBody: number;
 }
 
@@ -47,8 +47,8 @@ export interface OfflineServer {
 }
 
 /**
- * Serves vLLM's /health, /version, /v1/models and /v1/chat/completions on loopback, with its errors, out of `answer`.
- * Closing a connection aborts the work for it.
+ * Serves vLLM's /health, /version, /v1/models, and /v1/chat/completions on loopback, with vLLM's errors, using
+ * `answer`. Closing a connection aborts its work.
  */
 export async function serveOffline(options: OfflineServerOptions): Promise<OfflineServer> {
   const server = http.createServer((request, response) => {

@@ -4,29 +4,32 @@ import type { Question } from './question.ts';
 import { isYear } from '../../core/layout/cellText.ts';
 import { areAlike, contentStems, terms } from './words.ts';
 
-/** A cell whose row the question does not speak of. */
+/** The weight of a cell whose row the question does not mention. */
 const NO_ROW = 0.25;
-/** The same where the row sums up the others: what is asked for when no row is named. */
+/** The same if the row summarizes the others, which is what a question without a row asks for. */
 const SUMMED = 0.9;
-/** A value outside tables whose whole label the question says. */
+/** The weight of a value outside tables whose whole label is in the question. */
 const PAIR = 1.2;
-/** Columns of numbers that only point elsewhere. */
+/** Headers of columns whose numbers are only references. */
 const REFERENCE = /^(?:notes?|pos\.?|position|no\.?|nr\.?|ref\.?|#|item|page|rank)$/i;
 const CHANGE =
   /^(?:change|changes|[+/−–-]+|%|%\s*change|change\s*\(?%\)?|difference|diff\.?|variance|delta|Δ|yoy|growth)$/i;
-/** Of items with a price for one and an amount for all of them, the columns of both. */
+/** The headers of the total amount, for items with a unit price and a total amount. */
 const FOR_ALL = /^(?:(?:line |net |gross )?(?:total|amount|sum|value)(?: price| cost)?)\b/i;
 const FOR_ONE = /\b(?:unit|each|single|per (?:piece|item|unit))\b|^(?:price|rate)$/i;
 const ASKS_FOR_ALL =
   /\b(?:in all|altogether|all together|in total|overall)\b|\b(?:total|sum)\b(?! number)|\bamount (?:for|of)\b/i;
 const ASKS_FOR_ONE = /\b(?:each|apiece|per (?:piece|item|unit)|a piece|unit (?:price|cost)|single)\b/i;
-/** What the column of both that is asked for counts, and what any other of numbers. */
+/** The weight of the column, of these two, that the question asks for, and of any other column of numbers. */
 const ASKED_COLUMN = 1.2;
 const OTHER_COLUMN = 0.4;
-/** How much less each older year counts where the question names none. */
+/** How much less each older year counts if the question names none. */
 const OLDER = 0.04;
 
-/** How well a question speaks of a cell's row, 0 to 1. "Debt per inhabitant" is not what "inhabitants" asks for. */
+/**
+ * How well a question describes a cell's row, 0 to 1. "Debt per inhabitant" does not fit a question about
+ * "inhabitants".
+ */
 export function rowFit(passage: Passage, question: Question, unheardOf: boolean): number {
   if (passage.kind !== 'cell') return 1;
   const { label, otherNames, table, row } = passage;
@@ -57,8 +60,8 @@ function mentionsStem({ concepts }: Question, stem: string): boolean {
 }
 
 /**
- * How well a cell's column is the one that is asked for, about 1: the newest where no period is named, the total where
- * no part is, never one that only points elsewhere.
+ * How well a cell's column fits the question, about 1: the newest period if none is named, the total if no part is,
+ * never a column of references.
  */
 export function columnFit(passage: Passage, question: Question): number {
   if (passage.kind === 'extreme') return isNewest(passage.name, passage.table.headers, question) ? 1 : 0.9;
@@ -73,7 +76,10 @@ export function columnFit(passage: Passage, question: Question): number {
   return recencyWeight(passage, question);
 }
 
-/** What names the column that is asked for, where items have a price each and an amount; null if none is told. */
+/**
+ * A pattern for the header of the requested column, if items have a unit price and a total amount; null if the question
+ * does not say.
+ */
 function itemColumn(headers: readonly string[], { text }: Question): RegExp | null {
   const isBoth = [FOR_ALL, FOR_ONE].every((pattern) => headers.some((header) => pattern.test(header.trim())));
   if (!isBoth) return null;
@@ -94,7 +100,7 @@ function isNewest(name: string, headers: readonly string[], question: Question):
   return headers.every((header) => (yearOf(header) ?? own) <= own);
 }
 
-/** The year that a header names: the last, where it names several. */
+/** The year that a header names; the last one if it names several. */
 function yearOf(header: string): number | null {
   const years = terms(header).flatMap(({ word }) => (isYear(word) ? [Number(/\d{4}/.exec(word)?.[0])] : []));
   return years.at(-1) ?? null;

@@ -7,7 +7,7 @@ const LENGTH =
 const TIME =
   /(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)[\d\s/.,-]*(?:ms|s|sec|seconds?|min|minutes?|h|hours?|days?|nights?|weeks?|(?:calendar )?months?|years?|decades?)(?!\p{L})/iu;
 
-/** Names of quantities, and what their values look like: a price list need not say "price" beside each price. */
+/** Names of quantities, and patterns of their values, because a price list need not say "price" next to each price. */
 const ATTRIBUTES: readonly (readonly [words: string, values: RegExp])[] = [
   ['price cost fare charge worth expensive cheap pay spend amount', MONEY],
   ['weight weigh heavy mass', /\d\s?(?:kg|g|mg|t|tonnes?|tons?|kilograms?|grams?|lbs?|oz)(?!\p{L})/iu],
@@ -36,7 +36,7 @@ const ATTRIBUTES: readonly (readonly [words: string, values: RegExp])[] = [
   ['website internet homepage url', /\bwww\.|https?:/i],
 ];
 
-/** Units that no bare number has. */
+/** Units that a plain number does not have. */
 const UNITS = ATTRIBUTES.slice(0, 16).map(([, values]) => values);
 
 const byStem = new Map<string, RegExp[]>();
@@ -44,7 +44,7 @@ for (const [words, values] of ATTRIBUTES) {
   for (const word of words.split(' ')) byStem.set(stem(word), [...(byStem.get(stem(word)) ?? []), values]);
 }
 
-/** Whether `value` has the unit of another quantity than the one that a stem names. */
+/** Whether `value` has the unit of a quantity other than the one that a stem names. */
 export function isValueOfAnother(own: string, value: string): boolean {
   const patterns = byStem.get(own);
   return (
@@ -54,7 +54,7 @@ export function isValueOfAnother(own: string, value: string): boolean {
   );
 }
 
-/** Whether `value` is one of the quantity that a stem names, as its unit says. */
+/** Whether `value` has the unit of the quantity that a stem names. */
 export function isValueOfQuantity(own: string, value: string): boolean {
   return byStem.get(own)?.some((pattern) => pattern.test(value)) === true;
 }

@@ -13,17 +13,17 @@ const BY = new RegExp(
   `^(?:[Ww]ritten\\s|[Tt]ext\\s)?[Bb]y:?\\s(?<names>${NAME}(?:(?:,\\s|,?\\s(?:and|&)\\s)${NAME})*)$`,
   'u',
 );
-/** Names of places and bodies, which are also capitalized words joined by commas. */
+/** Names of places and institutions, which are also capitalized words joined by commas. */
 const NO_PERSON =
   /\b(?:University|Institute|College|School|Department|Faculty|Centre|Center|Laborator(?:y|ies)|Street|Road|Ltd|Inc|GmbH|Company|Hall|Room|Council|Agency|Ministry)\b/i;
-/** Authors stand no further below the title than so many of its heights. */
+/** The largest distance of authors below the title, in title heights. */
 const BELOW = 6;
 
-/** What a question calls those who wrote a text with a title, and that text. */
+/** Words that questions use for the authors of a text with a title, and for the text. */
 const ALL = 'author authors written paper article text';
 const FIRST = 'first author paper article';
 
-/** The names of authors right below a title: several in a line, or one after "by". */
+/** The names of authors directly below a title: several on a line, or one after "by". */
 export function findAuthors(lines: readonly Phrase[]): KnownPair[] {
   const top = Math.min(...lines.map(({ box }) => box.top));
   const foot = Math.max(...lines.map(({ box }) => box.bottom));

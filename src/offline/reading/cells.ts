@@ -8,17 +8,17 @@ import { findPerson } from './persons.ts';
 import { surroundingsOf, type Surroundings } from './surroundings.ts';
 import { isQuotable } from './values.ts';
 
-/** Rows whose label is longer are lines of prose. */
+/** Rows with a longer label are lines of prose. */
 const MAX_LABEL_WORDS = 12;
-/** Rows that hold the sum or the mean of others. */
+/** Labels of rows that contain the sum or the mean of others. */
 const SUMMARY = /^(?:all|(?:grand |group |net )?total|sum|average|mean|overall|subtotal|altogether)\b/i;
 
-/** Whether a row's label says that it sums up the others. */
+/** Whether a row's label says that it summarizes the others. */
 export function isSummary(label: string): boolean {
   return SUMMARY.test(label) || /\btotal$/i.test(label);
 }
 
-/** The cells of a table, each known by its row and its column, and the labels of its rows. */
+/** The cells of a table, each identified by its row and its column, and the labels of its rows. */
 export function cellPassages(page: ReadPage, table: Table, image: number): (CellPassage | RowPassage)[] {
   const around = surroundingsOf(page, table, image);
   const labels = labelColumns(table);
@@ -98,8 +98,8 @@ function quoteCell(page: ReadPage, cell: Cell | undefined): string {
 }
 
 /**
- * The columns of labels. More than one where pairs of label and value stand beside each other: every other column,
- * without numbers, under no header or under one that is the same for all columns of values.
+ * The columns of labels. There is more than one if pairs of label and value are side by side: every other column,
+ * without numbers, with no header or with one that is the same for all columns of values.
  */
 function labelColumns({ headers, rows }: Table): number[] {
   const even = headers.flatMap((_header, column) => (column % 2 === 0 ? [column] : []));
@@ -114,7 +114,7 @@ function labelColumns({ headers, rows }: Table): number[] {
   return isNamed && even.every((column) => texts(column + 1).length > 0) ? even : [0];
 }
 
-/** The values of a row in which several labels stand, each with the label before it. */
+/** The values of a row with several labels, each with the label before it. */
 function valuesByLabel(
   page: ReadPage,
   { cells }: TableRow,
@@ -130,7 +130,7 @@ function valuesByLabel(
   });
 }
 
-/** Who does what, where a cell names both: `Opening, Erik Sandvik`, or the name below it. */
+/** Who does what, if a cell names both: `Opening, Erik Sandvik`, or the name below it. */
 function personPassages(page: ReadPage, { cells }: TableRow, around: Surroundings): CellPassage[] {
   return cells.flatMap((cell): CellPassage[] => {
     const [line] = cell.lines;
@@ -148,7 +148,7 @@ function personPassages(page: ReadPage, { cells }: TableRow, around: Surrounding
   });
 }
 
-/** A value that is known by its label alone; none where either cannot be quoted. */
+/** A value that is identified only by its label; none if either cannot be quoted. */
 export function valuePassage(
   page: ReadPage,
   label: Phrase,

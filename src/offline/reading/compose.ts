@@ -4,18 +4,18 @@ import type { Finding, FoundValue, Reading } from './find.ts';
 import type { Passage } from './passage.ts';
 import { hasNumber } from '../../core/layout/cellText.ts';
 
-/** How EVisRAG says that the images do not answer. */
+/** EVisRAG's phrase for images that do not answer the question. */
 export const INSUFFICIENT = 'insufficient to answer';
-/** The same for a person. */
+/** The same for people. */
 export const NOTHING_FOUND = `The information is not in the images (${INSUFFICIENT}).`;
 
-/** Longest text from a page that is quoted inside a sentence. */
+/** The longest page text that is quoted inside a sentence. */
 const QUOTED = 60;
 const WHICH = { most: 'greatest number', least: 'least number' };
-/** Most pieces of one sentence that are quoted each by a tool call. */
+/** The most pieces of one sentence that are quoted, each by a tool call. */
 const MAX_QUOTES = 3;
 
-/** Writes what was found as a trajectory of the form that the prompt asks for. */
+/** Writes the findings as a trajectory in the form that the prompt requests. */
 export function compose(reading: Reading, form: AnswerForm): string {
   const answer = answerText(reading, form);
   const think = thinkText(reading);
@@ -63,7 +63,7 @@ function thinkText({ question, images, findings, unanswered }: Reading): string 
   return sentences.join(' ');
 }
 
-/** The tool calls of lang2act. Without a finding, the titles of the images show what was looked at. */
+/** The tool calls of lang2act. Without findings, the titles of the images show what was read. */
 function toolCalls({ findings, images }: Reading): string[] {
   if (findings.length === 0) {
     return images
@@ -158,13 +158,13 @@ function toolCall(name: string, image: number, where: string, observation: strin
   return `<tool name="${name}" args="Image ${image}: ${attribute(where)}">${observation}</tool>`;
 }
 
-/** Where on its page a finding stands, in words. */
+/** The place of a finding on its page, in words. */
 function describePlace({ passage }: Finding): string {
   const under = passage.heading === null ? '' : ` below the heading ${oneLine(passage.heading, QUOTED)}`;
   return isInText(passage) ? `text${under}` : `table${under}`;
 }
 
-/** Whether a passage stands outside any table. */
+/** Whether a passage is outside any table. */
 function isInText(passage: Passage): boolean {
   return passage.kind === 'sentence' || (passage.kind === 'cell' && passage.table === null);
 }
@@ -232,7 +232,9 @@ function flat(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Page text inside a sentence: it must not look like a tag, nor name an image that the reader did not mean. */
+/**
+ * Page text for use inside a sentence: it must neither look like a tag nor name an image that the reader did not mean.
+ */
 function outsideTags(text: string): string {
   return text.replace(/[<>]/g, '').replace(/\bimage(?=\s+\d)/gi, 'picture');
 }
@@ -241,7 +243,7 @@ function quote(text: string, longest = QUOTED): string {
   return `“${outsideTags(oneLine(text, longest))}”`;
 }
 
-/** Page text inside the args of a tool: without quotes, which would end the attribute. */
+/** Page text for use in the args of a tool: without quotes, which would end the attribute. */
 function attribute(text: string): string {
   return outsideTags(text.replace(/["'“”]/g, ''));
 }

@@ -8,27 +8,27 @@ import { hasNumber } from '../../core/layout/cellText.ts';
 import type { Candidate } from './values.ts';
 import { areAlike, terms } from './words.ts';
 
-/** How much a word of the question counts that stands before or after all candidates, for each of them. */
+/** The weight, for each candidate, of a word of the question before or after all candidates. */
 const SHARED = 0.6;
-/** The same for a word in another candidate's clause. */
+/** The weight of a word in another candidate's clause. */
 const FOREIGN = 0.15;
-/** "What is the price of": what is asked for belongs to every candidate. */
+/** The weight of the requested thing ("What is the price of"), which belongs to every candidate. */
 const FOCUS = 0.4;
-/** What counts that a word of the question stands right before a candidate, or right after it. */
+/** The weight of a word of the question directly before or after a candidate. */
 const LINKED = 0.6;
-/** What counts that a name stands after "by". */
+/** The weight of a name after "by". */
 const AGENT = 0.5;
-/** What counts that a number stands before what "how many" asks for; less before another word for it. */
+/** The weight of a number before what "how many" asks for; less before a synonym of it. */
 const COUNTED = 1;
 const COUNTED_OTHERWISE = 0.6;
-/** What counts that a number stands before something else that the question speaks of. */
+/** The weight of a number before something else in the question. */
 const COUNTS_ANOTHER = -0.6;
-/** What counts that a figure is that of the year that is asked for, or of another year. */
+/** The weight of a figure of the requested year, or of another year. */
 const PERIOD = 2;
 
 /**
- * The part of a sentence that a question asks for: the candidate of the right kind that the words which the question
- * shares with the sentence point to, or what the sentence says that a thing is. Null when there is neither, and the
+ * The part of a sentence that a question asks for: the candidate of the right kind to which the words shared by
+ * question and sentence point, or what the sentence says that a thing is. Null if there is neither, so that the
  * sentence itself is the answer.
  */
 export function extract(sentence: string, question: Question): Candidate | null {
@@ -62,12 +62,12 @@ export function extract(sentence: string, question: Question): Candidate | null 
   return best?.candidate ?? null;
 }
 
-/** Whether a value has the unit of what is asked for: "how heavy" and 3 kg. */
+/** Whether a value has the unit of what the question asks for: "how heavy" and 3 kg. */
 function hasAskedUnit(value: string, { concepts }: Question): boolean {
   return concepts.some(({ wordings }) => wordings[0]?.some((own) => isValueOfQuantity(own, value)) === true);
 }
 
-/** The name after "in", "at" and the like that stands nearest after a word of the question. */
+/** The name after "in", "at", and the like that is nearest after a word of the question. */
 function findPlace(sentence: string, question: Question): Candidate | null {
   const anchors = findAnchors(sentence, question.concepts);
   const places = newCandidates(sentence, question).filter(({ start }) =>
@@ -79,7 +79,7 @@ function findPlace(sentence: string, question: Question): Candidate | null {
   return best?.candidate ?? null;
 }
 
-/** How much it counts what a number of the sentence counts, where the question asks "how many". */
+/** The score for what a number of the sentence counts, if the question asks "how many". */
 function scoreCount(sentence: string, { start, end }: Candidate, question: Question): number {
   const noun = countedNoun(question);
   if (noun === undefined) return 0;
@@ -96,7 +96,7 @@ function scoreCount(sentence: string, { start, end }: Candidate, question: Quest
   return stems.some((stem) => sole.has(stem)) ? COUNTED_OTHERWISE : 0;
 }
 
-/** What "how many" asks for, also where that is a word as general as `people`. */
+/** What "how many" asks for, even if it is a word as general as `people`. */
 function countedNoun({ concepts, text }: Question): Concept | undefined {
   const match = /\bhow many\s+/i.exec(text);
   if (match === null) return undefined;
@@ -106,7 +106,10 @@ function countedNoun({ concepts, text }: Question): Concept | undefined {
   );
 }
 
-/** The only figure of the asked year in a sentence with figures of several, where "what were the sales" asks for one. */
+/**
+ * The only figure of the requested year in a sentence with figures of several years, if the question is like "what were
+ * the sales".
+ */
 function figureOfYear(sentence: string, question: Question): Candidate | null {
   if (!/^\W*what (?:was|were|is|are)\b/i.test(question.text)) return null;
   const years = yearsOfFigures(sentence);
@@ -116,7 +119,7 @@ function figureOfYear(sentence: string, question: Question): Candidate | null {
   return only !== undefined && more.length === 0 ? only : null;
 }
 
-/** 1 where a figure's year is the one that is asked for, -1 where it is another one, 0 if nothing tells. */
+/** 1 if a figure's year is the requested one, -1 if it is another one, 0 if nothing is known. */
 function ofAskedYear(year: number | undefined, { years }: Question): number {
   const [asked] = years;
   if (year === undefined || asked === undefined || years.length > 1 || !/^\d{4}$/.test(asked)) return 0;
@@ -129,7 +132,7 @@ interface Anchor {
   readonly weight: number;
 }
 
-/** Where the sentence has words of the question, and how much each counts. */
+/** The places of the question's words in the sentence, each with its weight. */
 function findAnchors(sentence: string, concepts: readonly Concept[]): Anchor[] {
   const words = terms(sentence);
   return concepts.flatMap((concept) => {
@@ -145,9 +148,7 @@ function findAnchors(sentence: string, concepts: readonly Concept[]): Anchor[] {
 const LINK =
   /^\W*(?:(?:of|is|was|are|were|be|been|at|to|by|for|in|on|costs?|totals?|than|from|with|out|now|only|already|just|about|around|some|nearly|almost|over|under|up|the|an?|Dr|Mr|Mrs|Ms|Prof|engineer|painter|stands?|amounts?|came|comes)\W+)*$/i;
 
-/**
- * How much the word of the question counts that points to a candidate: one with nothing but small words between both.
- */
+/** The weight of the word of the question that points to a candidate: one with only small words in between. */
 function link(sentence: string, { start, end }: Candidate, anchors: readonly Anchor[]): number {
   const linked = anchors.filter(
     (anchor) =>
@@ -157,14 +158,16 @@ function link(sentence: string, { start, end }: Candidate, anchors: readonly Anc
   return Math.max(0, ...linked.map(({ weight }) => weight));
 }
 
-/** Whether a name is that of who does it: "carried out by the institute". */
+/** Whether a name is that of the agent: "carried out by the institute". */
 function isAgent(sentence: string, { start }: Candidate): boolean {
   return /\bby (?:the |its |our )?(?:\p{Ll}+ )?(?:(?:Dr|Mrs?|Ms|Prof)\.? )?$/u.test(sentence.slice(0, start));
 }
 
 const CLAUSE = /[;,:]\s|\s(?:and|but|while|whereas|or|from|who|which)\s/;
 
-/** How strongly the words of the question tie a candidate: those of its own clause the more the nearer they stand. */
+/**
+ * How strongly the words of the question point to a candidate: those of its own clause count more the nearer they are.
+ */
 function tieStrength(
   sentence: string,
   candidate: Candidate,
@@ -182,7 +185,7 @@ function tieStrength(
 }
 
 /**
- * Whether a word after all candidates speaks of all of them: "88% of the buses and 93% of the trains were punctual".
+ * Whether a word after all candidates applies to all of them: "88% of the buses and 93% of the trains were punctual".
  */
 function isSharedEnd(sentence: string, last: number, at: number): boolean {
   return at > last && /\b(?:is|are|was|were|has|have|had|will|can)\b/.test(sentence.slice(last, at));

@@ -5,7 +5,7 @@ import { WEIGHTS, type ExtremePassage } from './passage.ts';
 import { surroundingsOf } from './surroundings.ts';
 import { isQuotable, plainNumber } from './values.ts';
 
-/** Numbers of a row or a column are compared when they are at least so many. */
+/** The fewest numbers of a row or a column that are compared. */
 const LEAST_COUNT = 3;
 
 interface Measured {
@@ -14,7 +14,7 @@ interface Measured {
   readonly number: number;
 }
 
-/** Where the numbers of a column, and those of a row, are greatest and least. */
+/** The places of the largest and smallest numbers of each column and each row. */
 export function extremePassages(page: ReadPage, table: Table, image: number): ExtremePassage[] {
   const around = surroundingsOf(page, table, image);
   const measure = (name: Phrase, value: Phrase): Measured[] => {
@@ -66,7 +66,7 @@ export function extremePassages(page: ReadPage, table: Table, image: number): Ex
 }
 
 function extremes(all: readonly Measured[]): { which: 'most' | 'least'; found: Measured }[] {
-  // A whole number among decimal ones was read without its point.
+  // A whole number among decimal ones was read without its decimal point.
   const decimal = all.filter(({ value }) => /\d\.\d/.test(value));
   const measured = decimal.length >= 0.7 * all.length ? decimal : all;
   const [most, ...others] = [...measured].sort((a, b) => b.number - a.number);

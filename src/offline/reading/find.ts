@@ -9,29 +9,29 @@ import { analyze, boundedQuestion, splitQuestion, type Question } from './questi
 import { PassageIndex, type Ranked } from './rank.ts';
 import { isQuotable, type Candidate } from './values.ts';
 
-/** What was found of one page, as far as it is worth a word. */
+/** What was found on one page. */
 export interface SeenImage {
   /** k, from 1. */
   readonly image: number;
-  /** Its first heading or line, as it stands in the page's text; null when nothing legible was read. */
+  /** Its first heading or line, as in the page's text; null if nothing legible was read. */
   readonly title: string | null;
 }
 
-/** An answer to one part of a question, with what it was taken from. */
+/** An answer to one part of a question, with its source. */
 export interface Finding {
   readonly passage: Passage;
   /**
-   * What answers: the value of a cell or a part of a sentence. More than one where cells are compared, none where the
-   * whole sentence answers.
+   * The answering values: the value of a cell or a part of a sentence. There are several if cells are compared, and
+   * none if the whole sentence answers.
    */
   readonly values: readonly FoundValue[];
 }
 
-/** A text that answers. */
+/** A text that answers the question. */
 export interface FoundValue {
-  /** As it stands in the page's text: one quote a line. */
+  /** As in the page's text: one quote for each line. */
   readonly quotes: readonly string[];
-  /** The header of its column; empty without one. */
+  /** The header of its column; empty if there is none. */
   readonly column: string;
 }
 
@@ -39,21 +39,21 @@ export interface FoundValue {
 export interface Reading {
   readonly question: string;
   readonly images: readonly SeenImage[];
-  /** One an answered part of the question; empty when nothing was found. */
+  /** One finding for each answered part of the question; empty if nothing was found. */
   readonly findings: readonly Finding[];
   /** Parts of the question that the pages do not answer. */
   readonly unanswered: readonly string[];
 }
 
-/** The least share of a question that a passage must speak of to be taken for its answer. */
+/** The smallest share of a question that a passage must cover to count as its answer. */
 const MIN_COVERAGE = 0.52;
-/** The same where the passage lacks the very word that is asked for. */
+/** The same if the passage lacks the word that the question asks for. */
 const MIN_COVERAGE_WITHOUT_FOCUS = 0.85;
-/** The same where the question speaks of something that stands on no page. */
+/** The same if the question mentions something that is on no page. */
 const MIN_COVERAGE_UNHEARD_OF = 0.7;
 const MIN_FIT = 0.3;
 
-/** Looks the question up in pages that were read; the k-th page is image k. */
+/** Searches for the answer in pages that were read; the k-th page is image k. */
 export function find(question: string, pages: readonly OcrPage[]): Reading {
   const read = pages.map(readPage);
   const passages = read.flatMap((page, index) => passagesOf(page, index + 1));
@@ -94,7 +94,7 @@ function toFinding(passage: Passage, question: Question, all: readonly Passage[]
   return { passage, values: quote === null ? [] : [{ quotes: [quote], column: '' }] };
 }
 
-/** Of a cell with several values, the one with the unit that is asked for: "6 W" of "24 V direct current, 6 W". */
+/** For a cell with several values, the one with the requested unit: "6 W" of "24 V direct current, 6 W". */
 function askedPart(value: string, { concepts }: Question): string {
   const parts = value.split(/[,;]/).map((part) => part.trim());
   const asked = concepts.filter(({ focus }) => focus).flatMap(({ wordings }) => wordings[0] ?? []);
@@ -102,13 +102,13 @@ function askedPart(value: string, { concepts }: Question): string {
   return only === undefined || more.length > 0 || /\d,\d/.test(value) ? value : only;
 }
 
-/** A part of a sentence as it stands in the page's text; null when it is divided there. */
+/** A part of a sentence as in the page's text; null if it is divided there. */
 function quoteCandidate({ sentence }: SentencePassage, { start, end }: Candidate): string | null {
   const stretch = sentence.stretches.find(({ at, text }) => start >= at && end <= at + text.length);
   return stretch?.text.slice(start - stretch.at, end - stretch.at) ?? null;
 }
 
-/** The cell, and where the question names several years, its neighbors under those years. */
+/** The cell and, if the question names several years, its neighbors under those years. */
 function comparedCells(
   passage: CellPassage,
   question: Question,

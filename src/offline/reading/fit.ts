@@ -7,28 +7,31 @@ import { hasNumber, isYear } from '../../core/layout/cellText.ts';
 import { findCandidates, type ValueKind } from './values.ts';
 import { contentStems, stem, terms } from './words.ts';
 
-/** Whether a number can be how many: neither a year nor a share. */
+/** Whether a number can be a count: neither a year nor a share. */
 function isCount(text: string, question: Question): boolean {
   if (isYear(text.trim())) return false;
   return !/%|per ?cent/i.test(text) || !/\bhow many\b/i.test(question.text);
 }
 
-/** What stands before the name of a place. */
+/** Words before the name of a place. */
 const PLACED = /\b(?:in|at|to|near|on|into|through|around) (?:the )?$/i;
-/** A sentence whose numbers count something else than what "how many" asks for. */
+/** The fit of a sentence whose numbers count something else than what "how many" asks for. */
 const COUNTS_OTHERS = 0.28;
-/** A sentence without a comparison, where the greatest or least is asked for. */
+/** The fit of a sentence without a comparison, if the question asks for the largest or smallest. */
 const NO_COMPARISON = 0.3;
 /** "Which instrument" asks for a name. */
 const NAMED = /^\W*(?:(?:in|at|on|for|from|by|with|to)\s+)?which\s+\p{Ll}/iu;
-/** A sentence with no name where one is asked for, and a number in a cell there. */
+/** The fit of a sentence without a name, or of a number in a cell, if the question asks for a name. */
 const UNNAMED = 0.45;
-/** A sum where a name is asked for. */
+/** The fit of a sum of money if the question asks for a name. */
 const OF_MONEY = 0.2;
 const HEADING_FIT = 0.35;
-/** A place does nothing. */
+/** The fit of a place if the question asks for a person. */
 const PLACE_FIT = 0.1;
-/** Where the greatest or least is asked for, a comparison of a column counts more than a line that happens to fit. */
+/**
+ * The fit of a comparison of a column if the question asks for the largest or smallest, which is better than a line
+ * that happens to fit.
+ */
 const EXTREME_FIT = 1.4;
 const PRICE = stem('price');
 const LOCATIVE =
@@ -40,7 +43,7 @@ const MONEY_WORDS =
 export function valueFit(passage: Passage, question: Question): number {
   const own = new Set(contentStems(question.text));
   const stems = contentStems(passage.text);
-  // A value that only says the question again answers nothing.
+  // A value that only repeats the question answers nothing.
   if (stems.length > 0 && stems.every((stem) => own.has(stem))) return 0.1;
   if (passage.kind === 'extreme') return passage.which === question.extreme ? EXTREME_FIT : 0;
   if (passage.kind === 'sentence') {
@@ -64,14 +67,14 @@ export function valueFit(passage: Passage, question: Question): number {
   return money ? 0.7 * fit : fit;
 }
 
-/** Whether a cell has no letter of a name. */
+/** Whether a cell has no letters of a name. */
 function isBareNumber(value: string): boolean {
   return hasNumber(value) && !/\p{L}/u.test(value);
 }
 
-/** A row's label is asked for by "which" and "who" more than by anything else. */
+/** The fit of a row's label, which "which" and "who" ask for more than other questions. */
 function scoreLabel({ text, kind }: Question, label: string): number {
-  // "On which day is it closed": the row whose label is a day, a month or a year.
+  // "On which day is it closed" asks for the row whose label is a day, a month, or a year.
   if (kind === 'date' && /\b(?:which|what)\b/i.test(text) && findCandidates(label, 'date').length > 0)
     return 0.8;
   return /\b(?:which|who|whose|where|what)\b/i.test(text) && ['text', 'person', 'place'].includes(kind)
@@ -102,7 +105,7 @@ function cellFit(value: string, kind: ValueKind): number {
   }
 }
 
-/** The candidates in a sentence that the question does not itself hold. */
+/** The candidates in a sentence that are not in the question itself. */
 export function newCandidates(
   sentence: string,
   question: Question,
@@ -118,7 +121,7 @@ export function newCandidates(
   return people.length > 0 ? people : found;
 }
 
-/** Whether a cell can hold a sum of money: a number that is neither a code nor of another unit. */
+/** Whether a cell can contain a sum of money: a number that is neither a code nor has another unit. */
 function couldBePrice(value: string): boolean {
   return isValueOfQuantity(PRICE, value) || (/^[^\p{L}]*\d/u.test(value) && !isValueOfAnother(PRICE, value));
 }
@@ -141,7 +144,7 @@ function sentenceFit(text: string, question: Question): number {
   return kind === 'frequency' ? 0.45 : kind === 'number' ? 0.3 : 0.2;
 }
 
-/** Whether "how many pupils" meets only numbers that count something else: none has `pupils` right after it. */
+/** Whether "how many pupils" finds only numbers that count something else: none is directly followed by `pupils`. */
 function countsSomethingElse(text: string, question: Question): boolean {
   const focus = question.concepts.find((concept) => concept.focus);
   if (focus === undefined || !/\bhow many\b/i.test(question.text)) return false;
@@ -155,7 +158,7 @@ function countsSomethingElse(text: string, question: Question): boolean {
   });
 }
 
-/** Whether a sentence speaks of "the number of pupils". */
+/** Whether a sentence mentions "the number of pupils". */
 function mentionsNumberOf(text: string, stems: ReadonlySet<string>): boolean {
   return [...text.matchAll(/\b(?:number|total|count) of\s+(?=(.{1,60}))/gi)].some((match) =>
     terms(match[1] ?? '')

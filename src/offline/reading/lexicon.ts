@@ -1,7 +1,7 @@
 import { isStopWord, stem, terms } from './words.ts';
 
 /**
- * Words and phrases that reports and questions about them use for one another, one group a line. A word may stand in
+ * Words and phrases that reports and questions about them use as synonyms, one group for each line. A word may be in
  * several groups.
  */
 const GROUPS = `
@@ -142,7 +142,7 @@ limit, maximum, max, at most
 require, need, necessary, must
 `;
 
-/** One way to say a thing: the stems that must all stand in a text. */
+/** One wording of a thing: the stems that must all occur in a text. */
 export type Wording = readonly string[];
 
 const wordings: readonly (readonly Wording[])[] = GROUPS.trim()
@@ -162,16 +162,16 @@ function stems(phrase: string): string[] {
   return found.length > 0 ? found : [stem(phrase.trim())];
 }
 
-/** A phrase of the lexicon at a place in a row of stems, with everything else that its groups say for it. */
+/** A phrase of the lexicon at a place in a row of stems, with all synonyms from its groups. */
 export interface KnownPhrase {
-  /** Stems that the phrase takes up, from the place on. */
+  /** The number of stems that the phrase covers, from the place on. */
   readonly length: number;
   readonly others: readonly Wording[];
 }
 
 /**
- * The longest phrase of the lexicon that begins at `at`, null when none does. Shorter ones that differ from it in stop
- * words only (`pay`, `pay for`) add what they say for it.
+ * The longest phrase of the lexicon that begins at `at`, or null if there is none. Shorter ones that differ from it
+ * only in stop words (`pay`, `pay for`) add their synonyms.
  */
 export function knownPhrase(row: readonly string[], at: number): KnownPhrase | null {
   const starting = byFirstStem.get(row[at] ?? '') ?? [];

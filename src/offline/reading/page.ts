@@ -8,7 +8,7 @@ import { PageWords } from './pageWords.ts';
 import { findParties } from './parties.ts';
 import { findSentences, type Sentence } from './sentences.ts';
 
-/** A page as it was read: its text and how it is arranged. */
+/** A page that was read: its text and its layout. */
 export interface ReadPage {
   readonly words: PageWords;
   readonly layout: PageLayout;
@@ -16,7 +16,7 @@ export interface ReadPage {
   readonly pairs: readonly KnownPair[];
 }
 
-/** Arranges what was read of a page. */
+/** Finds the layout of a page that was read. */
 export function readPage(page: OcrPage): ReadPage {
   const words = new PageWords(page);
   const layout = layOut(words.all, {

@@ -1,7 +1,7 @@
 import type { LayoutWord, Phrase } from '../../core/layout/model.ts';
 import type { OcrPage } from '../../ocr/model.ts';
 
-/** Words that follow each other in their page's text too. */
+/** Words that are also consecutive in their page's text. */
 export interface Stretch {
   /** A slice of the page's text. */
   readonly text: string;
@@ -9,7 +9,7 @@ export interface Stretch {
   readonly at: number;
 }
 
-/** Words one after the other. */
+/** Consecutive words. */
 export interface JoinedWords {
   /** The texts of the stretches, joined by spaces. */
   readonly text: string;
@@ -18,7 +18,7 @@ export interface JoinedWords {
   readonly offsets: readonly number[];
 }
 
-/** The words of a page with their places in its text: whatever is quoted is a slice of that text. */
+/** The words of a page with their places in its text: every quote is a slice of that text. */
 export class PageWords {
   readonly text: string;
   readonly #places = new Map<LayoutWord, { readonly start: number; readonly end: number }>();
@@ -28,14 +28,14 @@ export class PageWords {
     let at = 0;
     for (const word of lines.flatMap((line) => line.words)) {
       const start = text.indexOf(word.text, at);
-      // A word that the text does not have there cannot be quoted.
+      // A word that the text does not have at this place cannot be quoted.
       if (start === -1 || text.slice(at, start).trim() !== '') continue;
       at = start + word.text.length;
       this.#places.set(word, { start, end: at });
     }
   }
 
-  /** The words in the order of the text. */
+  /** The words, in text order. */
   get all(): LayoutWord[] {
     return [...this.#places.keys()];
   }
@@ -64,7 +64,7 @@ export class PageWords {
     return (phrase === null ? [] : this.quotesOf(phrase))[0] ?? null;
   }
 
-  /** A phrase as it can be quoted: in one piece, where the page's text has it so. */
+  /** The quotes of a phrase: a single one if the phrase is in one piece in the page's text. */
   quotesOf({ text, words }: Phrase): string[] {
     return this.text.includes(text) ? [text] : this.join(words).stretches.map((stretch) => stretch.text);
   }

@@ -1,7 +1,7 @@
 import { boxHeight } from '../../core/geometry/box.ts';
 import type { Phrase } from '../../core/layout/model.ts';
 
-/** Labels of parties, with what else a question calls those whose names stand at them. */
+/** Labels of parties, with other words that a question may use for the party. */
 const OTHER_NAMES: readonly (readonly [label: RegExp, words: string])[] = [
   [/^(?:bill(?:ed)?|sold|invoiced?|charged?) to$/i, 'customer client buyer purchaser recipient billed'],
   [/^(?:ship(?:ped)?|deliver(?:ed|y)?|send|sent) to$/i, 'recipient consignee'],
@@ -10,19 +10,19 @@ const OTHER_NAMES: readonly (readonly [label: RegExp, words: string])[] = [
   [/^(?:issued|invoiced) by$/i, 'issuer seller supplier'],
   [/^(?:written|prepared|compiled) by$/i, 'author written'],
 ];
-/** Who a paper about a sale comes from sells. */
+/** The sender of a document about a sale is the seller. */
 const SALE = /\b(?:invoice|receipt|delivery note|order|quotation|quote)\b/i;
 /** Labels above a name with an address. */
 const PARTY =
   /^(?:customer|client|buyer|purchaser|recipient|consignee|seller|supplier|vendor|sender|issuer|landlord|tenant|lessor|lessee|employer|contractor|payee|payer|insured|policyholder)$/i;
-/** Labels of other things, which may stand beside that of a party. */
+/** Labels of other things, which may be next to that of a party. */
 const OTHER_LABEL =
   /^(?:invoice|order|customer|account|due|payment|delivery|reference|our|your|date|terms?)\b.*\b(?:no|nr|number|date|terms?|reference|id|details)\b|^(?:date|terms|reference|payment)$/i;
-/** Lines of a block stand no further below each other than so many heights of a word. */
+/** The largest distance between lines of a block, in word heights. */
 const LINE_GAP = 1.5;
 const MAX_LINES = 5;
 
-/** The words by which a question may call what stands at a label: the customer at "Bill to". Empty for most labels. */
+/** Words that a question may use for the value of a label: the customer for "Bill to". Empty for most labels. */
 export function otherNamesOf(label: string, pageText: string): string {
   const plain = bare(label);
   const names = OTHER_NAMES.find(([pattern]) => pattern.test(plain))?.[1] ?? '';
@@ -33,18 +33,18 @@ export function otherNamesOf(label: string, pageText: string): string {
 export interface Party {
   readonly label: Phrase;
   readonly name: Phrase;
-  /** All lines, the label and the name included. */
+  /** All lines, including the label and the name. */
   readonly lines: readonly Phrase[];
 }
 
-/** Labels of parties above their names and addresses, as invoices and contracts have them. */
+/** Labels of parties above their names and addresses, as in invoices and contracts. */
 export function findParties(lines: readonly Phrase[], wordHeight: number): Party[] {
   return lines.flatMap((label): Party[] => {
     if (!isPartyLabel(label.text)) return [];
     const beside = lines
       .filter(({ box }) => box.left >= label.box.right && areOnOneHeight(box, label.box))
       .sort((a, b) => a.box.left - b.box.left)[0];
-    // A value beside the label is its own.
+    // A value next to the label belongs to it.
     if (beside !== undefined && !isAnyLabel(beside.text)) return [];
     const below: Phrase[] = [];
     let last = label;

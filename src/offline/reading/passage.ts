@@ -1,13 +1,13 @@
 import type { Table, TableRow } from '../../core/layout/model.ts';
 import type { Sentence } from './sentences.ts';
 
-/** A text that speaks of a passage, and how much a word of a question counts that is found there. */
+/** A text that describes a passage, and the weight of a word of a question that is found in it. */
 export interface Part {
   readonly text: string;
   readonly weight: number;
 }
 
-/** How much a word counts by where it stands. */
+/** The weight of a word by its place. */
 export const WEIGHTS = {
   own: 1,
   sibling: 0.95,
@@ -21,23 +21,26 @@ export const WEIGHTS = {
 interface PassageBase {
   /** k, from 1. */
   readonly image: number;
-  /** Everything that speaks of it, itself included unless it is a value. */
+  /** All texts that describe it, including itself unless it is a value. */
   readonly parts: readonly Part[];
-  /** What it could answer with. */
+  /** The text that it can answer with. */
   readonly text: string;
-  /** The same as it stands in the page's text: one quote unless lines or the next column divide it. */
+  /** The same as in the page's text: a single quote unless lines or the next column divide it. */
   readonly quotes: readonly string[];
-  /** The heading above it, as it stands in the page's text. */
+  /** The heading above it, as in the page's text. */
   readonly heading: string | null;
 }
 
-/** A value, known by its row's label and its column's header; one of a pair outside tables has neither table nor row. */
+/**
+ * A value, identified by its row's label and its column's header; that of a pair outside tables has neither table nor
+ * row.
+ */
 export interface CellPassage extends PassageBase {
   readonly kind: 'cell';
   readonly label: string;
-  /** The label, or its first line, as it stands in the page's text. */
+  /** The label, or its first line, as in the page's text. */
   readonly labelQuote: string;
-  /** Words that a question may use for what stands at this label; empty for most. */
+  /** Words that a question may use for the value of this label; empty for most labels. */
   readonly otherNames: string;
   readonly header: string;
   readonly table: Table | null;
@@ -45,10 +48,10 @@ export interface CellPassage extends PassageBase {
   readonly column: number;
 }
 
-/** The label of a table's row, known by the row's other cells. */
+/** The label of a table's row, identified by the row's other cells. */
 export interface RowPassage extends PassageBase {
   readonly kind: 'row';
-  /** The first line of each other cell, as it stands in the page's text. */
+  /** The first line of each other cell, as in the page's text. */
   readonly cells: readonly string[];
   readonly table: Table;
 }
@@ -56,11 +59,11 @@ export interface RowPassage extends PassageBase {
 export interface SentencePassage extends PassageBase {
   readonly kind: 'sentence';
   readonly sentence: Sentence;
-  /** A heading names what follows and seldom answers. */
+  /** A heading names what follows and rarely answers a question. */
   readonly isHeading: boolean;
 }
 
-/** The row in which a column has its greatest or least number, or the column in which a row has it. */
+/** The row with the largest or smallest number of a column, or the column with that of a row. */
 export interface ExtremePassage extends PassageBase {
   readonly kind: 'extreme';
   readonly which: 'most' | 'least';

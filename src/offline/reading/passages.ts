@@ -6,7 +6,7 @@ import { impliedYear } from './periods.ts';
 import { headingAbove } from './surroundings.ts';
 import { isQuotable } from './values.ts';
 
-/** A sentence that begins so goes on about what the one before it speaks of. */
+/** A sentence that begins with one of these continues the subject of the previous one. */
 const PRONOUN = /^(?:It|Its|He|His|She|Her|They|Their|This|These|That|Those|Both|There|Here)\b/;
 
 /** Everything on a page that can answer a question. `image` is the page's number in the request, from 1. */

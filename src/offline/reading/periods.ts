@@ -11,7 +11,7 @@ interface Period {
   readonly end: number;
 }
 
-/** The year before the newest that a sentence names, where it speaks of "the year before"; null otherwise. */
+/** The year before the newest one that a sentence names, if it says "the year before"; null otherwise. */
 export function impliedYear(sentence: string): number | null {
   return periods(sentence).find(({ implied }) => implied)?.year ?? null;
 }
@@ -35,8 +35,8 @@ function periods(sentence: string): (Period & { readonly implied: boolean })[] {
 }
 
 /**
- * The year that each figure of a sentence belongs to, by the figure's offset: in "6 accidents in 2023, after 9 in 2022"
- * and in "15 (2021: 12)" each figure stands beside its own. Empty unless the sentence speaks of several years.
+ * The year of each figure of a sentence, by the figure's offset: in "6 accidents in 2023, after 9 in 2022" and in "15
+ * (2021: 12)", each figure is next to its own. Empty unless the sentence names several years.
  */
 export function yearsOfFigures(sentence: string): ReadonlyMap<number, number> {
   const years = periods(sentence);

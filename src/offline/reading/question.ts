@@ -5,21 +5,21 @@ import type { ValueKind } from './values.ts';
 import { isVerb } from './verbs.ts';
 import { baseForm, isStopWord, terms, type Term } from './words.ts';
 
-/** One thing that a question speaks of. */
+/** One thing that a question mentions. */
 export interface Concept {
-  /** As the question says it. */
+  /** As written in the question. */
   readonly text: string;
-  /** The question's own wording, then others that mean the same. */
+  /** The question's own wording, followed by synonyms. */
   readonly wordings: readonly Wording[];
-  /** How much it counts for, 1 as a rule. */
+  /** How much it counts, usually 1. */
   readonly weight: number;
-  /** A number, a name or a code: a text without it speaks of something else. */
+  /** A number, a name, or a code: a text without it is about something else. */
   readonly required: boolean;
-  /** A common verb, which says what is done with what is asked for. */
+  /** A common verb, which says what is done with the requested thing. */
   readonly isVerb: boolean;
-  /** What the question asks for the value of (`weight` in "What is the weight of the sensor?"). */
+  /** Whether the question asks for its value (`weight` in "What is the weight of the sensor?"). */
   readonly focus: boolean;
-  /** Whether it stands right before what is asked for and narrows it: `electronic` in "how many electronic books". */
+  /** Whether it directly precedes the requested thing and narrows it: `electronic` in "how many electronic books". */
   readonly narrows: boolean;
 }
 
@@ -27,24 +27,24 @@ export interface Question {
   readonly text: string;
   readonly kind: ValueKind;
   readonly concepts: readonly Concept[];
-  /** Years in the question, as they stand; more than one where it compares. */
+  /** Years in the question, as written; several if it compares them. */
   readonly years: readonly string[];
-  /** Whether the greatest or the least of a column is asked for. */
+  /** Whether the question asks for the largest or the smallest of a column. */
   readonly extreme: 'most' | 'least' | null;
 }
 
-/** Words that a question uses to say what kind of thing it wants; they count little. */
+/** Words that say what kind of thing a question asks for; they count little. */
 const KIND_WORDS = new Set(
   `percentage percent share proportion number amount figure value total sum name date year month day time person people
   level rate size`.split(/\s+/),
 );
-/** Longest text that is read of a question; those that people ask have a tenth of it. */
+/** The longest text of a question that is read; those that people ask have a tenth of it. */
 const MAX_LENGTH = 1500;
-/** What a verb counts: a page puts in nouns and tables what a question says with it. */
+/** The weight of a verb, because a page expresses in nouns and tables what a question says with it. */
 const VERB = 0.35;
-/** What the noun of "which channel" counts: a page need not say that what it names is one. */
+/** The weight of the noun of "which channel", because a page need not say that something is a channel. */
 const WHICH_NOUN = 0.5;
-/** Words that say less than others, by how much they count: a page need not say `device` of what it calls by its name. */
+/** Words that say less than others, with their weights: a page need not say `device` about something that it names. */
 const VAGUE = new Map(
   Object.entries({
     0.1: `document image page text`,
@@ -68,13 +68,13 @@ const HOW_ADJECTIVE =
 const MOST = /\b(?:highest|largest|biggest|greatest|most|longest|oldest|best|maximum|top)\b/i;
 const LEAST = /\b(?:lowest|smallest|least|fewest|shortest|youngest|worst|minimum)\b/i;
 
-/** The beginning of a question, as far as it is read: what a search does must not grow with what is pasted into it. */
+/** The beginning of a question, as far as it is read, so that the work does not grow with a long pasted text. */
 export function boundedQuestion(text: string): string {
   const head = text.slice(0, MAX_LENGTH);
   return head.length === text.length ? text : head.replace(/\S*$/u, '').trimEnd() || head;
 }
 
-/** Divides a question where a second one is tied to it by `and` or a new sentence. */
+/** Splits a question if a second one is connected to it by `and` or a new sentence. */
 export function splitQuestion(text: string): string[] {
   const parts = text
     .split(/(?<=\?)\s+(?=\p{Lu})|,?\s+and\s+(?=(?:what|which|who|when|where|how|why)\b)/iu)
@@ -83,7 +83,7 @@ export function splitQuestion(text: string): string[] {
   return parts.length === 0 ? [text] : parts;
 }
 
-/** What a question speaks of and what kind of answer it wants. */
+/** What a question mentions, and what kind of answer it asks for. */
 export function analyze(text: string): Question {
   const found = terms(text);
   const row = found.map((term) => term.stem);
@@ -147,7 +147,7 @@ function toConcept(
   };
 }
 
-/** Whether a word stands right before what "how many" asks for and says which of them. */
+/** Whether a word directly precedes what "how many" asks for and says which of them. */
 function narrows(text: string, own: readonly Term[], focus: ReadonlySet<number>): boolean {
   const [first] = own;
   const end = own.at(-1)?.end ?? 0;
@@ -160,7 +160,7 @@ function narrows(text: string, own: readonly Term[], focus: ReadonlySet<number>)
   );
 }
 
-/** Whether the word at `start` is the last of "does the station transmit", where only a verb can stand. */
+/** Whether the word at `start` is the last one of "does the station transmit", where only a verb is possible. */
 function isPredicate(text: string, start: number): boolean {
   return (
     /\b(?:do|does|did)\s+(?:the|this|its|an?)\s+\p{Ll}+\s+$/u.test(text.slice(0, start)) &&
@@ -175,7 +175,7 @@ function commonness(word: string): number {
   return isVerb(word) ? Math.min(vague, VERB) : vague;
 }
 
-/** Whether `said` is all of the subject in "does the city have": what the whole document speaks of, as a rule. */
+/** Whether `said` is the whole subject of "does the city have", which is usually what the whole document is about. */
 function isWholeSubject(text: string, start: number, said: string): boolean {
   return (
     /\b(?:do|does|did|has|have|can|will|may|must)\s+(?:the|this|its)\s+$/i.test(text.slice(0, start)) &&
@@ -185,7 +185,7 @@ function isWholeSubject(text: string, start: number, said: string): boolean {
   );
 }
 
-/** Where several years are named, a text with any of them speaks of what is asked. */
+/** If several years are named, a text with any of them is about the question. */
 function joinYears(concepts: readonly Concept[], years: readonly string[]): Concept[] {
   if (years.length < 2) return [...concepts];
   const isOne = ({ text }: Concept): boolean => years.includes(text.toLowerCase());
@@ -203,7 +203,7 @@ function joinYears(concepts: readonly Concept[], years: readonly string[]): Conc
 
 function isQuestionWord(text: string, { start, end }: Term): boolean {
   const adjective = HOW_ADJECTIVE.exec(text)?.[1]?.toLowerCase();
-  // "How long is the tool" asks for its length; "how long does it take" for nothing that a page calls long.
+  // "How long is the tool" asks for its length; "how long does it take" asks for nothing that a page calls long.
   if (/^how\s+(?:long|large|big|high)\s+(?:is|are|was|were)\b/i.test(text)) return false;
   return (
     adjective !== undefined &&
@@ -214,7 +214,7 @@ function isQuestionWord(text: string, { start, end }: Term): boolean {
   );
 }
 
-/** Whether the question names the sort of thing that it wants the name of. */
+/** Whether the question names the kind of thing whose name it asks for. */
 function isWhich(text: string): boolean {
   return (
     /^\W*(?:(?:in|at|on|for|from|by|with|of|to|under)\s+)?(?:which|what)\s+\p{Ll}+\s/iu.test(text) &&
@@ -226,8 +226,8 @@ const AUXILIARY =
   /^(?:is|are|was|were|did|does|do|has|have|had|will|would|can|could|may|might|must|should|shall)$/i;
 
 /**
- * Where the words start that name what is asked for: `Y` in "how many Y ...", "which Y ...", "what is the Y of ...". Of
- * a compound only its last word, before `of`, `in` and the like.
+ * The starts of the words that name the requested thing: `Y` in "how many Y ...", "which Y ...", "what is the Y of
+ * ...". For a compound, only its last word, before `of`, `in`, and the like.
  */
 function focusWords(text: string): Set<number> {
   const words = [...text.matchAll(/[\p{L}\p{N}&'’-]+/gu)].map((match) => ({
@@ -250,7 +250,7 @@ function focusWords(text: string): Set<number> {
   }
   at += 1;
   const copula = AUXILIARY.test(words[at]?.word ?? '');
-  // "What did the group spend": the verb that ends it names nothing.
+  // "What did the group spend": the verb at its end names nothing.
   if (asked !== 'how' && /^(?:did|does|do)$/i.test(words[at]?.word ?? '')) return new Set();
   if (asked !== 'how' && copula) at += 1;
   while (/^(?:the|a|an|of|all|its|their|our)$/i.test(words[at]?.word ?? '')) at += 1;
@@ -268,7 +268,7 @@ function focusWords(text: string): Set<number> {
       break;
     }
     starts.push(words[at]?.start ?? 0);
-    // "What dividend does", "Who led the survey": a verb's own words are no focus.
+    // "What dividend does", "Who led the survey": a verb does not name the requested thing.
     if (asked === 'who' && !copula) return new Set();
     if (starts.length >= 4) break;
   }
@@ -276,7 +276,7 @@ function focusWords(text: string): Set<number> {
   return last === undefined ? new Set() : new Set([last]);
 }
 
-/** The stems that stand for a concept alone: its own, and other wordings of one word. */
+/** The stems that each represent a concept: its own, and other wordings of one word. */
 export function soleStems({ wordings }: Concept): Set<string> {
   return new Set(wordings.filter((wording, index) => index === 0 || wording.length === 1).flat());
 }

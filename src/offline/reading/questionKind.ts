@@ -5,7 +5,7 @@ const QUANTITY =
 const ADJECTIVE =
   'many|much|old|far|hot|warm|cold|heavy|tall|high|wide|deep|thick|big|large|small|fast|quick|accurate|exact|precise|strong|loud|satisfied|happy|populous|likely|close';
 
-/** What asks for which kind of answer; the first that matches counts. */
+/** Patterns of questions with the kind of answer that they ask for; the first match counts. */
 const KINDS: readonly (readonly [RegExp, ValueKind])[] = [
   [/\bwho(?:m|se)?\b/, 'person'],
   [/\bhow (?:often|frequent\w*|many times)\b/, 'frequency'],
@@ -29,7 +29,7 @@ const KINDS: readonly (readonly [RegExp, ValueKind])[] = [
   [/\bwhere\b/, 'place'],
 ];
 
-/** The kind of answer that a question wants; `text` when it does not say. */
+/** The kind of answer that a question asks for; `text` if it does not say. */
 export function valueKind(question: string): ValueKind {
   const asked = question.toLowerCase();
   return KINDS.find(([pattern]) => pattern.test(asked))?.[1] ?? 'text';

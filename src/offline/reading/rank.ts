@@ -6,47 +6,50 @@ import type { Concept, Question } from './question.ts';
 import { UnitIndex } from './unitIndex.ts';
 import { contentStems } from './words.ts';
 
-/** A passage with how well it fits a question. */
+/** A passage, and how well it fits a question. */
 export interface Ranked {
   readonly passage: Passage;
-  /** Higher is better; of no meaning between questions. */
+  /** Higher is better; scores of different questions cannot be compared. */
   readonly score: number;
-  /** The share of what the question speaks of that the passage and its surroundings speak of, 0 to 1. */
+  /** The share of the question that the passage and its surroundings cover, 0 to 1. */
   readonly coverage: number;
-  /** How well it has the kind of value that is asked for, 0 to 1. */
+  /** How well it has the kind of value that the question asks for, 0 to 1. */
   readonly fit: number;
-  /** Whether a name or number of the question is missing, or what it asks for the value of. */
+  /** Whether it lacks a name or number of the question, or the thing whose value the question asks for. */
   readonly lacksRequired: boolean;
   readonly lacksFocus: boolean;
-  /** Whether the question speaks of something that no page speaks of in any wording. */
+  /** Whether the question mentions something that no page mentions in any wording. */
   readonly unheardOf: boolean;
-  /** Whether what narrows the thing that is asked for is unheard of: the page speaks of all of them, or of others. */
+  /**
+   * Whether no page mentions the word that narrows the requested thing, so that the pages are about all of them, or
+   * about others.
+   */
   readonly unheardKind: boolean;
 }
 
-/** How much it counts that a word stands somewhere else on the page. */
+/** The weight of a word somewhere else on the page. */
 const PAGE = 0.25;
-/** The same where it stands in the page's first lines, which say what the page is about. */
+/** The same in the page's first lines, which say what the page is about. */
 const TITLED = 0.6;
 const OTHER_WORDING = 0.85;
 /** How much more a verb counts in a sentence. */
 const SPOKEN_VERB = 2;
-/** How much it counts that a value has the unit of what is asked for. */
+/** The weight of a value with the unit of the requested thing. */
 const IMPLIED = 0.8;
 /** The same for a sentence, which has numbers of many kinds. */
 const SPOKEN_UNIT = 0.5;
-/** What is left of a passage's score for each thing of the question that stands elsewhere on its page only. */
+/** The factor on a passage's score for each thing of the question that is only elsewhere on its page. */
 const AWAY = 0.7;
-/** How well a value fits that has the unit of something else. */
+/** The fit of a value with the unit of something else. */
 const OTHER_UNIT = 0.35;
-/** A name that stands so often on the pages, or in a title, is what they are about. */
+/** A name that is on the pages this often, or in a title, is what they are about. */
 const SUBJECT_COUNT = 3;
 
 /** An index over the passages of the pages of one request. */
 export class PassageIndex {
   readonly #passages: readonly Passage[];
   readonly #units: UnitIndex;
-  /** How often each stem stands on each image. */
+  /** How often each stem occurs on each image. */
   readonly #pages: ReadonlyMap<number, ReadonlyMap<string, number>>;
   readonly #titles: ReadonlySet<string>;
 
@@ -59,7 +62,7 @@ export class PassageIndex {
     this.#units = new UnitIndex(passages.flatMap(({ parts }) => parts.map(({ text }) => text)));
   }
 
-  /** The passages that speak of anything of the question, best first. */
+  /** The passages that mention anything of the question, best first. */
   rank(question: Question): Ranked[] {
     const asked = question.concepts.map((concept) => {
       const hits = this.#passages.map((passage) => this.#strength(passage, concept));
@@ -114,7 +117,7 @@ export class PassageIndex {
     return ranked.sort((a, b) => b.score - a.score);
   }
 
-  /** How strongly a passage speaks of a concept, 0 to 1, in any of its wordings. */
+  /** How strongly a passage mentions a concept, 0 to 1, in any of its wordings. */
   #strength({ parts }: Passage, { wordings, required }: Concept): number {
     return wordings.reduce(
       (best, wording, index) =>
@@ -126,12 +129,12 @@ export class PassageIndex {
     );
   }
 
-  /** What it counts that a concept stands elsewhere on the passage's page. */
+  /** The weight of a concept elsewhere on the passage's page. */
   #elsewhere(concept: Concept, passage: Passage): number {
     if (!this.#isOn(concept, passage.image)) return 0;
     const [own = []] = concept.wordings;
     if (!concept.required) return own.every((stem) => this.#titles.has(stem)) ? TITLED : PAGE;
-    // A name that the page is about need not be said again; any other name, year or number must.
+    // A name that the page is about need not be repeated; any other name, year, or number must be.
     const subject = own.every(
       (stem) =>
         !/\d/.test(stem) &&
@@ -149,19 +152,19 @@ export class PassageIndex {
   }
 }
 
-/** A quantity need not be named where its value has the unit: "price" beside "3.80 euros". */
+/** A quantity need not be named if its value has the unit: "price" next to "3.80 euros". */
 function impliedBy(passage: Passage, { wordings }: Concept, isAsked: boolean): number {
   if (passage.kind === 'extreme' || passage.kind === 'row') return 0;
   const implied = wordings[0]?.some((own) => isValueOfQuantity(own, passage.text)) === true;
   return implied ? (passage.kind === 'sentence' && !isAsked ? SPOKEN_UNIT : IMPLIED) : 0;
 }
 
-/** Whether a value's own form is what a question asks for: "how fast" a speed, "which days" days of the week. */
+/** Whether a question asks for the form of a value: "how fast" for a speed, "which days" for days of the week. */
 function asksForUnit({ text }: Question, { focus }: Concept): boolean {
   return focus && (/^how (?!many|much)/i.test(text) || /\b(?:which|what) (?:week)?days?\b/i.test(text));
 }
 
-/** Whether a cell's value has the unit of another quantity than the one that is asked for: minutes where a price is. */
+/** Whether a cell's value has the unit of a quantity other than the requested one: minutes instead of a price. */
 function isOfAnotherUnit({ kind, text }: Passage, { wordings }: Concept): boolean {
   return kind === 'cell' && wordings[0]?.some((own) => isValueOfAnother(own, text)) === true;
 }

@@ -2,12 +2,12 @@ import { boxAround, type Box, type BoxUnit } from '../../core/geometry/box.ts';
 import type { PageLayout, Phrase } from '../../core/layout/model.ts';
 import type { PageWords, Stretch } from './pageWords.ts';
 
-/** A sentence, or a line that is none (a caption, an item of a list). */
+/** A sentence, or a line that is not one (a caption, an item of a list). */
 export interface Sentence {
   /** Its stretches, joined by spaces. */
   readonly text: string;
   readonly stretches: readonly Stretch[];
-  /** Around the lines that it stands in. */
+  /** The box around its lines. */
   readonly box: Box<BoxUnit>;
   /** Sentences of one paragraph have the same number. */
   readonly paragraph: number;
@@ -15,7 +15,7 @@ export interface Sentence {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const PERSON = /^\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]*){1,3}$/u;
-/** A full stop after these ends no sentence. */
+/** Abbreviations whose period does not end a sentence. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:Dr|Prof|Mr|Mrs|Ms|St|No|Nos|Nr|Tel|Fig|Tab|approx|ca|vs|e\.g|i\.e|incl|max|min|\p{Lu})\.\s*$/u;
 
@@ -33,7 +33,7 @@ export function findSentences({ paragraphs, columns }: PageLayout, words: PageWo
   ];
 }
 
-/** A line that is a name with the short line below it, which says what that person is. */
+/** A line that is a name, with the short line below it that says what that person is. */
 function signatures(lines: readonly Phrase[]): Phrase[][] {
   return lines.flatMap((line, index) => {
     const below = lines[index + 1];
@@ -56,7 +56,7 @@ function divide(lines: readonly Phrase[], words: PageWords, paragraph: number): 
         : [{ text: stretch.text.slice(start - stretch.at, end - stretch.at), at: start - from }];
     });
     if (own.length === 0) return [];
-    // Whole lines, so that a heading stands above a sentence that begins far to its right.
+    // Whole lines, so that a heading is above a sentence that begins far to its right.
     const held = lineOf.filter((_line, word) => (offsets[word] ?? to) >= from && (offsets[word] ?? to) < to);
     return [
       { text: text.slice(from, to), stretches: own, box: boxAround(held.map(({ box }) => box)), paragraph },
@@ -64,7 +64,7 @@ function divide(lines: readonly Phrase[], words: PageWords, paragraph: number): 
   });
 }
 
-/** The sentences of a text with their offsets; an abbreviation ends none. */
+/** The sentences of a text with their offsets; an abbreviation does not end a sentence. */
 function segments(text: string): { readonly segment: string; readonly index: number }[] {
   const found: { segment: string; index: number }[] = [];
   for (const { segment, index } of segmenter.segment(text)) {

@@ -2,7 +2,7 @@ import { soleStems, type Concept, type Question } from './question.ts';
 import { findCandidates, type Candidate } from './values.ts';
 import { isStopWord, terms, type Term } from './words.ts';
 
-/** Longer answers are no better than the sentence. */
+/** The most words of an answer: longer ones are no better than the sentence. */
 const MAX_WORDS = 14;
 const WEEKDAY = '\\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\\b';
 const CALENDAR: readonly (readonly [RegExp, RegExp])[] = [
@@ -15,9 +15,9 @@ const CALENDAR: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 /**
- * What a sentence says that the thing asked for is, where the question does not tell what kind of value that is: what
- * follows `is` ("The busiest month was July"), a name beside its kind ("the AdamW optimiser"), what stands after `of`.
- * Null when the sentence has no such form.
+ * What a sentence says that the requested thing is, if the question does not say what kind of value that is: the text
+ * after `is` ("The busiest month was July"), a name next to its kind ("the AdamW optimizer"), or the text after `of`.
+ * Null if the sentence has no such form.
  */
 export function statedValue(sentence: string, question: Question): Candidate | null {
   const focus = question.concepts.find((concept) => concept.focus) ?? askedNoun(question);
@@ -37,7 +37,7 @@ function askedNoun({ concepts, text }: Question): Concept | undefined {
   return /^\W*(?:what|which)\b/i.test(text) ? concepts[0] : undefined;
 }
 
-/** The month or day that "which month" asks for, nearest to a word of the question. */
+/** The month or day that "which month" asks for, the nearest to a word of the question. */
 function calendarValue(sentence: string, question: Question): Candidate | null {
   const kind = CALENDAR.find(([asked]) => asked.test(question.text.slice(0, 30)));
   if (kind === undefined) return null;
@@ -48,7 +48,7 @@ function calendarValue(sentence: string, question: Question): Candidate | null {
   return best ?? null;
 }
 
-/** The name after "called" and "named", where a name is asked for. */
+/** The name after "called" and "named", if the question asks for a name. */
 function calledName(sentence: string, { text }: Question): Candidate | null {
   if (!/\b(?:name|called|named)\b/i.test(text)) return null;
   const match = /\b(?:called|named)\s+["“]?(\p{Lu}[\p{L}'’-]*(?:\s\p{Lu}[\p{L}'’-]*)*)/u.exec(sentence);
@@ -58,7 +58,7 @@ function calledName(sentence: string, { text }: Question): Candidate | null {
   return { text: name, start, end: start + name.length };
 }
 
-/** The amount after the word for what is asked for: "a dividend of 1.40 euros". */
+/** The amount after the word for the requested thing: "a dividend of 1.40 euros". */
 function amountOf(sentence: string, focus: Concept): Candidate | null {
   const stems = soleStems(focus);
   const amounts = findCandidates(sentence, 'number');
@@ -73,7 +73,7 @@ function amountOf(sentence: string, focus: Concept): Candidate | null {
   return null;
 }
 
-/** What "costs" or "is charged" names, with what it is a share of: "2 percent of the rent". */
+/** The amount that "costs" or "is charged" names, with what it is a share of: "2 percent of the rent". */
 function chargedAmount(sentence: string, focus: Concept): Candidate | null {
   const stems = soleStems(focus);
   const charged = terms(sentence).find(({ stem, word }) => stems.has(stem) && /^(?:cost|charge)/.test(word));
@@ -87,7 +87,9 @@ function chargedAmount(sentence: string, focus: Concept): Candidate | null {
   return { text: sentence.slice(amount.start, end), start: amount.start, end };
 }
 
-/** The name that a sentence begins with, where "which town has ..." asks for the one that does what it says. */
+/**
+ * The name at the beginning of a sentence, if "which town has ..." asks for the one that does what the sentence says.
+ */
 function subjectName(sentence: string, { text }: Question): Candidate | null {
   if (!/^\W*(?:in\s+|at\s+)?which\b/i.test(text)) return null;
   const match = /^\W*(?:The\s+)?(\p{Lu}[\p{L}'’-]*(?:\s\p{Lu}[\p{L}'’-]*)*)\s+\p{Ll}/u.exec(sentence);
@@ -99,7 +101,7 @@ function subjectName(sentence: string, { text }: Question): Candidate | null {
   return { text: name, start, end: start + name.length };
 }
 
-/** A capitalized or coded name right before the word for its kind, or right after it: "the AdamW optimiser". */
+/** A capitalized or coded name directly before or after the word for its kind: "the AdamW optimizer". */
 function findNameBeside(sentence: string, focus: Concept): Candidate | null {
   const stems = soleStems(focus);
   const words = terms(sentence);
@@ -129,11 +131,14 @@ function isName(sentence: string, { start, end, word }: Term): boolean {
   return start > 0 && !isStopWord(word) && /\p{Lu}/u.test(written);
 }
 
-/** What says that something was done, and names nothing: "paid by the port". */
+/** Words that say that something was done, and name nothing: "paid by the port". */
 const PARTICIPLE = /^(?:\p{Ll}+(?:ed|en|ing)|paid|built|made|sold|sent|held|lost)\b/u;
 const COPULA = /\b(?:is|are|was|were|comes? from|consists? of|called|named)\s+/g;
 
-/** What follows a verb of being whose subject is what is asked for; what stands before it, when that follows. */
+/**
+ * The text after a form of "be" whose subject is the requested thing; or the text before it, if that thing comes after
+ * it.
+ */
 function complement(sentence: string, focus: Concept, question: Question): Candidate | null {
   for (const match of sentence.matchAll(COPULA)) {
     const subject = sentence.slice(clauseStart(sentence, match.index), match.index);

@@ -12,8 +12,8 @@ const ASKS_BEFORE =
 const ASKS_AFTER = new RegExp(`\\bsuccessor\\b|\\bwho\\s+(?:will\\s+)?(?:${FOLLOWS})\\b`, 'i');
 
 /**
- * Who comes before or after somebody in a sentence that says who follows whom. Null when the question asks for neither
- * or the sentence speaks of others.
+ * The person before or after somebody in a sentence that says who follows whom. Null if the question asks for neither,
+ * or if the sentence is about others.
  */
 export function successionName(sentence: string, question: Question): Candidate | null {
   const before = ASKS_BEFORE.test(question.text);

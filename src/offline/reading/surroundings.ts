@@ -4,14 +4,14 @@ import type { ReadPage } from './page.ts';
 import { WEIGHTS, type Part } from './passage.ts';
 import { isQuotable } from './values.ts';
 
-/** A heading beside what it heads stands no more than so many of its heights above it. */
+/** The largest distance of a heading above the text next to it, in heading heights. */
 const ASIDE = 12;
-/** A heading's foot may stand so many heights of a word below the head of what it heads. */
+/** How far the bottom of a heading may be below the top of its text, in word heights. */
 const OVERLAP = 0.1;
 
 /**
- * The nearest heading above that stands over `box`; for a table or a list, which may be indented, also one further to
- * the left. Null when there is none.
+ * The nearest heading above `box`; for a table or a list, which may be indented, also one further to the left. Null if
+ * there is none.
  */
 export function headingAbove({ layout }: ReadPage, box: Box<BoxUnit>, aside: boolean): Phrase | null {
   return layout.headings
@@ -27,16 +27,16 @@ export function headingAbove({ layout }: ReadPage, box: Box<BoxUnit>, aside: boo
     );
 }
 
-/** What stands around a table and belongs to all of it. */
+/** Texts around a table that apply to all of it. */
 export interface Surroundings {
   readonly image: number;
-  /** The heading above, or the table's own title, as it stands in the page's text. */
+  /** The heading above, or the table's own title, as in the page's text. */
   readonly heading: string | null;
-  /** The heading, the corner, and the sentences below the heading. */
+  /** The heading, the top left cell, and the sentences below the heading. */
   readonly parts: readonly Part[];
 }
 
-/** What stands around a table. */
+/** The surroundings of a table. */
 export function surroundingsOf(page: ReadPage, table: Table, image: number): Surroundings {
   const above = headingAbove(page, table.box, true);
   const heading = table.title ?? above;

@@ -3,7 +3,7 @@ import type { Wording } from './lexicon.ts';
 import { hasNumber } from '../../core/layout/cellText.ts';
 import { terms } from './words.ts';
 
-/** How much a hit counts that is no exact one: a beginning in common, or a letter read wrongly. */
+/** The weight of an inexact hit: a common beginning, or a letter that was read wrongly. */
 const INEXACT = 0.65;
 
 interface Document {
@@ -12,8 +12,8 @@ interface Document {
 }
 
 /**
- * An index over the texts that pages are made of: labels, headers, headings, sentences. Each text is indexed once,
- * however many passages it speaks of.
+ * An index of the texts of pages: labels, headers, headings, sentences. Each text is indexed once, however many
+ * passages it describes.
  */
 export class UnitIndex {
   readonly #search: MiniSearch<Document>;
@@ -33,7 +33,7 @@ export class UnitIndex {
     this.#search.addAll(this.#texts.map((text, id) => ({ id, text })));
   }
 
-  /** The texts that have a stem, each with how well: 1, or less where the stem is only much like a word of it. */
+  /** The texts with a stem, each with a weight: 1, or less if the stem is only similar to a word of the text. */
   hits(stem: string): ReadonlyMap<string, number> {
     const known = this.#hits.get(stem);
     if (known !== undefined) return known;
@@ -51,7 +51,7 @@ export class UnitIndex {
     return hits;
   }
 
-  /** Texts with a word that a stem begins with: "Params" over a column of parameters. */
+  /** Adds texts with a word that a stem begins with: "Params" over a column of parameters. */
   #addAbbreviations(stem: string, hits: Map<string, number>): void {
     for (const [index, stems] of this.#stems.entries()) {
       const text = this.#texts[index];
@@ -65,8 +65,8 @@ export class UnitIndex {
   }
 
   /**
-   * How well texts, each with its weight, have a wording together: all its stems, the worst of them.
-   * @param exact Whether words that are only much alike do not count.
+   * How well texts, each with its weight, together contain a wording: the minimum over its stems.
+   * @param exact whether similar words do not count
    */
   strength(
     parts: readonly { readonly text: string; readonly weight: number }[],

@@ -1,9 +1,9 @@
-/** Whether a text can stand inside a tag: a page may itself speak of tags. */
+/** Whether a text can be put inside a tag, because a page may itself mention tags. */
 export function isQuotable(text: string): boolean {
   return !/<[/!a-z]/i.test(text);
 }
 
-/** The number that a cell holds and nothing else but signs and a unit; null otherwise. Brackets make it negative. */
+/** The number of a cell that has only signs and a unit besides it; null otherwise. Brackets make it negative. */
 export function plainNumber(text: string): number | null {
   const match = /^[€$£¥]?\s*(\(?[-−+]?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(e[-−+]?\d+)?\)?\s*%?$/i.exec(
     text.trim(),
@@ -16,11 +16,11 @@ export function plainNumber(text: string): number | null {
 
 const MONTH =
   '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\.?';
-/** The power of ten or of a number, as `2e-5`, `2 x 10^-5` and `10^-4` have it. */
+/** The exponent, as in `2e-5`, `2 x 10^-5`, and `10^-4`. */
 const EXPONENT =
   '(?:e[-−+]?\\d+(?!\\w)|\\s?[x×·]\\s?10(?:\\^[-−+]?\\d+|[-−]\\d+|⁻?[⁰¹²³⁴-⁹]+)|\\^[-−+]?\\d+|⁻?[⁰¹²³⁴-⁹]+)';
 const NUMBER = `[-−+]?\\d+(?:[.,]\\d+)*${EXPONENT}?`;
-/** The year and the first word of "in 2021 to 15", which is no range. */
+/** The year and the first word of "in 2021 to 15", which is not a range. */
 const YEAR_TO = '(?:1[89]|20|21)\\d{2}\\s+to\\s+\\d{1,3}(?![\\d,.])';
 const NUMBER_WORD =
   '(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|half|hundred|thousand)';
@@ -86,7 +86,7 @@ const PATTERNS: Readonly<Record<Exclude<ValueKind, 'person' | 'place' | 'text'>,
   ],
 };
 
-/** A text in a sentence that could be what a question asks for. */
+/** A text in a sentence that may be what a question asks for. */
 export interface Candidate {
   readonly text: string;
   /** Offsets into the sentence. */
@@ -116,7 +116,7 @@ const NO_NAME = new RegExp(
 const TITLE =
   /^(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Dame|Lady|Lord|Mayor|Captain|Judge|Bishop|Chancellor|Senator|Minister|Inspector)\.?$/;
 
-/** Sequences of capitalized words, without the words that only begin a sentence, months and titles. */
+/** Sequences of capitalized words, without months, titles, and words that only begin a sentence. */
 function names(sentence: string): Candidate[] {
   const found: Candidate[] = [];
   const sequence =
@@ -134,7 +134,7 @@ function names(sentence: string): Candidate[] {
       .join('')
       .replace(/[.'’]+$/u, '')
       .replace(/['’]s$/u, '');
-    // A single capitalized word that opens a sentence is seldom a name.
+    // A single capitalized word at the beginning of a sentence is rarely a name.
     const opens =
       /(?:^|[.!?]\s+)$/.test(sentence.slice(0, start)) && !/\s/.test(text) && /\s\p{Ll}/u.test(sentence);
     if (text.length > 1 && !opens) found.push({ text, start, end: start + text.length });

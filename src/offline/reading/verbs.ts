@@ -1,8 +1,8 @@
 import { baseForm } from './words.ts';
 
 /**
- * Verbs that questions are made with and that a page, which puts things in tables and in nouns, need not repeat. Those
- * that are as often nouns of what is asked for (`cost`, `order`, `report`) are not among them.
+ * Common verbs of questions, which a page need not repeat because it uses tables and nouns instead. Verbs that are as
+ * often nouns for the requested thing (`cost`, `order`, `report`) are not included.
  */
 const VERBS = `
 accept account achieve achieved acquire add agree allow amount announce appear apply appoint approve arrive assign
@@ -25,12 +25,12 @@ understand use used visit vote wait want wear weigh win work write
 
 const BASE = new Set(VERBS.trim().split(/\s+/));
 
-/** Whether a word (lower case) is a common verb, in any of its forms. Nouns made from verbs are none. */
+/** Whether a word (lowercase) is a common verb, in any of its forms, excluding nouns made from verbs. */
 export function isVerb(word: string): boolean {
   return baseForms(word).some((form) => BASE.has(form));
 }
 
-/** What a word could be a form of, by English's rules of inflection. */
+/** The possible base forms of a word, by English rules of inflection. */
 function baseForms(word: string): string[] {
   const forms = [word, baseForm(word)];
   const without = (length: number, ...endings: readonly string[]): void => {

@@ -25,7 +25,7 @@ const baseForms = new Map(
 
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 
-/** Words that a question is made of beside what it asks about. */
+/** Words of a question that are not about its subject. */
 const STOP = new Set(
   `a about an and any are as at be been being but by can could did do does doing done each every for from had has have having he her here hers
   him his how i if in into is it its itself let many may me might more most much must my no nor not of off on or our ours
@@ -34,11 +34,11 @@ const STOP = new Set(
   within would you your yours s t according`.split(/\s+/),
 );
 
-/** A word of a text and what it is looked up by. */
+/** A word of a text, and the stem by which it is looked up. */
 export interface Term {
-  /** As it stands, lower case. */
+  /** As in the text, lowercase. */
   readonly word: string;
-  /** What words of one stem share; numbers without thousands separators. */
+  /** The common part of related words; numbers without thousands separators. */
   readonly stem: string;
   readonly start: number;
   readonly end: number;
@@ -46,7 +46,7 @@ export interface Term {
 
 const WORD = /[\p{L}\p{N}]+(?:(?:[.,'’&/-]|\s?&\s?(?=\p{Lu}\b))[\p{L}\p{N}]+)*/gu;
 
-/** The words of a text, stop words too. Compounds of letters give their parts as well. */
+/** The words of a text, including stop words. Compounds also yield their parts. */
 export function terms(text: string): Term[] {
   const found: Term[] = [];
   for (const match of text.matchAll(WORD)) {
@@ -64,7 +64,7 @@ export function terms(text: string): Term[] {
   return found;
 }
 
-/** What a word (lower case) is looked up by: Porter's stem, or the number it stands for. */
+/** The stem of a word (lowercase): Porter's stem, or the number that it means. */
 export function stem(word: string): string {
   const ordinal = ORDINALS.indexOf(word);
   if (ordinal >= 0) return String(ordinal + 1);
@@ -74,12 +74,12 @@ export function stem(word: string): string {
   return stemmer(american(baseForm(word)));
 }
 
-/** The base form of an irregular word (`got`: `get`); any other word as it is. */
+/** The base form of an irregular word (`got`: `get`); any other word unchanged. */
 export function baseForm(word: string): string {
   return baseForms.get(word) ?? word;
 }
 
-/** A word in American spelling, as far as rules tell: `metre`, `colour`, `programme`, `analyse`. */
+/** A word in American spelling, as far as rules allow: `metre`, `colour`, `programme`, `analyse`. */
 function american(word: string): string {
   return word
     .replace(/(?<=[^aeiou])re(s?)$/, 'er$1')
@@ -89,19 +89,19 @@ function american(word: string): string {
     .replace(/(?<=\p{L}{3}i)s(?=e[drs]?$|ing$|ation)/u, 'z');
 }
 
-/** Whether a word says nothing of what a question is about. */
+/** Whether a word says nothing about the subject of a question. */
 export function isStopWord(word: string): boolean {
   return STOP.has(word);
 }
 
-/** The stems of the words of a text that are no stop words. */
+/** The stems of the words of a text that are not stop words. */
 export function contentStems(text: string): string[] {
   return terms(text)
     .filter(({ word }) => !isStopWord(word))
     .map((term) => term.stem);
 }
 
-/** Whether two stems are of one family, with a beginning in common: `manag` and `manager`. */
+/** Whether two stems are related by a common beginning: `manag` and `manager`. */
 export function areAlike(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length);
   return shorter >= 5 && one.slice(0, shorter) === other.slice(0, shorter);

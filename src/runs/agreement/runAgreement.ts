@@ -13,16 +13,16 @@ import { createPythonScorer } from '../scoring/pythonScorer.ts';
 import { BY_THE_RECORD } from '../scoring/rewardContext.ts';
 import { scorePortions, type ScoredItem, type Scoring } from '../scoring/scorer.ts';
 
-/** Samples of one call of the reward function: what a time limit is for, and what stopping waits for. */
+/** Samples for each call of the reward function, to which a time limit applies and for which stopping waits. */
 const BATCH = 64;
 
-/** Differences that are kept, the greatest. */
+/** The most differences that are kept, the largest ones. */
 const MOST_ROWS = 200;
 
-/** Unreadable records that are kept, the first. */
+/** The most unreadable records that are kept, the first ones. */
 const MOST_PROBLEMS = 10;
 
-/** Where a sample stands, with its id where its record has one. */
+/** The place of a sample, with its id if its record has one. */
 export interface AgreementPlace {
   readonly line: number | null;
   readonly sample: number | null;
@@ -36,11 +36,11 @@ export interface RunAgreementRequest {
   readonly reward: UserReward;
   readonly passed: 'trainer' | 'everything';
   readonly signal: AbortSignal;
-  /** Told how many samples were compared so far. */
+  /** Called with the number of samples that were compared so far. */
   readonly onProgress: (samples: number) => void;
 }
 
-/** What came of comparing a run, all of it or what was done until it was stopped. */
+/** The result of comparing a run, complete or until it was stopped. */
 export interface RunAgreementResult {
   readonly summary: AgreementSummary;
   readonly worst: readonly AgreementRow<AgreementPlace>[];
@@ -52,9 +52,9 @@ export interface RunAgreementResult {
 }
 
 /**
- * Scores every sample of a file of records with a built-in reward and with the person's, in one pass and in memory that
- * does not grow with the file. Stopping it keeps what was compared.
- * @throws PageTraceError `reward-unusable` or `python-unusable` where the person's reward cannot be used at all.
+ * Scores every sample of a file of records with a built-in reward and with the person's, in one pass and in bounded
+ * memory. Stopping it keeps what was compared.
+ * @throws PageTraceError `reward-unusable` or `python-unusable` if the person's reward cannot be used at all
  */
 export async function measureRunAgreement(request: RunAgreementRequest): Promise<RunAgreementResult> {
   const { file, profile, reward, passed, signal, onProgress } = request;
@@ -86,13 +86,13 @@ export async function measureRunAgreement(request: RunAgreementRequest): Promise
   for await (const items of scorePortions(portions, scoring, signal)) {
     items.forEach(add);
     onProgress(run.summary().samples);
-    // Lets the process do other work: a file may be read without ever waiting.
+    // This lets the process do other work, because a file may be read without ever waiting.
     await setImmediate();
   }
   return { summary: run.summary(), worst: run.worst(), unreadable, stopped: signal.aborted };
 }
 
-/** The same items in portions of a size at most. */
+/** The same items in portions of limited size. */
 async function* inBatches(
   portions: AsyncIterable<readonly InputItem[]>,
   size: number,

@@ -4,11 +4,14 @@ import type { DialectName } from '../../core/trajectory/model.ts';
 import { readInputs, WITHOUT_OPTIONS } from '../reading/inputs.ts';
 import { voteByFile, type PlacedSample } from './fileVote.ts';
 
-/** Chooses the dialect of each sample: the one it names, else the one that the first records of its file suggest. */
+/**
+ * Chooses the dialect of each sample: the one that it names, otherwise the one that the first records of its file
+ * suggest.
+ */
 export class DialectChoice {
   readonly #byFile = new Map<string, DialectName>();
 
-  /** Looks at a portion of samples before their dialects are asked for. */
+  /** Reads a portion of samples before their dialects are requested. */
   look(items: readonly PlacedSample[]): void {
     const suggestions = voteByFile(items, (file) => this.#byFile.has(file), suggestDialect);
     for (const [file, dialect] of suggestions) this.#byFile.set(file, dialect);
@@ -20,7 +23,7 @@ export class DialectChoice {
   }
 }
 
-/** The dialect that a sample names, or that its question or its text speaks for; null if nothing does. */
+/** The dialect that a sample names, or that its question or its text indicates; null if there is none. */
 export function suggestDialect({ dialect, question, response }: Sample): DialectName | null {
   const chosen = chooseDialect(dialect, question, response);
   return chosen.confidence > 0 ? chosen.dialect : null;

@@ -1,13 +1,13 @@
 import type { Sample } from '../../core/records/sample.ts';
 import type { Place } from '../reading/inputs.ts';
 
-/** What stands at a place of a file: a sample, or why there is none. */
+/** What is at a place in a file: a sample, or why there is none. */
 export type PlacedSample =
   { readonly place: Place; readonly sample: Sample } | { readonly place: Place; readonly problem: string };
 
 /**
- * What most records among `items` suggest for their file; a single record may be cut off or hold no answer at all. Files
- * that are `known`, and those of which no record suggests anything, are left out.
+ * What most records among `items` suggest for their file, because a single record may be cut off or contain no answer
+ * at all. Files that are `known`, and those for which no record suggests anything, are left out.
  */
 export function voteByFile<T>(
   items: readonly PlacedSample[],

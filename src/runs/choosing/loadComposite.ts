@@ -7,9 +7,9 @@ import { NO_INPUT } from '../reading/bytes.ts';
 import { readWholeText } from '../reading/wholeText.ts';
 
 /**
- * The composite profile that a file holds.
+ * The composite profile in a file.
  * @throws PageTraceError `bad-input` for a file that cannot be used, naming each mistake and its place;
- *   `file-not-found` or `file-unreadable`.
+ * `file-not-found` or `file-unreadable`
  */
 export async function loadComposite(file: string): Promise<RewardProfile> {
   const text = await readWholeText(file, NO_INPUT);
@@ -28,8 +28,8 @@ export async function loadComposite(file: string): Promise<RewardProfile> {
 
 /**
  * The composite profile that the front matter of a file names.
- * @param textOf gives the text of the file; empty if it is not known
- * @throws PageTraceError `bad-input` at the place of the name, for a composite that cannot be used.
+ * @param textOf returns the text of the file; empty if not known
+ * @throws PageTraceError `bad-input` at the place of the name, for a composite that cannot be used
  */
 export async function loadNamedComposite(
   file: string,

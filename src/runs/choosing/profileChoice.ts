@@ -34,7 +34,7 @@ export class ProfileChoice {
   }
 
   /**
-   * Looks at a portion of samples before they are scored: reads the composite rewards that they name, and chooses a
+   * Reads a portion of samples before they are scored: loads the composite rewards that they name, and chooses a
    * profile for files of records. Never throws.
    */
   async look(items: readonly PlacedSample[]): Promise<void> {
@@ -47,7 +47,7 @@ export class ProfileChoice {
     }
   }
 
-  /** Reads the composite reward that a sample names. The records of a file share the first one. */
+  /** Loads the composite reward that a sample names. The records of a file share the first one. */
   async #lookForComposite({
     place: { file },
     sample,
@@ -55,7 +55,7 @@ export class ProfileChoice {
     const { reward } = sample;
     const isRecord = sample.record !== null;
     if (reward === null || !isCompositePath(reward) || (isRecord && this.#isKnown(file))) return;
-    // Only in a trajectory file the name has a place of its own.
+    // Only in a trajectory file does the name have a place of its own.
     const textOf = () => (isRecord ? Promise.resolve('') : readWholeText(file, NO_INPUT));
     try {
       this.#byFile.set(file, await loadNamedComposite(file, textOf, reward));
@@ -74,7 +74,7 @@ export class ProfileChoice {
     return this.#fixed === null ? (this.#faults.get(file) ?? null) : null;
   }
 
-  /** The profile of a sample; null if nothing says it. */
+  /** The profile of a sample; null if nothing determines it. */
   of(file: string, sample: Sample): RewardProfile | null {
     // The records of a file share one profile; a trajectory file has its own.
     return this.#fixed ?? this.#byFile.get(file) ?? (sample.record === null ? suggestProfile(sample) : null);

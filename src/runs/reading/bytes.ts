@@ -4,7 +4,7 @@ import { PageTraceError } from '../../core/errors.ts';
 import { chunksToUtf8, encodingOf, toUtf8, type Encoding } from './encoding.ts';
 import type { ByteRange } from './pieces.ts';
 
-/** Bytes to read at once. More would take memory and be no faster. */
+/** How many bytes are read at a time. More would use memory without being faster. */
 const CHUNK = 128 * 1024;
 
 /** The most bytes that are read to recognize an input. */
@@ -15,7 +15,7 @@ export const NO_INPUT: AsyncIterable<Buffer> = {
   [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
 };
 
-/** An input that is open: how it is encoded and begins, and all of its text as UTF-8, without a byte order mark. */
+/** An open input: its encoding and beginning, and all of its text as UTF-8, without a byte order mark. */
 export interface OpenInput {
   readonly encoding: Encoding;
   readonly head: string;
@@ -25,8 +25,9 @@ export interface OpenInput {
 }
 
 /**
- * Opens a file, or standard input for `-`. UTF-16 with a byte order mark, as PowerShell writes it, is converted to UTF-8.
- * @throws PageTraceError `file-not-found` or `file-unreadable`; the bytes throw `file-unreadable` too.
+ * Opens a file, or standard input for `-`. UTF-16 with a byte order mark, as PowerShell writes it, is converted to
+ * UTF-8.
+ * @throws PageTraceError `file-not-found` or `file-unreadable`; reading the bytes throws `file-unreadable` too
  */
 export async function openInput(name: string, stdin: AsyncIterable<Buffer>): Promise<OpenInput> {
   const read = name === '-' ? stdin : fileBytes(name);
@@ -95,7 +96,7 @@ async function readHead(next: () => Promise<Buffer | null>): Promise<Buffer> {
   return head;
 }
 
-/** The head and the rest of the source, which is closed when the consumer stops early. */
+/** The head and the rest of the source, which is closed if the consumer stops early. */
 async function* allBytes(
   head: Buffer,
   next: () => Promise<Buffer | null>,
@@ -109,7 +110,7 @@ async function* allBytes(
   }
 }
 
-/** Whether the head has a first line. A slow writer may not send more for a while, so reading stops there. */
+/** Whether the head has a first line. A slow writer may send nothing more for a while, so reading stops there. */
 function hasLine(head: Buffer): boolean {
   const encoding = encodingOf(head);
   return (

@@ -17,11 +17,11 @@ import { wholeText } from './wholeText.ts';
 export interface Place {
   /** The file as the person named it; `-` is standard input. */
   readonly file: string;
-  /** The line where the record begins, from 1; null for a whole file. */
+  /** The line of the record, from 1; null for a whole file. */
   readonly line: number | null;
   /** The bytes of the record in the file, for readRecordAt; null for a whole file. */
   readonly bytes: ByteRange | null;
-  /** Which sample of a record that holds several, from 1; null for the only one. */
+  /** Which sample of a record with several samples, from 1; null for the only one. */
   readonly sample: number | null;
 }
 
@@ -37,13 +37,13 @@ export type InputItem =
       readonly place: Place;
       readonly problem: string;
       readonly record?: unknown;
-      /** Why the file cannot be read, where that is the problem, so that a face can add its own advice. */
+      /** Why the file cannot be read, if that is the problem, so that a face can add its own advice. */
       readonly error?: PageTraceError;
-      /** The field that no key is known to hold, where that is the problem. */
+      /** The field that no known key holds, if that is the problem. */
       readonly lacks?: 'response';
     };
 
-/** What a person should know although the file is read. */
+/** What a person should know although the file was read. */
 export type InputNotice =
   MissingField | { readonly kind: 'front-matter'; readonly place: Place; readonly message: string };
 
@@ -51,12 +51,12 @@ export type InputNotice =
 export interface InputOptions {
   readonly stdin: AsyncIterable<Buffer>;
   readonly fields: FieldMap;
-  /** What the person says that the inputs are; null to decide by name and content. */
+  /** What the inputs are, according to the person; null to decide by name and content. */
   readonly kind: 'trajectory' | 'records' | null;
   readonly findReference: (id: string) => HeldReference | null;
-  /** Called with each notice; about missing fields after all files. */
+  /** Called with each notice; notices about missing fields come after all files. */
   readonly notice: (notice: InputNotice) => void;
-  /** Bytes of the longest line. */
+  /** The most bytes of a line. */
   readonly longest?: number;
 }
 
@@ -70,8 +70,8 @@ export const WITHOUT_OPTIONS: InputOptions = {
 };
 
 /**
- * The samples of files, in their order, in portions that are read at once. What cannot be read becomes a problem at its
- * place, and the rest goes on. Never throws.
+ * The samples of files, in order, in portions that are read together. Anything that cannot be read becomes a problem at
+ * its place, and reading continues. Never throws.
  */
 export async function* readInputs(
   files: readonly string[],

@@ -11,8 +11,9 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
 /**
- * Splits bytes into the values of one JSON list, or into JSON values that follow each other over any number of lines.
- * It only finds where values end and does not check that they are JSON. A value that never ends takes the rest.
+ * Splits bytes into the values of one JSON list, or into consecutive JSON values over any number of lines. It only
+ * finds where values end and does not check that they are JSON. A value that never ends extends to the end of the
+ * input.
  */
 export class JsonSplitter implements Splitter {
   readonly #piece: PieceBuilder;
@@ -21,7 +22,7 @@ export class JsonSplitter implements Splitter {
   #line: number;
   /** Brackets that are open within the value; 0 between values. */
   #depth = 0;
-  /** Whether the value is a number or a word, which ends before the next white space, comma or bracket. */
+  /** Whether the value is a number or a word, which ends before the next white space, comma, or bracket. */
   #bare = false;
   #inText = false;
   #escaped = false;
@@ -65,7 +66,7 @@ export class JsonSplitter implements Splitter {
     return [isWhole ? piece : { line, bytes, problem: 'The value that begins here never ends.' }];
   }
 
-  /** Whether a value begins with this byte; the byte before it belongs to no value. */
+  /** Whether a value begins with this byte; the previous byte belongs to no value. */
   #begins(byte: number): boolean {
     if (byte <= 32) return false;
     if (this.#list === null) {
@@ -99,7 +100,7 @@ export class JsonSplitter implements Splitter {
     return false;
   }
 
-  /** @param rest the bytes of the value that are not held yet */
+  /** @param rest the bytes of the value that have not been added yet */
   #take(rest: Buffer | null): Piece {
     if (rest !== null) this.#piece.hold(rest);
     const piece = this.#piece.take(this.#begun ?? this.#line);

@@ -1,6 +1,6 @@
 import type { FieldMap, RecordField } from '../../core/records/fieldMap.ts';
 
-/** A field that a person has mapped, and that no record of some files holds. */
+/** A field that a person has mapped, but that no record of some files has. */
 export interface MissingField {
   readonly kind: 'missing-field';
   readonly field: RecordField;
@@ -20,12 +20,12 @@ export class MappedFields {
     this.#fields = fields;
   }
 
-  /** Tells that a record of the current file holds this field. */
+  /** Records that a record of the current file has this field. */
   readonly found = (field: RecordField): void => {
     this.#found.add(field);
   };
 
-  /** Ends the current file. If no response was found in it, nothing is known of its other fields. */
+  /** Ends the current file. If it had no response, nothing is known about its other fields. */
   end(file: string): void {
     if (this.#found.has('response')) {
       for (const field of Object.keys(this.#fields) as RecordField[]) {
@@ -38,7 +38,7 @@ export class MappedFields {
     this.#found.clear();
   }
 
-  /** Every field that a file lacks. */
+  /** Every field that is missing from a file. */
   missing(): readonly MissingField[] {
     return [...this.#missing].map(([field, files]) => ({
       kind: 'missing-field',

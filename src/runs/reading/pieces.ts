@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { asciiLength, fileLength, PLAIN_UTF8, type Encoding } from './encoding.ts';
 
-/** A range of bytes of a file as it is on disk, before any decoding; the byte order mark counts. */
+/** A range of bytes of a file on disk, before any decoding and including the byte order mark. */
 export interface ByteRange {
   readonly start: number;
   readonly length: number;
@@ -31,7 +31,7 @@ export const LONGEST_PIECE = 128 * 1024 * 1024;
 export interface SplitOptions {
   /** Bytes of UTF-8 of the longest piece that is kept. */
   readonly longest?: number;
-  /** How the file is encoded, which its byte offsets depend on. */
+  /** The encoding of the file, which its byte offsets depend on. */
   readonly encoding?: Encoding;
   /** Where in the file the bytes begin; the start of the file by default. */
   readonly from?: { readonly line: number; readonly byte: number };

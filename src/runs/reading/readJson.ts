@@ -3,7 +3,7 @@ import { loadJson, type PythonJson } from '../../core/python/json.ts';
 /** The value of a JSON text, or a sentence that says why it has none. */
 export type JsonReading = { readonly value: unknown } | { readonly problem: string };
 
-/** Reads a JSON text as Python's `json` does: NaN and Infinity may stand bare, as Python writes them. */
+/** Reads a JSON text as Python's `json` does: it may contain NaN and Infinity, as Python writes them. */
 export function readJson(text: string): JsonReading {
   try {
     return { value: JSON.parse(text) as unknown };

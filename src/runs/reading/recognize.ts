@@ -6,15 +6,15 @@ import type { Encoding } from './encoding.ts';
 import { unreadFormError, writeAsJson } from './unreadForms.ts';
 
 /**
- * What an input holds: one trajectory; one JSON record on each line; JSON values in a list or over several lines; or
- * EasyR1's log.
+ * The content of an input: one trajectory; one JSON record on each line; JSON values in a list or over several lines;
+ * or EasyR1's log.
  */
 export type InputKind = 'trajectory' | 'lines' | 'values' | 'generations';
 
 const LINE_FILES = new Set(['.jsonl', '.ndjson', '.jsonlines']);
 
 /**
- * What an input holds, by its name and its first characters.
+ * The content of an input, judging by its name and its first characters.
  * @param asked what the person says it is; null to decide by name and content
  */
 export function inputKind(name: string, head: string, asked: 'trajectory' | 'records' | null): InputKind {
@@ -28,7 +28,7 @@ export function inputKind(name: string, head: string, asked: 'trajectory' | 'rec
   return 'trajectory';
 }
 
-/** What an input is: what it holds, and how it is encoded. */
+/** The form of an input: its content and its encoding. */
 export interface InputForm {
   readonly kind: InputKind;
   readonly encoding: Encoding;
@@ -36,8 +36,8 @@ export interface InputForm {
 
 /**
  * Recognizes an open input.
- * @throws PageTraceError `file-unreadable` for a packed file, for what is not text, and for a table, with how it can be
- *   read.
+ * @throws PageTraceError `file-unreadable` for a packed file, for a file that is not text, and for a table, with advice
+ * how it can be read
  */
 export function recognizeInput(
   name: string,
@@ -56,7 +56,8 @@ export function recognizeInput(
 
 /**
  * Recognizes a file.
- * @throws PageTraceError as `recognizeInput`, and `file-not-found` or `file-unreadable` for what cannot be opened.
+ * @throws PageTraceError as `recognizeInput`, and `file-not-found` or `file-unreadable` for a file that cannot be
+ * opened
  */
 export async function recognizeFile(
   file: string,

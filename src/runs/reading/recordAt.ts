@@ -9,11 +9,11 @@ import { createRecordSource, type FoundRecord, type RecordsKind } from './record
 export type RecordsForm = InputForm & { readonly kind: RecordsKind };
 
 /**
- * Reads a record of a file again from its place, with the same result as reading the whole file: the same record, or the
- * same problem. Offsets count bytes of the file itself, before any decoding. Packed files have none: they are refused as
- * a whole.
- * @param longest bytes of the longest record, as for the first reading
- * @throws PageTraceError `file-not-found` or `file-unreadable`, also where another record stands there by now.
+ * Reads a record of a file again from its place, with the same result as reading the whole file: the same record, or
+ * the same problem. Offsets count bytes of the file itself, before any decoding. Packed files have no offsets, because
+ * they are rejected as a whole.
+ * @param longest the most bytes of a record, as for the first reading
+ * @throws PageTraceError `file-not-found` or `file-unreadable`, also if another record is at that place by now
  */
 export async function readRecordAt(
   file: string,
@@ -21,7 +21,7 @@ export async function readRecordAt(
   { line, bytes }: PiecePlace,
   longest = LONGEST_PIECE,
 ): Promise<FoundRecord> {
-  // A line or value takes at most twice as many bytes in UTF-16 as in UTF-8: this one was too long to be kept.
+  // A line or value has at most twice as many bytes in UTF-16 as in UTF-8, so this one was too long to be kept.
   if (kind !== 'generations' && bytes.length > 2 * longest)
     return { line, bytes, problem: tooLongSentence(longest) };
   const source = createRecordSource(kind, { longest, encoding, from: { line, byte: bytes.start } });

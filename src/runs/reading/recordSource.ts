@@ -6,7 +6,7 @@ import type { ByteRange, Piece, PiecePlace, SplitOptions, Splitter } from './pie
 import { readJson } from './readJson.ts';
 import type { InputKind } from './recognize.ts';
 
-/** A record as it is in its file, or why it cannot be read, with its place. */
+/** A record in its file, or why it cannot be read, with its place. */
 export type FoundRecord = PiecePlace & ({ readonly record: unknown } | { readonly problem: string });
 
 /** Splits the bytes of a file into records as they arrive. */
@@ -16,23 +16,23 @@ export interface RecordSource {
   end(): FoundRecord[];
 }
 
-/** The forms of files that hold records, not one trajectory. */
+/** The kinds of files that contain records rather than one trajectory. */
 export type RecordsKind = Exclude<InputKind, 'trajectory'>;
 
-/** Creates the source of records for a file of a kind. */
+/** Creates the source of records for a kind of file. */
 export function createRecordSource(kind: RecordsKind, options: SplitOptions): RecordSource {
   switch (kind) {
     case 'lines':
       return new JsonRecords(new LineSplitter(options));
     case 'values':
-      // Bytes from the middle of a file are values: a list there is a value, not the list that holds them.
+      // Bytes from the middle of a file are values: a list there is itself a value, not the list around the values.
       return new JsonRecords(new JsonSplitter(options, options.from === undefined ? null : false));
     case 'generations':
       return new GenerationRecords(new LineSplitter(options));
   }
 }
 
-/** Records that are written as JSON, one in each piece. Pieces of white space are skipped. */
+/** Records in JSON, one in each piece. Pieces of white space are skipped. */
 class JsonRecords implements RecordSource {
   readonly #splitter: Splitter;
 

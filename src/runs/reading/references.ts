@@ -11,9 +11,9 @@ const IDS = ['qid', 'uid', 'id', 'question_id', 'custom_id', 'example_id'];
 const ANSWERS = ['ground_truth', 'answer', 'answers', 'gt_answer', 'reference', 'references'];
 
 /**
- * Reads a file of reference answers (EVisRAG's: `qid`, `answer`, `is_sufficient`), a JSON record a line or a list of
- * them, and gives what it says of a record by its id. It is kept in memory.
- * @throws PageTraceError `bad-input` for a file that cannot be read, or that has a record without id or answer.
+ * Reads a file of reference answers (EVisRAG's: `qid`, `answer`, `is_sufficient`), with one JSON record on each line or
+ * a list of records, and returns a lookup by record id. The file is kept in memory.
+ * @throws PageTraceError `bad-input` for a file that cannot be read, or that has a record without id or answer
  */
 export async function readReferences(
   file: string,

@@ -3,10 +3,10 @@ import { PageTraceError } from '../../core/errors.ts';
 import { RECORD_FIELDS } from '../../core/records/fieldMap.ts';
 import { RECORD_FORMATS } from '../../core/records/formats.ts';
 
-/** A form of text in which records are kept and which PageTrace does not read. */
+/** A text format for records that PageTrace does not read. */
 interface UnreadForm {
   readonly title: string;
-  /** The call of pandas that reads it, or null. */
+  /** The pandas call that reads it, or null. */
   readonly reader: string | null;
 }
 
@@ -35,18 +35,18 @@ const BY_EXTENSION: Readonly<Record<string, UnreadForm>> = {
   '.yml': YAML,
 };
 
-/** Names of columns by which the first line of a table is recognized: what records call their fields. */
+/** Column names by which the first line of a table is recognized: common names of record fields. */
 const COLUMNS: ReadonlySet<string> = new Set([
   ...RECORD_FIELDS,
   ...RECORD_FORMATS.flatMap(({ fields }) => Object.values(fields).flatMap(({ paths }) => paths)),
 ]);
 
 /**
- * The error of a text file of records that PageTrace does not read; null for any other.
+ * The error for a text file of records in a format that PageTrace does not read; null for any other file.
  * @param head the first characters of the file
  */
 export function unreadFormError(file: string, head: string): PageTraceError | null {
-  // JSON is read whatever the file is called, and of an empty file there is more to say.
+  // JSON is read whatever the file's name is, and an empty file has an error of its own.
   if (/^\s*(?:[[{]|$)/u.test(head)) return null;
   const form = findTableForm(head) ?? BY_EXTENSION[path.extname(file).toLowerCase()];
   if (form === undefined) return null;
@@ -57,13 +57,13 @@ export function unreadFormError(file: string, head: string): PageTraceError | nu
   );
 }
 
-/** What to do with records in a form that is not read; `reader` is the call of pandas that reads it, or null. */
+/** What to do with records in a format that is not read; `reader` is the pandas call that reads it, or null. */
 export function writeAsJson(reader: string | null): string {
   const example = reader === null ? '' : `, like pandas.${reader}.to_json(OUT, orient='records', lines=True)`;
   return `Write it as JSON first, one record a line${example}.`;
 }
 
-/** The form of a table whose first line names columns, one of which is a field of records. */
+/** The format of a table whose first line has column names, one of which is a field of records. */
 function findTableForm(head: string): UnreadForm | undefined {
   const [, first = ''] = /^([^\r\n]+)\r?\n/u.exec(head) ?? [];
   return SEPARATORS.find(([separator]) => {

@@ -5,7 +5,8 @@ import { LONGEST_PIECE, tooLongSentence } from './pieces.ts';
 
 /**
  * The text of a file, or of standard input for `-`, without a byte order mark.
- * @throws PageTraceError `file-not-found`; `file-unreadable` for a file that cannot be read, is too long or no UTF-8.
+ * @throws PageTraceError `file-not-found`; `file-unreadable` for a file that cannot be read, is too long, or is not
+ * UTF-8
  */
 export async function readWholeText(
   name: string,
@@ -18,7 +19,7 @@ export async function readWholeText(
 
 /**
  * The text of all bytes.
- * @throws PageTraceError `file-unreadable` for more bytes than `longest`, and for no UTF-8.
+ * @throws PageTraceError `file-unreadable` for more bytes than `longest`, or if they are not UTF-8
  */
 export async function wholeText(bytes: AsyncIterable<Buffer>, longest: number): Promise<string> {
   const chunks: Buffer[] = [];

@@ -4,7 +4,7 @@ import type { ScoreContext } from '../../core/rewards/model.ts';
 import { rewardInput } from '../../userRewards/inputs.ts';
 import type { UserFailed, UserReward, UserScore } from '../../userRewards/model.ts';
 
-/** A sample with what a built-in reward is given of it. */
+/** A sample with its score context. */
 export interface SampleInContext {
   readonly sample: Sample;
   readonly context: ScoreContext;
@@ -12,11 +12,11 @@ export interface SampleInContext {
 
 /** Scores samples by a person's own reward function. */
 export interface PythonScorer {
-  /** One score a sample, in their order. */
+  /** One score for each sample, in order. */
   score(samples: readonly SampleInContext[], signal: AbortSignal): Promise<readonly UserScore[]>;
 }
 
-/** @param passed whether the function is given all that a record carries, or only what the trainer passes */
+/** @param passed whether the function gets everything that a record has, or only what the trainer passes */
 export function createPythonScorer(reward: UserReward, passed: 'trainer' | 'everything'): PythonScorer {
   return {
     score: (samples, signal) =>
@@ -27,14 +27,17 @@ export function createPythonScorer(reward: UserReward, passed: 'trainer' | 'ever
   };
 }
 
-/** Calls in a row that may run out of time. A function that hangs would otherwise cost the limit for every portion. */
+/**
+ * The most consecutive calls that may run out of time. A function that hangs would otherwise take the whole limit for
+ * every portion.
+ */
 const MOST_LATE = 3;
 
 /**
- * Wraps a scorer so that it is not called any more once several calls in a row ran out of time. Every sample after that
- * fails with the same error.
- * @param advice what a person can do about it, a sentence or several
- * @param onGivingUp is told once why the function is not called any more
+ * Wraps a scorer so that it is no longer called after several consecutive calls have run out of time. Every later
+ * sample fails with the same error.
+ * @param advice what a person can do about it, one or more sentences
+ * @param onGivingUp called once with the reason why the function is no longer called
  */
 export function giveUpWhenLate(
   scorer: PythonScorer,

@@ -1,8 +1,8 @@
 import type { Score } from '../../core/rewards/model.ts';
 
 /**
- * Whether the reward finds the format right: its format part is paid in full, or the format that it reports is 1. Null
- * if the profile looks at none, or nothing is known of it.
+ * Whether the format is right according to the reward: its format part is paid in full, or the format that it reports
+ * is 1. Null if the profile does not check the format, or if nothing is known.
  */
 export function formatHolds({
   components,
@@ -14,12 +14,12 @@ export function formatHolds({
   return value === null ? null : value === 1;
 }
 
-/** Whether a format is among what the profile looks at. */
+/** Whether the profile checks the format. */
 export function looksAtFormat({ components, reported }: Pick<Score, 'components' | 'reported'>): boolean {
   return components.some(({ key }) => key === 'format') || 'format_score' in reported || 'format' in reported;
 }
 
-/** How many deductions a score has. */
+/** The number of deductions of a score. */
 export function countDeductions(score: Score): number {
   return score.components.reduce(
     (sum, { entries }) => sum + entries.filter(({ kind }) => kind === 'deduction').length,

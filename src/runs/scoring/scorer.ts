@@ -6,22 +6,22 @@ import type { InputItem, Place } from '../reading/inputs.ts';
 import type { PythonScorer } from './pythonScorer.ts';
 import { rewardContext, type ScoringOptions } from './rewardContext.ts';
 
-/** A sample with what a profile pays for it, and what the person's own reward function does. */
+/** A sample with its score by a profile, and by the person's own reward function. */
 export interface ScoredSample {
   readonly place: Place;
   readonly sample: Sample;
-  /** Null if no profile scores: none is asked for, or nothing says which one does. */
+  /** Null if no profile scores: none is requested, or nothing determines which one does. */
   readonly score: Score | null;
-  /** Whether a judge decides a part of the reward, and nobody has said how. */
+  /** Whether a judge decides a part of the reward, and there is no verdict. */
   readonly unjudged: boolean;
-  /** Null if no function of the person's own scores. */
+  /** Null if the person has no function of their own. */
   readonly user: UserScore | null;
 }
 
-/** A sample with its scores, or why there is none at that place, with the record that stands there if one does. */
+/** A sample with its scores, or why there is none at that place, with the record there, if any. */
 export type ScoredItem = ScoredSample | Extract<InputItem, { readonly problem: string }>;
 
-/** What samples are scored by: a profile, a function of the person's own, or both. */
+/** What samples are scored by: a profile, the person's own function, or both. */
 export interface Scoring {
   /** Chooses the profile of each sample; null if no profile scores. */
   readonly choice: ProfileChoice | null;
@@ -30,9 +30,9 @@ export interface Scoring {
 }
 
 /**
- * Scores the samples of portions, each portion when the consumer asks for it, so that the command line, a worker or a
+ * Scores the samples of portions, each portion when the consumer requests it, so that the command line, a worker, or a
  * view sets the pace. One portion is in memory at a time. It ends early when `signal` is aborted.
- * @throws whatever `portions` throws.
+ * @throws whatever `portions` throws
  */
 export async function* scorePortions(
   portions: AsyncIterable<readonly InputItem[]>,

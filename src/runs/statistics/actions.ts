@@ -7,7 +7,7 @@ import { parseTrajectory } from '../../core/trajectory/parser.ts';
 /** The kinds of steps that are actions: neither thinking nor answering. */
 const ACTIONS: ReadonlySet<StepKind | BlockRole> = new Set(['tool', 'search', 'box', 'call'] as const);
 
-/** The names of a sample's tool calls and other actions, in their order. */
+/** The names of a sample's tool calls and other actions, in order. */
 export function actionNames({ response, numImages }: Sample, dialect: DialectName): readonly string[] {
   // A dialect without tools and actions needs no parsing.
   const { tools, blocks } = dialectOf(dialect);

@@ -1,18 +1,18 @@
-/** How often a name was found. */
+/** How often a name occurred. */
 export interface Count {
   readonly name: string;
   readonly count: number;
-  /** Samples that have it at least once. */
+  /** The number of samples in which it occurs. */
   readonly samples: number;
-  /** The sum of what was paid for it. */
+  /** The sum of its amounts. */
   readonly paid: number;
 }
 
-/** Counts names, and sorts them by how often they were found. */
+/** Counts names, and sorts them by frequency. */
 export class Counts {
   readonly #counts = new Map<string, { count: number; samples: number; paid: number }>();
 
-  /** Adds the names that one sample has. */
+  /** Adds the names of one sample. */
   add(found: Iterable<readonly [name: string, paid: number]>): void {
     const seen = new Set<string>();
     for (const [name, paid] of found) {

@@ -4,21 +4,21 @@ import { pairwiseMean, sampleDeviation } from '../../core/python/pairwiseSum.ts'
 export interface FieldStatistics {
   readonly count: number;
   readonly mean: number;
-  /** Of the sample (n - 1); null for a single number. */
+  /** Sample standard deviation (n - 1); null for a single number. */
   readonly std: number | null;
   readonly min: number;
   readonly max: number;
-  /** NaN and infinities, which are left out of the rest. */
+  /** The number of NaN and infinite values, which are left out of the rest. */
   readonly notFinite: number;
 }
 
-/** Numbers that are kept for their statistics, eight bytes each. */
+/** Numbers that are stored for their statistics, with eight bytes each. */
 class Numbers {
   #held = new Float64Array(64);
   #count = 0;
   #notFinite = 0;
 
-  /** One more. */
+  /** Adds a number. */
   add(value: number): void {
     if (!Number.isFinite(value)) {
       this.#notFinite += 1;
@@ -32,7 +32,7 @@ class Numbers {
     this.#held[this.#count++] = value;
   }
 
-  /** Mean and deviation as NumPy has them, least and greatest; null without a number. */
+  /** NumPy's mean and deviation, the smallest and the largest number; null if there are no numbers. */
   statistics(): FieldStatistics | null {
     if (this.#count === 0) return null;
     const values = Array.from(this.#held.subarray(0, this.#count));
@@ -47,11 +47,11 @@ class Numbers {
   }
 }
 
-/** Numbers by the name of a field, in the order in which the fields came. */
+/** Numbers by field, in the order in which the fields first occurred. */
 export class FieldNumbers {
   readonly #fields = new Map<string, Numbers>();
 
-  /** One more, of that field. */
+  /** Adds a number of a field. */
   add(field: string, value: number): void {
     let numbers = this.#fields.get(field);
     if (numbers === undefined) this.#fields.set(field, (numbers = new Numbers()));

@@ -6,16 +6,16 @@ import { profileByName } from '../../core/rewards/registry.ts';
 
 /** The group that a sample belongs to. */
 export interface GroupKey {
-  /** The same for the samples of one group, and for no others. */
+  /** Identical for the samples of one group, and different for all others. */
   readonly key: string;
-  /** The name to show. */
+  /** The displayed name. */
   readonly name: string;
 }
 
-/** The most characters of a group's name. A longer one, a question, is cut off. */
+/** The most characters of a group's name. A longer one, such as a question, is cut off. */
 const NAME = 80;
 
-/** The group that a sample's record names, else that of its question and reference; null without either. */
+/** The group that a sample's record names, otherwise that of its question and reference; null if there is neither. */
 export function groupKey({ group, question, reference }: Sample): GroupKey | null {
   if (group === null && question === null) return null;
   const name = Array.from(group ?? question ?? '')
@@ -28,9 +28,9 @@ export function groupKey({ group, question, reference }: Sample): GroupKey | nul
 }
 
 /**
- * The fields whose numbers can be compared within groups: those that the profile reports, and `score`, which is the
- * records' own.
- * @param profile null if each file names its own, so that it may be any; `none` where no profile scores
+ * The fields whose numbers can be compared within groups: those that the profile reports, and `score`, which belongs to
+ * the records.
+ * @param profile null if each file names its own, so that it may be any; `none` if no profile scores
  */
 export function comparableFields(profile: RewardProfile | 'none' | null): readonly string[] {
   const profiles = profile === 'none' ? [] : profile === null ? PROFILE_NAMES.map(profileByName) : [profile];

@@ -16,12 +16,12 @@ export interface ScoreGroup {
   readonly statistics: (GroupStatistics & { readonly isKept: boolean }) | null;
 }
 
-/** All groups of a run together. */
+/** Statistics of all groups of a run. */
 export interface GroupsSummary {
   readonly count: number;
   readonly smallest: number;
   readonly largest: number;
-  /** Groups in which a score is not known, which are left out of what follows. */
+  /** Groups with an unknown score, which are left out of the following numbers. */
   readonly unknown: number;
   readonly filter: OnlineFilter;
   /** Groups that the filter keeps. */
@@ -32,17 +32,17 @@ export interface GroupsSummary {
   readonly meanDeviation: number | null;
 }
 
-/** Collects the scores of samples by the group that they belong to. */
+/** Collects the scores of samples by group. */
 export class Groups {
   readonly #groups = new Map<string, { readonly name: string; readonly scores: (number | null)[] }>();
   readonly #filter: OnlineFilter;
 
-  /** @param filter which groups a trainer keeps */
+  /** @param filter decides which groups a trainer keeps */
   constructor(filter: OnlineFilter) {
     this.#filter = filter;
   }
 
-  /** One more sample of a group. */
+  /** Adds a sample of a group. */
   add({ key, name }: GroupKey, score: number | null): void {
     let found = this.#groups.get(key);
     if (found === undefined) this.#groups.set(key, (found = { name, scores: [] }));
@@ -55,12 +55,12 @@ export class Groups {
     this.#groups.set(`#${this.#groups.size}`, { name, scores: [...scores] });
   }
 
-  /** Every group, in the order in which they came. */
+  /** Every group, in the order in which they first occurred. */
   *each(): Generator<ScoreGroup> {
     for (const { name, scores } of this.#groups.values()) yield scoreGroup(name, scores, this.#filter);
   }
 
-  /** All groups together; null without one. */
+  /** Statistics of all groups; null if there are none. */
   summary(): GroupsSummary | null {
     if (this.#groups.size === 0) return null;
     let unknown = 0;
@@ -91,7 +91,7 @@ export class Groups {
   }
 }
 
-/** A group and its statistics, which are known where every score is. */
+/** A group and its statistics, which are known if every score is known. */
 export function scoreGroup(
   name: string,
   scores: readonly (number | null)[],

@@ -7,15 +7,16 @@ import type { RefinementItem } from '../../core/metrics/refinementMetrics.ts';
 import { isJsonObject } from '../../core/records/fieldPath.ts';
 import { readNumber, referenceTexts } from '../../core/records/fieldValues.ts';
 
-/** What a record without a response can hold for statistics: an answer, a group's scores, pairs of IoUs. */
+/** The content for statistics of a record without a response: an answer, a group's scores, or pairs of IoUs. */
 export type OtherRecord =
   | { readonly kind: 'answer'; readonly answer: ComparedAnswer }
   | { readonly kind: 'scores'; readonly scores: readonly number[] }
   | { readonly kind: 'refinements'; readonly items: readonly RefinementItem[] };
 
 /**
- * Reads a record without a response: `prediction` and `references`, and `is_sufficient` where it says whether the
- * images hold the answer; `scores` of one group; `items` with `iou` and `tool_iou`, or one such pair. Null for any other.
+ * Reads a record without a response: `prediction` and `references`, with `is_sufficient` if it says whether the images
+ * contain the answer; `scores` of one group; `items` with `iou` and `tool_iou`, or one such pair. Null for any other
+ * record.
  */
 export function readOtherRecord(record: unknown): OtherRecord | null {
   if (!isJsonObject(record)) return null;

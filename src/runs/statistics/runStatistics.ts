@@ -24,19 +24,19 @@ import { groupKey } from './groupKey.ts';
 import { Groups, type GroupsSummary, type ScoreGroup } from './groups.ts';
 import { readOtherRecord, type OtherRecord } from './otherRecords.ts';
 
-/** What is known of many samples together. */
+/** Statistics of many samples. */
 export interface RunStatistics {
   readonly samples: number;
   /** Records that could not be read. */
   readonly unreadable: number;
   readonly profiles: readonly string[];
-  /** The numbers that profiles report, by their names, and the records' own `score`. */
+  /** The numbers that profiles report, by name, and the records' own `score`. */
   readonly reported: ReadonlyMap<string, FieldStatistics>;
-  /** Samples whose format the reward finds right and not; of others nothing is known. */
+  /** The number of samples whose format is right, and wrong, according to the reward; other samples are not counted. */
   readonly format: { readonly valid: number; readonly invalid: number };
-  /** Exceptions that references raise, by their names. */
+  /** Exceptions that references raise, by name. */
   readonly raises: ReadonlyMap<string, number>;
-  /** Samples in which something stood in for what the record does not hold, by its key. */
+  /** The number of samples in which a default replaced a missing key of the record, by key. */
   readonly defaults: ReadonlyMap<string, number>;
   readonly deductions: readonly Count[];
   readonly tools: readonly Count[];
@@ -59,7 +59,7 @@ export type RecordFacts =
   | { readonly kind: 'other'; readonly place: Place; readonly other: OtherRecord }
   | { readonly kind: 'unreadable'; readonly place: Place; readonly problem: string };
 
-/** Gathers the statistics of a run, with a few numbers kept of each sample. */
+/** Collects the statistics of a run, storing a few numbers for each sample. */
 export class StatisticsCollector {
   readonly #groups: Groups;
   readonly #groupField: string;
@@ -78,31 +78,31 @@ export class StatisticsCollector {
   readonly #refinements: RefinementItem[] = [];
 
   /**
-   * @param groupField the reported field whose numbers are compared within groups; `score` is what the records hold
-   *   themselves
+   * @param groupField the reported field whose numbers are compared within groups; `score` is that of the records
+   * themselves
    */
   constructor(groupField: string, filter: OnlineFilter) {
     this.#groupField = groupField;
     this.#groups = new Groups(filter);
   }
 
-  /** Adds a portion of records, and gives what each of them adds, in their order. */
+  /** Adds a portion of records, and returns what each of them adds, in order. */
   add(items: readonly ScoredItem[]): readonly RecordFacts[] {
     this.#dialects.look(items);
     return items.map((item) => ('problem' in item ? this.#addOther(item) : this.#addSample(item)));
   }
 
-  /** Whether there were samples, and none had the field that groups are compared by. */
+  /** Whether there were samples, but none had the field by which groups are compared. */
   get isGroupFieldMissing(): boolean {
     return this.#samples > 0 && !this.#hasGroupField;
   }
 
-  /** Every group, in the order in which they came. */
+  /** Every group, in the order in which they first occurred. */
   groups(): Iterable<ScoreGroup> {
     return this.#groups.each();
   }
 
-  /** What is known so far. */
+  /** The statistics so far. */
   statistics(): RunStatistics {
     return {
       samples: this.#samples,
@@ -180,7 +180,7 @@ function hasField({ reported }: Score, field: string): boolean {
   return field === 'overall' || Object.hasOwn(reported, field);
 }
 
-/** A field of a score; overall is one also where the reference reports it under another name. */
+/** A field of a score; `overall` exists even if the reference reports it under another name. */
 function fieldOf(score: Score | null, field: string): number | null {
   if (score === null) return null;
   return score.reported[field] ?? (field === 'overall' ? score.overall : null);

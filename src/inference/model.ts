@@ -30,7 +30,7 @@ export interface InferenceLimits {
   readonly headers: number;
   readonly body: number;
   readonly probe: number;
-  /** How long an idle connection is kept; 3,000 unless told. uvicorn closes idle ones after 5 s. */
+  /** How long an idle connection is kept; 3,000 by default. uvicorn closes idle connections after 5 s. */
   readonly keepAlive?: number;
 }
 

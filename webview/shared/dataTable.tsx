@@ -7,14 +7,14 @@ export interface Column {
 }
 
 export interface DataTableProps {
-  /** Said by a screen reader. */
+  /** What a screen reader says. */
   readonly label: string;
   readonly columns: readonly Column[];
   /** The rows: `tr` elements. */
   readonly children: ComponentChildren;
 }
 
-/** A table that scrolls sideways where it is wider than its place. */
+/** A table that scrolls sideways if it is wider than the available space. */
 export function DataTable({ label, columns, children }: DataTableProps): JSX.Element {
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label={label}>

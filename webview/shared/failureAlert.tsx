@@ -2,13 +2,13 @@ import type { ComponentChildren, JSX } from 'preact';
 
 export interface FailureAlertProps {
   readonly message: string;
-  /** What a person can do about it; empty when there is nothing. */
+  /** What a person can do about it; empty if there is nothing. */
   readonly hint: string;
-  /** A control that does it. */
+  /** A control for doing that. */
   readonly children?: ComponentChildren;
 }
 
-/** Why there is no response. */
+/** The reason why there is no response. */
 export function FailureAlert({ message, hint, children }: FailureAlertProps): JSX.Element {
   return (
     <div class="failure" role="alert">

@@ -9,14 +9,14 @@ const VERDICTS: readonly { readonly verdict: Verdict; readonly text: string }[] 
 ];
 
 export interface VerdictButtonsProps {
-  /** Said by a screen reader. */
+  /** What a screen reader says. */
   readonly label: string;
-  /** The one that is chosen; none where there is no sample. */
+  /** The chosen verdict; undefined if there is no sample. */
   readonly verdict: Verdict | undefined;
   readonly onChoose: (verdict: Verdict) => void;
 }
 
-/** Whether an answer is right, for a person to say. */
+/** Buttons by which a person decides whether an answer is right. */
 export function VerdictButtons({ label, verdict: chosen, onChoose }: VerdictButtonsProps): JSX.Element {
   return (
     <div class="verdict" role="group" aria-label={label}>

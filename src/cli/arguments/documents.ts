@@ -14,7 +14,7 @@ import { DOCUMENT_UNUSABLE, exitStatus } from '../terminal/exitStatus.ts';
 /** Documents with more pages are not sent whole unless --pages says so. */
 const SEND_WHOLE = 10;
 
-/** Starts the documents room, with its worker beside this bundle (or in the sources, when run from them). */
+/** Starts the documents room, with its worker next to this bundle (or in the sources, when run from them). */
 export function createDocumentRoom(terminal: Terminal): Documents {
   return createDocuments({
     worker: scriptFile('documents-worker.js', 'src/documents/worker/main.ts'),

@@ -119,7 +119,7 @@ export function readFrontMatter<S extends Schemas>(
         const result = v.safeParse(schema, plain, { message: plainIssue });
         const misspelled: string[] = [];
         for (const { part, meant } of unknownParts(schema, plain)) {
-          // A part that is needed and has another name makes the value one that cannot be used.
+          // If a required part has another name, the value cannot be used.
           const isNeeded = !result.success && meant !== null;
           if (isNeeded) misspelled.push(`${key}.${meant}`);
           problems.push({
@@ -199,7 +199,7 @@ function unknownParts(
     .map((part) => ({ part, meant: nearestName(part, missing) }));
 }
 
-/** Where the key `part` stands in the value of `key`; null where it has no place of its own. */
+/** The span of the key `part` in the value of `key`; null if it has no place of its own. */
 function partSpan(
   document: Document,
   key: unknown,

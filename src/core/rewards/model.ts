@@ -19,7 +19,7 @@ export interface ScoreContext {
   readonly responseLength: number | null;
 }
 
-/** The context of a response of which nothing else is known. */
+/** A context in which nothing is known about the response. */
 export const UNKNOWN_CONTEXT: ScoreContext = {
   numImages: null,
   verdict: 'unknown',

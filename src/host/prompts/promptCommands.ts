@@ -8,7 +8,7 @@ import type { Prompts } from './prompts.ts';
 
 export interface PromptCommandsDeps {
   readonly prompts: Pick<Prompts, 'text'>;
-  /** Shows the preview of a prompt file beside it. */
+  /** Shows the preview of a prompt file next to it. */
   readonly preview: (uri: vscode.Uri) => Promise<void>;
 }
 

@@ -5,7 +5,9 @@ import type { OpenDocument } from '../../../src/documents/model.ts';
 import { FAULTS } from './faults.ts';
 import { slowPdf } from './slowPdf.ts';
 import { fixture, temporaryFolder } from '../../support/files.ts';
-import { faultOf, makePdf, PAPERS, startDocuments, textPage } from './support.ts';
+import { faultOf, makePdf, PAPERS, shareDocuments, startDocuments, textPage } from './support.ts';
+
+const shared = shareDocuments();
 
 const JPEG = { budget: PAPERS, format: 'jpeg' } as const;
 
@@ -24,16 +26,15 @@ describe('opening', () => {
     ['damaged-half-written.pdf', 'document-damaged'],
     ['no-such-file.pdf', 'file-not-found'],
   ])('opening %s fails with %s', async (name, reason) => {
-    const fault = await faultOf(startDocuments().open({ kind: 'path', path: fixture(name) }));
+    const fault = await faultOf(shared.open({ kind: 'path', path: fixture(name) }));
     expect(fault.reason).toBe(reason);
     expect(fault.message).toContain(name);
     expect(fault.hint).toBeDefined();
   });
 
   it('opens PDFs that are partly overwritten or whose offsets are wrong', async () => {
-    const documents = startDocuments();
     for (const name of ['damaged-shifted-xref.pdf', 'damaged-overwritten.pdf']) {
-      const document = await documents.open({ kind: 'path', path: fixture(name) });
+      const document = await shared.open({ kind: 'path', path: fixture(name) });
       expect(await wordsOf(document, 1)).toContain('travel');
     }
   });
@@ -42,10 +43,9 @@ describe('opening', () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'notes.txt');
     fs.writeFileSync(file, 'Only text.');
-    const documents = startDocuments();
-    expect((await faultOf(documents.open({ kind: 'path', path: file }))).reason).toBe('document-unsupported');
+    expect((await faultOf(shared.open({ kind: 'path', path: file }))).reason).toBe('document-unsupported');
     const bytes = new TextEncoder().encode('Only text.');
-    expect((await faultOf(documents.open({ kind: 'bytes', name: 'a.png', bytes }))).reason).toBe(
+    expect((await faultOf(shared.open({ kind: 'bytes', name: 'a.png', bytes }))).reason).toBe(
       'document-unsupported',
     );
   });
@@ -59,13 +59,12 @@ describe('opening', () => {
   });
 
   it('asks for a password, refuses a wrong one and accepts the right one', async () => {
-    const documents = startDocuments();
     const source = { kind: 'path', path: fixture('password-protected.pdf') } as const;
-    expect((await faultOf(documents.open(source))).reason).toBe('document-password-missing');
-    const wrong = await faultOf(documents.open(source, { password: 'not this' }));
+    expect((await faultOf(shared.open(source))).reason).toBe('document-password-missing');
+    const wrong = await faultOf(shared.open(source, { password: 'not this' }));
     expect(wrong.reason).toBe('document-password-wrong');
     expect(`${wrong.message} ${String(wrong.hint)}`).not.toContain('not this');
-    const document = await documents.open(source, { password: 'tarnholm' });
+    const document = await shared.open(source, { password: 'tarnholm' });
     expect((await wordsOf(document, 1)).length).toBeGreaterThan(3);
   });
 });
@@ -75,7 +74,7 @@ describe('pages', () => {
     'refuses the page number %d of a document of three pages',
     async (page) => {
       const bytes = await slowPdf();
-      const document = await startDocuments().open({ kind: 'bytes', name: 'three.pdf', bytes });
+      const document = await shared.open({ kind: 'bytes', name: 'three.pdf', bytes });
       for (const asked of [document.pageInfo(page), document.text(page), document.render(page, JPEG)]) {
         const fault = await faultOf(asked);
         expect(fault.reason).toBe('page-out-of-range');
@@ -99,11 +98,16 @@ describe('pages', () => {
     expect(slow.hint).toBe('Leave this page out; the other pages can be used.');
     expect(after.bytes).toEqual(before.bytes);
     expect(await wordsOf(document, 3)).toEqual(['Third']);
-    const large = { minPixels: 3_000_000, maxPixels: 4_000_000 };
-    expect((await faultOf(document.render(2, { ...JPEG, budget: large }))).hint).toBe(
+    expect((await wordsOf(other, 1)).length).toBeGreaterThan(3);
+  });
+
+  it('advises a lower pixel budget for a page that takes too long in a large one', async () => {
+    const documents = startDocuments({ renderTimeout: 300 });
+    const document = await documents.open({ kind: 'bytes', name: 'slow.pdf', bytes: await slowPdf() });
+    const budget = { minPixels: 3_000_000, maxPixels: 4_000_000 };
+    expect((await faultOf(document.render(2, { ...JPEG, budget }))).hint).toBe(
       'Lower the pixel budget (it begins at 3,000,000 pixels), or leave this page out.',
     );
-    expect((await wordsOf(other, 1)).length).toBeGreaterThan(3);
   });
 
   it('a cancelled page stops waiting at once and does not delay the next one', async () => {
@@ -186,7 +190,7 @@ describe('the worker', () => {
   });
 
   it('the worker answers concurrent calls in order', async () => {
-    const document = await startDocuments().open({ kind: 'path', path: fixture('annual-report.pdf') });
+    const document = await shared.open({ kind: 'path', path: fixture('annual-report.pdf') });
     const order: number[] = [];
     const pages = [3, 1, 2, 5, 4];
     await Promise.all(pages.map((page) => document.text(page).then(() => order.push(page))));
@@ -196,8 +200,7 @@ describe('the worker', () => {
 
 describe('closing', () => {
   it('closing a document frees it, and later calls are refused', async () => {
-    const documents = startDocuments();
-    const document = await documents.open({ kind: 'path', path: fixture('data-sheet.pdf') });
+    const document = await shared.open({ kind: 'path', path: fixture('data-sheet.pdf') });
     await document.close();
     await document.close();
     expect((await faultOf(document.text(1))).reason).toBe('bad-input');

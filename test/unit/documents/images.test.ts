@@ -5,13 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { decode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../support/files.ts';
-import { faultOf, PAPERS, startDocuments } from './support.ts';
+import { faultOf, PAPERS, shareDocuments, startDocuments } from './support.ts';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/pillow/images/', import.meta.url));
 const expected = JSON.parse(fs.readFileSync(path.join(FOLDER, 'images.json'), 'utf8')) as Record<
   string,
   { width: number; height: number; sha256: string }
 >;
+const documents = shareDocuments();
+
 /** A budget within which the small images are not resized. */
 const AS_IS = { minPixels: 1, maxPixels: 1_000_000 };
 
@@ -19,7 +21,7 @@ describe('image files', () => {
   it.each(Object.entries(expected))(
     'the image %s is decoded as Pillow decodes it',
     async (name, { width, height, sha256 }) => {
-      const document = await startDocuments().open({ kind: 'path', path: path.join(FOLDER, name) });
+      const document = await documents.open({ kind: 'path', path: path.join(FOLDER, name) });
       expect(document).toMatchObject({ name, kind: 'images', pageCount: 1 });
       expect(await document.pageInfo(1)).toEqual({ page: 1, width, height, rotation: 0, label: name });
       const image = await document.render(1, { budget: AS_IS, format: 'png' });
@@ -30,14 +32,14 @@ describe('image files', () => {
   );
 
   it('image files have no text and no outline', async () => {
-    const document = await startDocuments().open({ kind: 'path', path: path.join(FOLDER, 'rgb.png') });
+    const document = await documents.open({ kind: 'path', path: path.join(FOLDER, 'rgb.png') });
     expect(await document.text(1)).toEqual({ page: 1, words: [] });
     expect(await document.outline()).toEqual([]);
   });
 
   it('image files are resized to the budget from their own pixels, and can be opened from bytes', async () => {
     const bytes = fs.readFileSync(path.join(FOLDER, 'rgb.jpg'));
-    const document = await startDocuments().open({ kind: 'bytes', name: 'rgb.jpg', bytes });
+    const document = await documents.open({ kind: 'bytes', name: 'rgb.jpg', bytes });
     const image = await document.render(1, { budget: PAPERS, format: 'jpeg' });
     expect(image.width * image.height).toBeGreaterThanOrEqual(PAPERS.minPixels);
     expect(image.width * image.height).toBeLessThanOrEqual(PAPERS.maxPixels);
@@ -47,7 +49,7 @@ describe('image files', () => {
   it('image files are recognized by their bytes, not by their names', async () => {
     const folder = temporaryFolder();
     fs.copyFileSync(path.join(FOLDER, 'lossy.webp'), path.join(folder, 'wrong.png'));
-    const document = await startDocuments().open({ kind: 'path', path: path.join(folder, 'wrong.png') });
+    const document = await documents.open({ kind: 'path', path: path.join(folder, 'wrong.png') });
     expect((await document.render(1, { budget: AS_IS, format: 'jpeg' })).width).toBe(37);
   });
 
@@ -67,7 +69,7 @@ describe('image files', () => {
     ['lossless.webp', 60],
   ])('the image %s is reported as damaged when it is cut off', async (name, length) => {
     const bytes = fs.readFileSync(path.join(FOLDER, name)).subarray(0, length);
-    const document = await startDocuments().open({ kind: 'bytes', name, bytes });
+    const document = await documents.open({ kind: 'bytes', name, bytes });
     const fault = await faultOf(document.render(1, { budget: AS_IS, format: 'jpeg' }));
     expect(fault.reason).toBe('document-damaged');
     expect(fault.message).toContain(name);
@@ -77,7 +79,7 @@ describe('image files', () => {
     ['cmyk', 1],
     ['ycck', 5],
   ])('the colors of an image in %s differ from those of Pillow by at most %d of 255', async (name, most) => {
-    const document = await startDocuments().open({ kind: 'path', path: path.join(FOLDER, `${name}.jpg`) });
+    const document = await documents.open({ kind: 'path', path: path.join(FOLDER, `${name}.jpg`) });
     const image = await document.render(1, { budget: AS_IS, format: 'png' });
     const wanted = decode(fs.readFileSync(path.join(FOLDER, `${name}-as-rgb.png`)));
     expect(image).toMatchObject({ width: wanted.width, height: wanted.height });
@@ -88,7 +90,7 @@ describe('image files', () => {
 
   it.each([200, 700, -2])('a CMYK image cut off at byte %d is reported as damaged', async (length) => {
     const bytes = fs.readFileSync(path.join(FOLDER, 'cmyk.jpg')).subarray(0, length);
-    const document = await startDocuments().open({ kind: 'bytes', name: 'cmyk.jpg', bytes });
+    const document = await documents.open({ kind: 'bytes', name: 'cmyk.jpg', bytes });
     const fault = await faultOf(document.render(1, { budget: AS_IS, format: 'jpeg' }));
     expect(fault.reason).toBe('document-damaged');
   });
@@ -108,7 +110,7 @@ describe('a folder of images', () => {
   };
 
   it('a folder of images has its images as pages, in natural order', async () => {
-    const document = await startDocuments().open({ kind: 'path', path: makeImageFolder() });
+    const document = await documents.open({ kind: 'path', path: makeImageFolder() });
     expect(document.pageCount).toBe(4);
     const labels = [];
     for (const page of [1, 2, 4]) labels.push((await document.pageInfo(page)).label);
@@ -117,7 +119,7 @@ describe('a folder of images', () => {
   });
 
   it('a broken image in a folder affects its own page only', async () => {
-    const document = await startDocuments().open({ kind: 'path', path: makeImageFolder() });
+    const document = await documents.open({ kind: 'path', path: makeImageFolder() });
     expect((await faultOf(document.pageInfo(3))).reason).toBe('document-damaged');
     expect((await faultOf(document.render(3, { budget: AS_IS, format: 'jpeg' }))).message).toContain(
       'page3.png',
@@ -127,7 +129,6 @@ describe('a folder of images', () => {
 
   it('the hash of a folder covers the names and bytes of its images', async () => {
     const folder = makeImageFolder();
-    const documents = startDocuments();
     const hash = async () => (await documents.open({ kind: 'path', path: folder })).hash();
     const first = await hash();
     expect(await hash()).toBe(first);
@@ -137,14 +138,14 @@ describe('a folder of images', () => {
 
   it('a folder reports an image that has been deleted', async () => {
     const folder = makeImageFolder();
-    const document = await startDocuments().open({ kind: 'path', path: folder });
+    const document = await documents.open({ kind: 'path', path: folder });
     fs.rmSync(path.join(folder, 'page1.webp'));
     expect((await faultOf(document.pageInfo(1))).reason).toBe('file-not-found');
     expect((await faultOf(document.hash())).reason).toBe('file-unreadable');
   });
 
   it('a folder without images is refused', async () => {
-    const fault = await faultOf(startDocuments().open({ kind: 'path', path: temporaryFolder() }));
+    const fault = await faultOf(documents.open({ kind: 'path', path: temporaryFolder() }));
     expect(fault.reason).toBe('document-unsupported');
   });
 });

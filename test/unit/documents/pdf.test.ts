@@ -4,7 +4,9 @@ import { decode } from 'fast-png';
 import { PDFHexString, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../../support/files.ts';
-import { inkBox, makePdf, PAPERS, startDocuments, textPage } from './support.ts';
+import { inkBox, makePdf, PAPERS, shareDocuments, textPage } from './support.ts';
+
+const documents = shareDocuments();
 
 /** One pixel per point, so that boxes in points and in pixels can be compared. */
 const ONE_TO_ONE = (width: number, height: number) => {
@@ -14,7 +16,7 @@ const ONE_TO_ONE = (width: number, height: number) => {
 
 describe('a PDF', () => {
   it('a PDF reports its pages, sizes, rotations and labels', async () => {
-    const document = await startDocuments().open({ kind: 'path', path: fixture('annual-report.pdf') });
+    const document = await documents.open({ kind: 'path', path: fixture('annual-report.pdf') });
     expect(document).toMatchObject({ name: 'annual-report.pdf', kind: 'pdf', pageCount: 10 });
     const first = await document.pageInfo(1);
     expect(first).toMatchObject({ page: 1, rotation: 0, label: 'i' });
@@ -27,7 +29,7 @@ describe('a PDF', () => {
   });
 
   it('a PDF has a nested outline', async () => {
-    const document = await startDocuments().open({ kind: 'path', path: fixture('second-report.pdf') });
+    const document = await documents.open({ kind: 'path', path: fixture('second-report.pdf') });
     const [top] = await document.outline();
     expect(top).toMatchObject({ title: 'How twelve towns travel', page: 1 });
     expect(top?.children.map((item) => item.title)).toContain('Means of transport');
@@ -54,13 +56,12 @@ describe('a PDF', () => {
       context.assign(outline, context.obj({ Type: 'Outlines', First: first, Last: second, Count: 2 }));
       catalog.set(PDFName.of('Outlines'), outline);
     });
-    const document = await startDocuments().open({ kind: 'bytes', name: 'circle.pdf', bytes });
+    const document = await documents.open({ kind: 'bytes', name: 'circle.pdf', bytes });
     const [one] = await document.outline();
     expect(one).toMatchObject({ title: 'One', page: 1 });
   });
 
   it('a PDF opened from bytes has the same content as one opened from its path, and the hash of its bytes', async () => {
-    const documents = startDocuments();
     const path = fixture('data-sheet.pdf');
     const bytes = fs.readFileSync(path);
     const hash = createHash('sha256').update(bytes).digest('hex');
@@ -75,7 +76,7 @@ describe('a PDF', () => {
 
   it('a PDF is read from a copy of the bytes that it was opened from', async () => {
     const bytes = await makePdf((pdf, font) => void textPage(pdf, font, 'Mine'));
-    const document = await startDocuments().open({ kind: 'bytes', name: 'mine.pdf', bytes });
+    const document = await documents.open({ kind: 'bytes', name: 'mine.pdf', bytes });
     bytes.fill(0);
     expect((await document.text(1)).words.map((word) => word.text)).toEqual(['Mine']);
   });
@@ -86,7 +87,7 @@ describe('words', () => {
     'words lie where their ink is on a page turned by %i degrees',
     async (rotation) => {
       const bytes = await makePdf((pdf, font) => void textPage(pdf, font, 'Ruby', rotation));
-      const document = await startDocuments().open({ kind: 'bytes', name: 'turned.pdf', bytes });
+      const document = await documents.open({ kind: 'bytes', name: 'turned.pdf', bytes });
       const { width, height } = await document.pageInfo(1);
       const [word] = (await document.text(1)).words;
       const image = await document.render(1, { budget: ONE_TO_ONE(width, height), format: 'png' });
@@ -106,7 +107,7 @@ describe('words', () => {
       page.drawText('Outside', { x: 60, y: 500, size: 30, font });
       page.setCropBox(40, 80, 300, 200);
     });
-    const document = await startDocuments().open({ kind: 'bytes', name: 'cropped.pdf', bytes });
+    const document = await documents.open({ kind: 'bytes', name: 'cropped.pdf', bytes });
     expect(await document.pageInfo(1)).toMatchObject({ width: 300, height: 200 });
     const { words } = await document.text(1);
     expect(words.map((word) => word.text)).toEqual(['Inside']);
@@ -122,14 +123,14 @@ describe('words', () => {
       page.drawText('upright', { x: 300, y: 200, size: 30, font, rotate: degrees(90) });
       page.drawText('slanting', { x: 60, y: 300, size: 30, font, rotate: degrees(20) });
     });
-    const document = await startDocuments().open({ kind: 'bytes', name: 'directions.pdf', bytes });
+    const document = await documents.open({ kind: 'bytes', name: 'directions.pdf', bytes });
     const { words } = await document.text(1);
     expect(words.map((word) => word.text).sort()).toEqual(['level', 'slanting', 'upright']);
     for (const word of words) expect(word.height).toBeCloseTo(35.07, 0);
   });
 
   it('words are read from the fixtures, including Chinese ones', async () => {
-    const document = await startDocuments().open({ kind: 'path', path: fixture('annual-report.pdf') });
+    const document = await documents.open({ kind: 'path', path: fixture('annual-report.pdf') });
     const texts = async (page: number) =>
       (await document.text(page)).words.map((word) => word.text).join(' ');
     expect(await texts(2)).toContain('Income statement');
@@ -141,7 +142,7 @@ describe('words', () => {
 
 describe('a page image', () => {
   it('a page image is a JPEG within the budget, and reports how high its text is', async () => {
-    const document = await startDocuments().open({ kind: 'path', path: fixture('annual-report.pdf') });
+    const document = await documents.open({ kind: 'path', path: fixture('annual-report.pdf') });
     const image = await document.render(2, { budget: PAPERS, format: 'jpeg' });
     expect(image).toMatchObject({ page: 2, width: 532, height: 753, mediaType: 'image/jpeg' });
     expect([...image.bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
@@ -151,7 +152,7 @@ describe('a page image', () => {
   });
 
   it('a page image has sides that are multiples of 28 if required, and grows with the quality', async () => {
-    const document = await startDocuments().open({ kind: 'path', path: fixture('data-sheet.pdf') });
+    const document = await documents.open({ kind: 'path', path: fixture('data-sheet.pdf') });
     const options = { budget: PAPERS, format: 'jpeg', multipleOf28: true } as const;
     const image = await document.render(1, options);
     expect([image.width % 28, image.height % 28]).toEqual([0, 0]);
@@ -168,7 +169,7 @@ describe('a page image', () => {
       page.drawRectangle({ x: 0, y: 0, width: 640, height: 720, color: rgb(1, 0, 0) });
       page.drawRectangle({ x: 640, y: 360, width: 640, height: 360, color: rgb(0, 0, 1) });
     });
-    const document = await startDocuments().open({ kind: 'bytes', name: 'colors.pdf', bytes });
+    const document = await documents.open({ kind: 'bytes', name: 'colors.pdf', bytes });
     for (const pixels of [200_704, 1_605_632]) {
       const budget = { minPixels: pixels, maxPixels: pixels };
       const { data, width, height } = decode((await document.render(1, { budget, format: 'png' })).bytes);
@@ -182,7 +183,7 @@ describe('a page image', () => {
   });
 
   it('a page image may consist of a single pixel', async () => {
-    const document = await startDocuments().open({ kind: 'path', path: fixture('data-sheet.pdf') });
+    const document = await documents.open({ kind: 'path', path: fixture('data-sheet.pdf') });
     for (const maxPixels of [1, 50, 1000]) {
       const image = await document.render(1, { budget: { minPixels: 1, maxPixels }, format: 'jpeg' });
       expect(image.width * image.height).toBeLessThanOrEqual(maxPixels);

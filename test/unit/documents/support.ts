@@ -1,6 +1,6 @@
 import { decode } from 'fast-png';
 import { degrees, PDFDocument, type PDFFont, type PDFPage, StandardFonts } from 'pdf-lib';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import { DOCUMENTS_WORKER } from '../../support/files.ts';
 import { isPageTraceError, type PageTraceError } from '../../../src/core/errors.ts';
 import { createDocuments } from '../../../src/documents/documents.ts';
@@ -17,6 +17,16 @@ export function startDocuments(
 ): Documents {
   const documents = createDocuments({ worker, limits });
   onTestFinished(() => documents.dispose());
+  return documents;
+}
+
+/**
+ * Documents that all tests of a file or of the surrounding `describe` share, because their worker takes longer to start
+ * than most tests take; for tests that set no limits and do not make the worker fail.
+ */
+export function shareDocuments(): Documents {
+  const documents = createDocuments({ worker: DOCUMENTS_WORKER });
+  afterAll(() => documents.dispose());
   return documents;
 }
 

@@ -370,8 +370,8 @@ describe('proxies', () => {
       socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     });
     const address = `http://127.0.0.1:${await portOf(proxy)}`;
-    const before = { ...process.env };
-    Object.assign(process.env, { HTTP_PROXY: address, http_proxy: address, NO_PROXY: '', no_proxy: '' });
+    const before = process.env;
+    process.env = { ...before, HTTP_PROXY: address, http_proxy: address, NO_PROXY: '', no_proxy: '' };
     try {
       await withServer({}, async (server, deps) => {
         expect((await gather(question(plainStatus(server.url)), deps)).error).toBeNull();
@@ -380,7 +380,7 @@ describe('proxies', () => {
         expect(away.error).not.toBeNull();
         expect(seen.join()).toContain('gpu.example.invalid');
       });
-      process.env = { ...before };
+      process.env = before;
       const away = await gather(question(plainStatus('http://gpu2.example.invalid')), {
         ...testDeps(),
         proxy: address,

@@ -180,14 +180,15 @@ describe('the request', () => {
   });
 
   test('a request ignores the environment variables of the SDK', async () => {
-    const before = { ...process.env };
-    Object.assign(process.env, {
+    const before = process.env;
+    process.env = {
+      ...before,
       OPENAI_API_KEY: 'sk-of-somebody',
       OPENAI_ORG_ID: 'org',
       OPENAI_PROJECT_ID: 'project',
       OPENAI_BASE_URL: 'http://127.0.0.1:9',
       OPENAI_CUSTOM_HEADERS: 'x-secret: leaked',
-    });
+    };
     try {
       await withServer({}, async (server, deps) => {
         await gather(question(plainStatus(server.url)), deps);

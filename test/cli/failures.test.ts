@@ -5,7 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { dist, root } from '../../scripts/lib/paths.mjs';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import { fixture, temporaryFolder } from '../support/files.ts';
-import { NODES, OLDEST_NODE, runCli, unusedUrl, useServer, type CliOptions } from './support/cli.ts';
+import {
+  NODES,
+  OLDEST_NODE,
+  runCli,
+  SMALL_PAGE,
+  unusedUrl,
+  useServer,
+  type CliOptions,
+} from './support/cli.ts';
 
 /** The content of every file in a folder, by path. */
 function readAll(folder: string): Readonly<Record<string, string>> {
@@ -22,6 +30,7 @@ const REPORT = fixture('annual-report.pdf');
 const PROTECTED = fixture('password-protected.pdf');
 /** A question about pages, to which tests add options. */
 const ASK = ['ask', 'What?', REPORT] as const;
+const ASK_SMALL = ['ask', 'What?', ...SMALL_PAGE] as const;
 const RENDER = ['render', REPORT, '--out', '.'] as const;
 const TEXT = '<think>Image 1 shows it.</think>\n<answer>42</answer>';
 
@@ -50,9 +59,7 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
     fs.copyFileSync(REPORT, path.join(cwd, 'report.pdf'));
     fs.symlinkSync('report.pdf', path.join(cwd, 'link.pdf'));
     fs.mkdirSync(path.join(cwd, 'scans'));
-    expect((await runCli(node, ['render', REPORT, '--pages', '1', '--out', 'scans'], { cwd })).status).toBe(
-      0,
-    );
+    expect((await runCli(node, ['render', ...SMALL_PAGE, '--out', 'scans'], { cwd })).status).toBe(0);
     fs.writeFileSync(path.join(cwd, 'report-2.trajectory'), '{{ content }}');
     const before = readAll(cwd);
     const ask = ['ask', 'What?', '--server', server.url];
@@ -97,7 +104,7 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
   });
 
   it('exits with status 4 when the server does not respond, refuses the key or refuses the question', async () => {
-    const ask = [...ASK, '--pages', '1', '--server'];
+    const ask = [...ASK_SMALL, '--server'];
     const nobody = await unusedUrl();
     const nowhere = await runCli(node, [...ask, nobody]);
     expect([nowhere.status, nowhere.stdout]).toEqual([4, '']);
@@ -132,7 +139,7 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
     async (_, fault, sentence) => {
       const out = path.join(temporaryFolder(), 'part.trajectory');
       const server = await useServer({ trajectories: [TEXT], ...fault });
-      const args = [...ASK, '--pages', '1', '--server', server.url, '--out', out];
+      const args = [...ASK_SMALL, '--server', server.url, '--out', out];
       const { status, stdout, stderr } = await runCli(node, args);
       expect([status, stdout]).toEqual([5, `${TEXT.slice(0, 24)}\n`]);
       expect(stderr).toContain(sentence);

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
 import { SCHEMA_NAMES, schemaErrors, type SchemaName } from '../support/schemas.ts';
 import { DIALECT_PIECES, GOOD_TEXTS } from '../unit/trajectory/dialectTexts.ts';
-import { fixture, temporaryFolder } from '../support/files.ts';
-import { OLDEST_NODE, runCli, useServer } from './support/cli.ts';
+import { temporaryFolder } from '../support/files.ts';
+import { OLDEST_NODE, runCli, SMALL_PAGE, useServer } from './support/cli.ts';
 
 /**
  * Keys of objects whose own keys are data: names of fields, exceptions and defaults, and results of a person's
@@ -145,7 +145,7 @@ const VERBS: Readonly<Record<string, Print>> = {
   ],
   ask: async (run) => {
     const server = await useServer({ trajectories: [GOOD, 'no format at all'] });
-    const page = [fixture('annual-report.pdf'), '--pages', '1', '--server', server.url];
+    const page = [...SMALL_PAGE, '--server', server.url];
     const answered = await run(['ask', 'What?', ...page, '--samples', '2', '--reference', '42', '--json']);
     const stopped = await useServer({ trajectories: [GOOD], cutAt: 3 });
     const cut = await run(['ask', 'What?', ...page.slice(0, -1), stopped.url, '--json']);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import { fixture, temporaryFolder } from '../support/files.ts';
-import { NODES, readerPort, runCli, startCli, untilClosed } from './support/cli.ts';
+import { NODES, readerPort, runCli, SMALL_PAGE, startCli, untilClosed } from './support/cli.ts';
 
 const QUESTION = 'What was total revenue in 2024?';
 const DEBUG = { PAGETRACE_DEBUG: '1' };
@@ -44,9 +44,7 @@ describe.each(NODES)('pagetrace ask without a server, on $name', ({ node }) => {
   });
 
   it('leaves no process behind after an answer', async () => {
-    const running = startCli(node, ['ask', QUESTION, fixture('annual-report.pdf'), '--pages', '2'], {
-      env: DEBUG,
-    });
+    const running = startCli(node, ['ask', QUESTION, ...SMALL_PAGE], { env: DEBUG });
     const { status, stderr } = await running.ended;
     expect(status).toBe(0);
     await untilClosed(readerPort(stderr));
@@ -56,7 +54,8 @@ describe.each(NODES)('pagetrace ask without a server, on $name', ({ node }) => {
     ['Ctrl+C', 'SIGINT', 130],
     ['the end of the session', 'SIGTERM', 143],
   ] as const)('leaves no process behind after %s', async (_, signal, expected) => {
-    const running = startCli(node, ['ask', QUESTION, fixture('annual-report.pdf')], { env: DEBUG });
+    const args = ['ask', QUESTION, fixture('annual-report.pdf'), '--pages', '2-4'];
+    const running = startCli(node, args, { env: DEBUG });
     await running.until('stderr', /Waiting for the first token/);
     running.interrupt(signal);
     const { status, stderr } = await running.ended;

@@ -6,7 +6,7 @@ import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import { defer } from '../../src/core/deferred.ts';
 import type { FakeRequest, FakeVllm } from '../support/fakeVllm.ts';
 import { fixture, temporaryFolder } from '../support/files.ts';
-import { NODES, OLDEST_NODE, runCli, startCli, useServer } from './support/cli.ts';
+import { NODES, OLDEST_NODE, runCli, SMALL_PAGE, startCli, useServer } from './support/cli.ts';
 
 const TEXT = '<think>Image 1 shows it.</think>\n<answer>42</answer>';
 const OTHER = '<think>Image 1 has it.</think>\n<answer>43</answer>';
@@ -17,9 +17,9 @@ function questions(requests: readonly FakeRequest[]): FakeRequest[] {
   return requests.filter(({ path: route }) => route.endsWith('/chat/completions'));
 }
 
-/** A question about the first page of the report. */
-function firstPage({ url }: FakeVllm): string[] {
-  return ['ask', 'What?', REPORT, '--pages', '1', '--server', url];
+/** A question about a page that takes little time. */
+function askAboutPage({ url }: FakeVllm, question = 'What?'): string[] {
+  return ['ask', question, ...SMALL_PAGE, '--server', url];
 }
 
 interface Part {
@@ -97,7 +97,7 @@ describe.each(NODES)('pagetrace ask with a server, on $name', ({ node }) => {
   it('sends the key of the environment or of a file, and only to the server that is named', async () => {
     const other = await useServer({ apiKey: 'the other key' });
     const server = await useServer({ apiKey: 'secret-1' });
-    const ask = ['ask', 'What?', REPORT, '--pages', '1', '--server', `${server.url}/v1`];
+    const ask = ['ask', 'What?', ...SMALL_PAGE, '--server', `${server.url}/v1`];
     const byEnvironment = await runCli(node, ask, { env: { PAGETRACE_API_KEY: 'secret-1' } });
     expect(byEnvironment.status).toBe(0);
     const file = path.join(temporaryFolder(), 'key.txt');
@@ -129,7 +129,7 @@ describe.each(NODES)('pagetrace ask with a server, on $name', ({ node }) => {
       trajectories: [TEXT],
       beforeChunk: (chunk) => (chunk < 5 ? Promise.resolve() : never),
     });
-    const running = startCli(node, [...firstPage(server), '--out', out]);
+    const running = startCli(node, [...askAboutPage(server), '--out', out]);
     await running.until('stdout', new RegExp(`^${TEXT.slice(0, 20)}`));
     running.interrupt();
     const { status, stdout, stderr } = await running.ended;
@@ -149,7 +149,7 @@ describe.each(NODES)('pagetrace ask with a server, on $name', ({ node }) => {
         trajectories: [long],
         beforeChunk: (chunk) => (chunk < 5 ? Promise.resolve() : gate.promise),
       });
-      const running = startCli(node, [...firstPage(server), ...more]);
+      const running = startCli(node, [...askAboutPage(server), ...more]);
       await running.until('stdout', /^<think>/);
       running.stopReading();
       gate.resolve(undefined);
@@ -165,16 +165,7 @@ describe.each(NODES)('pagetrace ask with a server, on $name', ({ node }) => {
 describe.each(OLDEST_NODE)('pagetrace ask and render with a server, on $name', ({ node }) => {
   it('prints one JSON object with --json', async () => {
     const server = await useServer({ trajectories: [TEXT] });
-    const { status, stdout } = await runCli(node, [
-      'ask',
-      'What is it?',
-      REPORT,
-      '--server',
-      server.url,
-      '--pages',
-      '1',
-      '--json',
-    ]);
+    const { status, stdout } = await runCli(node, [...askAboutPage(server, 'What is it?'), '--json']);
     expect(status).toBe(0);
     const report = JSON.parse(stdout) as Record<string, unknown>;
     expect(report).toMatchObject({
@@ -202,19 +193,7 @@ describe.each(OLDEST_NODE)('pagetrace ask and render with a server, on $name', (
     });
     const { status, stderr } = await runCli(
       node,
-      [
-        'ask',
-        'Who?',
-        REPORT,
-        '--pages',
-        '1',
-        '--server',
-        server.url,
-        '--model',
-        'second',
-        '--prompt',
-        'short.jinja',
-      ],
+      [...askAboutPage(server, 'Who?'), '--model', 'second', '--prompt', 'short.jinja'],
       { cwd: folder },
     );
     expect(status).toBe(0);
@@ -260,7 +239,7 @@ describe.each(OLDEST_NODE)('pagetrace ask and render with a server, on $name', (
       '---\ndialect: think-answer\nreward: ../mine.reward.json\n---\n{{ content }}',
     );
     const server = await useServer({ trajectories: [TEXT] });
-    const args = [...firstPage(server), '--prompt', prompt, '--json', '--out', 'a.trajectory'];
+    const args = [...askAboutPage(server), '--prompt', prompt, '--json', '--out', 'a.trajectory'];
     const { status, stdout } = await runCli(node, args, { cwd: folder });
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ samples: [{ score: { profile: 'mine', overall: 0.25 } }] });
@@ -316,15 +295,7 @@ describe.each(OLDEST_NODE)('pagetrace ask and render with a server, on $name', (
 
   it('prints <think> when the chat template of the server has already opened it', async () => {
     const server = await useServer({ trajectories: [TEXT], reasoning: 'reasoning' });
-    const { status, stdout } = await runCli(node, [
-      'ask',
-      'What?',
-      REPORT,
-      '--pages',
-      '1',
-      '--server',
-      server.url,
-    ]);
+    const { status, stdout } = await runCli(node, askAboutPage(server));
     expect(status).toBe(0);
     expect(stdout).toMatch(/^<think>Image 1 shows it\.<\/think>/);
   });

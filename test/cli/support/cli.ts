@@ -7,6 +7,7 @@ import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { ensureNode20 } from '../../../scripts/lib/node24.mjs';
 import { dist } from '../../../scripts/lib/paths.mjs';
+import { fixture } from '../../support/files.ts';
 import { startFakeVllm, type FakeOptions, type FakeVllm } from '../../support/fakeVllm.ts';
 
 /** The versions of Node that the command line must run on: the oldest, and the one that runs the tests. */
@@ -23,6 +24,9 @@ const script = path.join(dist, 'cli.js');
 
 /** Time limit of a command in milliseconds, far above what any command takes. */
 const PATIENCE = 60_000;
+
+/** The arguments for a page that takes little time to render, for tests in which its content does not matter. */
+export const SMALL_PAGE = [fixture('data-sheet.pdf'), '--pages', '1', '--max-pixels', '20000'] as const;
 
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;

@@ -160,10 +160,6 @@ class Generation {
     this.#began = deps.now();
   }
 
-  get chunks(): number {
-    return this.#chunks;
-  }
-
   /** The events of a chunk of the stream, in order. */
   take(chunk: Wire): GenerateEvent[] {
     this.#chunks += 1;

@@ -4,7 +4,6 @@ import type { ModelCard } from './model.ts';
 
 /** How a family of models turns an image into tokens. */
 export interface ImageFamily {
-  readonly name: string;
   /** Side of the square of pixels that one token stands for. */
   readonly factor: number;
   /**
@@ -14,20 +13,19 @@ export interface ImageFamily {
   readonly maxPixels: number;
 }
 
-/**
- * Families with a known formula. Qwen2-VL and Qwen2.5-VL: patches of 14 pixels merged 2 x 2, Qwen3-VL: patches of 16
- * merged 2 x 2; limits from the models' preprocessor_config.json.
- */
+/** Qwen2-VL and Qwen2.5-VL: patches of 14 pixels merged 2 x 2. */
+const QWEN2: ImageFamily = { factor: 28, minPixels: 3_136, maxPixels: 12_845_056 };
+/** Qwen3-VL: patches of 16 pixels merged 2 x 2. */
+const QWEN3: ImageFamily = { factor: 32, minPixels: 65_536, maxPixels: 16_777_216 };
+
+/** Families with a known formula, with the limits of the models' preprocessor_config.json, by a model's name. */
 const FAMILIES: readonly (readonly [RegExp, ImageFamily])[] = [
-  [/qwen[-_ ]?3[-_ ]?vl/iu, { name: 'Qwen3-VL', factor: 32, minPixels: 65_536, maxPixels: 16_777_216 }],
-  [
-    /qwen[-_ ]?2(?:[._]5)?[-_ ]?vl/iu,
-    { name: 'Qwen2.5-VL', factor: 28, minPixels: 3_136, maxPixels: 12_845_056 },
-  ],
+  [/qwen[-_ ]?3[-_ ]?vl/iu, QWEN3],
+  [/qwen[-_ ]?2(?:[._]5)?[-_ ]?vl/iu, QWEN2],
   [
     // Models fine-tuned from Qwen2.5-VL that are published under other names.
     /lang2act|evisrag|vrag|vg[-_]?refiner|pixel[-_]?reasoner|r1[-_]?onevision|vision[-_]?r1|thinklite[-_]?vl|openvlthinker/iu,
-    { name: 'Qwen2.5-VL', factor: 28, minPixels: 3_136, maxPixels: 12_845_056 },
+    QWEN2,
   ],
 ];
 

@@ -9,8 +9,6 @@ export interface ServerLoad {
   readonly running: number;
   /** Requests in the queue; null if the server does not report it. */
   readonly waiting: number | null;
-  /** Share of the KV cache in use, 0 to 1; null if the server does not report it. */
-  readonly cacheUsage: number | null;
 }
 
 /** The values of a gauge in the text format of Prometheus, one for each set of labels. */
@@ -33,15 +31,7 @@ function sum(values: readonly number[]): number | null {
 function readMetrics(metrics: string): ServerLoad | null {
   const running = sum(gauge(metrics, 'vllm:num_requests_running'));
   if (running === null) return null;
-  const usage = [
-    ...gauge(metrics, 'vllm:kv_cache_usage_perc'),
-    ...gauge(metrics, 'vllm:gpu_cache_usage_perc'),
-  ];
-  return {
-    running,
-    waiting: sum(gauge(metrics, 'vllm:num_requests_waiting')),
-    cacheUsage: usage.length === 0 ? null : Math.max(...usage),
-  };
+  return { running, waiting: sum(gauge(metrics, 'vllm:num_requests_waiting')) };
 }
 
 /**
@@ -60,5 +50,5 @@ export async function serverLoad(
   if (load !== null) return load;
   const plain = await ask(`${root}/load`, request, deps);
   const running = plain.status === 200 ? asNumber(asRecord(parseJson(plain.body))?.['server_load']) : null;
-  return running === null ? null : { running, waiting: null, cacheUsage: null };
+  return running === null ? null : { running, waiting: null };
 }

@@ -46,7 +46,6 @@ export interface AskerDeps {
   readonly inspectors: Pick<Inspectors, 'show'>;
   readonly recent: RecentStore;
   readonly notices: Pick<Notices, 'error'>;
-  readonly log: (line: string) => void;
   readonly source: AskedQuestionSourceDeps;
   /** Asks for the API key of the server in use; returns whether the person gave one. */
   readonly setApiKey: () => Promise<boolean>;

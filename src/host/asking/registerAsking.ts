@@ -67,7 +67,6 @@ export function registerAsking(
     inspectors,
     recent: store,
     notices,
-    log,
     source,
     setApiKey,
   });

@@ -48,10 +48,6 @@ export class Passwords {
     }
   }
 
-  forget(uri: vscode.Uri): void {
-    this.#known.delete(uri.toString());
-  }
-
   async #typed(key: string, name: string, wrong: boolean): Promise<string | undefined> {
     const typed = await this.#ask(name, wrong);
     if (typed !== undefined) this.#known.set(key, typed);

@@ -66,7 +66,6 @@ beforeEach(async () => {
     library,
     images,
     recent,
-    log,
     source,
     inspectors: { show: (each) => shown.push(each) },
     notices: {

@@ -266,9 +266,9 @@ describe('serverLoad', () => {
     async (flavor) => {
       await withServer({ flavor, running: 3, waiting: 2 }, async (server, deps) => {
         const status: ServerStatus = plainStatus(server.url);
-        expect(await serverLoad(status, deps)).toEqual({ running: 3, waiting: 2, cacheUsage: 0.25 });
+        expect(await serverLoad(status, deps)).toEqual({ running: 3, waiting: 2 });
         server.set({ canned: { '/metrics': { status: 404 } } });
-        expect(await serverLoad(status, deps)).toEqual({ running: 3, waiting: null, cacheUsage: null });
+        expect(await serverLoad(status, deps)).toEqual({ running: 3, waiting: null });
       });
     },
   );

@@ -74,7 +74,7 @@ describe('tokens of an image', () => {
       { id: 'base', root: 'Qwen/Qwen3-VL-8B', parent: null, maxModelLength: null },
       { id: 'mine', root: '/adapters/mine', parent: 'base', maxModelLength: null },
     ];
-    expect(imageFamily('mine', models)?.name).toBe('Qwen3-VL');
+    expect(imageFamily('mine', models)?.factor).toBe(32);
   });
 
   test.each(['small', 'large'] as const)('the %s blank image has the size that it reports', (size) => {

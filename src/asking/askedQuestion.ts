@@ -3,13 +3,8 @@ import type { RecordedResponse } from '../core/records/model.ts';
 import { exactTokens } from '../core/records/sample.ts';
 import type { Verdict } from '../core/rewards/model.ts';
 import type { GenerateEvent, SampleReport, TokenForecast, Usage } from '../inference/model.ts';
-import type {
-  AskedSample,
-  PreparedQuestion,
-  AskedQuestionChange,
-  AskedQuestionRecord,
-  SampleState,
-} from './model.ts';
+import type { AskedSample, PreparedQuestion, AskedQuestionChange, AskedQuestionRecord } from './model.ts';
+import { isRunning, type SampleState } from '../core/records/sampleState.ts';
 
 /** What an asked question needs in addition to the prepared one. */
 export interface AskedQuestionOptions {
@@ -97,9 +92,7 @@ export class AskedQuestion {
   /** Restores a stored question. Samples that were streaming when it was last written count as cancelled. */
   static restore(record: AskedQuestionRecord, texts: readonly string[]): AskedQuestion {
     const samples = record.samples.map((sample) =>
-      sample.state === 'waiting' || sample.state === 'streaming'
-        ? { ...sample, state: 'cancelled' as const }
-        : sample,
+      isRunning(sample) ? { ...sample, state: 'cancelled' as const } : sample,
     );
     return new AskedQuestion({ ...record, samples }, texts);
   }
@@ -124,7 +117,7 @@ export class AskedQuestion {
   }
 
   get running(): boolean {
-    return this.#samples.some((sample) => sample.state === 'waiting' || sample.state === 'streaming');
+    return this.#samples.some(isRunning);
   }
 
   get sampleCount(): number {
@@ -212,7 +205,7 @@ export class AskedQuestion {
   #finish(error: PageTraceError | null): void {
     const cancelled = error?.reason === 'cancelled';
     for (const sample of this.#samples) {
-      if (sample.state === 'waiting' || sample.state === 'streaming') {
+      if (isRunning(sample)) {
         sample.state = error === null ? 'done' : cancelled ? 'cancelled' : 'failed';
       }
     }

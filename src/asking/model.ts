@@ -6,6 +6,7 @@ import type { TrajectoryInfo } from '../core/records/model.ts';
 import type { Verdict } from '../core/rewards/model.ts';
 import type { OpenDocument } from '../documents/model.ts';
 import type { RequestImage, SampleReport, ServerStatus, Usage } from '../inference/model.ts';
+import type { SampleState } from '../core/records/sampleState.ts';
 
 /** A document and the pages that a question is about. */
 export interface AskedDocument {
@@ -56,8 +57,6 @@ export type KeptImage = Omit<SentImage, 'bytes' | 'mediaType'> & {
   /** Tokens that the image takes in the prompt; null if not known. */
   readonly tokens: number | null;
 };
-
-export type SampleState = 'waiting' | 'streaming' | 'done' | 'cancelled' | 'failed';
 
 /** What is stored about one sample, except for its text. */
 export interface AskedSample {

@@ -4,6 +4,7 @@ import type { AskedQuestionRecord } from './model.ts';
 import { AskedQuestion } from './askedQuestion.ts';
 import { replaceFile } from './replaceFile.ts';
 import { PageTraceError } from '../core/errors.ts';
+import { isRunning } from '../core/records/sampleState.ts';
 
 /** How much is kept, and how often streaming text is written. */
 export interface RecentLimits {
@@ -384,7 +385,7 @@ async function measureFolder(
 }
 
 function isUnfinished({ samples }: AskedQuestionRecord): boolean {
-  return samples.some(({ state }) => state === 'waiting' || state === 'streaming');
+  return samples.some(isRunning);
 }
 
 function isRecord(value: unknown): value is AskedQuestionRecord {

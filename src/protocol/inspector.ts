@@ -5,6 +5,7 @@ import type { ProfileName } from '../core/rewards/names.ts';
 import { TRAINERS, type Trainer } from '../core/rewards/trainers.ts';
 import type { Span } from '../core/span.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
+import type { SampleState } from '../core/records/sampleState.ts';
 
 /** A page image of the request, as the inspector lists it. Its bytes are requested with `image`. */
 export interface InspectorImage {
@@ -70,7 +71,7 @@ export interface InspectorSample {
    * text.
    */
   readonly score: Score | null;
-  readonly state: 'waiting' | 'streaming' | 'done' | 'cancelled' | 'failed';
+  readonly state: SampleState;
   readonly finishReason: string | null;
   readonly tokens: number | null;
   readonly tokensEstimated: boolean;

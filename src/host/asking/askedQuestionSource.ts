@@ -11,6 +11,7 @@ import {
   type KnownImage,
   type TrajectorySourceDeps,
 } from '../inspector/trajectorySource.ts';
+import { isRunning } from '../../core/records/sampleState.ts';
 
 /** The name of this kind of inspector source. */
 export const QUESTION = 'question';
@@ -114,8 +115,7 @@ export class AskedQuestionSource extends TrajectorySource {
   /** All samples of a question are read in the same dialect: the named one, otherwise that of the first sample. */
   protected dialect(): ResponseDialect {
     const { info, samples } = this.#asked.record;
-    const state = samples[0]?.state;
-    const ended = state !== 'waiting' && state !== 'streaming';
+    const ended = samples[0] === undefined || !isRunning(samples[0]);
     return this.#growing.of(info.dialect, ended, () => this.#asked.text(0));
   }
 

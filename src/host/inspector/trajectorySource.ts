@@ -19,6 +19,7 @@ import { ShownReward, type CompositeScoring } from '../rewards/shownReward.ts';
 import { resolvePath, resolveReference } from '../shared/resolvePath.ts';
 import type { InspectorSource, SourceMessage } from './inspectorSource.ts';
 import type { ResponseDialect } from './responseDialect.ts';
+import { isRunning } from '../../core/records/sampleState.ts';
 
 /** What every source needs from the extension. */
 export interface TrajectorySourceDeps {
@@ -111,9 +112,9 @@ export abstract class TrajectorySource implements InspectorSource {
       document: uri ?? ANYWHERE,
       dialect: () => this.dialect().dialect,
       samples: () =>
-        this.facts().flatMap(({ state }, index) => {
+        this.facts().flatMap((facts, index) => {
           const sample = this.sample(index);
-          return sample ? [{ ...sample, running: state === 'waiting' || state === 'streaming' }] : [];
+          return sample ? [{ ...sample, running: isRunning(facts) }] : [];
         }),
       send: (message) => {
         this.#send.fire(message);

@@ -4,6 +4,7 @@ import { oneLine } from '../../core/oneLine.ts';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
 import { commands } from '../shared/contributions.ts';
 import type { RecentStore } from '../../asking/recentStore.ts';
+import { isRunning } from '../../core/records/sampleState.ts';
 
 /** One recent question in the tree. */
 export interface RecentItem {
@@ -32,7 +33,7 @@ export class RecentView implements vscode.TreeDataProvider<RecentItem> {
     const { info, samples, createdAt, failure } = record;
     const item = new vscode.TreeItem(oneLine(info.question ?? '(no question)', 120));
     const documents = info.documents.map((document) => path.posix.basename(document.path)).join(', ');
-    const running = samples.some(({ state }) => state === 'waiting' || state === 'streaming');
+    const running = samples.some(isRunning);
     const cancelled = samples.some(({ state }) => state === 'cancelled');
     item.id = record.id;
     item.description = [documents, ...(samples.length > 1 ? [`${samples.length} samples`] : [])].join(' · ');
@@ -61,7 +62,7 @@ export class RecentView implements vscode.TreeDataProvider<RecentItem> {
 /** The state of a question, in a word or two. */
 function stateOf({ failure, samples }: AskedQuestionRecord): string {
   if (failure) return 'failed';
-  if (samples.some(({ state }) => state === 'waiting' || state === 'streaming')) return 'being answered';
+  if (samples.some(isRunning)) return 'being answered';
   if (samples.some(({ state }) => state === 'cancelled')) return 'cancelled';
   const [first, ...others] = new Set(samples.map(({ verdict }) => verdict));
   if (first === undefined || others.length > 0) return 'judged differently';

@@ -16,6 +16,7 @@ import {
   type InfoChange,
   type TrajectorySourceDeps,
 } from '../inspector/trajectorySource.ts';
+import { recordedFacts } from '../inspector/recordedFacts.ts';
 import { fileIdentity } from './fileIdentity.ts';
 import { applyEdits, editsOf } from './responseEdits.ts';
 
@@ -84,20 +85,7 @@ export class FileSource extends TrajectorySource {
   }
 
   protected facts(): readonly Omit<SampleFacts, 'userReward'>[] {
-    const { verdict, responseLength } = this.#file.info;
-    return [
-      {
-        state: 'done',
-        finishReason: null,
-        tokens: responseLength,
-        tokensEstimated: false,
-        firstTokenAfter: null,
-        tokensPerSecond: null,
-        verdict,
-        verdictBy: verdict === 'unknown' ? null : 'person',
-        reasoning: 'content',
-      },
-    ];
+    return [recordedFacts(this.#file.info)];
   }
 
   protected override requestFacts(): ReturnType<TrajectorySource['requestFacts']> {

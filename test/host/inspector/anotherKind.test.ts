@@ -14,6 +14,7 @@ import {
   type InfoChange,
   type TrajectorySourceDeps,
 } from '../../../src/host/inspector/trajectorySource.ts';
+import { recordedFacts } from '../../../src/host/inspector/recordedFacts.ts';
 import { panelTypes } from '../../../src/host/shared/contributions.ts';
 import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
 import { extensionUri, RENDERED, sourceDeps, until, useFolder, useStubs } from '../support/given.ts';
@@ -42,20 +43,7 @@ class RowSource extends TrajectorySource {
   }
 
   protected facts(): ReturnType<TrajectorySource['facts']> {
-    const { verdict } = this.#recorded.info;
-    return [
-      {
-        state: 'done',
-        finishReason: null,
-        tokens: null,
-        tokensEstimated: false,
-        firstTokenAfter: null,
-        tokensPerSecond: null,
-        verdict,
-        verdictBy: verdict === 'unknown' ? null : 'person',
-        reasoning: 'content',
-      },
-    ];
+    return [recordedFacts(this.#recorded.info)];
   }
 
   protected dialect(): ReturnType<TrajectorySource['dialect']> {

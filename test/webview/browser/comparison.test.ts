@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { ToComparison } from '../../../src/protocol/comparison.ts';
 import type { InspectorState } from '../../../src/protocol/inspector.ts';
-import { GOOD_RESPONSE, longResponse, sample, state } from '../inspector/states.ts';
+import { comparisonMessages } from '../comparison/states.ts';
+import { GOOD_RESPONSE, longResponse, sample } from '../inspector/states.ts';
 import { runAxe } from './support/axe.ts';
 import { THEMES } from './support/themes.ts';
 import { bundleWebview, openWebview, posted, send, type WebviewOptions } from './support/webviewPage.ts';
@@ -16,24 +16,7 @@ async function open(
   options: WebviewOptions = {},
 ): Promise<Page> {
   const page = await openWebview('comparison', options);
-  const messages: readonly ToComparison[] = [
-    {
-      type: 'labels',
-      before: { key: 'question:1', prompt: 'lang2act' },
-      after: { key: 'question:2', prompt: 'prompts/careful.prompt.jinja' },
-    },
-    {
-      type: 'side',
-      side: 'before',
-      message: { type: 'state', state: state({ key: 'question:1', ...before }) },
-    },
-    {
-      type: 'side',
-      side: 'after',
-      message: { type: 'state', state: state({ key: 'question:2', ...after }) },
-    },
-  ];
-  for (const message of messages) await send(page, message);
+  for (const message of comparisonMessages(before, after)) await send(page, message);
   return page;
 }
 

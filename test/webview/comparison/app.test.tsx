@@ -9,6 +9,7 @@ import { App } from '../../../webview/comparison/view/app.tsx';
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
 import { metaOf } from '../../../webview/inspector/model/sampleModel.ts';
 import { HandClock } from '../inspector/bench.ts';
+import { comparisonMessages } from './states.ts';
 import { GOOD_RESPONSE, RESPONSE, sample, state } from '../inspector/states.ts';
 
 vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
@@ -51,23 +52,7 @@ function open(before: Partial<InspectorState>, after: Partial<InspectorState>): 
   void act(() => {
     render(<App model={model} />, root);
   });
-  receive(
-    {
-      type: 'labels',
-      before: { key: 'question:1', prompt: 'lang2act' },
-      after: { key: 'question:2', prompt: 'my.prompt.jinja' },
-    },
-    {
-      type: 'side',
-      side: 'before',
-      message: { type: 'state', state: state({ key: 'question:1', ...before }) },
-    },
-    {
-      type: 'side',
-      side: 'after',
-      message: { type: 'state', state: state({ key: 'question:2', ...after }) },
-    },
-  );
+  receive(...comparisonMessages(before, after));
 }
 
 const texts = (selector: string): string[] =>
@@ -96,7 +81,7 @@ describe('the comparison', () => {
       { samples: [sample({ verdict: 'wrong' })] },
       { samples: [sample({ text: GOOD_RESPONSE, verdict: 'right' })] },
     );
-    expect(texts('.side h2')).toEqual(['Before lang2act', 'After my.prompt.jinja']);
+    expect(texts('.side h2')).toEqual(['Before lang2act', 'After prompts/careful.prompt.jinja']);
     expect(texts('tbody tr')).toEqual([
       'Answer0.000.80+0.80',
       'Format0.100.10same',

@@ -6,11 +6,11 @@ import { FailureAlert } from '../../shared/failureAlert.tsx';
 import { StatusLine } from '../../shared/statusLine.tsx';
 import { VerdictButtons } from '../../shared/verdictButtons.tsx';
 import type { InspectorModel } from '../../inspector/model/inspectorModel.ts';
-import { isRunning } from '../../inspector/model/sampleModel.ts';
 import { finishPhrase, stateSentence } from '../../inspector/model/phrases.ts';
 import type { ComparisonModel } from '../model/comparisonModel.ts';
 import { Rows } from './rows.tsx';
 import { ScoreTable } from './scoreTableView.tsx';
+import { isRunning } from '../../../src/core/records/sampleState.ts';
 
 interface AppProps {
   readonly model: ComparisonModel;

@@ -17,6 +17,7 @@ import { explain, type Explained } from './explain.ts';
 import { TextChunks } from './textChunks.ts';
 import { ParsedText } from './parsedText.ts';
 import { thoughtRows, type ThoughtRows } from './thoughts.ts';
+import { isRunning } from '../../../src/core/records/sampleState.ts';
 
 export type SampleMeta = SampleFacts;
 
@@ -265,9 +266,6 @@ export class SampleModel {
     return trainer === null ? carried : asTheTrainerPasses(carried, trainer);
   }
 }
-
-/** Whether more of a sample may come. */
-export const isRunning = ({ state }: SampleMeta): boolean => state === 'waiting' || state === 'streaming';
 
 /** A sample without its text. */
 export function metaOf(sample: InspectorSample): SampleMeta {

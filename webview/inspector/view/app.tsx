@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, Tabs, type Tab } from '../../shared/controls.tsx';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
-import { isRunning, type SampleModel } from '../model/sampleModel.ts';
+import type { SampleModel } from '../model/sampleModel.ts';
 import type { TabName } from '../model/uiState.ts';
 import { Actions } from './actions.tsx';
 import { ChecksView } from './checksView.tsx';
@@ -13,6 +13,7 @@ import { RewardView } from './rewardView.tsx';
 import { SamplesView, SampleTabs } from './samplesView.tsx';
 import { StepTree } from './stepTree.tsx';
 import { TextView } from './textView.tsx';
+import { isRunning } from '../../../src/core/records/sampleState.ts';
 
 interface AppProps {
   readonly model: InspectorModel;

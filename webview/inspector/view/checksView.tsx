@@ -6,6 +6,7 @@ import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
 import { Link, PlaceLink } from './links.tsx';
+import { MoreButton } from './moreButton.tsx';
 
 const FEW = 5;
 const MANY = 300;
@@ -98,17 +99,14 @@ function Check({ model, parsed, check, sign }: CheckProps): JSX.Element {
             ))}
           </ul>
         )}
-        {state === 'failed' && places.length > FEW && (
-          <button
-            type="button"
-            class="link"
-            aria-expanded={all}
-            onClick={() => {
+        {state === 'failed' && (
+          <MoreButton
+            hidden={places.length - FEW}
+            all={all}
+            onToggle={() => {
               setAll(!all);
             }}
-          >
-            {all ? 'Show fewer' : `Show ${count(places.length - FEW)} more`}
-          </button>
+          />
         )}
         {all && places.length > MANY && <p class="dim">and {count(places.length - MANY)} more in the text</p>}
       </div>

@@ -7,7 +7,7 @@ import { count, pluralize, rate, seconds } from '../../shared/format.ts';
 import { FailureAlert } from '../../shared/failureAlert.tsx';
 import { StatusLine } from '../../shared/statusLine.tsx';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
-import { isRunning, type SampleMeta } from '../model/sampleModel.ts';
+import type { SampleMeta } from '../model/sampleModel.ts';
 import {
   finishPhrase,
   pagesPhrase,
@@ -15,6 +15,7 @@ import {
   recognizedPhrase,
   stateSentence,
 } from '../model/phrases.ts';
+import { isRunning } from '../../../src/core/records/sampleState.ts';
 
 interface HeaderProps {
   readonly model: InspectorModel;

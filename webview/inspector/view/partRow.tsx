@@ -9,6 +9,7 @@ import type { ParsedText } from '../model/parsedText.ts';
 import { ImageChip, withImageChips } from './imageChip.tsx';
 import { StepFindings } from './stepFindings.tsx';
 import { Coordinates } from './stepWords.tsx';
+import { TreeRow } from './treeRow.tsx';
 
 /** How many characters of a part are shown; the rest is in the text. */
 const LONG = 2_000;
@@ -34,32 +35,31 @@ export function PartRow(props: PartRowProps): JSX.Element {
   const { step, part, detail, current, explained } = props;
   const findings = explained?.ordered.within(part.span) ?? [];
   return (
-    <div
+    <TreeRow
       id={`step-${step.index}-${detail}`}
-      role="treeitem"
-      class={`step part depth-${Math.min(step.depth + 2, 3)}${current ? ' current' : ''} ${part.speaker}`}
-      aria-level={step.depth + 2}
-      aria-posinset={detail + 1}
-      aria-setsize={props.siblings}
-      aria-selected={current}
-      onClick={() => {
+      class={`part depth-${Math.min(step.depth + 2, 3)} ${part.speaker}`}
+      level={step.depth + 2}
+      position={detail + 1}
+      siblings={props.siblings}
+      current={current}
+      marker={
+        <span class="marker" aria-hidden="true">
+          {part.kind === 'evidence-item' ? part.image : (props.name ?? '\u25ab')}
+        </span>
+      }
+      cost={<PartCost part={part} explained={explained} />}
+      onChoose={() => {
         props.onChoose(part);
       }}
-      onDblClick={() => {
+      onOpen={() => {
         props.onOpen(part);
       }}
     >
-      <span class="marker" aria-hidden="true">
-        {part.kind === 'evidence-item' ? part.image : (props.name ?? '\u25ab')}
-      </span>
-      <div class="step-main">
-        <div class="asked">
-          <Words {...props} />
-        </div>
-        <StepFindings findings={findings} />
+      <div class="asked">
+        <Words {...props} />
       </div>
-      <PartCost part={part} explained={explained} />
-    </div>
+      <StepFindings findings={findings} />
+    </TreeRow>
   );
 }
 

@@ -8,13 +8,15 @@ import { count, decimal } from '../../shared/format.ts';
 import { VerdictButtons } from '../../shared/verdictButtons.tsx';
 import { NO_SCORE, type Explained, type RewardLine } from '../model/explain.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
-import { isRunning, type SampleMeta, type SampleModel } from '../model/sampleModel.ts';
+import type { SampleMeta, SampleModel } from '../model/sampleModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
 import { defaultSentence, needSentences } from '../model/rewardWords.ts';
 import { Link, PlaceLink } from './links.tsx';
+import { MoreButton } from './moreButton.tsx';
 import { RewardFoot } from './rewardFoot.tsx';
 import { Parts } from './rewardParts.tsx';
 import { UserRewardView } from './userReward.tsx';
+import { isRunning } from '../../../src/core/records/sampleState.ts';
 
 /** The dropdown's value if no profile scores the response. */
 const NO_PROFILE = '';
@@ -234,18 +236,14 @@ function Lines({ model, explained, parsed, meta }: LinesProps): JSX.Element | nu
           </li>
         )}
       </ul>
-      {hidden > 0 && (
-        <button
-          type="button"
-          class="link toggle"
-          aria-expanded={all}
-          onClick={() => {
-            setAll(!all);
-          }}
-        >
-          {all ? 'Show fewer' : `Show ${count(hidden)} more`}
-        </button>
-      )}
+      <MoreButton
+        class="toggle"
+        hidden={hidden}
+        all={all}
+        onToggle={() => {
+          setAll(!all);
+        }}
+      />
     </>
   );
 }

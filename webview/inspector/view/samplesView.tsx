@@ -4,7 +4,8 @@ import { count, pluralize, reward } from '../../shared/format.ts';
 import { NO_SCORE } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { summarizeSamples, lastAnswerText } from '../model/samplesSummary.ts';
-import { isRunning, type SampleModel } from '../model/sampleModel.ts';
+import type { SampleModel } from '../model/sampleModel.ts';
+import { isRunning } from '../../../src/core/records/sampleState.ts';
 
 interface SamplesProps {
   readonly model: InspectorModel;

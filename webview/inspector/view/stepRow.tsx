@@ -1,5 +1,4 @@
 import type { ComponentChildren, JSX } from 'preact';
-
 import type { Decimal } from '../../../src/core/rewards/model.ts';
 import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import type { Finding, Span } from '../../../src/core/span.ts';
@@ -19,6 +18,7 @@ import {
   Quality,
   VerdictWords,
 } from './stepWords.tsx';
+import { TreeRow } from './treeRow.tsx';
 
 /** Characters of a step that are shown while it is collapsed, and while it is expanded. */
 const SHORT = 420;
@@ -60,37 +60,34 @@ export const StepRow = memo(
     const { step, place, current, cost } = props;
     const expandable = props.children > 0;
     return (
-      <div
+      <TreeRow
         id={`step-${step.index}`}
-        role="treeitem"
-        class={`step kind-${step.kind} ${step.speaker} depth-${Math.min(step.depth, 3)}${current ? ' current' : ''}`}
-        aria-level={step.depth + 1}
-        aria-posinset={place.position}
-        aria-setsize={props.siblings}
-        aria-selected={current}
-        aria-expanded={expandable ? !props.collapsed : undefined}
-        onClick={() => {
+        class={`kind-${step.kind} ${step.speaker} depth-${Math.min(step.depth, 3)}`}
+        level={step.depth + 1}
+        position={place.position}
+        siblings={props.siblings}
+        current={current}
+        expanded={expandable ? !props.collapsed : undefined}
+        marker={<Marker {...props} expandable={expandable} />}
+        cost={<Cost step={step} cost={cost} scored={props.scored} />}
+        onChoose={() => {
           props.onChoose(step);
         }}
-        onDblClick={() => {
+        onOpen={() => {
           props.onOpen(step);
         }}
       >
-        <Marker {...props} expandable={expandable} />
-        <div class="step-main">
-          <div class="asked">
-            <Asked {...props} />
-          </div>
-          {step.kind === 'tool' && (
-            <div class="seen">
-              <Body {...props} />
-            </div>
-          )}
-          {props.note !== null && props.children === 0 && <p class="step-note">{props.note}</p>}
-          <StepFindings findings={props.findings} />
+        <div class="asked">
+          <Asked {...props} />
         </div>
-        <Cost step={step} cost={cost} scored={props.scored} />
-      </div>
+        {step.kind === 'tool' && (
+          <div class="seen">
+            <Body {...props} />
+          </div>
+        )}
+        {props.note !== null && props.children === 0 && <p class="step-note">{props.note}</p>}
+        <StepFindings findings={props.findings} />
+      </TreeRow>
     );
   },
   (before, after) =>

@@ -6,6 +6,7 @@ import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
 import type { ThoughtPlace } from '../model/thoughts.ts';
 import { withImageChips } from './imageChip.tsx';
+import { TreeRow } from './treeRow.tsx';
 
 /** How many characters of a thought are shown; the rest is in the text. */
 const LONG = 600;
@@ -29,34 +30,33 @@ export function ThoughtRow(props: ThoughtRowProps): JSX.Element {
   const { start, end } = thought.body;
   const said = parsed.text.slice(start, Math.min(end, start + LONG)).trim();
   return (
-    <div
+    <TreeRow
       id={`step-${step.index}-${detail}`}
-      role="treeitem"
-      class={`step part thought depth-${Math.min(depth + 2, 4)}${current ? ' current' : ''}`}
-      aria-level={step.depth + 2 + depth}
-      aria-posinset={place.position}
-      aria-setsize={parsed.complete ? place.siblings : -1}
-      aria-selected={current}
-      onClick={() => {
+      class={`part thought depth-${Math.min(depth + 2, 4)}`}
+      level={step.depth + 2 + depth}
+      position={place.position}
+      siblings={parsed.complete ? place.siblings : -1}
+      current={current}
+      marker={
+        <span class="marker" aria-hidden="true">
+          {thought.label === '' ? '▫' : thought.label}
+        </span>
+      }
+      cost={<span class="cost" />}
+      onChoose={() => {
         props.onChoose(thought);
       }}
-      onDblClick={() => {
+      onOpen={() => {
         props.onOpen(thought);
       }}
     >
-      <span class="marker" aria-hidden="true">
-        {thought.label === '' ? '▫' : thought.label}
-      </span>
-      <div class="step-main">
-        <div class="asked">
-          <span class="thought-title">{thought.title}</span> <Made verdict={thought.verdict} />
-          <About place={place} />{' '}
-          {said !== '' && <span class="body">{withImageChips(model, said, current)}</span>}
-          {end - start > LONG && ' …'}
-        </div>
+      <div class="asked">
+        <span class="thought-title">{thought.title}</span> <Made verdict={thought.verdict} />
+        <About place={place} />{' '}
+        {said !== '' && <span class="body">{withImageChips(model, said, current)}</span>}
+        {end - start > LONG && ' …'}
       </div>
-      <span class="cost" />
-    </div>
+    </TreeRow>
   );
 }
 

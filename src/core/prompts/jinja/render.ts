@@ -33,10 +33,21 @@ export interface Rendered {
 
 const LIMITS: RenderLimits = { evaluations: 1_000_000, depth: 600 };
 const LONGEST_RANGE = 100_000;
-/** A tag that the library removes before it reads anything else, which shifts everything after it. */
-const GENERATION = /\{%-?\s*(?:end)?generation\s*-?%\}/;
-/** A run of white space for which the library takes quadratic time before it looks at any tag. */
-const LONG_BLANK = /\s{5001,}/;
+/** What a template must not contain. The first is looked for first: the others take quadratic time on it. */
+const REFUSED = [
+  // A run of white space for which the library takes quadratic time before it looks at any tag.
+  [
+    /\s{5001,}/,
+    'unsupported',
+    'Here are more than 5,000 blanks and line ends in a row. Take most of them out.',
+  ],
+  // A tag that the library removes before it reads anything else, which shifts everything after it.
+  [
+    /\{%-?\s*(?:end)?generation\s*-?%\}/,
+    'fails',
+    'Jinja2 does not know the tag "generation": only chat templates of Transformers do. Take it out.',
+  ],
+] as const;
 
 /**
  * Renders a Jinja template as Jinja2 does with its defaults: blocks are not trimmed, one line feed at the very end is
@@ -96,24 +107,10 @@ interface ReadTemplate {
 
 function readTemplate(source: Source, findings: FindingList): ReadTemplate | null {
   let placed: readonly PlacedToken[];
-  const blank = LONG_BLANK.exec(source.text);
-  if (blank) {
-    const span = { start: blank.index, end: blank.index + blank[0].length };
-    findings.add(
-      'unsupported',
-      span,
-      'Here are more than 5,000 blanks and line ends in a row. Take most of them out.',
-    );
-    return null;
-  }
-  const generation = GENERATION.exec(source.text);
-  if (generation) {
-    const span = { start: generation.index, end: generation.index + generation[0].length };
-    findings.add(
-      'fails',
-      span,
-      'Jinja2 does not know the tag "generation": only chat templates of Transformers do. Take it out.',
-    );
+  for (const [pattern, code, message] of REFUSED) {
+    const found = pattern.exec(source.text);
+    if (found === null) continue;
+    findings.add(code, { start: found.index, end: found.index + found[0].length }, message);
     return null;
   }
   try {

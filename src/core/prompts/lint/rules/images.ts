@@ -52,6 +52,18 @@ const GOES_ON = /^[\s,;]*(?:and\s+so\s+(?:on|forth)|etc|\.{3}|…|or\b|and\s+oth
 const FOR_EXAMPLE = /\b(?:e\.g\.|for example|for instance|such as|like|i\.e\.,? if|example)\b[^.\n]*$/i;
 
 const SENTENCE_END = /[\n.!?;]/;
+/** Characters before a number in which its sentence is looked for. */
+const NEAR = 80;
+
+/** The part of a sentence that stands before `at`. */
+function sentenceBefore(text: string, at: number): string {
+  return (
+    text
+      .slice(Math.max(0, at - NEAR), at)
+      .split(SENTENCE_END)
+      .at(-1) ?? ''
+  );
+}
 
 /** Finds a number of images that is written in the template itself, although it differs from request to request. */
 export const imageRules: Rule = function* ({ reading, reward, dialect }) {
@@ -75,11 +87,7 @@ export const imageRules: Rule = function* ({ reading, reward, dialect }) {
     };
   };
   for (const match of text.matchAll(COUNT)) {
-    const before =
-      text
-        .slice(Math.max(0, match.index - 80), match.index)
-        .split(SENTENCE_END)
-        .at(-1) ?? '';
+    const before = sentenceBefore(text, match.index);
     const [said, word = '', between = ''] = match;
     const count = parseNumberWord(word);
     if (count === 0 || (count === 1 && (oneImage || !/\bexactly\s*$/i.test(before)))) continue;
@@ -95,11 +103,7 @@ export const imageRules: Rule = function* ({ reading, reward, dialect }) {
     if (found !== null) yield found;
   }
   for (const match of text.matchAll(NUMBER_IS)) {
-    const before =
-      text
-        .slice(Math.max(0, match.index - 80), match.index)
-        .split(SENTENCE_END)
-        .at(-1) ?? '';
+    const before = sentenceBefore(text, match.index);
     const word = match[1] ?? '';
     if (SUPPOSED.test(before) || (oneImage && parseNumberWord(word) === 1)) continue;
     const end = match.index + match[0].length;

@@ -112,22 +112,29 @@ export function iou(spec: v.InferOutput<typeof iouSchema>): Check {
 
 const namePart = (part: string): string => (part === WHOLE ? 'The response' : `\`<${part}>\``);
 
-export const equalsSchema = v.strictObject({
+/** Fields of a check that compares texts. */
+const comparedFields = {
   ...answerFields,
-  check: v.literal('equals'),
   /** Whether case, punctuation, and articles are ignored, as in EVisRAG's metrics. */
   normalized: v.optional(v.boolean(), true),
+} as const;
+
+const howCompared = (normalized: boolean): string =>
+  normalized ? ', but for case, punctuation and articles' : ', character by character';
+
+export const equalsSchema = v.strictObject({
+  ...comparedFields,
+  check: v.literal('equals'),
 });
 
 /** Pays for an answer that equals the reference. */
 export function equals(spec: v.InferOutput<typeof equalsSchema>): Check {
   const { normalized } = spec;
-  const how = normalized ? ', but for case, punctuation and articles' : ', character by character';
   return answerCheck(
     spec,
     {
       title: 'Answer equals',
-      sentence: `${namePart(spec.in)} is the reference${how}.`,
+      sentence: `${namePart(spec.in)} is the reference${howCompared(normalized)}.`,
       changes: [{ code: 'answer-differs', amount: '-1', reason: 'It is another.', againstReference: true }],
     },
     (answer, reference) => ({
@@ -139,20 +146,18 @@ export function equals(spec: v.InferOutput<typeof equalsSchema>): Check {
 }
 
 export const containsSchema = v.strictObject({
-  ...answerFields,
+  ...comparedFields,
   check: v.literal('contains'),
-  normalized: v.optional(v.boolean(), true),
 });
 
 /** Pays for an answer that contains the reference. */
 export function contains(spec: v.InferOutput<typeof containsSchema>): Check {
   const { normalized } = spec;
-  const how = normalized ? ', but for case, punctuation and articles' : ', character by character';
   return answerCheck(
     spec,
     {
       title: 'Answer contains',
-      sentence: `${namePart(spec.in)} contains the reference${how}.`,
+      sentence: `${namePart(spec.in)} contains the reference${howCompared(normalized)}.`,
       changes: [
         { code: 'reference-not-contained', amount: '-1', reason: 'It does not.', againstReference: true },
       ],

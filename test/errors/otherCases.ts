@@ -8,7 +8,6 @@ import { readAsk, numberOption } from '../../src/cli/arguments/arguments.ts';
 import { budgetOption, openFiles } from '../../src/cli/arguments/documents.ts';
 import { requireApart, requireWritable } from '../../src/cli/output/outputFile.ts';
 import { readPrompt } from '../../src/cli/verbs/ask/prompt.ts';
-import type { Terminal } from '../../src/cli/terminal/terminal.ts';
 import { DEFAULT_SAMPLING } from '../../src/core/records/sampling.ts';
 import { PAPER_BUDGET } from '../../src/core/geometry/pixelBudget.ts';
 import { parsePromptFile, renderPrompt } from '../../src/core/prompts/promptFile.ts';
@@ -25,20 +24,12 @@ import { preparedQuestion } from '../unit/asking/build.ts';
 import { fixture, temporaryFolder, DOCUMENTS_WORKER } from '../support/files.ts';
 import { plainStatus } from '../unit/inference/helpers.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
+import { silentTerminal } from '../support/silentTerminal.ts';
 
 /** A signal that is never aborted. */
 const NEVER = new AbortController().signal;
 
-const silent: Terminal = {
-  out: () => undefined,
-  drained: () => Promise.resolve(),
-  say: () => undefined,
-  progress: () => undefined,
-  count: () => undefined,
-  debug: () => undefined,
-  watched: false,
-  unread: NEVER,
-};
+const silent = silentTerminal();
 
 /** Fills a prompt file for a question about one page. */
 function fillingFailure(text: string): Promise<Failure> {

@@ -38,8 +38,11 @@ export interface RewardAgreement {
   readonly nearerIf: 'right' | 'wrong' | null;
 }
 
+/** What is compared of a built-in reward's score. */
+type BuiltInScore = Pick<Score, 'raises' | 'overall' | 'ifWrong' | 'ifRight' | 'reported'>;
+
 /** Compares what another reward function returned with a built-in reward's score. */
-export function measureAgreement(score: Score, other: OtherScore): RewardAgreement {
+export function measureAgreement(score: BuiltInScore, other: OtherScore): RewardAgreement {
   const fields = other.ok
     ? agreementFields(score, other.overall, other.fields)
     : agreementFields(score, null, {});
@@ -47,7 +50,7 @@ export function measureAgreement(score: Score, other: OtherScore): RewardAgreeme
 }
 
 function agreementFields(
-  { overall, reported }: Score,
+  { overall, reported }: BuiltInScore,
   otherOverall: number | null,
   others: Readonly<Record<string, OtherValue>>,
 ): readonly AgreementField[] {
@@ -95,7 +98,7 @@ function canonicalName(name: string): string {
 }
 
 function distance(
-  { overall, ifWrong, ifRight, raises }: Score,
+  { overall, ifWrong, ifRight, raises }: BuiltInScore,
   other: OtherScore,
 ): Pick<RewardAgreement, 'apart' | 'nearerIf'> {
   if (raises !== null) return { apart: other.ok ? Infinity : 0, nearerIf: null };

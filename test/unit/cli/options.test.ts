@@ -14,21 +14,12 @@ import { score } from '../../../src/cli/verbs/score/score.ts';
 import { stats } from '../../../src/cli/verbs/stats/stats.ts';
 import { exitStatus } from '../../../src/cli/terminal/exitStatus.ts';
 import { asPageTraceError } from '../../../src/core/errors.ts';
+import { silentTerminal } from '../../support/silentTerminal.ts';
 
 const { signal } = new AbortController();
 
 function terminalOf(out: string[], said: string[] = []): Terminal {
-  const nothing = (): void => undefined;
-  return {
-    out: (text) => out.push(text),
-    drained: () => Promise.resolve(),
-    say: (line) => said.push(line),
-    progress: nothing,
-    count: nothing,
-    debug: nothing,
-    watched: false,
-    unread: signal,
-  };
+  return silentTerminal({ out: (text) => out.push(text), say: (line) => said.push(line) });
 }
 
 const verbs: Readonly<Record<string, Verb>> = {

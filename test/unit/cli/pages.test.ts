@@ -9,6 +9,7 @@ import { exitStatus } from '../../../src/cli/terminal/exitStatus.ts';
 import { isPageTraceError, type PageTraceError } from '../../../src/core/errors.ts';
 import { startFakeVllm } from '../../support/fakeVllm.ts';
 import { temporaryFolder } from '../../support/files.ts';
+import { silentTerminal } from '../../support/silentTerminal.ts';
 
 const IMAGES = fileURLToPath(new URL('../../fixtures/pillow/images/', import.meta.url));
 
@@ -27,20 +28,7 @@ function scans(): string {
 
 function terminalThatRemembers(): { readonly terminal: Terminal; readonly said: string[] } {
   const said: string[] = [];
-  const nothing = (): void => undefined;
-  return {
-    said,
-    terminal: {
-      out: nothing,
-      drained: () => Promise.resolve(),
-      say: (line) => said.push(line),
-      progress: nothing,
-      count: nothing,
-      debug: nothing,
-      watched: false,
-      unread: new AbortController().signal,
-    },
-  };
+  return { said, terminal: silentTerminal({ say: (line) => said.push(line) }) };
 }
 
 async function faultOf(run: Promise<void>): Promise<PageTraceError> {

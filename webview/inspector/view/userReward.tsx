@@ -68,19 +68,7 @@ function Said({
 }
 
 /** Replaces a built-in score if there is none. */
-const NO_SCORE: Score = {
-  profile: '',
-  overall: null,
-  ifWrong: null,
-  ifRight: null,
-  reported: {},
-  raises: null,
-  defaults: [],
-  needs: [],
-  components: [],
-  adjustments: [],
-  notes: [],
-};
+const NO_SCORE = { raises: null, overall: null, ifWrong: null, ifRight: null, reported: {} };
 
 interface TableProps {
   readonly file: string;

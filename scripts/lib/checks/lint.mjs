@@ -22,7 +22,9 @@ if (isMainThread) await main();
 else parentPort?.postMessage(await runEslint());
 
 async function main() {
-  const worker = new Worker(new URL(import.meta.url), { argv: paths });
+  // ESLint makes so much garbage that a small space for new objects costs a tenth of its time.
+  const resourceLimits = { maxYoungGenerationSizeMb: 192 };
+  const worker = new Worker(new URL(import.meta.url), { argv: paths, resourceLimits });
   /** @type {Promise<Checked>} */
   const linting = new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
   const checks = [
@@ -42,6 +44,8 @@ async function main() {
 /** @returns {Promise<Checked>} */
 async function runEslint() {
   const started = performance.now();
+  // The files do not change while they are checked, so typescript-eslint need not watch them.
+  process.env['TSESTREE_SINGLE_RUN'] = 'true';
   const eslint = new ESLint({ cwd: root });
   const results = await eslint.lintFiles(targets);
   const formatter = await eslint.loadFormatter('stylish');

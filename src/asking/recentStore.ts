@@ -233,14 +233,14 @@ export class RecentStore {
     const { bytes, writtenAt } = await measureFolder(folder);
     const record: unknown = JSON.parse(await fs.readFile(path.join(folder, RECORD), 'utf8'));
     if (!isRecord(record) || record.id !== id) throw new Error('it is not a record of PageTrace');
-    const stale = isUnfinished(record) && this.#deps.now() - writtenAt > this.#staleAfter;
+    const stale = record.samples.some(isRunning) && this.#deps.now() - writtenAt > this.#staleAfter;
     return { record: stale ? AskedQuestion.restore(record, []).record : record, bytes };
   }
 
   /** The questions that are in progress in another window, or were when it was killed. */
   #ofOthers(): RecentEntry[] {
     return [...this.#entries.values()].filter(
-      ({ record }) => !this.#writers.has(record.id) && isUnfinished(record),
+      ({ record }) => !this.#writers.has(record.id) && record.samples.some(isRunning),
     );
   }
 
@@ -382,10 +382,6 @@ async function measureFolder(
     bytes: files.reduce((sum, file) => sum + (file?.size ?? 0), 0),
     writtenAt: files.reduce((latest, file) => Math.max(latest, file?.mtimeMs ?? 0), 0),
   };
-}
-
-function isUnfinished({ samples }: AskedQuestionRecord): boolean {
-  return samples.some(isRunning);
 }
 
 function isRecord(value: unknown): value is AskedQuestionRecord {

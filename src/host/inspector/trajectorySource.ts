@@ -357,3 +357,21 @@ export function samplingLine(sampling: TrajectoryInfo['sampling']): string {
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(' · ');
 }
+
+/** What a record says of its response, which was made somewhere else at some time. */
+export function recordedFacts({
+  verdict,
+  responseLength,
+}: Pick<TrajectoryInfo, 'verdict' | 'responseLength'>): Omit<SampleFacts, 'userReward'> {
+  return {
+    state: 'done',
+    finishReason: null,
+    tokens: responseLength,
+    tokensEstimated: false,
+    firstTokenAfter: null,
+    tokensPerSecond: null,
+    verdict,
+    verdictBy: verdict === 'unknown' ? null : 'person',
+    reasoning: 'content',
+  };
+}

@@ -12,11 +12,11 @@ import type { Verdict } from '../../core/rewards/model.ts';
 import type { SampleFacts } from '../../protocol/inspector.ts';
 import { responseDialect, type ResponseDialect } from '../inspector/responseDialect.ts';
 import {
+  recordedFacts,
   TrajectorySource,
   type InfoChange,
   type TrajectorySourceDeps,
 } from '../inspector/trajectorySource.ts';
-import { recordedFacts } from '../inspector/recordedFacts.ts';
 import { fileIdentity } from './fileIdentity.ts';
 import { applyEdits, editsOf } from './responseEdits.ts';
 

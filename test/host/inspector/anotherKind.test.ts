@@ -10,11 +10,11 @@ import { sourceOpener, type SourceOpeners } from '../../../src/host/inspector/in
 import { Inspectors } from '../../../src/host/inspector/inspectors.ts';
 import { responseDialect } from '../../../src/host/inspector/responseDialect.ts';
 import {
+  recordedFacts,
   TrajectorySource,
   type InfoChange,
   type TrajectorySourceDeps,
 } from '../../../src/host/inspector/trajectorySource.ts';
-import { recordedFacts } from '../../../src/host/inspector/recordedFacts.ts';
 import { panelTypes } from '../../../src/host/shared/contributions.ts';
 import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
 import { extensionUri, RENDERED, sourceDeps, until, useFolder, useStubs } from '../support/given.ts';

@@ -99,14 +99,14 @@ describe('linear work', () => {
   );
 
   test.each(['many tool calls', 'prose', 'quotes that never close', 'tags named in running text'])(
-    '%s: 1 MB in chunks of one character takes no longer than four times 250 KB',
+    '%s: 400 KB in chunks of one character take no longer than four times 100 KB',
     async (what) => {
       const piece = HARD[what] ?? 'Image 1 shows that revenue rose in 2024.\n';
       const grown = await growth(
         (length) => {
           read(fill(piece, length), 16);
         },
-        { small: 250_000, large: 1_000_000 },
+        { small: 100_000, large: 400_000 },
       );
       expect(grown).toBeLessThan(LIMIT);
     },

@@ -7,8 +7,8 @@ import { root } from './paths.mjs';
  * @typedef {object} Suite
  * @property {string} name
  * @property {(args: readonly string[]) => readonly string[]} command arguments for Node 24
- * @property {boolean} [single] it uses one processor and measures no time. Such suites run beside those with a workbench, which
- *   leave a processor free for about half of their time
+ * @property {boolean} [single] it uses one processor and measures no time. Such suites run beside those with a
+ *   workbench, which leave a processor free for about half of their time
  * @property {boolean} [deep] it tries all generated inputs; it runs only if it is named, not as part of `npm test`
  * @property {boolean} [bundles] it needs dist/
  * @property {boolean} [vsix] it installs the packed extension
@@ -47,8 +47,8 @@ function filesWithGeneratedInputs() {
 
 /** @type {readonly Suite[]} */
 export const suites = [
-  { name: 'lint', command: (args) => [check('lint'), ...args], single: true, minutes: 5 },
-  { name: 'types', command: () => [check('types')], single: true, minutes: 5 },
+  { name: 'lint', command: (args) => [check('lint'), ...args], single: true, minutes: 10 },
+  { name: 'types', command: () => [check('types')], single: true, minutes: 10 },
   { name: 'grammar', command: (args) => [check('grammar'), ...args], single: true, minutes: 2 },
   {
     name: 'unit',

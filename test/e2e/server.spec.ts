@@ -69,7 +69,7 @@ it(
     await workbench.explorerItem('report.pdf').click();
     await workbench.explorerItem('second.pdf').click({ modifiers: ['Control'] });
     await workbench.explorerItem('second.pdf').click({ button: 'right' });
-    await workbench.page.getByRole('menuitem', { name: 'Ask About Document' }).click();
+    await workbench.chooseFromMenu('Ask About Document');
     await workbench.quickInput.title
       .getByText(/report\.pdf, pages 3, 4; second\.pdf, all \d+ pages/u)
       .waitFor();

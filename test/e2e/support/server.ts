@@ -37,7 +37,6 @@ export interface OpenOptions {
   /** `restricted` opens the folder in Restricted Mode, `prompt` lets VS Code ask; trusted by default. */
   readonly trust?: 'trusted' | 'restricted' | 'prompt';
   readonly viewport?: { readonly width: number; readonly height: number };
-  readonly reducedMotion?: 'reduce' | 'no-preference';
   /** Folders of other extensions that run in this window. */
   readonly alongside?: readonly string[];
 }
@@ -153,7 +152,6 @@ async function open(started: Started, extension: 'vsix' | 'dev', options: OpenOp
     theme = 'Dark 2026',
     trust = 'trusted',
     viewport,
-    reducedMotion,
     alongside = [],
   } = options;
   for (const state of ['globalStorage', 'workspaceStorage', 'History']) {
@@ -168,7 +166,6 @@ async function open(started: Started, extension: 'vsix' | 'dev', options: OpenOp
 
   const context = await newContext(browser, server.origin, {
     ...(viewport === undefined ? {} : { viewport }),
-    ...(reducedMotion === undefined ? {} : { reducedMotion }),
   });
   // No snapshots at each step, because they take as long as the steps themselves.
   await context.tracing.start({ snapshots: false });

@@ -10,6 +10,9 @@ import {
   waitForWorkbench,
 } from '../../../scripts/lib/workbenchPage.mjs';
 
+/** How long one of several clicks may take, milliseconds. */
+const CLICK_PATIENCE = 1500;
+
 /** VS Code's built-in themes, one of each kind. */
 export type Theme = 'Dark 2026' | 'Light 2026' | 'Default High Contrast' | 'Default High Contrast Light';
 
@@ -47,6 +50,22 @@ export class Workbench {
   get folder(): string {
     if (this.#folder === undefined) throw new Error('This window has no folder.');
     return this.#folder;
+  }
+
+  /**
+   * Chooses an entry of VS Code's context menu that is open. For a moment after it opens, the menu ignores the mouse, so
+   * this clicks until the menu is closed.
+   */
+  async chooseFromMenu(name: string): Promise<void> {
+    const entry = this.page.getByRole('menuitem', { name });
+    await entry.waitFor();
+    const closed = await lookUntil(async () => {
+      if (!(await entry.isVisible())) return true;
+      // The menu may close between the look and the click.
+      await entry.click({ timeout: CLICK_PATIENCE }).catch(() => undefined);
+      return null;
+    }, STEP_TIMEOUT);
+    if (closed === null) throw new Error(`The menu stays open after a click on "${name}".`);
   }
 
   /** The path of a file of the workspace on this machine. */

@@ -30,12 +30,65 @@ const REPORT = fixture('annual-report.pdf');
 const PROTECTED = fixture('password-protected.pdf');
 /** A question about pages, to which tests add options. */
 const ASK = ['ask', 'What?', REPORT] as const;
-/** The same about one small page, for tests in which it is rendered. */
 const ASK_SMALL = ['ask', 'What?', ...SMALL_PAGE] as const;
 const RENDER = ['render', REPORT, '--out', '.'] as const;
 const TEXT = '<think>Image 1 shows it.</think>\n<answer>42</answer>';
 
 describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
+  it('exits with status 2 for a prompt that is not UTF-8, has broken YAML, is broken Jinja or asks nothing', async () => {
+    const cwd = temporaryFolder();
+    const prompts = [
+      [Buffer.from([0xff, 0xfe, 0x7b]), 'The prompt file p.jinja is not UTF-8 text.'],
+      ['---\ndialect: [\n---\n{{ content }}', 'The front matter of the prompt p cannot be used'],
+      ['{% for page in pages %}{{ content', 'The prompt p is not a valid Jinja template'],
+      ['Nothing is asked.', 'The prompt p does not contain the question.'],
+    ] as const;
+    const server = await useServer();
+    for (const [content, sentence] of prompts) {
+      fs.writeFileSync(path.join(cwd, 'p.jinja'), content);
+      const args = [...ASK, '--server', server.url, '--prompt', 'p.jinja'];
+      const { status, stdout, stderr } = await runCli(node, args, { cwd });
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(`pagetrace: ${sentence}`);
+    }
+  });
+
+  it('exits with status 2 rather than overwrite a file that it reads', async () => {
+    const cwd = temporaryFolder();
+    const server = await useServer();
+    fs.copyFileSync(REPORT, path.join(cwd, 'report.pdf'));
+    fs.symlinkSync('report.pdf', path.join(cwd, 'link.pdf'));
+    fs.mkdirSync(path.join(cwd, 'scans'));
+    expect((await runCli(node, ['render', ...SMALL_PAGE, '--out', 'scans'], { cwd })).status).toBe(0);
+    fs.writeFileSync(path.join(cwd, 'report-2.trajectory'), '{{ content }}');
+    const before = readAll(cwd);
+    const ask = ['ask', 'What?', '--server', server.url];
+    const commands = [
+      [...ask, 'link.pdf', '--out', 'report.pdf'],
+      [...ask, 'report.pdf', '--out', 'link.pdf'],
+      [...ask, 'scans', '--out', path.join('scans', 'page-1.jpg')],
+      [
+        ...ask,
+        'report.pdf',
+        '--prompt',
+        'report-2.trajectory',
+        '--samples',
+        '3',
+        '--out',
+        'report.trajectory',
+      ],
+      ['render', 'scans', '--out', 'scans'],
+      ['render', path.join('scans', 'page-1.jpg'), '--out', 'scans'],
+    ];
+    for (const args of commands) {
+      const { status, stderr } = await runCli(node, args, { cwd });
+      expect(stderr).toMatch(/^pagetrace: \S+ would replace a file that is read\.\nName another place/m);
+      expect(status).toBe(2);
+    }
+    expect(readAll(cwd)).toEqual(before);
+    expect(server.requests.filter(({ path: asked }) => asked.endsWith('/completions'))).toEqual([]);
+  });
+
   it.runIf(fs.existsSync('/dev/full'))('exits with status 1 and says so when standard output is full', () => {
     const full = fs.openSync('/dev/full', 'w');
     try {
@@ -99,63 +152,6 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
       });
     },
   );
-});
-
-// What does not depend on the version of Node runs on the oldest one only.
-describe.each(OLDEST_NODE)('errors of arguments and files, on $name', ({ node }) => {
-  it('exits with status 2 for a prompt that is not UTF-8, has broken YAML, is broken Jinja or asks nothing', async () => {
-    const cwd = temporaryFolder();
-    const prompts = [
-      [Buffer.from([0xff, 0xfe, 0x7b]), 'The prompt file p.jinja is not UTF-8 text.'],
-      ['---\ndialect: [\n---\n{{ content }}', 'The front matter of the prompt p cannot be used'],
-      ['{% for page in pages %}{{ content', 'The prompt p is not a valid Jinja template'],
-      ['Nothing is asked.', 'The prompt p does not contain the question.'],
-    ] as const;
-    const server = await useServer();
-    for (const [content, sentence] of prompts) {
-      fs.writeFileSync(path.join(cwd, 'p.jinja'), content);
-      const args = [...ASK, '--server', server.url, '--prompt', 'p.jinja'];
-      const { status, stdout, stderr } = await runCli(node, args, { cwd });
-      expect([status, stdout]).toEqual([2, '']);
-      expect(stderr).toContain(`pagetrace: ${sentence}`);
-    }
-  });
-
-  it('exits with status 2 rather than overwrite a file that it reads', async () => {
-    const cwd = temporaryFolder();
-    const server = await useServer();
-    fs.copyFileSync(REPORT, path.join(cwd, 'report.pdf'));
-    fs.symlinkSync('report.pdf', path.join(cwd, 'link.pdf'));
-    fs.mkdirSync(path.join(cwd, 'scans'));
-    expect((await runCli(node, ['render', ...SMALL_PAGE, '--out', 'scans'], { cwd })).status).toBe(0);
-    fs.writeFileSync(path.join(cwd, 'report-2.trajectory'), '{{ content }}');
-    const before = readAll(cwd);
-    const ask = ['ask', 'What?', '--server', server.url];
-    const commands = [
-      [...ask, 'link.pdf', '--out', 'report.pdf'],
-      [...ask, 'report.pdf', '--out', 'link.pdf'],
-      [...ask, 'scans', '--out', path.join('scans', 'page-1.jpg')],
-      [
-        ...ask,
-        'report.pdf',
-        '--prompt',
-        'report-2.trajectory',
-        '--samples',
-        '3',
-        '--out',
-        'report.trajectory',
-      ],
-      ['render', 'scans', '--out', 'scans'],
-      ['render', path.join('scans', 'page-1.jpg'), '--out', 'scans'],
-    ];
-    for (const args of commands) {
-      const { status, stderr } = await runCli(node, args, { cwd });
-      expect(stderr).toMatch(/^pagetrace: \S+ would replace a file that is read\.\nName another place/m);
-      expect(status).toBe(2);
-    }
-    expect(readAll(cwd)).toEqual(before);
-    expect(server.requests.filter(({ path: asked }) => asked.endsWith('/completions'))).toEqual([]);
-  });
 
   it('exits with status 1 before it asks anything when the output cannot be written', async () => {
     const folder = temporaryFolder();
@@ -173,7 +169,10 @@ describe.each(OLDEST_NODE)('errors of arguments and files, on $name', ({ node })
     expect(render.status).toBe(1);
     expect(render.stderr).toContain('cannot be made.');
   });
+});
 
+// What does not depend on the version of Node runs on the oldest one only.
+describe.each(OLDEST_NODE)('errors of arguments and files, on $name', ({ node }) => {
   it('prints its usage on request, and on standard error for a missing or unknown command', async () => {
     for (const [args, begin] of [
       [['--help'], 'pagetrace: ask questions about documents'],

@@ -7,14 +7,14 @@ export default defineConfig({
   test: {
     reporters: ['default', new CountingReporter()],
     testTimeout: 30_000,
-    // What comes by itself comes late on a machine with other work; Vitest would wait for a second.
+    // On a busy machine, what a test polls for can take longer than Vitest's default of one second.
     expect: { poll: { timeout: 20_000 } },
-    // Vitest leaves one processor to itself, of two as of sixteen; it has little to do while the tests run.
+    // By default, Vitest keeps one processor for itself, but it has little to do while the tests run.
     maxWorkers: os.availableParallelism(),
     projects: [
       {
         extends: true,
-        // Where files are not isolated, those that a process runs share what they import: half of the time of short tests.
+        // Without isolation, the files that a process runs share what they import, which saves half of the time.
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'test/errors/**/*.test.ts'],
@@ -28,7 +28,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // A command that ends late has failed at its own limit, with what it wrote.
+        // A command has a time limit of its own, and its failure shows what it wrote, so that limit must be reached first.
         test: {
           name: 'cli',
           include: ['test/cli/**/*.test.ts'],

@@ -56,7 +56,7 @@ for (const [name, status] of Object.entries(SIGNALS)) {
 
 /** The command and its arguments; `help score` is `score --help`. */
 function readCommand([first, second, ...more]: readonly string[]): readonly string[] {
-  if (first === 'help' && second !== undefined && COMMANDS.includes(second)) return [second, '--help'];
+  if (first === 'help' && second !== undefined) return [second, '--help'];
   return [first, second, ...more].filter((each) => each !== undefined);
 }
 

@@ -188,11 +188,13 @@ describe.each(OLDEST_NODE)('errors of arguments and files, on $name', ({ node })
     const nothing = await runCli(node, []);
     expect([nothing.status, nothing.stdout]).toEqual([2, '']);
     expect(nothing.stderr).toContain('pagetrace ask "question" FILE...');
-    const unknown = await runCli(node, ['answer']);
-    expect([unknown.status, unknown.stdout]).toEqual([2, '']);
-    expect(unknown.stderr).toBe(
-      'pagetrace: "answer" is not a command of pagetrace.\nThe commands are ask, render, score, lint, parse, stats, profiles. See pagetrace --help.\n',
-    );
+    for (const args of [['answer'], ['help', 'answer']]) {
+      const unknown = await runCli(node, args);
+      expect([unknown.status, unknown.stdout]).toEqual([2, '']);
+      expect(unknown.stderr).toBe(
+        'pagetrace: "answer" is not a command of pagetrace.\nThe commands are ask, render, score, lint, parse, stats, profiles. See pagetrace --help.\n',
+      );
+    }
     const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
       version: string;
     };

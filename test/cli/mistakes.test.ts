@@ -137,6 +137,21 @@ describe.each(OLDEST_NODE)('mistakes that must not pass unnoticed, on $name', ({
     },
   );
 
+  it('uses the Python on PATH if PAGETRACE_PYTHON is empty', async () => {
+    const cwd = makeFolder({
+      'mine.py': 'def compute_score(reward_inputs):\n    return [{"overall": 1.0}]\n',
+    });
+    const args = ['score', '-', '--python', 'mine.py', '--profile', 'none'];
+    const options = {
+      cwd,
+      input: lines([{ response: 'a', ground_truth: 'a' }]),
+      env: { PAGETRACE_PYTHON: '' },
+    };
+    const { status, stderr } = await runCli(node, args, options);
+    expect(stderr).toMatch(/mine\.py is run by Python 3\./);
+    expect(status).toBe(0);
+  });
+
   it('says where to find the traceback of a Python reward', async () => {
     const cwd = makeFolder({ 'broken.py': 'raise ValueError("no")\n' });
     const { status, stderr } = await runCli(node, ['score', '-', '--python', 'broken.py'], {

@@ -54,10 +54,13 @@ export function readRender(args: readonly string[]) {
   return readArguments(args, renderOptions);
 }
 
+/** The options whose value may be empty here: an answer, a password, and `--out`, whose files report an empty name. */
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['reference', 'password', 'out']);
+
 /**
  * The arguments of a command with the given options.
- * @throws PageTraceError `bad-input` for an option that is unknown, has no value, or is given twice although it takes a
- * single value
+ * @throws PageTraceError `bad-input` for an option that is unknown, has no value or an empty one, or is given twice
+ * although it takes a single value
  */
 export function readArguments<const O extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
@@ -66,7 +69,10 @@ export function readArguments<const O extends NonNullable<ParseArgsConfig['optio
   const parsed = parseTokens(args, options);
   const given = new Set<string>();
   for (const token of parsed.tokens) {
-    if (token.kind !== 'option' || options[token.name]?.multiple === true) continue;
+    if (token.kind !== 'option') continue;
+    if (token.value === '' && !MAY_BE_EMPTY.has(token.name))
+      throw new UsageError(`--${token.name} needs a value.`);
+    if (options[token.name]?.multiple === true) continue;
     if (given.has(token.name) && token.name !== 'help') {
       throw new PageTraceError('bad-input', `--${token.name} is given twice.`, { hint: 'Give it once.' });
     }

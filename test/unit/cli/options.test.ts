@@ -69,6 +69,23 @@ describe('options without effect', () => {
     expect(await refusal(command, args)).toEqual([`--${name} is given twice. Give it once.`, 2]);
   });
 
+  it.each([
+    ['score', ['-', '--python', 'a.py', '--interpreter='], 'interpreter'],
+    ['score', ['-', '--references', ''], 'references'],
+    ['score', ['-', '--field='], 'field'],
+    ['ask', ['What?', 'a.pdf', '--prompt='], 'prompt'],
+  ])('%s %s is refused, because a value is empty', async (command, args, name) => {
+    expect(await refusal(command, args)).toEqual([
+      `--${name} needs a value. See pagetrace ${command} --help.`,
+      2,
+    ]);
+  });
+
+  it('a reference answer and a password may be empty', () => {
+    const { values } = readAsk(['What?', 'a.pdf', '--reference=', '--password=']);
+    expect([values.reference, values.password]).toEqual(['', '']);
+  });
+
   it('every value of an option that may be repeated is read', () => {
     expect(readAsk(['What?', 'a.pdf', 'b.pdf', '--pages', '1', '--pages', '2']).values.pages).toEqual([
       '1',

@@ -39,7 +39,7 @@ export async function openPythonScorer(
   if (values.python === undefined) return null;
   const reward = createUserReward({
     file: values.python,
-    python: values.interpreter ?? environment['PAGETRACE_PYTHON'] ?? defaultInterpreter,
+    python: values.interpreter ?? namedInterpreter(environment) ?? defaultInterpreter,
     contract,
     timeLimitMs: limit * 1000,
     log: terminal.say,
@@ -61,6 +61,12 @@ export async function openPythonScorer(
   const advice = 'Mend the function, or give it more time with --time-limit.';
   const scorer = giveUpWhenLate(createPythonScorer(reward, passed), values.python, advice, terminal.say);
   return { ...scorer, close: () => reward.dispose() };
+}
+
+/** The interpreter that the environment names; null if it names none or is empty, as variables in CI often are. */
+function namedInterpreter(environment: Readonly<Record<string, string | undefined>>): string | null {
+  const named = environment['PAGETRACE_PYTHON'] ?? '';
+  return named === '' ? null : named;
 }
 
 const defaultInterpreter = process.platform === 'win32' ? 'python' : 'python3';

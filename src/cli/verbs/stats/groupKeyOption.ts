@@ -5,8 +5,8 @@ import { comparableFields } from '../../../runs/statistics/groupKey.ts';
 /**
  * The field that `--key` names: one that the profile reports, or `score`, which the records themselves have. Without
  * the option it is `overall`, or `score` if no profile scores.
- * @param profile the profile that `--profile` names, `none`, or null if each file names its own: then the fields of all
- * profiles are allowed
+ * @param profile the profile that `--profile` names, or `none`. If it is null, each file names its own profile, and the
+ * fields of all profiles are allowed
  * @throws PageTraceError `bad-input` for a field that none reports, naming those that are
  */
 export function readGroupKey(key: string | undefined, profile: RewardProfile | 'none' | null): string {

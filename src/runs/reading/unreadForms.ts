@@ -46,8 +46,8 @@ const COLUMNS: ReadonlySet<string> = new Set([
  * @param head the first characters of the file
  */
 export function unreadFormError(file: string, head: string): PageTraceError | null {
-  // JSON is read whatever the file's name is, and an empty file has an error of its own.
-  if (/^\s*(?:[[{]|$)/u.test(head)) return null;
+  // JSON and trajectories are read whatever the file's name is, and an empty file has an error of its own.
+  if (/^\s*(?:[[{]|<[a-z]|$)/iu.test(head)) return null;
   const form = findTableForm(head) ?? BY_EXTENSION[path.extname(file).toLowerCase()];
   if (form === undefined) return null;
   return new PageTraceError(

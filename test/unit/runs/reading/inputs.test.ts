@@ -230,6 +230,8 @@ describe('the kind of an input', () => {
     ['a.csv', 'id,response\n1,a\n', 'trajectory', 'trajectory'],
     ['a.trajectory', 'id,response\n1,a\n', null, 'trajectory'],
     ['a.csv', '', null, 'trajectory'],
+    ['a.csv', '<think>a, b</think>\n<answer>b</answer>', null, 'trajectory'],
+    ['a.yaml', '<answer>b</answer>', null, 'trajectory'],
   ] as const)(
     'recognizeInput reads %s that begins with %j, with the option %s',
     (name, head, asked, kind) => {

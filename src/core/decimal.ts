@@ -70,7 +70,10 @@ function millionths(decimal: string): number {
 const HUNDREDTHS: readonly string[] = Array.from({ length: 401 }, (_, index) => String((index - 200) / 100));
 const HUNDREDTH = 10_000;
 
-/** A safe integer of millionths as a decimal: the quotient's shortest form is the decimal itself, below 16 digits. */
+/**
+ * A safe integer of millionths as a decimal. JavaScript prints the shortest decimal that identifies the quotient, and up
+ * to 15 digits that is the exact decimal.
+ */
 function ofMillionths(units: number): string {
   return HUNDREDTHS[units / HUNDREDTH + 200] ?? String(units / MILLION);
 }

@@ -8,8 +8,9 @@ export const OFFLINE_MODEL = 'Offline reader (OCR, no model)';
 export const OFFLINE_LANGUAGES: readonly string[] = ['English'];
 
 /**
- * The most pixels of a page image for the reader: below the minimum, Tesseract cannot read print (of 10 pt text it
- * finds 93 to 97 words of 100 here, 6 to 36 at the papers' budget). Smaller images are enlarged to the minimum.
+ * The pixel budget of page images for the reader. Below its minimum, Tesseract cannot read small print: of 100 words of
+ * 10 pt text, it finds 93 to 97 within this budget and 6 to 36 within the papers' budget. Smaller images are enlarged to
+ * the minimum.
  */
 export const OFFLINE_BUDGET: PixelBudget = { minPixels: 802_816, maxPixels: 1_605_632 };
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import process from 'node:process';
 
 /**
- * Finds the Python that a shell would start: `python3`, otherwise `python` (in the other order on Windows), on PATH;
- * null if there is none. The aliases of Windows that only open the Microsoft Store are skipped.
+ * Finds the Python that a shell would start: the first of `python3` and `python` on PATH, or, on Windows, of `python`,
+ * `python3` and the launcher `py`; null if there is none. The aliases of Windows that only open the Microsoft Store are skipped.
  */
 export async function pythonOnPath(
   env: Readonly<Record<string, string | undefined>> = process.env,

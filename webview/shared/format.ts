@@ -39,9 +39,3 @@ export function seconds(milliseconds: number): string {
 export function rate(value: number): string {
   return value < 10 ? value.toFixed(1) : count(value);
 }
-
-/** `a`, `a and b`, `a, b and c`. */
-export function joinList(items: readonly string[]): string {
-  if (items.length <= 1) return items[0] ?? '';
-  return `${items.slice(0, -1).join(', ')} and ${items[items.length - 1] ?? ''}`;
-}

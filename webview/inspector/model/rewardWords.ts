@@ -1,6 +1,6 @@
 import type { Default, Need, Score } from '../../../src/core/rewards/model.ts';
 import type { Trainer } from '../../../src/core/rewards/trainers.ts';
-import { joinList } from '../../shared/format.ts';
+import { joinList } from '../../../src/core/joinList.ts';
 
 /**
  * What a person can do so that the reward becomes known, as sentences; none if it is known, and none if only a verdict

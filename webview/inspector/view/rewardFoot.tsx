@@ -3,7 +3,7 @@ import type { Score } from '../../../src/core/rewards/model.ts';
 import { isProfileName } from '../../../src/core/rewards/names.ts';
 import { TRAINERS } from '../../../src/core/rewards/trainers.ts';
 import { WordChoice, type Choice } from '../../shared/controls.tsx';
-import { joinList } from '../../shared/format.ts';
+import { joinList } from '../../../src/core/joinList.ts';
 import { headline, type Explained } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { trainerName } from '../model/rewardWords.ts';

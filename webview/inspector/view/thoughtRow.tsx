@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import type { Thought, ThoughtVerdict } from '../../../src/core/trajectory/thoughts/model.ts';
-import { joinList } from '../../shared/format.ts';
+import { joinList } from '../../../src/core/joinList.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
 import type { ThoughtPlace } from '../model/thoughts.ts';

@@ -1,6 +1,7 @@
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import type { Shown } from '../reading/shownParts.ts';
-import { joinList, quoteTag } from '../wording.ts';
+import { joinList } from '../../../joinList.ts';
+import { quoteTag } from '../wording.ts';
 
 /**
  * Finds forms that a prompt shows but the reward rejects: another order, tool calls in the wrong place, a fence around

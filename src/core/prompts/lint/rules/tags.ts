@@ -7,7 +7,8 @@ import { tagsOfDialect } from '../identify.ts';
 import type { AskedTag } from '../reading/askedTags.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
-import { joinList, quoteTag } from '../wording.ts';
+import { joinList } from '../../../joinList.ts';
+import { quoteTag } from '../wording.ts';
 
 /**
  * Finds tags that the prompt asks for but the reward does not read, or reads only in another case, and tags that the

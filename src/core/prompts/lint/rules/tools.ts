@@ -1,6 +1,6 @@
 import { nearestName } from '../../../nearestName.ts';
 import type { RuleFinding, RewardRule } from '../rule.ts';
-import { joinList } from '../wording.ts';
+import { joinList } from '../../../joinList.ts';
 
 /**
  * Finds tools that the prompt offers but the reward rejects, and tools that the reward accepts but the prompt does not

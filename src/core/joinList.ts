@@ -1,0 +1,5 @@
+/** A list in a sentence: `a`, `a and b`, `a, b and c`; empty if there are no items. */
+export function joinList(items: readonly string[]): string {
+  const last = items.at(-1) ?? '';
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
+}

@@ -34,14 +34,14 @@ export async function ask(
     return;
   }
   const { text, files } = questionAndFiles(positionals);
-  const samples = numberOption('samples', values.samples, { least: 1, most: 64, whole: true }, 1);
-  const prompt = await readPrompt(values.prompt ?? 'lang2act', terminal);
-  const sampling = readSampling(values, prompt);
-  const budget = budgetOption(values);
   refuseWithout(values, 'server', ['model', 'api-key-file'], {
     hint: 'Name the server',
     why: ': the offline reader has no use for it',
   });
+  const samples = numberOption('samples', values.samples, { least: 1, most: 64, whole: true }, 1);
+  const prompt = await readPrompt(values.prompt ?? 'lang2act', terminal);
+  const sampling = readSampling(values, prompt);
+  const budget = budgetOption(values);
   if (values.server === undefined) reportIdle(values, 'the offline reader', SAMPLING_OPTIONS, terminal);
   if (values.out !== undefined) {
     await requireWritable(values.out);

@@ -9,53 +9,53 @@ import { renderTemplate, type Rendered } from './jinja/render.ts';
 import { IMAGE_ORDERS, type Prompt, type PromptPart } from './model.ts';
 import { toolboxes } from './toolboxes.ts';
 
-const described = <S extends v.GenericSchema>(schema: S, sentence: string) =>
+const withDescription = <S extends v.GenericSchema>(schema: S, sentence: string) =>
   v.pipe(schema, v.description(sentence));
 
 const toolSchema = v.object({
-  name: described(v.string(), 'The name that a call gives.'),
-  args: described(v.string(), 'What the args of a call look like, as `Image k: <where>`.'),
-  description: described(v.string(), 'What the tool does, in a sentence.'),
+  name: withDescription(v.string(), 'The name that a call gives.'),
+  args: withDescription(v.string(), 'What the args of a call look like, as `Image k: <where>`.'),
+  description: withDescription(v.string(), 'What the tool does, in a sentence.'),
 });
 
 /** What the front matter of a prompt file may contain. media/schemas/prompt.schema.json is generated from this. */
 export const PROMPT_FRONT_MATTER = {
-  description: described(v.string(), 'A sentence on what the prompt is for.'),
-  dialect: described(
+  description: withDescription(v.string(), 'A sentence on what the prompt is for.'),
+  dialect: withDescription(
     dialectSchema,
     'The form that the prompt asks the model to answer in. Without it the tags of the template say.',
   ),
-  reward: described(
+  reward: withDescription(
     rewardSchema,
     'The reward function that scores what the prompt asks for, or the path of a composite reward (.reward.json); the lint holds it against this one.',
   ),
-  toolbox: described(
+  toolbox: withDescription(
     v.union([
-      described(v.picklist(Object.keys(toolboxes)), 'A toolbox that PageTrace knows.'),
-      described(v.array(toolSchema), 'Tools of your own.'),
+      withDescription(v.picklist(Object.keys(toolboxes)), 'A toolbox that PageTrace knows.'),
+      withDescription(v.array(toolSchema), 'Tools of your own.'),
     ]),
     'The tools on offer: the template prints them with `{% for tool in toolbox %}`.',
   ),
-  sampling: described(
+  sampling: withDescription(
     samplingSchema,
     'How responses are sampled. What is not named here is taken from the settings.',
   ),
-  pixels: described(
+  pixels: withDescription(
     pixelsSchema,
     'The pixel budget of a page image: the least and the most pixels that it is sent with (minPixels, maxPixels).',
   ),
-  image_order: described(
+  image_order: withDescription(
     v.picklist(IMAGE_ORDERS),
     'Where images go that no `<image>` of the template places: after the text, or before it.',
   ),
-  model_length: described(
+  model_length: withDescription(
     v.pipe(v.number(), v.integer(), v.minValue(1)),
     'The context that the prompt is written for, in tokens: prompt, images and answer together.',
   ),
-  lint: described(
+  lint: withDescription(
     v.object({
       off: v.exactOptional(
-        described(v.array(v.string()), 'Rules of the prompt lint that are switched off for this file.'),
+        withDescription(v.array(v.string()), 'Rules of the prompt lint that are switched off for this file.'),
       ),
     }),
     'How the prompt lint reads this file.',

@@ -1,6 +1,6 @@
 import type { PageTraceError, Remedy } from '../../core/errors.ts';
 
-/** What to do next about an error, with the editor's own means if it has any; null if there is nothing to say. */
+/** What to do next about an error, worded for the editor if the error has a remedy; null if there is nothing to say. */
 export function editorHint({ hint, remedy }: PageTraceError): string | null {
   return remedy === undefined ? (hint ?? null) : wordRemedy(remedy);
 }

@@ -46,7 +46,7 @@ export interface ChatRequest {
 /**
  * Reads the body of a chat completion request.
  * @param maxImages the most images of one request
- * @throws ApiError in vLLM's words if it has any
+ * @throws ApiError for a body that is not valid, worded like the error of vLLM
  */
 export function parseChatRequest(body: string, maxImages: number): ChatRequest {
   const parsed = v.safeParse(bodySchema, parseJson(body));

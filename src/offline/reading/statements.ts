@@ -153,8 +153,8 @@ function complement(sentence: string, focus: Concept, question: Question): Candi
     if (rest !== '' && words <= MAX_WORDS && isNew && !isDone)
       return { text: rest, start, end: start + rest.length };
   }
-  const [name, ...more] = findCandidates(sentence, 'person').filter(
-    ({ start, end }) => /^\s*(?:,|\bis\b|\bwas\b)/.test(sentence.slice(end)) && start >= 0,
+  const [name, ...more] = findCandidates(sentence, 'person').filter(({ end }) =>
+    /^\s*(?:,|\bis\b|\bwas\b)/.test(sentence.slice(end)),
   );
   return name !== undefined && more.length === 0 && /\bname\b/i.test(question.text) ? name : null;
 }

@@ -43,13 +43,13 @@ export class JsonSplitter implements Splitter {
       if (byte === LINE_FEED) this.#line += 1;
       if (this.#begun === null) {
         if (!this.#begins(byte)) {
-          this.#piece.skip();
+          this.#piece.movePast();
           continue;
         }
         start = at;
       } else if (this.#bare && (byte <= 32 || byte === COMMA || byte === CLOSE_LIST)) {
         pieces.push(this.#take(chunk.subarray(start, at)));
-        this.#piece.skip();
+        this.#piece.movePast();
         continue;
       }
       if (this.#endsWith(byte)) pieces.push(this.#take(chunk.subarray(start, at + 1)));

@@ -19,7 +19,7 @@ export class LineSplitter implements Splitter {
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
       this.#piece.hold(chunk.subarray(start, end));
       pieces.push(this.#piece.take(this.#line));
-      this.#piece.skip();
+      this.#piece.movePast();
       this.#line += 1;
       start = end + 1;
     }

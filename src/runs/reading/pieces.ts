@@ -59,8 +59,8 @@ export class PieceBuilder {
     return this.#length;
   }
 
-  /** Skips one ASCII character between two pieces. */
-  skip(): void {
+  /** Moves past one ASCII character between two pieces. */
+  movePast(): void {
     this.#start += asciiLength(1, this.#encoding);
   }
 

@@ -122,7 +122,7 @@ describe('RPC', () => {
     expect(wrapped.message).not.toContain('at ');
   });
 
-  it('a failure is sent with the advice of the serving side, if that side has any', async () => {
+  it('a failure is sent with the advice that the serving side words for it', async () => {
     const { a, b } = wirePair();
     serveRpc<Methods>(
       b,

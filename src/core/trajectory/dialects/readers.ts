@@ -10,7 +10,7 @@ import { VgRefinerReader } from './vgRefinerReader.ts';
 import { VragReader } from './vragRlReader.ts';
 
 /**
- * The reader of the structured parts of each dialect that has any. Separate from the dialects' data, so that code that
+ * The readers of the structured parts of dialects, for those dialects that have such parts. Separate from the dialects' data, so that code that
  * only names or recognizes dialects does not load the readers.
  */
 const READERS: Readonly<Partial<Record<RegisteredDialect, (context: ParseContext) => PartReader>>> = {

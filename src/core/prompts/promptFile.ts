@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { PageTraceError } from '../errors.ts';
 import { stripSpan } from '../python/strip.ts';
-import { readFrontMatter, type FrontMatterProblem } from '../records/frontMatter.ts';
+import { locateFrontMatter, readFrontMatter, type FrontMatterProblem } from '../records/frontMatter.ts';
+import { locateSettingsComment, type SettingsPlace } from '../records/settingsComment.ts';
 import { dialectSchema, pixelsSchema, rewardSchema, samplingSchema } from '../records/schemas.ts';
+import type { Span } from '../span.ts';
 import { detectDialect } from '../trajectory/detect.ts';
 import type { DialectName } from '../trajectory/model.ts';
 import { renderTemplate, type Rendered } from './jinja/render.ts';
@@ -18,7 +20,7 @@ const toolSchema = v.object({
   description: withDescription(v.string(), 'What the tool does, in a sentence.'),
 });
 
-/** What the front matter of a prompt file may contain. media/schemas/prompt.schema.json is generated from this. */
+/** What the settings of a prompt file may contain. media/schemas/prompt.schema.json is generated from this. */
 export const PROMPT_FRONT_MATTER = {
   description: withDescription(v.string(), 'A sentence on what the prompt is for.'),
   dialect: withDescription(
@@ -62,31 +64,40 @@ export const PROMPT_FRONT_MATTER = {
   ),
 };
 
-/** A prompt file that was read, with the problems of its front matter. */
+/** A prompt file that was read, with the problems of its settings. */
 export interface PromptFile {
   readonly prompt: Prompt;
   readonly problems: readonly FrontMatterProblem[];
   /** Where the template begins in the file: add it to an offset of the template to get an offset of the file. */
   readonly templateStart: number;
-  /** The keys to which the front matter gives a usable value. */
+  /** The keys to which the settings give a usable value. */
   readonly given: ReadonlySet<string>;
-  /** Codes of the lint rules that the front matter switches off. */
+  /** Codes of the lint rules that the settings switch off. */
   readonly lintOff: readonly string[];
 }
 
+/** Where the settings of a prompt file are: in a front matter, or in a Jinja comment; null if it has none. */
+export function locatePromptSettings(
+  text: string,
+): (SettingsPlace & { readonly kind: 'front-matter' | 'comment' }) | null {
+  const frontMatter = locateFrontMatter(text);
+  if (frontMatter !== null) return { ...frontMatter, kind: 'front-matter' };
+  const comment = locateSettingsComment(text);
+  return comment === null ? null : { ...comment, kind: 'comment' };
+}
+
 /**
- * Reads a prompt file: Jinja after an optional YAML front matter. Without a front matter (the papers' own files), the
- * dialect is recognized from the tags that the template asks for. White space around the template is left out, as the
- * trainers do (EasyR1, verl/utils/dataset.py). Anything that cannot be used is reported as a problem and ignored.
+ * Reads a prompt file: Jinja after optional settings, which are YAML in a front matter or in a Jinja comment
+ * (`{# pagetrace: ... #}`). Without settings (the papers' own files), the dialect is recognized from the tags that the
+ * template asks for. White space around the template is left out, as the trainers do (EasyR1, verl/utils/dataset.py).
+ * After a comment it is left out only if the comment ends with `-#}`, as Jinja does. Anything that cannot be used is
+ * reported as a problem and ignored.
  * @param name the name of the prompt: its file name without `.jinja`
  */
 export function readPromptFile(name: string, text: string): PromptFile {
-  const { values, problems, bodyStart } = readFrontMatter(text, PROMPT_FRONT_MATTER);
-  const { start, end } = stripSpan(
-    text,
-    text.startsWith('\uFEFF') ? Math.max(bodyStart, 1) : bodyStart,
-    text.length,
-  );
+  const place = locatePromptSettings(text);
+  const { values, problems, bodyStart } = readFrontMatter(text, PROMPT_FRONT_MATTER, () => [], [], place);
+  const { start, end } = templateSpan(text, bodyStart, place?.kind === 'comment');
   const template = text.slice(start, end);
   const dialect = values.dialect ?? dialectOfTemplate(template);
   const named = values.toolbox ?? (dialect === 'lang2act' ? 'lang2act' : []);
@@ -103,11 +114,29 @@ export function readPromptFile(name: string, text: string): PromptFile {
       modelLength: values.model_length ?? null,
       template,
     },
-    problems,
+    problems: [...problems, ...misplacedSettings(text, bodyStart)],
     templateStart: start,
     given: new Set(Object.keys(values)),
     lintOff: values.lint?.off ?? [],
   };
+}
+
+function templateSpan(text: string, bodyStart: number, afterComment: boolean): Span {
+  const from = text.startsWith('\uFEFF') ? Math.max(bodyStart, 1) : bodyStart;
+  const stripped = stripSpan(text, from, text.length);
+  const isKept = afterComment && !text.slice(0, from).endsWith('-#}');
+  return isKept ? { start: from, end: Math.max(from, stripped.end) } : stripped;
+}
+
+/** Comments with settings that are not the first thing in the file, where they have no effect. */
+function misplacedSettings(text: string, bodyStart: number): readonly FrontMatterProblem[] {
+  return [...text.slice(bodyStart).matchAll(/\{#[-+]?\s*pagetrace:/g)].map(({ 0: opening, index }) => ({
+    code: 'front-matter-broken',
+    severity: 'warning',
+    span: { start: bodyStart + index, end: bodyStart + index + opening.length },
+    message:
+      'These settings have no effect: they must be the first thing in the file, and a file has them only once.',
+  }));
 }
 
 /**
@@ -120,10 +149,8 @@ export function parsePromptFile(name: string, text: string): PromptFile {
   if (broken) {
     throw new PageTraceError(
       'prompt-broken',
-      `The front matter of the prompt ${name} cannot be used: ${broken.message}`,
-      {
-        hint: 'Correct the lines between the two --- lines of the prompt file.',
-      },
+      `The settings of the prompt ${name} cannot be used: ${broken.message}`,
+      { hint: 'Correct the settings at the top of the prompt file.' },
     );
   }
   const { findings } = renderTemplate(file.prompt.template, variablesOf(file.prompt, '', 1));

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { isMap, isNode, isScalar, parseDocument, type Document } from 'yaml';
 import { nearestName, slippedName } from '../nearestName.ts';
 import { plainIssue } from '../plainIssue.ts';
+import { Positions } from '../positions.ts';
 import type { Severity, Span } from '../span.ts';
+import { locateSettingsComment, type SettingsPlace } from './settingsComment.ts';
 
 /** An error or an unknown key in a front matter. The span is in the file. */
 export interface FrontMatterProblem {
@@ -18,9 +20,9 @@ export interface Contradiction {
   readonly message: string;
 }
 
-/** The span of a key's value in the front matter of `text`; null if the key has none. */
+/** The span of a key's value in the front matter or settings comment of `text`; null if the key has none. */
 export function frontMatterPlace(text: string, key: string): Span | null {
-  const place = locateFrontMatter(text);
+  const place = locateFrontMatter(text) ?? locateSettingsComment(text);
   if (!place) return null;
   const document = parse(text.slice(place.yaml.start, place.yaml.end));
   const node = isMap(document.contents) ? document.contents.get(key, true) : undefined;
@@ -43,7 +45,7 @@ const OPENING = /^\uFEFF?---[ \t]*\r?\n/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
 
 /** The YAML of a front matter in `text`, and where the body begins; null without a front matter. */
-export function locateFrontMatter(text: string): { readonly yaml: Span; readonly bodyStart: number } | null {
+export function locateFrontMatter(text: string): SettingsPlace | null {
   const opening = OPENING.exec(text);
   if (!opening) return null;
   const start = opening[0].length;
@@ -61,14 +63,15 @@ export function locateFrontMatter(text: string): { readonly yaml: Span; readonly
  * become problems at their places, and are left out of `values`.
  * @param contradictions checks the values of the known keys as written, valid or not
  * @param decisive keys that must not be missed: a misspelling that is one typing slip away from one of them is an error
+ * @param place where the YAML is, if it is not between `---` lines
  */
 export function readFrontMatter<S extends Schemas>(
   text: string,
   schemas: S,
   contradictions: (written: Readonly<Record<string, unknown>>) => readonly Contradiction[] = () => [],
   decisive: readonly string[] = [],
+  place: SettingsPlace | null = locateFrontMatter(text),
 ): FrontMatter<S> {
-  const place = locateFrontMatter(text);
   if (!place) return { values: {}, problems: findUnclosedFrontMatter(text, schemas), bodyStart: 0 };
   const problems: FrontMatterProblem[] = [];
   const values: Record<string, unknown> = {};
@@ -92,7 +95,7 @@ export function readFrontMatter<S extends Schemas>(
       code: 'front-matter-broken',
       severity: 'error',
       span: at(error.pos),
-      message: `This is not valid YAML: ${rewordYamlError(error.message)}`,
+      message: `This is not valid YAML: ${rewordYamlError(error.message, new Positions(text).at(place.yaml.start + error.pos[0]))}`,
     });
   }
   if (document.errors.length === 0 && document.contents !== null) {
@@ -275,13 +278,16 @@ function isJsonNode(value: unknown): value is { toJSON(): unknown } {
 }
 
 /**
- * The first line of the YAML library's message, with its line number counted in the file (which starts with the opening
- * line) and its unbalanced quotation mark (`Missing closing "quote`) replaced by words.
+ * The first line of the YAML library's message, with the line and column in the file, and its unbalanced quotation mark
+ * (`Missing closing "quote`) replaced by words.
  */
-function rewordYamlError(message: string): string {
+function rewordYamlError(
+  message: string,
+  { line, column }: { readonly line: number; readonly column: number },
+): string {
   return (message.split('\n', 1)[0] ?? message)
     .replace(/:$/, '')
-    .replace(/ at line (\d+), column/, (_, line) => ` at line ${Number(line) + 1}, column`)
+    .replace(/ at line \d+, column \d+/, ` at line ${line}, column ${column}`)
     .replace('closing "quote', 'closing double quote')
     .replace("closing 'quote", 'closing single quote');
 }

@@ -1,4 +1,5 @@
 import { locateFrontMatter } from '../../core/records/frontMatter.ts';
+import { locateSettingsComment } from '../../core/records/settingsComment.ts';
 import type { Span } from '../../core/span.ts';
 import { sentenceMarkdown } from '../markdown.ts';
 import type { Completion, Hover } from '../model.ts';
@@ -6,9 +7,12 @@ import { expectation, keysAt, valuesOf, type FrontMatterSchema } from './schema.
 
 const OPENING = /^\uFEFF?---[ \t]*\r?\n/;
 
-/** The span of a front matter's YAML; one that is not closed yet extends to the end. Null if there is none. */
+/**
+ * The span of the YAML of a front matter or of a settings comment; one that is not closed yet extends to the end. Null
+ * if there is none.
+ */
 function yamlSpan(text: string): Span | null {
-  const closed = locateFrontMatter(text);
+  const closed = locateFrontMatter(text) ?? locateSettingsComment(text);
   if (closed) return closed.yaml;
   const opening = OPENING.exec(text);
   return opening ? { start: opening[0].length, end: text.length } : null;

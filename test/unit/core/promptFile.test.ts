@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parsePromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
+import { parsePromptFile, readPromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
 import { toolboxes } from '../../../src/core/prompts/toolboxes.ts';
 
 const preset = (name: string) =>
@@ -63,7 +63,8 @@ describe('prompt files', () => {
 
   it.each([
     ['{% for %}{{ content }}', 'not a valid Jinja template'],
-    ['---\ndialect: x\n---\n{{ content }}', 'front matter'],
+    ['---\ndialect: x\n---\n{{ content }}', 'settings'],
+    ['{# pagetrace: dialect: x #}{{ content }}', 'settings'],
   ])('refuses to read the prompt %j', (text, words) => {
     expect(() => parsePromptFile('mine', text)).toThrow(
       expect.objectContaining({
@@ -85,5 +86,67 @@ describe('prompt files', () => {
         message: expect.stringContaining(words) as string,
       }) as Error,
     );
+  });
+});
+
+describe('settings in a Jinja comment', () => {
+  const SETTINGS = 'reward: lang2act\ntoolbox: lang2act\npixels: { minPixels: 784, maxPixels: 1568 }\n';
+
+  it('means the same as the front matter with the same keys', () => {
+    const inComment = readPromptFile('mine', `{# pagetrace:\n${SETTINGS}-#}\nQ: {{ content }}\n`);
+    const inFrontMatter = readPromptFile('mine', `---\n${SETTINGS}---\nQ: {{ content }}\n`);
+    expect(inComment.prompt).toEqual(inFrontMatter.prompt);
+    expect([inComment.given, inComment.problems]).toEqual([inFrontMatter.given, []]);
+    expect(inComment.templateStart).toBe(`{# pagetrace:\n${SETTINGS}-#}\n`.length);
+  });
+
+  it.each([
+    '{# pagetrace: reward: evisrag #}{{ content }}',
+    '\uFEFF \n{#- pagetrace:reward: evisrag -#}\n{{ content }}',
+    '{# pagetrace: {reward: evisrag, lint: {off: [no-room]}} #}{{ content }}',
+  ])('reads the settings of %j', (text) => {
+    const { prompt, problems } = readPromptFile('mine', text);
+    expect([prompt.reward, prompt.template, problems]).toEqual(['evisrag', '{{ content }}', []]);
+  });
+
+  it('keeps the line feed after a comment that does not trim it, as trainers do that render the whole file', () => {
+    const { prompt } = readPromptFile('mine', '{# pagetrace: reward: evisrag #}\nQ: {{ content }}\n');
+    expect(prompt.template).toBe('\nQ: {{ content }}');
+  });
+
+  it.each<[string, string, string, string]>([
+    ['a wrong value', '{# pagetrace:\nreward: nice\n#}{{ content }}', 'reward', 'a reward is lang2act'],
+    [
+      'an unknown key',
+      '{# pagetrace: rewards: x #}{{ content }}',
+      'rewards',
+      'does not know the key "rewards"',
+    ],
+    [
+      'a comment that is not at the top',
+      'Q {# pagetrace: reward: x #}{{ content }}',
+      '{# pagetrace:',
+      'no effect',
+    ],
+    [
+      'a comment after a front matter',
+      '---\nreward: evisrag\n---\n{# pagetrace: reward: x #}{{ content }}',
+      '{# pagetrace:',
+      'no effect',
+    ],
+  ])('reports %s at its place', (_, text, words, message) => {
+    const { problems } = readPromptFile('mine', text);
+    expect(problems.map(({ span }) => text.slice(span.start, span.end))).toEqual([words]);
+    expect(problems[0]?.message).toContain(message);
+  });
+
+  it('counts the line and column of invalid YAML in the file', () => {
+    const { problems } = readPromptFile('mine', '\n{# pagetrace: reward: "evisrag #}{{ content }}');
+    expect(problems[0]?.message).toMatch(/at line 2, column \d+/);
+    const multiple = readPromptFile(
+      'mine',
+      '{# pagetrace:\nreward: evisrag\npixels: { a: 1\n#}{{ content }}',
+    );
+    expect(multiple.problems[0]?.message).toMatch(/at line [34], column \d+/);
   });
 });

@@ -60,6 +60,10 @@ describe('completion in a front matter', () => {
     ['---\ntoolbox:\n  - |\n---\n', ['name', 'args', 'description']],
     ['---\nlint: { off: [|] }\n---\n', ['image-count-fixed']],
     ['---\nlint:\n  off:\n    - |\n---\n', []],
+    ['{# pagetrace: re| #}', ['reward']],
+    ['{# pagetrace: reward: lang| #}\n', ['lang2act', 'lang2act-paper']],
+    ['{# pagetrace:\nsampling:\n  |\n-#}\n', ['temperature', 'max_tokens']],
+    ['{# pagetrace:\ndialect: lang2act\n|', ['reward']],
   ])('completes the front matter at %j', (marked, labels) => {
     for (const label of labels) expect(complete(marked)).toContain(label);
   });
@@ -74,6 +78,8 @@ describe('completion in a front matter', () => {
   it.each([
     '---\ndialect: lang2act\n---\nre|',
     're|',
+    '{# pagetrace: reward: lang2act #}re|',
+    '{# re| #}',
     '---\nmodel_length: |\n---\n',
     '---\nnonsense:\n  |\n---\n',
   ])('offers no completion at %j', (marked) => {
@@ -103,6 +109,13 @@ describe('hovers in a front matter', () => {
     const hover = hoverFrontMatter(text, start + 2, schema);
     expect(hover?.span).toEqual({ start, end: start + word.length });
     expect(hover?.markdown).toMatch(sentence);
+  });
+
+  it('a settings comment has the same hovers', () => {
+    const comment = '{# pagetrace: dialect: evisrag #}';
+    expect(hoverFrontMatter(comment, comment.indexOf('dialect') + 2, schema)?.markdown).toMatch(/The form/);
+    expect(hoverFrontMatter(comment, comment.indexOf('evisrag') + 2, schema)?.markdown).toMatch(/EVisRAG/);
+    expect(hoverFrontMatter(comment, comment.indexOf('pagetrace') + 2, schema)).toBeNull();
   });
 
   it('there is no hover elsewhere in a front matter', () => {

@@ -31,6 +31,7 @@ describe('recognizing prompts', () => {
     ['/a/format_prompt/r1v.jinja', 'jinja', ''],
     ['/a/b.jinja', 'jinja-html', '{{ content | trim }} Think.'],
     ['/a/b.jinja', 'plaintext', '---\n# ours\nsampling: {}\nreward: lang2act\n---\nThink.'],
+    ['/a/b.jinja', 'plaintext', '{#- pagetrace: sampling: {} -#}\nThink.'],
     ['Untitled-1', 'jinja', '{{- content }}'],
   ])('recognizes a prompt: %s in the language %s', (path, language, text) => {
     expect(isPrompt(path, language, text)).toBe(true);
@@ -40,6 +41,7 @@ describe('recognizing prompts', () => {
     ['/a/page.jinja', 'jinja-html', '<h1>{{ title }}</h1>'],
     ['/a/post.jinja', 'jinja', '---\ntitle: A\n---\n{{ body }}\n---\nreward: no\n'],
     ['/a/notes.md', 'markdown', '{{ content }}'],
+    ['/a/page.jinja', 'jinja', '{# pagetrace: settings that are not at the top #}'.padStart(60, 'Title ')],
   ])('does not recognize as a prompt: %s in the language %s', (path, language, text) => {
     expect(isPrompt(path, language, text)).toBe(false);
   });

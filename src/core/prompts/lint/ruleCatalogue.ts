@@ -104,7 +104,7 @@ export const RULES = {
     why: 'The prompt names no reward, and its tags fit more than one dialect: rules about rewards are left out.',
   },
   'front-matter': {
-    title: 'A front matter that cannot be used',
+    title: 'Settings that cannot be used',
     severity: 'warning',
     otherwise: { severity: 'error', when: 'for YAML that is not valid, and values that cannot be used' },
     why: 'A key or value that PageTrace does not know changes nothing about how the prompt is used.',

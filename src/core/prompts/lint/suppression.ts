@@ -1,7 +1,6 @@
 import { isNode, parseDocument } from 'yaml';
-import { locateFrontMatter } from '../../records/frontMatter.ts';
 import type { Span } from '../../span.ts';
-import type { PromptFile } from '../promptFile.ts';
+import { locatePromptSettings, type PromptFile } from '../promptFile.ts';
 import { promptFinding } from './fileRules.ts';
 import type { PromptFinding } from './model.ts';
 import { nearestName } from '../../nearestName.ts';
@@ -58,10 +57,10 @@ function codesOf({ 0: comment, 2: names = '', index }: RegExpExecArray): readonl
 }
 
 /**
- * Names in the front matter and in comments of the file that are not names of rules, so that they switch nothing off.
+ * Names in the settings and in comments of the file that are not names of rules, so that they switch nothing off.
  */
 export function* unknownRules(text: string, { lintOff }: PromptFile): Iterable<PromptFinding> {
-  const named = [...rulesOffInFrontMatter(text, lintOff), ...[...text.matchAll(COMMENT)].flatMap(codesOf)];
+  const named = [...rulesOffInSettings(text, lintOff), ...[...text.matchAll(COMMENT)].flatMap(codesOf)];
   for (const { code, span } of named) {
     if (code === ALL || isRuleCode(code)) continue;
     const meant = nearestName(code, RULE_CODES);
@@ -74,8 +73,8 @@ export function* unknownRules(text: string, { lintOff }: PromptFile): Iterable<P
   }
 }
 
-function rulesOffInFrontMatter(text: string, codes: readonly string[]): readonly NamedRule[] {
-  const place = locateFrontMatter(text);
+function rulesOffInSettings(text: string, codes: readonly string[]): readonly NamedRule[] {
+  const place = locatePromptSettings(text);
   if (place === null || codes.length === 0) return [];
   const document = parseDocument(text.slice(place.yaml.start, place.yaml.end));
   return codes.map((code, index) => {

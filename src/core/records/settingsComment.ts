@@ -1,0 +1,25 @@
+import type { Span } from '../span.ts';
+
+/** Where the settings of a file are. */
+export interface SettingsPlace {
+  /** The YAML itself. */
+  readonly yaml: Span;
+  /** Offset of the first character after the settings. */
+  readonly bodyStart: number;
+}
+
+/** The beginning of a prompt file that has its settings in a Jinja comment. */
+export const SETTINGS_COMMENT = /^\uFEFF?\s*\{#[-+]?\s*pagetrace:/;
+
+/**
+ * The YAML in a Jinja comment at the top of a prompt file, `{# pagetrace: ... #}`, which Jinja leaves out of what it
+ * renders; null without one. One that is not closed extends to the end of the text.
+ */
+export function locateSettingsComment(text: string): SettingsPlace | null {
+  const start = SETTINGS_COMMENT.exec(text)?.[0].length;
+  if (start === undefined) return null;
+  const end = text.indexOf('#}', start);
+  if (end < 0) return { yaml: { start, end: text.length }, bodyStart: text.length };
+  const isTrimmed = end > start && /[-+]/.test(text.charAt(end - 1));
+  return { yaml: { start, end: isTrimmed ? end - 1 : end }, bodyStart: end + 2 };
+}

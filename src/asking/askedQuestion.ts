@@ -5,6 +5,7 @@ import type { Verdict } from '../core/rewards/model.ts';
 import type { GenerateEvent, SampleReport, TokenForecast, Usage } from '../inference/model.ts';
 import type { AskedSample, PreparedQuestion, AskedQuestionChange, AskedQuestionRecord } from './model.ts';
 import { isRunning, type SampleState } from '../core/records/sampleState.ts';
+import { STALL_LIMITS, type AskedProgress, type StallLimits } from './progress.ts';
 
 /** What an asked question needs in addition to the prepared one. */
 export interface AskedQuestionOptions {
@@ -16,6 +17,8 @@ export interface AskedQuestionOptions {
   readonly forecast: Pick<TokenForecast, 'images' | 'exact'> | null;
   /** What to do next about a failure, in the words of the face that shows it; otherwise the error's own hint. */
   readonly hintOf?: (error: PageTraceError) => string | null;
+  /** When a stream counts as stalled; `STALL_LIMITS` by default. */
+  readonly stall?: StallLimits;
 }
 
 type Listener = (change: AskedQuestionChange) => void;
@@ -40,13 +43,26 @@ export class AskedQuestion {
   #usage: Usage | null = null;
   readonly #hintOf: (error: PageTraceError) => string | null;
   #failure: AskedQuestionRecord['failure'] = null;
+  readonly #now: () => number;
+  readonly #stall: StallLimits;
+  /** What the server said last that it is doing; null since text has arrived. */
+  #status: string | null = null;
+  /** When something arrived last, or when the request was sent. */
+  #heardAt = 0;
+  #silentFor: number | null = null;
 
   private constructor(
     record: AskedQuestionRecord,
     texts: readonly string[],
-    hintOf: (error: PageTraceError) => string | null = ({ hint }) => hint ?? null,
+    {
+      hintOf = ({ hint }) => hint ?? null,
+      now = Date.now,
+      stall = STALL_LIMITS,
+    }: Partial<AskedQuestionOptions> = {},
   ) {
     this.#hintOf = hintOf;
+    this.#now = now;
+    this.#stall = stall;
     const { samples, usage, failure, info, ...base } = record;
     this.#base = base;
     this.#info = info;
@@ -86,7 +102,7 @@ export class AskedQuestion {
       curl: options.curl,
       failure: null,
     };
-    return new AskedQuestion(record, [], options.hintOf);
+    return new AskedQuestion(record, [], options);
   }
 
   /** Restores a stored question. Samples that were streaming when it was last written count as cancelled. */
@@ -118,6 +134,18 @@ export class AskedQuestion {
 
   get running(): boolean {
     return this.#samples.some(isRunning);
+  }
+
+  /** How far the answer has come; null if the question is not being answered. */
+  get progress(): AskedProgress | null {
+    if (!this.running) return null;
+    const reports = this.#samples.map(({ report }) => report);
+    return {
+      status: this.#status,
+      tokens: reports.reduce((sum, report) => sum + (report?.tokens ?? 0), 0),
+      tokensEstimated: reports.some((report) => report?.tokensEstimated === true),
+      silentFor: this.#silentFor,
+    };
   }
 
   get sampleCount(): number {
@@ -164,12 +192,30 @@ export class AskedQuestion {
   /** Follows a generation to its end and stores what arrives. Never rejects: a failure of the server is returned. */
   async follow(events: AsyncIterable<GenerateEvent>): Promise<PageTraceError | null> {
     let error: PageTraceError | null = null;
-    for await (const event of events) {
-      if (event.type === 'end') error = event.error;
-      else this.#take(event);
+    this.#heardAt = this.#now();
+    const watch = setInterval(() => {
+      this.#measureSilence();
+    }, this.#stall.every);
+    try {
+      for await (const event of events) {
+        this.#heardAt = this.#now();
+        if (event.type === 'end') error = event.error;
+        else this.#take(event);
+        this.#measureSilence();
+      }
+    } finally {
+      clearInterval(watch);
     }
     this.#finish(error);
     return error;
+  }
+
+  #measureSilence(): void {
+    const silence = this.#now() - this.#heardAt;
+    const silentFor = silence < this.#stall.after ? null : Math.floor(silence / 1000);
+    if (silentFor === this.#silentFor) return;
+    this.#silentFor = silentFor;
+    this.#notify({ type: 'progress' });
   }
 
   #take(event: Exclude<GenerateEvent, { type: 'end' }>): void {
@@ -178,12 +224,18 @@ export class AskedQuestion {
       this.#notify({ type: 'record' });
       return;
     }
+    if (event.type === 'status') {
+      this.#status = event.status;
+      this.#notify({ type: 'progress' });
+      return;
+    }
     const sample = this.#samples[event.sample];
     if (!sample) return;
     switch (event.type) {
       case 'text':
         sample.chunks.push(event.text);
         sample.state = 'streaming';
+        this.#status = null;
         this.#notify({ type: 'text', sample: event.sample, text: event.text });
         break;
       case 'prefix':

@@ -76,7 +76,7 @@ export interface AskedQuestionRecord {
   readonly images: readonly KeptImage[];
   /** Names of the tools that the prompt offered; null if it offered none of its own. */
   readonly tools: readonly string[] | null;
-  /** Whether image tokens are estimates, which are shown with ~. */
+  /** Whether image tokens are estimates, which are shown with “about”. */
   readonly tokensEstimated: boolean;
   readonly usage: Usage | null;
   readonly samples: readonly AskedSample[];
@@ -93,4 +93,6 @@ export type AskedQuestionChange =
   | { readonly type: 'text'; readonly sample: number; readonly text: string }
   /** Text that belongs before the sample's text so far (a template opened <think> itself). */
   | { readonly type: 'prefix'; readonly sample: number; readonly text: string }
+  /** The question's `progress` is different, and nothing that is stored. */
+  | { readonly type: 'progress' }
   | { readonly type: 'end'; readonly error: PageTraceError | null };

@@ -144,7 +144,7 @@ function lacking(
       `It is ${software ?? 'an OpenAI-compatible server'}, not vLLM.`,
       'It does not count the tokens of a prompt with its images (/tokenize): the count before sending is an estimate.',
       'It does not tell its load in a form that PageTrace reads (/metrics of vLLM).',
-      'It may not tell the tokens of each sample while they stream: they are then counted by their pieces, marked ~.',
+      'It may not tell the tokens of each sample while they stream: they are then estimated from the characters, marked “about”.',
       'It may ignore the request fields that are vLLM’s own (repetition_penalty, structured_outputs).',
     );
   if (!has.health) lacks.push('It has no /health: whether it can answer shows only when it is asked.');

@@ -6,6 +6,7 @@ import { limitInRefusal } from './imageLimit.ts';
 import { imageFamily, imageTokens, type ImageFamily } from './imageTokens.ts';
 import type { GenerateRequest, InferenceDeps, RequestImage, ServerStatus, TokenForecast } from './model.ts';
 import { probeImage } from './probeImages.ts';
+import { estimateTokens } from './tokenEstimate.ts';
 import { messageContent } from './request.ts';
 import { asNumber, asRecord, parseJson } from './wire.ts';
 
@@ -108,14 +109,13 @@ function tokensOf(image: RequestImage, family: ImageFamily): number {
   return imageTokens(image.width, image.height, family) ?? 0;
 }
 
-/** Letters that take about one token each in most vocabularies: Chinese, Japanese, and Korean ones. */
-const WIDE = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/gu;
+/** Tokens that a chat template adds, about. */
+const TEMPLATE_TOKENS = 10;
 
-/** A rough estimate: one token for each CJK character, one for every four others, and a few for the template. */
-function estimateText(request: ForecastRequest): number {
-  const text = request.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  const wide = text.match(WIDE)?.length ?? 0;
-  return wide + Math.ceil((text.length - wide) / 4) + 10;
+/** A rough estimate of the tokens of a request's text. */
+function estimateText({ parts }: Pick<ForecastRequest, 'parts'>): number {
+  const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  return Math.ceil(estimateTokens(text)) + TEMPLATE_TOKENS;
 }
 
 /**
@@ -220,7 +220,7 @@ function lengthProblems({ sampling }: ForecastRequest, counts: Counts): string[]
   const { total, exact, maxModelLength } = counts;
   const problems: string[] = [];
   if (total === null || maxModelLength === null) return problems;
-  const about = exact ? '' : '~';
+  const about = exact ? '' : 'about ';
   const room = maxModelLength - total;
   if (room < 1)
     problems.push(

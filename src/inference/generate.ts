@@ -103,7 +103,7 @@ function readDelta(choice: Wire, usage: Wire | null): Delta {
     field: reasoning === '' ? 'reasoning_content' : 'reasoning',
     tokens: usage === null ? null : asNumber(usage['completion_tokens']),
     // The chunk that only opens a sample has its role; one that only ends it may have no text.
-    counts: typeof text === 'string' && (text !== '' || (delta?.['role'] ?? null) === null),
+    hasTokens: typeof text === 'string' && (text !== '' || (delta?.['role'] ?? null) === null),
   };
 }
 
@@ -154,7 +154,8 @@ class Generation {
     this.#request = request;
     this.#deps = deps;
     this.#progressEvery = progressEvery;
-    this.samples = Array.from({ length: request.n }, (_, index) => new SampleStream(index));
+    const hasPace = request.status.kind !== 'offline-reader';
+    this.samples = Array.from({ length: request.n }, (_, index) => new SampleStream(index, hasPace));
     this.#told = this.samples.map(() => Number.NEGATIVE_INFINITY);
     this.#texts = this.samples.map(() => []);
     this.#began = deps.now();
@@ -164,6 +165,8 @@ class Generation {
   take(chunk: Wire): GenerateEvent[] {
     this.#chunks += 1;
     const events: GenerateEvent[] = [];
+    const status = asText(asRecord(chunk['pagetrace'])?.['status']);
+    if (status !== '') events.push({ type: 'status', status });
     const usage = asRecord(chunk['usage']);
     const choices = asArray(chunk['choices']);
     const own = usage !== null && choices.length === 1 ? usage : null;

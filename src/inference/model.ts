@@ -95,10 +95,11 @@ export interface SampleReport {
   readonly finishReason: string | null;
   readonly stopReason: string | number | null;
   readonly tokens: number | null;
-  /** True if `tokens` is our own count of chunks rather than the server's count. */
+  /** True if `tokens` is estimated from the characters because the server does not report it. */
   readonly tokensEstimated: boolean;
   readonly firstTokenAfter: number | null;
   readonly lastTokenAfter: number | null;
+  /** By the same count as `tokens`; null for the offline reader, which has no model. */
   readonly tokensPerSecond: number | null;
   /** Where the server put the think part: in the content, in a separate field, or opened by its template. */
   readonly reasoning: 'content' | 'reasoning' | 'reasoning_content' | 'template';
@@ -126,6 +127,11 @@ export type GenerateEvent =
   | { readonly type: 'progress'; readonly sample: number; readonly report: SampleReport }
   | { readonly type: 'finish'; readonly sample: number; readonly report: SampleReport }
   | { readonly type: 'usage'; readonly usage: Usage }
+  /**
+   * What the server is doing before its next text, for a person (`Reading page 3 of 10`). The offline reader sends it
+   * as a chunk `{"choices": [], "pagetrace": {"status": "..."}}`.
+   */
+  | { readonly type: 'status'; readonly status: string }
   /** The end: `error` says why if it did not end normally; everything that has arrived is still valid. */
   | { readonly type: 'end'; readonly error: PageTraceError | null };
 
@@ -135,7 +141,7 @@ export interface TokenForecast {
   /** One number an image, in order; null if not known. */
   readonly images: readonly (number | null)[];
   readonly total: number | null;
-  /** False if any part is an estimate, which is shown with ~ and never blocks sending. */
+  /** False if any part is an estimate, which is shown with “about” and never blocks sending. */
   readonly exact: boolean;
   readonly maxModelLength: number | null;
   /** Sentences about what does not fit and what to change; empty if everything fits or nothing is known. */

@@ -1,4 +1,5 @@
 import type { GenerateEvent, SampleReport } from './model.ts';
+import { estimateTokens } from './tokenEstimate.ts';
 
 const OPEN = '<think>';
 const CLOSE = '</think>';
@@ -11,8 +12,8 @@ export interface Delta {
   readonly field: 'reasoning' | 'reasoning_content';
   /** The server's own count of the sample's tokens so far; null if it does not report it. */
   readonly tokens: number | null;
-  /** Whether the chunk counts as a token, although its text may be empty (half a character). */
-  readonly counts: boolean;
+  /** Whether the chunk has at least one token, although its text may be empty (half a character). */
+  readonly hasTokens: boolean;
 }
 
 /**
@@ -34,23 +35,29 @@ export class SampleStream {
   #held = '';
   #expectTemplate = false;
   #started = false;
-  #chunks = 0;
+  readonly #hasPace: boolean;
+  /** Our own estimate of the tokens so far, a fraction. */
+  #estimate = 0;
   #tokens: number | null = null;
+  /** Tokens that the first chunk with text brought, which took no measurable time. */
+  #firstTokens = 0;
   #first: number | null = null;
   #last: number | null = null;
   #finishReason: string | null = null;
   #stopReason: string | number | null = null;
   #finished = false;
 
-  constructor(index: number) {
+  /** @param hasPace false for a server whose pieces are no tokens of a model, so that their rate means nothing */
+  constructor(index: number, hasPace = true) {
     this.#index = index;
+    this.#hasPace = hasPace;
   }
 
   get finished(): boolean {
     return this.#finished;
   }
 
-  /** Whether the number of tokens is our own count of chunks. */
+  /** Whether the number of tokens is our own estimate. */
   get tokensEstimated(): boolean {
     return this.#tokens === null;
   }
@@ -58,9 +65,12 @@ export class SampleStream {
   /** Takes a chunk that arrived at `time` (milliseconds since the request) and returns its events. */
   take(delta: Delta, time: number): GenerateEvent[] {
     if (delta.tokens !== null) this.#tokens = delta.tokens;
-    if (delta.counts) {
-      this.#chunks += 1;
-      this.#first ??= time;
+    this.#estimate += estimateTokens(delta.reasoning) + estimateTokens(delta.content);
+    if (delta.hasTokens) {
+      if (this.#first === null) {
+        this.#first = time;
+        this.#firstTokens = this.#counted ?? 0;
+      }
       this.#last = time;
     }
     if (delta.content === '' && delta.reasoning === '') return [];
@@ -114,8 +124,13 @@ export class SampleStream {
     this.#tokens = tokens;
   }
 
+  /** The tokens so far, by the server's count or otherwise estimated; null before the first. */
+  get #counted(): number | null {
+    return this.#tokens ?? (this.#estimate > 0 ? Math.ceil(this.#estimate) : null);
+  }
+
   get report(): SampleReport {
-    const tokens = this.#tokens ?? (this.#chunks > 0 ? this.#chunks : null);
+    const tokens = this.#counted;
     const spent = this.#first === null || this.#last === null ? 0 : this.#last - this.#first;
     return {
       finishReason: this.#finishReason,
@@ -124,7 +139,10 @@ export class SampleStream {
       tokensEstimated: this.tokensEstimated,
       firstTokenAfter: this.#first,
       lastTokenAfter: this.#last,
-      tokensPerSecond: tokens === null || tokens < 2 || spent <= 0 ? null : ((tokens - 1) * 1000) / spent,
+      tokensPerSecond:
+        !this.#hasPace || tokens === null || tokens <= this.#firstTokens || spent <= 0
+          ? null
+          : ((tokens - this.#firstTokens) * 1000) / spent,
       reasoning: this.#reasoning,
     };
   }

@@ -122,6 +122,11 @@ export interface InspectorState {
   /** The request as pretty JSON, without images and key; null if none was sent. */
   readonly request: string | null;
   readonly failure: { readonly message: string; readonly hint: string; readonly canRetry: boolean } | null;
+  /**
+   * What the server does before it writes (`Reading page 3 of 10.`), or for how long nothing has come from it, as a
+   * sentence; null if nothing is being generated, or if the states of the samples say everything.
+   */
+  readonly progress: string | null;
   /** Notices about the trajectory (such as an unknown key), except those about changed documents: sentences. */
   readonly notices: readonly string[];
   readonly canAsk: boolean;

@@ -58,9 +58,8 @@ const BY = { person: ', set by a person', judge: ', set by the judge model' } as
 function factsOf(sample: InspectorSample, trajectory: Trajectory): string[] {
   const answer = finalAnswer(trajectory);
   const said = answer ? trajectory.text.slice(answer.start, answer.end) : '';
-  const about = sample.tokensEstimated ? '~' : '';
-  const speed =
-    sample.tokensPerSecond === null ? '' : ` at ${about}${sample.tokensPerSecond.toFixed(1)} a second`;
+  const about = sample.tokensEstimated ? 'about ' : '';
+  const speed = sample.tokensPerSecond === null ? '' : ` at ${sample.tokensPerSecond.toFixed(1)} a second`;
   return [
     `**Answer:** ${inline(said) || 'none'}`,
     `**Verdict:** ${sample.verdict}${sample.verdictBy === null ? '' : BY[sample.verdictBy]}`,

@@ -1,3 +1,4 @@
+import { tokenCount } from '../core/tokenCount.ts';
 import type { RewardProfile } from '../core/rewards/model.ts';
 import type { InspectorImage, InspectorSample, InspectorState } from '../protocol/inspector.ts';
 import { bullets, groupDigits, sampleParts } from './sampleMarkdown.ts';
@@ -121,7 +122,7 @@ function imageFacts(image: InspectorImage): string {
   return [
     `page ${page} of ${inline(document)}`,
     ...(width === null || height === null ? [] : [`${width} × ${height} px`]),
-    ...(tokens === null ? [] : [`${tokensEstimated ? '~' : ''}${groupDigits(tokens)} tokens`]),
+    ...(tokens === null ? [] : [tokenCount(tokens, tokensEstimated)]),
     textHeight === null ? 'text height unknown' : `text ${textHeight.toFixed(1)} px high`,
   ].join(', ');
 }

@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { tokenCount } from '../../src/core/tokenCount.ts';
 import {
   MOST_IMAGES,
   type FromPrompt,
@@ -119,7 +120,7 @@ function Head({ state, post }: PartProps): JSX.Element {
         </p>
       )}
       <p class="total">
-        <strong>{tokensText(total)}</strong> in all
+        <strong>{tokenCount(total.tokens, !total.exact)}</strong> in all
         {total.exact ? ', counted by the server' : ', an estimate'}
         {room !== null && (
           <span class={room < maxTokens ? 'warned' : 'dim'}>
@@ -157,9 +158,5 @@ function Problems({ state, post }: PartProps): JSX.Element | null {
 }
 
 function Count({ count }: { readonly count: TokenCount | null }): JSX.Element {
-  return <span class="count dim">{count === null ? '' : tokensText(count)}</span>;
-}
-
-function tokensText({ tokens, exact }: TokenCount): string {
-  return `${exact ? '' : '~'}${tokens.toLocaleString('en')} ${tokens === 1 ? 'token' : 'tokens'}`;
+  return <span class="count dim">{count === null ? '' : tokenCount(count.tokens, !count.exact)}</span>;
 }

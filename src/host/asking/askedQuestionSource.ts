@@ -1,5 +1,6 @@
 import type { AskedQuestionChange } from '../../asking/model.ts';
 import type { AskedQuestion } from '../../asking/askedQuestion.ts';
+import { progressNotice } from '../../asking/progress.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
 import type { InspectorState, SampleFacts } from '../../protocol/inspector.ts';
@@ -140,7 +141,9 @@ export class AskedQuestionSource extends TrajectorySource {
 
   protected override requestFacts(): ReturnType<TrajectorySource['requestFacts']> {
     const { info, server, usage, tools, request, failure } = this.#asked.record;
+    const { progress } = this.#asked;
     return {
+      progress: progress && progressNotice(progress),
       // The offline reader is its own only model, so naming it once is enough.
       server: server === info.model ? null : server,
       promptTokens: usage?.promptTokens ?? null,

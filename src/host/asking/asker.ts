@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { generateRequest } from '../../asking/generateRequest.ts';
 import type { AskedDocument, PreparedQuestion, Question } from '../../asking/model.ts';
 import { AskedQuestion } from '../../asking/askedQuestion.ts';
+import { progressLine } from '../../asking/progress.ts';
 import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
@@ -167,7 +168,7 @@ export class Asker implements vscode.Disposable {
     const source = new AskedQuestionSource(asked, this.#deps.source);
     if (options.show) options.show(source);
     else inspectors.show(source, { preserveFocus: true, replaces: options.replaces ?? null });
-    const stop = reportTokens(asked, report);
+    const stop = reportProgress(asked, report);
     try {
       await recent.keep(asked);
       const { generate } = await import('../../inference/generate.ts');
@@ -224,16 +225,10 @@ export class Asker implements vscode.Disposable {
   }
 }
 
-/** Reports how many tokens have arrived, according to the record. Returns a function that stops this. */
-function reportTokens(asked: AskedQuestion, report: (message: string) => void): () => void {
-  return asked.listen((change) => {
-    if (change.type !== 'record') return;
-    let tokens = 0;
-    let estimated = false;
-    for (const { report: sample } of asked.record.samples) {
-      tokens += sample?.tokens ?? 0;
-      estimated ||= sample?.tokensEstimated ?? false;
-    }
-    if (tokens > 0) report(`${estimated ? '~' : ''}${tokens.toLocaleString('en')} tokens`);
+/** Reports the progress of a question. Returns a function that stops this. */
+function reportProgress(asked: AskedQuestion, report: (message: string) => void): () => void {
+  return asked.listen(({ type }) => {
+    const { progress } = asked;
+    if (progress && (type === 'record' || type === 'progress')) report(progressLine(progress));
   });
 }

@@ -56,7 +56,15 @@ export type KnownImage = ImageSource &
 /** What only some sources know: the parts of a state that have a default. */
 type RequestFacts = Pick<
   InspectorState,
-  'server' | 'promptTokens' | 'cachedTokens' | 'imageTokens' | 'toolNames' | 'request' | 'failure' | 'notices'
+  | 'server'
+  | 'promptTokens'
+  | 'cachedTokens'
+  | 'imageTokens'
+  | 'toolNames'
+  | 'request'
+  | 'failure'
+  | 'progress'
+  | 'notices'
 >;
 
 const NO_REQUEST: RequestFacts = {
@@ -67,6 +75,7 @@ const NO_REQUEST: RequestFacts = {
   toolNames: null,
   request: null,
   failure: null,
+  progress: null,
   notices: [],
 };
 

@@ -3,6 +3,7 @@ import type { AskedQuestionChange } from '../../../src/asking/model.ts';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
+import { progressLine, progressNotice } from '../../../src/asking/progress.ts';
 import { growth, LIMIT } from '../../support/growth.ts';
 import { preparedQuestion, report } from './build.ts';
 
@@ -64,6 +65,66 @@ describe('an asked question', () => {
       ),
     );
     expect(asked.text(0)).toBe('<think>so</think>');
+  });
+
+  it('says for how long nothing has arrived, until something arrives again', async () => {
+    let clock = 0;
+    const asked = AskedQuestion.start(preparedQuestion(), {
+      ...options,
+      now: () => clock,
+      stall: { after: 10_000, every: 1 },
+    });
+    const said: (string | null)[] = [];
+    let changed: () => void = () => undefined;
+    asked.listen(() => {
+      said.push(asked.progress && progressNotice(asked.progress));
+      changed();
+    });
+    const silent = (seconds: number): Promise<void> =>
+      new Promise((resolve) => {
+        clock += seconds * 1000;
+        changed = resolve;
+      });
+    async function* stalling(): AsyncGenerator<GenerateEvent> {
+      yield { type: 'text', sample: 0, text: 'a' };
+      await silent(10);
+      await silent(30);
+      yield { type: 'text', sample: 0, text: 'b' };
+      yield { type: 'end', error: null };
+    }
+    await asked.follow(stalling());
+    expect(said).toEqual([
+      null,
+      'Nothing received for 10 s.',
+      'Nothing received for 40 s.',
+      'Nothing received for 40 s.',
+      null,
+      null,
+    ]);
+    expect(asked.progress).toBeNull();
+  });
+
+  it('says what the server is doing until its text arrives, and then the tokens so far', async () => {
+    const asked = AskedQuestion.start(preparedQuestion(), options);
+    const said: string[] = [];
+    asked.listen(() => {
+      if (asked.progress) said.push(progressLine(asked.progress));
+    });
+    await asked.follow(
+      events(
+        { type: 'status', status: 'Reading page 1 of 2' },
+        { type: 'text', sample: 0, text: 'a' },
+        { type: 'progress', sample: 0, report: { ...report, tokens: 2513 } },
+        { type: 'progress', sample: 0, report: { ...report, tokens: 2600, tokensEstimated: true } },
+        { type: 'end', error: null },
+      ),
+    );
+    expect(said).toEqual([
+      'Reading page 1 of 2.',
+      'Waiting for the first token.',
+      '2,513 tokens so far.',
+      'about 2,600 tokens so far.',
+    ]);
   });
 
   it('restores a stored question and counts samples that were still streaming as cancelled', () => {

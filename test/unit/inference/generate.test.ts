@@ -53,6 +53,48 @@ describe('samples', () => {
     });
   });
 
+  test('tokens are those of the usage when a chunk has many, and estimated from the characters without one', async () => {
+    const trajectories = [TRAJECTORY];
+    await withServer({ trajectories, chunkSize: 40 }, async (server, deps) => {
+      const counted = await gather(question(plainStatus(server.url), { n: 2 }), deps);
+      expect(counted.reports).toMatchObject([
+        { tokens: Math.ceil(TRAJECTORY.length / 40) + 1, tokensEstimated: false },
+        { tokensEstimated: false },
+      ]);
+      server.set({ continuousUsage: false });
+      const estimated = await gather(question(plainStatus(server.url), { n: 2 }), deps);
+      // Five of the characters are Chinese.
+      const expected = Math.ceil(5 + (TRAJECTORY.length - 5) / 4);
+      expect(estimated.reports).toMatchObject([
+        { tokens: expected, tokensEstimated: true },
+        { tokens: expected, tokensEstimated: true },
+      ]);
+    });
+  });
+
+  test('what the server says that it is doing comes as a status, and not as text', async () => {
+    const chunks = [
+      { choices: [], pagetrace: { status: 'Reading page 1 of 2' } },
+      { choices: [{ index: 0, delta: { content: 'a' }, finish_reason: 'stop' }] },
+    ];
+    const body = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map(
+      (data) => `data: ${data}\n\n`,
+    );
+    const canned = {
+      '/v1/chat/completions': {
+        status: 200,
+        body: body.join(''),
+        headers: { 'content-type': 'text/event-stream' },
+      },
+    };
+    await withServer({ canned }, async (server, deps) => {
+      const outcome = await gather(question(plainStatus(server.url)), deps);
+      expect(outcome.error).toBeNull();
+      expect(outcome.texts).toEqual(['a']);
+      expect(outcome.events[0]).toEqual({ type: 'status', status: 'Reading page 1 of 2' });
+    });
+  });
+
   test('a single sample gets its tokens from the total if usage is not sent continuously', async () => {
     await withServer({ continuousUsage: false }, async (server, deps) => {
       const outcome = await gather(question(plainStatus(server.url)), deps);
@@ -67,8 +109,8 @@ describe('samples', () => {
     await withServer({ continuousUsage: false }, async (server, deps) => {
       const outcome = await gather(question(plainStatus(server.url), { n: 2 }), deps);
       expect(outcome.reports).toMatchObject([
-        { tokens: 14, tokensEstimated: true },
-        { tokens: 14, tokensEstimated: true },
+        { tokens: 13, tokensEstimated: true },
+        { tokens: 13, tokensEstimated: true },
       ]);
     });
   });

@@ -15,7 +15,7 @@ function applyEvents(events: readonly GenerateEvent[]): string {
 }
 
 const delta = (content: string, tokens: number | null = null) =>
-  ({ content, reasoning: '', field: 'reasoning', tokens, counts: true }) as const;
+  ({ content, reasoning: '', field: 'reasoning', tokens, hasTokens: true }) as const;
 
 /** Streams a text in pieces; before piece `templateAt`, it becomes known that the template opens `<think>`. */
 function run(pieces: readonly string[], templateAt: number | null) {
@@ -96,7 +96,7 @@ describe('streaming samples', () => {
   test('a separate reasoning field becomes a think part, closed where the content begins', () => {
     const sample = new SampleStream(2);
     const think = (reasoning: string) =>
-      ({ content: '', reasoning, field: 'reasoning_content', tokens: null, counts: true }) as const;
+      ({ content: '', reasoning, field: 'reasoning_content', tokens: null, hasTokens: true }) as const;
     const events = [
       ...sample.take(think('a'), 1),
       ...sample.take(think('b'), 2),
@@ -122,12 +122,41 @@ describe('streaming samples', () => {
     });
   });
 
-  test('without counts from the server, each chunk counts as a token, except the opening chunk', () => {
+  test('without counts from the server, tokens are estimated from the characters, however many a chunk brings', () => {
+    const text = 'The total of 2024 is in the last row of the table. '.repeat(50);
+    const estimate = (size: number) => {
+      const sample = new SampleStream(0);
+      for (let at = 0; at < text.length; at += size) sample.take(delta(text.slice(at, at + size)), at);
+      return sample.report;
+    };
+    for (const size of [1, 4, 40, 400, 10_000])
+      expect(estimate(size)).toMatchObject({ tokens: 638, tokensEstimated: true });
+    const chinese = new SampleStream(0);
+    chinese.take(delta('四百二十万'), 1);
+    expect(chinese.report).toMatchObject({ tokens: 5, tokensEstimated: true });
+  });
+
+  test('a chunk without text, such as the opening one, has no tokens by estimate', () => {
     const sample = new SampleStream(0);
-    sample.take({ ...delta(''), counts: false }, 1);
+    sample.take({ ...delta(''), hasTokens: false }, 1);
     expect(sample.report).toMatchObject({ tokens: null, firstTokenAfter: null, tokensPerSecond: null });
-    sample.take(delta('a'), 2);
+    sample.take(delta('abcdef'), 2);
     sample.take(delta(''), 3);
     expect(sample.report).toMatchObject({ tokens: 2, tokensEstimated: true, firstTokenAfter: 2 });
+  });
+
+  test('the pace counts the tokens after the first chunk, which took no measurable time', () => {
+    const sample = new SampleStream(0);
+    sample.take(delta('x'.repeat(400)), 1000);
+    expect(sample.report.tokensPerSecond).toBeNull();
+    sample.take(delta('x'.repeat(400)), 3000);
+    expect(sample.report).toMatchObject({ tokens: 200, tokensPerSecond: 50 });
+  });
+
+  test('the offline reader, which has no model, has no pace', () => {
+    const sample = new SampleStream(0, false);
+    sample.take(delta('a', 1), 500);
+    sample.take(delta('b', 11), 1500);
+    expect(sample.report).toMatchObject({ tokens: 11, tokensPerSecond: null });
   });
 });

@@ -46,6 +46,17 @@ describe('the states of the inspector', () => {
     expect(find('[role=status]').textContent).toBe('Waiting for the first token.');
   });
 
+  it('says what the server is doing, or for how long nothing has come from it, and offers to cancel', () => {
+    const waiting = sample({ text: '', state: 'waiting' });
+    open(state({ samples: [waiting], progress: 'Reading page 3 of 10.' }));
+    expect(find('[role=status]').textContent).toBe('Reading page 3 of 10.');
+    const stalled = sample({ text: RESPONSE.slice(0, 420), state: 'streaming' });
+    const { posted } = open(state({ samples: [stalled], progress: 'Nothing received for 40 s.' }));
+    expect(find('[role=status]').textContent).toBe('Nothing received for 40 s.');
+    click(byText('vscode-button', 'Cancel'));
+    expect(posted).toEqual([{ type: 'command', command: 'cancel', sample: 0 }]);
+  });
+
   it('shows the text so far while the rest arrives', () => {
     open(
       state({
@@ -54,7 +65,7 @@ describe('the states of the inspector', () => {
     );
     expect(find('[role=status]').textContent).toBe('The response is arriving.');
     expect(find('.so-far').textContent).toBe('If the response ended here:');
-    expect(find('.meta').textContent).toContain('~214 tokens at ~61 a second');
+    expect(find('.meta').textContent).toContain('about 214 tokens at 61 a second');
     expect(texts('.step .tool-name')).toEqual(['locate_visual_element', 'read_numeric_value']);
   });
 

@@ -171,6 +171,7 @@ export function state(change: Partial<InspectorState> = {}): InspectorState {
       2,
     ),
     failure: null,
+    progress: null,
     notices: [],
     canAsk: true,
     canJudge: true,

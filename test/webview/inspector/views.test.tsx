@@ -231,7 +231,7 @@ describe('page images of the inspector', () => {
     expect(words[0]).toContain('532 × 756 px, 515 tokens');
     expect(words[0]).toContain('text 7 px high');
     expect(words[0]).toContain('12 px needs 1,181,952 px');
-    expect(words[1]).toContain('~515 tokens');
+    expect(words[1]).toContain('about 515 tokens');
     expect(words[1]).toContain('text 14 px high');
     expect(words[2]).toContain('text height unknown');
   });

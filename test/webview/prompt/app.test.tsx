@@ -57,8 +57,8 @@ describe('the preview of a prompt', () => {
     await showState();
     expect(text()).toContain('Question: How many?');
     expect(text()).toContain('5 tokens');
-    expect(text()).toContain('~512 tokens');
-    expect(text()).toContain('~1,029 tokens in all, an estimate');
+    expect(text()).toContain('about 512 tokens');
+    expect(text()).toContain('about 1,029 tokens in all, an estimate');
     expect(text()).toContain('7,163 left of the model’s 8,192');
     expect([...root.querySelectorAll('.placeholder')].map((each) => each.textContent)).toEqual([
       'Image 1',

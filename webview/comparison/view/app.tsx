@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { tokenCount } from '../../../src/core/tokenCount.ts';
 import type { ComparisonSide } from '../../../src/protocol/comparison.ts';
 import { Button } from '../../shared/controls.tsx';
 import { pluralize } from '../../shared/format.ts';
@@ -88,9 +89,7 @@ function Meta({ model }: { readonly model: InspectorModel }): JSX.Element {
     info?.model ?? '',
     (info?.composite?.chosen === true ? info.composite.name : info?.profile) ?? '',
     info?.sampling ?? '',
-    meta?.tokens === null || meta === undefined
-      ? ''
-      : `${meta.tokensEstimated ? '~' : ''}${pluralize(meta.tokens, 'token')}`,
+    meta?.tokens === null || meta === undefined ? '' : tokenCount(meta.tokens, meta.tokensEstimated),
     finish?.text ?? '',
   ];
   return <p class="meta">{parts.filter((part) => part !== '').join(' \u00b7 ')}</p>;

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { tokenCount } from '../../../src/core/tokenCount.ts';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
@@ -113,10 +114,10 @@ function Dialect({ model, info }: HeaderProps): JSX.Element {
 function imagesPhrase(images: readonly InspectorImage[], total: number | null): string {
   const known = images.every((image) => image.tokens !== null);
   const tokens = total ?? (known ? images.reduce((sum, image) => sum + (image.tokens ?? 0), 0) : null);
-  const about = total === null && images.some((image) => image.tokensEstimated) ? '~' : '';
+  const isEstimated = total === null && images.some((image) => image.tokensEstimated);
   return tokens === null
     ? pluralize(images.length, 'image')
-    : `${pluralize(images.length, 'image')}, ${about}${pluralize(tokens, 'token')}`;
+    : `${pluralize(images.length, 'image')}, ${tokenCount(tokens, isEstimated)}`;
 }
 
 function promptPhrase(prompt: number, cached: number | null): string {
@@ -125,9 +126,8 @@ function promptPhrase(prompt: number, cached: number | null): string {
 }
 
 function tokensPhrase({ tokens, tokensEstimated, tokensPerSecond }: SampleMeta): string {
-  const about = tokensEstimated ? '~' : '';
-  const speed = tokensPerSecond === null ? '' : ` at ${about}${rate(tokensPerSecond)} a second`;
-  return `${about}${pluralize(tokens ?? 0, 'token')}${speed}`;
+  const count = tokenCount(tokens ?? 0, tokensEstimated);
+  return tokensPerSecond === null ? count : `${count} at ${rate(tokensPerSecond)} a second`;
 }
 
 interface NoticesProps {
@@ -182,7 +182,7 @@ function Status({ model, info, meta }: StatusProps): JSX.Element {
   }
   const isEmpty = (model.sample.value?.parsed.value.text.length ?? 0) === 0;
   const running = model.samples.value.some((sample) => isRunning(sample.meta.value));
-  const own = stateSentence(meta?.state, isEmpty);
+  const own = info.progress ?? stateSentence(meta?.state, isEmpty);
   const sentence = own === '' && running ? 'Other samples are still arriving.' : own;
   return (
     <StatusLine

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { tokenCount } from '../../../src/core/tokenCount.ts';
 import { asPageTraceError } from '../../../src/core/errors.ts';
 import { SMALL_TEXT } from '../../../src/core/geometry/textHeight.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
-import { count, pluralize } from '../../shared/format.ts';
+import { count } from '../../shared/format.ts';
 import { boxesPhrase, type DrawnBox } from '../model/boxes.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { BoxFrames, BoxNames } from './boxOverlay.tsx';
@@ -158,7 +159,7 @@ function ImageFacts({ image }: { readonly image: InspectorImage }): JSX.Element 
   const { width, height, tokens, tokensEstimated } = image;
   const facts = [
     width === null || height === null ? '' : `${width} × ${height} px`,
-    tokens === null ? '' : `${tokensEstimated ? '~' : ''}${pluralize(tokens, 'token')}`,
+    tokens === null ? '' : tokenCount(tokens, tokensEstimated),
   ]
     .filter((fact) => fact !== '')
     .join(', ');

@@ -145,7 +145,7 @@ function SampleRow({ model, sample, index, best }: SampleRowProps): JSX.Element 
         {best && <span class="dim"> best</span>}
       </td>
       <td class="numeric">
-        {meta.tokens === null ? '–' : `${meta.tokensEstimated ? '~' : ''}${count(meta.tokens)}`}
+        {meta.tokens === null ? '–' : `${meta.tokensEstimated ? 'about ' : ''}${count(meta.tokens)}`}
       </td>
       <td class="numeric">{parsed.tools.length}</td>
       <td class="numeric">{failed}</td>

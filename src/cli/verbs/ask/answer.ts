@@ -2,6 +2,7 @@ import path from 'node:path';
 import { generateRequest } from '../../../asking/generateRequest.ts';
 import type { PreparedQuestion } from '../../../asking/model.ts';
 import { AskedQuestion } from '../../../asking/askedQuestion.ts';
+import { progressLine } from '../../../asking/progress.ts';
 import { replaceFile } from '../../../asking/replaceFile.ts';
 import { PageTraceError } from '../../../core/errors.ts';
 import { sampleOf } from '../../../core/records/sample.ts';
@@ -15,7 +16,7 @@ import type { AskArguments } from '../../arguments/arguments.ts';
 import { samplePaths } from '../../output/outputFile.ts';
 import { loadProfile } from '../../arguments/profileOption.ts';
 import { answerJson } from './answerJson.ts';
-import { sampleLine, scoreLines, tokensSoFar } from './answerText.ts';
+import { sampleLine, scoreLines } from './answerText.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exitStatus, SERVER_UNUSABLE } from '../../terminal/exitStatus.ts';
 
@@ -65,8 +66,9 @@ function brokenAnswerError(error: PageTraceError): PageTraceError {
 function showProgress(asked: AskedQuestion, live: boolean, terminal: Terminal): void {
   let printed = false;
   asked.listen((change) => {
-    if (change.type === 'record' && !(live && terminal.watched)) {
-      terminal.count(`Answering: ${tokensSoFar(asked.record.samples)}`);
+    const { progress } = asked;
+    if ((change.type === 'record' || change.type === 'progress') && progress && !(live && terminal.watched)) {
+      terminal.count(progressLine(progress));
     } else if (live && change.type === 'text') {
       terminal.out(change.text);
       printed = true;

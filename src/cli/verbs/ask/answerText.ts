@@ -1,21 +1,12 @@
-import type { AskedSample } from '../../../asking/model.ts';
+import { tokenCount } from '../../../core/tokenCount.ts';
 import type { Score } from '../../../core/rewards/model.ts';
 import type { SampleReport } from '../../../inference/model.ts';
-
-/** How many tokens all samples have so far, marked with ~ if the server does not count them. */
-export function tokensSoFar(samples: readonly AskedSample[]): string {
-  const tokens = samples.reduce((sum, sample) => sum + (sample.report?.tokens ?? 0), 0);
-  const estimated = samples.some((sample) => sample.report?.tokensEstimated === true);
-  return `${estimated ? '~' : ''}${tokens} ${tokens === 1 ? 'token' : 'tokens'}`;
-}
 
 /** What is known about a sample, on one line: tokens, times, why it ended. */
 export function sampleLine(report: SampleReport, sample: number | null): string {
   const { tokens, tokensEstimated, firstTokenAfter, lastTokenAfter, tokensPerSecond, finishReason } = report;
   const parts = [
-    ...(tokens === null
-      ? []
-      : [`${tokensEstimated ? '~' : ''}${tokens} ${tokens === 1 ? 'token' : 'tokens'}`]),
+    ...(tokens === null ? [] : [tokenCount(tokens, tokensEstimated)]),
     ...(firstTokenAfter === null ? [] : [`the first after ${seconds(firstTokenAfter)}`]),
     ...(lastTokenAfter === null ? [] : [`the last after ${seconds(lastTokenAfter)}`]),
     ...(tokensPerSecond === null ? [] : [`${tokensPerSecond.toFixed(1)} tokens/s`]),

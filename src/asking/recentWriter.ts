@@ -1,0 +1,131 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { AskedQuestion } from './askedQuestion.ts';
+import { replaceFile } from './replaceFile.ts';
+
+/** The name of a question's record in its folder. */
+export const RECORD = 'record.json';
+
+/** The name of the file with the text of a sample. */
+export const sampleFile = (index: number): string => `sample-${index}.txt`;
+
+interface RecentWriterDeps {
+  readonly flushEvery: () => number;
+  /** Milliseconds between updates of the record's age while the question is in progress. */
+  readonly signEvery: number;
+  readonly log: (line: string) => void;
+  readonly onWritten: (bytes: number) => void;
+}
+
+/** Writes one question's changes to its folder, one write at a time. */
+export class RecentWriter {
+  readonly #folder: string;
+  readonly asked: AskedQuestion;
+  readonly #deps: RecentWriterDeps;
+  readonly #pending = new Map<number, string[]>();
+  readonly #rewrite = new Set<number>();
+  readonly #stop: () => void;
+  #recordChanged = true;
+  #timer: NodeJS.Timeout | null = null;
+  #signs: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #disposed = false;
+
+  constructor(folder: string, asked: AskedQuestion, deps: RecentWriterDeps) {
+    this.#folder = folder;
+    this.asked = asked;
+    this.#deps = deps;
+    // What the question already contains (everything, for a restored one) is written once as a whole.
+    for (let index = 0; index < asked.sampleCount; index++) {
+      if (asked.text(index) !== '') this.#rewrite.add(index);
+    }
+    this.#stop = asked.listen((change) => {
+      if (change.type === 'progress') return;
+      if (change.type === 'text') {
+        const chunks = this.#pending.get(change.sample) ?? [];
+        chunks.push(change.text);
+        this.#pending.set(change.sample, chunks);
+      } else if (change.type === 'prefix') this.#rewrite.add(change.sample);
+      else this.#recordChanged = true;
+      if (change.type === 'end') {
+        this.#stopSigns();
+        void this.flush();
+      } else this.#schedule();
+    });
+    if (asked.running) this.#signs = setInterval(() => void this.#sign(), deps.signEvery).unref();
+  }
+
+  get running(): boolean {
+    return this.asked.running;
+  }
+
+  async start(): Promise<void> {
+    await this.flush();
+  }
+
+  flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#writing = this.#writing
+      .then(() => this.#write())
+      .catch((error: unknown) => {
+        this.#deps.log(`A recent trajectory could not be written to ${this.#folder}: ${String(error)}`);
+      });
+    return this.#writing;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#stop();
+    this.#stopSigns();
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #stopSigns(): void {
+    if (this.#signs) clearInterval(this.#signs);
+    this.#signs = null;
+  }
+
+  /** Updates the age of the record, by which other windows see that this question is still in progress. */
+  async #sign(): Promise<void> {
+    const now = new Date();
+    // Before the first write there is no record to update.
+    await fs.utimes(path.join(this.#folder, RECORD), now, now).catch(() => undefined);
+  }
+
+  #schedule(): void {
+    if (this.#disposed) return;
+    this.#timer ??= setTimeout(() => void this.flush(), this.#deps.flushEvery());
+  }
+
+  async #write(): Promise<void> {
+    if (this.#disposed) return;
+    await fs.mkdir(this.#folder, { recursive: true });
+    for (const index of this.#rewrite) {
+      this.#pending.delete(index);
+      await replaceFile(path.join(this.#folder, sampleFile(index)), this.asked.text(index));
+    }
+    this.#rewrite.clear();
+    for (const [index, chunks] of this.#pending) {
+      this.#pending.delete(index);
+      await fs.appendFile(path.join(this.#folder, sampleFile(index)), chunks.join(''));
+    }
+    if (this.#recordChanged) {
+      this.#recordChanged = false;
+      await replaceFile(path.join(this.#folder, RECORD), JSON.stringify(this.asked.record, null, 1));
+    }
+    this.#deps.onWritten((await measureFolder(this.#folder)).bytes);
+  }
+}
+
+/** The size of a question's files, and when one was last written, in ms since 1970; both 0 if there are no files. */
+export async function measureFolder(
+  folder: string,
+): Promise<{ readonly bytes: number; readonly writtenAt: number }> {
+  const names = await fs.readdir(folder);
+  const files = await Promise.all(names.map((name) => fs.stat(path.join(folder, name)).catch(() => null)));
+  return {
+    bytes: files.reduce((sum, file) => sum + (file?.size ?? 0), 0),
+    writtenAt: files.reduce((latest, file) => Math.max(latest, file?.mtimeMs ?? 0), 0),
+  };
+}

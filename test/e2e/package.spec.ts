@@ -21,7 +21,7 @@ describe('the packed extension, installed into a fresh VS Code', () => {
       // Written by VS Code when it installs.
       /^\.vsixmanifest$/,
       /^dist\/[\w-]+\.js$/,
-      /^dist\/(?:pdfium|libjpegturbowasm|webp_dec|tesseract-core-simd-lstm)\.wasm$/,
+      /^dist\/(?:pdfium|libjpegturbowasm|webp_dec|lanczos|tesseract-core-simd-lstm)\.wasm$/,
       /^dist\/eng\.traineddata\.gz$/,
       /^dist\/webview\/[\w-]+\.(?:js|css|ttf)$/,
       /^dist\/pdfjs\/pdf\.worker\.min\.mjs$/,
@@ -53,6 +53,7 @@ describe('the packed extension, installed into a fresh VS Code', () => {
     'dist/webview/inspector.js',
     'dist/webview/document.js',
     'dist/pdfium.wasm',
+    'dist/lanczos.wasm',
     'dist/eng.traineddata.gz',
     'dist/pdfjs/pdf.worker.min.mjs',
     'media/prompts/lang2act.jinja',

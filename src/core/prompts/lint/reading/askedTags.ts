@@ -1,6 +1,7 @@
 import type { Span } from '../../../span.ts';
 import { KNOWN_TAGS } from '../../../trajectory/dialects/tags.ts';
 import type { PromptTag } from './promptTags.ts';
+import { isRefused, sentenceBefore } from './refusals.ts';
 import type { ShownParts } from './shownParts.ts';
 
 /** A tag that a prompt asks for, outside of its examples. */
@@ -29,31 +30,6 @@ const STANDS =
 /** What such a sentence mentions first: the model's own text (captured), or something that the model is given. */
 const SPOKEN_OF =
   /\b(?:(reason|reasoning|rationale|think|thinking|thoughts?|answers?(?! (?:options?|choices|candidates))|analysis|solution|conclusion|explanation|evidences?|verdict)|questions?|quer(?:y|ies)|results?|retriev\w+|search\w*|functions?|tools?|documents?|passages?|context|options|choices|history)\b/i;
-const REFUSED =
-  /\b(?:do(?:es)? not|don['’]t|never|avoid|instead of|rather than|without|must not|should not|cannot|can['’]t|not use|nor)\b/i;
-/** Words after a refusal that ask for something else: "do not guess, write ...". */
-const ASKED_AFTER =
-  /[,;:]\s*(?:(?:and|but|then|just|simply|instead)\s+)*(?:write|put|use|output|wrap|place|enclose|answer|respond|reply|give|provide|return|state)\b/i;
-/** Words after a tag, in the same sentence, that forbid it. */
-const REFUSED_AFTER =
-  /^[^.\n]*\b(?:is|are) (?:invalid|forbidden|prohibited|not (?:allowed|permitted|accepted|valid))\b/i;
-
-/** How many characters before a tag are searched for the beginning of its sentence. */
-const LONGEST_SENTENCE = 300;
-
-/** The part before `at` of the sentence or line around it. */
-function sentenceBefore(text: string, at: number): string {
-  const near = text.slice(Math.max(0, at - LONGEST_SENTENCE), at);
-  const before = near.slice(near.lastIndexOf('\n') + 1);
-  const stop = Math.max(
-    before.lastIndexOf('. '),
-    before.lastIndexOf('! '),
-    before.lastIndexOf('? '),
-    before.lastIndexOf('; '),
-  );
-  return stop < 0 ? before : before.slice(stop + 1);
-}
-
 /** The tags that a rendered prompt asks for: those that it names outside of examples and does not forbid. */
 export function findAskedTags(text: string, { tags, shown, structural }: ShownParts): readonly AskedTag[] {
   const examples = shown.filter(({ kind }) => kind === 'example').map(({ span }) => span);
@@ -72,12 +48,7 @@ export function findAskedTags(text: string, { tags, shown, structural }: ShownPa
     const { start } = tag.span;
     if (dividers.has(tag) || isMarkup(tag.name.toLowerCase())) continue;
     if (examples.some((span) => span.start <= start && start < span.end)) continue;
-    const before = sentenceBefore(text, start);
-    if (
-      (isRefused(before) || REFUSED_AFTER.test(text.slice(tag.span.end, tag.span.end + LONGEST_SENTENCE))) &&
-      !tag.closes
-    )
-      continue;
+    if (!tag.closes && isRefused(text, tag.span)) continue;
     const list = byName.get(tag.name) ?? [];
     list.push(tag);
     byName.set(tag.name, list);
@@ -89,12 +60,6 @@ export function findAskedTags(text: string, { tags, shown, structural }: ShownPa
     asked.push({ name, tags: list, span: first.span });
   }
   return asked;
-}
-
-/** Whether the words before a tag forbid it, and do not continue by asking for it. */
-function isRefused(before: string): boolean {
-  const refusal = REFUSED.exec(before);
-  return refusal !== null && !ASKED_AFTER.test(before.slice(refusal.index + refusal[0].length));
 }
 
 /** Whether the words before a tag say that the model finds it, rather than writes it. */

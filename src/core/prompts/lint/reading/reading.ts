@@ -1,5 +1,7 @@
 import type { Span } from '../../../span.ts';
 import { findAskedTags, type AskedTag } from './askedTags.ts';
+import { findCounterexamples } from './counterexamples.ts';
+import { isRefused, LONGEST_SENTENCE } from './refusals.ts';
 import { findShownCalls, type ShownCall } from './shownCalls.ts';
 import { findOfferedTools } from './offeredTools.ts';
 import type { Rendering } from './rendering.ts';
@@ -13,18 +15,15 @@ export interface Reading extends ShownParts {
   readonly asked: readonly AskedTag[];
   readonly calls: readonly ShownCall[];
   readonly offered: readonly OfferedTool[];
+  /** What it shows as wrong: no tag, tool, or number in these spans is part of the request. */
+  readonly wrong: readonly Span[];
   /** Examples with the text that leads to them: tags and tools in these spans are not part of the request. */
   readonly regions: readonly Span[];
 }
 
-const SAID_TO_BE_WRONG =
-  /^[\s>*#_`❌✗-]*(?:(?:an? |the )?(?:wrong|incorrect|bad|invalid)\b[^:：]{0,60}|(?:do not|don['’]t|never) (?:do |write )?(?:(?:it|this|like|such|as|that)\b[^:：]{0,20})+)[:：][\s*_`]*$/i;
-
-/** Whether the text at `at` is shown as a bad example: the words before it, on its line or above it, say so. */
-function isSaidToBeWrong(text: string, at: number): boolean {
-  const before = text.slice(0, at).replace(/\s*(?:`{3,}\w*\s*|`)?$/, '');
-  return SAID_TO_BE_WRONG.test(before.slice(before.lastIndexOf('\n') + 1));
-}
+/** Words right after a response that call it wrong. */
+const CALLED_WRONG =
+  /^[\s`*_>(]*(?:the|this)\s+(?:above|previous|preceding|last)?\s*(?:\w+\s+){0,2}(?:is|are|was|would be)\s+(?:wrong|incorrect|invalid|bad|not (?:allowed|valid|acceptable|accepted))\b/i;
 
 /**
  * Reads a rendered prompt.
@@ -32,22 +31,29 @@ function isSaidToBeWrong(text: string, at: number): boolean {
  */
 export function readRendering(rendering: Rendering, question: string, known: ReadonlySet<string>): Reading {
   const { text } = rendering;
-  const parts = findShownParts(text, question);
-  const wrong = parts.shown.filter(({ span }) => isSaidToBeWrong(text, span.start));
-  const calls = findShownCalls(text, parts.shown).filter(
-    ({ open }) =>
-      !isSaidToBeWrong(text, open.start) &&
-      !wrong.some(({ span }) => span.start <= open.start && open.end <= span.end),
+  const wrong = findCounterexamples(text);
+  const parts = findShownParts(text, question, wrong);
+  const shown = parts.shown.filter(
+    ({ span }) => !CALLED_WRONG.test(text.slice(span.end, span.end + LONGEST_SENTENCE)),
   );
-  const regions = parts.shown.filter(({ kind }) => kind === 'example').map(({ region }) => region);
+  const isWrong = ({ start, end }: Span): boolean =>
+    wrong.some((span) => span.start <= start && end <= span.end) ||
+    parts.shown.some((each) => !shown.includes(each) && each.span.start <= start && end <= each.span.end);
+  const calls = findShownCalls(text, shown).filter(
+    ({ open, example }) => !isWrong(open) && (example !== null || !isRefused(text, open)),
+  );
+  const regions = shown.filter(({ kind }) => kind === 'example').map(({ region }) => region);
   return {
     ...parts,
-    shown: parts.shown.filter((each) => !wrong.includes(each)),
+    shown,
     rendering,
     text,
     asked: findAskedTags(text, parts),
     calls,
-    offered: findOfferedTools(text, calls, regions, known),
+    offered: findOfferedTools(text, calls, regions, known).filter(
+      ({ name, span }) => !isWrong(span) && (known.has(name) || !isRefused(text, span)),
+    ),
     regions,
+    wrong,
   };
 }

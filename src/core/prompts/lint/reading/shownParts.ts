@@ -2,6 +2,7 @@ import type { Span } from '../../../span.ts';
 import { KNOWN_TAGS, TOOL_TAG } from '../../../trajectory/dialects/tags.ts';
 import { contentKind, isEvident, mayBeWritten, type ContentKind } from './content.ts';
 import { findTags, findTagPairs, type PromptTag, type TagPair } from './promptTags.ts';
+import { isRefused } from './refusals.ts';
 import { isStructural } from './structural.ts';
 
 /** A tagged part that a prompt shows. */
@@ -30,6 +31,7 @@ export interface Shown {
 
 /** The responses and tagged parts that a rendered prompt shows. */
 export interface ShownParts {
+  /** All tags outside of counterexamples. */
   readonly tags: readonly PromptTag[];
   /** All pairs of tags that neither structure the prompt itself nor are only mentioned. */
   readonly blocks: readonly ShownBlock[];
@@ -55,9 +57,13 @@ const LONGEST_GAP = 160;
 
 const isBlank = (text: string): boolean => /^[\s`]*$/.test(text.replaceAll(/\\[nrt]/g, ''));
 
-/** Finds the responses that `text` shows. `question` is the text that replaces the question. */
-export function findShownParts(text: string, question: string): ShownParts {
-  const tags = findTags(text);
+/**
+ * Finds the responses that `text` shows.
+ * @param question the text that replaces the question
+ * @param wrong the parts of the text that it shows as wrong
+ */
+export function findShownParts(text: string, question: string, wrong: readonly Span[]): ShownParts {
+  const tags = findTags(text).filter(({ span }) => !wrong.some((each) => contains(each, span)));
   const pairs = findTagPairs(tags, text);
   const structural = pairs.filter((pair) => isStructural(pair, pairs, text, question));
   const fences = [...text.matchAll(FENCE)].map((match) => {
@@ -69,7 +75,8 @@ export function findShownParts(text: string, question: string): ShownParts {
   });
   const blocks: ShownBlock[] = [];
   for (const pair of pairs) {
-    if (structural.includes(pair) || isQuoted(text, pair.open.span)) continue;
+    if (structural.includes(pair) || isQuoted(text, pair.open.span) || isRefused(text, pair.open.span))
+      continue;
     const kind = contentKind(text.slice(pair.content.start, pair.content.end));
     if (kind !== 'mention') blocks.push({ ...pair, kind });
   }

@@ -1,6 +1,8 @@
 import { fourPlaces } from '../../../decimal.ts';
 import type { FormTools } from '../../../rewards/model.ts';
+import { isRefused } from '../reading/refusals.ts';
 import type { OfferedTool } from '../reading/toolList.ts';
+import { isWithin } from '../reading/within.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 
 const SLOT = '(?:\\d+|[A-Za-z]{1,3}|#|number|index|[<{[(]+\\s*[\\w ]+\\s*[>}\\])]+|[.…]+|_+)';
@@ -17,7 +19,8 @@ const OTHERWISE = new RegExp(
 /** A sentence that says how args begin. */
 const SAID =
   /\b(?:args?|arguments?)\b[^.\n"'`“]{0,60}?\b(?:begins?|starts?|prefixed|opens?)\s+(?:\w+\s+){0,3}?["'`“]([^"'`”\n]{1,40})["'`”]|\b(?:begin|start|prefix)\s+(?:\w+\s+){0,4}?(?:args?|arguments?)\b[^.\n"'`“]{0,30}?\bwith\s+["'`“]([^"'`”\n]{1,40})["'`”]/gi;
-const REFUSED = /\b(?:not|never|don['’]t|avoid|instead of|rather than|wrong|cannot|without)\b/i;
+
+const REFUSED_WITHIN = /\b(?:not|never|don['’]t|avoid|wrong)\b/i;
 
 const COSTS_OF_ARGS = new Set(['args-without-image-prefix', 'args-without-image', 'args-empty']);
 
@@ -41,16 +44,15 @@ export const argsRules: RewardRule = function* (subject) {
 };
 
 /** Sentences that say that args begin in a way that the reward does not read. */
-function* proseFaults({ reading: { text, regions } }: PromptWithReward): Iterable<RuleFinding> {
+function* proseFaults({ reading: { text, regions, wrong } }: PromptWithReward): Iterable<RuleFinding> {
   for (const match of text.matchAll(SAID)) {
     const said = match[1] ?? match[2] ?? '';
-    const lineStart = text.lastIndexOf('\n', match.index) + 1;
-    const sentence =
-      text
-        .slice(lineStart, match.index + match[0].length)
-        .split('. ')
-        .at(-1) ?? '';
-    if (REFUSED.test(sentence) || regions.some(({ start, end }) => start <= match.index && match.index < end))
+    const span = { start: match.index, end: match.index + match[0].length };
+    if (
+      isRefused(text, span) ||
+      REFUSED_WITHIN.test(match[0]) ||
+      isWithin([...regions, ...wrong], match.index)
+    )
       continue;
     // The colon may come after the closing quote.
     if (AS_READ.test(said) || AS_READ.test(`${said}:`) || !OTHERWISE.test(said)) continue;

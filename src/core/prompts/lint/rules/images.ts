@@ -1,5 +1,7 @@
 import { dialectOfProfile } from '../../../rewards/names.ts';
 import type { Span } from '../../../span.ts';
+import { isRefused } from '../reading/refusals.ts';
+import { isWithin } from '../reading/within.ts';
 import type { RuleFinding, Rule } from '../rule.ts';
 import { parseNumberWord } from '../scoring.ts';
 
@@ -67,14 +69,17 @@ function sentenceBefore(text: string, at: number): string {
 
 /** Finds a number of images that is written in the template itself, although it differs from request to request. */
 export const imageRules: Rule = function* ({ reading, reward, dialect }) {
-  const { text, regions, shown } = reading;
+  const { text, regions, shown, wrong } = reading;
   const oneImage = (reward === null ? dialect : dialectOfProfile(reward.name)) === 'vg-refiner';
-  const skipped = [...regions, ...shown.filter(({ kind }) => kind !== 'form').map(({ span }) => span)];
-  const isSkipped = (at: number): boolean => skipped.some(({ start, end }) => start <= at && at < end);
+  const skipped = [
+    ...regions,
+    ...wrong,
+    ...shown.filter(({ kind }) => kind !== 'form').map(({ span }) => span),
+  ];
   const seen = new Set<number>();
   const wrongNumber = (span: Span, said: string): RuleFinding | null => {
     const line = text.lastIndexOf('\n', span.start) + 1;
-    if (isSkipped(span.start) || seen.has(line)) return null;
+    if (isWithin(skipped, span.start) || seen.has(line) || isRefused(text, span)) return null;
     seen.add(line);
     return {
       code: 'image-count-fixed',

@@ -1,4 +1,5 @@
 import type { LengthWindow } from '../../../rewards/model.ts';
+import { isWithin } from '../reading/within.ts';
 import { parseNumberWord, lengthFault } from '../scoring.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { estimateTokens } from '../tokens.ts';
@@ -26,6 +27,10 @@ const LONG =
 const SHORT =
   /\b(?:be (?:very |extremely )?(?:brief|terse|short)|as (?:short|brief|briefly|concise|concisely) as possible|keep (?:it|your (?:whole |entire )?(?:response|output|reasoning)|everything) (?:very |extremely )?(?:short|brief|concise|minimal)|(?:brief|short|concise) (?:overall )?responses?)\b/i;
 
+/** A negation right before what it negates. */
+const NEGATED =
+  /(?:\b(?:not|never|avoid|without)|n['’]t)\b(?:\s+(?!forget|fail|hesitate|stop)[\w'’]+){0,4}\s*$/i;
+
 /** Finds lengths that the prompt asks for, shows, or allows and that the reward punishes. */
 export const lengthRules: RewardRule = function* (subject) {
   const { form } = subject;
@@ -39,24 +44,28 @@ function* requestedLengths(
   { reading, reward }: PromptWithReward,
   window: LengthWindow,
 ): Iterable<RuleFinding> {
-  const { text, regions } = reading;
+  const { text, regions, wrong } = reading;
   let at = 0;
   let hasLimit = false;
   const vague: RuleFinding[] = [];
   for (const sentence of text.split(/(?<=[.!?])\s+|\n+/)) {
     const start = text.indexOf(sentence, at);
     at = start + sentence.length;
-    if (regions.some((region) => region.start <= start && start < region.end)) continue;
+    if (isWithin([...regions, ...wrong], start)) continue;
     const isPart = OF_A_PART.test(sentence) && !OF_ALL.test(sentence);
     for (const match of sentence.matchAll(LIMIT)) {
       const [all, most, least, , digits = '', unit = ''] = match;
+      // "Never write more than 900 words" is an upper bound.
+      const isTurned =
+        NEGATED.test(sentence.slice(0, match.index)) && !/exceed|keep|kept|limit|max/i.test(all);
       const count = parseNumberWord(digits.replaceAll(',', ''));
       const [few, many] = UNITS[unit.toLowerCase().replace(/s$/, '')] ?? [1, 1];
       if (isPart) continue;
       hasLimit = true;
       const span = { start: start + match.index, end: start + match.index + all.length };
-      const upper = least === undefined ? count * many : Infinity;
-      const lower = most === undefined ? count * few : 0;
+      const [isUpper, isLower] = isTurned ? [least, most] : [most, least];
+      const upper = isLower === undefined ? count * many : Infinity;
+      const lower = isUpper === undefined ? count * few : 0;
       if (upper < window.least) yield fault(span, all, 'shorter', window, reward.name);
       else if (lower > window.most) yield fault(span, all, 'longer', window, reward.name);
     }
@@ -75,7 +84,8 @@ function* requestedLengths(
       [SHORT, 'shorter'],
     ] as const) {
       const match = pattern.exec(sentence);
-      if (match === null || (isPart && how === 'shorter')) continue;
+      if (match === null || (isPart && how === 'shorter') || NEGATED.test(sentence.slice(0, match.index)))
+        continue;
       const span = { start: start + match.index, end: start + match.index + match[0].length };
       vague.push({ ...fault(span, match[0], how, window, reward.name), severity: 'information' });
     }

@@ -6,6 +6,7 @@ import { areSimilarTags } from '../similarTags.ts';
 import { tagsOfDialect } from '../identify.ts';
 import type { AskedTag } from '../reading/askedTags.ts';
 import type { Reading } from '../reading/reading.ts';
+import { isForbidden } from '../reading/refusals.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { joinList } from '../../../joinList.ts';
 import { quoteTag } from '../wording.ts';
@@ -36,14 +37,17 @@ export const tagRules: RewardRule = function* (subject) {
   if (missing.length === 0) return;
   const replaced = unknown.find((tag) => missing.some((name) => areSimilarTags(tag.name, name)));
   const names = joinList(missing.map(quoteTag));
+  const it = missing.length === 1 ? 'it' : 'them';
+  const isWritten = missing.every((name) => new RegExp(`<${name}>`, 'i').test(reading.text));
   yield {
     code: 'tag-missing',
     span: replaced?.span ?? placeOfForm(reading),
     message:
-      `The reward ${reward.name} needs ${names}, and the prompt never names ${missing.length === 1 ? 'that tag' : 'these tags'}` +
-      (replaced === undefined
-        ? `; ask for ${missing.length === 1 ? 'it' : 'them'} where the form of the response is described.`
-        : `, only ${quoteTag(replaced.name)}.`),
+      replaced !== undefined
+        ? `The reward ${reward.name} needs ${names}, and the prompt never names ${missing.length === 1 ? 'that tag' : 'these tags'}, only ${quoteTag(replaced.name)}.`
+        : isWritten
+          ? `The reward ${reward.name} needs ${names}, and the prompt only forbids ${it} or shows ${it} as wrong; ask for ${it} where the form of the response is described.`
+          : `The reward ${reward.name} needs ${names}, and the prompt never names ${missing.length === 1 ? 'that tag' : 'these tags'}; ask for ${it} where the form of the response is described.`,
   };
 };
 
@@ -58,12 +62,17 @@ function placeOfForm({ shown, asked, text }: Reading): { start: number; end: num
 }
 
 /**
- * The reward's required tags that occur nowhere in the prompt, neither in brackets nor as a word that is called a tag.
+ * The reward's required tags that the prompt does not name, neither in brackets nor as a word that is called a tag. A
+ * tag that it only forbids or shows as wrong is not named.
  */
 function missingTags(form: RewardForm, { tags, text }: Reading): readonly string[] {
-  const written = new Set(tags.map(({ name }) => name.toLowerCase()));
   return form.tags
-    .filter(({ name, required }) => required && !written.has(name.toLowerCase()) && !isCalledTag(text, name))
+    .filter(({ name, required }) => {
+      if (!required) return false;
+      const own = tags.filter((tag) => tag.name.toLowerCase() === name.toLowerCase());
+      const isNamed = own.some(({ span, closes }) => closes || !isForbidden(text, span));
+      return !isNamed && !isCalledTag(text, name);
+    })
     .map(({ name }) => name);
 }
 

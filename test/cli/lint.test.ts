@@ -126,6 +126,31 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
     expect(place?.region).toMatchObject({ startLine: 2, startColumn: 39 });
   });
 
+  it('renders a prompt as the trainer that --as-trainer, the settings or the folder name', async () => {
+    const cwd = temporaryFolder();
+    fs.mkdirSync(path.join(cwd, 'examples', 'format_prompt'), { recursive: true });
+    fs.writeFileSync(path.join(cwd, 'examples', 'config.yaml'), 'data:\n  format_prompt: a.jinja\n');
+    const inFolder = path.join('examples', 'format_prompt', 'a.jinja');
+    const text = '---\nimage_order: text-first\n---\n{{ content }} about {{ num_images }} images';
+    fs.writeFileSync(path.join(cwd, inFolder), text);
+    fs.writeFileSync(path.join(cwd, 'b.jinja'), text);
+    const lines = async (...args: readonly string[]): Promise<readonly string[]> =>
+      (await runCli(node, ['lint', ...args], { cwd })).stdout.trim().split('\n');
+    const found = [
+      /:1:1: error front-matter-sent EasyR1 renders /,
+      /:4:24: error variable-unfilled EasyR1 fills /,
+    ];
+    for (const args of [[inFolder], ['b.jinja', '--as-trainer', 'easyr1']]) {
+      const printed = await lines(...args);
+      expect(printed).toHaveLength(found.length);
+      found.forEach((line, index) => {
+        expect(printed[index]).toMatch(line);
+      });
+    }
+    expect(await lines('b.jinja')).toEqual(['']);
+    expect(await lines(inFolder, '--as-trainer', 'none')).toEqual(['']);
+  });
+
   it.each<[string, readonly string[], string]>([
     ['a missing prompt', ['lint'], 'lint takes at least one file'],
     [
@@ -147,6 +172,11 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
       'an unknown --fail-on value',
       ['lint', '-', '--fail-on', 'all'],
       '--fail-on must be error, warning, information or never',
+    ],
+    [
+      'an unknown trainer',
+      ['lint', '-', '--as-trainer', 'trl'],
+      '--as-trainer must be easyr1, verl or none, not "trl".',
     ],
     [
       'a model length of 0',

@@ -132,6 +132,8 @@ ${wrapNames(PRESETS, 0)}.
 
   --reward P           a profile of score, or none;
                        unless told, what the front matter names or the dialect has
+  --as-trainer easyr1|verl|none   renders the prompt as that trainer does; unless given, what the prompt's settings
+                       name, or the trainer whose folder format_prompt the prompt is in
   --num-images N,M     numbers of images that the prompt is rendered with
   --model-length N     tokens that the model takes, prompt and answer together
   --off CODE           leaves a rule out; several with commas between. The rules (docs/lint has a page of each):

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { PageTraceError } from '../errors.ts';
 import { stripSpan } from '../python/strip.ts';
+import { TRAINERS, type Trainer } from '../rewards/trainers.ts';
 import { locateFrontMatter, readFrontMatter, type FrontMatterProblem } from '../records/frontMatter.ts';
 import { locateSettingsComment, type SettingsPlace } from '../records/settingsComment.ts';
 import { dialectSchema, pixelsSchema, rewardSchema, samplingSchema } from '../records/schemas.ts';
@@ -54,6 +55,10 @@ export const PROMPT_FRONT_MATTER = {
     v.pipe(v.number(), v.integer(), v.minValue(1)),
     'The context that the prompt is written for, in tokens: prompt, images and answer together.',
   ),
+  trainer: withDescription(
+    v.picklist([...TRAINERS, 'none']),
+    'The trainer that sends the prompt, so that the lint reports what that trainer leaves empty; `none` if no trainer does, whatever the folder of the file suggests.',
+  ),
   lint: withDescription(
     v.object({
       off: v.exactOptional(
@@ -72,6 +77,8 @@ export interface PromptFile {
   readonly templateStart: number;
   /** The keys to which the settings give a usable value. */
   readonly given: ReadonlySet<string>;
+  /** The trainer that the settings name; `none` if they say that there is none, null if they do not say. */
+  readonly trainer: Trainer | 'none' | null;
   /** Codes of the lint rules that the settings switch off. */
   readonly lintOff: readonly string[];
 }
@@ -117,6 +124,7 @@ export function readPromptFile(name: string, text: string): PromptFile {
     problems: [...problems, ...misplacedSettings(text, bodyStart)],
     templateStart: start,
     given: new Set(Object.keys(values)),
+    trainer: values.trainer ?? null,
     lintOff: values.lint?.off ?? [],
   };
 }

@@ -4,6 +4,9 @@ import type { ScoreContext } from './model.ts';
 export const TRAINERS = ['easyr1', 'verl'] as const;
 export type Trainer = (typeof TRAINERS)[number];
 
+/** The names of the trainers as people write them. */
+export const TRAINER_TITLES: Readonly<Record<Trainer, string>> = { easyr1: 'EasyR1', verl: 'verl' };
+
 /**
  * A context with only what a trainer passes to a reward function, so that everything else gets its default. EasyR1
  * (hiyouga/EasyR1, workers/reward/function.py) passes `response`, `response_length`, and `ground_truth`; verl

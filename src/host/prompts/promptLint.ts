@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { PromptFinding } from '../../core/prompts/lint/model.ts';
+import { trainerOfFolder } from '../../asking/trainerFolder.ts';
 import { isCompositePath } from '../../core/rewards/model.ts';
+import { TRAINERS, type Trainer } from '../../core/rewards/trainers.ts';
 import type { LintSettings, PromptLanguage } from '../../language/prompt/promptLanguage.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
 import { setting } from '../shared/settings.ts';
@@ -9,6 +11,8 @@ import { isPromptDocument, PROMPT_SELECTOR } from './promptDocuments.ts';
 import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
 
 const OFF = 'lint.off';
+const TRAINER = 'lint.trainer';
+
 export interface PromptLintDeps {
   readonly extensionUri: vscode.Uri;
   /** Milliseconds without typing before a prompt is read again. */
@@ -46,7 +50,7 @@ export class PromptLint implements vscode.Disposable {
     this.#listening = vscode.Disposable.from(
       shown,
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration(`pagetrace.${OFF}`)) shown.readAll();
+        if (change.affectsConfiguration('pagetrace.lint')) shown.readAll();
       }),
       deps.composites.onDidChange(shown.readAll),
       deps.onDidChangeServer(shown.readAll),
@@ -96,6 +100,7 @@ export class PromptLint implements vscode.Disposable {
         reward !== null && isCompositePath(reward) ? await this.#deps.composites.read(reward, uri) : null,
       off: Array.isArray(off) ? off.filter((code) => typeof code === 'string') : [],
       modelLength: this.#deps.modelLength(),
+      usualTrainer: await usualTrainer(uri),
     };
   }
 
@@ -139,6 +144,15 @@ export class PromptLint implements vscode.Disposable {
     );
     return this.#language;
   }
+}
+
+/** The trainer of a prompt that names none: as the setting says, otherwise the one that its folder belongs to. */
+async function usualTrainer(uri: vscode.Uri): Promise<Trainer | null> {
+  const named = setting(TRAINER, uri);
+  const known = TRAINERS.find((trainer) => trainer === named);
+  if (known !== undefined) return known;
+  if (named === 'none' || uri.scheme !== 'file') return null;
+  return trainerOfFolder(uri.fsPath);
 }
 
 const promptOf = (document: vscode.TextDocument): { readonly uri: string; readonly text: string } => ({

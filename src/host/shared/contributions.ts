@@ -56,6 +56,7 @@ export const settings = {
   'pixels.max': 401_408,
   'inlayHints.rewards': true,
   'lint.off': [] as readonly unknown[],
+  'lint.trainer': 'auto',
   'recent.maxCount': 500,
   'recent.maxMegabytes': 200,
   'limits.renderSeconds': 20,

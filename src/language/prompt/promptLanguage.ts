@@ -2,6 +2,7 @@ import { lintPrompt } from '../../core/prompts/lint/lintPrompt.ts';
 import type { PromptFinding, PromptLint } from '../../core/prompts/lint/model.ts';
 import { RULES } from '../../core/prompts/lint/ruleCatalogue.ts';
 import { readPromptFile } from '../../core/prompts/promptFile.ts';
+import type { Trainer } from '../../core/rewards/trainers.ts';
 import type { Span } from '../../core/span.ts';
 import type { CompositeSource, Fix, Hover, SourceText } from '../model.ts';
 
@@ -16,6 +17,8 @@ export interface LintSettings {
   readonly modelLength: number | null;
   /** The composite reward that the prompt names; null if it names none. */
   readonly composite: CompositeSource | null;
+  /** The trainer that sends the prompt if its settings name none; null for none. */
+  readonly usualTrainer: Trainer | null;
 }
 
 /** Answers an editor's requests for prompt files; each text is linted once. */

@@ -72,6 +72,26 @@ describe('the prompt lint', () => {
     await until('nothing is left', () => ownDiagnostics(document).length === 0);
   });
 
+  it('renders a prompt as the trainer of the setting, and turns a front matter into a comment', async () => {
+    const text = '---\nimage_order: text-first\n---\n{{ content }} about {{ num_images }} images';
+    const document = await open('trained.jinja', text);
+    await set('pagetrace', 'lint.trainer', 'easyr1');
+    await until('the findings', () => ownDiagnostics(document).length === 2);
+    assert.deepEqual(codes(document), ['front-matter-sent', 'variable-unfilled']);
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      new vscode.Range(0, 0, 0, 1),
+    );
+    const repair = actions.find(({ title }) => title.startsWith('Make a Jinja comment'));
+    assert.ok(repair?.edit);
+    await vscode.workspace.applyEdit(repair.edit);
+    assert.match(document.getText(), /^\{# pagetrace:\nimage_order: text-first\n-#\}\n\{\{ content/);
+    await until('the repair is seen', () => ownDiagnostics(document).length === 1);
+    await set('pagetrace', 'lint.trainer', 'auto');
+    await until('no trainer is assumed', () => ownDiagnostics(document).length === 0);
+  });
+
   it('ignores templates that are not prompts', async () => {
     const page = await open('page.jinja', '<thinking>{{ title }} has 3 images</thinking>');
     const document = await open('other.jinja', TEXT);

@@ -2,12 +2,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPreset } from '../../../asking/promptFiles.ts';
+import { trainerOfFolder } from '../../../asking/trainerFolder.ts';
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
 import { lintPrompt } from '../../../core/prompts/lint/lintPrompt.ts';
 import type { LintOptions, PromptLint } from '../../../core/prompts/lint/model.ts';
 import { isRuleCode, RULE_CODES } from '../../../core/prompts/lint/ruleCatalogue.ts';
 import { readPromptFile } from '../../../core/prompts/promptFile.ts';
 import { isCompositePath } from '../../../core/rewards/model.ts';
+import { TRAINERS } from '../../../core/rewards/trainers.ts';
 import type { Severity } from '../../../core/span.ts';
 import { wholeFile } from '../../../runs/reading/inputs.ts';
 import { readWholeText } from '../../../runs/reading/wholeText.ts';
@@ -26,6 +28,7 @@ import { LINT_USAGE } from '../../arguments/verbUsage.ts';
 
 const options = {
   reward: { type: 'string' },
+  'as-trainer': { type: 'string' },
   'num-images': { type: 'string' },
   'model-length': { type: 'string' },
   off: { type: 'string', multiple: true },
@@ -68,7 +71,8 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
         asked.reward === undefined && reward !== null && isCompositePath(reward)
           ? await loadNamedComposite(file, () => Promise.resolve(text), reward)
           : null;
-      const result = lintPrompt(text, { name, composite, ...asked });
+      const usualTrainer = file === '-' || isPreset(file) ? null : await trainerOfFolder(file);
+      const result = lintPrompt(text, { name, composite, usualTrainer, ...asked });
       linted.push({ file, text, result });
       if (asked.reward === undefined) reportReward(file, result, reward !== null, terminal.say);
     } catch (error) {
@@ -120,6 +124,7 @@ function hasCountedFinding(
 
 async function lintOptions(values: {
   readonly reward?: string | undefined;
+  readonly 'as-trainer'?: string | undefined;
   readonly 'num-images'?: string | undefined;
   readonly 'model-length'?: string | undefined;
   readonly off?: readonly string[] | undefined;
@@ -141,7 +146,9 @@ async function lintOptions(values: {
       hint: `The rules are ${RULE_CODES.join(', ')}.`,
     });
   }
+  const trainer = wordOption('as-trainer', values['as-trainer'], [...TRAINERS, 'none'], null);
   return {
+    ...(trainer === null ? {} : { trainer: trainer === 'none' ? null : trainer }),
     ...(values.reward === undefined
       ? {}
       : { reward: values.reward === 'none' ? null : await loadProfile(values.reward) }),

@@ -34,6 +34,7 @@ export function lintJson(linted: readonly LintedPrompt[]): unknown {
         file,
         dialect: result.dialect,
         reward: result.reward?.name ?? null,
+        trainer: result.trainer,
         findings: result.findings.map((finding) => findingJson(finding, positions)),
         examples: result.examples.map((example) => exampleJson(example, positions)),
         tags: result.promises.tags.map(({ name, span }) => ({ name, ...placeInText(span, positions) })),

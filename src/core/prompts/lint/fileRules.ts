@@ -1,7 +1,9 @@
 import type { Rendered } from '../jinja/render.ts';
-import { variablesOf, type PromptFile } from '../promptFile.ts';
+import { locatePromptSettings, type PromptFile } from '../promptFile.ts';
+import { emptyBecause, type Filled } from './filled.ts';
 import { DEFAULT_SAMPLING } from '../../records/sampling.ts';
 import { PAPER_BUDGET } from '../../geometry/pixelBudget.ts';
+import { TRAINER_TITLES, type Trainer } from '../../rewards/trainers.ts';
 import type { Span } from '../../span.ts';
 import type { PromptFinding, PromptFix } from './model.ts';
 import { RULES, type RuleCode } from './ruleCatalogue.ts';
@@ -35,6 +37,7 @@ export function* fileFindings(
   file: PromptFile,
   renderings: readonly RenderedFor[],
   modelLength: number | null,
+  filled: Filled,
 ): Iterable<PromptFinding> {
   for (const { severity, span, message } of file.problems)
     yield promptFinding('front-matter', span, message, { severity });
@@ -43,8 +46,8 @@ export function* fileFindings(
     end: span.end + file.templateStart,
   });
   const unfilled = [
-    ...unfilledNames(file, renderings, at),
-    ...formatFields(file, at),
+    ...unfilledNames(file, renderings, filled, at),
+    ...formatFields(file, filled, at),
     ...formatPositions(file, at),
   ];
   yield* unfilled;
@@ -64,7 +67,7 @@ export function* fileFindings(
   yield* jinja.values();
   const isRead = renderings.every(isRendered);
   const isAsked = renderings.some(
-    ({ rendered }) => rendered.used.has('content') || rendered.used.has('question'),
+    ({ rendered }) => rendered.used.has(ASKED) || (filled.has('question') && rendered.used.has('question')),
   );
   const asksOtherwise = unfilled.some(({ fixes }) =>
     fixes.some(({ edits }) => edits.some(({ text }) => text === CONTENT || text === ASKED)),
@@ -111,6 +114,7 @@ const CONTENT = `{{ ${ASKED} }}`;
 function* unfilledNames(
   { prompt }: PromptFile,
   renderings: readonly RenderedFor[],
+  filled: Filled,
   at: (span: Span) => Span,
 ): Iterable<PromptFinding> {
   const places = new Map<string, { readonly name: string; readonly span: Span }>();
@@ -119,32 +123,28 @@ function* unfilledNames(
   const printed = new Set([...places.values()].map(({ name }) => name));
   for (const { rendered } of renderings) {
     for (const name of rendered.used) {
-      if (printed.has(name) || isVariable(prompt, name)) continue;
+      if (printed.has(name) || CONSTANTS.has(name) || filled.has(name)) continue;
       const span = tagThatReads(prompt.template, name);
       if (span !== null) places.set(name, { name, span });
     }
   }
   for (const { name, span } of places.values()) {
-    const meant = meantName(name);
+    const meant = meantName(name, filled);
     const isName = prompt.template.slice(span.start, span.end) === name;
     const fixes: PromptFix[] =
       meant === null || !isName
         ? []
         : [{ title: `Write ${meant}`, edits: [{ span: at(span), text: meant }] }];
-    yield promptFinding(
-      'variable-unfilled',
-      at(span),
-      `Nothing fills \`${name}\`: it is empty to Jinja. The question is \`content\`, the number of images \`num_images\`, the tools \`toolbox\`.`,
-      { fixes },
-    );
+    yield promptFinding('variable-unfilled', at(span), emptyBecause(filled, name), { fixes });
   }
 }
 
 /** The variable that a template probably means by `name`; null if that is not certain. */
-function meantName(name: string): string | null {
+function meantName(name: string, filled: Filled): string | null {
   if (QUESTION.test(name)) return ASKED;
-  if (IMAGES.has(name.toLowerCase())) return 'num_images';
-  return nearestName(name, [ASKED, 'question', 'num_images', 'toolbox']);
+  const variables = [ASKED, 'question', 'num_images', 'toolbox'].filter((each) => filled.has(each));
+  if (IMAGES.has(name.toLowerCase())) return variables.find((each) => each === 'num_images') ?? null;
+  return nearestName(name, variables);
 }
 
 const CONSTANTS = new Set(
@@ -152,9 +152,6 @@ const CONSTANTS = new Set(
     ' ',
   ),
 );
-
-const isVariable = (prompt: PromptFile['prompt'], name: string): boolean =>
-  CONSTANTS.has(name) || Object.hasOwn(variablesOf(prompt, '', 1), name);
 
 /** The tag whose loop or condition reads a name that the template neither sets nor checks for being defined. */
 function tagThatReads(template: string, name: string): Span | null {
@@ -183,7 +180,11 @@ const QUESTION =
   /^(?:user_|input_|the_)?(?:question|query|content|problem|instruction|prompt|input|request)(?:_(?:text|str|string|content|statement))?$/i;
 const IMAGES = new Set(['num_images', 'n_images', 'num_pages', 'image_count', 'number_of_images']);
 
-function* formatFields({ prompt }: PromptFile, at: (span: Span) => Span): Iterable<PromptFinding> {
+function* formatFields(
+  { prompt }: PromptFile,
+  filled: Filled,
+  at: (span: Span) => Span,
+): Iterable<PromptFinding> {
   const { template } = prompt;
   const fields = [...template.matchAll(FIELD)].filter(
     ({ 2: byPercent, index }) => byPercent === undefined || !isInJinja(template, index),
@@ -194,7 +195,8 @@ function* formatFields({ prompt }: PromptFile, at: (span: Span) => Span): Iterab
   for (const { 0: field, 1: byBraces, 2: byPercent, index } of all.values()) {
     const name = byBraces ?? byPercent ?? '';
     const span = at({ start: index, end: index + field.length });
-    const text = QUESTION.test(name) ? CONTENT : IMAGES.has(name.toLowerCase()) ? '{{ num_images }}' : null;
+    const meant = QUESTION.test(name) || IMAGES.has(name.toLowerCase()) ? meantName(name, filled) : null;
+    const text = meant === null ? null : `{{ ${meant} }}`;
     const fixes: PromptFix[] = text === null ? [] : [{ title: `Write ${text}`, edits: [{ span, text }] }];
     yield promptFinding(
       'variable-unfilled',
@@ -234,6 +236,35 @@ function isInJinja(template: string, offset: number): boolean {
 function isInFormula(template: string, offset: number): boolean {
   const line = template.slice(template.lastIndexOf('\n', offset - 1) + 1, offset);
   return line.split('$').length % 2 === 0;
+}
+
+/**
+ * The front matter of a prompt whose trainer sends the file as it is: the model would read the settings. The repair
+ * makes a Jinja comment of it.
+ */
+export function* frontMatterSent(text: string, trainer: Trainer): Iterable<PromptFinding> {
+  const settings = locatePromptSettings(text);
+  if (settings?.kind !== 'front-matter') return;
+  const { yaml, bodyStart } = settings;
+  const open = { start: text.startsWith('\uFEFF') ? 1 : 0, end: yaml.start };
+  const isInComment = text.slice(yaml.start, yaml.end).includes('#}');
+  const fixes: readonly PromptFix[] = [
+    {
+      title: 'Make a Jinja comment of the front matter',
+      edits: [
+        { span: open, text: '{# pagetrace:\n' },
+        { span: { start: yaml.end, end: bodyStart }, text: '-#}\n' },
+      ],
+    },
+  ];
+  yield promptFinding(
+    'front-matter-sent',
+    { start: open.start, end: open.start + 3 },
+    trainer === 'easyr1'
+      ? `${TRAINER_TITLES[trainer]} renders the whole file, so the model reads this front matter. Write the settings in a Jinja comment: {# pagetrace: ... -#}`
+      : `${TRAINER_TITLES[trainer]} sends what the script that prepares its data reads from this file, front matter included. Write the settings in a Jinja comment: {# pagetrace: ... -#}`,
+    { fixes: isInComment ? [] : fixes },
+  );
 }
 
 function questionMissing({ prompt, templateStart }: PromptFile): PromptFinding {

@@ -1,12 +1,14 @@
 import { frontMatterPlace } from '../../records/frontMatter.ts';
 import type { RewardProfile } from '../../rewards/model.ts';
+import type { Trainer } from '../../rewards/trainers.ts';
 import { profileByName } from '../../rewards/registry.ts';
 import { isProfileName } from '../../rewards/names.ts';
 import type { Span } from '../../span.ts';
 import type { DialectName } from '../../trajectory/model.ts';
 import { renderTemplate, type Rendered } from '../jinja/render.ts';
-import { readPromptFile, variablesOf, type PromptFile } from '../promptFile.ts';
-import { fileFindings, isRendered, promptFinding, type RenderedFor } from './fileRules.ts';
+import { readPromptFile, type PromptFile } from '../promptFile.ts';
+import { filledBy, type Filled } from './filled.ts';
+import { fileFindings, frontMatterSent, isRendered, promptFinding, type RenderedFor } from './fileRules.ts';
 import { identifyPrompt, rewardOfDialect } from './identify.ts';
 import type { LintOptions, Promises, PromptFinding, PromptLint } from './model.ts';
 import { readRendering, type Reading } from './reading/reading.ts';
@@ -19,6 +21,7 @@ import { imageRules } from './rules/images.ts';
 import { lengthRules } from './rules/length.ts';
 import { tagRules } from './rules/tags.ts';
 import { toolRules } from './rules/tools.ts';
+import { trainerRules } from './rules/trainer.ts';
 import { scoreShownParts } from './scoring.ts';
 import type { RuleFinding, RewardRule, Rule, LintedPrompt } from './rule.ts';
 import { notSwitchedOff, unknownRules } from './suppression.ts';
@@ -32,6 +35,7 @@ const RULES_OF_REWARDS: readonly RewardRule[] = [
   argsRules,
   exampleRules,
   lengthRules,
+  trainerRules,
 ];
 
 const NUMBERS_OF_IMAGES: readonly number[] = [1, 2, 3];
@@ -45,12 +49,15 @@ const QUESTION = '\uE000question\uE001';
  */
 export function lintPrompt(text: string, options: LintOptions): PromptLint {
   const file = readPromptFile(options.name, text);
+  const trainer = chooseTrainer(file, options);
+  const filled = filledBy(file.prompt, trainer, QUESTION);
   const renderings = (options.numImages ?? NUMBERS_OF_IMAGES).map((numImages): RenderedFor => ({
     numImages,
-    rendered: renderTemplate(file.prompt.template, variablesOf(file.prompt, QUESTION, numImages)),
+    rendered: renderTemplate(file.prompt.template, filled.variables(numImages)),
   }));
   const findings = [
-    ...fileFindings(file, renderings, options.modelLength ?? null),
+    ...(trainer === null ? [] : frontMatterSent(text, trainer)),
+    ...fileFindings(file, renderings, options.modelLength ?? null, filled),
     ...unknownRules(text, file),
   ];
   if (typeof options.composite === 'string') {
@@ -66,6 +73,7 @@ export function lintPrompt(text: string, options: LintOptions): PromptLint {
     reading,
     dialect: about.dialect,
     reward: about.reward,
+    trainer,
     scored: about.reward === null ? [] : scoreShownParts(reading, about.reward),
   }));
   const subject = subjects[0];
@@ -73,7 +81,7 @@ export function lintPrompt(text: string, options: LintOptions): PromptLint {
     const span = subject.reading.rendering.place(about.unclear.span);
     findings.push(promptFinding('reward-unclear', span, about.unclear.message));
   }
-  findings.push(...ruleFindings(subjects));
+  findings.push(...ruleFindings(subjects).map((finding) => withoutEmptyVariables(finding, filled)));
   findings.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   return {
     findings: notSwitchedOff(text, findings, [...(options.off ?? []), ...file.lintOff]),
@@ -86,7 +94,23 @@ export function lintPrompt(text: string, options: LintOptions): PromptLint {
     })),
     dialect: about.dialect,
     reward: about.reward,
+    trainer,
   };
+}
+
+/** A finding without the repairs that would write a variable that nothing fills. */
+function withoutEmptyVariables(finding: PromptFinding, filled: Filled): PromptFinding {
+  const writesEmpty = (text: string): boolean =>
+    [...text.matchAll(/\{\{-?\s*(\w+)/g)].some(({ 1: name = '' }) => !filled.has(name));
+  const fixes = finding.fixes.filter(({ edits }) => !edits.some(({ text }) => writesEmpty(text)));
+  return fixes.length === finding.fixes.length ? finding : { ...finding, fixes };
+}
+
+/** The trainer that sends a prompt: as the options say, otherwise as its settings name it; null for none. */
+function chooseTrainer(file: PromptFile, { trainer, usualTrainer = null }: LintOptions): Trainer | null {
+  if (trainer !== undefined) return trainer;
+  if (file.trainer !== null) return file.trainer === 'none' ? null : file.trainer;
+  return usualTrainer;
 }
 
 interface Chosen {

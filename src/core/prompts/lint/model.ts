@@ -1,4 +1,5 @@
 import type { RewardProfile, Score } from '../../rewards/model.ts';
+import type { Trainer } from '../../rewards/trainers.ts';
 import type { Finding, Span } from '../../span.ts';
 import type { DialectName } from '../../trajectory/model.ts';
 import type { RuleCode } from './ruleCatalogue.ts';
@@ -39,6 +40,10 @@ export interface LintOptions {
    * it, the rules do not compare the prompt with a composite reward.
    */
   readonly composite?: RewardProfile | string | null;
+  /** The trainer that sends the prompt, whatever its settings say; null for none. */
+  readonly trainer?: Trainer | null;
+  /** The trainer if neither `trainer` nor the settings of the prompt name one. */
+  readonly usualTrainer?: Trainer | null;
   /** The numbers of images that the prompt is rendered with. */
   readonly numImages?: readonly number[];
   /** Tokens that the model takes, prompt and answer together; null if that is not known. */
@@ -91,4 +96,6 @@ export interface PromptLint {
   readonly dialect: DialectName | null;
   /** The reward that the prompt was compared with; null for none. */
   readonly reward: RewardProfile | null;
+  /** The trainer that the prompt was rendered for; null for none. */
+  readonly trainer: Trainer | null;
 }

@@ -1,4 +1,5 @@
 import type { RewardForm, RewardProfile } from '../../rewards/model.ts';
+import type { Trainer } from '../../rewards/trainers.ts';
 import type { Severity, Span } from '../../span.ts';
 import type { DialectName } from '../../trajectory/model.ts';
 import type { PromptFile } from '../promptFile.ts';
@@ -13,6 +14,8 @@ export interface LintedPrompt {
   readonly dialect: DialectName | null;
   /** Null if the prompt has none; rules about rewards then find nothing. */
   readonly reward: RewardProfile | null;
+  /** The trainer that sends the prompt; null if none is named. */
+  readonly trainer: Trainer | null;
   /** The examples and parts of responses that it shows, as the reward scores them. */
   readonly scored: readonly ScoredPart[];
 }

@@ -83,6 +83,17 @@ export const RULES = {
     severity: 'error',
     why: 'Nothing fills it, so the model reads a gap, or the name of the variable instead of its value.',
   },
+  'front-matter-sent': {
+    title: 'A front matter that the model reads',
+    severity: 'error',
+    why: 'The trainer renders the whole file, so the settings between the dashes become part of every prompt.',
+  },
+  'trainer-default': {
+    title: 'A default that the trainer causes',
+    severity: 'information',
+    otherwise: { severity: 'warning', when: 'for an example that loses something because of it' },
+    why: 'The reward takes a default for what the trainer does not pass, and responses can lose by it.',
+  },
   'question-missing': {
     title: 'No place for the question',
     severity: 'error',

@@ -1,11 +1,13 @@
 import type {
   Component,
+  Default,
   Entry,
   LengthWindow,
   RewardProfile,
   Score,
   ScoreContext,
 } from '../../rewards/model.ts';
+import { asTheTrainerPasses, type Trainer } from '../../rewards/trainers.ts';
 import type { Span } from '../../span.ts';
 import type { Reading } from './reading/reading.ts';
 import type { Shown, ShownBlock } from './reading/shownParts.ts';
@@ -184,7 +186,13 @@ function bestScore(profile: RewardProfile, text: string, numImages: number): Sco
   return scoreAgainst(profile, text, numImages, fillerOf(profile).readsBoxes);
 }
 
-function scoreAgainst(profile: RewardProfile, text: string, numImages: number, readsBoxes: boolean): Score {
+function scoreAgainst(
+  profile: RewardProfile,
+  text: string,
+  numImages: number,
+  readsBoxes: boolean,
+  trainer: Trainer | null = null,
+): Score {
   const answer = /<answer>([\s\S]*?)<\/answer>(?![\s\S]*<answer>)/i.exec(text)?.[1] ?? '';
   const context: ScoreContext = {
     numImages,
@@ -195,8 +203,42 @@ function scoreAgainst(profile: RewardProfile, text: string, numImages: number, r
     responseLength: assumedLength(estimateTokens(text), profile.form.length),
   };
   const references = readsBoxes ? [boxesOf(answer)] : [answer.trim(), text];
-  const scores = references.map((reference) => profile.score(text, { ...context, reference }));
+  const passed = trainer === null ? context : asTheTrainerPasses(context, trainer);
+  const scores = references.map((reference) => profile.score(text, { ...passed, reference }));
   return scores.reduce((best, score) => (bestOverall(score) > bestOverall(best) ? score : best));
+}
+
+/** The highest reward for an example if the reward is given only what a trainer passes. */
+export function scoreAsTrained(
+  { text, numImages }: ScoredPart,
+  profile: RewardProfile,
+  trainer: Trainer,
+): Score {
+  return scoreAgainst(profile, text, numImages, fillerOf(profile).readsBoxes, trainer);
+}
+
+/** What a reward takes instead of something that a trainer does not pass. */
+export interface TrainerDefault extends Pick<Default, 'key' | 'value'> {
+  /**
+   * What a response that is otherwise paid in full loses by it; for the number of images, one that names the first image
+   * beyond the default. Null if it cannot be computed.
+   */
+  readonly cost: number | null;
+  /** The part of the reward that a judge decides. */
+  readonly judged: number;
+}
+
+/** The defaults of a reward that a trainer causes. */
+export function findTrainerDefaults(profile: RewardProfile, trainer: Trainer): readonly TrainerDefault[] {
+  const { readsBoxes, full } = fillerOf(profile);
+  const trained = (text: string): Score => scoreAgainst(profile, text, MANY_IMAGES, readsBoxes, trainer);
+  const { ifRight, ifWrong, defaults } = trained(full);
+  const judged = profile.form.judged && ifRight !== null && ifWrong !== null ? ifRight - ifWrong : 0;
+  return defaults.map(({ key, value }) => {
+    const text = key === 'num_images' ? full.replaceAll(/Image \d/g, `Image ${Number(value) + 1}`) : full;
+    const cost = bestOverall(bestScore(profile, text, MANY_IMAGES)) - bestOverall(trained(text));
+    return { key, value, cost: Number.isFinite(cost) ? cost : null, judged };
+  });
 }
 
 /** The boxes of an answer as a reference; a made-up box if it has none, so that the deductions say what it lacks. */
@@ -227,6 +269,8 @@ export function lengthFault(estimate: number, window: LengthWindow): 'short' | '
 interface Filler {
   /** Whether the reward compares boxes rather than words. */
   readonly readsBoxes: boolean;
+  /** A whole response. */
+  readonly full: string;
   /**
    * The response with the content of the tag `name`, and where that content begins; -1 if the reward has no such tag.
    */
@@ -261,6 +305,7 @@ function fillerOf(profile: RewardProfile): Filler {
   const answer = readsBoxes ? BOX_ANSWER : WORD_ANSWER;
   const filler: Filler = {
     readsBoxes,
+    full: make(contents(answer)),
     with: (name, content) => {
       const own = names.find((each) => each.toLowerCase() === name.toLowerCase());
       if (own === undefined) return { text: '', at: -1 };

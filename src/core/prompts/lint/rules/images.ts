@@ -68,7 +68,7 @@ function sentenceBefore(text: string, at: number): string {
 }
 
 /** Finds a number of images that is written in the template itself, although it differs from request to request. */
-export const imageRules: Rule = function* ({ reading, reward, dialect }) {
+export const imageRules: Rule = function* ({ reading, reward, dialect, trainer }) {
   const { text, regions, shown, wrong } = reading;
   const oneImage = (reward === null ? dialect : dialectOfProfile(reward.name)) === 'vg-refiner';
   const skipped = [
@@ -85,7 +85,7 @@ export const imageRules: Rule = function* ({ reading, reward, dialect }) {
       code: 'image-count-fixed',
       span,
       always: true,
-      message: `The prompt always says "${said}", and the number of images differs from question to question. Write {{ num_images }}, or leave the number out.`,
+      message: `The prompt always says "${said}", and the number of images differs from question to question. ${trainer === null ? 'Write {{ num_images }}, or leave the number out.' : 'Leave the number out.'}`,
       ...(/^\d+$/.test(text.slice(span.start, span.end))
         ? { fixes: [{ title: 'Write {{ num_images }}', edits: [{ span, text: '{{ num_images }}' }] }] }
         : {}),
@@ -140,11 +140,11 @@ export const imageRules: Rule = function* ({ reading, reward, dialect }) {
     const found = wrongNumber({ start: match.index, end }, match[0]);
     if (found !== null) yield found;
   }
-  yield* imageMarks(text);
+  yield* imageMarks(text, trainer !== null);
 };
 
 /** Finds marks that place more than one image, regardless of the number of images. */
-function* imageMarks(text: string): Iterable<RuleFinding> {
+function* imageMarks(text: string, byTrainer: boolean): Iterable<RuleFinding> {
   const places = [...text.matchAll(/<image>/g)];
   const second = places[1];
   if (second === undefined) return;
@@ -152,6 +152,8 @@ function* imageMarks(text: string): Iterable<RuleFinding> {
     code: 'image-count-fixed',
     span: { start: second.index, end: second.index + second[0].length },
     always: true,
-    message: `The template always places ${places.length} images. Place them in a loop over num_images, or place none: they then stand beside the text.`,
+    message: byTrainer
+      ? `The template always places ${places.length} images, in addition to those that the question places. Place none.`
+      : `The template always places ${places.length} images. Place them in a loop over num_images, or place none: they then stand beside the text.`,
   };
 }

@@ -10,6 +10,7 @@ import { isForbidden } from '../reading/refusals.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { joinList } from '../../../joinList.ts';
 import { quoteTag } from '../wording.ts';
+import { firstLineSpan } from './firstLine.ts';
 
 /**
  * Finds tags that the prompt asks for but the reward does not read, or reads only in another case, and tags that the
@@ -56,9 +57,7 @@ function placeOfForm({ shown, asked, text }: Reading): { start: number; end: num
   const block = shown.find(({ kind }) => kind === 'form')?.blocks[0] ?? shown[0]?.blocks[0];
   const span = block?.open.span ?? asked[0]?.span;
   if (span !== undefined) return span;
-  const start = Math.max(0, text.search(/\S/));
-  const lineEnd = text.indexOf('\n', start);
-  return { start, end: lineEnd < 0 ? text.length : lineEnd };
+  return firstLineSpan(text);
 }
 
 /**

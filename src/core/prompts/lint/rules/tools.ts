@@ -1,6 +1,7 @@
 import { nearestName } from '../../../nearestName.ts';
 import type { RuleFinding, RewardRule } from '../rule.ts';
 import { joinList } from '../../../joinList.ts';
+import { firstLineSpan } from './firstLine.ts';
 
 /**
  * Finds tools that the prompt offers but the reward rejects, and tools that the reward accepts but the prompt does not
@@ -70,10 +71,4 @@ function notOfferedFinding(
       ? `The toolbox of the front matter has ${joinList(forgotten.map((name) => `\`${name}\``))}, and the template never prints ${forgotten.length === 1 ? 'it' : 'them'}: the model is not told.`
       : `The reward ${reward} also takes ${names}, and the prompt does not offer ${absent.length === 1 ? 'it' : 'them'}. Offer ${absent.length === 1 ? 'it' : 'them'}, or leave ${absent.length === 1 ? 'it' : 'them'} out on purpose.`,
   };
-}
-
-function firstLineSpan(text: string): RuleFinding['span'] {
-  const start = Math.max(0, text.search(/\S/));
-  const lineEnd = text.indexOf('\n', start);
-  return { start, end: lineEnd < 0 ? text.length : lineEnd };
 }

@@ -149,7 +149,9 @@ describe.each(OLDEST_NODE)('pagetrace parse, stats and profiles, on $name', ({ n
     });
     expect(told['answers']).not.toHaveProperty('cnt_issuff');
     const table = await runCli(node, ['stats', '-', '--profile', 'lang2act'], { input });
-    expect(table.stdout).toMatch(/^reported\n {2}field +count +mean +std +min +max\n {2}overall +3 /m);
+    expect(table.stdout).toMatch(
+      /^reported\n {2}field +count +mean +std +min +max +missing\n {2}overall +3 .* 1\n[^]*^1 sample of 4 without a score: verdict missing \(1\)\n/m,
+    );
   });
 
   it('stats groups records by prompt and ground truth, and needs no profile', async () => {
@@ -179,6 +181,81 @@ describe.each(OLDEST_NODE)('pagetrace parse, stats and profiles, on $name', ({ n
         { group: 'p', scores: [0.5] },
       ],
     });
+  });
+
+  it('stats prints a row for each training step, in text, as JSON and as JSON lines', async () => {
+    const row = (step: number, score: number): unknown => ({
+      input: 'p',
+      output: 'x',
+      gts: 'a',
+      score,
+      step,
+      acc: 1,
+    });
+    const input = lines([row(10, 1), row(2, 0), row(10, 0), row(2, 0)]);
+    const args = ['stats', '-', '--profile', 'none', '--by', 'step'];
+    const told = JSON.parse((await runCli(node, [...args, '--format', 'json'], { input })).stdout) as Row;
+    expect(schemaErrors('stats', told)).toEqual([]);
+    expect(told).toMatchObject({
+      columns: { acc: { count: 4, mean: 1 } },
+      groups: { count: 2, solved_none: 1, solved_all: 0 },
+      steps: [
+        { step: 2, samples: 2, mean: 0, groups: { count: 1, solved_none: 1, kept: 0 } },
+        { step: 10, samples: 2, mean: 0.5, groups: { count: 1, solved_none: 0, kept: 1 } },
+      ],
+    });
+    const text = (await runCli(node, args, { input })).stdout;
+    expect(text).toMatch(
+      /^ {2}step +samples +count +mean .*groups +solved none +solved all +kept\n {2}2 .*\n {2}10 /m,
+    );
+    const each = (await runCli(node, [...args, '--each'], { input })).stdout;
+    expect(
+      each
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual(told['steps']);
+    expect(schemaErrors('stats', JSON.parse(each.split('\n')[0] ?? ''), 'step')).toEqual([]);
+    const without = await runCli(node, args, { input: '{"response": "a"}\n' });
+    expect(without.stderr).toContain('No record belongs to a training step');
+    expect(without.status).toBe(2);
+  });
+
+  it('stats says which options have no effect on the metrics of each record', async () => {
+    const input = lines([{ response: RESPONSE, ground_truth: '42', step: 3 }]);
+    const args = ['stats', '-', '--each', '--profile', 'lang2act', '--judge', 'right'];
+    const { stderr, stdout, status } = await runCli(node, args, { input });
+    expect(stderr).toBe('--profile has no effect with --each.\n--judge has no effect with --each.\n');
+    expect(JSON.parse(stdout)).toMatchObject({ line: 1, step: 3, em: 1 });
+    expect(status).toBe(0);
+  });
+
+  it('stats scores with a Python reward, and compares it with the recorded scores', async () => {
+    const reward = path.join(temporaryFolder(), 'reward.py');
+    fs.writeFileSync(
+      reward,
+      'def compute_score(data_source, solution_str, ground_truth, extra_info=None):\n    return {"score": len(solution_str) / 10, "length": len(solution_str)}\n',
+    );
+    const row = (output: string, score: number): unknown => ({ input: 'p', output, gts: 'a', score });
+    const input = lines([row('abcde', 0.5), row('abc', 0.5)]);
+    const args = ['stats', '-', '--profile', 'none', '--python', reward];
+    const told = JSON.parse((await runCli(node, [...args, '--format', 'json'], { input })).stdout) as Row;
+    expect(schemaErrors('stats', told)).toEqual([]);
+    expect(told).toMatchObject({
+      python: { overall: { count: 2, mean: 0.4 }, length: { mean: 4 } },
+      recorded_score: {
+        compared: 2,
+        recorded_mean: 0.5,
+        recomputed_mean: 0.4,
+        differ: 1,
+        first: [{ file: '-', line: 2, recorded: 0.5, recomputed: 0.3 }],
+      },
+      groups: { count: 1, mean: 0.4 },
+    });
+    const text = (await runCli(node, args, { input })).stdout;
+    expect(text).toContain(
+      '1 of 2 recorded scores differ from the recomputed ones (mean 0.5 recorded, 0.4 recomputed):\n  -:2: 0.5 recorded, 0.3 recomputed\n',
+    );
   });
 
   it('stats exits with status 2 when no record has the field that names the groups', async () => {
@@ -239,7 +316,7 @@ describe.each(OLDEST_NODE)('pagetrace parse, stats and profiles, on $name', ({ n
     ],
     ['an unknown dialect', ['parse', '-', '--dialect', 'latin'], '--dialect must be lang2act, action-rl,'],
     ['an unknown profile', ['profiles', 'nice'], 'There is no reward profile "nice".'],
-    ['an unknown option', ['stats', '-', '--python', 'a.py'], 'There is no option --python.'],
+    ['an unknown option', ['stats', '-', '--pyton', 'a.py'], 'There is no option --pyton.'],
   ])('exits with status 2 for wrong arguments of stats, parse or profiles: %s', async (_, args, sentence) => {
     const { status, stdout, stderr } = await runCli(node, args, { input: '' });
     expect(stderr).toContain(`pagetrace: ${sentence}`);

@@ -152,7 +152,7 @@ export const otherCases = [
     'a file packed with zstd': () => recognitionFailure('(\uFFFD/\uFFFD'),
     'a Parquet file': () => recognitionFailure('PAR1'),
     'a file that is no text': () => recognitionFailure('PK\0\0'),
-    'a table between commas': () => recognitionFailure('id,response\n1,yes\n'),
+    'a comma-separated table': () => recognitionFailure('id,response\n1,yes\n'),
   }),
   ...area('The command line', {
     'an unknown option': () => failureOf(() => readAsk(['What?', 'a.pdf', '--color'])),

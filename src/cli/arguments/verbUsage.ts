@@ -9,7 +9,7 @@ const INPUTS = `FILE is a trajectory file, or a file of records: JSON, one recor
 
   --field NAME=KEY     where records hold something instead, like --field response=output; once for every field:
                        response, ground_truth, num_images, tool_results, response_length, verdict, prompt, id, group,
-                       score, iou, tool_iou, sufficient. A KEY with dots leads into a record: choices.0.text
+                       score, iou, tool_iou, sufficient, step. A KEY with dots leads into a record: choices.0.text
   --input trajectory|records   what the files are, where their names and beginnings do not say it
   --out FILE           write there instead of standard output; the file is complete or not there`;
 
@@ -107,6 +107,8 @@ ${REFERENCES}
   --profile P          as of score; none leaves rewards out
   --judge, --num-images   as of score
   --key FIELD          the reported field that groups are told by: overall unless told; score is the records' own
+  --by step            a row for each training step: mean, deviation, groups; with --each one JSON line for each
+  --python FILE, --interpreter, --contract, --time-limit   as in score
   --filter LOW,HIGH    a group is kept when its mean lies between (0.1,0.9 unless told, which is Lang2Act's)
   --groups             with every group: scores, mean, deviation and advantages (GRPO, RLOO)
   --each               a JSON line for each record with its own metrics instead of the whole

@@ -15,6 +15,7 @@ export const RECORD_FIELDS = [
   'iou',
   'tool_iou',
   'sufficient',
+  'step',
 ] as const;
 
 export type RecordField = (typeof RECORD_FIELDS)[number];

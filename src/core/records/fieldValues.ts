@@ -1,5 +1,5 @@
 import type { Verdict } from '../rewards/model.ts';
-import type { FieldSource } from './fieldMap.ts';
+import type { FieldMap, FieldSource, RecordField } from './fieldMap.ts';
 import { isJsonObject, valueAt } from './fieldPath.ts';
 
 /** The value of a field in the first of some records that has one; undefined if none has. */
@@ -58,8 +58,19 @@ export function plainText(value: unknown): string | null {
   return JSON.stringify(value);
 }
 
-/** The reference answers in a value: one text, or the texts of a list. */
-export function referenceTexts(value: unknown): readonly string[] {
+/** The keys of an object that hold a ground truth, as in Search-R1's `{"target": [...]}`. */
+const TRUTH_KEYS = ['target', 'ground_truth', 'answer', 'answers'];
+
+/** The ground truth in a value: that of an object is under one of a few keys. Other values are unchanged. */
+export function unwrapTruth(value: unknown): unknown {
+  if (!isJsonObject(value)) return value;
+  const key = TRUTH_KEYS.find((each) => value[each] !== undefined && value[each] !== null);
+  return key === undefined ? value : unwrapTruth(value[key]);
+}
+
+/** The reference answers in a value: one text, the texts of a list, or those that an object holds as its ground truth. */
+export function referenceTexts(wrapped: unknown): readonly string[] {
+  const value = unwrapTruth(wrapped);
   if (Array.isArray(value)) return value.filter((item) => typeof item === 'string');
   const text = isJsonObject(value) ? null : plainText(value);
   return text === null ? [] : [text];
@@ -80,6 +91,30 @@ export function readLength(value: unknown): number | null {
 /** The value if it is a number; null otherwise. */
 export function readNumber(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
+}
+
+/** Numbers that identify a record or say when it was made; their mean means nothing. */
+const NOT_MEASURED = /(?:^|_)(?:id|idx|index|seed|epoch|steps?|time|timestamp|created|line)$/;
+
+/**
+ * The numbers of a record under keys other than the given ones, such as the parts of a trainer's reward. As in Python,
+ * true is 1 and false is 0.
+ */
+export function readColumns(record: unknown, map: FieldMap): Readonly<Record<string, number>> {
+  const columns: Record<string, number> = {};
+  if (!isJsonObject(record)) return columns;
+  for (const key in record) {
+    const value = record[key];
+    const number = typeof value === 'boolean' ? Number(value) : value;
+    if (typeof number !== 'number' || NOT_MEASURED.test(key) || isMapped(key, map)) continue;
+    columns[key] = number;
+  }
+  return columns;
+}
+
+function isMapped(key: string, map: FieldMap): boolean {
+  for (const field in map) if (map[field as RecordField]?.paths.includes(key) === true) return true;
+  return false;
 }
 
 const VERDICTS: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([

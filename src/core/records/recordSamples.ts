@@ -4,12 +4,14 @@ import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
 import {
   readCount,
   readLength,
+  readColumns,
   readNumber,
   plainText,
   referenceTexts,
   responseText,
   readSource,
   readVerdict,
+  unwrapTruth,
 } from './fieldValues.ts';
 import { formatOf, keysOf, RECORD_FORMATS, type RecordFormat } from './formats.ts';
 import type { Sample } from './sample.ts';
@@ -40,6 +42,9 @@ const GENERIC: FieldMap = {
   id: from('id'),
 };
 
+/** Where every form of records says which training step it belongs to. */
+const STEP: FieldMap = { step: from('step', 'global_step', 'global_steps') };
+
 /**
  * Reads the samples of a record. Its form is recognized by its keys; `fields` overrides where fields are. Never throws.
  * @param held finds what another file has for the id of a record
@@ -61,7 +66,7 @@ export function readRecord(
       lacks: 'response',
     };
   }
-  const map = { ...(format?.fields ?? GENERIC), ...fields };
+  const map = { ...STEP, ...(format?.fields ?? GENERIC), ...fields };
   const holders =
     format?.samples == null || fields.response !== undefined ? [null] : samplesOf(record, format.samples);
   if (holders.length === 0) return { problem: failureOf(record) ?? 'The record holds no response.' };
@@ -138,16 +143,18 @@ function readSample(
     const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
     return `The number of images ${said} is neither a whole number of at least 0 nor a list of images.`;
   }
-  const truth = value('ground_truth');
+  const given = value('ground_truth');
+  const truth = unwrapTruth(given);
   const id = plainText(value('id'));
   const other = id === null ? null : held(id);
   const sufficient = value('sufficient');
+  const step = value('step');
   return {
     response,
     numImages,
     reference: plainText(truth) ?? (other?.references.length === 1 ? (other.references[0] ?? null) : null),
     references: truth === undefined ? (other?.references ?? []) : referenceTexts(truth),
-    groundTruth: truth,
+    groundTruth: given,
     toolResults: plainText(value('tool_results')),
     responseLength: readLength(value('response_length')),
     verdict,
@@ -155,8 +162,11 @@ function readSample(
     id,
     group: plainText(value('group')),
     score: readNumber(value('score')),
+    step: Array.isArray(step) ? null : readCount(step),
+    columns: format?.samples == null ? readColumns(records.at(-1), map) : {},
     iou: readNumber(value('iou')),
     toolIou: readNumber(value('tool_iou')),
+    isRefinement: map.iou?.paths.some((path) => valueAt(records.at(-1), path) !== undefined) ?? false,
     sufficient: typeof sufficient === 'boolean' ? sufficient : (other?.sufficient ?? null),
     dialect: named(dialectSchema, 'dialect'),
     reward: named(rewardSchema, 'reward') ?? format?.profile ?? null,

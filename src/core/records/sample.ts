@@ -25,8 +25,14 @@ export interface Sample {
   readonly group: string | null;
   /** What a trainer or an evaluation has already paid. */
   readonly score: number | null;
+  /** The training step that the sample belongs to; null if neither its record nor its file says. */
+  readonly step: number | null;
+  /** The other numbers of its record, such as the parts of a trainer's reward, by their keys. */
+  readonly columns: Readonly<Record<string, number>>;
   readonly iou: number | null;
   readonly toolIou: number | null;
+  /** Whether the record is an item of an evaluation of boxes, even if its IoU is not known. */
+  readonly isRefinement: boolean;
   /** Whether the images are sufficient to answer; null if the record does not say. */
   readonly sufficient: boolean | null;
   /** The dialect that the record names. */
@@ -54,8 +60,11 @@ export function sampleOf({ info, response }: RecordedResponse): Sample {
     id: null,
     group: null,
     score: null,
+    step: null,
+    columns: {},
     iou: null,
     toolIou: null,
+    isRefinement: false,
     sufficient: null,
     dialect: info.dialect,
     reward: info.reward,

@@ -7,6 +7,7 @@ import type { FrontMatterProblem } from '../../core/records/frontMatter.ts';
 import { parseTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { emptyFile } from '../../core/unreadable.ts';
 import { NO_INPUT, openInput } from './bytes.ts';
+import { stepOfFile } from './stepOfFile.ts';
 import { MappedFields, type MissingField } from './mappedFields.ts';
 import { LONGEST_PIECE, type ByteRange } from './pieces.ts';
 import { recognizeInput } from './recognize.ts';
@@ -127,6 +128,7 @@ function inputItems(
   mapped: MappedFields,
 ): InputItem[] {
   const items: InputItem[] = [];
+  const step = stepOfFile(file);
   for (const each of found) {
     const { line, bytes } = each;
     const place: Place = { file, line, bytes, sample: null };
@@ -138,7 +140,10 @@ function inputItems(
     } else {
       const several = reading.samples.length > 1;
       for (const [index, sample] of reading.samples.entries()) {
-        items.push({ place: { ...place, sample: several ? index + 1 : null }, sample });
+        items.push({
+          place: { ...place, sample: several ? index + 1 : null },
+          sample: sample.step === null && step !== null ? { ...sample, step } : sample,
+        });
       }
     }
   }

@@ -10,13 +10,13 @@ interface UnreadForm {
   readonly reader: string | null;
 }
 
-const COMMAS: UnreadForm = { title: 'a table of values between commas (CSV)', reader: 'read_csv(FILE)' };
+const COMMAS: UnreadForm = { title: 'a comma-separated table (CSV)', reader: 'read_csv(FILE)' };
 const SEMICOLONS: UnreadForm = {
-  title: 'a table of values between semicolons',
+  title: 'a semicolon-separated table',
   reader: "read_csv(FILE, sep=';')",
 };
 const TABS: UnreadForm = {
-  title: 'a table of values between tabs (TSV)',
+  title: 'a tab-separated table (TSV)',
   reader: "read_csv(FILE, sep='\\t')",
 };
 const YAML: UnreadForm = { title: 'YAML', reader: null };
@@ -48,7 +48,10 @@ const COLUMNS: ReadonlySet<string> = new Set([
 export function unreadFormError(file: string, head: string): PageTraceError | null {
   // JSON and trajectories are read whatever the file's name is, and an empty file has an error of its own.
   if (/^\s*(?:[[{]|<[a-z]|$)/iu.test(head)) return null;
-  const form = findTableForm(head) ?? BY_EXTENSION[path.extname(file).toLowerCase()];
+  const form =
+    findTableForm(head) ??
+    (isYaml(head) ? YAML : undefined) ??
+    BY_EXTENSION[path.extname(file).toLowerCase()];
   if (form === undefined) return null;
   return new PageTraceError(
     'file-unreadable',
@@ -71,4 +74,10 @@ function findTableForm(head: string): UnreadForm | undefined {
     const areNames = columns.every((column) => /^[\p{L}_][\w.-]*$/u.test(column));
     return columns.length > 1 && areNames && columns.some((column) => COLUMNS.has(column.toLowerCase()));
   })?.[1];
+}
+
+/** Whether a text begins with a list of YAML records: a dash, a field of records, and a colon. */
+function isYaml(head: string): boolean {
+  const key = /^\s*- ([A-Za-z_]\w*):(?:\s|$)/.exec(head)?.[1];
+  return key !== undefined && COLUMNS.has(key);
 }

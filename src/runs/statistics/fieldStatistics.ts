@@ -2,18 +2,20 @@ import { pairwiseMean, sampleDeviation } from '../../core/python/pairwiseSum.ts'
 
 /** Statistics of a field over all samples that have it. */
 export interface FieldStatistics {
+  /** Finite numbers; the mean and the other statistics are over these. */
   readonly count: number;
-  readonly mean: number;
-  /** Sample standard deviation (n - 1); null for a single number. */
+  /** Null if no number is finite, as are the smallest and the largest. */
+  readonly mean: number | null;
+  /** Sample standard deviation (n - 1); null for fewer than two numbers. */
   readonly std: number | null;
-  readonly min: number;
-  readonly max: number;
+  readonly min: number | null;
+  readonly max: number | null;
   /** The number of NaN and infinite values, which are left out of the rest. */
   readonly notFinite: number;
 }
 
 /** Numbers that are stored for their statistics, with eight bytes each. */
-class Numbers {
+export class Numbers {
   #held = new Float64Array(64);
   #count = 0;
   #notFinite = 0;
@@ -34,7 +36,10 @@ class Numbers {
 
   /** NumPy's mean and deviation, the smallest and the largest number; null if there are no numbers. */
   statistics(): FieldStatistics | null {
-    if (this.#count === 0) return null;
+    if (this.#count === 0) {
+      if (this.#notFinite === 0) return null;
+      return { count: 0, mean: null, std: null, min: null, max: null, notFinite: this.#notFinite };
+    }
     const values = Array.from(this.#held.subarray(0, this.#count));
     return {
       count: values.length,

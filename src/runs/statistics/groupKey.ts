@@ -4,27 +4,32 @@ import { UNKNOWN_CONTEXT, type RewardProfile } from '../../core/rewards/model.ts
 import { PROFILE_NAMES } from '../../core/rewards/names.ts';
 import { profileByName } from '../../core/rewards/registry.ts';
 
-/** The group that a sample belongs to. */
+/** The group that a sample belongs to: the samples of one question, of one training step if steps are known. */
 export interface GroupKey {
   /** Identical for the samples of one group, and different for all others. */
   readonly key: string;
   /** The displayed name. */
   readonly name: string;
+  readonly step: number | null;
 }
 
 /** The most characters of a group's name. A longer one, such as a question, is cut off. */
 const NAME = 80;
 
-/** The group that a sample's record names, otherwise that of its question and reference; null if there is neither. */
-export function groupKey({ group, question, reference }: Sample): GroupKey | null {
+/**
+ * The group that a sample's record names, otherwise that of its question and reference, within its training step; null
+ * if there is neither.
+ */
+export function groupKey({ group, question, reference, step }: Sample): GroupKey | null {
   if (group === null && question === null) return null;
   const name = Array.from(group ?? question ?? '')
     .slice(0, NAME)
     .join('');
-  if (group !== null) return { key: `:${group}`, name };
+  const within = step ?? '';
+  if (group !== null) return { key: `${within}:${group}`, name, step };
   // Questions can be long and many, so only their hash is kept.
   const hash = createHash('sha256').update(JSON.stringify([question, reference]));
-  return { key: hash.digest('base64'), name };
+  return { key: `${within}#${hash.digest('base64')}`, name, step };
 }
 
 /**

@@ -10,9 +10,9 @@ import {
   type RefinementItem,
   type RefinementMetrics,
 } from '../../core/metrics/refinementMetrics.ts';
-import { isJsonObject } from '../../core/records/fieldPath.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { Score } from '../../core/rewards/model.ts';
+import type { UserScored } from '../../userRewards/model.ts';
 import { DialectChoice } from '../choosing/dialectChoice.ts';
 import type { Place } from '../reading/inputs.ts';
 import { formatHolds } from '../scoring/scoreFacts.ts';
@@ -22,7 +22,10 @@ import { Counts, type Count } from './counts.ts';
 import { FieldNumbers, type FieldStatistics } from './fieldStatistics.ts';
 import { groupKey } from './groupKey.ts';
 import { Groups, type GroupsSummary, type ScoreGroup } from './groups.ts';
+import { MissingScoreCounter, type MissingScores } from './missingScores.ts';
 import { readOtherRecord, type OtherRecord } from './otherRecords.ts';
+import { RecordedScores, type RecordedComparison } from './recordedScores.ts';
+import { Steps, type StepStatistics } from './stepStatistics.ts';
 
 /** Statistics of many samples. */
 export interface RunStatistics {
@@ -32,6 +35,14 @@ export interface RunStatistics {
   readonly profiles: readonly string[];
   /** The numbers that profiles report, by name, and the records' own `score`. */
   readonly reported: ReadonlyMap<string, FieldStatistics>;
+  /** The numbers that the person's own function returns, by name. */
+  readonly python: ReadonlyMap<string, FieldStatistics>;
+  /** The other numbers of the records, by key. */
+  readonly columns: ReadonlyMap<string, FieldStatistics>;
+  /** Why samples have no score; null if all have one, or if nothing scores. */
+  readonly missing: MissingScores | null;
+  /** The records' own scores beside those that are computed; null if no sample has both. */
+  readonly recorded: RecordedComparison | null;
   /** The number of samples whose format is right, and wrong, according to the reward; other samples are not counted. */
   readonly format: { readonly valid: number; readonly invalid: number };
   /** Exceptions that references raise, by name. */
@@ -40,6 +51,8 @@ export interface RunStatistics {
   readonly defaults: ReadonlyMap<string, number>;
   readonly deductions: readonly Count[];
   readonly tools: readonly Count[];
+  /** By training step, if this is wanted. */
+  readonly steps: readonly StepStatistics[];
   /** Null if no sample belongs to a group. */
   readonly groups: GroupsSummary | null;
   /** Null if no sample has a reference answer. */
@@ -59,16 +72,37 @@ export type RecordFacts =
   | { readonly kind: 'other'; readonly place: Place; readonly other: OtherRecord }
   | { readonly kind: 'unreadable'; readonly place: Place; readonly problem: string };
 
+/** What statistics are collected besides those that cost nothing more. */
+export interface StatisticsOptions {
+  /**
+   * The field whose numbers are compared within groups: one that the profile reports; `score`, which the records
+   * themselves have; or `python`, the reward of the person's own function
+   */
+  readonly groupField: string;
+  /** Which groups a trainer keeps. */
+  readonly filter: OnlineFilter;
+  /** Whether there are statistics of each training step. */
+  readonly bySteps: boolean;
+  /** Whether samples are scored at all, by a profile or by the person's own function. */
+  readonly scores: boolean;
+}
+
 /** Collects the statistics of a run, storing a few numbers for each sample. */
 export class StatisticsCollector {
+  readonly #options: StatisticsOptions;
   readonly #groups: Groups;
-  readonly #groupField: string;
+  readonly #steps = new Steps();
   readonly #dialects = new DialectChoice();
   #hasGroupField = false;
+  #hasStep = false;
   #samples = 0;
   #unreadable = 0;
   readonly #profiles = new Set<string>();
   readonly #fields = new FieldNumbers();
+  readonly #python = new FieldNumbers();
+  readonly #columns = new FieldNumbers();
+  readonly #missing = new MissingScoreCounter();
+  readonly #recorded = new RecordedScores();
   readonly #raises = new Map<string, number>();
   readonly #defaults = new Map<string, number>();
   readonly #format = { valid: 0, invalid: 0 };
@@ -77,13 +111,9 @@ export class StatisticsCollector {
   readonly #answers: ComparedAnswer[] = [];
   readonly #refinements: RefinementItem[] = [];
 
-  /**
-   * @param groupField the reported field whose numbers are compared within groups; `score` is that of the records
-   * themselves
-   */
-  constructor(groupField: string, filter: OnlineFilter) {
-    this.#groupField = groupField;
-    this.#groups = new Groups(filter);
+  constructor(options: StatisticsOptions) {
+    this.#options = options;
+    this.#groups = new Groups(options.filter);
   }
 
   /** Adds a portion of records, and returns what each of them adds, in order. */
@@ -95,6 +125,11 @@ export class StatisticsCollector {
   /** Whether there were samples, but none had the field by which groups are compared. */
   get isGroupFieldMissing(): boolean {
     return this.#samples > 0 && !this.#hasGroupField;
+  }
+
+  /** Whether no sample has a training step. */
+  get areStepsMissing(): boolean {
+    return !this.#hasStep;
   }
 
   /** Every group, in the order in which they first occurred. */
@@ -109,11 +144,16 @@ export class StatisticsCollector {
       unreadable: this.#unreadable,
       profiles: [...this.#profiles],
       reported: this.#fields.statistics(),
+      python: this.#python.statistics(),
+      columns: this.#columns.statistics(),
+      missing: this.#missing.missing(),
+      recorded: this.#recorded.comparison(),
       format: { ...this.#format },
       raises: new Map(this.#raises),
       defaults: new Map(this.#defaults),
       deductions: this.#deductions.sorted(),
       tools: this.#tools.sorted(),
+      steps: this.#options.bySteps ? this.#steps.statistics(this.#groups) : [],
       groups: this.#groups.summary(),
       answers: this.#answers.length === 0 ? null : reportAnswers(this.#answers),
       refinement: refinementMetrics(this.#refinements),
@@ -132,20 +172,32 @@ export class StatisticsCollector {
     return { kind: 'other', place, other };
   }
 
-  #addSample({ place, sample, score }: ScoredSample): RecordFacts {
+  #addSample(scored: ScoredSample): RecordFacts {
+    const { place, sample, score, user } = scored;
     this.#samples += 1;
+    if (this.#options.scores) this.#missing.add(scored);
     if (score !== null) this.#addScore(score);
+    if (user?.ok) this.#addUserScore(user);
     if (sample.score !== null) this.#fields.add('score', sample.score);
-    this.#addToGroup(sample, score);
+    for (const key in sample.columns) this.#columns.add(key, sample.columns[key] ?? Number.NaN);
+    this.#recorded.add(scored);
+    this.#addToGroup(scored);
     const actions = actionNames(sample, this.#dialects.of(place.file, sample));
     this.#tools.add(actions.map((name) => [name, 0] as const));
     const answer = compareSample(sample);
     if (answer !== null) this.#answers.push(answer);
     const iou = sample.iou ?? score?.reported['model_iou'] ?? null;
     const toolIou = sample.toolIou ?? score?.reported['tool_iou'] ?? null;
-    const isEvaluated = isJsonObject(sample.record) && 'iou' in sample.record;
-    if (isEvaluated || iou !== null || toolIou !== null) this.#refinements.push({ iou, tool_iou: toolIou });
+    if (sample.isRefinement || iou !== null || toolIou !== null)
+      this.#refinements.push({ iou, tool_iou: toolIou });
     return { kind: 'sample', place, sample, answer };
+  }
+
+  #addUserScore({ overall, fields }: UserScored): void {
+    this.#python.add('overall', overall);
+    for (const [field, value] of Object.entries(fields)) {
+      if (typeof value === 'number' && field !== 'overall') this.#python.add(field, value);
+    }
   }
 
   #addScore({ profile, overall, reported, raises, defaults, components }: Score): void {
@@ -167,12 +219,29 @@ export class StatisticsCollector {
     );
   }
 
-  #addToGroup(sample: Sample, score: Score | null): void {
-    const field = this.#groupField;
-    this.#hasGroupField ||=
-      field === 'score' ? sample.score !== null : score !== null && hasField(score, field);
+  #addToGroup({ sample, score, user }: ScoredSample): void {
+    const { groupField, bySteps } = this.#options;
+    const value = comparedValue({ sample, score, user }, groupField);
+    this.#hasGroupField ||= value !== null || (score !== null && hasField(score, groupField));
+    this.#hasStep ||= sample.step !== null;
+    if (bySteps) this.#steps.add(sample.step, value, groupField === 'score' ? null : sample.score);
     const key = groupKey(sample);
-    if (key !== null) this.#groups.add(key, field === 'score' ? sample.score : fieldOf(score, field));
+    if (key !== null) this.#groups.add(key, value);
+  }
+}
+
+/** The number of a sample that is compared within its group; null if it is not known. */
+function comparedValue(
+  { sample, score, user }: Pick<ScoredSample, 'sample' | 'score' | 'user'>,
+  field: string,
+): number | null {
+  switch (field) {
+    case 'score':
+      return sample.score;
+    case 'python':
+      return user?.ok ? user.overall : null;
+    default:
+      return fieldOf(score, field);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PromptFinding, PromptLint, ShownExample } from '../../../core/prompts/lint/model.ts';
 import type { Severity } from '../../../core/span.ts';
-import { countText } from '../score/scoreWriter.ts';
+import { countText } from '../../output/numbers.ts';
 import { Positions } from '../../../core/positions.ts';
 import { placeInText } from '../../output/placeInText.ts';
 

@@ -89,6 +89,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
   }
   unreadable.end();
   findings.end();
+  for (const line of total.recordedLines()) terminal.say(line);
   terminal.say(total.sentence(files.length, unreadable.count, findings.count));
   const blind = total.samples === 0 ? null : gate.blindReason();
   if (blind !== null) terminal.say(blind);

@@ -1,3 +1,4 @@
+import type { Sample } from '../../../core/records/sample.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 import type { UserScore } from '../../../userRewards/model.ts';
 import { numberJson, placeJson } from '../../output/json.ts';
@@ -15,11 +16,20 @@ export function scoreRow(
   return {
     ...placeJson(place),
     ...(sample.id === null ? {} : { id: sample.id }),
+    ...(sample.step === null ? {} : { step: sample.step }),
+    ...recordedJson(sample),
     ...(score === null ? {} : scoreJson(score, unjudged)),
     ...(user === null ? {} : { python: userJson(user) }),
     ...(user?.ok && score?.overall != null ? { difference: numberJson(user.overall - score.overall) } : {}),
     ...(explain && score !== null ? explanationJson(score) : {}),
   };
+}
+
+/** What the record holds already: its score, and its other numbers. */
+function recordedJson({ score, columns }: Sample): Record<string, unknown> {
+  const numbers = Object.entries(score === null ? columns : { score, ...columns });
+  if (numbers.length === 0) return {};
+  return { recorded: Object.fromEntries(numbers.map(([key, value]) => [key, numberJson(value)])) };
 }
 
 function userJson(user: UserScore): Record<string, unknown> {

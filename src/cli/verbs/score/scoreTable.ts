@@ -1,15 +1,11 @@
 import type { Score } from '../../../core/rewards/model.ts';
+import { shortNumber } from '../../output/numbers.ts';
 import { placeName } from '../../terminal/problems.ts';
 import { countDeductions } from '../../../runs/scoring/scoreFacts.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 
 /** The least width, in characters, of the column with a sample's place. */
 const PLACE = 24;
-
-/** A number as tables show it, with at most six decimals. */
-export function shortNumber(value: number): string {
-  return Number.isFinite(value) ? String(Number(value.toFixed(6))) : String(value);
-}
 
 /**
  * Scores as lines of a table. The lines are created one by one, because a file may have millions. A new heading is
@@ -20,6 +16,8 @@ export class ScoreTable {
   #fields: readonly string[] = [];
   #profile = '';
   #place = PLACE;
+  /** Whether there is a column for the scores that the records hold. */
+  #isRecorded = false;
 
   constructor(explain: boolean) {
     this.#explain = explain;
@@ -27,20 +25,23 @@ export class ScoreTable {
 
   /** The lines of a score, each with its line feed. */
   lines(scored: ScoredSample): string {
-    const { score, user } = scored;
+    const { sample, score, user } = scored;
     const place = placeName(scored.place);
     const profile = score?.profile ?? 'Python';
     let text = '';
     this.#place = Math.max(this.#place, place.length);
-    if (profile !== this.#profile) {
+    if (profile !== this.#profile || (sample.score !== null && !this.#isRecorded)) {
       this.#profile = profile;
       this.#fields = score === null ? [] : fieldsOf(score);
+      this.#isRecorded = sample.score !== null;
       const python = user === null ? [] : ['python'];
-      text += `${this.#row(profile, [...this.#fields, ...python])}\n`;
+      const recorded = this.#isRecorded ? ['recorded'] : [];
+      text += `${this.#row(profile, [...this.#fields, ...python, ...recorded])}\n`;
     }
     const cells = [
       ...(score === null ? [] : paidCells(score, this.#fields)),
       ...(user === null ? [] : [user.ok ? shortNumber(user.overall) : 'failed']),
+      ...(this.#isRecorded ? [sample.score === null ? '-' : shortNumber(sample.score)] : []),
     ];
     text += `${this.#row(place, cells, score === null ? '' : remark(score))}\n`;
     if (!this.#explain || score === null) return text;

@@ -1,7 +1,10 @@
+import { RecordedScores } from '../../../runs/statistics/recordedScores.ts';
 import type { Place } from '../../../runs/reading/inputs.ts';
 import { placeJson } from '../../output/json.ts';
+import { recordedJson, recordedLines } from '../../output/recordedComparison.ts';
+import { countText, shortNumber } from '../../output/numbers.ts';
 import { scoreRow } from './scoreRow.ts';
-import { ScoreTable, shortNumber } from './scoreTable.ts';
+import { ScoreTable } from './scoreTable.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 
 /** Creates the text of each score. */
@@ -56,7 +59,9 @@ export class ScoreTotal {
   #sum = 0;
   #raised = 0;
   #unknown = 0;
+  #pythonFailed = 0;
   readonly #needs = new Set<string>();
+  readonly #recorded = new RecordedScores();
   #python = 0;
   #pythonSum = 0;
 
@@ -66,12 +71,14 @@ export class ScoreTotal {
   }
 
   /** Counts a sample. */
-  add({ score, user }: ScoredSample): void {
+  add(scored: ScoredSample): void {
+    const { score, user } = scored;
     this.#samples += 1;
+    this.#recorded.add(scored);
     if (score?.raises != null) this.#raised += 1;
     else if (score?.overall === null) {
       this.#unknown += 1;
-      for (const need of score.needs) this.#needs.add(need.replaceAll('_', ' '));
+      for (const need of score.needs) this.#needs.add(need);
     }
     if (score?.overall != null) {
       this.#known += 1;
@@ -80,21 +87,31 @@ export class ScoreTotal {
     if (user?.ok) {
       this.#python += 1;
       this.#pythonSum += user.overall;
-    }
+    } else if (user !== null) this.#pythonFailed += 1;
   }
 
   /** The summary of media/schemas/score.schema.json. */
   json(unreadable: number): Record<string, unknown> {
+    const recorded = this.#recorded.comparison();
     return {
       samples: this.#samples,
       scored: this.#known,
       mean: mean(this.#sum, this.#known),
       raised: this.#raised,
+      ...(this.#unknown === 0 ? {} : { unknown: this.#unknown, needs: [...this.#needs] }),
       ...(this.#python === 0
         ? {}
         : { python: this.#python, python_mean: mean(this.#pythonSum, this.#python) }),
+      ...(this.#pythonFailed === 0 ? {} : { python_failed: this.#pythonFailed }),
+      ...(recorded === null ? {} : { recorded_score: recordedJson(recorded) }),
       unreadable,
     };
+  }
+
+  /** How the records' own scores compare with these, as lines; none if no record holds one. */
+  recordedLines(): readonly string[] {
+    const recorded = this.#recorded.comparison();
+    return recorded === null ? [] : recordedLines(recorded);
   }
 
   /** The summary as one sentence. */
@@ -105,7 +122,7 @@ export class ScoreTotal {
         : [
             `${shortNumber(sum / count)} on average${whose}${count === this.#samples ? '' : ` over ${count.toLocaleString('en')}`}`,
           ];
-    const missing = [...this.#needs].join(' and the ');
+    const missing = [...this.#needs].map((need) => need.replaceAll('_', ' ')).join(' and the ');
     return `${[
       `${countText(this.#samples, 'sample', 'samples')} of ${countText(files, 'file', 'files')} scored`,
       ...average(this.#sum, this.#known, ''),
@@ -115,6 +132,9 @@ export class ScoreTotal {
         : [
             `${countText(this.#unknown, 'reward', 'rewards')} not known${missing === '' ? '' : ` without the ${missing}`}`,
           ]),
+      ...(this.#pythonFailed === 0
+        ? []
+        : [`${countText(this.#pythonFailed, 'failure', 'failures')} of the Python reward`]),
       ...(this.#raised === 0 ? [] : [`${countText(this.#raised, 'exception', 'exceptions')} raised`]),
       ...(unreadable === 0 ? [] : [`${countText(unreadable, 'record', 'records')} not readable`]),
       ...(findings === 0 ? [] : [countText(findings, 'finding', 'findings')]),
@@ -124,9 +144,4 @@ export class ScoreTotal {
 
 function mean(sum: number, count: number): number | null {
   return count === 0 || !Number.isFinite(sum) ? null : sum / count;
-}
-
-/** A number and the word for what it counts, in the singular or plural. */
-export function countText(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

@@ -3,7 +3,7 @@ import { LANG2ACT_FILTER, type OnlineFilter } from '../../../core/groups/advanta
 import { readSamples } from '../../arguments/readSamples.ts';
 import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
 import { StatisticsCollector } from '../../../runs/statistics/runStatistics.ts';
-import { readArguments, reportIdle, wordOption } from '../../arguments/arguments.ts';
+import { readArguments, refuseWithout, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
 import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
 import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
@@ -11,15 +11,18 @@ import { STATS_USAGE } from '../../arguments/verbUsage.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
+import { openPythonScorer, pythonOptions } from '../score/pythonOptions.ts';
 import { readGroupKey } from './groupKeyOption.ts';
-import { factsJson, groupJson, statisticsJson } from './statsJson.ts';
+import { factsJson, groupJson, statisticsJson, stepJson } from './statsJson.ts';
 import { statsText } from './statsText.ts';
 
 const options = {
   ...inputOptions,
+  ...pythonOptions,
   ...scoringOptions,
   key: { type: 'string' },
   filter: { type: 'string' },
+  by: { type: 'string' },
   groups: { type: 'boolean' },
   each: { type: 'boolean' },
   format: { type: 'string' },
@@ -38,10 +41,20 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
     return CLEAN;
   }
   const files = requireFiles('stats', positionals);
-  const each = values.each === true;
-  if (each) reportIdle(values, '--each', ['groups', 'key', 'format'], context.terminal);
+  refuseWithout(values, 'python', ['interpreter', 'contract', 'time-limit'], {
+    hint: 'Name a reward function of your own',
+  });
+  const bySteps = wordOption('by', values.by, ['step'], null) !== null;
+  const eachRecord = values.each === true && !bySteps;
+  if (eachRecord) reportIdle(values, '--each', WITHOUT_SCORES, terminal);
+  else if (values.each === true) reportIdle(values, '--each', ['groups', 'format'], terminal);
   if (values.profile === 'none')
-    reportIdle(values, '--profile none', ['judge', 'num-images'], context.terminal);
+    reportIdle(
+      values,
+      '--profile none',
+      values.python === undefined ? ['judge', 'num-images'] : ['judge'],
+      terminal,
+    );
   const scoring = readScoringOptions(values, null);
   const format = wordOption('format', values.format, ['table', 'json'], 'table');
   const filter = filterOption(values.filter);
@@ -51,43 +64,74 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
       : values.profile === 'none'
         ? 'none'
         : await loadProfile(values.profile);
-  const choice = profile === 'none' ? null : profileChoice(profile, terminal.say);
-  const collector = new StatisticsCollector(readGroupKey(values.key, profile), filter);
+  const groupField = readGroupKey(values.key, profile, values.python !== undefined);
+  const choice = profile === 'none' || eachRecord ? null : profileChoice(profile, terminal.say);
+  const inputs = await readInputOptions(values, context);
+  const python = eachRecord ? null : await openPythonScorer(values, 'everything', context);
+  const scores = choice !== null || python !== null;
+  const collector = new StatisticsCollector({ groupField, filter, bySteps, scores });
   const unreadable = new Problems(terminal);
 
   const write = (items: readonly ScoredItem[]): string => {
     const facts = collector.add(items);
     for (const fact of facts) if (fact.kind === 'unreadable') unreadable.add(fact.place, fact.problem);
-    return each ? facts.map((fact) => `${JSON.stringify(factsJson(fact, filter))}\n`).join('') : '';
+    return eachRecord ? jsonLines(facts.map((fact) => factsJson(fact, filter))) : '';
   };
   const tail = (): string => {
-    if (each) return '';
-    const summary = statisticsJson(collector.statistics());
+    if (eachRecord) return '';
+    const statistics = collector.statistics();
+    if (values.each === true) return jsonLines(statistics.steps.map(stepJson));
     const groups = values.groups === true ? Array.from(collector.groups(), groupJson) : null;
     return format === 'json'
-      ? `${JSON.stringify(groups === null ? summary : { ...summary, group_list: groups }, null, 2)}\n`
-      : statsText(summary, groups ?? []);
+      ? `${JSON.stringify({ ...statisticsJson(statistics), ...(groups === null ? {} : { group_list: groups }) }, null, 2)}\n`
+      : statsText(statistics, groups ?? []);
   };
 
-  const inputs = await readInputOptions(values, context);
   const signal = writingSignal(values.out, context);
-  await writeSamples(
-    {
-      files,
-      alsoRead: [values.references, values.profile],
-      portions: scorePortions(readSamples(files, inputs), { choice, options: scoring, python: null }, signal),
-      out: values.out,
-      done: 'Read',
-      head: '',
-      portion: write,
-      tail,
-    },
-    context,
-  );
+  try {
+    await writeSamples(
+      {
+        files,
+        alsoRead: [values.python, values.references, values.profile],
+        portions: scorePortions(readSamples(files, inputs), { choice, options: scoring, python }, signal),
+        out: values.out,
+        done: 'Read',
+        head: '',
+        portion: write,
+        tail,
+      },
+      context,
+    );
+  } finally {
+    await python?.close();
+  }
   unreadable.end();
   const isKeyMissing = values.key !== undefined && collector.isGroupFieldMissing;
   if (isKeyMissing) terminal.say(`No record has the field "${values.key ?? ''}" that --key names.`);
-  return unreadable.count > 0 || isKeyMissing ? UNUSABLE : CLEAN;
+  const areStepsMissing = bySteps && collector.areStepsMissing;
+  if (areStepsMissing) terminal.say(NO_STEPS);
+  return unreadable.count > 0 || isKeyMissing || areStepsMissing ? UNUSABLE : CLEAN;
+}
+
+/** Options without effect if each record gets its own metrics, which no reward is part of. */
+const WITHOUT_SCORES = [
+  'groups',
+  'key',
+  'format',
+  'profile',
+  'judge',
+  'num-images',
+  'python',
+  'interpreter',
+  'contract',
+  'time-limit',
+];
+
+const NO_STEPS =
+  'No record belongs to a training step: none has the key "step", and no file is named like 10.jsonl. Name another key with --field step=KEY.';
+
+function jsonLines(values: readonly unknown[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }
 
 function filterOption(text: string | undefined): OnlineFilter {

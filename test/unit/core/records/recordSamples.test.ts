@@ -143,7 +143,7 @@ const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Sampl
   ],
   verl: [
     { input: 'Q', output: TEXT, gts: { answer: 42 }, score: 0.25, step: 3, acc: 1 },
-    [{ response: TEXT, question: 'Q', reference: '{"answer":42}', references: [], score: 0.25 }],
+    [{ response: TEXT, question: 'Q', reference: '42', references: ['42'], score: 0.25, step: 3 }],
   ],
   openrlhf: [{ input: 'Q', output: TEXT, reward: 1 }, [{ response: TEXT, question: 'Q', score: 1 }]],
   completion: [
@@ -292,6 +292,53 @@ describe('the form of a record', () => {
     ['nothing', null, 'unknown'],
   ])('reads a verdict given as %s', (_, verdict, expected) => {
     expect(samplesOf({ response: TEXT, verdict })[0]?.verdict).toBe(expected);
+  });
+
+  it('reads the ground truth of an object, and passes the object itself to Python rewards', () => {
+    const dump = { input: 'p', output: TEXT, gts: { target: ['42', 'forty two'] }, score: 1 };
+    expect(samplesOf(dump)).toMatchObject([
+      { reference: '["42","forty two"]', references: ['42', 'forty two'], groundTruth: dump.gts },
+    ]);
+    for (const gts of [{ target: ['42'] }, { ground_truth: { target: '42' } }, { answer: '42' }]) {
+      expect(samplesOf({ ...dump, gts })).toMatchObject([{ reference: '42', references: ['42'] }]);
+    }
+    const boxes = { bbox_2d: [1, 2, 3, 4] };
+    expect(samplesOf({ ...dump, gts: boxes })).toMatchObject([
+      { reference: JSON.stringify(boxes), references: [] },
+    ]);
+  });
+
+  it("keeps the other numbers of a record as its columns, and takes none for the form's own fields", () => {
+    const dump = {
+      input: 'p',
+      output: TEXT,
+      gts: '42',
+      score: 0.5,
+      step: 12,
+      acc: true,
+      format: 1,
+      iou: 0.25,
+      overall: 0.9,
+      uid: 7,
+      image_id: 8,
+      pred: '42',
+    };
+    expect(samplesOf(dump)).toMatchObject([
+      {
+        score: 0.5,
+        step: 12,
+        iou: null,
+        isRefinement: false,
+        columns: { acc: 1, format: 1, iou: 0.25, overall: 0.9 },
+      },
+    ]);
+    expect(Object.keys(samplesOf(dump)[0]?.columns ?? {})).toEqual(['acc', 'format', 'iou', 'overall']);
+    expect(samplesOf(dump, ['score=acc', 'step=image_id'])).toMatchObject([
+      { step: 8, columns: { score: 0.5 } },
+    ]);
+    expect(samplesOf({ response: TEXT, iou: null, overall: 0.5 })).toMatchObject([
+      { iou: null, isRefinement: true, score: 0.5, columns: {} },
+    ]);
   });
 
   it('takes references from another file by the id of the record', () => {

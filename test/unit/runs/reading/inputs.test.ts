@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer';
+import fs from 'node:fs';
+import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -6,12 +8,15 @@ import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { openInput } from '../../../../src/runs/reading/bytes.ts';
 import {
   readInputs,
+  WITHOUT_OPTIONS,
   type InputItem,
   type InputNotice,
   type InputOptions,
 } from '../../../../src/runs/reading/inputs.ts';
 import { PLAIN_UTF8 } from '../../../../src/runs/reading/encoding.ts';
 import { inputKind, recognizeInput } from '../../../../src/runs/reading/recognize.ts';
+import { stepOfFile } from '../../../../src/runs/reading/stepOfFile.ts';
+import { temporaryFolder } from '../../../support/files.ts';
 import { readJson } from '../../../../src/runs/reading/readJson.ts';
 
 /** Bytes that arrive in chunks of the given size. */
@@ -165,14 +170,14 @@ describe('an input', () => {
   });
 
   it.each([
-    ['between commas (CSV)', 'id,response,ground_truth\n1,"<answer>42</answer>",42\n'],
-    ['between commas (CSV)', '\uFEFF"Response","meta.step"\r\n"a",1\r\n'],
-    ['between tabs (TSV)', 'prompt\toutput\np\to\n'],
-    ['between semicolons', 'question;answer\na;b\n'],
-  ])('readInputs refuses a table of values %s', async (form, text) => {
+    ['comma-separated table (CSV)', 'id,response,ground_truth\n1,"<answer>42</answer>",42\n'],
+    ['comma-separated table (CSV)', '\uFEFF"Response","meta.step"\r\n"a",1\r\n'],
+    ['tab-separated table (TSV)', 'prompt\toutput\np\to\n'],
+    ['semicolon-separated table', 'question;answer\na;b\n'],
+  ])('readInputs refuses a %s', async (form, text) => {
     for (const kind of [null, 'records'] as const) {
       const [said = '', ...more] = responses(await read(Buffer.from(text), 5, { kind }));
-      expect(said).toContain(`Standard input is a table of values ${form}, which PageTrace does not read. `);
+      expect(said).toContain(`Standard input is a ${form}, which PageTrace does not read. `);
       expect(said).toContain('Write it as JSON first, one record a line, like pandas.read_csv(FILE');
       expect(more).toEqual([]);
     }
@@ -214,10 +219,11 @@ describe('an input', () => {
 
 describe('the kind of an input', () => {
   it.each([
-    ['runs/a.csv', 'What was said,when\nhello,now\n', 'a table of values between commas (CSV)'],
-    ['a.TSV', 'x\n', 'a table of values between tabs (TSV)'],
+    ['runs/a.csv', 'What was said,when\nhello,now\n', 'a comma-separated table (CSV)'],
+    ['a.TSV', 'x\n', 'a tab-separated table (TSV)'],
     ['a.yaml', '- response: a\n', 'YAML'],
-    ['a.jsonl', 'id,response\n1,a\n', 'a table of values between commas (CSV)'],
+    ['rollouts', '- response: |\n    <think>a</think>\n', 'YAML'],
+    ['a.jsonl', 'id,response\n1,a\n', 'a comma-separated table (CSV)'],
   ])('recognizeInput refuses %s by its name or its columns', (name, head, form) => {
     expect(() => recognizeInput(name, { head, encoding: PLAIN_UTF8 }, null)).toThrow(
       `${name} is ${form}, which PageTrace does not read.`,
@@ -232,6 +238,7 @@ describe('the kind of an input', () => {
     ['a.csv', '', null, 'trajectory'],
     ['a.csv', '<think>a, b</think>\n<answer>b</answer>', null, 'trajectory'],
     ['a.yaml', '<answer>b</answer>', null, 'trajectory'],
+    ['a.txt', '- first: I look.\n', null, 'trajectory'],
   ] as const)(
     'recognizeInput reads %s that begins with %j, with the option %s',
     (name, head, asked, kind) => {
@@ -254,6 +261,31 @@ describe('the kind of an input', () => {
     ['notes.txt', 'plain', 'records', 'lines'],
   ])('inputKind: %s that begins with %j, with the option %s, is %s', (name, head, asked, kind) => {
     expect(inputKind(name, head, asked)).toBe(kind);
+  });
+});
+
+describe('the training step of records', () => {
+  it.each([
+    ['rollouts/10.jsonl', 10],
+    ['rollouts\\20.jsonl', 20],
+    ['completions_00010.jsonl', 10],
+    ['step_3.jsonl', 3],
+    ['run/step_7/traces.jsonl', 7],
+    ['run/global_step_7/traces.jsonl', 7],
+    ['a10.jsonl', null],
+    ['10.trajectory', null],
+    ['2024/rollouts.jsonl', null],
+    ['-', null],
+  ])('stepOfFile of %s is %j', (file, step) => {
+    expect(stepOfFile(file)).toBe(step);
+  });
+
+  it('is that of the record, otherwise that of the file', async () => {
+    const file = path.join(temporaryFolder(), '10.jsonl');
+    fs.writeFileSync(file, '{"response": "a"}\n{"response": "b", "step": 3}\n');
+    const items = [];
+    for await (const portion of readInputs([file], WITHOUT_OPTIONS)) items.push(...portion);
+    expect(items).toMatchObject([{ sample: { step: 10 } }, { sample: { step: 3 } }]);
   });
 });
 

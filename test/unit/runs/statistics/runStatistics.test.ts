@@ -5,7 +5,10 @@ import { profileByName } from '../../../../src/core/rewards/registry.ts';
 import { rewardContext, BY_THE_RECORD } from '../../../../src/runs/scoring/rewardContext.ts';
 import type { ScoredItem } from '../../../../src/runs/scoring/scorer.ts';
 import { comparableFields } from '../../../../src/runs/statistics/groupKey.ts';
-import { StatisticsCollector } from '../../../../src/runs/statistics/runStatistics.ts';
+import {
+  StatisticsCollector,
+  type StatisticsOptions,
+} from '../../../../src/runs/statistics/runStatistics.ts';
 
 const profile = profileByName('action-rl');
 
@@ -24,8 +27,22 @@ function item(record: unknown, line: number): ScoredItem {
   return { place, sample, score, unjudged: false, user: null };
 }
 
-function collect(records: readonly unknown[], field = 'overall'): StatisticsCollector {
-  const collector = new StatisticsCollector(field, LANG2ACT_FILTER);
+function collectorOf(groupField: string, options: Partial<StatisticsOptions> = {}): StatisticsCollector {
+  return new StatisticsCollector({
+    groupField,
+    filter: LANG2ACT_FILTER,
+    bySteps: false,
+    scores: true,
+    ...options,
+  });
+}
+
+function collect(
+  records: readonly unknown[],
+  field = 'overall',
+  options: Partial<StatisticsOptions> = {},
+): StatisticsCollector {
+  const collector = collectorOf(field, options);
   collector.add(records.map((record, index) => item(record, index + 1)));
   return collector;
 }
@@ -64,7 +81,7 @@ test('a group with an unknown score has no statistics', () => {
 });
 
 test('records without a response add their own metrics, and other records are counted as unreadable', () => {
-  const collector = new StatisticsCollector('score', LANG2ACT_FILTER);
+  const collector = collectorOf('score');
   const records = [
     { scores: [0, 1] },
     { prediction: 'a', references: ['a'] },
@@ -88,4 +105,73 @@ test('a field that no record has is missing, and the fields that can be compared
   expect(comparableFields(profile)).toEqual(expect.arrayContaining(['overall', 'score']));
   expect(comparableFields('none')).toEqual(['score']);
   expect(comparableFields(null).length).toBeGreaterThan(comparableFields(profile).length);
+});
+
+const DUMP = { input: 'What?', output: RIGHT.response, gts: '42', verdict: 'right' };
+
+test('the samples of one question at different training steps are different groups', () => {
+  const steps = [10, 2, 10, 2, 2].map((step, index) => ({ ...DUMP, step, score: index % 2 }));
+  const collector = collect([...steps, { ...DUMP, score: 1 }], 'score', { bySteps: true });
+  expect([...collector.groups()].map(({ step, scores }) => [step, scores])).toEqual([
+    [10, [0, 0]],
+    [2, [1, 1, 0]],
+    [null, [1]],
+  ]);
+  const { groups, steps: rows } = collector.statistics();
+  expect(groups).toMatchObject({ count: 3, solvedNone: 1, solvedAll: 1, kept: 1 });
+  expect(rows).toMatchObject([
+    { step: 2, samples: 3, field: { count: 3, mean: 2 / 3 }, groups: { count: 1, kept: 1, solvedNone: 0 } },
+    { step: 10, samples: 2, field: { count: 2, mean: 0 }, groups: { count: 1, kept: 0, solvedNone: 1 } },
+    { step: null, samples: 1, groups: { count: 1, solvedAll: 1 } },
+  ]);
+  expect(collector.areStepsMissing).toBe(false);
+  expect(collect([DUMP]).areStepsMissing).toBe(true);
+  expect(collect(steps, 'overall', { bySteps: true }).statistics().steps).toMatchObject([
+    { step: 2, recorded: { count: 3, mean: 2 / 3 } },
+    { step: 10, recorded: { count: 2, mean: 0 } },
+  ]);
+});
+
+test('recorded scores are compared with the recomputed ones up to the rounding of 32-bit floats', () => {
+  const overall = collect([DUMP]).statistics().reported.get('overall')?.mean ?? Number.NaN;
+  const scores = [overall, Math.fround(overall) + 1e-8, overall - 0.25, null, Number.NaN];
+  const { recorded } = collect(scores.map((score) => ({ ...DUMP, score }))).statistics();
+  expect(recorded).toMatchObject({ compared: 4, differ: 2 });
+  expect(recorded?.first).toMatchObject([
+    { place: { line: 3 }, recorded: overall - 0.25, recomputed: overall },
+    { place: { line: 5 }, recorded: Number.NaN, recomputed: overall },
+  ]);
+  expect(recorded?.recordedMean).toBeCloseTo(overall - 0.25 / 3, 6);
+  expect(collect([RIGHT]).statistics().recorded).toBeNull();
+});
+
+test('samples without a score are counted by what is missing', () => {
+  const { missing, reported } = collect([RIGHT, { ...RIGHT, verdict: undefined }]).statistics();
+  expect(missing).toMatchObject({ count: 1, needs: new Map([['verdict', 1]]), unscored: 0 });
+  expect(reported.get('overall')).toMatchObject({ count: 1 });
+  expect(collect([RIGHT]).statistics().missing).toBeNull();
+});
+
+test('the numbers of a field that is never finite are counted', () => {
+  const { reported } = collect([{ ...DUMP, score: Number.NaN }]).statistics();
+  expect(reported.get('score')).toEqual({
+    count: 0,
+    mean: null,
+    std: null,
+    min: null,
+    max: null,
+    notFinite: 1,
+  });
+});
+
+test('numbers under keys of their own are columns, and an iou among them is no refinement', () => {
+  const { columns, refinement } = collect([
+    { ...DUMP, score: 1, acc: 1, iou: 0.5 },
+    { ...DUMP, score: 1, acc: 0, iou: null },
+  ]).statistics();
+  expect([...columns].map(([key, { count, mean }]) => [key, count, mean])).toEqual([
+    ['acc', 2, 0.5],
+    ['iou', 1, 0.5],
+  ]);
+  expect(refinement).toBeNull();
 });

@@ -98,6 +98,8 @@ export interface InspectorState {
   readonly question: string | null;
   readonly documents: readonly { readonly name: string; readonly pages: string; readonly changed: boolean }[];
   readonly images: readonly InspectorImage[];
+  /** When the question was asked, ISO 8601; null if that is not known. */
+  readonly askedAt: string | null;
   readonly model: string | null;
   readonly server: string | null;
   /** For example `temperature 0.1 · top_p 1`; empty if not known. */

@@ -11,8 +11,6 @@ export type ExportedImage =
 /** What is exported in addition to what the inspector shows. */
 export interface ExportOptions {
   readonly state: InspectorState;
-  /** When the question was asked, ISO 8601; null if not known. */
-  readonly askedAt: string | null;
   /** Name of the prompt in the record. */
   readonly prompt: string | null;
   /** The composite reward that scores them; null if a built-in one does, or if it cannot be used. */
@@ -55,8 +53,9 @@ function oneSample(
   return [`## Sample ${index + 1} of ${state.samples.length}`, ...parts('###')];
 }
 
-function facts({ state, askedAt, prompt, samples }: ExportOptions): string[] {
-  const { documents, model, server, sampling, promptTokens, cachedTokens, imageTokens, reference } = state;
+function facts({ state, prompt, samples }: ExportOptions): string[] {
+  const { documents, askedAt, model, server, sampling, promptTokens, cachedTokens, imageTokens, reference } =
+    state;
   const parts = [
     ...(imageTokens === null ? [] : [`${groupDigits(imageTokens)} of images`]),
     ...(cachedTokens === null || cachedTokens === 0 ? [] : [`${groupDigits(cachedTokens)} cached`]),

@@ -47,8 +47,9 @@ it(
     expect(await inspector.question.innerText()).toBe(question);
     const facts = await inspector.facts.innerText();
     expect(facts).toContain('report.pdf, pages 3, 4');
-    expect(facts).toContain(READER);
-    expect(facts).toMatch(/first token [\d.]+ m?s/u);
+    const details = await inspector.readDetails();
+    expect(facts + details).toContain(READER);
+    expect(details).toMatch(/First token:\s*after [\d.]+ m?s/u);
     await workbench.statusBar(READER).waitFor();
 
     // The sent images have the names of their pages.
@@ -85,7 +86,7 @@ it(
     expect(right).toBeGreaterThan(wrong);
     await inspector.verdict('Wrong').click();
     await inspector.expectReward(wrong);
-    await inspector.reward.locator('.lines').getByText('(by you)').waitFor();
+    await inspector.reward.getByText('(by you)').waitFor();
     await inspector.verdict('Right').click();
     await inspector.expectReward(right);
     await inspector.reward.getByText('(by you)').waitFor({ state: 'detached' });
@@ -127,7 +128,7 @@ it(
     const inspected = await Inspector.of(workbench, question);
     await inspected.steps('518.9').last().waitFor();
     await inspected.expectReward(right);
-    expect(await inspected.facts.innerText()).not.toContain('first token');
+    expect(await inspected.button('Details').count()).toBe(0);
 
     // The question is offered again, newest first.
     await workbench.tab('report.pdf').click();

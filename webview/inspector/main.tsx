@@ -11,6 +11,7 @@ import { imageSource } from './view/images.ts';
 import '../shared/theme.css';
 import '../shared/trajectory.css';
 import './styles/head.css';
+import './styles/reward.css';
 import './styles/views.css';
 import './styles/parts.css';
 import './styles/text.css';

@@ -39,3 +39,19 @@ export function seconds(milliseconds: number): string {
 export function rate(value: number): string {
   return value < 10 ? value.toFixed(1) : count(value);
 }
+
+const DATE_AND_TIME = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const DATE = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' });
+
+/** An ISO 8601 moment in local time: `Nov 22, 15:31`, or `Nov 22, 2025` if it is in another year than `now`. */
+export function dateAndTime(iso: string, now = new Date()): string {
+  const moment = new Date(iso);
+  if (Number.isNaN(moment.getTime())) return iso;
+  return (moment.getFullYear() === now.getFullYear() ? DATE_AND_TIME : DATE).format(moment);
+}

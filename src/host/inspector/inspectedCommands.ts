@@ -122,7 +122,6 @@ export class InspectedCommands {
       trajectoryMarkdown({
         // After the images are drawn, because those of a file have no size before.
         state: inspected.source.state(),
-        askedAt: inspected.source.askedAt,
         prompt: info.prompt,
         composite,
         samples,

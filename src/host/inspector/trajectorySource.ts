@@ -337,6 +337,7 @@ export abstract class TrajectorySource implements InspectorSource {
           readableAt: width === null || height === null ? null : readableAt(textHeight, width, height),
         }),
       ),
+      askedAt: this.askedAt,
       model: info.model,
       sampling: samplingLine(info.sampling),
       ...NO_REQUEST,

@@ -66,7 +66,7 @@ export class Inspector {
     return this.frame.locator('h1.question');
   }
 
-  /** Document, model, server, tokens and sampling. */
+  /** Document, dialect, model, tokens and the finish reason. */
   get facts(): Locator {
     return this.frame.locator('ul.meta');
   }
@@ -111,7 +111,7 @@ export class Inspector {
   /** The reward as it is shown: a number, or two where the verdict is not known. */
   async readRewards(): Promise<readonly number[]> {
     const shown = await this.reward.locator('.number').innerText();
-    return shown.split(' or ').map(Number);
+    return shown.split(', ').map(parseFloat);
   }
 
   /** Waits until the reward is shown as `value`. */
@@ -123,7 +123,15 @@ export class Inspector {
     return this.frame.getByRole('group', { name: 'Is the answer right?' }).getByRole('button', { name });
   }
 
-  async showTab(name: 'Steps' | 'Checks' | 'Text' | 'Request' | 'Samples'): Promise<void> {
+  /** Server, times and sampling, behind a button. */
+  async readDetails(): Promise<string> {
+    await this.button('Details').click();
+    const details = await this.frame.locator('.details').innerText();
+    await this.button('Details').click();
+    return details;
+  }
+
+  async showTab(name: 'Steps' | 'Reward' | 'Checks' | 'Text' | 'Request' | 'Samples'): Promise<void> {
     await this.frame.getByRole('tab', { name: new RegExp(`^${name}`, 'u') }).click();
   }
 

@@ -10,7 +10,6 @@ import { COMPOSITE, GOOD_RESPONSE, RESPONSE, sample, state } from '../../webview
 
 const options = (change: Partial<ExportOptions> = {}): ExportOptions => ({
   state: state({ samples: [sample({ verdict: 'wrong', verdictBy: 'person' })] }),
-  askedAt: '2026-11-21T17:00:00.123Z',
   prompt: 'lang2act',
   composite: null,
   samples: [0],
@@ -104,6 +103,7 @@ Evaluation: a dead end.
       question: null,
       documents: [],
       images: [],
+      askedAt: null,
       model: null,
       server: null,
       sampling: '',
@@ -114,7 +114,7 @@ Evaluation: a dead end.
       numImages: null,
       samples: [sample({ text: '<answer>7</answer>', tokens: null, firstTokenAfter: null })],
     });
-    const markdown = trajectoryMarkdown(options({ state: bare, askedAt: null, prompt: null, images: [] }));
+    const markdown = trajectoryMarkdown(options({ state: bare, prompt: null, images: [] }));
     expect(markdown).toMatch(
       /^# Trajectory without a question\n\n- \*\*Dialect:\*\* lang2act\n- \*\*Reference/,
     );

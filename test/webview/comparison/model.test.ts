@@ -121,7 +121,11 @@ describe('two rewards in a comparison', () => {
 
   it('shows no difference while a verdict is missing', () => {
     const line = overallLine(score(RESPONSE, 'unknown'), score(GOOD_RESPONSE, 'right'));
-    expect(line).toMatchObject({ before: '0.18 or 0.98', difference: '', direction: 'unknown' });
+    expect(line).toMatchObject({
+      before: '0.18 if wrong, 0.98 if right',
+      difference: '',
+      direction: 'unknown',
+    });
   });
 
   it('shows a part that only one reward has', () => {

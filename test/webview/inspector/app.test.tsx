@@ -35,7 +35,7 @@ describe('the states of the inspector', () => {
     });
     const { posted } = open(state({ samples: [waiting] }));
     expect(find('[role=status]').textContent).toBe('Waiting for the first token.');
-    expect(find('.hint').textContent).toBe('Steps are shown here as they arrive.');
+    expect(find('.hint').textContent).toBe('The steps appear here as they arrive.');
     expect(all('.reward')).toHaveLength(0);
     click(byText('vscode-button', 'Cancel'));
     expect(posted).toEqual([{ type: 'command', command: 'cancel', sample: 0 }]);
@@ -64,8 +64,8 @@ describe('the states of the inspector', () => {
       }),
     );
     expect(find('[role=status]').textContent).toBe('The response is arriving.');
-    expect(find('.so-far').textContent).toBe('If the response ended here:');
-    expect(find('.meta').textContent).toContain('about 214 tokens at 61 a second');
+    expect(find('.answer-row').textContent).toBe('AnswerNot there yet');
+    expect(find('.meta').textContent).toContain('about 214 tokens');
     expect(texts('.step .tool-name')).toEqual(['locate_visual_element', 'read_numeric_value']);
   });
 
@@ -82,7 +82,7 @@ describe('the states of the inspector', () => {
   it('says that no text arrived before the generation was canceled, and shows no reward', () => {
     open(state({ samples: [sample({ text: '', state: 'cancelled', finishReason: null })] }));
     expect(find('[role=status]').textContent).toBe('Cancelled before anything arrived.');
-    expect(find('.hint').textContent).toBe('There is no response, and so there are no steps.');
+    expect(find('.hint').textContent).toBe('There is no response, so there are no steps.');
     expect(all('.reward')).toHaveLength(0);
   });
 
@@ -104,7 +104,7 @@ describe('the states of the inspector', () => {
     );
     const notices = texts('.notices li');
     expect(notices[0]).toBe(
-      'report.pdf has changed since this was asked: pages and images may be others now.',
+      'report.pdf has changed since the question was asked, so its pages may look different now.',
     );
     expect(notices[1]).toBe('The key `author` is not known.');
     expect(notices[2]).toContain('in its field `reasoning_content`');

@@ -3,7 +3,7 @@ import type { Score } from '../../../src/core/rewards/model.ts';
 import type { InspectorState } from '../../../src/protocol/inspector.ts';
 import { FRESH_UI } from '../../../webview/inspector/model/uiState.ts';
 import type { Bench } from './bench.ts';
-import { apply, byText, click, open, receive, root, texts } from './drawing.tsx';
+import { apply, byText, click, open, receive, root, showTab, texts } from './drawing.tsx';
 import { COMPOSITE, COMPOSITE_SCORE, RESPONSE, sample, state } from './states.ts';
 
 // happy-dom lacks what the toolkit's elements need, so they are plain elements here and real ones in the browser tests.
@@ -37,7 +37,9 @@ describe('a composite reward in the inspector', () => {
   it('shows number, parts, deductions with their places, and step costs as for a built-in reward', () => {
     const made = openWith(composite());
     expect(texts('.number')).toEqual(['0.675']);
-    expect(texts('.bar-labels li')).toEqual([
+    expect(texts('.step .cost').filter((cost) => cost.startsWith('-'))).toEqual(['-0.075', '-0.15']);
+    showTab(made, 'reward');
+    expect(texts('.parts summary')).toEqual([
       'number near the reference 0.45 of 0.60',
       'tools 0.225 of 0.30',
     ]);
@@ -45,11 +47,10 @@ describe('a composite reward in the inspector', () => {
       '-0.15The number 12.1 is not within 1% of 11.2: answer',
       '-0.075The observation of compute_percentage is empty: step 4',
     ]);
-    expect(texts('.step .cost').filter((cost) => cost.startsWith('-'))).toEqual(['-0.075', '-0.15']);
-    expect(texts('.reported summary')).toEqual(['What the reward returns']);
-    expect(texts('.others')[0]).toContain('lang2act would pay 0.18 or 0.98');
-    expect(texts('.fault, .no-profile')).toEqual([]);
-    clickText('.bar-labels .link', 'tools 0.225 of 0.30');
+    expect(texts('.reported summary')).toEqual(['Raw output of the reward']);
+    expect(texts('.others')[0]).toContain('lang2act would pay 0.18 if wrong, 0.98 if right');
+    expect(texts('.fault')).toEqual([]);
+    clickText('.part .link', 'Show what this part is paid for');
     expect(made.model.selection.value?.span.start).toBe(RESPONSE.indexOf('<description>'));
   });
 
@@ -90,11 +91,13 @@ describe('a composite reward in the inspector', () => {
   });
 
   it('lists the composite reward among the choices, also while a built-in reward is chosen', () => {
-    const { posted } = openWith(composite());
+    const made = openWith(composite());
+    const { posted } = made;
+    showTab(made, 'reward');
     expect(texts('vscode-option').slice(0, 2)).toEqual(['mine', 'lang2act']);
     choose('lang2act');
     expect(posted.at(-1)).toEqual({ type: 'profile', profile: 'lang2act' });
-    expect(texts('.number')).toEqual(['0.18 or 0.98']);
+    expect(texts('.number')).toEqual(['0.18 if wrong, 0.98 if right']);
     expect(texts('.others')[0]).toMatch(/^mine would pay 0\.675, /);
     clickText('.others .link', 'mine');
     expect(posted.at(-1)).toEqual({ type: 'profile', profile: './mine.reward.json' });
@@ -122,13 +125,16 @@ describe('a composite reward in the inspector', () => {
     const message = 'The reward file ./mine.reward.json cannot be used: "weight" is missing.';
     const faulty = (canOpen: boolean) =>
       composite({ composite: { ...COMPOSITE, fault: { message, canOpen } }, samples: [sample()] });
-    const { posted } = openWith(faulty(true));
+    const made = openWith(faulty(true));
+    const { posted } = made;
+    expect(texts('.cause')).toEqual([message]);
+    showTab(made, 'reward');
     expect(texts('.fault')).toEqual([`${message} Open the file`]);
     expect(texts('.number')).toEqual(['–']);
-    expect(texts('.others')[0]).toContain('lang2act would pay 0.18 or 0.98');
+    expect(texts('.others')[0]).toContain('lang2act would pay 0.18 if wrong, 0.98 if right');
     clickText('.fault .link', 'Open the file');
     expect(posted.at(-1)).toEqual({ type: 'openReward' });
-    openWith(faulty(false));
+    showTab(openWith(faulty(false)), 'reward');
     expect(texts('.fault .link')).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach } from 'vitest';
 import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
 import { App } from '../../../webview/inspector/view/app.tsx';
-import type { UiState } from '../../../webview/inspector/model/uiState.ts';
+import type { TabName, UiState } from '../../../webview/inspector/model/uiState.ts';
 import { bench, type Bench } from './bench.ts';
 
 /** The element into which each test draws. */
@@ -63,6 +63,13 @@ export function byText(selector: string, text: string): HTMLElement {
 export function click(element: HTMLElement): void {
   apply(() => {
     element.click();
+  });
+}
+
+/** Shows a tab of the inspector. */
+export function showTab({ model }: Bench, tab: TabName): void {
+  apply(() => {
+    model.showTab(tab);
   });
 }
 

@@ -95,13 +95,13 @@ describe('a reward that is not known', () => {
       'Type the reference answer to know the reward.',
       'The number of tokens is an estimate here, and the reward needs the exact one.',
     ]);
-    expect(headline(lacking)).toBe('?');
+    expect(headline(lacking)).toBe('Not known');
   });
 
   it('says nothing about a missing verdict, because the two numbers of the reward say it', () => {
     const open = score({ overall: null, ifWrong: 0.18, ifRight: 0.98, needs: ['verdict'] });
     expect(needSentences(open, false)).toEqual([]);
-    expect(headline(open)).toBe('0.18 or 0.98');
+    expect(headline(open)).toBe('0.18 if wrong, 0.98 if right');
   });
 
   it('shows the name of the exception when the reference raises one', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { InspectorSample } from '../../../src/protocol/inspector.ts';
-import { all, apply, byText, click, current, find, open, receive, root, texts } from './drawing.tsx';
+import { all, apply, byText, click, current, find, open, receive, root, showTab, texts } from './drawing.tsx';
 import { RESPONSE, sample, state } from './states.ts';
 
 // happy-dom lacks what the toolkit's elements need, so they are plain elements here and real ones in the browser tests.
@@ -13,14 +13,22 @@ describe('the head of the inspector', () => {
     expect(texts('.meta li').filter((_, index) => index !== 1)).toEqual([
       'annual-report.pdf, pages 3 and 4',
       'Lang2Act-7B',
-      'workstation',
-      '2 images, 1,030 tokens',
-      'prompt 1,694 tokens (512 cached)',
-      'first token 0.42 s',
-      '214 tokens at 61 a second',
+      '214 tokens',
       'stop',
-      'temperature 0.1 · top_p 1',
+      expect.stringMatching(/^Nov 2[12], (\d\d:\d\d|2026)$/),
     ]);
+    expect(all('.details')).toHaveLength(0);
+    expect(find('.details-button').getAttribute('aria-expanded')).toBe('false');
+    click(find('.details-button'));
+    expect(texts('.details > div').slice(0, -1)).toEqual([
+      'Serverworkstation',
+      'Page images2, 1,030 tokens',
+      'Prompt, images included1,694 tokens, 512 of them cached',
+      'First tokenafter 0.42 s',
+      'Speed61 tokens per second',
+      'Samplingtemperature 0.1 · top_p 1',
+    ]);
+    expect(texts('.details dt').at(-1)).toBe('Asked');
   });
 
   it('says which dialect the response is read in, and reads it in another when the person chooses one', () => {
@@ -45,26 +53,33 @@ describe('the head of the inspector', () => {
     choose('');
     expect(made.posted.at(-1)).toEqual({ type: 'dialect', dialect: null });
     receive(made, { type: 'state', state: state({ dialectConfidence: 0.857 }) });
-    expect(texts('.meta li')[1]).toContain(', recognized from the text (0.86)');
+    click(find('.details-button'));
+    expect(texts('.details > div').at(-1)).toBe('Dialectrecognized from the text (0.86)');
     expect([...choice().options].map(({ value }) => value)).not.toContain('');
     receive(made, { type: 'state', state: state({ dialectConfidence: 0 }) });
-    expect(texts('.meta li')[1]).toContain(', assumed: nothing in the text speaks for any dialect');
+    expect(texts('.details > div').at(-1)).toBe(
+      'Dialectassumed, because nothing in the text is typical of a dialect',
+    );
   });
 
   it('shows no reward when no profile supports the dialect, and what other profiles would pay', () => {
-    const { posted } = open(state({ dialect: 'think-answer', profile: null }));
+    const made = open(state({ dialect: 'think-answer', profile: null }));
+    const { posted } = made;
     expect(find('.number').textContent).toBe('\u2013');
-    expect(find('.no-profile').textContent).toContain('No built-in reward is made for this dialect.');
-    expect(all('.bars, .lines, .reported')).toHaveLength(0);
+    expect(find('.cause').textContent).toBe('No built-in reward is made for this dialect.');
     expect(texts('.step .cost').join('')).toBe('');
     expect(all('.step-findings li').length).toBeGreaterThan(4);
+    showTab(made, 'reward');
+    expect(find('.profile p').textContent).toContain('No built-in reward is made for this dialect.');
+    expect(all('.bars, .lines, .parts, .reported')).toHaveLength(0);
     click(byText('.others .link', 'action-rl'));
     expect(posted).toEqual([{ type: 'profile', profile: 'action-rl' }]);
-    expect(find('.number').textContent).toBe('0.20 or 1.00');
+    expect(find('.number').textContent).toBe('0.20 if wrong, 1.00 if right');
   });
 
-  it('shows a default beside the reward, what the reference returns, and what a part is paid for', () => {
+  it('shows a default beside the reward, the raw output, and the calculation of a part', () => {
     const made = open(state({ numImages: null, samples: [sample({ verdict: 'wrong' })] }));
+    showTab(made, 'reward');
     expect(find('.lines .note').textContent).toBe('=num_images 3, the default: the record has none.');
     expect(texts('.reported dl > div')).toEqual([
       'overall0.18',
@@ -72,24 +87,50 @@ describe('the head of the inspector', () => {
       'format_score1',
       'tool_score0.8',
     ]);
-    click(byText('.bar-labels .link', 'tools 0.08 of 0.10'));
+    expect(texts('.reported summary')).toEqual(['Raw output of the original code']);
+    expect(texts('.parts summary').at(-1)).toBe('tools 0.08 of 0.10');
+    expect(texts('.part-sum').at(-1)).toBe(
+      '0.10 × (1 − 0.1 empty observation − 0.1 image not in think) = 0.08',
+    );
+    click(find('.parts li:last-child .link'));
     expect(made.model.tab.value).toBe('text');
     expect(made.model.selection.value?.span.start).toBe(RESPONSE.indexOf('<tool'));
   });
 
-  it('says that a response was cut off', () => {
-    open(state({ samples: [sample({ finishReason: 'length' })] }));
-    expect(find('.meta .warned').textContent).toBe('length: cut off at max_tokens');
+  it('names the cause of an invalid format first, and then what it costs', () => {
+    const text = RESPONSE.replace('</think>', '');
+    const made = open(state({ samples: [sample({ text })] }));
+    expect(find('.number').textContent).toBe('0.00');
+    expect(find('.cause').textContent).toContain('The format is not valid. Tag <think> must appear');
+    click(find('.cause .link'));
+    expect(current()).toBe('step-0');
+    showTab(made, 'reward');
+    expect(texts('.lines li')).toEqual([
+      expect.stringMatching(/^-0\.10The format is not valid.*: think$/),
+      '-0.80The answer is not scored because the format is not valid',
+      '-0.10The tool calls are not scored because the format is not valid',
+    ]);
   });
 
-  it('shows the reward as a sentence, and updates it with one click on the verdict', () => {
-    const { posted } = open(state());
-    expect(find('.number').textContent).toBe('0.18 or 0.98');
-    expect(texts('.bar-labels li')).toEqual(['answer ? of 0.80', 'format 0.10', 'tools 0.08 of 0.10']);
+  it('says that a response was cut off', () => {
+    open(state({ samples: [sample({ finishReason: 'length' })] }));
+    expect(find('.meta .warned').textContent).toBe('cut off at max_tokens');
+  });
+
+  it('shows the reward on one line with its cause, and updates it with one click on the verdict', () => {
+    const made = open(state());
+    const { posted } = made;
+    expect(find('.answer').textContent).toBe('7.7%, and the margin was 12.1%');
+    expect(find('.number').textContent).toBe('0.18 if wrong, 0.98 if right');
+    expect(find('.bar-button').title).toBe('answer ? of 0.80, format 0.10, tools 0.08 of 0.10');
+    expect(find('.cause').textContent).toBe('The observation of compute_percentage is empty');
     click(byText('vscode-button', 'Wrong'));
     expect(posted).toEqual([{ type: 'verdict', sample: 0, verdict: 'wrong' }]);
     expect(find('.number').textContent).toBe('0.18');
     expect(byText('vscode-button', 'Wrong').getAttribute('aria-pressed')).toBe('true');
+    expect(find('.cause').textContent).toBe('The answer is judged wrong (by you)');
+    click(byText('.reward-row .link', '2 more'));
+    expect(made.model.tab.value).toBe('reward');
     expect(texts('.lines li')).toEqual([
       '-0.80The answer is judged wrong (by you): answer',
       expect.stringMatching(/^-0\.01.*: step 4$/),
@@ -100,13 +141,18 @@ describe('the head of the inspector', () => {
 
   it('goes from a deduction to its step', () => {
     const made = open(state());
-    click(byText('.lines .link', 'step 4'));
+    showTab(made, 'reward');
+    click(byText('.lines .link', 'step 5'));
+    expect(current()).toBe('step-6');
+    click(find('.cause .link'));
     expect(current()).toBe('step-5');
-    expect(made.posted.map(({ type }) => type)).toEqual(['select']);
+    expect(made.posted.map(({ type }) => type)).toEqual(['select', 'select']);
   });
 
   it('scores with another profile as soon as it is chosen', () => {
-    const { posted } = open(state({ samples: [sample({ verdict: 'right' })] }));
+    const made = open(state({ samples: [sample({ verdict: 'right' })] }));
+    const { posted } = made;
+    showTab(made, 'reward');
     click(byText('.others .link', 'lang2act-paper'));
     expect(posted).toEqual([{ type: 'profile', profile: 'lang2act-paper' }]);
     expect(find('.number').textContent).toBe('1.00');
@@ -114,9 +160,10 @@ describe('the head of the inspector', () => {
 
   it('passes what a trainer would pass to the reward, and says which input takes its default', () => {
     const made = open(state({ samples: [sample({ verdict: 'wrong' })] }));
+    showTab(made, 'reward');
     expect(all('.lines .note')).toHaveLength(0);
     const choice = all('select').at(-1) as HTMLSelectElement;
-    expect(choice.getAttribute('aria-label')).toBe('Reward inputs');
+    expect(choice.getAttribute('aria-label')).toBe('Score with');
     apply(() => {
       choice.value = 'easyr1';
       choice.dispatchEvent(new Event('change', { bubbles: true }));
@@ -128,11 +175,16 @@ describe('the head of the inspector', () => {
   });
 
   it('compares the person’s own reward with the built-in one, field by field', () => {
-    const { posted } = open(state({ canScoreWithPython: true }));
+    const made = open(state({ canScoreWithPython: true }));
+    const { posted } = made;
+    showTab(made, 'reward');
     click(byText('vscode-button', 'Score with Python Reward'));
     expect(posted).toEqual([{ type: 'command', command: 'scoreWithPython', sample: 0 }]);
     const beside = (userReward: InspectorSample['userReward']): void => {
-      open(state({ canScoreWithPython: true, samples: [sample({ verdict: 'right', userReward })] }));
+      showTab(
+        open(state({ canScoreWithPython: true, samples: [sample({ verdict: 'right', userReward })] })),
+        'reward',
+      );
     };
     beside({ file: 'mine.py', state: { kind: 'running' } });
     expect(find('.user-reward [role=status]').textContent).toBe('mine.py is scoring this response.');
@@ -154,7 +206,9 @@ describe('the head of the inspector', () => {
   });
 
   it('sends the command that scores with all rewards when its link is clicked', () => {
-    const { posted } = open(state());
+    const made = open(state());
+    const { posted } = made;
+    showTab(made, 'reward');
     click(byText('.others .link', 'All rewards'));
     expect(posted).toEqual([{ type: 'command', command: 'scoreWithAllRewards', sample: 0 }]);
   });

@@ -124,7 +124,7 @@ describe('the model of a sample', () => {
 
   it('updates the reward when the verdict, the profile or the reference changes', () => {
     const of = model();
-    expect(of.explained.value?.headline).toBe('0.18 or 0.98');
+    expect(of.explained.value?.headline).toBe('0.18 if wrong, 0.98 if right');
     of.update({ ...of.meta.peek(), verdict: 'wrong' });
     of.flush();
     expect(of.explained.value?.headline).toBe('0.18');

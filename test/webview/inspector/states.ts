@@ -133,6 +133,7 @@ export function state(change: Partial<InspectorState> = {}): InspectorState {
     question: 'By how much did total revenue grow from 2023 to 2024, and what was the margin?',
     documents: [{ name: 'annual-report.pdf', pages: '3 and 4', changed: false }],
     images: [image(1), image(2)],
+    askedAt: '2026-11-21T17:00:00.123Z',
     model: 'Lang2Act-7B',
     server: 'workstation',
     sampling: 'temperature 0.1 · top_p 1',

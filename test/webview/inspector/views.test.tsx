@@ -25,7 +25,7 @@ describe('the steps of the inspector', () => {
       ['2', '5', '5'],
       ['1', '3', '3'],
     ]);
-    expect(texts('.step .cost')).toEqual(['', '', '0', '0', '0', '-0.01', '-0.01', '-0.80']);
+    expect(texts('.step .cost')).toEqual(['', '', '', '', '', '-0.01', '-0.01', '-0.80']);
     expect(texts('.step .seen .body').slice(0, 2)).toEqual([
       'The table stands below the heading Revenue by region.',
       '518.9 million euros',
@@ -230,7 +230,7 @@ describe('page images of the inspector', () => {
     const words = texts('.shot-words');
     expect(words[0]).toContain('532 × 756 px, 515 tokens');
     expect(words[0]).toContain('text 7 px high');
-    expect(words[0]).toContain('12 px needs 1,181,952 px');
+    expect(find('.shot .warned').title).toContain('12 px high with 1,181,952 pixels per page image');
     expect(words[1]).toContain('about 515 tokens');
     expect(words[1]).toContain('text 14 px high');
     expect(words[2]).toContain('text height unknown');

@@ -1,4 +1,6 @@
 import { sum } from '../../../src/core/decimal.ts';
+import { causesFirst, isConsequence } from '../../../src/core/rewards/explanation/causes.ts';
+import { eitherWay } from '../../../src/core/rewards/explanation/wording.ts';
 import type { Component, Decimal, Entry, Score } from '../../../src/core/rewards/model.ts';
 import type { Finding, Span } from '../../../src/core/span.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
@@ -17,14 +19,17 @@ export interface RewardLine {
   readonly span: Span | null;
   /** Index of the step that it is about; null if it is about the whole response. */
   readonly step: number | null;
+  /** Whether it only follows from another line. */
+  readonly isConsequence: boolean;
 }
 
 /** A reward, prepared for display. */
 export interface Explained {
   /** Null if no profile scores the response. */
   readonly score: Score | null;
-  /** `0.18`, or `0.18 or 0.98` while the verdict is unknown; a dash if there is no score. */
+  /** `0.18`, or `0.18 if wrong, 0.98 if right` while the verdict is unknown; a dash if there is no score. */
   readonly headline: string;
+  /** Causes before what only follows from them. */
   readonly lines: readonly RewardLine[];
   readonly notes: readonly Finding[];
   /** The cost of each step, by the step's index, in the reward's own units. */
@@ -56,6 +61,7 @@ export function explain(score: Score | null, steps: ListView<Step>, found: reado
       reason: entry.reason,
       span: entry.span,
       step,
+      isConsequence: isConsequence(entry),
     });
     if (step !== null) costs.set(step, sum([costs.get(step) ?? '0', entry.paid]));
   };
@@ -73,7 +79,7 @@ export function explain(score: Score | null, steps: ListView<Step>, found: reado
   return {
     score,
     headline: score === null ? NO_SCORE : headline(score),
-    lines,
+    lines: causesFirst(lines),
     notes: score === null ? [] : notesWithoutDefaults(score),
     costs,
     findings,
@@ -83,14 +89,14 @@ export function explain(score: Score | null, steps: ListView<Step>, found: reado
 }
 
 /**
- * The reward as a number, or as the two numbers that it can become; the exception that the reference raises; `?` if it
- * is not known.
+ * The reward as a number, or as the two numbers that it can become; the exception that the reference raises; `Not known`
+ * if more than the verdict is missing.
  */
 export function headline({ overall, ifWrong, ifRight, raises }: Score): string {
   if (overall !== null) return reward(overall);
   if (raises !== null) return raises.name;
-  if (ifWrong === null || ifRight === null) return '?';
-  return ifWrong === ifRight ? reward(ifWrong) : `${reward(ifWrong)} or ${reward(ifRight)}`;
+  if (ifWrong === null || ifRight === null) return 'Not known';
+  return ifWrong === ifRight ? reward(ifWrong) : eitherWay(reward(ifWrong), reward(ifRight));
 }
 
 /** The notes of a score, except those that repeat its defaults. */
@@ -107,6 +113,21 @@ export function componentLabel({ title, paid, most }: Component): string {
     ? `${name} ${decimal(paid)}`
     : `${name} ${decimal(paid)} of ${decimal(most)}`;
 }
+
+/** The line that costs the most, among those that do not only follow from another; null if nothing is lost. */
+export function mainCause({ lines }: Pick<Explained, 'lines'>): RewardLine | null {
+  let main: RewardLine | null = null;
+  for (const line of lines) {
+    if (line.isConsequence || !line.paid.startsWith('-') || decimal(line.paid) === NOTHING) continue;
+    if (main === null || Number(line.paid) < Number(main.paid)) main = line;
+  }
+  const hasConsequences = lines.some((line) => line.isConsequence);
+  // Everything that follows from a cause is part of what it costs.
+  return hasConsequences ? (lines.find((line) => !line.isConsequence) ?? main) : main;
+}
+
+/** An amount that is too small to be shown, such as the rounding of a sum. */
+export const NOTHING = decimal('0');
 
 /** The bar of a component. */
 export interface Bar {

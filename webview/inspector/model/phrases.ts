@@ -19,9 +19,9 @@ export function finishPhrase(reason: string | null): Finish | null {
     case 'stop':
       return { text: 'stop', state: 'good' };
     case 'length':
-      return { text: 'length: cut off at max_tokens', state: 'warned' };
+      return { text: 'cut off at max_tokens', state: 'warned' };
     case 'abort':
-      return { text: 'abort: stopped before its end', state: 'warned' };
+      return { text: 'stopped early', state: 'warned' };
     default:
       return { text: reason, state: 'warned' };
   }
@@ -46,10 +46,11 @@ export function reasoningNotice(reasoning: InspectorSample['reasoning']): string
   }
 }
 
-/** How the dialect was found if nobody named it, and how surely. */
-export function recognizedPhrase(confidence: number): string {
-  if (confidence === 0) return ', assumed: nothing in the text speaks for any dialect';
-  return `, recognized from the text (${confidence.toFixed(2)})`;
+/** How a dialect that was not named was found, and how surely. */
+export function confidencePhrase(confidence: number): string {
+  return confidence === 0
+    ? 'assumed, because nothing in the text is typical of a dialect'
+    : `recognized from the text (${confidence.toFixed(2)})`;
 }
 
 /** The current state of a sample, as a sentence; empty if there is nothing to say. */

@@ -1,10 +1,12 @@
 import type { Default, Need, Score } from '../../../src/core/rewards/model.ts';
 import type { Trainer } from '../../../src/core/rewards/trainers.ts';
 import { joinList } from '../../../src/core/joinList.ts';
+import type { InspectorState, SampleFacts } from '../../../src/protocol/inspector.ts';
+import { mainCause, type Explained, type RewardLine } from './explain.ts';
 
 /**
  * What a person can do so that the reward becomes known, as sentences; none if it is known, and none if only a verdict
- * is missing, which the number itself shows (`0.18 or 0.98`).
+ * is missing, which the two numbers themselves show.
  * @param isEstimated whether the length in tokens is only an estimate
  */
 export function needSentences(score: Score, isEstimated: boolean): readonly string[] {
@@ -27,6 +29,42 @@ function sentence(need: Need, what: string, isEstimated: boolean): string {
         ? `The number of tokens is an estimate here, and ${what} needs the exact one.`
         : `Give the exact number of tokens (response_length) to know ${what}.`;
   }
+}
+
+/** The sentence beside the reward: its most important cause, or why there is no reward. */
+export interface KeySentence {
+  readonly sentence: string;
+  /** The line of the cause; null if nothing is lost, or if there is no reward. */
+  readonly line: RewardLine | null;
+  /** Whether something must be done so that there is a reward. */
+  readonly isFault: boolean;
+}
+
+export const NO_PROFILE_SENTENCE = 'No built-in reward is made for this dialect.';
+
+export function keySentence(
+  explained: Explained | null,
+  { composite }: Pick<InspectorState, 'composite'>,
+  meta: SampleFacts,
+): KeySentence {
+  const only = (sentence: string, isFault = false): KeySentence => ({ sentence, line: null, isFault });
+  const score = explained?.score ?? null;
+  if (composite?.chosen === true && composite.fault !== null) return only(composite.fault.message, true);
+  if (explained === null || score === null)
+    return only(composite?.chosen === true ? 'Not scored yet.' : NO_PROFILE_SENTENCE);
+  if (score.raises !== null) return only(score.raises.reason, true);
+  const line = mainCause(explained);
+  if (line !== null) return { sentence: lineSentence(line, meta), line, isFault: false };
+  const [need] = needSentences(score, meta.tokensEstimated);
+  if (need !== undefined) return only(need);
+  return only(score.overall === null ? 'Nobody has judged the answer.' : 'Nothing is deducted.');
+}
+
+/** Why something is lost or gained, with who judged a wrong answer. */
+export function lineSentence({ code, reason }: RewardLine, { verdictBy }: SampleFacts): string {
+  const sentence = reason.replace(/\.$/, '');
+  if (code !== 'answer-wrong' || verdictBy === null) return sentence;
+  return verdictBy === 'person' ? `${sentence} (by you)` : `${sentence} (by the model)`;
 }
 
 /** A trainer's name as it writes it. */

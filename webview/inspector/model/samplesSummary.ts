@@ -1,5 +1,5 @@
 import type { SampleModel } from './sampleModel.ts';
-import type { ParsedText } from './parsedText.ts';
+import { answerOf } from './answer.ts';
 
 /** A summary of the samples of one question. */
 export interface SamplesSummary {
@@ -17,20 +17,6 @@ export interface SamplesSummary {
   readonly answers: number;
 }
 
-const LONGEST_ANSWER = 2_000;
-
-/** The content of the last answer, stripped, and cut if it is very long; empty if there is none. */
-export function lastAnswerText(parsed: ParsedText): string {
-  for (let index = parsed.steps.length - 1; index >= 0; index--) {
-    const step = parsed.steps.item(index);
-    if (step?.kind === 'answer')
-      return parsed.text
-        .slice(step.body.start, Math.min(step.body.end, step.body.start + LONGEST_ANSWER))
-        .trim();
-  }
-  return '';
-}
-
 export function summarizeSamples(samples: readonly SampleModel[]): SamplesSummary {
   const verdicts = samples.map((sample) => sample.meta.value.verdict);
   const rewards = samples
@@ -40,7 +26,7 @@ export function summarizeSamples(samples: readonly SampleModel[]): SamplesSummar
   const answers = new Set(
     samples
       .map((sample) =>
-        lastAnswerText(sample.parsed.value).toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, ''),
+        answerOf(sample.parsed.value).text.toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, ''),
       )
       .filter((answer) => answer !== ''),
   );

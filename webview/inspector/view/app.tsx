@@ -5,10 +5,13 @@ import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
 import type { TabName } from '../model/uiState.ts';
 import { Actions } from './actions.tsx';
+import { AnswerLine } from './answerLine.tsx';
 import { ChecksView } from './checksView.tsx';
 import { Header } from './header.tsx';
 import { Enlarged, ImageStrip, type ImageSource } from './imageStrip.tsx';
+import { Judging } from './judging.tsx';
 import { RequestView } from './requestView.tsx';
+import { RewardLine } from './rewardLine.tsx';
 import { RewardView } from './rewardView.tsx';
 import { SamplesView, SampleTabs } from './samplesView.tsx';
 import { StepTree } from './stepTree.tsx';
@@ -30,8 +33,8 @@ export function App({ model, images }: AppProps): JSX.Element | null {
     <div class="inspector">
       <header class="head">
         <Header model={model} info={info} />
+        {sample !== null && <Result model={model} info={info} sample={sample} />}
         <SampleTabs model={model} />
-        {sample !== null && hasBegun(sample) && <RewardView model={model} info={info} sample={sample} />}
       </header>
       <main id="sample-panel" class="views">
         <Views model={model} info={info} sample={sample} />
@@ -45,6 +48,24 @@ export function App({ model, images }: AppProps): JSX.Element | null {
   );
 }
 
+interface ResultProps {
+  readonly model: InspectorModel;
+  readonly info: InspectorInfo;
+  readonly sample: SampleModel;
+}
+
+/** The answer, the reward, and the verdict, one line each; nothing before the response has begun. */
+function Result({ model, info, sample }: ResultProps): JSX.Element | null {
+  if (sample.parsed.value.text.length === 0) return null;
+  return (
+    <div class="result">
+      <AnswerLine model={model} sample={sample} />
+      <RewardLine model={model} info={info} sample={sample} />
+      <Judging model={model} info={info} meta={sample.meta.value} />
+    </div>
+  );
+}
+
 interface ViewsProps {
   readonly model: InspectorModel;
   readonly info: InspectorInfo;
@@ -52,11 +73,11 @@ interface ViewsProps {
 }
 
 function Views({ model, info, sample }: ViewsProps): JSX.Element {
-  const active = model.tab.value;
   const failed = sample?.checks.value.filter(({ state }) => state === 'failed').length ?? 0;
   const samples = model.samples.value.length;
   const tabs: readonly (Tab & { readonly id: TabName })[] = [
     { id: 'steps', title: 'Steps' },
+    { id: 'reward', title: 'Reward' },
     {
       id: 'checks',
       title: 'Checks',
@@ -65,18 +86,15 @@ function Views({ model, info, sample }: ViewsProps): JSX.Element {
     },
     { id: 'text', title: 'Text' },
     { id: 'request', title: 'Request' },
-    {
-      id: 'samples',
-      title: 'Samples',
-      count: samples < 2 ? null : samples,
-      label: samples < 2 ? 'Samples' : `Samples, ${samples}`,
-    },
+    ...(samples < 2
+      ? []
+      : [{ id: 'samples' as const, title: 'Samples', count: samples, label: `Samples, ${samples}` }]),
   ];
   return (
     <Tabs
       label="Parts of the trajectory"
       tabs={tabs}
-      active={active}
+      active={tabs.some(({ id }) => id === model.tab.value) ? model.tab.value : 'steps'}
       onChange={(id) => {
         model.showTab(id as TabName);
       }}
@@ -85,6 +103,7 @@ function Views({ model, info, sample }: ViewsProps): JSX.Element {
           {id === 'request' && <RequestView model={model} info={info} />}
           {id === 'samples' && <SamplesView model={model} />}
           {sample !== null && id === 'steps' && <Steps model={model} sample={sample} />}
+          {sample !== null && id === 'reward' && <RewardView model={model} info={info} sample={sample} />}
           {sample !== null && id === 'checks' && <ChecksView model={model} sample={sample} />}
           {sample !== null && id === 'text' && <TextView model={model} sample={sample} />}
         </Scroll>
@@ -104,7 +123,7 @@ function Steps({
   const running = isRunning(sample.meta.value);
   return (
     <p class="hint">
-      {running ? 'Steps are shown here as they arrive.' : 'There is no response, and so there are no steps.'}
+      {running ? 'The steps appear here as they arrive.' : 'There is no response, so there are no steps.'}
     </p>
   );
 }
@@ -176,9 +195,6 @@ function Scroll({ model, tab, sample, children }: ScrollProps): JSX.Element {
 function scrollerOf(box: HTMLElement): Element {
   return getComputedStyle(box).overflowY === 'visible' ? (document.scrollingElement ?? box) : box;
 }
-
-/** Whether there is any text; without text there is no reward to show. */
-const hasBegun = (sample: SampleModel): boolean => sample.parsed.value.text.length > 0;
 
 function isNothing(info: InspectorInfo, sample: SampleModel | null): boolean {
   if (info.failure !== null) return false;

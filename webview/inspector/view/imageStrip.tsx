@@ -176,23 +176,16 @@ function TextHeight({ image: { textHeight, readableAt } }: { readonly image: Ins
   const height = textHeight < 10 ? textHeight.toFixed(1).replace(/\.0$/, '') : textHeight.toFixed(0);
   if (textHeight >= SMALL_TEXT) return <p>text {height} px high</p>;
   return (
-    <>
-      <p class="warned" title={lowTextTitle(readableAt)}>
-        <span aria-hidden="true">⚠ </span>text {height} px high
-      </p>
-      {readableAt !== null && (
-        <p class="warned" title="The pixel budget at which the text would stand 12 px high">
-          12 px needs {count(readableAt)} px
-        </p>
-      )}
-    </>
+    <p class="warned" title={lowTextTitle(readableAt)}>
+      <span aria-hidden="true">⚠ </span>text {height} px high
+    </p>
   );
 }
 
 function lowTextTitle(readableAt: number | null): string {
   const advice =
-    readableAt === null ? '' : ` It would stand 12 px high at a budget of ${count(readableAt)} px.`;
-  return `Text this low is hard to read for a model.${advice}`;
+    readableAt === null ? '' : ` It would be 12 px high with ${count(readableAt)} pixels per page image.`;
+  return `Models read text this small poorly.${advice}`;
 }
 
 interface Loaded {

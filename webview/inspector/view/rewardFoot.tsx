@@ -66,18 +66,18 @@ function Others({ model, explained, others }: FootProps): JSX.Element | null {
 /** The dropdown's value for everything in the record. */
 const RECORDED = 'record';
 const INPUTS: readonly Choice[] = [
-  { value: RECORDED, text: 'as recorded' },
-  ...TRAINERS.map((trainer) => ({ value: trainer, text: `as ${trainerName(trainer)} passes them` })),
+  { value: RECORDED, text: 'all recorded fields' },
+  ...TRAINERS.map((trainer) => ({ value: trainer, text: `only what ${trainerName(trainer)} passes` })),
 ];
 
 /** The inputs of the reward in addition to the response: everything that is recorded, or what a trainer would pass. */
 function Inputs({ model }: { readonly model: InspectorModel }): JSX.Element {
   return (
     <p class="others">
-      Reward inputs{' '}
+      Score with:{' '}
       <WordChoice
-        label="Reward inputs"
-        title="A trainer hands a reward function few of the keys that it reads; the others get their defaults"
+        label="Score with"
+        title="A trainer passes few of the fields that a reward reads. The others get their defaults."
         value={model.trainer.value ?? RECORDED}
         choices={INPUTS}
         onChange={(value) => {
@@ -89,9 +89,9 @@ function Inputs({ model }: { readonly model: InspectorModel }): JSX.Element {
 }
 
 function wouldPay(score: Score): string {
-  if (score.raises !== null) return `would end in ${score.raises.name}`;
+  if (score.raises !== null) return `would raise ${score.raises.name}`;
   const pay = headline(score);
-  return pay === '?' ? 'needs more to be known' : `would pay ${pay}`;
+  return pay === 'Not known' ? 'needs more to be known' : `would pay ${pay}`;
 }
 
 /** The fields that the reference, or a composite reward, returns, for comparison with a training log. */
@@ -100,12 +100,14 @@ function Reported({ score: { reported, profile } }: { readonly score: Score }): 
   if (fields.length === 0) return null;
   return (
     <details class="reported">
-      <summary>{isProfileName(profile) ? 'What the reference returns' : 'What the reward returns'}</summary>
+      <summary>
+        {isProfileName(profile) ? 'Raw output of the original code' : 'Raw output of the reward'}
+      </summary>
       <dl>
         {fields.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value === null ? 'not known' : String(value)}</dd>
+            <dd>{value === null ? 'Not known' : String(value)}</dd>
           </div>
         ))}
       </dl>

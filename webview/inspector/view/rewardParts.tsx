@@ -1,40 +1,44 @@
 import type { JSX } from 'preact';
+import { formatPartSum, partSum } from '../../../src/core/rewards/explanation/partSum.ts';
 import type { Component, Score } from '../../../src/core/rewards/model.ts';
 import { bars, componentLabel } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { Link } from './links.tsx';
+
+/** The parts of a reward as bars, in proportion to what each can pay or cost. */
+export function Bars({ components }: { readonly components: readonly Component[] }): JSX.Element {
+  const drawn = bars(components);
+  const columns = drawn.map(({ extent }) => `${extent}fr`).join(' ');
+  return (
+    <span class="bars" style={{ gridTemplateColumns: columns }} aria-hidden="true">
+      {drawn.map(({ fill, look }, index) => (
+        <span key={index} class={fill === null ? 'bar unknown' : `bar ${look}-bar`}>
+          <span class={look} style={{ width: `${(fill ?? 0) * 100}%` }} />
+        </span>
+      ))}
+    </span>
+  );
+}
 
 interface PartsProps {
   readonly model: InspectorModel;
   readonly score: Score;
 }
 
-/** The parts of a reward: bars in proportion to what each can pay or cost, and what they pay in words. */
+/** Every part of a reward in words; each opens to its calculation. */
 export function Parts({ model, score }: PartsProps): JSX.Element {
-  const drawn = bars(score.components);
-  const columns = drawn.map(({ extent }) => `${extent}fr`).join(' ');
   return (
-    <>
-      <div class="bars" style={{ gridTemplateColumns: columns }} aria-hidden="true">
-        {drawn.map(({ fill, look }, index) => (
-          <div key={index} class={fill === null ? 'bar unknown' : `bar ${look}-bar`}>
-            <span class={look} style={{ width: `${(fill ?? 0) * 100}%` }} />
-          </div>
-        ))}
-      </div>
-      <ul class="bar-labels">
-        {score.components.map((component) => (
-          <li key={component.key}>
-            <Label model={model} component={component} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul class="parts" aria-label="Parts of the reward">
+      {score.components.map((component) => (
+        <li key={component.key}>
+          <Part model={model} component={component} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
-/** What a part pays; if it is paid for a span of the response, with a link to it. */
-function Label({
+function Part({
   model,
   component,
 }: {
@@ -42,17 +46,23 @@ function Label({
   readonly component: Component;
 }): JSX.Element {
   const { scope } = component;
-  const words = componentLabel(component);
-  if (scope === null) return <>{words}</>;
+  const calculation = partSum(component);
   return (
-    <Link
-      quiet
-      title="Show what this part is paid for"
-      onClick={() => {
-        model.goTo(scope, 'text');
-      }}
-    >
-      {words}
-    </Link>
+    <details class="part">
+      <summary>{componentLabel(component)}</summary>
+      <p class="part-sum">
+        {calculation === null ? 'What it pays is not known yet.' : formatPartSum(calculation)}
+      </p>
+      {scope !== null && (
+        <Link
+          quiet
+          onClick={() => {
+            model.goTo(scope, 'text');
+          }}
+        >
+          Show what this part is paid for
+        </Link>
+      )}
+    </details>
   );
 }

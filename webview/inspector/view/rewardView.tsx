@@ -3,14 +3,13 @@ import { useState } from 'preact/hooks';
 import { profilesFor } from '../../../src/core/rewards/ownProfile.ts';
 import { isProfileName } from '../../../src/core/rewards/names.ts';
 import type { CompositeShown } from '../../../src/protocol/inspector.ts';
-import { Button, Dropdown, TextField, type Choice } from '../../shared/controls.tsx';
+import { Dropdown, type Choice } from '../../shared/controls.tsx';
 import { count, decimal } from '../../shared/format.ts';
-import { VerdictButtons } from '../../shared/verdictButtons.tsx';
-import { NO_SCORE, type Explained, type RewardLine } from '../model/explain.ts';
+import { NOTHING, type Explained, type RewardLine } from '../model/explain.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleMeta, SampleModel } from '../model/sampleModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
-import { defaultSentence, needSentences } from '../model/rewardWords.ts';
+import { defaultSentence, lineSentence, needSentences, NO_PROFILE_SENTENCE } from '../model/rewardWords.ts';
 import { Link, PlaceLink } from './links.tsx';
 import { MoreButton } from './moreButton.tsx';
 import { RewardFoot } from './rewardFoot.tsx';
@@ -20,10 +19,6 @@ import { isRunning } from '../../../src/core/records/sampleState.ts';
 
 /** The dropdown's value if no profile scores the response. */
 const NO_PROFILE = '';
-const NO_PROFILE_SENTENCE =
-  'No built-in reward is made for this dialect. Choose one to see what it would pay all the same.';
-
-const NOTHING = decimal('0');
 
 /** How many lines below the reward are shown at first, and at most. */
 const FEW = 6;
@@ -35,7 +30,7 @@ interface RewardViewProps {
   readonly sample: SampleModel;
 }
 
-/** The reward in words: a number, its parts, what was deducted and why, and what another profile would pay. */
+/** The reward in full: its cause, its parts, what was deducted and why, and what other rewards would pay. */
 export function RewardView({ model, info, sample }: RewardViewProps): JSX.Element {
   const explained = sample.explained.value;
   const meta = sample.meta.value;
@@ -43,42 +38,30 @@ export function RewardView({ model, info, sample }: RewardViewProps): JSX.Elemen
   const score = explained?.score ?? null;
   const reward = shownReward(model, info);
   return (
-    <section class={running ? 'reward running' : 'reward'} aria-label="Reward">
-      <div class="score">
-        <div class="score-number">
-          <div
-            class={score?.raises == null ? 'number' : 'number raised'}
-            title={running ? 'If the response ended here' : 'Reward'}
-          >
-            {explained?.headline ?? NO_SCORE}
-          </div>
-          <Dropdown
-            label="Reward profile"
-            value={reward?.value ?? NO_PROFILE}
-            choices={profileChoices(model, info)}
-            onChange={(value) => {
-              if (isProfileName(value) || value === info.composite?.file) model.setProfile(value);
-            }}
-          />
-        </div>
-        <div class="score-parts" title={reward?.description}>
-          {score?.raises === null && <Parts model={model} score={score} />}
-          {reward === null && <p class="no-profile">{NO_PROFILE_SENTENCE}</p>}
-          {info.composite?.chosen === true && <Fault model={model} composite={info.composite} />}
-        </div>
-        <Judging model={model} info={info} meta={meta} />
+    <div class="reward">
+      <div class="profile">
+        <Dropdown
+          label="Reward profile"
+          value={reward?.value ?? NO_PROFILE}
+          choices={profileChoices(model, info)}
+          onChange={(value) => {
+            if (isProfileName(value) || value === info.composite?.file) model.setProfile(value);
+          }}
+        />
+        <p class="dim">
+          {reward?.description ?? `${NO_PROFILE_SENTENCE} Choose one to see what it would pay.`}
+        </p>
       </div>
-      {score !== null && running && explained !== null && explained.lines.length > 0 && (
-        <p class="so-far">If the response ended here:</p>
-      )}
+      {info.composite?.chosen === true && <Fault model={model} composite={info.composite} />}
       {explained !== null && (
         <Lines model={model} explained={explained} parsed={sample.parsed.value} meta={meta} />
       )}
+      {score?.raises === null && <Parts model={model} score={score} />}
       {explained !== null && !running && (
         <UserRewardView model={model} info={info} shown={meta.userReward} score={score} />
       )}
       {explained !== null && <RewardFoot model={model} explained={explained} others={sample.others.value} />}
-    </section>
+    </div>
   );
 }
 
@@ -129,52 +112,6 @@ function Fault({
       )}
     </p>
   );
-}
-
-interface JudgingProps {
-  readonly model: InspectorModel;
-  readonly info: InspectorInfo;
-  readonly meta: SampleMeta;
-}
-
-function Judging({ model, info, meta }: JudgingProps): JSX.Element {
-  return (
-    <div class="judging">
-      <VerdictButtons
-        label="Is the answer right?"
-        verdict={meta.verdict}
-        onChoose={(verdict) => {
-          model.setVerdict(verdict);
-        }}
-      />
-      <div class="reference">
-        <TextField
-          label="Reference answer"
-          placeholder="Reference answer"
-          value={info.reference ?? ''}
-          onCommit={(text) => {
-            model.setReference(text);
-          }}
-        />
-        <Button
-          disabled={!info.canJudge || (info.reference ?? '').trim() === ''}
-          title={judgeTitle(info)}
-          onClick={() => {
-            model.judge();
-          }}
-        >
-          Judge with Model
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-function judgeTitle(info: InspectorInfo): string {
-  if (!info.canJudge) return 'No server is connected that could judge.';
-  if ((info.reference ?? '').trim() === '')
-    return 'Type the reference answer first: the model compares the answer with it.';
-  return 'Ask the model whether the answer agrees with the reference answer';
 }
 
 interface LinesProps {
@@ -256,21 +193,14 @@ interface LineProps {
 }
 
 function Line({ model, parsed, line, meta }: LineProps): JSX.Element {
-  const by = line.code === 'answer-wrong' ? describeJudge(meta) : '';
   return (
     <li class={line.paid.startsWith('-') ? 'lost' : 'gained'}>
       <b title={line.paid}>{decimal(line.paid, true)}</b>
       <span>
-        {line.reason.replace(/\.$/, '')}
-        {by}
+        {lineSentence(line, meta)}
         {line.span !== null && ': '}
         {line.span !== null && <PlaceLink model={model} parsed={parsed} span={line.span} />}
       </span>
     </li>
   );
-}
-
-function describeJudge({ verdictBy }: SampleMeta): string {
-  if (verdictBy === 'person') return ' (by you)';
-  return verdictBy === 'judge' ? ' (by the model)' : '';
 }

@@ -3,7 +3,8 @@ import { DataTable, type Column } from '../../shared/dataTable.tsx';
 import { count, pluralize, reward } from '../../shared/format.ts';
 import { NO_SCORE } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
-import { summarizeSamples, lastAnswerText } from '../model/samplesSummary.ts';
+import { answerOf } from '../model/answer.ts';
+import { summarizeSamples } from '../model/samplesSummary.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
 import { isRunning } from '../../../src/core/records/sampleState.ts';
 
@@ -122,7 +123,7 @@ function SampleRow({ model, sample, index, best }: SampleRowProps): JSX.Element 
   const parsed = sample.parsed.value;
   const failed = sample.checks.value.filter(({ state }) => state === 'failed').length;
   const shown = sample === model.sample.value;
-  const answer = lastAnswerText(parsed);
+  const answer = answerOf(parsed).text;
   const running = sample.streaming;
   return (
     <tr class={shown ? 'current' : ''} aria-current={shown ? 'true' : undefined}>

@@ -45,8 +45,6 @@ export interface StepRowProps {
   readonly expanded: boolean;
   readonly collapsed: boolean;
   readonly cost: Decimal | null;
-  /** Whether there is a score to which this step contributes. */
-  readonly scored: boolean;
   readonly findings: readonly Finding[];
   readonly onChoose: (step: Step) => void;
   readonly onOpen: (step: Step) => void;
@@ -69,7 +67,7 @@ export const StepRow = memo(
         current={current}
         expanded={expandable ? !props.collapsed : undefined}
         marker={<Marker {...props} expandable={expandable} />}
-        cost={<Cost step={step} cost={cost} scored={props.scored} />}
+        cost={<Cost cost={cost} />}
         onChoose={() => {
           props.onChoose(step);
         }}
@@ -106,7 +104,6 @@ export const StepRow = memo(
     before.expanded === after.expanded &&
     before.collapsed === after.collapsed &&
     before.cost === after.cost &&
-    before.scored === after.scored &&
     before.findings === after.findings,
 );
 
@@ -260,13 +257,11 @@ function Body(props: StepRowProps): JSX.Element {
 }
 
 interface CostProps {
-  readonly step: Step;
   readonly cost: Decimal | null;
-  readonly scored: boolean;
 }
 
-function Cost({ step, cost, scored }: CostProps): JSX.Element {
-  const shown = cost !== null ? decimal(cost, true) : scored && step.kind === 'tool' ? '0' : '';
+function Cost({ cost }: CostProps): JSX.Element {
+  const shown = cost === null ? '' : decimal(cost, true);
   const lost = cost?.startsWith('-') === true;
   return (
     <span

@@ -220,7 +220,6 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
           expanded={expanded.has(index)}
           collapsed={folded}
           cost={costOf(explained, parsed, step, listed > 0 && !folded)}
-          scored={explained?.score != null}
           findings={findingsOf(explained, parsed, step, listed > 0 && !folded)}
           onChoose={choose}
           onOpen={open}

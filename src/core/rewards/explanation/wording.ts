@@ -22,3 +22,8 @@ export function times(done: string, count: number): string {
   if (count === 0) return `never ${done}`;
   return count === 1 ? `${done} once` : `${done} ${count} times`;
 }
+
+/** What a reward or a part of it pays while nobody has judged the answer: `0.20 if wrong, 1.00 if right`. */
+export function eitherWay(ifWrong: string, ifRight: string): string {
+  return `${ifWrong} if wrong, ${ifRight} if right`;
+}

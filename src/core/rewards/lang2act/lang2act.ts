@@ -223,7 +223,10 @@ const ANSWER_UNREAD = answerComponent({
   weight: '0.8',
   verdict: 'unknown',
   span: null,
-  notJudged: { code: 'format-not-valid', reason: 'The answer is not looked at, as the format is not valid.' },
+  notJudged: {
+    code: 'format-not-valid',
+    reason: 'The answer is not scored because the format is not valid.',
+  },
 });
 
 const TOOLS_UNREAD = component({
@@ -233,7 +236,7 @@ const TOOLS_UNREAD = component({
     {
       code: 'format-not-valid',
       amount: '-1',
-      reason: 'The tool calls are not looked at, as the format is not valid.',
+      reason: 'The tool calls are not scored because the format is not valid.',
       span: null,
       tool: null,
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sample, state } from '../../inspector/states.ts';
-import { openInspector } from '../support/inspectorPage.ts';
+import { chooseTab, openInspector } from '../support/inspectorPage.ts';
 import { posted } from '../support/webviewPage.ts';
 
 describe('the inspector with the keyboard', () => {
@@ -51,6 +51,8 @@ describe('the inspector with the keyboard', () => {
     await page.getByRole('tab', { name: 'Steps' }).focus();
     await page.keyboard.press('ArrowRight');
     expect(await page.getByRole('region', { name: 'Text of the response' }).count()).toBe(0);
+    await page.getByRole('list', { name: 'Parts of the reward' }).waitFor();
+    await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.getByRole('region', { name: 'Text of the response' }).waitFor();
     await page.getByRole('button', { name: 'More…' }).focus();
@@ -63,6 +65,7 @@ describe('the inspector with the keyboard', () => {
 
   it('chooses a reward profile with the keyboard', async () => {
     const page = await openInspector(state({ samples: [sample({ verdict: 'right' })] }));
+    await chooseTab(page, 'Reward');
     await page.getByRole('combobox', { name: 'Reward profile' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');

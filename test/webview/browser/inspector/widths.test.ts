@@ -43,13 +43,15 @@ describe('the inspector at different widths', () => {
       if (pen.measureText(input.placeholder).width > room) found.push(input.placeholder);
       // Labels of one line stay on one line and inside the window; in a very narrow window the row of tabs scrolls.
       const tabs = document.documentElement.clientWidth < 300 ? '' : ', vscode-panel-tab';
-      for (const part of document.querySelectorAll(`vscode-button, .bar-labels li${tabs}`)) {
+      for (const part of document.querySelectorAll(`vscode-button, .row-name, .details-button${tabs}`)) {
         const { left, right, height } = part.getBoundingClientRect();
         if (left < 0 || right > document.documentElement.clientWidth || height > 40)
           found.push(part.textContent.trim());
       }
       // Text that wraps stays inside the window, and so does the first image of the strip.
-      for (const part of document.querySelectorAll('vscode-text-field, .shot:first-child p')) {
+      for (const part of document.querySelectorAll(
+        'vscode-text-field, .number, .answer, .shot:first-child p',
+      )) {
         const { left, right } = part.getBoundingClientRect();
         const box = (part.closest('.strip') ?? document.documentElement).getBoundingClientRect();
         if (left < box.left || right > box.right || part.scrollWidth > part.clientWidth)
@@ -59,6 +61,29 @@ describe('the inspector at different widths', () => {
     });
     expect(cut).toEqual([]);
   });
+
+  // The panel beside a document in a workbench of 1280 × 800, without and with a side bar.
+  it.each([616, 466])(
+    'leaves at least half of the height to the view below the tabs at a width of %i px',
+    async (width) => {
+      const page = await openInspector(null, { width, height: 708 });
+      for (const scene of SCENES) {
+        if (scene.name === 'nothing') continue;
+        await send(page, { type: 'state', state: { ...scene.state, key: scene.name } });
+        const box = await page.locator('.scroll').boundingBox();
+        expect(box?.height ?? 0, scene.name).toBeGreaterThanOrEqual(354);
+        expect((box?.y ?? 0) + (box?.height ?? 0), scene.name).toBeLessThanOrEqual(708);
+      }
+      // In the usual states, nothing above the tabs is scrolled out of view.
+      for (const name of ['steps', 'streaming', 'samples', 'a composite reward']) {
+        const shown = SCENES.find((scene) => scene.name === name)?.state;
+        await send(page, { type: 'state', state: shown });
+        const hidden = await page.locator('.head').evaluate((head) => head.scrollHeight - head.clientHeight);
+        expect(hidden, name).toBeLessThanOrEqual(0);
+      }
+    },
+    60_000,
+  );
 
   it('shows everything at 200% zoom, with the page images in view', async () => {
     const page = await openInspector(state(), { width: 300, height: 430, scale: 2 });

@@ -27,6 +27,7 @@ export interface Scene {
 export const SCENES: readonly Scene[] = [
   { name: 'steps', state: state({ samples: [sample({ verdict: 'wrong', verdictBy: 'person' })] }) },
   { name: 'checks', state: state(), tab: 'Checks' },
+  { name: 'reward', state: state(), tab: 'Reward' },
   { name: 'text', state: state(), tab: 'Text' },
   { name: 'request', state: state(), tab: 'Request' },
   { name: 'samples', state: state({ samples: FOUR_SAMPLES }), tab: 'Samples' },
@@ -69,6 +70,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: 'own reward',
+    tab: 'Reward',
     state: state({
       canScoreWithPython: true,
       samples: [

@@ -1,0 +1,172 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { tokenCount } from '../../../src/core/tokenCount.ts';
+import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
+import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
+import type { InspectorImage } from '../../../src/protocol/inspector.ts';
+import { WordChoice, type Choice } from '../../shared/controls.tsx';
+import { count, dateAndTime, pluralize, rate, seconds } from '../../shared/format.ts';
+import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
+import { confidencePhrase, finishPhrase, pagesPhrase } from '../model/phrases.ts';
+import type { SampleMeta } from '../model/sampleModel.ts';
+
+interface FactsProps {
+  readonly model: InspectorModel;
+  readonly info: InspectorInfo;
+  readonly meta: SampleMeta | null;
+}
+
+interface Fact {
+  readonly key: string;
+  readonly content: JSX.Element | string;
+  /** What the fact is about. */
+  readonly title: string;
+  readonly state?: 'good' | 'warned';
+}
+
+/** One line of what matters about a response; a button below which everything else is listed. */
+export function Facts(props: FactsProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const details = detailFacts(props);
+  return (
+    <>
+      <div class={isOpen ? 'facts-line open' : 'facts-line'}>
+        <ul class="meta" aria-label="Facts">
+          {mainFacts(props).map((fact) => (
+            <li key={fact.key} title={fact.title} class={`${fact.key} ${fact.state ?? ''}`}>
+              {fact.content}
+            </li>
+          ))}
+        </ul>
+        {details.length > 0 && (
+          <button
+            type="button"
+            class="link quiet details-button"
+            aria-expanded={isOpen}
+            onClick={() => {
+              setOpen(!isOpen);
+            }}
+          >
+            Details
+          </button>
+        )}
+      </div>
+      {isOpen && (
+        <dl class="details">
+          {details.map(({ key, title, content }) => (
+            <div key={key}>
+              <dt>{title}</dt>
+              <dd>{content}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+function mainFacts({ model, info, meta }: FactsProps): readonly Fact[] {
+  const finish = finishPhrase(meta?.finishReason ?? null);
+  return [
+    ...info.documents.map(({ name, pages }, index) => ({
+      key: `document document-${index}`,
+      content: pages === '' ? name : `${name}, ${pagesPhrase(pages)}`,
+      title: `Document and pages: ${name}, ${pagesPhrase(pages)}`,
+    })),
+    { key: 'dialect', content: <Dialect model={model} info={info} />, title: 'Dialect' },
+    ...rewardFact(info),
+    ...(info.model === null ? [] : [{ key: 'model', content: info.model, title: `Model: ${info.model}` }]),
+    ...(meta?.tokens == null
+      ? []
+      : [{ key: 'tokens', content: tokensPhrase(meta), title: 'Tokens of the response' }]),
+    ...(finish === null
+      ? []
+      : [
+          {
+            key: 'finish',
+            content: finish.text,
+            title: 'Why the response ended',
+            state: finish.state,
+          },
+        ]),
+    ...(info.askedAt === null
+      ? []
+      : [{ key: 'asked-at', content: dateAndTime(info.askedAt), title: 'When the question was asked' }]),
+  ];
+}
+
+/** The reward, if its name differs from the dialect's. */
+function rewardFact({ profile, composite, dialect }: InspectorInfo): readonly Fact[] {
+  const name = composite?.chosen === true ? composite.name : profile;
+  return name === null || name === dialect
+    ? []
+    : [{ key: 'profile', content: `reward ${name}`, title: 'The reward that scores the response' }];
+}
+
+function detailFacts({ info, meta }: FactsProps): readonly Fact[] {
+  const facts: Fact[] = [];
+  const say = (title: string, content: string | null): void => {
+    if (content !== null && content !== '') facts.push({ key: title, title, content });
+  };
+  say('Server', info.server);
+  say('Page images', info.images.length === 0 ? null : imagesPhrase(info.images, info.imageTokens));
+  say(
+    'Prompt, images included',
+    info.promptTokens === null ? null : promptPhrase(info.promptTokens, info.cachedTokens),
+  );
+  if (meta !== null) {
+    say('First token', meta.firstTokenAfter === null ? null : `after ${seconds(meta.firstTokenAfter)}`);
+    say('Speed', meta.tokensPerSecond === null ? null : speedPhrase(meta.tokensPerSecond, meta));
+  }
+  say('Sampling', info.sampling);
+  say('Asked', info.askedAt === null ? null : dateAndTime(info.askedAt));
+  say('Dialect', info.dialectConfidence === null ? null : confidencePhrase(info.dialectConfidence));
+  return facts;
+}
+
+/** The dropdown's value for a dialect that is to be recognized. */
+const RECOGNIZE = '';
+
+/** The dialect in which the response is read, and all the others to choose from. */
+function Dialect({ model, info }: Pick<FactsProps, 'model' | 'info'>): JSX.Element {
+  const { dialect, dialectConfidence } = info;
+  const choices = DIALECT_NAMES.map((name): Choice => ({ value: name, text: name }));
+  return (
+    <WordChoice
+      label="Dialect"
+      title={`${dialectOf(dialect).title}: ${dialectOf(dialect).description}`}
+      value={dialect}
+      choices={
+        dialectConfidence === null
+          ? [...choices, { value: RECOGNIZE, text: 'recognize from the text' }]
+          : choices
+      }
+      onChange={(value) => {
+        model.setDialect(DIALECT_NAMES.find((name) => name === value) ?? null);
+      }}
+    />
+  );
+}
+
+function imagesPhrase(images: readonly InspectorImage[], total: number | null): string {
+  const known = images.every((image) => image.tokens !== null);
+  const tokens = total ?? (known ? images.reduce((sum, image) => sum + (image.tokens ?? 0), 0) : null);
+  const isEstimated = total === null && images.some((image) => image.tokensEstimated);
+  return tokens === null
+    ? count(images.length)
+    : `${count(images.length)}, ${tokenCount(tokens, isEstimated)}`;
+}
+
+function promptPhrase(prompt: number, cached: number | null): string {
+  const tokens = pluralize(prompt, 'token');
+  return cached === null || cached === 0 ? tokens : `${tokens}, ${count(cached)} of them cached`;
+}
+
+function tokensPhrase({ tokens, tokensEstimated }: SampleMeta): string {
+  return tokenCount(tokens ?? 0, tokensEstimated);
+}
+
+function speedPhrase(tokensPerSecond: number, { tokensEstimated }: SampleMeta): string {
+  const speed = `${rate(tokensPerSecond)} tokens per second`;
+  return tokensEstimated ? `about ${speed}` : speed;
+}

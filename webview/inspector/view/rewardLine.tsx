@@ -1,0 +1,69 @@
+import type { JSX } from 'preact';
+import { isRunning } from '../../../src/core/records/sampleState.ts';
+import { pluralize } from '../../shared/format.ts';
+import { componentLabel, NO_SCORE } from '../model/explain.ts';
+import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
+import { keySentence } from '../model/rewardWords.ts';
+import type { SampleModel } from '../model/sampleModel.ts';
+import { Link } from './links.tsx';
+import { Bars } from './rewardParts.tsx';
+
+interface RewardLineProps {
+  readonly model: InspectorModel;
+  readonly info: InspectorInfo;
+  readonly sample: SampleModel;
+}
+
+/** The reward on one line: a number, its parts as a bar, and its most important cause. */
+export function RewardLine({ model, info, sample }: RewardLineProps): JSX.Element {
+  const explained = sample.explained.value;
+  const meta = sample.meta.value;
+  const score = explained?.score ?? null;
+  const running = isRunning(meta);
+  const key = keySentence(explained, info, meta);
+  const more = (explained?.lines.length ?? 0) - (key.line === null ? 0 : 1);
+  const toReward = (): void => {
+    model.showTab('reward');
+  };
+  return (
+    <section class={running ? 'row reward-row running' : 'row reward-row'} aria-label="Reward">
+      <span class="row-name">Reward</span>
+      <div class="reward-words">
+        <span class={score?.raises == null ? 'number' : 'number raised'}>
+          {explained?.headline ?? NO_SCORE}
+        </span>
+        {score?.raises === null && score.components.length > 0 && (
+          <button
+            type="button"
+            class="bar-button"
+            title={score.components.map(componentLabel).join(', ')}
+            aria-label="Show the parts of the reward"
+            onClick={toReward}
+          >
+            <Bars components={score.components} />
+          </button>
+        )}
+        <span class="cause" title={key.sentence}>
+          {key.line === null ? (
+            <span class={key.isFault ? 'warned' : 'dim'}>{key.sentence}</span>
+          ) : (
+            <Link
+              onClick={() => {
+                const span = key.line?.span ?? null;
+                if (span === null) toReward();
+                else model.goTo(span);
+              }}
+            >
+              {key.sentence}
+            </Link>
+          )}
+        </span>
+        {key.line !== null && more > 0 && (
+          <Link quiet title="Show every deduction" onClick={toReward}>
+            {pluralize(more, 'more', 'more')}
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}

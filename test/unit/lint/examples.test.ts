@@ -182,3 +182,50 @@ describe('texts that are not examples', () => {
     expect(lint.findings).toEqual([]);
   });
 });
+
+describe('numbers in square brackets in the observe part', () => {
+  const form = '{{ content }}\n<observe></observe> <evidence></evidence> <think></think> <answer></answer>\n';
+
+  it.each([
+    ['In <observe>, describe each image as [1], [2] and so on.', '[1]'],
+    ['Number each image as [k] inside <observe>.', '[k]'],
+    ['- <observe>: one line for each image, beginning with [1]:', '[1]'],
+    ['Within <observe> and </observe>, start every item with [i].', '[i]'],
+    ['在 <observe> 中用 [1]、[2] 标出每张图片。', '[1]'],
+  ])('finds that a prompt asks for them: %s', (sentence, place) => {
+    expect(lintFindings('evisrag', form + sentence)).toEqual([`format-shown: ${place}`]);
+  });
+
+  it('finds a placeholder in a form, and says what it costs', () => {
+    const shown =
+      '{{ content }}\n<observe>[k]: what image k shows</observe> <evidence>[k]: what it says</evidence> <think>...</think> <answer>...</answer>';
+    const { text, findings } = lintWith('evisrag', shown);
+    expect(findings.map(({ span }) => text.slice(span.start, span.end))).toEqual(['[k]']);
+    expect(findings[0]?.message).toBe(
+      'The prompt asks for `[k]` inside `<observe>`: the reward evisrag takes 1 off a response with one of `[1]` to `[5]` there. Write `Image 1` in `<observe>`, and keep `[1]:` for `<evidence>`.',
+    );
+  });
+
+  it.each([
+    'In <observe>, describe each image. In <evidence>, write [1]: and the fact.',
+    'Describe the images in <observe>, and write [k]: before each fact in <evidence>.',
+    'Never use [1] inside <observe>.',
+    'In <observe>, do not number the images as [1], [2].',
+    'Wrong: [1] in <observe>.',
+    'In <evidence>, begin each line with [k]: after <observe> is closed.',
+    'For each image [1] to [{{ num_images }}], write a line in <evidence> with its number.',
+    '不要在 <observe> 中使用 [1]。',
+    '<observe> comes first; <evidence> has one item [k]: for each image.',
+    'Look at the images in <observe>. Cite them as [1] later.',
+  ])('reports nothing: %s', (sentence) => {
+    expect(lintFindings('evisrag', form + sentence)).toEqual([]);
+  });
+
+  it('reports nothing if the reward does not read the tag', () => {
+    expect(
+      lintFindings('action-rl', `${FORM}Number each image as [k] in <observe> notes.`).filter((each) =>
+        each.startsWith('format-shown'),
+      ),
+    ).toEqual([]);
+  });
+});

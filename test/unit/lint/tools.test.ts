@@ -233,3 +233,53 @@ describe('tool calls that a prompt shows', () => {
     ).toEqual([]);
   });
 });
+
+describe('numbers of tool calls', () => {
+  it.each([
+    ['Make at least 10 tool calls.', 'at least 10 tool calls'],
+    ['Use up to 12 tools before you answer.', 'Use up to 12 tools'],
+    ['Call the tools at least ten times.', 'Call the tools at least ten times'],
+    ['Write exactly 9 tool calls.', 'exactly 9 tool calls'],
+    ['Write 12 tool calls.', '12 tool calls'],
+    ['Never make more than 10 tool calls.', 'more than 10 tool calls'],
+    ['Make between 9 and 12 tool calls.', 'between 9 and 12 tool calls'],
+    ['You may make more than eight tool calls.', 'more than eight tool calls'],
+    ['最多调用12次工具。', '最多调用12次工具'],
+    ['至少使用工具十次。', '至少使用工具十次'],
+    ['请至少调用十次工具。', '至少调用十次工具'],
+  ])('finds more tool calls than are paid: %s', (sentence, said) => {
+    expect(lintFindings('lang2act', `${body}${sentence}`)).toEqual([`tool-limit: ${said}`]);
+    expect(
+      lintFindings('lang2act-paper', `${body}${sentence}`).filter((each) => each.startsWith('tool-limit')),
+    ).toEqual([]);
+  });
+
+  it('says what one tool call too many costs', () => {
+    expect(
+      lintWith('lang2act', `${body}Make at least 10 tool calls.`).findings.map(({ message }) => message),
+    ).toEqual([
+      '"at least 10 tool calls" asks for more tool calls than are paid: the reward lang2act takes 0.01 off a response with more than 8. Ask for 8 or fewer.',
+    ]);
+    expect(
+      lintWith('lang2act', `${body}Use the tools up to 12 times.`).findings.map(({ message }) => message),
+    ).toEqual([
+      '"Use the tools up to 12 times" allows more tool calls than are paid: the reward lang2act takes 0.01 off a response with more than 8. Allow up to 8.',
+    ]);
+  });
+
+  it.each([
+    'Make at least 2 tool calls.',
+    'Make between 2 and 8 tool calls.',
+    'Use up to 8 tools.',
+    'Never make more than 8 tool calls.',
+    'Make at most 3 tool calls for each image, and up to 10 tool calls per page.',
+    'The toolbox has 12 tools; use one of the 12 tools that are listed.',
+    'If you have made more than 10 tool calls, answer.',
+    'After 12 tool calls, stop.',
+    'Wrong: at least 20 tool calls.',
+    '最多调用8次工具。',
+    '每张图片最多调用9次工具。',
+  ])('reports no number of tool calls: %s', (sentence) => {
+    expect(lintFindings('lang2act', `${body}${sentence}`)).toEqual([]);
+  });
+});

@@ -19,20 +19,25 @@ import { exampleRules } from './rules/examples.ts';
 import { formRules } from './rules/form.ts';
 import { imageRules } from './rules/images.ts';
 import { lengthRules } from './rules/length.ts';
+import { mismatchRule } from './rules/tagMismatch.ts';
 import { tagRules } from './rules/tags.ts';
+import { observeRule } from './rules/observe.ts';
+import { toolLimitRule } from './rules/toolLimit.ts';
 import { toolRules } from './rules/tools.ts';
 import { trainerRules } from './rules/trainer.ts';
 import { scoreShownParts } from './scoring.ts';
 import type { RuleFinding, RewardRule, Rule, LintedPrompt } from './rule.ts';
 import { notSwitchedOff, unknownRules } from './suppression.ts';
 
-const RULES_OF_ALL: readonly Rule[] = [imageRules];
+const RULES_OF_ALL: readonly Rule[] = [imageRules, mismatchRule];
 const RULES_OF_REWARDS: readonly RewardRule[] = [
   tagRules,
   formRules,
   toolRules,
   callRules,
   argsRules,
+  toolLimitRule,
+  observeRule,
   exampleRules,
   lengthRules,
   trainerRules,

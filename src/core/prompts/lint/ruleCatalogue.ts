@@ -26,6 +26,12 @@ export const RULES = {
     severity: 'error',
     why: 'A model that is not told of a tag does not write it, and the reward pays nothing for what it needs there.',
   },
+  'tag-mismatch': {
+    title: 'A tag that is asked for and shown under two names',
+    severity: 'error',
+    otherwise: { severity: 'warning', when: 'where the prompt has no reward' },
+    why: 'Models follow one of the two names, and the reward pays for only one of them.',
+  },
   'tag-case': {
     title: 'A tag in another case',
     severity: 'error',
@@ -55,6 +61,11 @@ export const RULES = {
     title: 'A tool call that the reward cannot see',
     severity: 'error',
     why: 'The reward finds tool calls with a pattern; one that it does not match earns nothing, however right it is.',
+  },
+  'tool-limit': {
+    title: 'More tool calls than are paid',
+    severity: 'warning',
+    why: 'The reward deducts from responses with more tool calls than it takes; a prompt that asks for more trains against it.',
   },
   'args-convention': {
     title: 'Args in another convention',

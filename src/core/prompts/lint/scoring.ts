@@ -68,6 +68,40 @@ function componentSpan({ blocks, span }: Shown, key: string): Span {
   return block?.open.span ?? span;
 }
 
+/**
+ * How much less the reward pays for a response if it writes `other` in place of the tag `name`; 0 if the reward has no
+ * such tag.
+ */
+export function lossOfRenaming(profile: RewardProfile, name: string, other: string): number {
+  const { full: response } = fillerOf(profile);
+  const renamed = response.replaceAll(`<${name}>`, `<${other}>`).replaceAll(`</${name}>`, `</${other}>`);
+  return lossOf(profile, response, renamed);
+}
+
+/**
+ * How much less the reward pays for a response if the tag `name` holds `content`; 0 if the reward has no such tag.
+ */
+export function lossOfContent(profile: RewardProfile, name: string, content: string): number {
+  const filler = fillerOf(profile);
+  const made = filler.with(name, content);
+  return made.at < 0 ? 0 : lossOf(profile, filler.full, made.text);
+}
+
+/** How much less the reward pays for a response with `count` tool calls than for one with a single call. */
+export function lossOfCalls(profile: RewardProfile, count: number): number {
+  const { tools } = profile.form;
+  const tool = tools?.allowed[0]?.name;
+  const container = tools?.container ?? 'description';
+  return tool === undefined ? 0 : lossOfContent(profile, container, fillerCall(tool).repeat(count));
+}
+
+function lossOf(profile: RewardProfile, response: string, changed: string): number {
+  const loss =
+    bestOverall(bestScore(profile, response, MANY_IMAGES)) -
+    bestOverall(bestScore(profile, changed, MANY_IMAGES));
+  return Number.isFinite(loss) ? Math.max(0, loss) : 0;
+}
+
 /** Whether the reward sees the tool call `call`, as the only call of an otherwise valid response. */
 export function seesCall(profile: RewardProfile, call: string): boolean {
   const response = fillerOf(profile).with(profile.form.tools?.container ?? 'description', call);
@@ -169,12 +203,23 @@ function imagesOf(text: string, shown: Shown): number {
   return Math.max(FEWEST_IMAGES, ...named.map((match) => Number(match[1])));
 }
 
-const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const NUMBER_WORDS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  );
+const CHINESE_DIGITS = '零一二三四五六七八九';
 
-/** The number that digits, an English word, or a Chinese character mean; NaN for other words. */
+/** The number up to 99 that digits, an English word up to twenty, or Chinese characters mean; NaN for other words. */
 export function parseNumberWord(word: string): number {
-  const index = Math.max(NUMBER_WORDS.indexOf(word.toLowerCase()), '零一二三四五六七八九十'.indexOf(word));
-  return index >= 0 ? index : Number(word);
+  const index = NUMBER_WORDS.indexOf(word.toLowerCase());
+  if (index >= 0) return index;
+  const chinese = /^([二三四五六七八九]?)十([一二三四五六七八九]?)$|^([零一二两三四五六七八九])$/.exec(word);
+  if (chinese === null) return Number(word);
+  const [, tens = '', ones = '', digit] = chinese;
+  if (digit !== undefined) return digit === '两' ? 2 : CHINESE_DIGITS.indexOf(digit);
+  return (
+    (tens === '' ? 1 : CHINESE_DIGITS.indexOf(tens)) * 10 + (ones === '' ? 0 : CHINESE_DIGITS.indexOf(ones))
+  );
 }
 
 /**
@@ -280,6 +325,9 @@ interface Filler {
 const WORD_ANSWER = '42';
 const BOX_ANSWER = JSON.stringify([{ bbox_2d: SOME_BOX }]);
 
+const fillerCall = (tool: string): string =>
+  `<tool name="${tool}" args="Image 1: the last row">It says 42.</tool>`;
+
 const fillers = new WeakMap<RewardProfile, Filler>();
 
 function fillerOf(profile: RewardProfile): Filler {
@@ -291,10 +339,7 @@ function fillerOf(profile: RewardProfile): Filler {
   const contents = (answer: string): Readonly<Record<string, string>> => ({
     think: 'Image 1, Image 2, Image 3, Image 4 and Image 5 hold the evidence, and together they say it.',
     evidence: '[1]: the total of the table is 42 in the last row',
-    [tools?.container ?? 'description']:
-      tool === undefined
-        ? 'The table says 42.'
-        : `<tool name="${tool}" args="Image 1: the last row">It says 42.</tool>`,
+    [tools?.container ?? 'description']: tool === undefined ? 'The table says 42.' : fillerCall(tool),
     answer,
   });
   const make = (held: Readonly<Record<string, string>>): string =>

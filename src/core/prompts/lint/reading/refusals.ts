@@ -84,3 +84,10 @@ export function isForbidden(text: string, span: Span): boolean {
     !LIMITED_AFTER.test(after)
   );
 }
+
+/** A negation, and up to four words between it and what it negates: "never write", "must not use". */
+const NEGATED =
+  /(?:\b(?:not|never|avoid|without|cannot)|n['’]t)\b(?:\s+(?!forget|fail|hesitate|stop)[\w'’]+){0,4}\s*$/i;
+
+/** Whether the words before a bound negate it: "never write more than" is an upper bound. */
+export const isNegated = (before: string): boolean => NEGATED.test(before);

@@ -4,10 +4,15 @@ import type { Span } from '../../../span.ts';
 import type { Shown } from '../reading/shownParts.ts';
 import type { RewardRule } from '../rule.ts';
 import { isAboutArgs } from './args.ts';
+import { findMismatches } from './tagMismatch.ts';
 
 /** Finds examples, and shown parts of responses, that the reward does not pay in full. */
-export const exampleRules: RewardRule = function* ({ reading, reward, scored }) {
+export const exampleRules: RewardRule = function* (subject) {
+  const { reading, reward, scored } = subject;
+  // What an example loses by the name of a tag is reported with that name.
+  const mismatched = new Set(findMismatches(subject).map(({ shown }) => shown));
   for (const { shown, losses, score } of scored) {
+    if (mismatched.has(shown)) continue;
     const what = shown.kind === 'example' ? 'this example' : 'a response like this';
     if (score?.raises) {
       yield {

@@ -1,4 +1,5 @@
 import type { LengthWindow } from '../../../rewards/model.ts';
+import { isNegated } from '../reading/refusals.ts';
 import { isWithin } from '../reading/within.ts';
 import { parseNumberWord, lengthFault } from '../scoring.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
@@ -27,10 +28,6 @@ const LONG =
 const SHORT =
   /\b(?:be (?:very |extremely )?(?:brief|terse|short)|as (?:short|brief|briefly|concise|concisely) as possible|keep (?:it|your (?:whole |entire )?(?:response|output|reasoning)|everything) (?:very |extremely )?(?:short|brief|concise|minimal)|(?:brief|short|concise) (?:overall )?responses?)\b/i;
 
-/** A negation right before what it negates. */
-const NEGATED =
-  /(?:\b(?:not|never|avoid|without)|n['’]t)\b(?:\s+(?!forget|fail|hesitate|stop)[\w'’]+){0,4}\s*$/i;
-
 /** Finds lengths that the prompt asks for, shows, or allows and that the reward punishes. */
 export const lengthRules: RewardRule = function* (subject) {
   const { form } = subject;
@@ -56,8 +53,7 @@ function* requestedLengths(
     for (const match of sentence.matchAll(LIMIT)) {
       const [all, most, least, , digits = '', unit = ''] = match;
       // "Never write more than 900 words" is an upper bound.
-      const isTurned =
-        NEGATED.test(sentence.slice(0, match.index)) && !/exceed|keep|kept|limit|max/i.test(all);
+      const isTurned = isNegated(sentence.slice(0, match.index)) && !/exceed|keep|kept|limit|max/i.test(all);
       const count = parseNumberWord(digits.replaceAll(',', ''));
       const [few, many] = UNITS[unit.toLowerCase().replace(/s$/, '')] ?? [1, 1];
       if (isPart) continue;
@@ -84,7 +80,7 @@ function* requestedLengths(
       [SHORT, 'shorter'],
     ] as const) {
       const match = pattern.exec(sentence);
-      if (match === null || (isPart && how === 'shorter') || NEGATED.test(sentence.slice(0, match.index)))
+      if (match === null || (isPart && how === 'shorter') || isNegated(sentence.slice(0, match.index)))
         continue;
       const span = { start: start + match.index, end: start + match.index + match[0].length };
       vague.push({ ...fault(span, match[0], how, window, reward.name), severity: 'information' });

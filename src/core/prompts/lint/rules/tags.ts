@@ -11,6 +11,8 @@ import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { joinList } from '../../../joinList.ts';
 import { quoteTag } from '../wording.ts';
 import { firstLineSpan } from './firstLine.ts';
+import { renameTags } from './renameTags.ts';
+import { findMismatches } from './tagMismatch.ts';
 
 /**
  * Finds tags that the prompt asks for but the reward does not read, or reads only in another case, and tags that the
@@ -19,7 +21,8 @@ import { firstLineSpan } from './firstLine.ts';
 export const tagRules: RewardRule = function* (subject) {
   const { form, reading, reward } = subject;
   const missing = missingTags(form, reading);
-  const unknown = unknownTags(subject);
+  const mismatched = new Set(findMismatches(subject).map(({ written }) => written));
+  const unknown = unknownTags(subject).filter(({ name }) => !mismatched.has(name));
   for (const tag of unknown) {
     const meant = missing.find((name) => areSimilarTags(tag.name, name));
     yield {
@@ -31,7 +34,7 @@ export const tagRules: RewardRule = function* (subject) {
         (meant === undefined
           ? `; it reads ${joinList(form.tags.map(({ name }) => quoteTag(name)))}.`
           : `: it reads ${quoteTag(meant)}. Write ${quoteTag(meant)}.`),
-      ...(meant === undefined ? {} : { fixes: [rename(tag, meant)] }),
+      ...(meant === undefined ? {} : { fixes: [renameTags(tag.tags, tag.name, meant)] }),
     };
   }
   yield* caseFaults(subject);
@@ -106,17 +109,7 @@ function* caseFaults({ form, reading, reward }: PromptWithReward): Iterable<Rule
       code: 'tag-case',
       span: tag.span,
       message: `The reward ${reward.name} reads ${quoteTag(own.name)} in exactly this case, and the prompt asks for ${quoteTag(tag.name)}. Write ${quoteTag(own.name)}.`,
-      fixes: [rename(tag, own.name)],
+      fixes: [renameTags(tag.tags, tag.name, own.name)],
     };
   }
-}
-
-function rename(tag: AskedTag, name: string): NonNullable<RuleFinding['fixes']>[number] {
-  return {
-    title: `Write ${quoteTag(name)} instead of ${quoteTag(tag.name)}`,
-    edits: tag.tags.map(({ span, closes }) => {
-      const start = span.start + (closes ? 2 : 1);
-      return { span: { start, end: start + tag.name.length }, text: name };
-    }),
-  };
 }

@@ -1,0 +1,124 @@
+import { fourPlaces } from '../../../decimal.ts';
+import { tagsOfDialect } from '../identify.ts';
+import type { PromptTag } from '../reading/promptTags.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { Shown } from '../reading/shownParts.ts';
+import type { LintedPrompt, Rule } from '../rule.ts';
+import { lossOfRenaming } from '../scoring.ts';
+import { areInflections, areSynonyms } from '../similarTags.ts';
+import { quoteTag } from '../wording.ts';
+import { renameTags } from './renameTags.ts';
+
+/** A tag that a prompt asks for under one name and shows under another. */
+export interface Mismatch {
+  /** The name that is not paid, as it is written. */
+  readonly written: string;
+  /** The name that is paid, or that most responses have if there is no reward. */
+  readonly meant: string;
+  /** The tag with the wrong name. */
+  readonly tag: PromptTag;
+  /** The form or example that has the wrong name; null if the prompt only asks for it. */
+  readonly shown: Shown | null;
+  /** A tag with the right name. */
+  readonly other: PromptTag;
+}
+
+/** The tags of responses if no reward says which ones are needed. */
+const USUAL = ['think', 'answer'];
+
+/** The tags that a prompt asks for under one name and shows under another, each once. */
+export function findMismatches({ reading, reward, dialect }: LintedPrompt): readonly Mismatch[] {
+  const names =
+    reward === null ? USUAL : reward.form.tags.filter(({ required }) => required).map(({ name }) => name);
+  const own = [
+    ...(reward?.form.tags.map(({ name }) => name) ?? []),
+    ...(dialect === null ? [] : tagsOfDialect(dialect)),
+  ];
+  const known = new Set([...names, ...own].map((name) => name.toLowerCase()));
+  const written = new Set([
+    ...reading.asked.map(({ name }) => name),
+    ...reading.shown.flatMap(({ blocks }) => blocks.map(({ name }) => name)),
+  ]);
+  const found: Mismatch[] = [];
+  for (const name of written) {
+    if (known.has(name.toLowerCase())) continue;
+    const mismatch = mismatchOf(reading, name, names);
+    if (mismatch !== null) found.push(mismatch);
+  }
+  return found;
+}
+
+/** Where a name is used: in forms and examples, and in words that ask for it. */
+interface Uses {
+  readonly shown: readonly Shown[];
+  readonly asked: readonly PromptTag[];
+}
+
+function usesOf({ shown, asked }: Reading, name: string): Uses {
+  const isName = (other: { readonly name: string }): boolean =>
+    other.name.toLowerCase() === name.toLowerCase();
+  return {
+    shown: shown.filter(({ blocks }) => blocks.some(isName)),
+    asked: asked
+      .filter(isName)
+      .flatMap(({ tags }) => tags)
+      .filter(
+        ({ span, closes }) =>
+          !closes && !shown.some((each) => each.span.start <= span.start && span.end <= each.span.end),
+      ),
+  };
+}
+
+function mismatchOf(reading: Reading, written: string, names: readonly string[]): Mismatch | null {
+  const wrong = usesOf(reading, written);
+  for (const meant of names) {
+    const isInflection = areInflections(written, meant);
+    if (!isInflection && !areSynonyms(written, meant)) continue;
+    const right = usesOf(reading, meant);
+    // Two tags of one response are two tags, however alike their names are.
+    if (wrong.shown.some((each) => right.shown.includes(each))) continue;
+    const shown = wrong.shown.find(
+      ({ blocks }) => isInflection || blocks.some(({ name }) => names.includes(name)),
+    );
+    const tagIn = (each: Shown | undefined, name: string): PromptTag | undefined =>
+      each?.blocks.find((block) => block.name.toLowerCase() === name.toLowerCase())?.open;
+    const other = right.asked[0] ?? tagIn(right.shown[0], meant);
+    const isAsked = wrong.asked.length > 0;
+    if (other === undefined || (isAsked && right.asked.length > 0)) continue;
+    const tag = isAsked ? wrong.asked[0] : tagIn(shown, written);
+    if (tag === undefined || (isAsked && (shown !== undefined || right.shown.length === 0))) continue;
+    return { written, meant, tag, shown: isAsked ? null : (shown ?? null), other };
+  }
+  return null;
+}
+
+/** Finds tags that the prompt asks for under one name and shows under another. */
+export const mismatchRule: Rule = function* (subject) {
+  const { reading, reward } = subject;
+  for (const { written, meant, tag, shown, other } of findMismatches(subject)) {
+    const [wrong, right] = [quoteTag(written), quoteTag(meant)];
+    const what = shown?.kind === 'form' ? 'this form' : 'this example';
+    const isOtherShown = reading.shown.some(
+      ({ kind, span }) => kind === 'example' && span.start <= other.span.start && other.span.end <= span.end,
+    );
+    const differs =
+      shown === null
+        ? `The prompt asks for ${wrong} and shows ${right}`
+        : `The prompt ${isOtherShown ? 'shows' : 'asks for'} ${right}, and ${what} has ${wrong} instead`;
+    const loss = reward === null ? 0 : lossOfRenaming(reward, meant, written);
+    const cost =
+      reward === null
+        ? 'models follow one or the other'
+        : loss > 0
+          ? `the reward ${reward.name} pays for ${right} only, and a response with ${wrong} loses ${fourPlaces(loss)}`
+          : `the reward ${reward.name} pays for ${right} only`;
+    yield {
+      code: 'tag-mismatch',
+      ...(reward === null ? { severity: 'warning' } : {}),
+      span: tag.span,
+      message: `${differs}: ${cost}. Write ${right} everywhere.`,
+      related: [{ span: other.span, message: `Here it is ${right}.` }],
+      fixes: [renameTags(reading.tags, written, meant)],
+    };
+  }
+};

@@ -80,13 +80,16 @@ export class AskedQuestion {
       createdAt,
       info,
       server: question.status.address.name,
-      images: images.map(({ image, document, page, width, height, textHeight }) => ({
+      images: images.map(({ image, document, page, width, height, textHeight, words }) => ({
         image,
         document,
         page,
         width,
         height,
         textHeight,
+        ...(question.status.kind === 'offline-reader'
+          ? { readFrom: words === null ? ('ocr' as const) : ('text-layer' as const) }
+          : {}),
         tokens: options.forecast?.images[image - 1] ?? null,
       })),
       tokensEstimated: !(options.forecast?.exact ?? false),

@@ -9,6 +9,7 @@ export function generateRequest(prepared: PreparedQuestion, signal: AbortSignal)
     model: question.model,
     parts,
     images,
+    ...(question.status.address.isEmbedded === true ? { words: images.map(({ words }) => words) } : {}),
     sampling: question.sampling,
     n: question.samples,
     signal,

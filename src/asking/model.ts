@@ -4,8 +4,9 @@ import type { Sampling } from '../core/records/sampling.ts';
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 import type { TrajectoryInfo } from '../core/records/model.ts';
 import type { Verdict } from '../core/rewards/model.ts';
-import type { OpenDocument } from '../documents/model.ts';
+import type { OpenDocument, Word } from '../documents/model.ts';
 import type { RequestImage, SampleReport, ServerStatus, Usage } from '../inference/model.ts';
+import type { ReadFrom } from '../core/records/readFrom.ts';
 import type { SampleState } from '../core/records/sampleState.ts';
 
 /** A document and the pages that a question is about. */
@@ -39,6 +40,11 @@ export interface SentImage extends RequestImage {
   readonly page: number;
   /** Pixels; null without a text layer. */
   readonly textHeight: number | null;
+  /**
+   * The words of the page's text layer, from which the embedded offline reader reads the page; null if it reads the
+   * image.
+   */
+  readonly words: readonly Word[] | null;
 }
 
 /** A question whose pages are rendered and whose prompt is filled. */
@@ -53,7 +59,9 @@ export interface PreparedQuestion {
  * What is stored about an image after it was sent. Its bytes are not stored: the page is rendered again when it is
  * shown.
  */
-export type KeptImage = Omit<SentImage, 'bytes' | 'mediaType'> & {
+export type KeptImage = Omit<SentImage, 'bytes' | 'mediaType' | 'words'> & {
+  /** What the offline reader read; not set for a model, which sees the image. */
+  readonly readFrom?: ReadFrom;
   /** Tokens that the image takes in the prompt; null if not known. */
   readonly tokens: number | null;
 };

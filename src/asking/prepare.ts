@@ -1,6 +1,7 @@
 import { PageTraceError } from '../core/errors.ts';
 import { renderPrompt } from '../core/prompts/promptFile.ts';
 import type { ImageSource } from '../core/records/model.ts';
+import { readTextLayer } from './textLayer.ts';
 import type { PreparedQuestion, Question, SentImage } from './model.ts';
 
 /** What preparing a question reports, and the signal that cancels it. */
@@ -27,6 +28,8 @@ export async function prepareQuestion(
   }
   // The prompt comes first: a broken template should fail before fifty pages are rendered.
   const parts = renderPrompt(question.prompt, question.text, sources.length);
+  const { address, kind } = question.status;
+  const isEmbedded = address.isEmbedded === true;
   const images: SentImage[] = [];
   for (const source of sources) {
     throwIfCancelled(signal);
@@ -38,7 +41,8 @@ export async function prepareQuestion(
       format: 'jpeg',
       ...(signal ? { signal } : {}),
     });
-    images.push({ ...source, bytes, mediaType, width, height, textHeight });
+    const words = isEmbedded ? await readTextLayer(asked.document, source.page) : null;
+    images.push({ ...source, bytes, mediaType, width, height, textHeight, words });
   }
   const documents = [];
   for (const asked of question.documents) {
@@ -61,7 +65,8 @@ export async function prepareQuestion(
       reward: question.prompt.reward,
       prompt: question.prompt.name,
       model: question.model,
-      sampling: question.sampling,
+      // The offline reader does not sample.
+      sampling: kind === 'offline-reader' ? {} : question.sampling,
       pixels: question.pixels,
     },
   };

@@ -34,6 +34,8 @@ export interface Word {
 export interface PageText {
   readonly page: number;
   readonly words: readonly Word[];
+  /** The boxes of the pictures on a page of a PDF, whose own text is not among the words. */
+  readonly pictures: readonly PageBox[];
 }
 
 export interface OutlineItem {

@@ -1,4 +1,5 @@
 import type { PageTraceError } from '../core/errors.ts';
+import type { LayoutWord } from '../core/layout/model.ts';
 import type { Sampling } from '../core/records/sampling.ts';
 
 /** The address of a server. `url` may end with `/v1`, have a path prefix, or neither. */
@@ -6,6 +7,11 @@ export interface ServerAddress {
   readonly name: string;
   readonly url: string;
   readonly model: string | null;
+  /**
+   * Whether it is the offline reader that this process has started. Only it is sent the words of the pages; a server
+   * that merely claims to be an offline reader is not.
+   */
+  readonly isEmbedded?: boolean;
 }
 
 /** Dependencies that every function of this room takes, so that it needs no globals. */
@@ -82,6 +88,11 @@ export interface GenerateRequest {
   readonly model: string;
   readonly parts: readonly RequestPart[];
   readonly images: readonly RequestImage[];
+  /**
+   * The words of the text layers of the pages, for the embedded offline reader only: an entry for each image, null for a
+   * page whose image must be read.
+   */
+  readonly words?: readonly (readonly LayoutWord[] | null)[];
   readonly sampling: Sampling;
   /** Samples of one question. */
   readonly n: number;

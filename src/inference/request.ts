@@ -74,6 +74,18 @@ export function messageContent(
   });
 }
 
+/**
+ * The field that hands the words of text layers to the embedded offline reader: each word as its text and the left, top,
+ * right, and bottom of its box.
+ */
+function wordsField({ status, words }: GenerateRequest): Readonly<Record<string, unknown>> {
+  if (words === undefined || status.address.isEmbedded !== true) return {};
+  const pages = words.map(
+    (page) => page?.map(({ text, box }) => [text, box.left, box.top, box.right, box.bottom]) ?? null,
+  );
+  return { pagetrace: { words: pages } };
+}
+
 function chatBody(request: GenerateRequest, url: (image: RequestImage, k: number) => string): ChatBody {
   const { temperature, top_p, repetition_penalty, max_tokens, seed } = request.sampling;
   const extra = request.extra ?? {};
@@ -81,11 +93,11 @@ function chatBody(request: GenerateRequest, url: (image: RequestImage, k: number
   return {
     model: request.model,
     messages: [{ role: 'user', content: messageContent(request.parts, request.images, url) }],
-    temperature,
-    top_p,
-    repetition_penalty,
+    // The offline reader does not sample.
+    ...(request.status.kind === 'offline-reader'
+      ? {}
+      : { temperature, top_p, repetition_penalty, ...(seed === null ? {} : { seed }) }),
     max_tokens,
-    ...(seed === null ? {} : { seed }),
     n: request.n,
     stream: true,
     stream_options: { include_usage: true, continuous_usage_stats: true },
@@ -94,12 +106,13 @@ function chatBody(request: GenerateRequest, url: (image: RequestImage, k: number
 }
 
 /**
- * The body of a streamed generation, with images as data URLs.
+ * The body of a streamed generation, with images as data URLs and, for the embedded offline reader only, the words of
+ * the pages.
  * @throws PageTraceError `bad-input` for an image that does not exist, and for a field in `extra` that the client sets
  * or that is `mm_processor_kwargs`
  */
 export function buildBody(request: GenerateRequest): ChatBody {
-  return chatBody(request, dataUrl);
+  return { ...chatBody(request, dataUrl), ...wordsField(request) };
 }
 
 /** The request for the log and for a person: images are replaced by their kind, size, and number. */
@@ -109,7 +122,12 @@ export function redactRequest(request: GenerateRequest): RedactedRequest {
     (image, k) =>
       `<image ${k}: ${image.mediaType}, ${image.width} x ${image.height} pixels, ${image.bytes.byteLength} bytes>`,
   );
-  return { method: 'POST', url: completionsUrl(request), body };
+  const words = request.words?.map((page) => page && `<${page.length} words>`);
+  return {
+    method: 'POST',
+    url: completionsUrl(request),
+    body: words === undefined ? body : { ...body, pagetrace: { words } },
+  };
 }
 
 /** `text` as one word of a POSIX shell, whatever it contains. */

@@ -1,4 +1,5 @@
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
+import type { LayoutWord } from '../core/layout/model.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
 
 /** The reader's name and the id of its only model. */
@@ -18,12 +19,24 @@ export const OFFLINE_BUDGET: PixelBudget = { minPixels: 802_816, maxPixels: 1_60
 export type AnswerForm =
   Extract<DialectName, 'lang2act' | 'action-rl' | 'evisrag' | 'think-answer'> | 'plain';
 
-/** The task of the reader: the page images in the order of the request, the question, and the form of the answer. */
+/** A page of a task. */
+export interface PageToRead {
+  /** The page image as it was sent: JPEG, PNG, or WebP. */
+  readonly image: Uint8Array;
+  /** The words of the page's text layer, with boxes in any unit; null if the text of the image must be recognized. */
+  readonly words: readonly LayoutWord[] | null;
+}
+
+/** The task of the reader: the pages in the order of the request, the question, and the form of the answer. */
 export interface ReadingTask {
-  readonly images: readonly Uint8Array[];
+  readonly pages: readonly PageToRead[];
   readonly question: string;
   readonly form: AnswerForm;
 }
 
-/** Answers a task with the text of a trajectory. Aborting the signal ends the work. */
-export type Answerer = (task: ReadingTask, signal: AbortSignal) => Promise<string>;
+/** What the reader reports while it works: what it is doing, for a person, and the trajectory as it becomes known. */
+export type ReadingEvent =
+  { readonly type: 'status'; readonly status: string } | { readonly type: 'text'; readonly text: string };
+
+/** Answers a task. The texts of its events together are the trajectory. Aborting the signal ends the work. */
+export type Answerer = (task: ReadingTask, signal: AbortSignal) => AsyncIterable<ReadingEvent>;

@@ -52,7 +52,7 @@ export function openImages(
     outline: () => [],
     text: (page) => {
       imageAt(page);
-      return { page, words: [] };
+      return { page, words: [], pictures: [] };
     },
     render: async (page, options): Promise<PageImage> => {
       const image = imageAt(page);

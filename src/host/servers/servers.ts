@@ -202,7 +202,7 @@ export class Servers implements vscode.Disposable {
     try {
       const reader = await this.#offline;
       this.#offlineAccess = { origin: new URL(reader.url).origin, key: reader.apiKey };
-      return { name: OFFLINE_MODEL, url: reader.url, model: null };
+      return { name: OFFLINE_MODEL, url: reader.url, model: null, isEmbedded: true };
     } catch (error) {
       this.#offline = null;
       throw error;

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { OFFLINE_MODEL, type ReadingTask } from '../model.ts';
+import { OFFLINE_MODEL, type PageToRead, type ReadingTask } from '../model.ts';
 import { ApiError } from './errors.ts';
 import { findQuestion, requestedForm } from './prompt.ts';
+import { toTokens } from './tokens.ts';
 
 const partSchema = v.union([
   v.object({ type: v.literal('text'), text: v.string() }),
@@ -11,6 +12,8 @@ const messageSchema = v.object({
   role: v.string(),
   content: v.optional(v.nullable(v.union([v.string(), v.array(partSchema)]))),
 });
+/** A word of a text layer: its text, and the left, top, right, and bottom of its box in any unit. */
+const wordSchema = v.tuple([v.string(), v.number(), v.number(), v.number(), v.number()]);
 const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
 const flag = v.optional(v.nullable(v.boolean()));
 const bodySchema = v.object({
@@ -25,6 +28,8 @@ const bodySchema = v.object({
   stream_options: v.optional(v.nullable(v.object({ include_usage: flag, continuous_usage_stats: flag }))),
   structured_outputs: v.optional(v.nullable(v.record(v.string(), v.unknown()))),
   continue_final_message: flag,
+  /** PageTrace's own field: for each image the words of its page's text layer, or null. */
+  pagetrace: v.optional(v.object({ words: v.array(v.nullable(v.array(wordSchema))) })),
 });
 
 /** A validated chat completion request, reduced to what the reader needs. */
@@ -32,8 +37,7 @@ export interface ChatRequest {
   readonly task: ReadingTask;
   /** The text that `structured_outputs.choice` forces, or null. */
   readonly forced: string | null;
-  /** The text of the prompt, for counting its tokens. */
-  readonly prompt: string;
+  readonly promptTokens: number;
   readonly n: number;
   readonly maxTokens: number;
   readonly stop: readonly string[];
@@ -74,9 +78,9 @@ export function parseChatRequest(body: string, maxImages: number): ChatRequest {
     throw new ApiError(400, 'The offline reader answers from page images only, and the prompt holds none.');
   }
   return {
-    task: { images: urls.map(decodeImage), question, form: requestedForm(prompt) },
+    task: { pages: toPages(urls, asked.pagetrace?.words), question, form: requestedForm(prompt) },
     forced,
-    prompt,
+    promptTokens: toTokens(prompt).length,
     n: asked.n ?? 1,
     maxTokens: asked.max_completion_tokens ?? asked.max_tokens ?? Number.MAX_SAFE_INTEGER,
     stop: [asked.stop ?? []].flat().filter((text) => text !== ''),
@@ -119,6 +123,27 @@ function contents(messages: readonly v.InferOutput<typeof messageSchema>[]): {
     }
   }
   return { prompt: texts.join('\n'), urls };
+}
+
+function toPages(
+  urls: readonly string[],
+  layers: readonly (readonly v.InferOutput<typeof wordSchema>[] | null)[] = urls.map(() => null),
+): PageToRead[] {
+  if (layers.length !== urls.length) {
+    throw new ApiError(
+      400,
+      `pagetrace.words has ${layers.length} entries for ${urls.length} image(s).`,
+      'pagetrace',
+    );
+  }
+  return urls.map((url, index) => ({
+    image: decodeImage(url),
+    words:
+      layers[index]?.map(([text, left, top, right, bottom]) => ({
+        text,
+        box: { left, top, right, bottom },
+      })) ?? null,
+  }));
 }
 
 function forcedText(outputs: Readonly<Record<string, unknown>>): string | null {

@@ -1,36 +1,71 @@
 import { randomUUID } from 'node:crypto';
-import { OFFLINE_MODEL } from '../model.ts';
+import { OFFLINE_MODEL, type ReadingEvent } from '../model.ts';
 import type { ChatRequest } from './chatRequest.ts';
+import { toTokens } from './tokens.ts';
 
-/** A text as it will be sent: in pieces that count as tokens, and ended as the request requires. */
-export interface Completion {
-  readonly pieces: readonly string[];
+/** Why a text ended. */
+export interface Ending {
   readonly finishReason: 'stop' | 'length';
+  /** The stop string that ended it, or null. */
   readonly stopReason: string | null;
 }
 
-/** Splits a text into the reader's tokens: up to six characters of a word with the white space before it. */
-export function toTokens(text: string): string[] {
-  return text.match(/\s*\S{1,6}|\s+$/gu) ?? [];
-}
+/** One completion while its text arrives: as pieces that count as tokens, ended as the request requires. */
+export class Completion {
+  readonly #request: Pick<ChatRequest, 'stop' | 'includeStop' | 'maxTokens'>;
+  /** The most characters at the end of the text so far that can belong to a stop string. */
+  readonly #reach: number;
+  #held = '';
+  #tokens = 0;
+  #ending: Ending | null = null;
 
-/** Ends `text` at the first stop string and at the limit of tokens. */
-export function complete(
-  text: string,
-  request: Pick<ChatRequest, 'stop' | 'includeStop' | 'maxTokens'>,
-): Completion {
-  let end = text.length;
-  let stopReason: string | null = null;
-  for (const stop of request.stop) {
-    const at = text.indexOf(stop);
-    if (at === -1 || at >= end) continue;
-    end = at;
-    stopReason = stop;
+  constructor(request: Pick<ChatRequest, 'stop' | 'includeStop' | 'maxTokens'>) {
+    this.#request = request;
+    this.#reach = Math.max(1, ...request.stop.map((stop) => stop.length)) - 1;
   }
-  const kept = text.slice(0, end) + (stopReason !== null && request.includeStop ? stopReason : '');
-  const pieces = toTokens(kept);
-  if (pieces.length <= request.maxTokens) return { pieces, finishReason: 'stop', stopReason };
-  return { pieces: pieces.slice(0, request.maxTokens), finishReason: 'length', stopReason: null };
+
+  /** The number of pieces so far. */
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  /** Why the text has ended; null while more can follow. */
+  get ending(): Ending | null {
+    return this.#ending;
+  }
+
+  /** Takes the next part of the text and returns the pieces that can be sent. */
+  push(text: string): string[] {
+    if (this.#ending !== null) return [];
+    this.#held += text;
+    const { stop, includeStop } = this.#request;
+    const [first] = stop
+      .map((one) => ({ one, at: this.#held.indexOf(one) }))
+      .filter(({ at }) => at !== -1)
+      .sort((a, b) => a.at - b.at);
+    if (first !== undefined) {
+      const kept = this.#held.slice(0, first.at) + (includeStop ? first.one : '');
+      return this.#send(kept, { finishReason: 'stop', stopReason: first.one });
+    }
+    const end = this.#held.length - this.#reach;
+    const kept = this.#held.slice(0, Math.max(0, end));
+    this.#held = this.#held.slice(kept.length);
+    return this.#send(kept, null);
+  }
+
+  /** The last pieces, when no more text follows. */
+  finish(): string[] {
+    return this.#ending === null ? this.#send(this.#held, { finishReason: 'stop', stopReason: null }) : [];
+  }
+
+  #send(text: string, ending: Ending | null): string[] {
+    const pieces = toTokens(text);
+    const room = this.#request.maxTokens - this.#tokens;
+    this.#ending = pieces.length <= room ? ending : { finishReason: 'length', stopReason: null };
+    const sent = pieces.slice(0, room);
+    this.#tokens += sent.length;
+    return sent;
+  }
 }
 
 /** Token counts in OpenAI's form. Images count zero, because the reader has no tokens for them. */
@@ -58,53 +93,57 @@ export function answerHead(): AnswerHead {
   };
 }
 
-/** The answer if it is not streamed. */
+/** The answer if it is not streamed: the same text `n` times. */
 export function wholeAnswer(
   head: AnswerHead,
-  completions: readonly Completion[],
-  promptTokens: number,
+  text: string,
+  { tokens, ending }: Completion,
+  { n, promptTokens }: Pick<ChatRequest, 'n' | 'promptTokens'>,
 ): object {
-  const total = completions.reduce((sum, { pieces }) => sum + pieces.length, 0);
   return {
     ...head,
     object: 'chat.completion',
-    choices: completions.map(({ pieces, finishReason, stopReason }, index) => ({
+    choices: Array.from({ length: n }, (_, index) => ({
       index,
-      message: { role: 'assistant', content: pieces.join(''), tool_calls: [] },
+      message: { role: 'assistant', content: text, tool_calls: [] },
       logprobs: null,
-      finish_reason: finishReason,
-      stop_reason: stopReason,
+      finish_reason: ending?.finishReason ?? 'stop',
+      stop_reason: ending?.stopReason ?? null,
     })),
-    usage: usage(promptTokens, total),
+    usage: usage(promptTokens, n * tokens),
   };
 }
 
 /** The events of a streamed answer in vLLM's order, without the closing `[DONE]`. */
-export function* streamedAnswer(
+export async function* streamedAnswer(
   head: AnswerHead,
-  completions: readonly Completion[],
-  promptTokens: number,
-  request: Pick<ChatRequest, 'includeUsage' | 'continuousUsage'>,
-): Generator<object> {
-  const chunk = (index: number, delta: object, tokens: number, rest: object = {}): object => ({
-    ...head,
-    object: 'chat.completion.chunk',
-    choices: [{ index, delta, logprobs: null, finish_reason: null, ...rest }],
-    ...(request.continuousUsage ? { usage: usage(promptTokens, tokens) } : {}),
+  events: AsyncIterable<ReadingEvent>,
+  request: ChatRequest,
+): AsyncGenerator<object> {
+  const { n, promptTokens } = request;
+  const completion = new Completion(request);
+  const common = { ...head, object: 'chat.completion.chunk' };
+  const chunks = (delta: object, tokens: number, rest: object = {}): object[] =>
+    Array.from({ length: n }, (_, index) => ({
+      ...common,
+      choices: [{ index, delta, logprobs: null, finish_reason: null, ...rest }],
+      ...(request.continuousUsage ? { usage: usage(promptTokens, tokens) } : {}),
+    }));
+  const pieceChunks = (pieces: readonly string[]): object[] => {
+    const before = completion.tokens - pieces.length;
+    return pieces.flatMap((content, at) => chunks({ content }, before + at + 1));
+  };
+  yield* chunks({ role: 'assistant', content: '' }, 0);
+  for await (const event of events) {
+    if (event.type === 'text') yield* pieceChunks(completion.push(event.text));
+    else yield { ...common, choices: [], pagetrace: { status: event.status } };
+    if (completion.ending !== null) break;
+  }
+  yield* pieceChunks(completion.finish());
+  yield* chunks({ content: '' }, completion.tokens, {
+    finish_reason: completion.ending?.finishReason ?? 'stop',
+    stop_reason: completion.ending?.stopReason ?? null,
   });
-  for (const index of completions.keys()) yield chunk(index, { role: 'assistant', content: '' }, 0);
-  const longest = Math.max(...completions.map(({ pieces }) => pieces.length));
-  for (let at = 0; at <= longest; at += 1) {
-    for (const [index, { pieces, finishReason, stopReason }] of completions.entries()) {
-      const content = pieces[at];
-      if (content !== undefined) yield chunk(index, { content }, at + 1);
-      else if (at === pieces.length) {
-        yield chunk(index, { content: '' }, at, { finish_reason: finishReason, stop_reason: stopReason });
-      }
-    }
-  }
-  if (request.includeUsage) {
-    const total = completions.reduce((sum, { pieces }) => sum + pieces.length, 0);
-    yield { ...head, object: 'chat.completion.chunk', choices: [], usage: usage(promptTokens, total) };
-  }
+  if (request.includeUsage)
+    yield { ...common, choices: [], usage: usage(promptTokens, n * completion.tokens) };
 }

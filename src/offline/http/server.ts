@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { timingSafeEqual } from 'node:crypto';
-import { OFFLINE_MODEL, type Answerer } from '../model.ts';
+import { OFFLINE_MODEL, type Answerer, type ReadingEvent } from '../model.ts';
 import { isPageTraceError } from '../../core/errors.ts';
 import { parseChatRequest } from './chatRequest.ts';
-import { answerHead, complete, streamedAnswer, toTokens, wholeAnswer } from './completion.ts';
+import { answerHead, Completion, streamedAnswer, wholeAnswer } from './completion.ts';
 import { ApiError } from './errors.ts';
 
 /** Hooks for tests; they cannot be reached from outside the process. */
@@ -167,30 +167,33 @@ async function chat(
   });
   const asked = parseChatRequest(await readBody(request, maxBody), maxImages);
   await options.hooks?.beforeAnswer?.();
-  const text = asked.forced ?? (await options.answer(asked.task, gone.signal));
-  if (gone.signal.aborted) return;
-  const completion = complete(text, asked);
-  const completions = Array.from({ length: asked.n }, () => completion);
-  const promptTokens = toTokens(asked.prompt).length;
+  const answer = asked.forced === null ? options.answer(asked.task, gone.signal) : onlyText(asked.forced);
   if (!asked.stream) {
-    send(response, 200, wholeAnswer(answerHead(), completions, promptTokens));
+    const completion = new Completion(asked);
+    const pieces: string[] = [];
+    for await (const event of answer) {
+      if (event.type === 'text') pieces.push(...completion.push(event.text));
+      if (completion.ending !== null) break;
+    }
+    pieces.push(...completion.finish());
+    if (!gone.signal.aborted)
+      send(response, 200, wholeAnswer(answerHead(), pieces.join(''), completion, asked));
     return;
   }
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',
   });
-  await stream(
-    response,
-    streamedAnswer(answerHead(), completions, promptTokens, asked),
-    options.hooks ?? {},
-    gone.signal,
-  );
+  await stream(response, streamedAnswer(answerHead(), answer, asked), options.hooks ?? {}, gone.signal);
+}
+
+async function* onlyText(text: string): AsyncGenerator<ReadingEvent> {
+  yield await Promise.resolve({ type: 'text', text });
 }
 
 async function stream(
   response: http.ServerResponse,
-  events: Iterable<object>,
+  events: AsyncIterable<object>,
   hooks: ServerHooks,
   gone: AbortSignal,
 ): Promise<void> {
@@ -199,7 +202,7 @@ async function stream(
   };
   let count = 0;
   try {
-    for (const event of events) {
+    for await (const event of events) {
       if (hooks.cutAtEvent === count) {
         response.destroy();
         return;

@@ -1,6 +1,6 @@
 import { oneLine } from '../../core/oneLine.ts';
 import type { AnswerForm } from '../model.ts';
-import type { Finding, FoundValue, Reading } from './find.ts';
+import type { Finding, FoundValue, Reading, SeenImage } from './find.ts';
 import type { Passage } from './passage.ts';
 import { hasNumber } from '../../core/layout/cellText.ts';
 
@@ -12,22 +12,47 @@ export const NOTHING_FOUND = `The information is not in the images (${INSUFFICIE
 /** The longest page text that is quoted inside a sentence. */
 const QUOTED = 60;
 const WHICH = { most: 'greatest number', least: 'least number' };
+/** How EVisRAG's observation names the first images. */
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 /** The most pieces of one sentence that are quoted, each by a tool call. */
 const MAX_QUOTES = 3;
 
 /** Writes the findings as a trajectory in the form that the prompt requests. */
 export function compose(reading: Reading, form: AnswerForm): string {
+  const { question, images } = reading;
+  const seen = images.map((image) => describeImage(image, form)).join('');
+  return `${beginTrajectory(question, form)}${seen}${endTrajectory(reading, form)}`;
+}
+
+/** The beginning of a trajectory, which is known before any page has been read. */
+export function beginTrajectory(question: string, form: AnswerForm): string {
+  if (form === 'plain') return '';
+  return form === 'evisrag' ? '<observe>' : `<think>${stateQuestion(question)}`;
+}
+
+/** What follows the beginning for each image in order, once it has been read. */
+export function describeImage({ image, title }: SeenImage, form: AnswerForm): string {
+  if (form === 'plain') return '';
+  const name = form === 'evisrag' ? `The ${ORDINALS[image - 1] ?? `${image}th`} image` : `Image ${image}`;
+  const space = form === 'evisrag' && image === 1 ? '' : ' ';
+  return title === null
+    ? `${space}${name} has no text that could be read.`
+    : `${space}${name} begins with ${quote(title)}.`.replace(/\[(?=\d\])/g, '(');
+}
+
+/** The rest of a trajectory, once all images have been read. */
+export function endTrajectory(reading: Reading, form: AnswerForm): string {
   const answer = answerText(reading, form);
-  const think = thinkText(reading);
+  const evidence = stateEvidence(reading);
   switch (form) {
     case 'lang2act':
-      return `<think>${think}</think>\n<description>\n${toolCalls(reading).join('\n')}\n</description>\n<answer>${answer}</answer>`;
+      return ` ${evidence}</think>\n<description>\n${toolCalls(reading).join('\n')}\n</description>\n<answer>${answer}</answer>`;
     case 'action-rl':
-      return `<think>${think}</think>\n<description>${descriptionText(reading)}</description>\n<answer>${answer}</answer>`;
+      return ` ${evidence}</think>\n<description>${descriptionText(reading)}</description>\n<answer>${answer}</answer>`;
     case 'evisrag':
-      return `<observe>${observeText(reading)}</observe>\n<evidence>\n${evidenceLines(reading).join('\n')}\n</evidence>\n<think>${think}</think>\n<answer>${answer}</answer>`;
+      return ` ${observeRest(reading)}</observe>\n<evidence>\n${evidenceLines(reading).join('\n')}\n</evidence>\n<think>${stateQuestion(reading.question)} ${evidence}</think>\n<answer>${answer}</answer>`;
     case 'think-answer':
-      return `<think>${think}</think>\n<answer>${answer}</answer>`;
+      return ` ${evidence}</think>\n<answer>${answer}</answer>`;
     case 'plain':
       return answer;
   }
@@ -46,15 +71,15 @@ function answerText({ findings, unanswered }: Reading, form: AnswerForm): string
   return outsideTags(parts.join('; '));
 }
 
-function thinkText({ question, images, findings, unanswered }: Reading): string {
-  const sentences = [`The question is: ${quote(question, 300)}`];
-  for (const { image, title } of images) {
+function stateQuestion(question: string): string {
+  return `The question is: ${quote(question, 300)}`;
+}
+
+function stateEvidence({ images, findings, unanswered }: Reading): string {
+  const sentences = images.flatMap(({ image }) => {
     const found = findings.filter(({ passage }) => passage.image === image);
-    const name = title === null ? '' : ` begins with ${quote(title)} and`;
-    if (title === null) sentences.push(`Image ${image} has no text that could be read.`);
-    else if (found.length === 0) sentences.push(`Image ${image}${name} has nothing that answers it.`);
-    else sentences.push(`Image ${image}${name} holds evidence: ${found.map(statePlace).join('; ')}.`);
-  }
+    return found.length === 0 ? [] : [`Image ${image} holds evidence: ${found.map(statePlace).join('; ')}.`];
+  });
   if (findings.length === 0) sentences.push('No line that was read answers the question.');
   else if (unanswered.length > 0)
     sentences.push(
@@ -202,18 +227,10 @@ function evidenceOf(finding: Finding): string {
   return read === '' ? `${statePlace(finding)}.` : `${statePlace(finding)}, which reads ${read}.`;
 }
 
-function observeText({ images, findings }: Reading): string {
-  const seen = images.map(({ title }, index) => {
-    const place = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'][index] ?? `${index + 1}th`;
-    return title === null
-      ? `The ${place} image has no text that could be read.`
-      : `The ${place} image begins with ${quote(title)}.`;
-  });
-  const used =
-    findings.length === 0
-      ? 'None of them answers the question.'
-      : 'The evidence names those that answer the question.';
-  return [...seen, used].join(' ').replace(/\[(?=\d\])/g, '(');
+function observeRest({ findings }: Reading): string {
+  return findings.length === 0
+    ? 'None of them answers the question.'
+    : 'The evidence names those that answer the question.';
 }
 
 function evidenceLines({ images, findings }: Reading): string[] {

@@ -1,8 +1,8 @@
 import { hasNumber } from '../../core/layout/cellText.ts';
-import type { OcrPage } from '../../ocr/model.ts';
 import { isValueOfQuantity } from './attributes.ts';
 import { extract } from './extract.ts';
 import { readPage, type ReadPage } from './page.ts';
+import type { PageLines } from './pageWords.ts';
 import type { CellPassage, Passage, SentencePassage } from './passage.ts';
 import { passagesOf } from './passages.ts';
 import { analyze, boundedQuestion, splitQuestion, type Question } from './question.ts';
@@ -54,7 +54,7 @@ const MIN_COVERAGE_UNHEARD_OF = 0.7;
 const MIN_FIT = 0.3;
 
 /** Searches for the answer in pages that were read; the k-th page is image k. */
-export function find(question: string, pages: readonly OcrPage[]): Reading {
+export function find(question: string, pages: readonly PageLines[]): Reading {
   const read = pages.map(readPage);
   const passages = read.flatMap((page, index) => passagesOf(page, index + 1));
   const index = new PassageIndex(passages, new Map(pages.map(({ text }, at) => [at + 1, text])));
@@ -66,8 +66,13 @@ export function find(question: string, pages: readonly OcrPage[]): Reading {
     if (best === undefined) unanswered.push(part);
     else findings.push(toFinding(best.passage, asked, passages));
   }
-  const images = read.map((page, at) => ({ image: at + 1, title: titleOf(page) }));
+  const images = pages.map((page, at) => seeImage(page, at + 1));
   return { question, images, findings, unanswered };
+}
+
+/** What can be said about a page before the others have been read. */
+export function seeImage(page: PageLines, image: number): SeenImage {
+  return { image, title: titleOf(readPage(page)) };
 }
 
 function isAnswer(ranked: Ranked): boolean {

@@ -1,10 +1,9 @@
 import { boxAround } from '../../core/geometry/box.ts';
 import type { PageLayout } from '../../core/layout/model.ts';
 import { layOut } from '../../core/layout/pageLayout.ts';
-import type { OcrPage } from '../../ocr/model.ts';
 import { findAuthors } from './authors.ts';
 import type { KnownPair } from './knownPair.ts';
-import { PageWords } from './pageWords.ts';
+import { PageWords, type PageLines } from './pageWords.ts';
 import { findParties } from './parties.ts';
 import { findSentences, type Sentence } from './sentences.ts';
 
@@ -16,8 +15,16 @@ export interface ReadPage {
   readonly pairs: readonly KnownPair[];
 }
 
-/** Finds the layout of a page that was read. */
-export function readPage(page: OcrPage): ReadPage {
+const known = new WeakMap<PageLines, ReadPage>();
+
+/** Finds the layout of a page, once for each object. */
+export function readPage(page: PageLines): ReadPage {
+  const read = known.get(page) ?? layOutPage(page);
+  known.set(page, read);
+  return read;
+}
+
+function layOutPage(page: PageLines): ReadPage {
   const words = new PageWords(page);
   const layout = layOut(words.all, {
     keepApart: ({ lines, wordHeight }) => findParties(lines, wordHeight).flatMap((party) => party.lines),

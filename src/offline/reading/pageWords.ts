@@ -1,5 +1,11 @@
 import type { LayoutWord, Phrase } from '../../core/layout/model.ts';
-import type { OcrPage } from '../../ocr/model.ts';
+
+/** The text of a page from its text layer or from text recognition. */
+export interface PageLines {
+  readonly text: string;
+  /** In the order of the text. The words of a line, joined by single spaces, are part of the text. */
+  readonly lines: readonly { readonly words: readonly LayoutWord[] }[];
+}
 
 /** Words that are also consecutive in their page's text. */
 export interface Stretch {
@@ -23,7 +29,7 @@ export class PageWords {
   readonly text: string;
   readonly #places = new Map<LayoutWord, { readonly start: number; readonly end: number }>();
 
-  constructor({ text, lines }: OcrPage) {
+  constructor({ text, lines }: PageLines) {
     this.text = text;
     let at = 0;
     for (const word of lines.flatMap((line) => line.words)) {

@@ -42,7 +42,7 @@ export function memoryDocument(
     hash: () => Promise.resolve(`hash of ${name}`),
     pageInfo: (page) => Promise.resolve({ page, width: 595, height: 842, rotation: 0, label: String(page) }),
     outline: () => Promise.resolve([]),
-    text: (page) => Promise.resolve({ page, words: [] }),
+    text: (page) => Promise.resolve({ page, words: [], pictures: [] }),
     render: (page): Promise<PageImage> => {
       onRender(page);
       return Promise.resolve({
@@ -88,6 +88,7 @@ export function preparedQuestion(overrides: Partial<Question> = {}): PreparedQue
         width: 532,
         height: 752,
         textHeight: 7,
+        words: null,
       },
     ],
     info: {

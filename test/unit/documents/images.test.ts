@@ -33,7 +33,7 @@ describe('image files', () => {
 
   it('image files have no text and no outline', async () => {
     const document = await documents.open({ kind: 'path', path: path.join(FOLDER, 'rgb.png') });
-    expect(await document.text(1)).toEqual({ page: 1, words: [] });
+    expect(await document.text(1)).toEqual({ page: 1, words: [], pictures: [] });
     expect(await document.outline()).toEqual([]);
   });
 

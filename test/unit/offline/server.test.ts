@@ -6,12 +6,27 @@ import {
   type OfflineServer,
   type OfflineServerOptions,
 } from '../../../src/offline/http/server.ts';
-import { OFFLINE_MODEL, type Answerer, type ReadingTask } from '../../../src/offline/model.ts';
+import {
+  OFFLINE_MODEL,
+  type Answerer,
+  type ReadingEvent,
+  type ReadingTask,
+} from '../../../src/offline/model.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
 
 const KEY = 'a key';
 const TEXT = '<think>Image 1 has it.</think>\n<answer>42 francs</answer>';
 const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';
+
+/** A reader that says `texts`, one after the other. */
+async function* saying(...texts: readonly string[]): AsyncGenerator<ReadingEvent> {
+  for (const text of texts) yield await Promise.resolve({ type: 'text', text });
+}
+
+/** A reader that fails at once. */
+function failing(error: Error): AsyncIterable<ReadingEvent> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) };
+}
 
 let server: OfflineServer | null = null;
 afterEach(async () => {
@@ -21,7 +36,7 @@ afterEach(async () => {
 
 async function serve(options: Partial<OfflineServerOptions> = {}): Promise<OfflineServer> {
   server = await serveOffline({
-    answer: () => Promise.resolve(TEXT),
+    answer: () => saying(TEXT),
     apiKey: KEY,
     version: '1.2.3',
     log: () => undefined,
@@ -109,7 +124,7 @@ describe('a chat completion', () => {
     await serve({
       answer: (task) => {
         tasks.push(task);
-        return Promise.resolve(TEXT);
+        return saying(TEXT);
       },
     });
     await ask({
@@ -119,10 +134,30 @@ describe('a chat completion', () => {
       ],
     });
     expect(tasks).toMatchObject([{ question: 'How much?', form: 'think-answer' }]);
-    expect(tasks[0]?.images.map((image) => [...image.subarray(0, 4)])).toEqual([
+    expect(tasks[0]?.pages.map(({ words }) => words)).toEqual([null, null]);
+    expect(tasks[0]?.pages.map(({ image }) => [...image.subarray(0, 4)])).toEqual([
       [0x89, 0x50, 0x4e, 0x47],
       [0x89, 0x50, 0x4e, 0x47],
     ]);
+  });
+
+  it('a chat completion passes the words of text layers to the reader', async () => {
+    const tasks: ReadingTask[] = [];
+    await serve({
+      answer: (task) => {
+        tasks.push(task);
+        return saying(TEXT);
+      },
+    });
+    const messages = [message('Question: How much?', [PIXEL, PIXEL])];
+    await ask({ messages, pagetrace: { words: [null, [['Price', 1, 2, 30.5, 4]]] } });
+    expect(tasks[0]?.pages.map(({ words }) => words)).toEqual([
+      null,
+      [{ text: 'Price', box: { left: 1, top: 2, right: 30.5, bottom: 4 } }],
+    ]);
+    expect(await ask({ messages, pagetrace: { words: [null] } })).toEqual(
+      error(400, 'pagetrace.words has 1 entries for 2 image(s).'),
+    );
   });
 
   it('a chat completion has n choices and counts their tokens', async () => {
@@ -205,6 +240,57 @@ describe('a stream', () => {
     ]);
   });
 
+  it('a stream says what the reader is doing outside of the text, and sends each text at once', async () => {
+    const more = defer<undefined>();
+    const { url } = await serve({
+      answer: async function* () {
+        yield { type: 'status', status: 'Reading page 1 of 2' };
+        yield* saying('<think>Image 1');
+        yield { type: 'status', status: 'Reading page 2 of 2' };
+        await more.promise;
+        yield* saying(' has it.</think>');
+      },
+    });
+    const response = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}` },
+      body: JSON.stringify({ stream: true, messages: [message()] }),
+    });
+    let seen = '';
+    for await (const bytes of response.body ?? []) {
+      seen += new TextDecoder().decode(bytes as Uint8Array);
+      if (seen.includes('page 2')) more.resolve(undefined);
+    }
+    const chunks = seen
+      .split('\n\n')
+      .filter((line) => line.startsWith('data: {'))
+      .map((line) => JSON.parse(line.slice(6)) as Record<string, unknown>);
+    expect(
+      chunks.flatMap((chunk) => ('pagetrace' in chunk ? [[chunk['choices'], chunk['pagetrace']]] : [])),
+    ).toEqual([
+      [[], { status: 'Reading page 1 of 2' }],
+      [[], { status: 'Reading page 2 of 2' }],
+    ]);
+    const contents = chunks.flatMap(({ choices }) => choices as { delta: { content: string } }[]);
+    expect(contents.map(({ delta }) => delta.content).join('')).toBe('<think>Image 1 has it.</think>');
+  });
+
+  it('a stream ends at a stop string that arrives in two parts, and asks the reader for no more', async () => {
+    let rest = false;
+    await serve({
+      answer: async function* () {
+        yield* saying('<think>x</thi', 'nk> more');
+        rest = true;
+        yield* saying(' and more');
+      },
+    });
+    const { events: got } = await events({ messages: [message()], stop: ['</think>'] });
+    const choices = got.flatMap((event) => event['choices'] as { delta: { content: string } }[]);
+    expect(choices.map(({ delta }) => delta.content).join('')).toBe('<think>x');
+    expect(choices.at(-1)).toMatchObject({ finish_reason: 'stop', stop_reason: '</think>' });
+    expect(rest).toBe(false);
+  });
+
   it('a stream can be read by the openai client', async () => {
     const { url } = await serve();
     const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: KEY, maxRetries: 0 });
@@ -248,14 +334,16 @@ describe('a stream', () => {
   it('a stream stops the reader when the client disconnects', async () => {
     const started = defer<undefined>();
     const aborted = defer<undefined>();
-    const answer: Answerer = (_task, signal) =>
-      new Promise((_resolve, reject) => {
+    const answer: Answerer = async function* (_task, signal) {
+      yield* saying('<think>');
+      await new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => {
           aborted.resolve(undefined);
           reject(new Error('aborted'));
         });
         started.resolve(undefined);
       });
+    };
     const { url } = await serve({ answer });
     const leave = new AbortController();
     const asked = fetch(`${url}/v1/chat/completions`, {
@@ -266,7 +354,7 @@ describe('a stream', () => {
     });
     await started.promise;
     leave.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(asked.then((response) => response.text())).rejects.toThrow();
     await aborted.promise;
   });
 });
@@ -316,7 +404,7 @@ describe('refused requests', () => {
   });
 
   it('refuses an unreadable image and a body that is too large, and reports a reader that fails', async () => {
-    await serve({ answer: () => Promise.reject(new PageTraceError('image-unreadable', 'no')) });
+    await serve({ answer: () => failing(new PageTraceError('image-unreadable', 'no')) });
     expect(await ask({ messages: [message()] })).toEqual(
       error(400, expect.stringContaining('Failed to load image')),
     );
@@ -326,7 +414,7 @@ describe('refused requests', () => {
       error(413, expect.stringContaining('larger than 10 bytes')),
     );
     await server?.close();
-    await serve({ answer: () => Promise.reject(new Error('It is broken.')) });
+    await serve({ answer: () => failing(new Error('It is broken.')) });
     expect(await ask({ messages: [message()] })).toEqual(error(500, 'It is broken.'));
   });
 });

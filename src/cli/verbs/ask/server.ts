@@ -45,7 +45,12 @@ async function openOfflineReader(terminal: Terminal, signal: AbortSignal): Promi
     signal,
   });
   const deps = dependencies(terminal, () => reader.apiKey);
-  return connectServer({ name: OFFLINE_MODEL, url: reader.url, model: null }, deps, reader, signal);
+  return connectServer(
+    { name: OFFLINE_MODEL, url: reader.url, model: null, isEmbedded: true },
+    deps,
+    reader,
+    signal,
+  );
 }
 
 function dependencies(terminal: Terminal, keyFor: (origin: string) => string | null): InferenceDeps {

@@ -16,6 +16,7 @@ import { missingFontNotices } from './missingFonts.ts';
 import { readPageFrame } from './pageFrame.ts';
 import { EngineMemoryError, type Pdfium, readUtf16, withMemory } from './pdfium.ts';
 import { readOutline } from './pdfOutline.ts';
+import { readPictures } from './pdfPictures.ts';
 import { readWords } from './pdfText.ts';
 import type { Raster } from '../../images/raster.ts';
 import type { SystemFonts } from './systemFonts.ts';
@@ -122,12 +123,12 @@ export function openPdf(
       return { page, ...size, rotation, label: label === '' ? String(page) : label };
     },
     outline: (): readonly OutlineItem[] => readOutline(pdfium, document),
-    text: (page): PageText => ({
-      page,
-      words: withPage(page, (handle) =>
-        withText(page, handle, (textPage) => readPageWords(page, handle, textPage)),
-      ),
-    }),
+    text: (page): PageText =>
+      withPage(page, (handle) => ({
+        page,
+        words: withText(page, handle, (textPage) => readPageWords(page, handle, textPage)),
+        pictures: readPictures(pdfium, handle, readPageFrame(pdfium, handle)),
+      })),
     render: async (page, options): Promise<PageImage> => {
       const size = readPageSize(pdfium, document, page);
       if (size === null) throw pageError(name, page, access.readError());

@@ -1,0 +1,8 @@
+/** Where the offline reader gets the text of a page from. */
+export type ReadFrom = 'text-layer' | 'ocr';
+
+/** As a person meets it. */
+export const READ_FROM_NAMES: Readonly<Record<ReadFrom, string>> = {
+  'text-layer': 'text layer',
+  ocr: 'OCR',
+};

@@ -112,17 +112,16 @@ async function wrongPath(
     }),
   );
   const place = places[found.indexOf(true)];
-  const { host } = new URL(urls.baseUrl);
-  const what =
+  const sentence =
     answer.status === 200
-      ? 'answers with something other than a list of models'
-      : `answers HTTP ${answer.status}`;
+      ? `No OpenAI-compatible API was found at ${urls.baseUrl}: /models is not a list of models.`
+      : `No OpenAI-compatible API was found at ${urls.baseUrl} (HTTP ${answer.status}).`;
   const words = serverWords(answer.body);
-  return new PageTraceError('server-wrong-path', `${host} ${what} at ${urls.baseUrl}/models.`, {
+  return new PageTraceError('server-wrong-path', sentence, {
     hint:
       place === undefined
         ? "Check the path in the server's address, and that an OpenAI-compatible server runs there."
-        : `The API was found at ${place}: set the server's address to that.`,
+        : `The API was found at ${place}: use that address.`,
     status: answer.status,
     ...(words === null ? {} : { said: words }),
   });

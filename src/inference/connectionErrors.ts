@@ -105,7 +105,7 @@ export function connectionError(
     case 'UND_ERR_BODY_TIMEOUT':
       return new PageTraceError(
         'timeout',
-        `${host} fell silent for ${seconds(limits.body)} in the middle of its answer.`,
+        `${host} sent nothing for ${seconds(limits.body)} in the middle of its answer.`,
         {
           ...details,
           hint: 'What had come is kept. See whether the server is busy, and try again.',
@@ -115,14 +115,14 @@ export function connectionError(
       break;
     default:
       if (code.startsWith('HPE_'))
-        return new PageTraceError('server-unreachable', `What listens at ${host} does not answer in HTTP.`, {
+        return new PageTraceError('server-unreachable', `The service at ${host} does not speak HTTP.`, {
           ...details,
-          hint: 'Check the port, and whether the address must begin with https://.',
+          hint: 'Check the port, and whether the address must start with https://.',
         });
       if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
-        return new PageTraceError('server-unreachable', `What listens at ${host} does not speak TLS.`, {
+        return new PageTraceError('server-unreachable', `The service at ${host} does not speak HTTPS.`, {
           ...details,
-          hint: `If it is a plain server, write its address as http://${host}.`,
+          hint: `Use the address http://${host} if the server has no certificate.`,
         });
       if (/CERT|SIGNATURE|ERR_TLS/u.test(code))
         return new PageTraceError('server-unreachable', `The certificate of ${host} is not trusted.`, {

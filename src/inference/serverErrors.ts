@@ -180,7 +180,7 @@ function byStatus(refusal: Refusal, words: string | null): Explanation {
   if (status === 401 || status === 403)
     return {
       reason: 'server-unauthorized',
-      sentence: `${host} refuses the API key, or misses one (HTTP ${status}).`,
+      sentence: `${host} requires a valid API key (HTTP ${status}).`,
       hint: 'Give the key that the server was started with.',
       remedy: { kind: 'give-api-key', origin },
     };

@@ -112,9 +112,7 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
     const server = await useServer({ apiKey: 'secret' });
     const refused = await runCli(node, [...ask, server.url], { env: { PAGETRACE_API_KEY: 'not-it' } });
     expect([refused.status, refused.stdout]).toEqual([4, '']);
-    expect(refused.stderr).toMatch(
-      /refuses the API key, or misses one \(HTTP 401\)\.\nGive the key .* --api-key-file/,
-    );
+    expect(refused.stderr).toMatch(/requires a valid API key \(HTTP 401\)\.\nGive the key .* --api-key-file/);
     expect(refused.stderr).not.toContain('not-it');
     server.set({ apiKey: null });
     const unknown = await runCli(node, [...ask, server.url, '--model', 'gpt-0']);

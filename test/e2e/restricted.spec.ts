@@ -55,7 +55,9 @@ it(
     await workbench.trustWorkspace();
     await workbench.statusBar('Offline reader (OCR, no model)').waitFor();
     await workbench.run('PageTrace: Connect to Server');
-    await workbench.notification('Connected to Offline reader (OCR, no model)').waitFor();
+    await workbench.quickInput.title.getByText('Connect to Server').waitFor();
+    expect(await workbench.quickInput.box.inputValue()).toBe('');
+    await workbench.page.keyboard.press('Escape');
     expect(stranger.requests).toEqual([]);
   },
 );

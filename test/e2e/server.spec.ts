@@ -1,8 +1,9 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
-import { startFakeVllm, type FakeRequest, type FakeVllm } from '../support/fakeVllm.ts';
+import { FAKE_MODEL, startFakeVllm, type FakeRequest, type FakeVllm } from '../support/fakeVllm.ts';
 import {
   ask,
   readCopy,
@@ -193,11 +194,71 @@ it(
 );
 
 it(
-  'asks once a missing key is set, keeps the text of a cut stream, compares samples and shows a server that is gone',
+  'connects to a server by its address, saves it in the settings of the machine, and opens them',
+  { timeout: READING },
+  async (test) => {
+    const workbench = await begin(test);
+    const second = await startFakeVllm({
+      apiKey: KEY,
+      models: [FAKE_MODEL, { ...FAKE_MODEL, id: 'lang2act' }],
+    });
+    test.onTestFinished(() => second.close());
+    const { host } = new URL(second.url);
+    const { box, message, title } = workbench.quickInput;
+    await workbench.run('PageTrace: Connect to Server');
+    await title.getByText('Connect to Server').waitFor();
+    expect(await box.inputValue()).toBe(vllm.url);
+    expect(await box.getAttribute('placeholder')).toBe('http://127.0.0.1:8000');
+    await box.fill('http://');
+    await message.getByText('is not the address of a server').waitFor();
+
+    // What is wrong is said below the address, which stays there to be edited.
+    const stopped = await startFakeVllm();
+    await stopped.close();
+    await workbench.answer(stopped.url);
+    await message.getByText(`Nothing listens at ${stopped.url}.`).waitFor();
+    expect(await box.inputValue()).toBe(stopped.url);
+    await workbench.answer(`${second.url}/v1/chat/completions`);
+    await title.getByText(`API Key for ${host}`).waitFor();
+    expect(await box.getAttribute('type')).toBe('password');
+    await workbench.answer('wrong');
+    await message.getByText(`${host} requires a valid API key (HTTP 401).`).last().waitFor();
+    await workbench.answer(KEY);
+    await workbench.quickPick('lang2act').waitFor();
+    await workbench.pick('lang2act');
+    await workbench.notification(`Connected to ${host} (vLLM 0.32.0): lang2act, 8,192 tokens long`).waitFor();
+    await workbench.statusBar(`${host} · lang2act`).waitFor();
+
+    // The setting belongs to the machine that the browser window is connected to.
+    const machine = JSON.parse(
+      fs.readFileSync(path.join(workbench.folders.userData, 'Machine', 'settings.json'), 'utf8'),
+    ) as Record<string, unknown>;
+    expect(machine['pagetrace.servers']).toEqual([
+      { name: 'GPU box', url: vllm.url },
+      { name: host, url: second.url, model: 'lang2act' },
+    ]);
+    expect(machine['pagetrace.server']).toBe(host);
+    await workbench.run('PageTrace: Edit Servers in Settings');
+    const setting = workbench.page.locator('.settings-editor .setting-item-contents', { hasText: 'Servers' });
+    await setting.first().waitFor();
+    expect(await workbench.page.locator('.settings-tabs-widget .action-label.checked').innerText()).toMatch(
+      /^Remote/u,
+    );
+
+    await workbench.run('PageTrace: Switch Server');
+    await workbench.pick('GPU box');
+    await workbench.statusBar('GPU box').waitFor();
+  },
+);
+
+it(
+  'asks once a missing key is set, keeps the text of a cut stream, compares samples and shows that a server is unreachable',
   { timeout: 3 * READING },
   async (test) => {
     const workbench = await begin(test);
     await workbench.run('PageTrace: Connect to Server');
+    await workbench.quickInput.title.getByText('Connect to Server').waitFor();
+    await workbench.page.keyboard.press('Enter');
     await workbench
       .notification('Connected to GPU box (vLLM 0.32.0): qwen2.5-vl, 8,192 tokens long, at most 20 images.')
       .waitFor();
@@ -208,11 +269,11 @@ it(
     vllm.set({ apiKey: KEY });
     await selectPages(await openDocument(workbench, 'report.pdf'), [4]);
     await ask(workbench, 'Who is there?');
-    await press(workbench, /refuses the API key, or misses one \(HTTP 401\)/u, 'Set API Key');
+    await press(workbench, /requires a valid API key \(HTTP 401\)/u, 'Set API Key');
     await workbench.quickInput.title.getByText('API Key for GPU box').waitFor();
     expect(await workbench.quickInput.box.getAttribute('type')).toBe('password');
     await workbench.answer(KEY);
-    await workbench.notification(`The key for ${vllm.url} is kept.`).waitFor();
+    await workbench.notification(`The API key for ${vllm.url} was saved.`).waitFor();
     await (await Inspector.of(workbench, 'Who is there?')).finish.waitFor();
     expect(generations().at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
     await workbench.run('Notifications: Clear All Notifications');
@@ -273,11 +334,13 @@ it(
 
     // The status bar shows that the server does not respond, without a request by the person.
     await vllm.close();
-    const entry = workbench.statusBar('GPU box · gone');
+    const entry = workbench.statusBar('GPU box · unreachable');
     await entry.waitFor();
     expect(await entry.getAttribute('class')).toContain('has-background-color');
     await workbench.run('PageTrace: Connect to Server');
-    await workbench.notification(`Nothing listens at ${vllm.url}.`).waitFor();
+    await workbench.quickInput.title.getByText('Connect to Server').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.message.getByText(`Nothing listens at ${vllm.url}.`).waitFor();
   },
 );
 

@@ -30,7 +30,7 @@ describe('connecting to a real vLLM', () => {
   ])('reports that the server refuses a key that is %s', async (_which, key) => {
     await expect(connect(serverAt(served.url), withKey(key))).rejects.toMatchObject({
       reason: 'server-unauthorized',
-      message: `${new URL(served.url).host} refuses the API key, or misses one (HTTP 401).`,
+      message: `${new URL(served.url).host} requires a valid API key (HTTP 401).`,
       said: 'Unauthorized',
     });
   });
@@ -38,7 +38,7 @@ describe('connecting to a real vLLM', () => {
   test('names the right path when the given path is wrong', async () => {
     await expect(connect(serverAt(`${served.url}/vllm/v1`), deps)).rejects.toMatchObject({
       reason: 'server-wrong-path',
-      hint: `The API was found at ${served.url}/v1: set the server's address to that.`,
+      hint: `The API was found at ${served.url}/v1: use that address.`,
     });
   });
 

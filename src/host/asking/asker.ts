@@ -169,6 +169,9 @@ export class Asker implements vscode.Disposable {
     if (options.show) options.show(source);
     else inspectors.show(source, { preserveFocus: true, replaces: options.replaces ?? null });
     const stop = reportProgress(asked, report);
+    const stopHearing = asked.listen(({ type }) => {
+      if (type === 'text') servers.heard(status);
+    });
     try {
       await recent.keep(asked);
       const { generate } = await import('../../inference/generate.ts');
@@ -180,6 +183,8 @@ export class Asker implements vscode.Disposable {
       }
     } finally {
       stop();
+      stopHearing();
+      servers.streamEnded();
       await recent.flush();
       await recent.prune();
     }

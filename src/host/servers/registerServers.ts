@@ -32,6 +32,7 @@ export function registerServers({ context, log, trusted }: Services, busy: () =>
     switchServer: () => own.select(),
     commands: {
       [commands.connect]: () => own.connect(),
+      [commands.editServers]: async () => (await import('./serverSettings.ts')).editServers(),
       [commands.selectServer]: () => own.select(),
       [commands.setApiKey]: () => own.setApiKey(),
     } satisfies Record<string, CommandHandler>,

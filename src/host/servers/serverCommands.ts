@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
-import type { ModelCard, ServerAddress, ServerStatus } from '../../inference/model.ts';
-import { noModelError } from '../../inference/modelToAsk.ts';
+import { PageTraceError } from '../../core/errors.ts';
+import type { ServerAddress } from '../../inference/model.ts';
 import type { ApiKeys } from './apiKeys.ts';
 import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { Servers } from './servers.ts';
-import { sentenceWithHint } from '../shared/editorHint.ts';
 import { configuredServers } from '../shared/settings.ts';
 
 export interface ServerCommandsDeps {
@@ -21,23 +19,10 @@ export class ServerCommands {
     this.#deps = deps;
   }
 
-  /**
-   * `PageTrace: Connect to Server`: checks the server in use, shows its details, and lets the person choose a model.
-   */
+  /** `PageTrace: Connect to Server`: see `connectToServer`. */
   async connect(): Promise<void> {
-    const { servers } = this.#deps;
-    const status = await this.#connect();
-    if (!status) return;
-    const model = status.models.length > 1 ? await chooseModel(status) : status.models[0];
-    if (!model) {
-      if (status.models.length === 0) throw noModelError(status.address);
-      return;
-    }
-    if (servers.current() && status.models.length > 1) await servers.useModel(model.id);
-    const offer = status.kind === 'offline-reader' ? ['Edit Servers in Settings'] : [];
-    void vscode.window
-      .showInformationMessage(describeConnection(status, model), ...offer)
-      .then((chosen) => (chosen === undefined ? undefined : editServers()));
+    const { connectToServer } = await import('./connectToServer.ts');
+    await connectToServer(this.#deps);
   }
 
   /** `PageTrace: Switch Server`: chooses a server from the list, or opens the settings. */
@@ -45,9 +30,9 @@ export class ServerCommands {
     const { servers } = this.#deps;
     const configured = configuredServers();
     const current = servers.name;
-    const mark = (name: string) => (name === current ? 'in use' : '');
+    const mark = (name: string) => (name === current ? 'current' : '');
     const edit = 'Edit Servers in Settings…';
-    const connect = 'Connect and Choose Model…';
+    const connect = 'Connect to Server…';
     const key = 'Set API Key…';
     const choice = await vscode.window.showQuickPick(
       [
@@ -59,17 +44,18 @@ export class ServerCommands {
         {
           label: OFFLINE_MODEL,
           description: mark(OFFLINE_MODEL),
-          detail: 'On this machine, without a model. Reads English print.',
+          detail: 'Runs on this machine without a model, and reads printed English.',
         },
         { label: '', kind: vscode.QuickPickItemKind.Separator },
         { label: connect },
         ...(configured.length > 0 ? [{ label: key }] : []),
         { label: edit },
       ],
-      { title: 'Switch Server', placeHolder: 'Where questions go from now on' },
+      { title: 'Switch Server', placeHolder: 'Which server answers questions?' },
     );
     if (!choice) return;
     if (choice.label === edit) {
+      const { editServers } = await import('./serverSettings.ts');
       await editServers();
     } else if (choice.label === connect) await this.connect();
     else if (choice.label === key) await this.setApiKey();
@@ -87,8 +73,8 @@ export class ServerCommands {
     keys.requireTrust();
     const configured = server ? [server] : configuredServers();
     if (configured.length === 0) {
-      throw new PageTraceError('bad-input', 'No server is set, so there is nothing to keep a key for.', {
-        hint: 'Add one under pagetrace.servers in the settings first.',
+      throw new PageTraceError('bad-input', 'No server is set that could need an API key.', {
+        hint: 'Connect to a server first (PageTrace: Connect to Server).',
       });
     }
     const choice =
@@ -105,7 +91,7 @@ export class ServerCommands {
     const { origin } = serverUrls(choice.url);
     const key = await vscode.window.showInputBox({
       title: `API Key for ${choice.name}`,
-      prompt: `Kept in the secret storage and sent to ${origin} only. Leave it empty to forget it.`,
+      prompt: `The key is kept in the secret storage and sent to ${origin} only. Leave it empty to remove the key.`,
       password: true,
       ignoreFocusOut: true,
     });
@@ -113,74 +99,8 @@ export class ServerCommands {
     await keys.set(origin, key.trim());
     servers.forget();
     void vscode.window.showInformationMessage(
-      key.trim() === '' ? `The key for ${origin} is forgotten.` : `The key for ${origin} is kept.`,
+      key.trim() === '' ? `The API key for ${origin} was removed.` : `The API key for ${origin} was saved.`,
     );
     return true;
   }
-
-  /** Connects, and asks for a key if one is missing. The progress notification closes before that. */
-  async #connect(): Promise<ServerStatus | null> {
-    const { servers } = this.#deps;
-    try {
-      return await vscode.window.withProgress(
-        {
-          location: vscode.ProgressLocation.Notification,
-          title: `Connecting to ${servers.name}`,
-          cancellable: true,
-        },
-        (_progress, token) => {
-          const controller = new AbortController();
-          token.onCancellationRequested(() => {
-            controller.abort();
-          });
-          return servers.connect(controller.signal);
-        },
-      );
-    } catch (error) {
-      if (!isPageTraceError(error) || error.reason !== 'server-unauthorized') throw error;
-      const set = 'Set API Key';
-      const answer = await vscode.window.showErrorMessage(sentenceWithHint(error), set);
-      const current = servers.current();
-      if (answer !== set || !current || !(await this.setApiKey(current))) return null;
-      return this.#connect();
-    }
-  }
-}
-
-async function editServers(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openSettings', 'pagetrace.servers');
-}
-
-async function chooseModel(status: ServerStatus): Promise<ModelCard | undefined> {
-  const choice = await vscode.window.showQuickPick(
-    status.models.map((model) => ({
-      label: model.id,
-      description: model.parent ? `adapter of ${model.parent}` : '',
-      detail: describeLength(model),
-      model,
-    })),
-    { title: `Models of ${status.address.name}`, placeHolder: 'Which model answers?' },
-  );
-  return choice?.model;
-}
-
-function describeLength(model: ModelCard): string {
-  return model.maxModelLength === null ? '' : `${model.maxModelLength.toLocaleString('en')} tokens`;
-}
-
-/** A description of a server, as one message. */
-function describeConnection(status: ServerStatus, model: ModelCard): string {
-  const limits = [
-    ...(model.maxModelLength === null ? [] : [`${describeLength(model)} long`]),
-    ...(status.imageLimit === undefined ? [] : [`at most ${status.imageLimit} images`]),
-  ];
-  const kind =
-    status.kind === 'vllm'
-      ? `vLLM ${status.version ?? ''}`.trim()
-      : status.kind === 'offline-reader'
-        ? 'PageTrace'
-        : 'an OpenAI-compatible server';
-  const name = model.parent ? `${model.id} (adapter of ${model.parent})` : model.id;
-  const what = `Connected to ${status.address.name} (${kind}): ${name}${limits.length > 0 ? `, ${limits.join(', ')}` : ''}.`;
-  return status.lacks.length > 0 ? `${what} ${status.lacks.join(' ')}` : what;
 }

@@ -6,8 +6,8 @@ import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { Servers } from './servers.ts';
 import { brokenServerEntries, configuredServers, setting } from '../shared/settings.ts';
 
-/** The errors after which a server counts as gone; after others it is running but cannot be used with its settings. */
-const GONE: ReadonlySet<ErrorReason> = new Set(['server-unreachable', 'server-dead', 'timeout']);
+/** The errors of a server that cannot be reached; after others it runs but cannot be used with its settings. */
+const UNREACHABLE: ReadonlySet<ErrorReason> = new Set(['server-unreachable', 'server-dead', 'timeout']);
 
 /** The shortest time between two requests to a server, in milliseconds, whatever the settings say. */
 const LEAST_POLL = 10_000;
@@ -22,7 +22,7 @@ export interface StatusBarDeps {
 }
 
 /**
- * The status bar entry: server, model, and load; red when the server is gone. It requests the load only while the
+ * The status bar entry: server, model, and load; red when the server is unreachable. It requests the load only while the
  * window is focused and active, and only after a connection was made in this window.
  */
 export class ServerStatusBar implements vscode.Disposable {
@@ -89,7 +89,8 @@ export class ServerStatusBar implements vscode.Disposable {
             : `${load.running} running${load.waiting === null ? '' : `, ${load.waiting} waiting`}`;
       } else await this.#servers.connect();
     } catch (error) {
-      this.#servers.forget(asPageTraceError(error));
+      // A busy server may be late with this answer while the text of another still arrives from it.
+      if (!this.#servers.isStreaming) this.#servers.forget(asPageTraceError(error));
     }
     if (this.#disposed) return;
     this.#show();
@@ -101,7 +102,7 @@ export class ServerStatusBar implements vscode.Disposable {
     const status = this.#servers.lastStatus;
     const model = current?.model ?? status?.models[0]?.id ?? null;
     const { trouble } = this.#servers;
-    const state = trouble === null ? '' : GONE.has(trouble.reason) ? 'gone' : 'not connected';
+    const state = trouble === null ? '' : UNREACHABLE.has(trouble.reason) ? 'unreachable' : 'not connected';
     const parts = [
       this.#servers.name,
       ...(current && model ? [model] : []),
@@ -117,18 +118,18 @@ export class ServerStatusBar implements vscode.Disposable {
   }
 
   #tooltip(): string {
-    if (this.#servers.trouble) return `${this.#servers.trouble.message} Click to switch.`;
+    if (this.#servers.trouble) return `${this.#servers.trouble.message} Click to switch to another server.`;
     const current = this.#servers.current();
     if (!current) {
       const broken = brokenServerEntries();
       if (broken > 0 && setting('server') !== OFFLINE_MODEL)
-        return 'No entry of pagetrace.servers in the settings can be used. Click to correct them.';
+        return 'No entry of pagetrace.servers in the settings can be used. Click to edit them.';
       return configuredServers().length > 0
         ? `${OFFLINE_MODEL}. Click to switch to a server.`
-        : `No server is set: ${OFFLINE_MODEL} answers, from English text that it can read. Click to choose a server.`;
+        : 'No server is connected; the offline reader answers from the English text that it can read. Click to connect to a server.';
     }
     const status = this.#servers.lastStatus;
-    const lines = [`${current.name}: ${current.url}. Click to switch.`];
+    const lines = [`${current.name}: ${current.url}. Click to switch to another server.`];
     if (status?.kind === 'vllm' && status.version !== null) lines.push(`vLLM ${status.version}`);
     return [...lines, ...(status?.lacks ?? [])].join('\n');
   }

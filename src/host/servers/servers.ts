@@ -30,6 +30,9 @@ export interface ServersDeps {
 
 const CONSENT = 'pagetrace.consent';
 
+/** How long after its last text a server counts as reachable while it streams, in milliseconds. */
+const HEARD_RECENTLY = 15_000;
+
 /** The servers that questions go to: the configured ones, and the offline reader if there is none. */
 export class Servers implements vscode.Disposable {
   readonly #deps: ServersDeps;
@@ -41,6 +44,8 @@ export class Servers implements vscode.Disposable {
   #status: ServerStatus | null = null;
   #trouble: PageTraceError | null = null;
   #inference: InferenceDeps | null = null;
+  /** When text last arrived from the server in use, by `performance.now()`; null if nothing streams. */
+  #heardAt: number | null = null;
 
   constructor(deps: ServersDeps) {
     this.#deps = deps;
@@ -107,19 +112,39 @@ export class Servers implements vscode.Disposable {
     this.#setStatus(null);
   }
 
-  /** Uses `model` with the server in use from now on, by changing its settings entry. */
-  async useModel(model: string): Promise<void> {
-    const current = this.current();
-    if (!current) return;
-    const configured: unknown = setting('servers');
-    const entries = (Array.isArray(configured) ? configured : []).map((entry: unknown) =>
-      typeof entry === 'object' && entry !== null && 'name' in entry && entry.name === current.name
-        ? { ...entry, model }
-        : entry,
+  /** @throws PageTraceError `untrusted` in Restricted Mode, in which nothing is sent */
+  requireTrust(): void {
+    if (this.#deps.trusted()) return;
+    throw new PageTraceError(
+      'untrusted',
+      'In Restricted Mode nothing is sent and the offline reader does not run.',
+      {
+        hint: 'Viewing, checks and rewards work. Trust this workspace to ask questions (Workspaces: Manage Workspace Trust).',
+      },
     );
-    await vscode.workspace
-      .getConfiguration('pagetrace')
-      .update('servers', entries, vscode.ConfigurationTarget.Global);
+  }
+
+  /**
+   * Checks any server, with `key` instead of the stored one unless it is null. Neither the settings nor the server in
+   * use change.
+   * @throws PageTraceError `untrusted` in Restricted Mode, otherwise the errors of connecting
+   */
+  async probe(url: string, key: string | null, signal: AbortSignal): Promise<ServerStatus> {
+    this.requireTrust();
+    const { serverUrls } = await import('../../inference/address.ts');
+    const { connect } = await import('../../inference/connect.ts');
+    const { closeConnections } = await import('../../inference/fetch.ts');
+    const { origin, root } = serverUrls(url);
+    const { apiKey, ...rest } = this.inference;
+    const deps: InferenceDeps = {
+      ...rest,
+      apiKey: (asked) => (key !== null && asked === origin ? Promise.resolve(key) : apiKey(asked)),
+    };
+    try {
+      return await connect({ name: new URL(origin).host, url: root, model: null }, deps, signal);
+    } finally {
+      await closeConnections(deps);
+    }
   }
 
   /**
@@ -127,15 +152,7 @@ export class Servers implements vscode.Disposable {
    * @throws PageTraceError `untrusted` in Restricted Mode, otherwise the errors of connecting
    */
   async connect(signal?: AbortSignal): Promise<ServerStatus> {
-    if (!this.#deps.trusted()) {
-      throw new PageTraceError(
-        'untrusted',
-        'In Restricted Mode nothing is sent and the offline reader does not run.',
-        {
-          hint: 'Viewing, checks and rewards work. Trust this workspace to ask questions (Workspaces: Manage Workspace Trust).',
-        },
-      );
-    }
+    this.requireTrust();
     const current = this.current();
     if (current === null) requireNoBrokenEntries();
     const address = current ?? (await this.#offlineAddress());
@@ -186,6 +203,22 @@ export class Servers implements vscode.Disposable {
     this.#listening.dispose();
     this.#change.dispose();
     void this.#stopOffline();
+  }
+
+  /** Notes that text has arrived from the server with `status`, which therefore is reachable. */
+  heard(status: ServerStatus): void {
+    this.#heardAt = performance.now();
+    if (this.#trouble !== null && status.address.name === this.name) this.#setStatus(status);
+  }
+
+  /** Notes that a stream has ended. */
+  streamEnded(): void {
+    this.#heardAt = null;
+  }
+
+  /** Whether text is arriving from the server in use: a request that fails meanwhile does not mean that it is down. */
+  get isStreaming(): boolean {
+    return this.#heardAt !== null && performance.now() - this.#heardAt < HEARD_RECENTLY;
   }
 
   /** Discards what is known about the server, after it did not answer because of `trouble`, or its key changed. */

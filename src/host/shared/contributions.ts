@@ -4,6 +4,7 @@
 export const commands = {
   ask: 'pagetrace.ask',
   connect: 'pagetrace.connect',
+  editServers: 'pagetrace.editServers',
   selectServer: 'pagetrace.selectServer',
   setApiKey: 'pagetrace.setApiKey',
   inspect: 'pagetrace.inspect',

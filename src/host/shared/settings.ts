@@ -28,9 +28,8 @@ const serverSchema = v.object({
   model: v.optional(v.string()),
 });
 
-/** The servers that the person has named; entries that cannot be used are left out. */
-export function configuredServers(): readonly ServerAddress[] {
-  const value = setting('servers');
+/** The servers that the person has named in the setting; entries that cannot be used are left out. */
+export function configuredServers(value: unknown = setting('servers')): readonly ServerAddress[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
     const read = v.safeParse(serverSchema, entry);

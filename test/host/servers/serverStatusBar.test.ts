@@ -108,7 +108,7 @@ describe('the server in the status bar', () => {
     await fake.close();
     await assert.rejects(servers.connect(), { reason: 'server-unreachable' });
     assert.ok(isRed());
-    assert.match(item.text, /^\$\(error\) gpu .*· gone$/);
+    assert.match(item.text, /^\$\(error\) gpu .*· unreachable$/);
   });
 
   it('distinguishes a server that refuses requests from one that does not respond', async () => {
@@ -148,6 +148,34 @@ describe('the server in the status bar', () => {
       [10_000],
     );
     assert.equal(countLoadRequests(), 2);
+  });
+
+  it('does not call a server unreachable while text arrives from it', async () => {
+    await connect();
+    const status = servers.lastStatus;
+    assert.ok(status);
+    await fake.close();
+    servers.heard(status);
+    pass();
+    await until('the load was asked for in vain', () => timers.length === 1);
+    assert.equal(servers.lastStatus, status);
+    assert.ok(!isRed());
+    servers.streamEnded();
+    pass();
+    await until('it is unreachable', () => item.text.endsWith('unreachable'));
+    // Text shows that the server is back, before the next request for its load.
+    servers.heard(status);
+    assert.ok(!isRed());
+    assert.equal(servers.lastStatus, status);
+  });
+
+  it('says without a server that none is connected and the offline reader answers', async () => {
+    await configure('pagetrace', 'servers', []);
+    const { tooltip } = item;
+    assert.match(
+      typeof tooltip === 'string' ? tooltip : '',
+      /^No server is connected; the offline reader answers/,
+    );
   });
 
   it('checks whether a server that stopped responding is back', async () => {

@@ -3,13 +3,12 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import { isPageTraceError } from '../../../src/core/errors.ts';
-import { ServerCommands } from '../../../src/host/servers/serverCommands.ts';
 import { ApiKeys } from '../../../src/host/servers/apiKeys.ts';
 import { Servers } from '../../../src/host/servers/servers.ts';
 import { OFFLINE_MODEL } from '../../../src/offline/model.ts';
 import type { ServerStatus } from '../../../src/inference/model.ts';
 import { startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
-import { extensionUri, memento, secrets, until, useSettings, useStubs } from '../support/given.ts';
+import { extensionUri, memento, secrets, useSettings, useStubs } from '../support/given.ts';
 
 const configure = useSettings();
 const stub = useStubs();
@@ -74,20 +73,6 @@ describe('the server in use', () => {
     listening.dispose();
   });
 
-  it('connects to the server, and keeps a chosen model in the entry of that server', async () => {
-    await use({ name: 'one', url: fake.url }, { name: 'two', url: 'http://127.0.0.1:9' });
-    const status = await servers.connect();
-    assert.equal(status.kind, 'vllm');
-    assert.equal(servers.lastStatus, status);
-    await servers.useModel('qwen2.5-vl');
-    assert.deepEqual(vscode.workspace.getConfiguration('pagetrace').get('servers'), [
-      { name: 'one', url: fake.url, model: 'qwen2.5-vl' },
-      { name: 'two', url: 'http://127.0.0.1:9' },
-    ]);
-    await until('the connection of the earlier settings is forgotten', () => servers.lastStatus === null);
-    assert.equal(servers.current()?.model, 'qwen2.5-vl');
-  });
-
   it('reports the last error until the server answers again', async () => {
     fake.set({ apiKey: 'secret' });
     await use({ name: 'one', url: fake.url });
@@ -97,33 +82,6 @@ describe('the server in use', () => {
     await servers.connect();
     assert.equal(servers.trouble, null);
     assert.equal(fake.requests.at(-1)?.headers.authorization, 'Bearer secret');
-  });
-
-  it('hides the connecting message before an error is shown', async () => {
-    fake.set({ apiKey: 'secret' });
-    await use({ name: 'one', url: fake.url });
-    const said: string[] = [];
-    stub(
-      vscode.window,
-      'withProgress',
-      async (
-        options: vscode.ProgressOptions,
-        task: (progress: vscode.Progress<never>, token: vscode.CancellationToken) => Promise<unknown>,
-      ) => {
-        said.push(options.title ?? '');
-        try {
-          return await task({ report: () => undefined }, new vscode.CancellationTokenSource().token);
-        } finally {
-          said.push('progress over');
-        }
-      },
-    );
-    stub(vscode.window, 'showErrorMessage', () => {
-      said.push('message');
-      return Promise.resolve(undefined);
-    });
-    await new ServerCommands({ servers, keys }).connect();
-    assert.deepEqual(said, ['Connecting to one', 'progress over', 'message']);
   });
 
   it('sends a server no key that was set for another origin', async () => {

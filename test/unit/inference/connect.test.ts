@@ -159,7 +159,7 @@ describe('faults when connecting', () => {
       expect(await connectionError(`http://127.0.0.1:${port}`)).toMatchObject({
         reason: 'server-unreachable',
       });
-      expect((await connectionError(`https://127.0.0.1:${port}`)).message).toMatch(/does not speak TLS/u);
+      expect((await connectionError(`https://127.0.0.1:${port}`)).message).toMatch(/does not speak HTTPS/u);
     } finally {
       server.close();
     }
@@ -212,7 +212,7 @@ describe('faults when connecting', () => {
     const page = await connectionErrorFrom({
       canned: { '/v1/models': { status: 200, body: '<html></html>' } },
     });
-    expect(page.message).toMatch(/other than a list of models/u);
+    expect(page.message).toMatch(/not a list of models/u);
   });
 
   test.each([

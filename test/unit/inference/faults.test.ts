@@ -41,7 +41,7 @@ describe('time limits', () => {
         open();
         expect(outcome.texts).toEqual([TRAJECTORY.slice(0, 12)]);
         expect(outcome.error).toMatchObject({ reason: 'timeout' });
-        expect(outcome.error?.message).toMatch(/fell silent for 0\.15 s/u);
+        expect(outcome.error?.message).toMatch(/sent nothing for 0\.15 s/u);
       },
       testDeps({ body: 150 }),
     );

@@ -162,6 +162,8 @@ export interface RewardForm {
   readonly tags: readonly FormTag[];
   /** The tags that must be in this order; empty if the order does not matter. */
   readonly order: readonly string[];
+  /** Further orders, if the reward checks more than one: tags that must be in each of them. */
+  readonly otherOrders?: readonly (readonly string[])[];
   /** Whether only white space is allowed outside of the tags. */
   readonly closed: boolean;
   readonly tools: FormTools | null;

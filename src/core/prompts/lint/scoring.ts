@@ -87,6 +87,12 @@ export function lossOfContent(profile: RewardProfile, name: string, content: str
   return made.at < 0 ? 0 : lossOf(profile, filler.full, made.text);
 }
 
+/** How much less the reward pays for a response with its tags in the order of `names`. */
+export function lossOfOrder(profile: RewardProfile, names: readonly string[]): number {
+  const filler = fillerOf(profile);
+  return lossOf(profile, filler.full, filler.inOrder(names));
+}
+
 /** How much less the reward pays for a response with `count` tool calls than for one with a single call. */
 export function lossOfCalls(profile: RewardProfile, count: number): number {
   const { tools } = profile.form;
@@ -316,6 +322,8 @@ interface Filler {
   readonly readsBoxes: boolean;
   /** A whole response. */
   readonly full: string;
+  /** The response with some of its tags in another order. */
+  inOrder(names: readonly string[]): string;
   /**
    * The response with the content of the tag `name`, and where that content begins; -1 if the reward has no such tag.
    */
@@ -334,7 +342,7 @@ function fillerOf(profile: RewardProfile): Filler {
   const known = fillers.get(profile);
   if (known !== undefined) return known;
   const { tags, order, tools } = profile.form;
-  const names = order.length === tags.length ? order : tags.map(({ name }) => name);
+  const names = [...order, ...tags.map(({ name }) => name).filter((name) => !order.includes(name))];
   const tool = tools?.allowed[0]?.name;
   const contents = (answer: string): Readonly<Record<string, string>> => ({
     think: 'Image 1, Image 2, Image 3, Image 4 and Image 5 hold the evidence, and together they say it.',
@@ -342,8 +350,8 @@ function fillerOf(profile: RewardProfile): Filler {
     [tools?.container ?? 'description']: tool === undefined ? 'The table says 42.' : fillerCall(tool),
     answer,
   });
-  const make = (held: Readonly<Record<string, string>>): string =>
-    names.map((name) => `<${name}>${held[name] ?? 'What is seen there.'}</${name}>`).join('\n');
+  const make = (held: Readonly<Record<string, string>>, tagNames: readonly string[] = names): string =>
+    tagNames.map((name) => `<${name}>${held[name] ?? 'What is seen there.'}</${name}>`).join('\n');
   const paid = (answer: string, readsBoxes: boolean): number =>
     bestOverall(scoreAgainst(profile, make(contents(answer)), MANY_IMAGES, readsBoxes));
   const readsBoxes = paid(BOX_ANSWER, true) > paid(WORD_ANSWER, false);
@@ -351,6 +359,12 @@ function fillerOf(profile: RewardProfile): Filler {
   const filler: Filler = {
     readsBoxes,
     full: make(contents(answer)),
+    inOrder: (shown) => {
+      const given = shown.filter((name, index) => names.includes(name) && shown.indexOf(name) === index);
+      const next = given.values();
+      const ordered = names.map((name) => (given.includes(name) ? (next.next().value ?? name) : name));
+      return make(contents(answer), ordered);
+    },
     with: (name, content) => {
       const own = names.find((each) => each.toLowerCase() === name.toLowerCase());
       if (own === undefined) return { text: '', at: -1 };

@@ -30,6 +30,10 @@ export interface Check {
   /** The tags that must be present for it to pay, in their order if it matters. */
   readonly tags?: readonly string[];
   readonly order?: readonly string[];
+  /** Tags that it reads, although it may pay without them. */
+  readonly optionalTags?: readonly string[];
+  /** Whether upper and lower case count in its tags. */
+  readonly caseSensitive?: boolean;
   readonly length?: LengthWindow;
   /** Runs the check. Never throws. */
   find(subject: Subject): Finding;
@@ -68,6 +72,11 @@ export function partMissing(name: string): EntryParts {
     span: null,
     tool: null,
   };
+}
+
+/** The tags that a check needs if it looks at a part only. */
+export function tagsOfPart(tag: string): Pick<Check, 'tags'> {
+  return tag === WHOLE ? {} : { tags: [tag] };
 }
 
 /** The change for a missing part, for the table of what a check can deduct. */

@@ -230,7 +230,7 @@ function paidPart(part: CompositePart): PaidPart {
 /** What a composite reads: what its checks read, and the rewards whose components it uses. */
 function compositeForm(parts: readonly CompositePart[]): RewardForm {
   const tags = new Map<string, RewardForm['tags'][number]>();
-  let order: readonly string[] = [];
+  const orders: (readonly string[])[] = [];
   let tools: RewardForm['tools'] = null;
   let length: RewardForm['length'] = null;
   let judged = false;
@@ -240,22 +240,37 @@ function compositeForm(parts: readonly CompositePart[]): RewardForm {
     if ('check' in part) {
       const { check } = part;
       for (const name of check.tags ?? [])
-        tags.set(name, tags.get(name) ?? { name, required: true, caseSensitive: false });
-      if (order.length === 0 && check.order) ({ order } = check);
+        tags.set(
+          name,
+          mergeTag(tags.get(name), { name, required: true, caseSensitive: check.caseSensitive === true }),
+        );
+      for (const name of check.optionalTags ?? [])
+        tags.set(name, tags.get(name) ?? { name, required: false, caseSensitive: false });
+      if (check.order) orders.push(check.order);
       length ??= check.length ?? null;
       for (const key of check.reads) reads.add(key);
       continue;
     }
     const { form } = part.profile;
     for (const tag of form.tags) tags.set(tag.name, mergeTag(tags.get(tag.name), tag));
-    if (form.order.length > order.length) ({ order } = form);
+    if (form.order.length > 0 && !orders.includes(form.order)) orders.push(form.order);
     closed ||= form.closed && part.component === 'format';
     if (part.component === 'tool') tools ??= form.tools;
     if (part.component === 'overlong') length ??= form.length;
     judged ||= form.judged && part.component === 'answer';
     for (const key of form.reads) reads.add(key);
   }
-  return { tags: [...tags.values()], order, closed, tools, length, judged, reads: [...reads] };
+  const [order = [], ...otherOrders] = orders.toSorted((a, b) => b.length - a.length);
+  return {
+    tags: [...tags.values()],
+    order,
+    ...(otherOrders.length === 0 ? {} : { otherOrders }),
+    closed,
+    tools,
+    length,
+    judged,
+    reads: [...reads],
+  };
 }
 
 function mergeTag(

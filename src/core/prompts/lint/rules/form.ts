@@ -1,4 +1,6 @@
+import { fourPlaces } from '../../../decimal.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
+import { lossOfOrder } from '../scoring.ts';
 import type { Shown } from '../reading/shownParts.ts';
 import { joinList } from '../../../joinList.ts';
 import { quoteTag } from '../wording.ts';
@@ -18,14 +20,23 @@ export const formRules: RewardRule = function* (subject) {
 };
 
 function* orderFaults({ form, reward }: PromptWithReward, { blocks }: Shown): Iterable<RuleFinding> {
-  const places = blocks.map((block) => form.order.indexOf(block.name.toLowerCase()));
-  for (const [index, block] of blocks.entries()) {
-    const place = places[index] ?? -1;
-    if (place < 0 || !places.slice(0, index).some((before) => before > place)) continue;
+  for (const order of [form.order, ...(form.otherOrders ?? [])]) {
+    const lower = order.map((name) => name.toLowerCase());
+    const places = blocks.map((block) => lower.indexOf(block.name.toLowerCase()));
+    const index = places.findIndex(
+      (place, at) => place >= 0 && places.slice(0, at).some((before) => before > place),
+    );
+    const block = blocks[index];
+    if (block === undefined) continue;
+    const loss = lossOfOrder(
+      reward,
+      places.flatMap((place) => order[place] ?? []),
+    );
+    const cost = loss > 0 ? `, which costs ${fourPlaces(loss)}` : '';
     yield {
       code: 'format-shown',
       span: block.open.span,
-      message: `The reward ${reward.name} takes the order ${joinList(form.order.map(quoteTag))}; here ${quoteTag(block.name)} comes later. Show the tags in the reward's order.`,
+      message: `The reward ${reward.name} takes the order ${joinList(order.map(quoteTag))}; here ${quoteTag(block.name)} comes later${cost}. Show the tags in the reward's order.`,
     };
     return;
   }

@@ -85,6 +85,8 @@ const isCalledTag = (text: string, name: string): boolean =>
   ).test(text);
 
 function unknownTags({ form, reading, reward, dialect }: PromptWithReward): readonly AskedTag[] {
+  // A reward that names no tag may take any.
+  if (form.tags.length === 0) return [];
   const own = dialectOfReward(reward.name) ?? dialect;
   const known = new Set([
     ...form.tags.map(({ name }) => name.toLowerCase()),

@@ -11,7 +11,7 @@ import { boxDeductions } from '../../vgRefiner/boxDeductions.ts';
 import { VG_PLAIN_PAYS } from '../../vgRefiner/form.ts';
 import { iouAccuracy } from '../../vgRefiner/iouAccuracy.ts';
 import { pluralize, quote } from '../../explanation/wording.ts';
-import { partMissing, partMissingChange, findPart, WHOLE } from '../check.ts';
+import { partMissing, partMissingChange, findPart, tagsOfPart, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, tag } from './fields.ts';
 
@@ -46,7 +46,7 @@ function answerCheck(
     ...about,
     changes: [...partMissingChange(part), ...about.changes],
     reads: reference === undefined ? ['ground_truth'] : [],
-    ...(part === WHOLE ? {} : { tags: [part] }),
+    ...tagsOfPart(part),
     find({ response, context }) {
       const { span, name } = findPart(response, part);
       if (span === null) return { scope: null, changes: [partMissing(name)] };

@@ -3,7 +3,7 @@ import { ofNumber } from '../../../decimal.ts';
 import { skipSpace } from '../../../python/strip.ts';
 import type { Span } from '../../../span.ts';
 import { pluralize, quote } from '../../explanation/wording.ts';
-import { partMissing, partMissingChange, findPart, WHOLE } from '../check.ts';
+import { partMissing, partMissingChange, findPart, tagsOfPart, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, count, tag } from './fields.ts';
 
@@ -146,6 +146,7 @@ export function length(spec: v.InferOutput<typeof lengthSchema>): Check {
             ]),
     ],
     reads: unit === 'tokens' ? ['response_length'] : [],
+    ...tagsOfPart(part),
     ...(unit === 'tokens' && most !== undefined ? { length: { least, most, end: end ?? most } } : {}),
     find({ response, context }) {
       const { span, name } = findPart(response, part);
@@ -198,6 +199,7 @@ export function repetition({ in: part, words, most }: v.InferOutput<typeof repet
       },
     ],
     reads: [],
+    ...tagsOfPart(part),
     find({ response }) {
       const { span, name } = findPart(response, part);
       if (span === null) return { scope: null, changes: [partMissing(name)] };

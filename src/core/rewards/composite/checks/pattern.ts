@@ -2,9 +2,10 @@ import { RE2JS } from 're2js';
 import * as v from 'valibot';
 import type { Span } from '../../../span.ts';
 import { quote } from '../../explanation/wording.ts';
-import { partMissing, partMissingChange, findPart, WHOLE } from '../check.ts';
+import { partMissing, partMissingChange, findPart, tagsOfPart, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, count, tag } from './fields.ts';
+import { tagsOfPattern } from './patternTags.ts';
 
 export const patternSchema = v.pipe(
   v.strictObject({
@@ -120,6 +121,9 @@ export function pattern(spec: PatternSpec): Check {
         : [{ code: 'pattern-found', amount: '-1', reason: `It is found more than ${timesWords(most)}.` }]),
     ],
     reads: [],
+    ...(part === WHOLE && least === 1
+      ? tagsOfPattern(spec.pattern, (text) => compiled.matcher(text).find())
+      : tagsOfPart(part)),
     find({ response }) {
       const { span, name } = findPart(response, part);
       if (span === null) return { scope: null, changes: [partMissing(name)] };

@@ -5,7 +5,7 @@ import { parseTrajectory } from '../../../trajectory/parser.ts';
 import { namedImages } from '../../lang2act/namedImages.ts';
 import type { Default } from '../../model.ts';
 import { pluralize, quote } from '../../explanation/wording.ts';
-import { partMissing, partMissingChange, findPart, WHOLE } from '../check.ts';
+import { partMissing, partMissingChange, findPart, tagsOfPart, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, count, tag } from './fields.ts';
 
@@ -96,6 +96,7 @@ export function imageCited({ in: part, least }: v.InferOutput<typeof imageCitedS
       },
     ],
     reads: ['num_images'],
+    ...tagsOfPart(part),
     find({ response, context }) {
       const { span, name } = findPart(response, part);
       if (span === null) return { scope: null, changes: [partMissing(name)] };

@@ -60,6 +60,7 @@ export async function prepareQuestion(
       reference: question.reference,
       verdict: 'unknown',
       toolResults: null,
+      retrieval: null,
       responseLength: null,
       dialect: question.prompt.dialect,
       reward: question.prompt.reward,

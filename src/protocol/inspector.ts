@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { dialectSchema, rewardSchema } from '../core/records/schemas.ts';
-import type { CompositePath, Score, Verdict } from '../core/rewards/model.ts';
+import type { CompositePath, Retrieval, Score, Verdict } from '../core/rewards/model.ts';
 import type { ProfileName } from '../core/rewards/names.ts';
 import { TRAINERS, type Trainer } from '../core/rewards/trainers.ts';
 import type { Span } from '../core/span.ts';
@@ -120,6 +120,8 @@ export interface InspectorState {
   readonly reference: string | null;
   /** The result of another tool, as its JSON text; null if the record does not have it. */
   readonly toolResults: string | null;
+  /** What searches brought, and the pages with the answer; null if the record has none of it. */
+  readonly retrieval: Retrieval | null;
   readonly samples: readonly InspectorSample[];
   /** The request as pretty JSON, without images and key; null if none was sent. */
   readonly request: string | null;

@@ -4,7 +4,7 @@ import type { InspectorState, SampleFacts } from './inspector.ts';
 
 /** The input for scoring in the inspector and in its export: a sample's text with what the state says about it. */
 export function shownSample(
-  { question, numImages, reference, toolResults }: ShownFacts,
+  { question, numImages, reference, toolResults, retrieval }: ShownFacts,
   facts: Pick<SampleFacts, 'verdict' | 'tokens' | 'tokensEstimated'>,
   response: string,
 ): SampleToScore {
@@ -14,10 +14,14 @@ export function shownSample(
     numImages,
     reference,
     toolResults,
+    retrieval,
     responseLength: exactTokens(facts),
     verdict: facts.verdict,
   };
 }
 
 /** The values that all samples of an inspector share and that rewards depend on. */
-export type ShownFacts = Pick<InspectorState, 'question' | 'numImages' | 'reference' | 'toolResults'>;
+export type ShownFacts = Pick<
+  InspectorState,
+  'question' | 'numImages' | 'reference' | 'toolResults' | 'retrieval'
+>;

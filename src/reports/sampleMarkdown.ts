@@ -1,3 +1,4 @@
+import { joinList } from '../core/joinList.ts';
 import { sum } from '../core/decimal.ts';
 import { scoreContext } from '../core/records/scoreContext.ts';
 import type { Component, Entry, Need, RewardProfile, Score } from '../core/rewards/model.ts';
@@ -14,7 +15,15 @@ import { codeBlock, inline } from './markdownText.ts';
 /** What is needed to parse and score a sample. */
 export interface SampleContext extends Pick<
   InspectorState,
-  'dialect' | 'numImages' | 'toolNames' | 'profile' | 'composite' | 'question' | 'reference' | 'toolResults'
+  | 'dialect'
+  | 'numImages'
+  | 'toolNames'
+  | 'profile'
+  | 'composite'
+  | 'question'
+  | 'reference'
+  | 'toolResults'
+  | 'retrieval'
 > {
   /** The composite reward that scores it; null if a built-in one does, or if it cannot be used. */
   readonly scoredBy: RewardProfile | null;
@@ -106,13 +115,17 @@ const NEEDS: Readonly<Record<Need, string>> = {
   verdict: 'a verdict',
   reference: 'a reference answer',
   response_length: 'the exact number of tokens',
+  retrieved_images: 'the retrieved images',
+  file_name: 'the name of the document',
+  reference_page: 'the reference pages',
 };
 
-function totalOf({ overall, ifWrong, ifRight, raises, needs }: Score): string {
+function totalOf({ overall, ifWrong, ifRight, between, raises, needs }: Score): string {
   if (overall !== null) return String(overall);
   if (raises !== null) return `${raises.name}: ${inline(raises.reason)}`;
-  if (ifWrong === null || ifRight === null)
-    return `not known without ${needs.map((need) => NEEDS[need]).join(' and ')}`;
+  const needed = joinList(needs.map((need) => NEEDS[need]));
+  if (between !== undefined) return `${between[0]} to ${between[1]}: not known without ${needed}`;
+  if (ifWrong === null || ifRight === null) return `not known without ${needed}`;
   return `not known yet: ${ifWrong} if the answer is wrong, ${ifRight} if it is right`;
 }
 

@@ -67,10 +67,14 @@ function contextFields({
   numImages,
   question,
   toolResults,
+  retrieval,
 }: ScoreContext): Readonly<Record<string, unknown>> {
   return {
     ...(numImages === null ? {} : { num_images: numImages }),
     ...(question === null ? {} : { prompt: question }),
     ...(toolResults === null ? {} : { tool_results: toolResults }),
+    ...(retrieval?.images == null ? {} : { retrieved_images: retrieval.images }),
+    ...(retrieval?.fileName == null ? {} : { file_name: retrieval.fileName }),
+    ...(retrieval?.pages == null ? {} : { reference_page: retrieval.pages }),
   };
 }

@@ -15,7 +15,7 @@ const KINDS = [
   { kind: 'lang2act', names: ['lang2act'] },
   { kind: 'evisrag', names: ['evisrag'] },
   { kind: 'vg_refiner', names: ['vg-refiner', 'vg-refiner-plain'] },
-  { kind: 'vrag_rl', names: ['vrag-rl'] },
+  { kind: 'vrag_rl', names: ['vrag-rl-anls'] },
 ];
 
 /**
@@ -94,10 +94,11 @@ function onePass(scored, records) {
     const context = {
       numImages: record.num_images ?? null,
       verdict: 'wrong',
-      prompt: null,
+      question: null,
       reference: record.ground_truth ?? 'reference',
       toolResults: record.tool_results ?? null,
       responseLength: record.response_length ?? null,
+      retrieval: null,
     };
     for (const profile of scored) profile.score(record.response, context);
   }

@@ -30,7 +30,17 @@ const VECTORS: readonly (readonly [file: string, args: readonly string[], expect
     ['evisrag', ['score', '--profile', 'evisrag'], part('scores')],
     ['vg_refiner', ['score', '--profile', 'vg-refiner'], part('with_tool')],
     ['vg_refiner', ['score', '--profile', 'vg-refiner-plain'], part('without_tool')],
-    ['vrag_rl', ['score', '--profile', 'vrag-rl'], ({ format, anls }) => ({ format, anls })],
+    ['vrag_rl', ['score', '--profile', 'vrag-rl-anls'], ({ format, anls }) => ({ format, anls })],
+    [
+      'vrag_rl_training',
+      ['score', '--profile', 'vrag-rl', '--judge', 'right'],
+      ({ format, ndcg, right }) => ({ format, ndcg, overall: right }),
+    ],
+    [
+      'vrag_rl_training',
+      ['score', '--profile', 'vrag-rl-eval', '--judge', 'wrong'],
+      (vector) => ({ overall: vector['eval_wrong'], if_right: vector['eval_right'] }),
+    ],
     ['answer_metrics', ['stats', '--each'], ({ em, acc, f1 }) => ({ em, acc, f1 })],
     ['group_advantages', ['stats', '--each'], whole],
     ['refinement_metrics', ['stats', '--each'], part('metrics')],

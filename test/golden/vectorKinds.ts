@@ -5,13 +5,15 @@ import {
   LANG2ACT_FILTER,
 } from '../../src/core/groups/advantages.ts';
 import { answerMetrics, INSUFFICIENT_REFERENCES } from '../../src/core/metrics/answerMetrics.ts';
-import { plainText } from '../../src/core/records/fieldValues.ts';
+import { plainText, readTexts } from '../../src/core/records/fieldValues.ts';
 import { refinementMetrics } from '../../src/core/metrics/refinementMetrics.ts';
 import type { RefinementItem } from '../../src/core/metrics/refinementMetrics.ts';
 import { evisrag } from '../../src/core/rewards/evisrag/evisrag.ts';
 import { UNKNOWN_CONTEXT, type RewardProfile } from '../../src/core/rewards/model.ts';
 import { vgRefiner, vgRefinerPlain } from '../../src/core/rewards/vgRefiner/vgRefiner.ts';
-import { vragRl } from '../../src/core/rewards/vragRl/vragRl.ts';
+import { ndcgOf } from '../../src/core/rewards/vragRl/ndcg.ts';
+import { vragRl, vragRlEval } from '../../src/core/rewards/vragRl/vragRl.ts';
+import { vragRlAnls } from '../../src/core/rewards/vragRl/vragRlAnls.ts';
 import type { Json, JsonObject } from './json.ts';
 import { lang2actParts } from './lang2actFields.ts';
 
@@ -72,12 +74,37 @@ export const VECTOR_KINDS: readonly VectorKind[] = [
     }),
   },
   {
+    name: 'vrag_rl_training',
+    inputKeys: ['response', 'retrieved_images', 'file_name', 'reference_page'],
+    identifyingKeys: ['ndcg', 'eval_right'],
+    answer: (record) => {
+      const retrieval = {
+        images: readTexts(record['retrieved_images']),
+        fileName: stringOrNull(record['file_name']),
+        pages: readTexts(record['reference_page']),
+      };
+      const ndcg = ndcgOf(retrieval);
+      const response = stringOrEmpty(record['response']);
+      const context = { ...UNKNOWN_CONTEXT, retrieval };
+      const training = vragRl.score(response, context);
+      const validation = vragRlEval.score(response, context);
+      return {
+        format: training.reported['format'] ?? null,
+        ndcg: 'value' in ndcg ? ndcg.value : null,
+        right: training.ifRight,
+        wrong: training.ifWrong,
+        eval_right: validation.ifRight,
+        eval_wrong: validation.ifWrong,
+      };
+    },
+  },
+  {
     name: 'vrag_rl',
     inputKeys: ['response', 'ground_truth'],
     identifyingKeys: ['anls'],
     answer: (record) => {
       const context = { ...UNKNOWN_CONTEXT, reference: stringOrNull(record['ground_truth']) };
-      const { formatScore, answer, overall } = vragRl.score(stringOrEmpty(record['response']), context);
+      const { formatScore, answer, overall } = vragRlAnls.score(stringOrEmpty(record['response']), context);
       return { format: formatScore, answer, anls: overall };
     },
   },

@@ -69,7 +69,7 @@ function compareRecord(place: string, file: string, record: JsonObject, tally: T
 test('finds vectors, and in the folder of this repository vectors of every kind', () => {
   expect(files.length, `no JSON records in ${folder}`).toBeGreaterThan(0);
   if (GIVEN_FOLDER === undefined)
-    expect(files).toEqual(VECTOR_KINDS.map(({ name }) => `${name}.jsonl`).toSorted());
+    expect(files).toEqual(expect.arrayContaining(VECTOR_KINDS.map(({ name }) => `${name}.jsonl`)));
 });
 
 test.each(files)(

@@ -24,6 +24,7 @@ const KNOWN: readonly ScoreContext[] = [
     reference: '518.9',
     toolResults: null,
     responseLength: 300,
+    retrieval: { images: ['report_3.jpg', 'report_1.jpg'], fileName: 'report.pdf', pages: ['1'] },
   },
   {
     numImages: 1,
@@ -32,8 +33,9 @@ const KNOWN: readonly ScoreContext[] = [
     reference: BOXES,
     toolResults: '[{"bbox_2d": [1, 2, 3, 4]}]',
     responseLength: 1_900,
+    retrieval: { images: null, fileName: null, pages: ['2', '7'] },
   },
-  { ...UNKNOWN_CONTEXT, question: '', reference: '', toolResults: '', responseLength: 0 },
+  { ...UNKNOWN_CONTEXT, question: '', reference: '', toolResults: '', responseLength: 0, retrieval: null },
 ];
 
 const GOOD: readonly Trajectory[] = DIALECT_NAMES.flatMap((dialect) =>
@@ -67,7 +69,8 @@ export function expectedContext({ response, dialect, ...context }: Trajectory): 
 
 /** The trajectory as a line of a file of records, without the keys that are unknown. */
 export function recordOf(trajectory: Trajectory): Readonly<Record<string, unknown>> {
-  const { response, question, reference, numImages, toolResults, responseLength, verdict } = trajectory;
+  const { response, question, reference, numImages, toolResults, responseLength, retrieval, verdict } =
+    trajectory;
   const record = {
     response,
     prompt: question,
@@ -75,6 +78,9 @@ export function recordOf(trajectory: Trajectory): Readonly<Record<string, unknow
     num_images: numImages,
     tool_results: toolResults,
     response_length: responseLength,
+    retrieved_images: retrieval?.images ?? null,
+    file_name: retrieval?.fileName ?? null,
+    reference_page: retrieval?.pages ?? null,
     verdict: verdict === 'unknown' ? null : verdict === 'right',
   };
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
@@ -88,8 +94,17 @@ export function fileOf(trajectory: Trajectory): string {
 
 /** The trajectory as a trajectory file or an asked question holds it. */
 export function recordedResponse(trajectory: Trajectory): RecordedResponse {
-  const { response, numImages, question, reference, toolResults, responseLength, verdict, dialect } =
-    trajectory;
+  const {
+    response,
+    numImages,
+    question,
+    reference,
+    toolResults,
+    responseLength,
+    retrieval,
+    verdict,
+    dialect,
+  } = trajectory;
   const { info } = preparedQuestion();
   return {
     response,
@@ -99,6 +114,7 @@ export function recordedResponse(trajectory: Trajectory): RecordedResponse {
       reference,
       toolResults,
       responseLength,
+      retrieval,
       verdict,
       dialect,
       images: Array.from({ length: numImages ?? 0 }, (_, index) => ({

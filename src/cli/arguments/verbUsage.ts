@@ -1,5 +1,6 @@
 import { PRESETS } from '../../asking/promptFiles.ts';
 import { RULE_CODES } from '../../core/prompts/lint/ruleCatalogue.ts';
+import { RECORD_FIELDS } from '../../core/records/fieldMap.ts';
 import { PROFILE_NAMES } from '../../core/rewards/names.ts';
 import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { wrapNames } from './wrapNames.ts';
@@ -8,8 +9,8 @@ const INPUTS = `FILE is a trajectory file, or a file of records: JSON, one recor
 - is standard input. The form of a record is recognized by its keys (docs/cli.md lists them).
 
   --field NAME=KEY     where records hold something instead, like --field response=output; once for every field:
-                       response, ground_truth, num_images, tool_results, response_length, verdict, prompt, id, group,
-                       score, iou, tool_iou, sufficient, step. A KEY with dots leads into a record: choices.0.text
+                       ${wrapNames(RECORD_FIELDS, 23)}.
+                       A KEY with dots leads into a record: choices.0.text
   --input trajectory|records   what the files are, where their names and beginnings do not say it
   --out FILE           write there instead of standard output; the file is complete or not there`;
 

@@ -76,6 +76,14 @@ export function referenceTexts(wrapped: unknown): readonly string[] {
   return text === null ? [] : [text];
 }
 
+/** A list of texts and numbers, or one of them, as the texts that Python prints for them; null for other values. */
+export function readTexts(value: unknown): readonly string[] | null {
+  if (value === undefined || value === null) return null;
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const texts = items.map((item) => (typeof item === 'number' ? String(item) : item));
+  return texts.every((item) => typeof item === 'string') ? texts : null;
+}
+
 /** A count: a whole number, a text that is one, or the length of a list; null for other values. */
 export function readCount(value: unknown): number | null {
   if (Array.isArray(value)) return value.length;

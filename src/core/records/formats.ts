@@ -24,6 +24,14 @@ export interface RecordFormat {
 const IDS = from('id', 'uid', 'qid', 'example_id', 'custom_id', 'request_id');
 const VERDICT = from('verdict', 'llm_judge_score');
 
+/** Where the fields of a retrieval are, in records of any form. */
+export const RETRIEVAL_FIELDS: FieldMap = {
+  // The second name is the one in VRAG-RL's data.
+  retrieved_images: from('retrieved_images', 'retrievaled_images'),
+  file_name: from('file_name', 'extra_info.file_name'),
+  reference_page: from('reference_page', 'extra_info.reference_page'),
+};
+
 const REWARD_INPUT: FieldMap = {
   response: from('response'),
   ground_truth: from('ground_truth', 'reference'),

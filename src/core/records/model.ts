@@ -1,6 +1,6 @@
 import type { Sampling } from './sampling.ts';
 import type { PixelBudget } from '../geometry/pixelBudget.ts';
-import type { RewardName, Verdict } from '../rewards/model.ts';
+import type { Retrieval, RewardName, Verdict } from '../rewards/model.ts';
 import type { DialectName } from '../trajectory/model.ts';
 
 /** A document that a question was asked about, as a record keeps it. */
@@ -30,6 +30,8 @@ export interface TrajectoryInfo {
   readonly toolResults: string | null;
   /** Tokens of the response, counted exactly. */
   readonly responseLength: number | null;
+  /** What searches brought, and the pages with the answer. */
+  readonly retrieval: Retrieval | null;
   readonly dialect: DialectName | null;
   readonly reward: RewardName | null;
   readonly prompt: string | null;

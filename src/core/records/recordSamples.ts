@@ -10,10 +10,12 @@ import {
   referenceTexts,
   responseText,
   readSource,
+  readTexts,
   readVerdict,
   unwrapTruth,
 } from './fieldValues.ts';
-import { formatOf, keysOf, RECORD_FORMATS, type RecordFormat } from './formats.ts';
+import { formatOf, keysOf, RECORD_FORMATS, RETRIEVAL_FIELDS, type RecordFormat } from './formats.ts';
+import { retrievalOf } from './sample.ts';
 import type { Sample } from './sample.ts';
 import { dialectSchema, rewardSchema } from './schemas.ts';
 
@@ -66,7 +68,7 @@ export function readRecord(
       lacks: 'response',
     };
   }
-  const map = { ...STEP, ...(format?.fields ?? GENERIC), ...fields };
+  const map = { ...STEP, ...RETRIEVAL_FIELDS, ...(format?.fields ?? GENERIC), ...fields };
   const holders =
     format?.samples == null || fields.response !== undefined ? [null] : samplesOf(record, format.samples);
   if (holders.length === 0) return { problem: failureOf(record) ?? 'The record holds no response.' };
@@ -143,6 +145,11 @@ function readSample(
     const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
     return `The number of images ${said} is neither a whole number of at least 0 nor a list of images.`;
   }
+  const lists = { retrieved_images: value('retrieved_images'), reference_page: value('reference_page') };
+  for (const [name, list] of Object.entries(lists)) {
+    if (list !== undefined && readTexts(list) === null)
+      return `The value of "${name}" is neither a list of texts and numbers nor one of them: ${JSON.stringify(list)}.`;
+  }
   const given = value('ground_truth');
   const truth = unwrapTruth(given);
   const id = plainText(value('id'));
@@ -157,6 +164,11 @@ function readSample(
     groundTruth: given,
     toolResults: plainText(value('tool_results')),
     responseLength: readLength(value('response_length')),
+    retrieval: retrievalOf({
+      images: readTexts(lists.retrieved_images),
+      fileName: plainText(value('file_name')),
+      pages: readTexts(lists.reference_page),
+    }),
     verdict,
     question: plainText(value('prompt')),
     id,

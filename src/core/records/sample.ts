@@ -1,4 +1,4 @@
-import type { RewardName, Verdict } from '../rewards/model.ts';
+import type { Retrieval, RewardName, Verdict } from '../rewards/model.ts';
 import type { DialectName } from '../trajectory/model.ts';
 import type { RecordedResponse } from './model.ts';
 
@@ -18,6 +18,8 @@ export interface Sample {
   readonly toolResults: string | null;
   /** Tokens of the response, counted exactly. */
   readonly responseLength: number | null;
+  /** What searches brought, and the pages with the answer; null if the record has none of it. */
+  readonly retrieval: Retrieval | null;
   /** Whether the answer is right, according to a person or a judge. */
   readonly verdict: Verdict;
   readonly id: string | null;
@@ -53,9 +55,10 @@ export function sampleOf({ info, response }: RecordedResponse): Sample {
     reference: info.reference,
     references: info.reference === null ? [] : [info.reference],
     groundTruth: undefined,
-    // Questions that earlier versions stored lack this key.
+    // Questions that earlier versions stored lack these keys.
     toolResults: info.toolResults ?? null,
     responseLength: info.responseLength ?? null,
+    retrieval: info.retrieval ?? null,
     verdict: info.verdict,
     id: null,
     group: null,
@@ -70,6 +73,11 @@ export function sampleOf({ info, response }: RecordedResponse): Sample {
     reward: info.reward,
     record: null,
   };
+}
+
+/** A retrieval; null if nothing of it is known. */
+export function retrievalOf(retrieval: Retrieval): Retrieval | null {
+  return Object.values(retrieval).every((part) => part === null) ? null : retrieval;
 }
 
 /**

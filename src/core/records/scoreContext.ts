@@ -6,7 +6,14 @@ import type { Sample } from './sample.ts';
 /** The parts of a sample that a reward depends on. */
 export type SampleToScore = Pick<
   Sample,
-  'response' | 'question' | 'numImages' | 'reference' | 'toolResults' | 'responseLength' | 'verdict'
+  | 'response'
+  | 'question'
+  | 'numImages'
+  | 'reference'
+  | 'toolResults'
+  | 'responseLength'
+  | 'retrieval'
+  | 'verdict'
 >;
 
 /**
@@ -15,7 +22,8 @@ export type SampleToScore = Pick<
  * @param dialect the dialect that the response is read in; null to recognize it from the response if necessary
  */
 export function scoreContext(sample: SampleToScore, dialect: DialectName | null): ScoreContext {
-  const { response, question, numImages, reference, toolResults, responseLength, verdict } = sample;
+  const { response, question, numImages, reference, toolResults, responseLength, retrieval, verdict } =
+    sample;
   return {
     numImages,
     verdict,
@@ -24,5 +32,6 @@ export function scoreContext(sample: SampleToScore, dialect: DialectName | null)
     // The record's own results come first; otherwise an environment may have written them into the response.
     toolResults: toolResults ?? toolResultsIn(response, dialect),
     responseLength,
+    retrieval,
   };
 }

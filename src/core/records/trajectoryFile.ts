@@ -6,12 +6,22 @@ import {
   type FrontMatterProblem,
 } from './frontMatter.ts';
 import type { RecordedResponse, TrajectoryInfo } from './model.ts';
+import { retrievalOf } from './sample.ts';
 import { dialectSchema, pixelsSchema, rewardSchema, samplingSchema, verdictSchema } from './schemas.ts';
 
 const whole = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least));
 
 /** A reference may be a number (`reference: 42`), which people often write. */
 const text = v.union([v.string(), v.pipe(v.union([v.number(), v.boolean()]), v.transform(String))]);
+
+/** A list of texts and numbers, or one of them (`reference_page: 3`). */
+const texts = v.union([
+  v.array(text),
+  v.pipe(
+    text,
+    v.transform((item) => [item]),
+  ),
+]);
 
 /** JSON as text, or as the equivalent YAML. */
 const jsonText = v.union([
@@ -45,6 +55,9 @@ export const TRAJECTORY_FRONT_MATTER = {
   verdict: verdictSchema,
   tool_results: jsonText,
   response_length: whole(0),
+  retrieved_images: texts,
+  file_name: v.string(),
+  reference_page: texts,
   dialect: dialectSchema,
   reward: rewardSchema,
   prompt: v.string(),
@@ -59,9 +72,12 @@ export const TRAJECTORY_KEYS: readonly string[] = Object.keys(TRAJECTORY_FRONT_M
 /** Keys that rewards read: if one of them is misspelled, the response gets a different reward than intended. */
 const DECISIVE_KEYS: readonly (keyof typeof TRAJECTORY_FRONT_MATTER)[] = [
   'dialect',
+  'file_name',
   'images',
   'reference',
+  'reference_page',
   'response_length',
+  'retrieved_images',
   'reward',
   'tool_results',
   'verdict',
@@ -94,6 +110,11 @@ export function parseTrajectoryFile(file: string): TrajectoryFile {
       verdict: values.verdict ?? 'unknown',
       toolResults: values.tool_results ?? null,
       responseLength: values.response_length ?? null,
+      retrieval: retrievalOf({
+        images: values.retrieved_images ?? null,
+        fileName: values.file_name ?? null,
+        pages: values.reference_page ?? null,
+      }),
       dialect: values.dialect ?? null,
       reward: values.reward ?? null,
       prompt: values.prompt ?? null,
@@ -151,8 +172,14 @@ const WRITTEN: Readonly<Record<string, string>> = {
 };
 
 function frontMatterOf(info: Partial<TrajectoryInfo>): Record<string, unknown> {
+  const { retrieval, ...withoutRetrieval } = info;
   const values: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(info)) {
+  if (retrieval !== undefined) {
+    values['retrieved_images'] = retrieval?.images ?? undefined;
+    values['file_name'] = retrieval?.fileName ?? undefined;
+    values['reference_page'] = retrieval?.pages ?? undefined;
+  }
+  for (const [key, value] of Object.entries(withoutRetrieval)) {
     const empty =
       value === null ||
       (Array.isArray(value) && value.length === 0) ||

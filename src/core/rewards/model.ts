@@ -17,6 +17,18 @@ export interface ScoreContext {
   readonly toolResults: string | null;
   /** Tokens of the response; null if the record does not say. */
   readonly responseLength: number | null;
+  /** The pages that searches brought, and those that hold the answer; null if the record has none of it. */
+  readonly retrieval: Retrieval | null;
+}
+
+/** The pages that searches brought, and those that hold the answer, as VRAG-RL's records have them. */
+export interface Retrieval {
+  /** Paths or names of the retrieved page images, in the order in which they came; null if the record does not say. */
+  readonly images: readonly string[] | null;
+  /** The file name of the document with the answer; null if the record does not say. */
+  readonly fileName: string | null;
+  /** The numbers of the pages with the answer, as Python prints them; null if the record does not say. */
+  readonly pages: readonly string[] | null;
 }
 
 /** A context in which nothing is known about the response. */
@@ -27,13 +39,23 @@ export const UNKNOWN_CONTEXT: ScoreContext = {
   reference: null,
   toolResults: null,
   responseLength: null,
+  retrieval: null,
 };
 
 /** The keys of a record that rewards read, under the reference implementations' names. */
-export type RecordKey = 'num_images' | 'prompt' | 'ground_truth' | 'tool_results' | 'response_length';
+export type RecordKey =
+  | 'num_images'
+  | 'prompt'
+  | 'ground_truth'
+  | 'tool_results'
+  | 'response_length'
+  | 'retrieved_images'
+  | 'file_name'
+  | 'reference_page';
 
-/** A missing input of a reward: a verdict, the reference answer, or the response's length. */
-export type Need = 'verdict' | 'reference' | 'response_length';
+/** A missing input of a reward: a verdict, the reference answer, the response's length, or what was retrieved. */
+export type Need =
+  'verdict' | 'reference' | 'response_length' | 'retrieved_images' | 'file_name' | 'reference_page';
 
 /**
  * An exact decimal number in plain notation (`-0.01`, `0.8`), as text, never in scientific notation. Decimals are what
@@ -103,6 +125,8 @@ export interface Score {
    */
   readonly ifWrong: number | null;
   readonly ifRight: number | null;
+  /** The least and the most that the reward can be while more than the verdict is missing, if that is known. */
+  readonly between?: readonly [least: number, most: number];
   /** What the reference returns, under its own names, bit for bit; null for values that are not known. */
   readonly reported: Readonly<Record<string, number | null>>;
   /** The exception that the reference raises; null if it gives a score. */

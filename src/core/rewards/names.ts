@@ -13,6 +13,8 @@ const DIALECT_OF_PROFILE = {
   'vg-refiner': 'vg-refiner',
   'vg-refiner-plain': 'vg-refiner',
   'vrag-rl': 'vrag-rl',
+  'vrag-rl-eval': 'vrag-rl',
+  'vrag-rl-anls': 'vrag-rl',
 } as const satisfies Readonly<Record<string, DialectName>>;
 
 /** The name of a built-in reward profile. */

@@ -3,7 +3,8 @@ import { evisrag } from './evisrag/evisrag.ts';
 import { lang2act } from './lang2act/lang2act.ts';
 import { lang2actPaper } from './lang2act/lang2actPaper.ts';
 import { vgRefiner, vgRefinerPlain } from './vgRefiner/vgRefiner.ts';
-import { vragRl } from './vragRl/vragRl.ts';
+import { vragRl, vragRlEval } from './vragRl/vragRl.ts';
+import { vragRlAnls } from './vragRl/vragRlAnls.ts';
 import { PROFILE_NAMES } from './names.ts';
 import type { RewardProfile } from './model.ts';
 import type { ProfileName } from './names.ts';
@@ -16,6 +17,8 @@ const byName: Readonly<Record<ProfileName, RewardProfile>> = {
   'vg-refiner': vgRefiner,
   'vg-refiner-plain': vgRefinerPlain,
   'vrag-rl': vragRl,
+  'vrag-rl-eval': vragRlEval,
+  'vrag-rl-anls': vragRlAnls,
 };
 
 /** Every built-in reward profile, in the order in which they are offered to a person. */

@@ -19,6 +19,7 @@ export function asTheTrainerPasses(context: ScoreContext, trainer: Trainer): Sco
     numImages: null,
     question: null,
     toolResults: null,
+    retrieval: null,
     responseLength: trainer === 'easyr1' ? context.responseLength : null,
   };
 }

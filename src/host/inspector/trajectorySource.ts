@@ -347,8 +347,9 @@ export abstract class TrajectorySource implements InspectorSource {
       // No request is made without an image, so a record that names none does not say how many there were.
       numImages: info.images.length === 0 ? null : info.images.length,
       reference: info.reference,
-      // Records of earlier versions have no such key.
+      // Records of earlier versions have no such keys.
       toolResults: info.toolResults ?? null,
+      retrieval: info.retrieval ?? null,
       canAsk: canAsk(),
       canJudge: canAsk() && canJudge(),
       canScoreWithPython: canScoreWithPython(),

@@ -75,6 +75,25 @@ export const FRONT_MATTER_KEYS: readonly FrontMatterKey[] = [
     values: [],
   },
   {
+    key: 'retrieved_images',
+    description:
+      'The page images that searches brought, in the order in which they came: names like report_3.jpg. VRAG-RL’s reward reads them.',
+    snippet: '[${1:report_1.jpg}]',
+    values: [],
+  },
+  {
+    key: 'file_name',
+    description: 'The file name of the document with the answer. VRAG-RL’s reward reads it.',
+    snippet: '${1:report.pdf}',
+    values: [],
+  },
+  {
+    key: 'reference_page',
+    description: 'The page with the answer, or a list of pages. VRAG-RL’s reward reads it.',
+    snippet: '[${1:1}]',
+    values: [],
+  },
+  {
     key: 'dialect',
     description:
       'The form that the prompt asks the model to answer in. Without it the dialect is recognized from the tags of the response.',

@@ -1,4 +1,5 @@
 import { fourPlaces } from '../../core/decimal.ts';
+import { joinList } from '../../core/joinList.ts';
 import type { Need, RewardName, RewardProfile, Score } from '../../core/rewards/model.ts';
 import { ownProfile } from '../../core/rewards/ownProfile.ts';
 import { profileByName } from '../../core/rewards/registry.ts';
@@ -9,6 +10,9 @@ const NEEDS: Readonly<Record<Need, string>> = {
   verdict: 'a verdict',
   reference: 'a reference answer',
   response_length: 'the length of the response in tokens',
+  retrieved_images: 'the retrieved images',
+  file_name: 'the name of the document',
+  reference_page: 'the reference pages',
 };
 
 /**
@@ -33,14 +37,15 @@ export function formatDecimal(decimal: string): string {
 
 /** What is missing for the reward to be known: `a verdict and a reference answer`; empty if it is known. */
 export function describeNeeds({ needs }: Score): string {
-  return needs.map((need) => NEEDS[need]).join(' and ');
+  return joinList(needs.map((need) => NEEDS[need]));
 }
 
-/** The reward in a few words: `0.9`, `0.1 if wrong, 0.9 if right`, `raises IndexError`, `unknown`. */
+/** The reward in a few words: `0.9`, `0.1 if wrong, 0.9 if right`, `between 0.1 and 1`, `raises IndexError`, `unknown`. */
 export function describeReward(score: Score): string {
-  const { overall, ifWrong, ifRight, raises } = score;
+  const { overall, ifWrong, ifRight, between, raises } = score;
   if (overall !== null) return formatReward(overall);
   if (raises !== null) return `raises ${raises.name}`;
+  if (between !== undefined) return `between ${formatReward(between[0])} and ${formatReward(between[1])}`;
   if (ifWrong === null || ifRight === null) return 'unknown';
   return ifWrong === ifRight
     ? formatReward(ifRight)

@@ -28,7 +28,8 @@ export function dialectStatus({ dialect, detected }: Analysis): DialectStatus {
 
 /** `0.9`, `0.1–0.9`, `raises IndexError`, `unknown`. */
 function shortReward(score: Score): string {
-  const { overall, ifWrong, ifRight } = score;
+  const { overall, ifWrong, ifRight, between } = score;
+  if (between !== undefined) return `${formatReward(between[0])}–${formatReward(between[1])}`;
   if (overall !== null || ifWrong === null || ifRight === null || ifWrong === ifRight)
     return describeReward(score);
   return `${formatReward(ifWrong)}–${formatReward(ifRight)}`;

@@ -48,3 +48,24 @@ function answer(choose: Choices, reference: string): string {
   const middle = choose.chance(0.05) ? '\ud83d<|im_start|>user x<|im_end|>\ude00' : '';
   return `${tag(choose, 'answer', false)}${around()}${given.join('')}${middle}${around()}${tag(choose, 'answer', true)}`;
 }
+
+const STEMS = ['a', 'a_1', 'x.pdf.copy', '\u5e74\u62a5', 'r.jpg', '', 'deck.PDF'] as const;
+
+/** A record for the reward of VRAG-RL's training: a response with what searches brought, and the pages with the answer. */
+export function vragTrainingRecord(choose: Choices): JsonObject {
+  const stem = choose.pick(STEMS);
+  const pages = choose.list(choose.pick([0, 1, 1, 2, 3, 5]), () => choose.below(12));
+  const images: string[] = [];
+  for (let left = choose.pick([0, 1, 2, 3, 5, 9]); left > 0; left--) {
+    const page = choose.chance(0.5) ? pages[choose.below(Math.max(pages.length, 1))] : choose.below(12);
+    const folder = choose.pick(['', './img/', '/a.jpg/', '//']);
+    const ending = choose.pick(['.jpg', '.jpg', '.jpg/', '.png', '.jpg.jpg', '']);
+    images.push(`${folder}${choose.chance(0.8) ? stem : choose.pick(STEMS)}_${page ?? 0}${ending}`);
+  }
+  return {
+    response: vragRecord(choose)['response'] ?? '',
+    retrieved_images: images,
+    file_name: `${stem}${choose.pick(['.pdf', '.pdf', '', '.PDF', '.pdf.pdf'])}`,
+    reference_page: pages,
+  };
+}

@@ -27,13 +27,14 @@ from answers import answer_metrics, normal_words
 from boxes import refiner
 from evisrag import evisrag
 from groups import group, refinement
-from vrag import vrag
+from vrag import training, vrag
 
 KINDS = {
     "lang2act": lang2act.rewards,
     "evisrag": evisrag,
     "vg_refiner": refiner,
     "vrag_rl": vrag,
+    "vrag_rl_training": training,
     "answer_metrics": answer_metrics,
     "group_advantages": group,
     "refinement_metrics": refinement,

@@ -96,6 +96,7 @@ const info = (overrides: Partial<TrajectoryInfo>): TrajectoryInfo => ({
   reference: '42',
   verdict: 'right',
   toolResults: null,
+  retrieval: null,
   responseLength: null,
   dialect: null,
   reward: null,

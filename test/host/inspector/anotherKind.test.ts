@@ -88,6 +88,7 @@ function openRow(row: number): RowSource | null {
     reference: '42 apples',
     verdict: 'unknown',
     toolResults: null,
+    retrieval: null,
     responseLength: null,
     dialect: 'think-answer',
     reward: null,

@@ -98,6 +98,7 @@ export function preparedQuestion(overrides: Partial<Question> = {}): PreparedQue
       reference: asked.reference,
       verdict: 'unknown',
       toolResults: null,
+      retrieval: null,
       responseLength: null,
       dialect: 'think-answer',
       reward: null,

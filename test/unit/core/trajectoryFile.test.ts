@@ -18,6 +18,7 @@ const full: TrajectoryInfo = {
   reference: '7.7%',
   verdict: 'wrong',
   toolResults: '[{"bbox_2d": [1, 2, 3, 4]}]',
+  retrieval: { images: ['a_3.jpg', 'b_1.jpg'], fileName: 'a.pdf', pages: ['3'] },
   responseLength: 214,
   dialect: 'lang2act',
   reward: 'lang2act-paper',

@@ -190,7 +190,7 @@ function analysisOf(trajectory: Trajectory, profile: RewardProfile | null): Retu
 
 function inspect(trajectory: Trajectory, engine: Engine): SampleModel {
   const { sample, ...state } = inspectorFields(trajectory);
-  const { dialect, numImages, question, reference, toolResults } = state;
+  const { dialect, numImages, question, reference, toolResults, retrieval } = state;
   const context = {
     parse: { dialect, numImages, tools: null },
     profile: 'lang2act' as const,
@@ -198,6 +198,7 @@ function inspect(trajectory: Trajectory, engine: Engine): SampleModel {
     question,
     reference,
     toolResults,
+    retrieval,
     trainer: null,
   };
   return new SampleModel(engine, { now: () => 0, later: () => () => undefined }, context, sample);
@@ -205,14 +206,23 @@ function inspect(trajectory: Trajectory, engine: Engine): SampleModel {
 
 /** The fields of the trajectory that the inspector receives. */
 function inspectorFields(trajectory: Trajectory) {
-  const { response, question, reference, numImages, toolResults, responseLength, verdict, dialect } =
-    trajectory;
+  const {
+    response,
+    question,
+    reference,
+    numImages,
+    toolResults,
+    responseLength,
+    retrieval,
+    verdict,
+    dialect,
+  } = trajectory;
   const tokens =
     responseLength === null
       ? { tokens: 7, tokensEstimated: true }
       : { tokens: responseLength, tokensEstimated: false };
   return {
-    ...inspectorState({ question, reference, numImages, toolResults, dialect, profile: null }),
+    ...inspectorState({ question, reference, numImages, toolResults, retrieval, dialect, profile: null }),
     sample: inspectorSample({ text: response, verdict, ...tokens }),
   };
 }

@@ -205,8 +205,14 @@ async function expectedReward(
       verdict: 'a verdict',
       reference: 'a reference answer',
       response_length: 'the length of the response in tokens',
+      retrieved_images: 'the retrieved images',
+      file_name: 'the name of the document',
+      reference_page: 'the reference pages',
     };
-    return `reward unknown without ${(scores[1]?.needs ?? []).map((need) => words[need]).join(' and ')}`;
+    return `reward unknown without ${(scores[1]?.needs ?? [])
+      .map((need) => words[need])
+      .join(', ')
+      .replace(/, (?=[^,]*$)/, ' and ')}`;
   }
   return from === to
     ? `reward stays ${from ?? ''}${condition}`

@@ -132,8 +132,8 @@ describe('examples of other rewards', () => {
   it('scores a part that is shown alone, and repairs its white space', () => {
     const part =
       '{{ content }} Think in <think></think>, search with <search></search>, answer in <answer></answer>, for example <answer> Rome </answer>.';
-    expect(lintFindings('vrag-rl', part)).toEqual(['example-deduction:  Rome ']);
-    expect(applyFix('vrag-rl', part, 'example-deduction')).toBe(part.replace(' Rome ', 'Rome'));
+    expect(lintFindings('vrag-rl-anls', part)).toEqual(['example-deduction:  Rome ']);
+    expect(applyFix('vrag-rl-anls', part, 'example-deduction')).toBe(part.replace(' Rome ', 'Rome'));
   });
 
   it.each([

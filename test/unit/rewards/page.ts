@@ -15,6 +15,9 @@ const KEYS: Readonly<Record<RewardForm['reads'][number], string>> = {
   ground_truth: '`ground_truth` (the reference answer)',
   tool_results: '`tool_results` (the other tool’s boxes)',
   response_length: '`response_length` (in tokens)',
+  retrieved_images: '`retrieved_images` (the images that searches brought, in order)',
+  file_name: '`file_name` (the document with the answer)',
+  reference_page: '`reference_page` (the pages with the answer)',
 };
 
 /** The text of docs/rewards.md: what each profile reads and pays for. */

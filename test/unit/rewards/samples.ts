@@ -1,9 +1,11 @@
+import { readTexts } from '../../../src/core/records/fieldValues.ts';
+import { retrievalOf } from '../../../src/core/records/sample.ts';
 import type { ScoreContext } from '../../../src/core/rewards/model.ts';
 import { boxRecord } from '../../golden/generate/boxes.ts';
 import { Choices } from '../../golden/generate/choices.ts';
 import { evisragRecord } from '../../golden/generate/evisrag.ts';
 import { Generator } from '../../golden/generate/lang2act.ts';
-import { vragRecord } from '../../golden/generate/vrag.ts';
+import { vragRecord, vragTrainingRecord } from '../../golden/generate/vrag.ts';
 import type { JsonObject } from '../../golden/json.ts';
 import { contextOf } from './responses.ts';
 
@@ -19,7 +21,8 @@ export function samplesFor(profile: string, count: number, seed = 7): readonly S
   const generator = new Generator(choose);
   return choose.list(count, () => {
     if (profile === 'evisrag') return ofRecord(evisragRecord(choose));
-    if (profile === 'vrag-rl') return ofRecord(vragRecord(choose));
+    if (profile === 'vrag-rl-anls') return ofRecord(vragRecord(choose));
+    if (profile.startsWith('vrag-rl')) return ofRecord(vragTrainingRecord(choose));
     if (profile.startsWith('vg-')) return ofRecord(boxRecord(choose));
     const { response, num_images: numImages = null, reference } = generator.next();
     return { response, context: contextOf('unknown', { numImages, reference }) };
@@ -27,13 +30,23 @@ export function samplesFor(profile: string, count: number, seed = 7): readonly S
 }
 
 function ofRecord(record: JsonObject): Sample {
-  const { response, ground_truth: reference, tool_results: toolResults, response_length: length } = record;
+  const {
+    response,
+    ground_truth: reference = '42',
+    tool_results: toolResults,
+    response_length: length,
+  } = record;
   return {
     response: response as string,
     context: contextOf('unknown', {
       reference: reference as string,
       toolResults: (toolResults ?? null) as string | null,
       responseLength: (length ?? null) as number | null,
+      retrieval: retrievalOf({
+        images: readTexts(record['retrieved_images']),
+        fileName: (record['file_name'] ?? null) as string | null,
+        pages: readTexts(record['reference_page']),
+      }),
     }),
   };
 }

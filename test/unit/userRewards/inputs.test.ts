@@ -8,6 +8,7 @@ const context: ScoreContext = {
   question: 'How many?',
   reference: '42',
   toolResults: '[]',
+  retrieval: null,
   responseLength: 11,
 };
 const record = { step: 3, extra_info: { index: 1 } };

@@ -15,6 +15,7 @@ const CONTEXT: SampleContext = {
   question: null,
   reference: '',
   toolResults: null,
+  retrieval: null,
   trainer: null,
 };
 

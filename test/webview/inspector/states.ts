@@ -148,6 +148,7 @@ export function state(change: Partial<InspectorState> = {}): InspectorState {
     toolNames: null,
     reference: '7.7% and 11.2%',
     toolResults: null,
+    retrieval: null,
     samples: [sample()],
     request: JSON.stringify(
       {

@@ -92,9 +92,10 @@ export function explain(score: Score | null, steps: ListView<Step>, found: reado
  * The reward as a number, or as the two numbers that it can become; the exception that the reference raises; `Not known`
  * if more than the verdict is missing.
  */
-export function headline({ overall, ifWrong, ifRight, raises }: Score): string {
+export function headline({ overall, ifWrong, ifRight, between, raises }: Score): string {
   if (overall !== null) return reward(overall);
   if (raises !== null) return raises.name;
+  if (between !== undefined) return `${reward(between[0])}–${reward(between[1])}`;
   if (ifWrong === null || ifRight === null) return 'Not known';
   return ifWrong === ifRight ? reward(ifWrong) : eitherWay(reward(ifWrong), reward(ifRight));
 }

@@ -378,5 +378,6 @@ const toSampleContext = (info: InspectorInfo, trainer: Trainer | null): SampleCo
   question: info.question,
   reference: info.reference,
   toolResults: info.toolResults,
+  retrieval: info.retrieval,
   trainer,
 });

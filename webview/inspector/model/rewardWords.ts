@@ -28,6 +28,12 @@ function sentence(need: Need, what: string, isEstimated: boolean): string {
       return isEstimated
         ? `The number of tokens is an estimate here, and ${what} needs the exact one.`
         : `Give the exact number of tokens (response_length) to know ${what}.`;
+    case 'retrieved_images':
+      return `List the images that searches brought (retrieved_images) to know ${what}.`;
+    case 'file_name':
+      return `Name the document with the answer (file_name) to know ${what}.`;
+    case 'reference_page':
+      return `List the pages with the answer (reference_page) to know ${what}.`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { scoreContext } from '../../../src/core/records/scoreContext.ts';
-import type { Score, ScoreContext } from '../../../src/core/rewards/model.ts';
+import type { Retrieval, Score, ScoreContext } from '../../../src/core/rewards/model.ts';
 import type { ProfileName } from '../../../src/core/rewards/names.ts';
 import { applies } from '../../../src/core/rewards/ownProfile.ts';
 import { asTheTrainerPasses, type Trainer } from '../../../src/core/rewards/trainers.ts';
@@ -30,6 +30,7 @@ export interface SampleContext {
   readonly question: string | null;
   readonly reference: string | null;
   readonly toolResults: string | null;
+  readonly retrieval: Retrieval | null;
   /** The trainer whose inputs the reward gets; null for everything in the record. */
   readonly trainer: Trainer | null;
 }
@@ -142,6 +143,7 @@ export class SampleModel {
       before.question !== context.question ||
       before.reference !== context.reference ||
       before.toolResults !== context.toolResults ||
+      JSON.stringify(before.retrieval) !== JSON.stringify(context.retrieval) ||
       before.trainer !== context.trainer
     )
       this.#stale = true;

@@ -31,9 +31,10 @@ export function scoreLines(score: Score): readonly string[] {
   return lines;
 }
 
-function overallOf({ overall, ifWrong, ifRight, raises, needs }: Score): string {
+function overallOf({ overall, ifWrong, ifRight, between, raises, needs }: Score): string {
   if (overall !== null) return String(overall);
   if (raises !== null) return `${raises.name} (${raises.reason})`;
+  if (between !== undefined) return `${between[0]} to ${between[1]} (not known without ${needs.join(', ')})`;
   if (ifWrong === null || ifRight === null) return `not known without ${needs.join(', ')}`;
   return `${ifWrong} or ${ifRight} (wrong or right; nobody has said)`;
 }

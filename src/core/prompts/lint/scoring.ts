@@ -1,4 +1,5 @@
 import type {
+  Retrieval,
   Component,
   Default,
   Entry,
@@ -251,6 +252,7 @@ function scoreAgainst(
     question: null,
     reference: null,
     toolResults: '',
+    retrieval: ALL_RETRIEVED,
     responseLength: assumedLength(estimateTokens(text), profile.form.length),
   };
   const references = readsBoxes ? [boxesOf(answer)] : [answer.trim(), text];
@@ -291,6 +293,9 @@ export function findTrainerDefaults(profile: RewardProfile, trainer: Trainer): r
     return { key, value, cost: Number.isFinite(cost) ? cost : null, judged };
   });
 }
+
+/** A retrieval of the one page with the answer. */
+const ALL_RETRIEVED: Retrieval = { images: ['a_1.jpg'], fileName: 'a.pdf', pages: ['1'] };
 
 /** The boxes of an answer as a reference; a made-up box if it has none, so that the deductions say what it lacks. */
 function boxesOf(answer: string): string {

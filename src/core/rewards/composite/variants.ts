@@ -9,7 +9,7 @@ import type { RewardProfile } from '../model.ts';
 import type { ProfileName } from '../names.ts';
 import { profileByName } from '../registry.ts';
 import { vgRefinerWith } from '../vgRefiner/vgRefiner.ts';
-import { vragRlWith } from '../vragRl/vragRl.ts';
+import { vragRlAnlsWith } from '../vragRl/vragRlAnls.ts';
 import { count } from './checks/fields.ts';
 
 /** How the parameters that a file changes in a built-in profile are read. */
@@ -100,9 +100,9 @@ const evisrag = variant(
   ({ length }) => (length === undefined ? profileByName('evisrag') : evisragWith(length)),
 );
 
-const vragRl = variant(
+const vragRlAnls = variant(
   v.strictObject({ threshold: v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))) }),
-  ({ threshold }) => (threshold === undefined ? profileByName('vrag-rl') : vragRlWith(threshold)),
+  ({ threshold }) => (threshold === undefined ? profileByName('vrag-rl-anls') : vragRlAnlsWith(threshold)),
 );
 
 const vgRefiner = variant(
@@ -115,7 +115,7 @@ const CHANGEABLE: Readonly<Partial<Record<ProfileName, Variant>>> = {
   'lang2act-paper': lang2actPaper,
   evisrag,
   'vg-refiner': vgRefiner,
-  'vrag-rl': vragRl,
+  'vrag-rl-anls': vragRlAnls,
 };
 
 /** The built-in profile of that name, with its parameters. */

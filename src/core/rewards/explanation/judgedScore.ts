@@ -107,6 +107,8 @@ export interface JudgedScoreParts {
   readonly overall: (answer: 0 | 1) => number;
   /** What the reference returns, for an overall and an answer that are null while the verdict is unknown. */
   readonly reported: (overall: number | null, answer: 0 | 1 | null) => Score['reported'];
+  /** The sentence about the difference between doubles and decimals; null or missing if the reference rounds to six decimals. */
+  readonly rounding?: string;
   readonly defaults: readonly Default[];
   readonly components: readonly Component[];
   readonly notes: readonly Finding[];
@@ -134,7 +136,7 @@ export function assembleJudged(parts: JudgedScoreParts): Score {
   let paid: Decimal = '0';
   for (const component of components) if (component.paid !== null) paid = add(paid, component.paid);
   const shown = ofNumber(overall ?? ifWrong);
-  const adjustments = paid === shown ? [] : [rounding(subtract(shown, paid), ROUNDED)];
+  const adjustments = paid === shown ? [] : [rounding(subtract(shown, paid), parts.rounding ?? ROUNDED)];
   return {
     profile,
     overall,

@@ -177,6 +177,9 @@ const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Sampl
       response_length: 12,
       ground_truth: '42',
       num_images: 5,
+      retrieved_images: ['./img/a_1.jpg', 'a_2.jpg'],
+      file_name: 'a.pdf',
+      reference_page: [2, '3'],
       verdict: false,
     },
     [
@@ -186,6 +189,7 @@ const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Sampl
         reference: '42',
         references: ['42'],
         numImages: 5,
+        retrieval: { images: ['./img/a_1.jpg', 'a_2.jpg'], fileName: 'a.pdf', pages: ['2', '3'] },
         verdict: 'wrong',
       },
     ],
@@ -210,6 +214,21 @@ describe('the form of a record', () => {
       }
     },
   );
+
+  it('the pages of VRAG-RL are read under the names of its data, from records of any form', () => {
+    const record = {
+      input: 'Q',
+      output: TEXT,
+      gts: '42',
+      retrievaled_images: ['a_1.jpg'],
+      extra_info: { file_name: 'a.pdf', reference_page: 1 },
+    };
+    expect(samplesOf(record)[0]?.retrieval).toEqual({ images: ['a_1.jpg'], fileName: 'a.pdf', pages: ['1'] });
+    expect(readRecord({ response: TEXT, reference_page: [{ page: 1 }] })).toEqual({
+      problem:
+        'The value of "reference_page" is neither a list of texts and numbers nor one of them: [{"page":1}].',
+    });
+  });
 
   it('a field map takes precedence over the recognized form, and its paths lead into the record', () => {
     const record = { response: 'no', meta: { turns: [{ text: TEXT }], 'a.b': 7 }, gts: 'x' };

@@ -210,8 +210,8 @@ describe('parameters of built-in rewards', () => {
     ['lang2act-paper', 'tool', { allowedTools: ['zoom'] }, RESPONSE, 0],
     ['evisrag', 'overlong', { length: { least: 0, most: 200, end: 400 } }, 'x', -0.5],
     ['evisrag', 'overlong', {}, 'x', 0],
-    ['vrag-rl', 'anls', { threshold: 0.1 }, '<search>a</search><answer>43</answer>', 0],
-    ['vrag-rl', 'anls', { threshold: 0.9 }, '<search>a</search><answer>43</answer>', 0.5],
+    ['vrag-rl-anls', 'anls', { threshold: 0.1 }, '<search>a</search><answer>43</answer>', 0],
+    ['vrag-rl-anls', 'anls', { threshold: 0.9 }, '<search>a</search><answer>43</answer>', 0.5],
   ])(
     'a parameter changes what is paid by %s, component %s: %j',
     (profile, component, parameters, response, expected) => {

@@ -265,7 +265,7 @@ describe('the schema', () => {
     },
     {
       components: [
-        { profile: 'vrag-rl', component: 'anls', weight: 1, parameters: { threshold: 1 } },
+        { profile: 'vrag-rl-anls', component: 'anls', weight: 1, parameters: { threshold: 1 } },
         { profile: 'vg-refiner', component: 'accuracy', weight: 1, parameters: { threshold: 0.7 } },
       ],
     },

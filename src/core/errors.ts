@@ -59,8 +59,39 @@ export type Remedy =
   /** The environment variables that a Python reward needs. */
   | { readonly kind: 'set-variables'; readonly variables: readonly string[] }
   | { readonly kind: 'raise-time-limit' }
-  /** What a Python reward printed: the traceback, or its last words before it ended. */
+  /** Modules that a Python reward imports and that are not there. */
+  | {
+      readonly kind: 'provide-modules';
+      /** Modules that a folder of the person holds, which is not the working directory. */
+      readonly found: readonly { readonly module: string; readonly folder: string }[];
+      /** Modules that a project has, such as the trainer's repository, and that are not to be installed. */
+      readonly ofProject: readonly string[];
+      /** The command that installs the others; null if there are none. */
+      readonly install: string | null;
+    }
+  /** What a Python reward printed: the traceback, or the last lines before it ended. */
   | { readonly kind: 'read-python-output'; readonly holds: 'traceback' | 'last-words' };
+
+/**
+ * What to do about modules that are missing.
+ * @param changeFolder how to change the working directory to the folder that was just named, as a sentence
+ */
+export function provideModules(
+  { found, ofProject, install }: Extract<Remedy, { kind: 'provide-modules' }>,
+  changeFolder: string,
+): string {
+  return [
+    ...found.map(({ module, folder }) => `${module} is in ${folder}. ${changeFolder}`),
+    ...(ofProject.length === 0
+      ? []
+      : [
+          `${ofProject.join(', ')} looks like a part of a project, such as the trainer’s repository. ${changeFolder}`,
+        ]),
+    ...(install === null
+      ? []
+      : [`Install what is missing (${install}), or choose an interpreter that has it.`]),
+  ].join(' ');
+}
 
 /** The details of a PageTraceError, in addition to its reason and sentence. */
 export interface ErrorDetails {

@@ -11,12 +11,6 @@ import { describeReward } from '../language/trajectory/reward.ts';
 import type { AgreementPlace, RunAgreementResult } from '../runs/agreement/runAgreement.ts';
 import type { LoadedReward, UserRewardPlace } from '../userRewards/model.ts';
 
-const CONTRACT_WORDS: Readonly<Record<LoadedReward['contract'], string>> = {
-  'easyr1-batch': 'EasyR1’s contract, in batches',
-  'easyr1-sequential': 'EasyR1’s contract, one by one',
-  verl: 'verl’s contract',
-};
-
 /** What a report compares. */
 export interface AgreementSubject {
   /** The name of the trajectory or the file. */
@@ -111,11 +105,18 @@ export function runReport(run: AgreementRun): string {
 }
 
 function subject({ profile, loaded, passed, link }: AgreementSubject): string {
+  const { functionName, file, contract, toldBy, version, kwargs, cwd, notes } = loaded;
   const given =
     passed === 'trainer'
-      ? 'It is given what the trainer passes, and nothing else.'
-      : 'It is given all that a record carries, which may be more than the trainer passes.';
-  return `${inlineCode(loaded.functionName)} of ${link(fileName(loaded.file), loaded.file, null)} (${CONTRACT_WORDS[loaded.contract]}, told by ${sentenceMarkdown(loaded.toldBy)}; Python ${loaded.version}) beside the reward **${escapeMarkdown(profile.title)}**. ${given}`;
+      ? 'It gets what the trainer passes, and nothing else.'
+      : 'It gets everything that a record contains, which may be more than the trainer passes.';
+  const called = `${inlineCode(functionName)} of ${link(fileName(file), file, null)} (contract ${inlineCode(contract)}, according to ${sentenceMarkdown(toldBy)}; Python ${version}) beside the reward **${escapeMarkdown(profile.title)}**. ${given}`;
+  const setUp = [
+    ...(Object.keys(kwargs).length === 0 ? [] : [`Arguments: ${inlineCode(JSON.stringify(kwargs))}`]),
+    `Working directory: ${inlineCode(cwd)}`,
+    ...notes.map(sentenceMarkdown),
+  ];
+  return [called, setUp.map((line) => `- ${line}`).join('\n')].join('\n\n');
 }
 
 function verdictLine(

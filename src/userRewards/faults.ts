@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { PageTraceError } from '../core/errors.ts';
+import { PageTraceError, provideModules, type Remedy } from '../core/errors.ts';
 import type { Fault } from './messages.ts';
-import type { UserFailed } from './model.ts';
+import { trainerOf, type UserFailed } from './model.ts';
 import { packageOf } from './packages.ts';
 
 /** Which function of which file, in which interpreter, a fault is about. */
@@ -39,24 +39,43 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
     case 'contract-unknown':
       return new PageTraceError(
         'reward-unusable',
-        `The parameters of ${functionName}${fault.parameters} in ${name} are neither EasyR1’s nor verl’s.`,
+        `The parameters of ${functionName}${fault.parameters} in ${name} are not those of EasyR1, verl or TRL.`,
         {
-          hint: 'EasyR1 passes reward_inputs or reward_input; verl passes data_source, solution_str, ground_truth and extra_info. Set the contract if it is one of them, and give other parameters as arguments.',
+          hint: 'EasyR1 passes reward_inputs or reward_input; verl passes data_source, solution_str, ground_truth and extra_info; TRL passes prompts and completions. If the function is called in one of these ways, name the contract; give all other parameters as arguments.',
         },
       );
     case 'arguments':
       return new PageTraceError(
         'reward-unusable',
-        `${functionName}${fault.parameters} in ${name} cannot be called as ${CALLERS[fault.contract]} calls it: ${fault.said}.`,
-        { hint: 'Correct the reward’s keyword arguments, or its contract.' },
+        `${functionName}${fault.parameters} in ${name} cannot be called as ${trainerOf(fault.contract)} calls it: ${fault.said}.`,
+        {
+          hint: fault.contract.startsWith('trl')
+            ? 'TRL passes prompts, completions, completion_ids and other names, and each column of the data set: add **kwargs to the function, add the column to the records, or give it as an argument.'
+            : 'Give what the trainer does not pass as an argument, or correct the contract.',
+        },
+      );
+    case 'async':
+      return new PageTraceError(
+        'reward-unusable',
+        `${functionName} in ${name} is a coroutine function (async def), which ${trainerOf(fault.contract)} does not await with the contract ${fault.contract}.`,
+        { hint: 'Make it a normal function. Only verl’s reward loop and TRL await coroutine functions.' },
+      );
+    case 'installs':
+      return new PageTraceError(
+        'reward-unusable',
+        `${name} tries to install ${fault.packages.length === 0 ? 'packages' : fault.packages.join(', ')}, which was prevented.`,
+        {
+          hint: 'A reward must not change your Python. Install what it needs yourself, or set PIP_REQUIRE_VIRTUALENV=0 and PIP_NO_INDEX=0 in its environment to allow it.',
+          said: fault.exception,
+        },
       );
     case 'module-missing':
-      return missingModules(fault.modules, name, python, fault.exception);
+      return missingModules(fault, name, python);
     case 'variable-missing':
       return missingVariables(fault.variables, name, fault.exception);
     case 'raised':
       return new PageTraceError(REASONS[doing], describeException(name, fault.exception, fault.line), {
-        hint: 'The traceback stands in what it printed.',
+        hint: 'Its output contains the traceback.',
         remedy: { kind: 'read-python-output', holds: 'traceback' },
         said: fault.exception,
       });
@@ -64,14 +83,14 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
       return new PageTraceError(
         'reward-failed',
         `${functionName} in ${name} returned ${countScores(fault.returned)} for ${countResponses(fault.expected)}.`,
-        { hint: 'It must return one dict a response, in their order.' },
+        { hint: 'It must return one score for each response, in the same order.' },
       );
     case 'shape':
       return new PageTraceError(
         'reward-failed',
         `${functionName} in ${name} returned ${article(fault.returned)} ${fault.returned}, which is not a score: ${sentence(fault.value)}`,
         {
-          hint: 'EasyR1 needs a dict with overall for each response (a list of them in batches); verl a number or a dict with score.',
+          hint: 'For each response, EasyR1 needs a dict with overall, verl a number or a dict with score, and TRL a number or None; for a batch, a list of them.',
         },
       );
     case 'no-overall':
@@ -94,23 +113,35 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
 /** A file that cannot be loaded scores nothing, whereas the next call may succeed after one that failed. */
 const REASONS = { loading: 'reward-unusable', scoring: 'reward-failed' } as const;
 
-const CALLERS = { 'easyr1-batch': 'EasyR1', 'easyr1-sequential': 'EasyR1', verl: 'verl' } as const;
+/** Modules that a person's own project or the trainer's repository has, and that no package should be installed for. */
+const OF_PROJECTS: ReadonlySet<string> = new Set([
+  ...['verl', 'recipe', 'recipes', 'examples', 'reward_function', 'reward_functions', 'rewards', 'reward'],
+  ...['utils', 'util', 'src', 'lib', 'common', 'core', 'helpers', 'tools', 'scripts', 'tests', 'config'],
+]);
 
 function missingModules(
-  modules: readonly string[],
+  { modules, found, exception }: Extract<Fault, { kind: 'module-missing' }>,
   file: string,
   python: string,
-  said: string,
 ): PageTraceError {
-  const many = modules.length > 1;
-  const packages = [...new Set(modules.map(packageOf))].join(' ');
+  const others = modules.filter((each) => found[each] === undefined);
+  const isOfProject = (each: string): boolean => OF_PROJECTS.has(each.split('.')[0] ?? each);
+  const installable = others.filter((each) => !isOfProject(each));
+  const packages = [...new Set(installable.map(packageOf))];
+  const install = packages.length === 0 ? null : `${quotePath(python)} -m pip install ${packages.join(' ')}`;
+  const remedy: Remedy = {
+    kind: 'provide-modules',
+    found: Object.entries(found).map(([module, folder]) => ({ module, folder })),
+    ofProject: others.filter(isOfProject),
+    install,
+  };
+  const one = modules.length === 1;
   return new PageTraceError(
     'reward-unusable',
-    `${file} needs the ${many ? 'modules' : 'module'} ${modules.join(', ')}, which ${python} does not have.`,
-    {
-      hint: `Install ${many ? 'them' : 'it'} there (${quotePath(python)} -m pip install ${packages}), or choose the interpreter that has ${many ? 'them' : 'it'}.`,
-      said,
-    },
+    one
+      ? `${file} needs the module ${modules.join(', ')}, which ${python} does not have.`
+      : `${file} needs the modules ${modules.join(', ')}, which ${python} does not have.`,
+    { hint: provideModules(remedy, 'Change the working directory to it.'), remedy, said: exception },
   );
 }
 
@@ -133,6 +164,13 @@ export function startFailure(python: string, said: string): PageTraceError {
   });
 }
 
+/** The error for a working directory that does not exist. */
+export function folderFailure(folder: string): PageTraceError {
+  return new PageTraceError('file-not-found', `The working directory ${folder} does not exist.`, {
+    hint: 'Correct the path of the folder that the reward runs in.',
+  });
+}
+
 /** The error for an interpreter that is too old for the runner. */
 export function oldPythonFailure(python: string, version: string): PageTraceError {
   return new PageTraceError(
@@ -151,7 +189,7 @@ export function timeLimitFailure(file: string, line: number | null, milliseconds
   const where = line === null ? name : `${name}, line ${line}`;
   return new PageTraceError(
     'reward-timeout',
-    `${where}: the reward was stopped as it took longer than ${milliseconds / 1000} s.`,
+    `${where}: the reward was stopped because it took longer than ${milliseconds / 1000} s.`,
     { hint: 'Raise the limit if it needs more time.', remedy: { kind: 'raise-time-limit' } },
   );
 }
@@ -163,7 +201,7 @@ export function exitFailure(file: string, doing: 'loading' | 'scoring', how: str
     REASONS[doing],
     `The Python process of ${path.basename(file)} ended ${during}, ${how}.`,
     {
-      hint: 'What it printed last may say why.',
+      hint: 'The end of its output may say why.',
       remedy: { kind: 'read-python-output', holds: 'last-words' },
     },
   );

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../core/records/fieldPath.ts';
 import type { Sample } from '../core/records/sample.ts';
 import type { Default, ScoreContext } from '../core/rewards/model.ts';
-import type { UserRewardInput } from './model.ts';
+import type { Contract, UserRewardInput } from './model.ts';
 
 /** The input of a reward function for a sample, and the defaults for what its record does not have. */
 export interface BuiltInput {
@@ -57,9 +57,17 @@ export function rewardInput(
           ? { ...carried, ...(extraInfo ?? {}) }
           : extraInfo,
       extra: carried,
+      prompt: held['prompt'] ?? context.question,
+      completion: Array.isArray(held['completion']) ? held['completion'] : null,
+      columns: held,
     },
     defaults,
   };
+}
+
+/** Whether functions of a contract get the length of the response: EasyR1's as a key, TRL's as that of the token ids. */
+export function passesLength(contract: Contract): boolean {
+  return contract === 'easyr1-batch' || contract === 'easyr1-sequential' || contract.startsWith('trl');
 }
 
 /** The fields of the context, under the references' names. */

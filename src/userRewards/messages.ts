@@ -20,7 +20,17 @@ const faultSchema = v.variant('kind', [
     said: v.string(),
   }),
   v.object({ kind: v.literal('raised'), ...exception }),
-  v.object({ kind: v.literal('module-missing'), modules: texts, ...exception }),
+  /** A coroutine function, which the trainer does not await. */
+  v.object({ kind: v.literal('async'), contract: v.picklist(CONTRACTS) }),
+  v.object({
+    kind: v.literal('module-missing'),
+    modules: texts,
+    /** The folders of the person that hold some of the modules, by module. */
+    found: v.record(v.string(), v.string()),
+    ...exception,
+  }),
+  /** A command that installs packages, which failed. */
+  v.object({ kind: v.literal('installs'), packages: texts, ...exception }),
   v.object({ kind: v.literal('variable-missing'), variables: texts, ...exception }),
   v.object({ kind: v.literal('count'), expected: v.number(), returned: v.number() }),
   v.object({ kind: v.literal('shape'), returned: v.string(), value: v.string() }),
@@ -29,6 +39,24 @@ const faultSchema = v.variant('kind', [
 ]);
 
 export type Fault = v.InferOutput<typeof faultSchema>;
+
+/** What a person should know about how the trainer calls a function. */
+const noteSchema = v.variant('kind', [
+  /** Keys that the function reads from its inputs and that EasyR1 does not pass. */
+  v.object({ kind: v.literal('not-passed'), names: texts }),
+  /** A coroutine function, which only verl's reward loop awaits. */
+  v.object({ kind: v.literal('awaited-by-loop') }),
+  /** A function that verl could not call as its custom reward function. */
+  v.object({ kind: v.literal('grader') }),
+  /** Columns of TRL that are given the ground truth if the records do not have them. */
+  v.object({ kind: v.literal('reference-columns'), names: texts }),
+  /** The function reads TRL's token ids, of which only the number is known. */
+  v.object({ kind: v.literal('no-tokens') }),
+  /** Modules that only the folder of the file has. */
+  v.object({ kind: v.literal('beside'), names: texts }),
+]);
+
+export type Note = v.InferOutput<typeof noteSchema>;
 
 const number = v.union([v.number(), v.nan(), v.boolean()]);
 const value = v.nullable(v.union([v.number(), v.nan(), v.string(), v.boolean()]));
@@ -41,6 +69,7 @@ const replySchema = v.variant('type', [
     type: v.literal('loaded'),
     contract: v.picklist(CONTRACTS),
     toldBy: v.string(),
+    notes: v.array(noteSchema),
     files: texts,
   }),
   v.object({ type: v.literal('unusable'), error: faultSchema }),
@@ -52,6 +81,8 @@ const replySchema = v.variant('type', [
     overall: v.optional(v.pipe(number, v.transform(Number))),
     fields: v.optional(v.record(v.string(), value)),
   }),
+  /** A batch has failed, and its inputs are scored one by one; `said` is the exception, if there was one. */
+  v.object({ type: v.literal('split'), said: v.nullable(v.string()) }),
   v.object({ type: v.literal('done'), files: texts }),
   v.object({ type: v.literal('where'), stack: v.string(), line }),
 ]);

@@ -1,12 +1,37 @@
 import type { PageTraceError } from '../core/errors.ts';
 
 /**
- * How a trainer calls a reward function: EasyR1 with a list of dicts or with one dict, verl with its four keyword
- * arguments.
+ * How a trainer calls a reward function; docs/own-rewards.md describes each. Those with `batch`, `lists` or `trl` in
+ * their names get all samples of a batch in one call.
  */
-export const CONTRACTS = ['easyr1-batch', 'easyr1-sequential', 'verl'] as const;
+export const CONTRACTS = [
+  'easyr1-batch',
+  'easyr1-sequential',
+  'easyr1-lists',
+  'easyr1-pair',
+  'verl',
+  'verl-batch',
+  'verl-grader',
+  'trl',
+  'trl-chat',
+] as const;
 
 export type Contract = (typeof CONTRACTS)[number];
+
+/** The contracts whose functions are called with a list of samples. */
+export const BATCH_CONTRACTS: ReadonlySet<Contract> = new Set<Contract>([
+  'easyr1-batch',
+  'easyr1-lists',
+  'verl-batch',
+  'trl',
+  'trl-chat',
+]);
+
+/** The name of the trainer that calls functions of a contract. */
+export function trainerOf(contract: Contract): 'EasyR1' | 'verl' | 'TRL' {
+  if (contract.startsWith('easyr1')) return 'EasyR1';
+  return contract.startsWith('verl') ? 'verl' : 'TRL';
+}
 
 /** The possible inputs of a reward function for one response; each contract passes on some of them. */
 export interface UserRewardInput {
@@ -19,6 +44,12 @@ export interface UserRewardInput {
   readonly extra_info: unknown;
   /** The additional keys of EasyR1's dict; empty if only what the trainer passes is given. */
   readonly extra: Readonly<Record<string, unknown>>;
+  /** TRL's prompt: a text, or chat messages; null if the record has none. */
+  readonly prompt: unknown;
+  /** The response as chat messages, if the record has it in this form; otherwise null. */
+  readonly completion: unknown;
+  /** The record's own keys, which TRL passes as columns of the data set. */
+  readonly columns: Readonly<Record<string, unknown>>;
 }
 
 /** A value that a reward function returned under a key; values other than numbers, text, and booleans as their repr. */
@@ -57,6 +88,12 @@ export interface LoadedReward {
   readonly contract: Contract;
   /** How the contract was recognized, e.g. `its parameter reward_inputs`. */
   readonly toldBy: string;
+  /** What a person should know about how the trainer calls the function, each a sentence or two. */
+  readonly notes: readonly string[];
+  /** The keyword arguments of every call. */
+  readonly kwargs: Readonly<Record<string, unknown>>;
+  /** The folder that it runs in, absolute. */
+  readonly cwd: string;
   /** The interpreter that runs it, and its version. */
   readonly python: string;
   readonly version: string;
@@ -65,7 +102,7 @@ export interface LoadedReward {
 export interface UserRewardOptions {
   /** The Python file; `file.py:function` names the function too, as in EasyR1's configuration. */
   readonly file: string;
-  /** The interpreter: a path, or a name on PATH. */
+  /** The interpreter: a path, relative to the current directory of this process, or a name on PATH. */
   readonly python: string;
   /** `compute_score` by default. */
   readonly functionName?: string | null;
@@ -75,7 +112,10 @@ export interface UserRewardOptions {
   readonly kwargs?: Readonly<Record<string, unknown>>;
   /** Environment variables in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The folder that it runs in and can import modules from; the file's own folder by default. */
+  /**
+   * The folder that it runs in and that Python searches first, as for `python -m trainer` in that folder; the file's own
+   * folder by default. The file's folder is searched last.
+   */
   readonly cwd?: string;
   /** The most milliseconds that one call of the function may take. */
   readonly timeLimitMs: number;
@@ -96,8 +136,12 @@ export interface UserReward {
   /** Loads the file, or loads it again if it or a module next to it has changed; never rejects. */
   load(signal?: AbortSignal): Promise<LoadedReward | UserFailed>;
   /**
-   * Returns one score for each input, in order; never rejects. Calls wait for each other. If the contract scores inputs
-   * one by one, an input that hangs or ends the process fails alone.
+   * Returns one score for each input, in order; never rejects. Calls wait for each other.
+   *
+   * For a batch contract, all inputs are passed in one call, so give it the samples of whole groups. A batch that fails,
+   * hangs or ends the process is repeated with one input at a time, and only the inputs that fail alone have no score.
+   * To score a few samples (the examples of a prompt): `createUserReward`, `load` to learn the contract or why the file
+   * cannot be used, `rewardInput` for each sample, one call of `score`, and `dispose` at the end.
    */
   score(inputs: readonly UserRewardInput[], options?: ScoreOptions): Promise<readonly UserScore[]>;
   /** Ends the process and everything that it started. */

@@ -21,6 +21,17 @@ export interface RunnerOptions {
   readonly printed: (line: string) => void;
 }
 
+/**
+ * Variables that keep a file from installing packages while it is imported. pip then needs a virtual environment and
+ * finds no packages even there; uv and conda do without the network. A person who sets them decides otherwise.
+ */
+const NO_INSTALLATION = {
+  PIP_REQUIRE_VIRTUALENV: '1',
+  PIP_NO_INDEX: '1',
+  UV_OFFLINE: '1',
+  CONDA_OFFLINE: 'true',
+} as const;
+
 /** One process of the runner. It leads a process group, so that everything that the reward starts ends with it. */
 export class RunnerProcess {
   readonly #child: ChildProcess;
@@ -40,7 +51,7 @@ export class RunnerProcess {
     // folder.
     this.#child = spawn(python, ['-B', '-u', runner], {
       cwd,
-      env: { ...process.env, ...env },
+      env: { ...NO_INSTALLATION, ...process.env, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,

@@ -2,18 +2,28 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PageTraceError } from '../core/errors.ts';
-import { exitFailure, userFailure, startFailure, timeLimitFailure, oldPythonFailure } from './faults.ts';
+import {
+  exitFailure,
+  folderFailure,
+  userFailure,
+  startFailure,
+  timeLimitFailure,
+  oldPythonFailure,
+} from './faults.ts';
 import { FileStamps } from './fileStamps.ts';
 import type { Fault, Reply } from './messages.ts';
-import type {
-  LoadedReward,
-  ScoreOptions,
-  UserFailed,
-  UserReward,
-  UserRewardInput,
-  UserRewardOptions,
-  UserScore,
+import {
+  BATCH_CONTRACTS,
+  type Contract,
+  type LoadedReward,
+  type ScoreOptions,
+  type UserFailed,
+  type UserReward,
+  type UserRewardInput,
+  type UserRewardOptions,
+  type UserScore,
 } from './model.ts';
+import { describeNote } from './notes.ts';
 import { BoundedLog } from './printed.ts';
 import { RunnerProcess } from './runnerProcess.ts';
 
@@ -38,6 +48,7 @@ class PythonReward implements UserReward {
   readonly #options: UserRewardOptions;
   readonly #file: string;
   readonly #functionName: string;
+  readonly #cwd: string;
   readonly #graceMs: number;
   readonly #log: BoundedLog;
   readonly #disposed = new AbortController();
@@ -50,6 +61,7 @@ class PythonReward implements UserReward {
     this.#options = options;
     this.#file = path.resolve(file);
     this.#functionName = options.functionName ?? functionName ?? 'compute_score';
+    this.#cwd = path.resolve(options.cwd ?? path.dirname(this.#file));
     this.#graceMs = options.graceMs ?? 500;
     this.#log = new BoundedLog(options.log);
   }
@@ -91,25 +103,29 @@ class PythonReward implements UserReward {
     onProgress: (done: number) => void,
   ): Promise<readonly UserScore[]> {
     const scores: UserScore[] = [];
+    let alone = false;
     for (let deaths = 0; scores.length < inputs.length;) {
       const session = await this.#ready(signal);
       const failed =
         'ok' in session
           ? session
-          : await this.#scoreWith(session, inputs.slice(scores.length), signal, (score) => {
+          : await this.#scoreWith(session, inputs.slice(scores.length), alone, signal, (score) => {
               scores.push(score);
               onProgress(scores.length);
             });
       if (failed === null) continue;
+      const canContinue = !('ok' in session) && failed.error.reason !== 'cancelled';
+      const isBatch = !('ok' in session) && BATCH_CONTRACTS.has(session.loaded.contract);
+      if (canContinue && isBatch && !alone && inputs.length > 1) {
+        this.#log.line(`${failed.error.message} Its samples are scored one by one.`);
+        alone = true;
+        continue;
+      }
       deaths += 1;
-      // If inputs are scored one by one, only the one that ended the process has failed.
-      const alone =
-        !('ok' in session) &&
-        session.loaded.contract !== 'easyr1-batch' &&
-        failed.error.reason !== 'cancelled' &&
-        deaths < MOST_DEATHS;
+      // Only the input that ended the process has failed.
+      const isCulprit = canContinue && deaths < MOST_DEATHS;
       do scores.push(failed);
-      while (!alone && scores.length < inputs.length);
+      while (!isCulprit && scores.length < inputs.length);
       onProgress(scores.length);
     }
     return scores;
@@ -119,10 +135,11 @@ class PythonReward implements UserReward {
   async #scoreWith(
     { process, loaded, stamps, ...session }: Session,
     inputs: readonly UserRewardInput[],
+    alone: boolean,
     signal: AbortSignal,
     take: (score: UserScore) => void,
   ): Promise<UserFailed | null> {
-    process.send({ type: 'score', inputs });
+    process.send({ type: 'score', inputs: inputs.map((each) => passedBy(loaded.contract, each)), alone });
     for (;;) {
       const event = await process.next(this.#options.timeLimitMs, signal);
       if (event.kind === 'aborted') return this.#cancel();
@@ -135,9 +152,16 @@ class PythonReward implements UserReward {
         await process.waitForOutput(session.calls + 1);
         return null;
       }
+      if (reply.type === 'split') {
+        const why = reply.said === null ? 'returned another number of scores' : `failed: ${reply.said}`;
+        this.#log.line(
+          `A call with ${inputs.length} samples ${why}. They are scored one by one, which changes the scores if the function compares them with each other.`,
+        );
+      }
       if (reply.type !== 'result') continue;
       if (reply.error) {
         const failed = this.#faulty(reply.error, loaded.python, 'scoring');
+        // A fault without an index is about all inputs of the call.
         for (let count = reply.index === null ? inputs.length : 1; count > 0; count--) take(failed);
       } else {
         take({ ok: true, overall: reply.overall ?? NaN, fields: reply.fields ?? {} });
@@ -155,11 +179,12 @@ class PythonReward implements UserReward {
     await stamps.add([this.#file]);
     if (!(await isFile(this.#file)))
       return this.#faulty({ kind: 'file-missing' }, this.#options.python, 'loading');
-    const { python, env = {}, cwd = path.dirname(this.#file) } = this.#options;
+    if (!(await isFolder(this.#cwd))) return this.#fail(folderFailure(this.#cwd));
+    const { python, env = {} } = this.#options;
     const process = new RunnerProcess({
-      python,
+      python: absoluteProgram(python),
       runner: this.#options.runner ?? shippedRunner(),
-      cwd,
+      cwd: this.#cwd,
       env,
       graceMs: this.#graceMs,
       printed: (line) => {
@@ -210,6 +235,9 @@ class PythonReward implements UserReward {
           functionName: this.#functionName,
           contract: reply.contract,
           toldBy: reply.toldBy,
+          notes: reply.notes.map((note) => describeNote(note, reply.contract, this.#functionName, this.#cwd)),
+          kwargs,
+          cwd: this.#cwd,
           python: hello?.python ?? python,
           version: hello?.version ?? '',
         };
@@ -258,6 +286,20 @@ class PythonReward implements UserReward {
   }
 }
 
+/** The path of a program; a name on PATH stays as it is. A relative path would be relative to the reward's folder. */
+function absoluteProgram(named: string): string {
+  return /[/\\]/.test(named) ? path.resolve(named) : named;
+}
+
+/** The parts of an input that a contract passes on, so that nothing else is sent to the process. */
+function passedBy(contract: Contract, input: UserRewardInput): Partial<UserRewardInput> {
+  const { response, response_length, ground_truth, data_source, extra_info } = input;
+  if (contract.startsWith('easyr1')) return { response, response_length, ground_truth, extra: input.extra };
+  if (contract.startsWith('verl')) return { response, ground_truth, data_source, extra_info };
+  const { prompt, completion, columns } = input;
+  return { response, response_length, ground_truth, prompt, completion, columns };
+}
+
 /** Splits `file.py:function`. */
 function splitFunction(named: string): { readonly file: string; readonly functionName: string | null } {
   const [, file, functionName] = /^(.+\.py):([^\W\d]\w*)$/u.exec(named) ?? [];
@@ -269,6 +311,14 @@ function splitFunction(named: string): { readonly file: string; readonly functio
 async function isFile(file: string): Promise<boolean> {
   try {
     return (await fs.stat(file)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+async function isFolder(folder: string): Promise<boolean> {
+  try {
+    return (await fs.stat(folder)).isDirectory();
   } catch {
     return false;
   }

@@ -12,7 +12,15 @@ async function scoringFailure(
   const score = (await reward.score(inputs)).at(-1);
   if (score?.ok !== false) throw new Error('Nothing went wrong.');
   const { reason, message, hint, remedy } = score.error;
-  return { reason, message: withoutPlaces(message), hint: hint && withoutPlaces(hint), remedy };
+  return {
+    reason,
+    message: withoutPlaces(message),
+    hint: hint && withoutPlaces(hint),
+    remedy:
+      remedy?.kind === 'provide-modules'
+        ? { ...remedy, install: remedy.install && withoutPlaces(remedy.install) }
+        : remedy,
+  };
 }
 
 /** Removes the folders of files and of the interpreter, which differ between machines. */
@@ -27,9 +35,15 @@ const returnFailure = (asked: string): Promise<Failure> =>
 
 export const pythonRewardCases = area('Python rewards', {
   'a file that is not there': () => scoringFailure(rewardFile('absent')),
+  'a working directory that is not there': () =>
+    scoringFailure(rewardFile('verl'), undefined, { cwd: '/absent/folder' }),
   'no such interpreter': () => scoringFailure(rewardFile('verl'), undefined, { python: 'no-such-python' }),
   'a function that is not there': () => scoringFailure(`${rewardFile('raises')}:score`),
-  'a contract of neither trainer': () => scoringFailure(`${rewardFile('contracts')}:old`),
+  'a contract of no trainer': () => scoringFailure(`${rewardFile('contracts')}:other`),
+  'a coroutine function that the trainer does not await': () =>
+    scoringFailure(`${rewardFile('trainers')}:easyr1_waits`),
+  'an argument that TRL does not pass': () => scoringFailure(`${rewardFile('trainers')}:trl_column`),
+  'a file that installs packages': () => scoringFailure(rewardFile('installs')),
   'an argument that the function does not take': () =>
     scoringFailure(rewardFile('contracts'), undefined, { kwargs: { speed: 1 } }),
   'modules that are missing': () => scoringFailure(rewardFile('needs_modules')),

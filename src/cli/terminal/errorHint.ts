@@ -1,4 +1,4 @@
-import type { PageTraceError, Remedy } from '../../core/errors.ts';
+import { provideModules, type PageTraceError, type Remedy } from '../../core/errors.ts';
 import { UsageError } from '../arguments/usageError.ts';
 
 /**
@@ -44,7 +44,9 @@ function wordRemedy(remedy: Remedy): string {
     case 'read-python-output':
       // Standard error has the output of the function.
       return remedy.holds === 'traceback'
-        ? 'The traceback stands above.'
-        : 'What it printed last stands above.';
+        ? 'The traceback is printed above.'
+        : 'Its last output is printed above.';
+    case 'provide-modules':
+      return provideModules(remedy, 'Run pagetrace in that folder, or name it with --cwd.');
   }
 }

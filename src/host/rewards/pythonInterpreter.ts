@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import { setting } from '../shared/settings.ts';
@@ -19,7 +20,7 @@ interface PythonExtension {
  */
 export async function interpreterFor(scope?: vscode.Uri): Promise<string> {
   const named = setting('userReward.python', scope).trim();
-  if (named !== '') return named;
+  if (named !== '') return isRelativePath(named) ? path.resolve(folderOf(scope), named) : named;
   const chosen = await chosenInterpreter(scope);
   if (chosen !== null) return chosen;
   const { pythonOnPath } = await import('../../userRewards/interpreter.ts');
@@ -28,6 +29,18 @@ export async function interpreterFor(scope?: vscode.Uri): Promise<string> {
   throw new PageTraceError('python-unusable', 'No Python was found on this machine.', {
     hint: 'Install Python 3.8 or newer, or name its path with the setting pagetrace.userReward.python.',
   });
+}
+
+/** Whether a name is a relative path, and neither absolute nor the name of a program on PATH. */
+function isRelativePath(named: string): boolean {
+  return /[/\\]/.test(named) && !path.isAbsolute(named);
+}
+
+/** The workspace folder that contains `scope`, or otherwise the first one; the current directory without a folder. */
+function folderOf(scope: vscode.Uri | undefined): string {
+  const folder =
+    (scope && vscode.workspace.getWorkspaceFolder(scope)) ?? vscode.workspace.workspaceFolders?.[0];
+  return folder?.uri.scheme === 'file' ? folder.uri.fsPath : '';
 }
 
 /** The interpreter chosen in the Python extension; null if that is not installed, or none is chosen. */

@@ -105,7 +105,7 @@ export class PythonRewardCommands {
     const profile = await profileOf(subject);
     const { sampleOf } = await import('../../core/records/sample.ts');
     const { scoreContext } = await import('../../core/records/scoreContext.ts');
-    const { rewardInput } = await import('../../userRewards/inputs.ts');
+    const { passesLength, rewardInput } = await import('../../userRewards/inputs.ts');
     const sample = sampleOf(subject.sample);
     const context = scoreContext(sample, sample.dialect);
     const passed = passedKeys();
@@ -127,8 +127,9 @@ export class PythonRewardCommands {
           passed,
           score,
           agreement: comparison,
-          defaults:
-            loaded.contract === 'verl' ? defaults.filter(({ key }) => key !== 'response_length') : defaults,
+          defaults: passesLength(loaded.contract)
+            ? defaults
+            : defaults.filter(({ key }) => key !== 'response_length'),
           hint: said.ok ? null : editorHint(said.error),
           failedAt: said.ok ? null : said.place,
           link: linkToFile,

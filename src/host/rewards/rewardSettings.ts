@@ -56,7 +56,7 @@ export function rewardSettings(scope?: vscode.Uri): RewardSettings | null {
     ),
     environment: readSetting('userReward.environment', environmentSchema, 'an object of texts', folder?.uri),
     timeLimitMs: setting('userReward.timeLimitSeconds', folder?.uri) * 1000,
-    cwd: root ?? path.dirname(file),
+    cwd: path.resolve(root ?? path.dirname(file), setting('userReward.workingDirectory', folder?.uri).trim()),
   };
 }
 

@@ -69,6 +69,7 @@ export const settings = {
   'userReward.arguments': {} as Readonly<Record<string, unknown>>,
   'userReward.inputs': 'everything',
   'userReward.python': '',
+  'userReward.workingDirectory': '',
   'userReward.timeLimitSeconds': 60,
   'userReward.environment': {} as Readonly<Record<string, unknown>>,
 } as const;

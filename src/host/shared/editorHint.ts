@@ -1,4 +1,4 @@
-import type { PageTraceError, Remedy } from '../../core/errors.ts';
+import { provideModules, type PageTraceError, type Remedy } from '../../core/errors.ts';
 
 /** What to do next about an error, worded for the editor if the error has a remedy; null if there is nothing to say. */
 export function editorHint({ hint, remedy }: PageTraceError): string | null {
@@ -33,7 +33,12 @@ function wordRemedy(remedy: Remedy): string {
       return 'Raise the limit (pagetrace.userReward.timeLimitSeconds) if it needs more time.';
     case 'read-python-output':
       return remedy.holds === 'traceback'
-        ? 'The traceback stands in the output of the Python reward.'
-        : 'What it printed last stands in the output of the Python reward.';
+        ? 'The output of the Python reward contains the traceback.'
+        : 'The output of the Python reward may say why.';
+    case 'provide-modules':
+      return provideModules(
+        remedy,
+        'Set pagetrace.userReward.workingDirectory to that folder, or open it as the workspace folder.',
+      );
   }
 }

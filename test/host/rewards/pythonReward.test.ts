@@ -100,7 +100,11 @@ describe('a Python reward', () => {
     await showTrajectory();
     await commands.score();
     const report = reports.get('Rewards of a.trajectory') ?? '';
-    assert.match(report, /`compute_score` of reward\\?\.py.*EasyR1’s contract, in batches/);
+    assert.match(
+      report,
+      /`compute_score` of reward\\?\.py.*contract `easyr1-batch`, according to its parameter reward\\?_inputs/,
+    );
+    assert.match(report, /- Arguments: `\{"bonus":0\.05\}`/);
     assert.match(report, /\| `overall` \| 0\.2 \| 0\.25 \| \+0\.04\d+ \|/);
     assert.match(report, /\| `format_score` \| 1 \| 1 \| same \|/);
     assert.match(report, /\| `tool_score` \| 1 \| {2}\| {2}\|/);
@@ -117,11 +121,29 @@ describe('a Python reward', () => {
     await set('pagetrace', 'userReward.inputs', 'trainer');
     await showTrajectory();
     await commands.score();
-    assert.match([...reports.values()].join(''), /given what the trainer passes, and nothing else/);
+    assert.match([...reports.values()].join(''), /gets what the trainer passes, and nothing else/);
     const document = await output();
     await until('its prints', () =>
       document.getText().includes("scores ['ground_truth', 'response', 'response_length']"),
     );
+  });
+
+  it('runs the reward in the folder that is set, with the contract that is set', async () => {
+    const place = path.join(folder.path, 'training');
+    await fs.mkdir(path.join(place, 'grading'), { recursive: true });
+    await fs.writeFile(path.join(place, 'grading', 'weights.py'), 'WEIGHT = 0.5\n');
+    await fs.writeFile(
+      folder.file('reward.py').fsPath,
+      'from grading.weights import WEIGHT\ndef compute_score(samples):\n    return {"overall": WEIGHT}\n',
+    );
+    await set('pagetrace', 'userReward.workingDirectory', place);
+    await set('pagetrace', 'userReward.contract', 'easyr1-sequential');
+    await showTrajectory();
+    await commands.score();
+    const report = reports.get('Rewards of a.trajectory') ?? '';
+    assert.match(report, /contract `easyr1-sequential`, according to the setting/);
+    assert.ok(report.includes(`- Working directory: \`${place}\``), report);
+    assert.match(report, /\| `overall` \| 0\.2 \| 0\.5 \|/);
   });
 
   it('links to the line where the reward raises, in the report and in the output', async () => {
@@ -338,5 +360,9 @@ describe('the Python interpreter', () => {
     assert.match(await interpreterFor(), /python3?(?:\.exe)?$/);
     await set('pagetrace', 'userReward.python', '/opt/python');
     assert.equal(await interpreterFor(), '/opt/python');
+    await set('pagetrace', 'userReward.python', '.venv/bin/python');
+    assert.equal(await interpreterFor(), path.join(workspaceFolder().fsPath, '.venv/bin/python'));
+    await set('pagetrace', 'userReward.python', 'python3.11');
+    assert.equal(await interpreterFor(), 'python3.11');
   });
 });

@@ -25,6 +25,9 @@ interface Manifest {
   readonly engines: { readonly vscode: string };
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly activationEvents: readonly string[];
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
+  };
   readonly contributes: {
     readonly commands: readonly Command[];
     readonly configuration: {
@@ -42,7 +45,7 @@ interface Manifest {
 
 const read = (file: string): unknown => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
 const manifest = read('package.json') as Manifest;
-const { contributes } = manifest;
+const { capabilities, contributes } = manifest;
 
 const LANGUAGES: readonly string[] = [TRAJECTORY_LANGUAGE, PROMPT_LANGUAGE, REWARD_OUTPUT_LANGUAGE];
 
@@ -86,6 +89,16 @@ describe('package.json', () => {
     );
     expect(Object.fromEntries(declared)).toEqual(
       Object.fromEntries(Object.entries(settings).map(([name, value]) => [`pagetrace.${name}`, value])),
+    );
+  });
+
+  it('no setting of a Python reward applies in an untrusted workspace', () => {
+    const { restrictedConfigurations } = capabilities.untrustedWorkspaces;
+    expect([...restrictedConfigurations].sort()).toEqual(
+      Object.keys(settings)
+        .filter((name) => name.startsWith('userReward.'))
+        .map((name) => `pagetrace.${name}`)
+        .sort(),
     );
   });
 

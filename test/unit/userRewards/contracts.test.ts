@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Contract } from '../../../src/userRewards/model.ts';
+import type { Contract, UserRewardOptions } from '../../../src/userRewards/model.ts';
 import { input, rewardFile, startReward, describeScore } from './support.ts';
 
 const RIGHT = '<think>It says 42.</think><answer>42</answer>';
@@ -83,14 +83,14 @@ describe('the contracts', () => {
 
   it.each([
     [
-      'old',
+      'other',
       {},
-      'reward-unusable: The parameters of old(predicts, ground_truths) in contracts.py are neither EasyR1’s nor verl’s.',
+      'reward-unusable: The parameters of other(a, b) in contracts.py are not those of EasyR1, verl or TRL.',
     ],
     [
       'nothing',
       {},
-      'reward-unusable: The parameters of nothing() in contracts.py are neither EasyR1’s nor verl’s.',
+      'reward-unusable: The parameters of nothing() in contracts.py are not those of EasyR1, verl or TRL.',
     ],
     [
       'compute_score',
@@ -123,5 +123,139 @@ describe('the contracts', () => {
     expect('error' in loaded && loaded.error.hint).toMatch(
       /^It has compute_score, one, annotated_list, .*: name/,
     );
+  });
+});
+
+describe('the contracts of other versions and trainers', () => {
+  const load = (functionName: string, options: Partial<UserRewardOptions> = {}) =>
+    startReward(rewardFile('trainers'), { functionName, ...options });
+
+  it.each<[string, Contract, string]>([
+    ['lists', 'easyr1-lists', 'its parameters predicts and ground_truths'],
+    ['pair', 'easyr1-pair', 'its parameters predict_str and ground_truth'],
+    ['grader', 'verl-grader', 'its parameter solution_str'],
+    ['vrag', 'verl-grader', 'its parameters predict_str and ground_truth'],
+    ['verl', 'verl', 'its parameter solution_str'],
+    ['verl_batch', 'verl-batch', 'its parameter solution_strs'],
+    ['trl', 'trl', 'its parameter completions'],
+    ['trl_chat', 'trl-chat', 'its parameter completions, and it reads the key content'],
+    ['trl_chat_by_helper', 'trl-chat', 'its parameter completions, and it reads the key content'],
+    ['trl_with_judge', 'trl', 'its parameter completions'],
+  ])('the function %s is recognized as %s by %s', async (functionName, contract, toldBy) => {
+    const { reward } = load(functionName);
+    expect(await reward.load()).toMatchObject({ ok: true, contract, toldBy });
+  });
+
+  it('EasyR1 0.3.0 passes lists of responses and ground truths, or one of each', async () => {
+    const { reward } = load('lists', { kwargs: { format_weight: 0.5 } });
+    expect(await reward.score([input('a', 'a'), input('b', 'a')])).toEqual([
+      { ok: true, overall: 1, fields: { overall: 1, weight: 0.5 } },
+      { ok: true, overall: 0, fields: { overall: 0, weight: 0.5 } },
+    ]);
+    expect(await load('pair').reward.score([input('a', 'a')])).toEqual([
+      { ok: true, overall: 1, fields: { overall: 1, format: 1 } },
+    ]);
+    expect(await load('pair_number').reward.score([input('a', 'a')])).toEqual([
+      { ok: true, overall: 1, fields: { score: 1 } },
+    ]);
+  });
+
+  it('verl passes a dict as extra_info in any case, and its reward_kwargs override what it passes', async () => {
+    const { reward } = load('verl', { kwargs: { data_source: 'mine', strict: true } });
+    expect(await reward.score([input('a'), input('a', '', { extra_info: { split: 'test' } })])).toMatchObject(
+      [
+        { fields: { seen: "('mine', {}, {'strict': True})" } },
+        { fields: { seen: "('mine', {'split': 'test'}, {'strict': True})" } },
+      ],
+    );
+    const { reward: batch } = load('verl_batch');
+    expect(await batch.score([input('a'), input('b', '', { extra_info: { index: 2 } })])).toMatchObject([
+      { overall: 2, fields: { seen: '{}' } },
+      { overall: 2, fields: { seen: "{'index': 2}" } },
+    ]);
+  });
+
+  it('graders get the response, the ground truth and, if they name it, extra_info', async () => {
+    const { reward } = load('grader', { kwargs: { score: 0.5 } });
+    expect(await reward.score([input('a', 'a'), input('b', 'a')])).toMatchObject([
+      { overall: 0.5, fields: { score: 0.5 } },
+      { overall: 0 },
+    ]);
+    expect(await reward.load()).toMatchObject({
+      notes: [expect.stringContaining('As custom_reward_function it would fail') as string],
+    });
+    expect(await load('vrag').reward.score([input('a', 'a', { extra_info: { page: 1 } })])).toMatchObject([
+      { overall: 1, fields: { extra: "{'page': 1}" } },
+    ]);
+  });
+
+  it('TRL passes lists of texts, the columns of the record, and its own helpers', async () => {
+    const { reward, lines } = load('trl');
+    const of = (response: string, columns: Record<string, unknown>) =>
+      input(response, 'unused', { columns: { ...columns, prompt: 'not passed' }, prompt: 'How many?' });
+    const scores = await reward.score([
+      of('4', { solution: '4', level: 1 }),
+      of('5', { solution: '4' }),
+      of('5', { solution: null }),
+    ]);
+    expect(scores).toEqual([
+      { ok: true, overall: 1, fields: { reward: 1 } },
+      { ok: true, overall: 0, fields: { reward: 0 } },
+      { ok: true, overall: NaN, fields: { reward: null } },
+    ]);
+    expect(lines).toEqual([
+      "['completion_ids', 'level', 'prompts'] ['How many?', 'How many?', 'How many?'] [7, 7, 7]",
+    ]);
+  });
+
+  it('TRL’s column with the reference answer is the ground truth if the record has no such column', async () => {
+    const { reward } = load('trl_chat');
+    expect(await reward.score([input('4', '4'), input('5', '4')])).toMatchObject([
+      { overall: 1 },
+      { overall: 0 },
+    ]);
+    expect(await reward.load()).toMatchObject({
+      notes: ['The ground truth is passed as answer if the records have no such column.'],
+    });
+  });
+
+  it('TRL passes chat messages if the prompt or the completion of the record are chat messages', async () => {
+    const { reward } = load('trl_chat_by_helper', { contract: 'trl' });
+    const chat = [{ role: 'user', content: 'How many?' }];
+    const completion = [{ content: '' }, { role: 'assistant', content: 'four' }];
+    expect(
+      await reward.score([input('abc', '', { prompt: chat }), input('', '', { completion })]),
+    ).toMatchObject([{ overall: 3 }, { overall: 4 }]);
+  });
+
+  it('TRL and verl await coroutine functions, and EasyR1 does not', async () => {
+    expect(await load('trl_waits').reward.score([input('a')])).toMatchObject([{ overall: 1 }]);
+    const { reward } = startReward(rewardFile('contracts'), { functionName: 'waits' });
+    expect(await reward.load()).toMatchObject({
+      notes: [expect.stringContaining('verl awaits it in its reward loop') as string],
+    });
+    expect(describeScore((await load('easyr1_waits').reward.score([input('a')]))[0])).toBe(
+      'reward-unusable: easyr1_waits in trainers.py is a coroutine function (async def), which EasyR1 does not await with the contract easyr1-batch.',
+    );
+    expect(describeScore((await load('easyr1_hidden').reward.score([input('a')]))[0])).toMatch(
+      /^reward-unusable: easyr1_hidden in trainers\.py is a coroutine function/,
+    );
+  });
+
+  it.each([
+    ['trl_narrow', /cannot be called as TRL calls it: got an unexpected keyword argument 'prompts'\.$/],
+    ['trl_column', /cannot be called as TRL calls it: missing a required argument: 'task'\.$/],
+  ])('says what TRL passes and the function does not take, or the reverse: %s', async (name, message) => {
+    const [score] = await load(name).reward.score([input('a')]);
+    expect(describeScore(score)).toMatch(message);
+  });
+
+  it('names what a function reads and EasyR1 does not pass', async () => {
+    const { reward } = load('easyr1_reads_more');
+    expect(await reward.load()).toMatchObject({
+      notes: [
+        'easyr1_reads_more reads num_images, question from its inputs, which EasyR1 does not pass: in training they are missing or get the function’s default.',
+      ],
+    });
   });
 });

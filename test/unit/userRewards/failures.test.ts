@@ -8,7 +8,7 @@ import { input, PYTHON, rewardFile, startReward, describeScore } from './support
 describe('failures of a reward', () => {
   it('an exception is reported with its line of the file, and the traceback is in the log', async () => {
     const { reward, lines } = startReward(rewardFile('raises'));
-    const [score] = await reward.score([input('1'), input('one')]);
+    const [score] = await reward.score([input('one')]);
     expect(score).toMatchObject({ ok: false, place: { file: rewardFile('raises'), line: 2 } });
     expect(describeScore(score)).toBe(
       "reward-failed: raises.py raised ValueError in line 2: invalid literal for int() with base 10: 'one'.",
@@ -19,6 +19,56 @@ describe('failures of a reward', () => {
     );
     expect(log).not.toContain('reward_runner');
     expect(await reward.score([input('3')])).toMatchObject([{ overall: 3 }]);
+  });
+
+  it('a batch that fails is scored one by one, and only the samples that fail alone have no score', async () => {
+    const { reward, lines } = startReward(rewardFile('raises'));
+    const scores = await reward.score(['1', 'one', '3', 'four'].map((text) => input(text)));
+    expect(scores.map(describeScore)).toEqual([
+      1,
+      "reward-failed: raises.py raised ValueError in line 2: invalid literal for int() with base 10: 'one'.",
+      3,
+      "reward-failed: raises.py raised ValueError in line 2: invalid literal for int() with base 10: 'four'.",
+    ]);
+    expect(lines[0]).toBe(
+      "A call with 4 samples failed: ValueError: invalid literal for int() with base 10: 'one'. They are scored one by one, which changes the scores if the function compares them with each other.",
+    );
+  });
+
+  it('a batch that leaves samples out is scored one by one', async () => {
+    const { reward, lines } = startReward(rewardFile('batch_culprits'));
+    const scores = await reward.score(['a', 'drop', 'bb'].map((text) => input(text)));
+    expect(scores.map(describeScore)).toEqual([
+      1,
+      'reward-failed: compute_score in batch_culprits.py returned no score for one response.',
+      1,
+    ]);
+    expect(lines[0]).toMatch(/^A call with 3 samples returned another number of scores\./);
+  });
+
+  it.each([
+    ['exit', 'ended in the middle of a score, with exit code 3.'],
+    ['hang', 'the reward was stopped because it took longer than 2 s.'],
+  ])(
+    'a batch in which one sample ends or blocks the process is scored one by one: %s',
+    async (does, message) => {
+      const { reward, lines } = startReward(rewardFile('batch_culprits'), {
+        timeLimitMs: 2_000,
+        graceMs: 10_000,
+      });
+      const scores = await reward.score(['a', does, 'bb'].map((text) => input(text)));
+      expect(scores.map(({ ok }) => ok)).toEqual([true, false, true]);
+      expect(describeScore(scores[1])).toContain(message);
+      expect(lines.filter((line) => line.endsWith('Its samples are scored one by one.'))).toHaveLength(1);
+    },
+  );
+
+  it('a batch that works is called once', async () => {
+    const { reward } = startReward(rewardFile('batch_culprits'));
+    expect(await reward.score(['a', 'bb'].map((text) => input(text)))).toMatchObject([
+      { overall: 2 },
+      { overall: 2 },
+    ]);
   });
 
   it('responses that are scored one by one fail alone, and a process that ends is replaced', async () => {
@@ -55,7 +105,7 @@ describe('failures of a reward', () => {
     const scores = await reward.score(['a', 'hang', 'bb'].map((word) => input(word)));
     expect(scores.map(describeScore)).toEqual([
       1,
-      'reward-timeout: easyr1_sequential.py, line 12: the reward was stopped as it took longer than 2 s.',
+      'reward-timeout: easyr1_sequential.py, line 12: the reward was stopped because it took longer than 2 s.',
       2,
     ]);
     expect(scores[1]).toMatchObject({ place: { line: 12 } });
@@ -130,6 +180,52 @@ describe('failures of a reward', () => {
         ) as string,
       },
     });
+  });
+
+  it('names the folder that holds a missing module, and installs nothing for modules of a project', async () => {
+    const root = temporaryFolder();
+    const write = (name: string, text: string): string => {
+      const file = path.join(root, name);
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(file, text);
+      return file;
+    };
+    write('training/grading/parts/words.py', '');
+    write('training/src/numbers_of_mine.py', '');
+    const file = write(
+      'training/rewards/mine.py',
+      'import grading.parts.words\nimport numbers_of_mine\nimport verl.utils\nimport absent_module_a\n',
+    );
+    const load = async (cwd: string) => {
+      const loaded = await startReward(file, { cwd }).reward.load();
+      return loaded.ok ? null : loaded.error;
+    };
+    const training = path.join(root, 'training');
+    const error = await load(root);
+    expect(error?.message).toMatch(
+      /needs the modules grading, numbers_of_mine, verl, absent_module_a, which/,
+    );
+    expect(error?.remedy).toEqual({
+      kind: 'provide-modules',
+      found: [
+        { module: 'grading', folder: training },
+        { module: 'numbers_of_mine', folder: path.join(training, 'src') },
+      ],
+      ofProject: ['verl'],
+      install: expect.stringMatching(/ -m pip install absent_module_a$/) as string,
+    });
+    expect(error?.hint).toContain(`grading is in ${training}. Change the working directory to it.`);
+    expect((await load(training))?.message).toMatch(
+      /needs the modules numbers_of_mine, verl, absent_module_a,/,
+    );
+  });
+
+  it('a file that installs packages while it is imported is prevented from it', async () => {
+    const { reward } = startReward(rewardFile('installs'));
+    const loaded = await reward.load();
+    expect('error' in loaded && describeScore(loaded)).toBe(
+      'reward-unusable: installs.py tries to install absent-package-a, which was prevented.',
+    );
   });
 
   it('names a missing module that is imported in the middle of a call', async () => {

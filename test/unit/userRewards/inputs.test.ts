@@ -26,6 +26,9 @@ describe('rewardInput', () => {
         data_source: 'docs',
         extra_info: { index: 1 },
         extra: {},
+        prompt: 'How many?',
+        completion: null,
+        columns: { ...record, data_source: 'docs' },
       },
       defaults: [],
     });
@@ -40,6 +43,9 @@ describe('rewardInput', () => {
       data_source: null,
       extra_info: { ...carried, index: 1 },
       extra: carried,
+      prompt: 'How many?',
+      completion: null,
+      columns: record,
     });
   });
 

@@ -73,6 +73,46 @@ describe('the process of a reward', () => {
     expect(await reward.score([input('a')])).toMatchObject([{ overall: 0.5 }]);
   });
 
+  it('no file next to the reward hides a library, and what only its folder has is imported with a note', async () => {
+    const folder = temporaryFolder();
+    const rewards = path.join(folder, 'rewards');
+    fs.mkdirSync(rewards);
+    // A module of the standard library that the runner does not import itself.
+    fs.writeFileSync(path.join(rewards, 'colorsys.py'), 'raise ValueError("the wrong module")\n');
+    fs.writeFileSync(path.join(rewards, 'beside.py'), 'WEIGHT = 0.5\n');
+    const file = path.join(rewards, 'mine.py');
+    fs.writeFileSync(
+      file,
+      'import colorsys, os, sys\nfrom beside import WEIGHT\ndef compute_score(reward_input):\n    return {"overall": WEIGHT, "cwd": os.getcwd(), "first": sys.path[0], "library": hasattr(colorsys, "rgb_to_hsv")}\n',
+    );
+    const { reward } = startReward(file, { cwd: folder });
+    const cwd = fs.realpathSync(folder);
+    expect(await reward.score([input('a')])).toMatchObject([
+      { overall: 0.5, fields: { cwd, first: cwd, library: true } },
+    ]);
+    expect(await reward.load()).toMatchObject({
+      notes: [
+        expect.stringMatching(
+          /^beside was imported from the file’s own folder, which EasyR1 does not search/,
+        ),
+      ],
+    });
+    // In its own folder, the module is found as the trainer finds it.
+    const own = path.join(rewards, 'other.py');
+    fs.writeFileSync(own, 'import beside\ndef compute_score(reward_input):\n    return {"overall": 1}\n');
+    expect(await startReward(own, { cwd: rewards }).reward.load()).toMatchObject({ notes: [] });
+  });
+
+  it('a reward can start processes with multiprocessing, which are no second runners', async () => {
+    const file = path.join(temporaryFolder(), 'spawns.py');
+    fs.writeFileSync(
+      file,
+      'import multiprocessing, os\ndef compute_score(reward_input):\n    with multiprocessing.get_context("spawn").Pool(1) as pool:\n        return {"overall": sum(pool.map(abs, [-1, -2]))}\n',
+    );
+    const { reward } = startReward(file);
+    expect(await reward.score([input('a')])).toMatchObject([{ overall: 3 }]);
+  });
+
   it.each(['hang', 'return'])(
     'the process ends together with all processes that it started: %s',
     async (does) => {

@@ -25,6 +25,9 @@ export function input(response: string, ground_truth: unknown = '', more: Partia
     data_source: null,
     extra_info: null,
     extra: {},
+    prompt: null,
+    completion: null,
+    columns: {},
     ...more,
   };
 }

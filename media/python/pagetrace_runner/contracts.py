@@ -1,0 +1,261 @@
+"""How the trainers call a reward function, and how that is recognized from the function."""
+
+import inspect
+import re
+import types
+
+from .faults import Unusable
+from .source import keys_read, reads_messages
+from .values import is_number, plain, plain_fields, shortened
+
+LIST_ANNOTATION = re.compile(r"^(typing\.)?(list|sequence|iterable|collection)\b", re.IGNORECASE)
+DICT_ANNOTATION = re.compile(r"^(typing\.)?(dict|mapping|mutablemapping|(\w+\.)*rewardinput)\b", re.IGNORECASE)
+
+EASYR1_KEYS = ("response", "response_length", "ground_truth")
+VERL_NAMES = ("data_source", "solution_str", "ground_truth", "extra_info")
+VERL_BATCH_NAMES = ("data_sources", "solution_strs", "ground_truths", "extra_infos")
+# What TRL passes besides the columns of the data set, and the columns that it leaves out.
+TRL_NAMES = ("prompts", "completions", "completion_ids", "trainer_state", "log_extra", "log_metric")
+TRL_LEFT_OUT = ("prompt", "completion", "completion_ids")
+# Columns that data sets use for the reference answer.
+REFERENCE_COLUMNS = ("solution", "solutions", "answer", "answers", "ground_truth", "ground_truths", "target", "label", "reference")
+PAIR_NAMES = ("predict_str", "predict", "solution_str", "model_output", "completion", "response")
+
+BATCHES = ("easyr1-batch", "easyr1-lists", "verl-batch", "trl", "trl-chat")
+# verl's reward loop and TRL await coroutine functions; EasyR1 and verl's batch manager do not.
+AWAITING = ("verl", "trl", "trl-chat")
+
+
+class Function:
+    """A reward function with its keyword arguments, and the facts of its signature that tell the contract."""
+
+    def __init__(self, function, kwargs, reward_type):
+        self.call = function
+        self.kwargs = kwargs
+        # REWARD_TYPE in the file, which EasyR1 reads; None if it is neither of the two.
+        self.reward_type = reward_type if reward_type in ("batch", "sequential") else None
+        try:
+            self.signature = inspect.signature(function)
+        except (TypeError, ValueError):
+            self.signature = None
+
+    def named(self):
+        return list(self.signature.parameters.values()) if self.signature else []
+
+    def names(self):
+        return [parameter.name for parameter in self.named()]
+
+    def positional(self):
+        """The parameters that a trainer could pass by position, except those that are keyword arguments already."""
+        kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        return [each for each in self.named() if each.kind in kinds and each.name not in self.kwargs]
+
+    def rest(self):
+        """The name of the parameter that takes all other keyword arguments; None if there is none."""
+        return next((each.name for each in self.named() if each.kind == each.VAR_KEYWORD), None)
+
+    def takes(self, *args, **kwargs):
+        """Whether the function can be called in this way."""
+        try:
+            self.bind(*args, **kwargs)
+        except TypeError:
+            return False
+        return True
+
+    def bind(self, *args, **kwargs):
+        if self.signature is not None:
+            self.signature.bind(*args, **dict(kwargs, **self.kwargs))
+
+    def bind_partial(self, **kwargs):
+        if self.signature is not None:
+            self.signature.bind_partial(**dict(kwargs, **self.kwargs))
+
+
+def recognize(function):
+    """The contract of a function, and what tells it."""
+    names = function.names()
+    # Without a signature, nothing can be recognized.
+    if function.signature is None:
+        raise Unusable("contract-unknown", parameters="(...)")
+    for name in ("completions", "completion_ids"):
+        if name in names:
+            chat = reads_messages(function.call)
+            told = ", and it reads the key content" if chat else ""
+            return ("trl-chat" if chat else "trl"), "its parameter %s%s" % (name, told)
+    if "solution_strs" in names:
+        return "verl-batch", "its parameter solution_strs"
+    verl = [name for name in ("solution_str", "data_source") if name in names]
+    if verl:
+        first = [each.name for each in function.positional()[:2]]
+        if first == ["solution_str", "ground_truth"] and not function.takes(**dict.fromkeys(VERL_NAMES)):
+            return "verl-grader", "its parameter solution_str"
+        return "verl", "its parameter %s" % verl[0]
+    given = function.positional()
+    required = [each for each in given if each.default is each.empty]
+    if len(required) >= 2 and required[0].name == "predicts" and required[1].name == "ground_truths":
+        return "easyr1-lists", "its parameters predicts and ground_truths"
+    if len(required) >= 2 and required[0].name in PAIR_NAMES and required[1].name == "ground_truth":
+        told = "its parameters %s and ground_truth" % required[0].name
+        return ("verl-grader" if "extra_info" in names else "easyr1-pair"), told
+    named = bool(given) and given[0].name in ("reward_inputs", "reward_input")
+    if (len(required) > 1 and not named) or not given:
+        raise Unusable("contract-unknown", parameters=shortened(str(function.signature)))
+    return easyr1_kind(given[0], function.reward_type)
+
+
+def easyr1_kind(first, reward_type):
+    """Which of EasyR1's contracts a function with one parameter has, and what tells it."""
+    if reward_type is not None:
+        return "easyr1-" + reward_type, "REWARD_TYPE in the file"
+    if first.name in ("reward_inputs", "reward_input"):
+        batch = first.name == "reward_inputs"
+        return ("easyr1-batch" if batch else "easyr1-sequential"), "its parameter %s" % first.name
+    annotation = ""
+    if first.annotation is not first.empty:
+        annotation = first.annotation if isinstance(first.annotation, str) else inspect.formatannotation(first.annotation)
+    if LIST_ANNOTATION.match(annotation):
+        return "easyr1-batch", "the annotation %s" % shortened(annotation, 80)
+    if DICT_ANNOTATION.match(annotation):
+        return "easyr1-sequential", "the annotation %s" % shortened(annotation, 80)
+    return "easyr1-batch", "EasyR1's default for one parameter"
+
+
+def easyr1_input(given):
+    return dict(given.get("extra") or {}, **{key: given[key] for key in EASYR1_KEYS})
+
+
+def verl_extra_info(given):
+    # verl's managers always pass a dict.
+    return {} if given["extra_info"] is None else given["extra_info"]
+
+
+def call_of(contract, function, inputs):
+    """
+    The positional and keyword arguments of one call, as the trainer passes them. `inputs` is the list of a batch, or
+    one input.
+    """
+    if contract == "easyr1-batch":
+        return [[easyr1_input(each) for each in inputs]], {}
+    if contract == "easyr1-sequential":
+        return [easyr1_input(inputs)], {}
+    if contract == "easyr1-lists":
+        return [[each["response"] for each in inputs], [each["ground_truth"] for each in inputs]], {}
+    if contract == "easyr1-pair":
+        return [inputs["response"], inputs["ground_truth"]], {}
+    if contract == "verl-grader":
+        more = {"extra_info": inputs["extra_info"]} if "extra_info" in function.names() else {}
+        more.update({"data_source": inputs["data_source"]} if "data_source" in function.names() else {})
+        return [inputs["response"], inputs["ground_truth"]], more
+    if contract == "verl":
+        values = (inputs["data_source"], inputs["response"], inputs["ground_truth"], verl_extra_info(inputs))
+        return [], dict(zip(VERL_NAMES, values))
+    if contract == "verl-batch":
+        columns = (
+            [each["data_source"] for each in inputs],
+            [each["response"] for each in inputs],
+            [each["ground_truth"] for each in inputs],
+            [verl_extra_info(each) for each in inputs],
+        )
+        return [], dict(zip(VERL_BATCH_NAMES, columns))
+    return [], trl_arguments(contract, function, inputs)
+
+
+def trl_arguments(contract, function, inputs):
+    """TRL's keyword arguments: lists with one element per completion, and the columns of the data set."""
+    columns = dict.fromkeys(name for each in inputs for name in each["columns"] if name not in TRL_LEFT_OUT)
+    passed = {name: [each["columns"].get(name) for each in inputs] for name in columns}
+    for name in filled_columns(function):
+        passed.setdefault(name, [each["ground_truth"] for each in inputs])
+    messages = [contract == "trl-chat" or is_chat(each) for each in inputs]
+    passed.update(
+        prompts=[as_prompt(each, chat) for each, chat in zip(inputs, messages)],
+        completions=[as_completion(each, chat) for each, chat in zip(inputs, messages)],
+        completion_ids=[[0] * each["response_length"] for each in inputs],
+        trainer_state=types.SimpleNamespace(global_step=0, max_steps=0, epoch=0.0),
+        log_extra=ignore,
+        log_metric=ignore,
+    )
+    return passed
+
+
+def filled_columns(function):
+    """The columns that a function of TRL reads and that mean the reference answer, by their names."""
+    rest = function.rest()
+    read = function.names() + (keys_read(function.call, rest) if rest is not None else [])
+    return [name for name in REFERENCE_COLUMNS if name in read and name not in function.kwargs]
+
+
+def is_chat(given):
+    return isinstance(given["prompt"], list) or isinstance(given["completion"], list)
+
+
+def as_prompt(given, chat):
+    prompt = given["prompt"]
+    if chat and not isinstance(prompt, list):
+        return [{"role": "user", "content": "" if prompt is None else prompt}]
+    return "" if prompt is None else prompt
+
+
+def as_completion(given, chat):
+    if not chat:
+        return given["response"]
+    if isinstance(given["completion"], list):
+        return given["completion"]
+    return [{"role": "assistant", "content": given["response"]}]
+
+
+def ignore(*_args, **_kwargs):
+    """Stands for TRL's functions that log."""
+
+
+def score_of(contract, result):
+    """
+    One score as the trainer reads it.
+    @throws Unusable if the trainer could not use it
+    """
+    if contract.startswith("trl"):
+        # TRL leaves a sample out of this function's mean if it returns None.
+        value = {"$float": "NaN"} if result is None else plain(result)
+        if not is_number(value):
+            raise unusable_shape(result)
+        return {"overall": value, "fields": {"reward": None if result is None else value}}
+    key = "overall" if contract.startswith("easyr1") else "score"
+    pair = contract == "easyr1-pair"
+    if not isinstance(result, dict):
+        value = plain(result)
+        if (key == "overall" and not pair) or not is_number(value):
+            raise unusable_shape(result)
+        return {"overall": value, "fields": {"score" if pair else key: value}}
+    fields = plain_fields(result)
+    if key not in result:
+        raise Unusable("no-overall", key=key, keys=list(fields)[:20])
+    overall = plain(result[key])
+    if not is_number(overall):
+        raise Unusable("overall-type", key=key, returned=type(result[key]).__name__)
+    return {"overall": overall, "fields": fields}
+
+
+def unusable_shape(result):
+    return Unusable("shape", returned=type(result).__name__, value=shortened(repr(result), 200))
+
+
+def notes_on(contract, function):
+    """What a person should know about how the trainer calls the function, apart from the contract itself."""
+    notes = []
+    if contract in ("easyr1-batch", "easyr1-sequential"):
+        given = function.positional()
+        read = keys_read(function.call, given[0].name) if given else []
+        names = [name for name in read if name not in EASYR1_KEYS]
+        if names:
+            notes.append({"kind": "not-passed", "names": names[:20]})
+    if contract == "verl" and inspect.iscoroutinefunction(function.call):
+        notes.append({"kind": "awaited-by-loop"})
+    if contract == "verl-grader":
+        notes.append({"kind": "grader"})
+    if contract.startswith("trl"):
+        names = filled_columns(function)
+        if names:
+            notes.append({"kind": "reference-columns", "names": names})
+        if "completion_ids" in function.names():
+            notes.append({"kind": "no-tokens"})
+    return notes

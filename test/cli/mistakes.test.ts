@@ -159,7 +159,7 @@ describe.each(OLDEST_NODE)('mistakes that must not pass unnoticed, on $name', ({
       input: '',
     });
     expect(stderr).toMatch(
-      /Traceback[^]*pagetrace: broken\.py raised ValueError[^]*The traceback stands above\./,
+      /Traceback[^]*pagetrace: broken\.py raised ValueError[^]*The traceback is printed above\./,
     );
     expect(status).toBe(2);
   });

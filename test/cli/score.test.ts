@@ -523,13 +523,12 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
       path.join(cwd, 'hang.py'),
       'import time\ndef compute_score(reward_inputs):\n    time.sleep(3600)\n',
     );
-    // Six times the size of one read.
-    const record = lines([{ response: PLAIN, prompt: 'x'.repeat(8_000) }]);
-    fs.writeFileSync(path.join(cwd, 'r.jsonl'), record.repeat(100));
+    const records = Array.from({ length: 100 }, (_, index) => ({ response: PLAIN, prompt: `${index}` }));
+    fs.writeFileSync(path.join(cwd, 'r.jsonl'), lines(records));
     const args = ['r.jsonl', '--python', 'hang.py', '--time-limit', '0.2', '--profile', 'none'];
     const { status, stdout, stderr } = await runCli(node, ['score', ...args, '--format', 'jsonl'], { cwd });
     const sentence =
-      'hang.py is not called any more: 3 calls in a row ran out of time. Mend the function, or give it more time with --time-limit.';
+      'hang.py is no longer called, because 3 calls in a row exceeded the time limit. Correct the function, or give it more time with --time-limit.';
     const found = rows(stdout);
     expect(found).toHaveLength(100);
     expect(found[0]).toMatchObject({

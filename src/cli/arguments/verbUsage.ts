@@ -3,6 +3,7 @@ import { RULE_CODES } from '../../core/prompts/lint/ruleCatalogue.ts';
 import { RECORD_FIELDS } from '../../core/records/fieldMap.ts';
 import { PROFILE_NAMES } from '../../core/rewards/names.ts';
 import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
+import { CONTRACTS } from '../../userRewards/model.ts';
 import { wrapNames } from './wrapNames.ts';
 
 const INPUTS = `FILE is a trajectory file, or a file of records: JSON, one record a line or as a list; EasyR1's generations.log;
@@ -70,9 +71,14 @@ ${REFERENCES}
                        unless told, what the file or the form of its records says
   --judge right|wrong|unknown   the judge's verdict for every sample, over what records say
   --num-images N       images of a request, where a record does not say
-  --python FILE        a reward function of your own beside it: compute_score as EasyR1 or verl calls it; FILE:name
+  --python FILE        a reward function of your own as well: compute_score as EasyR1, verl or TRL calls it; FILE:name
                        names another function, and --profile none leaves the profile out
-  --interpreter PYTHON, --contract easyr1-batch|easyr1-sequential|verl, --time-limit SECONDS (60) for --python
+  --arguments JSON     its keyword arguments, an object; @FILE reads it from a file
+  --cwd DIR            the folder that it runs in and imports from, as the trainer would; the current one unless given
+  --contract C         ${wrapNames(CONTRACTS, 23)};
+                       unless given, the parameters of the function decide
+  --batch N            samples of a call, for functions that get a list (64 unless given); a group stays in one call
+  --interpreter PYTHON, --time-limit SECONDS (60) for --python
   --as-trainer easyr1|verl      rewards are given what that trainer passes on, and nothing else that records hold
   --format table|json|jsonl     table unless told; docs/cli.md describes the JSON
   --explain            with components, deductions and their reasons

@@ -8,13 +8,12 @@ import {
 import type { RewardProfile } from '../../core/rewards/model.ts';
 import type { UserReward } from '../../userRewards/model.ts';
 import { ProfileChoice } from '../choosing/profileChoice.ts';
-import { readInputs, WITHOUT_OPTIONS, type InputItem, type Place } from '../reading/inputs.ts';
+import { readInputs, WITHOUT_OPTIONS, type Place } from '../reading/inputs.ts';
+import { BATCH } from '../scoring/batches.ts';
 import { createPythonScorer } from '../scoring/pythonScorer.ts';
 import { BY_THE_RECORD } from '../scoring/rewardContext.ts';
 import { scorePortions, type ScoredItem, type Scoring } from '../scoring/scorer.ts';
-
-/** Samples for each call of the reward function, to which a time limit applies and for which stopping waits. */
-const BATCH = 64;
+import { groupKey } from '../statistics/groupKey.ts';
 
 /** The most differences that are kept, the largest ones. */
 const MOST_ROWS = 200;
@@ -63,7 +62,10 @@ export async function measureRunAgreement(request: RunAgreementRequest): Promise
   const scoring: Scoring = {
     choice: new ProfileChoice(profile),
     options: BY_THE_RECORD,
-    python: createPythonScorer(reward, passed),
+    python: createPythonScorer(reward, passed, {
+      size: BATCH,
+      groupOf: (sample) => groupKey(sample)?.key ?? null,
+    }),
   };
   const add = (item: ScoredItem): void => {
     if ('problem' in item) {
@@ -82,25 +84,11 @@ export async function measureRunAgreement(request: RunAgreementRequest): Promise
     const other = user.ok ? user : { ok: false as const, failure: user.error.message };
     run.add({ line: place.line, sample: place.sample, id: sample.id }, measureAgreement(score, other));
   };
-  const portions = inBatches(readInputs([file], WITHOUT_OPTIONS), BATCH);
-  for await (const items of scorePortions(portions, scoring, signal)) {
+  for await (const items of scorePortions(readInputs([file], WITHOUT_OPTIONS), scoring, signal)) {
     items.forEach(add);
     onProgress(run.summary().samples);
     // This lets the process do other work, because a file may be read without ever waiting.
     await setImmediate();
   }
   return { summary: run.summary(), worst: run.worst(), unreadable, stopped: signal.aborted };
-}
-
-/** The same items in portions of limited size. */
-async function* inBatches(
-  portions: AsyncIterable<readonly InputItem[]>,
-  size: number,
-): AsyncGenerator<readonly InputItem[]> {
-  let held: readonly InputItem[] = [];
-  for await (const items of portions) {
-    held = [...held, ...items];
-    for (; held.length >= size; held = held.slice(size)) yield held.slice(0, size);
-  }
-  if (held.length > 0) yield held;
 }

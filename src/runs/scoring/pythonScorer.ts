@@ -2,6 +2,7 @@ import { PageTraceError } from '../../core/errors.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { ScoreContext } from '../../core/rewards/model.ts';
 import { rewardInput } from '../../userRewards/inputs.ts';
+import type { BatchRule } from './batches.ts';
 import type { UserFailed, UserReward, UserScore } from '../../userRewards/model.ts';
 
 /** A sample with its score context. */
@@ -12,13 +13,20 @@ export interface SampleInContext {
 
 /** Scores samples by a person's own reward function. */
 export interface PythonScorer {
+  /** How samples are divided into calls; null to pass them on as they are read. */
+  readonly batch: BatchRule | null;
   /** One score for each sample, in order. */
   score(samples: readonly SampleInContext[], signal: AbortSignal): Promise<readonly UserScore[]>;
 }
 
 /** @param passed whether the function gets everything that a record has, or only what the trainer passes */
-export function createPythonScorer(reward: UserReward, passed: 'trainer' | 'everything'): PythonScorer {
+export function createPythonScorer(
+  reward: UserReward,
+  passed: 'trainer' | 'everything',
+  batch: BatchRule | null,
+): PythonScorer {
   return {
+    batch,
     score: (samples, signal) =>
       reward.score(
         samples.map(({ sample, context }) => rewardInput(sample, context, passed).input),
@@ -56,11 +64,12 @@ export function giveUpWhenLate(
       late = !answer.ok && answer.error.reason === 'reward-timeout' ? late + 1 : 0;
     }
     if (late < MOST_LATE) return;
-    const message = `${file} is not called any more: ${MOST_LATE} calls in a row ran out of time. ${advice}`;
+    const message = `${file} is no longer called, because ${MOST_LATE} calls in a row exceeded the time limit. ${advice}`;
     onGivingUp(message);
     failure = { ok: false, error: new PageTraceError('reward-timeout', message), place: null };
   };
   return {
+    batch: scorer.batch,
     score: async (samples, signal) => {
       if (failure !== null) return Array<UserFailed>(samples.length).fill(failure);
       const answers = await scorer.score(samples, signal);

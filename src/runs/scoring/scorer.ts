@@ -3,6 +3,7 @@ import type { Score, ScoreContext } from '../../core/rewards/model.ts';
 import type { UserScore } from '../../userRewards/model.ts';
 import type { ProfileChoice } from '../choosing/profileChoice.ts';
 import type { InputItem, Place } from '../reading/inputs.ts';
+import { batchItems } from './batches.ts';
 import type { PythonScorer } from './pythonScorer.ts';
 import { rewardContext, type ScoringOptions } from './rewardContext.ts';
 
@@ -31,7 +32,8 @@ export interface Scoring {
 
 /**
  * Scores the samples of portions, each portion when the consumer requests it, so that the command line, a worker, or a
- * view sets the pace. One portion is in memory at a time. It ends early when `signal` is aborted.
+ * view sets the pace. One portion is in memory at a time; with a Python function, one of its batches as well. It ends
+ * early when `signal` is aborted.
  * @throws whatever `portions` throws
  */
 export async function* scorePortions(
@@ -39,30 +41,46 @@ export async function* scorePortions(
   scoring: Scoring,
   signal: AbortSignal,
 ): AsyncGenerator<readonly ScoredItem[]> {
-  for await (const items of portions) {
-    if (signal.aborted) return;
-    yield await scorePortion(items, scoring, signal);
-  }
-}
-
-async function scorePortion(
-  items: readonly InputItem[],
-  scoring: Scoring,
-  signal: AbortSignal,
-): Promise<readonly ScoredItem[]> {
-  const { choice, options, python } = scoring;
-  await choice?.look(items);
-  const contexts = new Map<Sample, ScoreContext>();
-  const cachedContext = (sample: Sample): ScoreContext => {
+  const { options, python } = scoring;
+  const contexts = new WeakMap<Sample, ScoreContext>();
+  const contextOf = (sample: Sample): ScoreContext => {
     const context = contexts.get(sample) ?? rewardContext(sample, options);
     contexts.set(sample, context);
     return context;
   };
-  const scored = items.map((item) => scoreByProfile(item, choice, cachedContext));
-  if (python === null) return scored;
+  const scored = scoreByProfiles(portions, scoring, contextOf, signal);
+  if (python === null) {
+    yield* scored;
+    return;
+  }
+  for await (const items of python.batch === null ? scored : batchItems(scored, python.batch)) {
+    if (signal.aborted) return;
+    yield await scoreByPython(items, python, contextOf, signal);
+  }
+}
+
+async function* scoreByProfiles(
+  portions: AsyncIterable<readonly InputItem[]>,
+  { choice }: Scoring,
+  contextOf: (sample: Sample) => ScoreContext,
+  signal: AbortSignal,
+): AsyncGenerator<readonly ScoredItem[]> {
+  for await (const items of portions) {
+    if (signal.aborted) return;
+    await choice?.look(items);
+    yield items.map((item) => scoreByProfile(item, choice, contextOf));
+  }
+}
+
+async function scoreByPython(
+  scored: readonly ScoredItem[],
+  python: PythonScorer,
+  contextOf: (sample: Sample) => ScoreContext,
+  signal: AbortSignal,
+): Promise<readonly ScoredItem[]> {
   const samples = scored.filter((each) => 'sample' in each);
   const answers = await python.score(
-    samples.map(({ sample }) => ({ sample, context: cachedContext(sample) })),
+    samples.map(({ sample }) => ({ sample, context: contextOf(sample) })),
     signal,
   );
   const users = new Map<ScoredItem, UserScore | null>(

@@ -13,7 +13,7 @@ import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { gateOptions, readGate } from './gate.ts';
-import { openPythonScorer, pythonOptions } from './pythonOptions.ts';
+import { ONLY_WITH_PYTHON, openPythonScorer, pythonOptions } from './pythonOptions.ts';
 import { ScoreTotal, scoreWriter } from './scoreWriter.ts';
 
 const options = {
@@ -41,7 +41,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
     return CLEAN;
   }
   const files = requireFiles('score', positionals);
-  refuseWithout(values, 'python', ['interpreter', 'contract', 'time-limit'], {
+  refuseWithout(values, 'python', ONLY_WITH_PYTHON, {
     hint: 'Name a reward function of your own',
   });
   if (values.profile === 'none') reportIdle(values, '--profile none', ['explain'], terminal);

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { PageTraceError } from '../../../../src/core/errors.ts';
+import { from } from '../../../../src/core/records/fieldMap.ts';
 import { profileByName } from '../../../../src/core/rewards/registry.ts';
 import { ProfileChoice } from '../../../../src/runs/choosing/profileChoice.ts';
 import { readInputs, WITHOUT_OPTIONS, type InputItem } from '../../../../src/runs/reading/inputs.ts';
@@ -57,6 +58,7 @@ test('an option that overrides takes precedence over the record, and a default i
   const records = [{ response: GOOD, verdict: 'right', num_images: 3 }, { response: GOOD }];
   const contexts: unknown[] = [];
   const python: PythonScorer = {
+    batch: null,
     score: (samples) => {
       contexts.push(...samples.map(({ context }) => [context.verdict, context.numImages]));
       return Promise.resolve([]);
@@ -143,7 +145,7 @@ test('scoring stops when its signal is aborted, and reads no further', async () 
   expect([scored, read]).toEqual([3, 4]);
 });
 
-test('a function that times out three times in a row is not called any more', async () => {
+test('a function that times out three times in a row is no longer called', async () => {
   const late: UserScore = {
     ok: false,
     error: new PageTraceError('reward-timeout', 'Too late.'),
@@ -154,6 +156,7 @@ test('a function that times out three times in a row is not called any more', as
   const calls: number[] = [];
   const said: string[] = [];
   const python: PythonScorer = {
+    batch: null,
     score: (samples) => {
       const answer = answers[calls.push(samples.length) - 1];
       return Promise.resolve(samples.map(() => answer as UserScore));
@@ -165,10 +168,49 @@ test('a function that times out three times in a row is not called any more', as
   };
   const records = Array.from({ length: 9 }, () => ({ response: GOOD }));
   const scored = await all(scorePortions(portions(...records), scoring, NEVER));
-  const sentence = 'mine.py is not called any more: 3 calls in a row ran out of time. Mend it.';
+  const sentence = 'mine.py is no longer called, because 3 calls in a row exceeded the time limit. Mend it.';
   expect(calls).toHaveLength(6);
   expect(said).toEqual([sentence]);
   expect(scored.slice(6)).toMatchObject(
     Array.from({ length: 3 }, () => ({ user: { ok: false, error: { message: sentence } } })),
   );
+});
+
+/** The responses of each call of a Python function with batches of `size` samples. */
+async function callsOf(size: number, records: readonly unknown[]): Promise<readonly (readonly string[])[]> {
+  const calls: string[][] = [];
+  const python: PythonScorer = {
+    batch: { size, groupOf: ({ group }) => group },
+    score: (samples) => {
+      calls.push(samples.map(({ sample }) => sample.response));
+      return Promise.resolve([]);
+    },
+  };
+  const inputs = readInputs(['-'], {
+    ...WITHOUT_OPTIONS,
+    stdin: bytes(...records),
+    fields: { group: from('uid') },
+  });
+  const scored = await all(scorePortions(inputs, { ...BY_PROFILE, python }, NEVER));
+  expect(scored).toHaveLength(records.length);
+  return calls;
+}
+
+test.each<[string, number, string, string]>([
+  ['single samples fill up batches', 2, 'a b c d e', 'a b | c d | e'],
+  ['a group that does not fit begins the next batch', 3, 'a1 a1 b2 b2 c3', 'a1 a1 | b2 b2 c3'],
+  ['a group that is larger than a batch is a batch of its own', 2, 'a b1 b1 b1 c', 'a | b1 b1 b1 | c'],
+  ['groups that follow each other are told apart', 2, 'a1 a1 b2 b2', 'a1 a1 | b2 b2'],
+  ['several groups share a batch', 4, 'a1 a1 b2 b2 c3 c3', 'a1 a1 b2 b2 | c3 c3'],
+])('%s', async (_, size, responses, calls) => {
+  const records = responses.split(' ').map((response) => {
+    const uid = response.slice(1);
+    return { response, ...(uid === '' ? {} : { uid }) };
+  });
+  expect((await callsOf(size, records)).map((call) => call.join(' ')).join(' | ')).toBe(calls);
+});
+
+test('a record that cannot be read does not divide a group', async () => {
+  const records = [{ response: 'a', uid: 1 }, { nothing: 1 }, { response: 'b', uid: 1 }];
+  expect(await callsOf(1, records)).toEqual([['a', 'b']]);
 });

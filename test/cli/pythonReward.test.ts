@@ -1,0 +1,158 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/files.ts';
+import { OLDEST_NODE, runCli, type CliOptions } from './support/cli.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const lines = (records: readonly unknown[]): string =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+/** Creates a folder with files of the given names, which may have folders in front. */
+function makeFolder(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), text);
+  }
+  return folder;
+}
+
+describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ node }) => {
+  /** What `pagetrace score` returned for each record, and what it said. */
+  async function scoreWith(
+    args: readonly string[],
+    records: readonly unknown[],
+    options: CliOptions,
+  ): Promise<{
+    readonly found: readonly unknown[];
+    readonly stderr: string;
+    readonly status: number | null;
+  }> {
+    const { stdout, stderr, status } = await runCli(
+      node,
+      ['score', '-', '--profile', 'none', '--format', 'jsonl', ...args],
+      { input: lines(records), ...options },
+    );
+    const rows = stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => (JSON.parse(line) as Row)['python']);
+    return { found: rows, stderr, status };
+  }
+
+  it('runs a reward in the current folder or in that of --cwd, and imports from there', async () => {
+    const cwd = makeFolder({
+      'training/grading/words.py': 'WEIGHT = 0.5\n',
+      'training/rewards/mine.py':
+        'from grading.words import WEIGHT\ndef compute_score(reward_inputs, scale=1.0):\n    return [{"overall": scale * WEIGHT} for _ in reward_inputs]\n',
+    });
+    const training = path.join(cwd, 'training');
+    const record = [{ response: 'a', ground_truth: 'a' }];
+    const inside = await scoreWith(['--python', 'rewards/mine.py'], record, { cwd: training });
+    expect(inside.found).toEqual([{ overall: 0.5 }]);
+    const args = ['--python', 'training/rewards/mine.py'];
+    expect((await scoreWith([...args, '--cwd', 'training'], record, { cwd })).found).toEqual([
+      { overall: 0.5 },
+    ]);
+    const outside = await scoreWith(args, record, { cwd });
+    expect(outside.status).toBe(2);
+    expect(outside.stderr).toContain(
+      `grading is in ${fs.realpathSync(training)}. Run pagetrace in that folder, or name it with --cwd.`,
+    );
+    expect(outside.stderr).not.toContain('pip install');
+    const absent = await scoreWith([...args, '--cwd', 'absent'], record, { cwd });
+    expect(absent.stderr).toContain(
+      `The working directory ${path.join(fs.realpathSync(cwd), 'absent')} does not exist.`,
+    );
+  });
+
+  it('passes the keyword arguments of --arguments, as JSON or in a file', async () => {
+    const cwd = makeFolder({
+      'mine.py':
+        'def compute_score(reward_inputs, scale):\n    return [{"overall": scale} for _ in reward_inputs]\n',
+      'arguments.json': '{"scale": 0.75}',
+    });
+    const record = [{ response: 'a', ground_truth: 'a' }];
+    const score = (...given: string[]) => scoreWith(['--python', 'mine.py', ...given], record, { cwd });
+    expect((await score('--arguments', '{"scale": 0.25}')).found).toEqual([{ overall: 0.25 }]);
+    expect((await score('--arguments', '@arguments.json')).found).toEqual([{ overall: 0.75 }]);
+    expect((await score()).stderr).toContain("missing a required argument: 'scale'");
+    expect((await score('--arguments', '[1]')).stderr).toContain(
+      '--arguments must be a JSON object of keyword arguments, such as {"format_weight": 0.5}.',
+    );
+    expect((await score('--arguments', '@absent.json')).stderr).toContain(
+      'The file absent.json of --arguments cannot be read.',
+    );
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'finds a relative --interpreter from the current folder, whatever folder the reward runs in',
+    async () => {
+      const cwd = makeFolder({
+        'bin/python': '#!/bin/sh\nexec python3 "$@"\n',
+        'training/mine.py':
+          'def compute_score(reward_inputs):\n    return [{"overall": 1} for _ in reward_inputs]\n',
+      });
+      fs.chmodSync(path.join(cwd, 'bin/python'), 0o755);
+      const args = ['--python', 'training/mine.py', '--cwd', 'training', '--interpreter', 'bin/python'];
+      expect((await scoreWith(args, [{ response: 'a', ground_truth: 'a' }], { cwd })).found).toEqual([
+        { overall: 1 },
+      ]);
+    },
+  );
+
+  it('calls a reward as TRL does, with the columns of the records', async () => {
+    const cwd = makeFolder({
+      'mine.py':
+        'def compute_score(completions, solution, **kwargs):\n    return [1.0 if each[0]["content"] == right else None for each, right in zip(completions, solution)]\n',
+    });
+    const records = [
+      { prompt: 'How many?', completion: '4', solution: '4', answer: '' },
+      { prompt: 'How many?', completion: '5', solution: '4', answer: '' },
+    ];
+    const { found, stderr } = await scoreWith(['--python', 'mine.py'], records, { cwd });
+    expect(found).toEqual([
+      { overall: 1, reward: 1 },
+      { overall: 'NaN', reward: null },
+    ]);
+    expect(stderr).toContain(
+      'with the contract trl-chat, according to its parameter completions, and it reads the key content.',
+    );
+  });
+
+  it('passes the samples of a group in one call, in batches of --batch samples', async () => {
+    const cwd = makeFolder({
+      'mine.py':
+        'def compute_score(reward_inputs):\n    return [{"overall": len(reward_inputs)} for _ in reward_inputs]\n',
+      'one.py': 'def compute_score(reward_input: dict):\n    return {"overall": 1}\n',
+    });
+    const records = ['a', 'a', 'a', 'b', 'c'].map((prompt) => ({ prompt, response: 'x', ground_truth: '' }));
+    const sizes = async (...args: string[]) =>
+      (await scoreWith(['--python', 'mine.py', ...args], records, { cwd })).found.map(
+        (each) => (each as Row)['overall'],
+      );
+    expect(await sizes()).toEqual([5, 5, 5, 5, 5]);
+    expect(await sizes('--batch', '2')).toEqual([3, 3, 3, 2, 2]);
+    const { stderr } = await scoreWith(['--python', 'one.py', '--batch', '2'], records, { cwd });
+    expect(stderr).toContain('--batch has no effect with the contract easyr1-sequential.');
+  });
+
+  it('blames only the samples that fail, and keeps the scores of the others', async () => {
+    const cwd = makeFolder({
+      'mine.py':
+        'import os\ndef compute_score(reward_inputs):\n    if any(each["response"] == "exit" for each in reward_inputs):\n        os._exit(3)\n    return [{"overall": float(each["response"])} for each in reward_inputs]\n',
+    });
+    const records = ['1', 'one', 'exit', '4'].map((response) => ({ response, ground_truth: '' }));
+    const { found, status } = await scoreWith(['--python', 'mine.py'], records, { cwd });
+    expect(found).toEqual([
+      { overall: 1 },
+      { error: expect.stringContaining('could not convert string to float') as string },
+      { error: expect.stringContaining('ended in the middle of a score, with exit code 3') as string },
+      { overall: 4 },
+    ]);
+    expect(status).toBe(1);
+  });
+});

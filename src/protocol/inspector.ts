@@ -5,6 +5,7 @@ import type { ProfileName } from '../core/rewards/names.ts';
 import { TRAINERS, type Trainer } from '../core/rewards/trainers.ts';
 import type { Span } from '../core/span.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
+import type { ReadFrom } from '../core/records/readFrom.ts';
 import type { SampleState } from '../core/records/sampleState.ts';
 
 /** A page image of the request, as the inspector lists it. Its bytes are requested with `image`. */
@@ -23,6 +24,8 @@ export interface InspectorImage {
   readonly textHeight: number | null;
   /** The budget in pixels at which the text would be 12 px high; set only if textHeight is under 8. */
   readonly readableAt: number | null;
+  /** What the offline reader read; not set for a model. */
+  readonly readFrom?: ReadFrom;
 }
 
 /** A number in a form that messages can contain: JSON cannot represent NaN and the infinities. */

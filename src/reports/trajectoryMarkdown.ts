@@ -1,3 +1,4 @@
+import { READ_FROM_NAMES } from '../core/records/readFrom.ts';
 import { tokenCount } from '../core/tokenCount.ts';
 import type { RewardProfile } from '../core/rewards/model.ts';
 import type { InspectorImage, InspectorSample, InspectorState } from '../protocol/inspector.ts';
@@ -117,11 +118,12 @@ function images({ state, images: exported }: ExportOptions): string[] {
 }
 
 function imageFacts(image: InspectorImage): string {
-  const { document, page, width, height, tokens, tokensEstimated, textHeight } = image;
+  const { document, page, width, height, tokens, tokensEstimated, textHeight, readFrom } = image;
   return [
     `page ${page} of ${inline(document)}`,
     ...(width === null || height === null ? [] : [`${width} × ${height} px`]),
     ...(tokens === null ? [] : [tokenCount(tokens, tokensEstimated)]),
+    ...(readFrom === undefined ? [] : [`read from: ${READ_FROM_NAMES[readFrom]}`]),
     textHeight === null ? 'text height unknown' : `text ${textHeight.toFixed(1)} px high`,
   ].join(', ');
 }

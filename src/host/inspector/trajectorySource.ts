@@ -51,7 +51,7 @@ export interface SourcePlace {
 
 /** A page image of the request, with what is known about it: sizes in pixels, null until the page was rendered. */
 export type KnownImage = ImageSource &
-  Pick<InspectorImage, 'width' | 'height' | 'tokens' | 'tokensEstimated' | 'textHeight'>;
+  Pick<InspectorImage, 'width' | 'height' | 'tokens' | 'tokensEstimated' | 'textHeight' | 'readFrom'>;
 
 /** What only some sources know: the parts of a state that have a default. */
 type RequestFacts = Pick<
@@ -324,19 +324,14 @@ export abstract class TrajectorySource implements InspectorSource {
         ),
         changed: this.#changed.has(index),
       })),
-      images: this.images().map(
-        ({ image, document, page, width, height, tokens, tokensEstimated, textHeight }) => ({
-          image,
+      images: this.images().map((image) => {
+        const { document, width, height, textHeight } = image;
+        return {
+          ...image,
           document: documentName(document),
-          page,
-          width,
-          height,
-          tokens,
-          tokensEstimated,
-          textHeight,
           readableAt: width === null || height === null ? null : readableAt(textHeight, width, height),
-        }),
-      ),
+        };
+      }),
       askedAt: this.askedAt,
       model: info.model,
       sampling: samplingLine(info.sampling),

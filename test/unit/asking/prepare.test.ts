@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { prepareQuestion } from '../../../src/asking/prepare.ts';
-import { memoryDocument, prompt, question } from './build.ts';
+import { generateRequest } from '../../../src/asking/generateRequest.ts';
+import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
+import type { PageText } from '../../../src/documents/model.ts';
+import { memoryDocument, prompt, question, status } from './build.ts';
 
 describe('preparing a question', () => {
   it('numbers images across documents in the order in which they are sent, and records which page each one shows', async () => {
@@ -24,6 +27,31 @@ describe('preparing a question', () => {
       { path: '/docs/b.pdf', sha256: 'hash of b.pdf' },
     ]);
     expect(parts.filter((part) => part.type === 'image')).toHaveLength(3);
+  });
+
+  it('reads text layers only for the offline reader that was started here, not for a server that claims to be one', async () => {
+    const words = Array.from({ length: 9 }, (_, index) => ({
+      text: `word${index}`,
+      box: { left: 0, top: index * 20, right: 50, bottom: index * 20 + 10 },
+      height: 10,
+    }));
+    const pages: number[] = [];
+    const text = (page: number): Promise<PageText> => {
+      pages.push(page);
+      return Promise.resolve({ page, words: page === 1 ? words : [], pictures: [] });
+    };
+    const documents = [{ path: '/a.pdf', document: { ...memoryDocument('a.pdf', 2), text }, pages: [1, 2] }];
+    const claimed = { ...status, kind: 'offline-reader' as const };
+    const other = await prepareQuestion(question({ documents, status: claimed }));
+    expect(pages).toEqual([]);
+    expect(generateRequest(other, new AbortController().signal)).not.toHaveProperty('words');
+    const embedded = { ...claimed, address: { ...status.address, isEmbedded: true } };
+    const prepared = await prepareQuestion(question({ documents, status: embedded }));
+    expect(generateRequest(prepared, new AbortController().signal).words).toEqual([words, null]);
+    const asked = AskedQuestion.start(prepared, { now: () => 0, request: null, curl: null, forecast: null });
+    expect(asked.record.images.map(({ readFrom }) => readFrom)).toEqual(['text-layer', 'ocr']);
+    expect(JSON.stringify(asked.record)).not.toContain('word3');
+    expect(asked.record.info.sampling).toEqual({});
   });
 
   it('reports which page is being rendered and how many are done', async () => {

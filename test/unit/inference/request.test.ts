@@ -55,6 +55,30 @@ describe('the body', () => {
   });
 });
 
+describe('the words of text layers', () => {
+  const word = { text: 'Price', box: { left: 1, top: 2, right: 30.5, bottom: 4 } };
+  const own = { ...status, address: { ...status.address, isEmbedded: true } };
+
+  test('words are sent to the embedded offline reader, and counted where the request is shown', () => {
+    const request = question(own, { images, words: [null, [word, word]] });
+    const sent = ['Price', 1, 2, 30.5, 4];
+    expect(buildBody(request)['pagetrace']).toEqual({ words: [null, [sent, sent]] });
+    expect(redactRequest(request).body['pagetrace']).toEqual({ words: [null, '<2 words>'] });
+    expect(asCurl(request)).not.toContain('Price');
+  });
+
+  test('words are not sent to any other server', () => {
+    const request = question(status, { images, words: [null, [word]] });
+    expect(buildBody(request)).not.toHaveProperty('pagetrace');
+  });
+
+  test('a request to an offline reader has no sampling parameters', () => {
+    const body = buildBody(question({ ...own, kind: 'offline-reader' }));
+    expect(body).not.toHaveProperty('temperature');
+    expect(body).toHaveProperty('max_tokens');
+  });
+});
+
 describe('the curl command', () => {
   const folder = sharedFolder();
   beforeAll(() => {

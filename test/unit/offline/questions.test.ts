@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { compose, NOTHING_FOUND } from '../../../src/offline/reading/compose.ts';
 import { find } from '../../../src/offline/reading/find.ts';
-import { observations, questionsAbout, recognizedFixture } from './support.ts';
+import type { PageLines } from '../../../src/offline/reading/pageWords.ts';
+import { fixtureText, observations, questionsAbout, recognizedFixture } from './support.ts';
 
 const LONGEST_ANSWER = 30;
 
@@ -21,8 +22,20 @@ function isRight(answer: string, accepted: readonly string[]): boolean {
   );
 }
 
-describe.each(['annual-report', 'second-report', 'data-sheet'])('the questions about %s', (name) => {
-  const pages = recognizedFixture(name);
+const NAMES = ['annual-report', 'second-report', 'data-sheet'];
+const layers = new Map<string, PageLines[]>();
+beforeAll(async () => {
+  for (const name of NAMES) layers.set(name, await fixtureText(name));
+}, 60_000);
+
+describe.each([
+  ...NAMES.map((name) => [name, 'recognized text', () => recognizedFixture(name)] as const),
+  ...NAMES.map((name) => [name, 'the text layer', () => layers.get(name) ?? []] as const),
+])('the questions about %s, read from %s', (name, _from, pagesOf) => {
+  let pages: readonly PageLines[] = [];
+  beforeAll(() => {
+    pages = pagesOf();
+  });
   const questions = questionsAbout(name);
   const answered = (asked: typeof questions, all: boolean): string[] =>
     asked.flatMap(({ question, images, accepted }) => {

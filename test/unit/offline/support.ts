@@ -1,4 +1,7 @@
 import fs from 'node:fs';
+import { readTextLayer } from '../../../src/asking/textLayer.ts';
+import type { PageLines } from '../../../src/offline/reading/pageWords.ts';
+import { textLayerPage } from '../../../src/offline/reading/textLayerPage.ts';
 import { createDocuments } from '../../../src/documents/documents.ts';
 import { OFFLINE_BUDGET } from '../../../src/offline/model.ts';
 import { boxAround } from '../../../src/core/geometry/box.ts';
@@ -32,6 +35,23 @@ export function wordsFile(name: string): URL {
 /** The pages of a fixture document as they were recognized; a test of text recognition compares them with new ones. */
 export function recognizedFixture(name: string): OcrPage[] {
   return recognizedPages(wordsFile(name));
+}
+
+/** The pages of a fixture document as the reader gets them: from their text layers, or recognized. */
+export async function fixtureText(name: string): Promise<PageLines[]> {
+  const documents = createDocuments({ worker: DOCUMENTS_WORKER });
+  try {
+    const document = await documents.open({ kind: 'path', path: fixture(`${name}.pdf`) });
+    const pages: PageLines[] = [];
+    for (const [index, recognized] of recognizedFixture(name).entries()) {
+      const words = await readTextLayer(document, index + 1);
+      pages.push(words === null ? recognized : textLayerPage(words));
+    }
+    await document.close();
+    return pages;
+  } finally {
+    await documents.dispose();
+  }
 }
 
 /** A page as Tesseract returns it: each row of texts is one line. */

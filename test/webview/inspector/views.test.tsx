@@ -223,7 +223,8 @@ describe('page images of the inspector', () => {
         images: [
           image(1),
           image(2, { textHeight: 14.2, readableAt: null, tokensEstimated: true }),
-          image(3, { textHeight: null }),
+          image(3, { textHeight: null, readFrom: 'ocr' }),
+          image(4, { tokens: null, readFrom: 'text-layer' }),
         ],
       }),
     );
@@ -234,6 +235,8 @@ describe('page images of the inspector', () => {
     expect(words[1]).toContain('about 515 tokens');
     expect(words[1]).toContain('text 14 px high');
     expect(words[2]).toContain('text height unknown');
+    expect(words[2]).toContain('515 tokens, OCR');
+    expect(words[3]).toContain('532 × 756 px, text layer');
   });
 
   it('opens the page of an image, and the image enlarged', () => {

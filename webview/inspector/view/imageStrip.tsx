@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { tokenCount } from '../../../src/core/tokenCount.ts';
 import { asPageTraceError } from '../../../src/core/errors.ts';
+import { READ_FROM_NAMES } from '../../../src/core/records/readFrom.ts';
 import { SMALL_TEXT } from '../../../src/core/geometry/textHeight.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import { count } from '../../shared/format.ts';
@@ -156,10 +157,11 @@ function currentBox(model: InspectorModel, boxes: readonly DrawnBox[]): DrawnBox
 }
 
 function ImageFacts({ image }: { readonly image: InspectorImage }): JSX.Element {
-  const { width, height, tokens, tokensEstimated } = image;
+  const { width, height, tokens, tokensEstimated, readFrom } = image;
   const facts = [
     width === null || height === null ? '' : `${width} × ${height} px`,
     tokens === null ? '' : tokenCount(tokens, tokensEstimated),
+    readFrom === undefined ? '' : READ_FROM_NAMES[readFrom],
   ]
     .filter((fact) => fact !== '')
     .join(', ');

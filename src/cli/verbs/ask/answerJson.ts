@@ -52,8 +52,18 @@ function infoJson(info: TrajectoryInfo): Json {
   };
 }
 
-function imageJson({ image, document, page, width, height, textHeight, tokens }: KeptImage): Json {
-  return { image, document: document + 1, page, width, height, text_height: textHeight, tokens };
+function imageJson(kept: KeptImage): Json {
+  const { image, document, page, width, height, textHeight, tokens, readFrom } = kept;
+  return {
+    image,
+    document: document + 1,
+    page,
+    width,
+    height,
+    text_height: textHeight,
+    tokens,
+    read_from: readFrom ?? null,
+  };
 }
 
 function usageJson({ promptTokens, completionTokens, cachedTokens, imageTokens }: Usage): Json {

@@ -151,6 +151,69 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
     expect(await lines(inFolder, '--as-trainer', 'none')).toEqual(['']);
   });
 
+  it('repairs files with --fix, says what it did, and finds the same again without it', async () => {
+    const cwd = temporaryFolder();
+    const file = path.join(cwd, 'a.jinja');
+    fs.writeFileSync(
+      file,
+      '\uFEFF{question}\r\nThink in <thinking></thinking>, answer in <answer></answer>.\r\n',
+    );
+    const run = (...args: readonly string[]) => runCli(node, ['lint', 'a.jinja', ...args], { cwd });
+    const fixed = await run('--fix');
+    expect(fixed.stderr).toContain('a.jinja: made ');
+    expect(fixed.stderr).toContain('Write {{ content }}');
+    const text = fs.readFileSync(file, 'utf8');
+    expect(text).toMatch(/^\uFEFF\{\{ content \}\}\r\n/);
+    expect(fs.readdirSync(cwd)).toEqual(['a.jinja']);
+    const again = await run('--fix');
+    expect(again.stderr).not.toContain('made ');
+    expect(fs.readFileSync(file, 'utf8')).toBe(text);
+    expect((await run()).stdout).toBe(fixed.stdout);
+    const piped = await runCli(node, ['lint', '-', '--fix'], { cwd, input: '{question}' });
+    expect([piped.status, piped.stderr]).toEqual([2, expect.stringContaining('--fix repairs files only.')]);
+  });
+
+  it('takes the reward and the trainer of a folder from the map file above it', async () => {
+    const cwd = temporaryFolder();
+    fs.mkdirSync(path.join(cwd, 'sets', 'one'), { recursive: true });
+    const prompt = path.join('sets', 'one', 'a.jinja');
+    fs.writeFileSync(path.join(cwd, prompt), '{{ content }} {{ num_images }}');
+    const map = path.join(cwd, 'sets', 'pagetrace.prompts.json');
+    const json = async (...args: readonly string[]): Promise<unknown> => {
+      const { stdout } = await runCli(node, ['lint', prompt, '--format', 'json', ...args], { cwd });
+      return (JSON.parse(stdout) as { readonly prompts: readonly unknown[] }).prompts[0];
+    };
+    fs.writeFileSync(
+      map,
+      JSON.stringify({
+        prompts: [
+          { files: '**/*.jinja', reward: 'evisrag', trainer: 'verl' },
+          { files: 'one/*', trainer: 'easyr1' },
+        ],
+      }),
+    );
+    expect(await json()).toMatchObject({ reward: 'evisrag', trainer: 'easyr1' });
+    expect(await json('--reward', 'vrag-rl', '--as-trainer', 'none')).toMatchObject({
+      reward: 'vrag-rl',
+      trainer: null,
+    });
+    fs.writeFileSync(map, '{"prompts": [{"files": "*", "reward": "nice"}]}');
+    expect(await json()).toMatchObject({
+      error: expect.stringContaining('"prompts.0.reward" cannot be used') as string,
+    });
+  });
+
+  it('--require-reward makes a prompt without a reward an error', async () => {
+    const cwd = temporaryFolder();
+    fs.writeFileSync(path.join(cwd, 'a.jinja'), 'Answer: {{ content }}');
+    const run = (...args: readonly string[]) => runCli(node, ['lint', 'a.jinja', ...args], { cwd });
+    expect((await run()).status).toBe(0);
+    const required = await run('--require-reward');
+    expect(required.stdout).toMatch(/^a\.jinja:1:1: error reward-unclear Nothing says which reward /);
+    expect(required.status).toBe(1);
+    expect((await run('--require-reward', '--reward', 'evisrag')).stdout).not.toContain('reward-unclear');
+  });
+
   it.each<[string, readonly string[], string]>([
     ['a missing prompt', ['lint'], 'lint takes at least one file'],
     [

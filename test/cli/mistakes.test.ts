@@ -77,11 +77,11 @@ describe.each(OLDEST_NODE)('mistakes that must not pass unnoticed, on $name', ({
   });
 
   it.each<[string, readonly string[], string | null]>([
-    ['no reward', ['plain.jinja'], 'plain.jinja is held against no reward, for nothing says which one'],
+    ['no reward', ['plain.jinja'], 'plain.jinja is checked against no reward, because nothing names one.'],
     [
       'the reward of its tags',
       ['tags.jinja'],
-      'tags.jinja is held against evisrag, as its dialect or its tags',
+      'tags.jinja is checked against evisrag, according to its dialect or tags.',
     ],
     ['the reward it names', ['named.jinja'], null],
     ['the reward given as an option', ['plain.jinja', '--reward', 'none'], null],
@@ -95,7 +95,7 @@ describe.each(OLDEST_NODE)('mistakes that must not pass unnoticed, on $name', ({
         'named.jinja': '---\nreward: evisrag\n---\n{{ content }}\n',
       });
       const { stderr } = await runCli(node, ['lint', ...args], { cwd });
-      if (said === null) expect(stderr).not.toContain('held against');
+      if (said === null) expect(stderr).not.toContain('checked against');
       else expect(stderr).toContain(said);
     },
   );

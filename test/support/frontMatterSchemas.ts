@@ -1,8 +1,10 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { RULE_CODES, RULES } from '../../src/core/prompts/lint/ruleCatalogue.ts';
+import { promptMapSchema } from '../../src/core/prompts/promptMap.ts';
 import { PROMPT_FRONT_MATTER } from '../../src/core/prompts/promptFile.ts';
 import { TRAJECTORY_FRONT_MATTER } from '../../src/core/records/trajectoryFile.ts';
+import { PROFILE_NAMES } from '../../src/core/rewards/names.ts';
 import { profiles } from '../../src/core/rewards/registry.ts';
 import { DIALECT_NAMES } from '../../src/core/trajectory/dialects/names.ts';
 import { dialectOf } from '../../src/core/trajectory/dialects/registry.ts';
@@ -34,7 +36,22 @@ function generateSchema(title: string, entries: v.ObjectEntries): FrontMatterSch
   return { ...schema, title } as FrontMatterSchema & object;
 }
 
-/** The JSON Schemas of the front matters, generateSchema from the schemas with which the code validates them. */
+/** The schema of map files, with the names of the built-in rewards for completion. */
+function promptMap(): FrontMatterSchema & object {
+  const schema = toJsonSchema(promptMapSchema, { errorMode: 'ignore', typeMode: 'input' });
+  const made = { ...schema, title: 'Rewards and trainers of prompts' } as FrontMatterSchema;
+  const reward: Editable | undefined = made.properties?.['prompts']?.items?.properties?.['reward'];
+  if (reward) {
+    delete reward.type;
+    reward.anyOf = [
+      { enum: [...PROFILE_NAMES, 'none'] },
+      { type: 'string', pattern: '\\.(json|py|py:[A-Za-z_]\\w*)$' } as FrontMatterSchema,
+    ];
+  }
+  return made;
+}
+
+/** The JSON Schemas of the front matters and of map files, generateSchema from the schemas with which the code validates them. */
 export function frontMatterSchemas(): Readonly<Record<string, FrontMatterSchema>> {
   const prompt = generateSchema('Front matter of a PageTrace prompt file', PROMPT_FRONT_MATTER);
   const off: Editable | undefined = prompt.properties?.['lint']?.properties?.['off'];
@@ -50,5 +67,9 @@ export function frontMatterSchemas(): Readonly<Record<string, FrontMatterSchema>
     const property: Editable | undefined = trajectory.properties?.[key];
     if (property) property.description = description;
   }
-  return { 'prompt.schema.json': prompt, 'trajectory-front-matter.schema.json': trajectory };
+  return {
+    'prompt.schema.json': prompt,
+    'trajectory-front-matter.schema.json': trajectory,
+    'prompts.schema.json': promptMap(),
+  };
 }

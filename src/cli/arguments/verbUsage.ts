@@ -134,21 +134,23 @@ Exit status: 0; 2 wrong arguments, or something could not be written.
 `;
 
 /** The output of `pagetrace lint --help`. */
-export const LINT_USAGE = `pagetrace lint PROMPT... [options]: holds prompts against the reward that will score what they ask for.
+export const LINT_USAGE = `pagetrace lint PROMPT... [options]: checks prompts against the reward that will score the responses.
 
 PROMPT is a .jinja file as trainers read it, or - for standard input, or the name of a preset:
 ${wrapNames(PRESETS, 0)}.
 
-  --reward P           a profile of score, or none;
-                       unless told, what the front matter names or the dialect has
+  --reward P           a profile of score, or none; unless given, what the prompt's settings name, then the nearest
+                       pagetrace.prompts.json, then the reward of the prompt's dialect or tags
   --as-trainer easyr1|verl|none   renders the prompt as that trainer does; unless given, what the prompt's settings
-                       name, or the trainer whose folder format_prompt the prompt is in
+                       name, then the nearest pagetrace.prompts.json, then an EasyR1 folder around format_prompt
   --num-images N,M     numbers of images that the prompt is rendered with
   --model-length N     tokens that the model takes, prompt and answer together
+  --require-reward     a prompt whose reward is neither named nor recognized is an error
+  --fix                makes the repairs that the editor offers, and reports the findings that are left
   --off CODE           leaves a rule out; several with commas between. The rules (docs/lint has a page of each):
                        ${wrapNames(RULE_CODES, 23)}
-  --format text|json|sarif      text unless told: file:line:column: severity code message
-  --fail-on error|warning|information|never   findings of this severity and worse count (warning unless told)
+  --format text|json|sarif      text unless given: file:line:column: severity code message
+  --fail-on error|warning|information|never   findings of this severity and worse count (warning unless given)
   --out FILE           write there instead of standard output; the file is complete or not there
 
 Exit status: 0 nothing found that counts; 1 findings; 2 wrong arguments, or something could not be read or written.

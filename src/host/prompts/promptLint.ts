@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import type { PromptFinding } from '../../core/prompts/lint/model.ts';
 import { trainerOfFolder } from '../../asking/trainerFolder.ts';
+import { asPageTraceError } from '../../core/errors.ts';
+import type { MappedSettings } from '../../core/prompts/promptMap.ts';
+import { PROMPT_MAP_FILE } from '../../core/prompts/promptMapName.ts';
 import { isCompositePath } from '../../core/rewards/model.ts';
 import { TRAINERS, type Trainer } from '../../core/rewards/trainers.ts';
 import type { LintSettings, PromptLanguage } from '../../language/prompt/promptLanguage.ts';
@@ -47,8 +50,13 @@ export class PromptLint implements vscode.Disposable {
         });
       },
     });
+    const maps = vscode.workspace.createFileSystemWatcher(`**/${PROMPT_MAP_FILE}`);
     this.#listening = vscode.Disposable.from(
       shown,
+      maps,
+      maps.onDidCreate(shown.readAll),
+      maps.onDidChange(shown.readAll),
+      maps.onDidDelete(shown.readAll),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('pagetrace.lint')) shown.readAll();
       }),
@@ -95,12 +103,16 @@ export class PromptLint implements vscode.Disposable {
     const off = setting(OFF, uri);
     const { readPromptFile } = await import('../../core/prompts/promptFile.ts');
     const { reward } = readPromptFile('', document.getText()).prompt;
+    const mapped = await mappedSettings(uri);
+    const named = reward ?? mapped.reward;
     return {
       composite:
-        reward !== null && isCompositePath(reward) ? await this.#deps.composites.read(reward, uri) : null,
+        named !== null && isCompositePath(named) ? await this.#deps.composites.read(named, uri) : null,
+      usualReward: reward === null ? mapped.reward : null,
+      usualTrainer: mapped.trainer ?? (await usualTrainer(uri)),
+      mapFault: mapped.fault,
       off: Array.isArray(off) ? off.filter((code) => typeof code === 'string') : [],
       modelLength: this.#deps.modelLength(),
-      usualTrainer: await usualTrainer(uri),
     };
   }
 
@@ -146,13 +158,25 @@ export class PromptLint implements vscode.Disposable {
   }
 }
 
+/** What the map file says about a prompt, or why it cannot be used. Only files on this machine have one. */
+async function mappedSettings(uri: vscode.Uri): Promise<MappedSettings & { readonly fault: string | null }> {
+  const nothing = { reward: null, trainer: null, fault: null };
+  if (uri.scheme !== 'file') return nothing;
+  const { findMappedSettings } = await import('../../asking/promptMapFile.ts');
+  try {
+    return { ...nothing, ...(await findMappedSettings(uri.fsPath)) };
+  } catch (error) {
+    return { ...nothing, fault: asPageTraceError(error).message };
+  }
+}
+
 /** The trainer of a prompt that names none: as the setting says, otherwise the one that its folder belongs to. */
-async function usualTrainer(uri: vscode.Uri): Promise<Trainer | null> {
+async function usualTrainer(uri: vscode.Uri): Promise<Trainer | 'none'> {
   const named = setting(TRAINER, uri);
   const known = TRAINERS.find((trainer) => trainer === named);
   if (known !== undefined) return known;
-  if (named === 'none' || uri.scheme !== 'file') return null;
-  return trainerOfFolder(uri.fsPath);
+  if (named === 'none' || uri.scheme !== 'file') return 'none';
+  return (await trainerOfFolder(uri.fsPath)) ?? 'none';
 }
 
 const promptOf = (document: vscode.TextDocument): { readonly uri: string; readonly text: string } => ({

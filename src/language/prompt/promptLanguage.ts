@@ -2,6 +2,9 @@ import { lintPrompt } from '../../core/prompts/lint/lintPrompt.ts';
 import type { PromptFinding, PromptLint } from '../../core/prompts/lint/model.ts';
 import { RULES } from '../../core/prompts/lint/ruleCatalogue.ts';
 import { readPromptFile } from '../../core/prompts/promptFile.ts';
+import type { RewardProfile } from '../../core/rewards/model.ts';
+import { isProfileName } from '../../core/rewards/names.ts';
+import { profileByName } from '../../core/rewards/registry.ts';
 import type { Trainer } from '../../core/rewards/trainers.ts';
 import type { Span } from '../../core/span.ts';
 import type { CompositeSource, Fix, Hover, SourceText } from '../model.ts';
@@ -15,10 +18,14 @@ export interface LintSettings {
   readonly off: readonly string[];
   /** Tokens that the model in use accepts; null if not known. */
   readonly modelLength: number | null;
-  /** The composite reward that the prompt names; null if it names none. */
+  /** The composite reward that the prompt or the map file names; null if they name none. */
   readonly composite: CompositeSource | null;
-  /** The trainer that sends the prompt if its settings name none; null for none. */
-  readonly usualTrainer: Trainer | null;
+  /** The reward that the map file names for a prompt that names none; null if it names none either. */
+  readonly usualReward: string | null;
+  /** The trainer that sends the prompt if its settings name none. */
+  readonly usualTrainer: Trainer | 'none';
+  /** A sentence that says why the map file cannot be used; null if it can, or if there is none. */
+  readonly mapFault: string | null;
 }
 
 /** Answers an editor's requests for prompt files; each text is linted once. */
@@ -35,11 +42,20 @@ export class PromptLanguage {
 
   /** The lint's findings in a prompt. */
   lint({ uri, text }: PromptText, { composite, ...settings }: LintSettings): PromptLint {
+    const { off, modelLength, usualReward, usualTrainer, mapFault } = settings;
     const known = this.#known.get(uri);
     const key = JSON.stringify(settings);
     if (known?.text === text && known.settings === key && known.composite === composite) return known.lint;
     const read = composite?.profile ?? composite?.fault ?? null;
-    const lint = lintPrompt(text, { name: uri, composite: read, ...settings });
+    const lint = lintPrompt(text, {
+      name: uri,
+      composite: read,
+      ...(usualReward === null ? {} : { usualReward: profileNamed(usualReward, composite) }),
+      usualTrainer: usualTrainer === 'none' ? null : usualTrainer,
+      mapFault,
+      off,
+      modelLength,
+    });
     this.#known.set(uri, { text, settings: key, composite, lint });
     return lint;
   }
@@ -91,6 +107,11 @@ export class PromptLanguage {
       ...touched.map((finding) => switchOff(prompt.text, finding)),
     ];
   }
+}
+
+/** The profile of a reward that a map file names; null for none, and for one that is not a profile. */
+function profileNamed(name: string, composite: CompositeSource | null): RewardProfile | null {
+  return isProfileName(name) ? profileByName(name) : (composite?.profile ?? null);
 }
 
 /** Inserts the comment that switches a rule off at the beginning of the template; it renders as nothing. */

@@ -28,6 +28,7 @@ const ADDITIONS: readonly Addition[] = [
       'docs/cli.md',
       'media/schemas/prompt.schema.json',
       'media/schemas/trajectory-front-matter.schema.json',
+      'media/schemas/prompts.schema.json',
       'media/schemas/reward.schema.json',
     ],
   },

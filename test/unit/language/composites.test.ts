@@ -67,7 +67,14 @@ describe('a composite reward that a prompt names', () => {
     const language = new PromptLanguage();
     const prompt = { uri: 'test:prompt', text: '---\nreward: ./mine.reward.json\n---\n{{ content }}\n' };
     const lint = (source: CompositeSource) =>
-      language.lint(prompt, { off: [], modelLength: null, composite: source, usualTrainer: null });
+      language.lint(prompt, {
+        off: [],
+        modelLength: null,
+        composite: source,
+        usualReward: null,
+        usualTrainer: 'none',
+        mapFault: null,
+      });
     const good = composite(1);
     expect(lint(good).reward).toBe(good.profile);
     expect(lint(good)).toBe(lint(good));

@@ -11,7 +11,14 @@ reward: action-rl
 <answer>...</answer>
 `;
 const prompt = (text: string) => ({ uri: 'file:///a.jinja', text });
-const NONE = { off: [], modelLength: null, composite: null, usualTrainer: null };
+const NONE = {
+  off: [],
+  modelLength: null,
+  composite: null,
+  usualReward: null,
+  usualTrainer: 'none',
+  mapFault: null,
+} as const;
 const page = (code: string): string => `page:${code}`;
 const cursorAt = (text: string, words: string) => ({ start: text.indexOf(words), end: text.indexOf(words) });
 

@@ -1,26 +1,16 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { isPreset } from '../../../asking/promptFiles.ts';
-import { trainerOfFolder } from '../../../asking/trainerFolder.ts';
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
-import { lintPrompt } from '../../../core/prompts/lint/lintPrompt.ts';
-import type { LintOptions, PromptLint } from '../../../core/prompts/lint/model.ts';
+import type { LintOptions } from '../../../core/prompts/lint/model.ts';
 import { isRuleCode, RULE_CODES } from '../../../core/prompts/lint/ruleCatalogue.ts';
-import { readPromptFile } from '../../../core/prompts/promptFile.ts';
-import { isCompositePath } from '../../../core/rewards/model.ts';
 import { TRAINERS } from '../../../core/rewards/trainers.ts';
 import type { Severity } from '../../../core/span.ts';
 import { wholeFile } from '../../../runs/reading/inputs.ts';
-import { readWholeText } from '../../../runs/reading/wholeText.ts';
 import { numberOption, readArguments, wordOption } from '../../arguments/arguments.ts';
-import { packageFile } from '../../package/shippedFile.ts';
 import { requireFiles } from '../../arguments/inputOptions.ts';
+import { lintFile } from './lintFile.ts';
 import { lintJson, lintLines, lintSummary, type LintedPrompt } from './lintReport.ts';
 import { readFiles, requireApart, requireWritable } from '../../output/outputFile.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { loadProfile } from '../../arguments/profileOption.ts';
-import { loadNamedComposite } from '../../../runs/choosing/loadComposite.ts';
 import { sarif } from './sarif.ts';
 import { openSink } from '../../output/sink.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
@@ -33,6 +23,8 @@ const options = {
   'model-length': { type: 'string' },
   off: { type: 'string', multiple: true },
   format: { type: 'string' },
+  'require-reward': { type: 'boolean' },
+  fix: { type: 'boolean' },
   'fail-on': { type: 'string' },
   out: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -47,7 +39,7 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'information'];
  */
 export async function lint(args: readonly string[], context: VerbContext): Promise<number> {
   const { values, positionals } = readArguments(args, options);
-  const { terminal, stdin } = context;
+  const { terminal } = context;
   if (values.help === true) {
     terminal.out(LINT_USAGE);
     return CLEAN;
@@ -64,17 +56,7 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
   const linted: LintedPrompt[] = [];
   for (const file of files) {
     try {
-      const text = await readWholeText(promptPath(file), stdin);
-      const name = path.basename(file).replace(/\.jinja$/i, '');
-      const { reward } = readPromptFile(name, text).prompt;
-      const composite =
-        asked.reward === undefined && reward !== null && isCompositePath(reward)
-          ? await loadNamedComposite(file, () => Promise.resolve(text), reward)
-          : null;
-      const usualTrainer = file === '-' || isPreset(file) ? null : await trainerOfFolder(file);
-      const result = lintPrompt(text, { name, composite, usualTrainer, ...asked });
-      linted.push({ file, text, result });
-      if (asked.reward === undefined) reportReward(file, result, reward !== null, terminal.say);
+      linted.push(await lintFile(file, { ...asked, fix: values.fix === true }, context));
     } catch (error) {
       const { message, hint } = asPageTraceError(error);
       const problem = hint === undefined ? message : `${message} ${hint}`;
@@ -96,24 +78,6 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
     : CLEAN;
 }
 
-/**
- * Reports which reward a prompt was checked against if neither an option nor the prompt names it: without a reward, a
- * prompt without findings may still be wrong.
- */
-function reportReward(
-  file: string,
-  { reward, findings }: PromptLint,
-  isNamed: boolean,
-  say: (text: string) => void,
-): void {
-  if (isNamed || findings.some(({ code }) => code === 'reward-unclear' || code === 'jinja-construct')) return;
-  say(
-    reward === null
-      ? `${file} is held against no reward, for nothing says which one scores it; name it with --reward.`
-      : `${file} is held against ${reward.name}, as its dialect or its tags suggest; --reward names another.`,
-  );
-}
-
 function hasCountedFinding(
   findings: readonly { readonly severity: Severity }[],
   failOn: Severity | 'never',
@@ -128,6 +92,7 @@ async function lintOptions(values: {
   readonly 'num-images'?: string | undefined;
   readonly 'model-length'?: string | undefined;
   readonly off?: readonly string[] | undefined;
+  readonly 'require-reward'?: boolean | undefined;
 }): Promise<Omit<LintOptions, 'name'>> {
   const length = numberOption(
     'model-length',
@@ -154,18 +119,7 @@ async function lintOptions(values: {
       : { reward: values.reward === 'none' ? null : await loadProfile(values.reward) }),
     ...(numImages.length === 0 ? {} : { numImages }),
     ...(length === null ? {} : { modelLength: length }),
+    requireReward: values['require-reward'] === true,
     off,
   };
-}
-
-/** The path of a prompt: a file, or otherwise the preset of that name. */
-function promptPath(file: string): string {
-  if (file === '-' || !isPreset(file) || fs.existsSync(file)) return file;
-  const preset = packageFile(`media/prompts/${file}.jinja`);
-  if (!fs.existsSync(preset)) {
-    throw new PageTraceError('file-not-found', `The preset ${file} is missing.`, {
-      hint: 'Install pagetrace again.',
-    });
-  }
-  return fileURLToPath(preset);
 }

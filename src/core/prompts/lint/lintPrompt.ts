@@ -23,6 +23,7 @@ import { mismatchRule } from './rules/tagMismatch.ts';
 import { tagRules } from './rules/tags.ts';
 import { observeRule } from './rules/observe.ts';
 import { toolLimitRule } from './rules/toolLimit.ts';
+import { firstLineSpan } from './rules/firstLine.ts';
 import { toolRules } from './rules/tools.ts';
 import { trainerRules } from './rules/trainer.ts';
 import { scoreShownParts } from './scoring.ts';
@@ -69,6 +70,10 @@ export function lintPrompt(text: string, options: LintOptions): PromptLint {
     const span = frontMatterPlace(text, 'reward') ?? { start: 0, end: 0 };
     findings.push(promptFinding('front-matter', span, options.composite, { severity: 'error' }));
   }
+  if (typeof options.mapFault === 'string')
+    findings.push(
+      promptFinding('front-matter', { start: 0, end: 0 }, options.mapFault, { severity: 'error' }),
+    );
   const read = renderings.every(isRendered) ? renderings : [];
   const first = readAll(text, file, read.slice(0, 1), new Set())[0];
   const about = first === undefined ? NOTHING : chooseRewardAndDialect(file, first, options);
@@ -82,10 +87,7 @@ export function lintPrompt(text: string, options: LintOptions): PromptLint {
     scored: about.reward === null ? [] : scoreShownParts(reading, about.reward),
   }));
   const subject = subjects[0];
-  if (about.unclear !== null && subject !== undefined) {
-    const span = subject.reading.rendering.place(about.unclear.span);
-    findings.push(promptFinding('reward-unclear', span, about.unclear.message));
-  }
+  if (subject !== undefined) findings.push(...rewardUnclear(subject, about, options));
   findings.push(...ruleFindings(subjects).map((finding) => withoutEmptyVariables(finding, filled)));
   findings.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   return {
@@ -111,6 +113,22 @@ function withoutEmptyVariables(finding: PromptFinding, filled: Filled): PromptFi
   return fixes.length === finding.fixes.length ? finding : { ...finding, fixes };
 }
 
+/** The finding about a reward that is not certain, and about none if the prompt must have one. */
+function* rewardUnclear(
+  { reading: { rendering, text } }: LintedPrompt,
+  { reward, unclear }: Chosen,
+  { requireReward = false, composite }: LintOptions,
+): Iterable<PromptFinding> {
+  const severity = requireReward ? { severity: 'error' as const } : {};
+  if (unclear !== null) {
+    yield promptFinding('reward-unclear', rendering.place(unclear.span), unclear.message, severity);
+  } else if (requireReward && reward === null && typeof composite !== 'string') {
+    const message =
+      'Nothing says which reward scores the responses to this prompt. Name it in the settings of the prompt, such as {# pagetrace: reward: lang2act #}, or in pagetrace.prompts.json.';
+    yield promptFinding('reward-unclear', rendering.place(firstLineSpan(text)), message, severity);
+  }
+}
+
 /** The trainer that sends a prompt: as the options say, otherwise as its settings name it; null for none. */
 function chooseTrainer(file: PromptFile, { trainer, usualTrainer = null }: LintOptions): Trainer | null {
   if (trainer !== undefined) return trainer;
@@ -133,7 +151,7 @@ const NOTHING: Chosen = { dialect: null, reward: null, unclear: null };
 function chooseRewardAndDialect(
   file: PromptFile,
   reading: Reading,
-  { reward, composite }: LintOptions,
+  { reward, composite, usualReward }: LintOptions,
 ): Chosen {
   const shown = reading.shown.flatMap(({ kind, blocks }) =>
     kind === 'example' ? blocks.map(({ name }) => name) : [],
@@ -147,11 +165,12 @@ function chooseRewardAndDialect(
     const ofFile = typeof composite === 'string' ? null : (composite ?? null);
     return { dialect, reward: isProfileName(named) ? profileByName(named) : ofFile, unclear: null };
   }
+  if (usualReward !== undefined) return { dialect, reward: usualReward, unclear: null };
   if (file.given.has('dialect'))
     return { dialect, reward: rewardOfDialect(file.prompt.dialect), unclear: null };
   if (identified.certain || identified.reward === null)
     return { dialect, reward: identified.reward, unclear: null };
-  const message = `The prompt names no reward, and its tags fit ${identified.reward.name} only in part, so that nothing is held against a reward. Name the reward in the front matter.`;
+  const message = `The prompt names no reward, and its tags fit ${identified.reward.name} only in part, so it is not checked against a reward. Name the reward in the settings of the prompt.`;
   return {
     dialect,
     reward: null,

@@ -40,6 +40,12 @@ export interface LintOptions {
    * it, the rules do not compare the prompt with a composite reward.
    */
   readonly composite?: RewardProfile | string | null;
+  /** The reward if neither `reward` nor the settings of the prompt name one; null for none. */
+  readonly usualReward?: RewardProfile | null;
+  /** A sentence that says why the map file of the prompt cannot be used; null if it can. */
+  readonly mapFault?: string | null;
+  /** Whether a prompt is an error if its reward is neither named nor recognized. */
+  readonly requireReward?: boolean;
   /** The trainer that sends the prompt, whatever its settings say; null for none. */
   readonly trainer?: Trainer | null;
   /** The trainer if neither `trainer` nor the settings of the prompt name one. */

@@ -123,7 +123,8 @@ export const RULES = {
   'reward-unclear': {
     title: 'The reward is not certain',
     severity: 'information',
-    why: 'The prompt names no reward, and its tags fit more than one dialect: rules about rewards are left out.',
+    otherwise: { severity: 'error', when: 'with `--require-reward`' },
+    why: 'The prompt names no reward, and its tags do not identify one, so it is not checked against a reward.',
   },
   'front-matter': {
     title: 'Settings that cannot be used',

@@ -1,0 +1,119 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isPreset } from '../../../asking/promptFiles.ts';
+import { findMappedSettings } from '../../../asking/promptMapFile.ts';
+import { replaceFile } from '../../../asking/replaceFile.ts';
+import { trainerOfFolder } from '../../../asking/trainerFolder.ts';
+import { PageTraceError } from '../../../core/errors.ts';
+import { fixPrompt } from '../../../core/prompts/lint/fixPrompt.ts';
+import { lintPrompt } from '../../../core/prompts/lint/lintPrompt.ts';
+import type { LintOptions, PromptLint } from '../../../core/prompts/lint/model.ts';
+import { readPromptFile } from '../../../core/prompts/promptFile.ts';
+import { isCompositePath, type RewardProfile } from '../../../core/rewards/model.ts';
+import { loadNamedComposite } from '../../../runs/choosing/loadComposite.ts';
+import { readWholeText } from '../../../runs/reading/wholeText.ts';
+import { loadProfile } from '../../arguments/profileOption.ts';
+import { packageFile } from '../../package/shippedFile.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import type { VerbContext } from '../../terminal/verb.ts';
+import type { LintedPrompt } from './lintReport.ts';
+
+/** What the command line asks for: the options of the lint, and whether files are repaired. */
+export interface AskedLint extends Omit<LintOptions, 'name'> {
+  readonly fix: boolean;
+}
+
+/**
+ * Lints a prompt with what the options, its own settings, the map file and its folder say about its reward and trainer,
+ * and repairs its file if that is asked for.
+ * @throws PageTraceError for a file that cannot be read or written, and for a map file or reward that cannot be used
+ */
+export async function lintFile(
+  file: string,
+  { fix, ...asked }: AskedLint,
+  { terminal, stdin }: VerbContext,
+): Promise<LintedPrompt> {
+  const isFile = file !== '-' && (!isPreset(file) || fs.existsSync(file));
+  if (fix && !isFile) {
+    throw new PageTraceError('bad-input', '--fix repairs files only.', {
+      hint: 'Name the file of a prompt, or leave --fix out.',
+    });
+  }
+  const text = await readWholeText(promptPath(file), stdin);
+  const name = path.basename(file).replace(/\.jinja$/i, '');
+  const { reward } = readPromptFile(name, text).prompt;
+  const composite =
+    asked.reward === undefined && reward !== null && isCompositePath(reward)
+      ? await loadNamedComposite(file, () => Promise.resolve(text), reward)
+      : null;
+  const usual = isFile ? await usualSettings(file, asked.reward === undefined && reward === null) : {};
+  const options: LintOptions = { name, composite, ...usual, ...asked };
+  const {
+    text: fixed,
+    made,
+    lint,
+  } = fix ? fixPrompt(text, options) : { text, made: [], lint: lintPrompt(text, options) };
+  if (fixed !== text) {
+    await writePrompt(file, fixed);
+    terminal.say(
+      `${file}: made ${made.length === 1 ? 'one repair' : `${made.length} repairs`}: ${made.join('; ')}.`,
+    );
+  }
+  const isNamed = asked.reward !== undefined || reward !== null || 'usualReward' in usual;
+  if (!isNamed) reportReward(file, lint, terminal);
+  return { file, text: fixed, result: lint };
+}
+
+/** What the map file and the folder of a prompt say about it. */
+async function usualSettings(
+  file: string,
+  needsReward: boolean,
+): Promise<Pick<LintOptions, 'usualReward' | 'usualTrainer'>> {
+  const mapped = await findMappedSettings(file);
+  const trainer = mapped?.trainer ?? (await trainerOfFolder(file));
+  return {
+    ...(needsReward && mapped?.reward ? { usualReward: await loadReward(mapped.reward) } : {}),
+    usualTrainer: trainer === 'none' ? null : trainer,
+  };
+}
+
+const loadReward = async (name: string): Promise<RewardProfile | null> =>
+  name === 'none' ? null : loadProfile(name);
+
+/** Writes the text of a prompt file, with the byte order mark that the file has. */
+async function writePrompt(file: string, text: string): Promise<void> {
+  const [first, second, third] = fs.readFileSync(file);
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    throw new PageTraceError('file-unwritable', `${file} is UTF-16, and --fix writes UTF-8.`, {
+      hint: 'Save it as UTF-8, which trainers read.',
+    });
+  }
+  const isMarked = first === 0xef && second === 0xbb && third === 0xbf;
+  await replaceFile(file, `${isMarked ? '\uFEFF' : ''}${text}`);
+}
+
+/**
+ * Reports which reward a prompt was checked against if nothing names it: without a reward, a prompt without findings may
+ * still be wrong.
+ */
+function reportReward(file: string, { reward, findings }: PromptLint, { say }: Terminal): void {
+  if (findings.some(({ code }) => code === 'reward-unclear' || code === 'jinja-construct')) return;
+  say(
+    reward === null
+      ? `${file} is checked against no reward, because nothing names one. Name it with --reward, in the prompt's settings or in pagetrace.prompts.json.`
+      : `${file} is checked against ${reward.name}, according to its dialect or tags. --reward names another one.`,
+  );
+}
+
+/** The path of a prompt: a file, or otherwise the preset of that name. */
+function promptPath(file: string): string {
+  if (file === '-' || !isPreset(file) || fs.existsSync(file)) return file;
+  const preset = packageFile(`media/prompts/${file}.jinja`);
+  if (!fs.existsSync(preset)) {
+    throw new PageTraceError('file-not-found', `The preset ${file} is missing.`, {
+      hint: 'Install pagetrace again.',
+    });
+  }
+  return fileURLToPath(preset);
+}

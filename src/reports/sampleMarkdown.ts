@@ -1,6 +1,8 @@
 import { joinList } from '../core/joinList.ts';
 import { sum } from '../core/decimal.ts';
 import { scoreContext } from '../core/records/scoreContext.ts';
+import { causesFirst } from '../core/rewards/explanation/causes.ts';
+import { eitherWay } from '../core/rewards/explanation/wording.ts';
 import type { Component, Entry, Need, RewardProfile, Score } from '../core/rewards/model.ts';
 import { profileByName } from '../core/rewards/registry.ts';
 import { checks, type Check } from '../core/trajectory/checks.ts';
@@ -91,7 +93,7 @@ function noReward({ composite }: SampleContext): string {
 
 function rewardParts(score: Score, places: Places): string[] {
   const { components, adjustments, notes, profile } = score;
-  const lines = [...components.flatMap(({ entries }) => entries), ...adjustments].filter(
+  const lines = causesFirst([...components.flatMap(({ entries }) => entries), ...adjustments]).filter(
     ({ paid }) => sum([paid]) !== '0',
   );
   return [
@@ -126,11 +128,11 @@ function totalOf({ overall, ifWrong, ifRight, between, raises, needs }: Score): 
   const needed = joinList(needs.map((need) => NEEDS[need]));
   if (between !== undefined) return `${between[0]} to ${between[1]}: not known without ${needed}`;
   if (ifWrong === null || ifRight === null) return `not known without ${needed}`;
-  return `not known yet: ${ifWrong} if the answer is wrong, ${ifRight} if it is right`;
+  return eitherWay(String(ifWrong), String(ifRight));
 }
 
 function componentRow({ title, weight, paid, most }: Component, { ifWrong }: Score): string {
-  const unknown = ifWrong === null ? 'not known' : `0 or ${most}`;
+  const unknown = ifWrong === null ? 'not known' : eitherWay('0', most);
   return `| ${inline(title)} | ${weight} | ${paid ?? unknown} | ${most} |`;
 }
 

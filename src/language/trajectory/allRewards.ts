@@ -86,7 +86,7 @@ export function allRewardsMarkdown(
   if (rewards.length > 0) {
     parts.push(
       [
-        '| Reward | Pays | What the reference returns | Missing or assumed |',
+        '| Reward | Pays | Raw output of the original code | Missing or assumed |',
         '| --- | --- | --- | --- |',
         ...rewards.map(row),
       ].join('\n'),

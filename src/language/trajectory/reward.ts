@@ -1,5 +1,6 @@
 import { fourPlaces } from '../../core/decimal.ts';
 import { joinList } from '../../core/joinList.ts';
+import { eitherWay } from '../../core/rewards/explanation/wording.ts';
 import type { Need, RewardName, RewardProfile, Score } from '../../core/rewards/model.ts';
 import { ownProfile } from '../../core/rewards/ownProfile.ts';
 import { profileByName } from '../../core/rewards/registry.ts';
@@ -49,7 +50,7 @@ export function describeReward(score: Score): string {
   if (ifWrong === null || ifRight === null) return 'unknown';
   return ifWrong === ifRight
     ? formatReward(ifRight)
-    : `${formatReward(ifWrong)} if wrong, ${formatReward(ifRight)} if right`;
+    : eitherWay(formatReward(ifWrong), formatReward(ifRight));
 }
 
 /**

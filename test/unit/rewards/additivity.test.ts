@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { multiply, ofNumber, sum } from '../../../src/core/decimal.ts';
-import { UNKNOWN_CONTEXT, type Score, type Verdict } from '../../../src/core/rewards/model.ts';
+import {
+  UNKNOWN_CONTEXT,
+  type Component,
+  type Score,
+  type Verdict,
+} from '../../../src/core/rewards/model.ts';
+import { formatPartSum, partSum } from '../../../src/core/rewards/explanation/partSum.ts';
 import { assembleJudged, component } from '../../../src/core/rewards/explanation/judgedScore.ts';
 import { profiles } from '../../../src/core/rewards/registry.ts';
 import { samplesFor } from './samples.ts';
@@ -12,7 +18,8 @@ const verdicts: readonly Verdict[] = ['right', 'wrong', 'unknown'];
 /** Checks that the decimals of a score agree with each other and with its doubles. */
 function checkDecimals(score: Score, verdict: Verdict): void {
   const { components, adjustments, overall, ifWrong, ifRight, raises, needs } = score;
-  for (const { start, value, paid, weight, most, entries } of components) {
+  for (const component of components) {
+    const { start, value, paid, weight, most, entries } = component;
     for (const entry of entries) expect(entry.paid).toBe(multiply(weight, entry.amount));
     if (value === null) {
       expect(raises !== null || needs.length > 0).toBe(true);
@@ -21,6 +28,7 @@ function checkDecimals(score: Score, verdict: Verdict): void {
     }
     expect(value).toBe(sum([start, ...entries.map(({ amount }) => amount)]));
     expect(paid).toBe(multiply(weight, value));
+    checkPartSum(component);
     const lost = entries.filter(({ kind }) => kind !== 'credit');
     expect(paid).toBe(sum([most, ...lost.map((entry) => entry.paid)]));
   }
@@ -38,6 +46,37 @@ function checkDecimals(score: Score, verdict: Verdict): void {
     expect(Number(sum([paid, ...open]))).toBeCloseTo(ifRight, 12);
   } else if (verdict !== 'unknown') expect(overall).toBe(verdict === 'right' ? ifRight : ifWrong);
   else expect(ifWrong).toBe(ifRight);
+}
+
+/** Checks that the calculation of a part, and the numbers in its text, give what the part pays. */
+function checkPartSum(component: Component): void {
+  const calculation = partSum(component);
+  if (calculation === null) throw new Error('A part whose pay is known has no calculation.');
+  const { weight, start, terms, paid } = calculation;
+  const value = sum([start, ...terms.map(({ count, amount }) => multiply(String(count), amount))]);
+  expect(value).toBe(component.value);
+  expect(multiply(weight, value)).toBe(paid);
+  const text = formatPartSum(calculation);
+  if (text.includes('≈')) return;
+  const [left = '', right = ''] = text
+    .replaceAll('−', '-')
+    .replace(/[a-z][a-z ]*(?: 0)?(?=[ )]|$)/g, '')
+    .split('=');
+  expect(evaluate(left)).toBeCloseTo(Number(right), 10);
+}
+
+/** The value of a product of a weight and a sum in parentheses, whose terms can have a count. */
+function evaluate(text: string): number {
+  const [weight = '', ...rest] = text.split('×');
+  const terms =
+    rest
+      .join('×')
+      .replace(/[() ]/g, '')
+      .match(/[+-]?[^+-]+/g) ?? [];
+  const total = terms
+    .map((term) => term.split('×').reduce((product, factor) => product * Number(factor), 1))
+    .reduce((all, term) => all + term, 0);
+  return Number(weight) * total;
 }
 
 function checkSpans({ components, adjustments, notes }: Score, length: number): void {

@@ -68,11 +68,15 @@ describe('the bars of a reward', () => {
   });
 
   it('labels a bar with its pay, and with its possible pay where that is more', () => {
-    const label = (change: Partial<Component>): string => componentLabel(component(change));
+    const label = (change: Partial<Component>, whole: Partial<Score> = {}): string =>
+      componentLabel(component(change), score(whole));
     expect(label({ title: 'Answer', paid: '0', most: '0.8' })).toBe('answer 0.00 of 0.80');
+    expect(label({ title: 'Answer', paid: null, most: '0.8' }, { needs: ['verdict'] })).toBe(
+      'answer 0.00 if wrong, 0.80 if right',
+    );
     expect(label({ title: 'Overlong', paid: '-1', most: '0' })).toBe('overlong -1.00');
-    expect(label({ title: 'Overlong', paid: null, most: '0' })).toBe('overlong ?');
-    expect(label({ title: 'Evidence', paid: null, most: '3' })).toBe('evidence ? of 3.00');
+    expect(label({ title: 'Overlong', paid: null, most: '0' })).toBe('overlong not known');
+    expect(label({ title: 'Evidence', paid: null, most: '3' })).toBe('evidence up to 3.00');
     expect(label({ title: 'Evidence', paid: '2.6447368421052633', most: '3' })).toBe(
       'evidence 2.6447 of 3.00',
     );

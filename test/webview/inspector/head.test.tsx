@@ -112,6 +112,29 @@ describe('the head of the inspector', () => {
     ]);
   });
 
+  it('counts only what is lost for good while the response arrives, and in one that was cancelled', () => {
+    const begun = RESPONSE.slice(0, 420);
+    const made = open(state({ samples: [sample({ text: begun, state: 'streaming', finishReason: null })] }));
+    expect(find('.number').textContent).toBe('\u2013');
+    expect(find('.cause').textContent).toBe('Nothing is lost so far.');
+    expect(find('.bar-button').title).toBe('answer up to 0.80, format up to 0.10, tools up to 0.10');
+    expect(all('.bar.unknown')).toHaveLength(3);
+    expect(texts('.step .cost').join('')).toBe('');
+    receive(made, {
+      type: 'append',
+      sample: 0,
+      text: `${RESPONSE.slice(420, RESPONSE.indexOf('<tool name="read_numeric_value" args="Image 1'))}<tool`,
+    });
+    expect(find('.number').textContent).toBe('At most 0.99');
+    expect(find('.cause').textContent).toBe('The observation of compute_percentage is empty');
+    expect(texts('.step .cost').join('')).toBe('-0.01');
+    receive(made, { type: 'update', state: state(), samples: [sample({ state: 'cancelled' })] });
+    expect(find('.number').textContent).toBe('At most 0.99');
+    receive(made, { type: 'append', sample: 0, text: '</description><think>' });
+    expect(find('.number').textContent).toBe('At most 0.00');
+    expect(find('.cause').textContent).toContain('Tag <think> must appear exactly once.');
+  });
+
   it('says that a response was cut off', () => {
     open(state({ samples: [sample({ finishReason: 'length' })] }));
     expect(find('.meta .warned').textContent).toBe('cut off at max_tokens');
@@ -122,7 +145,9 @@ describe('the head of the inspector', () => {
     const { posted } = made;
     expect(find('.answer').textContent).toBe('7.7%, and the margin was 12.1%');
     expect(find('.number').textContent).toBe('0.18 if wrong, 0.98 if right');
-    expect(find('.bar-button').title).toBe('answer ? of 0.80, format 0.10, tools 0.08 of 0.10');
+    expect(find('.bar-button').title).toBe(
+      'answer 0.00 if wrong, 0.80 if right, format 0.10, tools 0.08 of 0.10',
+    );
     expect(find('.cause').textContent).toBe('The observation of compute_percentage is empty');
     click(byText('vscode-button', 'Wrong'));
     expect(posted).toEqual([{ type: 'verdict', sample: 0, verdict: 'wrong' }]);

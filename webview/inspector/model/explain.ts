@@ -1,6 +1,7 @@
 import { sum } from '../../../src/core/decimal.ts';
 import { causesFirst, isConsequence } from '../../../src/core/rewards/explanation/causes.ts';
 import { eitherWay } from '../../../src/core/rewards/explanation/wording.ts';
+import type { ScoreSoFar } from '../../../src/core/rewards/explanation/soFar.ts';
 import type { Component, Decimal, Entry, Score } from '../../../src/core/rewards/model.ts';
 import type { Finding, Span } from '../../../src/core/span.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
@@ -38,6 +39,8 @@ export interface Explained {
   readonly findings: ReadonlyMap<number, readonly Finding[]>;
   /** The same findings by place. */
   readonly ordered: FindingIndex;
+  /** Whether the response is not complete, so that only what is lost for good counts. */
+  readonly isSoFar: boolean;
   /** Different for each explanation. */
   readonly serial: number;
 }
@@ -46,6 +49,47 @@ export interface Explained {
 export const NO_SCORE = '\u2013';
 
 let serial = 0;
+
+/** The score of a response that is not complete: what it has lost for good, and the most that it can become. */
+export function explainSoFar(
+  profile: string,
+  { components, most }: ScoreSoFar,
+  steps: ListView<Step>,
+  found: readonly Finding[],
+): Explained {
+  const explained = explain({ ...UNKNOWN, profile, components }, steps, found);
+  const headline = explained.lines.length === 0 ? NO_SCORE : `At most ${decimal(most)}`;
+  return { ...explained, headline, isSoFar: true };
+}
+
+/** The same for a reward that can only be computed as if the response ended here: its parts are not known yet. */
+export function explainIfEnded(
+  score: Score | null,
+  steps: ListView<Step>,
+  found: readonly Finding[],
+): Explained {
+  const components = (score?.components ?? []).map((component): Component => ({
+    ...component,
+    value: null,
+    paid: null,
+    entries: [],
+  }));
+  const explained = explain(score && { ...UNKNOWN, profile: score.profile, components }, steps, found);
+  return { ...explained, headline: score === null ? NO_SCORE : headline(score), isSoFar: true };
+}
+
+/** A score of which nothing is known. */
+const UNKNOWN: Omit<Score, 'profile' | 'components'> = {
+  overall: null,
+  ifWrong: null,
+  ifRight: null,
+  reported: {},
+  raises: null,
+  defaults: [],
+  needs: [],
+  adjustments: [],
+  notes: [],
+};
 
 /** Relates a score and the parser's findings to the steps of the response. */
 export function explain(score: Score | null, steps: ListView<Step>, found: readonly Finding[]): Explained {
@@ -84,6 +128,7 @@ export function explain(score: Score | null, steps: ListView<Step>, found: reado
     costs,
     findings,
     ordered: new FindingIndex(found),
+    isSoFar: false,
     serial,
   };
 }
@@ -105,11 +150,23 @@ function notesWithoutDefaults({ notes, defaults }: Score): readonly Finding[] {
   return defaults.length === 0 ? notes : notes.filter(({ code }) => !code.endsWith('-default'));
 }
 
-/** `answer 0.00 of 0.80`; only the pay if nothing is missing, or if the part can only cost. */
-export function componentLabel({ title, paid, most }: Component): string {
+/**
+ * `answer 0.00 of 0.80`; only the pay if nothing is missing, or if the part can only cost; `answer 0.00 if wrong, 0.80
+ * if right` if only the verdict is missing.
+ */
+export function componentLabel(
+  { title, paid, most, entries }: Component,
+  { needs, ifWrong }: Pick<Score, 'needs' | 'ifWrong'>,
+): string {
   const name = title.toLowerCase();
   const full = Number(most);
-  if (paid === null) return full === 0 ? `${name} ?` : `${name} ? of ${decimal(most)}`;
+  if (paid === null) {
+    if (needs.includes('verdict') && ifWrong !== null)
+      return `${name} ${eitherWay(decimal('0'), decimal(most))}`;
+    return full === 0
+      ? `${name} not known`
+      : `${name} up to ${decimal(sum([most, ...entries.map((entry) => entry.paid)]))}`;
+  }
   return Number(paid) === full || full === 0
     ? `${name} ${decimal(paid)}`
     : `${name} ${decimal(paid)} of ${decimal(most)}`;

@@ -2,7 +2,7 @@ import type { Default, Need, Score } from '../../../src/core/rewards/model.ts';
 import type { Trainer } from '../../../src/core/rewards/trainers.ts';
 import { joinList } from '../../../src/core/joinList.ts';
 import type { InspectorState, SampleFacts } from '../../../src/protocol/inspector.ts';
-import { mainCause, type Explained, type RewardLine } from './explain.ts';
+import { mainCause, NO_SCORE, type Explained, type RewardLine } from './explain.ts';
 
 /**
  * What a person can do so that the reward becomes known, as sentences; none if it is known, and none if only a verdict
@@ -61,6 +61,8 @@ export function keySentence(
   if (score.raises !== null) return only(score.raises.reason, true);
   const line = mainCause(explained);
   if (line !== null) return { sentence: lineSentence(line, meta), line, isFault: false };
+  if (explained.isSoFar)
+    return only(explained.headline === NO_SCORE ? 'Nothing is lost so far.' : 'If the response ended here');
   const [need] = needSentences(score, meta.tokensEstimated);
   if (need !== undefined) return only(need);
   return only(score.overall === null ? 'Nobody has judged the answer.' : 'Nothing is deducted.');

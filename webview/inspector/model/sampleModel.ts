@@ -1,6 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { scoreContext } from '../../../src/core/records/scoreContext.ts';
 import type { Retrieval, Score, ScoreContext } from '../../../src/core/rewards/model.ts';
+import { scoreSoFar } from '../../../src/core/rewards/explanation/soFar.ts';
 import type { ProfileName } from '../../../src/core/rewards/names.ts';
 import { applies } from '../../../src/core/rewards/ownProfile.ts';
 import { asTheTrainerPasses, type Trainer } from '../../../src/core/rewards/trainers.ts';
@@ -13,11 +14,11 @@ import { shownSample } from '../../../src/protocol/shownSample.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { BoxIndex } from './boxes.ts';
 import type { CheckResult, Engine, LiveParser } from './engine.ts';
-import { explain, type Explained } from './explain.ts';
+import { explain, explainIfEnded, explainSoFar, type Explained } from './explain.ts';
 import { TextChunks } from './textChunks.ts';
 import { ParsedText } from './parsedText.ts';
 import { thoughtRows, type ThoughtRows } from './thoughts.ts';
-import { isRunning } from '../../../src/core/records/sampleState.ts';
+import { isPartial, isRunning } from '../../../src/core/records/sampleState.ts';
 
 export type SampleMeta = SampleFacts;
 
@@ -123,7 +124,7 @@ export class SampleModel {
   update(meta: SampleMeta): void {
     const before = this.#meta.peek();
     this.#meta.value = meta;
-    if (before.verdict !== meta.verdict || isRunning(before) !== isRunning(meta)) this.#stale = true;
+    if (before.verdict !== meta.verdict || before.state !== meta.state) this.#stale = true;
   }
 
   /** Sets the score of the composite reward; `flush` shows it. */
@@ -226,23 +227,30 @@ export class SampleModel {
       return;
     }
     const begun = this.#clock.now();
-    const score = this.#scoreNow();
-    const trajectory = this.#parser.read();
-    this.#explained.value = explain(score, trajectoryViews(trajectory).steps, trajectory.findings);
+    this.#explained.value = this.#explain();
     this.#scoringTook = this.#clock.now() - begun;
   }
 
-  #scoreNow(): Score | null {
-    const { profile, isComposite } = this.#context;
-    if (isComposite) return this.#composite.peek();
-    return profile === null
-      ? null
-      : this.#engine.profile(profile).score(this.#text.toString(), this.#scoreContext());
+  #explain(): Explained {
+    const { profile: name, isComposite } = this.#context;
+    const trajectory = this.#parser.read();
+    const { steps } = trajectoryViews(trajectory);
+    const isWhole = !isPartial(this.#meta.peek());
+    if (isComposite) {
+      const show = isWhole ? explain : explainIfEnded;
+      return show(this.#composite.peek(), steps, trajectory.findings);
+    }
+    if (name === null) return explain(null, steps, trajectory.findings);
+    const profile = this.#engine.profile(name);
+    const text = this.#text.toString();
+    return isWhole
+      ? explain(profile.score(text, this.#scoreContext()), steps, trajectory.findings)
+      : explainSoFar(name, scoreSoFar(profile, text, this.#scoreContext()), steps, trajectory.findings);
   }
 
   #scoreOthers(): readonly Score[] | null {
     const explained = this.#explained.value;
-    if (explained === null || isRunning(this.#meta.value)) return null;
+    if (explained === null || isPartial(this.#meta.value)) return null;
     const text = this.#text.toString();
     const { parse, isComposite } = this.#context;
     const composite = isComposite ? null : this.#composite.value;

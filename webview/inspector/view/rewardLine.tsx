@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { isRunning } from '../../../src/core/records/sampleState.ts';
 import { pluralize } from '../../shared/format.ts';
 import { componentLabel, NO_SCORE } from '../model/explain.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
@@ -19,14 +18,16 @@ export function RewardLine({ model, info, sample }: RewardLineProps): JSX.Elemen
   const explained = sample.explained.value;
   const meta = sample.meta.value;
   const score = explained?.score ?? null;
-  const running = isRunning(meta);
   const key = keySentence(explained, info, meta);
   const more = (explained?.lines.length ?? 0) - (key.line === null ? 0 : 1);
   const toReward = (): void => {
     model.showTab('reward');
   };
   return (
-    <section class={running ? 'row reward-row running' : 'row reward-row'} aria-label="Reward">
+    <section
+      class={explained?.isSoFar === true ? 'row reward-row so-far' : 'row reward-row'}
+      aria-label="Reward"
+    >
       <span class="row-name">Reward</span>
       <div class="reward-words">
         <span class={score?.raises == null ? 'number' : 'number raised'}>
@@ -36,7 +37,7 @@ export function RewardLine({ model, info, sample }: RewardLineProps): JSX.Elemen
           <button
             type="button"
             class="bar-button"
-            title={score.components.map(componentLabel).join(', ')}
+            title={score.components.map((component) => componentLabel(component, score)).join(', ')}
             aria-label="Show the parts of the reward"
             onClick={toReward}
           >

@@ -31,25 +31,23 @@ export function Parts({ model, score }: PartsProps): JSX.Element {
     <ul class="parts" aria-label="Parts of the reward">
       {score.components.map((component) => (
         <li key={component.key}>
-          <Part model={model} component={component} />
+          <Part model={model} component={component} score={score} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Part({
-  model,
-  component,
-}: {
-  readonly model: InspectorModel;
+interface PartProps extends PartsProps {
   readonly component: Component;
-}): JSX.Element {
+}
+
+function Part({ model, component, score }: PartProps): JSX.Element {
   const { scope } = component;
   const calculation = partSum(component);
   return (
     <details class="part">
-      <summary>{componentLabel(component)}</summary>
+      <summary>{componentLabel(component, score)}</summary>
       <p class="part-sum">
         {calculation === null ? 'What it pays is not known yet.' : formatPartSum(calculation)}
       </p>

@@ -1,5 +1,6 @@
 import { tokenCount } from '../../../core/tokenCount.ts';
-import type { Score } from '../../../core/rewards/model.ts';
+import { eitherWay } from '../../../core/rewards/explanation/wording.ts';
+import type { Component, Score } from '../../../core/rewards/model.ts';
 import type { SampleReport } from '../../../inference/model.ts';
 
 /** What is known about a sample, on one line: tokens, times, why it ended. */
@@ -23,7 +24,7 @@ function seconds(milliseconds: number): string {
 export function scoreLines(score: Score): readonly string[] {
   const lines = [`reward (${score.profile}): ${overallOf(score)}`];
   for (const component of score.components) {
-    lines.push(`  ${component.title}: ${component.paid ?? `0 or ${component.most}`} of ${component.most}`);
+    lines.push(`  ${component.title}: ${paidOf(component, score)}`);
     for (const entry of component.entries) lines.push(`    ${entry.paid} ${entry.reason}`);
   }
   for (const entry of score.adjustments) lines.push(`  ${entry.paid} ${entry.reason}`);
@@ -31,10 +32,15 @@ export function scoreLines(score: Score): readonly string[] {
   return lines;
 }
 
+function paidOf({ paid, most }: Component, { ifWrong }: Score): string {
+  if (paid !== null) return `${paid} of ${most}`;
+  return ifWrong === null ? `not known, up to ${most}` : eitherWay('0', most);
+}
+
 function overallOf({ overall, ifWrong, ifRight, between, raises, needs }: Score): string {
   if (overall !== null) return String(overall);
   if (raises !== null) return `${raises.name} (${raises.reason})`;
   if (between !== undefined) return `${between[0]} to ${between[1]} (not known without ${needs.join(', ')})`;
   if (ifWrong === null || ifRight === null) return `not known without ${needs.join(', ')}`;
-  return `${ifWrong} or ${ifRight} (wrong or right; nobody has said)`;
+  return eitherWay(String(ifWrong), String(ifRight));
 }

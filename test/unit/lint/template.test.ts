@@ -302,3 +302,76 @@ describe('any prompt', () => {
     );
   });
 });
+
+describe('numbers of images in branches', () => {
+  const counted = (text: string): string[] => {
+    const { findings } = lintWith('action-rl', `${text}\n${FORM}`);
+    return findings.map(({ code, message }) => `${code} ${/\(With .*\)$/.exec(message)?.[0] ?? ''}`.trim());
+  };
+
+  it.each([
+    ['{% if num_images > 1 %}You have 3 images.{% endif %}', ['image-count-fixed (With 2 images.)']],
+    [
+      '{% if num_images > 4 %}You have exactly 6 images.{% else %}Look well.{% endif %}',
+      ['image-count-fixed (With 5 images.)'],
+    ],
+    [
+      '{% if 2 <= num_images %}Both images come from one report.{% endif %}',
+      ['image-count-fixed (With 3 images.)'],
+    ],
+    ['{% if num_images > 1 %}<image><image>{% endif %}', ['image-count-fixed (With 3 images.)']],
+    ['{% if num_images == 5 %}Write <sum>...</sum>.{% endif %}', ['tag-unknown (With 5 images.)']],
+    ['{% set n = 3 %}You have {{ n }} images.', ['image-count-fixed']],
+  ])('says for how many images a number is wrong: %s', (text, expected) => {
+    expect(counted(text)).toEqual(expected);
+  });
+
+  it.each([
+    '{% if num_images == 1 %}You have exactly 1 image.{% elif num_images == 2 %}Both images come from one report.{% else %}You have {{ num_images }} images.{% endif %}',
+    '{% if num_images == 4 %}You have 4 images.{% endif %}',
+    '{{ "Both images come from one report." if num_images == 2 else "Look at each image." }}',
+    '{% if num_images in [2] %}Look closely at both pages.{% endif %}',
+    'The images are numbered Image 1 to Image {{ num_images }}.',
+    'You see {% for i in range(1, num_images + 1) %}Image {{ i }}{{ ", " if not loop.last }}{% endfor %}.',
+    'You get {{ num_images + 1 }} images: the pages, and a legend.',
+    '{% if num_images > 1 %}For each image [1] to [{{ num_images }}], write a line.{% endif %}',
+    '{% if num_images == 2 %}<image><image>{% else %}{% for i in range(num_images) %}<image>{% endfor %}{% endif %}',
+  ])('reports no number that is right in its branch: %s', (text) => {
+    expect(counted(text)).toEqual([]);
+  });
+});
+
+describe('line breaks that are written as characters', () => {
+  it.each([
+    ['Look well.\\nThen answer.', 1],
+    ['{{ content }}\\n\\nAnswer:', 2],
+    ['<think>...</think>\\n<description>...</description>', 1],
+    ['Steps:\\n1. Look.\\n2. Answer.', 2],
+    ['请看图。\\n然后回答。', 1],
+    ['Look well.\\nthen answer', 1],
+  ])('finds them: %s', (text, count) => {
+    const body = FORM + text;
+    expect(lintFindings('action-rl', body)).toEqual(['line-break-escaped: \\n']);
+    expect(applyFix('action-rl', body, 'line-break-escaped')).toBe(body.replaceAll('\\n', '\n'));
+    expect(lintWith('action-rl', body).findings[0]?.fixes[0]?.edits).toHaveLength(count);
+  });
+
+  it.each([
+    'Separate the lines with \\n and nothing else.',
+    'Use a newline (\\n) between them.',
+    'A line break is written as `\\n`.',
+    'Write {"text": "first\\nsecond"} as JSON.',
+    "Call split('\\n') on it.",
+    'The gradient is $\\nabla f$, with $a \\neq b$ and $\\nu$.',
+    'Here \\nabla and \\not\\in are commands, like \\newline.',
+    'The pattern is [^\\n]+ or \\s*\\n\\s*.',
+    'It is in C:\\new\\notes on the disk.',
+    '```python\nprint("a.\\nB")\nx = 1 \\n Y\n```',
+    '{{ "Look well.\\nThen answer." }}',
+    'Write \\\\n in the JSON.',
+    '用 \\n 分隔每一行。',
+    'folder\\name',
+  ])('reports nothing where the characters are meant: %s', (text) => {
+    expect(lintFindings('action-rl', FORM + text)).toEqual([]);
+  });
+});

@@ -11,6 +11,7 @@ import { filledBy, type Filled } from './filled.ts';
 import { fileFindings, frontMatterSent, isRendered, promptFinding, type RenderedFor } from './fileRules.ts';
 import { identifyPrompt, rewardOfDialect } from './identify.ts';
 import type { LintOptions, Promises, PromptFinding, PromptLint } from './model.ts';
+import { imageCountsOf } from './imageCounts.ts';
 import { readRendering, type Reading } from './reading/reading.ts';
 import type { Rendering } from './reading/rendering.ts';
 import { argsRules } from './rules/args.ts';
@@ -18,6 +19,7 @@ import { callRules } from './rules/calls.ts';
 import { exampleRules } from './rules/examples.ts';
 import { formRules } from './rules/form.ts';
 import { imageRules } from './rules/images.ts';
+import { lineBreakRule } from './rules/lineBreaks.ts';
 import { lengthRules } from './rules/length.ts';
 import { mismatchRule } from './rules/tagMismatch.ts';
 import { tagRules } from './rules/tags.ts';
@@ -30,7 +32,7 @@ import { scoreShownParts } from './scoring.ts';
 import type { RuleFinding, RewardRule, Rule, LintedPrompt } from './rule.ts';
 import { notSwitchedOff, unknownRules } from './suppression.ts';
 
-const RULES_OF_ALL: readonly Rule[] = [imageRules, mismatchRule];
+const RULES_OF_ALL: readonly Rule[] = [imageRules, mismatchRule, lineBreakRule];
 const RULES_OF_REWARDS: readonly RewardRule[] = [
   tagRules,
   formRules,
@@ -44,7 +46,6 @@ const RULES_OF_REWARDS: readonly RewardRule[] = [
   trainerRules,
 ];
 
-const NUMBERS_OF_IMAGES: readonly number[] = [1, 2, 3];
 /** A placeholder for the question, which occurs in no prompt. */
 const QUESTION = '\uE000question\uE001';
 
@@ -57,10 +58,12 @@ export function lintPrompt(text: string, options: LintOptions): PromptLint {
   const file = readPromptFile(options.name, text);
   const trainer = chooseTrainer(file, options);
   const filled = filledBy(file.prompt, trainer, QUESTION);
-  const renderings = (options.numImages ?? NUMBERS_OF_IMAGES).map((numImages): RenderedFor => ({
-    numImages,
-    rendered: renderTemplate(file.prompt.template, filled.variables(numImages)),
-  }));
+  const renderings = (options.numImages ?? imageCountsOf(file.prompt.template)).map(
+    (numImages): RenderedFor => ({
+      numImages,
+      rendered: renderTemplate(file.prompt.template, filled.variables(numImages)),
+    }),
+  );
   const findings = [
     ...(trainer === null ? [] : frontMatterSent(text, trainer)),
     ...fileFindings(file, renderings, options.modelLength ?? null, filled),
@@ -233,33 +236,36 @@ function placeRendering(text: string, file: PromptFile, rendered: Rendered, numI
  * which.
  */
 function ruleFindings(subjects: readonly LintedPrompt[]): readonly PromptFinding[] {
-  const found = new Map<
-    string,
-    { readonly finding: PromptFinding; readonly always: boolean; readonly numbers: Set<number> }
-  >();
+  const found = new Map<string, FoundFor>();
   for (const subject of subjects) {
     const { rendering } = subject.reading;
     for (const ruleFinding of findingsOf(subject)) {
       const finding = inFile(ruleFinding, rendering);
       const key = `${finding.code} ${finding.span.start} ${finding.span.end} ${finding.message}`;
-      const before = found.get(key);
-      if (before !== undefined) before.numbers.add(rendering.numImages);
-      else
-        found.set(key, {
-          finding,
-          always: ruleFinding.always === true,
-          numbers: new Set([rendering.numImages]),
-        });
+      const { always = false, rightFor = null } = ruleFinding;
+      const each = found.get(key) ?? { finding, always, rightFor, numbers: new Set() };
+      each.numbers.add(rendering.numImages);
+      found.set(key, each);
     }
   }
   const all = new Set(subjects.map(({ reading }) => reading.rendering.numImages)).size;
   const findings: PromptFinding[] = [];
-  for (const { finding, always, numbers } of found.values()) {
+  for (const { finding, always, rightFor, numbers } of found.values()) {
+    const wrong = [...numbers].filter((number) => number !== rightFor);
+    if (wrong.length === 0) continue;
     if (numbers.size === all) findings.push(finding);
     else if (!always)
-      findings.push({ ...finding, message: `${finding.message} (With ${wordNumbers([...numbers])}.)` });
+      findings.push({ ...finding, message: `${finding.message} (With ${wordNumbers(wrong)}.)` });
   }
   return findings;
+}
+
+/** A rule's finding, with the numbers of images for which it was found. */
+interface FoundFor {
+  readonly finding: PromptFinding;
+  readonly always: boolean;
+  readonly rightFor: number | null;
+  readonly numbers: Set<number>;
 }
 
 const wordNumbers = (numbers: readonly number[]): string =>

@@ -41,6 +41,8 @@ export interface RuleFinding {
   }[];
   /** Whether it counts only if it is found for every number of images. */
   readonly always?: boolean;
+  /** The number of images for which the text is right, so that it is no finding for that number. */
+  readonly rightFor?: number;
 }
 
 /** A rule that looks at a rendered prompt. */

@@ -83,6 +83,11 @@ export const RULES = {
     severity: 'warning',
     why: 'The number of images varies from question to question; a number in the text is wrong for all others.',
   },
+  'line-break-escaped': {
+    title: 'A line break that is written as \\n',
+    severity: 'warning',
+    why: 'The model reads a backslash and an n; tags and steps that were meant to be on lines of their own run together.',
+  },
   'output-length': {
     title: 'A length that the reward punishes',
     severity: 'warning',

@@ -77,15 +77,17 @@ export const imageRules: Rule = function* ({ reading, reward, dialect, trainer }
     ...shown.filter(({ kind }) => kind !== 'form').map(({ span }) => span),
   ];
   const seen = new Set<number>();
-  const wrongNumber = (span: Span, said: string): RuleFinding | null => {
+  const wrongNumber = (span: Span, said: string, count: number): RuleFinding | null => {
     const line = text.lastIndexOf('\n', span.start) + 1;
     if (isWithin(skipped, span.start) || seen.has(line) || isRefused(text, span)) return null;
     seen.add(line);
     return {
       code: 'image-count-fixed',
       span,
-      always: true,
-      message: `The prompt always says "${said}", and the number of images differs from question to question. ${trainer === null ? 'Write {{ num_images }}, or leave the number out.' : 'Leave the number out.'}`,
+      // A number that the template computes is the same for all numbers of images, or is meant to differ.
+      always: !reading.rendering.isWritten(span),
+      rightFor: count,
+      message: `The prompt says "${said}", and the number of images differs from question to question. ${trainer === null ? 'Write {{ num_images }}, or leave the number out.' : 'Leave the number out.'}`,
       ...(/^\d+$/.test(text.slice(span.start, span.end))
         ? { fixes: [{ title: 'Write {{ num_images }}', edits: [{ span, text: '{{ num_images }}' }] }] }
         : {}),
@@ -104,7 +106,7 @@ export const imageRules: Rule = function* ({ reading, reward, dialect, trainer }
       continue;
     if (![GIVEN, GIVEN_WITH, LOOKS_AT, /^\s*$/].some((pattern) => pattern.test(before))) continue;
     if (before.trim() === '' && MAY_COME.test(text.slice(match.index + said.length))) continue;
-    const found = wrongNumber({ start: match.index, end: match.index + word.length }, said);
+    const found = wrongNumber({ start: match.index, end: match.index + word.length }, said, count);
     if (found !== null) yield found;
   }
   for (const match of text.matchAll(NUMBER_IS)) {
@@ -112,7 +114,7 @@ export const imageRules: Rule = function* ({ reading, reward, dialect, trainer }
     const word = match[1] ?? '';
     if (SUPPOSED.test(before) || (oneImage && parseNumberWord(word) === 1)) continue;
     const end = match.index + match[0].length;
-    const found = wrongNumber({ start: end - word.length, end }, match[0]);
+    const found = wrongNumber({ start: end - word.length, end }, match[0], parseNumberWord(word));
     if (found !== null) yield found;
   }
   for (const match of text.matchAll(BOTH)) {
@@ -120,30 +122,35 @@ export const imageRules: Rule = function* ({ reading, reward, dialect, trainer }
     const before = near.split(SENTENCE_END).at(-1) ?? '';
     if (SUPPOSED.test(near) || !(before.trim() === '' || GIVEN.test(before) || LOOKS_AT.test(before)))
       continue;
-    const found = wrongNumber({ start: match.index, end: match.index + match[0].length }, match[0]);
+    const found = wrongNumber({ start: match.index, end: match.index + match[0].length }, match[0], 2);
     if (found !== null) yield found;
   }
   for (const match of text.matchAll(CHINESE_COUNT)) {
-    const found = wrongNumber({ start: match.index, end: match.index + (match[1] ?? '').length }, match[0]);
+    const found = wrongNumber(
+      { start: match.index, end: match.index + (match[1] ?? '').length },
+      match[0],
+      parseNumberWord(match[1] ?? ''),
+    );
     if (found !== null) yield found;
   }
   for (const match of text.matchAll(RANGE)) {
     const digits = match[1] ?? '';
     const end = match.index + match[0].length;
-    const found = wrongNumber({ start: end - digits.length, end }, match[0]);
+    const found = wrongNumber({ start: end - digits.length, end }, match[0], Number(digits));
     if (found !== null) yield found;
   }
   for (const match of text.matchAll(LIST)) {
     const end = match.index + match[0].length;
     const before = text.slice(Math.max(0, match.index - 120), match.index);
     if ((match[1] ?? '') === '' || GOES_ON.test(text.slice(end)) || FOR_EXAMPLE.test(before)) continue;
-    const found = wrongNumber({ start: match.index, end }, match[0]);
+    const last = Number(/(\d{1,2})\D*$/.exec(match[0])?.[1]);
+    const found = wrongNumber({ start: match.index, end }, match[0], last);
     if (found !== null) yield found;
   }
   yield* imageMarks(text, trainer !== null);
 };
 
-/** Finds marks that place more than one image, regardless of the number of images. */
+/** Finds marks that place more than one image, where there is another number of images. */
 function* imageMarks(text: string, byTrainer: boolean): Iterable<RuleFinding> {
   const places = [...text.matchAll(/<image>/g)];
   const second = places[1];
@@ -151,9 +158,9 @@ function* imageMarks(text: string, byTrainer: boolean): Iterable<RuleFinding> {
   yield {
     code: 'image-count-fixed',
     span: { start: second.index, end: second.index + second[0].length },
-    always: true,
+    ...(byTrainer ? { always: true } : { rightFor: places.length }),
     message: byTrainer
       ? `The template always places ${places.length} images, in addition to those that the question places. Place none.`
-      : `The template always places ${places.length} images. Place them in a loop over num_images, or place none: they then stand beside the text.`,
+      : `The template places ${places.length} images, however many there are. Place them in a loop over num_images, or place none: they then stand beside the text.`,
   };
 }

@@ -1,0 +1,77 @@
+import type { Rule } from '../rule.ts';
+
+const FENCED = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1/gm;
+/** Commands of LaTeX that begin with an n. */
+const LATEX =
+  /^\\n(?:abla|eq?q?|eg|exists|earrow|i|u|um|ot(?:in)?|olimits|onumber|ewline|ewcommand|less|mid|parallel|rightarrow|Rightarrow|subset(?:eq)?|warrow|vdash|ormalsize|obreak|atural)(?![a-z])/;
+/** Words before the two characters that speak of them. */
+const SPOKEN_OF_BEFORE =
+  /(?:\b(?:with|by|us(?:e|es|ing)|as|an?|the|no|or|and|of|is|are|contains?|insert|escaped?|literal|characters?|newlines?|line (?:break|feed)s?|separators?|delimiters?|sequence|token)[ \t]+|[(（/][ \t]*|(?:换行符?|使用|用|以)[ \t]*)$/i;
+const SPOKEN_OF_AFTER =
+  /^[ \t]*(?:[)）]|(?:characters?|newlines?|separat\w+|between|for (?:a )?(?:new ?|)lines?)\b|换行|分隔|作为)/i;
+/** What stands near them in a regular expression. */
+const REGULAR_EXPRESSION = /\\[sdwbSDWB]|\(\?[:=!<]|\.[*+]|\[\^?[^\]\n]*$/;
+const NEAR = 30;
+
+/**
+ * Finds a backslash and an n where a line break was meant: between sentences, tags and lines, but not in code, in
+ * quotes, in formulas, in patterns, or where the prompt speaks of the characters.
+ */
+export const lineBreakRule: Rule = function* ({ reading: { text, rendering } }) {
+  const fences = [...text.matchAll(FENCED)].map(({ 0: all, index }) => ({
+    start: index,
+    end: index + all.length,
+  }));
+  const places: number[] = [];
+  for (const { index } of text.matchAll(/\\n/g)) {
+    if (fences.some(({ start, end }) => start <= index && index < end)) continue;
+    if (isMeantAsBreak(text, index) && rendering.isWritten({ start: index, end: index + 2 }))
+      places.push(index);
+  }
+  const first = places[0];
+  if (first === undefined) return;
+  const others = places.length - 1;
+  const where =
+    others === 0
+      ? ''
+      : others === 1
+        ? ', here and in one other place'
+        : `, here and in ${others} other places`;
+  yield {
+    code: 'line-break-escaped',
+    span: { start: first, end: first + 2 },
+    message: `Jinja does not read \`\\n\` as a line break: the model reads a backslash and an n${where}. Start a new line instead.`,
+    fixes: [
+      {
+        title: others === 0 ? 'Start a new line' : 'Start new lines everywhere',
+        edits: places.map((start) => ({ span: { start, end: start + 2 }, text: '\n' })),
+      },
+    ],
+  };
+};
+
+function isMeantAsBreak(text: string, at: number): boolean {
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const lineEnd = text.indexOf('\n', at);
+  const before = text.slice(Math.max(lineStart, at - 300), at);
+  const after = text.slice(at + 2, lineEnd < 0 ? at + 300 : Math.min(lineEnd, at + 300));
+  const previous = before.at(-1) ?? '';
+  if (previous === '\\' || LATEX.test(text.slice(at, at + 20))) return false;
+  if (isQuoted(before, after) || SPOKEN_OF_BEFORE.test(before) || SPOKEN_OF_AFTER.test(after)) return false;
+  if (REGULAR_EXPRESSION.test(before.slice(-NEAR)) || /^[^[]{0,10}\]/.test(after)) return false;
+  if (/(?:^|[\s"'`])[A-Za-z]:(?:[\\/]\w*)*$/.test(before)) return false;
+  // A lowercase letter may go on with a word, as in a path, unless a sentence or a tag ends before it.
+  return !/^[a-z]/.test(after) || /[.!?:;>})\]。！？：]$/.test(before);
+}
+
+/** Whether a place is inside quotes, backticks, or a formula on its line. */
+function isQuoted(before: string, after: string): boolean {
+  const isInside = (mark: string): boolean => before.split(mark).length % 2 === 0 && after.includes(mark);
+  if (['"', '`', '$'].some(isInside)) return true;
+  if (
+    before.lastIndexOf('“') > before.lastIndexOf('”') ||
+    before.lastIndexOf('\\(') > before.lastIndexOf('\\)')
+  )
+    return true;
+  return /(?:^|[\s(,=:[{])'[^'\n]*$/.test(before) && /^[^'\n]*'(?:[\s),.;:\]}]|$)/.test(after);
+}

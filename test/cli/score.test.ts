@@ -393,9 +393,15 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
       '"output" is not a field that PageTrace reads.',
     ],
     [
+      'a comparison without a baseline',
+      ['score', '-', '--fail-on', 'lower'],
+      '--fail-on lower is given without --baseline.',
+    ],
+    ['a baseline without scores', ['score', 'no.jsonl', '--baseline', '-'], '- holds no scores.'],
+    [
       'an unknown --fail-on value',
       ['score', '-', '--fail-on', 'everything'],
-      '--fail-on knows format, raises, deduction',
+      '--fail-on knows format, raises, deduction, defaults, lower, changed',
     ],
     ['a limit that is not a number', ['score', '-', '--fail-under', 'much'], '--fail-under must be a number'],
     [
@@ -472,6 +478,13 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
       '2 samples of 1 file scored',
     ],
     ['a deduction', ['--fail-on', 'deduction', '--judge', 'right'], 1, '-:2: -0.1 '],
+    [
+      'a default',
+      ['--fail-on', 'defaults', '--judge', 'right', '--field', 'num_images=none'],
+      1,
+      '-:1: The score rests on defaults: num_images taken as 3.',
+    ],
+    ['no default', ['--fail-on', 'defaults', '--judge', 'right'], 0, '2 samples of 1 file scored'],
     ['correct formats only', ['--fail-on', 'format,raises'], 0, '2 samples of 1 file scored'],
     ['no limit', [], 0, '2 samples of 1 file scored'],
   ])(
@@ -486,6 +499,84 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
       expect(ended.status).toBe(status);
     },
   );
+
+  it('compares samples with an earlier scoring, and fails on what --fail-on names', async () => {
+    const cwd = temporaryFolder();
+    const write = (responses: readonly string[]): void => {
+      fs.writeFileSync(
+        path.join(cwd, 'run.jsonl'),
+        lines(
+          responses.map((response, index) => ({
+            id: `q${index}`,
+            response,
+            num_images: 1,
+            verdict: 'right',
+          })),
+        ),
+      );
+    };
+    const args = ['score', 'run.jsonl', '--profile', 'lang2act'];
+    write([GOOD, GOOD, PLAIN, GOOD]);
+    await runCli(node, [...args, '--format', 'jsonl', '--out', 'old.jsonl'], { cwd });
+    write([GOOD, PLAIN, GOOD]);
+    const compared = [...args, '--baseline', 'old.jsonl'];
+    const told = await runCli(node, [...compared, '--format', 'json'], { cwd });
+    expect(told.status).toBe(0);
+    const parsed = JSON.parse(told.stdout) as { readonly samples: readonly unknown[] };
+    expect(schemaErrors('score', parsed)).toEqual([]);
+    expect(parsed).toMatchObject({
+      samples: [
+        { baseline: { change: 'same' } },
+        { baseline: { change: 'lower', parts: { overall: { from: 1, to: 0.9 } } } },
+        { baseline: { change: 'higher', parts: { overall: { from: 0.9, to: 1 } } } },
+      ],
+      summary: {
+        baseline: {
+          same: 1,
+          lower: 1,
+          higher: 1,
+          new: 0,
+          missing: 1,
+          missing_samples: [{ file: 'run.jsonl', line: 4, id: 'q3' }],
+        },
+      },
+    });
+    expect(told.stderr).toMatch(
+      /^run\.jsonl:2: Changed from the baseline: overall 1 -> 0\.9, .*\nrun\.jsonl:3: .*\nrun\.jsonl:4: Sample "q3" of the baseline was not scored again\.\nCompared with old\.jsonl: 1 the same, 1 lower, 1 higher, 1 missing\.\n/,
+    );
+    const fails = async (kind: string): Promise<readonly [number | null, string]> => {
+      const ended = await runCli(node, [...compared, '--fail-on', kind], { cwd });
+      return [ended.status, /, (\d) findings?\.\n$/.exec(ended.stderr)?.[1] ?? ''];
+    };
+    expect(await fails('lower')).toEqual([1, '1']);
+    expect(await fails('changed')).toEqual([1, '3']);
+    write([GOOD]);
+    expect(await fails('lower')).toEqual([0, '']);
+    fs.writeFileSync(path.join(cwd, 'run.jsonl'), lines([{ id: 'other', response: GOOD, num_images: 1 }]));
+    const blind = await runCli(node, [...compared, '--fail-on', 'lower'], { cwd });
+    expect(blind.stderr).toContain('No sample of the baseline was scored again');
+    expect(blind.status).toBe(2);
+  });
+
+  it('fails for a trajectory file whose score is not the expected one', async () => {
+    const cwd = temporaryFolder();
+    const write = (name: string, expected: string): void => {
+      fs.writeFileSync(
+        path.join(cwd, name),
+        `---\nreward: lang2act\nverdict: right\nimages: [{ image: 1, page: 1 }]\nexpected: ${expected}\n---\n${GOOD}\n`,
+      );
+    };
+    write('a.trajectory', '1');
+    write('b.trajectory', '{ overall: 1, format_score: 0.5 }');
+    const passed = await runCli(node, ['score', 'a.trajectory'], { cwd });
+    expect([passed.status, passed.stderr]).toEqual([0, '1 sample of 1 file scored, 1 on average.\n']);
+    const failed = await runCli(node, ['score', 'a.trajectory', 'b.trajectory'], { cwd });
+    expect(failed.stderr).toContain('b.trajectory: The part "format_score" is 1, but 0.5 is expected.\n');
+    expect(failed.status).toBe(1);
+    const unknown = await runCli(node, ['score', 'a.trajectory', '--judge', 'unknown'], { cwd });
+    expect(unknown.stderr).toContain('The reward is not known without the verdict, but 1 is expected.');
+    expect(unknown.status).toBe(1);
+  });
 
   it('reports a line that is too long, and scores the next ones', async () => {
     const cwd = temporaryFolder();

@@ -83,10 +83,14 @@ ${REFERENCES}
   --format table|json|jsonl     table unless told; docs/cli.md describes the JSON
   --explain            with components, deductions and their reasons
   --fail-under X       a reward under X (with --python: its reward), or not known to reach X, is a finding
-  --fail-on format|raises|deduction   this is a finding; several with commas between
+  --baseline FILE      compares with an earlier scoring (the output of score --format jsonl, or a run that records
+                       scores): which samples changed, by id or by file and line
+  --fail-on KIND       this is a finding; several with commas between: format (not paid in full), raises, deduction,
+                       defaults (the score rests on one), lower and changed (than in the --baseline)
 
-Exit status: 0 all is scored; 1 there are findings that --fail-under or --fail-on asked for, or the function of
---python failed; 2 wrong arguments, or something could not be read or written (such lines are named, the others scored).
+Exit status: 0 all is scored; 1 there are findings that --fail-under or --fail-on asked for, a score is not the one that
+a trajectory file expects, or the function of --python failed; 2 wrong arguments, or something could not be read or
+written (such lines are named, the others scored).
 `;
 
 /** The output of `pagetrace parse --help`. */

@@ -175,6 +175,7 @@ function readSample(
     group: plainText(value('group')),
     score: readNumber(value('score')),
     step: Array.isArray(step) ? null : readCount(step),
+    expected: null,
     columns: format?.samples == null ? readColumns(records.at(-1), map) : {},
     iou: readNumber(value('iou')),
     toolIou: readNumber(value('tool_iou')),

@@ -1,5 +1,6 @@
 import type { Retrieval, RewardName, Verdict } from '../rewards/model.ts';
 import type { DialectName } from '../trajectory/model.ts';
+import type { ExpectedScore } from './expectedScore.ts';
 import type { RecordedResponse } from './model.ts';
 
 /** One response of a model and what is known about it, from any file or question. */
@@ -29,6 +30,8 @@ export interface Sample {
   readonly score: number | null;
   /** The training step that the sample belongs to; null if neither its record nor its file says. */
   readonly step: number | null;
+  /** The score that it is expected to get, if a trajectory file says so. */
+  readonly expected: ExpectedScore | null;
   /** The other numbers of its record, such as the parts of a trainer's reward, by their keys. */
   readonly columns: Readonly<Record<string, number>>;
   readonly iou: number | null;
@@ -64,6 +67,7 @@ export function sampleOf({ info, response }: RecordedResponse): Sample {
     group: null,
     score: null,
     step: null,
+    expected: null,
     columns: {},
     iou: null,
     toolIou: null,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { expectedSchema, type ExpectedScore } from './expectedScore.ts';
 import {
   readFrontMatter,
   writeFrontMatter,
@@ -64,14 +65,16 @@ export const TRAJECTORY_FRONT_MATTER = {
   model: v.string(),
   sampling: samplingSchema,
   pixels: pixelsSchema,
+  expected: expectedSchema,
 } as const;
 
 /** The keys that a front matter may have. */
 export const TRAJECTORY_KEYS: readonly string[] = Object.keys(TRAJECTORY_FRONT_MATTER);
 
-/** Keys that rewards read: if one of them is misspelled, the response gets a different reward than intended. */
+/** Keys that must not be misspelled: the response would get another reward than intended, or none would be checked. */
 const DECISIVE_KEYS: readonly (keyof typeof TRAJECTORY_FRONT_MATTER)[] = [
   'dialect',
+  'expected',
   'file_name',
   'images',
   'reference',
@@ -87,6 +90,8 @@ const DECISIVE_KEYS: readonly (keyof typeof TRAJECTORY_FRONT_MATTER)[] = [
 export interface TrajectoryFile extends RecordedResponse {
   /** Offset of the response in the file. */
   readonly bodyStart: number;
+  /** The score that the response is expected to get, as for a test; null if the file does not say. */
+  readonly expected: ExpectedScore | null;
   readonly problems: readonly FrontMatterProblem[];
 }
 
@@ -124,6 +129,7 @@ export function parseTrajectoryFile(file: string): TrajectoryFile {
     },
     response: responseIn(file, bodyStart),
     bodyStart,
+    expected: values.expected ?? null,
     problems,
   };
 }

@@ -1,4 +1,5 @@
 import { frontMatterPlace } from '../../core/records/frontMatter.ts';
+import { unmetExpectations } from '../../core/records/expectedScore.ts';
 import type { Finding } from '../../core/span.ts';
 import { FINDING_KINDS, isFindingCode, type CheckCode } from '../../core/trajectory/findings.ts';
 import type { Diagnostic } from '../model.ts';
@@ -51,7 +52,23 @@ export function diagnosticsOf(analysis: Analysis): readonly Diagnostic[] {
   trajectory.findings.forEach(add);
   const isSaid = coversNotes(trajectory.findings);
   for (const note of score?.notes ?? []) if (!isSaid(note)) add(note);
+  found.push(...unexpectedScore(analysis));
   return found.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+}
+
+/** The parts of the score that differ from those that the front matter expects. */
+function unexpectedScore(analysis: Analysis): readonly Diagnostic[] {
+  const { file, region, score } = analysis;
+  if (file.expected === null || score === null) return [];
+  const place = frontMatterPlace(region.text, 'expected');
+  if (place === null) return [];
+  const span = analysis.placeInFile(place);
+  return unmetExpectations(file.expected, score).map((message) => ({
+    code: 'score-unexpected',
+    severity: 'warning',
+    span,
+    message,
+  }));
 }
 
 /** Creates a test of whether one of `findings` (in text order) says the same as a note: it begins inside the note. */

@@ -134,6 +134,13 @@ export const FRONT_MATTER_KEYS: readonly FrontMatterKey[] = [
     snippet: '\n  minPixels: ${1:200704}\n  maxPixels: ${2:401408}',
     values: [],
   },
+  {
+    key: 'expected',
+    description:
+      'The reward that this response is expected to get: a number, or a number for each part, such as { overall: 0.8, format: 1 }. A score that differs is marked here, and pagetrace score fails.',
+    snippet: '${1:1}',
+    values: [],
+  },
 ];
 
 /** The key with the name `name`; null if it is unknown. */

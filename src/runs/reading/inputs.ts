@@ -159,7 +159,7 @@ async function trajectory(
   const place = wholeFile(file);
   const text = await wholeText(bytes, longest);
   if (text === '') return [];
-  const { info, response, problems } = parseTrajectoryFile(text);
+  const { info, response, expected, problems } = parseTrajectoryFile(text);
   const at = ({ span }: FrontMatterProblem): number => text.slice(0, span.start).split('\n').length;
   for (const problem of problems) {
     if (problem.severity === 'error') continue;
@@ -171,5 +171,5 @@ async function trajectory(
     const others = more.map((each) => `Line ${at(each)}: ${each.message}`);
     return [{ place: { ...place, line: at(first) }, problem: [first.message, ...others].join(' ') }];
   }
-  return [{ place, sample: sampleOf({ info, response }) }];
+  return [{ place, sample: { ...sampleOf({ info, response }), expected } }];
 }

@@ -1,4 +1,4 @@
-import type { Score } from '../../core/rewards/model.ts';
+import type { Default, Score } from '../../core/rewards/model.ts';
 
 /**
  * Whether the format is right according to the reward: its format part is paid in full, or the format that it reports
@@ -25,4 +25,12 @@ export function countDeductions(score: Score): number {
     (sum, { entries }) => sum + entries.filter(({ kind }) => kind === 'deduction').length,
     0,
   );
+}
+
+/**
+ * The defaults that a score rests on. The question is not one of them, because only a judge reads it, and no judge is
+ * asked while scoring.
+ */
+export function assumedDefaults(defaults: readonly Default[]): readonly Default[] {
+  return defaults.filter(({ key }) => key !== 'prompt');
 }

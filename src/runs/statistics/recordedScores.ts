@@ -64,7 +64,7 @@ export class RecordedScores {
  * The score that is computed now: by the person's own function if there is one, otherwise by the profile. Null if it is
  * not known.
  */
-export function recomputedScore({ score, user }: Pick<ScoredSample, 'score' | 'user'>): number | null {
+function recomputedScore({ score, user }: Pick<ScoredSample, 'score' | 'user'>): number | null {
   if (user !== null) return user.ok ? user.overall : null;
   return score?.overall ?? null;
 }

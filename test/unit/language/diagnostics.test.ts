@@ -24,6 +24,26 @@ describe('diagnostics', () => {
     ]);
   });
 
+  it('a score that differs from the expected one is marked in the front matter', async () => {
+    const frontMatter = (expected: string): string => `${TWO_IMAGES}verdict: right\nexpected: ${expected}\n`;
+    const messages = async (expected: string): Promise<readonly string[]> => {
+      const source = sourceOf(lang2act(GOOD_CALL, { frontMatter: frontMatter(expected) }));
+      return (await serviceOf().diagnostics(source)).map(
+        ({ severity, span, message }) => `${severity} at ${textAt(source, span)}: ${message}`,
+      );
+    };
+    expect(await messages('1')).toEqual([]);
+    expect(await messages('{ overall: 1, format: 1, tool_score: 1 }')).toEqual([]);
+    expect(await messages('0.5')).toEqual(['warning at 0.5: The reward is 1, but 0.5 is expected.']);
+    expect(await messages('{ tool_score: 0, tools: 1 }')).toEqual([
+      'warning at { tool_score: 0, tools: 1 }: The part "tool_score" is 1, but 0 is expected.',
+      expect.stringMatching(/: The reward has no part "tools"\. Its parts are overall, /) as string,
+    ]);
+    expect(await messages('high')).toEqual([
+      'error at expected: The value of "expected" cannot be used: it is a number, or a mapping of parts of the reward to numbers, like { overall: 0.8, format: 1 }.',
+    ]);
+  });
+
   it.each([
     ['a tag with white space', '< think >', 'error tag-spacing: < think >'],
     ['an unknown tool', 'zoom', 'error unknown-tool: zoom'],

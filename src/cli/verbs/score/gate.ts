@@ -1,23 +1,41 @@
 import { PageTraceError } from '../../../core/errors.ts';
+import { unmetExpectations, type ExpectedScore } from '../../../core/records/expectedScore.ts';
 import type { Score } from '../../../core/rewards/model.ts';
 import { numberOption } from '../../arguments/arguments.ts';
-import { countDeductions, formatHolds, looksAtFormat } from '../../../runs/scoring/scoreFacts.ts';
+import type { BaselineChange } from '../../../runs/baseline/baseline.ts';
+import {
+  assumedDefaults,
+  countDeductions,
+  formatHolds,
+  looksAtFormat,
+} from '../../../runs/scoring/scoreFacts.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
+import { areSameScores } from '../../../runs/statistics/recordedScores.ts';
+import { changeText } from './baselineReport.ts';
 
 /** What --fail-on can count as a finding. */
-const KINDS = ['format', 'raises', 'deduction'] as const;
+const KINDS = ['format', 'raises', 'deduction', 'defaults', 'lower', 'changed'] as const;
 type Kind = (typeof KINDS)[number];
+
+/** The kinds that are about the comparison with a baseline. */
+const COMPARED: readonly Kind[] = ['lower', 'changed'];
 
 /** Options that decide which scores are findings. */
 export const gateOptions = {
   'fail-under': { type: 'string' },
   'fail-on': { type: 'string', multiple: true },
+  baseline: { type: 'string' },
 } as const;
 
 /** Decides what counts as a finding. */
 export interface Gate {
-  /** Why a score is a finding; null if it is not. */
-  readonly finding: (scored: ScoredSample) => string | null;
+  /**
+   * Why a score is a finding; null if it is not.
+   * @param change how it compares with the baseline; null without a baseline
+   */
+  readonly finding: (scored: ScoredSample, change: BaselineChange | null) => string | null;
+  /** Whether a sample of the baseline that is not scored again is a finding. */
+  readonly countsMissing: boolean;
   /** Why the gate could not find anything, so that passing it would mean nothing; null if it could. */
   readonly blindReason: () => string | null;
 }
@@ -29,36 +47,56 @@ export interface Gate {
 export function readGate(values: {
   readonly 'fail-under'?: string | undefined;
   readonly 'fail-on'?: readonly string[] | undefined;
+  readonly baseline?: string | undefined;
 }): Gate {
   const range = { least: -1000, most: 1000 };
   const least = numberOption('fail-under', values['fail-under'], range, null);
   const kinds = new Set((values['fail-on'] ?? []).flatMap((each) => each.split(',')).map(readKind));
+  const compared = COMPARED.find((kind) => kinds.has(kind));
+  if (compared !== undefined && values.baseline === undefined) {
+    throw new PageTraceError('bad-input', `--fail-on ${compared} is given without --baseline.`, {
+      hint: 'Name the earlier output of pagetrace score with --baseline.',
+    });
+  }
   /** How many scores so far are from a profile, and how many of those profiles check a format. */
-  const seen = { scores: 0, formats: 0 };
-  const finding = ({ score, user }: ScoredSample): string | null => {
+  const seen = { scores: 0, formats: 0, compared: 0 };
+  const finding = (scored: ScoredSample, change: BaselineChange | null): string | null => {
+    const { sample, score, user } = scored;
+    if (change !== null && change.change !== 'new') seen.compared += 1;
     if (score !== null) seen.scores += 1;
     if (score !== null && looksAtFormat(score)) seen.formats += 1;
     if (user !== null && !user.ok) return user.error.message;
+    const unmet = sample.expected === null ? [] : unmetBy(sample.expected, scored);
+    if (unmet.length > 0) return unmet.join(' ');
     // NaN is below every limit.
     if (user !== null && least !== null && !(user.overall >= least)) {
       return `The Python reward ${user.overall} is under ${least}.`;
+    }
+    const isChange = change !== null && change.change !== 'same';
+    if (isChange && (kinds.has('changed') || (kinds.has('lower') && change.change === 'lower'))) {
+      return changeText(change);
     }
     if (score === null) return null;
     return (
       (least === null || user !== null ? null : whyUnderLeast(score, least)) ??
       (kinds.has('raises') ? raiseText(score) : null) ??
       (kinds.has('format') && formatHolds(score) === false ? 'The format is not paid in full.' : null) ??
-      (kinds.has('deduction') ? firstDeduction(score) : null)
+      (kinds.has('deduction') ? firstDeduction(score) : null) ??
+      (kinds.has('defaults') ? defaultsText(score) : null)
     );
   };
   const blind = (): string | null => {
-    if (kinds.size === 0) return null;
-    if (seen.scores === 0) return 'No profile has scored anything, so that --fail-on had nothing to look at.';
+    if (compared !== undefined && seen.compared === 0) {
+      return `No sample of the baseline was scored again, so that --fail-on ${compared} had nothing to compare.`;
+    }
+    const ofProfile = [...kinds].some((kind) => !COMPARED.includes(kind));
+    if (ofProfile && seen.scores === 0)
+      return 'No profile has scored anything, so that --fail-on had nothing to look at.';
     return kinds.has('format') && seen.formats === 0
       ? 'The profile looks at no format, so that --fail-on format had nothing to look at. Name another with --profile, or leave it out.'
       : null;
   };
-  return { finding, blindReason: blind };
+  return { finding, blindReason: blind, countsMissing: kinds.has('changed') };
 }
 
 function readKind(word: string): Kind {
@@ -81,6 +119,24 @@ function whyUnderLeast(score: Score, least: number): string | null {
 
 function raiseText({ raises }: Score): string | null {
   return raises === null ? null : `The reward function raises ${raises.name}: ${raises.reason}`;
+}
+
+/** What differs from the expected score, which is the profile's, or without a profile that of the person's function. */
+function unmetBy(expected: ExpectedScore, { score, user }: ScoredSample): readonly string[] {
+  if (score !== null) return unmetExpectations(expected, score);
+  if (user?.ok !== true) return [];
+  return Object.entries(expected).flatMap(([name, wanted]) => {
+    const value = name === 'overall' ? user.overall : (user.fields[name] ?? null);
+    if (typeof value !== 'number') return [`The Python reward returns no number "${name}".`];
+    const title = name === 'overall' ? 'The Python reward' : `The part "${name}" of the Python reward`;
+    return areSameScores(value, wanted) ? [] : [`${title} is ${value}, but ${wanted} is expected.`];
+  });
+}
+
+/** The defaults that a score rests on; null if there are none. */
+function defaultsText({ defaults }: Score): string | null {
+  const assumed = assumedDefaults(defaults).map(({ key, value }) => `${key} taken as ${value}`);
+  return assumed.length === 0 ? null : `The score rests on defaults: ${assumed.join(', ')}.`;
 }
 
 function firstDeduction(score: Score): string | null {

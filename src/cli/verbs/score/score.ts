@@ -1,6 +1,7 @@
 import { PageTraceError } from '../../../core/errors.ts';
 import { TRAINERS } from '../../../core/rewards/trainers.ts';
 import type { ProfileChoice } from '../../../runs/choosing/profileChoice.ts';
+import { readBaseline } from '../../../runs/baseline/baseline.ts';
 import type { Place } from '../../../runs/reading/inputs.ts';
 import { readSamples } from '../../arguments/readSamples.ts';
 import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
@@ -12,6 +13,7 @@ import { SCORE_USAGE } from '../../arguments/verbUsage.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
+import { BaselineReport, changeText } from './baselineReport.ts';
 import { gateOptions, readGate } from './gate.ts';
 import { ONLY_WITH_PYTHON, openPythonScorer, pythonOptions } from './pythonOptions.ts';
 import { ScoreTotal, scoreWriter } from './scoreWriter.ts';
@@ -52,35 +54,44 @@ export async function score(args: readonly string[], context: VerbContext): Prom
   const gate = readGate(values);
   const choice = await chooseProfiles(values.profile, values.python !== undefined, terminal.say);
   const inputs = await readInputOptions(values, context);
+  const baseline =
+    values.baseline === undefined
+      ? null
+      : new BaselineReport(values.baseline, await readBaseline(values.baseline, files, context.stdin));
   const writer = scoreWriter(format, values.explain === true);
   const unreadable = new Problems(terminal);
   const findings = new Problems(terminal);
+  const changes = new Problems(terminal);
   const total = new ScoreTotal();
   const python = await openPythonScorer(values, trainer === null ? 'everything' : 'trainer', context);
   const refuse = (place: Place, problem: string): string => {
     unreadable.add(place, problem);
+    baseline?.skip(place);
     return writer.unreadable(place, problem);
   };
   const write = (item: ScoredItem): string => {
     if ('problem' in item) return refuse(item.place, item.problem);
     if (item.score === null && item.user === null) return refuse(item.place, NO_PROFILE);
     total.add(item);
-    const finding = gate.finding(item);
+    const change = baseline?.compare(item) ?? null;
+    const finding = gate.finding(item, change);
+    const changed = change === null || change.change === 'new' ? null : changeText(change);
     if (finding !== null) findings.add(item.place, finding);
-    return writer.row(item);
+    else if (changed !== null) changes.add(item.place, changed);
+    return writer.row(item, change);
   };
   const signal = writingSignal(values.out, context);
   try {
     await writeSamples(
       {
         files,
-        alsoRead: [values.python, values.references, values.profile],
+        alsoRead: [values.python, values.references, values.profile, values.baseline],
         portions: scorePortions(readSamples(files, inputs), { choice, options: scoring, python }, signal),
         out: values.out,
         done: 'Scored',
         head: writer.head,
         portion: (items) => items.map(write).join(''),
-        tail: () => writer.tail(total, unreadable.count),
+        tail: () => writer.tail(total, unreadable.count, baseline),
       },
       context,
     );
@@ -89,12 +100,16 @@ export async function score(args: readonly string[], context: VerbContext): Prom
   }
   unreadable.end();
   findings.end();
+  changes.end();
+  for (const line of baseline?.lines() ?? []) terminal.say(line);
+  const missing = gate.countsMissing ? (baseline?.missing ?? 0) : 0;
+  const found = findings.count + missing;
   for (const line of total.recordedLines()) terminal.say(line);
-  terminal.say(total.sentence(files.length, unreadable.count, findings.count));
+  terminal.say(total.sentence(files.length, unreadable.count, found));
   const blind = total.samples === 0 ? null : gate.blindReason();
   if (blind !== null) terminal.say(blind);
   if (unreadable.count > 0 || blind !== null) return UNUSABLE;
-  return findings.count > 0 ? FINDINGS : CLEAN;
+  return found > 0 ? FINDINGS : CLEAN;
 }
 
 /** How profiles are chosen; null if only the person's own function scores. */

@@ -1,7 +1,7 @@
 import type { Score } from '../../../core/rewards/model.ts';
 import { shortNumber } from '../../output/numbers.ts';
 import { placeName } from '../../terminal/problems.ts';
-import { countDeductions } from '../../../runs/scoring/scoreFacts.ts';
+import { assumedDefaults, countDeductions } from '../../../runs/scoring/scoreFacts.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 
 /** The least width, in characters, of the column with a sample's place. */
@@ -79,10 +79,7 @@ function remark(score: Score): string {
   const count = countDeductions(score);
   return [
     ...(count === 0 ? [] : [`${count} ${count === 1 ? 'deduction' : 'deductions'}`]),
-    // Only a judge reads the question, and no judge is asked here.
-    ...score.defaults
-      .filter(({ key }) => key !== 'prompt')
-      .map(({ key, value }) => `${key} taken as ${value}`),
+    ...assumedDefaults(score.defaults).map(({ key, value }) => `${key} taken as ${value}`),
   ].join('; ');
 }
 

@@ -1,8 +1,10 @@
+import type { BaselineChange } from '../../../runs/baseline/baseline.ts';
 import { RecordedScores } from '../../../runs/statistics/recordedScores.ts';
 import type { Place } from '../../../runs/reading/inputs.ts';
 import { placeJson } from '../../output/json.ts';
 import { recordedJson, recordedLines } from '../../output/recordedComparison.ts';
 import { countText, shortNumber } from '../../output/numbers.ts';
+import { changeJson, type BaselineReport } from './baselineReport.ts';
 import { scoreRow } from './scoreRow.ts';
 import { ScoreTable } from './scoreTable.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
@@ -10,10 +12,12 @@ import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 /** Creates the text of each score. */
 export interface ScoreWriter {
   readonly head: string;
-  readonly row: (scored: ScoredSample) => string;
+  /** @param change how the score compares with the baseline; null without one */
+  readonly row: (scored: ScoredSample, change: BaselineChange | null) => string;
   /** The row of a record that cannot be read, so that every record has a row. */
   readonly unreadable: (place: Place, problem: string) => string;
-  readonly tail: (total: ScoreTotal, unreadable: number) => string;
+  /** @param baseline the comparison with a baseline; null without one */
+  readonly tail: (total: ScoreTotal, unreadable: number, baseline: BaselineReport | null) => string;
 }
 
 /** A writer of a table, of JSON lines, or of one JSON object. */
@@ -28,12 +32,16 @@ export function scoreWriter(format: 'table' | 'json' | 'jsonl', explain: boolean
       tail: () => '',
     };
   }
-  const row = (scored: ScoredSample): string => JSON.stringify(scoreRow(scored, explain));
+  const row = (scored: ScoredSample, change: BaselineChange | null): string =>
+    JSON.stringify({
+      ...scoreRow(scored, explain),
+      ...(change === null ? {} : { baseline: changeJson(change) }),
+    });
   const unreadable = (place: Place, error: string): string => JSON.stringify({ ...placeJson(place), error });
   if (format === 'jsonl') {
     return {
       head: '',
-      row: (scored) => `${row(scored)}\n`,
+      row: (scored, change) => `${row(scored, change)}\n`,
       unreadable: (place, problem) => `${unreadable(place, problem)}\n`,
       tail: () => '',
     };
@@ -46,9 +54,15 @@ export function scoreWriter(format: 'table' | 'json' | 'jsonl', explain: boolean
   };
   return {
     head: '{"samples":[',
-    row: (scored) => listed(row(scored)),
+    row: (scored, change) => listed(row(scored, change)),
     unreadable: (place, problem) => listed(unreadable(place, problem)),
-    tail: (total, count) => `\n],"summary":${JSON.stringify(total.json(count))}}\n`,
+    tail: (total, count, baseline) => {
+      const summary = {
+        ...total.json(count),
+        ...(baseline === null ? {} : { baseline: baseline.json() }),
+      };
+      return `\n],"summary":${JSON.stringify(summary)}}\n`;
+    },
   };
 }
 

@@ -438,7 +438,7 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
       lines([{ qid: 7, query: 'q', answer: ['a cat'], is_sufficient: true }]),
     );
     expect(
-      await scoreRows(node, ['p.jsonl', '--references', 'q.jsonl', '--profile', 'vrag-rl'], { cwd }),
+      await scoreRows(node, ['p.jsonl', '--references', 'q.jsonl', '--profile', 'vrag-rl-anls'], { cwd }),
     ).toMatchObject([{ id: '7', overall: 1 }]);
   });
 

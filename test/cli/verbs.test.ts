@@ -306,7 +306,7 @@ describe.each(OLDEST_NODE)('pagetrace parse, stats and profiles, on $name', ({ n
     ],
     [
       'a field that is unknown to the profile',
-      ['stats', '-', '--key', 'nope', '--profile', 'vrag-rl'],
+      ['stats', '-', '--key', 'nope', '--profile', 'vrag-rl-anls'],
       '--key names no field that is reported: "nope".\nWrite one of overall, anls, format, score.\n',
     ],
     [

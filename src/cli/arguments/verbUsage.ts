@@ -119,7 +119,7 @@ ${REFERENCES}
   --judge, --num-images   as of score
   --key FIELD          the reported field that groups are told by: overall unless told; score is the records' own
   --by step            a row for each training step: mean, deviation, groups; with --each one JSON line for each
-  --python FILE, --interpreter, --contract, --time-limit   as in score
+  --python FILE        a reward function of your own, with the options of score for it
   --filter LOW,HIGH    a group is kept when its mean lies between (0.1,0.9 unless told, which is Lang2Act's)
   --groups             with every group: scores, mean, deviation and advantages (GRPO, RLOO)
   --each               a JSON line for each record with its own metrics instead of the whole

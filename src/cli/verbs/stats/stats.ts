@@ -11,7 +11,7 @@ import { STATS_USAGE } from '../../arguments/verbUsage.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
-import { openPythonScorer, pythonOptions } from '../score/pythonOptions.ts';
+import { ONLY_WITH_PYTHON, openPythonScorer, pythonOptions } from '../score/pythonOptions.ts';
 import { readGroupKey } from './groupKeyOption.ts';
 import { factsJson, groupJson, statisticsJson, stepJson } from './statsJson.ts';
 import { statsText } from './statsText.ts';
@@ -41,7 +41,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
     return CLEAN;
   }
   const files = requireFiles('stats', positionals);
-  refuseWithout(values, 'python', ['interpreter', 'contract', 'time-limit'], {
+  refuseWithout(values, 'python', ONLY_WITH_PYTHON, {
     hint: 'Name a reward function of your own',
   });
   const bySteps = wordOption('by', values.by, ['step'], null) !== null;
@@ -122,9 +122,7 @@ const WITHOUT_SCORES = [
   'judge',
   'num-images',
   'python',
-  'interpreter',
-  'contract',
-  'time-limit',
+  ...ONLY_WITH_PYTHON,
 ];
 
 const NO_STEPS =

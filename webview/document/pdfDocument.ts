@@ -5,6 +5,7 @@ import { MAX_RANGE_BYTES } from '../../src/protocol/document.ts';
 import type { TextItem } from './model/find.ts';
 import { rotatedSize, rotationOf } from '../../src/core/geometry/pageFrame.ts';
 import type { Size } from '../../src/core/geometry/size.ts';
+import { readOutline } from './pdfOutline.ts';
 import {
   OpenError,
   type OpenDocument,
@@ -184,6 +185,7 @@ function viewDocument(
     pageCount: pdf.numPages,
     labels,
     size,
+    outline: () => readOutline(pdf),
     text: async (page): Promise<readonly TextItem[]> => (await loadContent(page)).items.filter(isText),
 
     async paint(page, canvas, scale, signal) {

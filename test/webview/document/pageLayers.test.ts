@@ -11,6 +11,7 @@ function fake(word: string): ViewedDocument {
   return {
     pageCount: 3,
     labels: null,
+    outline: () => Promise.resolve([]),
     size: () => Promise.resolve({ width: 100, height: 200 }),
     text: () => Promise.resolve([{ str: word, hasEOL: false }]),
     paint: () => Promise.resolve(),

@@ -41,6 +41,7 @@ function fake(
     pageCount: count,
     labels,
     size: () => Promise.resolve({ width: 100, height: 200 }),
+    outline: () => Promise.resolve([]),
     text: (page: number) => Promise.resolve([{ str: `${word} ${page}`, hasEOL: false }]),
     paint: () => Promise.resolve(),
     layText: () => Promise.resolve([]),
@@ -135,20 +136,33 @@ describe('the state of the document view', () => {
     expect(sent.at(-1)).toMatchObject({ type: 'view', page: 8, top: 8, offset: 0 });
   });
 
-  it('fits the widest known page to the width, and the current page to the whole view', async () => {
+  it('fits each page by itself, to the width or to the whole view', async () => {
     const { surface } = make(() => Promise.resolve(fake(9)));
     const { viewer } = surface;
     viewer.receive({ type: 'open', state: { ...state, zoom: 'width' }, assets });
     await settle();
-    expect(viewer.layout.value.width).toBe(800);
     viewer.setSize(4, { width: 400, height: 100 });
     expect(viewer.layout.value.width).toBe(800);
-    expect(viewer.scale.value).toBeCloseTo((800 - 2 * MARGIN) / 400, 6);
-    viewer.setSize(4, { width: 50, height: 100 });
     expect(viewer.scale.value).toBeCloseTo((800 - 2 * MARGIN) / 100, 6);
-    viewer.setSize(4, { width: 4000, height: 100 });
+    expect([...viewer.layout.value.widths]).toEqual(Array.from({ length: 9 }, () => 800 - 2 * MARGIN));
+    viewer.goTo(4);
+    expect(viewer.scale.value).toBeCloseTo((800 - 2 * MARGIN) / 400, 6);
     viewer.setZoom('page');
-    expect(viewer.scale.value).toBeCloseTo((600 - 2 * GAP) / 200, 6);
+    const [portrait, , , landscape] = viewer.layout.value.scales;
+    expect(portrait).toBeCloseTo((600 - 2 * GAP) / 200, 6);
+    expect(landscape).toBeCloseTo((800 - 2 * MARGIN) / 400, 6);
+  });
+
+  it('zooms in from a fitted zoom by the scale of the page in view', async () => {
+    const { surface } = make(() => Promise.resolve(fake(9)));
+    const { viewer } = surface;
+    viewer.receive({ type: 'open', state: { ...state, zoom: 'width' }, assets });
+    await settle();
+    viewer.setSize(4, { width: 800, height: 900 });
+    viewer.goTo(4);
+    expect(viewer.scale.value).toBeCloseTo(0.96, 6);
+    viewer.stepZoom(1);
+    expect(viewer.zoom.value).toBe(1);
   });
 
   it('recenters the pages when a wider page is found, and scrolls a page that is beside the view back into it', async () => {

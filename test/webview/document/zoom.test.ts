@@ -43,7 +43,7 @@ describe('the zoom of the document view', () => {
       expect(
         layoutPages(
           Array.from({ length: count }, () => A4),
-          most,
+          () => most,
         ).height,
       ).toBeLessThan(33_000_000);
     }

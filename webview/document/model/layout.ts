@@ -6,9 +6,10 @@ export const GAP = 12;
 /** The margin next to the widest page, in CSS pixels at any zoom. */
 export const MARGIN = 16;
 
-/** The places of a document's pages, one below the other, at one scale. Pages count from 1. */
+/** The places of a document's pages, one below the other. Pages count from 1. */
 export interface Layout {
-  readonly scale: number;
+  /** CSS pixels on the screen for each CSS pixel at a zoom of 1, by page: a fitted zoom differs between pages. */
+  readonly scales: Float64Array;
   /** Top of page n at n - 1; the last element is where another page would start. */
   readonly tops: Float64Array;
   readonly widths: Float64Array;
@@ -23,28 +24,42 @@ export interface Anchor {
   readonly offset: number;
 }
 
-/** Lays out the pages at `scale`, in whole pixels, so that neighboring canvases are never blurred. */
-export function layoutPages(sizes: readonly Size[], scale: number): Layout {
+/**
+ * Lays out pages in whole pixels, so that neighboring canvases are never blurred.
+ * @param scaleOf the scale of a page of this size
+ * @param gap space above, between and below the pages, in CSS pixels
+ */
+export function layoutPages(
+  sizes: readonly Size[],
+  scaleOf: (size: Size) => number,
+  gap: number = GAP,
+): Layout {
   const count = sizes.length;
+  const scales = new Float64Array(count);
   const tops = new Float64Array(count + 1);
   const widths = new Float64Array(count);
   const heights = new Float64Array(count);
-  let top = GAP;
+  let top = gap;
   let widest = 0;
   for (const [index, size] of sizes.entries()) {
+    const scale = scaleOf(size);
     const width = Math.max(1, Math.round(size.width * scale));
     const height = Math.max(1, Math.round(size.height * scale));
+    scales[index] = scale;
     tops[index] = top;
     widths[index] = width;
     heights[index] = height;
-    top += height + GAP;
+    top += height + gap;
     if (width > widest) widest = width;
   }
   tops[count] = top;
-  return { scale, tops, widths, heights, width: widest + 2 * MARGIN, height: top };
+  return { scales, tops, widths, heights, width: widest + 2 * MARGIN, height: top };
 }
 
 const at = (numbers: Float64Array, index: number): number => numbers[index] ?? 0;
+
+/** The scale of a page; 1 for a page that does not exist. */
+export const pageScale = (layout: Layout, page: number): number => layout.scales[page - 1] ?? 1;
 
 /** Top, width and height of a page. */
 export function pagePlace(layout: Layout, page: number): { top: number; width: number; height: number } {

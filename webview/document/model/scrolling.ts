@@ -8,6 +8,7 @@ import {
   holdAt,
   mainPage,
   pagePlace,
+  pageScale,
   scrollFor,
   topOf,
   type Anchor,
@@ -22,6 +23,8 @@ type WindowBox = Pick<DOMRectReadOnly, 'left' | 'top' | 'right' | 'bottom'>;
 export interface Scrolling {
   /** The page in view. */
   readonly page: ReadonlySignal<number>;
+  /** The factor of the zoom for the page in view. */
+  readonly scale: ReadonlySignal<number>;
   readonly scrollTop: ReadonlySignal<number>;
   /** The place at the top of the view. */
   readonly anchor: ReadonlySignal<Anchor>;
@@ -63,6 +66,8 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
     return pageCount.value === 0 ? 1 : mainPage(layout.value, scrollTop.value, viewSize.value.height);
   });
 
+  const scale = computed(() => pageScale(layout.value, page.value));
+
   let scroller: HTMLElement | null = null;
   /** The place that the next layout keeps below the pointer. */
   let hold: Hold | null = null;
@@ -89,11 +94,12 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
     // Fitting shows the page from its previous position; a factor keeps what is below the pointer.
     hold = typeof to === 'number' ? holdAt(layout.peek(), scroll, width, around) : null;
     if (typeof to !== 'number') aside = 0;
-    pages.zoomTo(to, page.peek());
+    pages.zoomTo(to);
   };
 
   return {
     page,
+    scale,
     scrollTop,
     anchor,
     goTo(to, offset = 0) {
@@ -129,10 +135,10 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
       zoomAround(wanted, null);
     },
     stepZoom(direction) {
-      zoomAround(pages.nextFactor(direction), null);
+      zoomAround(pages.nextFactor(scale.peek(), direction), null);
     },
     zoomByWheel(delta, point) {
-      zoomAround(pages.wheelFactor(delta), point);
+      zoomAround(pages.wheelFactor(scale.peek(), delta), point);
     },
     attach(element) {
       scroller = element;
@@ -151,7 +157,7 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
     onResize(width, height) {
       const past = viewSize.peek();
       if (width === past.width && height === past.height) return;
-      pages.resizeView({ width, height }, past.width === 0 ? anchor.peek().page : page.peek());
+      pages.resizeView({ width, height });
     },
     onLayout() {
       if (scroller === null) return;
@@ -182,7 +188,7 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
         anchor.value = { page: start, offset: start === kept.page ? kept.offset : 0 };
         if (awaited !== null) askedFor.value = { page: start, top: 0 };
         awaited = null;
-        pages.setPages(count, known, size, start);
+        pages.setPages(count, known, size);
       });
     },
   };

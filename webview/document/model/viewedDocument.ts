@@ -1,5 +1,6 @@
 import type { Size } from '../../../src/core/geometry/size.ts';
 import type { TextItem } from './find.ts';
+import type { OutlineItem } from './outline.ts';
 
 /** An open document as the view needs it: pdf.js behind an interface, so that tests can show any document. */
 export interface ViewedDocument {
@@ -7,6 +8,8 @@ export interface ViewedDocument {
   /** The labels of the pages, by index; null if the document has none of its own. */
   readonly labels: readonly string[] | null;
   size(page: number): Promise<Size>;
+  /** The outline that the document contains; empty if it has none. */
+  outline(): Promise<readonly OutlineItem[]>;
   /** The pieces of text of a page, in the order of the page's text layer. */
   text(page: number): Promise<readonly TextItem[]>;
   /**

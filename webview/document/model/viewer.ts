@@ -8,6 +8,7 @@ import type {
 } from '../../../src/protocol/document.ts';
 import type { RpcClient } from '../../../src/protocol/rpc.ts';
 import { createLivePages, type LivePages } from './livePages.ts';
+import { createDocumentOutline, type DocumentOutline } from './outline.ts';
 import { createOpenedDocument, type OpenedDocument } from './openedDocument.ts';
 import { createPageFailures, type PageFailures } from './pageFailures.ts';
 import { createPaintQueue, type PaintQueue } from './paintQueue.ts';
@@ -48,7 +49,7 @@ export interface ViewerDeps {
 export interface Viewer
   extends
     Pick<OpenedDocument, 'phase' | 'notice' | 'document' | 'labelOf' | 'findPage' | 'retry'>,
-    Pick<ZoomedPages, 'pageCount' | 'layout' | 'zoom' | 'scale' | 'sizeOf' | 'setSize'>,
+    Pick<ZoomedPages, 'pageCount' | 'layout' | 'zoom' | 'sizes' | 'setSize'>,
     Omit<Scrolling, 'scrollTop' | 'anchor' | 'startAt' | 'firstPage' | 'showPages'>,
     LivePages,
     Pick<PageFailures, 'failures' | 'setFailure'>,
@@ -57,7 +58,9 @@ export interface Viewer
   /** The pages that are selected in the thumbnails. */
   readonly selection: ReadonlySignal<PageSelection>;
   readonly select: (selection: PageSelection) => void;
-  readonly thumbnailsShown: Signal<boolean>;
+  /** Whether the thumbnails or the outline are shown beside the pages. */
+  readonly sidebarShown: Signal<boolean>;
+  readonly outline: Omit<DocumentOutline, 'dispose'>;
   readonly queue: PaintQueue;
   /** Handles a message from the extension. */
   readonly receive: (message: ToDocument) => void;
@@ -91,6 +94,7 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
   });
   const { document } = opened;
   const { page } = scrolling;
+  const outline = createDocumentOutline(document);
   const textHeight = createPageTextHeight({ rpc, document, page, delay: limits.textHeight });
   const stopReports = reportPosition({
     position: computed((): Position | null => {
@@ -115,7 +119,7 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
           name.value = state.name;
           textHeight.setBudget(state.budget);
           if (document.peek() !== null) return;
-          pages.zoomTo(position.zoom, position.top);
+          pages.zoomTo(position.zoom);
           scrolling.startAt({ page: position.top, offset: position.offset });
           selection.value = { pages: position.selection, active: position.page, anchor: position.page };
         });
@@ -152,7 +156,8 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
     select: (chosen) => {
       selection.value = chosen;
     },
-    thumbnailsShown: signal(true),
+    sidebarShown: signal(true),
+    outline,
     queue,
     receive,
     ask: () => {
@@ -164,6 +169,7 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
     dispose() {
       stopReports();
       textHeight.dispose();
+      outline.dispose();
       opened.dispose();
       queue.clear();
     },

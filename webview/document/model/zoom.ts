@@ -10,16 +10,7 @@ export function largestZoom(heightAtOne: number): number {
   return Math.max(ZOOM_LIMITS.min, Math.min(ZOOM_LIMITS.max, MAX_HEIGHT / Math.max(1, heightAtOne)));
 }
 
-/**
- * The page that determines a fitted zoom: for the width, the widest of all, so that none extends outside of the view.
- */
-export function fittedSize(zoom: Zoom, sizes: readonly Size[], page: Size): Size {
-  return zoom === 'width'
-    ? sizes.reduce((widest, size) => (size.width > widest.width ? size : widest), page)
-    : page;
-}
-
-/** The factor of a zoom for a page in a view. */
+/** The factor of a zoom for a page in a view: a fitted zoom fits each page by itself. */
 export function scaleOf(zoom: Zoom, size: Size, view: Size, largest: number): number {
   const width = Math.max(1, view.width - 2 * MARGIN) / Math.max(1, size.width);
   const height = Math.max(1, view.height - 2 * GAP) / Math.max(1, size.height);

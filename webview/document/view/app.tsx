@@ -7,7 +7,7 @@ import { useKeys } from './keys.ts';
 import { Pages } from './pages.tsx';
 import { useTextSelection } from './textSelection.ts';
 import type { Surface } from '../surface.ts';
-import { Thumbnails } from './thumbnails.tsx';
+import { Sidebar } from './sidebar.tsx';
 import type { OpenFailure } from '../model/viewedDocument.ts';
 
 /** The whole document view. */
@@ -36,7 +36,7 @@ export function App({ surface }: { readonly surface: Surface }): JSX.Element {
         {notice}
       </div>
       <div class="document-body">
-        {viewer.thumbnailsShown.value && <Thumbnails viewer={viewer} />}
+        {viewer.sidebarShown.value && <Sidebar viewer={viewer} />}
         <Pages surface={surface} />
       </div>
     </main>

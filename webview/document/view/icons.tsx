@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 
 /** Line drawings of 16 by 16 pixels in the color of the text; the control around each one says what it does. */
 const paths = {
-  thumbnails: 'M2.5 2.5h11v11h-11zM6 2.5v11',
+  sidebar: 'M2.5 2.5h11v11h-11zM6 2.5v11',
   minus: 'M3.5 8h9',
   plus: 'M3.5 8h9M8 3.5v9',
   find: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.4 10.4l3.6 3.6',
@@ -11,6 +11,8 @@ const paths = {
   close: 'M4 4l8 8M12 4l-8 8',
   warning: 'M8 2.5l6 11H2zM8 6.5v3.2M8 11.3v.9',
   check: 'M3.5 8.5l3 3 6-7',
+  expanded: 'M4 6.5l4 4 4-4',
+  collapsed: 'M6.5 4l4 4-4 4',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -45,12 +45,12 @@ export function PageBar({
     <div class="page-bar" role="toolbar" aria-label="Page bar">
       <div class="bar-group">
         <IconButton
-          icon="thumbnails"
-          label="Thumbnails"
-          title="Show or hide thumbnails"
-          pressed={viewer.thumbnailsShown.value}
+          icon="sidebar"
+          label="Sidebar"
+          title="Show or hide thumbnails and outline"
+          pressed={viewer.sidebarShown.value}
           onClick={() => {
-            viewer.thumbnailsShown.value = !viewer.thumbnailsShown.peek();
+            viewer.sidebarShown.value = !viewer.sidebarShown.peek();
           }}
         />
         <PageBox viewer={viewer} />
@@ -112,7 +112,7 @@ function PageBox({ viewer }: { readonly viewer: Viewer }): JSX.Element {
   const label = viewer.labelOf(page);
   return (
     <>
-      <span class="bar-word" aria-hidden="true">
+      <span class="bar-word bar-page" aria-hidden="true">
         Page
       </span>
       <TextField

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { pagePlace } from '../model/layout.ts';
+import { pagePlace, pageScale } from '../model/layout.ts';
 import { PagePainter } from './pagePainter.ts';
 import type { Surface } from '../surface.ts';
 
@@ -89,6 +89,7 @@ function Page({ surface, page, ratio }: PageProps): JSX.Element {
   const painter = useRef<PagePainter | null>(null);
   const layout = viewer.layout.value;
   const box = pagePlace(layout, page);
+  const scale = pageScale(layout, page);
   const document = viewer.document.value;
   const failure = useComputed(() => viewer.failures.value.get(page) ?? null).value;
 
@@ -108,8 +109,8 @@ function Page({ surface, page, ratio }: PageProps): JSX.Element {
   }, [layers, viewer, page]);
 
   useEffect(() => {
-    if (document !== null) painter.current?.update({ document, scale: layout.scale, pixelRatio: ratio });
-  }, [document, layout.scale, ratio]);
+    if (document !== null) painter.current?.update({ document, scale, pixelRatio: ratio });
+  }, [document, scale, ratio]);
 
   const label = `Page ${viewer.labelOf(page)}`;
   return (
@@ -124,7 +125,7 @@ function Page({ surface, page, ratio }: PageProps): JSX.Element {
         top: `${box.top}px`,
         width: `${box.width}px`,
         height: `${box.height}px`,
-        '--scale': String(layout.scale),
+        '--scale': String(scale),
       }}
     >
       {failure !== null && (

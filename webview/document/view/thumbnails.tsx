@@ -1,100 +1,53 @@
-import { signal, useSignal, useSignalEffect, type Signal } from '@preact/signals';
-import type { JSX } from 'preact';
+import { useComputed, useSignalEffect } from '@preact/signals';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { Size } from '../../../src/core/geometry/size.ts';
 import { pluralize } from '../../shared/format.ts';
 import { Icon } from './icons.tsx';
 import { IconButton } from './iconButton.tsx';
-import { releaseCanvas } from './pagePainter.ts';
+import { useScrolledBox } from './scrolledBox.ts';
+import { ThumbnailPictures } from './thumbnailPictures.ts';
+import { layoutPages, pageAt, pagePlace, type Layout } from '../model/layout.ts';
 import { selectByClick, selectByKey } from '../model/selection.ts';
 import { formatPageRanges } from '../../../src/core/records/pageRanges.ts';
-import type { ViewedDocument } from '../model/viewedDocument.ts';
 import type { Viewer } from '../model/viewer.ts';
 
-/** Height of one entry in the list, and the largest height of its picture, in CSS pixels. */
-const CELL = 148;
-const PICTURE = { width: 88, height: 112 } as const;
-/** The most pictures that are kept, as compressed images; a canvas is used only to create one. */
-const MAX_PICTURES = 200;
+/** The largest width and height of a picture, and the height of what surrounds it in its cell, in CSS pixels. */
+const PICTURE = { width: 112, height: 112 } as const;
+const AROUND = 36;
+/** The space that is left beside a picture in a narrow list. */
+const BESIDE = 20;
 /** Added to a thumbnail's place in the queue, so that pages come first. */
 const AFTER_PAGES = 10_000;
-
-/** Pictures of pages, as blob addresses; the least recently used are dropped first. */
-class Pictures {
-  readonly #document: ViewedDocument;
-  readonly #pictures = new Map<number, Signal<string | null>>();
-
-  constructor(document: ViewedDocument) {
-    this.#document = document;
-  }
-
-  of(page: number): Signal<string | null> {
-    const known = this.#pictures.get(page) ?? signal<string | null>(null);
-    this.#pictures.delete(page);
-    this.#pictures.set(page, known);
-    for (const [oldest, picture] of this.#pictures) {
-      if (this.#pictures.size <= MAX_PICTURES) break;
-      if (picture.peek() !== null) URL.revokeObjectURL(picture.peek() ?? '');
-      this.#pictures.delete(oldest);
-    }
-    return known;
-  }
-
-  async make(page: number, scale: number, signal: AbortSignal): Promise<void> {
-    const canvas = document.createElement('canvas');
-    try {
-      await this.#document.paint(page, canvas, scale, signal);
-      const blob = await new Promise<Blob | null>((resolve) => {
-        canvas.toBlob(resolve);
-      });
-      const picture = this.of(page);
-      if (blob !== null && picture.peek() === null) picture.value = URL.createObjectURL(blob);
-    } finally {
-      releaseCanvas(canvas);
-    }
-  }
-
-  dispose(): void {
-    for (const picture of this.#pictures.values()) {
-      if (picture.peek() !== null) URL.revokeObjectURL(picture.peek() ?? '');
-    }
-    this.#pictures.clear();
-  }
-}
 
 /** All pages as small pictures, of which a person selects some: a list box with multiple selection. */
 export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
-  const scrollTop = useSignal(0);
-  const height = useSignal(0);
+  const box = useScrolledBox(list);
   const focused = useRef(false);
   const opened = viewer.document.value;
   const count = viewer.pageCount.value;
   const current = viewer.page.value;
   const selection = viewer.selection.value;
-  const pictures = useMemo(() => (opened === null ? null : new Pictures(opened)), [opened]);
+  const pictures = useMemo(
+    () => (opened === null ? null : new ThumbnailPictures(opened, viewer.setSize)),
+    [opened, viewer],
+  );
   useEffect(() => () => pictures?.dispose(), [pictures]);
 
-  useLayoutEffect(() => {
-    const element = list.current;
-    if (element === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      height.value = element.clientHeight;
-    });
-    observer.observe(element);
-    height.value = element.clientHeight;
-    return () => {
-      observer.disconnect();
-    };
-  }, [height]);
+  const largest = useComputed(() =>
+    Math.max(1, Math.min(PICTURE.width, (box.size.value.width || PICTURE.width) - BESIDE)),
+  );
+  // A cell is a page of the layout together with the gap above it.
+  const cells = useComputed(() =>
+    layoutPages(viewer.sizes.value, (size) => pictureScale(size, largest.value), AROUND),
+  );
+  const layout = cells.value;
+  useSteadyScroll(list, layout);
 
   const bringIntoView = (page: number): void => {
-    const element = list.current;
-    if (element === null) return;
-    const top = (page - 1) * CELL;
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + CELL > element.scrollTop + element.clientHeight) {
-      element.scrollTop = top + CELL - element.clientHeight;
-    }
+    const { top, height } = pagePlace(cells.peek(), page);
+    box.bringIntoView(top - AROUND, height + AROUND);
   };
   // The list follows the page in view, unless the list itself has the focus.
   useSignalEffect(() => {
@@ -105,8 +58,8 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
     if (chosen.active !== page) viewer.select({ ...chosen, active: page });
   });
 
-  const first = Math.max(1, Math.floor(scrollTop.value / CELL));
-  const last = Math.min(count, Math.ceil((scrollTop.value + height.value) / CELL) + 1);
+  const first = pageAt(layout, box.scrollTop.value);
+  const last = count === 0 ? 0 : pageAt(layout, box.scrollTop.value + box.size.value.height);
   const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
   const chosen = new Set(selection.pages);
 
@@ -147,16 +100,15 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
         onBlur={() => {
           focused.current = false;
         }}
-        onScroll={(event) => {
-          scrollTop.value = event.currentTarget.scrollTop;
-        }}
+        onScroll={box.onScroll}
         onKeyDown={(event) => {
           // Keys with Alt belong to VS Code: Ctrl+Alt+A asks about the pages, rather than selecting all of them.
           if (event.altKey) return;
           const keys = { shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey };
-          const screen = Math.max(1, Math.floor(height.peek() / CELL));
           // The selection drawn last is out of date when a key comes before the list is drawn again.
           const before = viewer.selection.peek();
+          const cell = pagePlace(cells.peek(), before.active).height + AROUND;
+          const screen = Math.max(1, Math.floor(box.size.peek().height / cell));
           const next = selectByKey(before, event.key, keys, count, screen);
           if (event.key === 'Enter') viewer.goTo(before.active);
           else if (next === null) return;
@@ -169,12 +121,13 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
           event.stopPropagation();
         }}
       >
-        <div class="thumbnail-sheet" role="presentation" style={{ height: `${count * CELL}px` }}>
+        <div class="thumbnail-sheet" role="presentation" style={{ height: `${layout.height - AROUND}px` }}>
           {shown.map((page) => (
             <Thumbnail
               key={page}
               viewer={viewer}
               page={page}
+              layout={layout}
               pictures={pictures}
               chosen={chosen.has(page)}
               active={selection.active === page}
@@ -192,10 +145,29 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
   );
 }
 
+/** The scale at which a page fits into its picture. */
+const pictureScale = (size: Size, width: number): number =>
+  Math.min(width / size.width, PICTURE.height / size.height);
+
+/** Keeps the same page at the top of the list when the cells above it get another height. */
+function useSteadyScroll(list: RefObject<HTMLElement | null>, layout: Layout): void {
+  const drawn = useRef(layout);
+  useLayoutEffect(() => {
+    const past = drawn.current;
+    drawn.current = layout;
+    const element = list.current;
+    if (element === null || past === layout || past.tops.length !== layout.tops.length) return;
+    const page = pageAt(past, element.scrollTop);
+    const moved = pagePlace(layout, page).top - pagePlace(past, page).top;
+    if (moved !== 0) element.scrollTop += moved;
+  }, [list, layout]);
+}
+
 interface ThumbnailProps {
   readonly viewer: Viewer;
   readonly page: number;
-  readonly pictures: Pictures | null;
+  readonly layout: Layout;
+  readonly pictures: ThumbnailPictures | null;
   readonly chosen: boolean;
   readonly active: boolean;
   readonly current: boolean;
@@ -203,9 +175,8 @@ interface ThumbnailProps {
 }
 
 function Thumbnail(props: ThumbnailProps): JSX.Element {
-  const { viewer, page, pictures, chosen, active, current } = props;
-  const size = viewer.sizeOf(page);
-  const scale = Math.min(PICTURE.width / size.width, PICTURE.height / size.height);
+  const { viewer, page, layout, pictures, chosen, active, current } = props;
+  const { top, width, height } = pagePlace(layout, page);
   const picture = pictures?.of(page) ?? null;
 
   useEffect(() => {
@@ -213,9 +184,10 @@ function Thumbnail(props: ThumbnailProps): JSX.Element {
     if (pictures === null || made !== null) return undefined;
     return viewer.queue.add({
       priority: () => AFTER_PAGES + Math.abs(page - viewer.page.peek()),
-      run: (signal) => pictures.make(page, scale * window.devicePixelRatio, signal),
+      run: (signal) =>
+        pictures.make(page, (size) => pictureScale(size, PICTURE.width) * window.devicePixelRatio, signal),
     });
-  }, [viewer, pictures, page, scale]);
+  }, [viewer, pictures, page]);
 
   const label = viewer.labelOf(page);
   const classes = ['thumbnail', chosen && 'is-chosen', active && 'is-active', current && 'is-current'];
@@ -229,16 +201,10 @@ function Thumbnail(props: ThumbnailProps): JSX.Element {
       aria-label={`Page ${label}`}
       aria-setsize={viewer.pageCount.value}
       aria-posinset={page}
-      style={{ top: `${(page - 1) * CELL}px`, height: `${CELL}px` }}
+      style={{ top: `${top - AROUND}px`, height: `${height + AROUND}px` }}
       onClick={props.onClick}
     >
-      <div
-        class="thumbnail-paper"
-        style={{
-          width: `${Math.round(size.width * scale)}px`,
-          height: `${Math.round(size.height * scale)}px`,
-        }}
-      >
+      <div class="thumbnail-paper" style={{ width: `${width}px`, height: `${height}px` }}>
         {picture?.value != null && <img src={picture.value} alt="" draggable={false} />}
         {chosen && (
           <span class="thumbnail-check">

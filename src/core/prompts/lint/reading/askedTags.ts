@@ -26,7 +26,10 @@ const GIVEN =
   /\b(?:returns|returned|returning|(?:will|would|may|can|to) return|(?:function|tool|search|api|system|call)(?:['’]s)? responses? (?:is|are|will)|you (?:will|can|may) (?:receive|get|find|see|be given)|environment|feedback)\b/i;
 /** Words for a location, which may be in the model's own text. */
 const STANDS =
-  /\b(?:will be|is|are) (?:then )?(?:given|provided|shown|placed|inserted|returned|enclosed|wrapped|delimited)\b/i;
+  /\b(?:will be|is|are) (?:then )?(?:given|provided|shown|placed|inserted|returned|enclosed|wrapped|delimited)\b|\b(?:comes?|arrives?|appears?|follows?)(?: back)? (?:between|in|inside|within)\b/i;
+/** The same in Chinese, where the verb may come after the tag. */
+const GIVEN_IN_CHINESE =
+  /(?:系统|环境|工具|搜索引擎|检索器|用户)(?:会|将|就)[^，。；]*$|(?:检索|搜索|返回)的?结果[^，。；]*$/;
 /** What such a sentence mentions first: the model's own text (captured), or something that the model is given. */
 const SPOKEN_OF =
   /\b(?:(reason|reasoning|rationale|think|thinking|thoughts?|answers?(?! (?:options?|choices|candidates))|analysis|solution|conclusion|explanation|evidences?|verdict)|questions?|quer(?:y|ies)|results?|retriev\w+|search\w*|functions?|tools?|documents?|passages?|context|options|choices|history)\b/i;
@@ -64,7 +67,9 @@ export function findAskedTags(text: string, { tags, shown, structural }: ShownPa
 
 /** Whether the words before a tag say that the model finds it, rather than writes it. */
 const isInputToModel = (before: string): boolean =>
-  GIVEN.test(before) || (STANDS.test(before) && SPOKEN_OF.exec(before)?.[1] === undefined);
+  GIVEN.test(before) ||
+  GIVEN_IN_CHINESE.test(before) ||
+  (STANDS.test(before) && SPOKEN_OF.exec(before)?.[1] === undefined);
 
 /**
  * Whether the model is asked to write a tag: it is closed somewhere or called a tag, and is not part of the model's

@@ -29,8 +29,8 @@ export const observeRule: RewardRule = function* ({ form, reading, reward }) {
   const inForms: number[] = [];
   for (const { kind, blocks } of shown) {
     if (kind !== 'form') continue;
-    for (const { name, content } of blocks) {
-      if (name !== OBSERVE) continue;
+    for (const { name, content, kind: held } of blocks) {
+      if (name !== OBSERVE || held === 'empty') continue;
       const found = NUMBERED.exec(text.slice(content.start, content.end));
       inForms.push(content.start);
       if (found === null || /\d/.test(found[0])) continue;

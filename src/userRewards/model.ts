@@ -108,6 +108,8 @@ export interface UserRewardOptions {
   readonly functionName?: string | null;
   /** Recognized from the function by default. */
   readonly contract?: Contract | null;
+  /** EasyR1's `reward_type` in the configuration, over that in the file; null if it is not set. */
+  readonly rewardType?: 'batch' | 'sequential' | null;
   /** Keyword arguments of every call. */
   readonly kwargs?: Readonly<Record<string, unknown>>;
   /** Environment variables in addition to those of this process. */

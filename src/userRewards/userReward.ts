@@ -203,7 +203,8 @@ class PythonReward implements UserReward {
     stamps: FileStamps,
     signal: AbortSignal,
   ): Promise<Session | UserFailed> {
-    const { python, timeLimitMs, loadLimitMs = 120_000, contract = null, kwargs = {} } = this.#options;
+    const { python, timeLimitMs, loadLimitMs = 120_000 } = this.#options;
+    const { contract = null, rewardType = null, kwargs = {} } = this.#options;
     const limit = Math.max(timeLimitMs, loadLimitMs);
     let hello: Extract<Reply, { type: 'hello' }> | null = null;
     for (;;) {
@@ -225,7 +226,14 @@ class PythonReward implements UserReward {
       }
       if (reply.type === 'hello') {
         hello = reply;
-        process.send({ type: 'load', file: this.#file, function: this.#functionName, contract, kwargs });
+        process.send({
+          type: 'load',
+          file: this.#file,
+          function: this.#functionName,
+          contract,
+          rewardType,
+          kwargs,
+        });
       } else if (reply.type === 'loaded') {
         await stamps.add(reply.files);
         await process.waitForOutput(1);

@@ -155,4 +155,26 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
     ]);
     expect(status).toBe(1);
   });
+
+  it('reads the function and its arguments from the configuration of a trainer', async () => {
+    const cwd = makeFolder({
+      'examples/config.yaml':
+        'data: {format_prompt: ./prompts/mine.jinja}\nworker: {reward: {reward_function: "./rewards/mine.py:score", reward_function_kwargs: {scale: 0.5}, reward_type: sequential}}\n',
+      'rewards/weights.py': 'WEIGHT = 2\n',
+      'rewards/mine.py':
+        'from rewards.weights import WEIGHT\ndef score(sample, scale):\n    return {"overall": scale * WEIGHT * len(sample)}\n',
+      'elsewhere/readme.md': '',
+    });
+    const record = [{ response: 'a', ground_truth: 'a' }];
+    const given = ['--config', path.join(cwd, 'examples/config.yaml'), '--as-trainer', 'easyr1'];
+    const { found, stderr } = await scoreWith(given, record, { cwd: path.join(cwd, 'elsewhere') });
+    expect(found).toEqual([{ overall: 3 }]);
+    expect(stderr).toContain('with the contract easyr1-sequential, according to worker.reward.reward_type.');
+    expect(stderr).toMatch(/names .*mine\.py:score with the arguments \{"scale":0\.5\}\./);
+    expect(stderr).toMatch(/Its paths are relative to .*, not to .*elsewhere\./);
+    expect(stderr).toContain('Its format prompt is ./prompts/mine.jinja: check it with pagetrace lint.');
+    const more = await scoreWith([...given, '--arguments', '{"scale": 1}'], record, { cwd });
+    expect(more.found).toEqual([{ overall: 6 }]);
+    expect(more.stderr).not.toContain('Its paths are relative to');
+  });
 });

@@ -29,11 +29,12 @@ AWAITING = ("verl", "trl", "trl-chat")
 class Function:
     """A reward function with its keyword arguments, and the facts of its signature that tell the contract."""
 
-    def __init__(self, function, kwargs, reward_type):
+    def __init__(self, function, kwargs, reward_type, told_by):
         self.call = function
         self.kwargs = kwargs
-        # REWARD_TYPE in the file, which EasyR1 reads; None if it is neither of the two.
+        # Whether EasyR1 passes batches, and where that is set; None if it is not set.
         self.reward_type = reward_type if reward_type in ("batch", "sequential") else None
+        self.reward_type_told_by = told_by
         try:
             self.signature = inspect.signature(function)
         except (TypeError, ValueError):
@@ -100,13 +101,13 @@ def recognize(function):
     named = bool(given) and given[0].name in ("reward_inputs", "reward_input")
     if (len(required) > 1 and not named) or not given:
         raise Unusable("contract-unknown", parameters=shortened(str(function.signature)))
-    return easyr1_kind(given[0], function.reward_type)
+    if function.reward_type is not None:
+        return "easyr1-" + function.reward_type, function.reward_type_told_by
+    return easyr1_kind(given[0])
 
 
-def easyr1_kind(first, reward_type):
-    """Which of EasyR1's contracts a function with one parameter has, and what tells it."""
-    if reward_type is not None:
-        return "easyr1-" + reward_type, "REWARD_TYPE in the file"
+def easyr1_kind(first):
+    """Which of EasyR1's contracts a function with the parameter `first` has, and what tells it."""
     if first.name in ("reward_inputs", "reward_input"):
         batch = first.name == "reward_inputs"
         return ("easyr1-batch" if batch else "easyr1-sequential"), "its parameter %s" % first.name

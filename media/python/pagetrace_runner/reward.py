@@ -36,8 +36,12 @@ class Reward:
             raise Unusable("file-missing")
         self.loop = None
         self.module = self.load()
+        # EasyR1 0.3.1 reads it from the configuration, later versions from the file.
         reward_type = getattr(self.module, "REWARD_TYPE", None)
-        self.function = Function(self.find(), request["kwargs"], reward_type)
+        told_by = "REWARD_TYPE in the file"
+        if request.get("rewardType") is not None:
+            reward_type, told_by = request["rewardType"], "worker.reward.reward_type"
+        self.function = Function(self.find(), request["kwargs"], reward_type, told_by)
         if request["contract"] is not None:
             self.contract, self.told_by = request["contract"], "the setting"
         else:

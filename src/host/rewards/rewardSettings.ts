@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { PageTraceError } from '../../core/errors.ts';
+import { isJsonObject, type JsonObject } from '../../core/records/fieldPath.ts';
 import { CONTRACTS, type Contract } from '../../userRewards/model.ts';
 import { setting } from '../shared/settings.ts';
 
@@ -20,7 +21,7 @@ export interface RewardSettings {
 
 const contractSchema = v.picklist(CONTRACTS);
 const environmentSchema = v.record(v.string(), v.string());
-const argumentsSchema = v.record(v.string(), v.unknown());
+const argumentsSchema = v.custom<JsonObject>(isJsonObject);
 
 /**
  * The Python reward of the workspace folder that contains `scope`, or otherwise of the first folder; null if none is

@@ -2,14 +2,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import * as v from 'valibot';
 import { PageTraceError } from '../../../core/errors.ts';
+import { isJsonObject } from '../../../core/records/fieldPath.ts';
 import { groupKey } from '../../../runs/statistics/groupKey.ts';
 import { BATCH, type BatchRule } from '../../../runs/scoring/batches.ts';
 import { createPythonScorer, giveUpWhenLate, type PythonScorer } from '../../../runs/scoring/pythonScorer.ts';
 import { BATCH_CONTRACTS, CONTRACTS } from '../../../userRewards/model.ts';
+import { readTrainerConfig, type ConfiguredReward } from '../../../userRewards/trainerConfig.ts';
 import { createUserReward } from '../../../userRewards/userReward.ts';
-import { numberOption, wordOption } from '../../arguments/arguments.ts';
+import { numberOption, refuseWithout, wordOption } from '../../arguments/arguments.ts';
 import { UsageError } from '../../arguments/usageError.ts';
 import { packageFile } from '../../package/shippedFile.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
@@ -17,6 +18,7 @@ import type { VerbContext } from '../../terminal/verb.ts';
 /** Options about a Python reward function. */
 export const pythonOptions = {
   python: { type: 'string' },
+  config: { type: 'string' },
   interpreter: { type: 'string' },
   contract: { type: 'string' },
   arguments: { type: 'string' },
@@ -25,17 +27,20 @@ export const pythonOptions = {
   'time-limit': { type: 'string' },
 } as const;
 
-/** The options that have an effect only with `--python`. */
-export const ONLY_WITH_PYTHON = [
-  'interpreter',
-  'contract',
-  'arguments',
-  'cwd',
-  'batch',
-  'time-limit',
-] as const;
+/** The options that have an effect only with `--python` or `--config`. */
+const ONLY_WITH_PYTHON = ['interpreter', 'contract', 'arguments', 'cwd', 'batch', 'time-limit'] as const;
 
 type PythonValues = { readonly [K in keyof typeof pythonOptions]?: string | undefined };
+
+/**
+ * Whether `--python` or `--config` names a Python reward function.
+ * @throws PageTraceError `bad-input` if another option needs one, and none is named
+ */
+export function namesPythonReward(values: PythonValues): boolean {
+  if (values.python !== undefined || values.config !== undefined) return true;
+  refuseWithout(values, 'python', ONLY_WITH_PYTHON, { hint: 'Name a reward function of your own' });
+  return false;
+}
 
 /** A Python reward function that is loaded and ready to score. */
 export interface OpenPythonScorer extends PythonScorer {
@@ -43,7 +48,7 @@ export interface OpenPythonScorer extends PythonScorer {
 }
 
 /**
- * The reward function that `--python` names, loaded; null without one.
+ * The reward function that `--python` or the configuration of `--config` names, loaded; null without one.
  * @param passed whether it gets everything that a record has, or only what the trainer passes
  * @throws PageTraceError why it cannot be loaded
  */
@@ -55,13 +60,18 @@ export async function openPythonScorer(
   const limit = numberOption('time-limit', values['time-limit'], { least: 0.001, most: 86_400 }, 60);
   const contract = wordOption('contract', values.contract, CONTRACTS, null);
   const size = numberOption('batch', values.batch, { least: 1, most: 100_000, whole: true }, null);
-  if (values.python === undefined) return null;
+  const cwd = path.resolve(values.cwd ?? '');
+  const config = values.config === undefined ? null : await readTrainerConfig(values.config, cwd);
+  const file = values.python ?? (config && `${config.file}:${config.functionName}`);
+  if (file === null) return null;
+  if (config !== null) terminal.say(describeConfig(config, file, cwd));
   const reward = createUserReward({
-    file: values.python,
+    file,
     python: values.interpreter ?? namedInterpreter(environment) ?? defaultInterpreter,
-    contract,
-    kwargs: readKeywordArguments(values.arguments),
-    cwd: path.resolve(values.cwd ?? ''),
+    contract: contract ?? config?.contract ?? null,
+    rewardType: config?.rewardType ?? null,
+    kwargs: { ...config?.kwargs, ...readKeywordArguments(values.arguments) },
+    cwd: values.cwd === undefined ? (config?.cwd ?? cwd) : cwd,
     timeLimitMs: limit * 1000,
     log: terminal.say,
     runner: fileURLToPath(packageFile('media/python/reward_runner.py')),
@@ -72,12 +82,12 @@ export async function openPythonScorer(
     throw loaded.error;
   }
   terminal.say(
-    `${values.python} is run by Python ${loaded.version} with the contract ${loaded.contract}, according to ${loaded.toldBy}.`,
+    `${file} is run by Python ${loaded.version} with the contract ${loaded.contract}, according to ${loaded.toldBy}.`,
   );
   loaded.notes.forEach(terminal.say);
   if (loaded.contract === 'easyr1-sequential' && /parameter|annotation/.test(loaded.toldBy)) {
     terminal.say(
-      `EasyR1 itself would call it with a list: write REWARD_TYPE = "sequential" into ${values.python}, which is what it goes by.`,
+      `EasyR1 itself would call it with a list: write REWARD_TYPE = "sequential" into ${file}, which EasyR1 reads.`,
     );
   }
   const advice = 'Correct the function, or give it more time with --time-limit.';
@@ -88,7 +98,7 @@ export async function openPythonScorer(
     groupOf: (sample) => groupKey(sample)?.key ?? null,
   };
   const called = createPythonScorer(reward, passed, isBatch ? batch : null);
-  const scorer = giveUpWhenLate(called, values.python, advice, terminal.say);
+  const scorer = giveUpWhenLate(called, file, advice, terminal.say);
   return { ...scorer, close: () => reward.dispose() };
 }
 
@@ -110,12 +120,27 @@ function readKeywordArguments(given: string | undefined): Readonly<Record<string
     });
   }
   try {
-    return v.parse(v.record(v.string(), v.unknown()), JSON.parse(text));
+    const value: unknown = JSON.parse(text);
+    if (isJsonObject(value)) return value;
   } catch {
-    throw new UsageError(
-      `${what} must be a JSON object of keyword arguments, such as {"format_weight": 0.5}.`,
-    );
+    // The same sentence applies.
   }
+  throw new UsageError(`${what} must be a JSON object of keyword arguments, such as {"format_weight": 0.5}.`);
+}
+
+/** What a trainer's configuration says about the reward, as sentences. */
+function describeConfig(
+  { trainer, cwd: found, kwargs, formatPrompt }: ConfiguredReward,
+  file: string,
+  cwd: string,
+): string {
+  const settings =
+    Object.keys(kwargs).length === 0 ? 'no arguments' : `the arguments ${JSON.stringify(kwargs)}`;
+  return [
+    `The configuration of ${trainer} names ${file} with ${settings}.`,
+    ...(found === cwd ? [] : [`Its paths are relative to ${found}, not to ${cwd}.`]),
+    ...(formatPrompt === null ? [] : [`Its format prompt is ${formatPrompt}: check it with pagetrace lint.`]),
+  ].join(' ');
 }
 
 /** The interpreter that the environment names; null if it names none or is empty, as variables in CI often are. */

@@ -5,7 +5,7 @@ import { readBaseline } from '../../../runs/baseline/baseline.ts';
 import type { Place } from '../../../runs/reading/inputs.ts';
 import { readSamples } from '../../arguments/readSamples.ts';
 import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
-import { readArguments, reportIdle, refuseWithout, wordOption } from '../../arguments/arguments.ts';
+import { readArguments, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
 import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
 import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
@@ -15,7 +15,7 @@ import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { BaselineReport, changeText } from './baselineReport.ts';
 import { gateOptions, readGate } from './gate.ts';
-import { ONLY_WITH_PYTHON, openPythonScorer, pythonOptions } from './pythonOptions.ts';
+import { namesPythonReward, openPythonScorer, pythonOptions } from './pythonOptions.ts';
 import { ScoreTotal, scoreWriter } from './scoreWriter.ts';
 
 const options = {
@@ -43,16 +43,14 @@ export async function score(args: readonly string[], context: VerbContext): Prom
     return CLEAN;
   }
   const files = requireFiles('score', positionals);
-  refuseWithout(values, 'python', ONLY_WITH_PYTHON, {
-    hint: 'Name a reward function of your own',
-  });
+  const hasPython = namesPythonReward(values);
   if (values.profile === 'none') reportIdle(values, '--profile none', ['explain'], terminal);
   const trainer = wordOption('as-trainer', values['as-trainer'], TRAINERS, null);
   if (trainer !== null) reportIdle(values, `--as-trainer ${trainer}`, ['num-images'], terminal);
   const scoring = readScoringOptions(values, trainer);
   const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
   const gate = readGate(values);
-  const choice = await chooseProfiles(values.profile, values.python !== undefined, terminal.say);
+  const choice = await chooseProfiles(values.profile, hasPython, terminal.say);
   const inputs = await readInputOptions(values, context);
   const baseline =
     values.baseline === undefined
@@ -85,7 +83,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
     await writeSamples(
       {
         files,
-        alsoRead: [values.python, values.references, values.profile, values.baseline],
+        alsoRead: [values.python, values.config, values.references, values.profile, values.baseline],
         portions: scorePortions(readSamples(files, inputs), { choice, options: scoring, python }, signal),
         out: values.out,
         done: 'Scored',

@@ -3,7 +3,7 @@ import { LANG2ACT_FILTER, type OnlineFilter } from '../../../core/groups/advanta
 import { readSamples } from '../../arguments/readSamples.ts';
 import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
 import { StatisticsCollector } from '../../../runs/statistics/runStatistics.ts';
-import { readArguments, refuseWithout, reportIdle, wordOption } from '../../arguments/arguments.ts';
+import { readArguments, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
 import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
 import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
@@ -11,7 +11,7 @@ import { STATS_USAGE } from '../../arguments/verbUsage.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
-import { ONLY_WITH_PYTHON, openPythonScorer, pythonOptions } from '../score/pythonOptions.ts';
+import { namesPythonReward, openPythonScorer, pythonOptions } from '../score/pythonOptions.ts';
 import { readGroupKey } from './groupKeyOption.ts';
 import { factsJson, groupJson, statisticsJson, stepJson } from './statsJson.ts';
 import { statsText } from './statsText.ts';
@@ -41,20 +41,13 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
     return CLEAN;
   }
   const files = requireFiles('stats', positionals);
-  refuseWithout(values, 'python', ONLY_WITH_PYTHON, {
-    hint: 'Name a reward function of your own',
-  });
+  const hasPython = namesPythonReward(values);
   const bySteps = wordOption('by', values.by, ['step'], null) !== null;
   const eachRecord = values.each === true && !bySteps;
   if (eachRecord) reportIdle(values, '--each', WITHOUT_SCORES, terminal);
   else if (values.each === true) reportIdle(values, '--each', ['groups', 'format'], terminal);
   if (values.profile === 'none')
-    reportIdle(
-      values,
-      '--profile none',
-      values.python === undefined ? ['judge', 'num-images'] : ['judge'],
-      terminal,
-    );
+    reportIdle(values, '--profile none', hasPython ? ['judge'] : ['judge', 'num-images'], terminal);
   const scoring = readScoringOptions(values, null);
   const format = wordOption('format', values.format, ['table', 'json'], 'table');
   const filter = filterOption(values.filter);
@@ -64,7 +57,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
       : values.profile === 'none'
         ? 'none'
         : await loadProfile(values.profile);
-  const groupField = readGroupKey(values.key, profile, values.python !== undefined);
+  const groupField = readGroupKey(values.key, profile, hasPython);
   const choice = profile === 'none' || eachRecord ? null : profileChoice(profile, terminal.say);
   const inputs = await readInputOptions(values, context);
   const python = eachRecord ? null : await openPythonScorer(values, 'everything', context);
@@ -92,7 +85,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
     await writeSamples(
       {
         files,
-        alsoRead: [values.python, values.references, values.profile],
+        alsoRead: [values.python, values.config, values.references, values.profile],
         portions: scorePortions(readSamples(files, inputs), { choice, options: scoring, python }, signal),
         out: values.out,
         done: 'Read',

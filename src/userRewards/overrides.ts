@@ -1,0 +1,82 @@
+import { parse } from 'yaml';
+import { isJsonObject } from '../core/records/fieldPath.ts';
+
+/** A trainer's settings as nested objects. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+/**
+ * The settings in a trainer's command line, or in the shell script that contains it: words such as
+ * `worker.reward.reward_function=./mine.py:main` or `+custom_reward_function.reward_kwargs.weight=0.5`, as Hydra and
+ * OmegaConf read them. Variables that the script sets are replaced; others stay as they are.
+ */
+export function parseOverrides(text: string): Settings {
+  const variables = new Map<string, string>();
+  const settings: Record<string, unknown> = {};
+  for (const word of shellWords(text)) {
+    const replaced = replaceVariables(word, variables);
+    const [, name = '', value = ''] = /^([+\w.]+)=(.*)$/s.exec(replaced) ?? [];
+    const key = name.replace(/^\++/, '');
+    if (key === '') continue;
+    if (key.includes('.') || key === 'config') setAt(settings, key.split('.'), parseValue(value));
+    else variables.set(key, value);
+  }
+  return settings;
+}
+
+/** Both settings together; those of `over` take precedence. */
+export function mergeSettings(base: Settings, over: Settings): Settings {
+  const merged: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const below = merged[key];
+    merged[key] = isJsonObject(below) && isJsonObject(value) ? mergeSettings(below, value) : value;
+  }
+  return merged;
+}
+
+/** The words of a shell script, without quotes and comments. */
+function shellWords(text: string): readonly string[] {
+  const joined = text.replaceAll(/(^|\s)#[^\n]*/g, '$1').replaceAll(/\\\r?\n/g, ' ');
+  const words = joined.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\;&|])+/gs) ?? [];
+  return words.map((word) =>
+    word.replaceAll(
+      /"((?:\\.|[^"\\])*)"|'([^']*)'|\\(.)/gs,
+      (_, double?: string, single?: string, escaped?: string) =>
+        double?.replaceAll(/\\(["\\$])/g, '$1') ?? single ?? escaped ?? '',
+    ),
+  );
+}
+
+function replaceVariables(word: string, variables: ReadonlyMap<string, string>): string {
+  return word.replaceAll(
+    /\$(?:(\w+)|\{(\w+)(?::-([^}]*))?\})/g,
+    (whole, plain?: string, braced?: string, otherwise?: string) =>
+      variables.get(plain ?? braced ?? '') ?? otherwise ?? whole,
+  );
+}
+
+/** A value as YAML, in which a mapping may lack the space after its colons. */
+function parseValue(text: string): unknown {
+  try {
+    return parse(
+      text.startsWith('{') ? text.replaceAll(/([{,]\s*[\w.-]+):(?=\S)/g, '$1: ') : text,
+    ) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function setAt(
+  settings: Record<string, unknown>,
+  [key = '', ...rest]: readonly string[],
+  value: unknown,
+): void {
+  if (key === '__proto__') return;
+  if (rest.length === 0) {
+    settings[key] = value;
+    return;
+  }
+  const below = settings[key];
+  const inner: Record<string, unknown> = isJsonObject(below) ? { ...below } : {};
+  setAt(inner, rest, value);
+  settings[key] = inner;
+}

@@ -1,0 +1,177 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { PageTraceError } from '../core/errors.ts';
+import { isJsonObject, valueAt } from '../core/records/fieldPath.ts';
+import type { Contract } from './model.ts';
+import { mergeSettings, parseOverrides, type Settings } from './overrides.ts';
+
+/** The reward function that a trainer's configuration names. */
+export interface ConfiguredReward {
+  readonly trainer: 'EasyR1' | 'verl';
+  /** The absolute path of the file. */
+  readonly file: string;
+  readonly functionName: string;
+  readonly kwargs: Readonly<Record<string, unknown>>;
+  /** The contract that the configuration determines by itself; null if the function does. */
+  readonly contract: Contract | null;
+  /** EasyR1's `worker.reward.reward_type`; null if it is not set. */
+  readonly rewardType: 'batch' | 'sequential' | null;
+  /** EasyR1's `data.format_prompt`, as it is written; null if it is not set. */
+  readonly formatPrompt: string | null;
+  /** The folder that the paths of the configuration are relative to: the trainer's working directory. */
+  readonly cwd: string;
+}
+
+/** The reward of a configuration, before its file is looked for. */
+type NamedReward = Omit<ConfiguredReward, 'cwd'>;
+
+const HINT =
+  'EasyR1 names it as worker.reward.reward_function (./mine.py:compute_score), verl as custom_reward_function.path and custom_reward_function.name.';
+
+/**
+ * Reads a trainer's configuration: a YAML file of EasyR1 or verl, a file with overrides such as the shell script that
+ * starts the trainer, or overrides themselves.
+ * @param given the path of the file, or the text of the overrides
+ * @param cwd the folder that the trainer would be started in. A relative path that does not exist there is looked for
+ * in the folder of the configuration and in the folders above.
+ * @throws PageTraceError if the configuration cannot be read, or names no reward function that exists
+ */
+export async function readTrainerConfig(given: string, cwd: string): Promise<ConfiguredReward> {
+  const text = await readIfFile(given);
+  if (text === null && !given.includes('=')) {
+    throw new PageTraceError('file-not-found', `The configuration ${given} does not exist.`, {
+      hint: 'Correct its path, or give overrides such as custom_reward_function.path=mine.py.',
+    });
+  }
+  const starts = [cwd, ...(text === null ? [] : foldersAbove(path.dirname(path.resolve(given))))];
+  const isYaml = text !== null && /\.(?:ya?ml|json)$/i.test(given);
+  const written = isYaml ? parseYaml(text, given) : parseOverrides(text ?? given);
+  const base = written['config'];
+  const settings =
+    typeof base === 'string' && !isYaml ? mergeSettings(await readBase(base, starts), written) : written;
+  const named = easyR1Reward(settings) ?? verlReward(settings);
+  const what = text === null ? 'the given overrides' : given;
+  if (named === null) {
+    throw new PageTraceError('bad-input', `There is no reward function in ${what}.`, { hint: HINT });
+  }
+  if (/\$\{?\w/.test(named.file)) {
+    throw new PageTraceError(
+      'bad-input',
+      `The path ${named.file} in ${what} contains a variable that is not set there.`,
+      { hint: 'Name the file itself.' },
+    );
+  }
+  const found = await findFile(named.file, starts);
+  if (found === null) {
+    throw new PageTraceError(
+      'file-not-found',
+      `The reward file ${named.file} of ${what} does not exist in ${cwd}.`,
+      {
+        hint: 'Start in the folder in which the trainer is started, or name that folder as the working directory.',
+      },
+    );
+  }
+  return { ...named, ...found };
+}
+
+function easyR1Reward(settings: Settings): NamedReward | null {
+  // EasyR1 up to 0.3.0 had other names.
+  const named =
+    textAt(settings, 'worker.reward.reward_function') ?? textAt(settings, 'worker.reward.score_function');
+  if (named === null) return null;
+  const colon = named.lastIndexOf(':');
+  const type = textAt(settings, 'worker.reward.reward_type');
+  return {
+    trainer: 'EasyR1',
+    file: colon === -1 ? named : named.slice(0, colon),
+    functionName: colon === -1 ? 'main' : named.slice(colon + 1),
+    kwargs: {
+      ...objectAt(settings, 'worker.reward.score_function_kwargs'),
+      ...objectAt(settings, 'worker.reward.reward_function_kwargs'),
+    },
+    contract: null,
+    rewardType: type === 'batch' || type === 'sequential' ? type : null,
+    formatPrompt: textAt(settings, 'data.format_prompt'),
+  };
+}
+
+function verlReward(settings: Settings): NamedReward | null {
+  // Later versions of verl have it below `reward`.
+  const prefix = textAt(settings, 'custom_reward_function.path') === null ? 'reward.' : '';
+  const named = textAt(settings, `${prefix}custom_reward_function.path`);
+  if (named === null) return null;
+  const manager =
+    textAt(settings, 'reward_manager.name') ??
+    textAt(settings, 'reward.reward_manager.name') ??
+    textAt(settings, 'reward_model.reward_manager');
+  return {
+    trainer: 'verl',
+    file: named.replace(/^file:\/\//, ''),
+    functionName: textAt(settings, `${prefix}custom_reward_function.name`) ?? 'compute_score',
+    kwargs: objectAt(settings, `${prefix}custom_reward_function.reward_kwargs`),
+    contract: manager === 'batch' ? 'verl-batch' : null,
+    rewardType: null,
+    formatPrompt: null,
+  };
+}
+
+function textAt(settings: Settings, keys: string): string | null {
+  const value = valueAt(settings, keys);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function objectAt(settings: Settings, keys: string): Readonly<Record<string, unknown>> {
+  const value = valueAt(settings, keys);
+  return isJsonObject(value) ? value : {};
+}
+
+/** The settings of EasyR1's `config=FILE`. */
+async function readBase(named: string, starts: readonly string[]): Promise<Settings> {
+  const found = await findFile(named, starts);
+  const text = found === null ? null : await readIfFile(found.file);
+  if (text !== null) return parseYaml(text, named);
+  throw new PageTraceError('file-not-found', `The configuration ${named} does not exist.`, {
+    hint: 'Start in the folder in which the trainer is started, or name that folder as the working directory.',
+  });
+}
+
+function parseYaml(text: string, name: string): Settings {
+  try {
+    const settings: unknown = parse(text);
+    return isJsonObject(settings) ? settings : {};
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : String(cause);
+    throw new PageTraceError('bad-input', `${name} is not valid YAML: ${said.split('\n')[0] ?? said}`, {
+      hint: 'Correct the file.',
+      said,
+      cause,
+    });
+  }
+}
+
+/** A file by its path from the first of some folders that has it, with that folder; null if none has it. */
+async function findFile(
+  named: string,
+  starts: readonly string[],
+): Promise<{ readonly file: string; readonly cwd: string } | null> {
+  for (const cwd of starts) {
+    const file = path.resolve(cwd, named);
+    if ((await readIfFile(file)) !== null)
+      return { file, cwd: path.isAbsolute(named) ? (starts[0] ?? cwd) : cwd };
+  }
+  return null;
+}
+
+function foldersAbove(folder: string): readonly string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [folder] : [folder, ...foldersAbove(parent)];
+}
+
+async function readIfFile(file: string): Promise<string | null> {
+  try {
+    return await fs.readFile(file, 'utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,150 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readTrainerConfig } from '../../../src/userRewards/trainerConfig.ts';
+import { temporaryFolder } from '../../support/files.ts';
+
+/** A folder with a reward file and a configuration. */
+function project(files: Readonly<Record<string, string>>): {
+  readonly root: string;
+  readonly at: (name: string) => string;
+} {
+  const root = temporaryFolder();
+  for (const [name, text] of Object.entries({ 'rewards/mine.py': '', ...files })) {
+    fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    fs.writeFileSync(path.join(root, name), text);
+  }
+  return { root, at: (name) => path.join(root, name) };
+}
+
+const EASYR1 = `data:
+  format_prompt: ./prompts/mine.jinja
+worker:
+  reward:
+    reward_function: ./rewards/mine.py:score
+    reward_function_kwargs:
+      format_weight: 0.5
+`;
+
+describe('the configuration of a trainer', () => {
+  it('EasyR1’s YAML names the file, the function, its arguments and the format prompt', async () => {
+    const { root, at } = project({ 'config.yaml': EASYR1 });
+    expect(await readTrainerConfig(at('config.yaml'), root)).toEqual({
+      trainer: 'EasyR1',
+      file: at('rewards/mine.py'),
+      functionName: 'score',
+      kwargs: { format_weight: 0.5 },
+      contract: null,
+      rewardType: null,
+      formatPrompt: './prompts/mine.jinja',
+      cwd: root,
+    });
+  });
+
+  it('EasyR1’s function is main if none is named, and older names of the settings are read', async () => {
+    const { root, at } = project({
+      'a.yaml': 'worker: {reward: {reward_function: rewards/mine.py, reward_type: sequential}}',
+      'b.yaml': 'worker: {reward: {score_function: rewards/mine.py:f, score_function_kwargs: {a: 1}}}',
+    });
+    expect(await readTrainerConfig(at('a.yaml'), root)).toMatchObject({
+      functionName: 'main',
+      rewardType: 'sequential',
+    });
+    expect(await readTrainerConfig(at('b.yaml'), root)).toMatchObject({
+      functionName: 'f',
+      kwargs: { a: 1 },
+    });
+  });
+
+  it('a relative path is looked for in the working directory, then from the folder of the configuration upward', async () => {
+    const { root, at } = project({ 'examples/config.yaml': EASYR1, 'elsewhere/readme.md': '' });
+    expect(await readTrainerConfig(at('examples/config.yaml'), at('elsewhere'))).toMatchObject({
+      file: at('rewards/mine.py'),
+      cwd: root,
+    });
+    fs.mkdirSync(at('elsewhere/rewards'));
+    fs.writeFileSync(at('elsewhere/rewards/mine.py'), '');
+    expect(await readTrainerConfig(at('examples/config.yaml'), at('elsewhere'))).toMatchObject({
+      file: at('elsewhere/rewards/mine.py'),
+      cwd: at('elsewhere'),
+    });
+  });
+
+  it('verl’s YAML names the file, the function and its arguments, and the batch manager its contract', async () => {
+    const { root, at } = project({
+      'verl.yaml':
+        'custom_reward_function: {path: rewards/mine.py, reward_kwargs: {strict: true}}\nreward_model: {reward_manager: batch}',
+      'new.yaml': 'reward: {custom_reward_function: {path: rewards/mine.py, name: f}}',
+    });
+    expect(await readTrainerConfig(at('verl.yaml'), root)).toMatchObject({
+      trainer: 'verl',
+      file: at('rewards/mine.py'),
+      functionName: 'compute_score',
+      kwargs: { strict: true },
+      contract: 'verl-batch',
+    });
+    expect(await readTrainerConfig(at('new.yaml'), root)).toMatchObject({
+      functionName: 'f',
+      contract: null,
+    });
+  });
+
+  it('a shell script is read with its variables, quotes, comments and line continuations', async () => {
+    const { root, at } = project({
+      'train.sh': `#!/bin/bash
+set -x
+PROJECT="$PWD/unknown"
+REWARDS=rewards   # where they are
+export NAME='f'
+python3 -m verl.trainer.main_ppo --config-name=ppo \\
+    data.train_batch_size=512 \\
+    # custom_reward_function.path=old.py \\
+    custom_reward_function.path="\${REWARDS}/mine.py" \\
+    custom_reward_function.name=$NAME \\
+    +custom_reward_function.reward_kwargs.weights='{a:0.5,b: [1,2]}' \\
+    ++custom_reward_function.reward_kwargs.mode=\${MODE:-strict} $@
+`,
+    });
+    expect(await readTrainerConfig(at('train.sh'), root)).toMatchObject({
+      file: at('rewards/mine.py'),
+      functionName: 'f',
+      kwargs: { weights: { a: 0.5, b: [1, 2] }, mode: 'strict' },
+    });
+  });
+
+  it('overrides of EasyR1 take precedence over the YAML file that config names', async () => {
+    const { root, at } = project({ 'examples/config.yaml': EASYR1 });
+    const overrides =
+      'config=examples/config.yaml worker.reward.reward_function=rewards/mine.py:other worker.reward.reward_function_kwargs.more=true';
+    expect(await readTrainerConfig(overrides, root)).toMatchObject({
+      file: at('rewards/mine.py'),
+      functionName: 'other',
+      kwargs: { format_weight: 0.5, more: true },
+      formatPrompt: './prompts/mine.jinja',
+    });
+  });
+
+  it.each([
+    ['absent.yaml', 'The configuration absent.yaml does not exist.'],
+    ['trainer.total_epochs=1', 'There is no reward function in the given overrides.'],
+    [
+      'custom_reward_function.path=rewards/absent.py',
+      'The reward file rewards/absent.py of the given overrides does not exist in ',
+    ],
+    ['custom_reward_function.path=$HERE/mine.py', 'contains a variable that is not set there.'],
+    ['config=absent.yaml', 'The configuration absent.yaml does not exist.'],
+  ])('says what is wrong with %s', async (given, message) => {
+    const { root } = project({});
+    await expect(readTrainerConfig(given, root)).rejects.toThrow(message);
+  });
+
+  it('says what is wrong with a YAML file', async () => {
+    const { root, at } = project({ 'broken.yaml': 'worker: [', 'empty.yaml': '' });
+    await expect(readTrainerConfig(at('broken.yaml'), root)).rejects.toThrow(
+      /broken\.yaml is not valid YAML: /,
+    );
+    await expect(readTrainerConfig(at('empty.yaml'), root)).rejects.toThrow(
+      /^There is no reward function in .*empty\.yaml\.$/,
+    );
+  });
+});

@@ -73,8 +73,8 @@ ${REFERENCES}
   --num-images N       images of a request, where a record does not say
   --python FILE        a reward function of your own as well: compute_score as EasyR1, verl or TRL calls it; FILE:name
                        names another function, and --profile none leaves the profile out
-  --config FILE        the function and its arguments as the trainer's configuration names them: a YAML file of EasyR1 or
-                       verl, the shell script that starts the trainer, or overrides such as
+  --config FILE        the function and its arguments as the trainer's configuration names them: a YAML file of EasyR1
+                       or verl, the shell script that starts the trainer, or overrides such as
                        custom_reward_function.path=FILE
   --arguments JSON     its keyword arguments, an object; @FILE reads it from a file
   --cwd DIR            the folder that it runs in and imports from, as the trainer would; the current one unless given

@@ -28,7 +28,14 @@ export const pythonOptions = {
 } as const;
 
 /** The options that have an effect only with `--python` or `--config`. */
-const ONLY_WITH_PYTHON = ['interpreter', 'contract', 'arguments', 'cwd', 'batch', 'time-limit'] as const;
+export const ONLY_WITH_PYTHON = [
+  'interpreter',
+  'contract',
+  'arguments',
+  'cwd',
+  'batch',
+  'time-limit',
+] as const;
 
 type PythonValues = { readonly [K in keyof typeof pythonOptions]?: string | undefined };
 

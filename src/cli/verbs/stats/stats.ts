@@ -11,7 +11,12 @@ import { STATS_USAGE } from '../../arguments/verbUsage.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
-import { namesPythonReward, openPythonScorer, pythonOptions } from '../score/pythonOptions.ts';
+import {
+  namesPythonReward,
+  ONLY_WITH_PYTHON,
+  openPythonScorer,
+  pythonOptions,
+} from '../score/pythonOptions.ts';
 import { readGroupKey } from './groupKeyOption.ts';
 import { factsJson, groupJson, statisticsJson, stepJson } from './statsJson.ts';
 import { statsText } from './statsText.ts';

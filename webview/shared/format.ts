@@ -10,14 +10,6 @@ export function pluralize(value: number, one: string, many = `${one}s`): string 
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
-/** A reward: at least two decimals, at most six. */
-export function reward(value: number): string {
-  const [whole = '0', places = ''] = value.toFixed(6).split('.');
-  const kept = places.replace(/0+$/, '').padEnd(2, '0');
-  const shown = `${whole}.${kept}`;
-  return /^-0\.0+$/.test(shown) ? shown.slice(1) : shown;
-}
-
 /** An exact decimal with two to four decimals, rounded if it has more; with its sign if `signed`. */
 export function decimal(value: string, signed = false): string {
   const negative = value.startsWith('-');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Component, Score } from '../../../src/core/rewards/model.ts';
-import { bars, componentLabel, explain, headline } from '../../../webview/inspector/model/explain.ts';
+import { headline } from '../../../src/core/rewards/explanation/headline.ts';
+import { bars, componentLabel, explain } from '../../../webview/inspector/model/explain.ts';
 import { defaultSentence, needSentences } from '../../../webview/inspector/model/rewardWords.ts';
 
 const component = (change: Partial<Component>): Component => ({

@@ -1,6 +1,6 @@
 import { ofNumber, subtract } from '../../../src/core/decimal.ts';
 import type { Component, Decimal, Score } from '../../../src/core/rewards/model.ts';
-import { headline } from '../../inspector/model/explain.ts';
+import { headline } from '../../../src/core/rewards/explanation/headline.ts';
 import { decimal } from '../../shared/format.ts';
 
 /** One line of the rewards' table: what a part pays on each side, and the difference. */

@@ -1,12 +1,13 @@
 import { sum } from '../../../src/core/decimal.ts';
 import { causesFirst, isConsequence } from '../../../src/core/rewards/explanation/causes.ts';
 import { eitherWay } from '../../../src/core/rewards/explanation/wording.ts';
+import { headline } from '../../../src/core/rewards/explanation/headline.ts';
 import type { ScoreSoFar } from '../../../src/core/rewards/explanation/soFar.ts';
 import type { Component, Decimal, Entry, Score } from '../../../src/core/rewards/model.ts';
 import type { Finding, Span } from '../../../src/core/span.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
-import { decimal, reward } from '../../shared/format.ts';
+import { decimal } from '../../shared/format.ts';
 import { FindingIndex } from './findingIndex.ts';
 import { stepAt } from './stepIndex.ts';
 
@@ -131,18 +132,6 @@ export function explain(score: Score | null, steps: ListView<Step>, found: reado
     isSoFar: false,
     serial,
   };
-}
-
-/**
- * The reward as a number, or as the two numbers that it can become; the exception that the reference raises; `Not known`
- * if more than the verdict is missing.
- */
-export function headline({ overall, ifWrong, ifRight, between, raises }: Score): string {
-  if (overall !== null) return reward(overall);
-  if (raises !== null) return raises.name;
-  if (between !== undefined) return `${reward(between[0])}–${reward(between[1])}`;
-  if (ifWrong === null || ifRight === null) return 'Not known';
-  return ifWrong === ifRight ? reward(ifWrong) : eitherWay(reward(ifWrong), reward(ifRight));
 }
 
 /** The notes of a score, except those that repeat its defaults. */

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { DataTable, type Column } from '../../shared/dataTable.tsx';
-import { count, pluralize, reward } from '../../shared/format.ts';
+import { formatReward } from '../../../src/core/rewards/explanation/headline.ts';
+import { count, pluralize } from '../../shared/format.ts';
 import { NO_SCORE } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { answerOf } from '../model/answer.ts';
@@ -175,8 +176,8 @@ function summary(comparison: ReturnType<typeof summarizeSamples>): string {
     mean === null || best === null || worst === null
       ? ''
       : best === worst
-        ? ` All are paid ${reward(best)}.`
-        : ` The reward goes from ${reward(worst)} to ${reward(best)}, ${reward(Math.round(mean * 1000) / 1000)} on average.`;
+        ? ` All are paid ${formatReward(best)}.`
+        : ` The reward goes from ${formatReward(worst)} to ${formatReward(best)}, ${formatReward(Math.round(mean * 1000) / 1000)} on average.`;
   const agreement =
     answers <= 1 ? ' All answer alike.' : ` They give ${pluralize(answers, 'different answer')}.`;
   return `${pluralize(size, 'sample')}: ${verdicts.join(', ')}.${paid}${agreement}`;

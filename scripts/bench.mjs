@@ -3,7 +3,14 @@ import path from 'node:path';
 import process from 'node:process';
 import { mustRun, runCommand } from './lib/command.mjs';
 import { Failure, runMain } from './lib/failure.mjs';
-import { ensureChromium, ensureCodeServer, ensureDependencies, ensureProgram } from './lib/install.mjs';
+import {
+  ensureChromium,
+  ensureCodeServer,
+  ensureDependencies,
+  ensurePillow,
+  ensureProgram,
+  ensurePython,
+} from './lib/install.mjs';
 import { ensureNode24, withNode } from './lib/node24.mjs';
 import { root } from './lib/paths.mjs';
 
@@ -20,13 +27,29 @@ await runMain(async () => {
   );
   await installPeer('python3', 'python3', 'Rewards are compared with the same work in CPython.');
   await mustRun(node, [path.join(root, 'scripts/package.mjs')], { env, quiet: true });
+  const pillow = await installPillow();
   const { status } = await runCommand(
     node,
     [path.join(root, 'test/bench/main.ts'), ...process.argv.slice(2)],
-    { env },
+    { env: { ...env, ...pillow } },
   );
   return status;
 });
+
+/**
+ * Installs Pillow for the papers' own pipeline. If it cannot be installed, prints why and continues without it.
+ * @returns {Promise<Record<string, string>>} the variables by which test/bench/documents.ts finds it
+ */
+async function installPillow() {
+  try {
+    const python = await ensurePython();
+    return { PAGETRACE_PILLOW_PYTHON: python, PAGETRACE_PILLOW: await ensurePillow(python) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.log(error.message);
+    return {};
+  }
+}
 
 /**
  * Installs a program that we compare with. If it cannot be installed, prints why and continues without it.

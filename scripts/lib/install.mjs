@@ -21,6 +21,9 @@ const UNUSED_SERVER_PARTS = [
   'extensions/mermaid-markdown-features',
 ];
 
+/** The version of Pillow whose results the page images equal. */
+const PILLOW = '13.0.0';
+
 /** The CPython version from which src/core/python/tables.ts was made. */
 const PINNED_PYTHON = 'python3.11';
 
@@ -141,6 +144,22 @@ export async function ensurePython() {
   if (await hasProgram(PINNED_PYTHON)) return PINNED_PYTHON;
   await ensureProgram('python3', 'python3', 'The tests ask CPython what the references would answer.');
   return 'python3';
+}
+
+/**
+ * Installs Pillow into .tools/pillow.
+ * @param {string} python
+ * @returns {Promise<string>} the folder, for PYTHONPATH
+ */
+export async function ensurePillow(python) {
+  const folder = path.join(tools, 'pillow');
+  await withLock(path.join(tools, 'pillow.lock'), async () => {
+    if (fs.existsSync(path.join(folder, `pillow-${PILLOW}.dist-info`))) return;
+    fs.rmSync(folder, { recursive: true, force: true });
+    const pip = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', '--target', folder];
+    await mustRun(python, [...pip, `pillow==${PILLOW}`], { quiet: true });
+  });
+  return folder;
 }
 
 /**

@@ -70,6 +70,74 @@ async function compare(
   };
 }
 
+/**
+ * The milliseconds that the papers' own pipeline takes for each number of pages, within one process; null without
+ * Pillow, which `npm run bench` installs.
+ */
+function papersPipeline(file: string, ...pages: readonly number[]): number[] | null {
+  const { PAGETRACE_PILLOW_PYTHON: python, PAGETRACE_PILLOW: pillow } = process.env;
+  if (python === undefined || pillow === undefined) return null;
+  const script = fileURLToPath(new URL('pagePipeline.py', import.meta.url));
+  const { stdout, status, stderr } = spawnSync(python, [script, file, ...pages.map(String)], {
+    env: { ...process.env, PYTHONPATH: pillow },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`pagePipeline.py failed: ${stderr}`);
+  return JSON.parse(stdout) as number[];
+}
+
+/** Compares page images with the papers' own pipeline: one more page in a run, and the first page of a fresh process. */
+async function comparePipeline(documents: Documents): Promise<BenchRow[]> {
+  const [file = ''] = FIXTURES;
+  const document = await documents.open({ kind: 'path', path: file });
+  const script = fileURLToPath(new URL('firstPage.ts', import.meta.url));
+  const measured: { more: Pair; first: Pair }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const theirFirst = await milliseconds(() => papersPipeline(file, 1));
+    const ourFirst = await milliseconds(() =>
+      spawnSync(process.execPath, [script, fileURLToPath(workerUrl()), file]),
+    );
+    const [one = 0, all = 0] = papersPipeline(file, 1, document.pageCount) ?? [];
+    const more = (await milliseconds(() => renderAll(document, PAPERS))) / document.pageCount;
+    // The first round fills caches and warms up the code.
+    if (round === 0) continue;
+    measured.push({
+      more: { ours: more, peer: (all - one) / (document.pageCount - 1) },
+      first: { ours: ourFirst, peer: theirFirst },
+    });
+  }
+  await document.close();
+  const hasPeer = papersPipeline(file, 1) !== null;
+  const row = (what: string, unit: string, pairs: readonly Pair[], budget: BenchRow['budget']): BenchRow => ({
+    what,
+    ours: medianOf(pairs.map(({ ours }) => ours)),
+    peer: hasPeer ? medianOf(pairs.map(({ peer }) => peer)) : null,
+    ratio: hasPeer ? medianOf(pairs.map(({ ours, peer }) => ours / peer)) : null,
+    unit,
+    ...(budget ? { budget } : {}),
+  });
+  return [
+    row(
+      "page image, one more in a run (the papers' pipeline: pdftoppm, Pillow)",
+      'ms a page',
+      measured.map(({ more }) => more),
+      { of: 'ratio', most: 0.8 },
+    ),
+    row(
+      'first page image of a fresh process (the same)',
+      'ms',
+      measured.map(({ first }) => first),
+      { of: 'ours', most: 350 },
+    ),
+  ];
+}
+
+/** A measurement of ours and of the peer, in milliseconds. */
+interface Pair {
+  readonly ours: number;
+  readonly peer: number;
+}
+
 /** Has pdftoppm write JPEG files of the given pages at the size that we draw. */
 function pdftoppm(
   file: string,
@@ -118,6 +186,7 @@ export async function run(): Promise<BenchRow[]> {
     const small = { width: 532, height: 753 };
     const large = { width: 1131, height: 1600 };
     const rows = [
+      ...(await comparePipeline(documents)),
       await compare(
         'page image within 401,408 px, cold (pdftoppm)',
         peer((file) => {

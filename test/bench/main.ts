@@ -5,6 +5,7 @@ import { formatRows, type BenchRow } from './row.ts';
 /** The measurements by name. They run one after the other, so that they do not disturb each other. */
 const MODULES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   documents: async () => (await import('./documents.ts')).run(),
+  offline: async () => (await import('./offline.ts')).run(),
   client: async () => (await import('./client.ts')).benchClient(),
   parser: async () => (await import('./parser.ts')).run(),
   language: async () => (await import('./language.ts')).run(),

@@ -42,6 +42,11 @@ function codec(): Promise<Codec> {
   return starting;
 }
 
+/** Starts the codec before it is needed. An error is reported when it is used. */
+export function prepareJpeg(): void {
+  codec().catch(() => undefined);
+}
+
 async function startCodec(): Promise<Codec> {
   // The codec's CommonJS glue reads __dirname, which ES modules do not have. The value is not used, because the
   // WebAssembly is passed in.

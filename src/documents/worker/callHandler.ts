@@ -4,6 +4,7 @@ import type { CallName, WorkerCalls } from './messages.ts';
 import type { WorkerDocument } from './workerDocument.ts';
 import { openPdf, type PdfEngine } from './pdf/pdfDocument.ts';
 import { startPdfium } from './pdf/pdfium.ts';
+import { prepareJpeg } from '../images/jpeg.ts';
 import { findSource } from './files/documentSource.ts';
 import { useSystemFonts } from './pdf/systemFonts.ts';
 import { readWasm } from '../wasmFiles.ts';
@@ -39,6 +40,8 @@ export function createCallHandler({ fonts, log }: CallHandlerOptions): CallHandl
 
   const startEngine = async (): Promise<PdfEngine> => {
     if (engine) return engine;
+    // The codec compiles while PDFium does.
+    prepareJpeg();
     const pdfium = await startPdfium(readWasm('pdfium.wasm'), log);
     engine = { pdfium, fonts: useSystemFonts(pdfium, fonts) };
     return engine;

@@ -29,9 +29,9 @@ describe('the pages of the rules', () => {
     ];
     expect(rows.map((row) => row.slice(1, 5))).toEqual(
       RULE_CODES.map((code) => {
-        const { title, severity, otherwise }: RuleAbout = RULES[code];
+        const { title, severity, byLoss, otherwise }: RuleAbout = RULES[code];
         const other = otherwise === undefined ? '' : `; ${otherwise.severity} ${otherwise.when}`;
-        return [code, `${code}.md`, title, `${severity}${other}`];
+        return [code, `${code}.md`, title, `${byLoss ? 'by loss' : severity}${other}`];
       }),
     );
   });

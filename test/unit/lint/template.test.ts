@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
-import { RULES, type RuleAbout } from '../../../src/core/prompts/lint/ruleCatalogue.ts';
-import { PROFILE_NAMES } from '../../../src/core/rewards/names.ts';
+import { RULES, severityOfLoss, type RuleAbout } from '../../../src/core/prompts/lint/ruleCatalogue.ts';
+import { PROFILE_NAMES, type ProfileName } from '../../../src/core/rewards/names.ts';
 import { profileByName } from '../../../src/core/rewards/registry.ts';
 import { brokenText } from '../trajectory/generate.ts';
-import { FORM, applyFix, lintWith, lintFindings } from './support.ts';
+import { FORM, TOOLS, applyFix, lintWith, lintFindings } from './support.ts';
 
 describe('numbers of images', () => {
   it.each([
@@ -231,10 +231,11 @@ describe('unknown rule names', () => {
   });
 });
 
+const EVISRAG =
+  '{{ content }} <observe>...</observe><evidence>...</evidence><think>...</think><answer>...</answer>';
+
 describe('severities', () => {
   it.each([
-    ['tag-unknown', 'warning', `${FORM} Last, write <summary>...</summary>.`],
-    ['tag-unknown', 'error', FORM.replaceAll('think>', 'thinking>')],
     ['front-matter', 'warning', `---\nrewards: action-rl\n---\n${FORM}`],
     ['front-matter', 'error', `---\ndialect: nope\n---\n${FORM}`],
   ] as const)('the severity of %s is %s, as its table says', (code, severity, text) => {
@@ -242,6 +243,38 @@ describe('severities', () => {
     expect([about.severity, about.otherwise?.severity]).toContain(severity);
     const { findings } = lintPrompt(text, { name: 'severity', reward: profileByName('action-rl') });
     expect(findings.find((each) => each.code === code)?.severity).toBe(severity);
+  });
+});
+
+describe('severity by loss', () => {
+  it.each<[ProfileName, string, string, number]>([
+    ['lang2act', 'tag-missing', FORM.replaceAll('think>', 'thinking>') + TOOLS, 1],
+    ['lang2act', 'tool-refused', FORM + TOOLS.replace('read_text_element', 'zoom_in'), 0.03],
+    ['lang2act', 'tag-unknown', `${FORM}${TOOLS} Last, write <summary>...</summary>.`, 0],
+    ['action-rl', 'tag-unknown', FORM.replaceAll('think>', 'thinking>'), 0.2],
+    ['evisrag', 'output-length', `${EVISRAG} Write at most 20 words in total.`, 1],
+  ])(
+    'with the reward %s, a finding of %s has the loss that the reward computes',
+    (reward, code, text, loss) => {
+      const profile = profileByName(reward);
+      const { findings } = lintPrompt(text, { name: 'severity', reward: profile });
+      const most = reward === 'evisrag' ? 7 : 1;
+      const expected = loss === 0 ? 'information' : loss >= most / 2 ? 'error' : 'warning';
+      const found = findings.find((each) => each.code === code);
+      expect([found?.loss, found?.severity]).toEqual([loss, expected]);
+      if (loss > 0) expect(found?.message).toContain(`Such a response loses ${loss}.`);
+    },
+  );
+
+  it.each([
+    [0, 'information'],
+    [1e-12, 'information'],
+    [0.01, 'warning'],
+    [0.99, 'warning'],
+    [1, 'error'],
+    [2, 'error'],
+  ] as const)('a loss of %d of 2 is of the severity %s', (loss, severity) => {
+    expect(severityOfLoss(loss, 2)).toBe(severity);
   });
 });
 

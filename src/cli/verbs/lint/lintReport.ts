@@ -50,10 +50,11 @@ export function lintJson(linted: readonly LintedPrompt[]): unknown {
 }
 
 function findingJson(finding: PromptFinding, positions: Positions): unknown {
-  const { code, severity, message, span, related, fixes } = finding;
+  const { code, severity, loss, message, span, related, fixes } = finding;
   return {
     code,
     severity,
+    loss,
     message,
     ...placeInText(span, positions),
     related: related.map((place) => ({ message: place.message, ...placeInText(place.span, positions) })),

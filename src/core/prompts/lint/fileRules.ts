@@ -27,9 +27,9 @@ export function promptFinding(
   code: RuleCode,
   span: Span,
   message: string,
-  more: Partial<Pick<PromptFinding, 'severity' | 'related' | 'fixes'>> = {},
+  more: Partial<Pick<PromptFinding, 'severity' | 'related' | 'fixes' | 'loss'>> = {},
 ): PromptFinding {
-  return { code, severity: RULES[code].severity, span, message, related: [], fixes: [], ...more };
+  return { code, severity: RULES[code].severity, span, message, related: [], fixes: [], loss: null, ...more };
 }
 
 /** Findings about the file and its template, regardless of the rendered prompt. Spans are in the file. */

@@ -1,3 +1,4 @@
+import { fourPlaces } from '../../decimal.ts';
 import { frontMatterPlace } from '../../records/frontMatter.ts';
 import type { RewardProfile } from '../../rewards/model.ts';
 import type { Trainer } from '../../rewards/trainers.ts';
@@ -28,6 +29,8 @@ import { toolLimitRule } from './rules/toolLimit.ts';
 import { firstLineSpan } from './rules/firstLine.ts';
 import { toolRules } from './rules/tools.ts';
 import { trainerRules } from './rules/trainer.ts';
+import { severityOfLoss } from './ruleCatalogue.ts';
+import { mostPaid } from './losses.ts';
 import { scoreShownParts } from './scoring.ts';
 import type { RuleFinding, RewardRule, Rule, LintedPrompt } from './rule.ts';
 import { notSwitchedOff, unknownRules } from './suppression.ts';
@@ -240,7 +243,7 @@ function ruleFindings(subjects: readonly LintedPrompt[]): readonly PromptFinding
   for (const subject of subjects) {
     const { rendering } = subject.reading;
     for (const ruleFinding of findingsOf(subject)) {
-      const finding = inFile(ruleFinding, rendering);
+      const finding = inFile(ruleFinding, subject);
       const key = `${finding.code} ${finding.span.start} ${finding.span.end} ${finding.message}`;
       const { always = false, rightFor = null } = ruleFinding;
       const each = found.get(key) ?? { finding, always, rightFor, numbers: new Set() };
@@ -278,7 +281,7 @@ function* findingsOf(subject: LintedPrompt): Iterable<RuleFinding> {
   for (const rule of RULES_OF_REWARDS) yield* rule({ ...subject, reward, form: reward.form });
 }
 
-function inFile(ruleFinding: RuleFinding, rendering: Rendering): PromptFinding {
+function inFile(ruleFinding: RuleFinding, { reading: { rendering }, reward }: LintedPrompt): PromptFinding {
   const fixes = (ruleFinding.fixes ?? [])
     .filter(({ edits }) => edits.every(({ span }) => rendering.isWritten(span)))
     .map(({ title, edits }) => ({
@@ -289,9 +292,13 @@ function inFile(ruleFinding: RuleFinding, rendering: Rendering): PromptFinding {
     span: rendering.place(span),
     message,
   }));
-  const severity = ruleFinding.severity === undefined ? {} : { severity: ruleFinding.severity };
+  const { loss } = ruleFinding;
+  const severity =
+    ruleFinding.severity ??
+    (loss === undefined || reward === null ? undefined : severityOfLoss(loss, mostPaid(reward)));
   return promptFinding(ruleFinding.code, rendering.place(ruleFinding.span), ruleFinding.message, {
-    ...severity,
+    ...(severity === undefined ? {} : { severity }),
+    loss: loss === undefined ? null : Number(fourPlaces(loss)),
     related,
     fixes,
   });

@@ -27,6 +27,8 @@ export interface PromptFinding extends Finding {
   readonly code: RuleCode;
   readonly related: readonly RelatedPlace[];
   readonly fixes: readonly PromptFix[];
+  /** How much less the reward pays for a response with this fault; null if that is not known. */
+  readonly loss: number | null;
 }
 
 /** What the lint is told in addition to the text of the prompt file. */

@@ -31,8 +31,10 @@ export interface RuleFinding {
   readonly code: RuleCode;
   readonly span: Span;
   readonly message: string;
-  /** Replaces the rule's own severity. */
+  /** Replaces the severity that follows from the loss, or the rule's own severity. */
   readonly severity?: Severity;
+  /** How much less the reward pays for a response with this fault, if that is known. */
+  readonly loss?: number;
   readonly related?: readonly { readonly span: Span; readonly message: string }[];
   /** Repairs; a repair is left out if the text at its spans is not verbatim in the file. */
   readonly fixes?: readonly {

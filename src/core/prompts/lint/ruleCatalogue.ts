@@ -5,6 +5,8 @@ export interface RuleAbout {
   /** A few words, as in a heading. */
   readonly title: string;
   readonly severity: Severity;
+  /** Whether the severity follows from what a response loses; `severity` then applies where that is not known. */
+  readonly byLoss?: true;
   /** Another severity that some of its findings have, and when; left out if all have the same. */
   readonly otherwise?: { readonly severity: Severity; readonly when: string };
   /** One sentence: why it matters. */
@@ -18,34 +20,39 @@ export const RULES = {
   'tag-unknown': {
     title: 'A tag that the reward does not know',
     severity: 'warning',
-    otherwise: { severity: 'error', when: 'where it stands for a tag that the reward needs' },
+    byLoss: true,
     why: 'What a model writes into a tag that the reward does not read earns nothing, and can cost the format.',
   },
   'tag-missing': {
     title: 'A tag that the prompt never names',
-    severity: 'error',
+    severity: 'warning',
+    byLoss: true,
     why: 'A model that is not told of a tag does not write it, and the reward pays nothing for what it needs there.',
   },
   'tag-mismatch': {
     title: 'A tag that is asked for and shown under two names',
-    severity: 'error',
+    severity: 'warning',
+    byLoss: true,
     otherwise: { severity: 'warning', when: 'where the prompt has no reward' },
     why: 'Models follow one of the two names, and the reward pays for only one of them.',
   },
   'tag-case': {
     title: 'A tag in another case',
-    severity: 'error',
+    severity: 'warning',
+    byLoss: true,
     why: 'The reward compares tags letter by letter, and a tag in another case is another tag to it.',
   },
   'format-shown': {
     title: 'A form that the reward refuses',
-    severity: 'error',
+    severity: 'warning',
+    byLoss: true,
     otherwise: { severity: 'information', when: 'for a code fence around an example' },
     why: 'Models copy the form that a prompt shows; one that the reward does not take costs it in every response.',
   },
   'tool-refused': {
     title: 'A tool that the reward refuses',
-    severity: 'error',
+    severity: 'warning',
+    byLoss: true,
     why: 'Every use of a tool that the reward does not know is deducted.',
   },
   'tool-not-offered': {
@@ -59,23 +66,27 @@ export const RULES = {
   },
   'tool-call-unseen': {
     title: 'A tool call that the reward cannot see',
-    severity: 'error',
+    severity: 'warning',
+    byLoss: true,
     why: 'The reward finds tool calls with a pattern; one that it does not match earns nothing, however right it is.',
   },
   'tool-limit': {
     title: 'More tool calls than are paid',
     severity: 'warning',
+    byLoss: true,
     why: 'The reward deducts from responses with more tool calls than it takes; a prompt that asks for more trains against it.',
   },
   'args-convention': {
     title: 'Args in another convention',
     severity: 'warning',
+    byLoss: true,
     otherwise: { severity: 'information', when: 'where only list and example differ' },
     why: 'Tool list, examples and reward must agree on what args look like, or the model learns what is deducted.',
   },
   'example-deduction': {
     title: 'An example that is not paid in full',
     severity: 'warning',
+    byLoss: true,
     why: 'Models follow examples more closely than words: what costs an example costs the responses after it.',
   },
   'image-count-fixed': {
@@ -91,6 +102,7 @@ export const RULES = {
   'output-length': {
     title: 'A length that the reward punishes',
     severity: 'warning',
+    byLoss: true,
     otherwise: { severity: 'information', when: 'for words such as “as detailed as possible”' },
     why: 'The reward takes responses of a certain length only; a prompt that asks for another trains against it.',
   },
@@ -107,7 +119,7 @@ export const RULES = {
   'trainer-default': {
     title: 'A default that the trainer causes',
     severity: 'information',
-    otherwise: { severity: 'warning', when: 'for an example that loses something because of it' },
+    otherwise: { severity: 'warning', when: 'or error, by its loss, for an example that loses by it' },
     why: 'The reward takes a default for what the trainer does not pass, and responses can lose by it.',
   },
   'question-missing': {
@@ -138,6 +150,15 @@ export const RULES = {
     why: 'A key or value that PageTrace does not know changes nothing about how the prompt is used.',
   },
 } as const satisfies Record<string, RuleAbout>;
+
+/**
+ * The severity of a finding about which it is known what a response with it loses: an error for at least half of what
+ * the reward can pay, a warning for less, information for nothing.
+ */
+export function severityOfLoss(loss: number, most: number): Severity {
+  if (loss < 1e-9) return 'information';
+  return loss >= most / 2 - 1e-9 ? 'error' : 'warning';
+}
 
 /** Code of a rule of the prompt lint. */
 export type RuleCode = keyof typeof RULES;

@@ -1,18 +1,9 @@
-import type {
-  Retrieval,
-  Component,
-  Default,
-  Entry,
-  LengthWindow,
-  RewardProfile,
-  Score,
-  ScoreContext,
-} from '../../rewards/model.ts';
-import { asTheTrainerPasses, type Trainer } from '../../rewards/trainers.ts';
+import type { Component, Entry, LengthWindow, RewardProfile, Score } from '../../rewards/model.ts';
 import type { Span } from '../../span.ts';
+import { bestScore, fillerOf, MANY_IMAGES, type Filler } from './filler.ts';
 import type { Reading } from './reading/reading.ts';
 import type { Shown, ShownBlock } from './reading/shownParts.ts';
-import { ESTIMATE_MARGIN, estimateTokens } from './tokens.ts';
+import { ESTIMATE_MARGIN } from './tokens.ts';
 
 /** One deduction of a reward from what a prompt shows. */
 export interface Loss {
@@ -67,46 +58,6 @@ function scoreExample(reading: Reading, shown: Shown, profile: RewardProfile): S
 function componentSpan({ blocks, span }: Shown, key: string): Span {
   const block = blocks.find(({ name }) => name.toLowerCase() === key) ?? blocks[0];
   return block?.open.span ?? span;
-}
-
-/**
- * How much less the reward pays for a response if it writes `other` in place of the tag `name`; 0 if the reward has no
- * such tag.
- */
-export function lossOfRenaming(profile: RewardProfile, name: string, other: string): number {
-  const { full: response } = fillerOf(profile);
-  const renamed = response.replaceAll(`<${name}>`, `<${other}>`).replaceAll(`</${name}>`, `</${other}>`);
-  return lossOf(profile, response, renamed);
-}
-
-/**
- * How much less the reward pays for a response if the tag `name` holds `content`; 0 if the reward has no such tag.
- */
-export function lossOfContent(profile: RewardProfile, name: string, content: string): number {
-  const filler = fillerOf(profile);
-  const made = filler.with(name, content);
-  return made.at < 0 ? 0 : lossOf(profile, filler.full, made.text);
-}
-
-/** How much less the reward pays for a response with its tags in the order of `names`. */
-export function lossOfOrder(profile: RewardProfile, names: readonly string[]): number {
-  const filler = fillerOf(profile);
-  return lossOf(profile, filler.full, filler.inOrder(names));
-}
-
-/** How much less the reward pays for a response with `count` tool calls than for one with a single call. */
-export function lossOfCalls(profile: RewardProfile, count: number): number {
-  const { tools } = profile.form;
-  const tool = tools?.allowed[0]?.name;
-  const container = tools?.container ?? 'description';
-  return tool === undefined ? 0 : lossOfContent(profile, container, fillerCall(tool).repeat(count));
-}
-
-function lossOf(profile: RewardProfile, response: string, changed: string): number {
-  const loss =
-    bestOverall(bestScore(profile, response, MANY_IMAGES)) -
-    bestOverall(bestScore(profile, changed, MANY_IMAGES));
-  return Number.isFinite(loss) ? Math.max(0, loss) : 0;
 }
 
 /** Whether the reward sees the tool call `call`, as the only call of an otherwise valid response. */
@@ -186,7 +137,6 @@ function scoreLosses(score: Score, offset: number, otherwise: (key: string) => S
   return losses;
 }
 
-const MANY_IMAGES = 5;
 /** The number of images that rewards assume if the record has none. */
 const FEWEST_IMAGES = 3;
 
@@ -229,154 +179,8 @@ export function parseNumberWord(word: string): number {
   );
 }
 
-/**
- * The highest reward for a text over all possible records: a right verdict, its own answer or text as the reference
- * (its boxes, if the reward compares boxes), another tool that is wrong, and a length that is paid if the estimate
- * allows it.
- */
-function bestScore(profile: RewardProfile, text: string, numImages: number): Score {
-  return scoreAgainst(profile, text, numImages, fillerOf(profile).readsBoxes);
-}
-
-function scoreAgainst(
-  profile: RewardProfile,
-  text: string,
-  numImages: number,
-  readsBoxes: boolean,
-  trainer: Trainer | null = null,
-): Score {
-  const answer = /<answer>([\s\S]*?)<\/answer>(?![\s\S]*<answer>)/i.exec(text)?.[1] ?? '';
-  const context: ScoreContext = {
-    numImages,
-    verdict: 'right',
-    question: null,
-    reference: null,
-    toolResults: '',
-    retrieval: ALL_RETRIEVED,
-    responseLength: assumedLength(estimateTokens(text), profile.form.length),
-  };
-  const references = readsBoxes ? [boxesOf(answer)] : [answer.trim(), text];
-  const passed = trainer === null ? context : asTheTrainerPasses(context, trainer);
-  const scores = references.map((reference) => profile.score(text, { ...passed, reference }));
-  return scores.reduce((best, score) => (bestOverall(score) > bestOverall(best) ? score : best));
-}
-
-/** The highest reward for an example if the reward is given only what a trainer passes. */
-export function scoreAsTrained(
-  { text, numImages }: ScoredPart,
-  profile: RewardProfile,
-  trainer: Trainer,
-): Score {
-  return scoreAgainst(profile, text, numImages, fillerOf(profile).readsBoxes, trainer);
-}
-
-/** What a reward takes instead of something that a trainer does not pass. */
-export interface TrainerDefault extends Pick<Default, 'key' | 'value'> {
-  /**
-   * What a response that is otherwise paid in full loses by it; for the number of images, one that names the first image
-   * beyond the default. Null if it cannot be computed.
-   */
-  readonly cost: number | null;
-  /** The part of the reward that a judge decides. */
-  readonly judged: number;
-}
-
-/** The defaults of a reward that a trainer causes. */
-export function findTrainerDefaults(profile: RewardProfile, trainer: Trainer): readonly TrainerDefault[] {
-  const { readsBoxes, full } = fillerOf(profile);
-  const trained = (text: string): Score => scoreAgainst(profile, text, MANY_IMAGES, readsBoxes, trainer);
-  const { ifRight, ifWrong, defaults } = trained(full);
-  const judged = profile.form.judged && ifRight !== null && ifWrong !== null ? ifRight - ifWrong : 0;
-  return defaults.map(({ key, value }) => {
-    const text = key === 'num_images' ? full.replaceAll(/Image \d/g, `Image ${Number(value) + 1}`) : full;
-    const cost = bestOverall(bestScore(profile, text, MANY_IMAGES)) - bestOverall(trained(text));
-    return { key, value, cost: Number.isFinite(cost) ? cost : null, judged };
-  });
-}
-
-/** A retrieval of the one page with the answer. */
-const ALL_RETRIEVED: Retrieval = { images: ['a_1.jpg'], fileName: 'a.pdf', pages: ['1'] };
-
-/** The boxes of an answer as a reference; a made-up box if it has none, so that the deductions say what it lacks. */
-function boxesOf(answer: string): string {
-  const boxes = [
-    ...answer.matchAll(/\[\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*\]/g),
-  ].map((match) => match.slice(1, 5).map(Number));
-  return JSON.stringify((boxes.length > 0 ? boxes : [SOME_BOX]).map((box) => ({ bbox_2d: box })));
-}
-
-const SOME_BOX = [10, 20, 30, 40];
-
-const bestOverall = (score: Score): number => score.overall ?? score.ifRight ?? -Infinity;
-
-/** Another rule checks lengths: here every example has a length that is paid. */
-function assumedLength(estimate: number, window: LengthWindow | null): number {
-  if (window === null) return estimate;
-  return Math.min(Math.max(estimate, window.least), window.most);
-}
-
 /** Whether an estimated length is outside of what a reward pays, allowing for the margin of the estimate. */
 export function lengthFault(estimate: number, window: LengthWindow): 'short' | 'long' | null {
   if (estimate * (1 + ESTIMATE_MARGIN) < window.least) return 'short';
   return estimate * (1 - ESTIMATE_MARGIN) > window.most ? 'long' : null;
-}
-
-/** Responses that a reward pays in full, into which a part of a prompt can be inserted. */
-interface Filler {
-  /** Whether the reward compares boxes rather than words. */
-  readonly readsBoxes: boolean;
-  /** A whole response. */
-  readonly full: string;
-  /** The response with some of its tags in another order. */
-  inOrder(names: readonly string[]): string;
-  /**
-   * The response with the content of the tag `name`, and where that content begins; -1 if the reward has no such tag.
-   */
-  with(name: string, content: string): { readonly text: string; readonly at: number };
-}
-
-const WORD_ANSWER = '42';
-const BOX_ANSWER = JSON.stringify([{ bbox_2d: SOME_BOX }]);
-
-const fillerCall = (tool: string): string =>
-  `<tool name="${tool}" args="Image 1: the last row">It says 42.</tool>`;
-
-const fillers = new WeakMap<RewardProfile, Filler>();
-
-function fillerOf(profile: RewardProfile): Filler {
-  const known = fillers.get(profile);
-  if (known !== undefined) return known;
-  const { tags, order, tools } = profile.form;
-  const names = [...order, ...tags.map(({ name }) => name).filter((name) => !order.includes(name))];
-  const tool = tools?.allowed[0]?.name;
-  const contents = (answer: string): Readonly<Record<string, string>> => ({
-    think: 'Image 1, Image 2, Image 3, Image 4 and Image 5 hold the evidence, and together they say it.',
-    evidence: '[1]: the total of the table is 42 in the last row',
-    [tools?.container ?? 'description']: tool === undefined ? 'The table says 42.' : fillerCall(tool),
-    answer,
-  });
-  const make = (held: Readonly<Record<string, string>>, tagNames: readonly string[] = names): string =>
-    tagNames.map((name) => `<${name}>${held[name] ?? 'What is seen there.'}</${name}>`).join('\n');
-  const paid = (answer: string, readsBoxes: boolean): number =>
-    bestOverall(scoreAgainst(profile, make(contents(answer)), MANY_IMAGES, readsBoxes));
-  const readsBoxes = paid(BOX_ANSWER, true) > paid(WORD_ANSWER, false);
-  const answer = readsBoxes ? BOX_ANSWER : WORD_ANSWER;
-  const filler: Filler = {
-    readsBoxes,
-    full: make(contents(answer)),
-    inOrder: (shown) => {
-      const given = shown.filter((name, index) => names.includes(name) && shown.indexOf(name) === index);
-      const next = given.values();
-      const ordered = names.map((name) => (given.includes(name) ? (next.next().value ?? name) : name));
-      return make(contents(answer), ordered);
-    },
-    with: (name, content) => {
-      const own = names.find((each) => each.toLowerCase() === name.toLowerCase());
-      if (own === undefined) return { text: '', at: -1 };
-      const text = make({ ...contents(answer), [own]: content });
-      return { text, at: text.indexOf(`<${own}>`) + own.length + 2 };
-    },
-  };
-  fillers.set(profile, filler);
-  return filler;
 }

@@ -1,9 +1,11 @@
 import { fourPlaces } from '../../../decimal.ts';
-import type { FormTools } from '../../../rewards/model.ts';
+import type { FormTools, RewardForm, RewardProfile } from '../../../rewards/model.ts';
 import { isRefused } from '../reading/refusals.ts';
 import type { OfferedTool } from '../reading/toolList.ts';
 import { isWithin } from '../reading/within.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
+import { lossOfCall } from '../losses.ts';
+import { sayLoss } from '../wording.ts';
 
 const SLOT = '(?:\\d+|[A-Za-z]{1,3}|#|number|index|[<{[(]+\\s*[\\w ]+\\s*[>}\\])]+|[.…]+|_+)';
 /** Args that begin as the reward expects, with a word in place of the number. */
@@ -37,14 +39,18 @@ export const argsRules: RewardRule = function* (subject) {
   const listed = reading.offered.some(({ args }) => args !== null && AS_READ.test(args));
   for (const tool of reading.offered) {
     const wanted = forms.get(tool.name);
-    if (wanted !== undefined) yield* listFault(tool, wanted, told && !listed);
+    if (wanted !== undefined) yield* listFault(subject, tool, wanted, told && !listed);
   }
   if ([...forms.values()].includes('image')) yield* proseFaults(subject);
   yield* exampleFaults(subject, forms);
 };
 
 /** Sentences that say that args begin in a way that the reward does not read. */
-function* proseFaults({ reading: { text, regions, wrong } }: PromptWithReward): Iterable<RuleFinding> {
+function* proseFaults({
+  form,
+  reward,
+  reading: { text, regions, wrong },
+}: PromptWithReward): Iterable<RuleFinding> {
   for (const match of text.matchAll(SAID)) {
     const said = match[1] ?? match[2] ?? '';
     const span = { start: match.index, end: match.index + match[0].length };
@@ -57,10 +63,12 @@ function* proseFaults({ reading: { text, regions, wrong } }: PromptWithReward): 
     // The colon may come after the closing quote.
     if (AS_READ.test(said) || AS_READ.test(`${said}:`) || !OTHERWISE.test(said)) continue;
     const start = match.index + match[0].lastIndexOf(said);
+    const loss = lossOfArgs(reward, form, said);
     yield {
       code: 'args-convention',
+      loss,
       span: { start, end: start + said.length },
-      message: `The prompt says that args begin with \`${said}\`, and the reward takes args only when they begin with ${CONVENTION} Say so.`,
+      message: `The prompt says that args begin with \`${said}\`, and the reward takes args only when they begin with ${CONVENTION} Say so.${sayLoss(loss)}`,
       ...repairArgs(said, start),
     };
   }
@@ -76,17 +84,31 @@ function outside(text: string, regions: readonly { readonly start: number; reado
   return kept + text.slice(at);
 }
 
+/** How much less the reward pays for a response whose tool call has args such as `args`. */
+function lossOfArgs(reward: RewardProfile, { tools }: RewardForm, args: string): number {
+  const tool = tools?.allowed.find((each) => each.args === 'image')?.name ?? '';
+  const written = args.replaceAll(/["'`<>\n]/g, '');
+  return lossOfCall(reward, `<tool name="${tool}" args="${written}">It says 42.</tool>`);
+}
+
 type ArgsForm = FormTools['allowed'][number]['args'];
 
-function* listFault(tool: OfferedTool, wanted: ArgsForm, told: boolean): Iterable<RuleFinding> {
+function* listFault(
+  { form, reward }: PromptWithReward,
+  tool: OfferedTool,
+  wanted: ArgsForm,
+  told: boolean,
+): Iterable<RuleFinding> {
   const { name, args, argsSpan } = tool;
   if (wanted !== 'image' || args === null || argsSpan === null || AS_READ.test(args)) return;
   const otherwise = OTHERWISE.exec(args);
   if (otherwise === null && told) return;
+  const loss = lossOfArgs(reward, form, args);
   yield {
     code: 'args-convention',
+    loss,
     span: argsSpan,
-    message: `The tool list shows the args of \`${name}\` as \`${args}\`, and the reward takes args only when they begin with ${CONVENTION} Show them so.`,
+    message: `The tool list shows the args of \`${name}\` as \`${args}\`, and the reward takes args only when they begin with ${CONVENTION} Show them so.${sayLoss(loss)}`,
     ...repairArgs(args, argsSpan.start),
   };
 }
@@ -123,6 +145,7 @@ function* exampleFaults(
       yield {
         code: 'args-convention',
         span: call?.argsSpan ?? span,
+        loss: paid,
         message:
           `The reward ${reward.name} takes ${fourPlaces(paid)} off this example: ${group.map(({ entry }) => entry.reason).join(' ')}` +
           (list !== null && AS_READ.test(list) ? ` The tool list has it as \`${list}\`.` : ''),

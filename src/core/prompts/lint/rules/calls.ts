@@ -2,7 +2,9 @@ import type { FindingDetails, Span } from '../../../span.ts';
 import type { FindingCode } from '../../../trajectory/findings.ts';
 import { parseTrajectory } from '../../../trajectory/parser.ts';
 import type { ShownCall } from '../reading/shownCalls.ts';
+import { lossOfCall } from '../losses.ts';
 import { seesCall } from '../scoring.ts';
+import { sayLoss } from '../wording.ts';
 import type { RuleFinding, RewardRule } from '../rule.ts';
 
 /** Finds tool calls, anywhere in the prompt, that the reward's pattern does not match. */
@@ -16,14 +18,16 @@ export const callRules: RewardRule = function* ({ form, reading, reward, scored 
     const place =
       reason === null ? call.open : { start: reason.span.start + offset, end: reason.span.end + offset };
     const whole = scored.find(({ shown }) => shown === call.example);
+    const loss = lossOfCall(reward, text);
     const lost = whole?.losses.find(({ entry }) => entry.code === 'no-tool-seen');
     const cost =
       lost === undefined
-        ? ''
+        ? sayLoss(loss)
         : ` It sees no tool call in this example, and takes ${lost.entry.paid.replace('-', '')} off.`;
     yield {
       code: 'tool-call-unseen',
       span: within(place, call),
+      loss: Math.max(loss, lost === undefined ? 0 : -Number(lost.entry.paid)),
       message: `The reward ${reward.name} does not see this tool call: ${reason?.message ?? 'write it as `<tool name="..." args="...">`.'}${cost}`,
       ...fixesFor(call),
     };

@@ -3,6 +3,7 @@ import type { RewardProfile } from '../../../rewards/model.ts';
 import type { Span } from '../../../span.ts';
 import type { Shown } from '../reading/shownParts.ts';
 import type { RewardRule } from '../rule.ts';
+import { mostPaid } from '../losses.ts';
 import { isAboutArgs } from './args.ts';
 import { findMismatches } from './tagMismatch.ts';
 
@@ -18,6 +19,7 @@ export const exampleRules: RewardRule = function* (subject) {
       yield {
         code: 'example-deduction',
         span: shown.span,
+        loss: mostPaid(reward),
         message: `The reward ${reward.name} ends in an error on this example: ${score.raises.reason}`,
       };
       continue;
@@ -34,6 +36,7 @@ export const exampleRules: RewardRule = function* (subject) {
       yield {
         code: 'example-deduction',
         span,
+        loss: paid,
         message:
           `The reward ${reward.name} takes ${fourPlaces(paid)} off ${what} (${component.title}): ${entry.reason}` +
           (isAgainstReference(reward, component.key, entry.code)

@@ -1,9 +1,8 @@
-import { fourPlaces } from '../../../decimal.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
-import { lossOfOrder } from '../scoring.ts';
+import { lossOfCallOutside, lossOfOrder } from '../losses.ts';
 import type { Shown } from '../reading/shownParts.ts';
 import { joinList } from '../../../joinList.ts';
-import { quoteTag } from '../wording.ts';
+import { quoteTag, sayLoss } from '../wording.ts';
 
 /**
  * Finds forms that a prompt shows but the reward rejects: another order, tool calls in the wrong place, a fence around
@@ -32,11 +31,11 @@ function* orderFaults({ form, reward }: PromptWithReward, { blocks }: Shown): It
       reward,
       places.flatMap((place) => order[place] ?? []),
     );
-    const cost = loss > 0 ? `, which costs ${fourPlaces(loss)}` : '';
     yield {
       code: 'format-shown',
       span: block.open.span,
-      message: `The reward ${reward.name} takes the order ${joinList(order.map(quoteTag))}; here ${quoteTag(block.name)} comes later${cost}. Show the tags in the reward's order.`,
+      loss,
+      message: `The reward ${reward.name} takes the order ${joinList(order.map(quoteTag))}; here ${quoteTag(block.name)} comes later. Show the tags in the reward's order.${sayLoss(loss)}`,
     };
     return;
   }
@@ -58,10 +57,12 @@ function* callsOutside(
       ),
   );
   if (call === undefined) return;
+  const loss = lossOfCallOutside(reward);
   yield {
     code: 'format-shown',
     span: call.open,
-    message: `The reward ${reward.name} takes tool calls inside ${quoteTag(container)} only; this form shows one outside of it. Move it there.`,
+    loss,
+    message: `The reward ${reward.name} takes tool calls inside ${quoteTag(container)} only; this form shows one outside of it. Move it there.${sayLoss(loss)}`,
   };
 }
 
@@ -71,6 +72,6 @@ function* fenceFaults({ form, reward }: PromptWithReward, { fence, kind }: Shown
     code: 'format-shown',
     severity: 'information',
     span: fence,
-    message: `The example stands in a code fence, and the reward ${reward.name} pays nothing for the format of a response with anything around its tags. Models copy fences; show the example without one.`,
+    message: `The example is inside a code fence, and the reward ${reward.name} pays nothing for the format of a response with anything around its tags. Models copy fences; show the example without one.`,
   };
 }

@@ -1,9 +1,11 @@
-import type { LengthWindow } from '../../../rewards/model.ts';
+import type { LengthWindow, RewardProfile } from '../../../rewards/model.ts';
 import { isNegated } from '../reading/refusals.ts';
 import { isWithin } from '../reading/within.ts';
+import { lossOfLength } from '../losses.ts';
 import { parseNumberWord, lengthFault } from '../scoring.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { estimateTokens } from '../tokens.ts';
+import { sayLoss } from '../wording.ts';
 
 const LIMIT =
   /\b(?:(at most|no more than|not more than|up to|under|below|fewer than|less than|within|maximum(?: of)?|max(?:\.|imum)?(?: of)?|limit(?:ed)?(?: (?:it|your \w+|the \w+))?(?: to)?|not exceed(?:ing)?|exceed|(?:keep|kept)[^.\n]{0,40}?\b(?:to|under|below|within))|(at least|no fewer than|no less than|not less than|more than|over|minimum(?: of)?|longer than|exceeds)|(about|around|approximately|roughly|exactly|in))\s+(?:a (?:maximum|total|minimum) of\s+)?(\d[\d,]*|one|two|three|four|five|ten)\s+(words?|tokens?|characters?|sentences?|lines?|paragraphs?)\b/gi;
@@ -62,28 +64,27 @@ function* requestedLengths(
       const [isUpper, isLower] = isTurned ? [least, most] : [most, least];
       const upper = isLower === undefined ? count * many : Infinity;
       const lower = isUpper === undefined ? count * few : 0;
-      if (upper < window.least) yield fault(span, all, 'shorter', window, reward.name);
-      else if (lower > window.most) yield fault(span, all, 'longer', window, reward.name);
+      if (upper < window.least) yield fault(span, all, upper, window, reward);
+      else if (lower > window.most) yield fault(span, all, lower, window, reward);
     }
     for (const match of OF_ALL.test(sentence) ? sentence.matchAll(RANGE) : []) {
       const [all, from = '', to = '', unit = ''] = match;
       const [few, many] = UNITS[unit.toLowerCase().replace(/s$/, '')] ?? [1, 1];
       hasLimit = true;
       const span = { start: start + match.index, end: start + match.index + all.length };
-      if (parseNumberWord(to.replaceAll(',', '')) * many < window.least)
-        yield fault(span, all, 'shorter', window, reward.name);
-      else if (parseNumberWord(from.replaceAll(',', '')) * few > window.most)
-        yield fault(span, all, 'longer', window, reward.name);
+      const upper = parseNumberWord(to.replaceAll(',', '')) * many;
+      const lower = parseNumberWord(from.replaceAll(',', '')) * few;
+      if (upper < window.least) yield fault(span, all, upper, window, reward);
+      else if (lower > window.most) yield fault(span, all, lower, window, reward);
     }
-    for (const [pattern, how] of [
-      [LONG, 'longer'],
-      [SHORT, 'shorter'],
+    for (const [pattern, tokens] of [
+      [LONG, Infinity],
+      [SHORT, 0],
     ] as const) {
       const match = pattern.exec(sentence);
-      if (match === null || (isPart && how === 'shorter') || isNegated(sentence.slice(0, match.index)))
-        continue;
+      if (match === null || (isPart && tokens === 0) || isNegated(sentence.slice(0, match.index))) continue;
       const span = { start: start + match.index, end: start + match.index + match[0].length };
-      vague.push({ ...fault(span, match[0], how, window, reward.name), severity: 'information' });
+      vague.push({ ...fault(span, match[0], tokens, window, reward), severity: 'information' });
     }
   }
   // A prompt that states a limit has explained its vague words.
@@ -93,15 +94,20 @@ function* requestedLengths(
 function fault(
   span: RuleFinding['span'],
   said: string,
-  how: 'shorter' | 'longer',
+  tokens: number,
   window: LengthWindow,
-  reward: string,
+  reward: RewardProfile,
 ): RuleFinding {
-  const pulls = how === 'shorter' ? `below ${window.least}` : `beyond ${window.most}`;
+  const isShort = tokens < window.least;
+  const [how, pulls] = isShort ? ['shorter', `below ${window.least}`] : ['longer', `beyond ${window.most}`];
+  // How much longer vague words make a response is not known.
+  const loss =
+    Number.isFinite(tokens) && tokens > 0 ? { loss: lossOfLength(reward, Math.round(tokens)) } : {};
   return {
     code: 'output-length',
     span,
-    message: `"${said}" asks for responses ${how} than the reward ${reward} pays for: it takes ${describeWindow(window)}, and deducts ${pulls}. Ask for a length in between.`,
+    ...loss,
+    message: `"${said}" asks for responses ${how} than the reward ${reward.name} pays for: it takes ${describeWindow(window)}, and deducts ${pulls}. Ask for a length in between.${sayLoss(loss.loss ?? 0)}`,
   };
 }
 
@@ -114,17 +120,21 @@ function* exampleLengths(
     const tokens = estimateTokens(text);
     const found = lengthFault(tokens, window);
     if (found === null) continue;
+    const loss = lossOfLength(reward, tokens);
     yield {
       code: 'output-length',
+      loss,
       span: shown.blocks[0]?.open.span ?? shown.span,
-      message: `This example has about ${tokens} tokens, and the reward ${reward.name} takes ${describeWindow(window)}: models write as much as examples do. Show a ${found === 'short' ? 'longer' : 'shorter'} one.`,
+      message: `This example has about ${tokens} tokens, and the reward ${reward.name} takes ${describeWindow(window)}: models write as much as examples do. Show a ${found === 'short' ? 'longer' : 'shorter'} one.${sayLoss(loss)}`,
     };
   }
   const most = file.prompt.sampling.max_tokens;
   if (most === undefined || most > window.least) return;
+  const loss = lossOfLength(reward, most);
   yield {
     code: 'output-length',
     span: { start: 0, end: 0 },
-    message: `Responses are cut at max_tokens ${most}, and the reward ${reward.name} takes ${describeWindow(window)}. Allow more tokens.`,
+    loss,
+    message: `Responses are cut at max_tokens ${most}, and the reward ${reward.name} takes ${describeWindow(window)}. Allow more tokens.${sayLoss(loss)}`,
   };
 }

@@ -2,7 +2,7 @@ import { fourPlaces } from '../../../decimal.ts';
 import { isRefused, LONGEST_SENTENCE } from '../reading/refusals.ts';
 import { isWithin } from '../reading/within.ts';
 import type { RewardRule, RuleFinding } from '../rule.ts';
-import { lossOfContent } from '../scoring.ts';
+import { lossOfContent } from '../losses.ts';
 
 /** The tag whose items must not be numbered like evidence. */
 const OBSERVE = 'observe';
@@ -23,6 +23,7 @@ export const observeRule: RewardRule = function* ({ form, reading, reward }) {
   const { text, shown, regions, wrong } = reading;
   const finding = (start: number, said: string): RuleFinding => ({
     code: 'format-shown',
+    loss,
     span: { start, end: start + said.length },
     message: `The prompt asks for \`${said}\` inside \`<observe>\`: the reward ${reward.name} takes ${fourPlaces(loss)} off a response with one of \`[1]\` to \`[5]\` there. Write \`Image 1\` in \`<observe>\`, and keep \`[1]:\` for \`<evidence>\`.`,
   });

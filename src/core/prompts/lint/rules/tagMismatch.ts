@@ -4,7 +4,7 @@ import type { PromptTag } from '../reading/promptTags.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Shown } from '../reading/shownParts.ts';
 import type { LintedPrompt, Rule } from '../rule.ts';
-import { lossOfRenaming } from '../scoring.ts';
+import { lossOfRenaming } from '../losses.ts';
 import { areInflections, areSynonyms } from '../similarTags.ts';
 import { quoteTag } from '../wording.ts';
 import { renameTags } from './renameTags.ts';
@@ -114,7 +114,7 @@ export const mismatchRule: Rule = function* (subject) {
           : `the reward ${reward.name} pays for ${right} only`;
     yield {
       code: 'tag-mismatch',
-      ...(reward === null ? { severity: 'warning' } : {}),
+      ...(reward === null ? {} : { loss }),
       span: tag.span,
       message: `${differs}: ${cost}. Write ${right} everywhere.`,
       related: [{ span: other.span, message: `Here it is ${right}.` }],

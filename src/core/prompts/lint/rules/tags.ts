@@ -9,7 +9,8 @@ import type { Reading } from '../reading/reading.ts';
 import { isForbidden } from '../reading/refusals.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { joinList } from '../../../joinList.ts';
-import { quoteTag } from '../wording.ts';
+import { lossOfRenaming, lossOfTag, lossWithout } from '../losses.ts';
+import { quoteTag, sayLoss } from '../wording.ts';
 import { firstLineSpan } from './firstLine.ts';
 import { renameTags } from './renameTags.ts';
 import { findMismatches } from './tagMismatch.ts';
@@ -25,15 +26,17 @@ export const tagRules: RewardRule = function* (subject) {
   const unknown = unknownTags(subject).filter(({ name }) => !mismatched.has(name));
   for (const tag of unknown) {
     const meant = missing.find((name) => areSimilarTags(tag.name, name));
+    const loss = meant === undefined ? lossOfTag(reward, tag.name) : lossOfRenaming(reward, meant, tag.name);
     yield {
       code: 'tag-unknown',
       span: tag.span,
-      ...(meant === undefined ? {} : { severity: 'error' as const }),
+      loss,
       message:
         `The prompt asks for ${quoteTag(tag.name)}, and the reward ${reward.name} does not know that tag` +
         (meant === undefined
           ? `; it reads ${joinList(form.tags.map(({ name }) => quoteTag(name)))}.`
-          : `: it reads ${quoteTag(meant)}. Write ${quoteTag(meant)}.`),
+          : `: it reads ${quoteTag(meant)}. Write ${quoteTag(meant)}.`) +
+        sayLoss(loss),
       ...(meant === undefined ? {} : { fixes: [renameTags(tag.tags, tag.name, meant)] }),
     };
   }
@@ -43,15 +46,18 @@ export const tagRules: RewardRule = function* (subject) {
   const names = joinList(missing.map(quoteTag));
   const it = missing.length === 1 ? 'it' : 'them';
   const isWritten = missing.every((name) => new RegExp(`<${name}>`, 'i').test(reading.text));
+  const loss = lossWithout(reward, missing);
   yield {
     code: 'tag-missing',
     span: replaced?.span ?? placeOfForm(reading),
+    loss,
     message:
-      replaced !== undefined
+      (replaced !== undefined
         ? `The reward ${reward.name} needs ${names}, and the prompt never names ${missing.length === 1 ? 'that tag' : 'these tags'}, only ${quoteTag(replaced.name)}.`
         : isWritten
           ? `The reward ${reward.name} needs ${names}, and the prompt only forbids ${it} or shows ${it} as wrong; ask for ${it} where the form of the response is described.`
-          : `The reward ${reward.name} needs ${names}, and the prompt never names ${missing.length === 1 ? 'that tag' : 'these tags'}; ask for ${it} where the form of the response is described.`,
+          : `The reward ${reward.name} needs ${names}, and the prompt never names ${missing.length === 1 ? 'that tag' : 'these tags'}; ask for ${it} where the form of the response is described.`) +
+      sayLoss(loss),
   };
 };
 
@@ -107,10 +113,12 @@ function* caseFaults({ form, reading, reward }: PromptWithReward): Iterable<Rule
   for (const tag of reading.asked) {
     const own = form.tags.find(({ name }) => name.toLowerCase() === tag.name.toLowerCase());
     if (own?.caseSensitive !== true || own.name === tag.name) continue;
+    const loss = lossOfRenaming(reward, own.name, tag.name);
     yield {
       code: 'tag-case',
       span: tag.span,
-      message: `The reward ${reward.name} reads ${quoteTag(own.name)} in exactly this case, and the prompt asks for ${quoteTag(tag.name)}. Write ${quoteTag(own.name)}.`,
+      loss,
+      message: `The reward ${reward.name} reads ${quoteTag(own.name)} in exactly this case, and the prompt asks for ${quoteTag(tag.name)}. Write ${quoteTag(own.name)}.${sayLoss(loss)}`,
       fixes: [renameTags(tag.tags, tag.name, own.name)],
     };
   }

@@ -2,7 +2,8 @@ import { fourPlaces } from '../../../decimal.ts';
 import { isNegated, LONGEST_SENTENCE, sentenceBefore } from '../reading/refusals.ts';
 import { isWithin } from '../reading/within.ts';
 import type { RewardRule } from '../rule.ts';
-import { lossOfCalls, parseNumberWord } from '../scoring.ts';
+import { lossOfCalls } from '../losses.ts';
+import { parseNumberWord } from '../scoring.ts';
 
 const NUMBER =
   '(\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)';
@@ -70,12 +71,14 @@ export const toolLimitRule: RewardRule = function* ({ form, reading, reward }) {
     if (least > limit)
       yield {
         code: 'tool-limit',
+        loss,
         span: { start: index, end },
         message: `"${said}" asks for more tool calls than are paid: ${cost}. Ask for ${limit} or fewer.`,
       };
     else if (most > limit && most < Infinity)
       yield {
         code: 'tool-limit',
+        loss,
         span: { start: index, end },
         message: `"${said}" allows more tool calls than are paid: ${cost}. Allow up to ${limit}.`,
       };

@@ -1,6 +1,8 @@
 import { nearestName } from '../../../nearestName.ts';
 import type { RuleFinding, RewardRule } from '../rule.ts';
 import { joinList } from '../../../joinList.ts';
+import { lossOfCall } from '../losses.ts';
+import { sayLoss } from '../wording.ts';
 import { firstLineSpan } from './firstLine.ts';
 
 /**
@@ -18,14 +20,17 @@ export const toolRules: RewardRule = function* ({ form, file, reading, reward })
       name,
       allowed.filter((each) => !offered.some((tool) => tool.name === each)),
     );
+    const loss = lossOfCall(reward, `<tool name="${name}" args="Image 1: the last row">It says 42.</tool>`);
     yield {
       code: 'tool-refused',
       span,
+      loss,
       message:
         `The prompt offers \`${name}\`, and the reward ${reward.name} refuses it: every use is deducted. ` +
         (meant === null
           ? `It knows ${joinList(allowed.map((each) => `\`${each}\``))}.`
-          : `It knows \`${meant}\`.`),
+          : `It knows \`${meant}\`.`) +
+        sayLoss(loss),
       ...(meant === null
         ? {}
         : {

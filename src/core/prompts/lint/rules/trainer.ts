@@ -2,7 +2,7 @@ import { fourPlaces } from '../../../decimal.ts';
 import type { Entry, Score } from '../../../rewards/model.ts';
 import { TRAINER_TITLES, type Trainer } from '../../../rewards/trainers.ts';
 import type { RuleFinding, PromptWithReward, RewardRule } from '../rule.ts';
-import { findTrainerDefaults, scoreAsTrained, type TrainerDefault } from '../scoring.ts';
+import { findTrainerDefaults, scoreAsTrained, type TrainerDefault } from '../losses.ts';
 import { firstLineSpan } from './firstLine.ts';
 
 /** Finds what a reward takes instead of the things that the trainer does not pass, and the examples that lose by it. */
@@ -51,7 +51,7 @@ function* exampleFaults({ scored, reward }: PromptWithReward, trainer: Trainer):
     const place = added.find(({ span }) => span !== null)?.span ?? null;
     yield {
       code: 'trainer-default',
-      severity: 'warning',
+      loss: cost,
       span:
         place === null
           ? (shown.blocks[0]?.open.span ?? shown.span)

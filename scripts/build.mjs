@@ -130,7 +130,8 @@ function bundles({ dev, out }) {
       external: ['vscode'],
       plugins: [ONE_HTTP_PARSER, ONE_FILE_AT_ONCE],
     },
-    { ...node, entryPoints: NODE_ENTRIES, plugins: [ONE_HTTP_PARSER] },
+    // .npmignore recognizes these chunks by their names.
+    { ...node, entryPoints: NODE_ENTRIES, plugins: [ONE_HTTP_PARSER], chunkNames: 'node-[name]-[hash]' },
     {
       ...common,
       platform: 'browser',

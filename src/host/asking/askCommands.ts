@@ -137,7 +137,7 @@ export class AskCommands {
 
   /** Shows the input, and what its buttons open, until the question is asked; undefined if it is not. */
   async #composeDraft(first: Draft): Promise<Draft | undefined> {
-    const { memory, openDocuments } = this.#deps;
+    const { memory, openDocuments, servers } = this.#deps;
     const keptOpen = first.documents.map(({ uri }) => openDocuments.keepOpen(uri));
     let draft = first;
     try {
@@ -148,6 +148,7 @@ export class AskCommands {
           details: this.#details(draft).then((details) => (details === '' ? title : `${title} · ${details}`)),
           question: draft.question,
           history: memory.get<readonly string[]>(HISTORY, []),
+          samples: servers.current() !== null,
         });
         draft = { ...draft, question: answer.question };
         if (answer.kind === 'ask') return draft;

@@ -30,14 +30,18 @@ export function showQuestionInput(options: {
   readonly details: Promise<string>;
   readonly question: string;
   readonly history: readonly string[];
+  /** Whether the server samples, as the offline reader does not. */
+  readonly samples: boolean;
 }): Promise<QuestionAnswer> {
   return new Promise((resolve) => {
     const input = vscode.window.createQuickPick<QuestionItem>();
-    const buttons = BUTTONS.map(({ id, icon, tooltip }) => ({
-      id,
-      iconPath: new vscode.ThemeIcon(icon),
-      tooltip,
-    }));
+    const buttons = BUTTONS.filter(({ id }) => id !== 'sampling' || options.samples).map(
+      ({ id, icon, tooltip }) => ({
+        id,
+        iconPath: new vscode.ThemeIcon(icon),
+        tooltip,
+      }),
+    );
     let answered = false;
     // Whether the list for the typed text has been shown: a key that was pressed earlier chose from an older list.
     let listed = true;

@@ -177,4 +177,26 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
     expect(more.found).toEqual([{ overall: 6 }]);
     expect(more.stderr).not.toContain('Its paths are relative to');
   });
+
+  it('replaces the judge of a reward, and says what was replied how often', async () => {
+    const cwd = makeFolder({
+      // As Lang2Act's reward does: a key from the environment, a fixed address, a client that lives as long as the file.
+      'openai/__init__.py':
+        'import json, urllib.request\nclass OpenAI:\n    def __init__(self, *, api_key=None, base_url=None):\n        self.api_key, self.base_url = api_key, base_url\n    def ask(self, **body):\n        request = urllib.request.Request(self.base_url + "/chat/completions", json.dumps(body).encode(), {"content-type": "application/json", "authorization": "Bearer " + self.api_key})\n        return json.load(urllib.request.urlopen(request))["choices"][0]["message"]["content"]\n',
+      'mine.py':
+        'import os, re, openai\nclient = openai.OpenAI(api_key=os.environ["SILICONFLOW_API_KEY"], base_url="https://judge.invalid/v1/")\ndef compute_score(reward_inputs):\n    items = "".join("\\n--- ITEM %d ---\\n%s" % (i + 1, each["response"]) for i, each in enumerate(reward_inputs))\n    reply = client.ask(model="m", messages=[{"role": "system", "content": "One <judge> tag per item."}, {"role": "user", "content": items}])\n    judges = re.findall("<judge>(True|False)</judge>", reply)\n    assert len(judges) == len(reward_inputs), reply\n    return [{"overall": float(each == "True")} for each in judges]\n',
+      'none.py': 'def compute_score(reward_inputs):\n    return [{"overall": 1} for _ in reward_inputs]\n',
+    });
+    const records = ['a', 'b'].map((response) => ({ response, ground_truth: '' }));
+    const right = await scoreWith(['--python', 'mine.py', '--judge-stub', 'right'], records, { cwd });
+    expect(right.found).toEqual([{ overall: 1 }, { overall: 1 }]);
+    expect(right.stderr).toContain(
+      'The judge stub replied, with the number of times: "<judge>True</judge>\\n<judge>True</judge>" (1).',
+    );
+    const wrong = await scoreWith(['--python', 'mine.py', '--judge-stub', 'wrong'], records, { cwd });
+    expect(wrong.found).toEqual([{ overall: 0 }, { overall: 0 }]);
+    const none = await scoreWith(['--python', 'none.py', '--judge-stub', 'wrong'], records, { cwd });
+    expect(none.stderr).toContain('No request for a verdict reached the judge stub');
+    expect((await scoreWith(['--judge-stub', 'right'], records, { cwd })).status).toBe(2);
+  });
 });

@@ -10,6 +10,7 @@ import traceback
 
 from .channel import Channel, mark_output
 from .faults import MOST_TRACEBACK, Unusable, is_own
+from .judge import redirect_openai
 from .reward import Reward
 
 
@@ -54,6 +55,7 @@ def main():
 
     request = waiting.get()
     reward_file.append(os.path.abspath(request["file"]))
+    redirect_openai()
     try:
         reward = Reward(request)
     except Unusable as error:

@@ -81,6 +81,7 @@ ${REFERENCES}
   --contract C         ${wrapNames(CONTRACTS, 23)};
                        unless given, the parameters of the function decide
   --batch N            samples of a call, for functions that get a list (64 unless given); a group stays in one call
+  --judge-stub right|wrong   a judge that the function asks over HTTP is replaced by one that always says this
   --interpreter PYTHON, --time-limit SECONDS (60) for --python
   --as-trainer easyr1|verl      rewards are given what that trainer passes on, and nothing else that records hold
   --format table|json|jsonl     table unless told; docs/cli.md describes the JSON

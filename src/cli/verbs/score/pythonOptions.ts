@@ -9,6 +9,7 @@ import { BATCH, type BatchRule } from '../../../runs/scoring/batches.ts';
 import { createPythonScorer, giveUpWhenLate, type PythonScorer } from '../../../runs/scoring/pythonScorer.ts';
 import { BATCH_CONTRACTS, CONTRACTS } from '../../../userRewards/model.ts';
 import { readTrainerConfig, type ConfiguredReward } from '../../../userRewards/trainerConfig.ts';
+import { startJudgeStub } from '../../../userRewards/judgeStub.ts';
 import { createUserReward } from '../../../userRewards/userReward.ts';
 import { numberOption, refuseWithout, wordOption } from '../../arguments/arguments.ts';
 import { UsageError } from '../../arguments/usageError.ts';
@@ -24,6 +25,7 @@ export const pythonOptions = {
   arguments: { type: 'string' },
   cwd: { type: 'string' },
   batch: { type: 'string' },
+  'judge-stub': { type: 'string' },
   'time-limit': { type: 'string' },
 } as const;
 
@@ -34,6 +36,7 @@ export const ONLY_WITH_PYTHON = [
   'arguments',
   'cwd',
   'batch',
+  'judge-stub',
   'time-limit',
 ] as const;
 
@@ -67,25 +70,33 @@ export async function openPythonScorer(
   const limit = numberOption('time-limit', values['time-limit'], { least: 0.001, most: 86_400 }, 60);
   const contract = wordOption('contract', values.contract, CONTRACTS, null);
   const size = numberOption('batch', values.batch, { least: 1, most: 100_000, whole: true }, null);
+  const verdict = wordOption('judge-stub', values['judge-stub'], ['right', 'wrong'], null);
   const cwd = path.resolve(values.cwd ?? '');
   const config = values.config === undefined ? null : await readTrainerConfig(values.config, cwd);
   const file = values.python ?? (config && `${config.file}:${config.functionName}`);
   if (file === null) return null;
   if (config !== null) terminal.say(describeConfig(config, file, cwd));
+  const kwargs = { ...config?.kwargs, ...readKeywordArguments(values.arguments) };
+  const judge = verdict === null ? null : await startJudgeStub(verdict);
   const reward = createUserReward({
     file,
     python: values.interpreter ?? namedInterpreter(environment) ?? defaultInterpreter,
     contract: contract ?? config?.contract ?? null,
     rewardType: config?.rewardType ?? null,
-    kwargs: { ...config?.kwargs, ...readKeywordArguments(values.arguments) },
+    kwargs,
+    env: judge?.env ?? {},
     cwd: values.cwd === undefined ? (config?.cwd ?? cwd) : cwd,
     timeLimitMs: limit * 1000,
     log: terminal.say,
     runner: fileURLToPath(packageFile('media/python/reward_runner.py')),
   });
+  const close = async (): Promise<void> => {
+    await reward.dispose();
+    await judge?.close();
+  };
   const loaded = await reward.load(interrupted);
   if (!loaded.ok) {
-    await reward.dispose();
+    await close();
     throw loaded.error;
   }
   terminal.say(
@@ -106,7 +117,13 @@ export async function openPythonScorer(
   };
   const called = createPythonScorer(reward, passed, isBatch ? batch : null);
   const scorer = giveUpWhenLate(called, file, advice, terminal.say);
-  return { ...scorer, close: () => reward.dispose() };
+  return {
+    ...scorer,
+    close: async () => {
+      await close();
+      if (judge !== null) terminal.say(judge.describe());
+    },
+  };
 }
 
 /**

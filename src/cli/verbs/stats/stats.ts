@@ -120,6 +120,7 @@ const WITHOUT_SCORES = [
   'judge',
   'num-images',
   'python',
+  'config',
   ...ONLY_WITH_PYTHON,
 ];
 

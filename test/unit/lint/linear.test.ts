@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
+import { growth, LIMIT } from '../../support/growth.ts';
+
+/** Pieces of prompts that could take quadratic time when there are many of them, named by what makes them hard. */
+const HARD: Readonly<Record<string, string>> = {
+  counterexamples: 'Wrong:\n<thinking>x</thinking>\n\n',
+  'lines that are crossed out': '❌ <thinking>x</thinking>\n',
+  'labels without an end': '**Bad example: ',
+  'wrong examples that are never closed': '<bad_example>\n',
+  'refusals on one line': 'do not write <a>, ',
+  'conditions on one line': 'if it is not there when ',
+  'numbers of tool calls': 'use at least 9 tools at least 9 ',
+  'numbers in observe': '<observe> [k] in ',
+  'escaped line breaks': 'x.\\nY "a\\n',
+  'forms with two names': '<think>...</think> <thinking>...</thinking> <answer>...</answer>\n\n',
+  'Chinese refusals': '不要输出<thinking>，',
+};
+
+describe('the time to lint a prompt', () => {
+  it.each(Object.entries(HARD))('grows with the length of the prompt: %s', async (_what, piece) => {
+    const text = (length: number): string =>
+      `---\nreward: evisrag\n---\n{{ content }}\n${piece.repeat(Math.ceil(length / piece.length)).slice(0, length)}`;
+    const work = (length: number): unknown => lintPrompt(text(length), { name: 'long', numImages: [2] });
+    expect(await growth(work, { small: 4000, large: 16_000 })).toBeLessThan(LIMIT);
+  });
+});

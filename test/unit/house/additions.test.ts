@@ -36,7 +36,7 @@ const ADDITIONS: readonly Addition[] = [
     kind: 'lint rule',
     names: RULE_CODES,
     places: [
-      'src/core/prompts/lint/{*Rules,lintPrompt,suppression,rules/*}.ts',
+      'src/core/prompts/lint/{*Rules,lintPrompt,lintReadings,suppression,rules/*}.ts',
       'docs/lint/README.md',
       'docs/lint/*NAME*.md',
       'package.json',

@@ -22,6 +22,6 @@ describe('the time to lint a prompt', () => {
     const text = (length: number): string =>
       `---\nreward: evisrag\n---\n{{ content }}\n${piece.repeat(Math.ceil(length / piece.length)).slice(0, length)}`;
     const work = (length: number): unknown => lintPrompt(text(length), { name: 'long', numImages: [2] });
-    expect(await growth(work, { small: 4000, large: 16_000 })).toBeLessThan(LIMIT);
+    expect(await growth(work, { small: 12_000, large: 48_000 })).toBeLessThan(LIMIT);
   });
 });

@@ -25,6 +25,8 @@ const NAMED = /^\W*(?:(?:in|at|on|for|from|by|with|to)\s+)?which\s+\p{Ll}/iu;
 const UNNAMED = 0.45;
 /** The fit of a sum of money if the question asks for a name. */
 const OF_MONEY = 0.2;
+/** The fit of a share in a cell if the question asks how many there are. */
+const SHARE_FOR_COUNT = 0.6;
 const HEADING_FIT = 0.35;
 /** The fit of a place if the question asks for a person. */
 const PLACE_FIT = 0.1;
@@ -60,6 +62,7 @@ export function valueFit(passage: Passage, question: Question): number {
   )
     return UNNAMED * fit;
   if (passage.kind === 'row') return fit * scoreLabel(question, passage.text);
+  if (question.kind === 'number' && !isCount(passage.text, question)) return SHARE_FOR_COUNT * fit;
   if (question.kind === 'money' && !couldBePrice(passage.text)) return 0.25 * fit;
   const money =
     question.kind === 'money' &&

@@ -31,7 +31,7 @@ beforeAll(async () => {
 describe.each([
   ...NAMES.map((name) => [name, 'recognized text', () => recognizedFixture(name)] as const),
   ...NAMES.map((name) => [name, 'the text layer', () => layers.get(name) ?? []] as const),
-])('the questions about %s, read from %s', (name, _from, pagesOf) => {
+])('the questions about %s, read from %s', (name, from, pagesOf) => {
   let pages: readonly PageLines[] = [];
   beforeAll(() => {
     pages = pagesOf();
@@ -54,6 +54,15 @@ describe.each([
     expect(answered(answerable, all).length).toBeGreaterThanOrEqual(0.8 * answerable.length);
     expect(answered(others, all)).toEqual(others.map(({ question }) => question));
   });
+
+  it.runIf(from === 'the text layer')(
+    'every question is answered, from the pages that are sent and from all',
+    () => {
+      const all = questions.map(({ question }) => question);
+      expect(answered(questions, false)).toEqual(all);
+      expect(answered(questions, true)).toEqual(all);
+    },
+  );
 
   it('every observation in an answer is part of the text of its page', () => {
     for (const { question, images } of questions) {

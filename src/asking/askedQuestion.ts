@@ -79,6 +79,10 @@ export class AskedQuestion {
       id: `${createdAt.replace(/[-:.]/g, '')}-${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`,
       createdAt,
       info,
+      sentDocuments: question.documents.map(({ document, isNarrowed = false }) => ({
+        pageCount: document.pageCount,
+        isNarrowed,
+      })),
       server: question.status.address.name,
       images: images.map(({ image, document, page, width, height, textHeight, words }) => ({
         image,

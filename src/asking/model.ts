@@ -16,6 +16,8 @@ export interface AskedDocument {
   readonly document: OpenDocument;
   /** From 1, in the order in which they are sent. */
   readonly pages: readonly number[];
+  /** Whether pages were left out although the person did not choose any. */
+  readonly isNarrowed?: boolean;
 }
 
 /** Everything that a question is made of. */
@@ -80,6 +82,8 @@ export interface AskedQuestionRecord {
   readonly id: string;
   readonly createdAt: string;
   readonly info: TrajectoryInfo;
+  /** The number of pages of each document, and see `AskedDocument`. Records of earlier versions lack it. */
+  readonly sentDocuments?: readonly { readonly pageCount: number; readonly isNarrowed: boolean }[];
   readonly server: string | null;
   readonly images: readonly KeptImage[];
   /** Names of the tools that the prompt offered; null if it offered none of its own. */

@@ -1,10 +1,18 @@
 import { isPageTraceError } from '../core/errors.ts';
 import { isTooNarrow } from '../core/geometry/imageSize.ts';
+import type { Size } from '../core/geometry/size.ts';
 import { serverUrls } from './address.ts';
 import { ask, type Answer } from './fetch.ts';
 import { limitInRefusal } from './imageLimit.ts';
 import { imageFamily, imageTokens, type ImageFamily } from './imageTokens.ts';
-import type { GenerateRequest, InferenceDeps, RequestImage, ServerStatus, TokenForecast } from './model.ts';
+import type {
+  GenerateRequest,
+  InferenceDeps,
+  RequestImage,
+  RequestPart,
+  ServerStatus,
+  TokenForecast,
+} from './model.ts';
 import { probeImage } from './probeImages.ts';
 import { estimateTokens } from './tokenEstimate.ts';
 import { messageContent } from './request.ts';
@@ -179,12 +187,46 @@ async function count(request: ForecastRequest, deps: InferenceDeps): Promise<Cou
         return { ...base, text: null, images: none, total: whole.count, exact: true };
     }
   }
-  const guessed = images.map(
-    (image, k) => byFormula[k] ?? Math.ceil((image.width * image.height) / GUESSED_FACTOR ** 2),
-  );
-  const text = estimateText(request);
-  const total = guessed.reduce((sum, tokens) => sum + tokens, text + 2 * images.length);
+  const { text, guessed, total } = estimateRequest(status, model, images, request.parts);
   return { text, images: guessed, total, exact: false, maxModelLength, imageLimit };
+}
+
+/** What a request would take by estimate, for images of which only the sizes are known. */
+export interface RequestEstimate {
+  readonly text: number;
+  /** One number an image, in order. */
+  readonly guessed: readonly number[];
+  /** Whether the numbers of the images follow the formula of the model's family. */
+  readonly isFamilyKnown: boolean;
+  readonly total: number;
+  /** Null if the server does not report it. */
+  readonly maxModelLength: number | null;
+}
+
+/**
+ * Estimates the tokens of a request before its images are rendered, without asking the server: images by the formula of
+ * their family, otherwise as Qwen2.5-VL counts them; text by its characters.
+ */
+export function estimateRequest(
+  { models }: Pick<ServerStatus, 'models'>,
+  model: string,
+  images: readonly Size[],
+  parts: readonly RequestPart[],
+): RequestEstimate {
+  const family = imageFamily(model, models);
+  const guessed = images.map(
+    ({ width, height }) =>
+      (family === null ? null : imageTokens(width, height, family)) ??
+      Math.ceil((width * height) / GUESSED_FACTOR ** 2),
+  );
+  const text = estimateText({ parts });
+  return {
+    text,
+    guessed,
+    isFamilyKnown: family !== null,
+    total: guessed.reduce((sum, tokens) => sum + tokens, text + 2 * images.length),
+    maxModelLength: models.find(({ id }) => id === model)?.maxModelLength ?? null,
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
+import { emptyPages } from '../support/emptyPages.ts';
 import { FAKE_MODEL, startFakeVllm, type FakeRequest, type FakeVllm } from '../support/fakeVllm.ts';
 import {
   ask,
@@ -25,7 +26,9 @@ const BETTER = RESPONSE.replace('518.9</tool>', '518.9 million euros</tool>').re
 );
 
 let vllm: FakeVllm;
+let long: Uint8Array;
 beforeAll(async () => {
+  long = await emptyPages(12);
   vllm = await startFakeVllm({ trajectories: [RESPONSE], maxImages: 20 });
 });
 afterAll(() => vllm.close());
@@ -37,6 +40,7 @@ const useWindow = server.share(() => ({
     'second.pdf': { copy: path.join(root, 'test/fixtures/documents/second-report.pdf') },
     'notes.txt': 'Notes.',
     'mine.prompt.jinja': PROMPT,
+    'long.pdf': long,
   },
   viewport: { width: 1600, height: 1000 },
   settings: {
@@ -93,6 +97,34 @@ it(
       .poll(() => report.locator('.page-box').getAttribute('aria-label'))
       .toMatch(/^Page, 3 of 10/u);
     await report.getByText('2 pages chosen').waitFor();
+  },
+);
+
+it(
+  'says which pages of a long document are sent, how many tokens they take, and sends all of them on demand',
+  { timeout: READING },
+  async (test) => {
+    const workbench = await begin(test);
+    await openDocument(workbench, 'long.pdf');
+    await workbench.run('PageTrace: Ask About Document');
+    await workbench.quickPick('Asks about page 1 of 12').waitFor();
+    await workbench.quickPick(/1 page image, \d+ tokens.*left of the model's 8,192/u).waitFor();
+    await workbench.answer('What is on it?');
+    let inspector = await Inspector.of(workbench, 'What is on it?');
+    await inspector.finish.waitFor();
+    await inspector.notices.getByText('Only page 1 of 12 was sent.').waitFor();
+    expect(imagesSent()).toBe(1);
+
+    await workbench.tab('long.pdf').click();
+    await workbench.run('PageTrace: Ask About Document');
+    await workbench.quickPick('use all 12 pages').click();
+    await workbench.quickInput.title.getByText('long.pdf, all 12 pages').waitFor();
+    await workbench.quickPick(/12 page images, [\d,]+ tokens/u).waitFor();
+    await workbench.answer('And on all of them?');
+    inspector = await Inspector.of(workbench, 'And on all of them?');
+    await inspector.finish.waitFor();
+    expect(imagesSent()).toBe(12);
+    expect(await inspector.notices.count()).toBe(0);
   },
 );
 

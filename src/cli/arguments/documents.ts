@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { AskedDocument } from '../../asking/model.ts';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
+import { defaultPages } from '../../core/records/defaultPages.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
 import { createDocuments } from '../../documents/documents.ts';
 import type { Documents } from '../../documents/model.ts';
@@ -10,9 +11,6 @@ import { UsageError } from './usageError.ts';
 import { scriptFile } from '../package/shippedFile.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { DOCUMENT_UNUSABLE, exitStatus } from '../terminal/exitStatus.ts';
-
-/** Documents with more pages are not sent whole unless --pages says so. */
-const SEND_WHOLE = 10;
 
 /** Starts the documents room, with its worker next to this bundle (or in the sources, when run from them). */
 export function createDocumentRoom(terminal: Terminal): Documents {
@@ -53,16 +51,16 @@ export async function openFiles(
     );
     for (const notice of document.notices ?? []) terminal.say(`${document.name}: ${notice}`);
     const ranges = pages[index] ?? (pages.length === 1 ? pages[0] : undefined);
-    if (ranges === undefined && document.pageCount > SEND_WHOLE) {
+    const { pageCount } = document;
+    const chosen =
+      ranges === undefined ? defaultPages(pageCount, [], null) : parsePageRanges(ranges, pageCount);
+    const isNarrowed = ranges === undefined && chosen.length < pageCount;
+    if (isNarrowed) {
       terminal.say(
-        `${document.name} has ${document.pageCount} pages; the first ${SEND_WHOLE} are taken. Choose others with --pages.`,
+        `Only pages ${formatPageRanges(chosen)} of ${pageCount} of ${document.name} are used. Use all of them with --pages all.`,
       );
     }
-    opened.push({
-      path: absolute,
-      document,
-      pages: parsePageRanges(ranges ?? `1-${Math.min(document.pageCount, SEND_WHOLE)}`, document.pageCount),
-    });
+    opened.push({ path: absolute, document, pages: chosen, isNarrowed });
   }
   return opened;
 }

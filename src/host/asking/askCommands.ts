@@ -1,10 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { isPreset } from '../../asking/promptFiles.ts';
-import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts';
-import { medianTextHeight, textHeightInImage } from '../../core/geometry/textHeight.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
-import { OFFLINE_BUDGET } from '../../offline/model.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { DocumentEditors } from '../document/documentEditor.ts';
 import type { Asker } from './asker.ts';
@@ -12,9 +9,10 @@ import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import type { DocumentCache } from '../document/documentCache.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 import type { Servers } from '../servers/servers.ts';
-import { pixelsFor, samplingFor, setting } from '../shared/settings.ts';
+import { samplingFor, setting } from '../shared/settings.ts';
 import { chooseDocuments } from './chooseDocuments.ts';
-import { describeDraft, describeImages, type Draft, type DraftDocument, type DraftImage } from './draft.ts';
+import { allPages, isNarrowed, type Draft, type DraftDocument } from './draft.ts';
+import { watchDraft } from './draftFacts.ts';
 import { choosePages, choosePromptName, chooseSamples, chooseSampling } from './draftChoices.ts';
 import { showQuestionInput } from './questionInput.ts';
 import { draftDocument, recordedDraft, requireTrust } from './recordedDraft.ts';
@@ -123,7 +121,7 @@ export class AskCommands {
     await asker.ask(
       {
         question: draft.question,
-        documents: draft.documents,
+        documents: draft.documents.map((document) => ({ ...document, isNarrowed: isNarrowed(document) })),
         prompt,
         samples: draft.samples,
         sampling: { ...samplingFor(prompt), ...draft.sampling },
@@ -142,18 +140,20 @@ export class AskCommands {
     let draft = first;
     try {
       for (;;) {
-        const title = describeDraft(draft, this.#serverAndModel());
+        const shown = draft;
         const answer = await showQuestionInput({
-          title,
-          details: this.#details(draft).then((details) => (details === '' ? title : `${title} · ${details}`)),
           question: draft.question,
           history: memory.get<readonly string[]>(HISTORY, []),
           samples: servers.current() !== null,
+          watch: (show) => watchDraft(shown, this.#deps, show),
         });
         draft = { ...draft, question: answer.question };
         if (answer.kind === 'ask') return draft;
         if (answer.kind === 'closed') return undefined;
-        draft = await this.#press(answer.button, draft);
+        draft =
+          answer.kind === 'allPages'
+            ? withAllPages(draft, answer.document)
+            : await this.#press(answer.button, draft);
       }
     } finally {
       for (const each of keptOpen) each.dispose();
@@ -181,40 +181,13 @@ export class AskCommands {
       }
     }
   }
+}
 
-  #serverAndModel(): string {
-    const { servers } = this.#deps;
-    const current = servers.current();
-    const model = current?.model ?? servers.lastStatus?.models[0]?.id;
-    return current && model ? `${servers.name}, ${model}` : servers.name;
-  }
-
-  /** Details that require looking at the pages: the tokens of the images, and the height of the text in them. */
-  async #details(draft: Draft): Promise<string> {
-    const { openDocuments, servers, prompts } = this.#deps;
-    const { imageFamily, imageTokens } = await import('../../inference/imageTokens.ts');
-    const offline = servers.current() === null;
-    const budget = offline
-      ? OFFLINE_BUDGET
-      : (draft.pixels ?? pixelsFor(await prompts.read(draft.promptName)));
-    const models = servers.lastStatus?.models ?? [];
-    const family = offline ? null : imageFamily(servers.current()?.model ?? models[0]?.id ?? '', models);
-    const images: DraftImage[] = [];
-    for (const { uri, pages } of draft.documents) {
-      await openDocuments.with(uri, async (document) => {
-        for (const page of pages) {
-          const info = await document.pageInfo(page);
-          const { image } = (document.kind === 'pdf' ? pdfPageRaster : imagePageRaster)(info, { budget });
-          const height = medianTextHeight((await document.text(page)).words);
-          images.push({
-            width: image.width,
-            height: image.height,
-            tokens: family && imageTokens(image.width, image.height, family),
-            textHeight: height === null ? null : textHeightInImage(height, info, image),
-          });
-        }
-      });
-    }
-    return describeImages(images, servers.lastStatus?.imageLimit ?? null);
-  }
+function withAllPages(draft: Draft, position: number): Draft {
+  return {
+    ...draft,
+    documents: draft.documents.map((document, index) =>
+      index === position ? { ...document, pages: allPages(document.pageCount) } : document,
+    ),
+  };
 }

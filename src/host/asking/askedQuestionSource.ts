@@ -1,6 +1,7 @@
 import type { AskedQuestionChange } from '../../asking/model.ts';
 import type { AskedQuestion } from '../../asking/askedQuestion.ts';
 import { progressNotice } from '../../asking/progress.ts';
+import { unsentPages } from '../../asking/unsentPages.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
 import type { InspectorState, SampleFacts } from '../../protocol/inspector.ts';
@@ -26,6 +27,8 @@ export function questionIdentity(id: string): SourceIdentity {
 export interface AskedQuestionSourceDeps extends TrajectorySourceDeps {
   /** Cancels the question with an id; does nothing if it is not being answered. */
   readonly cancel: (id: string) => void;
+  /** Notes that a source of the question with an id was opened (1) or disposed of (-1). */
+  readonly countViews: (id: string, change: 1 | -1) => void;
   /** Milliseconds for which text and figures are collected before they are sent on. */
   readonly gather: number;
 }
@@ -34,6 +37,7 @@ export interface AskedQuestionSourceDeps extends TrajectorySourceDeps {
 export class AskedQuestionSource extends TrajectorySource {
   readonly #asked: AskedQuestion;
   readonly #cancel: (id: string) => void;
+  readonly #countViews: AskedQuestionSourceDeps['countViews'];
   readonly #gather: number;
   readonly #stop: () => void;
   readonly #texts = new Map<number, string[]>();
@@ -53,6 +57,8 @@ export class AskedQuestionSource extends TrajectorySource {
     );
     this.#asked = asked;
     this.#cancel = deps.cancel;
+    this.#countViews = deps.countViews;
+    this.#countViews(asked.id, 1);
     this.#gather = deps.gather;
     this.#stop = asked.listen((change) => {
       this.#take(change);
@@ -99,6 +105,7 @@ export class AskedQuestionSource extends TrajectorySource {
   }
 
   override dispose(): void {
+    this.#countViews(this.#asked.id, -1);
     this.#stop();
     if (this.#timer) clearTimeout(this.#timer);
     super.dispose();
@@ -144,6 +151,7 @@ export class AskedQuestionSource extends TrajectorySource {
     const { progress } = this.#asked;
     return {
       progress: progress && progressNotice(progress),
+      notices: unsentPages(this.#asked.record),
       // The offline reader is its own only model, so naming it once is enough.
       server: server === info.model ? null : server,
       promptTokens: usage?.promptTokens ?? null,

@@ -25,11 +25,12 @@ import type { PageImages } from '../document/pageImages.ts';
 import type { RecentStore } from '../../asking/recentStore.ts';
 import type { Servers } from '../servers/servers.ts';
 import { pixelsFor } from '../shared/settings.ts';
+import { WindowProgress } from './windowProgress.ts';
 
 /** A question as the person composed it. */
 export interface QuestionToAsk {
   readonly question: string;
-  readonly documents: readonly { readonly uri: vscode.Uri; readonly pages: readonly number[] }[];
+  readonly documents: readonly (Pick<AskedDocument, 'pages' | 'isNarrowed'> & { readonly uri: vscode.Uri })[];
   readonly prompt: Prompt;
   readonly samples: number;
   readonly sampling: Sampling;
@@ -65,14 +66,15 @@ interface Asking {
   readonly toAsk: QuestionToAsk;
   readonly options: AskOptions;
   readonly controller: AbortController;
-  readonly report: (message: string) => void;
+  readonly progress: WindowProgress;
+  /** Null until it was sent. */
+  id: string | null;
 }
 
 /** Asks questions, and shows each in an inspector that follows it. */
 export class Asker implements vscode.Disposable {
   readonly #deps: AskerDeps;
-  /** The questions that are being asked, each with its id once it was sent. */
-  readonly #running = new Map<AbortController, string | null>();
+  readonly #running = new Set<Asking>();
 
   constructor(deps: AskerDeps) {
     this.#deps = deps;
@@ -84,7 +86,12 @@ export class Asker implements vscode.Disposable {
 
   /** Cancels one question, or all running ones. The text that has arrived is kept. */
   cancel(id?: string): void {
-    for (const [controller, asked] of this.#running) if (id === undefined || asked === id) controller.abort();
+    for (const asking of this.#running) if (id === undefined || asking.id === id) asking.controller.abort();
+  }
+
+  /** A view of a question was opened (1) or closed (-1): the progress is shown there, otherwise in the window. */
+  countViews(id: string, change: 1 | -1): void {
+    for (const asking of this.#running) if (asking.id === id) asking.progress.countViews(change);
   }
 
   /**
@@ -93,27 +100,20 @@ export class Asker implements vscode.Disposable {
    */
   async ask(toAsk: QuestionToAsk, options: AskOptions = {}): Promise<void> {
     const controller = new AbortController();
-    this.#running.set(controller, null);
+    const progress = new WindowProgress(() => {
+      controller.abort();
+    });
+    const asking: Asking = { toAsk, options, controller, progress, id: null };
+    this.#running.add(asking);
     this.#updateContext();
     try {
-      await vscode.window.withProgress(
-        { location: vscode.ProgressLocation.Notification, title: 'PageTrace', cancellable: true },
-        async (progress, token) => {
-          token.onCancellationRequested(() => {
-            controller.abort();
-          });
-          const report = (message: string): void => {
-            progress.report({ message });
-          };
-          await this.#ask({ toAsk, options, controller, report });
-        },
-      );
+      await this.#ask(asking);
     } catch (error) {
-      const asked = this.#running.get(controller);
-      const replaces = asked ? questionIdentity(asked) : (options.replaces ?? null);
+      const replaces = asking.id === null ? (options.replaces ?? null) : questionIdentity(asking.id);
       void this.#deps.notices.error(error, ...this.#offers(error, toAsk, { ...options, replaces }));
     } finally {
-      this.#running.delete(controller);
+      progress.end();
+      this.#running.delete(asking);
       this.#updateContext();
     }
   }
@@ -132,18 +132,27 @@ export class Asker implements vscode.Disposable {
     return [{ title: 'Set API Key', run: set }, again];
   }
 
-  async #ask({ toAsk, options, controller, report }: Asking): Promise<void> {
+  async #ask(asking: Asking): Promise<void> {
     const { servers, library, recent, inspectors, images } = this.#deps;
+    const { toAsk, options, controller, progress } = asking;
     const { signal } = controller;
+    const report = (message: string): void => {
+      progress.report(message);
+    };
     report(`Connecting to ${servers.name}`);
     const status = await servers.ready(signal);
     await servers.agreeToSend(status);
     const opened: AskedDocument[] = [];
     let prepared: PreparedQuestion;
     try {
-      for (const { uri, pages } of toAsk.documents) {
+      for (const { uri, pages, isNarrowed = false } of toAsk.documents) {
         const document = await library.open(uri);
-        opened.push({ path: uri.scheme === 'file' ? uri.fsPath : uri.toString(), document, pages });
+        opened.push({
+          path: uri.scheme === 'file' ? uri.fsPath : uri.toString(),
+          document,
+          pages,
+          isNarrowed,
+        });
       }
       const { prepareQuestion } = await import('../../asking/prepare.ts');
       prepared = await prepareQuestion(this.#question(toAsk, status, opened), {
@@ -164,7 +173,7 @@ export class Asker implements vscode.Disposable {
       forecast,
     });
     images.remember(prepared);
-    this.#running.set(controller, asked.id);
+    asking.id = asked.id;
     const source = new AskedQuestionSource(asked, this.#deps.source);
     if (options.show) options.show(source);
     else inspectors.show(source, { preserveFocus: true, replaces: options.replaces ?? null });
@@ -175,7 +184,6 @@ export class Asker implements vscode.Disposable {
     try {
       await recent.keep(asked);
       const { generate } = await import('../../inference/generate.ts');
-      report('Waiting for the first token');
       const error = await asked.follow(generate(request, servers.inference));
       if (error && error.reason !== 'cancelled') {
         if (error.reason === 'server-unreachable' || error.reason === 'server-dead') servers.forget(error);

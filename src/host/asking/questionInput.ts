@@ -11,30 +11,56 @@ const BUTTONS: readonly { readonly id: AskButton; readonly icon: string; readonl
   { id: 'sampling', icon: 'settings', tooltip: 'Sampling' },
 ];
 
-interface QuestionItem extends vscode.QuickPickItem {
-  readonly question: string;
+/** What choosing a row of the input does. */
+type RowAction =
+  | { readonly kind: 'ask'; readonly question: string }
+  /** Sends all pages of the document with this position. */
+  | { readonly kind: 'allPages'; readonly document: number }
+  | { readonly kind: 'button'; readonly button: AskButton };
+
+interface Row extends vscode.QuickPickItem {
+  readonly action: RowAction;
 }
 
 /** What the person did in the input; `question` is its text. */
 export type QuestionAnswer =
   | { readonly kind: 'ask'; readonly question: string }
   | { readonly kind: 'closed'; readonly question: string }
+  | { readonly kind: 'allPages'; readonly document: number; readonly question: string }
   | { readonly kind: 'button'; readonly button: AskButton; readonly question: string };
 
+/** What is shown about a draft beside its question. */
+export interface DraftFacts {
+  /** What the question is about, on one line. */
+  readonly title: string;
+  /** The documents that are not sent whole although the person did not choose pages. */
+  readonly narrowed: readonly {
+    /** Position in the draft. */
+    readonly document: number;
+    /** `Asks about page 1 of 12`. */
+    readonly sentence: string;
+    readonly pageCount: number;
+  }[];
+  /** The number of images, and their tokens and the room that is left once they are known. */
+  readonly tokens: string;
+  /** The height of the text in the images, once it is known. */
+  readonly images: string;
+}
+
 /**
- * Shows the single input for a question: earlier questions below it, and buttons for everything else in its title.
- * @param title what is known immediately; `details` may provide a longer title later (tokens, text height)
+ * Shows the single input for a question: what will be sent and earlier questions below it, and buttons for everything
+ * else in its title.
+ * @param watch calls its argument with the facts, at once and whenever they change; returns a function that stops this
  */
 export function showQuestionInput(options: {
-  readonly title: string;
-  readonly details: Promise<string>;
   readonly question: string;
   readonly history: readonly string[];
   /** Whether the server samples, as the offline reader does not. */
   readonly samples: boolean;
+  readonly watch: (show: (facts: DraftFacts) => void) => () => void;
 }): Promise<QuestionAnswer> {
   return new Promise((resolve) => {
-    const input = vscode.window.createQuickPick<QuestionItem>();
+    const input = vscode.window.createQuickPick<Row>();
     const buttons = BUTTONS.filter(({ id }) => id !== 'sampling' || options.samples).map(
       ({ id, icon, tooltip }) => ({
         id,
@@ -42,39 +68,44 @@ export function showQuestionInput(options: {
         tooltip,
       }),
     );
+    let facts: DraftFacts | null = null;
     let answered = false;
     // Whether the list for the typed text has been shown: a key that was pressed earlier chose from an older list.
     let listed = true;
+    let stop: () => void = () => undefined;
     const answer = (given: QuestionAnswer): void => {
       answered = true;
+      stop();
       input.hide();
       resolve(given);
     };
     const list = (): void => {
       const typed = input.value.trim();
-      const earlier = options.history
-        .filter((question) => question !== typed)
-        .map((question) => ({ label: question, question, iconPath: new vscode.ThemeIcon('history') }));
-      input.items =
-        typed === ''
-          ? earlier
-          : [
-              { label: typed, question: typed, description: 'press Enter to ask', alwaysShow: true },
-              ...earlier,
-            ];
+      input.items = [
+        ...(typed === '' ? [] : [typedRow(typed)]),
+        ...factRows(facts),
+        ...options.history.filter((question) => question !== typed).map(earlierRow),
+      ];
     };
-    input.title = options.title;
     input.placeholder = 'What do you want to know?';
     input.value = options.question;
     input.ignoreFocusOut = true;
     input.buttons = buttons;
-    list();
+    stop = options.watch((shown) => {
+      if (answered) return;
+      const [active] = input.activeItems;
+      facts = shown;
+      input.title = shown.title;
+      list();
+      const same = active && input.items.find(({ action }) => isSameAction(action, active.action));
+      if (same) input.activeItems = [same];
+    });
     input.onDidChangeValue(() => {
       listed = false;
       list();
     });
     input.onDidChangeActive(([active]) => {
-      listed ||= active?.question === input.value.trim();
+      listed ||= active?.action.kind === 'ask' && active.action.question === input.value.trim();
     });
     input.onDidTriggerButton((pressed) => {
       const button = buttons.find((candidate) => candidate === pressed);
@@ -82,21 +113,65 @@ export function showQuestionInput(options: {
     });
     input.onDidAccept(() => {
       const typed = input.value.trim();
-      const chosen = input.selectedItems[0]?.question ?? input.activeItems[0]?.question ?? typed;
-      const question = listed || typed === '' ? chosen : typed;
-      if (question !== '') answer({ kind: 'ask', question });
+      const chosen = (input.selectedItems[0] ?? input.activeItems[0])?.action;
+      if (chosen !== undefined && chosen.kind !== 'ask' && (listed || typed === ''))
+        answer({ ...chosen, question: input.value });
+      else {
+        const question = chosen?.kind === 'ask' && (listed || typed === '') ? chosen.question : typed;
+        if (question !== '') answer({ kind: 'ask', question });
+      }
     });
     input.onDidHide(() => {
+      stop();
       if (!answered) resolve({ kind: 'closed', question: input.value });
       input.dispose();
     });
-    void options.details.then(
-      (details) => {
-        if (!answered) input.title = details;
-      },
-      // The short title stays; errors of the counting are reported when the question is asked.
-      () => undefined,
-    );
     input.show();
   });
+}
+
+function typedRow(typed: string): Row {
+  return {
+    label: typed,
+    description: 'press Enter to ask',
+    alwaysShow: true,
+    action: { kind: 'ask', question: typed },
+  };
+}
+
+function earlierRow(question: string): Row {
+  return {
+    label: question,
+    iconPath: new vscode.ThemeIcon('history'),
+    action: { kind: 'ask', question },
+  };
+}
+
+/**
+ * What will be sent, as rows that change it. Their number and height do not change while the facts become known, so that
+ * no row moves away from the pointer.
+ */
+function factRows(facts: DraftFacts | null): readonly Row[] {
+  if (facts === null) return [];
+  const { narrowed, tokens, images } = facts;
+  return [
+    ...narrowed.map(({ document, sentence, pageCount }): Row => ({
+      label: sentence,
+      description: `use all ${pageCount} pages`,
+      iconPath: new vscode.ThemeIcon('files'),
+      alwaysShow: true,
+      action: { kind: 'allPages', document },
+    })),
+    {
+      label: tokens,
+      detail: images,
+      iconPath: new vscode.ThemeIcon('dashboard'),
+      alwaysShow: true,
+      action: { kind: 'button', button: 'pages' },
+    },
+  ];
+}
+
+function isSameAction(a: RowAction, b: RowAction): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -6,7 +6,8 @@ import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { DocumentEditors } from '../document/documentEditor.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import { setting } from '../shared/settings.ts';
-import { defaultPages, type Draft, type DraftDocument } from './draft.ts';
+import { defaultPages } from '../../core/records/defaultPages.ts';
+import type { Draft, DraftDocument } from './draft.ts';
 
 /** What is needed to look up the documents of a draft. */
 export interface DraftDocumentDeps {

@@ -58,6 +58,9 @@ export function registerAsking(
     cancel: (id) => {
       asker.cancel(id);
     },
+    countViews: (id, change) => {
+      asker.countViews(id, change);
+    },
     gather: GATHER,
   };
   const asker = new Asker({

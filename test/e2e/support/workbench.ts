@@ -100,7 +100,7 @@ export class Workbench {
   }
 
   /** The rows of the quick pick that is open, or those that contain `text`. */
-  quickPick(text?: string): Locator {
+  quickPick(text?: string | RegExp): Locator {
     const rows = this.page.locator('.quick-input-list .monaco-list-row');
     return text === undefined ? rows : rows.filter({ hasText: text });
   }

@@ -14,6 +14,8 @@ import { Prompts } from '../../../src/host/prompts/prompts.ts';
 import type { Servers } from '../../../src/host/servers/servers.ts';
 import { extensionUri, fixture, memento, until, useFolder, useSettings, useStubs } from '../support/given.ts';
 import { makeLibrary, makeServers } from '../support/services.ts';
+import { emptyPages } from '../../support/emptyPages.ts';
+import { startFakeVllm } from '../../support/fakeVllm.ts';
 
 const configure = useSettings();
 const folder = useFolder();
@@ -28,9 +30,15 @@ let replaced: SourceIdentity[];
 let trusted: boolean;
 let titles: () => readonly string[];
 
-/** Enters `question` in the next question input and accepts it once `ready` returns true for the title. */
-function answer(question: string | null, ready: (title: string) => boolean = () => true): void {
-  const create = vscode.window.createQuickPick.bind(vscode.window);
+const create = vscode.window.createQuickPick.bind(vscode.window);
+
+/** Enters `question` in the next question input and accepts it once `ready` returns true for its title and rows;
+ * where there is a row whose label matches `row`, that is chosen first. */
+function answer(
+  question: string | null,
+  ready: (title: string) => boolean = () => true,
+  row: RegExp | null = null,
+): void {
   const seen: string[] = [];
   titles = () => seen;
   stub(vscode.window, 'createQuickPick', () => {
@@ -44,10 +52,16 @@ function answer(question: string | null, ready: (title: string) => boolean = () 
     Object.defineProperty(input, 'show', {
       value: () => {
         void until('the title is there', () => {
-          seen.push(input.title ?? '');
-          return ready(input.title ?? '');
+          const rows = input.items.map(({ label, detail }) =>
+            [label, ...(detail ? [detail] : [])].join(' · '),
+          );
+          seen.push([input.title ?? '', ...rows].join(' · '));
+          return ready(seen.at(-1) ?? '');
         }).then(() => {
-          if (question !== null) {
+          const chosen = input.items.filter(({ label }) => row?.test(label));
+          // Only the first input has such a row.
+          if (chosen.length > 0) Object.defineProperty(input, 'selectedItems', { value: chosen });
+          else if (question !== null) {
             input.value = question;
             input.items = [];
           }
@@ -136,7 +150,7 @@ describe('the command that asks', () => {
     assert.equal(asked[0].sampling.max_tokens, 512);
   });
 
-  it('shows the height of the text in the title of the input, with a budget when the text is too small', async () => {
+  it('shows tokens, room and the height of the text, with a budget when the text is too small', async () => {
     await configure('pagetrace', 'servers', [
       { name: 'gpu', url: 'http://127.0.0.1:9', model: 'qwen2.5-vl' },
     ]);
@@ -145,6 +159,34 @@ describe('the command that asks', () => {
     const title = titles().at(-1) ?? '';
     assert.match(title, /^annual-report\.pdf, all 10 pages · gpu, qwen2\.5-vl · lang2act · /);
     assert.match(title, /px high: hard to read, 12 px at [\d,]+ pixels/);
+  });
+
+  it('asks a server that is not connected yet for its model, and shows the room at its length', async () => {
+    const fake = await startFakeVllm();
+    try {
+      await configure('pagetrace', 'servers', [{ name: 'gpu', url: fake.url }]);
+      answer('Why?', (title) => title.includes("left of the model's 8,192"));
+      await commands.ask(fixture('annual-report.pdf'));
+      const title = titles().at(-1) ?? '';
+      assert.match(title, /^annual-report\.pdf, all 10 pages · gpu, qwen2\.5-vl · lang2act · /);
+      assert.match(title, /10 page images, [\d,]+ tokens · about [\d,]+ tokens left of the model's 8,192/);
+      assert.ok(!fake.requests.some(({ path: route }) => route.endsWith('/chat/completions')));
+    } finally {
+      await fake.close();
+    }
+  });
+
+  it('says which pages of a long document will be sent, and sends all of them if the person wants', async () => {
+    await fs.writeFile(folder.file('long.pdf').fsPath, await emptyPages(12));
+    answer('Why?', (title) => title.includes('text height unknown'));
+    await commands.ask(folder.file('long.pdf'));
+    assert.match(titles().at(-1) ?? '', /Asks about pages 1-10 of 12 · 10 page images/);
+    assert.equal(asked[0]?.documents[0]?.isNarrowed, true);
+    answer('Why?', (title) => title.includes('text height unknown'), /^Asks about/);
+    await commands.ask(folder.file('long.pdf'));
+    assert.match(titles().at(-1) ?? '', /^long\.pdf, all 12 pages · .* 12 page images/);
+    assert.equal(asked[1]?.documents[0]?.pages.length, 12);
+    assert.equal(asked[1].documents[0].isNarrowed, false);
   });
 
   it('ignores a second argument from a menu that is not a selection of files', async () => {

@@ -60,6 +60,9 @@ beforeEach(async () => {
     cancel: (id) => {
       asker.cancel(id);
     },
+    countViews: (id, change) => {
+      asker.countViews(id, change);
+    },
   });
   asker = new Asker({
     servers,
@@ -177,6 +180,45 @@ describe('the asker of questions', () => {
     const reopenedQuestion = await reopened.open(kept?.record.id ?? '');
     assert.equal(reopenedQuestion?.text(0), ANSWER.slice(0, 12));
     assert.equal(reopenedQuestion.record.samples[0]?.state, 'cancelled');
+  });
+
+  it('shows the progress in the window until a view shows the question, and again when the view is closed', async () => {
+    const messages: string[] = [];
+    let shows = 0;
+    stub(
+      vscode.window,
+      'withProgress',
+      async (
+        _options: vscode.ProgressOptions,
+        task: (
+          progress: vscode.Progress<{ message?: string }>,
+          token: vscode.CancellationToken,
+        ) => Promise<unknown>,
+      ) => {
+        shows++;
+        const report = ({ message }: { message?: string }) => messages.push(message ?? '');
+        await task({ report }, new vscode.CancellationTokenSource().token);
+        shows--;
+      },
+    );
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    fake.set({ beforeChunk: (chunk) => (chunk < 3 ? Promise.resolve() : opened) });
+    const asking = asker.ask(await toAsk());
+    assert.equal(shows, 1);
+    await until('some text is there', () => (sample()?.text.length ?? 0) >= 12);
+    assert.equal(shows, 0);
+    assert.ok(messages.includes('Connecting to one'));
+    assert.ok(messages.some((message) => message.startsWith('Rendering page 4')));
+    const count = messages.length;
+    shown[0]?.dispose();
+    assert.equal(shows, 1);
+    open();
+    await asking;
+    await until('the progress is over', () => shows === 0);
+    assert.ok(messages.slice(count).some((message) => /tokens? so far\.$/.test(message)));
   });
 
   it('cancels a question before it is sent', async () => {

@@ -146,6 +146,7 @@ export function sourceDeps(overrides: Partial<AskedQuestionSourceDeps> = {}): As
     composites: noComposites,
     log: () => undefined,
     cancel: () => undefined,
+    countViews: () => undefined,
     gather: 1,
     ...overrides,
   };

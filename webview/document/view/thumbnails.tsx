@@ -10,6 +10,7 @@ import { ThumbnailPictures } from './thumbnailPictures.ts';
 import { layoutPages, pageAt, pagePlace, type Layout } from '../model/layout.ts';
 import { selectByClick, selectByKey } from '../model/selection.ts';
 import { formatPageRanges } from '../../../src/core/records/pageRanges.ts';
+import { isSentWhole } from '../../../src/core/records/defaultPages.ts';
 import type { Viewer } from '../model/viewer.ts';
 
 /** The largest width and height of a picture, and the height of what surrounds it in its cell, in CSS pixels. */
@@ -67,7 +68,7 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
     <div class="thumbnails">
       <div class="thumbnails-head" role="status">
         {selection.pages.length === 0 ? (
-          <span>No page chosen</span>
+          <span>{isSentWhole(count) ? 'All pages' : 'Current page'}</span>
         ) : (
           <>
             <span title={formatPageRanges(selection.pages)}>

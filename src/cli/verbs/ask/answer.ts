@@ -3,6 +3,7 @@ import { generateRequest } from '../../../asking/generateRequest.ts';
 import type { PreparedQuestion } from '../../../asking/model.ts';
 import { AskedQuestion } from '../../../asking/askedQuestion.ts';
 import { progressLine } from '../../../asking/progress.ts';
+import { unsentPages } from '../../../asking/unsentPages.ts';
 import { replaceFile } from '../../../asking/replaceFile.ts';
 import { PageTraceError } from '../../../core/errors.ts';
 import { sampleOf } from '../../../core/records/sample.ts';
@@ -17,6 +18,7 @@ import { samplePaths } from '../../output/outputFile.ts';
 import { loadProfile } from '../../arguments/profileOption.ts';
 import { answerJson } from './answerJson.ts';
 import { sampleLine, scoreLines } from './answerText.ts';
+import { errorHint } from '../../terminal/errorHint.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exitStatus, SERVER_UNUSABLE } from '../../terminal/exitStatus.ts';
 
@@ -37,7 +39,13 @@ export async function answer(
   const profile = reward === null ? null : await loadProfile(reward);
   const forecast = await forecastTokens(request, deps);
   for (const problem of forecast.problems) terminal.say(problem);
-  const asked = AskedQuestion.start(prepared, { now: Date.now, request: null, curl: null, forecast });
+  const asked = AskedQuestion.start(prepared, {
+    hintOf: errorHint,
+    now: Date.now,
+    request: null,
+    curl: null,
+    forecast,
+  });
   const live = prepared.question.samples === 1 && values.json !== true;
   showProgress(asked, live, terminal);
   terminal.progress('Waiting for the first token');
@@ -46,6 +54,7 @@ export async function answer(
   if (values.json === true)
     terminal.out(`${JSON.stringify(answerJson(asked, scores, profile?.form.judged === true), null, 2)}\n`);
   else show(asked, scores, live, terminal);
+  for (const sentence of unsentPages(asked.record)) terminal.say(sentence);
   if (values.out !== undefined) await save(values.out, prepared, asked, terminal);
   if (error) throw scores.some((_, index) => asked.text(index) !== '') ? brokenAnswerError(error) : error;
 }

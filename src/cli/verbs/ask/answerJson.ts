@@ -19,9 +19,14 @@ export function answerJson(
   scores: readonly (Score | null)[],
   unjudged: boolean,
 ): Json {
-  const { info, server, images, usage, failure, samples } = asked.record;
+  const { info, sentDocuments, server, images, usage, failure, samples } = asked.record;
   return {
     ...infoJson(info),
+    documents: info.documents.map(({ path, sha256 }, index) => ({
+      path,
+      sha256,
+      page_count: sentDocuments?.[index]?.pageCount ?? null,
+    })),
     server,
     page_images: images.map(imageJson),
     usage: usage === null ? null : usageJson(usage),
@@ -33,11 +38,10 @@ export function answerJson(
 }
 
 function infoJson(info: TrajectoryInfo): Json {
-  const { question, documents, images, reference, verdict, toolResults, responseLength } = info;
+  const { question, images, reference, verdict, toolResults, responseLength } = info;
   const { dialect, reward, prompt, model, sampling, pixels } = info;
   return {
     question,
-    documents: documents.map(({ path, sha256 }) => ({ path, sha256 })),
     images: images.map(({ image, document, page }) => ({ image, document: document + 1, page })),
     reference,
     verdict,

@@ -38,7 +38,7 @@ describe('choosing pages of a document', () => {
     await page.keyboard.press('Control+a');
     await page.getByText('10 pages chosen').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('No page chosen').waitFor();
+    await page.getByText('All pages').waitFor();
   });
 
   it('moves one page for each key, also for keys that come before the list is drawn again', async () => {

@@ -40,7 +40,7 @@ describe('states of the document view', () => {
     // With fewer pages, the selection keeps the pages that still exist.
     await page.evaluate(() => window.host.change('shorter.pdf'));
     await text(page, 1).getByText('Shorter 1').waitFor();
-    await page.getByText('No page chosen').waitFor();
+    await page.getByText('All pages').waitFor();
     expect(errors).toEqual([]);
   });
 

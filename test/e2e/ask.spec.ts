@@ -37,7 +37,7 @@ it(
     await workbench.quickInput.title.getByText('report.pdf, pages 3, 4').waitFor();
     const title = await workbench.quickInput.title.innerText();
     expect(title).toContain(READER);
-    await workbench.quickInput.title.getByText(/text \d+ px high/u).waitFor();
+    await workbench.quickPick(/2 page images.*text \d+ px high/u).waitFor();
     await workbench.answer(question);
 
     // The trajectory is shown beside the document.

@@ -4,7 +4,7 @@ import { stripSpan } from '../python/strip.ts';
 import { TRAINERS, type Trainer } from '../rewards/trainers.ts';
 import { locateFrontMatter, readFrontMatter, type FrontMatterProblem } from '../records/frontMatter.ts';
 import { locateSettingsComment, type SettingsPlace } from '../records/settingsComment.ts';
-import { dialectSchema, pixelsSchema, rewardSchema, samplingSchema } from '../records/schemas.ts';
+import { dialectSchema, pixelsSchema, readPixels, rewardSchema, samplingSchema } from '../records/schemas.ts';
 import type { Span } from '../span.ts';
 import { detectDialect } from '../trajectory/detect.ts';
 import type { DialectName } from '../trajectory/model.ts';
@@ -45,7 +45,7 @@ export const PROMPT_FRONT_MATTER = {
   ),
   pixels: withDescription(
     pixelsSchema,
-    'The pixel budget of a page image: the least and the most pixels that it is sent with (minPixels, maxPixels).',
+    'The pixel budget of a page image: the least and the most pixels that it is sent with (min_pixels, max_pixels).',
   ),
   image_order: withDescription(
     v.picklist(IMAGE_ORDERS),
@@ -116,7 +116,7 @@ export function readPromptFile(name: string, text: string): PromptFile {
       reward: values.reward ?? null,
       toolbox: typeof named === 'string' ? (toolboxes[named] ?? []) : named,
       sampling: values.sampling ?? {},
-      pixels: values.pixels ?? null,
+      pixels: readPixels(values.pixels),
       imageOrder: values.image_order ?? 'text-first',
       modelLength: values.model_length ?? null,
       template,

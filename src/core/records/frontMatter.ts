@@ -4,6 +4,7 @@ import { nearestName, slippedName } from '../nearestName.ts';
 import { plainIssue } from '../plainIssue.ts';
 import { Positions } from '../positions.ts';
 import type { Severity, Span } from '../span.ts';
+import { FORMER_PARTS } from './schemas.ts';
 import { locateSettingsComment, type SettingsPlace } from './settingsComment.ts';
 
 /** An error or an unknown key in a front matter. The span is in the file. */
@@ -115,7 +116,7 @@ export function readFrontMatter<S extends Schemas>(
           continue;
         }
         const value = document.getIn([pair.key]);
-        const plain: unknown = isJsonNode(value) ? value.toJSON() : value;
+        const plain = withCurrentParts(key, isJsonNode(value) ? value.toJSON() : value);
         if (plain === null || plain === undefined) continue;
         written[key] = plain;
         keys.set(key, keySpan);
@@ -269,6 +270,13 @@ function parse(yaml: string): Document {
   return parseDocument(yaml, { prettyErrors: true, uniqueKeys: true, maxAliasCount: 100 } as Parameters<
     typeof parseDocument
   >[1]);
+}
+
+/** `value` with the former names of its parts replaced by the current ones. */
+function withCurrentParts(key: string, value: unknown): unknown {
+  const former = Object.hasOwn(FORMER_PARTS, key) ? FORMER_PARTS[key] : undefined;
+  if (former === undefined || typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([part, content]) => [former[part] ?? part, content]));
 }
 
 function isJsonNode(value: unknown): value is { toJSON(): unknown } {

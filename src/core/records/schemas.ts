@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { PixelBudget } from '../geometry/pixelBudget.ts';
 import type { CompositePath } from '../rewards/model.ts';
 import { PROFILE_NAMES } from '../rewards/names.ts';
 import { DIALECT_NAMES } from '../trajectory/dialects/names.ts';
@@ -27,11 +28,21 @@ const wholeNumber = v.pipe(v.number(), v.integer());
 
 export const pixelsSchema = v.pipe(
   v.object({
-    minPixels: v.pipe(wholeNumber, v.minValue(784)),
-    maxPixels: v.pipe(wholeNumber, v.minValue(784), v.maxValue(100_000_000)),
+    min_pixels: v.pipe(wholeNumber, v.minValue(784)),
+    max_pixels: v.pipe(wholeNumber, v.minValue(784), v.maxValue(100_000_000)),
   }),
-  v.check((pixels) => pixels.minPixels <= pixels.maxPixels, 'minPixels must not be above maxPixels'),
+  v.check((pixels) => pixels.min_pixels <= pixels.max_pixels, 'min_pixels must not be above max_pixels'),
 );
+
+/** A pixel budget as a front matter names it. */
+export function readPixels(written: v.InferOutput<typeof pixelsSchema> | undefined): PixelBudget | null {
+  return written === undefined ? null : { minPixels: written.min_pixels, maxPixels: written.max_pixels };
+}
+
+/** Former names of parts of a value, by its key, which files that exist may have. */
+export const FORMER_PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  pixels: { minPixels: 'min_pixels', maxPixels: 'max_pixels' },
+};
 
 export const samplingSchema = v.object({
   temperature: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))),

@@ -8,7 +8,14 @@ import {
 } from './frontMatter.ts';
 import type { RecordedResponse, TrajectoryInfo } from './model.ts';
 import { retrievalOf } from './sample.ts';
-import { dialectSchema, pixelsSchema, rewardSchema, samplingSchema, verdictSchema } from './schemas.ts';
+import {
+  dialectSchema,
+  pixelsSchema,
+  readPixels,
+  rewardSchema,
+  samplingSchema,
+  verdictSchema,
+} from './schemas.ts';
 
 const whole = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least));
 
@@ -125,7 +132,7 @@ export function parseTrajectoryFile(file: string): TrajectoryFile {
       prompt: values.prompt ?? null,
       model: values.model ?? null,
       sampling: values.sampling ?? {},
-      pixels: values.pixels ?? null,
+      pixels: readPixels(values.pixels),
     },
     response: responseIn(file, bodyStart),
     bodyStart,
@@ -195,6 +202,9 @@ function frontMatterOf(info: Partial<TrajectoryInfo>): Record<string, unknown> {
   }
   if (info.images && info.images.length > 0) {
     values['images'] = info.images.map((source) => ({ ...source, document: source.document + 1 }));
+  }
+  if (info.pixels) {
+    values['pixels'] = { min_pixels: info.pixels.minPixels, max_pixels: info.pixels.maxPixels };
   }
   return values;
 }

@@ -130,8 +130,8 @@ export const FRONT_MATTER_KEYS: readonly FrontMatterKey[] = [
   {
     key: 'pixels',
     description:
-      'The pixel budget of a page image: the least and the most pixels that it was sent with (minPixels, maxPixels).',
-    snippet: '\n  minPixels: ${1:200704}\n  maxPixels: ${2:401408}',
+      'The pixel budget of a page image: the least and the most pixels that it was sent with (min_pixels, max_pixels).',
+    snippet: '\n  min_pixels: ${1:200704}\n  max_pixels: ${2:401408}',
     values: [],
   },
   {

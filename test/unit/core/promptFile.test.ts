@@ -90,7 +90,7 @@ describe('prompt files', () => {
 });
 
 describe('settings in a Jinja comment', () => {
-  const SETTINGS = 'reward: lang2act\ntoolbox: lang2act\npixels: { minPixels: 784, maxPixels: 1568 }\n';
+  const SETTINGS = 'reward: lang2act\ntoolbox: lang2act\npixels: { min_pixels: 784, max_pixels: 1568 }\n';
 
   it('means the same as the front matter with the same keys', () => {
     const inComment = readPromptFile('mine', `{# pagetrace:\n${SETTINGS}-#}\nQ: {{ content }}\n`);

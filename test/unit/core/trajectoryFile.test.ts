@@ -119,6 +119,14 @@ describe('trajectory files', () => {
     expect(read.info.dialect).toBeNull();
   });
 
+  it('reads the former names of the pixel budget, and writes the current ones', () => {
+    const file = '---\npixels: { minPixels: 784, maxPixels: 1568 }\n---\nbody';
+    const { info, problems } = parseTrajectoryFile(file);
+    expect(problems).toEqual([]);
+    expect(info.pixels).toEqual({ minPixels: 784, maxPixels: 1568 });
+    expect(formatTrajectoryFile(info, 'body')).toMatch(/min_pixels: 784\n +max_pixels: 1568/);
+  });
+
   it.each([
     ['"', 'double'],
     ["'", 'single'],
@@ -152,25 +160,25 @@ describe('trajectory files', () => {
 
   it.each<[string, string, string, readonly string[]]>([
     [
-      'pixels: { min_pixels: 784, max_pixels: 1000 }',
+      'pixels: { min-pixels: 784, max-pixels: 1000 }',
       'error',
-      'min_pixels',
+      'min-pixels',
       [
-        'PageTrace does not know the key "min_pixels" of "pixels". Did you mean "minPixels"?',
-        'PageTrace does not know the key "max_pixels" of "pixels". Did you mean "maxPixels"?',
+        'PageTrace does not know the key "min-pixels" of "pixels". Did you mean "min_pixels"?',
+        'PageTrace does not know the key "max-pixels" of "pixels". Did you mean "max_pixels"?',
       ],
     ],
     [
-      'pixels: { minPixels: 784, max-pixels: 1000 }',
+      'pixels: { min_pixels: 784, max-pixels: 1000 }',
       'error',
       'max-pixels',
-      ['PageTrace does not know the key "max-pixels" of "pixels". Did you mean "maxPixels"?'],
+      ['PageTrace does not know the key "max-pixels" of "pixels". Did you mean "max_pixels"?'],
     ],
     [
-      'pixels: { minPixels: 784 }',
+      'pixels: { min_pixels: 784 }',
       'error',
       'pixels',
-      ['The value of "pixels" cannot be used: it lacks "maxPixels".'],
+      ['The value of "pixels" cannot be used: it lacks "max_pixels".'],
     ],
     [
       'images: [{ image: 1 }]',

@@ -55,7 +55,7 @@ describe('completion in a front matter', () => {
     ['---\nsampling:\n  |\n---\n', ['temperature', 'max_tokens']],
     ['---\nsampling:\n  temperature: 0\n  |\n---\n', ['top_p']],
     ['---\nsampling: { temperature: 0, |\n---\n', ['top_p']],
-    ['---\npixels: {|}\n---\n', ['minPixels', 'maxPixels']],
+    ['---\npixels: {|}\n---\n', ['min_pixels', 'max_pixels']],
     ['---\ntoolbox:\n  - name: look\n    |\n---\n', ['args', 'description']],
     ['---\ntoolbox:\n  - |\n---\n', ['name', 'args', 'description']],
     ['---\nlint: { off: [|] }\n---\n', ['image-count-fixed']],

@@ -172,6 +172,8 @@ export const fromInspector = v.variant('type', [
   v.object({ type: v.literal('ready') }),
   v.object({ type: v.literal('verdict'), sample, verdict: v.picklist(['right', 'wrong', 'unknown']) }),
   v.object({ type: v.literal('judge'), sample }),
+  /** Judges every sample with a complete response that nobody has judged. */
+  v.object({ type: v.literal('judgeAll') }),
   v.object({ type: v.literal('reference'), text: v.pipe(v.string(), v.maxLength(100_000)) }),
   /** A built-in reward, or the composite that the state names. */
   v.object({ type: v.literal('profile'), profile: rewardSchema }),

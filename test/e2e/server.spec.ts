@@ -348,16 +348,20 @@ it(
     await inspector.finish.waitFor();
     expect(generations().at(-1)?.body).toMatchObject({ n: 3, max_tokens: 256 });
     await inspector.showTab('Samples');
-    const rows = inspector.frame.getByRole('region', { name: 'Samples compared' }).locator('tbody tr');
-    await expect.poll(() => rows.count()).toBe(3);
-    expect(await rows.nth(0).innerText()).toContain('518.9 million');
-    expect(await rows.nth(1).innerText()).toContain('481.9 million');
-    expect(await rows.nth(2).innerText()).toContain('no answer');
-    await rows.nth(1).getByRole('button', { name: '2' }).click();
+    const groups = inspector.frame
+      .getByRole('region', { name: 'Samples compared' })
+      .locator('tbody .group-row');
+    await expect.poll(() => groups.count()).toBe(3);
+    expect(await groups.nth(0).innerText()).toContain('518.9 million');
+    expect(await groups.nth(1).innerText()).toContain('481.9 million');
+    expect(await groups.nth(2).innerText()).toContain('No answer');
+    await inspector.frame
+      .getByRole('button', { name: 'Sample 2 of 3, answer 481.9 million, not judged' })
+      .click();
     await inspector.steps('481.9 million').waitFor();
-    expect(await inspector.frame.getByRole('tab', { name: /^2/u }).getAttribute('aria-selected')).toBe(
-      'true',
-    );
+    expect(
+      await inspector.frame.getByRole('tab', { name: /^Sample 2 of 3/u }).getAttribute('aria-selected'),
+    ).toBe('true');
 
     // Commands of the palette apply to the sample that is shown.
     expect(await readCopy(workbench, () => workbench.run('PageTrace: Copy Answer'))).toContain(

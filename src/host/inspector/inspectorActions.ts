@@ -9,6 +9,7 @@ export interface InspectorActions {
   command(command: InspectorCommand, source: InspectorSource, sample: number): unknown;
   showPage(source: InspectorSource, image: number): unknown;
   judge(source: InspectorSource, sample: number): unknown;
+  judgeAll(source: InspectorSource): unknown;
 }
 
 /** Performs what a person requested in a view of `source`. */
@@ -27,6 +28,9 @@ export async function actOn(
       break;
     case 'judge':
       await actions.judge(source, message.sample);
+      break;
+    case 'judgeAll':
+      await actions.judgeAll(source);
       break;
     default:
       await source.receive(message);

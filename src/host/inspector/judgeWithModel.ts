@@ -1,36 +1,56 @@
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
+import { isRunning } from '../../core/records/sampleState.ts';
 import type { InspectorSource } from './inspectorSource.ts';
 import type { Servers } from '../servers/servers.ts';
 import { setting } from '../shared/settings.ts';
 
+/** The samples with a complete response that nobody has judged, from 0. */
+export function unjudgedSamples(source: InspectorSource): readonly number[] {
+  return source
+    .state()
+    .samples.flatMap((sample, index) => (sample.verdict === 'unknown' && !isRunning(sample) ? [index] : []));
+}
+
 /**
- * Asks the model of the server in use whether an answer is right, with the prompt that `pagetrace.judge.prompt` names,
- * and sets the verdict.
+ * Asks the model of the server in use whether the answers of samples are right, with the prompt that
+ * `pagetrace.judge.prompt` names, and sets their verdicts. Equal answers are judged once. The verdicts before a failure
+ * or a cancellation are kept.
+ * @param samples from 0
  * @throws PageTraceError `bad-input` if nothing can be judged; the errors of the prompt and the server
  */
 export async function judgeWithModel(
   servers: Servers,
   readPrompt: (name: string) => Promise<Prompt>,
   source: InspectorSource,
-  sample: number,
+  samples: readonly number[],
 ): Promise<void> {
-  const inspected = source.sample(sample);
-  if (!inspected) throw new PageTraceError('bad-input', `There is no sample ${sample + 1}.`);
-  const { info, response } = inspected;
-  if (info.reference === null || info.reference.trim() === '') {
-    throw new PageTraceError('bad-input', 'A judge needs a reference answer to compare with.', {
-      hint: 'Type the reference answer in the inspector, or set reference in the front matter.',
-    });
-  }
   const { findAnswer } = await import('../../asking/answer.ts');
-  const answer = findAnswer(response, info.dialect);
-  if (answer === null || answer === '') {
-    // The references never ask a judge about an empty answer: it counts as wrong.
-    await source.setVerdict(sample, 'wrong', 'judge');
-    return;
+  const answers = new Map<string, number[]>();
+  let question = '';
+  let reference = '';
+  for (const sample of samples) {
+    const inspected = source.sample(sample);
+    if (!inspected) throw new PageTraceError('bad-input', `There is no sample ${sample + 1}.`);
+    const { info, response } = inspected;
+    if (info.reference === null || info.reference.trim() === '') {
+      throw new PageTraceError('bad-input', 'A judge needs a reference answer to compare with.', {
+        hint: 'Type the reference answer in the inspector, or set reference in the front matter.',
+      });
+    }
+    question = info.question ?? '';
+    reference = info.reference;
+    const answer = findAnswer(response, info.dialect) ?? '';
+    answers.set(answer, [...(answers.get(answer) ?? []), sample]);
   }
+  const set = async (answer: string, verdict: 'right' | 'wrong'): Promise<void> => {
+    for (const sample of answers.get(answer) ?? []) await source.setVerdict(sample, verdict, 'judge');
+  };
+  // The references never ask a judge about an empty answer: it counts as wrong.
+  await set('', 'wrong');
+  const toJudge = [...answers.keys()].filter((answer) => answer !== '');
+  if (toJudge.length === 0) return;
   const status = await servers.ready();
   if (status.kind === 'offline-reader') {
     throw new PageTraceError('bad-input', 'The offline reader has no model that could judge.', {
@@ -41,20 +61,26 @@ export async function judgeWithModel(
   const model = modelToAsk(status);
   const prompt = await readPrompt(setting('judge.prompt'));
   const { judgeAnswers } = await import('../../inference/judgeClient.ts');
-  const reference = info.reference;
-  const [right] = await vscode.window.withProgress(
+  await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: `Judging with ${model}`, cancellable: true },
-    (_progress, token) => {
+    async (progress, token) => {
       const controller = new AbortController();
       token.onCancellationRequested(() => {
         controller.abort();
       });
-      return judgeAnswers(
-        [{ question: info.question ?? '', reference, answer }],
-        { status, model, prompt, signal: controller.signal },
-        servers.inference,
-      );
+      for (const [index, answer] of toJudge.entries()) {
+        if (toJudge.length > 1)
+          progress.report({
+            message: `answer ${index + 1} of ${toJudge.length}`,
+            increment: 100 / toJudge.length,
+          });
+        const [right] = await judgeAnswers(
+          [{ question, reference, answer }],
+          { status, model, prompt, signal: controller.signal },
+          servers.inference,
+        );
+        if (right !== undefined) await set(answer, right ? 'right' : 'wrong');
+      }
     },
   );
-  if (right !== undefined) await source.setVerdict(sample, right ? 'right' : 'wrong', 'judge');
 }

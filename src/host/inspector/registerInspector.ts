@@ -12,7 +12,7 @@ import { InspectedCommands } from './inspectedCommands.ts';
 import type { InspectorActions } from './inspectorActions.ts';
 import { Inspectors } from './inspectors.ts';
 import { clickedSource, sourceOpener, type InspectorSource, type SourceOpeners } from './inspectorSource.ts';
-import { judgeWithModel } from './judgeWithModel.ts';
+import { judgeWithModel, unjudgedSamples } from './judgeWithModel.ts';
 import { panelTitle } from './panelTitle.ts';
 import type { TrajectorySourceDeps } from './trajectorySource.ts';
 
@@ -51,6 +51,7 @@ export function registerInspector(
       return place ? editors.reveal(place.uri, place.page) : undefined;
     },
     judge: (source, sample) => run(commands.judge, source, sample),
+    judgeAll: (source) => judgeWithModel(servers, readPrompt, source, unjudgedSamples(source)),
   };
   const inspectors = new Inspectors({ extensionUri, log, error, actions, restore: open });
   const comparisons = new Comparisons({
@@ -66,7 +67,7 @@ export function registerInspector(
   });
   const own = new InspectedCommands({
     active: () => inspectors.active(),
-    judge: (source, sample) => judgeWithModel(servers, readPrompt, source, sample),
+    judge: (source, sample) => judgeWithModel(servers, readPrompt, source, [sample]),
     home: vscode.Uri.file(os.homedir()),
   });
   const refresh = (): void => {

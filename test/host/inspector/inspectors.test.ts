@@ -46,7 +46,12 @@ beforeEach(() => {
     extensionUri: extensionUri(),
     log: () => undefined,
     error: () => undefined,
-    actions: { command: () => undefined, showPage: () => undefined, judge: () => undefined },
+    actions: {
+      command: () => undefined,
+      showPage: () => undefined,
+      judge: () => undefined,
+      judgeAll: () => undefined,
+    },
     restore: (identity) => {
       restored.push(identity);
       return Promise.resolve(known);

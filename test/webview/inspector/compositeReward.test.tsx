@@ -59,7 +59,8 @@ describe('a composite reward in the inspector', () => {
       composite({ samples: [sample({ text: '', state: 'waiting', finishReason: null })] }),
     );
     receive(made, { type: 'append', sample: 0, text: '<think>Image 1' });
-    expect(texts('.number')).toEqual(['–']);
+    expect(texts('.number')).toEqual(['']);
+    expect(texts('.cause')).toEqual(['Not scored yet.']);
     receive(made, { type: 'score', sample: 0, score: scoreWith(0.1) });
     expect(texts('.number')).toEqual(['0.10']);
     receive(
@@ -69,7 +70,7 @@ describe('a composite reward in the inspector', () => {
     );
     expect(texts('.number')).toEqual(['0.40']);
     receive(made, { type: 'score', sample: 0, score: null });
-    expect(texts('.number')).toEqual(['–']);
+    expect(texts('.number')).toEqual(['']);
   });
 
   it('shows a score for every sample', () => {
@@ -98,7 +99,7 @@ describe('a composite reward in the inspector', () => {
     choose('lang2act');
     expect(posted.at(-1)).toEqual({ type: 'profile', profile: 'lang2act' });
     expect(texts('.number')).toEqual(['0.18 if wrong, 0.98 if right']);
-    expect(texts('.others')[0]).toMatch(/^mine would pay 0\.675, /);
+    expect(texts('.others')[0]).toMatch(/^mine would pay 0\.675/);
     clickText('.others .link', 'mine');
     expect(posted.at(-1)).toEqual({ type: 'profile', profile: './mine.reward.json' });
     expect(texts('.number')).toEqual(['0.675']);

@@ -1,5 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
-import { all, apply, byText, click, current, find, open, press, receive, texts } from './drawing.tsx';
+import {
+  all,
+  apply,
+  byText,
+  click,
+  current,
+  find,
+  open,
+  press,
+  receive,
+  showTab,
+  texts,
+} from './drawing.tsx';
 import { GOOD_RESPONSE, RESPONSE, image, sample, state } from './states.ts';
 
 // happy-dom lacks what the toolkit's elements need, so they are plain elements here and real ones in the browser tests.
@@ -169,50 +181,90 @@ describe('checks, text, request and samples in the inspector', () => {
     expect(find('.hint').textContent).toContain('No request was sent');
   });
 
-  it('compares samples, and shows the one that is chosen', () => {
+  it('groups samples by their answer, says what is judged, and shows the one that is chosen', () => {
     const samples = [
       sample({ verdict: 'wrong', verdictBy: 'judge' }),
-      sample({ text: GOOD_RESPONSE, verdict: 'right', tokens: 220 }),
+      sample({ text: GOOD_RESPONSE, verdict: 'right', verdictBy: 'person', tokens: 220 }),
       sample({ text: '', state: 'streaming', finishReason: null, tokens: null }),
+      sample({ text: GOOD_RESPONSE.replace('11.2%</answer>', '11.2%.</answer>') }),
+      sample({ text: 'I cannot say.', tokensEstimated: true }),
     ];
     const made = open(state({ samples }));
-    expect(texts('.sample-tab')).toEqual(['10.18', '21.00', '3…']);
-    apply(() => {
-      made.model.showTab('samples');
-    });
-    expect(find('.samples-summary').textContent).toBe(
-      '3 samples: 1 right, 1 wrong, 1 not judged. The reward goes from 0.18 to 1.00, 0.59 on average. They give 2 different answers.',
+    expect(texts('.sample-sign')).toEqual(['10.18', '21.00', '3…', '4?', '50.00']);
+    expect(texts('.sample-tab .visually-hidden')).toEqual([
+      'Sample 1 of 5, answer 7.7%, and the margin was 12.1%, wrong',
+      'Sample 2 of 5, answer 7.7%, and the margin was 11.2%, right',
+      'Sample 3 of 5, still arriving',
+      'Sample 4 of 5, answer 7.7%, and the margin was 11.2%., not judged',
+      'Sample 5 of 5, no answer, not judged',
+    ]);
+    showTab(made, 'samples');
+    expect(find('.samples-summary p').textContent).toBe(
+      '5 samples: 1 right, 1 wrong, 2 not judged, 1 still arriving. They give 2 different answers. ' +
+        'The known rewards (3) are 0.00 to 1.00, 0.393 on average.',
     );
-    expect(texts('tbody tr td:nth-child(3)')).toEqual(['0.18', '1.00 best', '–']);
+    expect(texts('.group-row')).toEqual([
+      '7.7%, and the margin was 11.2%2 samples: 1 right, 1 not judged',
+      '7.7%, and the margin was 12.1%1 sample: 1 wrong',
+      'No answer2 samples: 1 not judged, 1 still arriving',
+    ]);
+    const rows = all('tbody tr:not(.group-row)').map((row) =>
+      [...row.children].map(({ textContent }) => textContent),
+    );
+    expect(rows).toEqual([
+      ['2', 'Right (by you)', '1.00', '220', '5', '', 'stop'],
+      ['4', 'Not judged', '0.20 if wrong, 1.00 if right', '214', '5', '', 'stop'],
+      ['1', 'Wrong (by the model)', '0.18', '214', '5', '2', 'stop'],
+      ['3', '', '–', '–', '0', '', 'Still arriving'],
+      ['5', 'Not judged', '0.00', 'about 214 tokens', '0', expect.any(String), 'stop'],
+    ]);
+    click(byText('vscode-button', 'Judge All'));
+    expect(made.posted).toEqual([{ type: 'judgeAll' }]);
     click(byText('tbody .link', '2'));
     expect(find('.number').textContent).toBe('1.00');
     expect(made.model.tab.value).toBe('steps');
     click(byText('vscode-button', 'Unknown'));
-    expect(made.posted).toEqual([
+    expect(made.posted.slice(1)).toEqual([
       { type: 'shown', sample: 1 },
       { type: 'verdict', sample: 1, verdict: 'unknown' },
     ]);
   });
 
-  it('compares rewards and answers of the samples that have ended', () => {
-    const samples = [
-      sample({ verdict: 'wrong', verdictBy: 'person' }),
-      sample({ text: RESPONSE.slice(0, 420), state: 'streaming', finishReason: null }),
-    ];
-    const made = open(state({ samples }));
-    expect(find('[role=status]').textContent).toBe('Other samples are still arriving.');
-    apply(() => {
-      made.model.showTab('samples');
+  it('says nothing about rewards and answers of samples that nobody has judged', () => {
+    const made = open(state({ samples: [sample(), sample(), sample()] }));
+    showTab(made, 'samples');
+    expect(find('.samples-summary p').textContent).toBe('3 samples: 3 not judged. All give the same answer.');
+    receive(made, {
+      type: 'update',
+      state: state(),
+      samples: [sample(), sample({ state: 'streaming' }), sample()],
     });
-    expect(find('.samples-summary').textContent).toContain('All are paid 0.18.');
-    expect(texts('.samples tbody tr:nth-child(2) td').slice(1)).toEqual([
-      '–',
-      '214',
-      '2',
-      '0',
-      'arriving',
-      'none yet',
-    ]);
+    expect(find('[role=status]').textContent).toBe('Other samples are still arriving.');
+    receive(made, {
+      type: 'state',
+      state: state({ samples: [sample({ verdict: 'right' }), sample({ verdict: 'right' })] }),
+    });
+    expect(find('.samples-summary p').textContent).toBe(
+      '2 samples: 2 right. All give the same answer. The known rewards (2) are all 0.98.',
+    );
+    expect(texts('.samples vscode-button')).toEqual([]);
+  });
+
+  it('counts answers as equal when the words that the reward compares are equal', () => {
+    const text = (answer: string): string => `<evidence>[1]: a</evidence><answer>${answer}</answer>`;
+    const samples = [sample({ text: text('The cat.') }), sample({ text: text('a cat') })];
+    const made = open(state({ dialect: 'evisrag', profile: 'evisrag', samples }));
+    showTab(made, 'samples');
+    expect(texts('.group-row')).toEqual(['The cat.2 samples: 2 not judged']);
+    receive(made, { type: 'state', state: state({ samples }) });
+    expect(all('.group-row')).toHaveLength(2);
+  });
+
+  it('shows the steps if the kept tab is not there, as that of several samples', () => {
+    const made = open(state());
+    showTab(made, 'samples');
+    expect(all('[role=tree]')).toHaveLength(1);
+    expect(texts('vscode-panel-tab')).toEqual(['Steps', 'Reward', 'Checks2', 'Text', 'Request']);
   });
 });
 

@@ -208,6 +208,11 @@ export class InspectorModel {
     this.#send({ type: 'judge', sample: this.#shownIndex() });
   }
 
+  /** Lets the model judge every sample with a complete response that nobody has judged. */
+  judgeAll(): void {
+    this.#send({ type: 'judgeAll' });
+  }
+
   setReference(text: string): void {
     this.#change({ reference: text === '' ? null : text });
     this.#send({ type: 'reference', text });

@@ -101,7 +101,7 @@ function Views({ model, info, sample }: ViewsProps): JSX.Element {
       render={(id) => (
         <Scroll key={`${id}-${model.sampleIndex.value}`} model={model} tab={id as TabName} sample={sample}>
           {id === 'request' && <RequestView model={model} info={info} />}
-          {id === 'samples' && <SamplesView model={model} />}
+          {id === 'samples' && <SamplesView model={model} info={info} />}
           {sample !== null && id === 'steps' && <Steps model={model} sample={sample} />}
           {sample !== null && id === 'reward' && <RewardView model={model} info={info} sample={sample} />}
           {sample !== null && id === 'checks' && <ChecksView model={model} sample={sample} />}

@@ -73,6 +73,9 @@ function mainFacts({ model, info, meta }: FactsProps): readonly Fact[] {
       content: pages === '' ? name : `${name}, ${pagesPhrase(pages)}`,
       title: `Document and pages: ${name}, ${pagesPhrase(pages)}`,
     })),
+    ...(info.askedAt === null
+      ? []
+      : [{ key: 'asked-at', content: dateAndTime(info.askedAt), title: 'When the question was asked' }]),
     { key: 'dialect', content: <Dialect model={model} info={info} />, title: 'Dialect' },
     ...rewardFact(info),
     ...(info.model === null ? [] : [{ key: 'model', content: info.model, title: `Model: ${info.model}` }]),
@@ -89,9 +92,6 @@ function mainFacts({ model, info, meta }: FactsProps): readonly Fact[] {
             state: finish.state,
           },
         ]),
-    ...(info.askedAt === null
-      ? []
-      : [{ key: 'asked-at', content: dateAndTime(info.askedAt), title: 'When the question was asked' }]),
   ];
 }
 

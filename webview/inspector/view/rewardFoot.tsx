@@ -32,10 +32,9 @@ function Others({ model, explained, others }: FootProps): JSX.Element | null {
   const same = others.filter((other) => headline(other) === explained.headline);
   const different = others.filter((other) => headline(other) !== explained.headline);
   return (
-    <p class="others">
-      {different.map((other, index) => (
-        <span key={other.profile}>
-          {index > 0 && ', '}
+    <ul class="others" aria-label="Other rewards">
+      {different.map((other) => (
+        <li key={other.profile}>
           <Link
             title={`Score with ${other.profile}: ${descriptionOf(model, other)}`}
             onClick={() => {
@@ -47,20 +46,20 @@ function Others({ model, explained, others }: FootProps): JSX.Element | null {
             {other.profile}
           </Link>{' '}
           {wouldPay(other)}
-        </span>
+        </li>
       ))}
-      {different.length > 0 && same.length > 0 && '; '}
-      {same.length > 0 && `${joinList(same.map(({ profile }) => profile))} would pay the same`}
-      {others.length > 0 && '. '}
-      <Link
-        title="A table of every reward that reads this response"
-        onClick={() => {
-          model.command('scoreWithAllRewards');
-        }}
-      >
-        All rewards
-      </Link>
-    </p>
+      {same.length > 0 && <li>{joinList(same.map(({ profile }) => profile))} would pay the same</li>}
+      <li>
+        <Link
+          title="A table of every reward that reads this response"
+          onClick={() => {
+            model.command('scoreWithAllRewards');
+          }}
+        >
+          All rewards
+        </Link>
+      </li>
+    </ul>
   );
 }
 

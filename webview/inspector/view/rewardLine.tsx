@@ -31,7 +31,9 @@ export function RewardLine({ model, info, sample }: RewardLineProps): JSX.Elemen
       <span class="row-name">Reward</span>
       <div class="reward-words">
         <span class={score?.raises == null ? 'number' : 'number raised'}>
-          {explained?.headline ?? NO_SCORE}
+          {explained?.isSoFar === true && explained.headline === NO_SCORE
+            ? ''
+            : (explained?.headline ?? NO_SCORE)}
         </span>
         {score?.raises === null && score.components.length > 0 && (
           <button

@@ -1,23 +1,30 @@
 import type { JSX } from 'preact';
+import { Button } from '../../shared/controls.tsx';
 import { DataTable, type Column } from '../../shared/dataTable.tsx';
-import { formatReward } from '../../../src/core/rewards/explanation/headline.ts';
 import { count, pluralize } from '../../shared/format.ts';
+import { formatReward } from '../../../src/core/rewards/explanation/headline.ts';
+import { tokenCount } from '../../../src/core/tokenCount.ts';
 import { NO_SCORE } from '../model/explain.ts';
-import type { InspectorModel } from '../model/inspectorModel.ts';
-import { answerOf } from '../model/answer.ts';
-import { summarizeSamples } from '../model/samplesSummary.ts';
-import type { SampleModel } from '../model/sampleModel.ts';
-import { isRunning } from '../../../src/core/records/sampleState.ts';
+import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
+import {
+  compareSamples,
+  groupSamples,
+  sampleName,
+  samplesSentences,
+  unjudged,
+  verdictsPhrase,
+  type ComparedSample,
+  type SampleGroup,
+} from '../model/sampleGroups.ts';
+import { judgeTitle, hasReference } from './judging.tsx';
 
-interface SamplesProps {
+interface SampleTabsProps {
   readonly model: InspectorModel;
 }
 
-const VERDICT_SIGN = { right: '\u2713 right', wrong: '\u2717 wrong', unknown: '? unknown' } as const;
-
 /** A tab for each sample of the question; nothing if there is only one. */
-export function SampleTabs({ model }: SamplesProps): JSX.Element | null {
-  const samples = model.samples.value;
+export function SampleTabs({ model }: SampleTabsProps): JSX.Element | null {
+  const samples = compareSamples(model.samples.value);
   if (samples.length < 2) return null;
   const active = Math.min(model.sampleIndex.value, samples.length - 1);
   const go = (index: number): void => {
@@ -39,8 +46,14 @@ export function SampleTabs({ model }: SamplesProps): JSX.Element | null {
         event.preventDefault();
       }}
     >
-      {samples.map((sample, index) => (
-        <SampleTab key={index} model={model} sample={sample} index={index} active={index === active} />
+      {samples.map((sample) => (
+        <SampleTab
+          key={sample.index}
+          model={model}
+          compared={sample}
+          total={samples.length}
+          active={sample.index === active}
+        />
       ))}
     </div>
   );
@@ -48,15 +61,14 @@ export function SampleTabs({ model }: SamplesProps): JSX.Element | null {
 
 interface SampleTabProps {
   readonly model: InspectorModel;
-  readonly sample: SampleModel;
-  readonly index: number;
+  readonly compared: ComparedSample;
+  readonly total: number;
   readonly active: boolean;
 }
 
-function SampleTab({ model, sample, index, active }: SampleTabProps): JSX.Element {
-  const explained = sample.explained.value;
-  const meta = sample.meta.value;
-  const running = isRunning(meta);
+function SampleTab({ model, compared, total, active }: SampleTabProps): JSX.Element {
+  const { index, sample } = compared;
+  const name = sampleName(compared, total);
   return (
     <button
       type="button"
@@ -66,13 +78,18 @@ function SampleTab({ model, sample, index, active }: SampleTabProps): JSX.Elemen
       aria-controls="sample-panel"
       tabIndex={active ? 0 : -1}
       class="sample-tab"
-      title={`Sample ${index + 1}: ${running ? 'arriving' : meta.verdict}`}
+      title={name}
       onClick={() => {
         model.showSample(index);
       }}
     >
-      {index + 1}
-      <span class="dim">{running ? '…' : (explained?.headline ?? NO_SCORE)}</span>
+      <span class="visually-hidden">{name}</span>
+      <span class="sample-sign" aria-hidden="true">
+        {index + 1}
+        <span class="dim">
+          {sample.streaming ? '…' : compared.reward === null ? '?' : formatReward(compared.reward)}
+        </span>
+      </span>
     </button>
   );
 }
@@ -82,57 +99,102 @@ const COLUMNS: readonly Column[] = [
   { title: 'Verdict' },
   { title: 'Reward', numeric: true },
   { title: 'Tokens', numeric: true },
-  { title: 'Tools', numeric: true },
+  { title: 'Tool calls', numeric: true },
   { title: 'Failed checks', numeric: true },
   { title: 'Ended' },
-  { title: 'Answer' },
 ];
 
-/** The samples of one question side by side: the answer of each, whether it is right, and its reward. */
-export function SamplesView({ model }: SamplesProps): JSX.Element {
-  const samples = model.samples.value;
-  const comparison = summarizeSamples(samples);
-  const best = comparison.best;
+interface SamplesProps {
+  readonly model: InspectorModel;
+  readonly info: InspectorInfo;
+}
+
+/** The samples of one question by their answer, with what is judged and what each is paid. */
+export function SamplesView({ model, info }: SamplesProps): JSX.Element {
+  const samples = compareSamples(model.samples.value);
+  const groups = groupSamples(samples, info.profile);
+  const open = unjudged(samples).length;
   return (
     <div class="samples">
-      <p class="samples-summary">{summary(comparison)}</p>
+      <div class="samples-summary">
+        <p>{samplesSentences(samples, groups)}</p>
+        {open > 0 && (
+          <Button
+            disabled={!info.canJudge || !hasReference(info)}
+            title={judgeTitle(info)}
+            onClick={() => {
+              model.judgeAll();
+            }}
+          >
+            Judge All
+          </Button>
+        )}
+      </div>
       <DataTable label="Samples compared" columns={COLUMNS}>
-        {samples.map((sample, index) => (
-          <SampleRow
-            key={index}
-            model={model}
-            sample={sample}
-            index={index}
-            best={samples.length > 1 && best !== null && sampleReward(sample) === best}
-          />
+        {groups.map((group) => (
+          <Group key={group.samples[0]?.index} model={model} group={group} total={samples.length} />
         ))}
       </DataTable>
     </div>
   );
 }
 
-interface SampleRowProps {
+interface GroupProps {
   readonly model: InspectorModel;
-  readonly sample: SampleModel;
-  readonly index: number;
-  readonly best: boolean;
+  readonly group: SampleGroup;
+  readonly total: number;
 }
 
-function SampleRow({ model, sample, index, best }: SampleRowProps): JSX.Element {
+/** The samples that give one answer, below that answer. */
+function Group({ model, group: { answer, samples }, total }: GroupProps): JSX.Element {
+  return (
+    <>
+      <tr class="group-row">
+        <th colSpan={COLUMNS.length} scope="colgroup">
+          <span class={answer === '' ? 'dim' : 'group-answer'}>{answer === '' ? 'No answer' : answer}</span>
+          <span class="dim">
+            {pluralize(samples.length, 'sample')}: {verdictsPhrase(samples)}
+          </span>
+        </th>
+      </tr>
+      {samples.map((sample) => (
+        <SampleRow key={sample.index} model={model} compared={sample} total={total} />
+      ))}
+    </>
+  );
+}
+
+interface SampleRowProps {
+  readonly model: InspectorModel;
+  readonly compared: ComparedSample;
+  readonly total: number;
+}
+
+const BY = { person: ' (by you)', judge: ' (by the model)' } as const;
+const VERDICTS = { right: 'Right', wrong: 'Wrong', unknown: 'Not judged' } as const;
+const STATES = {
+  waiting: 'Still arriving',
+  streaming: 'Still arriving',
+  done: 'Done',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+} as const;
+
+function SampleRow({ model, compared, total }: SampleRowProps): JSX.Element {
+  const { sample, index, verdict } = compared;
   const meta = sample.meta.value;
-  const explained = sample.explained.value;
   const parsed = sample.parsed.value;
   const failed = sample.checks.value.filter(({ state }) => state === 'failed').length;
   const shown = sample === model.sample.value;
-  const answer = answerOf(parsed).text;
-  const running = sample.streaming;
+  const by = meta.verdictBy === null ? '' : BY[meta.verdictBy];
   return (
     <tr class={shown ? 'current' : ''} aria-current={shown ? 'true' : undefined}>
       <th scope="row">
         <button
           type="button"
           class="link"
-          title="Show this sample"
+          aria-label={sampleName(compared, total)}
+          title="Show the steps of this sample"
           onClick={() => {
             model.showSample(index);
             model.showTab('steps');
@@ -141,44 +203,19 @@ function SampleRow({ model, sample, index, best }: SampleRowProps): JSX.Element 
           {index + 1}
         </button>
       </th>
-      <td class={`verdict-${meta.verdict}`}>{VERDICT_SIGN[meta.verdict]}</td>
-      <td class="numeric">
-        {running ? NO_SCORE : (explained?.headline ?? NO_SCORE)}
-        {best && <span class="dim"> best</span>}
+      <td class={`verdict-${verdict}`}>{sample.streaming ? '' : `${VERDICTS[verdict]}${by}`}</td>
+      <td class="numeric reward-cell">
+        {sample.streaming ? NO_SCORE : (sample.explained.value?.headline ?? NO_SCORE)}
       </td>
       <td class="numeric">
-        {meta.tokens === null ? '–' : `${meta.tokensEstimated ? 'about ' : ''}${count(meta.tokens)}`}
+        {meta.tokens === null ? NO_SCORE : tokenCell(meta.tokens, meta.tokensEstimated)}
       </td>
       <td class="numeric">{parsed.tools.length}</td>
-      <td class="numeric">{failed}</td>
-      <td>{meta.state === 'done' ? (meta.finishReason ?? 'done') : running ? 'arriving' : meta.state}</td>
-      <td class="answer-cell">
-        {answer === '' ? <span class="dim">{running ? 'none yet' : 'no answer'}</span> : answer}
-      </td>
+      <td class="numeric">{failed === 0 ? '' : count(failed)}</td>
+      <td>{meta.state === 'done' ? (meta.finishReason ?? STATES.done) : STATES[meta.state]}</td>
     </tr>
   );
 }
 
-function sampleReward(sample: SampleModel): number | null {
-  if (sample.streaming) return null;
-  return sample.explained.value?.score?.overall ?? null;
-}
-
-function summary(comparison: ReturnType<typeof summarizeSamples>): string {
-  const { size, right, wrong, unknown, mean, best, worst, answers } = comparison;
-  if (size === 1) return 'One sample. Ask with more samples to compare several responses to the question.';
-  const verdicts = [
-    right > 0 ? `${count(right)} right` : '',
-    wrong > 0 ? `${count(wrong)} wrong` : '',
-    unknown > 0 ? `${count(unknown)} not judged` : '',
-  ].filter((part) => part !== '');
-  const paid =
-    mean === null || best === null || worst === null
-      ? ''
-      : best === worst
-        ? ` All are paid ${formatReward(best)}.`
-        : ` The reward goes from ${formatReward(worst)} to ${formatReward(best)}, ${formatReward(Math.round(mean * 1000) / 1000)} on average.`;
-  const agreement =
-    answers <= 1 ? ' All answer alike.' : ` They give ${pluralize(answers, 'different answer')}.`;
-  return `${pluralize(size, 'sample')}: ${verdicts.join(', ')}.${paid}${agreement}`;
-}
+const tokenCell = (tokens: number, isEstimated: boolean): string =>
+  isEstimated ? tokenCount(tokens, true) : count(tokens);

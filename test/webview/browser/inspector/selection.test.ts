@@ -35,7 +35,7 @@ describe('the selection in the inspector', () => {
 describe('an inspector that was disposed and created again', () => {
   it('restores the tab, the sample and the selection of an inspector that was disposed', async () => {
     const first = await openInspector(state({ samples: FOUR_SAMPLES }));
-    await first.getByRole('tab', { name: /^2/ }).click();
+    await first.getByRole('tab', { name: /^Sample 2 of 4/ }).click();
     await chooseTab(first, 'Checks');
     const kept = await first.evaluate(() =>
       (window as unknown as { acquireVsCodeApi(): { getState(): unknown } }).acquireVsCodeApi().getState(),
@@ -43,10 +43,10 @@ describe('an inspector that was disposed and created again', () => {
     expect(kept).toMatchObject({ key: 'trajectory-1', tab: 'checks', sample: 1 });
     const again = await openInspector(state({ samples: FOUR_SAMPLES }), { kept });
     expect(await again.locator('.check-group.passed').isVisible()).toBe(true);
-    expect(await again.locator('.sample-tab[aria-selected=true]').textContent()).toBe('21.00');
+    expect(await again.locator('.sample-tab[aria-selected=true] .sample-sign').textContent()).toBe('21.00');
     // The extension no longer knows which sample is shown, so the page tells it.
     expect(await posted(again)).toContainEqual({ type: 'shown', sample: 1 });
     const other = await openInspector(state({ samples: FOUR_SAMPLES, key: 'trajectory-2' }), { kept });
-    expect(await other.locator('.sample-tab[aria-selected=true]').textContent()).toBe('10.18');
+    expect(await other.locator('.sample-tab[aria-selected=true] .sample-sign').textContent()).toBe('10.18');
   });
 });

@@ -79,6 +79,17 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
         remedy: { kind: 'read-python-output', holds: 'traceback' },
         said: fault.exception,
       });
+    case 'relative-import':
+      return new PageTraceError(
+        REASONS[doing],
+        fault.line === null
+          ? `${name} contains a relative import, which fails because a trainer loads the file by its path.`
+          : `${name} contains a relative import in line ${fault.line}, which fails because a trainer loads the file by its path.`,
+        {
+          hint: 'Import the module by its full name, relative to the working directory.',
+          said: fault.exception,
+        },
+      );
     case 'count':
       return new PageTraceError(
         'reward-failed',

@@ -23,8 +23,9 @@ export function judgeReply(prompt: string, verdict: 'right' | 'wrong'): string {
       .join('\n');
   }
   for (const [right, wrong] of WORDS) {
-    const words = [right.exec(prompt)?.[0], wrong.exec(prompt)?.[0]];
-    if (words[0] !== undefined && words[1] !== undefined) return (isRight ? words[0] : words[1]) ?? '';
+    const rightWord = right.exec(prompt)?.[0];
+    const wrongWord = wrong.exec(prompt)?.[0];
+    if (rightWord !== undefined && wrongWord !== undefined) return isRight ? rightWord : wrongWord;
   }
   return isRight ? 'True' : 'False';
 }

@@ -20,6 +20,7 @@ const faultSchema = v.variant('kind', [
     said: v.string(),
   }),
   v.object({ kind: v.literal('raised'), ...exception }),
+  v.object({ kind: v.literal('relative-import'), ...exception }),
   /** A coroutine function, which the trainer does not await. */
   v.object({ kind: v.literal('async'), contract: v.picklist(CONTRACTS) }),
   v.object({

@@ -10,9 +10,10 @@ export type Settings = Readonly<Record<string, unknown>>;
  * OmegaConf read them. Variables that the script sets are replaced; others stay as they are.
  */
 export function parseOverrides(text: string): Settings {
-  const variables = new Map<string, string>();
+  // Paths are relative to the folder that the script is started in anyway.
+  const variables = new Map([['PWD', '.']]);
   const settings: Record<string, unknown> = {};
-  for (const word of shellWords(text)) {
+  for (const word of shellWords(text.replaceAll('$(pwd)', '.'))) {
     const replaced = replaceVariables(word, variables);
     const [, name = '', value = ''] = /^([+\w.]+)=(.*)$/s.exec(replaced) ?? [];
     const key = name.replace(/^\++/, '');

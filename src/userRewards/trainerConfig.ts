@@ -26,6 +26,9 @@ export interface ConfiguredReward {
 /** The reward of a configuration, before its file is looked for. */
 type NamedReward = Omit<ConfiguredReward, 'cwd'>;
 
+const RUN_THERE =
+  'Run pagetrace in the folder in which the trainer is started, or name that folder with --cwd.';
+
 const HINT =
   'EasyR1 names it as worker.reward.reward_function (./mine.py:compute_score), verl as custom_reward_function.path and custom_reward_function.name.';
 
@@ -68,7 +71,7 @@ export async function readTrainerConfig(given: string, cwd: string): Promise<Con
       'file-not-found',
       `The reward file ${named.file} of ${what} does not exist in ${cwd}.`,
       {
-        hint: 'Start in the folder in which the trainer is started, or name that folder as the working directory.',
+        hint: RUN_THERE,
       },
     );
   }
@@ -132,7 +135,7 @@ async function readBase(named: string, starts: readonly string[]): Promise<Setti
   const text = found === null ? null : await readIfFile(found.file);
   if (text !== null) return parseYaml(text, named);
   throw new PageTraceError('file-not-found', `The configuration ${named} does not exist.`, {
-    hint: 'Start in the folder in which the trainer is started, or name that folder as the working directory.',
+    hint: RUN_THERE,
   });
 }
 

@@ -49,6 +49,7 @@ export const pythonRewardCases = area('Python rewards', {
   'modules that are missing': () => scoringFailure(rewardFile('needs_modules')),
   'an environment variable that is missing': () => scoringFailure(rewardFile('needs_key')),
   'a file that raises while it is imported': () => scoringFailure(rewardFile('raises_at_import')),
+  'a file with a relative import': () => scoringFailure(rewardFile('relative_import')),
   'a file with broken syntax': () => scoringFailure(rewardFile('broken_syntax')),
   'a call that raises': () => scoringFailure(rewardFile('raises'), [input('one')]),
   'a call that ends the process': () => scoringFailure(rewardFile('easyr1_sequential'), [input('exit')]),

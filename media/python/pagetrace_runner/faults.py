@@ -52,6 +52,8 @@ def raised(error, file):
     packages = packages_to_install(error)
     if packages is not None:
         details.update(kind="installs", packages=packages)
+    elif isinstance(error, ImportError) and "attempted relative import" in str(error):
+        details.update(kind="relative-import")
     elif isinstance(error, ImportError) and error.name and find_module(error.name) is False:
         missing = [error.name] + [name for name in missing_modules(file) if name != error.name]
         starts = [os.getcwd(), os.path.dirname(file)]

@@ -93,8 +93,8 @@ describe('the configuration of a trainer', () => {
     const { root, at } = project({
       'train.sh': `#!/bin/bash
 set -x
-PROJECT="$PWD/unknown"
-REWARDS=rewards   # where they are
+PROJECT="$(pwd)"
+REWARDS=$PROJECT/rewards   # where they are
 export NAME='f'
 python3 -m verl.trainer.main_ppo --config-name=ppo \\
     data.train_batch_size=512 \\

@@ -43,7 +43,9 @@ export async function ensureDependencies() {
   await withLock(path.join(tools, 'dependencies.lock'), async () => {
     if (dependenciesAreInstalled()) return;
     console.log('Installing dependencies with npm ci.');
-    await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { quiet: true });
+    // If npm installs this repository as a global package, it passes that on, and installs nothing here.
+    const env = { ...process.env, npm_config_global: 'false' };
+    await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { env, quiet: true });
   });
 }
 

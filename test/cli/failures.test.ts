@@ -238,6 +238,16 @@ describe.each(OLDEST_NODE)('errors of arguments and files, on $name', ({ node })
     ],
     ['an empty output file name', [...ASK, '--out', ''], '--out is empty.\nName the file to write'],
     [
+      'an output file that is no trajectory file',
+      [...ASK, '--out', 'answer.pdf'],
+      '--out writes a trajectory file, which does not end in .pdf.\nName a file that ends in .trajectory.',
+    ],
+    [
+      'a page 0',
+      [...ASK, '--pages', '0'],
+      'Pages count from 1, so there is no page 0.\nChoose pages from 1 to ',
+    ],
+    [
       'an empty output folder name',
       ['render', REPORT, '--out', ' '],
       '--out is empty.\nName the folder to write into',

@@ -6,59 +6,68 @@ import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { CONTRACTS } from '../../userRewards/model.ts';
 import { wrapNames } from './wrapNames.ts';
 
-const INPUTS = `FILE is a trajectory file, or a file of records: JSON, one record a line or as a list; EasyR1's generations.log;
-- is standard input. The form of a record is recognized by its keys (docs/cli.md lists them).
+const INPUTS = `FILE is a trajectory file, a file of records in JSON (one record per line, or a list), or EasyR1's generations.log.
+- reads standard input. Records are recognized by their keys; docs/cli.md lists the known forms.
 
-  --field NAME=KEY     where records hold something instead, like --field response=output; once for every field:
+  --field NAME=KEY     reads a field from another key, for example response=output; may be repeated. The fields are
                        ${wrapNames(RECORD_FIELDS, 23)}.
-                       A KEY with dots leads into a record: choices.0.text
-  --input trajectory|records   what the files are, where their names and beginnings do not say it
-  --out FILE           write there instead of standard output; the file is complete or not there`;
+                       Dots in a KEY lead into a record: choices.0.text
+  --input trajectory|records   what the files contain, if their names and contents do not show it
+  --out FILE           writes to FILE instead of standard output, and only if the output is complete`;
 
-const REFERENCES = `  --references FILE    reference answers in a file of their own, found by id (EVisRAG: qid, answer, is_sufficient)`;
+const REFERENCES = `  --references FILE    a file of reference answers, found by id (EVisRAG: qid, answer, is_sufficient)`;
 
-const DOCUMENT_STATUSES = `2 wrong arguments; 3 a document, or some of its pages, cannot be used`;
+const PAGES = `  --pages 1-3,7        page numbers from 1 (default: all, at most the first 10); once for all files, or once for each`;
+
+const PASSWORD = `  --password TEXT      the password of an encrypted PDF (or PAGETRACE_PASSWORD)`;
+
+const TABLE_OR_JSON = `  --format table|json  default: table; docs/cli.md describes the JSON`;
+
+const STREAMS = `goes to standard output, and everything else to standard error (with details if PAGETRACE_DEBUG=1).`;
+
+const DOCUMENT_STATUSES = `2 wrong arguments; 3 a document or some of its pages cannot be used`;
+
+const FILE_STATUS = `2 wrong arguments, or something could not be read or written.`;
 
 /** The output of `pagetrace ask --help`. */
 export const ASK_USAGE = `pagetrace ask "question" FILE... [options]: asks about PDFs, page images, or folders of them.
 
-  --pages 1-3,7        pages, counted from 1 (all up to 10 unless told; once for every FILE, in order)
-  --server URL         an OpenAI-compatible server, vLLM first of all; without it the offline reader answers
-  --model M            the model; the server's first unless told
+${PAGES}
+  --server URL         a vLLM server or another OpenAI-compatible server (default: the offline reader answers)
+  --model M            the model (default: the first one of the server)
   --prompt FILE        a .jinja prompt file, or a preset:
                        ${wrapNames(PRESETS, 23)}
   --reference TEXT     the reference answer
-  --samples N          samples of the question, 1 unless told
+  --samples N          the number of samples (default: 1)
   --max-tokens N       the longest answer, in tokens
-  --temperature T, --top-p P, --repetition-penalty R, --seed S   for --server
-  --min-pixels N, --max-pixels N   pixels of a page image: 200704 to 401408 unless the prompt says otherwise,
-                       802816 to 1605632 for the offline reader
-  --password TEXT      of an encrypted PDF (or PAGETRACE_PASSWORD)
-  --api-key-file FILE  a file with the server's key (or PAGETRACE_API_KEY)
-  --json               one JSON object on standard output; images, pages and documents count from 1
-  --out FILE.trajectory  also write the answer there, over an older one; several samples become FILE-1.trajectory,
-                       FILE-2.trajectory, ...
+  --temperature T, --top-p P, --repetition-penalty R, --seed S   sampling, only with --server
+  --min-pixels N, --max-pixels N   pixels of a page image (default: those of the prompt, otherwise 200704 to 401408;
+                       802816 to 1605632 for the offline reader)
+${PASSWORD}
+  --api-key-file FILE  a file that contains the server's API key (or PAGETRACE_API_KEY)
+  --json               prints one JSON object; images, pages and documents are counted from 1
+  --out FILE.trajectory  also writes the answer to a trajectory file, which is replaced if it exists; several samples
+                       are written to FILE-1.trajectory, FILE-2.trajectory, ...
 
-The answer is written to standard output, everything else to standard error (more of it with PAGETRACE_DEBUG=1).
-Exit status: 0 an answer came; ${DOCUMENT_STATUSES};
-4 the server cannot be used; 5 the answer broke off (what came is kept); 1 anything else; 130 interrupted (what came
-is kept).
+The answer ${STREAMS}
+Exit status: 0 there is an answer; ${DOCUMENT_STATUSES};
+4 the server cannot be used; 5 the answer is incomplete (what arrived is kept); 1 any other failure; 130 interrupted
+(what arrived is kept).
 `;
 
 /** The output of `pagetrace render --help`. */
 export const RENDER_USAGE = `pagetrace render FILE... --out DIR [options]: writes the exact page images that a question would send.
 
-  --pages 1-3,7        pages, counted from 1 (all up to 10 unless told; once for every FILE, in order)
-  --min-pixels N, --max-pixels N   pixels of a page image: 200704 to 401408 unless told
-  --format jpeg|png    jpeg unless told
-  --quality 1..100     of a JPEG, 90 unless told
-  --multiple-of-28     each side a multiple of 28 pixels
-  --password TEXT      of an encrypted PDF (or PAGETRACE_PASSWORD)
+${PAGES}
+  --min-pixels N, --max-pixels N   pixels of a page image (default: 200704 to 401408)
+  --format jpeg|png    default: jpeg
+  --quality 1..100     the quality of JPEG images (default: 90)
+  --multiple-of-28     makes each side a multiple of 28 pixels
+${PASSWORD}
 
-A line for each image is written to standard output, everything else to standard error (more of it with
-PAGETRACE_DEBUG=1).
-Exit status: 0 all is written; ${DOCUMENT_STATUSES}
-(the other pages are written); 1 anything else; 130 interrupted.
+One line per image ${STREAMS}
+Exit status: 0 all images are written; ${DOCUMENT_STATUSES}
+(other pages are written); 1 any other failure; 130 interrupted.
 `;
 
 /** The output of `pagetrace score --help`. */
@@ -66,100 +75,104 @@ export const SCORE_USAGE = `pagetrace score FILE... [options]: what a reward fun
 
 ${INPUTS}
 ${REFERENCES}
-  --profile P          ${wrapNames(PROFILE_NAMES, 23)},
-                       or the file of a composite profile (.json);
-                       unless told, what the file or the form of its records says
-  --judge right|wrong|unknown   the judge's verdict for every sample, over what records say
-  --num-images N       images of a request, where a record does not say
-  --python FILE        a reward function of your own as well: compute_score as EasyR1, verl or TRL calls it; FILE:name
-                       names another function, and --profile none leaves the profile out
-  --config FILE        the function and its arguments as the trainer's configuration names them: a YAML file of EasyR1
-                       or verl, the shell script that starts the trainer, or overrides such as
+  --profile P          a reward profile:
+                       ${wrapNames(PROFILE_NAMES, 23)};
+                       the file of a composite profile (.json), or none with --python
+                       (default: the one that the file names or that belongs to its form)
+  --judge right|wrong|unknown   the verdict of every sample, instead of those in the records
+  --num-images N       the number of images, for records that do not state it
+  --python FILE        also scores with your own function compute_score, called as EasyR1, verl or TRL calls it;
+                       FILE:NAME selects a function with another name
+  --config FILE        takes the function and its arguments from the trainer's configuration: a YAML file of EasyR1 or
+                       verl, the shell script that starts the trainer, or overrides such as
                        custom_reward_function.path=FILE
-  --arguments JSON     its keyword arguments, an object; @FILE reads it from a file
-  --cwd DIR            the folder that it runs in and imports from, as the trainer would; the current one unless given
-  --contract C         ${wrapNames(CONTRACTS, 23)};
-                       unless given, the parameters of the function decide
-  --batch N            samples of a call, for functions that get a list (64 unless given); a group stays in one call
-  --judge-stub right|wrong   a judge that the function asks over HTTP is replaced by one that always says this
-  --interpreter PYTHON, --time-limit SECONDS (60) for --python
-  --as-trainer easyr1|verl      rewards are given what that trainer passes on, and nothing else that records hold
-  --format table|json|jsonl     table unless told; docs/cli.md describes the JSON
-  --explain            with components, deductions and their reasons
-  --fail-under X       a reward under X (with --python: its reward), or not known to reach X, is a finding
-  --baseline FILE      compares with an earlier scoring (the output of score --format jsonl, or a run that records
-                       scores): which samples changed, by id or by file and line
-  --fail-on KIND       this is a finding; several with commas between: format (not paid in full), raises, deduction,
-                       defaults (the score rests on one), lower and changed (than in the --baseline)
+  --arguments JSON     its keyword arguments as an object; @FILE reads them from a file
+  --cwd DIR            the folder that it runs in and imports from (default: the current folder)
+  --contract C         ${wrapNames(CONTRACTS, 23)}
+                       (default: recognized by the parameters of the function)
+  --batch N            samples per call, for functions that take a list (default: 64); a group is never split
+  --judge-stub right|wrong   replaces the judge that the function asks over HTTP by one that always says this
+  --interpreter PYTHON, --time-limit SECONDS   the Python for the function, and the limit of a call (default: 60)
+  --as-trainer easyr1|verl      gives rewards only what this trainer passes, even if records contain more
+  --format table|json|jsonl     default: table; docs/cli.md describes the JSON
+  --explain            adds the components, and the deductions with their reasons
+  --fail-under X       fails samples whose reward (with --python: the function's) is under X or may be
+  --baseline FILE      compares with an earlier scoring, sample by sample: the output of score --format jsonl, or a run
+                       that records scores
+  --fail-on KINDS      fails samples by one or several kinds, separated by commas: format (not paid in full), raises (an
+                       exception), deduction, defaults (the score rests on one), lower or changed (from the baseline)
 
-Exit status: 0 all is scored; 1 there are findings that --fail-under or --fail-on asked for, a score is not the one that
-a trajectory file expects, or the function of --python failed; 2 wrong arguments, or something could not be read or
-written (such lines are named, the others scored).
+Exit status: 0 everything is scored; 1 a sample failed by --fail-under or --fail-on, does not get the score that its
+trajectory file expects, or could not be scored by the Python function;
+${FILE_STATUS}
+Lines that cannot be read are listed, and the others are scored.
 `;
 
 /** The output of `pagetrace parse --help`. */
 export const PARSE_USAGE = `pagetrace parse FILE... [options]: trajectories as JSON: blocks, tool calls, steps and findings.
 
 ${INPUTS}
-  --dialect D          ${wrapNames(DIALECT_NAMES, 23)};
-                       unless told, what the file says or the text speaks for
-  --format json|jsonl  laid out over lines unless told; several trajectories follow each other
-  --fail-on error|warning|information|never   findings of this severity and worse count (never unless told)
+  --dialect D          ${wrapNames(DIALECT_NAMES, 23)}
+                       (default: the one that the file names, otherwise recognized from the text)
+  --format json|jsonl  json (default) indents each object; jsonl writes one object per line
+  --fail-on error|warning|information|never   fails if there are findings of at least this severity (default: never)
 
-Exit status: 0 all is parsed; 1 there are findings that --fail-on asked for; 2 wrong arguments, or something could not
-be read or written.
+Exit status: 0 everything is parsed; 1 there are findings that --fail-on names;
+${FILE_STATUS}
 `;
 
 /** The output of `pagetrace stats --help`. */
-export const STATS_USAGE = `pagetrace stats FILE... [options]: what there is to tell of many samples together.
+export const STATS_USAGE = `pagetrace stats FILE... [options]: statistics of many samples.
 
-Reported fields with mean and deviation, format, deductions, tools, groups (GRPO, filtering), answers (em, acc, f1), and
-refinement of another tool's boxes. Groups are told by what a record names (--field group=KEY), else by its prompt and
-ground truth. Records without responses are read too: prediction and references, scores, iou and tool_iou.
+They cover reported fields, formats, deductions, tools, groups (GRPO, online filtering), answers (em, acc, f1), and
+the refinement of another tool's boxes. A group is what records name (--field group=KEY), otherwise the samples with the
+same prompt and ground truth, within each training step. Records without a response are read if they have prediction and
+references, scores, or iou and tool_iou.
 
 ${INPUTS}
 ${REFERENCES}
-  --profile P          as of score; none leaves rewards out
-  --judge, --num-images   as of score
-  --key FIELD          the reported field that groups are told by: overall unless told; score is the records' own
-  --by step            a row for each training step: mean, deviation, groups; with --each one JSON line for each
-  --python FILE        a reward function of your own, with the options of score for it
-  --filter LOW,HIGH    a group is kept when its mean lies between (0.1,0.9 unless told, which is Lang2Act's)
-  --groups             with every group: scores, mean, deviation and advantages (GRPO, RLOO)
-  --each               a JSON line for each record with its own metrics instead of the whole
-  --format table|json  table unless told; docs/cli.md describes the JSON
+  --profile P          as in score; none leaves rewards out
+  --judge, --num-images   as in score
+  --python FILE, --config FILE   your own function, as in score and with the same options
+  --by step            adds a row for each training step; with --each, prints one JSON line for each step instead
+  --key FIELD          the field that is compared within groups: a reported one (default: overall), python (the reward
+                       of your function), or score (that of the records)
+  --filter LOW,HIGH    online filtering keeps groups whose mean is between these (default: 0.1,0.9, as in Lang2Act)
+  --groups             lists each group: scores, mean, deviation and advantages (GRPO, RLOO)
+  --each               prints one JSON line for each record with its own metrics instead
+${TABLE_OR_JSON}
 
-Exit status: 0 all is read; 2 wrong arguments, or something could not be read or written.
+Exit status: 0 everything is read; ${FILE_STATUS}
 `;
 
 /** The output of `pagetrace profiles --help`. */
 export const PROFILES_USAGE = `pagetrace profiles [PROFILE...] [options]: what reward profiles pay for.
 
-  --format table|json  table unless told; docs/cli.md describes the JSON
-  --out FILE           write there instead of standard output
+${TABLE_OR_JSON}
+  --out FILE           writes to FILE instead of standard output
 
-Exit status: 0; 2 wrong arguments, or something could not be written.
+Exit status: 0 done; ${FILE_STATUS}
 `;
 
 /** The output of `pagetrace lint --help`. */
 export const LINT_USAGE = `pagetrace lint PROMPT... [options]: checks prompts against the reward that will score the responses.
 
-PROMPT is a .jinja file as trainers read it, or - for standard input, or the name of a preset:
+PROMPT is a .jinja file as trainers read it, - for standard input, or a preset:
 ${wrapNames(PRESETS, 0)}.
 
-  --reward P           a profile of score, or none; unless given, what the prompt's settings name, then the nearest
-                       pagetrace.prompts.json, then the reward of the prompt's dialect or tags
-  --as-trainer easyr1|verl|none   renders the prompt as that trainer does; unless given, what the prompt's settings
-                       name, then the nearest pagetrace.prompts.json, then an EasyR1 folder around format_prompt
-  --num-images N,M     numbers of images that the prompt is rendered with
-  --model-length N     tokens that the model takes, prompt and answer together
-  --require-reward     a prompt whose reward is neither named nor recognized is an error
-  --fix                makes the repairs that the editor offers, and reports the findings that are left
-  --off CODE           leaves a rule out; several with commas between. The rules (docs/lint has a page of each):
+  --reward P           a reward profile as in score, or none (default: what the prompt's settings name, then the nearest
+                       pagetrace.prompts.json, then the reward of the prompt's dialect or tags)
+  --as-trainer easyr1|verl|none   renders the prompt as that trainer does (default: what the prompt's settings name,
+                       then the nearest pagetrace.prompts.json, then easyr1 if the prompt is in a folder of EasyR1)
+  --num-images N,M     the numbers of images that the prompt is rendered with
+  --model-length N     the model's context length in tokens, prompt and answer together
+  --require-reward     makes it an error if the reward of a prompt is neither named nor recognized
+  --fix                makes the repairs that the editor offers, and reports the remaining findings
+  --off CODES          turns rules off, separated by commas. docs/lint has a page for each rule:
                        ${wrapNames(RULE_CODES, 23)}
-  --format text|json|sarif      text unless given: file:line:column: severity code message
-  --fail-on error|warning|information|never   findings of this severity and worse count (warning unless given)
-  --out FILE           write there instead of standard output; the file is complete or not there
+  --format text|json|sarif      default: text, one line per finding: file:line:column: severity code message
+  --fail-on error|warning|information|never   fails if there are findings of at least this severity (default: warning)
+  --out FILE           writes to FILE instead of standard output, and only if the output is complete
 
-Exit status: 0 nothing found that counts; 1 findings; 2 wrong arguments, or something could not be read or written.
+Exit status: 0 no findings that count; 1 findings; ${FILE_STATUS}
 `;

@@ -102,6 +102,27 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
+/** Extensions of files that a trajectory must not be written to: other programs would take it for something else. */
+const OTHER_FILES =
+  /\.(?:pdf|png|jpe?g|webp|gif|tiff?|svg|json|jsonl|ndjson|csv|tsv|parquet|xlsx?|ya?ml|html?|jinja2?|py|docx?|pptx?|zip|gz)$/i;
+
+/**
+ * Checks that a name can be that of a trajectory file.
+ * @throws PageTraceError `bad-input` for the extension of another kind of file
+ */
+export function requireTrajectoryName(file: string): void {
+  const extension = OTHER_FILES.exec(file)?.[0];
+  if (extension === undefined) return;
+  const json = extension.toLowerCase() === '.json' ? ' JSON is printed with --json.' : '';
+  throw new PageTraceError(
+    'bad-input',
+    `--out writes a trajectory file, which does not end in ${extension}.`,
+    {
+      hint: `Name a file that ends in .trajectory.${json}`,
+    },
+  );
+}
+
 /** The files for the samples of a question: `out` for a single sample, otherwise one file for each, numbered from 1. */
 export function samplePaths(out: string, samples: number): readonly string[] {
   if (samples === 1) return [out];

@@ -25,10 +25,15 @@ export function parsePageRanges(text: string, pageCount: number): readonly numbe
         hint: `For that order of the pages, name them one by one, like ${first}, ${first - 1}.`,
       });
     }
-    if (first < 1 || first > pageCount || last > pageCount) {
+    if (first < 1) {
+      throw new PageTraceError('bad-input', 'Pages count from 1, so there is no page 0.', {
+        hint: `Choose pages from 1 to ${pageCount}.`,
+      });
+    }
+    if (first > pageCount || last > pageCount) {
       throw new PageTraceError(
         'page-out-of-range',
-        `Page ${first < 1 ? first : Math.max(first, last)} does not exist: the document has ${pageCount === 1 ? 'one page' : `${pageCount} pages`}.`,
+        `Page ${Math.max(first, last)} does not exist: the document has ${pageCount === 1 ? 'one page' : `${pageCount} pages`}.`,
         { hint: `Choose pages from 1 to ${pageCount}.` },
       );
     }

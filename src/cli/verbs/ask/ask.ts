@@ -7,7 +7,12 @@ import { OFFLINE_BUDGET } from '../../../offline/model.ts';
 import { answer } from './answer.ts';
 import { numberOption, readAsk, refuseWithout, reportIdle } from '../../arguments/arguments.ts';
 import { refuseFailedPages, budgetOption, openFiles, createDocumentRoom } from '../../arguments/documents.ts';
-import { requireApart, requireWritable, samplePaths } from '../../output/outputFile.ts';
+import {
+  requireApart,
+  requireTrajectoryName,
+  requireWritable,
+  samplePaths,
+} from '../../output/outputFile.ts';
 import { readPrompt, readSampling } from './prompt.ts';
 import { modelToAsk } from '../../../inference/modelToAsk.ts';
 import { openServer, type Server } from './server.ts';
@@ -47,6 +52,7 @@ export async function ask(
     await requireWritable(values.out);
     const read = [...files, ...[values.prompt, values['api-key-file']].filter((file) => file !== undefined)];
     await requireApart(samplePaths(values.out, samples), read);
+    requireTrajectoryName(values.out);
   }
   // With --out the answer is finished for the file, even if nobody reads standard output any more.
   const signal = values.out === undefined ? AbortSignal.any([interrupted, terminal.unread]) : interrupted;

@@ -39,7 +39,7 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
     const cwd = temporaryFolder();
     const prompts = [
       [Buffer.from([0xff, 0xfe, 0x7b]), 'The prompt file p.jinja is not UTF-8 text.'],
-      ['---\ndialect: [\n---\n{{ content }}', 'The front matter of the prompt p cannot be used'],
+      ['---\ndialect: [\n---\n{{ content }}', 'The settings of the prompt p cannot be used'],
       ['{% for page in pages %}{{ content', 'The prompt p is not a valid Jinja template'],
       ['Nothing is asked.', 'The prompt p does not contain the question.'],
     ] as const;

@@ -95,6 +95,33 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
     expect(BROKEN.slice(unknown?.span.start, unknown?.span.end)).toContain('desc');
   });
 
+  it('checks the prompts in the strings of a Python file at their places, and refuses one without prompts', async () => {
+    const cwd = temporaryFolder();
+    const source =
+      'SYSTEM = "Describe each image in <desc></desc> and then answer in <answer></answer>, {question}"\n';
+    fs.writeFileSync(path.join(cwd, 'train.py'), source);
+    fs.writeFileSync(path.join(cwd, 'empty.py'), 'x = "no prompt"\n');
+    const lint = (...args: readonly string[]) =>
+      runCli(node, ['lint', ...args, '--reward', 'action-rl'], { cwd });
+    const text = await lint('train.py');
+    expect(text.stdout).toMatch(/^train\.py:1:34: warning tag-unknown .*`<desc>`.*\(In SYSTEM\.\)\n/m);
+    expect(text.status).toBe(1);
+    const json = await lint('train.py', '--format', 'json');
+    const report = JSON.parse(json.stdout) as unknown;
+    expect(schemaErrors('lint', report)).toEqual([]);
+    expect(report).toMatchObject({
+      prompts: [{ file: 'train.py', constant: 'SYSTEM', reward: 'action-rl' }],
+    });
+    const refused = await lint('empty.py');
+    expect(refused.stderr).toContain(
+      'No prompt was found in empty.py: none of its strings asks for tags. Save the prompt as a .jinja file with {{ content }} where the question belongs, and lint that file.',
+    );
+    expect(refused.status).toBe(2);
+    const fixed = await lint('train.py', '--fix');
+    expect(fixed.stderr).toContain('--fix does not repair prompts in Python files.');
+    expect(fs.readFileSync(path.join(cwd, 'train.py'), 'utf8')).toBe(source);
+  });
+
   it('prints SARIF 2.1.0, with a page for every rule and the places in the file', async () => {
     const cwd = folder();
     const args = [

@@ -7,6 +7,7 @@ import { wholeFile } from '../../../runs/reading/inputs.ts';
 import { numberOption, readArguments, wordOption } from '../../arguments/arguments.ts';
 import { requireFiles } from '../../arguments/inputOptions.ts';
 import { lintFile } from './lintFile.ts';
+import { isPythonFile, lintPythonFile } from './lintPythonFile.ts';
 import { lintJson, lintLines, lintSummary, type LintedPrompt } from './lintReport.ts';
 import { readFiles, requireApart, requireWritable } from '../../output/outputFile.ts';
 import { Problems } from '../../terminal/problems.ts';
@@ -56,7 +57,8 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
   const linted: LintedPrompt[] = [];
   for (const file of files) {
     try {
-      linted.push(await lintFile(file, { ...asked, fix: values.fix === true }, context));
+      const lintAny = isPythonFile(file) ? lintPythonFile : lintFile;
+      linted.push(...[await lintAny(file, { ...asked, fix: values.fix === true }, context)].flat());
     } catch (error) {
       const { message, hint } = asPageTraceError(error);
       const problem = hint === undefined ? message : `${message} ${hint}`;

@@ -66,7 +66,7 @@ export async function lintFile(
 }
 
 /** What the map file and the folder of a prompt say about it. */
-async function usualSettings(
+export async function usualSettings(
   file: string,
   needsReward: boolean,
 ): Promise<Pick<LintOptions, 'usualReward' | 'usualTrainer'>> {
@@ -97,12 +97,12 @@ async function writePrompt(file: string, text: string): Promise<void> {
  * Reports which reward a prompt was checked against if nothing names it: without a reward, a prompt without findings may
  * still be wrong.
  */
-function reportReward(file: string, { reward, findings }: PromptLint, { say }: Terminal): void {
+export function reportReward(prompt: string, { reward, findings }: PromptLint, { say }: Terminal): void {
   if (findings.some(({ code }) => code === 'reward-unclear' || code === 'jinja-construct')) return;
   say(
     reward === null
-      ? `${file} is checked against no reward, because nothing names one. Name it with --reward, in the prompt's settings or in pagetrace.prompts.json.`
-      : `${file} is checked against ${reward.name}, according to its dialect or tags. --reward names another one.`,
+      ? `${prompt} is checked against no reward, because nothing names one. Name it with --reward, in the prompt's settings or in pagetrace.prompts.json.`
+      : `${prompt} is checked against ${reward.name}, according to its dialect or tags. --reward names another one.`,
   );
 }
 

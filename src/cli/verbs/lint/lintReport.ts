@@ -6,7 +6,13 @@ import { placeInText } from '../../output/placeInText.ts';
 
 /** A prompt with its findings, or why it could not be read. */
 export type LintedPrompt =
-  | { readonly file: string; readonly text: string; readonly result: PromptLint }
+  | {
+      readonly file: string;
+      readonly text: string;
+      readonly result: PromptLint;
+      /** What the prompt is assigned to, in a Python file. */
+      readonly constant?: string;
+    }
   | { readonly file: string; readonly problem: string };
 
 /** One line for each finding, as compilers write them: `file:line:column: severity code message`. */
@@ -28,10 +34,11 @@ export function lintJson(linted: readonly LintedPrompt[]): unknown {
   return {
     prompts: linted.map((each) => {
       if ('problem' in each) return { file: each.file, error: each.problem };
-      const { file, text, result } = each;
+      const { file, text, result, constant } = each;
       const positions = new Positions(text);
       return {
         file,
+        ...(constant === undefined ? {} : { constant }),
         dialect: result.dialect,
         reward: result.reward?.name ?? null,
         trainer: result.trainer,

@@ -35,7 +35,9 @@ export function valueOf(source: string, { body, prefix, fields }: StringToken): 
   };
   const add = (piece: string, start: number, end: number): void => {
     text += piece;
-    for (let unit = 0; unit < piece.length; unit++) places.push({ start, end });
+    const place = { start, end };
+    places.push(place);
+    if (piece.length > 1) places.push(place);
   };
   const nextField = fields.values();
   let field = nextField.next().value;

@@ -102,6 +102,7 @@ function fillingOf(
   tokens: readonly Token[],
   { last, plain, name }: { readonly last: number; readonly plain: string; readonly name: string },
 ): Filling {
+  if (!/[{}%]/.test(plain)) return 'none';
   let next = last + 1;
   while (isOperator(tokens[next], ')')) next += 1;
   const method = tokens[next + 1];

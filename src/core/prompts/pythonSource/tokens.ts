@@ -81,9 +81,11 @@ export function readTokens(source: string): readonly Token[] {
   return tokens;
 }
 
+const LINE_BREAK = /[\r\n]/g;
+
 function lineEnd(source: string, from: number): number {
-  const found = /[\r\n]/.exec(source.slice(from));
-  return found === null ? source.length : from + found.index;
+  LINE_BREAK.lastIndex = from;
+  return LINE_BREAK.exec(source)?.index ?? source.length;
 }
 
 /** The offset after the line break at `at`. */

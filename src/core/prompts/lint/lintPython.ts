@@ -1,0 +1,147 @@
+import type { Span } from '../../span.ts';
+import { KNOWN_TAGS } from '../../trajectory/dialects/tags.ts';
+import { readPromptFile } from '../promptFile.ts';
+import { findStrings, type StringConstant } from '../pythonSource/promptConstants.ts';
+import { lintReadings, QUESTION } from './lintReadings.ts';
+import type { LintOptions, PromptFinding, PromptFix, PromptLint } from './model.ts';
+import { findTags } from './reading/promptTags.ts';
+import { readRendering } from './reading/reading.ts';
+import type { Rendering } from './reading/rendering.ts';
+import type { RuleCode } from './ruleCatalogue.ts';
+
+/** A prompt in Python source, with its findings. */
+export interface PythonPrompt {
+  /** What its string is assigned to, as `SYSTEM_PROMPT` or `TEMPLATES["ocr"]`, or its line. */
+  readonly name: string;
+  readonly result: PromptLint;
+}
+
+/** A string that is a prompt, rendered with its question. */
+interface FoundPrompt {
+  readonly name: string;
+  readonly rendering: Rendering;
+  /** Whether it has fields whose text is not known, so that what is missing may be in them. */
+  readonly isPartial: boolean;
+}
+
+const QUESTION_NAME =
+  /^(?:\w*_)?(?:question|query|problem|content|instruction|prompt|request|task)s?(?:_\w*)?$/i;
+const NUMBER_NAME = /^(?:num|n|number|count)_|_(?:count|num|number)$/i;
+/** Names of strings that prompts have. */
+const PROMPT_NAME =
+  /prompt|template|instruct|system|prefix|suffix|message|content|query|question|format|few_?shot|user|guide/i;
+const CHAT_MARK = /<\|im_start\|>|\bUser:|\bAssistant:/;
+/** What patterns have, and prompts do not. */
+const PATTERN = /\.\*\??|\\[sdSwWb]|\(\?[:=!P<]|\[\\s\\S\]|\[\^/;
+const FEWEST_WORDS = 8;
+
+/** Findings that depend on how the script uses its strings, of which nothing is known. */
+const OF_THE_SCRIPT: ReadonlySet<RuleCode> = new Set(['image-count-fixed', 'question-missing']);
+/** Findings about what a prompt does not contain. */
+const ABSENCES: ReadonlySet<RuleCode> = new Set(['tag-missing', 'tool-not-offered']);
+
+/**
+ * Checks the prompts in Python source: strings that ask for tags, with the fields of f-strings, `str.format` and `%`
+ * as variables. Spans are in the source. Uses only the text and the reward, and never throws on any text.
+ * @returns the prompts in order; none if no string is recognized as one
+ */
+export function lintPython(source: string, options: LintOptions): readonly PythonPrompt[] {
+  const prompts = findStrings(source).flatMap((constant) => promptOf(source, constant) ?? []);
+  return prompts.map(({ name, rendering, isPartial }): PythonPrompt => {
+    const linted = lintReadings(readPromptFile(name, ''), [rendering], null, options);
+    const others = prompts.filter((other) => other.rendering !== rendering);
+    const findings = linted.findings.filter(({ code }) => {
+      if (OF_THE_SCRIPT.has(code) || (code === 'reward-unclear' && options.requireReward !== true))
+        return false;
+      if (!ABSENCES.has(code)) return true;
+      return !isPartial && !others.some((other) => completes(other.rendering.text, linted));
+    });
+    const off = new Set<string>(options.off ?? []);
+    return {
+      name,
+      result: {
+        ...linted,
+        findings: findings
+          .filter(({ code }) => !off.has(code))
+          .map((finding) => namedFinding(finding, name))
+          .sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end),
+      },
+    };
+  });
+}
+
+/** Whether another string of the file names a tag that the reward needs, so that the two may be sent together. */
+function completes(text: string, { reward, promises }: PromptLint): boolean {
+  const named = new Set(promises.tags.map(({ name }) => name.toLowerCase()));
+  const missing =
+    reward?.form.tags.filter(({ name, required }) => required && !named.has(name.toLowerCase())) ?? [];
+  return missing.some(({ name }) => text.toLowerCase().includes(`<${name.toLowerCase()}>`));
+}
+
+/** A finding that says which string it is in, with the repairs that keep the literal valid. */
+function namedFinding(finding: PromptFinding, name: string): PromptFinding {
+  const isPlain = ({ edits }: PromptFix): boolean => edits.every(({ text }) => /^[\w<>/ .:-]*$/.test(text));
+  return {
+    ...finding,
+    message: `${finding.message} (In ${/^line \d+$/.test(name) ? `the string on ${name}` : name}.)`,
+    fixes: finding.fixes.filter(isPlain),
+  };
+}
+
+/** The prompt that a string is; null for any other string. */
+function promptOf(source: string, { name, span, parts }: StringConstant): FoundPrompt | null {
+  let text = '';
+  const places: Span[] = [];
+  let [hasQuestion, isPartial] = [false, false];
+  for (const part of parts) {
+    if (part.kind === 'text') {
+      text += part.text;
+      places.push(...part.places);
+      continue;
+    }
+    const isQuestion = QUESTION_NAME.test(part.name);
+    const isNumber = NUMBER_NAME.test(part.name);
+    hasQuestion ||= isQuestion;
+    isPartial ||= !isQuestion && !isNumber;
+    const filled = isQuestion ? QUESTION : isNumber ? '3' : `{${part.name === '' ? 'value' : part.name}}`;
+    text += filled;
+    places.push(...Array.from({ length: filled.length }, () => part.span));
+  }
+  const rendering = placedRendering(source, text, places, span);
+  if (!isPromptText(rendering, name, hasQuestion)) return null;
+  const line = source.slice(0, span.start).split(/\r\n?|\n/).length;
+  return { name: name === '' ? `line ${line}` : name, rendering, isPartial };
+}
+
+/** Whether a string asks for tags as a prompt does: patterns, tags alone, and messages of a program do not. */
+function isPromptText(rendering: Rendering, name: string, hasQuestion: boolean): boolean {
+  const { text } = rendering;
+  if (text.split(/\s+/).length < FEWEST_WORDS || PATTERN.test(text) || findTags(text).length === 0)
+    return false;
+  const { asked, shown } = readRendering(rendering, QUESTION, new Set());
+  const names = new Set([
+    ...asked.map((tag) => tag.name.toLowerCase()),
+    ...shown.flatMap(({ blocks }) => blocks.map((block) => block.name.toLowerCase())),
+  ]);
+  const known = [...names].filter((tag) => KNOWN_TAGS.has(tag)).length;
+  if (names.size === 0) return false;
+  return PROMPT_NAME.test(name) || hasQuestion || CHAT_MARK.test(text) || (names.size > 1 && known > 0);
+}
+
+/** The text of a string with the place of each of its characters. */
+function placedRendering(source: string, text: string, places: readonly Span[], whole: Span): Rendering {
+  const place = ({ start, end }: Span): Span => {
+    const first = places[Math.min(start, places.length - 1)] ?? whole;
+    const last = places[Math.min(Math.max(start, end - 1), places.length - 1)] ?? whole;
+    return end <= start ? { start: first.start, end: first.start } : { start: first.start, end: last.end };
+  };
+  return {
+    numImages: 3,
+    text,
+    place,
+    isWritten: (span) => {
+      const { start, end } = place(span);
+      return source.slice(start, end) === text.slice(span.start, span.end);
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import { isPartial } from '../core/records/sampleState.ts';
 import { joinList } from '../core/joinList.ts';
 import { sum } from '../core/decimal.ts';
 import { scoreContext } from '../core/records/scoreContext.ts';
@@ -47,7 +48,7 @@ export function sampleParts(sample: InspectorSample, context: SampleContext, hea
   return [
     bullets(facts),
     `${heading} Reward`,
-    ...(score === null ? [noReward(context)] : rewardParts(score, places)),
+    ...(score === null ? [noReward(context)] : rewardParts(score, places, !isPartial(sample))),
     ...userRewardParts(sample.userReward, score),
     `${heading} Checks`,
     ...checkParts(checks(trajectory), places),
@@ -91,13 +92,15 @@ function noReward({ composite }: SampleContext): string {
   return inline(composite.fault?.message ?? `The reward file ${composite.file} cannot be used.`);
 }
 
-function rewardParts(score: Score, places: Places): string[] {
+function rewardParts(score: Score, places: Places, isWhole: boolean): string[] {
   const { components, adjustments, notes, profile } = score;
   const lines = causesFirst([...components.flatMap(({ entries }) => entries), ...adjustments]).filter(
     ({ paid }) => sum([paid]) !== '0',
   );
   return [
-    `**${totalOf(score)}** (${profile})`,
+    isWhole
+      ? `**${totalOf(score)}** (${profile})`
+      : `If the response ended here: **${totalOf(score)}** (${profile})`,
     [
       '| Component | Weight | Paid | At most |',
       '| --- | ---: | ---: | ---: |',

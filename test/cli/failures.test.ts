@@ -141,6 +141,9 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
       const { status, stdout, stderr } = await runCli(node, args);
       expect([status, stdout]).toEqual([5, `${TEXT.slice(0, 24)}\n`]);
       expect(stderr).toContain(sentence);
+      // The reward is what the answer can still get, not that of an answer without an end.
+      expect(stderr).toMatch(/^reward so far \(lang2act\): at most [\d.]+, the response is not complete$/m);
+      expect(stderr).not.toContain('reward (lang2act)');
       expect(parseTrajectoryFile(fs.readFileSync(out, 'utf8')).response).toBe(TEXT.slice(0, 24));
       const json = await runCli(node, [...args.slice(0, -2), '--json']);
       expect(json.status).toBe(5);

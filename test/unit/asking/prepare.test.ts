@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { prepareQuestion } from '../../../src/asking/prepare.ts';
 import { generateRequest } from '../../../src/asking/generateRequest.ts';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
+import { unsentPages } from '../../../src/asking/unsentPages.ts';
 import type { PageText } from '../../../src/documents/model.ts';
 import { memoryDocument, prompt, question, status } from './build.ts';
 
@@ -98,5 +99,47 @@ describe('preparing a question', () => {
 
   it('refuses a question without a page', async () => {
     await expect(prepareQuestion(question({ documents: [] }))).rejects.toMatchObject({ reason: 'bad-input' });
+  });
+});
+
+describe('pages of a long document that are not sent', () => {
+  const record = (
+    ...documents: readonly { readonly pages: readonly number[]; readonly isNarrowed: boolean }[]
+  ) =>
+    prepareQuestion(
+      question({
+        documents: documents.map((each, index) => ({
+          ...each,
+          path: `/docs/${index}.pdf`,
+          document: memoryDocument(`${index}.pdf`, 12),
+        })),
+      }),
+    ).then(
+      (prepared) =>
+        AskedQuestion.start(prepared, { now: Date.now, request: null, curl: null, forecast: null }).record,
+    );
+
+  it('are mentioned with the answer, unless the person chose the pages', async () => {
+    expect(unsentPages(await record({ pages: [1], isNarrowed: true }))).toEqual([
+      'Only page 1 of 12 was sent.',
+    ]);
+    expect(unsentPages(await record({ pages: [1, 2, 3], isNarrowed: true }))).toEqual([
+      'Only pages 1-3 of 12 were sent.',
+    ]);
+    expect(unsentPages(await record({ pages: [1], isNarrowed: false }))).toEqual([]);
+  });
+
+  it('are mentioned by document if there are several', async () => {
+    const both = await record({ pages: [4], isNarrowed: true }, { pages: [1, 2], isNarrowed: true });
+    expect(unsentPages(both)).toEqual([
+      'Only page 4 of 12 of 0.pdf was sent.',
+      'Only pages 1, 2 of 12 of 1.pdf were sent.',
+    ]);
+  });
+
+  it('are not mentioned for a question that an earlier version kept', async () => {
+    const { sentDocuments, ...old } = await record({ pages: [1], isNarrowed: true });
+    expect(sentDocuments).toHaveLength(1);
+    expect(unsentPages(old)).toEqual([]);
   });
 });

@@ -150,6 +150,19 @@ describe('the comparison', () => {
     expect(texts('.side [role=status]')).toEqual(['', 'This sample failed. What had arrived is kept.']);
   });
 
+  it('shows the reward of a side that broke off as of what arrived, not as that of a whole response', () => {
+    open({}, { samples: [sample({ text: GOOD_RESPONSE.slice(0, 200), state: 'failed' })] });
+    const row = texts('tr.overall td');
+    expect(row[1]).toMatch(/^(At most [\d.]+|\u2013)$/);
+    expect(row[2]).toBe('\u2013');
+  });
+
+  it('says for how long nothing has come to a side', () => {
+    const stalled = sample({ text: GOOD_RESPONSE.slice(0, 200), state: 'streaming' });
+    open({}, { samples: [stalled], progress: 'Nothing received for 40 s.' });
+    expect(texts('.side [role=status]')).toEqual(['', 'Nothing received for 40 s.']);
+  });
+
   it('takes a verdict for either side, and opens either side in an inspector', () => {
     open({}, { samples: [sample({ text: GOOD_RESPONSE })] });
     const [, after] = root.querySelectorAll('.side');

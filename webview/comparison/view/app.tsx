@@ -104,7 +104,7 @@ function Status({ model }: { readonly model: InspectorModel }): JSX.Element | nu
   const sample = model.sample.value;
   const state = sample?.meta.value.state;
   const isEmpty = (sample?.parsed.value.text.length ?? 0) === 0;
-  const sentence = stateSentence(state, isEmpty);
+  const sentence = info?.progress ?? stateSentence(state, isEmpty);
   return (
     <StatusLine
       sentence={sentence}

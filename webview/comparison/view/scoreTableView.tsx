@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { DataTable, type Column } from '../../shared/dataTable.tsx';
 import type { ComparisonModel } from '../model/comparisonModel.ts';
+import type { Explained } from '../../inspector/model/explain.ts';
 import { overallLine, scoreLines, type ScoreLine } from '../model/scoreTable.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -12,10 +13,15 @@ const COLUMNS: readonly Column[] = [
 
 /** What each side is paid, part by part, and the difference. */
 export function ScoreTable({ model }: { readonly model: ComparisonModel }): JSX.Element | null {
-  const before = model.before.sample.value?.explained.value?.score ?? null;
-  const after = model.after.sample.value?.explained.value?.score ?? null;
-  if (before === null && after === null) return null;
-  const lines = [...scoreLines(before, after), overallLine(before, after)];
+  const before = model.before.sample.value?.explained.value ?? null;
+  const after = model.after.sample.value?.explained.value ?? null;
+  const scores = [before?.score ?? null, after?.score ?? null] as const;
+  if (scores[0] === null && scores[1] === null) return null;
+  const overall = overallLine(...scores);
+  const lines = [
+    ...scoreLines(...scores),
+    { ...overall, before: soFar(before) ?? overall.before, after: soFar(after) ?? overall.after },
+  ];
   return (
     <DataTable label="Rewards compared" columns={COLUMNS}>
       {lines.map((line) => (
@@ -23,6 +29,11 @@ export function ScoreTable({ model }: { readonly model: ComparisonModel }): JSX.
       ))}
     </DataTable>
   );
+}
+
+/** What the reward of a response that is not complete can still become; null for a complete response. */
+function soFar(explained: Explained | null): string | null {
+  return explained?.isSoFar === true ? explained.headline : null;
 }
 
 function Line({ line }: { readonly line: ScoreLine }): JSX.Element {

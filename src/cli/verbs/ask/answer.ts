@@ -7,8 +7,10 @@ import { unsentPages } from '../../../asking/unsentPages.ts';
 import { replaceFile } from '../../../asking/replaceFile.ts';
 import { PageTraceError } from '../../../core/errors.ts';
 import { sampleOf } from '../../../core/records/sample.ts';
+import { isPartial } from '../../../core/records/sampleState.ts';
 import { scoreContext } from '../../../core/records/scoreContext.ts';
 import { formatTrajectoryFile } from '../../../core/records/trajectoryFile.ts';
+import { scoreSoFar } from '../../../core/rewards/explanation/soFar.ts';
 import { isCompositePath, type RewardProfile, type Score } from '../../../core/rewards/model.ts';
 import { forecastTokens } from '../../../inference/forecast.ts';
 import { generate } from '../../../inference/generate.ts';
@@ -17,7 +19,7 @@ import type { AskArguments } from '../../arguments/arguments.ts';
 import { samplePaths } from '../../output/outputFile.ts';
 import { loadProfile } from '../../arguments/profileOption.ts';
 import { answerJson } from './answerJson.ts';
-import { sampleLine, scoreLines } from './answerText.ts';
+import { sampleLine, scoreLines, soFarLines } from './answerText.ts';
 import { errorHint } from '../../terminal/errorHint.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exitStatus, SERVER_UNUSABLE } from '../../terminal/exitStatus.ts';
@@ -53,7 +55,7 @@ export async function answer(
   const scores = Array.from({ length: asked.sampleCount }, (_, index) => scoreAnswer(profile, asked, index));
   if (values.json === true)
     terminal.out(`${JSON.stringify(answerJson(asked, scores, profile?.form.judged === true), null, 2)}\n`);
-  else show(asked, scores, live, terminal);
+  else show(asked, { profile, scores }, live, terminal);
   for (const sentence of unsentPages(asked.record)) terminal.say(sentence);
   if (values.out !== undefined) await save(values.out, prepared, asked, terminal);
   if (error) throw scores.some((_, index) => asked.text(index) !== '') ? brokenAnswerError(error) : error;
@@ -136,19 +138,39 @@ function relativeTo<T extends string>(from: string, file: T): T {
     : (relative.split(path.sep).join('/') as T);
 }
 
-function show(
-  asked: AskedQuestion,
-  scores: readonly (Score | null)[],
-  live: boolean,
-  terminal: Terminal,
-): void {
+interface Scored {
+  readonly profile: RewardProfile | null;
+  /** One for each sample. */
+  readonly scores: readonly (Score | null)[];
+}
+
+function show(asked: AskedQuestion, { profile, scores }: Scored, live: boolean, terminal: Terminal): void {
   const { samples } = asked.record;
   scores.forEach((score, index) => {
     const text = asked.text(index);
     if (!live) terminal.out(`--- sample ${index + 1} of ${asked.sampleCount}\n${text}`);
     if (text !== '' && !text.endsWith('\n')) terminal.out('\n');
-    const told = samples[index]?.report;
-    if (told && text !== '') terminal.say(sampleLine(told, asked.sampleCount === 1 ? null : index + 1));
-    if (score && text !== '') for (const line of scoreLines(score)) terminal.say(line);
+    const sample = samples[index];
+    if (!sample || text === '') return;
+    if (sample.report) terminal.say(sampleLine(sample.report, asked.sampleCount === 1 ? null : index + 1));
+    if (!score || !profile) return;
+    const lines = isPartial(sample) ? partialLines(profile, asked, index, score) : scoreLines(score);
+    for (const line of lines) terminal.say(line);
   });
+}
+
+/** The reward of a response that is not complete. A composite reward is only known as if the response ended here. */
+function partialLines(
+  profile: RewardProfile,
+  asked: AskedQuestion,
+  index: number,
+  score: Score,
+): readonly string[] {
+  const { reward } = asked.record.info;
+  const recorded = asked.recorded(index);
+  if (!recorded || (reward !== null && isCompositePath(reward)))
+    return ['The response is not complete. If it ended here:', ...scoreLines(score)];
+  const sample = sampleOf(recorded);
+  const context = scoreContext(sample, sample.dialect);
+  return soFarLines(score.profile, scoreSoFar(profile, sample.response, context));
 }

@@ -1,4 +1,5 @@
 import { tokenCount } from '../../../core/tokenCount.ts';
+import type { ScoreSoFar } from '../../../core/rewards/explanation/soFar.ts';
 import { eitherWay } from '../../../core/rewards/explanation/wording.ts';
 import type { Component, Score } from '../../../core/rewards/model.ts';
 import type { SampleReport } from '../../../inference/model.ts';
@@ -30,6 +31,18 @@ export function scoreLines(score: Score): readonly string[] {
   for (const entry of score.adjustments) lines.push(`  ${entry.paid} ${entry.reason}`);
   for (const note of score.notes) lines.push(`  note: ${note.message}`);
   return lines;
+}
+
+/**
+ * What is known of the reward of a response that is not complete, as lines for a terminal: what it can still become, and
+ * what is lost for good.
+ */
+export function soFarLines(profile: string, { components, most }: ScoreSoFar): readonly string[] {
+  const lost = components.flatMap(({ entries }) => entries);
+  return [
+    `reward so far (${profile}): at most ${most}, the response is not complete`,
+    ...lost.map(({ paid, reason }) => `  ${paid} ${reason}`),
+  ];
 }
 
 function paidOf({ paid, most }: Component, { ifWrong }: Score): string {

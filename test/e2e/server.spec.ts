@@ -54,7 +54,7 @@ const useWindow = server.share(() => ({
 
 /** The window, and the server with its default answers. */
 async function begin(test: TestContext): Promise<Workbench> {
-  vllm.set({ trajectories: [RESPONSE], cutAt: null, apiKey: null });
+  vllm.set({ trajectories: [RESPONSE], cutAt: null, beforeChunk: null, apiKey: null });
   return useWindow(test);
 }
 
@@ -322,6 +322,8 @@ it(
     await inspector.failure.getByText('What had come is kept.').waitFor();
     await inspector.steps('think').getByText('the table of revenue by region').waitFor();
     expect(await inspector.steps('answer').count()).toBe(0);
+    // Nothing is lost for good yet, so there is no number.
+    expect(await inspector.reward.locator('.number').innerText()).toBe('–');
     vllm.set({ cutAt: null });
     await press(workbench, cut, 'Try Again');
     await expect
@@ -334,6 +336,22 @@ it(
     expect(generations().length - before).toBe(2);
     // The retried question takes the place of the failed one.
     expect(await workbench.tab('Trajectory: Which total has 2024?').count()).toBe(1);
+
+    // A stream that stalls says for how long nothing has come: in the inspector, which also cancels it, and nowhere else.
+    vllm.set({ beforeChunk: (chunk) => (chunk < 30 ? Promise.resolve() : new Promise(() => undefined)) });
+    await workbench.run('Notifications: Clear All Notifications');
+    await workbench.tab('report.pdf').click();
+    await ask(workbench, 'Is it still there?');
+    inspector = await Inspector.of(workbench, 'Is it still there?');
+    await inspector.status.getByText(/^Nothing received for \d+ s\.$/u).waitFor();
+    await workbench.statusBar('GPU box · qwen2.5-vl').waitFor();
+    expect(
+      await workbench.page.locator('.notification-list-item .monaco-progress-container.active').count(),
+    ).toBe(0);
+    await inspector.button('Cancel').click();
+    await inspector.status.getByText('Cancelled. What had arrived is kept.').waitFor();
+    expect(await inspector.reward.locator('.number').innerText()).toBe('–');
+    vllm.set({ beforeChunk: null });
 
     // Three samples are generated at once.
     vllm.set({ trajectories: [RESPONSE, RESPONSE.replaceAll('518.9', '481.9'), 'I cannot say.'] });

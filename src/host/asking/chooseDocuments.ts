@@ -68,7 +68,7 @@ async function chooseAmong(open: readonly vscode.Uri[]): Promise<readonly vscode
     ],
     {
       title: 'Ask About Document',
-      placeHolder: 'Which documents? Several make one question.',
+      placeHolder: 'Select one or more documents for the question',
       canPickMany: true,
     },
   );

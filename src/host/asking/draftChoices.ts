@@ -25,7 +25,7 @@ export async function choosePages(draft: Draft): Promise<Draft> {
       ? []
       : [{ label: 'Current page', description: String(document.current), pages: [document.current] }]),
     { label: 'All pages', description: `1-${document.pageCount}`, pages: all },
-    { label: 'Ranges…', description: 'like 1-3, 7', pages: null },
+    { label: 'Page ranges…', description: 'such as 1-3, 7', pages: null },
   ];
   const choice = await vscode.window.showQuickPick(choices, { title: `Pages of ${document.name}` });
   if (!choice) return draft;
@@ -46,7 +46,7 @@ async function chooseDocument(documents: readonly DraftDocument[]): Promise<Draf
       description: formatPageRanges(document.pages),
       document,
     })),
-    { title: 'Which document?' },
+    { title: 'Choose Document' },
   );
   return choice?.document;
 }
@@ -109,12 +109,12 @@ function settingsPath(uri: vscode.Uri): string {
 export async function chooseSamples(draft: Draft): Promise<Draft> {
   const typed = await vscode.window.showInputBox({
     title: 'Number of Samples',
-    prompt: 'How many answers to draw for the question, at once.',
+    prompt: 'How many responses to sample for the question',
     value: String(draft.samples),
     validateInput: (value) =>
       /^\s*\d+\s*$/.test(value) && Number(value) >= 1 && Number(value) <= 64
         ? null
-        : 'Write a whole number from 1 to 64.',
+        : 'Enter a whole number from 1 to 64.',
   });
   return typed === undefined ? draft : { ...draft, samples: Number(typed) };
 }
@@ -132,7 +132,7 @@ const FIELDS: readonly SamplingField[] = [
   {
     key: 'temperature',
     label: 'temperature',
-    prompt: '0 is the most likely answer, 1 samples freely.',
+    prompt: '0 always takes the most likely token; higher values vary more.',
     least: 0,
     most: 2,
     whole: false,
@@ -140,7 +140,7 @@ const FIELDS: readonly SamplingField[] = [
   {
     key: 'top_p',
     label: 'top_p',
-    prompt: 'Nucleus sampling, above 0 up to 1.',
+    prompt: 'Nucleus sampling: above 0, up to 1.',
     least: 0.01,
     most: 1,
     whole: false,
@@ -156,7 +156,7 @@ const FIELDS: readonly SamplingField[] = [
   {
     key: 'max_tokens',
     label: 'max_tokens',
-    prompt: 'The most tokens of one sample.',
+    prompt: 'Maximum tokens of one sample.',
     least: 1,
     most: 1_000_000,
     whole: true,
@@ -164,7 +164,7 @@ const FIELDS: readonly SamplingField[] = [
   {
     key: 'seed',
     label: 'seed',
-    prompt: 'A whole number for repeatable sampling; empty for none.',
+    prompt: 'A whole number makes sampling repeatable. Leave it empty for none.',
     least: 0,
     most: Number.MAX_SAFE_INTEGER,
     whole: true,
@@ -201,8 +201,10 @@ export async function chooseSampling(draft: Draft, effective: Sampling): Promise
 }
 
 function describeRange(field: SamplingField): string {
-  if (field.key === 'seed') return 'Write a whole number, or nothing.';
-  return `Write a ${field.whole ? 'whole ' : ''}number from ${field.least} to ${field.most}.`;
+  if (field.key === 'seed') return 'Enter a whole number, or nothing.';
+  return field.whole
+    ? `Enter a whole number from ${field.least} to ${field.most}.`
+    : `Enter a number from ${field.least} to ${field.most}.`;
 }
 
 function readField(field: SamplingField, text: string): number | null | undefined {

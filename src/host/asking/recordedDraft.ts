@@ -58,8 +58,8 @@ export async function recordedDraft(
     const document = await draftDocument(resolve(reference.path), deps);
     const missing = pages.find((page) => page > document.pageCount);
     if (missing !== undefined) {
-      throw new PageTraceError('page-out-of-range', `${document.name} has no page ${missing} any more.`, {
-        hint: `It has ${document.pageCount} pages now. Ask about it anew, and choose others.`,
+      throw new PageTraceError('page-out-of-range', `${document.name} no longer has page ${missing}.`, {
+        hint: `It has ${document.pageCount} pages now. Ask about other pages of it.`,
       });
     }
     documents.push(pages.length > 0 ? { ...document, pages } : document);

@@ -12,17 +12,15 @@ type Context = Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'
 };
 
 /**
- * `PageTrace: Put the pagetrace Command on the Terminal Path`: writes a small starter into the extension's storage and
+ * `PageTrace: Install 'pagetrace' Command in Terminal`: writes a small starter into the extension's storage and
  * adds its folder to the path of new terminals.
  */
 export async function installCommand(context: Context): Promise<void> {
   const folder = await writeStarters(context);
   const variables = context.environmentVariableCollection;
-  variables.description = 'Puts the pagetrace command on the path.';
+  variables.description = 'Adds the pagetrace command to the PATH.';
   variables.prepend('PATH', folder + path.delimiter);
-  void vscode.window.showInformationMessage(
-    'pagetrace can be typed in terminals that are opened from now on.',
-  );
+  void vscode.window.showInformationMessage("The 'pagetrace' command is available in new terminals.");
 }
 
 /**

@@ -10,7 +10,7 @@ import { openAtStart, openSample } from './openSample.ts';
  */
 export function registerStart({ context, channel, log }: Services) {
   refreshCommand(context).catch((error: unknown) => {
-    log(`The pagetrace command on the terminal path could not be brought to this version: ${String(error)}`);
+    log(`The pagetrace command of the terminal could not be updated to this version: ${String(error)}`);
   });
   openAtStart(process.env['PAGETRACE_OPEN']);
   return {

@@ -73,6 +73,7 @@ const scoreSchema: v.GenericSchema<Score> = v.object({
       'retrieved_images',
       'file_name',
       'reference_page',
+      'sympy',
     ]),
   ),
   components: v.array(component),

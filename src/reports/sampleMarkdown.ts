@@ -123,6 +123,7 @@ const NEEDS: Readonly<Record<Need, string>> = {
   retrieved_images: 'the retrieved images',
   file_name: 'the name of the document',
   reference_page: 'the reference pages',
+  sympy: 'SymPy, which alone can compare this answer with the reference',
 };
 
 function totalOf({ overall, ifWrong, ifRight, between, raises, needs }: Score): string {

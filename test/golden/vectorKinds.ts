@@ -14,6 +14,12 @@ import { vgRefiner, vgRefinerPlain } from '../../src/core/rewards/vgRefiner/vgRe
 import { ndcgOf } from '../../src/core/rewards/vragRl/ndcg.ts';
 import { vragRl, vragRlEval } from '../../src/core/rewards/vragRl/vragRl.ts';
 import { vragRlAnls } from '../../src/core/rewards/vragRl/vragRlAnls.ts';
+import { readRecord } from '../../src/core/records/recordSamples.ts';
+import { scoreContext } from '../../src/core/records/scoreContext.ts';
+import type { Sample } from '../../src/core/records/sample.ts';
+import { easyr1Math, easyr1R1v } from '../../src/core/rewards/easyr1/easyr1.ts';
+import { searchR1Em, searchR1Subem } from '../../src/core/rewards/searchR1/searchR1.ts';
+import { verlGeo3k, verlGsm8k } from '../../src/core/rewards/verl/verl.ts';
 import type { Json, JsonObject } from './json.ts';
 import { lang2actParts } from './lang2actFields.ts';
 
@@ -46,6 +52,26 @@ function rewardFields(profile: RewardProfile, record: JsonObject): JsonObject {
     responseLength: numberOrNull(record['response_length']),
   });
   return raises === null ? fields : { raises: raises.name };
+}
+
+const samplesOfRecord = (record: JsonObject): readonly Sample[] => {
+  const reading = readRecord(record);
+  return 'samples' in reading ? reading.samples : [];
+};
+
+/**
+ * What a profile computes if it compares answers as mathruler does: all fields of the reference, or only its sum. Where
+ * only SymPy can compare the answer, the expected result must be one of the two that are possible.
+ */
+function comparedFields(profile: RewardProfile, record: JsonObject, expected: Json | undefined): Json {
+  const response = stringOrEmpty(record['response']);
+  const context = { ...UNKNOWN_CONTEXT, reference: stringOrNull(record['ground_truth']) };
+  const { reported, overall, ifWrong, ifRight } = profile.score(response, context);
+  if (typeof expected === 'number') return overall ?? (expected === ifWrong ? ifWrong : ifRight);
+  const fields = expected as JsonObject;
+  if (overall !== null) return reported;
+  const accuracy = fields['accuracy'] === 0 ? 0 : 1;
+  return { ...reported, accuracy, overall: accuracy === 0 ? ifWrong : ifRight };
 }
 
 /** Keys that only describe where a record comes from. */
@@ -106,6 +132,40 @@ export const VECTOR_KINDS: readonly VectorKind[] = [
       const context = { ...UNKNOWN_CONTEXT, reference: stringOrNull(record['ground_truth']) };
       const { formatScore, answer, overall } = vragRlAnls.score(stringOrEmpty(record['response']), context);
       return { format: formatScore, answer, anls: overall };
+    },
+  },
+  {
+    name: 'easyr1_r1v',
+    inputKeys: ['response', 'ground_truth'],
+    identifyingKeys: ['easyr1_r1v'],
+    answer: (record) => ({ easyr1_r1v: comparedFields(easyr1R1v, record, record['easyr1_r1v']) }),
+  },
+  {
+    name: 'boxed_math',
+    inputKeys: ['response', 'ground_truth'],
+    identifyingKeys: ['easyr1_math', 'verl_geo3k'],
+    answer: (record) => ({
+      easyr1_math: comparedFields(easyr1Math, record, record['easyr1_math']),
+      verl_geo3k: comparedFields(verlGeo3k, record, record['verl_geo3k']),
+    }),
+  },
+  {
+    name: 'verl_gsm8k',
+    inputKeys: ['response', 'ground_truth'],
+    identifyingKeys: ['verl_gsm8k'],
+    answer: (record) => ({ verl_gsm8k: rewardFields(verlGsm8k, record)['overall'] ?? null }),
+  },
+  {
+    name: 'search_r1',
+    inputKeys: ['prompt', 'response', 'ground_truth'],
+    identifyingKeys: ['search_r1_em', 'search_r1_subem'],
+    answer(record) {
+      const [sample] = samplesOfRecord(record);
+      const overall = (profile: RewardProfile): number | null =>
+        sample === undefined
+          ? null
+          : profile.score(sample.response, scoreContext(sample, 'search-r1')).overall;
+      return { search_r1_em: overall(searchR1Em), search_r1_subem: overall(searchR1Subem) };
     },
   },
   {

@@ -4,17 +4,18 @@ import { toolResultsIn } from '../trajectory/toolResults.ts';
 import type { Sample } from './sample.ts';
 
 /** The parts of a sample that a reward depends on. */
-export type SampleToScore = Pick<
-  Sample,
-  | 'response'
-  | 'question'
-  | 'numImages'
-  | 'reference'
-  | 'toolResults'
-  | 'responseLength'
-  | 'retrieval'
-  | 'verdict'
->;
+export type SampleToScore = Partial<Pick<Sample, 'references'>> &
+  Pick<
+    Sample,
+    | 'response'
+    | 'question'
+    | 'numImages'
+    | 'reference'
+    | 'toolResults'
+    | 'responseLength'
+    | 'retrieval'
+    | 'verdict'
+  >;
 
 /**
  * The context of a sample for a reward function. All faces (command line, editor, inspector, exports, Python rewards)
@@ -22,13 +23,23 @@ export type SampleToScore = Pick<
  * @param dialect the dialect that the response is read in; null to recognize it from the response if necessary
  */
 export function scoreContext(sample: SampleToScore, dialect: DialectName | null): ScoreContext {
-  const { response, question, numImages, reference, toolResults, responseLength, retrieval, verdict } =
-    sample;
+  const {
+    response,
+    question,
+    numImages,
+    reference,
+    toolResults,
+    responseLength,
+    retrieval,
+    verdict,
+    references = [],
+  } = sample;
   return {
     numImages,
     verdict,
     question,
     reference,
+    ...(references.length > 1 || reference === '[]' ? { references } : {}),
     // The record's own results come first; otherwise an environment may have written them into the response.
     toolResults: toolResults ?? toolResultsIn(response, dialect),
     responseLength,

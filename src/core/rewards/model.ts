@@ -13,6 +13,8 @@ export interface ScoreContext {
   readonly question: string | null;
   /** The reference answer; null if there is none. */
   readonly reference: string | null;
+  /** All accepted answers, if there is not exactly one; missing otherwise. */
+  readonly references?: readonly string[];
   /** The result of another tool, as its JSON text (VG-Refiner's boxes); null if the record does not have it. */
   readonly toolResults: string | null;
   /** Tokens of the response; null if the record does not say. */
@@ -53,9 +55,12 @@ export type RecordKey =
   | 'file_name'
   | 'reference_page';
 
-/** A missing input of a reward: a verdict, the reference answer, the response's length, or what was retrieved. */
+/**
+ * A missing input of a reward: a verdict, the reference answer, the response's length, or what was retrieved; or SymPy,
+ * where only it can compare an answer with the reference.
+ */
 export type Need =
-  'verdict' | 'reference' | 'response_length' | 'retrieved_images' | 'file_name' | 'reference_page';
+  'verdict' | 'reference' | 'response_length' | 'retrieved_images' | 'file_name' | 'reference_page' | 'sympy';
 
 /**
  * An exact decimal number in plain notation (`-0.01`, `0.8`), as text, never in scientific notation. Decimals are what

@@ -1,7 +1,8 @@
 import type { DialectName } from '../trajectory/model.ts';
 
 /**
- * The built-in reward profiles, each with the dialect whose responses it scores, in the order in which they are offered
+ * The built-in reward profiles, each with the dialect whose responses it scores (null if it
+ * scores responses of any form), in the order in which they are offered
  * to a person. The first profile of a dialect is its default. Separate from the profiles, so that code that only needs
  * names does not load them.
  */
@@ -15,7 +16,13 @@ const DIALECT_OF_PROFILE = {
   'vrag-rl': 'vrag-rl',
   'vrag-rl-eval': 'vrag-rl',
   'vrag-rl-anls': 'vrag-rl',
-} as const satisfies Readonly<Record<string, DialectName>>;
+  'easyr1-r1v': 'think-answer',
+  'easyr1-math': 'boxed',
+  'verl-geo3k': 'boxed',
+  'verl-gsm8k': null,
+  'search-r1-em': 'search-r1',
+  'search-r1-subem': 'search-r1',
+} as const satisfies Readonly<Record<string, DialectName | null>>;
 
 /** The name of a built-in reward profile. */
 export type ProfileName = keyof typeof DIALECT_OF_PROFILE;

@@ -3,20 +3,28 @@ import type { RewardProfile } from './model.ts';
 import { dialectOfProfile, PROFILE_NAMES } from './names.ts';
 import type { ProfileName } from './names.ts';
 
-/** The default reward profile of a dialect; null if no built-in profile reads it. */
+/** Dialects that too many rewards read for one of them to be the default. */
+const WITHOUT_DEFAULT: ReadonlySet<DialectName> = new Set<DialectName>(['think-answer', 'boxed']);
+
+/** Tags that responses of most dialects have. */
+const COMMON_TAGS = ['think', 'answer'];
+
+/** The default reward profile of a dialect; null if it has none. */
 export function ownProfile(dialect: DialectName): ProfileName | null {
+  if (WITHOUT_DEFAULT.has(dialect)) return null;
   return PROFILE_NAMES.find((name) => dialectOfProfile(name) === dialect) ?? null;
 }
 
 /**
  * Whether a profile can score a response: it is one of the dialect's profiles, or every tag that it requires is opened
- * in the text. A profile that requires only one tag would apply to nearly everything, so it applies only to its own
- * dialect.
+ * in the text. A profile that requires no tags but think and answer would apply to nearly everything, so it applies only
+ * to its own dialect.
  */
 export function applies(profile: RewardProfile, dialect: DialectName, response: string): boolean {
   if (dialectOfProfile(profile.name) === dialect) return true;
   const required = profile.form.tags.filter((tag) => tag.required);
-  return required.length > 1 && required.every((tag) => opens(response, tag.name, tag.caseSensitive));
+  if (required.every(({ name }) => COMMON_TAGS.includes(name))) return false;
+  return required.every((tag) => opens(response, tag.name, tag.caseSensitive));
 }
 
 function opens(response: string, tag: string, caseSensitive: boolean): boolean {

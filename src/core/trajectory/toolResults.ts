@@ -8,10 +8,11 @@ import type { DialectName } from './model.ts';
  */
 const RESULT_BLOCKS: ReadonlyMap<DialectName, string> = new Map(
   DIALECT_NAMES.flatMap((dialect) => {
-    const rule = dialectOf(dialect).blocks.find(
-      ({ role, speaker }) => role === 'observation' && speaker === 'environment',
-    );
-    return rule === undefined ? [] : [[dialect, rule.name] as const];
+    const { blocks } = dialectOf(dialect);
+    const rule = blocks.find(({ role, speaker }) => role === 'observation' && speaker === 'environment');
+    // The results of a search are no tool's answer.
+    const hasCalls = blocks.some(({ role }) => role === 'call');
+    return rule === undefined || !hasCalls ? [] : [[dialect, rule.name] as const];
   }),
 );
 

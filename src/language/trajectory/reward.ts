@@ -14,6 +14,7 @@ const NEEDS: Readonly<Record<Need, string>> = {
   retrieved_images: 'the retrieved images',
   file_name: 'the name of the document',
   reference_page: 'the reference pages',
+  sympy: 'SymPy, which alone can compare this answer with the reference',
 };
 
 /**

@@ -208,6 +208,7 @@ async function expectedReward(
       retrieved_images: 'the retrieved images',
       file_name: 'the name of the document',
       reference_page: 'the reference pages',
+      sympy: 'SymPy, which alone can compare this answer with the reference',
     };
     return `reward unknown without ${(scores[1]?.needs ?? [])
       .map((need) => words[need])

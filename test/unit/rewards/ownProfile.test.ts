@@ -10,7 +10,10 @@ describe('the reward profile of a dialect', () => {
   it('the reward profile of a dialect has its name, and is null if the dialect has none', () => {
     expect(ownProfile('lang2act')).toBe('lang2act');
     expect(ownProfile('action-rl')).toBe('action-rl');
+    expect(ownProfile('search-r1')).toBe('search-r1-em');
+    // Too many rewards read these forms for one of them to be the default.
     expect(ownProfile('think-answer')).toBeNull();
+    expect(ownProfile('boxed')).toBeNull();
     for (const dialect of DIALECT_NAMES) {
       const own = ownProfile(dialect);
       if (own !== null) expect(profileByName(own).name).toBe(own);
@@ -22,24 +25,23 @@ describe('the reward profile of a dialect', () => {
     expect(names.slice(0, 2)).toEqual(['lang2act', 'lang2act-paper']);
     expect(names.toSorted()).toEqual(profiles.map(({ name }) => name).toSorted());
     expect(profilesFor(profiles, 'action-rl')[0]?.name).toBe('action-rl');
-    expect(profilesFor(profiles, 'think-answer')).toEqual(profiles);
+    expect(profilesFor(profiles, 'quality-judge')).toEqual(profiles);
+    expect(profilesFor(profiles, 'think-answer')[0]?.name).toBe('easyr1-r1v');
   });
 });
 
 describe('a profile', () => {
   it('a profile applies to its own dialect, whatever the response', () => {
     expect(applyingProfiles('lang2act', '')).toEqual(['lang2act', 'lang2act-paper']);
-    expect(applyingProfiles('think-answer', '')).toEqual([]);
+    expect(applyingProfiles('think-answer', '')).toEqual(['easyr1-r1v']);
+    expect(applyingProfiles('boxed', '')).toEqual(['easyr1-math', 'verl-geo3k']);
+    expect(applyingProfiles('judge', '')).toEqual([]);
   });
 
   it('a profile applies if every tag that it requires opens, in the case that it reads', () => {
     const all = '<think>a</think><description>b</description><answer>c</answer>';
-    expect(applyingProfiles('think-answer', all)).toEqual(['lang2act', 'lang2act-paper', 'action-rl']);
-    expect(applyingProfiles('think-answer', all.toUpperCase())).toEqual([
-      'lang2act',
-      'lang2act-paper',
-      'action-rl',
-    ]);
-    expect(applyingProfiles('think-answer', '<think>a</think><answer>c</answer>')).toEqual([]);
+    expect(applyingProfiles('judge', all)).toEqual(['lang2act', 'lang2act-paper', 'action-rl']);
+    expect(applyingProfiles('judge', all.toUpperCase())).toEqual(['lang2act', 'lang2act-paper', 'action-rl']);
+    expect(applyingProfiles('judge', '<think>a</think><answer>c</answer>')).toEqual([]);
   });
 });

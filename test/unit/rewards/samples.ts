@@ -6,6 +6,7 @@ import { Choices } from '../../golden/generate/choices.ts';
 import { evisragRecord } from '../../golden/generate/evisrag.ts';
 import { Generator } from '../../golden/generate/lang2act.ts';
 import { vragRecord, vragTrainingRecord } from '../../golden/generate/vrag.ts';
+import { publicRecord } from '../../golden/generate/public.ts';
 import type { JsonObject } from '../../golden/json.ts';
 import { contextOf } from './responses.ts';
 
@@ -23,6 +24,7 @@ export function samplesFor(profile: string, count: number, seed = 7): readonly S
     if (profile === 'evisrag') return ofRecord(evisragRecord(choose));
     if (profile === 'vrag-rl-anls') return ofRecord(vragRecord(choose));
     if (profile.startsWith('vrag-rl')) return ofRecord(vragTrainingRecord(choose));
+    if (/^(?:easyr1|verl|search-r1)/.test(profile)) return ofRecord(publicRecord(choose));
     if (profile.startsWith('vg-')) return ofRecord(boxRecord(choose));
     const { response, num_images: numImages = null, reference } = generator.next();
     return { response, context: contextOf('unknown', { numImages, reference }) };
@@ -39,6 +41,7 @@ function ofRecord(record: JsonObject): Sample {
   return {
     response: response as string,
     context: contextOf('unknown', {
+      question: (record['prompt'] ?? null) as string | null,
       reference: reference as string,
       toolResults: (toolResults ?? null) as string | null,
       responseLength: (length ?? null) as number | null,

@@ -19,9 +19,13 @@ describe('a whole response', () => {
     },
   );
 
-  test.each(DIALECT_NAMES)('%s is recognized in upper case too', (dialect) => {
-    expect(detectDialect(GOOD_TEXTS[dialect].toUpperCase()).dialect).toBe(dialect);
-  });
+  // LaTeX is case-sensitive.
+  test.each(DIALECT_NAMES.filter((name) => name !== 'boxed'))(
+    '%s is recognized in upper case too',
+    (dialect) => {
+      expect(detectDialect(GOOD_TEXTS[dialect].toUpperCase()).dialect).toBe(dialect);
+    },
+  );
 
   test.each(DIALECT_NAMES)(
     '%s: no other dialect is recognized with certainty while the text streams',
@@ -38,7 +42,7 @@ describe('a whole response', () => {
 
 describe('a response that could be of several dialects', () => {
   test.each<[what: string, text: string, dialect: DialectName, sure: boolean, others: DialectName[]]>([
-    ['reasoning that has just begun', '<think>The image', 'think-answer', false, ['action-rl', 'lang2act']],
+    ['reasoning that has just begun', '<think>The image', 'think-answer', false, ['boxed', 'action-rl']],
     ['an answer alone', '<answer>5</answer>', 'think-answer', false, ['action-rl', 'lang2act']],
     [
       'a description without its answer',
@@ -61,8 +65,8 @@ describe('a response that could be of several dialects', () => {
       false,
       ['tool-curation'],
     ],
-    ['a search', '<think>a</think><search>b</search>', 'vrag-rl', true, ['think-answer']],
-    ['a boxed answer that any model may write', 'It is \\boxed{5}.', 'pixel-reasoner', false, []],
+    ['a search', '<think>a</think><search>b</search>', 'vrag-rl', false, ['search-r1']],
+    ['a boxed answer that any model may write', 'It is \\boxed{5}.', 'boxed', true, ['pixel-reasoner']],
     [
       'boxes without a think block',
       '<answer>{"bbox_2d": [1, 2, 3, 4]}</answer>',

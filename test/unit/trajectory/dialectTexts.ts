@@ -107,6 +107,12 @@ get_extra_ref_result()
 Here is the cropped image (Image Size: 300x200):<image><|im_end|>
 <|im_start|>assistant
 It reads 518.9, so the answer is \\boxed{518.9}.`,
+  'search-r1': `<think>I need the revenue.</think>
+<search>revenue 2024</search>
+<information>Doc 1(Title: Report) Revenue was 518.9 million.</information>
+<think>It is there.</think>
+<answer>518.9 million</answer>`,
+  boxed: '<think>3 times 4 is 12.</think>\nThe answer is \\boxed{12}.',
   judge: '<judge>True</judge>\n<judge>False</judge>\n<judge>true</judge>',
   'quality-judge': `Coherence: 4
 Non-Hallucination: 5

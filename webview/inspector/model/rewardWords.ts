@@ -34,6 +34,8 @@ function sentence(need: Need, what: string, isEstimated: boolean): string {
       return `Name the document with the answer (file_name) to know ${what}.`;
     case 'reference_page':
       return `List the pages with the answer (reference_page) to know ${what}.`;
+    case 'sympy':
+      return 'Only SymPy can tell whether this answer is equal to the reference.';
   }
 }
 

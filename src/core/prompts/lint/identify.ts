@@ -30,6 +30,7 @@ const SIGNATURES: readonly Signature[] = [
   { dialect: 'vg-refiner', tags: ['rethink'], needs: 'all', least: 0.7 },
   { dialect: 'lang2act', tags: ['description', 'tool'], needs: 'all', least: 0.6 },
   { dialect: 'action-rl', tags: ['description'], needs: 'all', least: 0.6 },
+  { dialect: 'search-r1', tags: ['search', 'information'], needs: 'all', least: 0.7 },
   { dialect: 'vrag-rl', tags: ['search'], needs: 'all', least: 0.9 },
   { dialect: 'vrag-rl', tags: ['bbox'], needs: 'all', least: 0.7 },
 ];
@@ -69,6 +70,7 @@ export function identifyPrompt(tags: readonly string[], text: string): Identifie
     if (used.has('function')) return { ...withReward('vg-refiner'), certain: true };
     return { dialect: 'vg-refiner', reward: profileByName('vg-refiner-plain'), certain: true };
   }
+  if (!used.has('answer') && text.includes('\\boxed{')) return { ...withReward('boxed'), certain: true };
   if (used.has('answer') || used.has('think')) return { ...withReward('think-answer'), certain: true };
   return { dialect: null, reward: null, certain: true };
 }

@@ -6,9 +6,11 @@ export const DIALECT_NAMES = [
   'evisrag',
   'vg-refiner',
   'vrag-rl',
+  'search-r1',
   'pixel-reasoner',
   'judge',
   'quality-judge',
+  'boxed',
   'think-answer',
 ] as const;
 

@@ -1,3 +1,4 @@
+import { BOXED_SIGN } from './boxed.ts';
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -24,7 +25,7 @@ export const pixelReasoner: Dialect = {
   tags: { caseCounts: true, spaceCounts: true },
   checks: ['calls-readable', 'boxes-sound', 'answer-boxed'],
   signs: [
-    { name: 'a boxed answer', pattern: /\\boxed\{/ },
+    BOXED_SIGN,
     { name: 'the function of Pixel-Reasoner', pattern: /crop_image_normalized/ },
     { name: 'turns of the environment', pattern: /<\|im_start\|>user/ },
   ],

@@ -1,28 +1,24 @@
 import type { Finding, Span } from '../../span.ts';
 import { finding } from '../findings.ts';
 import type { ParseContext } from '../model.ts';
-import type { BoxedAnswer, Part } from '../partModel.ts';
+import type { Part } from '../partModel.ts';
 import { asBox, invertedBox, isInverted } from './boxes.ts';
 import { memberNode, nodeNumbers, readJson, spanOfNode, nodeText } from './json.ts';
 import { readObservation } from './observations.ts';
-import { PlainReader, trimmedSpan } from './reader.ts';
+import { BoxedReader } from './boxedReader.ts';
+import { trimmedSpan } from './reader.ts';
 import type { Content, Reading } from './reader.ts';
 
 const CROP = 'crop_image_normalized';
 /** How the environment refuses a call. */
 const REFUSAL = /\bexecution error\b/i;
 const EXAMPLE = `{"name": "${CROP}", "arguments": {"bbox_2d": [x1, y1, x2, y2], "target_image": 1}}`;
-const BOXED = '\\boxed{';
 
 /** Reads calls and boxed answers, and counts the crops made so far. */
-export class PixelReader extends PlainReader {
+export class PixelReader extends BoxedReader {
   readonly #functions: readonly string[];
   readonly #sent: number | null;
   #lastWasCrop = false;
-  readonly #answers: Span[] = [];
-  #answer: string | null = null;
-  #differ = false;
-  #unclosed = false;
 
   constructor({ tools, numImages }: ParseContext) {
     super();
@@ -33,7 +29,7 @@ export class PixelReader extends PlainReader {
 
   override read(content: Content, count: number): Reading {
     if (content.kind === 'observation') return readObservation(content, REFUSAL);
-    if (content.kind === 'text') return readBoxed(content);
+    if (content.kind === 'text') return super.read(content, count);
     return this.#readCall(content, count);
   }
 
@@ -44,43 +40,10 @@ export class PixelReader extends PlainReader {
       this.#lastWasCrop = false;
       return [];
     }
-    if (content.kind === 'text') {
-      for (const part of parts) if (part.kind === 'boxed-answer') this.#note(content, part);
-      this.#unclosed ||= parts.length === 0 && content.text.includes(BOXED);
-      return [];
-    }
+    if (content.kind === 'text') return super.close(content, parts);
     this.#lastWasCrop = parts.some((part) => part.kind === 'box');
     if (this.#lastWasCrop) this.counted++;
     return [];
-  }
-
-  override end(length: number): readonly Finding[] {
-    const last = this.#answers.at(-1);
-    if (last !== undefined) {
-      if (!this.#differ) return [];
-      return [
-        finding(
-          'answers-differ',
-          last,
-          'The boxed answers differ, and the last one counts; box the answer once.',
-        ),
-      ];
-    }
-    if (this.#unclosed) return [];
-    return [
-      finding(
-        'missing-answer',
-        { start: length, end: length },
-        'There is no boxed answer; end with \\boxed{...}.',
-      ),
-    ];
-  }
-
-  #note({ text, start }: Content, { body, span }: BoxedAnswer): void {
-    const answer = text.slice(body.start - start, body.end - start);
-    this.#differ ||= this.#answer !== null && this.#answer !== answer;
-    this.#answer = answer;
-    this.#answers.push(span);
   }
 
   #readCall(content: Content, count: number): Reading {
@@ -189,35 +152,4 @@ function cropFindings(box: readonly [number, number, number, number] | null, spa
     ];
   }
   return isInverted(box) ? [invertedBox(span)] : [];
-}
-
-/** Boxed answers in running text; braces inside them must be balanced. */
-function readBoxed({ text, start, speaker, open }: Content): Reading {
-  const parts: Part[] = [];
-  const findings: Finding[] = [];
-  let at = text.indexOf(BOXED);
-  while (at >= 0) {
-    const from = at + BOXED.length;
-    const to = closingBrace(text, from);
-    const span = { start: start + at, end: start + (to < 0 ? from : to + 1) };
-    if (to < 0) {
-      findings.push(
-        finding('answer-not-closed', span, 'The boxed answer does not close; write } behind it.'),
-      );
-      break;
-    }
-    parts.push({ kind: 'boxed-answer', span, speaker, open, body: { start: start + from, end: start + to } });
-    at = text.indexOf(BOXED, to + 1);
-  }
-  return { parts, findings };
-}
-
-function closingBrace(text: string, from: number): number {
-  let depth = 1;
-  for (let at = from; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === 123) depth++;
-    else if (unit === 125 && --depth === 0) return at;
-  }
-  return -1;
 }

@@ -1,4 +1,5 @@
 import type { ParseContext } from '../model.ts';
+import { BoxedReader } from './boxedReader.ts';
 import { EvisragReader } from './evisragReader.ts';
 import { JudgeReader } from './judgeReader.ts';
 import type { RegisteredDialect } from './names.ts';
@@ -18,6 +19,7 @@ const READERS: Readonly<Partial<Record<RegisteredDialect, (context: ParseContext
   evisrag: ({ numImages }) => new EvisragReader(numImages),
   'vg-refiner': () => new VgRefinerReader(),
   'vrag-rl': () => new VragReader(),
+  boxed: () => new BoxedReader(),
   'pixel-reasoner': (context) => new PixelReader(context),
   judge: () => new JudgeReader(),
   'quality-judge': () => new QualityReader(),

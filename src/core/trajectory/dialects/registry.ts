@@ -1,4 +1,5 @@
 import { actionRl } from './actionRl.ts';
+import { boxed } from './boxed.ts';
 import type { Dialect, ToolForm } from './dialect.ts';
 import { evisrag } from './evisrag.ts';
 import { judge } from './judge.ts';
@@ -7,6 +8,7 @@ import { DIALECT_NAMES } from './names.ts';
 import type { RegisteredDialect } from './names.ts';
 import { pixelReasoner } from './pixelReasoner.ts';
 import { qualityJudge } from './qualityJudge.ts';
+import { searchR1 } from './searchR1.ts';
 import { thinkAnswer } from './thinkAnswer.ts';
 import { toolCuration } from './toolCuration.ts';
 import { vgRefiner } from './vgRefiner.ts';
@@ -20,9 +22,11 @@ export const DIALECTS = {
   evisrag,
   'vg-refiner': vgRefiner,
   'vrag-rl': vragRl,
+  'search-r1': searchR1,
   'pixel-reasoner': pixelReasoner,
   judge,
   'quality-judge': qualityJudge,
+  boxed,
   'think-answer': thinkAnswer,
 } as const satisfies Record<RegisteredDialect, Dialect>;
 

@@ -1,0 +1,113 @@
+import type { Span } from '../../span.ts';
+import { assembleMeasured, measuredComponent, unknown } from '../explanation/measuredScore.ts';
+import type { MeasuredParts } from '../explanation/measuredScore.ts';
+import { quote } from '../explanation/wording.ts';
+import type { Component, Decimal, Default, PaidChange, PaidPart, Score } from '../model.ts';
+
+/** The result of comparing an answer with the reference: equal, different, or decidable only by SymPy. */
+export type Equality = boolean | null;
+
+/** The changes that the answer's part can show. */
+export const ANSWER_CHANGES: readonly PaidChange[] = [
+  {
+    code: 'answer-differs',
+    amount: '-1',
+    reason: 'The answer is not equal to the reference.',
+    againstReference: true,
+  },
+];
+
+/** The change of a format's part. */
+export function formatChange(reason: string): PaidChange {
+  return { code: 'format-incomplete', amount: '-1', reason };
+}
+
+/** The description of the answer's part. */
+export function answerPart(weight: Decimal, sentence: string, changes = ANSWER_CHANGES): PaidPart {
+  return { ...ANSWER, weight, sentence, changes };
+}
+
+/** The description of the format's part. */
+export function formatPart(weight: Decimal, sentence: string, reason: string): PaidPart {
+  return { ...FORMAT, weight, sentence, changes: [formatChange(reason)] };
+}
+
+const ANSWER = { key: 'accuracy', title: 'Answer' } as const;
+const FORMAT = { key: 'format', title: 'Format' } as const;
+
+/** The component of a format that is paid in full or not at all. */
+export function formatComponent(weight: Decimal, fault: string | null): Component {
+  const changes =
+    fault === null
+      ? []
+      : [{ code: 'format-incomplete', amount: '-1', reason: fault, span: null, tool: null }];
+  return measuredComponent({ ...FORMAT, weight, start: '1', scope: null, changes });
+}
+
+/** An answer and its comparison. */
+export interface Compared {
+  readonly weight: Decimal;
+  /** The place of the answer; null if the response has none, or if the whole response is the answer. */
+  readonly span: Span | null;
+  /** The text that is compared. */
+  readonly answer: string;
+  /** Null if the record has none. */
+  readonly reference: string | null;
+  /** Why nothing is compared, so that the answer pays nothing whatever the reference; null if it is compared. */
+  readonly lost: { readonly code: string; readonly reason: string } | null;
+  readonly compare: (answer: string, reference: string) => Equality;
+}
+
+/** What a profile that compares the answer with the reference provides to assemble its score. */
+export interface ComparedScoreParts {
+  readonly profile: string;
+  readonly compared: Compared;
+  /** The reference's sum, in its own order and doubles. */
+  readonly overall: (accuracy: 0 | 1) => number;
+  readonly reported: (overall: number | null, accuracy: 0 | 1 | null) => Score['reported'];
+  readonly defaults?: readonly Default[];
+  /** The components besides the answer's. */
+  readonly others: readonly Component[];
+}
+
+/** Assembles the score: known, a range if only SymPy can compare the answer, unknown without a reference answer. */
+export function comparedScore({
+  profile,
+  compared,
+  overall,
+  reported,
+  defaults = [],
+  others,
+}: ComparedScoreParts): Score {
+  const { answer, reference, lost, compare } = compared;
+  const equal = lost === null ? (reference === null ? null : compare(answer, reference)) : false;
+  const accuracy = equal === null ? null : equal ? 1 : 0;
+  const total = accuracy === null ? null : overall(accuracy);
+  const score = assembleMeasured({
+    profile,
+    overall: total,
+    reported: reported(total, accuracy),
+    raises: null,
+    defaults,
+    needs: equal !== null ? [] : reference === null ? ['reference'] : ['sympy'],
+    components: [answerComponent(compared, equal), ...others],
+    notes: [],
+  });
+  return equal === null && reference !== null
+    ? { ...score, ifWrong: overall(0), ifRight: overall(1) }
+    : score;
+}
+
+function answerComponent({ weight, span, answer, reference, lost }: Compared, equal: Equality): Component {
+  const head: Omit<MeasuredParts, 'changes'> = { ...ANSWER, weight, start: '1', scope: span };
+  if (equal === null) return unknown(head);
+  if (equal) return measuredComponent({ ...head, changes: [] });
+  const { code, reason } = lost ?? {
+    code: 'answer-differs',
+    reason: `The answer ${quote(answer)} is not equal to the reference ${quote(reference ?? '')}.`,
+  };
+  return measuredComponent({
+    ...head,
+    changes: [{ code, amount: '-1', reason, span, tool: null }],
+  });
+}

@@ -1,0 +1,55 @@
+import { ANSWER_CHANGES, answerPart, comparedScore } from '../answers/comparedScore.ts';
+import { hashAnswer } from '../answers/extraction.ts';
+import { BOXED_FORM, BOXED_PAYS, scoreBoxed } from '../easyr1/easyr1.ts';
+import type { RewardProfile } from '../model.ts';
+
+/** verl's reward for Geometry3K (volcengine/verl, verl/utils/reward_score/geo3k.py): 0.9 answer + 0.1 format. */
+export const verlGeo3k: RewardProfile = {
+  name: 'verl-geo3k',
+  version: '1',
+  title: 'verl, Geometry3K',
+  description:
+    'Pays for a `\\boxed{...}` that is mathematically equal to the reference, and for a think block before it, as verl’s `geo3k.py` does.',
+  form: BOXED_FORM,
+  pays: BOXED_PAYS,
+  score: (response, { reference }) => scoreBoxed('verl-geo3k', response, (at) => at, reference, false),
+};
+
+const HASH_MISSING = {
+  code: 'answer-missing',
+  reason: 'There is no number after `#### ` in the last 300 characters.',
+} as const;
+
+/** verl's reward for GSM8K (verl/utils/reward_score/gsm8k.py, strict): 1 for the number after `####`, without commas. */
+export const verlGsm8k: RewardProfile = {
+  name: 'verl-gsm8k',
+  version: '1',
+  title: 'verl, GSM8K',
+  description:
+    'Pays for a number after `#### ` that is the reference, character by character except for commas, as verl’s `gsm8k.py` does.',
+  form: { ...BOXED_FORM, tags: [] },
+  pays: [
+    answerPart(
+      '1',
+      'The last number after `#### ` in the last 300 characters, without commas, is the reference.',
+      [...ANSWER_CHANGES, { ...HASH_MISSING, amount: '-1' }],
+    ),
+  ],
+  score(response, { reference }) {
+    const span = hashAnswer(response);
+    return comparedScore({
+      profile: 'verl-gsm8k',
+      compared: {
+        weight: '1',
+        span,
+        answer: span === null ? '' : response.slice(span.start, span.end).replaceAll(',', ''),
+        reference,
+        lost: span === null ? HASH_MISSING : null,
+        compare: (answer, wanted) => answer === wanted,
+      },
+      overall: (accuracy) => accuracy,
+      reported: (overall) => ({ overall }),
+      others: [],
+    });
+  },
+};

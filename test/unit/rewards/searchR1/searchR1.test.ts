@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { searchR1Em, searchR1Subem } from '../../../../src/core/rewards/searchR1/searchR1.ts';
+import type { ScoreContext } from '../../../../src/core/rewards/model.ts';
+import { contextOf, textAt } from '../responses.ts';
+
+const RESPONSE = '<think>a</think>\n<answer> The Beatles! </answer>';
+const score = (response: string, changes: Partial<ScoreContext>) =>
+  searchR1Em.score(response, contextOf('unknown', { reference: 'beatles', ...changes }));
+
+describe('search-r1-em', () => {
+  test('search-r1-em compares the last answer with every reference, without case, punctuation and articles', () => {
+    const { overall, components } = score(RESPONSE, {});
+    expect([overall, textAt(RESPONSE, components[0]?.scope)]).toEqual([1, 'The Beatles!']);
+    expect(score(RESPONSE, { references: ['stones', 'Beatles'] }).overall).toBe(1);
+    expect(score(RESPONSE, { references: [] }).overall).toBe(0);
+    expect(score('<answer>Beatles band</answer>', {}).overall).toBe(0);
+  });
+
+  test('search-r1-em reads the prompt with the response, and assumes Search-R1’s own if the record has none', () => {
+    expect(score(RESPONSE, { question: 'Who?' }).defaults).toMatchObject([{ key: 'prompt' }]);
+    expect(score(RESPONSE, { question: '' })).toMatchObject({
+      overall: 0,
+      defaults: [],
+      components: [{ entries: [{ code: 'answer-missing' }] }],
+    });
+    expect(score(RESPONSE, { question: 'Like <answer>this</answer>. Who?' }).overall).toBe(1);
+    // Without an answer in the response, the last one is the example of the prompt.
+    const { overall, components } = score('no answer', { reference: 'Beijing' });
+    expect([overall, components[0]?.scope]).toEqual([1, null]);
+  });
+});
+
+describe('search-r1-subem', () => {
+  test('search-r1-subem pays for an answer that contains a reference', () => {
+    const context = contextOf('unknown', { reference: 'beatles' });
+    expect(searchR1Subem.score('<answer>Beatles band</answer>', context).overall).toBe(1);
+    expect(searchR1Subem.score('<answer>band</answer>', context).overall).toBe(0);
+  });
+});

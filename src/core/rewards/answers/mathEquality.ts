@@ -17,7 +17,7 @@ export function mathEqual(answer: string, reference: string): boolean | null {
   const parts = splitTuple(wanted);
   const others = splitTuple(given);
   const isBracketed = parts.length > 1;
-  if (isBracketed && (wanted[0] !== given[0] || wanted.at(-1) !== given.at(-1))) return false;
+  if (isBracketed && (!given.startsWith(wanted.slice(0, 1)) || wanted.at(-1) !== given.at(-1))) return false;
   if (parts.length !== others.length) return false;
   const found = parts.map((part, index) => samePart(part, others[index] ?? ''));
   return found.includes(false) ? false : found.includes(null) ? null : true;

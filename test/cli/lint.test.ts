@@ -230,6 +230,36 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
     });
   });
 
+  it('scores examples with the Python function of --reward or of the map file', async () => {
+    const cwd = temporaryFolder();
+    fs.writeFileSync(
+      path.join(cwd, 'own.py'),
+      'import re\n' +
+        'def score(reward_inputs, pay=1.0):\n' +
+        '    found = [re.search("<answer>(.*?)</answer>", each["response"]) for each in reward_inputs]\n' +
+        '    return [{"overall": pay if m and m.group(1) == each["ground_truth"] else 0.0} for m, each in zip(found, reward_inputs)]\n',
+    );
+    const text =
+      '{{ content }}\nAnswer in <answer>...</answer>.\n\nExample:\n<think>The first page has it.</think> <answer> 1 </answer>\n';
+    fs.writeFileSync(path.join(cwd, 'a.jinja'), text);
+    const run = (...args: readonly string[]) => runCli(node, ['lint', 'a.jinja', ...args], { cwd });
+    const finding = (paid: string): RegExp =>
+      new RegExp(
+        `^a\\.jinja:5:1: error example-deduction With the ground truth \`1\`, own\\.py:score pays 0 for this example, and ${paid} for the same without the white space around the answer\\.\\n$`,
+      );
+    const named = await run('--reward', 'own.py:score');
+    expect([named.status, named.stdout]).toEqual([1, expect.stringMatching(finding('1'))]);
+    fs.writeFileSync(
+      path.join(cwd, 'pagetrace.prompts.json'),
+      JSON.stringify({ prompts: [{ files: '*', reward: 'own.py:score' }] }),
+    );
+    expect((await run('--arguments', '{"pay": 0.25}')).stdout).toMatch(finding('0.25'));
+    const { stdout } = await run('--format', 'json', '--require-reward');
+    expect(JSON.parse(stdout)).toMatchObject({ prompts: [{ reward: 'own.py:score' }] });
+    const missing = await run('--reward', 'none.py');
+    expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining('none.py does not exist')]);
+  });
+
   it('--require-reward makes a prompt without a reward an error', async () => {
     const cwd = temporaryFolder();
     fs.writeFileSync(path.join(cwd, 'a.jinja'), 'Answer: {{ content }}');

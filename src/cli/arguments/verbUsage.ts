@@ -160,8 +160,10 @@ export const LINT_USAGE = `pagetrace lint PROMPT... [options]: checks prompts ag
 PROMPT is a .jinja file as trainers read it, a .py file with prompts in its strings, - for standard input, or a preset:
 ${wrapNames(PRESETS, 0)}.
 
-  --reward P           a reward profile as in score, or none (default: what the prompt's settings name, then the nearest
-                       pagetrace.prompts.json, then the reward of the prompt's dialect or tags)
+  --reward P           a reward profile as in score, a Python function (FILE.py or FILE.py:name), or none (default: what
+                       the prompt's settings name, then the nearest pagetrace.prompts.json, then the reward of the
+                       prompt's dialect or tags)
+  --interpreter, --contract, --arguments, --cwd, --time-limit   as in score, for a Python function
   --as-trainer easyr1|verl|none   renders the prompt as that trainer does (default: what the prompt's settings name,
                        then the nearest pagetrace.prompts.json, then easyr1 if the prompt is in a folder of EasyR1)
   --num-images N,M     the numbers of images that the prompt is rendered with

@@ -1,17 +1,18 @@
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
-import type { LintOptions } from '../../../core/prompts/lint/model.ts';
 import { isRuleCode, RULE_CODES } from '../../../core/prompts/lint/ruleCatalogue.ts';
+import { isPythonReward } from '../../../core/prompts/promptMap.ts';
 import { TRAINERS } from '../../../core/rewards/trainers.ts';
 import type { Severity } from '../../../core/span.ts';
 import { wholeFile } from '../../../runs/reading/inputs.ts';
 import { numberOption, readArguments, wordOption } from '../../arguments/arguments.ts';
 import { requireFiles } from '../../arguments/inputOptions.ts';
-import { lintFile } from './lintFile.ts';
+import { lintFile, type AskedLint } from './lintFile.ts';
 import { isPythonFile, lintPythonFile } from './lintPythonFile.ts';
 import { lintJson, lintLines, lintSummary, type LintedPrompt } from './lintReport.ts';
 import { readFiles, requireApart, requireWritable } from '../../output/outputFile.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { loadProfile } from '../../arguments/profileOption.ts';
+import { ownRewardOptions, OwnRewards } from './ownRewards.ts';
 import { sarif } from './sarif.ts';
 import { openSink } from '../../output/sink.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
@@ -25,6 +26,7 @@ const options = {
   off: { type: 'string', multiple: true },
   format: { type: 'string' },
   'require-reward': { type: 'boolean' },
+  ...ownRewardOptions,
   fix: { type: 'boolean' },
   'fail-on': { type: 'string' },
   out: { type: 'string' },
@@ -54,17 +56,16 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
     await requireApart([values.out], readFiles(files, [values.reward]));
   }
   const unreadable = new Problems(terminal);
+  const ownRewards = new OwnRewards(values, context);
   const linted: LintedPrompt[] = [];
-  for (const file of files) {
-    try {
-      const lintAny = isPythonFile(file) ? lintPythonFile : lintFile;
-      linted.push(...[await lintAny(file, { ...asked, fix: values.fix === true }, context)].flat());
-    } catch (error) {
-      const { message, hint } = asPageTraceError(error);
-      const problem = hint === undefined ? message : `${message} ${hint}`;
-      unreadable.add(wholeFile(file), problem);
-      linted.push({ file, problem });
+  try {
+    for (const file of files) {
+      const some = await lintOrProblem(file, asked, ownRewards, context);
+      for (const each of some) if ('problem' in each) unreadable.add(wholeFile(file), each.problem);
+      linted.push(...some);
     }
+  } finally {
+    await ownRewards.close();
   }
   const sink = openSink(values.out, terminal);
   sink.write(
@@ -78,6 +79,27 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
   return linted.some((each) => 'result' in each && hasCountedFinding(each.result.findings, failOn))
     ? FINDINGS
     : CLEAN;
+}
+
+/**
+ * The linted prompts of a file, or why it cannot be linted.
+ * @throws PageTraceError `cancelled`
+ */
+async function lintOrProblem(
+  file: string,
+  asked: AskedLint,
+  ownRewards: OwnRewards,
+  context: VerbContext,
+): Promise<readonly LintedPrompt[]> {
+  try {
+    return isPythonFile(file)
+      ? await lintPythonFile(file, asked, ownRewards, context)
+      : [await lintFile(file, asked, ownRewards, context)];
+  } catch (error) {
+    const { reason, message, hint } = asPageTraceError(error);
+    if (reason === 'cancelled') throw error;
+    return [{ file, problem: hint === undefined ? message : `${message} ${hint}` }];
+  }
 }
 
 function hasCountedFinding(
@@ -95,7 +117,8 @@ async function lintOptions(values: {
   readonly 'model-length'?: string | undefined;
   readonly off?: readonly string[] | undefined;
   readonly 'require-reward'?: boolean | undefined;
-}): Promise<Omit<LintOptions, 'name'>> {
+  readonly fix?: boolean | undefined;
+}): Promise<AskedLint> {
   const length = numberOption(
     'model-length',
     values['model-length'],
@@ -116,12 +139,18 @@ async function lintOptions(values: {
   const trainer = wordOption('as-trainer', values['as-trainer'], [...TRAINERS, 'none'], null);
   return {
     ...(trainer === null ? {} : { trainer: trainer === 'none' ? null : trainer }),
-    ...(values.reward === undefined
-      ? {}
-      : { reward: values.reward === 'none' ? null : await loadProfile(values.reward) }),
+    ...(await rewardOption(values.reward)),
     ...(numImages.length === 0 ? {} : { numImages }),
     ...(length === null ? {} : { modelLength: length }),
     requireReward: values['require-reward'] === true,
+    fix: values.fix === true,
     off,
   };
+}
+
+/** The reward that `--reward` names: a profile, none, or a Python file. */
+async function rewardOption(named: string | undefined): Promise<Pick<AskedLint, 'reward' | 'python'>> {
+  if (named === undefined) return { python: null };
+  if (isPythonReward(named)) return { python: named };
+  return { python: null, reward: named === 'none' ? null : await loadProfile(named) };
 }

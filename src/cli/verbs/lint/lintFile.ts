@@ -9,6 +9,7 @@ import { PageTraceError } from '../../../core/errors.ts';
 import { fixPrompt } from '../../../core/prompts/lint/fixPrompt.ts';
 import { lintPrompt } from '../../../core/prompts/lint/lintPrompt.ts';
 import type { LintOptions, PromptLint } from '../../../core/prompts/lint/model.ts';
+import { isPythonReward } from '../../../core/prompts/promptMap.ts';
 import { readPromptFile } from '../../../core/prompts/promptFile.ts';
 import { isCompositePath, type RewardProfile } from '../../../core/rewards/model.ts';
 import { loadNamedComposite } from '../../../runs/choosing/loadComposite.ts';
@@ -18,9 +19,13 @@ import { packageFile } from '../../package/shippedFile.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
 import type { LintedPrompt } from './lintReport.ts';
+import { nameOf, type OwnRewards } from './ownRewards.ts';
 
-/** What the command line asks for: the options of the lint, and whether files are repaired. */
+/** What the command line asks for. */
 export interface AskedLint extends Omit<LintOptions, 'name'> {
+  /** The Python file of the reward, as `FILE.py` or `FILE.py:function`; null for none. */
+  readonly python: string | null;
+  /** Whether files are repaired. */
   readonly fix: boolean;
 }
 
@@ -31,7 +36,8 @@ export interface AskedLint extends Omit<LintOptions, 'name'> {
  */
 export async function lintFile(
   file: string,
-  { fix, ...asked }: AskedLint,
+  { fix, python, ...asked }: AskedLint,
+  ownRewards: OwnRewards,
   { terminal, stdin }: VerbContext,
 ): Promise<LintedPrompt> {
   const isFile = file !== '-' && (!isPreset(file) || fs.existsSync(file));
@@ -44,15 +50,25 @@ export async function lintFile(
   const name = path.basename(file).replace(/\.jinja$/i, '');
   const { reward } = readPromptFile(name, text).prompt;
   const composite =
-    asked.reward === undefined && reward !== null && isCompositePath(reward)
+    python === null && asked.reward === undefined && reward !== null && isCompositePath(reward)
       ? await loadNamedComposite(file, () => Promise.resolve(text), reward)
       : null;
-  const usual = isFile ? await usualSettings(file, asked.reward === undefined && reward === null) : {};
-  const options: LintOptions = { name, composite, ...usual, ...asked };
+  const needsReward = python === null && asked.reward === undefined && reward === null;
+  const { mapped, ...usual } = isFile
+    ? await usualSettings(file, needsReward)
+    : { mapped: null, usualTrainer: null };
+  const own = python ?? mapped;
+  const options: LintOptions = {
+    name,
+    composite,
+    ...usual,
+    ...asked,
+    ...(own === null ? {} : { ownReward: { name: nameOf(own), scoreOf: null } }),
+  };
   const {
     text: fixed,
     made,
-    lint,
+    lint: unscored,
   } = fix ? fixPrompt(text, options) : { text, made: [], lint: lintPrompt(text, options) };
   if (fixed !== text) {
     await writePrompt(file, fixed);
@@ -60,21 +76,33 @@ export async function lintFile(
       `${file}: made ${made.length === 1 ? 'one repair' : `${made.length} repairs`}: ${made.join('; ')}.`,
     );
   }
-  const isNamed = asked.reward !== undefined || reward !== null || 'usualReward' in usual;
-  if (!isNamed) reportReward(file, lint, terminal);
-  return { file, text: fixed, result: lint };
+  if (own !== null) {
+    const passed = unscored.trainer === null ? 'everything' : 'trainer';
+    const ownReward = await ownRewards.score(own, unscored.trials, passed);
+    return {
+      file,
+      text: fixed,
+      rewardName: ownReward.name,
+      result: lintPrompt(fixed, { ...options, ownReward }),
+    };
+  }
+  if (needsReward && !('usualReward' in usual)) reportReward(file, unscored, terminal);
+  return { file, text: fixed, rewardName: unscored.reward?.name ?? null, result: unscored };
 }
 
-/** What the map file and the folder of a prompt say about it. */
+/** What the map file and the folder of a prompt say about it; `mapped` is the Python file of its reward. */
 export async function usualSettings(
   file: string,
   needsReward: boolean,
-): Promise<Pick<LintOptions, 'usualReward' | 'usualTrainer'>> {
-  const mapped = await findMappedSettings(file);
-  const trainer = mapped?.trainer ?? (await trainerOfFolder(file));
+): Promise<Pick<LintOptions, 'usualReward' | 'usualTrainer'> & { readonly mapped: string | null }> {
+  const settings = await findMappedSettings(file);
+  const trainer = settings?.trainer ?? (await trainerOfFolder(file));
+  const reward = needsReward ? (settings?.reward ?? null) : null;
+  const isPython = reward !== null && isPythonReward(reward);
   return {
-    ...(needsReward && mapped?.reward ? { usualReward: await loadReward(mapped.reward) } : {}),
+    ...(reward === null || isPython ? {} : { usualReward: await loadReward(reward) }),
     usualTrainer: trainer === 'none' ? null : trainer,
+    mapped: isPython ? reward : null,
   };
 }
 

@@ -4,6 +4,7 @@ import { readWholeText } from '../../../runs/reading/wholeText.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
 import { reportReward, usualSettings, type AskedLint } from './lintFile.ts';
 import type { LintedPrompt } from './lintReport.ts';
+import { nameOf, type OwnRewards } from './ownRewards.ts';
 
 /** Whether a file is Python source by its name. */
 export const isPythonFile = (file: string): boolean => /\.pyi?$/i.test(file);
@@ -15,7 +16,8 @@ export const isPythonFile = (file: string): boolean => /\.pyi?$/i.test(file);
  */
 export async function lintPythonFile(
   file: string,
-  { fix, ...asked }: AskedLint,
+  { fix, python, ...asked }: AskedLint,
+  ownRewards: OwnRewards,
   { terminal, stdin }: VerbContext,
 ): Promise<readonly LintedPrompt[]> {
   if (fix) {
@@ -24,8 +26,14 @@ export async function lintPythonFile(
     });
   }
   const text = await readWholeText(file, stdin);
-  const usual = await usualSettings(file, asked.reward === undefined);
-  const prompts = lintPython(text, { name: file, ...usual, ...asked });
+  const needsReward = python === null && asked.reward === undefined;
+  const { mapped, ...usual } = await usualSettings(file, needsReward);
+  const own = python ?? mapped;
+  const options = { name: file, ...usual, ...asked };
+  const prompts = lintPython(
+    text,
+    own === null ? options : { ...options, ownReward: { name: nameOf(own), scoreOf: null } },
+  );
   if (prompts.length === 0) {
     throw new PageTraceError(
       'bad-input',
@@ -35,7 +43,24 @@ export async function lintPythonFile(
       },
     );
   }
-  const isNamed = asked.reward !== undefined || 'usualReward' in usual;
+  if (own !== null) {
+    const trials = prompts.flatMap(({ result }) => result.trials);
+    const ownReward = await ownRewards.score(own, trials, asked.trainer ? 'trainer' : 'everything');
+    return lintPython(text, { ...options, ownReward }).map(({ name, result }) => ({
+      file,
+      text,
+      rewardName: ownReward.name,
+      result,
+      constant: name,
+    }));
+  }
+  const isNamed = !needsReward || 'usualReward' in usual;
   for (const { name, result } of prompts) if (!isNamed) reportReward(`${name} in ${file}`, result, terminal);
-  return prompts.map(({ name, result }) => ({ file, text, result, constant: name }));
+  return prompts.map(({ name, result }) => ({
+    file,
+    text,
+    rewardName: result.reward?.name ?? null,
+    result,
+    constant: name,
+  }));
 }

@@ -9,6 +9,8 @@ export type LintedPrompt =
   | {
       readonly file: string;
       readonly text: string;
+      /** The reward that it was checked against; null for none. */
+      readonly rewardName: string | null;
       readonly result: PromptLint;
       /** What the prompt is assigned to, in a Python file. */
       readonly constant?: string;
@@ -34,13 +36,13 @@ export function lintJson(linted: readonly LintedPrompt[]): unknown {
   return {
     prompts: linted.map((each) => {
       if ('problem' in each) return { file: each.file, error: each.problem };
-      const { file, text, result, constant } = each;
+      const { file, text, rewardName, result, constant } = each;
       const positions = new Positions(text);
       return {
         file,
         ...(constant === undefined ? {} : { constant }),
         dialect: result.dialect,
-        reward: result.reward?.name ?? null,
+        reward: rewardName,
         trainer: result.trainer,
         findings: result.findings.map((finding) => findingJson(finding, positions)),
         examples: result.examples.map((example) => exampleJson(example, positions)),

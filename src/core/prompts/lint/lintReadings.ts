@@ -26,8 +26,10 @@ import { toolLimitRule } from './rules/toolLimit.ts';
 import { toolRules } from './rules/tools.ts';
 import { trainerRules } from './rules/trainer.ts';
 import { mostPaid } from './losses.ts';
+import { ownRewardFindings } from './ownReward.ts';
 import { severityOfLoss } from './ruleCatalogue.ts';
 import { scoreShownParts } from './scoring.ts';
+import { findTrials } from './trials.ts';
 import type { LintedPrompt, RewardRule, Rule, RuleFinding } from './rule.ts';
 
 const RULES_OF_ALL: readonly Rule[] = [imageRules, mismatchRule, lineBreakRule];
@@ -71,11 +73,19 @@ export function lintReadings(
     scored: about.reward === null ? [] : scoreShownParts(reading, about.reward),
   }));
   const subject = subjects[0];
+  const { ownReward } = options;
+  const trials = subject === undefined || ownReward === undefined ? [] : findTrials(subject.reading);
   return {
     findings: [
       ...(subject === undefined ? [] : rewardUnclear(subject, about, options)),
       ...ruleFindings(subjects),
+      ...(subject === undefined || ownReward === undefined
+        ? []
+        : [...ownRewardFindings(trials, ownReward, subject.reading.text)].map((each) =>
+            inFile(each, subject),
+          )),
     ],
+    trials,
     promises: subject === undefined ? { tags: [], tools: [] } : promisesOf(subject.reading),
     examples: (subject?.scored ?? []).map(({ shown, text, score }) => ({
       kind: shown.kind === 'example' ? 'whole' : 'part',
@@ -93,12 +103,12 @@ export function lintReadings(
 function* rewardUnclear(
   { reading: { rendering, text } }: LintedPrompt,
   { reward, unclear }: Chosen,
-  { requireReward = false, composite }: LintOptions,
+  { requireReward = false, composite, ownReward }: LintOptions,
 ): Iterable<PromptFinding> {
   const severity = requireReward ? { severity: 'error' as const } : {};
   if (unclear !== null) {
     yield promptFinding('reward-unclear', rendering.place(unclear.span), unclear.message, severity);
-  } else if (requireReward && reward === null && typeof composite !== 'string') {
+  } else if (requireReward && reward === null && ownReward === undefined && typeof composite !== 'string') {
     const message =
       'Nothing says which reward scores the responses to this prompt. Name it in the settings of the prompt, such as {# pagetrace: reward: lang2act #}, or in pagetrace.prompts.json.';
     yield promptFinding('reward-unclear', rendering.place(firstLineSpan(text)), message, severity);
@@ -120,7 +130,7 @@ const NOTHING: Chosen = { dialect: null, reward: null, unclear: null };
 function chooseRewardAndDialect(
   file: PromptFile,
   reading: Reading,
-  { reward, composite, usualReward }: LintOptions,
+  { reward, composite, usualReward, ownReward }: LintOptions,
 ): Chosen {
   const shown = reading.shown.flatMap(({ kind, blocks }) =>
     kind === 'example' ? blocks.map(({ name }) => name) : [],
@@ -128,6 +138,7 @@ function chooseRewardAndDialect(
   const names = [...new Set([...reading.asked.map(({ name }) => name), ...shown])];
   const identified = identifyPrompt(names, reading.text);
   const dialect = file.given.has('dialect') ? file.prompt.dialect : identified.dialect;
+  if (ownReward !== undefined) return { dialect, reward: null, unclear: null };
   if (reward !== undefined) return { dialect, reward, unclear: null };
   const { reward: named } = file.prompt;
   if (named !== null) {

@@ -2,7 +2,9 @@ import type { RewardProfile, Score } from '../../rewards/model.ts';
 import type { Trainer } from '../../rewards/trainers.ts';
 import type { Finding, Span } from '../../span.ts';
 import type { DialectName } from '../../trajectory/model.ts';
+import type { OwnReward } from './ownReward.ts';
 import type { RuleCode } from './ruleCatalogue.ts';
+import type { ShownTrial } from './trials.ts';
 
 /** Text that replaces a span of the prompt file. */
 export interface PromptEdit {
@@ -44,6 +46,11 @@ export interface LintOptions {
   readonly composite?: RewardProfile | string | null;
   /** The reward if neither `reward` nor the settings of the prompt name one; null for none. */
   readonly usualReward?: RewardProfile | null;
+  /**
+   * The person's own reward function in place of a profile. A first run returns what it has to score, and a second run,
+   * with the scores, finds what they mean.
+   */
+  readonly ownReward?: OwnReward;
   /** A sentence that says why the map file of the prompt cannot be used; null if it can. */
   readonly mapFault?: string | null;
   /** Whether a prompt is an error if its reward is neither named nor recognized. */
@@ -104,6 +111,8 @@ export interface PromptLint {
   readonly dialect: DialectName | null;
   /** The reward that the prompt was compared with; null for none. */
   readonly reward: RewardProfile | null;
+  /** What `ownReward` has to score; empty without it. */
+  readonly trials: readonly ShownTrial[];
   /** The trainer that the prompt was rendered for; null for none. */
   readonly trainer: Trainer | null;
 }

@@ -30,6 +30,10 @@ describe('what a prompt forbids', () => {
     '<bad_example>\n<summary>It is 42.</summary>\n</bad_example>',
     '以下是错误的输出：\n<summary>没有</summary>',
     '不要这样写：\n<think>想</think>\n<summary>没有</summary>',
+    'Bad cases:\n1. <summary>It is 42.</summary>\n2. <verdict>It is 42.</verdict>',
+    '<summary>It is 42.</summary> (wrong)',
+    '<summary>It is 42.</summary> ❌',
+    'Responses must not be written like this:\n<summary>It is 42.</summary>',
   ])('does not take it for something that is asked for or shown: %s', (sentence) => {
     expect(lintFindings('action-rl', `${FORM}${sentence}\n`)).toEqual([]);
   });
@@ -52,6 +56,16 @@ describe('what a prompt forbids', () => {
     'If the boxes of the tool are wrong:\n<summary>...</summary>',
     '### Don’t\n- guess\n\n### Form\n<summary>...</summary>',
     'Never:\n- guess\n\nWrite <summary>...</summary> at the end.',
+    'Avoid errors by using the following structure:\n<summary>...</summary>',
+    'You may not know the answer to the following question:\n<summary>...</summary>',
+    'Do not answer the following question directly:\n<summary>...</summary>',
+    'Put what you found in <summary>...</summary> — wrong answers cost 1 point',
+    'Put A (correct) or B (incorrect) in <summary>...</summary>, then say (wrong)',
+    'Write ✅ into <summary>...</summary>, or ❌',
+    'Positive: <answer>A</answer>\nNegative: <summary>...</summary>',
+    'Incorrect case:\n<summary>...</summary>',
+    '不要直接回答以下问题：\n<summary>...</summary>',
+    '不得违反以下格式：\n<summary>...</summary>',
   ])('still reads what is asked for near a refusal: %s', (sentence) => {
     expect(lintFindings('action-rl', `${FORM}${sentence}\n`)).toEqual(['tag-unknown: <summary>']);
   });

@@ -4,16 +4,16 @@ import type { Span } from '../../../span.ts';
 const MARKS = '[\\s>*#_`~|\\[(【「“"\'•-]*(?:\\d+[.)、]\\s*)?[\\s*_`]*';
 const CROSS = '(?:❌|✗|✘|✖|🚫|⛔|👎)';
 const NOUNS =
-  '(?:example|response|output|format|formatting|answer|usage|use|form|way|case|sample|demonstration|tool call|function call|call|reply|completion|tag|style|structure|pattern|trajectory|practice)s?';
-const WRONG =
-  '(?:wrong|incorrect|bad|invalid|malformed|unacceptable|negative|improper|faulty|forbidden|prohibited|disallowed)';
+  '(?:example|response|output|format|formatting|answer|usage|use|form|way|sample|demonstration|tool call|function call|call|reply|completion|tag|style|structure|pattern|trajectory|practice)s?';
+const WRONG = '(?:wrong|incorrect|bad|invalid|malformed|unacceptable|forbidden|prohibited|disallowed)';
 const LEAD =
   "(?:(?:an?|the|some|this|these|here|is|are|following|below|of|very|another|for|also|one|two|three|examples?|samples?)['’]?s?\\s+)*";
 /** Headings and labels that stand for themselves: a line that has only these words introduces what is wrong. */
 const LABELS = [
   `${LEAD}${WRONG}\\b[\\s*_-]*(?:${NOUNS}\\b\\s*)*(?:of\\b[^:：\\n]{0,30})?\\d*`,
+  `${LEAD}(?:(?:negative|improper|faulty) ${NOUNS}|bad cases?)\\b\\s*\\d*`,
   '(?:counter|anti)[-\\s]?(?:examples?|patterns?)(?:\\s+\\d+)?',
-  "(?:(?:an )?examples? of )?(?:(?:here is )?(?:what|how|things) not to (?:do|write|output|respond|answer)|not (?:like )?this|don['’]?ts?|do not|avoid(?: (?:this|these|the following)[\\w\\s]{0,30})?|never|(?:common |frequent |typical )?(?:mistakes|errors|pitfalls)(?: to avoid)?|not allowed|not accepted|not acceptable)",
+  "(?:(?:an )?examples? of )?(?:(?:here is )?(?:what|how|things) not to (?:do|write|output|respond|answer)|not (?:like )?this|don['’]?ts?|do not|avoid(?: (?:this|these|the following)[\\w\\s]{0,30})?|never|(?:common|frequent|typical) (?:mistakes|errors|pitfalls)(?: to avoid)?|(?:mistakes|errors|pitfalls) to avoid|not allowed|not accepted|not acceptable)",
   '(?:instead of|rather than)(?: (?:writing|this|using|outputting|saying))*(?: this| these)?',
   '(?:以下(?:是|为|均为|都是)?)?(?:一个|几个)?(?:错误|反面|不正确|不合格|不良|不规范|无效|非法|违规)(?:的)?(?:示例|例子|样例|范例|示范|格式|输出|写法|回答|回复|做法|用法|案例)*\\s*\\d*',
   '(?:反例|反面教材|常见错误|禁止事项|禁忌)\\s*\\d*',
@@ -21,15 +21,18 @@ const LABELS = [
 const REMARK = '(?:\\s*[(（][^()（）\\n]{0,60}[)）])?';
 /** Words, before the line ends with a colon, that forbid what follows: "Never write any of these:". */
 const NEVER =
-  "(?:(?:please|you|the model|your (?:response|output|answer)|responses?|outputs?|strictly|also|and|but)\\s+)*(?:do not|don['’]t|never|must not|must never|should not|may not|cannot|avoid|refrain from)";
-const FORBIDDING = `${NEVER}\\b(?:\\s+(?:ever\\s+)?(?:do|write|use|output|produce|include|emit|generate|add|say|print))?(?:[^:：.\\n]{0,60}\\b(?:this|these|the following|any of|like|such|below)\\b[^:：.\\n]{0,60}|\\s*)`;
+  "(?:(?:please|you|the model|your (?:response|output|answer)|responses?|outputs?|strictly|also|and|but)\\s+)*(?:do not|don['’]t|never|must not|must never|should not|may not|cannot)";
+const VERBS =
+  '(?:do|write|use|output|produce|include|emit|generate|add|say|print|call|return|make|put|give|create|copy|respond|look|be (?:written|formatted|used))';
+const FORBIDDING = `${NEVER}\\b(?:\\s+(?:ever|just|simply))?(?:\\s+${VERBS}\\b(?:[^:：.\\n]{0,60}\\b(?:this|these|the following|any of|like|such|below)\\b[^:：.\\n]{0,60})?)?\\s*`;
 const CALLED_WRONG = `[^:：.\\n]{0,40}\\b(?:following|these|below)\\b[^:：.\\n]{0,40}\\b(?:is|are|would be|counts? as)\\s+(?:all\\s+|also\\s+|considered\\s+)?(?:${WRONG}|not (?:allowed|accepted|valid|available|permitted)|unavailable|disabled|rejected)`;
 const CHINESE_FORBIDDING =
-  '(?:请)?(?:不要|禁止|请勿|切勿|勿|避免|严禁|不得|不能|不可以?)[^:：，,。\\n]{0,24}';
+  '(?:请)?(?:不要|禁止|请勿|切勿|勿|避免|严禁|不得|不能|不可以?)(?:[^:：，,。\\n]{0,20}(?:使用|输出|写|这样|以下|如下|出现|生成|添加|包含)[^:：，,。\\n]{0,20})?';
 
 const CROSSED = new RegExp(`^${MARKS}${CROSS}`, 'u');
+/** A remark at the end of a line, behind a tag or an arrow, that it is wrong. */
 const CROSSED_AT_END = new RegExp(
-  `(?:${CROSS}|(?:<-+|←|⟵|#|//|--|—)\\s*(?:this is\\s+)?(?:${WRONG}|not allowed|错误|不正确)\\b[^\\n]{0,40}|[(（](?:${WRONG}|错误|不正确)[)）])\\s*$`,
+  `(?:>[\`'"]*\\s*${CROSS}|(?:<-+|←|⟵|#|//)\\s*(?:this is\\s+)?(?:(?:${WRONG}|not allowed)(?:[!.,:(]|\\s+(?:because|since|as|format|form|tag|order|example)\\b|\\s*$)[^\\n]{0,60}|(?:错误|不正确)[^\\n]{0,20})|>[\`'"]*\\s*[(（](?:${WRONG}|错误|不正确)[)）])\\s*$`,
   'iu',
 );
 const LABEL = new RegExp(`^${MARKS}(?:${CROSS}\\s*)?(?:${LABELS})[\\s*_\`]*${REMARK}[\\s*_\`]*[:：]`, 'iu');
@@ -43,7 +46,7 @@ const ANNOUNCED = new RegExp(
 );
 /** Words that turn an announcement around: "Do not deviate from this form:", "Do not forget to write:". */
 const TURNED =
-  /\b(?:outside|except|other than|besides|beyond|apart from|but|unless|until|before|after|forget\w*|omit\w*|skip\w*|leav\w+|neglect\w*|fail\w*|hesitate|only|without|deviat\w+|chang\w+|alter\w*|modif\w+|depart\w*|differ\w*|stray\w*|break\w*|violat\w+|around|anything else|else|other|additional|extra|more than|less than|instead|follows?)\b|[,;—–]|除|之外|以外|忘|省略|遗漏|改变|修改|偏离/i;
+  /\b(?:outside|except|other than|besides|beyond|apart from|but|unless|until|before|after|forget\w*|omit\w*|skip\w*|leav\w+|neglect\w*|fail\w*|hesitate|only|without|deviat\w+|chang\w+|alter\w*|modif\w+|depart\w*|differ\w*|stray\w*|break\w*|violat\w+|around|anything else|else|other|additional|extra|more than|less than|instead|follows?|questions?|problems?|quer(?:y|ies)|tasks?|by)\b|[,;—–]|除|之外|以外|忘|省略|遗漏|改变|修改|偏离|违反|遵|问题/i;
 /** A line that introduces what is right, so that a counterexample ends before it. */
 const RIGHT = new RegExp(
   `^${MARKS}(?:✅|✔|☑|👍|(?:(?:an?|the|this is|here is|now|but|do|use|write)\\s+)*(?:right|correct|good|proper|valid|ideal|instead|better|acceptable|preferred|expected|do|dos|write)\\b[^:：\\n]{0,40}[:：]|(?:正确|正面|推荐|良好|规范|应该|应当|请)[^:：\\n]{0,20}[:：])`,

@@ -44,7 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
     prompts,
     inspector,
   });
-  const recent = registerRecent(services, { asking, inspectors: inspector.inspectors });
+  const recent = registerRecent(services, { asking, inspector });
   const start = registerStart(services);
 
   registerCommands(services, {

@@ -4,13 +4,14 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import {
-  ask,
-  readCopy,
-  editorText,
   Inspector,
-  openDocument,
   READING,
   REPORT,
+  ask,
+  editorText,
+  openDocument,
+  readCopy,
+  recentRows,
   selectPages,
 } from './support/asking.ts';
 import { axe } from './support/axe.ts';
@@ -101,10 +102,10 @@ it(
 
     // The view of recent trajectories lists the question.
     await workbench.page.locator('.activitybar').getByRole('tab', { name: 'PageTrace' }).click();
-    const recent = workbench.page.locator('.part.sidebar .monaco-list-row');
+    const recent = recentRows(workbench);
     await recent.filter({ hasText: question }).waitFor();
     expect(await recent.count()).toBe(1);
-    expect(await recent.innerText()).toContain('report.pdf');
+    expect(await recent.innerText()).toContain(`${answer} · ${right.toFixed(2)} · report.pdf`);
 
     // The question opens as text, which can be inspected too.
     await inspector.choose('Open as Text');

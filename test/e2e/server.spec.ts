@@ -6,13 +6,14 @@ import { root } from '../../scripts/lib/paths.mjs';
 import { emptyPages } from '../support/emptyPages.ts';
 import { FAKE_MODEL, startFakeVllm, type FakeRequest, type FakeVllm } from '../support/fakeVllm.ts';
 import {
-  ask,
-  readCopy,
   Inspector,
-  openDocument,
   READING,
   REPORT,
   RESPONSE,
+  ask,
+  openDocument,
+  readCopy,
+  recentRows,
   selectPages,
 } from './support/asking.ts';
 import { useServer } from './support/server.ts';
@@ -148,7 +149,7 @@ it(
     await tab.waitFor({ state: 'detached' });
 
     await workbench.page.locator('.activitybar').getByRole('tab', { name: 'PageTrace' }).click();
-    const rows = workbench.page.locator('.part.sidebar .monaco-list-row');
+    const rows = recentRows(workbench);
     await rows.filter({ hasText: question }).click();
     inspector = await Inspector.of(workbench, question);
     expect(await inspector.steps('answer').last().innerText()).toContain('518.9 million');
@@ -171,8 +172,15 @@ it(
     await expect.poll(() => rows.count()).toBe(2);
     expect(await rows.nth(1).locator('.codicon-pass').count()).toBe(1);
 
+    await rows.nth(1).click();
+    await rows.first().click({ modifiers: ['ControlOrMeta'] });
+    await rows.first().click({ button: 'right' });
+    await workbench.chooseFromMenu('Compare Selected');
+    const comparison = await workbench.webview(`Comparison: ${question}`);
+    await comparison.getByText('No step differs.').waitFor();
+
     await workbench.run('PageTrace: Delete All Recent Trajectories');
-    await workbench.dialog.getByText('All recent trajectories will be deleted.').waitFor();
+    await workbench.dialog.getByText('Delete all recent trajectories?').waitFor();
     await workbench.dialog.getByRole('button', { name: 'Delete All' }).click();
     await expect.poll(() => rows.count()).toBe(0);
   },

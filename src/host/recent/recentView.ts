@@ -2,68 +2,171 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { oneLine } from '../../core/oneLine.ts';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
+import type { QuestionSummary } from '../../asking/questionSummary.ts';
 import { commands } from '../shared/contributions.ts';
 import type { RecentStore } from '../../asking/recentStore.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
+import { groupByDay, type RecentGroup } from './recentGroups.ts';
 
 /** One recent question in the tree. */
 export interface RecentItem {
   readonly record: AskedQuestionRecord;
 }
 
-/** The tree of recent trajectories, newest first. */
-export class RecentView implements vscode.TreeDataProvider<RecentItem> {
+/** A row of the tree: a group of days, or a question. */
+export type RecentRow = RecentGroup | RecentItem;
+
+const isGroup = (row: RecentRow): row is RecentGroup => 'records' in row;
+
+const NO_SUMMARY: QuestionSummary = { answer: null, reward: null };
+
+/** The tree of recent trajectories, grouped by day, newest first. */
+export class RecentView implements vscode.TreeDataProvider<RecentRow> {
   readonly #store: RecentStore;
+  readonly #now: () => Date;
   readonly #change = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#change.event;
+  /** Summaries by question, each with the record that it was made from. */
+  readonly #summaries = new Map<string, { record: AskedQuestionRecord; summary: QuestionSummary }>();
+  #filter = '';
 
-  constructor(store: RecentStore) {
+  constructor(store: RecentStore, now: () => Date = () => new Date()) {
     this.#store = store;
+    this.#now = now;
+  }
+
+  /** The text that shown questions contain, in any case; empty if all are shown. */
+  get filter(): string {
+    return this.#filter;
+  }
+
+  set filter(text: string) {
+    this.#filter = text.trim();
+    this.refresh();
   }
 
   refresh(): void {
     this.#change.fire(undefined);
   }
 
-  async getChildren(element?: RecentItem): Promise<RecentItem[]> {
-    return element ? [] : (await this.#store.list()).map(({ record }) => ({ record }));
+  async getChildren(row?: RecentRow): Promise<RecentRow[]> {
+    if (row !== undefined) return isGroup(row) ? row.records.map((record) => ({ record })) : [];
+    return [...groupByDay(await this.#shown(), this.#now())];
   }
 
-  getTreeItem({ record }: RecentItem): vscode.TreeItem {
-    const { info, samples, createdAt, failure } = record;
-    const item = new vscode.TreeItem(oneLine(info.question ?? '(no question)', 120));
-    const documents = info.documents.map((document) => path.posix.basename(document.path)).join(', ');
-    const running = samples.some(isRunning);
-    const cancelled = samples.some(({ state }) => state === 'cancelled');
-    item.id = record.id;
-    item.description = [documents, ...(samples.length > 1 ? [`${samples.length} samples`] : [])].join(' · ');
-    item.iconPath = new vscode.ThemeIcon(
-      failure ? 'error' : running ? 'sync~spin' : cancelled ? 'circle-slash' : verdictIcon(record),
+  /** The questions that the filter leaves, newest first. */
+  async #shown(): Promise<readonly AskedQuestionRecord[]> {
+    const records = (await this.#store.list()).map(({ record }) => record);
+    const wanted = this.#filter.toLowerCase();
+    if (wanted === '') return records;
+    const texts = await Promise.all(
+      records.map(async (record) => filterText(record, await this.#summarize(record))),
     );
-    item.tooltip = [
-      info.question ?? '',
-      documents,
-      [info.model, record.server].filter(Boolean).join(' on '),
-      new Date(createdAt).toLocaleString(),
-      failure ? `Failed: ${failure.message}` : cancelled ? 'Cancelled' : '',
-    ]
-      .filter((line) => line !== '')
-      .join('\n');
-    // The icon shows by shape and color what a screen reader reads as a word.
-    item.accessibilityInformation = {
-      label: [info.question ?? '(no question)', item.description, stateOf(record)].join(', '),
-    };
-    item.contextValue = 'trajectory';
-    item.command = { command: commands.recentOpen, title: 'Open Trajectory', arguments: [{ record }] };
-    return item;
+    return records.filter((_, index) => texts[index]?.includes(wanted));
   }
+
+  async getTreeItem(row: RecentRow): Promise<vscode.TreeItem> {
+    return isGroup(row)
+      ? groupItem(row, this.#filter !== '')
+      : questionItem(row.record, await this.#summarize(row.record));
+  }
+
+  async #summarize(record: AskedQuestionRecord): Promise<QuestionSummary> {
+    const known = this.#summaries.get(record.id);
+    if (known?.record === record) return known.summary;
+    if (record.samples.some(isRunning)) return NO_SUMMARY;
+    const { summarizeQuestion } = await import('../../asking/questionSummary.ts');
+    const asked = await this.#store.open(record.id);
+    const summary = asked === null ? NO_SUMMARY : summarizeQuestion(asked);
+    this.#summaries.set(record.id, { record, summary });
+    return summary;
+  }
+}
+
+function groupItem({ title, isOpen, records }: RecentGroup, isFiltered: boolean): vscode.TreeItem {
+  const item = new vscode.TreeItem(
+    title,
+    isOpen || isFiltered
+      ? vscode.TreeItemCollapsibleState.Expanded
+      : vscode.TreeItemCollapsibleState.Collapsed,
+  );
+  // A group that a filter unfolds has an identity of its own, so that it is folded again without the filter.
+  item.id = isFiltered ? `${title}, filtered` : title;
+  item.description = String(records.length);
+  item.contextValue = 'group';
+  return item;
+}
+
+function questionItem(record: AskedQuestionRecord, { answer, reward }: QuestionSummary): vscode.TreeItem {
+  const { info, samples, createdAt, failure } = record;
+  const question = info.question ?? '(no question)';
+  const item = new vscode.TreeItem(oneLine(question, 120));
+  const documents = documentNames(record);
+  const running = samples.some(isRunning);
+  const cancelled = samples.some(({ state }) => state === 'cancelled');
+  item.id = record.id;
+  item.description = [
+    ...(answer === null ? [] : [oneLine(answer, 60)]),
+    ...(reward === null ? [] : [reward]),
+    documents,
+    ...(samples.length > 1 ? [`${samples.length} samples`] : []),
+  ].join(' · ');
+  item.iconPath = new vscode.ThemeIcon(
+    failure ? 'error' : running ? 'sync~spin' : cancelled ? 'circle-slash' : verdictIcon(record),
+  );
+  item.tooltip = [
+    info.question ?? '',
+    answer === null ? '' : `Answer: ${answer}`,
+    reward === null ? '' : `Reward: ${reward}`,
+    documents,
+    [info.model, record.server].filter(Boolean).join(' on '),
+    new Date(createdAt).toLocaleString(),
+    failure ? `Failed: ${failure.message}` : cancelled ? 'Canceled' : '',
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+  // The icon shows by shape and color what a screen reader reads as a word.
+  item.accessibilityInformation = {
+    label: [
+      question,
+      ...(answer === null ? [] : [`answer ${answer}`]),
+      ...(reward === null ? [] : [`reward ${reward}`]),
+      documents,
+      ...(samples.length > 1 ? [`${samples.length} samples`] : []),
+      stateOf(record),
+    ].join(', '),
+  };
+  item.contextValue = 'trajectory';
+  item.command = { command: commands.recentOpen, title: 'Open Trajectory', arguments: [{ record }] };
+  return item;
+}
+
+const documentNames = ({ info }: AskedQuestionRecord): string =>
+  info.documents.map((document) => path.posix.basename(document.path)).join(', ');
+
+/** Everything about a question that a filter looks at, in lower case. */
+function filterText(record: AskedQuestionRecord, { answer, reward }: QuestionSummary): string {
+  const { info, server } = record;
+  return [
+    info.question,
+    answer,
+    reward,
+    documentNames(record),
+    info.model,
+    info.prompt,
+    server,
+    stateOf(record),
+  ]
+    .filter((part) => part !== null)
+    .join('\n')
+    .toLowerCase();
 }
 
 /** The state of a question, in a word or two. */
 function stateOf({ failure, samples }: AskedQuestionRecord): string {
   if (failure) return 'failed';
   if (samples.some(isRunning)) return 'being answered';
-  if (samples.some(({ state }) => state === 'cancelled')) return 'cancelled';
+  if (samples.some(({ state }) => state === 'cancelled')) return 'canceled';
   const [first, ...others] = new Set(samples.map(({ verdict }) => verdict));
   if (first === undefined || others.length > 0) return 'judged differently';
   return first === 'unknown' ? 'not judged' : `judged ${first}`;

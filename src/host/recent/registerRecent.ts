@@ -1,30 +1,33 @@
 import * as vscode from 'vscode';
 import { questionIdentity } from '../asking/askedQuestionSource.ts';
 import type { AskingServices } from '../asking/registerAsking.ts';
-import type { Inspectors } from '../inspector/inspectors.ts';
+import type { InspectorServices } from '../inspector/registerInspector.ts';
 import { resolveRecorded } from '../inspector/trajectorySource.ts';
 import { commands, viewIds } from '../shared/contributions.ts';
 import type { CommandHandler, Services } from '../shared/services.ts';
-import { RecentCommands } from './recentCommands.ts';
-import { RecentView, type RecentItem } from './recentView.ts';
+import { clickedItems, RecentCommands } from './recentCommands.ts';
+import { RecentFilter } from './recentFilter.ts';
+import { RecentView, type RecentItem, type RecentRow } from './recentView.ts';
 
 export interface RecentPartDeps {
   readonly asking: Pick<AskingServices, 'ask' | 'recent' | 'openQuestion'>;
-  readonly inspectors: Inspectors;
+  readonly inspector: Pick<InspectorServices, 'inspectors' | 'comparisons' | 'open'>;
 }
 
 /** Registers the list of recent trajectories. */
 export function registerRecent(
   { context }: Services,
-  { asking: { ask, recent, openQuestion }, inspectors }: RecentPartDeps,
+  { asking: { ask, recent, openQuestion }, inspector: { inspectors, comparisons, open } }: RecentPartDeps,
 ) {
   const view = new RecentView(recent.store);
-  const own = new RecentCommands(recent.store);
+  const tree = vscode.window.createTreeView(viewIds.recent, { treeDataProvider: view, canSelectMany: true });
+  const filter = new RecentFilter(view, tree);
+  const own = new RecentCommands({ store: recent.store, comparisons, open });
   context.subscriptions.push(
+    tree,
     recent.onDidChange(() => {
       view.refresh();
     }),
-    vscode.window.registerTreeDataProvider(viewIds.recent, view),
   );
   return {
     commands: {
@@ -35,8 +38,15 @@ export function registerRecent(
       },
       [commands.recentAskAgain]: ({ record }: RecentItem) =>
         ask.askAgain(record.info, resolveRecorded, { samples: record.samples.length }),
-      [commands.recentDelete]: (item: RecentItem) => own.delete(item),
+      [commands.recentCompare]: (clicked: RecentRow, selected?: readonly RecentRow[]) =>
+        own.compare(clickedItems(clicked, selected)),
+      [commands.recentDelete]: (clicked: RecentRow, selected?: readonly RecentRow[]) =>
+        own.delete(clickedItems(clicked, selected)),
       [commands.recentClear]: () => own.clear(),
+      [commands.recentFilter]: () => filter.ask(),
+      [commands.recentClearFilter]: () => {
+        filter.set('');
+      },
     } satisfies Record<string, CommandHandler>,
   };
 }

@@ -31,8 +31,11 @@ export const commands = {
   installCommand: 'pagetrace.installCommand',
   recentOpen: 'pagetrace.recent.open',
   recentAskAgain: 'pagetrace.recent.askAgain',
+  recentCompare: 'pagetrace.recent.compare',
   recentDelete: 'pagetrace.recent.delete',
   recentClear: 'pagetrace.recent.clear',
+  recentFilter: 'pagetrace.recent.filter',
+  recentClearFilter: 'pagetrace.recent.clearFilter',
   userRewardScore: 'pagetrace.userReward.score',
   userRewardCheckRun: 'pagetrace.userReward.checkRun',
   userRewardChoose: 'pagetrace.userReward.choose',
@@ -83,6 +86,8 @@ export const contextKeys = {
   inspectorActive: 'pagetrace.inspectorActive',
   /** The document view has the focus. */
   documentFocused: 'pagetrace.documentFocused',
+  /** The list of recent trajectories is filtered. */
+  recentFiltered: 'pagetrace.recentFiltered',
 } as const;
 
 /** Custom editors, by their view types. */

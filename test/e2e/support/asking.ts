@@ -150,6 +150,11 @@ export class Inspector {
   }
 }
 
+/** The questions in the view of recent trajectories, without the groups that contain them. */
+export function recentRows({ page }: Workbench): Locator {
+  return page.locator('.part.sidebar .monaco-list-row[aria-level="2"]');
+}
+
 /** Clears the clipboard, runs `copy`, and returns the copied text. */
 export async function readCopy(workbench: Workbench, copy: () => Promise<void>): Promise<string> {
   const nothing = 'nothing is copied yet';

@@ -5,10 +5,12 @@ import * as vscode from 'vscode';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { RecentCommands } from '../../../src/host/recent/recentCommands.ts';
 import { RecentStore } from '../../../src/asking/recentStore.ts';
-import { RecentView } from '../../../src/host/recent/recentView.ts';
+import { RecentFilter } from '../../../src/host/recent/recentFilter.ts';
+import { RecentView, type RecentItem } from '../../../src/host/recent/recentView.ts';
+import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
-import { preparedQuestion, report } from '../../unit/asking/build.ts';
+import { preparedQuestion, prompt, report } from '../../unit/asking/build.ts';
 import { useFolder, useStubs } from '../support/given.ts';
 
 const folder = useFolder();
@@ -29,13 +31,13 @@ beforeEach(() => {
     },
     now: () => clock,
   });
-  view = new RecentView(store);
+  view = new RecentView(store, () => new Date(clock));
   view.onDidChangeTreeData(() => refreshed++);
 });
 afterEach(() => store.dispose());
 
 async function keep(text: string, events: readonly GenerateEvent[]): Promise<AskedQuestion> {
-  const asked = AskedQuestion.start(preparedQuestion({ text }), {
+  const asked = AskedQuestion.start(preparedQuestion({ text, prompt: { ...prompt, reward: 'lang2act' } }), {
     now: () => (clock += 1000),
     request: null,
     curl: null,
@@ -56,7 +58,18 @@ const whole: readonly GenerateEvent[] = [
   { type: 'finish', sample: 0, report },
   { type: 'end', error: null },
 ];
-const labels = async () => (await view.getChildren()).map((item) => view.getTreeItem(item).label);
+
+/** The rows of all groups, from top to bottom. */
+async function questions(): Promise<RecentItem[]> {
+  const groups = await view.getChildren();
+  const rows = await Promise.all(groups.map((group) => view.getChildren(group)));
+  return rows.flat().filter((row): row is RecentItem => 'record' in row);
+}
+
+const treeItems = async (): Promise<vscode.TreeItem[]> =>
+  Promise.all((await questions()).map((item) => view.getTreeItem(item)));
+const labels = async () => (await treeItems()).map(({ label }) => label);
+const descriptions = async () => (await treeItems()).map(({ description }) => description);
 const iconOf = (item: vscode.TreeItem) =>
   item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : undefined;
 
@@ -73,26 +86,101 @@ describe('the view of recent trajectories', () => {
     ]);
     assert.ok(refreshed > 0);
     assert.deepEqual(await labels(), ['Third?', 'Second?', 'First?']);
-    const items = (await view.getChildren()).map((item) => view.getTreeItem(item));
+    const items = await treeItems();
     assert.deepEqual(items.map(iconOf), ['circle-slash', 'error', 'comment-discussion']);
     assert.deepEqual(
       items.map(({ accessibilityInformation }) => accessibilityInformation?.label),
-      ['Third?, a.pdf, cancelled', 'Second?, a.pdf, failed', 'First?, a.pdf, not judged'],
+      [
+        'Third?, reward 0.00, a.pdf, canceled',
+        'Second?, reward 0.00, a.pdf, failed',
+        'First?, answer 42, reward 0.00, a.pdf, not judged',
+      ],
     );
     const tooltip = items[1]?.tooltip;
     assert.ok(typeof tooltip === 'string');
     assert.match(tooltip, /Failed: The connection was cut\./);
     assert.equal(items[0]?.command?.command, 'pagetrace.recent.open');
-    assert.equal(items[0].description, 'a.pdf');
+    assert.equal(items[2]?.description, '42 · 0.00 · a.pdf');
+    assert.match(String(items[2]?.tooltip), /^First\?\nAnswer: 42\nReward: 0\.00\na\.pdf\n/);
   });
 
   it('shows the verdicts of recent trajectories', async () => {
     const asked = await keep('First?', whole);
     asked.setVerdict(0, 'right', 'person');
     await store.flush();
-    const [item] = await view.getChildren();
+    const [item] = await treeItems();
     assert.ok(item);
-    assert.equal(iconOf(view.getTreeItem(item)), 'pass');
+    assert.equal(iconOf(item), 'pass');
+  });
+
+  it('groups trajectories by the day on which they were asked', async () => {
+    const day = 24 * 60 * 60 * 1000;
+    clock = new Date(2026, 9, 1, 12).getTime();
+    await keep('Old?', whole);
+    clock = new Date(2026, 10, 20, 12).getTime();
+    await keep('Yesterday?', whole);
+    clock += day;
+    await keep('Today?', whole);
+    const groups = await Promise.all((await view.getChildren()).map((group) => view.getTreeItem(group)));
+    assert.deepEqual(
+      groups.map(({ label, description, collapsibleState }) => [label, description, collapsibleState]),
+      [
+        ['Today', '1', vscode.TreeItemCollapsibleState.Expanded],
+        ['Yesterday', '1', vscode.TreeItemCollapsibleState.Expanded],
+        ['Older', '1', vscode.TreeItemCollapsibleState.Collapsed],
+      ],
+    );
+  });
+
+  it('filters by question, answer and document while the text is typed, and says so in its title', async () => {
+    await keep('How many plants?', whole);
+    await keep('Who signed?', [
+      { type: 'text', sample: 0, text: '<answer>Helga Bramfeld</answer>' },
+      { type: 'finish', sample: 0, report },
+      { type: 'end', error: null },
+    ]);
+    const tree = { description: '' };
+    const filter = new RecentFilter(view, tree);
+    filter.set('bramfeld');
+    assert.deepEqual(await labels(), ['Who signed?']);
+    assert.equal(tree.description, 'filtered by “bramfeld”');
+    filter.set('PLANTS');
+    assert.deepEqual(await labels(), ['How many plants?']);
+    filter.set('nothing like it');
+    assert.deepEqual(await view.getChildren(), []);
+    filter.set('');
+    assert.deepEqual(await descriptions(), ['Helga Bramfeld · 0.00 · a.pdf', '42 · 0.00 · a.pdf']);
+    assert.equal(tree.description, '');
+  });
+
+  it('compares two selected trajectories, the earlier one first, and no other number of them', async () => {
+    const asked = [await keep('First?', whole), await keep('Second?', whole), await keep('Third?', whole)];
+    const items = asked.map(({ record }) => ({ record }));
+    const shown: string[][] = [];
+    const disposed: string[] = [];
+    const source = (id: string) =>
+      ({
+        identity: { kind: 'question', id },
+        dispose: () => disposed.push(id),
+      }) as unknown as InspectorSource;
+    const kept = new Set(asked.map(({ id }) => id));
+    const commands = new RecentCommands({
+      store,
+      comparisons: {
+        show: ({ before, after }) => shown.push([before, after].map(({ identity }) => identity.id)),
+      },
+      open: ({ id }) => Promise.resolve(kept.has(id) ? source(id) : null),
+    });
+    const [first, second, third] = items;
+    assert.ok(first && second && third);
+    await commands.compare([third, first]);
+    assert.deepEqual(shown, [[first.record.id, third.record.id]]);
+    await assert.rejects(commands.compare([first]), /Two trajectories can be compared at a time\./);
+    await assert.rejects(commands.compare(items), /Two trajectories can be compared at a time\./);
+    kept.delete(third.record.id);
+    await assert.rejects(commands.compare([third, first]), /no longer kept/);
+    assert.deepEqual(disposed, [first.record.id]);
+    assert.equal(shown.length, 1);
   });
 
   it('removes a deleted trajectory unless the deletion is undone, and all of them after the person confirms', async () => {
@@ -104,14 +192,22 @@ describe('the view of recent trajectories', () => {
       said.push(message);
       return Promise.resolve(answer);
     });
-    const commands = new RecentCommands(store);
-    const item = { record: first.record };
+    const commands = new RecentCommands({
+      store,
+      comparisons: { show: () => undefined },
+      open: () => Promise.resolve(null),
+    });
+    const items = [{ record: first.record }];
     answer = 'Undo';
-    await commands.delete(item);
+    await commands.delete(items);
     assert.deepEqual(said, ['Deleted the trajectory “First?”.']);
     assert.deepEqual(await labels(), ['Second?', 'First?']);
+    const both = (await store.list()).map(({ record }) => ({ record }));
+    await commands.delete(both);
+    assert.equal(said.pop(), 'Deleted 2 trajectories.');
+    assert.deepEqual(await labels(), ['Second?', 'First?']);
     answer = undefined;
-    await commands.delete(item);
+    await commands.delete(items);
     assert.deepEqual(await labels(), ['Second?']);
     assert.equal((await fs.readdir(path.join(folder.path, 'recent'))).length, 1);
     assert.equal(await store.open(first.id), null);

@@ -1,0 +1,66 @@
+import { isProfileName } from '../core/rewards/names.ts';
+import { formatReward, headline } from '../core/rewards/explanation/headline.ts';
+import { ownProfile } from '../core/rewards/ownProfile.ts';
+import { profileByName } from '../core/rewards/registry.ts';
+import type { RewardProfile } from '../core/rewards/model.ts';
+import type { TrajectoryInfo } from '../core/records/model.ts';
+import { isRunning } from '../core/records/sampleState.ts';
+import { sampleOf } from '../core/records/sample.ts';
+import { scoreContext } from '../core/records/scoreContext.ts';
+import { detectDialect } from '../core/trajectory/detect.ts';
+import { findAnswer } from './answer.ts';
+import type { AskedQuestion } from './askedQuestion.ts';
+
+/** What a list of questions says about one of them. */
+export interface QuestionSummary {
+  /** The answer that most samples give, with how many give it if they differ; null if none gives one. */
+  readonly answer: string | null;
+  /** The reward, or the lowest and highest one; null if no built-in profile scores the responses yet. */
+  readonly reward: string | null;
+}
+
+/** Summarizes the samples of a question that have ended. */
+export function summarizeQuestion(asked: AskedQuestion): QuestionSummary {
+  const ended = Array.from({ length: asked.sampleCount }, (_, index) => index).filter((index) => {
+    const sample = asked.record.samples[index];
+    return sample !== undefined && !isRunning(sample) && asked.text(index) !== '';
+  });
+  return { answer: commonAnswer(asked, ended), reward: rewardRange(asked, ended) };
+}
+
+function commonAnswer(asked: AskedQuestion, samples: readonly number[]): string | null {
+  const counts = new Map<string, number>();
+  for (const index of samples) {
+    const answer = findAnswer(asked.text(index), asked.record.info.dialect);
+    if (answer !== null && answer !== '') counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  }
+  const [first] = [...counts].toSorted(([, a], [, b]) => b - a);
+  if (first === undefined) return null;
+  const [answer, count] = first;
+  return count === samples.length ? answer : `${answer} (${count} of ${samples.length})`;
+}
+
+function rewardRange(asked: AskedQuestion, samples: readonly number[]): string | null {
+  const [first] = samples;
+  const profile = first === undefined ? null : profileOf(asked.record.info, asked.text(first));
+  if (profile === null) return null;
+  const scores = samples.flatMap((index) => {
+    const recorded = asked.recorded(index);
+    if (recorded === null) return [];
+    const sample = sampleOf(recorded);
+    return [profile.score(sample.response, scoreContext(sample, sample.dialect))];
+  });
+  const [only] = scores;
+  if (only !== undefined && scores.length === 1) return headline(only);
+  const paid = scores.flatMap(({ overall }) => (overall === null ? [] : [overall]));
+  if (paid.length < scores.length || paid.length === 0) return null;
+  const [lowest, highest] = [Math.min(...paid), Math.max(...paid)];
+  return lowest === highest ? formatReward(lowest) : `${formatReward(lowest)}–${formatReward(highest)}`;
+}
+
+/** The profile that the question names, or that of its dialect; a composite reward, which is a file, is not read. */
+function profileOf({ reward, dialect }: TrajectoryInfo, text: string): RewardProfile | null {
+  if (reward !== null) return isProfileName(reward) ? profileByName(reward) : null;
+  const own = ownProfile(dialect ?? detectDialect(text).dialect);
+  return own === null ? null : profileByName(own);
+}

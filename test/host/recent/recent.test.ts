@@ -101,7 +101,8 @@ describe('the view of recent trajectories', () => {
     assert.match(tooltip, /Failed: The connection was cut\./);
     assert.equal(items[0]?.command?.command, 'pagetrace.recent.open');
     assert.equal(items[2]?.description, '42 · 0.00 · a.pdf');
-    assert.match(String(items[2]?.tooltip), /^First\?\nAnswer: 42\nReward: 0\.00\na\.pdf\n/);
+    assert.ok(typeof items[2].tooltip === 'string');
+    assert.match(items[2].tooltip, /^First\?\nAnswer: 42\nReward: 0\.00\na\.pdf\n/);
   });
 
   it('shows the verdicts of recent trajectories', async () => {

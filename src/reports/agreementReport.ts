@@ -93,7 +93,9 @@ export function runReport(run: AgreementRun): string {
   if (worst.length > 0) {
     const different = summary.different + summary.failed + summary.unknown;
     parts.push(
-      worst.length < different ? `## The ${worst.length} worst differences` : '## Differences, worst first',
+      worst.length < different
+        ? `## The ${worst.length} largest differences`
+        : '## Differences, largest first',
       [
         `| Where | ${escapeMarkdown(profile.title)} | ${escapeMarkdown(file)} | Difference | Other fields that differ |`,
         '| --- | --- | --- | --- | --- |',
@@ -126,12 +128,12 @@ function verdictLine(
   file: string,
 ): string {
   if (raises !== null)
-    return `The reference of ${escapeMarkdown(profile.title)} ends in ${inlineCode(raises.name)} here: ${sentenceMarkdown(raises.reason)}`;
+    return `The original code of ${escapeMarkdown(profile.title)} raises ${inlineCode(raises.name)} here: ${sentenceMarkdown(raises.reason)}`;
   if (overall !== null || apart === null || apart === Infinity) return '';
   const verdict = nearerIf === null ? 'with either verdict' : `if the answer is ${nearerIf}`;
   return apart === 0
-    ? `Nobody has said whether the answer is right. ${escapeMarkdown(file)} pays the same ${verdict}.`
-    : `Nobody has said whether the answer is right. ${escapeMarkdown(file)} is nearest ${verdict}: ${decimal(apart)} apart.`;
+    ? `It is not known whether the answer is right. ${escapeMarkdown(file)} pays the same ${verdict}.`
+    : `It is not known whether the answer is right. ${escapeMarkdown(file)} is closest ${verdict}, with a difference of ${decimal(apart)}.`;
 }
 
 function summaryLine(summary: AgreementSummary, stopped: boolean): string {
@@ -140,7 +142,7 @@ function summaryLine(summary: AgreementSummary, stopped: boolean): string {
     `${equal} equal`,
     ...(different > 0
       ? [
-          `${different} different (${decimal(round(meanApart))} apart on average over all, ${decimal(mostApart)} at most)`,
+          `${different} different (on average over all samples by ${decimal(round(meanApart))}, at most by ${decimal(mostApart)})`,
         ]
       : []),
     ...(failed > 0 ? [`${failed} without a number from one of the two`] : []),

@@ -30,7 +30,7 @@ export class BoundedLog {
       return;
     }
     this.#lines = MOST_LINES + 1;
-    this.#log('(More was printed; it is left out.)');
+    this.#log('(The rest of the output is left out.)');
   }
 
   /** Passes on a text of several lines. */

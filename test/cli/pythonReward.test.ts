@@ -119,6 +119,9 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
       { overall: 'NaN', reward: null },
     ]);
     expect(stderr).toContain(
+      '2 samples of 1 file scored, 1 on average by the Python reward over 1, 1 score of it not a number.',
+    );
+    expect(stderr).toContain(
       'with the contract trl-chat, according to its parameter completions, and it reads the key content.',
     );
   });

@@ -36,7 +36,7 @@ it(
     await workbench.run('PageTrace: Connect to Server');
     await workbench.notification('In Restricted Mode nothing is sent').waitFor();
     await workbench.run('PageTrace: Choose Python Reward');
-    await workbench.notification('In Restricted Mode no Python reward runs.').waitFor();
+    await workbench.notification('Python rewards do not run in Restricted Mode.').waitFor();
     await workbench.run('Notifications: Clear All Notifications');
 
     await workbench.openFile('growth.trajectory');

@@ -73,24 +73,26 @@ export class PythonRewardCommands {
     const file = rewardFile(this.#deps.rewards.settings());
     const variable = await vscode.window.showInputBox({
       title: `Secret of ${path.basename(file)}`,
-      prompt: 'The environment variable in which the reward looks for it.',
+      prompt: 'The environment variable from which the reward reads it.',
       placeHolder: 'OPENAI_API_KEY',
       ignoreFocusOut: true,
       validateInput: (text) =>
-        /^[A-Za-z_]\w*$/.test(text.trim()) ? null : 'A name has letters, digits and underscores only.',
+        /^[A-Za-z_]\w*$/.test(text.trim()) ? null : 'Use letters, digits and underscores only.',
     });
     if (variable === undefined) return;
     const value = await vscode.window.showInputBox({
       title: `${variable.trim()} of ${path.basename(file)}`,
       prompt:
-        'It is kept in VS Code’s secret storage and given to this file alone. Leave it empty to forget it.',
+        'The value is stored in VS Code’s secret storage and passed only to this file. Leave it empty to delete the secret.',
       password: true,
       ignoreFocusOut: true,
     });
     if (value === undefined) return;
     await this.#deps.secrets.set(file, variable.trim(), value);
     vscode.window.setStatusBarMessage(
-      value === '' ? `${variable.trim()} is forgotten.` : `${variable.trim()} is kept.`,
+      value === ''
+        ? `The secret ${variable.trim()} was deleted.`
+        : `The secret ${variable.trim()} was saved.`,
       3000,
     );
   }
@@ -149,7 +151,7 @@ export class PythonRewardCommands {
     if (!uri) return;
     if (uri.scheme !== 'file') {
       throw new PageTraceError('bad-input', `${uri.path} is not a local file.`, {
-        hint: 'Save the run as a file of this machine first.',
+        hint: 'Save it as a local file first.',
       });
     }
     if (!(await this.#chosen(uri))) return;
@@ -276,7 +278,7 @@ async function chooseProfile(dialect: DialectName): Promise<RewardProfile | unde
       ...profilesFor(profiles, dialect).map((profile) => item(profile, profile.name)),
       ...composites.map(({ profile, uri }) => item(profile, vscode.workspace.asRelativePath(uri))),
     ],
-    { title: 'Which built-in reward to check against?', matchOnDescription: true },
+    { title: 'Choose the reward to compare with', matchOnDescription: true },
   );
   return chosen?.profile;
 }

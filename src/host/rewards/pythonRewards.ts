@@ -45,8 +45,8 @@ export class PythonRewards implements vscode.Disposable {
   /** @throws PageTraceError `untrusted` in Restricted Mode, in which no code of the workspace runs */
   requireTrust(): void {
     if (this.#deps.trusted()) return;
-    throw new PageTraceError('untrusted', 'In Restricted Mode no Python reward runs.', {
-      hint: 'The built-in rewards work. Trust this workspace first (Workspaces: Manage Workspace Trust).',
+    throw new PageTraceError('untrusted', 'Python rewards do not run in Restricted Mode.', {
+      hint: 'To run them, trust this workspace (Workspaces: Manage Workspace Trust). The built-in rewards work without that.',
     });
   }
 
@@ -59,7 +59,7 @@ export class PythonRewards implements vscode.Disposable {
     const settings = rewardSettings(scope);
     if (settings) return settings;
     throw new PageTraceError('bad-input', 'No Python reward is set.', {
-      hint: 'Choose its file with PageTrace: Choose Python Reward.',
+      hint: 'Choose a file with PageTrace: Choose Python Reward.',
     });
   }
 
@@ -122,7 +122,7 @@ export class PythonRewards implements vscode.Disposable {
     const beside = path.relative(path.dirname(rewardFile(settings)), uri.fsPath);
     if (beside.startsWith('..') || path.isAbsolute(beside)) return;
     const loaded = await reward.load();
-    if (loaded.ok) this.channel.appendLine(`${path.basename(loaded.file)} is loaded again.`);
+    if (loaded.ok) this.channel.appendLine(`${path.basename(loaded.file)} was loaded again.`);
     else if (loaded.error.reason !== 'cancelled') this.channel.appendLine(loaded.error.message);
   }
 }

@@ -31,7 +31,7 @@ export class RewardSecrets {
    */
   async set(file: string, variable: string, value: string): Promise<void> {
     if (!this.#trusted()) {
-      throw new PageTraceError('untrusted', 'Secrets are not saved in Restricted Mode.', {
+      throw new PageTraceError('untrusted', 'Secrets cannot be saved in Restricted Mode.', {
         hint: 'Trust this workspace first (Workspaces: Manage Workspace Trust).',
       });
     }

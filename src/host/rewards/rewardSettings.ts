@@ -37,7 +37,7 @@ export function rewardSettings(scope?: vscode.Uri): RewardSettings | null {
   if (root === null && !path.isAbsolute(named)) {
     throw new PageTraceError(
       'bad-input',
-      `The reward file ${named} is named relative to a folder, and none is open.`,
+      `The path of the reward file ${named} is relative, but no folder is open.`,
       {
         hint: 'Open the folder, or set pagetrace.userReward.file to an absolute path.',
       },
@@ -55,7 +55,12 @@ export function rewardSettings(scope?: vscode.Uri): RewardSettings | null {
       'an object of keyword arguments',
       folder?.uri,
     ),
-    environment: readSetting('userReward.environment', environmentSchema, 'an object of texts', folder?.uri),
+    environment: readSetting(
+      'userReward.environment',
+      environmentSchema,
+      'an object whose values are strings',
+      folder?.uri,
+    ),
     timeLimitMs: setting('userReward.timeLimitSeconds', folder?.uri) * 1000,
     cwd: path.resolve(root ?? path.dirname(file), setting('userReward.workingDirectory', folder?.uri).trim()),
   };

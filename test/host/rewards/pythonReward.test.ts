@@ -191,7 +191,7 @@ describe('a Python reward', () => {
     undo.delete(document.uri, new vscode.Range(0, 0, 1, 0));
     await vscode.workspace.applyEdit(undo);
     await document.save();
-    await until('its loading', () => shown.getText().includes('reward.py is loaded again.'));
+    await until('its loading', () => shown.getText().includes('reward.py was loaded again.'));
   });
 
   it('gives a secret only to the reward file that it was set for', async () => {
@@ -246,7 +246,7 @@ describe('a Python reward', () => {
 });
 
 describe('a comparison of rewards over a whole run', () => {
-  it('lists the worst differences of a run first, with the records that could not be read', async () => {
+  it('lists the largest differences of a run first, with the records that could not be read', async () => {
     const lines = [
       { response: RESPONSE, num_images: 1, ground_truth: '42', verdict: 'wrong' },
       { response: RESPONSE, num_images: 1, ground_truth: '42', verdict: 'right' },
@@ -269,7 +269,7 @@ describe('a comparison of rewards over a whole run', () => {
     stub(vscode.workspace, 'workspaceFolders', [root]);
     await commands.checkRun(run);
     const report = reports.get('Rewards over run.jsonl') ?? '';
-    assert.match(report, /\*\*4 samples:\*\* 1 equal, 2 different \(.*0\.8 at most\), 1 without a number/);
+    assert.match(report, /\*\*4 samples:\*\* 1 equal, 2 different \(.*at most by 0\.8\), 1 without a number/);
     assert.match(report, /One record could not be read:\n\n- Line 5: /);
     const rows = [...report.matchAll(/^\| \[line (\d)\]/gm)].map(([, line]) => line);
     assert.deepEqual(rows, ['3', '2', '4']);

@@ -171,7 +171,7 @@ describe('the output of a reward', () => {
   it('the output of a reward is cut off if it is too long, separately for each call', async () => {
     const { reward, lines } = startReward(rewardFile('prints'));
     expect(await reward.score([input('much')])).toMatchObject([{ overall: 1 }]);
-    expect(lines.at(-1)).toBe('(More was printed; it is left out.)');
+    expect(lines.at(-1)).toBe('(The rest of the output is left out.)');
     expect(lines.length).toBeLessThan(5_010);
     await reward.score([input('long')]);
     expect(lines.at(-1)).toMatch(/^x{2,}/);

@@ -78,6 +78,7 @@ export class ScoreTotal {
   readonly #recorded = new RecordedScores();
   #python = 0;
   #pythonSum = 0;
+  #pythonNaN = 0;
 
   /** The number of samples. */
   get samples(): number {
@@ -98,7 +99,9 @@ export class ScoreTotal {
       this.#known += 1;
       this.#sum += score.overall;
     }
-    if (user?.ok) {
+    // A function of TRL returns None where it does not apply, which TRL leaves out of its mean.
+    if (user?.ok && Number.isNaN(user.overall)) this.#pythonNaN += 1;
+    else if (user?.ok) {
       this.#python += 1;
       this.#pythonSum += user.overall;
     } else if (user !== null) this.#pythonFailed += 1;
@@ -116,6 +119,7 @@ export class ScoreTotal {
       ...(this.#python === 0
         ? {}
         : { python: this.#python, python_mean: mean(this.#pythonSum, this.#python) }),
+      ...(this.#pythonNaN === 0 ? {} : { python_nan: this.#pythonNaN }),
       ...(this.#pythonFailed === 0 ? {} : { python_failed: this.#pythonFailed }),
       ...(recorded === null ? {} : { recorded_score: recordedJson(recorded) }),
       unreadable,
@@ -146,6 +150,9 @@ export class ScoreTotal {
         : [
             `${countText(this.#unknown, 'reward', 'rewards')} not known${missing === '' ? '' : ` without the ${missing}`}`,
           ]),
+      ...(this.#pythonNaN === 0
+        ? []
+        : [`${countText(this.#pythonNaN, 'score', 'scores')} of it not a number`]),
       ...(this.#pythonFailed === 0
         ? []
         : [`${countText(this.#pythonFailed, 'failure', 'failures')} of the Python reward`]),

@@ -37,7 +37,8 @@ export type ToDocument =
   | { readonly type: 'notice'; readonly message: string | null }
   /** The budget in the settings changed: text heights are requested again. */
   | { readonly type: 'budget'; readonly budget: PixelBudget }
-  | { readonly type: 'goto'; readonly page: number };
+  /** Shows a page from `offset` on, a fraction of its height; from its top if there is none. */
+  | { readonly type: 'goto'; readonly page: number; readonly offset?: number };
 
 /** Addresses of the files that pdf.js needs, as webview resources; those of directories end with a slash. */
 export interface DocumentAssets {

@@ -186,6 +186,15 @@ export const fromInspector = v.variant('type', [
   /** The person selected something in the inspector, which is to be shown in the text next to it. */
   v.object({ type: v.literal('select'), sample, span }),
   v.object({ type: v.literal('showPage'), image }),
+  /**
+   * The selected step speaks of this image: a visible document view shows its page from `offset` on, a fraction of the
+   * height.
+   */
+  v.object({
+    type: v.literal('followPage'),
+    image,
+    offset: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+  }),
   /** Another sample is in view: commands that name none use it. Until this message, the first sample is in view. */
   v.object({ type: v.literal('shown'), sample }),
   v.object({

@@ -58,6 +58,11 @@ export interface DocumentEditors {
   readonly onDidChange: vscode.Event<ActiveDocument | undefined>;
   /** Shows a page, in the open view or in a new one. */
   reveal(uri: vscode.Uri, page: number): Promise<void>;
+  /**
+   * Scrolls the view of a document to a page, from `offset` on (a fraction of its height), if that view is visible. The
+   * focus stays where it is.
+   */
+  follow(uri: vscode.Uri, page: number, offset: number): void;
   dispose(): void;
 }
 
@@ -183,6 +188,13 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
     else open.awaited = page;
     // Without its own column, VS Code would open a second view of the document in the active group.
     open.panel.reveal(open.panel.viewColumn, false);
+  }
+
+  follow(uri: vscode.Uri, page: number, offset: number): void {
+    const open = this.#viewOf(uri);
+    if (open?.ready !== true || !open.panel.visible) return;
+    // A page that is already in view stays where the person has scrolled it, unless there is a region to show.
+    if (open.shown.page !== page || offset > 0) open.send({ type: 'goto', page, offset });
   }
 
   /** Disposes of `owned` together with the provider. */

@@ -8,6 +8,7 @@ type InspectorCommand = Exclude<Extract<FromInspector, { type: 'command' }>['com
 export interface InspectorActions {
   command(command: InspectorCommand, source: InspectorSource, sample: number): unknown;
   showPage(source: InspectorSource, image: number): unknown;
+  followPage(source: InspectorSource, image: number, offset: number): unknown;
   judge(source: InspectorSource, sample: number): unknown;
   judgeAll(source: InspectorSource): unknown;
 }
@@ -25,6 +26,9 @@ export async function actOn(
       break;
     case 'showPage':
       await actions.showPage(source, message.image);
+      break;
+    case 'followPage':
+      await actions.followPage(source, message.image, message.offset);
       break;
     case 'judge':
       await actions.judge(source, message.sample);

@@ -18,7 +18,7 @@ export interface Inspected {
 /** An action in an inspector that concerns the trajectory itself. */
 export type SourceMessage = Exclude<
   FromInspector,
-  { type: 'ready' | 'command' | 'showPage' | 'judge' | 'judgeAll' | 'shown' }
+  { type: 'ready' | 'command' | 'showPage' | 'followPage' | 'judge' | 'judgeAll' | 'shown' }
 >;
 
 /**

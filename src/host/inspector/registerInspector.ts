@@ -50,6 +50,10 @@ export function registerInspector(
       const place = source.page(image);
       return place ? editors.reveal(place.uri, place.page) : undefined;
     },
+    followPage: (source, image, offset) => {
+      const place = source.page(image);
+      if (place) editors.follow(place.uri, place.page, offset);
+    },
     judge: (source, sample) => run(commands.judge, source, sample),
     judgeAll: (source) => judgeWithModel(servers, readPrompt, source, unjudgedSamples(source)),
   };

@@ -116,6 +116,8 @@ const actions: InspectorActions = {
     asked.push(`page ${source.page(image)?.uri.path ?? ''} ${source.page(image)?.page ?? ''}`);
   },
   judge: (source, sample) => source.setVerdict(sample, 'right', 'judge'),
+  followPage: (source, image, offset) =>
+    asked.push(`follow ${source.page(image)?.page ?? ''} from ${offset}`),
   judgeAll: (source) => asked.push(`all of ${source.sampleCount}`),
 };
 
@@ -217,14 +219,20 @@ describe('a kind of source added with only its class and an opener', () => {
     assert.equal(source?.state().samples[0]?.verdict, 'wrong');
     say({ type: 'judge', sample: 0 });
     assert.equal(source.state().samples[0]?.verdict, 'right');
+    say({ type: 'followPage', image: 1, offset: 0.25 });
     say({ type: 'judgeAll' });
     say({ type: 'reference', text: '43 apples' });
     say({ type: 'showPage', image: 1 });
     say({ type: 'command', command: 'askAgain', sample: 0 });
     // No generation is running, so there is nothing to cancel and no command is called.
     say({ type: 'command', command: 'cancel', sample: 0 });
-    await until('it was asked', () => asked.length === 3);
-    assert.deepEqual(asked, ['all of 1', `page ${folder.file('docs/a.pdf').path} 3`, 'askAgain row 0']);
+    await until('it was asked', () => asked.length === 4);
+    assert.deepEqual(asked, [
+      'follow 3 from 0.25',
+      'all of 1',
+      `page ${folder.file('docs/a.pdf').path} 3`,
+      'askAgain row 0',
+    ]);
     assert.equal(source.state().reference, '43 apples');
     assert.ok(sent.some(({ type }) => type === 'update'));
   });

@@ -49,6 +49,7 @@ beforeEach(() => {
     actions: {
       command: () => undefined,
       showPage: () => undefined,
+      followPage: () => undefined,
       judge: () => undefined,
       judgeAll: () => undefined,
     },

@@ -171,7 +171,7 @@ describe('the head of the inspector', () => {
     expect(current()).toBe('step-6');
     click(find('.cause .link'));
     expect(current()).toBe('step-5');
-    expect(made.posted.map(({ type }) => type)).toEqual(['select', 'select']);
+    expect(made.posted.map(({ type }) => type)).toEqual(['select', 'followPage', 'select']);
   });
 
   it('scores with another profile as soon as it is chosen', () => {

@@ -88,7 +88,11 @@ describe('the parts of each dialect', () => {
     click(find('[aria-label="Box 1, by the model: Europe"]'));
     expect(find('.enlarged .frame.current').getAttribute('y')).toBe('120');
     expect(current()).toBe('step-4-0');
-    expect(made.posted.map(({ type }) => type)).toEqual(['select']);
+    // The page is shown from a little above the box.
+    expect(made.posted).toEqual([
+      expect.objectContaining({ type: 'select' }),
+      { type: 'followPage', image: 1, offset: expect.closeTo(120 / 756 - 0.1, 3) as number },
+    ]);
   });
 
   it('takes the boxes of the other tool from the record when the response has none', () => {

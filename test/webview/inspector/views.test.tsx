@@ -75,7 +75,10 @@ describe('the steps of the inspector', () => {
     expect(made.posted).toEqual([]);
     made.clock.pass(100);
     const { span } = made.model.sample.value?.parsed.value.steps.item(2) ?? { span: null };
-    expect(made.posted).toEqual([{ type: 'select', sample: 0, span }]);
+    expect(made.posted).toEqual([
+      { type: 'select', sample: 0, span },
+      { type: 'followPage', image: 2, offset: 0 },
+    ]);
   });
 
   it('reveals the text of a step on Enter', () => {

@@ -139,7 +139,7 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
         textHeight.setBudget(message.budget);
         return;
       case 'goto':
-        scrolling.goTo(message.page);
+        scrolling.goTo(message.page, message.offset);
         return;
     }
   };

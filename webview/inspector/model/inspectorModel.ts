@@ -14,6 +14,7 @@ import { scoreMessage } from '../../../src/protocol/score.ts';
 import type { FrameClock } from '../../shared/clock.ts';
 import { boxesOfText, type DrawnBox } from './boxes.ts';
 import type { Engine } from './engine.ts';
+import { pagePlaceOf } from './pagePlace.ts';
 import { metaOf, SampleModel, type SampleContext } from './sampleModel.ts';
 import { stepAt } from './stepIndex.ts';
 import { FRESH_UI, type TabName, type UiState } from './uiState.ts';
@@ -161,9 +162,19 @@ export class InspectorModel {
     const sample = this.#shownIndex();
     const send = (): void => {
       this.#send({ type: 'select', sample, span: { start: span.start, end: span.end } });
+      if (origin !== 'text') this.#followPage(span);
     };
     if (now) send();
     else this.#stopSelect = this.#clock.later(send, this.#selectDelay);
+  }
+
+  /** Lets an open document view show the page that the selection speaks of. */
+  #followPage(span: Span): void {
+    const parsed = this.sample.peek()?.parsed.peek();
+    const images = this.#info.peek()?.images ?? [];
+    if (parsed === undefined || images.length === 0) return;
+    const place = pagePlaceOf(parsed, span, images, (image) => this.boxesOn(image));
+    if (place !== null) this.#send({ type: 'followPage', ...place });
   }
 
   /** Follows a link to a place: in the steps, or in the text if that is what is shown. */

@@ -9,7 +9,7 @@ import { Link, PlaceLink } from './links.tsx';
 import { MoreButton } from './moreButton.tsx';
 
 const FEW = 5;
-const MANY = 300;
+const MANY = 5_000;
 
 interface ChecksViewProps {
   readonly model: InspectorModel;

@@ -6,13 +6,14 @@ import type { ListedPart } from '../model/details.ts';
 import type { Explained } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
-import { ImageChip, withImageChips } from './imageChip.tsx';
+import { ImageChip } from './imageChip.tsx';
 import { StepFindings } from './stepFindings.tsx';
 import { Coordinates } from './stepWords.tsx';
 import { TreeRow } from './treeRow.tsx';
+import { ExpandableText } from './wholeText.tsx';
 
-/** How many characters of a part are shown; the rest is in the text. */
-const LONG = 2_000;
+/** How many characters of a part are shown until all are asked for. */
+const SHORT = 2_000;
 
 interface PartRowProps {
   readonly model: InspectorModel;
@@ -81,16 +82,18 @@ function Words({ model, parsed, part, current }: PartRowProps): JSX.Element {
     );
   }
   const { start, end } = part.body;
-  const said = parsed.text.slice(start, Math.min(end, start + LONG)).trim();
+  const isEmpty =
+    parsed.text.slice(start, Math.min(end, start + SHORT)).trim() === '' && end - start <= SHORT;
   return (
     <>
       <ImageChip model={model} image={part.image} text={`Image ${part.image}`} stop={current} />
-      {said === '' ? (
+      {isEmpty ? (
         <span class="dim">{part.open ? '…' : '(empty)'}</span>
       ) : (
-        <span class={part.relevant ? 'body' : 'body dim'}>{withImageChips(model, said, current)}</span>
+        <span class={part.relevant ? 'body' : 'body dim'}>
+          <ExpandableText model={model} parsed={parsed} span={part.body} short={SHORT} current={current} />
+        </span>
       )}
-      {end - start > LONG && '… '}
     </>
   );
 }

@@ -22,7 +22,7 @@ const NO_PROFILE = '';
 
 /** How many lines below the reward are shown at first, and at most. */
 const FEW = 6;
-const MANY = 500;
+const MANY = 5_000;
 
 interface RewardViewProps {
   readonly model: InspectorModel;

@@ -1,9 +1,9 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { Decimal } from '../../../src/core/rewards/model.ts';
 import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import type { Finding, Span } from '../../../src/core/span.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
-import { count, pluralize, decimal } from '../../shared/format.ts';
+import { pluralize, decimal } from '../../shared/format.ts';
 import { memo } from '../../shared/memo.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { Place } from '../model/outline.ts';
@@ -19,10 +19,10 @@ import {
   VerdictWords,
 } from './stepWords.tsx';
 import { TreeRow } from './treeRow.tsx';
+import { ExpandableText, ShowAll, WholeText } from './wholeText.tsx';
 
-/** Characters of a step that are shown while it is collapsed, and while it is expanded. */
+/** How many characters of a step are shown until all are asked for. */
 const SHORT = 420;
-const LONG = 20_000;
 
 export interface StepRowProps {
   readonly model: InspectorModel;
@@ -177,7 +177,13 @@ function BlockWords(props: StepRowProps): JSX.Element {
       {props.lead !== null && ' '}
       {props.lead !== null && (
         <span class="body">
-          {parsed.text.slice(props.lead.start, Math.min(props.lead.end, props.lead.start + LONG)).trim()}
+          <ExpandableText
+            model={model}
+            parsed={parsed}
+            span={props.lead}
+            short={SHORT}
+            current={props.current}
+          />
         </span>
       )}
       {step.kind === 'score' ? <Quality parsed={parsed} step={step} /> : null}
@@ -208,19 +214,6 @@ function Body(props: StepRowProps): JSX.Element {
   const { step, parsed, model, current, expanded } = props;
   const { start, end } = step.body;
   const length = end - start;
-  const more = (
-    <button
-      type="button"
-      class="link more"
-      tabIndex={current ? 0 : -1}
-      onClick={(event) => {
-        event.stopPropagation();
-        props.onExpand(step);
-      }}
-    >
-      {expanded ? 'Show less' : `Show all ${count(length)} characters`}
-    </button>
-  );
   if (step.open && length > SHORT && !expanded) {
     // The end of arriving text is what a person looks at.
     return (
@@ -230,27 +223,27 @@ function Body(props: StepRowProps): JSX.Element {
       </span>
     );
   }
-  const limit = expanded ? LONG : SHORT;
-  const shown = parsed.text.slice(start, Math.min(end, start + limit)).trim();
-  if (shown === '' && length <= limit) return <span class="dim">{step.open ? '…' : '(empty)'}</span>;
-  const body: ComponentChildren = step.kind === 'tool' ? shown : withImageChips(model, shown, current);
+  const isShort = length <= SHORT;
+  if (parsed.text.slice(start, Math.min(end, start + SHORT)).trim() === '' && isShort)
+    return <span class="dim">{step.open ? '…' : '(empty)'}</span>;
   return (
     <span class="body">
-      {body}
-      {length > limit && '… '}
-      {length > SHORT && more}
-      {expanded && length > LONG && (
-        <button
-          type="button"
-          class="link more"
-          tabIndex={current ? 0 : -1}
-          onClick={(event) => {
-            event.stopPropagation();
-            model.goTo(step.body, 'text');
+      <WholeText
+        model={model}
+        parsed={parsed}
+        span={isShort || expanded ? step.body : { start, end: start + SHORT }}
+        current={current}
+      />
+      {!isShort && !expanded && '… '}
+      {!isShort && (
+        <ShowAll
+          all={expanded}
+          length={length}
+          current={current}
+          onToggle={() => {
+            props.onExpand(step);
           }}
-        >
-          Show in Text
-        </button>
+        />
       )}
     </span>
   );

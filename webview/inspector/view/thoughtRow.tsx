@@ -5,11 +5,11 @@ import { joinList } from '../../../src/core/joinList.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
 import type { ThoughtPlace } from '../model/thoughts.ts';
-import { withImageChips } from './imageChip.tsx';
 import { TreeRow } from './treeRow.tsx';
+import { ExpandableText } from './wholeText.tsx';
 
-/** How many characters of a thought are shown; the rest is in the text. */
-const LONG = 600;
+/** How many characters of a thought are shown until all are asked for. */
+const SHORT = 600;
 
 interface ThoughtRowProps {
   readonly model: InspectorModel;
@@ -28,7 +28,6 @@ export function ThoughtRow(props: ThoughtRowProps): JSX.Element {
   const { model, parsed, step, place, detail, current } = props;
   const { thought, depth } = place;
   const { start, end } = thought.body;
-  const said = parsed.text.slice(start, Math.min(end, start + LONG)).trim();
   return (
     <TreeRow
       id={`step-${step.index}-${detail}`}
@@ -53,8 +52,17 @@ export function ThoughtRow(props: ThoughtRowProps): JSX.Element {
       <div class="asked">
         <span class="thought-title">{thought.title}</span> <Made verdict={thought.verdict} />
         <About place={place} />{' '}
-        {said !== '' && <span class="body">{withImageChips(model, said, current)}</span>}
-        {end - start > LONG && ' …'}
+        {start < end && (
+          <span class="body">
+            <ExpandableText
+              model={model}
+              parsed={parsed}
+              span={thought.body}
+              short={SHORT}
+              current={current}
+            />
+          </span>
+        )}
       </div>
     </TreeRow>
   );

@@ -108,4 +108,31 @@ describe('huge parts of a trajectory', () => {
     },
     60_000,
   );
+
+  it('reads 200 KB of reasoning to its end, with the answer in view', async () => {
+    const lines = Array.from(
+      { length: 5_000 },
+      (_, index) => `Row ${index} of the table in Image 1 says ${index * 7}.`,
+    );
+    const long = `<think>${lines.join('\n')}</think><answer>42 million</answer>`;
+    expect(long.length).toBeGreaterThan(180_000);
+    const page = await openInspector(
+      state({ dialect: 'think-answer', profile: null, samples: [sample({ text: long })] }),
+    );
+    const busy = await busyMeter(page);
+    await page.getByRole('button', { name: /^Show all [\d,]+ characters$/u }).click();
+    const box = page.locator('.scroll');
+    await expect
+      .poll(() =>
+        box.evaluate((scrolled) => {
+          scrolled.scrollTop = scrolled.scrollHeight;
+          return scrolled.textContent.includes('Row 4999 of the table');
+        }),
+      )
+      .toBe(true);
+    expect(await page.getByRole('treeitem').last().innerText()).toContain('42 million');
+    expect(await page.locator('.answer').isVisible()).toBe(true);
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(4_000);
+    expect(await busy()).toBeLessThan(3_000);
+  }, 60_000);
 });

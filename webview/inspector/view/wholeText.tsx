@@ -1,0 +1,98 @@
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { Span } from '../../../src/core/span.ts';
+import { ChunkedList } from '../../shared/chunkedList.tsx';
+import { count } from '../../shared/format.ts';
+import type { InspectorModel } from '../model/inspectorModel.ts';
+import type { ParsedText } from '../model/parsedText.ts';
+import { TextChunks } from '../model/textChunks.ts';
+import { withImageChips } from './imageChip.tsx';
+
+/** A longer text is drawn in chunks, each while it is near the visible area. */
+const CHUNKED = 20_000;
+const LINE_HEIGHT = 19;
+const LINE_LENGTH = 80;
+
+interface WholeTextProps {
+  readonly model: InspectorModel;
+  readonly parsed: ParsedText;
+  readonly span: Span;
+  /** Whether it is in the current row, whose links are tab stops. */
+  readonly current: boolean;
+}
+
+/** All of a part of the response, however long it is, with every `Image k` as a chip. */
+export function WholeText({ model, parsed, span: { start, end }, current }: WholeTextProps): JSX.Element {
+  const isLong = end - start > CHUNKED;
+  const text = parsed.text.slice(start, end).trim();
+  const chunks = useMemo(() => (isLong ? new TextChunks(text) : null), [isLong, text]);
+  if (chunks === null) return <>{withImageChips(model, text, current)}</>;
+  return (
+    <ChunkedList
+      count={chunks.count}
+      edition={`${parsed.edition}-${start}`}
+      estimate={(index) => {
+        const chunk = chunks.at(index);
+        return Math.max(1, (chunk.end - chunk.start) / LINE_LENGTH) * LINE_HEIGHT;
+      }}
+      pinned={null}
+      stamp={(index) => `${chunks.at(index).end} ${current}`}
+      render={(index) => {
+        const chunk = chunks.at(index);
+        return withImageChips(model, text.slice(chunk.start, chunk.end), current);
+      }}
+    />
+  );
+}
+
+interface ExpandableTextProps extends WholeTextProps {
+  /** How many characters are shown at first. */
+  readonly short: number;
+}
+
+/** The beginning of a text, and all of it on request. */
+export function ExpandableText({ short, ...props }: ExpandableTextProps): JSX.Element {
+  const [all, setAll] = useState(false);
+  const { start, end } = props.span;
+  if (end - start <= short) return <WholeText {...props} />;
+  return (
+    <>
+      <WholeText {...props} span={all ? props.span : { start, end: start + short }} />
+      {!all && '… '}
+      <ShowAll
+        all={all}
+        length={end - start}
+        current={props.current}
+        onToggle={() => {
+          setAll(!all);
+        }}
+      />
+    </>
+  );
+}
+
+interface ShowAllProps {
+  readonly all: boolean;
+  /** In characters. */
+  readonly length: number;
+  readonly current: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Shows all of a text, or only its beginning again. */
+export function ShowAll({ all, length, current, onToggle }: ShowAllProps): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="link more"
+      tabIndex={current ? 0 : -1}
+      aria-expanded={all}
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle();
+      }}
+    >
+      {all ? 'Show less' : `Show all ${count(length)} characters`}
+    </button>
+  );
+}

@@ -26,6 +26,7 @@ describe.each(NODES)('pagetrace ask without a server, on $name', ({ node }) => {
     expect(stdout).toMatch(/^<think>[\s\S]*<answer>[^<]*518\.9[^<]*<\/answer>\n$/);
     expect(stderr).toContain('Starting the offline reader (OCR, no model), which reads English');
     expect(stderr).toContain('Rendering page 2 of annual-report.pdf');
+    expect(stderr).toContain('\ntext layer: image 1\n');
     expect(stderr).toMatch(/reward \(lang2act\): \S+ if wrong, \S+ if right/);
     expect(stderr).not.toContain('<answer>');
 

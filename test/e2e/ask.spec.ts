@@ -61,6 +61,7 @@ it(
       await shot.locator('img').waitFor();
       const width = await shot.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth);
       expect(await shot.innerText()).toContain(`${width} × `);
+      expect(await shot.innerText()).toContain('text layer');
       expect(width).toBeGreaterThan(700);
     }
 
@@ -114,6 +115,8 @@ it(
     expect(problems).toEqual([]);
     expect(info.question).toBe(question);
     expect(info.verdict).toBe('right');
+    // The offline reader does not sample.
+    expect(info.sampling).toEqual({});
     expect(info.documents).toEqual([
       {
         path: 'report.pdf',

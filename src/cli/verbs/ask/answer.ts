@@ -19,7 +19,7 @@ import type { AskArguments } from '../../arguments/arguments.ts';
 import { samplePaths } from '../../output/outputFile.ts';
 import { loadProfile } from '../../arguments/profileOption.ts';
 import { answerJson } from './answerJson.ts';
-import { sampleLine, scoreLines, soFarLines } from './answerText.ts';
+import { readFromLine, sampleLine, scoreLines, soFarLines } from './answerText.ts';
 import { errorHint } from '../../terminal/errorHint.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exitStatus, SERVER_UNUSABLE } from '../../terminal/exitStatus.ts';
@@ -145,7 +145,7 @@ interface Scored {
 }
 
 function show(asked: AskedQuestion, { profile, scores }: Scored, live: boolean, terminal: Terminal): void {
-  const { samples } = asked.record;
+  const { samples, images } = asked.record;
   scores.forEach((score, index) => {
     const text = asked.text(index);
     if (!live) terminal.out(`--- sample ${index + 1} of ${asked.sampleCount}\n${text}`);
@@ -157,6 +157,8 @@ function show(asked: AskedQuestion, { profile, scores }: Scored, live: boolean, 
     const lines = isPartial(sample) ? partialLines(profile, asked, index, score) : scoreLines(score);
     for (const line of lines) terminal.say(line);
   });
+  const readFrom = readFromLine(images);
+  if (readFrom !== null) terminal.say(readFrom);
 }
 
 /** The reward of a response that is not complete. A composite reward is only known as if the response ended here. */

@@ -2,6 +2,9 @@ import { tokenCount } from '../../../core/tokenCount.ts';
 import type { ScoreSoFar } from '../../../core/rewards/explanation/soFar.ts';
 import { eitherWay } from '../../../core/rewards/explanation/wording.ts';
 import type { Component, Score } from '../../../core/rewards/model.ts';
+import type { KeptImage } from '../../../asking/model.ts';
+import { formatPageRanges } from '../../../core/records/pageRanges.ts';
+import { READ_FROM_NAMES } from '../../../core/records/readFrom.ts';
 import type { SampleReport } from '../../../inference/model.ts';
 
 /** What is known about a sample, on one line: tokens, times, why it ended. */
@@ -15,6 +18,16 @@ export function sampleLine(report: SampleReport, sample: number | null): string 
     finishReason === null ? 'not finished' : `finished: ${finishReason}`,
   ];
   return `${sample === null ? '' : `sample ${sample}: `}${parts.join(', ')}`;
+}
+
+/** What the offline reader read of each image, on one line; null for a model, which sees the images. */
+export function readFromLine(images: readonly KeptImage[]): string | null {
+  const parts = (['text-layer', 'ocr'] as const).flatMap((from) => {
+    const read = images.filter(({ readFrom }) => readFrom === from).map(({ image }) => image);
+    const noun = read.length === 1 ? 'image' : 'images';
+    return read.length === 0 ? [] : [`${READ_FROM_NAMES[from]}: ${noun} ${formatPageRanges(read)}`];
+  });
+  return parts.length === 0 ? null : parts.join('; ');
 }
 
 function seconds(milliseconds: number): string {

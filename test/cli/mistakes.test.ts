@@ -54,7 +54,7 @@ describe.each(OLDEST_NODE)('mistakes that must not pass unnoticed, on $name', ({
         { line: 2, profile: 'lang2act', overall: 1 },
         { line: 3, profile: 'lang2act', overall: 1 },
       ]);
-      expect(stderr).toContain('- is scored by lang2act, as its first records suggest;');
+      expect(stderr).toContain('- is scored by lang2act, which its first records suggest.');
       expect(status).toBe(0);
     },
   );
@@ -115,12 +115,12 @@ describe.each(OLDEST_NODE)('mistakes that must not pass unnoticed, on $name', ({
     [
       'the format, with a profile that checks none',
       ['--profile', 'lang2act-paper', '--fail-on', 'format'],
-      'looks at no format',
+      'does not check the format',
     ],
     [
       'deductions, when no profile scores',
       ['--profile', 'none', '--python', 'mine.py', '--fail-on', 'deduction'],
-      'No profile has scored anything',
+      'No profile scored anything',
     ],
     ['any, when nothing is scored', ['--profile', 'none'], 'With --profile none nothing is scored.'],
   ])(

@@ -397,11 +397,11 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
       ['score', '-', '--fail-on', 'lower'],
       '--fail-on lower is given without --baseline.',
     ],
-    ['a baseline without scores', ['score', 'no.jsonl', '--baseline', '-'], '- holds no scores.'],
+    ['a baseline without scores', ['score', 'no.jsonl', '--baseline', '-'], '- contains no scores.'],
     [
       'an unknown --fail-on value',
       ['score', '-', '--fail-on', 'everything'],
-      '--fail-on knows format, raises, deduction, defaults, lower, changed',
+      '--fail-on takes format, raises, deduction, defaults, lower, changed',
     ],
     ['a limit that is not a number', ['score', '-', '--fail-under', 'much'], '--fail-under must be a number'],
     [
@@ -453,7 +453,7 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
       cwd,
     });
     expect(stderr).toMatch(
-      /^No record of b\.jsonl \(and of 1 more\) holds anything at "n", where --field num_images=n looks for it\. Check the key\.\n5 samples of 3 files scored.*\n$/,
+      /^No record of b\.jsonl \(and of 1 more\) has a value at "n", which --field num_images=n names\. Check the key\.\n5 samples of 3 files scored.*\n$/,
     );
     expect(status).toBe(0);
   });
@@ -588,7 +588,7 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
     fs.closeSync(file);
     const found = await scoreRows(node, ['long.jsonl', '--judge', 'right'], { cwd });
     expect(found).toMatchObject([
-      { line: 1, error: 'This is longer than 128 MB, and was left out.' },
+      { line: 1, error: 'This is longer than 128 MB and was skipped.' },
       { line: 2, overall: 1 },
     ]);
   });

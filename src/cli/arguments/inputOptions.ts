@@ -44,7 +44,7 @@ function noticeText(notice: InputNotice): string {
   const [first = '', ...more] = files;
   const path = paths.join(', ');
   const where = more.length === 0 ? first : `${first} (and of ${more.length} more)`;
-  return `No record of ${where} holds anything at "${path}", where --field ${field}=${path} looks for it. Check the key.`;
+  return `No record of ${where} has a value at "${path}", which --field ${field}=${path} names. Check the key.`;
 }
 
 /**

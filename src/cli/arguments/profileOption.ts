@@ -26,6 +26,6 @@ export async function loadProfile(name: string): Promise<RewardProfile> {
  */
 export function profileChoice(fixed: RewardProfile | null, say: (text: string) => void): ProfileChoice {
   return new ProfileChoice(fixed, (file, { name }) => {
-    say(`${file} is scored by ${name}, as its first records suggest; --profile names another.`);
+    say(`${file} is scored by ${name}, which its first records suggest. Choose another with --profile.`);
   });
 }

@@ -1,10 +1,14 @@
 import { pairwiseMean, sampleDeviation } from '../python/pairwiseSum.ts';
 
-/** The statistics and advantages that a trainer computes from the scores of one question's samples. */
-export interface GroupStatistics {
+/** How the scores of one question's samples are distributed. */
+interface GroupSpread {
   readonly mean: number;
   /** Sample standard deviation (n - 1); 0 for a single score. */
   readonly deviation: number;
+}
+
+/** The statistics and advantages that a trainer computes from the scores of one question's samples. */
+export interface GroupStatistics extends GroupSpread {
   /** Each score relative to the group: (score - mean) / (deviation + 1e-6). */
   readonly grpo: readonly number[];
   /** Each score minus the mean of the others; for a single score, the score itself. */
@@ -14,14 +18,21 @@ export interface GroupStatistics {
 const EPSILON = 1e-6;
 
 /**
- * GRPO's and RLOO's advantages (EasyR1, `compute_grpo_outcome_advantage` and `compute_rloo_outcome_advantage`), with
- * NumPy's mean and deviation of doubles; RLOO's sum is computed from left to right.
+ * NumPy's mean and deviation of doubles.
+ * @throws RangeError for a group without scores
+ */
+export function groupSpread(scores: readonly number[]): GroupSpread {
+  if (scores.length === 0) throw new RangeError('A group has at least one score.');
+  return { mean: pairwiseMean(scores), deviation: scores.length === 1 ? 0 : sampleDeviation(scores) };
+}
+
+/**
+ * GRPO's and RLOO's advantages (EasyR1, `compute_grpo_outcome_advantage` and `compute_rloo_outcome_advantage`);
+ * RLOO's sum is computed from left to right.
  * @throws RangeError for a group without scores
  */
 export function groupStatistics(scores: readonly number[]): GroupStatistics {
-  if (scores.length === 0) throw new RangeError('A group has at least one score.');
-  const mean = pairwiseMean(scores);
-  const deviation = scores.length === 1 ? 0 : sampleDeviation(scores);
+  const { mean, deviation } = groupSpread(scores);
   const grpo = scores.map((score) => (score - mean) / (deviation + EPSILON));
   if (scores.length === 1) return { mean, deviation, grpo, rloo: scores.slice() };
   let sum = 0;

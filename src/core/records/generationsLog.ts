@@ -67,7 +67,8 @@ export class GenerationsLog {
       return {
         line,
         lastLine,
-        problem: 'Here no [prompt], [output], [ground_truth] and [score] follow each other.',
+        problem:
+          'This is not a record: [prompt], [output], [ground_truth] and [score] must follow each other.',
       };
     }
     return {

@@ -64,14 +64,14 @@ export function readRecord(
     const failed = failureOf(record) ?? describeMissingText(record);
     if (failed !== null) return { problem: failed };
     return {
-      problem: `The record has ${keysOf(record)}, and none of them is known to hold the text of a response.`,
+      problem: `The record has ${keysOf(record)}, and none of them is known to contain the text of a response.`,
       lacks: 'response',
     };
   }
   const map = { ...STEP, ...RETRIEVAL_FIELDS, ...(format?.fields ?? GENERIC), ...fields };
   const holders =
     format?.samples == null || fields.response !== undefined ? [null] : samplesOf(record, format.samples);
-  if (holders.length === 0) return { problem: failureOf(record) ?? 'The record holds no response.' };
+  if (holders.length === 0) return { problem: failureOf(record) ?? 'The record has no response.' };
   const samples: Sample[] = [];
   for (const holder of holders) {
     const sample = readSample(holder === null ? [record] : [holder, record], map, format, held, found);
@@ -94,7 +94,7 @@ function describeMissingText(record: JsonObject): string | null {
   if (key === undefined) return null;
   const value = record[key];
   const kind = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a JSON ${typeof value}`;
-  return `The record's "${key}" is ${kind}, and no text of a response.`;
+  return `The record's "${key}" is ${kind}, not the text of a response.`;
 }
 
 function samplesOf(record: unknown, path: string): readonly unknown[] {

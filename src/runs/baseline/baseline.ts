@@ -118,7 +118,7 @@ export async function readBaseline(
     await input.close();
   }
   if (!baseline.isEmpty) return baseline;
-  throw new PageTraceError('bad-input', `${file} holds no scores.`, {
+  throw new PageTraceError('bad-input', `${file} contains no scores.`, {
     hint: 'Give --baseline the output of pagetrace score --format jsonl, or a run that records scores.',
   });
 }

@@ -94,5 +94,5 @@ export class PieceBuilder {
 /** The problem of a piece that is too long. */
 export function tooLongSentence(longest: number): string {
   const limit = longest >= 1024 * 1024 ? `${Math.floor(longest / 1024 / 1024)} MB` : `${longest} bytes`;
-  return `This is longer than ${limit}, and was left out.`;
+  return `This is longer than ${limit} and was skipped.`;
 }

@@ -1,4 +1,5 @@
 import {
+  groupSpread,
   groupStatistics,
   keepsGroup,
   type GroupStatistics,
@@ -90,27 +91,28 @@ export class Groups {
   }
 }
 
-function summarize(groups: Iterable<CollectedGroup>, filter: OnlineFilter): GroupsSummary | null {
+function summarize(groups: Iterable<Pick<ScoreGroup, 'scores'>>, filter: OnlineFilter): GroupsSummary | null {
   const counts = { unknown: 0, solvedNone: 0, solvedAll: 0, kept: 0 };
   let smallest = Infinity;
   let largest = 0;
   let count = 0;
   const means: number[] = [];
   const deviations: number[] = [];
-  for (const group of groups) {
-    const { scores, statistics } = scoreGroup(group, filter);
+  for (const { scores } of groups) {
     count += 1;
     smallest = Math.min(smallest, scores.length);
     largest = Math.max(largest, scores.length);
-    if (statistics === null) {
+    if (!areKnown(scores)) {
       counts.unknown += 1;
       continue;
     }
-    means.push(statistics.mean);
-    deviations.push(statistics.deviation);
-    if (statistics.isKept) counts.kept += 1;
-    if (scores.every((score) => score !== null && score <= 0)) counts.solvedNone += 1;
-    if (scores.every((score) => score !== null && score >= 1)) counts.solvedAll += 1;
+    // The advantages of each sample are not needed here.
+    const { mean, deviation } = groupSpread(scores);
+    means.push(mean);
+    deviations.push(deviation);
+    if (keepsGroup({ mean }, filter)) counts.kept += 1;
+    if (scores.every((score) => score <= 0)) counts.solvedNone += 1;
+    if (scores.every((score) => score >= 1)) counts.solvedAll += 1;
   }
   if (count === 0) return null;
   return {

@@ -87,13 +87,13 @@ export function readGate(values: {
   };
   const blind = (): string | null => {
     if (compared !== undefined && seen.compared === 0) {
-      return `No sample of the baseline was scored again, so that --fail-on ${compared} had nothing to compare.`;
+      return `No sample of the baseline was scored again, so --fail-on ${compared} had nothing to compare.`;
     }
     const ofProfile = [...kinds].some((kind) => !COMPARED.includes(kind));
     if (ofProfile && seen.scores === 0)
-      return 'No profile has scored anything, so that --fail-on had nothing to look at.';
+      return 'No profile scored anything, so --fail-on had nothing to check.';
     return kinds.has('format') && seen.formats === 0
-      ? 'The profile looks at no format, so that --fail-on format had nothing to look at. Name another with --profile, or leave it out.'
+      ? 'The profile does not check the format, so --fail-on format had nothing to check. Choose another profile with --profile, or leave --fail-on format out.'
       : null;
   };
   return { finding, blindReason: blind, countsMissing: kinds.has('changed') };
@@ -102,8 +102,8 @@ export function readGate(values: {
 function readKind(word: string): Kind {
   const kind = KINDS.find((each) => each === word.trim());
   if (kind !== undefined) return kind;
-  throw new PageTraceError('bad-input', `--fail-on knows ${KINDS.join(', ')}, not "${word}".`, {
-    hint: 'Write one of them, or several with commas between.',
+  throw new PageTraceError('bad-input', `--fail-on takes ${KINDS.join(', ')}, not "${word}".`, {
+    hint: 'Write one of them, or several separated by commas.',
   });
 }
 

@@ -265,9 +265,9 @@ describe('the form of a record', () => {
     [
       'a response of null',
       { response: null },
-      'The record\'s "response" is null, and no text of a response.',
+      'The record\'s "response" is null, not the text of a response.',
     ],
-    ['a response in pieces', { response: ['a'], uid: 1 }, 'The record\'s "response" is a list, and no text'],
+    ['a response in pieces', { response: ['a'], uid: 1 }, 'The record\'s "response" is a list, not the text'],
     [
       'a request that failed',
       { custom_id: 'a', response: null, error: { message: 'aborted' } },

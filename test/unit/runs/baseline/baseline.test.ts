@@ -93,7 +93,7 @@ describe('a baseline', () => {
 
   it.each([
     ['a line that is no JSON', 'nothing\n', '-:1: This is not JSON'],
-    ['a file without scores', '{"response": "x"}\n{"file": "a", "error": "b"}\n', '- holds no scores.'],
+    ['a file without scores', '{"response": "x"}\n{"file": "a", "error": "b"}\n', '- contains no scores.'],
   ])('is refused for %s', async (_, text, sentence) => {
     await expect(readBaseline('-', [], Readable.from([Buffer.from(text)]))).rejects.toThrow(sentence);
   });

@@ -145,7 +145,7 @@ describe('an input', () => {
     ]);
     expect(responses(await read(Buffer.from([0x61, 0xff])))).toEqual(['This is not UTF-8 text.']);
     expect(responses(await read(Buffer.from('long enough'), 3, { longest: 10 }))).toEqual([
-      'This is longer than 10 bytes, and was left out.',
+      'This is longer than 10 bytes and was skipped.',
     ]);
   });
 

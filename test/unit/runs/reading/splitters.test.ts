@@ -60,13 +60,13 @@ describe('lines', () => {
         {
           line: 3,
           bytes: { start: 5, length: 10 },
-          problem: 'This is longer than 9 bytes, and was left out.',
+          problem: 'This is longer than 9 bytes and was skipped.',
         },
         { line: 4, bytes: { start: 16, length: 1 }, text: 'b' },
         {
           line: 5,
           bytes: { start: 18, length: 10 },
-          problem: 'This is longer than 9 bytes, and was left out.',
+          problem: 'This is longer than 9 bytes and was skipped.',
         },
       ]);
     }
@@ -117,7 +117,7 @@ describe('JSON values', () => {
       {
         line: 1,
         bytes: { start: 10, length: 13 },
-        problem: 'This is longer than 8 bytes, and was left out.',
+        problem: 'This is longer than 8 bytes and was skipped.',
       },
       { line: 1, bytes: { start: 25, length: 2 }, text: '12' },
     ]);

@@ -1,10 +1,7 @@
-import OpenAI from 'openai';
-import type {
-  ChatCompletionChunk,
-  ChatCompletionCreateParamsStreaming,
-} from 'openai/resources/chat/completions';
-import type { Stream } from 'openai/streaming';
-import { asPageTraceError, PageTraceError } from '../core/errors.ts';
+import type OpenAI from 'openai';
+import { APIConnectionError, APIError } from 'openai/error';
+import { Stream } from 'openai/streaming';
+import { asPageTraceError, isPageTraceError, PageTraceError } from '../core/errors.ts';
 import { connectionError, isAbort } from './connectionErrors.ts';
 import { eagerBody } from './eagerBody.ts';
 import { serverFetch } from './fetch.ts';
@@ -24,73 +21,60 @@ export interface GenerateOptions {
 
 const PROGRESS_EVERY = 200;
 
-/** The longest timeout that Node's timers accept, because the limits of the fetch itself apply. */
-const NO_TIMEOUT = 2_147_483_647;
+/** The SDK's stream logs through its client; everything is reported by events here. */
+const SILENT: Partial<OpenAI> = { logLevel: 'off' };
 
-/** What the SDK does not pass on from a fetch: the body of an error, the cause, and the kind of answer. */
-interface Failure {
-  error: PageTraceError | null;
+/** An answer that has begun. */
+interface BegunAnswer {
+  /** A body of events, whatever the server sent. */
+  readonly response: Response;
   /** Whether the answer says that it is a stream of events. */
-  streams: boolean;
+  readonly streams: boolean;
 }
 
-/** The SDK, using this room's fetch. The SDK never sees the key, and its environment variables are not read. */
-function sdkClient(request: GenerateRequest, deps: InferenceDeps, failure: Failure): OpenAI {
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    try {
-      const response = await serverFetch(
+/**
+ * Sends a request and waits for the beginning of its answer.
+ * @throws PageTraceError why there is no answer, or why the server refuses the request
+ */
+async function beginAnswer(
+  request: GenerateRequest,
+  deps: InferenceDeps,
+  signal: AbortSignal,
+): Promise<BegunAnswer> {
+  const url = completionsUrl(request);
+  try {
+    const response = await serverFetch(
+      url,
+      { method: 'POST', accept: 'text/event-stream', body: JSON.stringify(buildBody(request)), signal },
+      deps,
+    );
+    if (!response.ok)
+      throw refusalError({
+        status: response.status,
+        body: await response.text(),
         url,
-        {
-          method: 'POST',
-          accept: 'text/event-stream',
-          ...(typeof init?.body === 'string' ? { body: init.body } : {}),
-          ...(init?.signal ? { signal: init.signal } : {}),
-        },
-        deps,
-      );
-      if (!response.ok)
-        throw refusalError({
-          status: response.status,
-          body: await response.text(),
-          url,
-          model: request.model,
-          images: request.images.length,
-          maxTokens: request.sampling.max_tokens,
-        });
-      const type = response.headers.get('content-type') ?? '';
-      failure.streams = type.startsWith('text/event-stream');
-      let source = response.body;
-      if (source !== null && type.startsWith('application/json')) {
-        const begun = await beginsAsEvents(source);
-        source = begun.body;
-        if (!begun.events) {
-          const whole = await new Response(source).text();
-          const events = asStream(whole);
-          if (events !== null)
-            deps.log('The server does not stream: its answer came whole, and its times say little.');
-          return new Response(events ?? whole, { status: response.status });
-        }
+        model: request.model,
+        images: request.images.length,
+        maxTokens: request.sampling.max_tokens,
+      });
+    const type = response.headers.get('content-type') ?? '';
+    const streams = type.startsWith('text/event-stream');
+    let source = response.body;
+    if (source !== null && type.startsWith('application/json')) {
+      const begun = await beginsAsEvents(source);
+      source = begun.body;
+      if (!begun.events) {
+        const whole = await new Response(source).text();
+        const events = asStream(whole);
+        if (events !== null)
+          deps.log('The server does not stream: its answer came whole, and its times say little.');
+        return { response: new Response(events ?? whole), streams };
       }
-      const body = source === null ? null : eagerBody(source);
-      return new Response(body, { status: response.status, headers: [...response.headers] });
-    } catch (error) {
-      failure.error = connectionError(error, url, 'request', deps.limits);
-      throw failure.error;
     }
-  };
-  return new OpenAI({
-    baseURL: request.status.baseUrl,
-    apiKey: 'sent by the fetch',
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    maxRetries: 0,
-    timeout: NO_TIMEOUT,
-    logLevel: 'off',
-    fetch,
-  });
+    return { response: new Response(source === null ? null : eagerBody(source)), streams };
+  } catch (error) {
+    throw connectionError(error, url, 'request', deps.limits);
+  }
 }
 
 function readDelta(choice: Wire, usage: Wire | null): Delta {
@@ -114,7 +98,7 @@ function readStopReason(value: unknown): string | number | null {
 /** The error for an exception of the stream. */
 function streamFailure(error: unknown, request: GenerateRequest, deps: InferenceDeps): PageTraceError {
   const url = completionsUrl(request);
-  if (error instanceof OpenAI.APIError && !(error instanceof OpenAI.APIConnectionError)) {
+  if (error instanceof APIError && !(error instanceof APIConnectionError)) {
     const said = asRecord(error.error);
     return streamError({
       status: asNumber(said?.['code']),
@@ -283,7 +267,6 @@ export async function* generate(
   deps: InferenceDeps,
   options: GenerateOptions = {},
 ): AsyncGenerator<GenerateEvent, void, undefined> {
-  const failure: Failure = { error: null, streams: false };
   const { signal } = request;
   const isAborted = (): boolean => signal?.aborted === true;
   const controller = new AbortController();
@@ -295,20 +278,14 @@ export async function* generate(
   try {
     if (isAborted()) throw cancelledError();
     signal?.addEventListener('abort', abort, { once: true });
-    const body = buildBody(request);
     deps.log(`POST ${completionsUrl(request)} ${JSON.stringify(redactRequest(request).body)}`);
     generation = new Generation(request, deps, options.progressEvery ?? PROGRESS_EVERY);
     const template = { opens: false };
     void templateOpensThink(request.status, request.model, deps, controller.signal).then((opens) => {
       template.opens = opens === true;
     });
-    const stream: Stream<ChatCompletionChunk> = await sdkClient(
-      request,
-      deps,
-      failure,
-    ).chat.completions.create(body as unknown as ChatCompletionCreateParamsStreaming, {
-      signal: controller.signal,
-    });
+    const answer = await beginAnswer(request, deps, controller.signal);
+    const stream = Stream.fromSSEResponse<unknown>(answer.response, controller, SILENT as OpenAI);
     for await (const chunk of stream) {
       if (template.opens) {
         template.opens = false;
@@ -319,10 +296,10 @@ export async function* generate(
       if (said === null) continue;
       for (const event of generation.take(said)) yield event;
     }
-    error = isAborted() ? cancelledError() : generation.incomplete(failure.streams);
+    error = isAborted() ? cancelledError() : generation.incomplete(answer.streams);
   } catch (thrown) {
     if (isAborted() || isAbort(thrown)) error = cancelledError();
-    else if (failure.error !== null) error = failure.error;
+    else if (isPageTraceError(thrown)) error = thrown;
     else if (generation === null) error = asPageTraceError(thrown);
     else error = streamFailure(thrown, request, deps);
   } finally {

@@ -38,7 +38,6 @@ interface Block {
   readonly at: number;
   /** The bytes from one row to the next. */
   readonly pitch: number;
-  readonly rows: number;
 }
 
 /** The bytes of a vector. Buffers begin at multiples of it, and are read and written up to one vector beyond their end. */
@@ -82,7 +81,7 @@ function resizeInOrder(source: Raster, { width, height }: Size): Raster {
   const acrossAt = layout.add(across.bytes.length);
   const downAt = layout.add(down?.bytes.length ?? 0);
   const ranges = layout.add(source.height * 8);
-  const block: Block = { at: layout.add(blockRows * sourcePitch), pitch: sourcePitch, rows: blockRows };
+  const block: Block = { at: layout.add(blockRows * sourcePitch), pitch: sourcePitch };
   const row = layout.add(source.width * 3);
   // The vertical pass may read one row more, whose weights are 0.
   const rows = layout.add((source.height + 1) * pitch);

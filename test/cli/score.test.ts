@@ -64,6 +64,17 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
     expect(status).toBe(2);
   });
 
+  it('a record that no profile fits is told apart from one that cannot be read, and says how to name a profile', async () => {
+    const { status, stdout, stderr } = await runCli(node, ['score', '-', '--format', 'jsonl'], {
+      input: '{"response": "hello"}\n',
+    });
+    const said =
+      'No reward profile fits this response. Name one with --profile; pagetrace profiles lists them.';
+    expect(rows(stdout)).toEqual([{ file: '-', line: 1, error: said }]);
+    expect(stderr).toBe(`-:1: ${said}\n0 samples of 1 file scored, 1 record without a reward profile.\n`);
+    expect(status).toBe(2);
+  });
+
   it('writes the whole output file or none, and never over a file that it reads', async () => {
     const cwd = temporaryFolder();
     const input = lines([{ response: GOOD, num_images: 1 }]);

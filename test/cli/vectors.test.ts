@@ -38,9 +38,10 @@ const VECTORS: readonly (readonly [file: string, args: readonly string[], expect
     ],
     [
       'vrag_rl_training',
-      ['score', '--profile', 'vrag-rl-eval', '--judge', 'wrong'],
-      (vector) => ({ overall: vector['eval_wrong'], if_right: vector['eval_right'] }),
+      ['score', '--profile', 'vrag-rl-eval', '--judge', 'right'],
+      (vector) => ({ overall: vector['eval_right'] }),
     ],
+    ['search_r1', ['score', '--profile', 'search-r1-em'], (vector) => ({ overall: vector['search_r1_em'] })],
     ['answer_metrics', ['stats', '--each'], ({ em, acc, f1 }) => ({ em, acc, f1 })],
     ['group_advantages', ['stats', '--each'], whole],
     ['refinement_metrics', ['stats', '--each'], part('metrics')],

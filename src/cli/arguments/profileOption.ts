@@ -25,7 +25,11 @@ export async function loadProfile(name: string): Promise<RewardProfile> {
  * files. A profile that is chosen by the records of a file is reported on standard error.
  */
 export function profileChoice(fixed: RewardProfile | null, say: (text: string) => void): ProfileChoice {
-  return new ProfileChoice(fixed, (file, { name }) => {
-    say(`${file} is scored by ${name}, which its first records suggest. Choose another with --profile.`);
+  return new ProfileChoice(fixed, (file, { name }, isNamed) => {
+    say(
+      isNamed
+        ? `${file} is scored by ${name}, as its records say. Choose another with --profile.`
+        : `${file} is scored by ${name}, which its first records suggest. Choose another with --profile.`,
+    );
   });
 }

@@ -16,18 +16,18 @@ import { loadNamedComposite } from './loadComposite.ts';
  */
 export class ProfileChoice {
   readonly #fixed: RewardProfile | null;
-  readonly #onSuggestion: (file: string, profile: RewardProfile) => void;
+  readonly #onSuggestion: (file: string, profile: RewardProfile, isNamed: boolean) => void;
   readonly #byFile = new Map<string, RewardProfile>();
   /** Why the composite that a file names cannot be used, by the file. */
   readonly #faults = new Map<string, string>();
 
   /**
    * @param fixed the profile of all samples; null to choose
-   * @param onSuggestion is called once for each file whose records suggest a profile
+   * @param onSuggestion is called once for each file whose records suggest a profile, or name it
    */
   constructor(
     fixed: RewardProfile | null,
-    onSuggestion: (file: string, profile: RewardProfile) => void = () => undefined,
+    onSuggestion: (file: string, profile: RewardProfile, isNamed: boolean) => void = () => undefined,
   ) {
     this.#fixed = fixed;
     this.#onSuggestion = onSuggestion;
@@ -43,7 +43,10 @@ export class ProfileChoice {
     const suggestions = voteByFile(items, (file) => this.#isKnown(file), suggestProfile);
     for (const [file, profile] of suggestions) {
       this.#byFile.set(file, profile);
-      this.#onSuggestion(file, profile);
+      const isNamed = items.some(
+        (item) => 'sample' in item && item.place.file === file && item.sample.reward === profile.name,
+      );
+      this.#onSuggestion(file, profile, isNamed);
     }
   }
 

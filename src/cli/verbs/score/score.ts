@@ -28,7 +28,8 @@ const options = {
   explain: { type: 'boolean' },
 } as const;
 
-const NO_PROFILE = 'Nothing says which reward profile scores this. Name one with --profile.';
+const NO_PROFILE =
+  'No reward profile fits this response. Name one with --profile; pagetrace profiles lists them.';
 
 /**
  * `pagetrace score`: what a reward function pays for each sample of some files, in order.
@@ -58,18 +59,19 @@ export async function score(args: readonly string[], context: VerbContext): Prom
       : new BaselineReport(values.baseline, await readBaseline(values.baseline, files, context.stdin));
   const writer = scoreWriter(format, values.explain === true);
   const unreadable = new Problems(terminal);
+  const unfit = new Problems(terminal);
   const findings = new Problems(terminal);
   const changes = new Problems(terminal);
   const total = new ScoreTotal();
   const python = await openPythonScorer(values, trainer === null ? 'everything' : 'trainer', context);
-  const refuse = (place: Place, problem: string): string => {
-    unreadable.add(place, problem);
+  const refuse = (place: Place, problem: string, problems: Problems): string => {
+    problems.add(place, problem);
     baseline?.skip(place);
     return writer.unreadable(place, problem);
   };
   const write = (item: ScoredItem): string => {
-    if ('problem' in item) return refuse(item.place, item.problem);
-    if (item.score === null && item.user === null) return refuse(item.place, NO_PROFILE);
+    if ('problem' in item) return refuse(item.place, item.problem, unreadable);
+    if (item.score === null && item.user === null) return refuse(item.place, NO_PROFILE, unfit);
     total.add(item);
     const change = baseline?.compare(item) ?? null;
     const finding = gate.finding(item, change);
@@ -89,7 +91,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
         done: 'Scored',
         head: writer.head,
         portion: (items) => items.map(write).join(''),
-        tail: () => writer.tail(total, unreadable.count, baseline),
+        tail: () => writer.tail(total, unreadable.count + unfit.count, baseline),
       },
       context,
     );
@@ -97,16 +99,17 @@ export async function score(args: readonly string[], context: VerbContext): Prom
     await python?.close();
   }
   unreadable.end();
+  unfit.end();
   findings.end();
   changes.end();
   for (const line of baseline?.lines() ?? []) terminal.say(line);
   const missing = gate.countsMissing ? (baseline?.missing ?? 0) : 0;
   const found = findings.count + missing;
   for (const line of total.recordedLines()) terminal.say(line);
-  terminal.say(total.sentence(files.length, unreadable.count, found));
+  terminal.say(total.sentence(files.length, unreadable.count, unfit.count, found));
   const blind = total.samples === 0 ? null : gate.blindReason();
   if (blind !== null) terminal.say(blind);
-  if (unreadable.count > 0 || blind !== null) return UNUSABLE;
+  if (unreadable.count + unfit.count > 0 || blind !== null) return UNUSABLE;
   return found > 0 ? FINDINGS : CLEAN;
 }
 

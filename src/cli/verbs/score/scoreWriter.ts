@@ -133,14 +133,16 @@ export class ScoreTotal {
   }
 
   /** The summary as one sentence. */
-  sentence(files: number, unreadable: number, findings: number): string {
+  sentence(files: number, unreadable: number, unfit: number, findings: number): string {
     const average = (sum: number, count: number, whose: string): readonly string[] =>
       count === 0
         ? []
         : [
             `${shortNumber(sum / count)} on average${whose}${count === this.#samples ? '' : ` over ${count.toLocaleString('en')}`}`,
           ];
-    const missing = [...this.#needs].map((need) => need.replaceAll('_', ' ')).join(' and the ');
+    const missing = [...this.#needs]
+      .map((need) => (need === 'sympy' ? 'SymPy' : `the ${need.replaceAll('_', ' ')}`))
+      .join(' and ');
     return `${[
       `${countText(this.#samples, 'sample', 'samples')} of ${countText(files, 'file', 'files')} scored`,
       ...average(this.#sum, this.#known, ''),
@@ -148,7 +150,7 @@ export class ScoreTotal {
       ...(this.#unknown === 0
         ? []
         : [
-            `${countText(this.#unknown, 'reward', 'rewards')} not known${missing === '' ? '' : ` without the ${missing}`}`,
+            `${countText(this.#unknown, 'reward', 'rewards')} not known${missing === '' ? '' : ` without ${missing}`}`,
           ]),
       ...(this.#pythonNaN === 0
         ? []
@@ -158,6 +160,7 @@ export class ScoreTotal {
         : [`${countText(this.#pythonFailed, 'failure', 'failures')} of the Python reward`]),
       ...(this.#raised === 0 ? [] : [`${countText(this.#raised, 'exception', 'exceptions')} raised`]),
       ...(unreadable === 0 ? [] : [`${countText(unreadable, 'record', 'records')} not readable`]),
+      ...(unfit === 0 ? [] : [`${countText(unfit, 'record', 'records')} without a reward profile`]),
       ...(findings === 0 ? [] : [countText(findings, 'finding', 'findings')]),
     ].join(', ')}.`;
   }

@@ -217,6 +217,7 @@ describe('numbers in square brackets in the observe part', () => {
     '不要在 <observe> 中使用 [1]。',
     '<observe> comes first; <evidence> has one item [k]: for each image.',
     'Look at the images in <observe>. Cite them as [1] later.',
+    'In <observe>, look at the images [1] to [{{ num_images }}] one by one.',
   ])('reports nothing: %s', (sentence) => {
     expect(lintFindings('evisrag', form + sentence)).toEqual([]);
   });

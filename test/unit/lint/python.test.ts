@@ -53,6 +53,7 @@ describe('prompts in Python source', () => {
       'a message of the program',
       'raise ValueError(f"The text {text} has no <b> and this sentence has many more words")',
     ],
+    ['an error message', `error_message = "${ASKS}"`],
     ['bytes', `PROMPT = b"${ASKS}"`],
     ['a comment', `# PROMPT = "${ASKS}"`],
     ['a string that is not closed', `PROMPT = "${ASKS}`],

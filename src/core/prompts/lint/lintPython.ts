@@ -30,6 +30,8 @@ const NUMBER_NAME = /^(?:num|n|number|count)_|_(?:count|num|number)$/i;
 /** Names of strings that prompts have. */
 const PROMPT_NAME =
   /prompt|template|instruct|system|prefix|suffix|message|content|query|question|format|few_?shot|user|guide/i;
+/** Names of strings for the user of the program. */
+const PROGRAM_NAME = /error|warning|log|usage|help|description|doc/i;
 const CHAT_MARK = /<\|im_start\|>|\bUser:|\bAssistant:/;
 /** What patterns have, and prompts do not. */
 const PATTERN = /\.\*\??|\\[sdSwWb]|\(\?[:=!P<]|\[\\s\\S\]|\[\^/;
@@ -124,7 +126,7 @@ function isPromptText(rendering: Rendering, name: string, hasQuestion: boolean):
     ...shown.flatMap(({ blocks }) => blocks.map((block) => block.name.toLowerCase())),
   ]);
   const known = [...names].filter((tag) => KNOWN_TAGS.has(tag)).length;
-  if (names.size === 0) return false;
+  if (names.size === 0 || PROGRAM_NAME.test(name)) return false;
   return PROMPT_NAME.test(name) || hasQuestion || CHAT_MARK.test(text) || (names.size > 1 && known > 0);
 }
 

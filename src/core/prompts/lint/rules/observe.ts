@@ -9,6 +9,8 @@ const OBSERVE = 'observe';
 /** A number in square brackets, or a word in place of it. */
 const NUMBERED =
   /\[\s*(?:[1-5]|[kKiInN]|#|idx|index|number|image[ _](?:number|index|id|no\.?)|编号|序号)\s*\]/;
+/** Words before numbers that name the images of the request, not what to write. */
+const LOOKED_AT = /\b(?:look(?:ing)? at|examin\w+|inspect\w*|study|view|given|provided)\b[^,;:]*$/i;
 /** Opening or closing tags, and words that speak of another part. */
 const OTHER_PART = /<\/?(?!observe\b)[A-Za-z][\w-]*>|\b(?:evidence|think|answer)\b|证据/i;
 
@@ -49,7 +51,7 @@ export const observeRule: RewardRule = function* ({ form, reading, reward }) {
     if (inForms.includes(end) || isWithin(skipped, index)) continue;
     const place = numberedAfter(text, end) ?? numberedBefore(text, index);
     if (place === null) continue;
-    const said = NUMBERED.exec(text.slice(place))?.[0] ?? '';
+    const said = NUMBERED.exec(text.slice(place, place + LONGEST_SENTENCE))?.[0] ?? '';
     if (isRefused(text, { start: place, end: place + said.length }) || isWithin(wrong, place)) continue;
     yield finding(place, said);
     return;
@@ -61,11 +63,11 @@ function numberedAfter(text: string, end: number): number | null {
   const rest = text.slice(end, end + LONGEST_SENTENCE);
   const sentence = /^(?:[^.\n。]|\.(?!\s))*/.exec(rest.replaceAll('</observe>', ' '.repeat(10)))?.[0] ?? '';
   const found = NUMBERED.exec(sentence);
-  if (found === null || OTHER_PART.test(sentence.slice(0, found.index))) return null;
-  return OTHER_PART.test(sentence.slice(found.index)) &&
-    /^[^,;，；]*<\/?evidence/i.test(sentence.slice(found.index))
-    ? null
-    : end + found.index;
+  if (found === null) return null;
+  const [before, after] = [sentence.slice(0, found.index), sentence.slice(found.index)];
+  if (OTHER_PART.test(before) || LOOKED_AT.test(before) || /^[^,;，；]*<\/?evidence/i.test(after))
+    return null;
+  return end + found.index;
 }
 
 /** Where the words before a tag say what to write inside it: "Number the images as [k] inside <observe>". */

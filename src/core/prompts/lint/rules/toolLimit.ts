@@ -98,13 +98,8 @@ function* boundsOf(text: string): Iterable<Bound> {
       const count = parseNumberWord(number) + (/more than|over/i.test(atLeast ?? '') && !negated ? 1 : 0);
       const lowest = from ?? start;
       const isBound = [atLeast, atMost, lowest].some((word) => word !== undefined);
-      if (
-        !isBound &&
-        /^\w+ /.test(said) &&
-        parseNumberWord(said.split(' ')[0] ?? '') === count &&
-        !ASKS.test(before)
-      )
-        continue;
+      const isBare = !isBound && !/^(?:exactly|about|around|use|call|invoke|apply|employ)\b/i.test(said);
+      if (isBare && !ASKS.test(before)) continue;
       const isAllowed = ALLOWS.test(before);
       const [isLeast, isMost] = negated ? [atMost, atLeast] : [atLeast, atMost];
       const isStrict = /fewer|less|under/i.test(atMost ?? '') && !negated;

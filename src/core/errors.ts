@@ -64,6 +64,8 @@ export type Remedy =
       readonly kind: 'provide-modules';
       /** Modules that a folder of the person holds, which is not the working directory. */
       readonly found: readonly { readonly module: string; readonly folder: string }[];
+      /** Modules that are missing in a package that is there. */
+      readonly parts: readonly string[];
       /** Modules that a project has, such as the trainer's repository, and that are not to be installed. */
       readonly ofProject: readonly string[];
       /** The command that installs the others; null if there are none. */
@@ -77,11 +79,16 @@ export type Remedy =
  * @param changeFolder how to change the working directory to the folder that was just named, as a sentence
  */
 export function provideModules(
-  { found, ofProject, install }: Extract<Remedy, { kind: 'provide-modules' }>,
+  { found, parts, ofProject, install }: Extract<Remedy, { kind: 'provide-modules' }>,
   changeFolder: string,
 ): string {
   return [
     ...found.map(({ module, folder }) => `${module} is in ${folder}. ${changeFolder}`),
+    ...(parts.length === 0
+      ? []
+      : [
+          `${parts.join(', ')} is missing in the package that Python finds: use another version of it, or check whether a folder of the same name hides it.`,
+        ]),
     ...(ofProject.length === 0
       ? []
       : [

@@ -131,11 +131,11 @@ const OF_PROJECTS: ReadonlySet<string> = new Set([
 ]);
 
 function missingModules(
-  { modules, found, exception }: Extract<Fault, { kind: 'module-missing' }>,
+  { modules, found, parts, exception }: Extract<Fault, { kind: 'module-missing' }>,
   file: string,
   python: string,
 ): PageTraceError {
-  const others = modules.filter((each) => found[each] === undefined);
+  const others = modules.filter((each) => found[each] === undefined && !parts.includes(each));
   const isOfProject = (each: string): boolean => OF_PROJECTS.has(each.split('.')[0] ?? each);
   const installable = others.filter((each) => !isOfProject(each));
   const packages = [...new Set(installable.map(packageOf))];
@@ -143,6 +143,7 @@ function missingModules(
   const remedy: Remedy = {
     kind: 'provide-modules',
     found: Object.entries(found).map(([module, folder]) => ({ module, folder })),
+    parts,
     ofProject: others.filter(isOfProject),
     install,
   };

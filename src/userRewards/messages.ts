@@ -28,6 +28,8 @@ const faultSchema = v.variant('kind', [
     modules: texts,
     /** The folders of the person that hold some of the modules, by module. */
     found: v.record(v.string(), v.string()),
+    /** Modules that are missing in a package that is there. */
+    parts: texts,
     ...exception,
   }),
   /** A command that installs packages, which failed. */

@@ -32,6 +32,14 @@ const NO_INSTALLATION = {
   CONDA_OFFLINE: 'true',
 } as const;
 
+/** Whether a printed line is pip's message that it could not install something for that reason. */
+export function isInstallationFailure(line: string): boolean {
+  return /^ERROR: (?:Could not find an activated virtualenv|No matching distribution found)/.test(line);
+}
+
+export const NO_INSTALLATION_SENTENCE =
+  'A reward is not allowed to install packages. Install them yourself, or set PIP_REQUIRE_VIRTUALENV=0 and PIP_NO_INDEX=0 in its environment.';
+
 /** One process of the runner. It leads a process group, so that everything that the reward starts ends with it. */
 export class RunnerProcess {
   readonly #child: ChildProcess;

@@ -25,7 +25,7 @@ import {
 } from './model.ts';
 import { describeNote } from './notes.ts';
 import { BoundedLog } from './printed.ts';
-import { RunnerProcess } from './runnerProcess.ts';
+import { isInstallationFailure, NO_INSTALLATION_SENTENCE, RunnerProcess } from './runnerProcess.ts';
 
 /** How often a call may end its process, or be stopped, before the remaining inputs fail too. */
 const MOST_DEATHS = 3;
@@ -189,6 +189,7 @@ class PythonReward implements UserReward {
       graceMs: this.#graceMs,
       printed: (line) => {
         this.#log.line(line);
+        if (isInstallationFailure(line)) this.#log.line(NO_INSTALLATION_SENTENCE);
       },
     });
     this.#process = process;

@@ -58,7 +58,8 @@ def raised(error, file):
         missing = [error.name] + [name for name in missing_modules(file) if name != error.name]
         starts = [os.getcwd(), os.path.dirname(file)]
         found = {name: place for name in missing for place in [place_of(name, starts)] if place is not None}
-        details.update(kind="module-missing", modules=missing, found=found)
+        parts = [name for name in missing if "." in name and name not in found and find_module(name.split(".")[0])]
+        details.update(kind="module-missing", modules=missing, found=found, parts=parts)
     else:
         variables = missing_variables(error, tb)
         if variables:

@@ -211,6 +211,7 @@ describe('failures of a reward', () => {
         { module: 'grading', folder: training },
         { module: 'numbers_of_mine', folder: path.join(training, 'src') },
       ],
+      parts: [],
       ofProject: ['verl'],
       install: expect.stringMatching(/ -m pip install absent_module_a$/) as string,
     });
@@ -220,9 +221,19 @@ describe('failures of a reward', () => {
     );
   });
 
+  it('never advises to install a package again that lacks a module', async () => {
+    const file = path.join(temporaryFolder(), 'mine.py');
+    fs.writeFileSync(file, 'import json.absent_part\n');
+    const loaded = await startReward(file).reward.load();
+    expect('error' in loaded && loaded.error.hint).toBe(
+      'json.absent_part is missing in the package that Python finds: use another version of it, or check whether a folder of the same name hides it.',
+    );
+  });
+
   it('a file that installs packages while it is imported is prevented from it', async () => {
-    const { reward } = startReward(rewardFile('installs'));
+    const { reward, lines } = startReward(rewardFile('installs'));
     const loaded = await reward.load();
+    expect(lines.some((line) => line.startsWith('A reward is not allowed to install packages.'))).toBe(true);
     expect('error' in loaded && describeScore(loaded)).toBe(
       'reward-unusable: installs.py tries to install absent-package-a, which was prevented.',
     );

@@ -43,7 +43,11 @@ it(
 
     // The trajectory is shown beside the document.
     const inspector = await Inspector.of(workbench, question, READING);
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
+    expect(await inspector.shareOfSteps()).toBeGreaterThanOrEqual(0.5);
     await inspector.finish.waitFor({ timeout: READING });
+    expect(await inspector.shareOfSteps()).toBeGreaterThanOrEqual(0.5);
+    await workbench.page.setViewportSize({ width: 1600, height: 1000 });
     expect(await inspector.finish.innerText()).toBe('stop');
     expect(await inspector.question.innerText()).toBe(question);
     const facts = await inspector.facts.innerText();
@@ -132,7 +136,7 @@ it(
     const inspected = await Inspector.of(workbench, question);
     await inspected.steps('518.9').last().waitFor();
     await inspected.expectReward(right);
-    expect(await inspected.button('Details').count()).toBe(0);
+    expect(await inspected.readDetails()).not.toContain('First token');
 
     // The question is offered again, newest first.
     await workbench.tab('report.pdf').click();

@@ -331,7 +331,7 @@ it(
     await inspector.steps('think').getByText('the table of revenue by region').waitFor();
     expect(await inspector.steps('answer').count()).toBe(0);
     // Nothing is lost for good yet, so there is no number.
-    expect(await inspector.reward.locator('.number').innerText()).toBe('–');
+    expect(await inspector.reward.locator('.cause').innerText()).toBe('Nothing is lost so far.');
     vllm.set({ cutAt: null });
     await press(workbench, cut, 'Try Again');
     await expect
@@ -357,8 +357,8 @@ it(
       await workbench.page.locator('.notification-list-item .monaco-progress-container.active').count(),
     ).toBe(0);
     await inspector.button('Cancel').click();
-    await inspector.status.getByText('Cancelled. What had arrived is kept.').waitFor();
-    expect(await inspector.reward.locator('.number').innerText()).toBe('–');
+    await inspector.status.getByText('Canceled. What arrived is kept.').waitFor();
+    expect(await inspector.reward.locator('.cause').innerText()).toBe('Nothing is lost so far.');
     vllm.set({ beforeChunk: null });
 
     // Three samples are generated at once.

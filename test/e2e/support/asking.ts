@@ -95,6 +95,13 @@ export class Inspector {
     return text === undefined ? steps : steps.filter({ hasText: text });
   }
 
+  /** How much of the panel's height the steps have, from 0 to 1. */
+  async shareOfSteps(): Promise<number> {
+    return this.frame
+      .locator('.scroll')
+      .evaluate((steps) => steps.getBoundingClientRect().height / window.innerHeight);
+  }
+
   get currentStep(): Locator {
     return this.tree.locator('[role=treeitem][aria-selected=true]');
   }

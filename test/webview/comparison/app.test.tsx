@@ -113,7 +113,7 @@ describe('the comparison', () => {
   it('says where a step of one side has no counterpart', () => {
     const without = GOOD_RESPONSE.replace(/<tool name="compute_percentage".*?<\/tool>\n/, '');
     open({ samples: [sample({ text: without })] }, { samples: [sample({ text: GOOD_RESPONSE })] });
-    expect(texts('.row.after-only .cell')[0]).toBe('Nothing answers this here.');
+    expect(texts('.row.after-only .cell')[0]).toBe('No matching step');
     expect(texts('.row.after-only .cell')[1]).toContain('only after');
   });
 
@@ -147,7 +147,7 @@ describe('the comparison', () => {
 
   it('says that a sample failed even when the question as a whole did not', () => {
     open({}, { samples: [sample({ state: 'failed' })] });
-    expect(texts('.side [role=status]')).toEqual(['', 'This sample failed. What had arrived is kept.']);
+    expect(texts('.side [role=status]')).toEqual(['', 'This sample failed. What arrived is kept.']);
   });
 
   it('shows the reward of a side that broke off as of what arrived, not as that of a whole response', () => {

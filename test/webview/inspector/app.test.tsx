@@ -64,7 +64,7 @@ describe('the states of the inspector', () => {
       }),
     );
     expect(find('[role=status]').textContent).toBe('The response is arriving.');
-    expect(find('.answer-row').textContent).toBe('AnswerNot there yet');
+    expect(find('.answer-row').textContent).toBe('AnswerNo answer yet');
     expect(find('.meta').textContent).toContain('about 214 tokens');
     expect(texts('.step .tool-name')).toEqual(['locate_visual_element', 'read_numeric_value']);
   });
@@ -75,13 +75,13 @@ describe('the states of the inspector', () => {
         samples: [sample({ text: RESPONSE.slice(0, 420), state: 'cancelled', finishReason: 'abort' })],
       }),
     );
-    expect(find('[role=status]').textContent).toBe('Cancelled. What had arrived is kept.');
+    expect(find('[role=status]').textContent).toBe('Canceled. What arrived is kept.');
     expect(all('.step').length).toBeGreaterThan(2);
   });
 
   it('says that no text arrived before the generation was canceled, and shows no reward', () => {
     open(state({ samples: [sample({ text: '', state: 'cancelled', finishReason: null })] }));
-    expect(find('[role=status]').textContent).toBe('Cancelled before anything arrived.');
+    expect(find('[role=status]').textContent).toBe('Canceled before anything arrived.');
     expect(find('.hint').textContent).toBe('There is no response, so there are no steps.');
     expect(all('.reward')).toHaveLength(0);
   });
@@ -107,7 +107,7 @@ describe('the states of the inspector', () => {
       'report.pdf has changed since the question was asked, so its pages may look different now.',
     );
     expect(notices[1]).toBe('The key `author` is not known.');
-    expect(notices[2]).toContain('in its field `reasoning_content`');
+    expect(notices[2]).toContain('to the field `reasoning_content`');
     expect(notices[2]).toContain('without --reasoning-parser');
   });
 });

@@ -181,7 +181,7 @@ describe('checks, text, request and samples in the inspector', () => {
     click(byText('.tools vscode-button', 'Copy Request as curl'));
     expect(made.posted).toEqual([{ type: 'command', command: 'copyCurl', sample: 0 }]);
     receive(made, { type: 'state', state: state({ request: null }) });
-    expect(find('.hint').textContent).toContain('No request was sent');
+    expect(find('.hint').textContent).toContain('no request was sent');
   });
 
   it('groups samples by their answer, says what is judged, and shows the one that is chosen', () => {

@@ -101,7 +101,7 @@ function Cell({ side, row, sample, opened, onToggle }: CellProps): JSX.Element {
   if (step === null)
     return (
       <div class="cell missing" role="cell">
-        {row.state === 'arriving' ? '' : 'Nothing answers this here.'}
+        {row.state === 'arriving' ? '' : 'No matching step'}
       </div>
     );
   const other = row[side === 'before' ? 'after' : 'before'];

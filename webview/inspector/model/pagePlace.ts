@@ -25,9 +25,8 @@ export function pagePlaceOf(
   boxesOn: (image: InspectorImage) => readonly DrawnBox[],
 ): PagePlace | null {
   const part = parsed.parts.item(lastAt(parsed.parts, span.start));
-  const isPart =
-    part !== undefined && part.span.start === span.start && 'image' in part && part.image !== null;
-  const named = isPart ? part.image : (stepAt(parsed.steps, span.start)?.images[0] ?? null);
+  const ofPart = part?.span.start === span.start && 'image' in part ? part.image : null;
+  const named = ofPart ?? stepAt(parsed.steps, span.start)?.images[0] ?? null;
   const only = images.length === 1 ? images[0] : undefined;
   const boxes = (image: InspectorImage): readonly DrawnBox[] =>
     boxesOn(image).filter((box) => box.span !== null && isInside(box.span, span));

@@ -34,14 +34,14 @@ export function reasoningNotice(reasoning: InspectorSample['reasoning']): string
       return null;
     case 'template':
       return (
-        'The chat template of the model opens <think> itself, so the server left the tag out; it was put back here. ' +
+        'The model’s chat template opens <think> itself, so the server left the tag out and PageTrace added it. ' +
         'To have the model write it, send chat_template_kwargs {"enable_thinking": false}, or start the server with ' +
         'another --chat-template.'
       );
     default:
       return (
-        `The server ran a reasoning parser and sent the think part in its field \`${reasoning}\`; it is shown and ` +
-        'scored here as <think>. To get the text as the model wrote it, start the server without --reasoning-parser.'
+        `The server’s reasoning parser moved the think part to the field \`${reasoning}\`. PageTrace shows and ` +
+        'scores it as <think>. To get the text as the model wrote it, start the server without --reasoning-parser.'
       );
   }
 }
@@ -61,11 +61,11 @@ export function stateSentence(state: InspectorSample['state'] | undefined, isEmp
     case 'streaming':
       return 'The response is arriving.';
     case 'cancelled':
-      return isEmpty ? 'Cancelled before anything arrived.' : 'Cancelled. What had arrived is kept.';
+      return isEmpty ? 'Canceled before anything arrived.' : 'Canceled. What arrived is kept.';
     case 'failed':
       return isEmpty
         ? 'This sample failed before anything arrived.'
-        : 'This sample failed. What had arrived is kept.';
+        : 'This sample failed. What arrived is kept.';
     default:
       return '';
   }

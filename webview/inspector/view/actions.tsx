@@ -57,7 +57,7 @@ export function Actions({ model, info }: ActionsProps): JSX.Element {
 }
 
 function askTitle(info: InspectorInfo): string {
-  if (!info.canAsk) return 'Asking is not possible here now.';
-  if (info.question === null) return 'There is no question to ask again: the front matter has none.';
+  if (!info.canAsk) return 'Asking is not possible right now.';
+  if (info.question === null) return 'The front matter has no question to ask.';
   return 'Ask the same question of the same pages again';
 }

@@ -16,7 +16,7 @@ export function AnswerLine({ model, sample }: AnswerLineProps): JSX.Element {
     <div class="row answer-row">
       <span class="row-name">Answer</span>
       {text === '' || span === null ? (
-        <span class="dim">{isRunning(sample.meta.value) ? 'Not there yet' : 'No answer'}</span>
+        <span class="dim">{isRunning(sample.meta.value) ? 'No answer yet' : 'No answer'}</span>
       ) : (
         <button
           type="button"

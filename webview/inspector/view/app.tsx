@@ -237,7 +237,7 @@ function Nothing({ model, info }: NothingProps): JSX.Element {
       >
         Ask About Document
       </Button>
-      {!info.canAsk && <p class="dim">Asking is not possible here now.</p>}
+      {!info.canAsk && <p class="dim">Asking is not possible right now.</p>}
       {info.notices.map((notice) => (
         <p key={notice} class="dim">
           {notice}

@@ -25,7 +25,7 @@ const GROUPS = [
 /** Every check of the trajectory: failed, passed, or not applicable, each with a link to its place. */
 export function ChecksView({ model, sample }: ChecksViewProps): JSX.Element {
   const checks = sample.checks.value;
-  if (checks.length === 0) return <p class="hint">There is nothing to check yet.</p>;
+  if (checks.length === 0) return <p class="hint">Nothing to check yet.</p>;
   return (
     <div class="checks">
       {GROUPS.map(({ state, title, sign }) => {

@@ -18,7 +18,7 @@ export function ImageChip({ model, image, text, stop }: ImageChipProps): JSX.Ele
       type="button"
       class="chip image"
       tabIndex={stop ? 0 : -1}
-      title={`Mark image ${image} below`}
+      title={`Show image ${image} below`}
       onClick={(event) => {
         event.stopPropagation();
         model.pointAt(image);

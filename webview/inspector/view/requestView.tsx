@@ -15,7 +15,7 @@ export function RequestView({ model, info }: RequestViewProps): JSX.Element {
   const request = info.request ?? '';
   const chunks = useMemo(() => new TextChunks(request), [request]);
   if (request === '')
-    return <p class="hint">No request was sent from here: this trajectory was read from a file.</p>;
+    return <p class="hint">This trajectory was read from a file, so no request was sent.</p>;
   return (
     <>
       <div class="tools">

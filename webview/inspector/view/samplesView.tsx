@@ -176,7 +176,7 @@ const STATES = {
   waiting: 'Still arriving',
   streaming: 'Still arriving',
   done: 'Done',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   failed: 'Failed',
 } as const;
 

@@ -72,7 +72,7 @@ export function connectionError(
     case 'ECONNREFUSED':
       return new PageTraceError('server-unreachable', `Nothing listens at ${origin}.`, {
         ...details,
-        hint: 'Start the server or correct its address. vLLM listens only once its model is loaded: a server that was just started may need a few minutes.',
+        hint: 'Start the server or correct its address. A server that was just started may still be loading its model.',
       });
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

@@ -61,15 +61,12 @@ async function findServer(servers: Servers): Promise<Found | undefined> {
       doing: (url) => `Connecting to ${serverUrls(url).baseUrl}. Press Escape to cancel.`,
       submit: (url, signal) => probe(servers, url, signal),
     });
-    if (answered === 'back' || answered === undefined || 'status' in answered) return found(answered);
+    if (answered === 'back' || answered === undefined) return undefined;
+    if ('status' in answered) return answered;
     address = answered.url;
     const unlocked = await askForKey(servers, answered);
     if (unlocked !== 'back') return unlocked;
   }
-}
-
-function found(answered: Found | 'back' | undefined): Found | undefined {
-  return answered === 'back' ? undefined : answered;
 }
 
 /** A server that needs a key, or another one than the stored. */

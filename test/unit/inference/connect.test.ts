@@ -137,7 +137,7 @@ describe('faults when connecting', () => {
       reason: 'server-unreachable',
       message: `Nothing listens at http://127.0.0.1:${port}.`,
     });
-    expect(error.hint).toMatch(/only once its model is loaded/u);
+    expect(error.hint).toMatch(/may still be loading its model/u);
   });
 
   test('connecting says which machine does not exist', async () => {

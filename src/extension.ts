@@ -25,8 +25,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const { servers, ...server } = registerServers(services, () => asking.isAsking());
   const documents = registerDocuments(services, servers);
   const rewards = registerRewards(services, () => inspector.subject());
-  const { compositeFiles } = rewards;
-  const { prompts, ...prompt } = registerPrompts(services, { servers, documents, compositeFiles });
+  const { compositeFiles, python } = rewards;
+  const { prompts, ...prompt } = registerPrompts(services, { servers, documents, compositeFiles, python });
   const inspector = registerInspector(services, {
     servers,
     readPrompt: (name) => prompts.read(name),

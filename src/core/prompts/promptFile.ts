@@ -30,7 +30,7 @@ export const PROMPT_FRONT_MATTER = {
   ),
   reward: withDescription(
     rewardSchema,
-    'The reward function that scores what the prompt asks for, or the path of a composite reward (.reward.json); the lint holds it against this one.',
+    'The reward function that scores the responses, or the path of a composite reward (.reward.json); the lint checks the prompt against it.',
   ),
   toolbox: withDescription(
     v.union([

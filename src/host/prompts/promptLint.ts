@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { OwnReward } from '../../core/prompts/lint/ownReward.ts';
 import type { PromptFinding } from '../../core/prompts/lint/model.ts';
 import { trainerOfFolder } from '../../asking/trainerFolder.ts';
 import { asPageTraceError } from '../../core/errors.ts';
@@ -7,6 +8,7 @@ import { PROMPT_MAP_FILE } from '../../core/prompts/promptMapName.ts';
 import { isCompositePath } from '../../core/rewards/model.ts';
 import { TRAINERS, type Trainer } from '../../core/rewards/trainers.ts';
 import type { LintSettings, PromptLanguage } from '../../language/prompt/promptLanguage.ts';
+import type { PythonRewards } from '../rewards/pythonRewards.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
 import { setting } from '../shared/settings.ts';
 import { markdownString, toRange, workspaceEdit, vscodeDiagnostic } from '../shared/editorValues.ts';
@@ -24,18 +26,25 @@ export interface PromptLintDeps {
   readonly modelLength: () => number | null;
   /** The composite rewards that prompts name. */
   readonly composites: CompositeFiles;
+  /** The Python rewards that map files name. */
+  readonly python: Pick<PythonRewards, 'openOfPrompt'>;
   /** Fires when another model may be in use. */
   readonly onDidChangeServer: vscode.Event<unknown>;
 }
 
 /**
  * Checks open prompts against the reward that will score the responses, while they are edited: diagnostics, repairs,
- * and hovers. Reads only the text of the editor.
+ * and hovers. Reads the text of the editor, and the files that name its reward and trainer.
  */
 export class PromptLint implements vscode.Disposable {
   readonly #deps: PromptLintDeps;
   readonly #listening: vscode.Disposable;
   #language: Promise<PromptLanguage> | null = null;
+  /** The scores of prompts by their own reward functions, by the prompts' addresses. */
+  readonly #scored = new Map<
+    string,
+    { readonly text: string; readonly file: string; readonly reward: Promise<OwnReward> }
+  >();
 
   constructor(deps: PromptLintDeps) {
     this.#deps = deps;
@@ -45,21 +54,32 @@ export class PromptLint implements vscode.Disposable {
       concerns: isPromptDocument,
       problems: (document) => this.#problems(document),
       forget: ({ uri }) => {
+        this.#scored.delete(uri.toString());
         void this.#language?.then((language) => {
           language.forget(uri.toString());
         });
       },
     });
+    const rescore = (): void => {
+      this.#scored.clear();
+      shown.readAll();
+    };
     const maps = vscode.workspace.createFileSystemWatcher(`**/${PROMPT_MAP_FILE}`);
     this.#listening = vscode.Disposable.from(
       shown,
       maps,
-      maps.onDidCreate(shown.readAll),
-      maps.onDidChange(shown.readAll),
-      maps.onDidDelete(shown.readAll),
+      maps.onDidCreate(rescore),
+      maps.onDidChange(rescore),
+      maps.onDidDelete(rescore),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('pagetrace.lint')) shown.readAll();
+        if (['pagetrace.lint', 'pagetrace.userReward'].some((key) => change.affectsConfiguration(key)))
+          rescore();
       }),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        const isReward = uri.path.endsWith('.py') && this.#scored.size > 0;
+        if (isReward || uri.path.endsWith(`/${PROMPT_MAP_FILE}`)) rescore();
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(rescore),
       deps.composites.onDidChange(shown.readAll),
       deps.onDidChangeServer(shown.readAll),
       vscode.languages.registerCodeActionsProvider(
@@ -105,7 +125,7 @@ export class PromptLint implements vscode.Disposable {
     const { reward } = readPromptFile('', document.getText()).prompt;
     const mapped = await mappedSettings(uri);
     const named = reward ?? mapped.reward;
-    return {
+    const settings: LintSettings = {
       composite:
         named !== null && isCompositePath(named) ? await this.#deps.composites.read(named, uri) : null,
       usualReward: reward === null ? mapped.reward : null,
@@ -113,7 +133,49 @@ export class PromptLint implements vscode.Disposable {
       mapFault: mapped.fault,
       off: Array.isArray(off) ? off.filter((code) => typeof code === 'string') : [],
       modelLength: this.#deps.modelLength(),
+      ownReward: null,
     };
+    const { usualReward: own } = settings;
+    return own !== null && /\.py(?::\w+)?$/u.test(own)
+      ? { ...settings, ownReward: await this.#ownReward(own, document, settings) }
+      : settings;
+  }
+
+  /** A person's own reward function with its scores of what a prompt shows, computed once for each text. */
+  async #ownReward(file: string, document: vscode.TextDocument, settings: LintSettings): Promise<OwnReward> {
+    const key = document.uri.toString();
+    const text = document.getText();
+    const known = this.#scored.get(key);
+    if (known?.text === text && known.file === file) return known.reward;
+    const reward = this.#scoreOwn(file, document, settings);
+    this.#scored.set(key, { text, file, reward });
+    return reward;
+  }
+
+  async #scoreOwn(file: string, document: vscode.TextDocument, settings: LintSettings): Promise<OwnReward> {
+    const name = vscode.workspace.asRelativePath(file);
+    const language = await this.#loaded();
+    const { trials, trainer } = language.lint(promptOf(document), {
+      ...settings,
+      ownReward: { name, scoreOf: null },
+    });
+    try {
+      const reward = await this.#deps.python.openOfPrompt(file, document.uri);
+      const [{ scoreTrials }, { rewardInput }] = await Promise.all([
+        import('../../runs/scoring/trialScores.ts'),
+        import('../../userRewards/inputs.ts'),
+      ]);
+      const passed = trainer === null ? 'everything' : 'trainer';
+      const loaded = await reward.load();
+      if (!loaded.ok) throw loaded.error;
+      const scoreOf = await scoreTrials(trials, (samples) =>
+        reward.score(samples.map(({ sample, context }) => rewardInput(sample, context, passed).input)),
+      );
+      return { name, scoreOf };
+    } catch (error) {
+      const { message } = asPageTraceError(error);
+      return { name, scoreOf: null, fault: message };
+    }
   }
 
   #page(code: string): vscode.Uri {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { DocumentServices } from '../document/registerDocuments.ts';
+import type { PythonRewards } from '../rewards/pythonRewards.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
 import type { Servers } from '../servers/servers.ts';
 import { commands } from '../shared/contributions.ts';
@@ -18,12 +19,13 @@ export interface PromptPartDeps {
   readonly servers: Servers;
   readonly documents: Pick<DocumentServices, 'editors' | 'images'>;
   readonly compositeFiles: CompositeFiles;
+  readonly python: PythonRewards;
 }
 
 /** Registers prompt files as a language of the editor, and their previews. */
 export function registerPrompts(
   { context, log, error }: Services,
-  { servers, documents: { editors, images }, compositeFiles }: PromptPartDeps,
+  { servers, documents: { editors, images }, compositeFiles, python }: PromptPartDeps,
 ) {
   const { extensionUri } = context;
   const prompts = new Prompts(path.join(extensionUri.fsPath, 'media', 'prompts'));
@@ -53,6 +55,7 @@ export function registerPrompts(
     new PromptLint({
       extensionUri,
       composites: compositeFiles,
+      python,
       debounce: TYPING_RESTS,
       modelLength: () => servers.modelLength,
       onDidChangeServer: servers.onDidChange,

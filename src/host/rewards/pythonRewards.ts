@@ -21,13 +21,16 @@ interface Warm {
 }
 
 /**
- * The person's Python reward: at most one running process, created from the settings, whose output goes to a channel.
+ * The person's Python reward: at most one running process, created from the settings, and one for each file that scores
+ * prompts. Their output goes to a channel.
  */
 export class PythonRewards implements vscode.Disposable {
   readonly #deps: PythonRewardsDeps;
   readonly #listening: vscode.Disposable;
   #channel: vscode.OutputChannel | null = null;
   #warm: Warm | null = null;
+  /** The rewards of the prompt lint, by their files. */
+  readonly #ofPrompts = new Map<string, Warm>();
 
   constructor(deps: PythonRewardsDeps) {
     this.#deps = deps;
@@ -68,13 +71,32 @@ export class PythonRewards implements vscode.Disposable {
    * @throws PageTraceError as `settings` does, and `python-unusable` if there is no Python
    */
   async open(scope?: vscode.Uri): Promise<UserReward> {
-    const settings = this.settings(scope);
+    this.#warm = await this.#opened(this.settings(scope), scope, this.#warm);
+    return this.#warm.reward;
+  }
+
+  /**
+   * The reward in a file that a map file of prompts names, with the other settings of the person's own reward.
+   * @param file its absolute path, as `FILE.py` or `FILE.py:function`
+   * @throws PageTraceError `untrusted`; `bad-input` if a setting cannot be used; `python-unusable` if there is no Python
+   */
+  async openOfPrompt(file: string, scope: vscode.Uri): Promise<UserReward> {
+    this.requireTrust();
+    const settings = rewardSettings(scope, file);
+    if (settings === null) throw new PageTraceError('bad-input', 'No Python reward is named.');
+    const warm = await this.#opened(settings, scope, this.#ofPrompts.get(file) ?? null);
+    this.#ofPrompts.set(file, warm);
+    return warm.reward;
+  }
+
+  /** The running reward `warm` if it was created from these settings, or a new one in its place. */
+  async #opened(settings: RewardSettings, scope: vscode.Uri | undefined, warm: Warm | null): Promise<Warm> {
     const python = await this.#deps.interpreter(scope);
     const env = { ...settings.environment, ...(await this.#deps.secrets.get(rewardFile(settings))) };
     const { createUserReward } = await import('../../userRewards/userReward.ts');
     const made = JSON.stringify([settings, python, env]);
-    if (this.#warm?.made === made) return this.#warm.reward;
-    void this.#warm?.reward.dispose();
+    if (warm?.made === made) return warm;
+    void warm?.reward.dispose();
     const { channel } = this;
     const reward = createUserReward({
       ...settings,
@@ -88,8 +110,7 @@ export class PythonRewards implements vscode.Disposable {
         channel.appendLine(said === undefined ? message : `${message} ${said}`);
       },
     });
-    this.#warm = { made, settings, reward };
-    return reward;
+    return { made, settings, reward };
   }
 
   /**
@@ -109,6 +130,7 @@ export class PythonRewards implements vscode.Disposable {
   dispose(): void {
     this.#listening.dispose();
     void this.#warm?.reward.dispose();
+    for (const { reward } of this.#ofPrompts.values()) void reward.dispose();
     this.#channel?.dispose();
   }
 

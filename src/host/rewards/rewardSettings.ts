@@ -26,12 +26,13 @@ const argumentsSchema = v.custom<JsonObject>(isJsonObject);
 /**
  * The Python reward of the workspace folder that contains `scope`, or otherwise of the first folder; null if none is
  * named.
+ * @param other the absolute path of another file, optionally with its function, which the other settings apply to too
  * @throws PageTraceError `bad-input` for a setting that cannot be used
  */
-export function rewardSettings(scope?: vscode.Uri): RewardSettings | null {
+export function rewardSettings(scope?: vscode.Uri, other?: string): RewardSettings | null {
   const folder =
     (scope && vscode.workspace.getWorkspaceFolder(scope)) ?? vscode.workspace.workspaceFolders?.[0];
-  const named = setting('userReward.file', folder?.uri).trim();
+  const named = other ?? setting('userReward.file', folder?.uri).trim();
   if (named === '') return null;
   const root = folder?.uri.scheme === 'file' ? folder.uri.fsPath : null;
   if (root === null && !path.isAbsolute(named)) {
@@ -47,7 +48,7 @@ export function rewardSettings(scope?: vscode.Uri): RewardSettings | null {
   const contract = setting('userReward.contract', folder?.uri);
   return {
     file,
-    functionName: setting('userReward.function', folder?.uri).trim() || null,
+    functionName: other === undefined ? setting('userReward.function', folder?.uri).trim() || null : null,
     contract: v.is(contractSchema, contract) ? contract : null,
     kwargs: readSetting(
       'userReward.arguments',

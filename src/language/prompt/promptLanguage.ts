@@ -1,5 +1,6 @@
 import { lintPrompt } from '../../core/prompts/lint/lintPrompt.ts';
 import type { PromptFinding, PromptLint } from '../../core/prompts/lint/model.ts';
+import type { OwnReward } from '../../core/prompts/lint/ownReward.ts';
 import { RULES } from '../../core/prompts/lint/ruleCatalogue.ts';
 import { readPromptFile } from '../../core/prompts/promptFile.ts';
 import type { RewardProfile } from '../../core/rewards/model.ts';
@@ -24,6 +25,8 @@ export interface LintSettings {
   readonly usualReward: string | null;
   /** The trainer that sends the prompt if its settings name none. */
   readonly usualTrainer: Trainer | 'none';
+  /** The person's own reward function in place of a profile; null for none. */
+  readonly ownReward: OwnReward | null;
   /** A sentence that says why the map file cannot be used; null if it can, or if there is none. */
   readonly mapFault: string | null;
 }
@@ -36,16 +39,23 @@ export class PromptLanguage {
       readonly text: string;
       readonly settings: string;
       readonly composite: CompositeSource | null;
+      readonly ownReward: OwnReward | null;
       readonly lint: PromptLint;
     }
   >();
 
   /** The lint's findings in a prompt. */
-  lint({ uri, text }: PromptText, { composite, ...settings }: LintSettings): PromptLint {
+  lint({ uri, text }: PromptText, { composite, ownReward, ...settings }: LintSettings): PromptLint {
     const { off, modelLength, usualReward, usualTrainer, mapFault } = settings;
     const known = this.#known.get(uri);
     const key = JSON.stringify(settings);
-    if (known?.text === text && known.settings === key && known.composite === composite) return known.lint;
+    if (
+      known?.text === text &&
+      known.settings === key &&
+      known.composite === composite &&
+      known.ownReward === ownReward
+    )
+      return known.lint;
     const read = composite?.profile ?? composite?.fault ?? null;
     const lint = lintPrompt(text, {
       name: uri,
@@ -53,10 +63,11 @@ export class PromptLanguage {
       ...(usualReward === null ? {} : { usualReward: profileNamed(usualReward, composite) }),
       usualTrainer: usualTrainer === 'none' ? null : usualTrainer,
       mapFault,
+      ...(ownReward === null ? {} : { ownReward }),
       off,
       modelLength,
     });
-    this.#known.set(uri, { text, settings: key, composite, lint });
+    this.#known.set(uri, { text, settings: key, composite, ownReward, lint });
     return lint;
   }
 

@@ -92,6 +92,33 @@ describe('the prompt lint', () => {
     await until('no trainer is assumed', () => ownDiagnostics(document).length === 0);
   });
 
+  it('takes reward and trainer from a map file, and has a Python function score the examples', async () => {
+    const text =
+      '{{ content }} has {{ num_images }} images.\nAnswer in <answer>...</answer>.\n\nExample:\n<think>The first page has it.</think> <answer> 1 </answer>\n';
+    await vscode.workspace.fs.writeFile(
+      folder.file('own.py'),
+      Buffer.from(
+        'def compute_score(solution_str, ground_truth):\n    return 1.0 if f"<answer>{ground_truth}</answer>" in solution_str else 0.0\n',
+      ),
+    );
+    const map = folder.file('pagetrace.prompts.json');
+    const entries = [{ files: 'mapped.jinja', reward: 'own.py', trainer: 'verl' }];
+    await vscode.workspace.fs.writeFile(map, Buffer.from(JSON.stringify({ prompts: entries })));
+    const document = await open('mapped.jinja', text);
+    await until('the findings', () => ownDiagnostics(document).length === 2);
+    assert.deepEqual(codes(document), ['variable-unfilled', 'example-deduction']);
+    assert.match(
+      ownDiagnostics(document)[1]?.message ?? '',
+      /own\.py pays 0 for this example, and 1 for the same without the white space around the answer\.$/,
+    );
+    const opened = await vscode.workspace.openTextDocument(map);
+    const broken = new vscode.WorkspaceEdit();
+    broken.replace(map, new vscode.Range(0, 0, 1, 0), '{"prompts": [{"files": "*", "reward": "nice"}]}');
+    await vscode.workspace.applyEdit(broken);
+    await opened.save();
+    await until('the fault of the map', () => codes(document).includes('front-matter'));
+  });
+
   it('ignores templates that are not prompts', async () => {
     const page = await open('page.jinja', '<thinking>{{ title }} has 3 images</thinking>');
     const document = await open('other.jinja', TEXT);

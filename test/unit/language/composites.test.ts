@@ -74,6 +74,7 @@ describe('a composite reward that a prompt names', () => {
         usualReward: null,
         usualTrainer: 'none',
         mapFault: null,
+        ownReward: null,
       });
     const good = composite(1);
     expect(lint(good).reward).toBe(good.profile);

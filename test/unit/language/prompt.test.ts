@@ -18,6 +18,7 @@ const NONE = {
   usualReward: null,
   usualTrainer: 'none',
   mapFault: null,
+  ownReward: null,
 } as const;
 const page = (code: string): string => `page:${code}`;
 const cursorAt = (text: string, words: string) => ({ start: text.indexOf(words), end: text.indexOf(words) });

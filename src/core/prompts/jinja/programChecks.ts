@@ -70,7 +70,7 @@ function checkNode(
     if (CONSTANTS.has(name) || (loop && name === 'loop'))
       findings.add('fails', tag.span, `Jinja2 does not assign to "${name}". Choose another name.`);
     if (name === 'namespace')
-      findings.add('different', tag.span, 'This name stands in the way of namespace(). Choose another.');
+      findings.add('different', tag.span, 'A variable of this name hides namespace(). Choose another name.');
   }
   if (
     set &&

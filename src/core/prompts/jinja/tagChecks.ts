@@ -189,7 +189,7 @@ function checkTokens(
     if (OTHER_GLOBALS.has(token.value) && !names.assigned.has(token.value)) {
       findings.add('unsupported', span, `Jinja2 has "${token.value}"; PageTrace does not render it.`);
     } else if (token.value === 'namespace' && names.given.has(token.value)) {
-      findings.add('different', span, 'A variable of this name stands in the way of namespace().');
+      findings.add('different', span, 'A variable of this name hides namespace().');
     }
   });
 }

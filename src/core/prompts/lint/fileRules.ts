@@ -201,7 +201,7 @@ function* formatFields(
     yield promptFinding(
       'variable-unfilled',
       span,
-      `Jinja does not fill \`${field}\`: the model reads these words.${text === null ? ' Variables stand in double braces.' : ` Write \`${text}\`.`}`,
+      `Jinja does not fill \`${field}\`: the model reads these words.${text === null ? ' Write variables in double braces.' : ` Write \`${text}\`.`}`,
       { fixes },
     );
   }
@@ -220,7 +220,7 @@ function* formatPositions(
     yield promptFinding(
       'variable-unfilled',
       at({ start: index, end: index + said.length }),
-      `Jinja does not fill \`${said}\`: the model reads these words. Variables stand in double braces, by their names.`,
+      `Jinja does not fill \`${said}\`: the model reads these words. Write variables in double braces, by their names.`,
     );
 }
 

@@ -13,6 +13,8 @@ export interface OwnReward {
   readonly name: string;
   /** The score of a response with a ground truth; null before anything was scored. */
   readonly scoreOf: ((response: string, truth: string) => OwnScore | undefined) | null;
+  /** A sentence that says why it cannot be run. */
+  readonly fault?: string;
 }
 
 /** What a trial is paid with the ground truth that pays most. */
@@ -27,9 +29,15 @@ interface Paid {
  */
 export function* ownRewardFindings(
   trials: readonly ShownTrial[],
-  { name, scoreOf }: OwnReward,
+  { name, scoreOf, fault }: OwnReward,
   text: string,
 ): Iterable<RuleFinding> {
+  if (fault !== undefined)
+    yield {
+      code: 'reward-unclear',
+      span: firstLineSpan(text),
+      message: `The prompt is not checked against ${name}. ${fault}`,
+    };
   if (scoreOf === null) return;
   if (trials.length === 0) {
     yield {

@@ -24,7 +24,7 @@ export interface ShownTrial extends Trial {
 const MOST_TRIALS = 20;
 
 const ANSWER = '42';
-/** What stands in a tag of a form, by its name; other tags hold a sentence. */
+/** The content of a form's tags, by their names; other tags contain a sentence. */
 const FILLED: Readonly<Record<string, string>> = {
   think: 'Image 1 shows a table. Its last row says 42.',
   evidence: '[1]: the total of the table is 42 in the last row',

@@ -49,10 +49,10 @@ const WHY_UNSEEN: ReadonlyMap<string, (data: FindingDetails) => string> = new Ma
     'unknown-attribute',
     ({ attribute }) =>
       attribute === null || attribute === undefined
-        ? 'something stands in the tag that is neither name nor args; remove it.'
+        ? 'the tag contains something other than name and args; remove it.'
         : `a tool call has no attribute \`${attribute}\`; remove it.`,
   ],
-  ['repeated-attribute', ({ attribute }) => `\`${attribute ?? ''}\` stands twice; keep one of them.`],
+  ['repeated-attribute', ({ attribute }) => `\`${attribute ?? ''}\` is written twice; keep one of them.`],
   ['attribute-order', () => 'the reward reads name before args; put name first.'],
   [
     'mismatched-quotes',
@@ -70,7 +70,7 @@ const WHY_UNSEEN: ReadonlyMap<string, (data: FindingDetails) => string> = new Ma
   [
     'quote-in-attribute',
     ({ attribute }) =>
-      `a quote stands inside the value of ${attribute ?? ''}; leave quotes and apostrophes out.`,
+      `there is a quote inside the value of ${attribute ?? ''}; leave quotes and apostrophes out.`,
   ],
   [
     'attribute-spacing',

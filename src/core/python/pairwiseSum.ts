@@ -5,12 +5,12 @@ const BLOCK = 128;
  * NumPy's sum of doubles along one axis (its pairwise summation): below 8 numbers from left to right, up to 128 with
  * eight running sums, and longer lists in two halves split at a multiple of 8. 0 if there are none.
  */
-export function pairwiseSum(numbers: readonly number[]): number {
+export function pairwiseSum(numbers: ArrayLike<number>): number {
   // Adding 0 turns a sum of -0 into 0.
   return 0 + sumRange(numbers, 0, numbers.length);
 }
 
-function sumRange(numbers: readonly number[], start: number, count: number): number {
+function sumRange(numbers: ArrayLike<number>, start: number, count: number): number {
   const at = (index: number): number => numbers[start + index] ?? 0;
   if (count < 8) {
     let sum = 0;
@@ -33,13 +33,13 @@ function sumRange(numbers: readonly number[], start: number, count: number): num
 }
 
 /** NumPy's mean of at least one number. */
-export function pairwiseMean(numbers: readonly number[]): number {
+export function pairwiseMean(numbers: ArrayLike<number>): number {
   return pairwiseSum(numbers) / numbers.length;
 }
 
 /** NumPy's standard deviation of a sample (`std(ddof=1)`), of at least two numbers. */
-export function sampleDeviation(numbers: readonly number[]): number {
+export function sampleDeviation(numbers: ArrayLike<number>): number {
   const mean = pairwiseMean(numbers);
-  const squares = numbers.map((number) => (number - mean) * (number - mean));
+  const squares = Float64Array.from(numbers, (number) => (number - mean) * (number - mean));
   return Math.sqrt(pairwiseSum(squares) / (numbers.length - 1));
 }

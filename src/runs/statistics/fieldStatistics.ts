@@ -40,7 +40,7 @@ export class Numbers {
       if (this.#notFinite === 0) return null;
       return { count: 0, mean: null, std: null, min: null, max: null, notFinite: this.#notFinite };
     }
-    const values = Array.from(this.#held.subarray(0, this.#count));
+    const values = this.#held.subarray(0, this.#count);
     return {
       count: values.length,
       mean: pairwiseMean(values),

@@ -25,11 +25,10 @@ export function groupKey({ group, question, reference, step }: Sample): GroupKey
   const name = Array.from(group ?? question ?? '')
     .slice(0, NAME)
     .join('');
-  const within = step ?? '';
-  if (group !== null) return { key: `${within}:${group}`, name, step };
+  if (group !== null) return { key: `${step ?? ''}:${group}`, name, step };
   // Questions can be long and many, so only their hash is kept.
-  const hash = createHash('sha256').update(JSON.stringify([question, reference]));
-  return { key: `${within}#${hash.digest('base64')}`, name, step };
+  const hash = createHash('sha256').update(JSON.stringify([question, reference, step]));
+  return { key: hash.digest('base64'), name, step };
 }
 
 /**

@@ -109,6 +109,8 @@ export class StatisticsCollector {
   readonly #deductions = new Counts();
   readonly #tools = new Counts();
   readonly #answers: ComparedAnswer[] = [];
+  /** One object for all equal comparisons, since most answers compare alike. */
+  readonly #comparisons = new Map<string, ComparedAnswer>();
   readonly #refinements: RefinementItem[] = [];
 
   constructor(options: StatisticsOptions) {
@@ -166,7 +168,7 @@ export class StatisticsCollector {
       this.#unreadable += 1;
       return { kind: 'unreadable', place, problem };
     }
-    if (other.kind === 'answer') this.#answers.push(other.answer);
+    if (other.kind === 'answer') this.#addAnswer(other.answer);
     else if (other.kind === 'scores') this.#groups.addWhole(`line ${place.line ?? 1}`, other.scores);
     else for (const item of other.items) this.#refinements.push(item);
     return { kind: 'other', place, other };
@@ -185,12 +187,20 @@ export class StatisticsCollector {
     const actions = actionNames(sample, this.#dialects.of(place.file, sample));
     this.#tools.add(actions.map((name) => [name, 0] as const));
     const answer = compareSample(sample);
-    if (answer !== null) this.#answers.push(answer);
+    if (answer !== null) this.#addAnswer(answer);
     const iou = sample.iou ?? score?.reported['model_iou'] ?? null;
     const toolIou = sample.toolIou ?? score?.reported['tool_iou'] ?? null;
     if (sample.isRefinement || iou !== null || toolIou !== null)
       this.#refinements.push({ iou, tool_iou: toolIou });
     return { kind: 'sample', place, sample, answer };
+  }
+
+  #addAnswer(answer: ComparedAnswer): void {
+    const { em, acc, f1, sufficient } = answer;
+    const key = `${em} ${acc} ${f1} ${sufficient}`;
+    const known = this.#comparisons.get(key);
+    if (known === undefined) this.#comparisons.set(key, answer);
+    this.#answers.push(known ?? answer);
   }
 
   #addUserScore({ overall, fields }: UserScored): void {

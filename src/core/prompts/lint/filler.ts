@@ -77,6 +77,7 @@ export interface Filler {
 }
 
 const WORD_ANSWER = '42';
+const BOXED_ANSWER = '\n\\boxed{42}';
 const BOX_ANSWER = JSON.stringify([{ bbox_2d: SOME_BOX }]);
 
 /** A tool call that every reward with that tool accepts. */
@@ -98,8 +99,14 @@ export function fillerOf(profile: RewardProfile): Filler {
     [tools?.container ?? 'description']: tool === undefined ? 'The table says 42.' : fillerCall(tool),
     answer,
   });
-  const make = (held: Readonly<Record<string, string>>, tagNames: readonly string[] = names): string =>
+  const tagged = (held: Readonly<Record<string, string>>, tagNames: readonly string[]): string =>
     tagNames.map((name) => `<${name}>${held[name] ?? 'What is seen there.'}</${name}>`).join('\n');
+  const scored = (text: string): number => bestOverall(scoreAgainst(profile, text, MANY_IMAGES, false));
+  const plain = tagged(contents(WORD_ANSWER), names);
+  // A reward that reads a boxed answer pays for its format only with one.
+  const end = scored(plain + BOXED_ANSWER) > scored(plain) ? BOXED_ANSWER : '';
+  const make = (held: Readonly<Record<string, string>>, tagNames: readonly string[] = names): string =>
+    tagged(held, tagNames) + end;
   const paid = (answer: string, readsBoxes: boolean): number =>
     bestOverall(scoreAgainst(profile, make(contents(answer)), MANY_IMAGES, readsBoxes));
   const readsBoxes = paid(BOX_ANSWER, true) > paid(WORD_ANSWER, false);

@@ -211,7 +211,7 @@ it(
       'After mine.prompt.jinja',
     ]);
     expect(await view.locator('.row.after-only').innerText()).toContain('481.9');
-    expect(await view.locator('.row.changed mark').allInnerTexts()).toEqual([' million euros']);
+    expect(await view.locator('.row.changed ins').allInnerTexts()).toEqual([' million euros']);
 
     // A verdict on either side changes the difference.
     await view.getByRole('region', { name: 'Before' }).getByRole('button', { name: 'Wrong' }).click();

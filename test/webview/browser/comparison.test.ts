@@ -50,7 +50,7 @@ describe('the comparison in a browser', () => {
     await page.locator('.row').first().waitFor();
     expect(await page.locator('.row').count()).toBeLessThan(200);
     await page.getByRole('button', { name: 'Only Differences' }).click();
-    await page.getByText('Every step says the same on both sides.').waitFor();
+    await page.getByText('All steps are the same on both sides.').waitFor();
   });
 
   it('keeps its filter and the identities of its trajectories over a reload', async () => {

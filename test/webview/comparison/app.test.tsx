@@ -10,7 +10,7 @@ import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
 import { metaOf } from '../../../webview/inspector/model/sampleModel.ts';
 import { HandClock } from '../inspector/bench.ts';
 import { comparisonMessages } from './states.ts';
-import { GOOD_RESPONSE, RESPONSE, sample, state } from '../inspector/states.ts';
+import { GOOD_RESPONSE, requestOf, RESPONSE, sample, state } from '../inspector/states.ts';
 
 vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
 
@@ -95,9 +95,14 @@ describe('the comparison', () => {
     expect(texts('.summary span')).toEqual(['3 of 8 steps differ.']);
     const differing = [...root.querySelectorAll('.row.changed')];
     const answer = differing.at(-1);
-    expect([...(answer?.querySelectorAll('mark') ?? [])].map(({ textContent }) => textContent)).toEqual([
-      '12.1',
-      '11.2',
+    expect(
+      [...(answer?.querySelectorAll('del, ins') ?? [])].map(({ tagName, textContent }) => [
+        tagName,
+        textContent,
+      ]),
+    ).toEqual([
+      ['DEL', '12.1'],
+      ['INS', '11.2'],
     ]);
     expect(answer?.textContent).toContain('differs');
   });
@@ -114,7 +119,7 @@ describe('the comparison', () => {
     const without = GOOD_RESPONSE.replace(/<tool name="compute_percentage".*?<\/tool>\n/, '');
     open({ samples: [sample({ text: without })] }, { samples: [sample({ text: GOOD_RESPONSE })] });
     expect(texts('.row.after-only .cell')[0]).toBe('No matching step');
-    expect(texts('.row.after-only .cell')[1]).toContain('only after');
+    expect(texts('.row.after-only .cell')[1]).toContain('added');
   });
 
   it('follows a response that streams', () => {
@@ -185,5 +190,42 @@ describe('the comparison', () => {
   it('keeps the identities of both trajectories for a reload', () => {
     open({}, {});
     expect(kept.at(-1)).toMatchObject({ before: 'question:1', after: 'question:2' });
+  });
+
+  it('lists the lines of the prompt that were removed and added', () => {
+    open(
+      { request: requestOf('Read the pages.\nAnswer in a word.\nWhat is the total?') },
+      { request: requestOf('Read the pages.\nAnswer in a number.\nGive the unit.\nWhat is the total?') },
+    );
+    expect(texts('.prompt-diff summary')).toEqual(['Prompt: 1 line removed, 2 lines added']);
+    expect(texts('.prompt-line.removed del')).toEqual(['Answer in a word.']);
+    expect(texts('.prompt-line.added ins')).toEqual(['Answer in a number.', 'Give the unit.']);
+    expect(texts('.prompt-line.removed .visually-hidden')).toEqual(['removed: ']);
+  });
+
+  it('says when both sides were sent the same prompt, and nothing when a request is not known', () => {
+    open({}, {});
+    expect(texts('.prompt-same')).toEqual(['Both sides were sent the same prompt.']);
+    open({ request: null }, {});
+    expect(root.querySelector('.prompt-same, .prompt-diff')).toBeNull();
+  });
+
+  it('states what the samples of a side have in common, and names each of them', () => {
+    open(
+      {},
+      { samples: [sample({ text: GOOD_RESPONSE, verdict: 'right' }), sample({ text: GOOD_RESPONSE })] },
+    );
+    const side = root.querySelector('.side:last-child');
+    expect(side?.querySelector('.samples-sum')?.textContent).toMatch(
+      /^2 samples: 1 right, 1 not judged\. All give the same answer\./,
+    );
+    expect(
+      [...(side?.querySelectorAll('.samples vscode-button') ?? [])].map((one) =>
+        one.getAttribute('aria-label'),
+      ),
+    ).toEqual([
+      expect.stringMatching(/^Sample 1 of 2, answer .*, right$/),
+      expect.stringMatching(/^Sample 2 of 2, answer .*, not judged$/),
+    ]);
   });
 });

@@ -32,6 +32,19 @@ export const COMPOSITE: CompositeShown = {
   trainer: null,
 };
 
+/** A request as it is stored: a text, and two images after it. */
+export function requestOf(text: string): string {
+  const url = (k: number): string => `<image ${k}: image/jpeg, 532 x 756 pixels, 90000 bytes>`;
+  const content = [
+    { type: 'text', text },
+    { type: 'image_url', image_url: { url: url(1) } },
+    { type: 'image_url', image_url: { url: url(2) } },
+  ];
+  const settings = { temperature: 0.1, top_p: 1, repetition_penalty: 1.05, max_tokens: 2048, stream: true };
+  const body = { model: 'Lang2Act-7B', messages: [{ role: 'user', content }], ...settings };
+  return JSON.stringify({ method: 'POST', url: 'http://127.0.0.1:8000/v1/chat/completions', body }, null, 2);
+}
+
 /** The score of the composite reward for RESPONSE, as the extension sends it. */
 export const COMPOSITE_SCORE: Score = {
   profile: 'mine',
@@ -150,28 +163,7 @@ export function state(change: Partial<InspectorState> = {}): InspectorState {
     toolResults: null,
     retrieval: null,
     samples: [sample()],
-    request: JSON.stringify(
-      {
-        model: 'Lang2Act-7B',
-        messages: [
-          {
-            role: 'user',
-            content: [
-              { type: 'text', text: 'By how much did total revenue grow from 2023 to 2024?' },
-              { type: 'image_url', image_url: { url: '(image 1 left out)' } },
-              { type: 'image_url', image_url: { url: '(image 2 left out)' } },
-            ],
-          },
-        ],
-        temperature: 0.1,
-        top_p: 1,
-        repetition_penalty: 1.05,
-        max_tokens: 2048,
-        stream: true,
-      },
-      null,
-      2,
-    ),
+    request: requestOf('By how much did total revenue grow from 2023 to 2024?'),
     failure: null,
     progress: null,
     notices: [],

@@ -172,12 +172,25 @@ describe('checks, text, request and samples in the inspector', () => {
     expect(made.model.currentStep.value?.name).toBe('compute_percentage');
   });
 
+  it('shows the messages of the request as they read, and its JSON when asked', () => {
+    const made = open(state());
+    showTab(made, 'request');
+    expect(texts('.request-role')).toEqual(['user']);
+    expect(find('[aria-label="Text of the role user"]').textContent).toBe(
+      'By how much did total revenue grow from 2023 to 2024?\n<image 1: image/jpeg, 532 x 756 pixels, 90000 bytes>\n\n<image 2: image/jpeg, 532 x 756 pixels, 90000 bytes>\n',
+    );
+    expect(texts('.request-settings span')).toContain('temperature 0.1');
+    click(byText('vscode-button', 'JSON'));
+    expect(find('[aria-label="Request as JSON"]').textContent).toBe(state().request);
+    expect(all('.request-role')).toHaveLength(0);
+  });
+
   it('shows the request, or why there is none', () => {
     const made = open(state());
     apply(() => {
       made.model.showTab('request');
     });
-    expect(find('.text').textContent).toContain('"model": "Lang2Act-7B"');
+    expect(texts('.request-settings span')).toContain('model Lang2Act-7B');
     click(byText('.tools vscode-button', 'Copy Request as curl'));
     expect(made.posted).toEqual([{ type: 'command', command: 'copyCurl', sample: 0 }]);
     receive(made, { type: 'state', state: state({ request: null }) });

@@ -7,8 +7,15 @@ import { FailureAlert } from '../../shared/failureAlert.tsx';
 import { StatusLine } from '../../shared/statusLine.tsx';
 import { VerdictButtons } from '../../shared/verdictButtons.tsx';
 import type { InspectorModel } from '../../inspector/model/inspectorModel.ts';
+import {
+  compareSamples,
+  groupSamples,
+  sampleName,
+  samplesSentences,
+} from '../../inspector/model/sampleGroups.ts';
 import { finishPhrase, stateSentence } from '../../inspector/model/phrases.ts';
 import type { ComparisonModel } from '../model/comparisonModel.ts';
+import { PromptDiffView } from './promptDiffView.tsx';
 import { Rows } from './rows.tsx';
 import { ScoreTable } from './scoreTableView.tsx';
 import { isRunning } from '../../../src/core/records/sampleState.ts';
@@ -34,6 +41,7 @@ export function App({ model }: AppProps): JSX.Element | null {
             <Side key={side} model={model} side={side} prompt={labels[side].prompt} />
           ))}
         </div>
+        <PromptDiffView model={model} />
         <ScoreTable model={model} />
         <Summary model={model} />
       </header>
@@ -116,22 +124,26 @@ function Status({ model }: { readonly model: InspectorModel }): JSX.Element | nu
   );
 }
 
+/** The samples of a side: what they have in common, and which of them is compared. */
 function SamplePicker({ model }: { readonly model: InspectorModel }): JSX.Element | null {
-  const samples = model.samples.value;
+  const samples = compareSamples(model.samples.value);
   if (samples.length < 2) return null;
   const shown = Math.min(model.sampleIndex.value, samples.length - 1);
+  const groups = groupSamples(samples, model.info.value?.profile ?? null);
   return (
     <div class="samples" role="group" aria-label="Sample">
-      {samples.map((_, index) => (
+      <p class="samples-sum">{samplesSentences(samples, groups)}</p>
+      {samples.map((sample) => (
         <Button
-          key={index}
-          pressed={index === shown}
-          title={`Show sample ${index + 1}`}
+          key={sample.index}
+          pressed={sample.index === shown}
+          label={sampleName(sample, samples.length)}
+          title={`Compare ${sampleName(sample, samples.length)}`}
           onClick={() => {
-            model.showSample(index);
+            model.showSample(sample.index);
           }}
         >
-          {String(index + 1)}
+          {String(sample.index + 1)}
         </Button>
       ))}
     </div>

@@ -17,8 +17,8 @@ const SHORT = 1_200;
 const STATES: Readonly<Record<Row['state'], string>> = {
   same: 'The same on both sides',
   changed: 'Differs',
-  'before-only': 'Only before',
-  'after-only': 'Only after',
+  'before-only': 'Removed',
+  'after-only': 'Added',
   arriving: 'Still arriving',
 };
 
@@ -31,8 +31,8 @@ export function Rows({ model }: { readonly model: ComparisonModel }): JSX.Elemen
   const before = model.before.sample.value;
   const after = model.after.sample.value;
   if (before === null || after === null || all.length === 0)
-    return <p class="hint">The steps of both responses are set beside each other here as they arrive.</p>;
-  if (rows.length === 0) return <p class="hint">Every step says the same on both sides.</p>;
+    return <p class="hint">The steps of both responses appear here side by side as they arrive.</p>;
+  if (rows.length === 0) return <p class="hint">All steps are the same on both sides.</p>;
   const serial = `${before.explained.value?.serial ?? 0},${after.explained.value?.serial ?? 0}`;
   const versions = `${before.parsed.value.version},${after.parsed.value.version}`;
   const toggle = (key: string): void => {
@@ -117,6 +117,7 @@ function Cell({ side, row, sample, opened, onToggle }: CellProps): JSX.Element {
       </div>
       {!holdsSteps(sample.parsed.value, step) && (
         <Body
+          side={side}
           pieces={
             row.diff?.[side] ?? [
               { text: stepText(sample.parsed.value, step), own: other === null && !step.open },
@@ -147,25 +148,28 @@ function Head({ step, other }: { readonly step: Step; readonly other: Step | nul
 function Sign({ row, side }: { readonly row: Row; readonly side: ComparisonSide }): JSX.Element | null {
   if (row.state === 'same' || row.state === 'arriving') return null;
   if (row.state === 'changed') return side === 'after' ? <span class="sign">differs</span> : null;
-  return <span class="sign">{row.state === 'before-only' ? 'only before' : 'only after'}</span>;
+  return <span class="sign">{row.state === 'before-only' ? 'removed' : 'added'}</span>;
 }
 
 interface BodyProps {
+  readonly side: ComparisonSide;
   readonly pieces: readonly WordDiffPiece[];
   readonly opened: boolean;
   readonly onToggle: () => void;
 }
 
-function Body({ pieces, opened, onToggle }: BodyProps): JSX.Element {
+function Body({ side, pieces, opened, onToggle }: BodyProps): JSX.Element {
   const length = pieces.reduce((sum, { text }) => sum + text.length, 0);
   if (length === 0) return <p class="dim">(empty)</p>;
+  // What only the earlier side says was removed; what only the later one says was added.
+  const Changed = side === 'before' ? 'del' : 'ins';
   const shown: JSX.Element[] = [];
   let left = opened ? Infinity : SHORT;
   for (const [index, { text, own }] of pieces.entries()) {
     if (left <= 0) break;
     const piece = text.slice(0, left);
     left -= piece.length;
-    shown.push(own ? <mark key={index}>{piece}</mark> : <span key={index}>{piece}</span>);
+    shown.push(own ? <Changed key={index}>{piece}</Changed> : <span key={index}>{piece}</span>);
   }
   return (
     <div class="body">

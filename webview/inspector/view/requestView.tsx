@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import { readSentRequest } from '../../../src/core/records/sentRequest.ts';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
 import { Button } from '../../shared/controls.tsx';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
@@ -10,15 +11,26 @@ interface RequestViewProps {
   readonly info: InspectorInfo;
 }
 
-/** The request as it was sent, without images and key. */
+/** The request as it was sent, without images and key: its messages as they read, or its JSON. */
 export function RequestView({ model, info }: RequestViewProps): JSX.Element {
   const request = info.request ?? '';
-  const chunks = useMemo(() => new TextChunks(request), [request]);
+  const sent = useMemo(() => readSentRequest(request), [request]);
+  const [asJson, setAsJson] = useState(false);
   if (request === '')
     return <p class="hint">This trajectory was read from a file, so no request was sent.</p>;
   return (
     <>
       <div class="tools">
+        {sent !== null && (
+          <Button
+            pressed={asJson}
+            onClick={() => {
+              setAsJson(!asJson);
+            }}
+          >
+            JSON
+          </Button>
+        )}
         <Button
           onClick={() => {
             model.command('copyCurl');
@@ -28,16 +40,43 @@ export function RequestView({ model, info }: RequestViewProps): JSX.Element {
         </Button>
         <span class="dim">Images and the key are left out.</span>
       </div>
-      <div class="text" role="region" aria-label="Request" tabIndex={0}>
-        <ChunkedList
-          count={chunks.count}
-          edition={request.length}
-          estimate={(index) => (chunks.at(index).end - chunks.at(index).start) / 3}
-          pinned={null}
-          stamp={(index) => String(chunks.at(index).end)}
-          render={(index) => request.slice(chunks.at(index).start, chunks.at(index).end)}
-        />
-      </div>
+      {sent === null || asJson ? (
+        <RequestText label="Request as JSON" text={request} />
+      ) : (
+        <>
+          <p class="request-settings">
+            <span>{sent.url}</span>
+            {sent.settings.map(([name, value]) => (
+              <span key={name}>
+                {name} <b>{value}</b>
+              </span>
+            ))}
+          </p>
+          {sent.messages.map(({ role, text }, index) => (
+            <section key={index} aria-label={`Message of the role ${role}`}>
+              <h3 class="request-role">{role}</h3>
+              <RequestText label={`Text of the role ${role}`} text={text} />
+            </section>
+          ))}
+        </>
+      )}
     </>
+  );
+}
+
+/** A text of any length, of which only the parts near the view are drawn. */
+function RequestText({ label, text }: { readonly label: string; readonly text: string }): JSX.Element {
+  const chunks = useMemo(() => new TextChunks(text), [text]);
+  return (
+    <div class="text" role="region" aria-label={label} tabIndex={0}>
+      <ChunkedList
+        count={chunks.count}
+        edition={text.length}
+        estimate={(index) => (chunks.at(index).end - chunks.at(index).start) / 3}
+        pinned={null}
+        stamp={(index) => String(chunks.at(index).end)}
+        render={(index) => text.slice(chunks.at(index).start, chunks.at(index).end)}
+      />
+    </div>
   );
 }

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { readSentRequest } from '../../../../src/core/records/sentRequest.ts';
+
+it('reads the messages and settings of a stored request', () => {
+  const content = [
+    { type: 'text', text: 'Look:' },
+    { type: 'image_url', image_url: { url: '<image 1: image/jpeg, 2 x 3 pixels, 4 bytes>' } },
+    { type: 'text', text: 'What is it?' },
+  ];
+  const body = {
+    model: 'm',
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content },
+    ],
+    n: 2,
+  };
+  expect(readSentRequest(JSON.stringify({ method: 'POST', url: 'http://a/v1', body }))).toEqual({
+    url: 'http://a/v1',
+    settings: [
+      ['model', 'm'],
+      ['n', '2'],
+    ],
+    messages: [
+      { role: 'system', text: 'Be brief.' },
+      { role: 'user', text: 'Look:\n<image 1: image/jpeg, 2 x 3 pixels, 4 bytes>\nWhat is it?' },
+    ],
+  });
+});
+
+it.each(['', '{', '[]', '{"url":"x"}', '{"url":"x","body":{"messages":[{"role":"user"}]}}'])(
+  'reads %j as no request',
+  (json) => {
+    expect(readSentRequest(json)).toBeNull();
+  },
+);

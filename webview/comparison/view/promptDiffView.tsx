@@ -1,0 +1,45 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { pluralize } from '../../shared/format.ts';
+import { diffPrompts, type PromptLine } from '../model/promptDiff.ts';
+import type { ComparisonModel } from '../model/comparisonModel.ts';
+
+const SIGNS: Readonly<Record<PromptLine['kind'], string>> = {
+  same: '\u00a0',
+  removed: '\u2212',
+  added: '+',
+  gap: '\u2026',
+};
+
+/** What changed in the prompt, folded until a person opens it; nothing if it is not known. */
+export function PromptDiffView({ model }: { readonly model: ComparisonModel }): JSX.Element | null {
+  const before = model.before.info.value?.request ?? null;
+  const after = model.after.info.value?.request ?? null;
+  const diff = useMemo(() => diffPrompts(before, after), [before, after]);
+  if (diff === null) return null;
+  if (diff.lines.length === 0) return <p class="prompt-same">Both sides were sent the same prompt.</p>;
+  return (
+    <details class="prompt-diff">
+      <summary>
+        Prompt: {pluralize(diff.removed, 'line')} removed, {pluralize(diff.added, 'line')} added
+      </summary>
+      <div class="prompt-lines" role="list" aria-label="Lines of the prompt that differ" tabIndex={0}>
+        {diff.lines.map(({ kind, text }, index) => (
+          <div key={index} class={`prompt-line ${kind}`} role="listitem">
+            <span class="prompt-sign" aria-hidden="true">
+              {SIGNS[kind]}
+            </span>
+            {kind === 'removed' || kind === 'added' ? (
+              <>
+                <span class="visually-hidden">{kind}: </span>
+                {kind === 'removed' ? <del>{text}</del> : <ins>{text}</ins>}
+              </>
+            ) : (
+              <span>{text}</span>
+            )}
+          </div>
+        ))}
+      </div>
+    </details>
+  );
+}

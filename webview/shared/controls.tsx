@@ -1,6 +1,5 @@
 import {
   provideVSCodeDesignSystem,
-  vsCodeBadge,
   vsCodeButton,
   vsCodeDropdown,
   vsCodeOption,
@@ -19,7 +18,6 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
  */
 
 provideVSCodeDesignSystem().register(
-  vsCodeBadge(),
   vsCodeButton(),
   vsCodeDropdown(),
   vsCodeOption(),
@@ -242,7 +240,7 @@ export function Tabs(props: TabsProps): JSX.Element {
         'vscode-panel-tab',
         { key: `tab-${tab.id}`, id: `tab-${tab.id}`, title: tab.label },
         tab.title,
-        tab.count === undefined || tab.count === null ? null : h('vscode-badge', null, tab.count),
+        tab.count === undefined || tab.count === null ? null : h('b', { class: 'badge' }, tab.count),
       ),
     ),
     props.tabs.map((tab) =>

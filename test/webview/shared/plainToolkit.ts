@@ -5,7 +5,6 @@ const nothing = (): undefined => undefined;
 export const provideVSCodeDesignSystem = (): { readonly register: () => undefined } => ({
   register: nothing,
 });
-export const vsCodeBadge = nothing;
 export const vsCodeButton = nothing;
 export const vsCodeDropdown = nothing;
 export const vsCodeOption = nothing;

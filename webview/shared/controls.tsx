@@ -240,7 +240,9 @@ export function Tabs(props: TabsProps): JSX.Element {
         'vscode-panel-tab',
         { key: `tab-${tab.id}`, id: `tab-${tab.id}`, title: tab.label },
         tab.title,
-        tab.count === undefined || tab.count === null ? null : h('b', { class: 'badge' }, tab.count),
+        tab.count === undefined || tab.count === null
+          ? null
+          : h('b', { class: 'badge', 'data-count': tab.count }),
       ),
     ),
     props.tabs.map((tab) =>

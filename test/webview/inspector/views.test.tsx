@@ -280,7 +280,8 @@ describe('checks, text, request and samples in the inspector', () => {
     const made = open(state());
     showTab(made, 'samples');
     expect(all('[role=tree]')).toHaveLength(1);
-    expect(texts('vscode-panel-tab')).toEqual(['Steps', 'Reward', 'Checks2', 'Text', 'Request']);
+    expect(texts('vscode-panel-tab')).toEqual(['Steps', 'Reward', 'Checks', 'Text', 'Request']);
+    expect(all('.badge').map((badge) => badge.dataset['count'])).toEqual(['2']);
   });
 });
 

@@ -54,7 +54,7 @@ export function RequestView({ model, info }: RequestViewProps): JSX.Element {
           </p>
           {sent.messages.map(({ role, text }, index) => (
             <section key={index} aria-label={`Message of the role ${role}`}>
-              <h3 class="request-role">{role}</h3>
+              <h2 class="request-role">{role}</h2>
               <RequestText label={`Text of the role ${role}`} text={text} />
             </section>
           ))}

@@ -6,7 +6,6 @@ import {
   vsCodePanels,
   vsCodePanelTab,
   vsCodePanelView,
-  vsCodeProgressRing,
   vsCodeTextField,
 } from '@vscode/webview-ui-toolkit';
 import { h, type ComponentChildren, type JSX } from 'preact';
@@ -24,7 +23,6 @@ provideVSCodeDesignSystem().register(
   vsCodePanels(),
   vsCodePanelTab(),
   vsCodePanelView(),
-  vsCodeProgressRing(),
   vsCodeTextField(),
 );
 
@@ -255,20 +253,7 @@ export function Tabs(props: TabsProps): JSX.Element {
   );
 }
 
-const STILL = '* { animation: none !important; } .indeterminate-indicator-1 { stroke-dasharray: 28px 44px; }';
-/** The toolkit's ring turns even if reduced motion is set, and outside styles do not reach its inside. */
-const STILL_RING = `@media (prefers-reduced-motion: reduce) { ${STILL} }
-:host-context(body.vscode-reduce-motion) * { animation: none !important; }`;
-
 /** A ring that turns while something is in progress. It is decorative: the text next to it says what is in progress. */
 export function ProgressRing(): JSX.Element {
-  const element = useRef<HTMLElement | null>(null);
-  useEffect(() => {
-    const inside = element.current?.shadowRoot;
-    if (inside === undefined || inside === null) return;
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(STILL_RING);
-    inside.adoptedStyleSheets = [...inside.adoptedStyleSheets, sheet];
-  }, []);
-  return h('vscode-progress-ring', { ref: element, 'aria-hidden': 'true' });
+  return <span class="progress-ring" aria-hidden="true" />;
 }

@@ -11,5 +11,4 @@ export const vsCodeOption = nothing;
 export const vsCodePanels = nothing;
 export const vsCodePanelTab = nothing;
 export const vsCodePanelView = nothing;
-export const vsCodeProgressRing = nothing;
 export const vsCodeTextField = nothing;

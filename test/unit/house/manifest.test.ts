@@ -21,6 +21,13 @@ interface Command {
   readonly category?: string;
 }
 
+interface Setting {
+  readonly default?: unknown;
+  readonly scope?: string;
+  readonly order?: number;
+  readonly markdownDescription?: string;
+}
+
 interface Manifest {
   readonly engines: { readonly vscode: string };
   readonly devDependencies: Readonly<Record<string, string>>;
@@ -30,9 +37,11 @@ interface Manifest {
   };
   readonly contributes: {
     readonly commands: readonly Command[];
-    readonly configuration: {
-      readonly properties: Readonly<Record<string, { default?: unknown; scope?: string }>>;
-    };
+    readonly configuration: readonly {
+      readonly title: string;
+      readonly order: number;
+      readonly properties: Readonly<Record<string, Setting>>;
+    }[];
     readonly menus: Readonly<Record<string, readonly { command?: string; submenu?: string }[]>>;
     readonly keybindings?: readonly { readonly command: string }[];
     readonly customEditors: readonly { readonly viewType: string }[];
@@ -46,6 +55,9 @@ interface Manifest {
 const read = (file: string): unknown => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
 const manifest = read('package.json') as Manifest;
 const { capabilities, contributes } = manifest;
+const declaredSettings = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+const settingNamed = (name: string): Setting | undefined =>
+  declaredSettings.find(([declared]) => declared === name)?.[1];
 
 const LANGUAGES: readonly string[] = [TRAJECTORY_LANGUAGE, PROMPT_LANGUAGE, REWARD_OUTPUT_LANGUAGE];
 
@@ -84,12 +96,26 @@ describe('package.json', () => {
   });
 
   it('package.json declares the settings that the code has, with the same defaults', () => {
-    const declared = Object.entries(contributes.configuration.properties).map(
-      ([name, { default: value }]) => [name, value],
-    );
-    expect(Object.fromEntries(declared)).toEqual(
+    const names = declaredSettings.map(([name]) => name);
+    expect(names).toEqual([...new Set(names)]);
+    expect(Object.fromEntries(declaredSettings.map(([name, { default: value }]) => [name, value]))).toEqual(
       Object.fromEntries(Object.entries(settings).map(([name, value]) => [`pagetrace.${name}`, value])),
     );
+  });
+
+  it('the settings editor shows groups and settings in the order in which package.json declares them', () => {
+    const orders = (ordered: readonly { readonly order?: number }[]) => ordered.map(({ order }) => order);
+    const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+    expect(orders(contributes.configuration)).toEqual(upTo(contributes.configuration.length));
+    expect(orders(declaredSettings.map(([, setting]) => setting))).toEqual(upTo(declaredSettings.length));
+  });
+
+  it('every group of settings has its own title, and every setting a description', () => {
+    const titles = contributes.configuration.map(({ title }) => title);
+    expect(titles).toEqual([...new Set(titles)]);
+    for (const [name, { markdownDescription }] of declaredSettings) {
+      expect(markdownDescription, name).toMatch(/^[A-Z].*\.$/);
+    }
   });
 
   it('no setting of a Python reward applies in an untrusted workspace', () => {
@@ -103,13 +129,13 @@ describe('package.json', () => {
   });
 
   it('every rule of the prompt lint can be turned off in the settings', () => {
-    const off = contributes.configuration.properties['pagetrace.lint.off'] as { items?: { enum?: unknown } };
+    const off = settingNamed('pagetrace.lint.off') as { items?: { enum?: unknown } };
     expect(off.items?.enum).toEqual(RULE_CODES);
   });
 
   it('a workspace cannot name a server', () => {
-    expect(contributes.configuration.properties['pagetrace.servers']?.scope).toBe('machine');
-    expect(contributes.configuration.properties['pagetrace.server']?.scope).toBe('machine');
+    expect(settingNamed('pagetrace.servers')?.scope).toBe('machine');
+    expect(settingNamed('pagetrace.server')?.scope).toBe('machine');
   });
 
   it('menus and keybindings name only declared commands', () => {

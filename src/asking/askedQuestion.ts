@@ -19,7 +19,11 @@ export interface AskedQuestionOptions {
   readonly hintOf?: (error: PageTraceError) => string | null;
   /** When a stream counts as stalled; `STALL_LIMITS` by default. */
   readonly stall?: StallLimits;
+  /** The shortest time between two changes for the reports of samples while they arrive, in milliseconds; 200 by default. */
+  readonly reportEvery?: number;
 }
+
+const REPORT_EVERY = 200;
 
 type Listener = (change: AskedQuestionChange) => void;
 
@@ -45,6 +49,11 @@ export class AskedQuestion {
   #failure: AskedQuestionRecord['failure'] = null;
   readonly #now: () => number;
   readonly #stall: StallLimits;
+  readonly #reportEvery: number;
+  /** Runs while new reports have to wait. */
+  #reportTimer: NodeJS.Timeout | null = null;
+  /** Whether a report has arrived that listeners have not been told about. */
+  #reportWaits = false;
   /** What the server said last that it is doing; null since text has arrived. */
   #status: string | null = null;
   /** When something arrived last, or when the request was sent. */
@@ -58,11 +67,13 @@ export class AskedQuestion {
       hintOf = ({ hint }) => hint ?? null,
       now = Date.now,
       stall = STALL_LIMITS,
+      reportEvery = REPORT_EVERY,
     }: Partial<AskedQuestionOptions> = {},
   ) {
     this.#hintOf = hintOf;
     this.#now = now;
     this.#stall = stall;
+    this.#reportEvery = reportEvery;
     const { samples, usage, failure, info, ...base } = record;
     this.#base = base;
     this.#info = info;
@@ -212,6 +223,8 @@ export class AskedQuestion {
       }
     } finally {
       clearInterval(watch);
+      if (this.#reportTimer !== null) clearTimeout(this.#reportTimer);
+      this.#reportTimer = null;
     }
     this.#finish(error);
     return error;
@@ -251,7 +264,8 @@ export class AskedQuestion {
         break;
       case 'progress':
         sample.report = event.report;
-        this.#notify({ type: 'record' });
+        this.#reportWaits = true;
+        this.#tellReports();
         break;
       case 'finish':
         sample.report = event.report;
@@ -259,6 +273,17 @@ export class AskedQuestion {
         this.#notify({ type: 'record' });
         break;
     }
+  }
+
+  /** Tells listeners about new reports, at once or when enough time has passed since they were told last. */
+  #tellReports(): void {
+    if (!this.#reportWaits || this.#reportTimer !== null) return;
+    this.#reportWaits = false;
+    this.#reportTimer = setTimeout(() => {
+      this.#reportTimer = null;
+      this.#tellReports();
+    }, this.#reportEvery);
+    this.#notify({ type: 'record' });
   }
 
   #finish(error: PageTraceError | null): void {

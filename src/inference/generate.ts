@@ -13,14 +13,6 @@ import { templateOpensThink } from './template.ts';
 import { asStream, beginsAsEvents } from './wholeAnswer.ts';
 import { asArray, asNumber, asRecord, asText, readUsage, type Wire } from './wire.ts';
 
-/** Options that tests change. */
-export interface GenerateOptions {
-  /** The shortest time between two progress events of a sample, in milliseconds. */
-  readonly progressEvery?: number;
-}
-
-const PROGRESS_EVERY = 200;
-
 /** The SDK's stream logs through its client; everything is reported by events here. */
 const SILENT: Partial<OpenAI> = { logLevel: 'off' };
 
@@ -124,8 +116,6 @@ class Generation {
   readonly #request: GenerateRequest;
   readonly #deps: InferenceDeps;
   readonly #began: number;
-  readonly #progressEvery: number;
-  readonly #told: number[];
   readonly #texts: string[][];
   /**
    * A sample that has finished but is not reported yet: with one sample, the usage that follows may correct an
@@ -134,13 +124,11 @@ class Generation {
   #unsaid: SampleStream | null = null;
   #chunks = 0;
 
-  constructor(request: GenerateRequest, deps: InferenceDeps, progressEvery: number) {
+  constructor(request: GenerateRequest, deps: InferenceDeps) {
     this.#request = request;
     this.#deps = deps;
-    this.#progressEvery = progressEvery;
     const hasPace = request.status.kind !== 'offline-reader';
     this.samples = Array.from({ length: request.n }, (_, index) => new SampleStream(index, hasPace));
-    this.#told = this.samples.map(() => Number.NEGATIVE_INFINITY);
     this.#texts = this.samples.map(() => []);
     this.#began = deps.now();
   }
@@ -206,17 +194,13 @@ class Generation {
     const index = asNumber(choice['index']) ?? 0;
     const sample = this.samples[index];
     if (sample === undefined || sample.finished) return [];
-    const time = this.#deps.now() - this.#began;
-    const events = sample.take(readDelta(choice, usage), time);
+    const events = sample.take(readDelta(choice, usage), this.#deps.now() - this.#began);
     const finishReason = asText(choice['finish_reason']);
     if (finishReason !== '') {
       events.push(...sample.finish(finishReason, readStopReason(choice['stop_reason'])));
       if (this.samples.length === 1 && sample.tokensEstimated) this.#unsaid = sample;
       else events.push({ type: 'finish', sample: index, report: sample.report });
-    } else if (events.length > 0 && time - (this.#told[index] ?? 0) >= this.#progressEvery) {
-      this.#told[index] = time;
-      events.push({ type: 'progress', sample: index, report: sample.report });
-    }
+    } else if (events.length > 0) events.push({ type: 'progress', sample: index, report: sample.report });
     return events;
   }
 
@@ -265,7 +249,6 @@ function cancelledError(): PageTraceError {
 export async function* generate(
   request: GenerateRequest,
   deps: InferenceDeps,
-  options: GenerateOptions = {},
 ): AsyncGenerator<GenerateEvent, void, undefined> {
   const { signal } = request;
   const isAborted = (): boolean => signal?.aborted === true;
@@ -279,7 +262,7 @@ export async function* generate(
     if (isAborted()) throw cancelledError();
     signal?.addEventListener('abort', abort, { once: true });
     deps.log(`POST ${completionsUrl(request)} ${JSON.stringify(redactRequest(request).body)}`);
-    generation = new Generation(request, deps, options.progressEvery ?? PROGRESS_EVERY);
+    generation = new Generation(request, deps);
     const template = { opens: false };
     void templateOpensThink(request.status, request.model, deps, controller.signal).then((opens) => {
       template.opens = opens === true;

@@ -6,7 +6,8 @@ import { closeConnections } from '../../src/inference/fetch.ts';
 import { modelToAsk } from '../../src/inference/modelToAsk.ts';
 import type { GenerateRequest, InferenceLimits } from '../../src/inference/model.ts';
 import type { FakeOptions } from '../support/fakeVllm.ts';
-import { gather, plainStatus, pngImage, question, testDeps, withServer } from '../unit/inference/helpers.ts';
+import { gather } from '../support/generation.ts';
+import { plainStatus, pngImage, question, testDeps, withServer } from '../unit/inference/helpers.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
 
 interface Limits {

@@ -1,5 +1,5 @@
 import type { PageTraceError } from '../../src/core/errors.ts';
-import { generate, type GenerateOptions } from '../../src/inference/generate.ts';
+import { generate } from '../../src/inference/generate.ts';
 import type {
   GenerateEvent,
   GenerateRequest,
@@ -25,14 +25,13 @@ export async function gather(
   request: GenerateRequest,
   deps: InferenceDeps,
   seen: (event: GenerateEvent, text: string) => void = () => undefined,
-  options: GenerateOptions = {},
 ): Promise<Outcome> {
   const events: GenerateEvent[] = [];
   const texts = Array.from({ length: request.n }, () => '');
   const reports = Array.from({ length: request.n }, (): SampleReport | undefined => undefined);
   let usage: Usage | null = null;
   let error: PageTraceError | null | undefined;
-  for await (const event of generate(request, deps, options)) {
+  for await (const event of generate(request, deps)) {
     events.push(event);
     switch (event.type) {
       case 'text':

@@ -4,7 +4,6 @@ import { PAPER_BUDGET } from '../../src/core/geometry/pixelBudget.ts';
 import { createDocuments } from '../../src/documents/documents.ts';
 import { connect } from '../../src/inference/connect.ts';
 import { closeConnections } from '../../src/inference/fetch.ts';
-import type { GenerateOptions } from '../../src/inference/generate.ts';
 import {
   DEFAULT_INFERENCE_LIMITS,
   type GenerateEvent,
@@ -95,7 +94,6 @@ export function follow(
   request: GenerateRequest,
   using: InferenceDeps = deps,
   seen?: (event: GenerateEvent) => void,
-  options?: GenerateOptions,
 ): Promise<Outcome> {
-  return gather(request, using, seen, options);
+  return gather(request, using, seen);
 }

@@ -104,21 +104,27 @@ describe('an asked question', () => {
     expect(asked.progress).toBeNull();
   });
 
-  it('says what the server is doing until its text arrives, and then the tokens so far', async () => {
-    const asked = AskedQuestion.start(preparedQuestion(), options);
+  it('says what the server is doing until its text arrives, and then the tokens so far, also of a burst before a stall', async () => {
+    const asked = AskedQuestion.start(preparedQuestion(), { ...options, reportEvery: 1 });
     const said: string[] = [];
+    let heard: () => void = () => undefined;
     asked.listen(() => {
       if (asked.progress) said.push(progressLine(asked.progress));
+      if (said.at(-1)?.includes('2,600') === true) heard();
     });
-    await asked.follow(
-      events(
-        { type: 'status', status: 'Reading page 1 of 2' },
-        { type: 'text', sample: 0, text: 'a' },
-        { type: 'progress', sample: 0, report: { ...report, tokens: 2513 } },
-        { type: 'progress', sample: 0, report: { ...report, tokens: 2600, tokensEstimated: true } },
-        { type: 'end', error: null },
-      ),
-    );
+    async function* burstAndStall(): AsyncGenerator<GenerateEvent> {
+      const isSaid = new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+      yield { type: 'status', status: 'Reading page 1 of 2' };
+      yield { type: 'text', sample: 0, text: 'a' };
+      yield { type: 'progress', sample: 0, report: { ...report, tokens: 2513 } };
+      yield { type: 'progress', sample: 0, report: { ...report, tokens: 2550 } };
+      yield { type: 'progress', sample: 0, report: { ...report, tokens: 2600, tokensEstimated: true } };
+      await isSaid;
+      yield { type: 'end', error: null };
+    }
+    await asked.follow(burstAndStall());
     expect(said).toEqual([
       'Reading page 1 of 2.',
       'Waiting for the first token.',

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { eagerBody } from '../../../src/inference/eagerBody.ts';
 import { growth, LIMIT } from '../../support/growth.ts';
-import { gather, plainStatus, question, withServer } from './helpers.ts';
+import { plainStatus, question, withServer } from './helpers.ts';
+import { gather } from '../../support/generation.ts';
 
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
   const pieces: Uint8Array[] = [];

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { closeConnections } from '../../../src/inference/fetch.ts';
 import { generate } from '../../../src/inference/generate.ts';
-import { gate, gather, plainStatus, pngImage, question, testDeps, waitFor, withServer } from './helpers.ts';
+import { gate, plainStatus, pngImage, question, testDeps, waitFor, withServer } from './helpers.ts';
+import { gather } from '../../support/generation.ts';
 
 const TRAJECTORY = '<think>Image 1 shows the table.</think><answer>4.2</answer>';
 

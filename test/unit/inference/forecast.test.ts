@@ -6,7 +6,8 @@ import { imageFamily, imageTokens, processedSize } from '../../../src/inference/
 import { probeImage } from '../../../src/inference/probeImages.ts';
 import type { ModelCard, RequestImage, ServerStatus } from '../../../src/inference/model.ts';
 import { FAKE_MODEL } from '../../support/fakeVllm.ts';
-import { gather, plainStatus, pngImage, question, testDeps, withServer } from './helpers.ts';
+import { plainStatus, pngImage, question, testDeps, withServer } from './helpers.ts';
+import { gather } from '../../support/generation.ts';
 
 const serverAt = (url: string) => ({ name: 'test', url, model: null });
 

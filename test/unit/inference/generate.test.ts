@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../../src/inference/connect.ts';
 import { startFakeVllm } from '../../support/fakeVllm.ts';
-import { gate, gather, plainStatus, pngImage, question, testDeps, waitFor, withServer } from './helpers.ts';
+import { gate, plainStatus, pngImage, question, testDeps, waitFor, withServer } from './helpers.ts';
+import { gather } from '../../support/generation.ts';
 
 const TRAJECTORY =
   '<think>Image 1 shows the table.</think>\n<description><tool name="read_numeric_value" args="Image 1: row Total">4.2</tool></description>\n<answer>4.2 million — 四百二十万 €</answer>';

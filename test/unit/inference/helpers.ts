@@ -3,14 +3,12 @@ import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
 import { closeConnections } from '../../../src/inference/fetch.ts';
 import {
   DEFAULT_INFERENCE_LIMITS,
-  type GenerateEvent,
   type GenerateRequest,
   type InferenceDeps,
   type InferenceLimits,
   type RequestImage,
   type ServerStatus,
 } from '../../../src/inference/model.ts';
-import { gather as gatherAll, type Outcome } from '../../support/generation.ts';
 import { startFakeVllm, type FakeOptions, type FakeVllm } from '../../support/fakeVllm.ts';
 
 export interface TestDeps extends InferenceDeps {
@@ -76,15 +74,6 @@ export function question(status: ServerStatus, more: Partial<GenerateRequest> = 
     n: 1,
     ...more,
   };
-}
-
-/** Collects all events of a generation to its end; `seen` is called with each event as it arrives. */
-export function gather(
-  request: GenerateRequest,
-  deps: InferenceDeps,
-  seen?: (event: GenerateEvent, text: string) => void,
-): Promise<Outcome> {
-  return gatherAll(request, deps, seen, { progressEvery: 0 });
 }
 
 /** A promise and the function that resolves it. */

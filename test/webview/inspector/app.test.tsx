@@ -1,6 +1,6 @@
 import { options, type VNode } from 'preact';
 import { describe, expect, it, vi } from 'vitest';
-import { all, byText, click, find, open, receive, root, texts } from './drawing.tsx';
+import { all, byText, click, find, open, receive, root, showTab, texts } from './drawing.tsx';
 import { RESPONSE, longResponse, sample, state } from './states.ts';
 
 // happy-dom lacks what the toolkit's elements need, so they are plain elements here and real ones in the browser tests.
@@ -78,6 +78,26 @@ describe('the states of the inspector', () => {
     expect(find('[role=status]').textContent).toBe('Canceled. What arrived is kept.');
     expect(all('.step').length).toBeGreaterThan(2);
   });
+
+  it.each(['cancelled', 'failed'] as const)(
+    'finds no fault with a response that has %s for what the model could still have written',
+    (ended) => {
+      const text = RESPONSE.slice(0, 420);
+      const made = open(state({ samples: [sample({ text, state: 'streaming', finishReason: null })] }));
+      const read = (): string[] => {
+        showTab(made, 'steps');
+        const steps = texts('.step-findings li');
+        showTab(made, 'checks');
+        return [...steps, ...texts('.check-group.failed .check-title')];
+      };
+      const before = read();
+      receive(made, { type: 'update', state: state(), samples: [sample({ state: ended })] });
+      expect(read()).toEqual(before);
+      // The same text is at fault if the model ended it itself.
+      receive(made, { type: 'update', state: state(), samples: [sample({ state: 'done' })] });
+      expect(read().length).toBeGreaterThan(before.length);
+    },
+  );
 
   it('says that no text arrived before the generation was canceled, and shows no reward', () => {
     open(state({ samples: [sample({ text: '', state: 'cancelled', finishReason: null })] }));

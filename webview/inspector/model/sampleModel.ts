@@ -6,7 +6,7 @@ import type { ProfileName } from '../../../src/core/rewards/names.ts';
 import { applies } from '../../../src/core/rewards/ownProfile.ts';
 import { asTheTrainerPasses, type Trainer } from '../../../src/core/rewards/trainers.ts';
 import type { Span } from '../../../src/core/span.ts';
-import type { ParseContext } from '../../../src/core/trajectory/model.ts';
+import type { ParseContext, Trajectory } from '../../../src/core/trajectory/model.ts';
 import { trajectoryViews } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { TextStore } from '../../../src/core/trajectory/textStore.ts';
 import type { InspectorSample, SampleFacts } from '../../../src/protocol/inspector.ts';
@@ -67,6 +67,8 @@ export class SampleModel {
   readonly #composite = signal<Score | null>(null);
   #context: SampleContext;
   #parser: LiveParser;
+  /** The trajectory before its end was announced, which has none of the findings that more text could repair. */
+  #beforeEnd: Trajectory | null = null;
   #text: TextStore;
   #chunks: TextChunks;
   #pending: string[] = [];
@@ -95,7 +97,7 @@ export class SampleModel {
     this.explained = this.#explained;
     this.others = computed(() => this.#scoreOthers());
     // This changes as often as the text is scored, not as often as it grows.
-    this.checks = computed(() => (this.#explained.value === null ? [] : engine.checks(this.#parser.read())));
+    this.checks = computed(() => (this.#explained.value === null ? [] : engine.checks(this.#judged())));
     this.thoughts = computed(() =>
       this.#explained.value === null ? null : thoughtRows(engine.thoughts(this.#parser.read())),
     );
@@ -175,6 +177,7 @@ export class SampleModel {
     }
     this.#pending = [];
     if (!running && !this.#parser.read().complete) {
+      this.#beforeEnd = this.#parser.read();
       this.#parser.end();
       changed = true;
     }
@@ -233,19 +236,26 @@ export class SampleModel {
 
   #explain(): Explained {
     const { profile: name, isComposite } = this.#context;
-    const trajectory = this.#parser.read();
-    const { steps } = trajectoryViews(trajectory);
+    const { steps } = trajectoryViews(this.#parser.read());
+    const { findings } = this.#judged();
     const isWhole = !isPartial(this.#meta.peek());
     if (isComposite) {
       const show = isWhole ? explain : explainIfEnded;
-      return show(this.#composite.peek(), steps, trajectory.findings);
+      return show(this.#composite.peek(), steps, findings);
     }
-    if (name === null) return explain(null, steps, trajectory.findings);
+    if (name === null) return explain(null, steps, findings);
     const profile = this.#engine.profile(name);
     const text = this.#text.toString();
     return isWhole
-      ? explain(profile.score(text, this.#scoreContext()), steps, trajectory.findings)
-      : explainSoFar(name, scoreSoFar(profile, text, this.#scoreContext()), steps, trajectory.findings);
+      ? explain(profile.score(text, this.#scoreContext()), steps, findings)
+      : explainSoFar(name, scoreSoFar(profile, text, this.#scoreContext()), steps, findings);
+  }
+
+  /** The trajectory whose findings and checks count: without an end while the response is only its beginning. */
+  #judged(): Trajectory {
+    const trajectory = this.#parser.read();
+    const isWhole = !isPartial(this.#meta.peek());
+    return isWhole || !trajectory.complete ? trajectory : (this.#beforeEnd ?? trajectory);
   }
 
   #scoreOthers(): readonly Score[] | null {

@@ -8,7 +8,11 @@ interface Step {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  readonly media: { readonly markdown: string };
+  readonly media: {
+    readonly markdown?: string;
+    readonly image?: Readonly<Record<string, string>>;
+    readonly altText?: string;
+  };
   readonly completionEvents: readonly string[];
 }
 interface Contributes {
@@ -65,13 +69,28 @@ describe('the walkthrough', () => {
     );
   });
 
-  it('has a page, valid links and a valid completion event for every step', async () => {
+  it('has a picture for every theme with an alternative text, or a page, for every step', async () => {
+    const read = (file: string) => fs.readFile(vscode.Uri.joinPath(extensionUri(), file).fsPath);
+    for (const { id, media } of steps) {
+      if (media.image === undefined) {
+        assert.match(String(await read(media.markdown ?? '')), /^## \S/, id);
+        continue;
+      }
+      assert.deepEqual(Object.keys(media.image).sort(), ['dark', 'hc', 'hcLight', 'light'], id);
+      for (const file of Object.values(media.image)) {
+        const picture = await read(file);
+        assert.equal(picture.toString('latin1', 1, 4), 'PNG', file);
+        assert.ok(picture.byteLength <= 60_000, file);
+      }
+      assert.match(media.altText ?? '', /^The .{40,}\.$/, id);
+    }
+  });
+
+  it('has valid links and a valid completion event for every step', async () => {
     const commands = new Set(await vscode.commands.getCommands());
     const own = new Set(contributes.commands.map(({ command }) => command));
     const views = new Set(Object.values(contributes.views).flatMap((list) => list.map(({ id }) => id)));
     for (const step of steps) {
-      const page = await fs.readFile(vscode.Uri.joinPath(extensionUri(), step.media.markdown).fsPath, 'utf8');
-      assert.match(page, /^## \S/, step.id);
       const links = linksOf(step);
       assert.ok(links.length > 0, `${step.id} has a link`);
       assert.equal(links.length, step.description.split('](').length - 1, 'every link is understood');
@@ -101,8 +120,10 @@ describe('the walkthrough', () => {
     ).contributes;
     const settings = new Set(configuration.flatMap(({ properties }) => Object.keys(properties)));
     const titles = new Set(commands.map(({ title, category }) => `${category}: ${title}`));
-    for (const { media } of steps) {
-      const page = await fs.readFile(vscode.Uri.joinPath(extensionUri(), media.markdown).fsPath, 'utf8');
+    const pages = steps.flatMap(({ media }) => media.markdown ?? []);
+    assert.deepEqual(pages, ['media/walkthrough/server.md']);
+    for (const name of pages) {
+      const page = await fs.readFile(vscode.Uri.joinPath(extensionUri(), name).fsPath, 'utf8');
       for (const [, title = ''] of page.matchAll(/\*\*(PageTrace: [^*]+)\*\*/g))
         assert.ok(titles.has(title), title);
       for (const [, name = ''] of page.matchAll(/"(pagetrace\.[\w.]+)"/g))

@@ -74,7 +74,7 @@ function interruption(error: PageTraceError): PageTraceError {
  * exist.
  */
 function interruptionSentence(): string {
-  return command === 'ask' ? 'It was interrupted. What had come is kept.' : 'It was interrupted.';
+  return command === 'ask' ? 'It was interrupted. The part that arrived is kept.' : 'It was interrupted.';
 }
 
 function fail(error: unknown): void {

@@ -108,7 +108,7 @@ export function connectionError(
         `${host} sent nothing for ${seconds(limits.body)} in the middle of its answer.`,
         {
           ...details,
-          hint: 'What had come is kept. See whether the server is busy, and try again.',
+          hint: 'The part that arrived is kept. See whether the server is busy, and try again.',
         },
       );
     case null:
@@ -140,7 +140,7 @@ export function connectionError(
         ...details,
         hint:
           phase === 'body'
-            ? 'What had come is kept. See whether the server still runs, and try again.'
+            ? 'The part that arrived is kept. See whether the server still runs, and try again.'
             : 'See whether the server still runs (and whether the address must begin with https://), and try again.',
       },
     );

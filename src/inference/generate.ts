@@ -103,7 +103,7 @@ function streamFailure(error: unknown, request: GenerateRequest, deps: Inference
   }
   if (error instanceof SyntaxError)
     return new PageTraceError('stream-failed', 'The server sent a piece of its answer that is not JSON.', {
-      hint: "What had come is kept. Look at the server's own log, and try again.",
+      hint: "The part that arrived is kept. Look at the server's own log, and try again.",
       said: error.message,
       cause: error,
     });
@@ -232,13 +232,13 @@ class Generation {
         },
       );
     return new PageTraceError('stream-cut', `The answer of ${host} ended before it was complete.`, {
-      hint: 'What had come is kept. See whether the server still runs, and try again.',
+      hint: 'The part that arrived is kept. See whether the server still runs, and try again.',
     });
   }
 }
 
 function cancelledError(): PageTraceError {
-  return new PageTraceError('cancelled', 'The question was cancelled. What had come is kept.');
+  return new PageTraceError('cancelled', 'The question was cancelled. The part that arrived is kept.');
 }
 
 /**

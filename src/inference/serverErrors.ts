@@ -268,7 +268,7 @@ export function streamError(refusal: Refusal): PageTraceError {
     'stream-failed',
     `The server broke off in the middle of its answer.${known.said === undefined ? '' : ` It said: ${known.said}`}`,
     {
-      hint: "What had come is kept. Look at the server's own log, and try again.",
+      hint: "The part that arrived is kept. Look at the server's own log, and try again.",
       ...(known.said === undefined ? {} : { said: known.said }),
       ...(known.status === undefined ? {} : { status: known.status }),
     },

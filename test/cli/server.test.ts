@@ -135,7 +135,7 @@ describe.each(NODES)('pagetrace ask with a server, on $name', ({ node }) => {
     const { status, stdout, stderr } = await running.ended;
     expect(status).toBe(130);
     expect(stdout).toBe(`${TEXT.slice(0, 20)}\n`);
-    expect(stderr).toContain('pagetrace: It was interrupted. What had come is kept.');
+    expect(stderr).toContain('pagetrace: It was interrupted. The part that arrived is kept.');
     expect(parseTrajectoryFile(fs.readFileSync(out, 'utf8')).response).toBe(TEXT.slice(0, 20));
     expect(await questions(server.requests)[0]?.left).toBe(true);
   });

@@ -327,7 +327,7 @@ it(
     await workbench.notification(cut).waitFor();
     let inspector = await Inspector.of(workbench, 'Which total has 2024?');
     await inspector.failure.getByText(cut).waitFor();
-    await inspector.failure.getByText('What had come is kept.').waitFor();
+    await inspector.failure.getByText('The part that arrived is kept.').waitFor();
     await inspector.steps('think').getByText('the table of revenue by region').waitFor();
     expect(await inspector.steps('answer').count()).toBe(0);
     // Nothing is lost for good yet, so there is no number.

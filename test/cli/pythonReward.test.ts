@@ -104,6 +104,46 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
     },
   );
 
+  it('does not replace a file that the reward is read from with --out', async () => {
+    const reward = 'def main(reward_inputs):\n    return [{"overall": 1} for _ in reward_inputs]\n';
+    const cwd = makeFolder({
+      'mine.py': reward,
+      'arguments.json': '{}',
+      'config.yaml': 'worker: { reward: { reward_function: "./mine.py:main" } }\n',
+      'prompt.jinja': '{{ content }}\n',
+    });
+    for (const [out, ...given] of [
+      ['mine.py', 'score', '-', '--python', 'mine.py:main'],
+      ['arguments.json', 'score', '-', '--python', 'mine.py:main', '--arguments', '@arguments.json'],
+      ['config.yaml', 'score', '-', '--config', 'config.yaml'],
+      ['mine.py', 'score', '-', '--config', 'config.yaml'],
+      ['mine.py', 'stats', '-', '--python', 'mine.py:main'],
+      ['mine.py', 'lint', 'prompt.jinja', '--reward', 'mine.py:main'],
+    ] as const) {
+      const input = lines([{ response: 'a', ground_truth: 'a' }]);
+      const { stderr, status } = await runCli(node, [...given, '--out', out], { cwd, input });
+      expect(stderr).toContain(`${out} would replace a file that is read.`);
+      expect(status).toBe(2);
+    }
+    expect(fs.readFileSync(path.join(cwd, 'mine.py'), 'utf8')).toBe(reward);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'does not wait for a process that the reward started in a session of its own',
+    async () => {
+      const cwd = makeFolder({
+        'mine.py':
+          'import subprocess\ndef compute_score(reward_inputs):\n    child = subprocess.Popen(["sleep", "30"], start_new_session=True)\n    return [{"overall": child.pid} for _ in reward_inputs]\n',
+      });
+      const record = [{ response: 'a', ground_truth: 'a' }];
+      const { found, status } = await scoreWith(['--python', 'mine.py'], record, { cwd });
+      const [score] = found as [{ readonly overall: number }];
+      // The process runs still, and is this test's to end.
+      expect(process.kill(score.overall, 'SIGKILL')).toBe(true);
+      expect(status).toBe(0);
+    },
+  );
+
   it('calls a reward as TRL does, with the columns of the records', async () => {
     const cwd = makeFolder({
       'mine.py':

@@ -12,6 +12,7 @@ import { lintJson, lintLines, lintSummary, type LintedPrompt } from './lintRepor
 import { readFiles, requireApart, requireWritable } from '../../output/outputFile.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { loadProfile } from '../../arguments/profileOption.ts';
+import { pythonFiles } from '../score/pythonOptions.ts';
 import { ownRewardOptions, OwnRewards } from './ownRewards.ts';
 import { sarif } from './sarif.ts';
 import { openSink } from '../../output/sink.ts';
@@ -53,7 +54,7 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
   const asked = await lintOptions(values);
   if (values.out !== undefined) {
     await requireWritable(values.out);
-    await requireApart([values.out], readFiles(files, [values.reward]));
+    await requireApart([values.out], readFiles(files, pythonFiles({ ...values, python: values.reward })));
   }
   const unreadable = new Problems(terminal);
   const ownRewards = new OwnRewards(values, context);

@@ -10,7 +10,7 @@ import { createPythonScorer, giveUpWhenLate, type PythonScorer } from '../../../
 import { BATCH_CONTRACTS, CONTRACTS } from '../../../userRewards/model.ts';
 import { readTrainerConfig, type ConfiguredReward } from '../../../userRewards/trainerConfig.ts';
 import { startJudgeStub } from '../../../userRewards/judgeStub.ts';
-import { createUserReward } from '../../../userRewards/userReward.ts';
+import { createUserReward, splitFunction } from '../../../userRewards/userReward.ts';
 import { numberOption, refuseWithout, wordOption } from '../../arguments/arguments.ts';
 import { UsageError } from '../../arguments/usageError.ts';
 import { packageFile } from '../../package/shippedFile.ts';
@@ -52,8 +52,20 @@ export function namesPythonReward(values: PythonValues): boolean {
   return false;
 }
 
+/** The files that the options about a Python reward function name, which no output may replace. */
+export function pythonFiles(values: PythonValues): readonly (string | undefined)[] {
+  const { python, config, arguments: given } = values;
+  return [
+    python === undefined ? undefined : splitFunction(python).file,
+    config,
+    given?.startsWith('@') ? given.slice(1) : undefined,
+  ];
+}
+
 /** A Python reward function that is loaded and ready to score. */
 export interface OpenPythonScorer extends PythonScorer {
+  /** The absolute path of the function's file. */
+  readonly file: string;
   close(): Promise<void>;
 }
 
@@ -119,6 +131,7 @@ export async function openPythonScorer(
   const scorer = giveUpWhenLate(called, file, advice, terminal.say);
   return {
     ...scorer,
+    file: loaded.file,
     close: async () => {
       await close();
       if (judge !== null) terminal.say(judge.describe());

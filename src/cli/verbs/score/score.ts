@@ -15,7 +15,7 @@ import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { BaselineReport, changeText } from './baselineReport.ts';
 import { gateOptions, readGate } from './gate.ts';
-import { namesPythonReward, openPythonScorer, pythonOptions } from './pythonOptions.ts';
+import { namesPythonReward, openPythonScorer, pythonFiles, pythonOptions } from './pythonOptions.ts';
 import { ScoreTotal, scoreWriter } from './scoreWriter.ts';
 
 const options = {
@@ -85,7 +85,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
     await writeSamples(
       {
         files,
-        alsoRead: [values.python, values.config, values.references, values.profile, values.baseline],
+        alsoRead: [...pythonFiles(values), python?.file, values.references, values.profile, values.baseline],
         portions: scorePortions(readSamples(files, inputs), { choice, options: scoring, python }, signal),
         out: values.out,
         done: 'Scored',

@@ -15,6 +15,7 @@ import {
   namesPythonReward,
   ONLY_WITH_PYTHON,
   openPythonScorer,
+  pythonFiles,
   pythonOptions,
 } from '../score/pythonOptions.ts';
 import { readGroupKey } from './groupKeyOption.ts';
@@ -90,7 +91,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
     await writeSamples(
       {
         files,
-        alsoRead: [values.python, values.config, values.references, values.profile],
+        alsoRead: [...pythonFiles(values), python?.file, values.references, values.profile],
         portions: scorePortions(readSamples(files, inputs), { choice, options: scoring, python }, signal),
         out: values.out,
         done: 'Read',

@@ -219,6 +219,17 @@ export function exitFailure(file: string, doing: 'loading' | 'scoring', how: str
   );
 }
 
+/** The error for responses that are not tried, because those before them ended the process or were stopped. */
+export function notTriedFailure(file: string, count: number, last: PageTraceError): PageTraceError {
+  const { reason, hint, remedy } = last;
+  const details = { ...(hint === undefined ? {} : { hint }), ...(remedy === undefined ? {} : { remedy }) };
+  return new PageTraceError(
+    reason,
+    `${path.basename(file)} was not called for this response, because its process ended or was stopped ${count} times in a row.`,
+    details,
+  );
+}
+
 /** Makes a sentence from the last line that Python prints for an exception, such as `ValueError: no answer`. */
 function describeException(file: string, exception: string, line: number | null): string {
   const [, type = exception, message = ''] = /^([\w.]+)(?:: (.*))?$/s.exec(exception) ?? [];

@@ -32,6 +32,9 @@ const NO_INSTALLATION = {
   CONDA_OFFLINE: 'true',
 } as const;
 
+/** PageTrace's own secrets, which no reward needs: the key of the server that answers, and the password of a PDF. */
+const NO_SECRETS = { PAGETRACE_API_KEY: undefined, PAGETRACE_PASSWORD: undefined } as const;
+
 /** Whether a printed line is pip's message that it could not install something for that reason. */
 export function isInstallationFailure(line: string): boolean {
   return /^ERROR: (?:Could not find an activated virtualenv|No matching distribution found)/.test(line);
@@ -59,7 +62,7 @@ export class RunnerProcess {
     // folder.
     this.#child = spawn(python, ['-B', '-u', runner], {
       cwd,
-      env: { ...NO_INSTALLATION, ...process.env, ...env },
+      env: { ...NO_INSTALLATION, ...process.env, ...NO_SECRETS, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
@@ -96,6 +99,9 @@ export class RunnerProcess {
         killGroup(this.#child);
         const late = setTimeout(() => {
           end(how);
+          // A process that left the group may hold them open, and this process would not end before that one.
+          this.#child.stdout?.destroy();
+          this.#child.stderr?.destroy();
         }, graceMs);
         this.#child.once('close', () => {
           clearTimeout(late);

@@ -5,6 +5,7 @@ import { PageTraceError } from '../core/errors.ts';
 import {
   exitFailure,
   folderFailure,
+  notTriedFailure,
   userFailure,
   startFailure,
   timeLimitFailure,
@@ -27,7 +28,7 @@ import { describeNote } from './notes.ts';
 import { BoundedLog } from './printed.ts';
 import { isInstallationFailure, NO_INSTALLATION_SENTENCE, RunnerProcess } from './runnerProcess.ts';
 
-/** How often a call may end its process, or be stopped, before the remaining inputs fail too. */
+/** How many inputs in a row may end the process, or be stopped, before the remaining ones are not tried. */
 const MOST_DEATHS = 3;
 
 /** Prepares a person's reward function. The process is started when it is first needed. */
@@ -105,6 +106,7 @@ class PythonReward implements UserReward {
     const scores: UserScore[] = [];
     let alone = false;
     for (let deaths = 0; scores.length < inputs.length;) {
+      const before = scores.length;
       const session = await this.#ready(signal);
       const failed =
         'ok' in session
@@ -121,11 +123,12 @@ class PythonReward implements UserReward {
         alone = true;
         continue;
       }
-      deaths += 1;
-      // Only the input that ended the process has failed.
-      const isCulprit = canContinue && deaths < MOST_DEATHS;
-      do scores.push(failed);
-      while (!isCulprit && scores.length < inputs.length);
+      deaths = scores.length === before ? deaths + 1 : 1;
+      scores.push(failed);
+      if (!canContinue || deaths === MOST_DEATHS) {
+        const rest = canContinue ? this.#giveUp(failed) : failed;
+        while (scores.length < inputs.length) scores.push(rest);
+      }
       onProgress(scores.length);
     }
     return scores;
@@ -278,6 +281,11 @@ class PythonReward implements UserReward {
     return failed;
   }
 
+  /** The failure of inputs that are not tried after `last` and those before it. */
+  #giveUp({ error }: UserFailed): UserFailed {
+    return { ok: false, error: notTriedFailure(this.#file, MOST_DEATHS, error), place: null };
+  }
+
   #fail(error: PageTraceError): UserFailed {
     this.#options.onProcessFailure?.(error);
     return { ok: false, error, place: null };
@@ -309,8 +317,11 @@ function passedBy(contract: Contract, input: UserRewardInput): Partial<UserRewar
   return { response, response_length, ground_truth, prompt, completion, columns };
 }
 
-/** Splits `file.py:function`. */
-function splitFunction(named: string): { readonly file: string; readonly functionName: string | null } {
+/** The file of `file.py:function`, and the function; null if only a file is named. */
+export function splitFunction(named: string): {
+  readonly file: string;
+  readonly functionName: string | null;
+} {
   const [, file, functionName] = /^(.+\.py):([^\W\d]\w*)$/u.exec(named) ?? [];
   return file === undefined || functionName === undefined
     ? { file: named, functionName: null }

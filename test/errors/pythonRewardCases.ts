@@ -53,6 +53,11 @@ export const pythonRewardCases = area('Python rewards', {
   'a file with broken syntax': () => scoringFailure(rewardFile('broken_syntax')),
   'a call that raises': () => scoringFailure(rewardFile('raises'), [input('one')]),
   'a call that ends the process': () => scoringFailure(rewardFile('easyr1_sequential'), [input('exit')]),
+  'a call after three that ended the process': () =>
+    scoringFailure(
+      rewardFile('easyr1_sequential'),
+      ['exit', 'exit', 'exit', 'a'].map((word) => input(word)),
+    ),
   'a call that hangs': () =>
     scoringFailure(rewardFile('easyr1_sequential'), [input('hang')], { timeLimitMs: 200, graceMs: 10_000 }),
   'the wrong number of scores': () => returnFailure('too few'),

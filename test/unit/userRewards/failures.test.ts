@@ -114,8 +114,18 @@ describe('failures of a reward', () => {
 
   it('scoring gives up after three responses in a row that ended the process', async () => {
     const { reward } = startReward(rewardFile('easyr1_sequential'));
-    const scores = await reward.score(['exit', 'exit', 'a', 'exit', 'b', 'c'].map((word) => input(word)));
-    expect(scores.map(({ ok }) => ok)).toEqual([false, false, true, false, false, false]);
+    const scored = async (words: readonly string[]) =>
+      (await reward.score(words.map((word) => input(word)))).map(describeScore);
+    const ended =
+      'reward-failed: The Python process of easyr1_sequential.py ended in the middle of a score, with exit code 3.';
+    expect(await scored(['exit', 'exit', 'a', 'exit', 'bb', 'exit', 'exit', 'ccc'])).toEqual([
+      ...[ended, ended, 1, ended, 2, ended, ended, 3],
+    ]);
+    const notTried =
+      'reward-failed: easyr1_sequential.py was not called for this response, because its process ended or was stopped 3 times in a row.';
+    expect(await scored(['exit', 'exit', 'exit', 'a', 'bb'])).toEqual([
+      ...[ended, ended, ended, notTried, notTried],
+    ]);
   });
 
   it('a file that hangs while it is imported is stopped', async () => {

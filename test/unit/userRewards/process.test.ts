@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../../support/files.ts';
 import { input, rewardFile, startReward, describeScore } from './support.ts';
 
@@ -101,6 +101,27 @@ describe('the process of a reward', () => {
     const own = path.join(rewards, 'other.py');
     fs.writeFileSync(own, 'import beside\ndef compute_score(reward_input):\n    return {"overall": 1}\n');
     expect(await startReward(own, { cwd: rewards }).reward.load()).toMatchObject({ notes: [] });
+  });
+
+  it('a reward gets the environment, but neither the key of a server nor the password of a PDF', async () => {
+    for (const name of ['PAGETRACE_API_KEY', 'PAGETRACE_PASSWORD', 'PAGETRACE_OF_THE_REWARD']) {
+      vi.stubEnv(name, 'set');
+      onTestFinished(() => {
+        vi.unstubAllEnvs();
+      });
+    }
+    const file = path.join(temporaryFolder(), 'environment.py');
+    fs.writeFileSync(
+      file,
+      'import os\ndef compute_score(reward_input):\n    names = ("PAGETRACE_API_KEY", "PAGETRACE_PASSWORD", "PAGETRACE_OF_THE_REWARD")\n    return {"overall": 1, **{name: os.environ.get(name) for name in names}}\n',
+    );
+    expect(await startReward(file).reward.score([input('a')])).toMatchObject([
+      { fields: { PAGETRACE_API_KEY: null, PAGETRACE_PASSWORD: null, PAGETRACE_OF_THE_REWARD: 'set' } },
+    ]);
+    const env = { PAGETRACE_API_KEY: 'given' };
+    expect(await startReward(file, { env }).reward.score([input('a')])).toMatchObject([
+      { fields: { PAGETRACE_API_KEY: 'given' } },
+    ]);
   });
 
   it('a reward can start processes with multiprocessing, which are no second runners', async () => {

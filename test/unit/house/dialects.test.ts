@@ -26,13 +26,16 @@ describe('a dialect', () => {
     expect(files.filter((file) => tables.test(read(file)) && !made.test(read(file)))).toEqual([]);
   });
 
-  it('a dialect is named elsewhere only by a prompt, a form of answer or a default', () => {
+  it('a dialect is named elsewhere only by a prompt, a reward, a form of answer or a default', () => {
     const countNames = (file: string): number => {
       const text = read(file);
       return ownNames.filter((name) => text.includes(`'${name}'`)).length;
     };
-    // Presets have the names of the dialects that they ask for.
-    expect(files.filter((file) => countNames(file) > 2)).toEqual(['src/asking/promptFiles.ts']);
+    // Each reward profile has the name of the dialect that it scores, and presets have those of the dialects that they ask for.
+    expect(files.filter((file) => countNames(file) > 2).toSorted()).toEqual([
+      'src/asking/promptFiles.ts',
+      'src/core/rewards/names.ts',
+    ]);
   });
 
   it('the tags and parts of a dialect come from its folder alone', () => {

@@ -2,6 +2,7 @@ import type { RewardProfile } from '../../rewards/model.ts';
 import { ownProfile } from '../../rewards/ownProfile.ts';
 import { profileByName } from '../../rewards/registry.ts';
 import { dialectOf } from '../../trajectory/dialects/registry.ts';
+import { SIGNATURES } from '../../trajectory/dialects/signatures.ts';
 import { KNOWN_TAGS, TOOL_TAG } from '../../trajectory/dialects/tags.ts';
 import type { DialectName } from '../../trajectory/model.ts';
 import { areSimilarTags, haveSameBeginning } from './similarTags.ts';
@@ -13,27 +14,6 @@ export interface Identified {
   /** Whether its tags identify the dialect beyond doubt. */
   readonly certain: boolean;
 }
-
-/** Tags that only one dialect has, so that a prompt that asks for them is written in it. */
-interface Signature {
-  readonly dialect: DialectName;
-  readonly tags: readonly string[];
-  /** Whether the prompt must ask for all of the tags, or for only some. */
-  readonly needs: 'all' | 'some';
-  /** The lowest confidence, from 0 to 1, at which the dialect is accepted. */
-  readonly least: number;
-}
-
-/** Dialects that have tags of their own, in the order in which they are tried. */
-const SIGNATURES: readonly Signature[] = [
-  { dialect: 'evisrag', tags: ['observe', 'evidence'], needs: 'some', least: 0.6 },
-  { dialect: 'vg-refiner', tags: ['rethink'], needs: 'all', least: 0.7 },
-  { dialect: 'lang2act', tags: ['description', 'tool'], needs: 'all', least: 0.6 },
-  { dialect: 'action-rl', tags: ['description'], needs: 'all', least: 0.6 },
-  { dialect: 'search-r1', tags: ['search', 'information'], needs: 'all', least: 0.7 },
-  { dialect: 'vrag-rl', tags: ['search'], needs: 'all', least: 0.9 },
-  { dialect: 'vrag-rl', tags: ['bbox'], needs: 'all', least: 0.7 },
-];
 
 /** The confidence from which the tags identify the dialect beyond doubt. */
 const CERTAIN = 0.8;

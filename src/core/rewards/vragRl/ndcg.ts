@@ -4,6 +4,7 @@ import type { EntryParts } from '../explanation/entry.ts';
 import { amountsOf } from '../explanation/measuredScore.ts';
 import { quote } from '../explanation/wording.ts';
 import type { PaidChange, Need, Retrieval } from '../model.ts';
+import { log2 } from './log2.ts';
 
 /** The NDCG of the retrieved images, and how it comes about. */
 export interface Ndcg {
@@ -86,7 +87,14 @@ const NO_REFERENCE: Ndcg = {
   ],
 };
 
-const gainAt = (rank: number): number => 1 / Math.log2(rank + 1);
+/** The gains of ranks from 1 on, as far as they were needed. */
+const gains: number[] = [];
+
+/** The gain of a relevant image at a rank. */
+function gainAt(rank: number): number {
+  for (let next = gains.length + 1; next <= rank; next++) gains.push(1 / log2(next + 1));
+  return gains[rank - 1] ?? 0;
+}
 
 const upTo = (text: string, mark: string): string => text.split(mark, 1)[0] ?? '';
 

@@ -17,11 +17,6 @@ export const ANSWER_CHANGES: readonly PaidChange[] = [
   },
 ];
 
-/** The change of a format's part. */
-export function formatChange(reason: string): PaidChange {
-  return { code: 'format-incomplete', amount: '-1', reason };
-}
-
 /** The description of the answer's part. */
 export function answerPart(weight: Decimal, sentence: string, changes = ANSWER_CHANGES): PaidPart {
   return { ...ANSWER, weight, sentence, changes };
@@ -29,7 +24,7 @@ export function answerPart(weight: Decimal, sentence: string, changes = ANSWER_C
 
 /** The description of the format's part. */
 export function formatPart(weight: Decimal, sentence: string, reason: string): PaidPart {
-  return { ...FORMAT, weight, sentence, changes: [formatChange(reason)] };
+  return { ...FORMAT, weight, sentence, changes: [{ code: 'format-incomplete', amount: '-1', reason }] };
 }
 
 const ANSWER = { key: 'accuracy', title: 'Answer' } as const;

@@ -1,7 +1,7 @@
 import { lower } from '../../python/lower.ts';
 import { DIGIT } from '../../python/patterns.ts';
 import { digitValue } from '../../python/digits.ts';
-import { strip } from '../../python/strip.ts';
+import { isSpace } from '../../python/strip.ts';
 import { latexText } from './latexText.ts';
 import { withoutText } from './mathString.ts';
 
@@ -76,15 +76,18 @@ function nearInteger(text: string): number | null {
 }
 
 const FLOAT =
-  /^[+-]?(?:[0-9]+(?:_[0-9]+)*\.?(?:[0-9]+(?:_[0-9]+)*)?|\.[0-9]+(?:_[0-9]+)*)(?:[eE][+-]?[0-9]+(?:_[0-9]+)*)?$/;
+  /^[\t-\r ]*([+-]?(?:[0-9]+(?:_[0-9]+)*\.?(?:[0-9]+(?:_[0-9]+)*)?|\.[0-9]+(?:_[0-9]+)*)(?:[eE][+-]?[0-9]+(?:_[0-9]+)*)?)[\t-\r ]*$/;
 
 /** What Python's `float` reads; null if it refuses the text, and for infinities and NaN. */
-export function readFloat(text: string): number | null {
-  const ascii = Array.from(strip(text), (character) => {
+function readFloat(text: string): number | null {
+  const ascii = Array.from(text, (character) => {
+    // Unlike `strip`, `float` refuses U+001C to U+001F.
+    if (character > '\u007f' && isSpace(character.charCodeAt(0))) return ' ';
     const value = digitValue(character.codePointAt(0) ?? 0);
     return value < 0 ? character : String(value);
   }).join('');
-  return FLOAT.test(ascii) ? Number(ascii.replaceAll('_', '')) : null;
+  const number = FLOAT.exec(ascii)?.[1];
+  return number === undefined ? null : Number(number.replaceAll('_', ''));
 }
 
 const THOUSANDS = new RegExp(`(${DIGIT}),(${DIGIT}{3})($|(?!${DIGIT})[^])`, 'gu');

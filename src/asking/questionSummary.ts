@@ -4,7 +4,7 @@ import { ownProfile } from '../core/rewards/ownProfile.ts';
 import { profileByName } from '../core/rewards/registry.ts';
 import type { RewardProfile } from '../core/rewards/model.ts';
 import type { TrajectoryInfo } from '../core/records/model.ts';
-import { isRunning } from '../core/records/sampleState.ts';
+import { isPartial, isRunning } from '../core/records/sampleState.ts';
 import { sampleOf } from '../core/records/sample.ts';
 import { scoreContext } from '../core/records/scoreContext.ts';
 import { detectDialect } from '../core/trajectory/detect.ts';
@@ -15,7 +15,10 @@ import type { AskedQuestion } from './askedQuestion.ts';
 export interface QuestionSummary {
   /** The answer that most samples give, with how many give it if they differ; null if none gives one. */
   readonly answer: string | null;
-  /** The reward, or the lowest and highest one; null if no built-in profile scores the responses yet. */
+  /**
+   * The reward of the complete responses, or the lowest and highest one; null if there are none, or if no built-in
+   * profile scores them yet.
+   */
   readonly reward: string | null;
 }
 
@@ -25,7 +28,12 @@ export function summarizeQuestion(asked: AskedQuestion): QuestionSummary {
     const sample = asked.record.samples[index];
     return sample !== undefined && !isRunning(sample) && asked.text(index) !== '';
   });
-  return { answer: commonAnswer(asked, ended), reward: rewardRange(asked, ended) };
+  // A response that was canceled or broken off has no reward, only what it has lost so far.
+  const whole = ended.filter((index) => {
+    const sample = asked.record.samples[index];
+    return sample !== undefined && !isPartial(sample);
+  });
+  return { answer: commonAnswer(asked, ended), reward: rewardRange(asked, whole) };
 }
 
 function commonAnswer(asked: AskedQuestion, samples: readonly number[]): string | null {

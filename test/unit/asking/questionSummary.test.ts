@@ -72,3 +72,14 @@ it('states no reward while that of a sample is unknown', async () => {
 it('states nothing about responses without text', async () => {
   expect(summarizeQuestion(await ask(['']))).toEqual({ answer: null, reward: null });
 });
+
+it('states no reward of a response that was broken off', async () => {
+  const asked = await ask([respond('42')], ['right']);
+  const { record } = asked;
+  const states = ['cancelled', 'failed'] as const;
+  for (const state of states) {
+    const samples = record.samples.map((sample) => ({ ...sample, state }));
+    const broken = AskedQuestion.restore({ ...record, samples }, [asked.text(0)]);
+    expect(summarizeQuestion(broken)).toEqual({ answer: '42', reward: null });
+  }
+});

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
-import { isRunning } from '../../core/records/sampleState.ts';
+import { isPartial } from '../../core/records/sampleState.ts';
 import type { InspectorSource } from './inspectorSource.ts';
 import type { Servers } from '../servers/servers.ts';
 import { setting } from '../shared/settings.ts';
@@ -10,7 +10,7 @@ import { setting } from '../shared/settings.ts';
 export function unjudgedSamples(source: InspectorSource): readonly number[] {
   return source
     .state()
-    .samples.flatMap((sample, index) => (sample.verdict === 'unknown' && !isRunning(sample) ? [index] : []));
+    .samples.flatMap((sample, index) => (sample.verdict === 'unknown' && !isPartial(sample) ? [index] : []));
 }
 
 /**

@@ -246,6 +246,14 @@ describe('checks, text, request and samples in the inspector', () => {
     ]);
   });
 
+  it('counts responses that were canceled or broken off as incomplete, and does not offer to judge them', () => {
+    const broken = [sample({ state: 'cancelled' }), sample({ state: 'failed' })];
+    const made = open(state({ samples: [sample({ verdict: 'right' }), ...broken] }));
+    showTab(made, 'samples');
+    expect(find('.samples-summary p').textContent).toMatch(/^3 samples: 1 right, 2 incomplete\. /);
+    expect(all('vscode-button').map(({ textContent }) => textContent)).not.toContain('Judge All');
+  });
+
   it('says nothing about rewards and answers of samples that nobody has judged', () => {
     const made = open(state({ samples: [sample(), sample(), sample()] }));
     showTab(made, 'samples');

@@ -1,6 +1,7 @@
 import { normalizedAnswer } from '../../../src/core/metrics/normalizedAnswer.ts';
 import { oneLine } from '../../../src/core/oneLine.ts';
 import type { Verdict } from '../../../src/core/rewards/model.ts';
+import { isPartial } from '../../../src/core/records/sampleState.ts';
 import { count, pluralize } from '../../shared/format.ts';
 import { formatReward } from '../../../src/core/rewards/explanation/headline.ts';
 import { answerOf } from './answer.ts';
@@ -64,16 +65,18 @@ function answerKey(answer: string, profile: string | null): string {
   return words === '' ? answer.toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, '') : words;
 }
 
-/** How many of the samples are right, wrong, and not judged: `1 right, 2 not judged`. */
+/** How many of the samples are right, wrong, not judged, and not complete: `1 right, 2 not judged`. */
 export function verdictsPhrase(samples: readonly ComparedSample[]): string {
-  const whole = samples.filter(({ sample }) => !sample.streaming);
+  const whole = samples.filter(({ sample }) => !isPartial(sample.meta.value));
+  const arriving = samples.filter(({ sample }) => sample.streaming).length;
   const of = (verdict: Verdict): number => whole.filter((sample) => sample.verdict === verdict).length;
   return (
     [
       [of('right'), 'right'],
       [of('wrong'), 'wrong'],
       [of('unknown'), 'not judged'],
-      [samples.length - whole.length, 'still arriving'],
+      [samples.length - whole.length - arriving, 'incomplete'],
+      [arriving, 'still arriving'],
     ] as const
   )
     .filter(([number]) => number > 0)
@@ -83,7 +86,7 @@ export function verdictsPhrase(samples: readonly ComparedSample[]): string {
 
 /** The samples with a complete response that nobody has judged. */
 export function unjudged(samples: readonly ComparedSample[]): readonly ComparedSample[] {
-  return samples.filter(({ sample, verdict }) => !sample.streaming && verdict === 'unknown');
+  return samples.filter(({ sample, verdict }) => !isPartial(sample.meta.value) && verdict === 'unknown');
 }
 
 /** What the samples have in common, in sentences. */

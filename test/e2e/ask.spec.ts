@@ -84,6 +84,7 @@ it(
       .first()
       .locator('.asked')
       .click({ position: { x: 2, y: 8 } });
+    await inspector.tree.locator('.step.kind-tool[aria-selected=true]').filter({ has: second }).waitFor();
     await inspector.images.nth(1).locator('.named-by').waitFor();
     expect(await inspector.images.nth(0).locator('.named-by').count()).toBe(0);
 

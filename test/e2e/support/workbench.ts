@@ -228,7 +228,9 @@ export class Workbench {
 
   /** Reloads the window as "Developer: Reload Window" does, and waits until it is ready again. */
   async reload(): Promise<void> {
-    await Promise.all([this.page.waitForEvent('load'), this.run('Developer: Reload Window')]);
+    const loaded = this.page.waitForEvent('load');
+    // On a busy machine, the reload can come before the palette has closed, for which `run` would wait in vain.
+    await Promise.race([loaded, this.run('Developer: Reload Window').then(() => loaded)]);
     await waitForWorkbench(this.page);
   }
 

@@ -34,7 +34,7 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
         hint:
           fault.functions.length === 0
             ? 'Define it, or choose another file.'
-            : `It has ${fault.functions.join(', ')}: name one of them as the reward’s function.`,
+            : `It has ${fault.functions.join(', ')}. Name the function after the file, as in ${name}:${fault.functions[0] ?? ''}.`,
       });
     case 'contract-unknown':
       return new PageTraceError(

@@ -144,6 +144,41 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
     },
   );
 
+  it('says what each option does to the function, its contract and its arguments', async () => {
+    const cwd = makeFolder({
+      'mine.py': 'def main(reward_input, scale=1):\n    return {"overall": scale}\n',
+      'config.yaml':
+        'worker: { reward: { reward_function: "./other.py:main", reward_function_kwargs: { scale: 2 } } }\n',
+      'other.py': 'raise ValueError("not loaded")\n',
+      'batch.py': 'def main(data_sources, solution_strs, ground_truths, extra_infos):\n    return [1]\n',
+    });
+    const record = [{ response: 'a', ground_truth: 'a' }];
+    const score = (...given: string[]) => scoreWith(given, record, { cwd });
+    const instead = await score('--config', 'config.yaml', '--python', 'mine.py:main', '--judge', 'right');
+    expect(instead.found).toEqual([{ overall: 2 }]);
+    expect(instead.stderr).toContain('--judge has no effect with --profile none.');
+    expect(instead.stderr).toMatch(
+      /The configuration of EasyR1 names \S*other\.py:main with the arguments \{"scale":2\}\.\n--python mine\.py:main is used instead, with the same arguments\.\n/,
+    );
+    expect(instead.stderr).toContain('write REWARD_TYPE = "sequential" into mine.py, which EasyR1 reads.');
+    const named = await score('--python', 'mine.py:main', '--contract', 'easyr1-sequential');
+    expect(named.stderr).toContain('with the contract easyr1-sequential, according to --contract.');
+    const manager = await score(
+      '--config',
+      'custom_reward_function.path=batch.py custom_reward_function.name=main reward_model.reward_manager=batch',
+    );
+    expect(manager.stderr).toContain(
+      'with the contract verl-batch, according to the reward manager of the configuration.',
+    );
+    expect((await score('--python', 'mine.py')).stderr).toContain(
+      'mine.py has no function compute_score.\nIt has main. Name the function after the file, as in mine.py:main.',
+    );
+    const lint = await runCli(node, ['lint', 'lang2act', '--reward', 'lang2act', '--time-limit', '3'], {
+      cwd,
+    });
+    expect(lint.stderr).toContain('--time-limit has no effect with --reward lang2act.');
+  });
+
   it('calls a reward as TRL does, with the columns of the records', async () => {
     const cwd = makeFolder({
       'mine.py':
@@ -159,7 +194,7 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
       { overall: 'NaN', reward: null },
     ]);
     expect(stderr).toContain(
-      '2 samples of 1 file scored, 1 on average by the Python reward over 1, 1 score of it not a number.',
+      '2 samples of 1 file scored, 1 on average by the Python reward over 1, 1 score of the Python reward not a number.',
     );
     expect(stderr).toContain(
       'with the contract trl-chat, according to its parameter completions, and it reads the key content.',

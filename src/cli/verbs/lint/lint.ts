@@ -4,7 +4,7 @@ import { isPythonReward } from '../../../core/prompts/promptMap.ts';
 import { TRAINERS } from '../../../core/rewards/trainers.ts';
 import type { Severity } from '../../../core/span.ts';
 import { wholeFile } from '../../../runs/reading/inputs.ts';
-import { numberOption, readArguments, wordOption } from '../../arguments/arguments.ts';
+import { numberOption, readArguments, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { requireFiles } from '../../arguments/inputOptions.ts';
 import { lintFile, type AskedLint } from './lintFile.ts';
 import { isPythonFile, lintPythonFile } from './lintPythonFile.ts';
@@ -52,6 +52,8 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
   const format = wordOption('format', values.format, ['text', 'json', 'sarif'], 'text');
   const failOn = wordOption('fail-on', values['fail-on'], [...SEVERITIES, 'never'], 'warning');
   const asked = await lintOptions(values);
+  if (values.reward !== undefined && asked.python === null)
+    reportIdle(values, `--reward ${values.reward}`, Object.keys(ownRewardOptions), terminal);
   if (values.out !== undefined) {
     await requireWritable(values.out);
     await requireApart([values.out], readFiles(files, pythonFiles({ ...values, python: values.reward })));

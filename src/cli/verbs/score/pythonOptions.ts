@@ -85,9 +85,12 @@ export async function openPythonScorer(
   const verdict = wordOption('judge-stub', values['judge-stub'], ['right', 'wrong'], null);
   const cwd = path.resolve(values.cwd ?? '');
   const config = values.config === undefined ? null : await readTrainerConfig(values.config, cwd);
-  const file = values.python ?? (config && `${config.file}:${config.functionName}`);
+  const configured = config && `${config.file}:${config.functionName}`;
+  const file = values.python ?? configured;
   if (file === null) return null;
-  if (config !== null) terminal.say(describeConfig(config, file, cwd));
+  if (config !== null) terminal.say(describeConfig(config, cwd));
+  if (configured !== null && values.python !== undefined)
+    terminal.say(`--python ${file} is used instead, with the same arguments.`);
   const kwargs = { ...config?.kwargs, ...readKeywordArguments(values.arguments) };
   const judge = verdict === null ? null : await startJudgeStub(verdict);
   const reward = createUserReward({
@@ -111,13 +114,19 @@ export async function openPythonScorer(
     await close();
     throw loaded.error;
   }
+  const toldBy =
+    contract !== null
+      ? '--contract'
+      : (config?.contract ?? null) !== null
+        ? 'the reward manager of the configuration'
+        : loaded.toldBy;
   terminal.say(
-    `${file} is run by Python ${loaded.version} with the contract ${loaded.contract}, according to ${loaded.toldBy}.`,
+    `${file} is run by Python ${loaded.version} with the contract ${loaded.contract}, according to ${toldBy}.`,
   );
   loaded.notes.forEach(terminal.say);
   if (loaded.contract === 'easyr1-sequential' && /parameter|annotation/.test(loaded.toldBy)) {
     terminal.say(
-      `EasyR1 itself would call it with a list: write REWARD_TYPE = "sequential" into ${file}, which EasyR1 reads.`,
+      `EasyR1 itself would call it with a list: write REWARD_TYPE = "sequential" into ${splitFunction(file).file}, which EasyR1 reads.`,
     );
   }
   const advice = 'Correct the function, or give it more time with --time-limit.';
@@ -167,14 +176,13 @@ function readKeywordArguments(given: string | undefined): Readonly<Record<string
 
 /** What a trainer's configuration says about the reward, as sentences. */
 function describeConfig(
-  { trainer, cwd: found, kwargs, formatPrompt }: ConfiguredReward,
-  file: string,
+  { trainer, file, functionName, cwd: found, kwargs, formatPrompt }: ConfiguredReward,
   cwd: string,
 ): string {
   const settings =
     Object.keys(kwargs).length === 0 ? 'no arguments' : `the arguments ${JSON.stringify(kwargs)}`;
   return [
-    `The configuration of ${trainer} names ${file} with ${settings}.`,
+    `The configuration of ${trainer} names ${file}:${functionName} with ${settings}.`,
     ...(found === cwd ? [] : [`Its paths are relative to ${found}, not to ${cwd}.`]),
     ...(formatPrompt === null ? [] : [`Its format prompt is ${formatPrompt}: check it with pagetrace lint.`]),
   ].join(' ');

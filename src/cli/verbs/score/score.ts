@@ -45,7 +45,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
   }
   const files = requireFiles('score', positionals);
   const hasPython = namesPythonReward(values);
-  if (values.profile === 'none') reportIdle(values, '--profile none', ['explain'], terminal);
+  if (values.profile === 'none') reportIdle(values, '--profile none', ['explain', 'judge'], terminal);
   const trainer = wordOption('as-trainer', values['as-trainer'], TRAINERS, null);
   if (trainer !== null) reportIdle(values, `--as-trainer ${trainer}`, ['num-images'], terminal);
   const scoring = readScoringOptions(values, trainer);

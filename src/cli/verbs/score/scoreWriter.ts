@@ -154,7 +154,7 @@ export class ScoreTotal {
           ]),
       ...(this.#pythonNaN === 0
         ? []
-        : [`${countText(this.#pythonNaN, 'score', 'scores')} of it not a number`]),
+        : [`${countText(this.#pythonNaN, 'score', 'scores')} of the Python reward not a number`]),
       ...(this.#pythonFailed === 0
         ? []
         : [`${countText(this.#pythonFailed, 'failure', 'failures')} of the Python reward`]),

@@ -132,6 +132,19 @@ describe('the states of the inspector', () => {
   });
 });
 
+describe('an inspector that is reused', () => {
+  it('closes the details of the earlier trajectory when another one is shown', () => {
+    const made = open(state());
+    click(byText('button', 'Details'));
+    expect(all('.details')).toHaveLength(1);
+    receive(made, { type: 'state', state: state({ reference: '12' }) });
+    expect(all('.details')).toHaveLength(1);
+    receive(made, { type: 'state', state: state({ key: 'another', question: 'How many?' }) });
+    expect(find('h1').textContent).toBe('How many?');
+    expect(all('.details')).toHaveLength(0);
+  });
+});
+
 describe('the actions of the inspector', () => {
   it('sends actions as commands', () => {
     const { posted } = open(state());

@@ -203,4 +203,23 @@ describe('the model of the inspector', () => {
     expect(other.model.tab.value).toBe('text');
     expect(other.model.selection.value).toBeNull();
   });
+
+  it('starts anew when another trajectory takes its place, and keeps that one for a reload', () => {
+    const { model, clock, posted, kept } = bench(state());
+    model.showTab('text');
+    model.pointAt(1);
+    model.select({ start: 4, end: 8 }, 'text');
+    model.receive({ type: 'state', state: state({ key: 'another' }) });
+    clock.pass(1_000);
+    // A selection in the earlier trajectory is not sent as one in the new trajectory.
+    expect(posted).toEqual([]);
+    expect(model.pointedImage.value).toBeNull();
+    expect(kept.at(-1)).toMatchObject({
+      key: 'another',
+      tab: 'text',
+      sample: 0,
+      selection: null,
+      scroll: {},
+    });
+  });
 });

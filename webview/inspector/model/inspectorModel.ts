@@ -256,8 +256,7 @@ export class InspectorModel {
 
   /** The boxes on an image: of the response in view, of the record's other tool, and of the reference. */
   boxesOn(image: InspectorImage): readonly DrawnBox[] {
-    const info = this.#info.value;
-    const sample = this.sample.value;
+    const [info, sample] = [this.#info.value, this.sample.value];
     if (info === null || sample === null) return [];
     const isOnly = info.images.length === 1;
     const { index: boxes } = sample.boxes.value;
@@ -336,6 +335,8 @@ export class InspectorModel {
   /** Resets the state that belongs to the trajectory shown before. */
   #startAnew(key: string): void {
     this.#key = key;
+    this.#stopSelect?.();
+    this.pointedImage.value = null;
     this.#sampleIndex.value = 0;
     this.#selection.value = null;
     this.#scroll = {};

@@ -29,8 +29,9 @@ export function App({ model, images }: AppProps): JSX.Element | null {
   if (info === null) return null;
   const sample = model.sample.value;
   if (isNothing(info, sample)) return <Nothing model={model} info={info} />;
+  // Another trajectory starts with views of its own: nothing expanded, not scrolled.
   return (
-    <div class="inspector">
+    <div key={info.key} class="inspector">
       <header class="head">
         <Header model={model} info={info} />
         {sample !== null && <Result model={model} info={info} sample={sample} />}

@@ -5,8 +5,8 @@ import type { InspectorInfo } from '../model/inspectorModel.ts';
 import type { ImageSource } from './imageStrip.tsx';
 
 /**
- * Requests images from the extension, each once as long as the list of images does not change. A failed request is
- * repeated.
+ * Requests images from the extension, each once as long as the trajectory and its list of images do not change. A
+ * failed request is repeated.
  */
 export function imageSource(
   client: RpcClient<InspectorMethods>,
@@ -15,9 +15,10 @@ export function imageSource(
   const asked = new Map<number, Promise<string>>();
   let shown = '';
   effect(() => {
-    const now = (info.value?.images ?? [])
-      .map(({ document, page, width, height }) => [document, page, width, height].join())
-      .join('|');
+    const images = (info.value?.images ?? []).map(({ document, page, width, height }) =>
+      [document, page, width, height].join(),
+    );
+    const now = [info.value?.key, ...images].join('|');
     if (now !== shown) asked.clear();
     shown = now;
   });

@@ -135,9 +135,11 @@ it(
     expect(response).toMatch(/^<think>[^]*<answer>[^]*518\.9[^]*<\/answer>\s*$/u);
     await workbench.run('PageTrace: Inspect Trajectory');
     const inspected = await Inspector.of(workbench, question);
+    // The reused inspector is still at the checks.
+    await inspected.showTab('Steps');
     await inspected.steps('518.9').last().waitFor();
     await inspected.expectReward(right);
-    expect(await inspected.readDetails()).not.toContain('First token');
+    await expect.poll(() => inspected.readDetails()).not.toContain('First token');
 
     // The question is offered again, newest first.
     await workbench.tab('report.pdf').click();

@@ -49,10 +49,14 @@ export interface ShowOptions {
   readonly replaces?: SourceIdentity | null;
 }
 
-/** The inspector panels, one for each source, recreated from their sources after a reload. */
+/**
+ * The inspector panels, recreated from their sources after a reload. One panel is reused for every source that is
+ * opened; a panel whose tab the person has pinned keeps its source, and another one is used from then on.
+ */
 export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #deps: InspectorsDeps;
-  readonly #shown = new Map<string, Shown>();
+  /** The panels in the order in which they were last used. */
+  readonly #shown = new Set<Shown>();
   readonly #disposables: vscode.Disposable[] = [];
 
   constructor(deps: InspectorsDeps) {
@@ -62,33 +66,38 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
 
   /** What is in view in the active inspector, or in the only visible one. */
   active(): Inspected | null {
-    const all = [...this.#shown.values()];
+    const all = [...this.#shown];
     const visible = all.filter(({ panel }) => panel.visible);
     return all.find(({ panel }) => panel.active) ?? (visible.length === 1 ? (visible[0] ?? null) : null);
   }
 
   /** The source with an identity, if an inspector shows it. */
   find(identity: SourceIdentity): InspectorSource | null {
-    return this.#shown.get(sourceKey(identity))?.source ?? null;
+    return this.#showing(identity)?.source ?? null;
   }
 
   /** Updates in every inspector whether asking and judging are possible, because trust or the server has changed. */
   refresh(): void {
-    for (const { source } of this.#shown.values()) source.refresh();
+    for (const { source } of this.#shown) source.refresh();
   }
 
-  /** Shows `source`, next to the active editor unless it is already shown, and disposes of it in the end. */
+  /**
+   * Shows `source`, and disposes of it in the end: in the inspector that already shows it, otherwise in that of the
+   * source that it replaces, otherwise in the last used inspector that is not pinned, otherwise in a new one.
+   */
   show(source: InspectorSource, options: ShowOptions): void {
-    const shown = this.#shown.get(sourceKey(source.identity));
+    const shown = this.#showing(source.identity);
     if (shown) {
       if (shown.source !== source) source.dispose();
-      shown.panel.reveal(undefined, options.preserveFocus);
+      this.#reveal(shown, undefined, options);
       return;
     }
-    const replaced = options.replaces ? this.#shown.get(sourceKey(options.replaces)) : undefined;
-    if (replaced) {
-      this.#replace(replaced, source);
-      replaced.panel.reveal(undefined, options.preserveFocus);
+    const replaced = options.replaces ? this.#showing(options.replaces) : undefined;
+    const reused = replaced ?? this.#lastUsed().find(({ panel }) => !isPinned(panel));
+    if (reused) {
+      this.#replace(reused, source);
+      const column = !replaced && isOverText(reused.panel) ? vscode.ViewColumn.Beside : undefined;
+      this.#reveal(reused, column, options);
       return;
     }
     const panel = vscode.window.createWebviewPanel(
@@ -112,23 +121,40 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   }
 
   dispose(): void {
-    for (const { panel } of this.#shown.values()) panel.dispose();
+    for (const { panel } of this.#shown) panel.dispose();
     vscode.Disposable.from(...this.#disposables).dispose();
+  }
+
+  #showing(identity: SourceIdentity): Shown | undefined {
+    const key = sourceKey(identity);
+    return this.#lastUsed().find(({ source }) => sourceKey(source.identity) === key);
+  }
+
+  /** The inspectors, the one that was used last first. */
+  #lastUsed(): readonly Shown[] {
+    return [...this.#shown].reverse();
+  }
+
+  #use(shown: Shown): void {
+    this.#shown.delete(shown);
+    this.#shown.add(shown);
+  }
+
+  /** Brings an inspector to the front, in its own column if `column` is undefined. */
+  #reveal(shown: Shown, column: vscode.ViewColumn | undefined, { preserveFocus }: ShowOptions): void {
+    this.#use(shown);
+    shown.panel.reveal(column, preserveFocus);
   }
 
   /** The column of an open inspector, so that inspectors share one, unless the person is working there. */
   #column(): vscode.ViewColumn {
-    const working = vscode.window.tabGroups.activeTabGroup;
-    const text = working.activeTab?.input instanceof vscode.TabInputText;
-    for (const { panel } of this.#shown.values()) {
-      if (panel.viewColumn && !(text && panel.viewColumn === working.viewColumn)) return panel.viewColumn;
-    }
-    return vscode.ViewColumn.Beside;
+    const beside = this.#lastUsed().find(({ panel }) => panel.viewColumn && !isOverText(panel));
+    return beside?.panel.viewColumn ?? vscode.ViewColumn.Beside;
   }
 
   /** The source's title, with a number if an open inspector already has that title. */
   #titleOf(source: InspectorSource): string {
-    const taken = new Set([...this.#shown.values()].map(({ panel }) => panel.title));
+    const taken = new Set([...this.#shown].map(({ panel }) => panel.title));
     const own = ownTitle(source);
     let title = own;
     for (let number = 2; taken.has(title); number++) title = `${own} (${number})`;
@@ -138,13 +164,11 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   /** Replaces the source of a panel; the panel keeps its title if it fits both. */
   #replace(shown: Shown, source: InspectorSource): void {
     const earlier = shown.source;
-    this.#shown.delete(sourceKey(earlier.identity));
     if (ownTitle(earlier) !== ownTitle(source)) shown.panel.title = this.#titleOf(source);
     shown.following.dispose();
     earlier.dispose();
     shown.source = source;
     shown.sample = 0;
-    this.#shown.set(sourceKey(source.identity), shown);
     this.#follow(shown);
     if (shown.ready) void shown.panel.webview.postMessage({ type: 'state', state: source.state() });
   }
@@ -188,20 +212,22 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
         } else this.#take(read.output, shown).catch(this.#deps.error);
       },
     );
-    this.#shown.set(sourceKey(source.identity), shown);
+    this.#shown.add(shown);
     this.#follow(shown);
     panel.onDidChangeViewState(() => {
       if (!panel.visible) shown.ready = false;
+      if (panel.active) this.#use(shown);
       this.#updateContext();
     });
     panel.onDidDispose(() => {
       shown.following.dispose();
       rpc.dispose();
-      this.#shown.delete(sourceKey(shown.source.identity));
+      this.#shown.delete(shown);
       shown.source.dispose();
       this.#updateContext();
     });
-    webview.html = webviewHtml(webview, extensionUri, 'inspector', panel.title);
+    // VS Code names the page's frame by the panel's title, which changes with the source.
+    webview.html = webviewHtml(webview, extensionUri, 'inspector', 'Trajectory');
     this.#updateContext();
   }
 
@@ -216,3 +242,26 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
 }
 
 const ownTitle = ({ subject }: InspectorSource): string => panelTitle('Trajectory', subject);
+
+/**
+ * Whether the person has pinned the tab of an inspector. A tab is found by its title, because VS Code does not connect
+ * panels with tabs. Open inspectors have different titles; one that VS Code has not recreated since a reload may have
+ * the same title, and then both count as pinned.
+ */
+function isPinned({ title }: vscode.WebviewPanel): boolean {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .some(
+      ({ isPinned: pinned, label, input }) =>
+        pinned &&
+        label === title &&
+        input instanceof vscode.TabInputWebview &&
+        input.viewType.endsWith(panelTypes.inspector),
+    );
+}
+
+/** Whether the person is working in a text in the panel's column, which the panel would cover. */
+function isOverText({ viewColumn }: vscode.WebviewPanel): boolean {
+  const working = vscode.window.tabGroups.activeTabGroup;
+  return working.viewColumn === viewColumn && working.activeTab?.input instanceof vscode.TabInputText;
+}

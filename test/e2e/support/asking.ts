@@ -59,7 +59,11 @@ export class Inspector {
 
   /** The visible inspector of a question, once the question has been sent. */
   static async of(workbench: Workbench, question: string, timeout = SENDING): Promise<Inspector> {
-    return new Inspector(await findWebview(workbench.page, `Trajectory: ${question.slice(0, 30)}`, timeout));
+    const start = question.slice(0, 30);
+    const inspector = new Inspector(await findWebview(workbench.page, `Trajectory: ${start}`, timeout));
+    // The page of a reused inspector shows the earlier question for a moment.
+    await inspector.question.filter({ hasText: start }).waitFor();
+    return inspector;
   }
 
   get question(): Locator {

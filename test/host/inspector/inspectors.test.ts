@@ -4,6 +4,8 @@ import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { panelTypes } from '../../../src/host/shared/contributions.ts';
 import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
 import { Inspectors } from '../../../src/host/inspector/inspectors.ts';
+import type { GenerateEvent } from '../../../src/inference/model.ts';
+import type { ToInspector } from '../../../src/protocol/inspector.ts';
 import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
 import { AskedQuestionSource, questionIdentity } from '../../../src/host/asking/askedQuestionSource.ts';
 import { panelTitle } from '../../../src/host/inspector/panelTitle.ts';
@@ -16,15 +18,25 @@ let inspectors: Inspectors;
 let restored: SourceIdentity[];
 let known: InspectorSource | null;
 
-function questionSource(): AskedQuestionSource {
-  const question = AskedQuestion.start(preparedQuestion(), {
-    now: Date.now,
-    request: null,
-    curl: null,
-    forecast: null,
-  });
-  return new AskedQuestionSource(question, sourceDeps());
+function askedQuestion(question = 'How much?'): AskedQuestion {
+  const prepared = preparedQuestion();
+  return AskedQuestion.start(
+    { ...prepared, info: { ...prepared.info, question } },
+    { now: Date.now, request: null, curl: null, forecast: null },
+  );
 }
+const questionSource = (question?: string) => new AskedQuestionSource(askedQuestion(question), sourceDeps());
+
+/** Pins the tab of an inspector, as a person does. */
+async function pin(source: InspectorSource): Promise<void> {
+  inspectors.show(source, { preserveFocus: false });
+  await until('it is active', () => inspectors.active()?.source === source);
+  const isActive = ({ isActive: inView, group }: vscode.Tab) => inView && group.isActive;
+  await until('its tab is in front', () => tabs().some(isActive));
+  await vscode.commands.executeCommand('workbench.action.pinEditor');
+  await until('it is pinned', () => tabs().some((tab) => isActive(tab) && tab.isPinned));
+}
+const labels = () => tabs().map(({ label }) => label);
 const tabs = () =>
   vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
@@ -75,9 +87,108 @@ describe('the inspectors of a window', () => {
     assert.equal(tabs()[0]?.label, panelTitle('Trajectory', source.subject));
   });
 
-  it('shows two sources in two inspectors, and disposes of a source with its panel', async () => {
-    const [one, two] = [questionSource(), questionSource()];
+  it('shows another source in the same inspector, with its title', async () => {
+    const [one, two] = [questionSource('How much?'), questionSource('How many?')];
     inspectors.show(one, { preserveFocus: false });
+    await until('the first is there', () => labels().includes('Trajectory: How much?'));
+    inspectors.show(two, { preserveFocus: false });
+    assert.equal(inspectors.find(one.identity), null);
+    assert.equal(inspectors.find(two.identity), two);
+    await until('the title follows', () => labels().includes('Trajectory: How many?'));
+    assert.equal(tabs().length, 1);
+    assert.equal(active()?.identity, two.identity);
+  });
+
+  it('never reuses a pinned inspector, and shows a source there again when it is opened again', async () => {
+    // All have the same question, so only the numbers in their titles tell the tabs apart.
+    const [pinned, preview, next] = [questionSource(), questionSource(), questionSource()];
+    await pin(pinned);
+    inspectors.show(preview, { preserveFocus: false });
+    await until('both are there', () => tabs().length === 2);
+    inspectors.show(next, { preserveFocus: false });
+    assert.equal(inspectors.find(pinned.identity), pinned);
+    assert.equal(inspectors.find(preview.identity), null);
+    assert.equal(inspectors.find(next.identity), next);
+    inspectors.show(pinned, { preserveFocus: false });
+    await until('it is in view', () => inspectors.active()?.source === pinned);
+    assert.deepEqual(labels(), ['Trajectory: How much?', 'Trajectory: How much? (2)']);
+    await pin(next);
+    inspectors.show(questionSource(), { preserveFocus: false });
+    await until('there is another inspector', () => tabs().length === 3);
+    assert.equal(inspectors.find(next.identity), next);
+  });
+
+  it('reuses the inspector that was used last when several are not pinned', async () => {
+    const [one, two, three] = [questionSource('One?'), questionSource('Two?'), questionSource('Three?')];
+    await pin(one);
+    inspectors.show(two, { preserveFocus: false });
+    await until('both are there', () => labels().includes('Trajectory: Two?'));
+    inspectors.show(one, { preserveFocus: false });
+    await until('the first is in front', () => inspectors.active()?.source === one);
+    await vscode.commands.executeCommand('workbench.action.unpinEditor');
+    await until('it is not pinned', () => tabs().every(({ isPinned }) => !isPinned));
+    inspectors.show(three, { preserveFocus: false });
+    assert.equal(inspectors.find(one.identity), null);
+    assert.equal(inspectors.find(two.identity), two);
+  });
+
+  it('lets a question be answered to its end after another one has taken its inspector', async () => {
+    const asked = askedQuestion();
+    const views: number[] = [];
+    const cancelled: string[] = [];
+    const source = new AskedQuestionSource(
+      asked,
+      sourceDeps({
+        countViews: (_id, change) => views.push(change),
+        cancel: (id) => cancelled.push(id),
+      }),
+    );
+    let goOn: () => void = () => undefined;
+    const taken = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    async function* answer(): AsyncGenerator<GenerateEvent> {
+      yield { type: 'text', sample: 0, text: '<answer>' };
+      await taken;
+      yield { type: 'text', sample: 0, text: '42</answer>' };
+    }
+    inspectors.show(source, { preserveFocus: true });
+    const answered = asked.follow(answer());
+    await until('some text is there', () => asked.text(0) === '<answer>');
+    inspectors.show(questionSource(), { preserveFocus: true });
+    // No view shows it, so its progress is shown in the window.
+    assert.deepEqual(views, [1, -1]);
+    goOn();
+    assert.equal(await answered, null);
+    assert.equal(asked.text(0), '<answer>42</answer>');
+    assert.deepEqual(cancelled, []);
+  });
+
+  it('sends the page of a reused inspector the state of its new source, and passes its actions on to that', async () => {
+    known = questionSource('How much?');
+    const panel = vscode.window.createWebviewPanel(panelTypes.inspector, 'again', vscode.ViewColumn.One);
+    const page = new vscode.EventEmitter<unknown>();
+    const sent: ToInspector[] = [];
+    stub(panel.webview, 'onDidReceiveMessage', page.event);
+    Object.defineProperty(panel.webview, 'postMessage', {
+      value: (message: ToInspector) => Promise.resolve(sent.push(message) > 0),
+    });
+    await inspectors.deserializeWebviewPanel(panel, { key: sourceKey(known.identity), sample: 2 });
+    page.fire({ type: 'ready' });
+    const next = questionSource('How many?');
+    inspectors.show(next, { preserveFocus: true });
+    const states = sent.flatMap((message) => (message.type === 'state' ? [message.state.key] : []));
+    // The page keeps the key of the last state, with which it is restored after a reload.
+    assert.deepEqual(states, [sourceKey(known.identity), sourceKey(next.identity)]);
+    assert.deepEqual(active(), { identity: next.identity, sample: 0 });
+    page.fire({ type: 'verdict', sample: 0, verdict: 'right' });
+    assert.equal(next.state().samples[0]?.verdict, 'right');
+    assert.equal(known.state().samples[0]?.verdict, 'unknown');
+  });
+
+  it('disposes of a source with its panel', async () => {
+    const [one, two] = [questionSource(), questionSource()];
+    await pin(one);
     inspectors.show(two, { preserveFocus: false });
     await until('both are there', () => tabs().length === 2);
     const [first] = tabs();
@@ -112,24 +223,18 @@ describe('the inspectors of a window', () => {
     assert.equal(active()?.sample, 1);
   });
 
-  it('shows a retried question in the inspector of the one that failed', async () => {
+  it('shows a retried question in the inspector of the one that failed, also in a pinned one', async () => {
     const [failed, again, other] = [questionSource(), questionSource(), questionSource()];
-    inspectors.show(failed, { preserveFocus: false });
+    await pin(failed);
     inspectors.show(again, { preserveFocus: false, replaces: failed.identity });
     await until('the tab is there', () => tabs().length === 1);
     assert.equal(inspectors.find(failed.identity), null);
     assert.equal(inspectors.find(again.identity), again);
-    assert.deepEqual(
-      tabs().map(({ label }) => label),
-      ['Trajectory: How much?'],
-    );
+    assert.deepEqual(labels(), ['Trajectory: How much?']);
     // When the same question is asked again, the second inspector gets a distinct title.
     inspectors.show(other, { preserveFocus: false, replaces: failed.identity });
     await until('both are there', () => tabs().length === 2);
-    assert.deepEqual(
-      tabs().map(({ label }) => label),
-      ['Trajectory: How much?', 'Trajectory: How much? (2)'],
-    );
+    assert.deepEqual(labels(), ['Trajectory: How much?', 'Trajectory: How much? (2)']);
   });
 
   it('closes an inspector after a reload when its source no longer exists', async () => {
@@ -150,6 +255,19 @@ describe('the inspectors of a window', () => {
     const tab = await until('the inspector is there', () => tabs()[0]);
     assert.equal(tab.label, 'Trajectory: Why?');
     assert.equal(tab.group.viewColumn, vscode.ViewColumn.Two);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
+  });
+
+  it('moves a reused inspector beside a text that it would cover', async () => {
+    const [one, two] = [questionSource('One?'), questionSource('Two?')];
+    inspectors.show(one, { preserveFocus: false });
+    const column = (await until('the inspector is there', () => tabs()[0])).group.viewColumn;
+    const uri = folder.file('notes.txt');
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('Notes.'));
+    await vscode.window.showTextDocument(uri, { viewColumn: column });
+    inspectors.show(two, { preserveFocus: true });
+    await until('it is beside the text', () => tabs()[0]?.group.viewColumn !== column);
+    assert.deepEqual(labels(), ['Trajectory: Two?']);
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Component, Score } from '../../../src/core/rewards/model.ts';
 import { headline } from '../../../src/core/rewards/explanation/headline.ts';
-import { bars, componentLabel, explain } from '../../../webview/inspector/model/explain.ts';
+import { bars, componentLabel, explain, isNothing } from '../../../webview/inspector/model/explain.ts';
 import { defaultSentence, needSentences } from '../../../webview/inspector/model/rewardWords.ts';
 
 const component = (change: Partial<Component>): Component => ({
@@ -33,6 +33,19 @@ const score = (change: Partial<Score>): Score => ({
 });
 
 const none = { length: 0, item: () => undefined };
+
+describe('an amount of a reward', () => {
+  it.each(['0', '-0', '0.00001', '-0.00000000000000007'])(
+    'is nothing if it would be shown as zero: %s',
+    (paid) => {
+      expect(isNothing(paid)).toBe(true);
+    },
+  );
+
+  it.each(['-0.01', '0.0001', '1'])('is something if a digit of it is shown: %s', (paid) => {
+    expect(isNothing(paid)).toBe(false);
+  });
+});
 
 describe('the bars of a reward', () => {
   it('makes a bar as wide as the most a part can pay, or the most it can take away if it pays nothing', () => {
@@ -81,7 +94,9 @@ describe('the bars of a reward', () => {
     expect(label({ title: 'Evidence', paid: '2.6447368421052633', most: '3' })).toBe(
       'evidence 2.6447 of 3.00',
     );
-    expect(label({ title: 'Evidence', paid: '-0.00000000000000007', most: '0' })).toBe('evidence 0.00');
+    expect(label({ title: 'Evidence', paid: '-0.00000000000000007', most: '0' })).toBe(
+      'evidence (nothing lost)',
+    );
   });
 });
 

@@ -140,7 +140,8 @@ function notesWithoutDefaults({ notes, defaults }: Score): readonly Finding[] {
 }
 
 /**
- * `answer 0.00 of 0.80`; only the pay if nothing is missing, or if the part can only cost; `answer 0.00 if wrong, 0.80
+ * `answer 0.00 of 0.80`; only the pay if nothing is missing; `evidence -0.10` or `evidence (nothing lost)` if
+ * the part can only cost; `answer 0.00 if wrong, 0.80
  * if right` if only the verdict is missing.
  */
 export function componentLabel(
@@ -156,6 +157,7 @@ export function componentLabel(
       ? `${name} not known`
       : `${name} up to ${decimal(sum([most, ...entries.map((entry) => entry.paid)]))}`;
   }
+  if (full === 0 && isNothing(paid)) return `${name} (nothing lost)`;
   return Number(paid) === full || full === 0
     ? `${name} ${decimal(paid)}`
     : `${name} ${decimal(paid)} of ${decimal(most)}`;
@@ -165,7 +167,7 @@ export function componentLabel(
 export function mainCause({ lines }: Pick<Explained, 'lines'>): RewardLine | null {
   let main: RewardLine | null = null;
   for (const line of lines) {
-    if (line.isConsequence || !line.paid.startsWith('-') || decimal(line.paid) === NOTHING) continue;
+    if (line.isConsequence || !line.paid.startsWith('-') || isNothing(line.paid)) continue;
     if (main === null || Number(line.paid) < Number(main.paid)) main = line;
   }
   const hasConsequences = lines.some((line) => line.isConsequence);
@@ -173,8 +175,10 @@ export function mainCause({ lines }: Pick<Explained, 'lines'>): RewardLine | nul
   return hasConsequences ? (lines.find((line) => !line.isConsequence) ?? main) : main;
 }
 
-/** An amount that is too small to be shown, such as the rounding of a sum. */
-export const NOTHING = decimal('0');
+/** Whether an amount is shown as zero: it is zero, or too small, such as the rounding of a sum. */
+export function isNothing(paid: Decimal): boolean {
+  return decimal(paid) === decimal('0');
+}
 
 /** The bar of a component. */
 export interface Bar {

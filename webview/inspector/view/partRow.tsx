@@ -3,7 +3,7 @@ import { sum } from '../../../src/core/decimal.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import { decimal } from '../../shared/format.ts';
 import type { ListedPart } from '../model/details.ts';
-import type { Explained } from '../model/explain.ts';
+import { isNothing, type Explained } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
 import { ImageChip } from './imageChip.tsx';
@@ -102,7 +102,8 @@ function PartCost({ part, explained }: Pick<PartRowProps, 'part' | 'explained'>)
   const own = (explained?.lines ?? []).filter(
     ({ span }) => span !== null && part.span.start <= span.start && span.start < part.span.end,
   );
-  const cost = own.length === 0 ? null : decimal(sum(own.map(({ paid }) => paid)), true);
+  const paid = sum(own.map((line) => line.paid));
+  const cost = isNothing(paid) ? null : decimal(paid, true);
   return (
     <span
       class={cost?.startsWith('-') === true ? 'cost lost' : 'cost'}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { pluralize } from '../../shared/format.ts';
-import { componentLabel, NO_SCORE } from '../model/explain.ts';
+import { componentLabel, isNothing, NO_SCORE } from '../model/explain.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import { keySentence } from '../model/rewardWords.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
@@ -19,7 +19,8 @@ export function RewardLine({ model, info, sample }: RewardLineProps): JSX.Elemen
   const meta = sample.meta.value;
   const score = explained?.score ?? null;
   const key = keySentence(explained, info, meta);
-  const more = (explained?.lines.length ?? 0) - (key.line === null ? 0 : 1);
+  const shown = explained?.lines.filter(({ paid }) => !isNothing(paid)) ?? [];
+  const more = shown.filter((line) => line !== key.line).length;
   const toReward = (): void => {
     model.showTab('reward');
   };

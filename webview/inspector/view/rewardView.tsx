@@ -5,7 +5,7 @@ import { isProfileName } from '../../../src/core/rewards/names.ts';
 import type { CompositeShown } from '../../../src/protocol/inspector.ts';
 import { Dropdown, type Choice } from '../../shared/controls.tsx';
 import { count, decimal } from '../../shared/format.ts';
-import { NOTHING, type Explained, type RewardLine } from '../model/explain.ts';
+import { isNothing, type Explained, type RewardLine } from '../model/explain.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleMeta, SampleModel } from '../model/sampleModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
@@ -125,7 +125,7 @@ function Lines({ model, explained, parsed, meta }: LinesProps): JSX.Element | nu
   const [all, setAll] = useState(false);
   const { notes, score } = explained;
   // Amounts that are too small to be shown, such as the rounding of a sum, are listed with what the reference returns.
-  const lines = explained.lines.filter(({ paid }) => decimal(paid) !== NOTHING);
+  const lines = explained.lines.filter(({ paid }) => !isNothing(paid));
   if (score === null) return null;
   const said = needSentences(score, meta.tokensEstimated);
   if (lines.length + notes.length + said.length + score.defaults.length === 0 && score.raises === null)

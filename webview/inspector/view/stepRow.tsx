@@ -8,6 +8,7 @@ import { memo } from '../../shared/memo.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { Place } from '../model/outline.ts';
 import type { ParsedText } from '../model/parsedText.ts';
+import { isNothing } from '../model/explain.ts';
 import { ImageChip, withImageChips } from './imageChip.tsx';
 import { StepFindings } from './stepFindings.tsx';
 import {
@@ -254,8 +255,8 @@ interface CostProps {
 }
 
 function Cost({ cost }: CostProps): JSX.Element {
-  const shown = cost === null ? '' : decimal(cost, true);
-  const lost = cost?.startsWith('-') === true;
+  const shown = cost === null || isNothing(cost) ? '' : decimal(cost, true);
+  const lost = shown.startsWith('-');
   return (
     <span
       class={`cost${lost ? ' lost' : ''}`}

@@ -316,6 +316,18 @@ describe('page images of the inspector', () => {
     expect(words[3]).toContain('532 × 756 px, text layer');
   });
 
+  it.each([
+    [12, null],
+    [13, '13 page images'],
+    [1024, '1,024 page images'],
+  ])('shows up to 12 images side by side, and more as a list with their count: %i', (length, said) => {
+    open(state({ numImages: length, images: Array.from({ length }, (_, index) => image(index + 1)) }));
+    expect(document.querySelector('.strip-count')?.textContent ?? null).toBe(said);
+    expect(find('.strip').classList.contains('rows')).toBe(said !== null);
+    expect(texts('.shot b')).toHaveLength(length);
+    expect(find('.shot:last-child').textContent).toContain('532 × 756 px, 515 tokens');
+  });
+
   it('opens the page of an image, and the image enlarged', () => {
     const { posted } = open(state());
     click(byText('.shot .link', 'page 4'));

@@ -19,6 +19,9 @@ interface ImageStripProps {
   readonly source: ImageSource;
 }
 
+/** The most page images that stand side by side; more are rows of a list with their count. */
+const MOST_BESIDE = 12;
+
 /** The page images of the request, always in view; those that the current step names are marked. */
 export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Element | null {
   const step = model.currentStep.value;
@@ -31,8 +34,14 @@ export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Elem
   }, [model.sampleIndex.value, step?.index, named]);
   if (images.length === 0) return null;
   const label = step === null ? '' : step.kind === 'tool' ? 'this step' : step.name;
-  return (
-    <ul ref={strip} class="strip" aria-label="Page images of the request" tabIndex={0}>
+  const isLong = images.length > MOST_BESIDE;
+  const list = (
+    <ul
+      ref={strip}
+      class={isLong ? 'strip rows' : 'strip'}
+      aria-label="Page images of the request"
+      tabIndex={0}
+    >
       {images.map((image) => (
         <Shot
           key={image.image}
@@ -44,18 +53,32 @@ export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Elem
       ))}
     </ul>
   );
+  if (!isLong) return list;
+  return (
+    <div class="long-strip">
+      <p class="strip-count">{count(images.length)} page images</p>
+      {list}
+    </div>
+  );
 }
 
 /** Scrolls `box` just far enough to show all of `part`, without animation if the person prefers reduced motion. */
 function scrollWithin(box: Element, part: Element): void {
   const outer = box.getBoundingClientRect();
   const inner = part.getBoundingClientRect();
-  const before = inner.left - outer.left;
-  const after = inner.right - outer.right;
-  if (before >= 0 && after <= 0) return;
-  // If the part is wider than the box, its beginning is shown.
-  const left = before < 0 || inner.width > outer.width ? before : after;
-  box.scrollBy({ left, behavior: prefersReducedMotion() ? 'instant' : 'smooth' });
+  box.scrollBy({
+    left: distance(outer.left, outer.right, inner.left, inner.right),
+    top: distance(outer.top, outer.bottom, inner.top, inner.bottom),
+    behavior: prefersReducedMotion() ? 'instant' : 'smooth',
+  });
+}
+
+/** How far to scroll along one axis so that the part is inside; its beginning, if it is longer than the box. */
+function distance(boxStart: number, boxEnd: number, start: number, end: number): number {
+  const before = start - boxStart;
+  const after = end - boxEnd;
+  if (before >= 0 && after <= 0) return 0;
+  return before < 0 || end - start > boxEnd - boxStart ? before : after;
 }
 
 /** Whether the person has set the system or VS Code to reduced motion. */

@@ -10,7 +10,7 @@ const ANSWER_TIMEOUT = 30 * 60_000;
 /**
  * @typedef {object} Answer
  * @property {string} trajectory what the model wrote
- * @property {string} reward as the inspector shows it, `0.18 or 0.98` if the verdict is not known
+ * @property {string} reward as the inspector shows it, `0.18 if wrong, 0.98 if right` while the verdict is unknown
  * @property {readonly string[]} components of the reward, as the inspector shows them
  */
 
@@ -74,11 +74,14 @@ async function ask(page, question, say) {
   if (await failed.isVisible()) throw new Failure(await failed.innerText());
 
   const reward = inspector.getByRole('region', { name: 'Reward', exact: true });
+  await inspector.getByRole('tab', { name: /^Reward/u }).click();
+  const parts = inspector.getByRole('list', { name: 'Parts of the reward' });
   const answer = {
     trajectory: await copyTrajectory(page),
     reward: await reward.locator('.number').innerText(),
-    components: await reward.locator('.bar-labels li').allInnerTexts(),
+    components: await parts.locator('summary').allInnerTexts(),
   };
+  await inspector.getByRole('tab', { name: /^Steps/u }).click();
   if (answer.trajectory.trim() === '') throw new Failure('The response is empty: no answer came.');
   return answer;
 }

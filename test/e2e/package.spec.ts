@@ -28,7 +28,7 @@ describe('the packed extension, installed into a fresh VS Code', () => {
       /^dist\/pdfjs\/(?:cmaps|standard_fonts|wasm|iccs)\/[\w.-]+$/,
       /^media\/(?:icons|walkthrough|prompts|sample)\/[\w.-]+$/,
       /^media\/schemas\/[\w-]+(?:\.[\w-]+)*\.schema\.json$/,
-      /^media\/python\/reward_runner\.py$/,
+      /^media\/python\/(?:reward_runner|pagetrace_runner\/\w+)\.py$/,
       // The pages to which findings and the README link.
       /^docs\/(?:lint\/)?[\w-]+\.md$/,
       /^syntaxes\/[\w.-]+\.json$/,

@@ -100,7 +100,7 @@ describe('npm start', () => {
     const { ended, output } = start(args, { PAGETRACE_SERVER: vllm.url });
     expect(await ended, output()).toBe(0);
     expect(output()).toContain(RESPONSE);
-    expect(output()).toMatch(/^Reward: [\d.]+/m);
+    expect(output()).toMatch(/^Reward: [\d.]+[^\n]*\n {2}answer [\d.]+/m);
     expect(output()).toMatch(
       /^Opening VS Code[^]*^Asking about the sample: What was[^]*^The pages are sent/m,
     );

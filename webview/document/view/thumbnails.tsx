@@ -60,7 +60,9 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
   });
 
   const first = pageAt(layout, box.scrollTop.value);
-  const last = count === 0 ? 0 : pageAt(layout, box.scrollTop.value + box.size.value.height);
+  // One more than is in view, so that scrolling does not show an empty cell.
+  const last =
+    count === 0 ? 0 : Math.min(count, pageAt(layout, box.scrollTop.value + box.size.value.height) + 1);
   const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
   const chosen = new Set(selection.pages);
 

@@ -75,10 +75,7 @@ function scrollWithin(box: Element, part: Element): void {
 
 /** How far to scroll along one axis so that the part is inside; its beginning, if it is longer than the box. */
 function distance(boxStart: number, boxEnd: number, start: number, end: number): number {
-  const before = start - boxStart;
-  const after = end - boxEnd;
-  if (before >= 0 && after <= 0) return 0;
-  return before < 0 || end - start > boxEnd - boxStart ? before : after;
+  return Math.min(start - boxStart, Math.max(0, end - boxEnd));
 }
 
 /** Whether the person has set the system or VS Code to reduced motion. */
@@ -199,10 +196,10 @@ function ImageFacts({ image }: { readonly image: InspectorImage }): JSX.Element 
 function TextHeight({ image: { textHeight, readableAt } }: { readonly image: InspectorImage }): JSX.Element {
   if (textHeight === null) return <p>text height unknown</p>;
   const height = textHeight < 10 ? textHeight.toFixed(1).replace(/\.0$/, '') : textHeight.toFixed(0);
-  if (textHeight >= SMALL_TEXT) return <p>text {height} px high</p>;
+  const isLow = textHeight < SMALL_TEXT;
   return (
-    <p class="warned" title={lowTextTitle(readableAt)}>
-      <span aria-hidden="true">⚠ </span>text {height} px high
+    <p class={isLow ? 'warned' : ''} title={isLow ? lowTextTitle(readableAt) : ''}>
+      {isLow && <span aria-hidden="true">⚠ </span>}text {height} px high
     </p>
   );
 }

@@ -72,5 +72,6 @@ function recomputedScore({ score, user }: Pick<ScoredSample, 'score' | 'user'>):
 /** Whether two scores are the same up to the rounding of 32-bit floats. */
 export function areSameScores(one: number, other: number): boolean {
   if (Object.is(one, other) || one === other) return true;
+  if (!Number.isFinite(one) || !Number.isFinite(other)) return false;
   return Math.abs(one - other) <= TOLERANCE * Math.max(1, Math.abs(one), Math.abs(other));
 }

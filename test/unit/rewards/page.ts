@@ -8,7 +8,7 @@ A reward is a sum of components. The value of a component starts at 1, or at 0 i
 
 Each profile computes the same numbers as its reference implementation, bit by bit, including apparent mistakes. If the reference raises an exception instead of returning a score, the exception is the result. If a record lacks an input, the default that replaces it is shown with the score; if there is no default, the reward is unknown, and the missing input is named.
 
-\`easyr1-r1v\`, \`easyr1-math\` and \`verl-geo3k\` compare answers as mathruler's \`grade_answer\` does: its text normalization exactly, and what it leaves to SymPy only where the result is certain (numbers, fractions, expressions with different values). Otherwise the reward is a range, and \`needs\` lists \`sympy\`. Of 28,000 generated pairs of answers, most of them chosen to be difficult, 24,012 (86%) were decided, all of them as mathruler decides them. The vectors of these profiles have 85% and 92% decided.
+\`easyr1-r1v\`, \`easyr1-math\` and \`verl-geo3k\` compare answers as mathruler's \`grade_answer\` does: its text normalization exactly, and what it leaves to SymPy only where the result is certain (numbers, fractions, expressions with different values). Otherwise the reward is a range, and \`needs\` lists \`sympy\`. Of 18,046 pairs of answers, generated to be difficult, 11,199 (62%) were decided, all of them as mathruler decides them. The vectors of these profiles have 85% and 92% decided.
 `;
 
 const KEYS: Readonly<Record<RewardForm['reads'][number], string>> = {

@@ -116,6 +116,8 @@ export interface Default {
   readonly value: string;
   /** A sentence. */
   readonly reason: string;
+  /** Whether only a judge reads it, so that the score does not depend on it. */
+  readonly onlyForJudge?: true;
 }
 
 /** The score of one reward profile for one trajectory, explained. Plain data. */

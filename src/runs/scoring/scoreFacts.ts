@@ -27,10 +27,7 @@ export function countDeductions(score: Score): number {
   );
 }
 
-/**
- * The defaults that a score rests on. The question is not one of them, because only a judge reads it, and no judge is
- * asked while scoring.
- */
+/** The defaults that a score rests on, without those that only a judge reads, because no judge is asked while scoring. */
 export function assumedDefaults(defaults: readonly Default[]): readonly Default[] {
-  return defaults.filter(({ key }) => key !== 'prompt');
+  return defaults.filter(({ onlyForJudge }) => onlyForJudge !== true);
 }

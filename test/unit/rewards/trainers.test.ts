@@ -24,7 +24,7 @@ test('a score states the values that the reward assumes for what the trainer doe
   expect(lang2act.score(response, FULL).defaults).toEqual([]);
   expect(lang2act.score(response, passed).defaults).toMatchObject([
     { key: 'num_images', value: '3' },
-    { key: 'prompt', value: 'None' },
+    { key: 'prompt', value: 'None', onlyForJudge: true },
   ]);
   expect(vgRefiner.score('<answer>[]</answer>', passed).defaults).toMatchObject([{ key: 'tool_results' }]);
   expect(evisrag.score('x', asTheTrainerPasses(FULL, 'verl')).needs).toEqual(['response_length']);

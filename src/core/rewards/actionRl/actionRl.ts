@@ -65,7 +65,12 @@ export const actionRl: ActionRlProfile = {
 
 const NONE: readonly Default[] = [];
 const NO_PROMPT: readonly Default[] = [
-  { key: 'prompt', value: "''", reason: 'The record does not carry the question: the judge is told none.' },
+  {
+    key: 'prompt',
+    value: "''",
+    reason: 'The record does not have the question: the judge is told none.',
+    onlyForJudge: true,
+  },
 ];
 
 const isEmpty = (span: FirstBlocks['answer']): boolean => span === null || span.start === span.end;

@@ -44,7 +44,8 @@ const NUM_IMAGES_DEFAULT: Default = {
 const PROMPT_DEFAULT: Default = {
   key: 'prompt',
   value: 'None',
-  reason: 'The record does not carry the question: the judge is told None in its place.',
+  reason: 'The record does not have the question: the judge is told None in its place.',
+  onlyForJudge: true,
 };
 /** The combinations of defaults, created once: each score has one of them. */
 const DEFAULTS = {

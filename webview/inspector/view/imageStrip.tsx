@@ -130,7 +130,7 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
         }}
       >
         {loaded.src === null ? (
-          <span class="thumb-empty">{loaded.failed === null ? '' : '!'}</span>
+          <span class="thumb-empty">{loaded.failed && '!'}</span>
         ) : (
           <img src={loaded.src} alt="" />
         )}

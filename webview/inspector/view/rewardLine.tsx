@@ -19,8 +19,7 @@ export function RewardLine({ model, info, sample }: RewardLineProps): JSX.Elemen
   const meta = sample.meta.value;
   const score = explained?.score ?? null;
   const key = keySentence(explained, info, meta);
-  const shown = explained?.lines.filter(({ paid }) => !isNothing(paid)) ?? [];
-  const more = shown.filter((line) => line !== key.line).length;
+  const more = explained?.lines.filter((line) => line !== key.line && !isNothing(line.paid)).length ?? 0;
   const toReward = (): void => {
     model.showTab('reward');
   };

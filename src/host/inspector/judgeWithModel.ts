@@ -18,10 +18,11 @@ export function unjudgedSamples(source: InspectorSource): readonly number[] {
  * `pagetrace.judge.prompt` names, and sets their verdicts. Equal answers are judged once. The verdicts before a failure
  * or a cancellation are kept.
  * @param samples from 0
- * @throws PageTraceError `bad-input` if nothing can be judged; the errors of the prompt and the server
+ * @throws PageTraceError `bad-input` if nothing can be judged; `cancelled` if the person does not agree to send anything
+ *   to this server; the errors of the prompt and the server
  */
 export async function judgeWithModel(
-  servers: Servers,
+  servers: Pick<Servers, 'ready' | 'agreeToSend' | 'inference'>,
   readPrompt: (name: string) => Promise<Prompt>,
   source: InspectorSource,
   samples: readonly number[],
@@ -57,6 +58,7 @@ export async function judgeWithModel(
       hint: 'Connect to a server with a model, or set the verdict yourself.',
     });
   }
+  await servers.agreeToSend(status);
   const { modelToAsk } = await import('../../inference/modelToAsk.ts');
   const model = modelToAsk(status);
   const prompt = await readPrompt(setting('judge.prompt'));

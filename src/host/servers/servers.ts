@@ -177,7 +177,7 @@ export class Servers implements vscode.Disposable {
   }
 
   /**
-   * Asks once before pages are sent to a host that is not loopback.
+   * Asks once for each address before anything is sent to a host that is not loopback.
    * @throws PageTraceError `cancelled` if the person does not agree
    */
   async agreeToSend(status: ServerStatus): Promise<void> {
@@ -186,9 +186,9 @@ export class Servers implements vscode.Disposable {
     const { origin } = serverUrls(status.baseUrl);
     const agreed = this.#deps.consent.get<readonly string[]>(CONSENT, []);
     if (agreed.includes(origin)) return;
-    const send = 'Send Pages';
+    const send = 'Send';
     const answer = await vscode.window.showWarningMessage(
-      `Page images and your question will be sent to ${origin}.`,
+      `Page images, questions and answers will be sent to ${origin}.`,
       {
         modal: true,
         detail: `The server "${status.address.name}" is not on this machine. PageTrace asks once for each address.`,

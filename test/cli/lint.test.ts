@@ -114,7 +114,7 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
     });
     const refused = await lint('empty.py');
     expect(refused.stderr).toContain(
-      'No prompt was found in empty.py: none of its strings asks for tags. Save the prompt as a .jinja file with {{ content }} where the question belongs, and lint that file.',
+      'No prompt was found: none of its strings asks for tags. Save the prompt as a .jinja file with {{ content }} where the question belongs, and lint that file.',
     );
     expect(refused.status).toBe(2);
     const fixed = await lint('train.py', '--fix');

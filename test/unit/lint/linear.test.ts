@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findStrings } from '../../../src/core/prompts/pythonSource/promptConstants.ts';
 import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
 import { growth, LIMIT } from '../../support/growth.ts';
 
@@ -15,6 +16,9 @@ const HARD: Readonly<Record<string, string>> = {
   'escaped line breaks': 'x.\\nY "a\\n',
   'forms with two names': '<think>...</think> <thinking>...</thinking> <answer>...</answer>\n\n',
   'Chinese refusals': '不要输出<thinking>，',
+  'marks of emphasis': '*',
+  quotes: '"',
+  'braces that are never closed': '{{',
 };
 
 describe('the time to lint a prompt', () => {
@@ -22,6 +26,14 @@ describe('the time to lint a prompt', () => {
     const text = (length: number): string =>
       `---\nreward: evisrag\n---\n{{ content }}\n${piece.repeat(Math.ceil(length / piece.length)).slice(0, length)}`;
     const work = (length: number): unknown => lintPrompt(text(length), { name: 'long', numImages: [2] });
+    expect(await growth(work, { small: 12_000, large: 48_000 })).toBeLessThan(LIMIT);
+  });
+
+  it.each([
+    ['assignments in one statement', 'a = '],
+    ['strings and assignments that are mixed up', 'P = "<think> '],
+  ])('grows with the length of Python source: %s', async (_what, piece) => {
+    const work = (length: number): unknown => findStrings(piece.repeat(length / piece.length));
     expect(await growth(work, { small: 12_000, large: 48_000 })).toBeLessThan(LIMIT);
   });
 });

@@ -135,6 +135,13 @@ describe('defaults that a trainer causes', () => {
     expect(text.slice(loss?.span.start, loss?.span.end)).toContain('Image 4');
   });
 
+  it('says nothing about an example whose score is not known, because the reward needs what verl does not pass', () => {
+    const text =
+      '{# pagetrace: reward: evisrag -#}\n{{ content }}\nExample:\n<observe>Image 1 shows a table.</observe>\n<evidence>[1]: the total is 42</evidence>\n<think>So 42.</think>\n<answer>42</answer>';
+    expect(lint(text, { trainer: 'easyr1' }).map(({ code }) => code)).toContain('output-length');
+    expect(defaults(text, 'verl')).toEqual([]);
+  });
+
   it('says nothing without a trainer, or if the reward needs no more than the trainer passes', () => {
     expect(defaults(named('Image 1 and Image 4.'), null)).toEqual([]);
     expect(defaults(named('Image 1.').replace('lang2act', 'lang2act-paper'))).toEqual([]);

@@ -35,13 +35,9 @@ export async function lintPythonFile(
     own === null ? options : { ...options, ownReward: { name: nameOf(own), scoreOf: null } },
   );
   if (prompts.length === 0) {
-    throw new PageTraceError(
-      'bad-input',
-      `No prompt was found in ${file}: none of its strings asks for tags.`,
-      {
-        hint: 'Save the prompt as a .jinja file with {{ content }} where the question belongs, and lint that file.',
-      },
-    );
+    throw new PageTraceError('bad-input', 'No prompt was found: none of its strings asks for tags.', {
+      hint: 'Save the prompt as a .jinja file with {{ content }} where the question belongs, and lint that file.',
+    });
   }
   if (own !== null) {
     const trials = prompts.flatMap(({ result }) => result.trials);

@@ -13,7 +13,7 @@ const COMPARED =
  */
 export function imageCountsOf(template: string): readonly number[] {
   const numbers = new Set(USUAL);
-  for (const { 0: tag } of template.matchAll(/\{[%{][^%}]*num_images[^%}]*[%}]\}/g))
+  for (const { 0: tag } of template.matchAll(/\{[%{][^{%}]*num_images[^%}]*[%}]\}/g))
     for (const [, after = '', before = ''] of tag.matchAll(COMPARED))
       for (const digits of `${after},${before}`.split(',')) {
         const compared = Number(digits);

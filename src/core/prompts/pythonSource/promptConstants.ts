@@ -167,8 +167,10 @@ class Assignments {
 
   /** The name before the operator of an assignment, without its annotation. */
   #targetBefore(index: number): string | null {
+    const begins = (token: Token | undefined): boolean =>
+      token?.kind === 'string' || isOperator(token, ',', '(', '[', '{', ';', '=', '+=', ':=');
     let start = index - 1;
-    while (start > this.#statement && !isOperator(this.#tokens[start], ',', '(', '[', '{', ';')) start -= 1;
+    while (start > this.#statement && !begins(this.#tokens[start])) start -= 1;
     if (start > this.#statement) start += 1;
     else start = this.#statement;
     let name = '';

@@ -9,7 +9,7 @@ const INLINE_LIST =
 
 /** A list of names in one line, whatever precedes it. */
 const NAMES_IN_A_ROW =
-  /(?<![\w.])[`"'*]*[A-Za-z]\w*_\w+[`"'*]*(?:[ \t]*,[ \t]*(?:and[ \t]+|or[ \t]+)?[`"'*]*[A-Za-z]\w*_\w+[`"'*]*){2,}/g;
+  /(?<![\w.`"'*])[`"'*]*[A-Za-z]\w*_\w+[`"'*]*(?:[ \t]*,[ \t]*(?:and[ \t]+|or[ \t]+)?[`"'*]*[A-Za-z]\w*_\w+[`"'*]*){2,}/g;
 /** A line that defines a tool, in the form of tool curation. */
 const DEFINITION =
   /^[ \t>*-]*`?DEFINE_TOOL[ \t]*:[ \t]*`?([A-Za-z]\w*)`?[ \t]*\|\|[ \t]*([^|\n]*?)(?=[ \t]*(?:\|\||$))/gm;

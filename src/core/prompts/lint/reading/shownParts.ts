@@ -65,7 +65,9 @@ const isBlank = (text: string): boolean => /^[\s`]*$/.test(text.replaceAll(/\\[n
 export function findShownParts(text: string, question: string, wrong: readonly Span[]): ShownParts {
   const tags = findTags(text).filter(({ span }) => !wrong.some((each) => contains(each, span)));
   const pairs = findTagPairs(tags, text);
-  const structural = pairs.filter((pair) => isStructural(pair, pairs, text, question));
+  const responses = pairs.filter(({ name }) => KNOWN_TAGS.has(name.toLowerCase()));
+  const structural = pairs.filter((pair) => isStructural(pair, responses, text, question));
+  const dividing = new Set(structural);
   const fences = [...text.matchAll(FENCE)].map((match) => {
     const start = match.index + match[0].indexOf('\n') + 1;
     return {
@@ -75,8 +77,7 @@ export function findShownParts(text: string, question: string, wrong: readonly S
   });
   const blocks: ShownBlock[] = [];
   for (const pair of pairs) {
-    if (structural.includes(pair) || isQuoted(text, pair.open.span) || isRefused(text, pair.open.span))
-      continue;
+    if (dividing.has(pair) || isQuoted(text, pair.open.span) || isRefused(text, pair.open.span)) continue;
     const kind = contentKind(text.slice(pair.content.start, pair.content.end));
     if (kind !== 'mention') blocks.push({ ...pair, kind });
   }

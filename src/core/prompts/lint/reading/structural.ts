@@ -23,10 +23,13 @@ const TELLS_WHO = /^\s*(?:you are(?! to\b)|act as)\b/i;
 
 const LONGEST_CONTENT = 600;
 
-/** Whether a pair of tags divides the prompt itself, rather than being asked for in the response. */
+/**
+ * Whether a pair of tags divides the prompt itself, rather than being asked for in the response.
+ * @param responses the pairs whose tags responses have
+ */
 export function isStructural(
   pair: TagPair,
-  pairs: readonly TagPair[],
+  responses: readonly TagPair[],
   text: string,
   question: string,
 ): boolean {
@@ -37,13 +40,7 @@ export function isStructural(
   if (TELLS_WHO.test(content) || (TO_THE_MODEL.has(name) && hasOwnWords(content))) return true;
   if (DIVIDERS.has(name) && isOfThePrompt(content)) return true;
   if (content.length > LONGEST_CONTENT) return true;
-  return pairs.some(
-    (other) =>
-      other !== pair &&
-      KNOWN_TAGS.has(other.name.toLowerCase()) &&
-      other.span.start >= pair.content.start &&
-      other.span.end <= pair.content.end,
-  );
+  return responses.some(({ span }) => span.start >= pair.content.start && span.end <= pair.content.end);
 }
 
 /** Whether a content has words other than those about its tags. */

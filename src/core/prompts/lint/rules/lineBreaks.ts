@@ -1,3 +1,4 @@
+import { LONGEST_SENTENCE } from '../reading/refusals.ts';
 import type { Rule } from '../rule.ts';
 
 const FENCED = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1/gm;
@@ -51,13 +52,16 @@ export const lineBreakRule: Rule = function* ({ reading: { text, rendering } }) 
 };
 
 function isMeantAsBreak(text: string, at: number): boolean {
-  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
-  const lineEnd = text.indexOf('\n', at);
-  const before = text.slice(Math.max(lineStart, at - 300), at);
-  const after = text.slice(at + 2, lineEnd < 0 ? at + 300 : Math.min(lineEnd, at + 300));
+  const before =
+    text
+      .slice(Math.max(0, at - LONGEST_SENTENCE), at)
+      .split('\n')
+      .at(-1) ?? '';
+  const after = text.slice(at + 2, at + LONGEST_SENTENCE).split('\n', 1)[0] ?? '';
   const previous = before.at(-1) ?? '';
   if (previous === '\\' || LATEX.test(text.slice(at, at + 20))) return false;
-  if (isQuoted(before, after) || SPOKEN_OF_BEFORE.test(before) || SPOKEN_OF_AFTER.test(after)) return false;
+  if (isQuoted(before, after) || SPOKEN_OF_BEFORE.test(before.slice(-NEAR)) || SPOKEN_OF_AFTER.test(after))
+    return false;
   if (REGULAR_EXPRESSION.test(before.slice(-NEAR)) || /^[^[]{0,10}\]/.test(after)) return false;
   if (/(?:^|[\s"'`])[A-Za-z]:(?:[\\/]\w*)*$/.test(before)) return false;
   // A lowercase letter may go on with a word, as in a path, unless a sentence or a tag ends before it.

@@ -23,6 +23,9 @@ export interface Mismatch {
   readonly other: PromptTag;
 }
 
+/** The most names that are compared with each other: no prompt has more. */
+const MOST_NAMES = 100;
+
 /** The tags of responses if no reward says which ones are needed. */
 const USUAL = ['think', 'answer'];
 
@@ -40,7 +43,7 @@ export function findMismatches({ reading, reward, dialect }: LintedPrompt): read
     ...reading.shown.flatMap(({ blocks }) => blocks.map(({ name }) => name)),
   ]);
   const found: Mismatch[] = [];
-  for (const name of written) {
+  for (const name of [...written].slice(0, MOST_NAMES)) {
     if (known.has(name.toLowerCase())) continue;
     const mismatch = mismatchOf(reading, name, names);
     if (mismatch !== null) found.push(mismatch);

@@ -44,7 +44,9 @@ function* exampleFaults({ scored, reward }: PromptWithReward, trainer: Trainer):
     const { shown, score } = part;
     if (score === null || score.raises) continue;
     const trained = scoreAsTrained(part, reward, trainer);
-    const cost = (score.ifRight ?? 0) - (trained.ifRight ?? 0);
+    // A score that depends on what the trainer does not pass is not known: that is no loss.
+    if (score.ifRight === null || trained.ifRight === null) continue;
+    const cost = score.ifRight - trained.ifRight;
     if (cost < 1e-9) continue;
     const known = new Set(deductions(score).map(keyOf));
     const added = deductions(trained).filter((entry) => !known.has(keyOf(entry)));

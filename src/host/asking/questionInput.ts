@@ -93,7 +93,8 @@ export function showQuestionInput(options: {
     input.buttons = buttons;
     stop = options.watch((shown) => {
       if (answered) return;
-      const [active] = input.activeItems;
+      // Before the list for the typed text is shown, the active row is still one of an older list.
+      const [active] = listed ? input.activeItems : [];
       facts = shown;
       input.title = shown.title;
       list();

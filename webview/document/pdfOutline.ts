@@ -1,5 +1,5 @@
 import type * as Pdfjs from 'pdfjs-dist';
-import type { OutlineItem, OutlinePlace } from './model/outline.ts';
+import type { OutlineItem, OutlinePlace } from './model/viewedDocument.ts';
 
 type PdfOutline = Awaited<ReturnType<Pdfjs.PDFDocumentProxy['getOutline']>>;
 

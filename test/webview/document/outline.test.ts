@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { moveInOutline, outlineRows, type OutlineItem } from '../../../webview/document/model/outline.ts';
+import { moveInOutline, outlineRows } from '../../../webview/document/model/outline.ts';
+import type { OutlineItem } from '../../../webview/document/model/viewedDocument.ts';
 
 const item = (title: string, children: readonly OutlineItem[] = []): OutlineItem => ({
   title,

@@ -1,21 +1,5 @@
 import { effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
-import type { ViewedDocument } from './viewedDocument.ts';
-
-/** A place of a document that an entry of its outline leads to; `offset` is a fraction of the page's height. */
-export interface OutlinePlace {
-  readonly page: number;
-  readonly offset: number;
-}
-
-/** An entry of the outline that a document contains. */
-export interface OutlineItem {
-  readonly title: string;
-  readonly children: readonly OutlineItem[];
-  /** Whether the document wants its children to be shown at first. */
-  readonly isOpen: boolean;
-  /** Null if the entry leads to no place in the document. */
-  place(): Promise<OutlinePlace | null>;
-}
+import type { OutlineItem, ViewedDocument } from './viewedDocument.ts';
 
 /** An entry that is shown: every entry whose ancestors are all expanded. */
 export interface OutlineRow {

@@ -1,6 +1,21 @@
 import type { Size } from '../../../src/core/geometry/size.ts';
 import type { TextItem } from './find.ts';
-import type { OutlineItem } from './outline.ts';
+
+/** A place of a document that an entry of its outline leads to; `offset` is a fraction of the page's height. */
+export interface OutlinePlace {
+  readonly page: number;
+  readonly offset: number;
+}
+
+/** An entry of the outline that a document contains. */
+export interface OutlineItem {
+  readonly title: string;
+  readonly children: readonly OutlineItem[];
+  /** Whether the document wants its children to be shown at first. */
+  readonly isOpen: boolean;
+  /** Null if the entry leads to no place in the document. */
+  place(): Promise<OutlinePlace | null>;
+}
 
 /** An open document as the view needs it: pdf.js behind an interface, so that tests can show any document. */
 export interface ViewedDocument {

@@ -63,6 +63,7 @@ const scoreSchema: v.GenericSchema<Score> = v.object({
       ]),
       value: v.string(),
       reason: v.string(),
+      onlyForJudge: v.exactOptional(v.literal(true)),
     }),
   ),
   needs: v.array(

@@ -91,8 +91,8 @@ describe('the view of recent trajectories', () => {
     assert.deepEqual(
       items.map(({ accessibilityInformation }) => accessibilityInformation?.label),
       [
-        'Third?, reward 0.00, a.pdf, canceled',
-        'Second?, reward 0.00, a.pdf, failed',
+        'Third?, a.pdf, canceled',
+        'Second?, a.pdf, failed',
         'First?, answer 42, reward 0.00, a.pdf, not judged',
       ],
     );

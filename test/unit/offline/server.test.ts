@@ -258,7 +258,7 @@ describe('a stream', () => {
     });
     let seen = '';
     for await (const bytes of response.body ?? []) {
-      seen += new TextDecoder().decode(bytes as Uint8Array);
+      seen += new TextDecoder().decode(bytes);
       if (seen.includes('page 2')) more.resolve(undefined);
     }
     const chunks = seen

@@ -121,7 +121,7 @@ describe('the contracts', () => {
     const { reward } = startReward(rewardFile('contracts'), { functionName: 'absent' });
     const loaded = await reward.load();
     expect('error' in loaded && loaded.error.hint).toMatch(
-      /^It has compute_score, one, annotated_list, .*: name/,
+      /^It has compute_score, one, annotated_list, .*\. Name the function after the file, as in [^ ]+:compute_score\.$/,
     );
   });
 });

@@ -19,12 +19,8 @@ const part = v.union([
   v.object({ type: v.literal('text'), text: v.string() }),
   v.object({ type: v.literal('image_url'), image_url: v.object({ url: v.string() }) }),
 ]);
-const schema = v.object({
-  url: v.string(),
-  body: v.looseObject({
-    messages: v.array(v.object({ role: v.string(), content: v.union([v.string(), v.array(part)]) })),
-  }),
-});
+const messages = v.array(v.object({ role: v.string(), content: v.union([v.string(), v.array(part)]) }));
+const request = v.object({ url: v.string(), body: v.record(v.string(), v.unknown()) });
 
 /** Reads a stored request (`AskedQuestionRecord.request`); null if it is not one. */
 export function readSentRequest(json: string): SentRequest | null {
@@ -34,15 +30,17 @@ export function readSentRequest(json: string): SentRequest | null {
   } catch {
     return null;
   }
-  const read = v.safeParse(schema, parsed);
+  const read = v.safeParse(request, parsed);
   if (!read.success) return null;
-  const { messages, ...settings } = read.output.body;
+  const { messages: sent, ...settings } = read.output.body;
+  const readable = v.safeParse(messages, sent);
+  if (!readable.success) return null;
   return {
     url: read.output.url,
     settings: Object.entries(settings).map(
       ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
     ),
-    messages: messages.map(({ role, content }) => ({
+    messages: readable.output.map(({ role, content }) => ({
       role,
       text: typeof content === 'string' ? content : content.map(partText).join(''),
     })),

@@ -1,5 +1,5 @@
 import type { Verdict } from '../rewards/model.ts';
-import type { FieldMap, FieldSource, RecordField } from './fieldMap.ts';
+import type { FieldMap, FieldSource } from './fieldMap.ts';
 import { isJsonObject, valueAt } from './fieldPath.ts';
 
 /** The value of a field in the first of some records that has one; undefined if none has. */
@@ -111,18 +111,24 @@ const NOT_MEASURED = /(?:^|_)(?:id|idx|index|seed|epoch|steps?|time|timestamp|cr
 export function readColumns(record: unknown, map: FieldMap): Readonly<Record<string, number>> {
   const columns: Record<string, number> = {};
   if (!isJsonObject(record)) return columns;
+  const mapped = mappedPaths(map);
   for (const key in record) {
     const value = record[key];
     const number = typeof value === 'boolean' ? Number(value) : value;
-    if (typeof number !== 'number' || NOT_MEASURED.test(key) || isMapped(key, map)) continue;
+    if (typeof number !== 'number' || mapped.has(key) || NOT_MEASURED.test(key)) continue;
     columns[key] = number;
   }
   return columns;
 }
 
-function isMapped(key: string, map: FieldMap): boolean {
-  for (const field in map) if (map[field as RecordField]?.paths.includes(key) === true) return true;
-  return false;
+const pathsOf = new WeakMap<FieldMap, ReadonlySet<string>>();
+
+/** All paths of a map, which many records share. */
+function mappedPaths(map: FieldMap): ReadonlySet<string> {
+  let paths = pathsOf.get(map);
+  if (paths === undefined)
+    pathsOf.set(map, (paths = new Set(Object.values(map).flatMap(({ paths: own }) => own))));
+  return paths;
 }
 
 const VERDICTS: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([

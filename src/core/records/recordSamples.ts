@@ -47,6 +47,21 @@ const GENERIC: FieldMap = {
 /** Where every form of records says which training step it belongs to. */
 const STEP: FieldMap = { step: from('step', 'global_step', 'global_steps') };
 
+const NO_FIELDS: FieldMap = {};
+
+/** The maps of all forms, by the fields that override them: a run has one map for each form, not one for each record. */
+const maps = new WeakMap<FieldMap, Map<RecordFormat | null, FieldMap>>();
+
+/** Where the fields of records of a form are. */
+function mapOf(format: RecordFormat | null, fields: FieldMap): FieldMap {
+  const known = maps.get(fields) ?? new Map<RecordFormat | null, FieldMap>();
+  maps.set(fields, known);
+  let map = known.get(format);
+  if (map === undefined)
+    known.set(format, (map = { ...STEP, ...RETRIEVAL_FIELDS, ...(format?.fields ?? GENERIC), ...fields }));
+  return map;
+}
+
 /**
  * Reads the samples of a record. Its form is recognized by its keys; `fields` overrides where fields are. Never throws.
  * @param held finds what another file has for the id of a record
@@ -54,7 +69,7 @@ const STEP: FieldMap = { step: from('step', 'global_step', 'global_steps') };
  */
 export function readRecord(
   record: unknown,
-  fields: FieldMap = {},
+  fields: FieldMap = NO_FIELDS,
   held: (id: string) => HeldReference | null = () => null,
   found: (field: RecordField) => void = () => undefined,
 ): RecordReading {
@@ -68,7 +83,7 @@ export function readRecord(
       lacks: 'response',
     };
   }
-  const map = { ...STEP, ...RETRIEVAL_FIELDS, ...(format?.fields ?? GENERIC), ...fields };
+  const map = mapOf(format, fields);
   const holders =
     format?.samples == null || fields.response !== undefined ? [null] : samplesOf(record, format.samples);
   if (holders.length === 0) return { problem: failureOf(record) ?? 'The record has no response.' };

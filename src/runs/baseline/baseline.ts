@@ -61,7 +61,7 @@ export class Baseline {
   }
 
   /** Marks the sample of a record that cannot be read now. */
-  skip(place: Place): void {
+  leaveOut(place: Place): void {
     const entry = this.#byPlace.get(placeKey(place));
     if (entry !== undefined) entry.isFound = true;
   }

@@ -79,7 +79,7 @@ export class Groups {
     return summarize(this.#groups.values(), this.#filter);
   }
 
-  /** Statistics of the groups of each training step that has any. */
+  /** Statistics of the groups of each training step. */
   summaryByStep(): ReadonlyMap<number | null, GroupsSummary | null> {
     const steps = new Map<number | null, CollectedGroup[]>();
     for (const group of this.#groups.values()) {

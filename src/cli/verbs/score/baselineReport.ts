@@ -30,8 +30,8 @@ export class BaselineReport {
   }
 
   /** Marks a sample that cannot be read now. */
-  skip(place: ScoredSample['place']): void {
-    this.#baseline.skip(place);
+  leaveOut(place: ScoredSample['place']): void {
+    this.#baseline.leaveOut(place);
   }
 
   /** The number of samples that were not scored again. */

@@ -66,7 +66,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
   const python = await openPythonScorer(values, trainer === null ? 'everything' : 'trainer', context);
   const refuse = (place: Place, problem: string, problems: Problems): string => {
     problems.add(place, problem);
-    baseline?.skip(place);
+    baseline?.leaveOut(place);
     return writer.unreadable(place, problem);
   };
   const write = (item: ScoredItem): string => {

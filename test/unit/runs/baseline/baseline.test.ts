@@ -56,7 +56,7 @@ describe('a baseline', () => {
     expect(lower.parts.map(({ name }) => name)).toEqual(['overall', 'answer_score']);
     expect(baseline.compare(scored(4, 'right'))).toEqual({ change: 'new', parts: [] });
     expect(baseline.missing()).toMatchObject([{ id: null, place: { file: 'run.jsonl', line: 3 } }]);
-    baseline.skip({ ...right.place, line: 3 });
+    baseline.leaveOut({ ...right.place, line: 3 });
     expect(baseline.missing()).toEqual([]);
   });
 

@@ -57,6 +57,8 @@ export interface FakeOptions {
   readonly promptTokensDetails: boolean;
   readonly running: number;
   readonly waiting: number;
+  /** Awaited before the models are listed, or the request for them is refused. */
+  readonly beforeModels: (() => Promise<void>) | null;
   /** Awaited before the headers of a generation. */
   readonly beforeHeaders: (() => Promise<void>) | null;
   /** Awaited before each text chunk, which are counted from 0 over all samples, so that a test can set the pace. */
@@ -93,6 +95,7 @@ const DEFAULTS: FakeOptions = {
   promptTokensDetails: true,
   running: 0,
   waiting: 0,
+  beforeModels: null,
   beforeHeaders: null,
   beforeChunk: null,
   cutAt: null,
@@ -354,6 +357,7 @@ export async function startFakeVllm(given: Partial<FakeOptions> = {}): Promise<F
     requests.push({ method: request.method ?? '', path: pathname, headers: request.headers, body, left });
     const { prefix, canned, apiKey } = options;
     const path = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : null;
+    if (path === '/v1/models') await options.beforeModels?.();
     const instead = canned[path ?? pathname];
     if (instead !== undefined) send(response, instead);
     else if (path === null) send(response, { status: 404, body: { detail: 'Not Found' } });

@@ -186,7 +186,8 @@ export class Asker implements vscode.Disposable {
       const { generate } = await import('../../inference/generate.ts');
       const error = await asked.follow(generate(request, servers.inference));
       if (error && error.reason !== 'cancelled') {
-        if (error.reason === 'server-unreachable' || error.reason === 'server-dead') servers.forget(error);
+        if (error.reason === 'server-unreachable' || error.reason === 'server-dead')
+          servers.lost(status, error);
         throw error;
       }
     } finally {

@@ -77,24 +77,29 @@ export class ServerStatusBar implements vscode.Disposable {
   }
 
   async #poll(): Promise<void> {
-    try {
-      const { lastStatus } = this.#servers;
-      this.#asked = lastStatus;
-      if (lastStatus) {
-        const { serverLoad } = await import('../../inference/load.ts');
-        const load = await serverLoad(lastStatus, this.#servers.inference);
-        this.#load =
-          load === null
-            ? null
-            : `${load.running} running${load.waiting === null ? '' : `, ${load.waiting} waiting`}`;
-      } else await this.#servers.connect();
-    } catch (error) {
-      // A busy server may be late with this answer while the text of another still arrives from it.
-      if (!this.#servers.isStreaming) this.#servers.forget(asPageTraceError(error));
-    }
+    const { lastStatus } = this.#servers;
+    this.#asked = lastStatus;
+    if (lastStatus) await this.#requestLoad(lastStatus);
+    // A failure to connect becomes the servers' trouble.
+    else await this.#servers.connect().catch(() => undefined);
     if (this.#disposed) return;
     this.#show();
     this.#schedule();
+  }
+
+  async #requestLoad(status: ServerStatus): Promise<void> {
+    const { serverLoad } = await import('../../inference/load.ts');
+    try {
+      const load = await serverLoad(status, this.#servers.inference);
+      if (this.#servers.lastStatus !== status) return;
+      this.#load =
+        load === null
+          ? null
+          : `${load.running} running${load.waiting === null ? '' : `, ${load.waiting} waiting`}`;
+    } catch (error) {
+      // A busy server may be late with this answer while the text of another still arrives from it.
+      if (!this.#servers.isStreaming) this.#servers.lost(status, asPageTraceError(error));
+    }
   }
 
   #show(): void {

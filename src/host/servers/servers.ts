@@ -44,6 +44,8 @@ export class Servers implements vscode.Disposable {
   #status: ServerStatus | null = null;
   #trouble: PageTraceError | null = null;
   #inference: InferenceDeps | null = null;
+  /** How often the server in use, its settings or its key have changed. */
+  #changes = 0;
   /** When text last arrived from the server in use, by `performance.now()`; null if nothing streams. */
   #heardAt: number | null = null;
 
@@ -53,7 +55,7 @@ export class Servers implements vscode.Disposable {
       const affects = (...keys: readonly string[]) => keys.some((key) => event.affectsConfiguration(key));
       if (affects('pagetrace.servers', 'pagetrace.server', 'pagetrace.limits', ...PROXY_SETTINGS)) {
         void this.#disconnect();
-        this.#setStatus(null);
+        this.forget();
       } else if (affects('pagetrace.pixels')) this.#change.fire();
     });
   }
@@ -109,7 +111,7 @@ export class Servers implements vscode.Disposable {
     await vscode.workspace
       .getConfiguration('pagetrace')
       .update('server', name, vscode.ConfigurationTarget.Global);
-    this.#setStatus(null);
+    this.forget();
   }
 
   /** @throws PageTraceError `untrusted` in Restricted Mode, in which nothing is sent */
@@ -148,24 +150,26 @@ export class Servers implements vscode.Disposable {
   }
 
   /**
-   * Connects to the server in use, and starts the offline reader if there is none.
+   * Connects to the server in use, and starts the offline reader if there is none. If the settings or the key change
+   * before it answers, its status is returned but does not become the last known one.
    * @throws PageTraceError `untrusted` in Restricted Mode, otherwise the errors of connecting
    */
   async connect(signal?: AbortSignal): Promise<ServerStatus> {
     this.requireTrust();
+    const changes = this.#changes;
     const current = this.current();
     if (current === null) requireNoBrokenEntries();
     const address = current ?? (await this.#offlineAddress());
     const { connect } = await import('../../inference/connect.ts');
     try {
       const status = await connect(address, this.inference, signal);
-      this.#setStatus(status);
+      if (changes === this.#changes) this.#setStatus(status);
       return status;
     } catch (error) {
       if (isPageTraceError(error) && error.reason !== 'cancelled') {
         // An offline reader that does not answer is started again the next time.
-        if (this.current() === null) await this.#stopOffline();
-        this.#setStatus(null, error);
+        if (current === null) await this.#stopOffline();
+        if (changes === this.#changes) this.#setStatus(null, error);
       }
       throw error;
     }
@@ -205,10 +209,11 @@ export class Servers implements vscode.Disposable {
     void this.#stopOffline();
   }
 
-  /** Notes that text has arrived from the server with `status`, which therefore is reachable. */
+  /** Notes that text has arrived from the server with `status`, which is reachable, if it is the server in use. */
   heard(status: ServerStatus): void {
+    if (!this.#isInUse(status)) return;
     this.#heardAt = performance.now();
-    if (this.#trouble !== null && status.address.name === this.name) this.#setStatus(status);
+    if (this.#trouble !== null) this.#setStatus(status);
   }
 
   /** Notes that a stream has ended. */
@@ -221,9 +226,24 @@ export class Servers implements vscode.Disposable {
     return this.#heardAt !== null && performance.now() - this.#heardAt < HEARD_RECENTLY;
   }
 
-  /** Discards what is known about the server, after it did not answer because of `trouble`, or its key changed. */
-  forget(trouble: PageTraceError | null = null): void {
-    this.#setStatus(null, trouble);
+  /** Discards what is known about the server in use, because it or its key has changed. */
+  forget(): void {
+    this.#changes++;
+    this.#heardAt = null;
+    this.#setStatus(null);
+  }
+
+  /** Notes that the server with `status` did not answer because of `trouble`, if it is the server in use. */
+  lost(status: ServerStatus, trouble: PageTraceError): void {
+    if (this.#isInUse(status)) this.#setStatus(null, trouble);
+  }
+
+  /** Whether a status is that of the server in use: two servers can have the same name. */
+  #isInUse({ address }: ServerStatus): boolean {
+    const current = this.current();
+    if (current === null) return address.isEmbedded === true;
+    const { name, url, model } = current;
+    return address.name === name && address.url === url && address.model === model;
   }
 
   async #offlineAddress(): Promise<ServerAddress> {

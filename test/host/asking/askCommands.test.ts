@@ -78,7 +78,7 @@ beforeEach(() => {
   asked = [];
   replaced = [];
   memory = memento();
-  servers = makeServers(() => false);
+  servers = makeServers();
   library = makeLibrary();
   commands = new AskCommands({
     asker: {

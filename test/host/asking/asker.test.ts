@@ -43,7 +43,7 @@ beforeEach(async () => {
   fake = await startFakeVllm({ trajectories: [ANSWER] });
   await configure('pagetrace', 'servers', [{ name: 'one', url: fake.url }]);
   const log = (): void => undefined;
-  servers = makeServers(() => asker.asking);
+  servers = makeServers({ busy: () => asker.asking });
   library = makeLibrary();
   images = new PageImages(library);
   recent = new RecentStore(path.join(folder.path, 'recent'), {

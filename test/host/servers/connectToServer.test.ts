@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import net, { type AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { ApiKeys } from '../../../src/host/servers/apiKeys.ts';
+import type { ApiKeys } from '../../../src/host/servers/apiKeys.ts';
 import { connectToServer } from '../../../src/host/servers/connectToServer.ts';
-import { Servers } from '../../../src/host/servers/servers.ts';
+import type { Servers } from '../../../src/host/servers/servers.ts';
 import { FAKE_MODEL, startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
-import { extensionUri, memento, secrets, until, useSettings, useStubs } from '../support/given.ts';
+import { until, useSettings, useStubs } from '../support/given.ts';
+import { startServers } from '../support/services.ts';
 
 const configure = useSettings();
 const stub = useStubs();
@@ -36,19 +37,10 @@ const input = (number: number): Promise<Input> => until('the input is open', () 
 const entries = (): unknown => vscode.workspace.getConfiguration('pagetrace').get('servers');
 
 beforeEach(async () => {
-  fake = await startFakeVllm();
   trusted = true;
+  ({ fake, keys, servers } = await startServers({ trusted: () => trusted }));
   inputs = [];
   said = [];
-  keys = new ApiKeys(secrets(), () => trusted);
-  servers = new Servers({
-    extensionUri: extensionUri(),
-    keys,
-    log: () => undefined,
-    trusted: () => trusted,
-    busy: () => false,
-    consent: memento(),
-  });
   // These are restored after the test.
   await configure('pagetrace', 'servers', []);
   await configure('pagetrace', 'server', '');

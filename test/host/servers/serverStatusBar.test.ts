@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../../src/core/errors.ts';
-import { ApiKeys } from '../../../src/host/servers/apiKeys.ts';
-import { Servers } from '../../../src/host/servers/servers.ts';
+import type { Servers } from '../../../src/host/servers/servers.ts';
 import { ServerStatusBar } from '../../../src/host/servers/serverStatusBar.ts';
 import { startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
-import { extensionUri, memento, secrets, until, useSettings, useStubs } from '../support/given.ts';
+import { until, useSettings, useStubs } from '../support/given.ts';
+import { makeServers } from '../support/services.ts';
 
 const configure = useSettings();
 const stub = useStubs();
@@ -51,14 +51,7 @@ beforeEach(async () => {
   view = { focused: true, active: true };
   viewChanged = new vscode.EventEmitter();
   timers = [];
-  servers = new Servers({
-    extensionUri: extensionUri(),
-    keys: new ApiKeys(secrets(), () => true),
-    log: () => undefined,
-    trusted: () => true,
-    busy: () => false,
-    consent: memento(),
-  });
+  servers = makeServers();
   bar = new ServerStatusBar({
     servers,
     window: {
@@ -180,7 +173,8 @@ describe('the server in the status bar', () => {
 
   it('checks whether a server that stopped responding is back', async () => {
     await connect();
-    servers.forget(new PageTraceError('server-unreachable', 'Nothing listens there.'));
+    assert.ok(servers.lastStatus);
+    servers.lost(servers.lastStatus, new PageTraceError('server-unreachable', 'Nothing listens there.'));
     assert.ok(isRed());
     assert.equal(pass(), 10_000);
     await until('it is connected again', () => !isRed() && servers.lastStatus !== null);

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { isPageTraceError } from '../../../src/core/errors.ts';
-import { ApiKeys } from '../../../src/host/servers/apiKeys.ts';
-import { Servers } from '../../../src/host/servers/servers.ts';
+import { isPageTraceError, PageTraceError } from '../../../src/core/errors.ts';
+import type { ApiKeys } from '../../../src/host/servers/apiKeys.ts';
+import type { Servers } from '../../../src/host/servers/servers.ts';
 import { OFFLINE_MODEL } from '../../../src/offline/model.ts';
 import type { ServerStatus } from '../../../src/inference/model.ts';
 import { startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
-import { extensionUri, memento, secrets, useSettings, useStubs } from '../support/given.ts';
+import { until, useSettings, useStubs } from '../support/given.ts';
+import { startServers } from '../support/services.ts';
 
 const configure = useSettings();
 const stub = useStubs();
@@ -17,19 +18,12 @@ let fake: FakeVllm;
 let servers: Servers;
 let keys: ApiKeys;
 let trusted: boolean;
+let busy: boolean;
 
 beforeEach(async () => {
-  fake = await startFakeVllm();
   trusted = true;
-  keys = new ApiKeys(secrets(), () => trusted);
-  servers = new Servers({
-    extensionUri: extensionUri(),
-    keys,
-    log: () => undefined,
-    trusted: () => trusted,
-    busy: () => false,
-    consent: memento(),
-  });
+  busy = false;
+  ({ fake, keys, servers } = await startServers({ trusted: () => trusted, busy: () => busy }));
 });
 afterEach(async () => {
   servers.dispose();
@@ -109,6 +103,80 @@ describe('the server in use', () => {
     });
     await configure('pagetrace', 'server', OFFLINE_MODEL);
     assert.equal((await servers.connect()).kind, 'offline-reader');
+  });
+});
+
+const unreachable = new PageTraceError('server-unreachable', 'Nothing listens there.');
+
+describe('a server that answers after it was replaced', () => {
+  /** Lets the first server list its models; it waits for this. */
+  let answer: () => void;
+  /** A server of the same name at another address. */
+  let other: FakeVllm;
+
+  beforeEach(async () => {
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    fake.set({ beforeModels: () => held });
+    other = await startFakeVllm();
+    await use({ name: 'gpu', url: fake.url });
+  });
+  afterEach(async () => {
+    answer();
+    await other.close();
+  });
+  const isAsked = () => until('it is asked', () => fake.requests.length > 0);
+
+  it('does not become the server in use when it answers', async () => {
+    // While a question is asked, connections under earlier settings stay open.
+    busy = true;
+    const connecting = servers.connect();
+    await isAsked();
+    await use({ name: 'gpu', url: other.url });
+    answer();
+    assert.equal((await connecting).address.url, fake.url);
+    assert.equal(servers.lastStatus, null);
+    assert.equal((await servers.ready()).address.url, other.url);
+  });
+
+  it('does not make the server in use look unreachable when it fails', async () => {
+    const failing = assert.rejects(servers.connect());
+    await isAsked();
+    await use({ name: 'gpu', url: other.url });
+    const status = await servers.connect();
+    await failing;
+    assert.equal(servers.trouble, null);
+    assert.equal(servers.lastStatus, status);
+    servers.lost({ ...status, address: { ...status.address, url: fake.url } }, unreachable);
+    assert.equal(servers.trouble, null);
+    assert.equal(servers.lastStatus, status);
+  });
+
+  it('does not count as the server in use when text still arrives from it', async () => {
+    answer();
+    const first = await servers.connect();
+    await use({ name: 'gpu', url: other.url });
+    const second = await servers.connect();
+    servers.lost(second, unreachable);
+    servers.heard(first);
+    assert.equal(servers.trouble, unreachable);
+    assert.equal(servers.isStreaming, false);
+    servers.heard(second);
+    assert.equal(servers.trouble, null);
+    assert.equal(servers.isStreaming, true);
+  });
+
+  it('is asked again with a key that was set while it was asked without one', async () => {
+    fake.set({ apiKey: 'secret' });
+    const failing = assert.rejects(servers.connect(), { reason: 'server-unauthorized' });
+    await isAsked();
+    await keys.set(new URL(fake.url).origin, 'secret');
+    servers.forget();
+    answer();
+    await failing;
+    assert.equal(servers.trouble, null);
+    assert.equal((await servers.ready()).kind, 'vllm');
   });
 });
 

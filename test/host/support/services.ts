@@ -1,19 +1,33 @@
 import { ApiKeys } from '../../../src/host/servers/apiKeys.ts';
 import { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import { Passwords } from '../../../src/host/document/passwords.ts';
-import { Servers } from '../../../src/host/servers/servers.ts';
+import { Servers, type ServersDeps } from '../../../src/host/servers/servers.ts';
+import { startFakeVllm } from '../../support/fakeVllm.ts';
 import { extensionUri, memento, secrets } from './given.ts';
 
-/** The servers of a trusted window before any consent; `busy` returns whether a question is being asked. */
-export function makeServers(busy: () => boolean): Servers {
+type WindowState = Partial<Pick<ServersDeps, 'trusted' | 'busy' | 'keys'>>;
+
+/** The servers of a window before any consent; by default it is trusted, and no question is being asked. */
+export function makeServers({
+  trusted = () => true,
+  busy = () => false,
+  keys = new ApiKeys(secrets(), trusted),
+}: WindowState = {}): Servers {
   return new Servers({
     extensionUri: extensionUri(),
-    keys: new ApiKeys(secrets(), () => true),
+    keys,
     log: () => undefined,
-    trusted: () => true,
+    trusted,
     busy,
     consent: memento(),
   });
+}
+
+/** A running fake server, and the keys and servers of a window in which no server is set yet. */
+export async function startServers(window: Required<Pick<WindowState, 'trusted'>> & WindowState) {
+  const fake = await startFakeVllm();
+  const keys = new ApiKeys(secrets(), window.trusted);
+  return { fake, keys, servers: makeServers({ ...window, keys }) };
 }
 
 /** The documents of a window in which no password has been entered. */

@@ -12,7 +12,7 @@ import { InspectedCommands } from './inspectedCommands.ts';
 import type { InspectorActions } from './inspectorActions.ts';
 import { Inspectors } from './inspectors.ts';
 import { clickedSource, sourceOpener, type InspectorSource, type SourceOpeners } from './inspectorSource.ts';
-import { judgeWithModel, unjudgedSamples } from './judgeWithModel.ts';
+import { ModelJudge, unjudgedSamples } from './modelJudge.ts';
 import { panelTitle } from './panelTitle.ts';
 import type { TrajectorySourceDeps } from './trajectorySource.ts';
 
@@ -33,6 +33,7 @@ export function registerInspector(
 ) {
   const { extensionUri } = context;
   const open = sourceOpener(openers);
+  const judge = new ModelJudge({ servers, readPrompt });
   const actions: InspectorActions = {
     command: (command, source, sample) => {
       switch (command) {
@@ -55,7 +56,7 @@ export function registerInspector(
       if (place) editors.follow(place.uri, place.page, offset);
     },
     judge: (source, sample) => run(commands.judge, source, sample),
-    judgeAll: (source) => judgeWithModel(servers, readPrompt, source, unjudgedSamples(source)),
+    judgeAll: (source) => judge.judge(source, unjudgedSamples(source)),
   };
   const inspectors = new Inspectors({ extensionUri, log, error, actions, restore: open });
   const comparisons = new Comparisons({
@@ -71,7 +72,7 @@ export function registerInspector(
   });
   const own = new InspectedCommands({
     active: () => inspectors.active(),
-    judge: (source, sample) => judgeWithModel(servers, readPrompt, source, [sample]),
+    judge: (source, sample) => judge.judge(source, [sample]),
     home: vscode.Uri.file(os.homedir()),
   });
   const refresh = (): void => {

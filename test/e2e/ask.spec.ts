@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import {
@@ -80,6 +80,15 @@ it(
     // A locator inside another one starts from the page, whatever frame the outer one is in.
     const second = workbench.page.getByRole('button', { name: 'Image 2', exact: true });
     const naming = inspector.tree.locator('.step.kind-tool').filter({ has: second });
+    // A selected step shows its page in the document beside.
+    const pageBox = view.locator('vscode-text-field.page-box');
+    await pageBox.locator('input').fill('1');
+    await pageBox.locator('input').press('Enter');
+    await expect.poll(() => pageBox.getAttribute('aria-label')).toBe('Page, 1 of 10');
+    const heading = view
+      .locator('.page[data-page="4"] .text-layer')
+      .getByText('Revenue by region', { exact: true });
+    expect(await isInView(heading)).toBe(false);
     await naming
       .first()
       .locator('.asked')
@@ -87,6 +96,8 @@ it(
     await inspector.tree.locator('.step.kind-tool[aria-selected=true]').filter({ has: second }).waitFor();
     await inspector.images.nth(1).locator('.named-by').waitFor();
     expect(await inspector.images.nth(0).locator('.named-by').count()).toBe(0);
+    await expect.poll(() => pageBox.getAttribute('aria-label')).toBe('Page, 4 of 10');
+    await expect.poll(() => isInView(heading)).toBe(true);
 
     // The reward is two numbers until the verdict is known.
     const [wrong = 1, right = 0] = await inspector.readRewards();
@@ -236,6 +247,15 @@ it('asks a question and reads the answer with the keyboard alone', { timeout: 2 
   await expect.poll(() => inspector.verdict('Right').getAttribute('aria-pressed')).toBe('true');
   expect(await inspector.readRewards()).toHaveLength(1);
 });
+
+/** Whether the element exists and its full height is in view. */
+async function isInView(element: Locator): Promise<boolean> {
+  if ((await element.count()) === 0) return false;
+  return element.evaluate((shown) => {
+    const { top, bottom } = shown.getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight;
+  });
+}
 
 /** The element that has the focus inside a webview. */
 interface Focused {

@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { decode } from 'fast-png';
+import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { root } from '../../../scripts/lib/paths.mjs';
 import type { OpenDocument } from '../../../src/documents/model.ts';
 import { fontFolders, listFontFiles } from '../../../src/documents/worker/fonts/fontFolders.ts';
 import { SCRIPTS } from '../../../src/documents/worker/fonts/scripts.ts';
@@ -63,6 +65,19 @@ describe('text whose font is not in the file', () => {
     const other = await document.render(EMBEDDED, { budget: PAPERS, format: 'jpeg' });
     expect(other.notices).toEqual([]);
   });
+});
+
+it('the sample report has all of its fonts embedded', async () => {
+  const file = path.join(root, 'media/sample/annual-report.pdf');
+  const { context } = await PDFDocument.load(fs.readFileSync(file));
+  const embedded = context.enumerateIndirectObjects().flatMap(([, font]) => {
+    if (!(font instanceof PDFDict) || font.get(PDFName.of('Type')) !== PDFName.of('Font')) return [];
+    // The font of a Type0 font is that of its descendant.
+    if (font.get(PDFName.of('Subtype')) === PDFName.of('Type0')) return [];
+    const descriptor = font.lookupMaybe(PDFName.of('FontDescriptor'), PDFDict);
+    return [['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor?.has(PDFName.of(key)) === true)];
+  });
+  expect(embedded).toEqual([true, true, true, true, true]);
 });
 
 describe('choosing a font', () => {

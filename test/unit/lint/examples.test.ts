@@ -230,3 +230,62 @@ describe('numbers in square brackets in the observe part', () => {
     ).toEqual([]);
   });
 });
+
+describe('words about examples before an example', () => {
+  const ASKED =
+    '{{ content }}\nReason in <think> and </think>, describe in <description> and </description>, answer in <answer> and </answer>.\n';
+  const shown = example(call('Image 2: totals')).replace('\nExample:\n', '');
+  /** The findings if `words` stand before an example, without those about the tools that are offered. */
+  const around = (words: string, reward = 'lang2act'): string[] =>
+    lintFindings(reward, `${ASKED}${TOOLS}${words}${shown}`);
+
+  it.each([
+    ['a comparison', 'You see images such as scanned pages. Use at least 12 tool calls.\n\nBegin.\n\n'],
+    ['a remark in brackets', 'Be exact (e.g. for numbers).\nUse at least 12 tool calls.\n\n'],
+    ['the middle of a sentence', 'Follow each example you know.\nUse at least 12 tool calls.\n'],
+    ['a sentence of its own', 'Use at least 12 tool calls. Examples help.\nThink first.\n\nWrite:\n'],
+    ['words for something else', 'Use at least 12 tool calls, for instance to read tables.\n\n'],
+    ['a label of something else', 'Example of a number:\n42\n\nUse at least 12 tool calls.\n\n'],
+    ['a heading of another section', '## Example\nNone.\n## Rules\nUse at least 12 tool calls.\n\n'],
+    ['a heading about more than examples', '## Examples and limits\nThink.\n\nUse at least 12 tool calls.\n'],
+    ['a closed tag', '<example>\n42\n</example>\n\nUse at least 12 tool calls.\n\n'],
+    [
+      'a question that is not its own',
+      'Question: {{ question }}\n\nUse at least 12 tool calls.\n\nBegin.\n\n',
+    ],
+    ['a distant Chinese word', '例如数字。\n\nUse at least 12 tool calls.\n\n请回答。\n'],
+  ])('do not hide a number of tool calls: %s', (_what, words) => {
+    expect(around(words)).toEqual(['tool-limit: at least 12 tool calls']);
+  });
+
+  it('do not hide a fixed number of images', () => {
+    expect(around('You are given three images such as scanned pages.\n\nBegin.\n\n')).toEqual([
+      'image-count-fixed: three',
+    ]);
+  });
+
+  it('do not hide the tools that are offered', () => {
+    const body = `${ASKED}Use tools where they help, for instance to read numbers.\n\n${TOOLS}\nWrite:\n${shown}`;
+    expect(lintFindings('lang2act', body)).toEqual([]);
+  });
+
+  it('do not hide numbers in square brackets that are asked for in observe', () => {
+    const body = `{{ content }}\nWork on images such as tables.\n\nIn <observe>, describe each image as [k] with a sentence. Then write <evidence>, <think> and <answer>, each with its closing tag.\n\n${evisrag().split('Response:\n')[1] ?? ''}`;
+    expect(lintFindings('evisrag', body)).toEqual(['format-shown: [k]']);
+  });
+
+  it.each([
+    ['in the same sentence', 'For example, a question that needs at least 12 tool calls: '],
+    ['a line with a colon', 'Here is an example with at least 12 tool calls:\n\n'],
+    ['a colon after a question', 'Example: Which page has at least 12 tool calls?\n'],
+    ['a heading', '### Example 1\n\nThe user wants at least 12 tool calls.\n\nThe response follows.\n\n'],
+    ['lines of speakers', 'Example:\n\nUser: Make at least 12 tool calls.\n\nImages: two\n\nAssistant:\n'],
+    ['a question of its own', 'Sample:\n\nWhich page asks for at least 12 tool calls?\n\n'],
+    ['a sentence that presents it', 'Below is an example. It asks for at least 12 tool calls.\n\n'],
+    ['a fence', 'Example:\n\n```\nMake at least 12 tool calls.\n\nNow.\n\n'],
+    ['a tag', '<example>\nMake at least 12 tool calls.\n'],
+    ['a Chinese label', '示例：\n问题：at least 12 tool calls\n\n回答：\n'],
+  ])('lead to it: %s', (_what, words) => {
+    expect(around(words)).toEqual([]);
+  });
+});

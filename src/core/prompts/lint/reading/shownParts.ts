@@ -1,6 +1,7 @@
 import type { Span } from '../../../span.ts';
 import { KNOWN_TAGS, TOOL_TAG } from '../../../trajectory/dialects/tags.ts';
 import { contentKind, isEvident, mayBeWritten, type ContentKind } from './content.ts';
+import { findLabel, findQuestion, LABEL } from './exampleLead.ts';
 import { findTags, findTagPairs, type PromptTag, type TagPair } from './promptTags.ts';
 import { isRefused } from './refusals.ts';
 import { isStructural } from './structural.ts';
@@ -23,8 +24,6 @@ export interface Shown {
   readonly span: Span;
   /** From the text that leads to the example (its heading, its question) to its end. */
   readonly region: Span;
-  /** Whether words such as "Example" or "for instance" precede it. */
-  readonly labeled: boolean;
   /** The Markdown fence that contains only it; null if there is none. */
   readonly fence: Span | null;
 }
@@ -41,8 +40,6 @@ export interface ShownParts {
 }
 
 const FENCE = /^([ \t]*)(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)^[ \t]*\2[ \t]*$/gm;
-const LABEL =
-  /示例|例如|比如|样例|\b(?:examples?|demonstrations?|samples?|for instance|e\.g\.|i\.e\.|such as|few-shot|in-context|sample (?:response|output|answer)|(?:correct|good|ideal|expected|reference) (?:response|output))\b/i;
 /** Words that introduce a whole response, not a part of one. */
 const LEADS =
   /\bexamples?\b|\bdemonstrations?\b|\bin-context\b|\bfew-shot\b|(?:^|\n)[ \t>*#_`-]*(?:\w+ )?(?:respon[ds]e?|output|assistant|model)[^\n:]{0,20}:/i;
@@ -52,6 +49,8 @@ const TURN =
   /^[ \t>*#_`[(<-]*(?:user|human|observation|environment|system|tool|search results?|image|information|returned|results?|turn)\b/im;
 /** The largest distance, in characters, between an example and its heading. */
 const FARTHEST_LABEL = 1500;
+/** The largest distance, in characters, between an example without a heading and its question. */
+const FARTHEST_QUESTION = 400;
 /** The most text between two tags of a response, in characters. */
 const LONGEST_GAP = 160;
 
@@ -112,10 +111,10 @@ export function findShownParts(text: string, question: string, wrong: readonly S
       isBlank(text.slice(fence.content.start, span.start)) &&
       isBlank(text.slice(span.end, fence.content.end));
     const region = {
-      start: whole ? (labelStart ?? speakerStart(text, previousEnd, span.start)) : span.start,
+      start: whole ? (labelStart ?? questionStart(text, previousEnd, span.start)) : span.start,
       end: span.end,
     };
-    const about = { region, labeled, fence: isAlone ? fence.span : null };
+    const about = { region, fence: isAlone ? fence.span : null };
     if (whole) shown.push({ kind: 'example', blocks: group, span, ...about });
     else {
       if (concrete.length === 0 || concrete.length < group.length)
@@ -249,20 +248,15 @@ function continuesResponse(
 /** The start of the words that introduce an example at `start`; null if there are none. */
 function findLabelStart(text: string, from: number, start: number): number | null {
   const earliest = Math.max(from, start - FARTHEST_LABEL);
-  const lead = text.slice(earliest, start);
-  let found: number | null = null;
-  for (const match of lead.matchAll(new RegExp(LABEL, 'gi'))) found = match.index;
-  if (found === null) return null;
-  const lineStart = lead.lastIndexOf('\n', found) + 1;
-  return earliest + lineStart;
+  const label = findLabel(text.slice(earliest, start));
+  return label === null ? null : earliest + label;
 }
 
-function speakerStart(text: string, from: number, start: number): number {
-  const lead = text.slice(Math.max(from, start - 400), start);
-  const turn = lead.search(
-    /(?:^|\n)[ \t>*#_`-]*(?:user|human|question|query|input|q|problem)\b[^\n:]{0,40}:/i,
-  );
-  return turn < 0 ? start : start - lead.length + turn;
+/** The start of the question that an example at `start` answers; `start` if none leads to it. */
+function questionStart(text: string, from: number, start: number): number {
+  const earliest = Math.max(from, start - FARTHEST_QUESTION);
+  const question = findQuestion(text.slice(earliest, start));
+  return question === null ? start : earliest + question;
 }
 
 /**

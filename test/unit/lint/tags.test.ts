@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyFix, lintFindings } from './support.ts';
+import { applyFix, lintFindings, lintWith } from './support.ts';
 
 const promptWithTag = (tag: string): string =>
   `{{ content }}\nReason in <${tag}>...</${tag}>, then <description>...</description>, then <answer>...</answer>.`;
@@ -54,6 +54,41 @@ describe('tags that a prompt asks for', () => {
     ]);
     const final = promptWithTag('think').replaceAll('answer>', 'final_answer>');
     expect(lintFindings(null, final)).toEqual(['tag-unknown: <final_answer>', 'tag-missing: <final_answer>']);
+  });
+
+  it.each([
+    'Begin with <thinking>. Then write <description>...</description> and <answer>...</answer>.',
+    'Reason in <thinking>, describe in <description>, answer in <answer>.',
+    '<thinking> your reasoning\n<description>...</description>\n<answer>...</answer>',
+    'Reason in <reasoning>, then write <description></description><answer></answer>',
+  ])('names the tag that is never closed in place of a missing one, and renames it: %s', (sentence) => {
+    const body = `{{ content }}\n${sentence}`;
+    const [written = ''] = /<(?:thinking|reasoning)>/.exec(body) ?? [];
+    const { findings } = lintWith('action-rl', body);
+    expect(lintFindings('action-rl', body)).toEqual([`tag-missing: ${written}`]);
+    expect(findings[0]?.message).toContain(`never names that tag, only \`${written}\`.`);
+    expect(applyFix('action-rl', body, 'tag-missing')).toBe(body.replace(written, '<think>'));
+  });
+
+  it.each([
+    ['is forbidden', 'Never write <thinking>.'],
+    ['is given to the model', 'The search tool returns <thoughts> of others.'],
+  ])('names no tag in place of a missing one if it %s', (_why, sentence) => {
+    const body = `{{ content }}\n${sentence} Write <description></description><answer></answer>.`;
+    expect(lintFindings('action-rl', body)).toEqual(['tag-missing: <description>']);
+  });
+
+  it.each([
+    ['at the first tag of the reward that is named', '<tools></tools>\nAnswer in <answer>.', '<answer>'],
+    [
+      'at the form of the response',
+      '<tools></tools>\n\nWrite <description>...</description> and <answer>...</answer>.',
+      '<description>',
+    ],
+    ['at the first line if no other tag is named', 'Be brief.\n<tools></tools>', '{{ content }}'],
+  ])('reports a missing tag not at a tag that divides the prompt, but %s', (_where, sentence, place) => {
+    const found = lintFindings('action-rl', `{{ content }}\n${sentence}`);
+    expect(found.filter((each) => each.startsWith('tag-missing'))).toEqual([`tag-missing: ${place}`]);
   });
 
   it('names all missing tags at once, at the form that the prompt shows', () => {

@@ -65,11 +65,15 @@ export function findAskedTags(text: string, { tags, shown, structural }: ShownPa
   return asked;
 }
 
-/** Whether the words before a tag say that the model finds it, rather than writes it. */
-const isInputToModel = (before: string): boolean =>
-  GIVEN.test(before) ||
-  GIVEN_IN_CHINESE.test(before) ||
-  (STANDS.test(before) && SPOKEN_OF.exec(before)?.[1] === undefined);
+/** Whether the words before a tag say that the model is given it, rather than writes it. */
+export function isGiven(text: string, { span }: PromptTag): boolean {
+  const before = sentenceBefore(text, span.start);
+  return (
+    GIVEN.test(before) ||
+    GIVEN_IN_CHINESE.test(before) ||
+    (STANDS.test(before) && SPOKEN_OF.exec(before)?.[1] === undefined)
+  );
+}
 
 /**
  * Whether the model is asked to write a tag: it is closed somewhere or called a tag, and is not part of the model's
@@ -79,7 +83,7 @@ const isInputToModel = (before: string): boolean =>
 function isAskedFor(text: string, tags: readonly PromptTag[], closed: ReadonlySet<string>): boolean {
   const opening = tags.find((tag) => !tag.closes);
   if (opening === undefined) return false;
-  if (isInputToModel(sentenceBefore(text, opening.span.start))) return false;
+  if (isGiven(text, opening)) return false;
   if (closed.has(opening.name.toLowerCase())) return true;
   if (isQuotedAsTag(text, opening)) return true;
   const line = text.slice(opening.span.end, opening.span.end + 120).split(/[\n.]/)[0] ?? '';

@@ -12,6 +12,9 @@ const DIVIDERS = new Set(
   ).split(' '),
 );
 
+/** Whether people divide prompts with a tag. */
+export const isDivider = (name: string): boolean => DIVIDERS.has(name.toLowerCase());
+
 /** Those tags whose content always addresses the model. */
 const TO_THE_MODEL = new Set(
   'system user role persona instruction instructions rules task guidelines requirements constraints background'.split(
@@ -38,7 +41,7 @@ export function isStructural(
   if (content.includes(question)) return true;
   if (KNOWN_TAGS.has(name)) return false;
   if (TELLS_WHO.test(content) || (TO_THE_MODEL.has(name) && hasOwnWords(content))) return true;
-  if (DIVIDERS.has(name) && isOfThePrompt(content)) return true;
+  if (isDivider(name) && isOfThePrompt(content)) return true;
   if (content.length > LONGEST_CONTENT) return true;
   return responses.some(({ span }) => span.start >= pair.content.start && span.end <= pair.content.end);
 }

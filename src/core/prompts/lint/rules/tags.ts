@@ -2,11 +2,15 @@ import type { RewardForm } from '../../../rewards/model.ts';
 import { DIALECT_NAMES } from '../../../trajectory/dialects/names.ts';
 import { TOOL_TAG } from '../../../trajectory/dialects/tags.ts';
 import type { DialectName } from '../../../trajectory/model.ts';
-import { areSimilarTags } from '../similarTags.ts';
+import type { Span } from '../../../span.ts';
+import { areInflections, areSimilarTags, areSynonyms } from '../similarTags.ts';
 import { tagsOfDialect } from '../identify.ts';
-import type { AskedTag } from '../reading/askedTags.ts';
+import { isGiven, type AskedTag } from '../reading/askedTags.ts';
+import type { PromptTag } from '../reading/promptTags.ts';
 import type { Reading } from '../reading/reading.ts';
-import { isForbidden } from '../reading/refusals.ts';
+import { isForbidden, isRefused } from '../reading/refusals.ts';
+import { isDivider } from '../reading/structural.ts';
+import { isWithin } from '../reading/within.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { joinList } from '../../../joinList.ts';
 import { lossOfRenaming, lossOfTag, lossWithout } from '../losses.ts';
@@ -43,30 +47,63 @@ export const tagRules: RewardRule = function* (subject) {
   yield* caseFaults(subject);
   if (missing.length === 0) return;
   const replaced = unknown.find((tag) => missing.some((name) => areSimilarTags(tag.name, name)));
+  const misnamed = replaced === undefined ? misnamedTag(subject, missing) : null;
+  const other = replaced ?? misnamed?.tag;
   const names = joinList(missing.map(quoteTag));
   const it = missing.length === 1 ? 'it' : 'them';
   const isWritten = missing.every((name) => new RegExp(`<${name}>`, 'i').test(reading.text));
   const loss = lossWithout(reward, missing);
   yield {
     code: 'tag-missing',
-    span: replaced?.span ?? placeOfForm(reading),
+    span: other?.span ?? placeOfForm(form, reading),
     loss,
     message:
-      (replaced !== undefined
-        ? `The reward ${reward.name} needs ${names}, and the prompt never names ${missing.length === 1 ? 'that tag' : 'these tags'}, only ${quoteTag(replaced.name)}.`
+      (other !== undefined
+        ? `The reward ${reward.name} needs ${names}, and the prompt never names ${missing.length === 1 ? 'that tag' : 'these tags'}, only ${quoteTag(other.name)}.`
         : isWritten
           ? `The reward ${reward.name} needs ${names}, and the prompt only forbids ${it} or shows ${it} as wrong; ask for ${it} where the form of the response is described.`
           : `The reward ${reward.name} needs ${names}, and the prompt never names ${missing.length === 1 ? 'that tag' : 'these tags'}; ask for ${it} where the form of the response is described.`) +
       sayLoss(loss),
+    ...(misnamed === null ? {} : { fixes: [renameTags(reading.tags, misnamed.tag.name, misnamed.meant)] }),
   };
 };
 
-/** Where the prompt says what a response looks like: the first form that it shows, or the first tag that it names. */
-function placeOfForm({ shown, asked, text }: Reading): { start: number; end: number } {
-  const block = shown.find(({ kind }) => kind === 'form')?.blocks[0] ?? shown[0]?.blocks[0];
-  const span = block?.open.span ?? asked[0]?.span;
-  if (span !== undefined) return span;
-  return firstLineSpan(text);
+/**
+ * A tag that is opened under another name than a missing one and never closed, so that it does not count as asked for,
+ * with the missing name; null if there is none.
+ */
+function misnamedTag(
+  { form, reading: { tags, regions, text } }: PromptWithReward,
+  missing: readonly string[],
+): { readonly tag: PromptTag; readonly meant: string } | null {
+  const known = new Set(form.tags.map(({ name }) => name.toLowerCase()));
+  for (const tag of tags) {
+    if (known.has(tag.name.toLowerCase())) continue;
+    const meant = missing.find((name) => areInflections(tag.name, name) || areSynonyms(tag.name, name));
+    if (meant === undefined || tag.closes || isWithin(regions, tag.span.start)) continue;
+    if (!isRefused(text, tag.span) && !isGiven(text, tag)) return { tag, meant };
+  }
+  return null;
+}
+
+/**
+ * Where the prompt says what a response looks like: the first form that shows a tag of the reward, or the first one of
+ * its tags that the prompt names; otherwise the first other tag of a response. Tags that divide prompts, such as
+ * `<tools>`, say nothing about responses.
+ */
+function placeOfForm(form: RewardForm, { shown, asked, tags, text }: Reading): Span {
+  const known = new Set(form.tags.map(({ name }) => name.toLowerCase()));
+  const isKnown = ({ name }: { readonly name: string }): boolean => known.has(name.toLowerCase());
+  const mayBe = ({ name }: { readonly name: string }): boolean => !isDivider(name);
+  const forms = shown.filter(({ kind }) => kind === 'form');
+  const blocks = [...forms, ...shown].flatMap((each) => each.blocks);
+  const tag =
+    blocks.find(isKnown)?.open ??
+    asked.find(isKnown) ??
+    tags.find(isKnown) ??
+    blocks.find(mayBe)?.open ??
+    asked.find(mayBe);
+  return tag?.span ?? firstLineSpan(text);
 }
 
 /**

@@ -117,6 +117,8 @@ function bundles({ dev, out }) {
     alias: {
       // Its main file loads its parts in a way that bundlers cannot follow.
       'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+      // Without the code that reads files.
+      '@vscode/l10n': path.join(root, 'node_modules/@vscode/l10n/dist/browser.js'),
       // The same code as ES modules: unused parts are left out, and the rest starts sooner.
       yaml: path.join(root, 'node_modules/yaml/browser/index.js'),
     },

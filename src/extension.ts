@@ -8,6 +8,7 @@ import { registerPrompts } from './host/prompts/registerPrompts.ts';
 import { registerRecent } from './host/recent/registerRecent.ts';
 import { registerRewards } from './host/rewards/registerRewards.ts';
 import { registerServers } from './host/servers/registerServers.ts';
+import { useDisplayLanguage } from './host/shared/displayLanguage.ts';
 import { makeServices, registerCommands } from './host/shared/services.ts';
 import { registerStart } from './host/start/registerStart.ts';
 import { FILE } from './host/trajectories/fileIdentity.ts';
@@ -15,6 +16,7 @@ import { registerTrajectories } from './host/trajectories/registerTrajectories.t
 
 /** Registers the parts of the extension. Nothing heavy is loaded here: commands load what they use. */
 export function activate(context: vscode.ExtensionContext): void {
+  useDisplayLanguage();
   const services = makeServices(context);
   /** The kinds of sources that inspectors show, each with a function that opens one again. */
   const openers: SourceOpeners = {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { PageTraceError } from '../core/errors.ts';
 import type { DocumentLimits } from './model.ts';
-import type { CallName, WorkerCalls, WorkerReply, WorkerRequest } from './worker/messages.ts';
+import type { CallName, WorkerCalls, WorkerReply, WorkerRequest, WorkerData } from './worker/messages.ts';
 
 /** How long a call may take, and the errors for one that takes longer or ends the worker. */
 export interface CallBounds {
@@ -39,6 +39,7 @@ export class DocumentWorker {
   readonly #url: URL;
   readonly #limits: DocumentLimits;
   readonly #log: (line: string) => void;
+  readonly #strings: Readonly<Record<string, string>>;
   readonly #tasks: Task[] = [];
   #worker: Worker | null = null;
   #starting: Promise<Worker> | null = null;
@@ -49,10 +50,17 @@ export class DocumentWorker {
   #busy = false;
   #disposed = false;
 
-  constructor(url: URL, limits: DocumentLimits, log: (line: string) => void) {
+  /** @param strings those of the display language, by the English ones */
+  constructor(
+    url: URL,
+    limits: DocumentLimits,
+    log: (line: string) => void,
+    strings: Readonly<Record<string, string>> = {},
+  ) {
     this.#url = url;
     this.#limits = limits;
     this.#log = log;
+    this.#strings = strings;
   }
 
   /** Number of the thread that is running now or will be started next. */
@@ -208,7 +216,11 @@ export class DocumentWorker {
   #start(): Promise<Worker> {
     return new Promise((resolve, reject) => {
       // The worker does not get the options of this process: those of a test runner or debugger are not meant for it.
-      const worker = new Worker(this.#url, { name: 'pagetrace-documents', execArgv: [] });
+      const worker = new Worker(this.#url, {
+        name: 'pagetrace-documents',
+        execArgv: [],
+        workerData: { strings: { ...this.#strings } } satisfies WorkerData,
+      });
       this.#worker = worker;
       const failed = (said: string): void => {
         clearTimeout(timer);

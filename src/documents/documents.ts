@@ -20,6 +20,8 @@ export interface DocumentsOptions {
   readonly limits?: Partial<DocumentLimits>;
   /** Called with what the engine prints, for a log. */
   readonly log?: (line: string) => void;
+  /** The strings of the display language, by the English ones; English if missing. */
+  readonly strings?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -29,7 +31,12 @@ export interface DocumentsOptions {
  */
 export function createDocuments(options: DocumentsOptions): Documents {
   const limits: DocumentLimits = { ...DEFAULT_DOCUMENT_LIMITS, ...options.limits };
-  const worker = new DocumentWorker(options.worker, limits, options.log ?? (() => undefined));
+  const worker = new DocumentWorker(
+    options.worker,
+    limits,
+    options.log ?? (() => undefined),
+    options.strings,
+  );
   let open = 0;
   let idle: NodeJS.Timeout | undefined;
   let nextDocument = 1;

@@ -17,7 +17,7 @@ function installedFiles(): string[] {
 describe('the packed extension, installed into a fresh VS Code', () => {
   it('contains only files that are needed at run time', () => {
     const runs = [
-      /^(?:package\.json|readme\.md|changelog\.md|LICENSE\.txt)$/i,
+      /^(?:package\.json|package\.nls\.json|l10n\/bundle\.l10n\.json|readme\.md|changelog\.md|LICENSE\.txt)$/i,
       // Written by VS Code when it installs.
       /^\.vsixmanifest$/,
       /^dist\/[\w-]+\.js$/,
@@ -58,6 +58,8 @@ describe('the packed extension, installed into a fresh VS Code', () => {
     'dist/pdfjs/pdf.worker.min.mjs',
     'media/prompts/lang2act.jinja',
     'media/sample/annual-report.pdf',
+    'package.nls.json',
+    'l10n/bundle.l10n.json',
     'LICENSE.txt',
     'readme.md',
     'changelog.md',

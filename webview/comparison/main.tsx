@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import type { ToComparison } from '../../src/protocol/comparison.ts';
+import { useDisplayLanguage } from '../shared/displayLanguage.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
 import { coreEngine } from '../inspector/model/coreEngine.ts';
 import { browserClock } from '../shared/clock.ts';
@@ -9,6 +10,8 @@ import { App } from './view/app.tsx';
 import '../shared/theme.css';
 import '../shared/trajectory.css';
 import './comparison.css';
+
+useDisplayLanguage();
 
 const api = vscodeApi();
 const model = new ComparisonModel({

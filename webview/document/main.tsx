@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { render } from 'preact';
 import { documentPosition, type DocumentMethods, type ToDocument } from '../../src/protocol/document.ts';
 import { createRpcClient } from '../../src/protocol/rpc.ts';
+import { useDisplayLanguage } from '../shared/displayLanguage.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
 import { App } from './view/app.tsx';
 import './styles/document.css';
@@ -10,6 +11,8 @@ import './styles/thumbnails.css';
 import { loadPdfjs } from './pdfDocument.ts';
 import { createSurface } from './surface.ts';
 import { VIEWER_LIMITS } from './model/viewer.ts';
+
+useDisplayLanguage();
 
 /** How long to wait for a range of a file over a slow connection, or for measuring the text of a page. */
 const ANSWER_TIMEOUT = 60_000;

@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import type { InspectorMethods, ToInspector } from '../../src/protocol/inspector.ts';
 import { createRpcClient } from '../../src/protocol/rpc.ts';
+import { useDisplayLanguage } from '../shared/displayLanguage.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
 import { browserClock } from '../shared/clock.ts';
 import { coreEngine } from './model/coreEngine.ts';
@@ -17,6 +18,8 @@ import './styles/parts.css';
 import './styles/text.css';
 import './styles/foot.css';
 import './styles/narrow.css';
+
+useDisplayLanguage();
 
 /** How long to wait for an image, in milliseconds: a page may have to be rendered first. */
 const IMAGE_TIMEOUT = 60_000;

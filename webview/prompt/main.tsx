@@ -2,11 +2,14 @@ import { signal } from '@preact/signals';
 import { render } from 'preact';
 import type { PromptMethods, ToPrompt } from '../../src/protocol/prompt.ts';
 import { createRpcClient } from '../../src/protocol/rpc.ts';
+import { useDisplayLanguage } from '../shared/displayLanguage.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
 import { App } from './app.tsx';
 import { pageImages } from './pageImages.ts';
 import '../shared/theme.css';
 import './prompt.css';
+
+useDisplayLanguage();
 
 /** How long to wait for a page image, in milliseconds: the page may have to be rendered first. */
 const IMAGE_TIMEOUT = 60_000;

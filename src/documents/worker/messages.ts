@@ -6,6 +6,12 @@ export type WorkerSource =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'bytes'; readonly name: string; readonly bytes: SharedArrayBuffer };
 
+/** What the worker is given when it starts. */
+export interface WorkerData {
+  /** The strings of the display language, by the English ones. */
+  readonly strings: Record<string, string>;
+}
+
 /** What is known once a document is open. */
 export interface OpenedDocument {
   readonly kind: 'pdf' | 'images';

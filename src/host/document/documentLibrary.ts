@@ -80,6 +80,7 @@ export class DocumentLibrary {
         ),
         limits: { renderTimeout: setting('limits.renderSeconds') * 1000 },
         log: this.#deps.log,
+        strings: vscode.l10n.bundle ?? {},
       }),
     );
     return this.#documents;

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { STRINGS_BLOCK } from '../../protocol/stringsBlock.ts';
 
 /**
  * The HTML of a webview: one module script and one style sheet from dist/webview, and a policy that allows no other
  * script. Workers come from blobs (VS Code rejects workers from a webview's own address), images from data and blob
- * addresses.
+ * addresses. The strings of the display language are a block of JSON, which `webview/shared/displayLanguage.ts` reads.
  * @param surface name of the bundle in dist/webview, e.g. `inspector`
  */
 export function webviewHtml(
@@ -26,7 +27,7 @@ export function webviewHtml(
     `font-src ${webview.cspSource}`,
   ].join('; ');
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(vscode.env.language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -36,9 +37,15 @@ export function webviewHtml(
 </head>
 <body>
 <div id="root"></div>
+<script type="application/json" id="${STRINGS_BLOCK}">${jsonBlock(vscode.l10n.bundle ?? {})}</script>
 <script type="module" nonce="${nonce}" src="${at(`${surface}.js`)}"></script>
 </body>
 </html>`;
+}
+
+/** JSON that cannot end the script element that it is in. */
+function jsonBlock(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
 function escapeHtml(text: string): string {

@@ -14,6 +14,7 @@ import {
   viewIds,
 } from '../../../src/host/shared/contributions.ts';
 import { PROMPT_LANGUAGE } from '../../../src/language/prompt/isPrompt.ts';
+import { manifest as readManifest } from '../../support/manifest.ts';
 
 interface Command {
   readonly command: string;
@@ -53,7 +54,7 @@ interface Manifest {
 }
 
 const read = (file: string): unknown => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
-const manifest = read('package.json') as Manifest;
+const manifest = readManifest as Manifest;
 const { capabilities, contributes } = manifest;
 const declaredSettings = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
 const settingNamed = (name: string): Setting | undefined =>

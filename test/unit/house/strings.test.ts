@@ -1,0 +1,100 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { readStrings, readSource } from '../../../scripts/lib/checks/strings.mjs';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { manifestStrings, rawManifest } from '../../support/manifest.ts';
+
+const strings = readStrings(root);
+const BUNDLE = path.join(root, 'l10n', 'bundle.l10n.json');
+
+it('l10n/bundle.l10n.json has every string of the sources', () => {
+  const text = `${JSON.stringify(strings.messages, null, 2)}\n`;
+  if (process.env['PAGETRACE_UPDATE'] === '1') fs.writeFileSync(BUNDLE, text);
+  expect(fs.readFileSync(BUNDLE, 'utf8')).toBe(text);
+});
+
+it('every string can be looked up, and has as many placeholders as values', () => {
+  expect(strings.faults).toEqual([]);
+});
+
+/** Rooms whose strings do not go through t() yet. */
+const NOT_YET = [
+  'src/asking/',
+  'src/core/geometry/',
+  'src/core/metrics/',
+  'src/core/prompts/',
+  'src/core/python/',
+  'src/core/records/',
+  'src/core/rewards/',
+  'src/core/trajectory/',
+  'src/core/errors.ts',
+  'src/core/joinList.ts',
+  'src/core/plainIssue.ts',
+  'src/core/tokenCount.ts',
+  'src/core/unreadable.ts',
+  'src/documents/',
+  'src/host/asking/',
+  'src/host/document/',
+  'src/host/inspector/',
+  'src/host/prompts/',
+  'src/host/recent/',
+  'src/host/rewards/',
+  'src/host/servers/',
+  'src/host/shared/',
+  'src/host/start/',
+  'src/host/trajectories/',
+  'src/inference/',
+  'src/language/',
+  'src/ocr/',
+  'src/offline/',
+  'src/protocol/',
+  'src/reports/',
+  'src/runs/',
+  'src/userRewards/',
+  'webview/comparison/',
+  'webview/document/',
+  'webview/inspector/',
+  'webview/prompt/',
+  'webview/shared/',
+];
+
+it('every string that people see goes through t()', () => {
+  const missed = strings.unwrapped.filter(({ place }) => !NOT_YET.some((room) => place.startsWith(room)));
+  expect(missed.map(({ place, text }) => `${place}: ${text}`)).toEqual([]);
+});
+
+it('package.json shows no string that has no key', () => {
+  const keys = new Set([...JSON.stringify(rawManifest).matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key));
+  expect(Object.keys(manifestStrings).sort()).toEqual([...keys].sort());
+});
+
+it.each([
+  ['a sum of strings', "const f = () => t('One ' + 'two');", 'not one literal'],
+  ['a string with a value inside', 'const f = (x) => t(`One ${x}`);', 'not one literal'],
+  ['a missing value', "const f = () => t('One {0}');", '1 placeholders, but 0 values'],
+  ['a call while the file loads', "const one = t('One');", 'before the language is known'],
+])('finds %s', (_, source, fault) => {
+  const found = readSource(source, 'planted.ts');
+  expect(found.faults).toEqual([expect.stringContaining(fault)]);
+});
+
+it.each([
+  ["const message = 'The page is empty.';"],
+  ['const f = (x) => `Page ${x} of many`;'],
+  ["const f = (n) => 'It has ' + n + ' pages.';"],
+  ["show({ title: 'Pages' });"],
+  ["const view = <p title={'Pages'}>{x}</p>;"],
+  ['const view = <p>Pages</p>;'],
+])('finds the string that does not go through t() in %s', (source) => {
+  expect(readSource(source, 'planted.tsx').unwrapped).toHaveLength(1);
+});
+
+it.each([
+  ["if (text === 'the same') stop();"],
+  ['const view = <p class="one two">{t(\'Pages\')}</p>;'],
+  ["throw new RangeError('No such index.');"],
+  ["const f = () => t('Page {0} of many', '3 pages');"],
+])('takes no string in %s for one that people see', (source) => {
+  expect(readSource(source, 'planted.tsx').unwrapped).toEqual([]);
+});

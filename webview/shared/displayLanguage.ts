@@ -1,0 +1,7 @@
+import { config } from '@vscode/l10n';
+import { STRINGS_BLOCK } from '../../src/protocol/stringsBlock.ts';
+
+/** Makes t() answer in the display language of VS Code, with the strings that the extension put into the HTML. */
+export function useDisplayLanguage(): void {
+  config({ contents: document.getElementById(STRINGS_BLOCK)?.textContent ?? '{}' });
+}

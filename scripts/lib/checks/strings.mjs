@@ -15,6 +15,19 @@ const LEFT_OUT = {
   'src/offline/reading/': 'the text of answers, as a model writes it',
 };
 
+/**
+ * @typedef {object} OtherText
+ * @property {string} file
+ * @property {RegExp} text values in it are `…`
+ * @property {string} what what it is
+ */
+
+/**
+ * Strings that look as if people read them in the editor, but that are something else.
+ * @type {readonly OtherText[]}
+ */
+export const OTHER_TEXTS = [];
+
 /** Properties that hold what a person reads. */
 const SHOWN_PROPERTIES =
   /^(title|message|hint|label|description|reason|detail|placeHolder|placeholder|prompt|tooltip|text|heading)$/;
@@ -26,7 +39,7 @@ const OTHER_ATTRIBUTES =
   /^(class|id|type|role|style|href|src|key|slot|appearance|transform|d)$|^data-|^aria-/;
 /** Functions whose arguments nobody reads. */
 const UNREAD_BY_PEOPLE =
-  /^(startsWith|endsWith|includes|indexOf|lastIndexOf|split|join|querySelector|querySelectorAll|closest|matches|replace|replaceAll|test|exec|getElementById|addEventListener|createElement|setAttribute|get|has|set|executeCommand|getConfiguration|h|require)$/;
+  /^(startsWith|endsWith|includes|indexOf|lastIndexOf|split|join|querySelector|querySelectorAll|closest|matches|replace|replaceAll|test|exec|getElementById|addEventListener|createElement|setAttribute|get|has|set|log|info|executeCommand|getConfiguration|h|require)$/;
 const UNREAD_CLASSES = /^(RegExp|Error|RangeError|TypeError|SyntaxError|URL|Worker)$/;
 /** Two words in a row, or a word after a value. */
 const WORDS = /[A-Za-z’']{2,}[,;:.]? [A-Za-z0-9\0`“‘(<]|\0 [A-Za-z]{2}/;
@@ -37,6 +50,7 @@ const PLACEHOLDER = /\{(\d+)\}/g;
  * @property {Record<string, string>} messages every string for t(), by itself: the content of bundle.l10n.json
  * @property {string[]} faults calls of t() that cannot be translated, each with its place and why
  * @property {UnwrappedString[]} unwrapped strings for people that do not go through t()
+ * @property {Set<OtherText>} others those of OTHER_TEXTS that occur
  */
 
 /**
@@ -52,13 +66,17 @@ const PLACEHOLDER = /\{(\d+)\}/g;
  */
 export function readStrings(root) {
   /** @type {StringsInSources} */
-  const found = { messages: {}, faults: [], unwrapped: [] };
+  const found = { messages: {}, faults: [], unwrapped: [], others: new Set() };
   for (const file of ROOMS.flatMap((room) => sourceFiles(root, room))) {
     if (Object.keys(LEFT_OUT).some((room) => file.startsWith(room))) continue;
-    const { messages, faults, unwrapped } = readSource(fs.readFileSync(path.join(root, file), 'utf8'), file);
+    const { messages, faults, unwrapped, others } = readSource(
+      fs.readFileSync(path.join(root, file), 'utf8'),
+      file,
+    );
     Object.assign(found.messages, messages);
     found.faults.push(...faults);
     found.unwrapped.push(...unwrapped);
+    for (const other of others) found.others.add(other);
   }
   found.messages = Object.fromEntries(Object.entries(found.messages).sort(([a], [b]) => (a < b ? -1 : 1)));
   return found;
@@ -85,7 +103,7 @@ function sourceFiles(root, room) {
  */
 export function readSource(text, file) {
   /** @type {StringsInSources} */
-  const found = { messages: {}, faults: [], unwrapped: [] };
+  const found = { messages: {}, faults: [], unwrapped: [], others: new Set() };
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   /** @param {ts.Node} node */
   const placeOf = (node) => `${file}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`;
@@ -102,7 +120,10 @@ export function readSource(text, file) {
       const pieces = isText ? [node.text.trim()] : piecesOf(node);
       const shown = pieces.map((piece) => (typeof piece === 'string' ? piece : '\0')).join('');
       if (isText ? /[A-Za-z]{2}/.test(shown) : isForPeople(node, shown, source)) {
-        found.unwrapped.push({ place: placeOf(node), text: shown.replaceAll('\0', '…'), node });
+        const words = shown.replaceAll('\0', '…');
+        const other = OTHER_TEXTS.find((each) => file === each.file && each.text.test(words));
+        if (other === undefined) found.unwrapped.push({ place: placeOf(node), text: words, node });
+        else found.others.add(other);
       }
       for (const piece of pieces) if (typeof piece !== 'string') visit(piece);
       return;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { readStrings, readSource } from '../../../scripts/lib/checks/strings.mjs';
+import { OTHER_TEXTS, readSource, readStrings } from '../../../scripts/lib/checks/strings.mjs';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { manifestStrings, rawManifest } from '../../support/manifest.ts';
 
@@ -62,6 +62,10 @@ const NOT_YET = [
 it('every string that people see goes through t()', () => {
   const missed = strings.unwrapped.filter(({ place }) => !NOT_YET.some((room) => place.startsWith(room)));
   expect(missed.map(({ place, text }) => `${place}: ${text}`)).toEqual([]);
+});
+
+it('every string that is not for people, as listed, exists', () => {
+  expect(OTHER_TEXTS.filter((other) => !strings.others.has(other))).toEqual([]);
 });
 
 it('package.json shows no string that has no key', () => {

@@ -22,7 +22,7 @@ const NO_SUMMARY: QuestionSummary = { answer: null, reward: null };
 
 /** The tree of recent trajectories, grouped by day, newest first. */
 export class RecentView implements vscode.TreeDataProvider<RecentRow> {
-  readonly #store: RecentStore;
+  readonly #store: Pick<RecentStore, 'list' | 'open'>;
   readonly #now: () => Date;
   readonly #change = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#change.event;
@@ -30,7 +30,7 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
   readonly #summaries = new Map<string, { record: AskedQuestionRecord; summary: QuestionSummary }>();
   #filter = '';
 
-  constructor(store: RecentStore, now: () => Date = () => new Date()) {
+  constructor(store: Pick<RecentStore, 'list' | 'open'>, now: () => Date = () => new Date()) {
     this.#store = store;
     this.#now = now;
   }
@@ -54,9 +54,11 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
     return [...groupByDay(await this.#shown(), this.#now())];
   }
 
-  /** The questions that the filter leaves, newest first. */
+  /** The questions that the filter leaves, newest first. The summaries of other questions are discarded. */
   async #shown(): Promise<readonly AskedQuestionRecord[]> {
     const records = (await this.#store.list()).map(({ record }) => record);
+    const ids = new Set(records.map(({ id }) => id));
+    for (const id of this.#summaries.keys()) if (!ids.has(id)) this.#summaries.delete(id);
     const wanted = this.#filter.toLowerCase();
     if (wanted === '') return records;
     const texts = await Promise.all(

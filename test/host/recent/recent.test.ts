@@ -29,6 +29,7 @@ beforeEach(() => {
     onDidChange: () => {
       view.refresh();
     },
+    onFailed: (error) => assert.fail(error),
     now: () => clock,
   });
   view = new RecentView(store, () => new Date(clock));
@@ -112,6 +113,28 @@ describe('the view of recent trajectories', () => {
     const [item] = await treeItems();
     assert.ok(item);
     assert.equal(iconOf(item), 'pass');
+  });
+
+  it('summarizes a trajectory once, and keeps no summary of a deleted one', async () => {
+    await keep('First?', whole);
+    const entries = await store.list();
+    let listed = entries;
+    let opened = 0;
+    view = new RecentView({
+      list: () => Promise.resolve(listed),
+      open: (id) => {
+        opened++;
+        return store.open(id);
+      },
+    });
+    await labels();
+    await labels();
+    assert.equal(opened, 1);
+    listed = [];
+    assert.deepEqual(await labels(), []);
+    listed = entries;
+    assert.deepEqual(await labels(), ['First?']);
+    assert.equal(opened, 2);
   });
 
   it('groups trajectories by the day on which they were asked', async () => {

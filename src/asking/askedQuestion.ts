@@ -230,6 +230,11 @@ export class AskedQuestion {
     return error;
   }
 
+  /** Ends a question whose request could not be sent because of `error`; does nothing if it has ended. */
+  fail(error: PageTraceError): void {
+    if (this.running) this.#finish(error);
+  }
+
   #measureSilence(): void {
     const silence = this.#now() - this.#heardAt;
     const silentFor = silence < this.#stall.after ? null : Math.floor(silence / 1000);

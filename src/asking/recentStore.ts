@@ -4,6 +4,7 @@ import type { AskedQuestionRecord } from './model.ts';
 import { AskedQuestion } from './askedQuestion.ts';
 import { measureFolder, RECORD, RecentWriter, sampleFile } from './recentWriter.ts';
 import { PageTraceError } from '../core/errors.ts';
+import { oneLine } from '../core/oneLine.ts';
 import { isRunning } from '../core/records/sampleState.ts';
 
 /** How much is kept, and how often streaming text is written. */
@@ -25,6 +26,8 @@ export interface RecentStoreDeps {
   readonly limits: () => RecentLimits;
   readonly log: (line: string) => void;
   readonly onDidChange: () => void;
+  /** Receives the error of a question that could not be saved, once until it can be saved again. */
+  readonly onFailed: (error: PageTraceError) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**
@@ -97,14 +100,20 @@ export class RecentStore {
     return AskedQuestion.restore(entry.record, texts);
   }
 
-  /** Stores `question` from now on, including the text that arrives and later changes by a person. */
+  /**
+   * Stores `asked` from now on, including the text that arrives and later changes by a person. Never rejects: a failure
+   * goes to `onFailed`, and the question is kept in memory until a write succeeds.
+   */
   async keep(asked: AskedQuestion): Promise<void> {
     await this.#load();
     if (this.#writers.has(asked.id)) return;
     const writer = new RecentWriter(path.join(this.#folder, asked.id), asked, {
       flushEvery: () => this.#deps.limits().flushEvery,
       signEvery: this.#staleAfter / 4,
-      log: this.#deps.log,
+      onFailed: (error) => {
+        this.#deps.log(`Writing to ${path.join(this.#folder, asked.id)} failed: ${String(error)}`);
+        this.#deps.onFailed(unsavedError(asked, error));
+      },
       onWritten: (bytes) => {
         this.#entries.set(asked.id, { record: asked.record, bytes });
         this.#deps.onDidChange();
@@ -169,7 +178,10 @@ export class RecentStore {
     this.#entries.delete(id);
   }
 
-  /** Deletes the oldest questions until their number and size are within the limits; questions in progress are kept. */
+  /**
+   * Deletes the oldest questions until their number and size are within the limits; questions in progress are kept.
+   * Never rejects: a question that cannot be deleted is logged.
+   */
   async prune(): Promise<void> {
     const { maxCount, maxBytes } = this.#deps.limits();
     let count = 0;
@@ -179,7 +191,9 @@ export class RecentStore {
       bytes += entry.bytes;
       const running = this.#writers.get(entry.record.id)?.running ?? false;
       if ((count > maxCount || bytes > maxBytes) && !running && count > 1)
-        await this.#delete(entry.record.id);
+        await this.#delete(entry.record.id).catch((error: unknown) => {
+          this.#deps.log(`An old trajectory could not be deleted from ${this.#folder}: ${String(error)}`);
+        });
     }
   }
 
@@ -200,7 +214,10 @@ export class RecentStore {
     for (const name of await fs.readdir(this.#removed).catch(() => [] as string[])) {
       const aside = path.join(this.#removed, name);
       const { mtimeMs } = await fs.stat(aside).catch(() => ({ mtimeMs: this.#deps.now() }));
-      if (this.#deps.now() - mtimeMs > KEEP_REMOVED) await fs.rm(aside, { recursive: true, force: true });
+      if (this.#deps.now() - mtimeMs > KEEP_REMOVED)
+        await fs.rm(aside, { recursive: true, force: true }).catch((error: unknown) => {
+          this.#deps.log(`${aside} could not be deleted: ${String(error)}`);
+        });
     }
   }
 
@@ -259,6 +276,20 @@ export class RecentStore {
     }
     this.#watchOthers();
   }
+}
+
+/** The error of a question that could not be written to disk. */
+function unsavedError({ record }: AskedQuestion, cause: unknown): PageTraceError {
+  const question = oneLine(record.info.question ?? '', 60);
+  return new PageTraceError(
+    'file-unwritable',
+    `The trajectory “${question}” could not be saved in Recent Trajectories.`,
+    {
+      hint: 'It is kept until this window is closed: check that there is room on the disk and permission, or save it as a trajectory file.',
+      said: cause instanceof Error ? cause.message : String(cause),
+      cause,
+    },
+  );
 }
 
 function isRecord(value: unknown): value is AskedQuestionRecord {

@@ -13,8 +13,9 @@ interface RecentWriterDeps {
   readonly flushEvery: () => number;
   /** Milliseconds between updates of the record's age while the question is in progress. */
   readonly signEvery: number;
-  readonly log: (line: string) => void;
   readonly onWritten: (bytes: number) => void;
+  /** Called when a write fails, and not again before one succeeds. What was not written is part of the next write. */
+  readonly onFailed: (error: unknown) => void;
 }
 
 /** Writes one question's changes to its folder, one write at a time. */
@@ -30,6 +31,7 @@ export class RecentWriter {
   #signs: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
   #disposed = false;
+  #hasFailed = false;
 
   constructor(folder: string, asked: AskedQuestion, deps: RecentWriterDeps) {
     this.#folder = folder;
@@ -63,13 +65,18 @@ export class RecentWriter {
     await this.flush();
   }
 
+  /** Writes all changes so far; never rejects. */
   flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     this.#writing = this.#writing
       .then(() => this.#write())
+      .then(() => {
+        this.#hasFailed = false;
+      })
       .catch((error: unknown) => {
-        this.#deps.log(`A recent trajectory could not be written to ${this.#folder}: ${String(error)}`);
+        if (!this.#hasFailed) this.#deps.onFailed(error);
+        this.#hasFailed = true;
       });
     return this.#writing;
   }
@@ -102,19 +109,34 @@ export class RecentWriter {
     if (this.#disposed) return;
     await fs.mkdir(this.#folder, { recursive: true });
     for (const index of this.#rewrite) {
+      this.#rewrite.delete(index);
       this.#pending.delete(index);
-      await replaceFile(path.join(this.#folder, sampleFile(index)), this.asked.text(index));
+      await this.#writeText(index, (file) => replaceFile(file, this.asked.text(index)));
     }
-    this.#rewrite.clear();
     for (const [index, chunks] of this.#pending) {
       this.#pending.delete(index);
-      await fs.appendFile(path.join(this.#folder, sampleFile(index)), chunks.join(''));
+      await this.#writeText(index, (file) => fs.appendFile(file, chunks.join('')));
     }
     if (this.#recordChanged) {
       this.#recordChanged = false;
-      await replaceFile(path.join(this.#folder, RECORD), JSON.stringify(this.asked.record, null, 1));
+      try {
+        await replaceFile(path.join(this.#folder, RECORD), JSON.stringify(this.asked.record, null, 1));
+      } catch (error) {
+        this.#recordChanged = true;
+        throw error;
+      }
     }
     this.#deps.onWritten((await measureFolder(this.#folder)).bytes);
+  }
+
+  /** Writes to a sample's file. If that fails, the next write replaces the file, which may contain a part. */
+  async #writeText(index: number, write: (file: string) => Promise<void>): Promise<void> {
+    try {
+      await write(path.join(this.#folder, sampleFile(index)));
+    } catch (error) {
+      this.#rewrite.add(index);
+      throw error;
+    }
   }
 }
 

@@ -15,7 +15,7 @@ import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import { createDocuments } from '../../src/documents/documents.ts';
 import { AskCommands, type AskCommandsDeps } from '../../src/host/asking/askCommands.ts';
 import { ApiKeys } from '../../src/host/servers/apiKeys.ts';
-import { RecentStore } from '../../src/asking/recentStore.ts';
+import { RecentStore, type RecentStoreDeps } from '../../src/asking/recentStore.ts';
 import { encodingOf } from '../../src/runs/reading/encoding.ts';
 import { recognizeInput } from '../../src/runs/reading/recognize.ts';
 import { Servers, type ServersDeps } from '../../src/host/servers/servers.ts';
@@ -50,24 +50,44 @@ function frontMatter(text: string): Promise<Failure> {
   return Promise.resolve({ reason: 'front-matter-broken', message: problem.message, editorOnly: true });
 }
 
-/** Deletes a recent trajectory whose response is still streaming. */
-async function deletionFailure(): Promise<Failure> {
-  const store = new RecentStore(path.join(temporaryFolder(), 'recent'), {
+/** A store of recent trajectories in `folder` that keeps a question which is being answered. */
+async function keepQuestion(folder: string, onFailed: RecentStoreDeps['onFailed']) {
+  const store = new RecentStore(folder, {
     limits: () => ({ maxCount: 10, maxBytes: 1e6, flushEvery: 1 }),
     log: () => undefined,
     onDidChange: () => undefined,
+    onFailed,
     now: Date.now,
   });
-  const run = AskedQuestion.start(preparedQuestion(), {
+  const asked = AskedQuestion.start(preparedQuestion(), {
     now: Date.now,
     request: null,
     curl: null,
     forecast: null,
   });
-  await store.keep(run);
-  const { reason, message, hint } = await failureOf(() => store.remove(run.id));
+  await store.keep(asked);
+  return { store, asked };
+}
+
+/** Deletes a recent trajectory whose response is still streaming. */
+async function deletionFailure(): Promise<Failure> {
+  const { store, asked } = await keepQuestion(path.join(temporaryFolder(), 'recent'), (error) => {
+    throw error;
+  });
+  const { reason, message, hint } = await failureOf(() => store.remove(asked.id));
   await store.dispose();
   return { reason, message, hint, editorOnly: true };
+}
+
+/** Keeps a question where a file stands in place of the folder. */
+function savingFailure(): Promise<Failure> {
+  const file = path.join(temporaryFolder(), 'recent');
+  fs.writeFileSync(file, '');
+  return new Promise((resolve) => {
+    void keepQuestion(file, ({ reason, message, hint }) => {
+      resolve({ reason, message, hint, editorOnly: true });
+    });
+  });
 }
 
 /** Starts an offline reader that runs the given script. */
@@ -126,6 +146,7 @@ export const otherCases = [
   }),
   ...area('Recent trajectories', {
     'deleting one that is still being answered': deletionFailure,
+    'saving one where that is not possible': savingFailure,
   }),
   ...area('The offline reader', {
     'its process ends at once': () => startFailure('process.exit(3)'),

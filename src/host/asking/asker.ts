@@ -3,7 +3,7 @@ import { generateRequest } from '../../asking/generateRequest.ts';
 import type { AskedDocument, PreparedQuestion, Question } from '../../asking/model.ts';
 import { AskedQuestion } from '../../asking/askedQuestion.ts';
 import { progressLine } from '../../asking/progress.ts';
-import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
+import { asPageTraceError, isPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
@@ -190,6 +190,9 @@ export class Asker implements vscode.Disposable {
           servers.lost(status, error);
         throw error;
       }
+    } catch (error) {
+      asked.fail(asPageTraceError(error));
+      throw error;
     } finally {
       stop();
       stopHearing();

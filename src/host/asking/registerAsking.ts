@@ -51,6 +51,7 @@ export function registerAsking(
     onDidChange: () => {
       changed.fire();
     },
+    onFailed: (error) => void notices.error(error),
     now: Date.now,
   });
   const source: AskedQuestionSourceDeps = {

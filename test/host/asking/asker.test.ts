@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { PageTraceError } from '../../../src/core/errors.ts';
+import { PageTraceError } from '../../../src/core/errors.ts';
 import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
 import { Asker, type QuestionToAsk } from '../../../src/host/asking/asker.ts';
 import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
@@ -50,6 +51,7 @@ beforeEach(async () => {
     limits: () => ({ maxCount: 500, maxBytes: 1e9, flushEvery: 1 }),
     log,
     onDidChange: () => undefined,
+    onFailed: (error) => errors.push({ error, offers: [] }),
     now: Date.now,
   });
   shown = [];
@@ -174,12 +176,35 @@ describe('the asker of questions', () => {
       limits: () => ({ maxCount: 500, maxBytes: 1e9, flushEvery: 1 }),
       log: () => undefined,
       onDidChange: () => undefined,
+      onFailed: (error) => assert.fail(error),
       now: Date.now,
     });
     const [kept] = await reopened.list();
     const reopenedQuestion = await reopened.open(kept?.record.id ?? '');
     assert.equal(reopenedQuestion?.text(0), ANSWER.slice(0, 12));
     assert.equal(reopenedQuestion.record.samples[0]?.state, 'cancelled');
+  });
+
+  it('answers a question that cannot be saved, and says so in one sentence', async () => {
+    await fs.writeFile(path.join(folder.path, 'recent'), 'a file where the folder should be');
+    await asker.ask(await toAsk());
+    assert.equal(sample()?.text, ANSWER);
+    assert.equal(sample()?.state, 'done');
+    assert.deepEqual(
+      errors.map(({ error }) => error.message),
+      ['The trajectory “What was total revenue?” could not be saved in Recent Trajectories.'],
+    );
+  });
+
+  it('shows why a question could not be sent after its inspector was opened', async () => {
+    stub(RecentStore.prototype, 'keep', () =>
+      Promise.reject(new PageTraceError('file-unwritable', 'There is no room.')),
+    );
+    await asker.ask(await toAsk());
+    assert.equal(sample()?.state, 'failed');
+    assert.equal(shown[0]?.state().failure?.message, errors[0]?.error.message);
+    assert.equal(errors.length, 1);
+    assert.deepEqual(chats(), []);
   });
 
   it('shows the progress in the window until a view shows the question, and again when the view is closed', async () => {

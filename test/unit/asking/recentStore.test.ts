@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { RecentStore, type RecentLimits, type RecentStoreDeps } from '../../../src/asking/recentStore.ts';
@@ -11,12 +11,14 @@ let base: string;
 let folder: string;
 let clock: number;
 const logged: string[] = [];
+const failures: string[] = [];
 
 beforeEach(() => {
   base = temporaryFolder();
   folder = path.join(base, 'recent');
   clock = Date.UTC(2026, 10, 21);
   logged.length = 0;
+  failures.length = 0;
 });
 
 const open = (limits: Partial<RecentLimits> = {}, more: Partial<RecentStoreDeps> = {}) =>
@@ -24,6 +26,7 @@ const open = (limits: Partial<RecentLimits> = {}, more: Partial<RecentStoreDeps>
     limits: () => ({ maxCount: 500, maxBytes: 1e9, flushEvery: 1, ...limits }),
     log: (line) => logged.push(line),
     onDidChange: () => undefined,
+    onFailed: (error) => failures.push(error.message),
     now: () => clock,
     ...more,
   });
@@ -138,6 +141,65 @@ describe('recent trajectories', () => {
     await again.dispose();
     const last = await open().open(asked.id);
     expect(last?.record).toMatchObject({ info: { reference: '42' }, samples: [{ verdict: 'wrong' }] });
+  });
+
+  it('loses nothing that could not be written, says so once, and writes all of it with the next change', async () => {
+    await fs.writeFile(folder, 'a file where the folder should be');
+    const store = open();
+    const asked = start('How many?');
+    await store.keep(asked);
+    const { events, send } = scriptGeneration();
+    const following = asked.follow(events);
+    send({ type: 'text', sample: 0, text: '<think>so ' });
+    send({ type: 'text', sample: 0, text: 'far' });
+    await expect.poll(() => asked.text(0)).toBe('<think>so far');
+    await store.flush();
+    const unsaved = 'The trajectory “How many?” could not be saved in Recent Trajectories.';
+    expect(failures).toEqual([unsaved]);
+    expect((await store.open(asked.id))?.text(0)).toBe('<think>so far');
+    await fs.rm(folder);
+    send({ type: 'end', error: null });
+    await following;
+    await store.flush();
+    expect((await open().open(asked.id))?.text(0)).toBe('<think>so far');
+    expect((await open().list())[0]?.record.samples[0]?.state).toBe('done');
+    // The next failure is another one.
+    await fs.rename(folder, `${folder} before`);
+    await fs.writeFile(folder, '');
+    asked.setVerdict(0, 'right', 'person');
+    await store.flush();
+    expect(failures).toEqual([unsaved, unsaved]);
+  });
+
+  it('writes a text as a whole after a part of it could not be appended', async () => {
+    const store = open({ flushEvery: 1e6 });
+    const asked = start();
+    await store.keep(asked);
+    const { events, send } = scriptGeneration();
+    void asked.follow(events);
+    const appending = vi.spyOn(fs, 'appendFile').mockImplementationOnce(async (file) => {
+      await fs.writeFile(file, 'so f');
+      throw new Error('ENOSPC');
+    });
+    send({ type: 'text', sample: 0, text: 'so far' });
+    await expect.poll(() => asked.text(0)).toBe('so far');
+    await store.flush();
+    expect(await sampleText(asked.id)).toBe('so f');
+    await store.flush();
+    expect(await sampleText(asked.id)).toBe('so far');
+    expect(failures.length).toBe(1);
+    appending.mockRestore();
+    await store.dispose();
+  });
+
+  it('keeps a new question although an old one cannot be deleted', async () => {
+    const store = open({ maxCount: 1 });
+    await store.keep(await whole('one'));
+    const removing = vi.spyOn(fs, 'rm').mockRejectedValueOnce(new Error('EPERM'));
+    await store.keep(await whole('two'));
+    expect(await questions(store)).toEqual(['two']);
+    expect(logged.join('\n')).toContain('EPERM');
+    removing.mockRestore();
   });
 
   it('lists the newest question first and removes the oldest ones above the limit on their number', async () => {

@@ -139,7 +139,27 @@ describe('defaults that a trainer causes', () => {
     const text =
       '{# pagetrace: reward: evisrag -#}\n{{ content }}\nExample:\n<observe>Image 1 shows a table.</observe>\n<evidence>[1]: the total is 42</evidence>\n<think>So 42.</think>\n<answer>42</answer>';
     expect(lint(text, { trainer: 'easyr1' }).map(({ code }) => code)).toContain('output-length');
-    expect(defaults(text, 'verl')).toEqual([]);
+    expect(defaults(text, 'verl').filter(({ message }) => message.includes('this example'))).toEqual([]);
+  });
+
+  it('says that evisrag cannot be computed with what verl passes: the length of the response is missing', () => {
+    const withoutSettings = preset('evisrag').replace(/^\{#.*?#\}\n/s, '');
+    const [firstLine] = withoutSettings.split('\n', 1);
+    for (const text of [preset('evisrag'), withoutSettings])
+      expect(
+        lintPrompt(text, { name: 'evisrag', trainer: 'verl' }).findings.map(
+          ({ code, severity, message, span }) => [code, severity, message, text.slice(span.start, span.end)],
+        ),
+      ).toEqual([
+        [
+          'trainer-default',
+          'warning',
+          'verl does not pass `response_length`, and the reward evisrag has no default for it, so it cannot be computed. Count the tokens of the response in your reward function; a response can lose 1 by its length.',
+          firstLine,
+        ],
+      ]);
+    expect(defaults(preset('evisrag'), 'easyr1')).toEqual([]);
+    expect(defaults(preset('vrag-rl'), 'verl')).toEqual([]);
   });
 
   it('says nothing without a trainer, or if the reward needs no more than the trainer passes', () => {

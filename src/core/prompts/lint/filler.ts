@@ -37,7 +37,9 @@ export function scoreAgainst(
   const references = readsBoxes ? [boxesOf(answer)] : [answer.trim(), text];
   const passed = trainer === null ? context : asTheTrainerPasses(context, trainer);
   const scores = references.map((reference) => profile.score(text, { ...passed, reference }));
-  return scores.reduce((best, score) => (bestOverall(score) > bestOverall(best) ? score : best));
+  return scores.reduce((best, score) =>
+    bestOverall(score) > bestOverall(best) || (best.raises !== null && score.raises === null) ? score : best,
+  );
 }
 
 /** A retrieval of the one page with the answer. */

@@ -126,3 +126,30 @@ export function findTrainerDefaults(profile: RewardProfile, trainer: Trainer): r
     return { key, value, cost: Number.isFinite(cost) ? cost : null, judged };
   });
 }
+
+/** Something that a reward reads, that it has no default for, and that a trainer does not pass. */
+export interface TrainerNeed {
+  readonly key: 'response_length';
+  /** The most that a response loses by it. */
+  readonly most: number;
+}
+
+/**
+ * What a trainer leaves out so that a reward cannot be computed. What was retrieved is not among it: the trainers of
+ * such rewards pass it with reward managers of their own.
+ */
+export function findTrainerNeeds(profile: RewardProfile, trainer: Trainer): readonly TrainerNeed[] {
+  const { readsBoxes, full } = fillerOf(profile);
+  const { needs } = scoreAgainst(profile, full, MANY_IMAGES, readsBoxes, { trainer });
+  if (!needs.includes('response_length')) return [];
+  const longest = (profile.form.length?.most ?? 0) + MANY_TOKENS;
+  return [
+    {
+      key: 'response_length',
+      most: Math.max(lossOfLength(profile, 1), lossOfLength(profile, longest)),
+    },
+  ];
+}
+
+/** Tokens beyond the longest response that is paid, so that nothing is paid for the length. */
+const MANY_TOKENS = 1_000_000;

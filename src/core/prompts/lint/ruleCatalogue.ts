@@ -119,7 +119,10 @@ export const RULES = {
   'trainer-default': {
     title: 'A default that the trainer causes',
     severity: 'information',
-    otherwise: { severity: 'warning', when: 'or error, by its loss, for an example that loses by it' },
+    otherwise: {
+      severity: 'warning',
+      when: 'or error, by its loss, for an example that loses by it, and for what the reward cannot do without',
+    },
     why: 'The reward takes a default for what the trainer does not pass, and responses can lose by it.',
   },
   'question-missing': {

@@ -2,10 +2,13 @@ import { fourPlaces } from '../../../decimal.ts';
 import type { Entry, Score } from '../../../rewards/model.ts';
 import { TRAINER_TITLES, type Trainer } from '../../../rewards/trainers.ts';
 import type { RuleFinding, PromptWithReward, RewardRule } from '../rule.ts';
-import { findTrainerDefaults, scoreAsTrained, type TrainerDefault } from '../losses.ts';
+import { findTrainerDefaults, findTrainerNeeds, scoreAsTrained, type TrainerDefault } from '../losses.ts';
 import { firstLineSpan } from './firstLine.ts';
 
-/** Finds what a reward takes instead of the things that the trainer does not pass, and the examples that lose by it. */
+/**
+ * Finds what a reward takes instead of the things that the trainer does not pass, the examples that lose by it, and
+ * what it cannot do without.
+ */
 export const trainerRules: RewardRule = function* (subject) {
   const { trainer, reward, reading } = subject;
   if (trainer === null) return;
@@ -14,6 +17,14 @@ export const trainerRules: RewardRule = function* (subject) {
       code: 'trainer-default',
       span: firstLineSpan(reading.text),
       message: describeDefault(each, reward.name, TRAINER_TITLES[trainer]),
+    };
+  }
+  for (const { key, most } of findTrainerNeeds(reward, trainer)) {
+    yield {
+      code: 'trainer-default',
+      severity: 'warning',
+      span: firstLineSpan(reading.text),
+      message: `${TRAINER_TITLES[trainer]} does not pass \`${key}\`, and the reward ${reward.name} has no default for it, so it cannot be computed. Count the tokens of the response in your reward function; a response can lose ${fourPlaces(most)} by its length.`,
     };
   }
   yield* exampleFaults(subject, trainer);

@@ -1,7 +1,12 @@
 import { config } from '@vscode/l10n';
+import { setDisplayLocale } from '../../src/core/displayLocale.ts';
 import { STRINGS_BLOCK } from '../../src/protocol/stringsBlock.ts';
 
-/** Makes t() answer in the display language of VS Code, with the strings that the extension put into the HTML. */
+/**
+ * Makes t(), numbers and dates follow the display language of VS Code, with the strings that the extension put into the
+ * HTML.
+ */
 export function useDisplayLanguage(): void {
   config({ contents: document.getElementById(STRINGS_BLOCK)?.textContent ?? '{}' });
+  setDisplayLocale(document.documentElement.lang || 'en');
 }

@@ -1,9 +1,7 @@
+import { displayLocale, wholeNumber } from '../../src/core/displayLocale.ts';
+
 /** A whole number with thousands separators: 1,020. */
-export function count(value: number): string {
-  return Math.round(value)
-    .toString()
-    .replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-}
+export const count = wholeNumber;
 
 /** `1 image`, `2 images`. */
 export function pluralize(value: number, one: string, many = `${one}s`): string {
@@ -32,18 +30,21 @@ export function rate(value: number): string {
   return value < 10 ? value.toFixed(1) : count(value);
 }
 
-const DATE_AND_TIME = new Intl.DateTimeFormat('en-US', {
+const DATE_AND_TIME: Intl.DateTimeFormatOptions = {
   month: 'short',
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-});
-const DATE = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' });
+};
+const DATE: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric' };
 
 /** An ISO 8601 moment in local time: `Nov 22, 15:31`, or `Nov 22, 2025` if it is in another year than `now`. */
 export function dateAndTime(iso: string, now = new Date()): string {
   const moment = new Date(iso);
   if (Number.isNaN(moment.getTime())) return iso;
-  return (moment.getFullYear() === now.getFullYear() ? DATE_AND_TIME : DATE).format(moment);
+  return moment.toLocaleString(
+    displayLocale(),
+    moment.getFullYear() === now.getFullYear() ? DATE_AND_TIME : DATE,
+  );
 }

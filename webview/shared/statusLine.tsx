@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { Button, ProgressRing } from './controls.tsx';
 
@@ -15,7 +16,7 @@ export function StatusLine({ sentence, isBusy, onCancel }: StatusLineProps): JSX
     <div class={sentence === '' ? 'status idle' : 'status'}>
       {isBusy && <ProgressRing />}
       <span role="status">{sentence}</span>
-      {isBusy && <Button onClick={onCancel}>Cancel</Button>}
+      {isBusy && <Button onClick={onCancel}>{t('Cancel')}</Button>}
     </div>
   );
 }

@@ -1,11 +1,12 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import type { Verdict } from '../../src/core/rewards/model.ts';
 import { Button } from './controls.tsx';
 
-const VERDICTS: readonly { readonly verdict: Verdict; readonly text: string }[] = [
-  { verdict: 'right', text: 'Right' },
-  { verdict: 'wrong', text: 'Wrong' },
-  { verdict: 'unknown', text: 'Unknown' },
+const verdicts = (): readonly { readonly verdict: Verdict; readonly text: string }[] => [
+  { verdict: 'right', text: t('Right') },
+  { verdict: 'wrong', text: t('Wrong') },
+  { verdict: 'unknown', text: t('Unknown') },
 ];
 
 export interface VerdictButtonsProps {
@@ -20,7 +21,7 @@ export interface VerdictButtonsProps {
 export function VerdictButtons({ label, verdict: chosen, onChoose }: VerdictButtonsProps): JSX.Element {
   return (
     <div class="verdict" role="group" aria-label={label}>
-      {VERDICTS.map(({ verdict, text }) => (
+      {verdicts().map(({ verdict, text }) => (
         <Button
           key={verdict}
           pressed={verdict === chosen}

@@ -1,5 +1,7 @@
+import { t } from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { wholeNumber } from '../../src/core/displayLocale.ts';
 import { tokenCount } from '../../src/core/tokenCount.ts';
 import {
   MOST_IMAGES,
@@ -21,7 +23,7 @@ export interface AppProps {
 /** The preview of a prompt file: the message as it is sent, with its images and tokens. */
 export function App({ shown, images, post }: AppProps): JSX.Element {
   const message = shown.value;
-  if (message === null) return <p class="waiting">The prompt is being filled…</p>;
+  if (message === null) return <p class="waiting">{t('Filling in the prompt…')}</p>;
   if (message.type === 'failed')
     return (
       <p class="waiting" role="alert">
@@ -33,10 +35,10 @@ export function App({ shown, images, post }: AppProps): JSX.Element {
     <main>
       <Head state={state} post={post} />
       <Problems state={state} post={post} />
-      <section class="message" aria-label="Message of the user">
-        <h2>User</h2>
+      <section class="message" aria-label={t('User message')}>
+        <h2>{t('User')}</h2>
         {state.parts.length === 0 && (
-          <p class="dim">The template is empty. What you write below the front matter is shown here.</p>
+          <p class="dim">{t('The template is empty. What you write below the front matter appears here.')}</p>
         )}
         {state.parts.map((part, index) => {
           const image = part.type === 'image' ? state.images[part.image - 1] : undefined;
@@ -57,7 +59,7 @@ export function App({ shown, images, post }: AppProps): JSX.Element {
           );
         })}
         {state.cut && (
-          <p class="warned">The rest is not shown: there is more text than a preview can hold.</p>
+          <p class="warned">{t('The rest is not shown because the text is too long for a preview.')}</p>
         )}
       </section>
     </main>
@@ -71,24 +73,23 @@ interface PartProps {
 
 function Head({ state, post }: PartProps): JSX.Element {
   const { total, modelLength, maxTokens, images } = state;
-  const room = modelLength === null ? null : modelLength - total.tokens;
+  const pages = images.flatMap(({ page }) => page ?? []);
   return (
     <header>
       <h1>{state.name}</h1>
       {state.description !== null && <p class="dim">{state.description}</p>}
       <p>
-        <span class="chip">{state.dialect}</span>
+        <span class="chip">{state.dialect}</span>{' '}
         {state.reward === null ? (
-          <span class="dim"> no reward is named</span>
+          <span class="dim">{t('No reward')}</span>
         ) : (
-          <span>
-            {' '}
-            scored by <span class="chip">{state.reward}</span>
-          </span>
+          <>
+            {t('Reward:')} <span class="chip">{state.reward}</span>
+          </>
         )}
       </p>
       <label class="field">
-        <span>Question</span>
+        <span>{t('Question')}</span>
         <textarea
           rows={2}
           value={state.question}
@@ -99,7 +100,7 @@ function Head({ state, post }: PartProps): JSX.Element {
       </label>
       {state.countChosen ? (
         <label class="field narrow">
-          <span>Images</span>
+          <span>{t('Images')}</span>
           <input
             type="number"
             min={1}
@@ -111,22 +112,21 @@ function Head({ state, post }: PartProps): JSX.Element {
                 post({ type: 'images', count });
             }}
           />
-          <span class="dim">Open a document beside to see its pages here.</span>
+          <span class="dim">{t('Open a document to the side to see its pages here.')}</span>
         </label>
       ) : (
         <p class="dim">
-          With the pages that are chosen in {images[0]?.page?.document ?? 'the document'}:{' '}
-          {images.map(({ page }) => page?.page).join(', ')}.
+          {t('Pages chosen in {0}: {1}', pages[0]?.document ?? '', pages.map(({ page }) => page).join(', '))}
         </p>
       )}
       <p class="total">
-        <strong>{tokenCount(total.tokens, !total.exact)}</strong> in all
-        {total.exact ? ', counted by the server' : ', an estimate'}
-        {room !== null && (
-          <span class={room < maxTokens ? 'warned' : 'dim'}>
-            {' '}
-            · {room < 0 ? 'more than' : `${room.toLocaleString('en')} left of`} the model’s{' '}
-            {(modelLength ?? 0).toLocaleString('en')}; the answer may take {maxTokens.toLocaleString('en')}
+        <strong>{t('{0} in all', tokenCount(total.tokens, !total.exact))}</strong>
+        {' · '}
+        {total.exact ? t('counted by the server') : t('estimated')}
+        {modelLength !== null && (
+          <span class={modelLength - total.tokens < maxTokens ? 'warned' : 'dim'}>
+            {' · '}
+            {roomPhrase(modelLength - total.tokens, modelLength, maxTokens)}
           </span>
         )}
       </p>
@@ -134,10 +134,18 @@ function Head({ state, post }: PartProps): JSX.Element {
   );
 }
 
+/** How many of the model's tokens are left for the answer. */
+function roomPhrase(room: number, modelLength: number, maxTokens: number): string {
+  const [length, most] = [wholeNumber(modelLength), wholeNumber(maxTokens)];
+  return room < 0
+    ? t('more than the model’s {0}; the answer may take {1}', length, most)
+    : t('{0} left of the model’s {1}; the answer may take {2}', wholeNumber(room), length, most);
+}
+
 function Problems({ state, post }: PartProps): JSX.Element | null {
   if (state.problems.length === 0) return null;
   return (
-    <section class="problems" aria-label="Problems">
+    <section class="problems" aria-label={t('Problems')}>
       <ul>
         {state.problems.map(({ message, start, end }, index) => (
           <li key={index}>

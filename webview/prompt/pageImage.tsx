@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PreviewImage } from '../../src/protocol/prompt.ts';
@@ -16,7 +17,6 @@ type Loading = { readonly src: string } | { readonly failed: string } | null;
 export function PageImage({ number, image, images }: PageImageProps): JSX.Element {
   const [loading, setLoading] = useState<Loading>(null);
   const page = image?.page ?? null;
-  const name = `Image ${number}`;
   const identity = JSON.stringify(page);
   useEffect(() => {
     setLoading(null);
@@ -35,10 +35,10 @@ export function PageImage({ number, image, images }: PageImageProps): JSX.Elemen
     };
     // Only the page matters, because the object is a new one in every state.
   }, [identity]);
-  if (!image) return <div class="placeholder warned">{name} is not sent</div>;
-  if (!page) return <div class="placeholder">{name}</div>;
-  const about = `${name}: ${page.document}, page ${page.page}`;
-  if (loading === null) return <div class="placeholder dim">{about} is being rendered…</div>;
+  if (!image) return <div class="placeholder warned">{t('Image {0} is not sent', number)}</div>;
+  if (!page) return <div class="placeholder">{t('Image {0}', number)}</div>;
+  const about = t('Image {0}: {1}, page {2}', number, page.document, page.page);
+  if (loading === null) return <div class="placeholder dim">{t('Rendering {0}…', about)}</div>;
   if ('failed' in loading) return <div class="placeholder warned">{`${about}: ${loading.failed}`}</div>;
   return (
     <figure>

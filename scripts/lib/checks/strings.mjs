@@ -26,7 +26,10 @@ const LEFT_OUT = {
  * Strings that look as if people read them in the editor, but that are something else.
  * @type {readonly OtherText[]}
  */
-export const OTHER_TEXTS = [];
+export const OTHER_TEXTS = [
+  { file: 'webview/document/view/findBar.tsx', text: /^Aa$/, what: 'an icon made of letters' },
+  { file: 'webview/shared/chunkedList.tsx', text: /^…px 0px$/, what: 'a CSS margin' },
+];
 
 /** Properties that hold what a person reads. */
 const SHOWN_PROPERTIES =
@@ -40,7 +43,7 @@ const OTHER_ATTRIBUTES =
 /** Functions whose arguments nobody reads. */
 const UNREAD_BY_PEOPLE =
   /^(startsWith|endsWith|includes|indexOf|lastIndexOf|split|join|querySelector|querySelectorAll|closest|matches|replace|replaceAll|test|exec|getElementById|addEventListener|createElement|setAttribute|get|has|set|log|info|executeCommand|getConfiguration|h|require)$/;
-const UNREAD_CLASSES = /^(RegExp|Error|RangeError|TypeError|SyntaxError|URL|Worker)$/;
+const UNREAD_CLASSES = /^(RegExp|Error|RangeError|TypeError|SyntaxError|URL|Worker|DOMException)$/;
 /** Two words in a row, or a word after a value. */
 const WORDS = /[A-Za-z’']{2,}[,;:.]? [A-Za-z0-9\0`“‘(<]|\0 [A-Za-z]{2}/;
 const PLACEHOLDER = /\{(\d+)\}/g;

@@ -53,12 +53,12 @@ const pages = (...numbers: readonly number[]): readonly PreviewImage[] =>
 
 describe('the preview of a prompt', () => {
   it('shows a waiting state, then the message with its tokens', async () => {
-    expect(text()).toContain('The prompt is being filled');
+    expect(text()).toContain('Filling in the prompt');
     await showState();
     expect(text()).toContain('Question: How many?');
     expect(text()).toContain('5 tokens');
     expect(text()).toContain('about 512 tokens');
-    expect(text()).toContain('about 1,029 tokens in all, an estimate');
+    expect(text()).toContain('about 1,029 tokens in all · estimated');
     expect(text()).toContain('7,163 left of the model’s 8,192');
     expect([...root.querySelectorAll('.placeholder')].map((each) => each.textContent)).toEqual([
       'Image 1',
@@ -69,7 +69,7 @@ describe('the preview of a prompt', () => {
 
   it('says that the server counted the tokens, and warns when no tokens are left for the answer', async () => {
     await showState({ total: { tokens: 8000, exact: true } });
-    expect(text()).toContain('8,000 tokens in all, counted by the server');
+    expect(text()).toContain('8,000 tokens in all · counted by the server');
     expect(root.querySelector('.total .warned')).not.toBeNull();
     await showState({ total: { tokens: 9000, exact: true } });
     expect(text()).toContain('more than the model’s 8,192');

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
 import type { Size } from '../../../src/core/geometry/size.ts';
 import type { FromDocument } from '../../../src/protocol/document.ts';
@@ -105,10 +106,10 @@ function rebuildNotice({ kind }: OpenFailure): string {
   switch (kind) {
     case 'damaged':
     case 'unreadable':
-      return 'The file on disk changed and cannot be read as a PDF. The pages shown are from before.';
+      return t('The file on disk changed and cannot be read as a PDF. The pages shown are from before.');
     case 'empty':
-      return 'The file on disk is empty now. The pages shown are from before.';
+      return t('The file on disk is empty now. The pages shown are from before.');
     case 'password':
-      return 'The file on disk is protected by a password now. The pages shown are from before.';
+      return t('The file on disk is protected by a password now. The pages shown are from before.');
   }
 }

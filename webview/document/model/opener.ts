@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { asPageTraceError, type PageTraceError } from '../../../src/core/errors.ts';
 import type { DocumentAssets, DocumentMethods } from '../../../src/protocol/document.ts';
 import type { RpcClient } from '../../../src/protocol/rpc.ts';
@@ -81,7 +82,7 @@ export function createOpener(deps: OpenerDeps): Opener {
     // If loading pdf.js failed, the next version tries it again.
     loaded = null;
     const { message, hint } = asPageTraceError(error);
-    deps.onFailed({ kind: 'damaged', message, hint: hint ?? 'Close the view and open the file again.' });
+    deps.onFailed({ kind: 'damaged', message, hint: hint ?? t('Close the view and open the file again.') });
   };
 
   return {

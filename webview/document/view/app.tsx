@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { damagedPdf } from '../../../src/core/unreadable.ts';
 import { Button, ProgressRing } from '../../shared/controls.tsx';
@@ -16,20 +17,20 @@ export function App({ surface }: { readonly surface: Surface }): JSX.Element {
   useKeys(surface);
   useTextSelection(surface);
   const phase = viewer.phase.value;
+  const name = viewer.name.value;
   if (phase.kind === 'loading') {
     return (
       <main class="state-view" aria-busy="true">
         <ProgressRing />
-        <p role="status">Opening {viewer.name.value === '' ? 'the document' : viewer.name.value}</p>
+        <p role="status">{name === '' ? t('Opening the document') : t('Opening {0}', name)}</p>
       </main>
     );
   }
-  if (phase.kind !== 'ready')
-    return <Failure failure={phase} name={viewer.name.value} retry={viewer.retry} />;
+  if (phase.kind !== 'ready') return <Failure failure={phase} name={name} retry={viewer.retry} />;
   const notice = viewer.notice.value;
   return (
     <main class="document">
-      <h1 class="spoken">{viewer.name.value}</h1>
+      <h1 class="spoken">{name}</h1>
       <PageBar viewer={viewer} finder={finder} />
       {finder.shown.value && <FindBar finder={finder} pages={viewer.pageCount.value} />}
       <div class="notice" role="status" hidden={notice === null}>
@@ -72,23 +73,23 @@ function failureTexts(
   switch (failure.kind) {
     case 'empty':
       return {
-        title: `${name} is empty`,
-        text: 'The file has no pages. They appear here as soon as the file is written.',
+        title: t('{0} is empty', name),
+        text: t('The file has no pages. They appear here once it has been written.'),
         action: null,
       };
     case 'password':
       return {
-        title: `${name} is protected by a password`,
+        title: t('{0} is protected by a password', name),
         text: failure.wrong
-          ? 'The password that was typed does not open it.'
-          : 'Its pages are shown once the password is typed. The password is kept in memory only.',
-        action: 'Enter Password',
+          ? t('The password is incorrect.')
+          : t('Enter the password to see its pages. It is kept in memory only.'),
+        action: t('Enter Password'),
       };
     case 'unreadable': {
       const { message, hint } = damagedPdf(name, failure.begins);
-      return { title: message, text: hint, action: 'Read Again' };
+      return { title: message, text: hint, action: t('Read Again') };
     }
     case 'damaged':
-      return { title: failure.message, text: failure.hint, action: 'Read Again' };
+      return { title: failure.message, text: failure.hint, action: t('Read Again') };
   }
 }

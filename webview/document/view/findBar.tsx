@@ -1,16 +1,26 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { Button, TextField } from '../../shared/controls.tsx';
-import { count, pluralize } from '../../shared/format.ts';
+import { matchesPhrase } from '../../../src/core/countPhrases.ts';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import type { Finder, FinderState } from '../model/finder.ts';
 import { IconButton } from './iconButton.tsx';
 
 /** The state of the search, in words. */
 function findStatus(state: FinderState, asked: boolean, pages: number): string {
   if (!asked) return '';
-  const where = state.searching ? `, searching page ${count(state.searched + 1)} of ${count(pages)}` : '';
-  if (state.total === 0)
-    return state.searching ? `Searching page ${count(state.searched + 1)} of ${count(pages)}` : 'Not found';
-  return `${count(state.ordinal)} of ${state.searching ? pluralize(state.total, 'match', 'matches') : count(state.total)}${where}`;
+  const ordinal = wholeNumber(state.ordinal);
+  if (!state.searching)
+    return state.total === 0 ? t('Not found') : t('{0} of {1}', ordinal, wholeNumber(state.total));
+  const page = wholeNumber(state.searched + 1);
+  if (state.total === 0) return t('Searching page {0} of {1}', page, wholeNumber(pages));
+  return t(
+    '{0} of {1}, searching page {2} of {3}',
+    ordinal,
+    matchesPhrase(state.total),
+    page,
+    wholeNumber(pages),
+  );
 }
 
 /** The row of the search, below the page bar. */
@@ -18,11 +28,11 @@ export function FindBar({ finder, pages }: { readonly finder: Finder; readonly p
   const state = finder.state.value;
   const asked = finder.text.value.trim() !== '';
   return (
-    <div class="find-bar" role="search" aria-label="Find in document">
+    <div class="find-bar" role="search" aria-label={t('Find in document')}>
       <TextField
         class="find-field"
-        label="Find in document"
-        placeholder="Find"
+        label={t('Find in document')}
+        placeholder={t('Find')}
         value={finder.text.value}
         focusRequest={finder.focusRequest.value}
         onInput={finder.setText}
@@ -37,8 +47,8 @@ export function FindBar({ finder, pages }: { readonly finder: Finder; readonly p
       />
       <Button
         appearance="icon"
-        label="Match case"
-        title="Match case"
+        label={t('Match case')}
+        title={t('Match case')}
         pressed={finder.matchCase.value}
         onClick={() => {
           finder.setMatchCase(!finder.matchCase.peek());
@@ -50,8 +60,8 @@ export function FindBar({ finder, pages }: { readonly finder: Finder; readonly p
       </Button>
       <IconButton
         icon="previous"
-        label="Previous match"
-        title="Previous match (Shift+Enter)"
+        label={t('Previous match')}
+        title={t('Previous match (Shift+Enter)')}
         disabled={state.total === 0}
         onClick={() => {
           finder.step(-1);
@@ -59,8 +69,8 @@ export function FindBar({ finder, pages }: { readonly finder: Finder; readonly p
       />
       <IconButton
         icon="next"
-        label="Next match"
-        title="Next match (Enter)"
+        label={t('Next match')}
+        title={t('Next match (Enter)')}
         disabled={state.total === 0}
         onClick={() => {
           finder.step(1);
@@ -71,8 +81,8 @@ export function FindBar({ finder, pages }: { readonly finder: Finder; readonly p
       </span>
       <IconButton
         icon="close"
-        label="Close find"
-        title="Close (Escape)"
+        label={t('Close find')}
+        title={t('Close (Escape)')}
         class="find-close"
         onClick={finder.close}
       />

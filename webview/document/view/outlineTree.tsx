@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -32,14 +33,14 @@ export function OutlineTree({ viewer }: { readonly viewer: Viewer }): JSX.Elemen
   return (
     <div class="outline">
       <div role="status" class="outline-missing">
-        {missing.value !== null && `"${missing.value}" leads to no page of this document.`}
+        {missing.value !== null && t('"{0}" leads to no page of this document.', missing.value)}
       </div>
       <div
         class="outline-list"
         ref={list}
         role="tree"
         tabIndex={0}
-        aria-label="Outline of the document"
+        aria-label={t('Outline of the document')}
         aria-activedescendant={at >= first && at < last ? `outline-${at}` : undefined}
         onScroll={box.onScroll}
         onKeyDown={(event) => {

@@ -1,9 +1,10 @@
+import { t } from '@vscode/l10n';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { READABLE_TEXT, SMALL_TEXT } from '../../../src/core/geometry/textHeight.ts';
 import type { Zoom } from '../../../src/protocol/document.ts';
 import { Button, Dropdown, TextField, type Choice } from '../../shared/controls.tsx';
-import { count } from '../../shared/format.ts';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import type { Finder } from '../model/finder.ts';
 import { Icon } from './icons.tsx';
 import { IconButton } from './iconButton.tsx';
@@ -21,8 +22,8 @@ function zoomChoices(zoom: Zoom): { value: string; choices: Choice[] } {
   return {
     value: String(zoom),
     choices: [
-      { value: 'width', text: 'Fit width' },
-      { value: 'page', text: 'Fit page' },
+      { value: 'width', text: t('Fit width') },
+      { value: 'page', text: t('Fit page') },
       ...[...factors]
         .sort((a, b) => a - b)
         .map((factor) => ({ value: String(factor), text: percent(factor) })),
@@ -42,12 +43,12 @@ export function PageBar({
 }): JSX.Element {
   const { value, choices } = zoomChoices(viewer.zoom.value);
   return (
-    <div class="page-bar" role="toolbar" aria-label="Page bar">
+    <div class="page-bar" role="toolbar" aria-label={t('Page bar')}>
       <div class="bar-group">
         <IconButton
           icon="sidebar"
-          label="Sidebar"
-          title="Show or hide thumbnails and outline"
+          label={t('Sidebar')}
+          title={t('Show or hide thumbnails and outline')}
           pressed={viewer.sidebarShown.value}
           onClick={() => {
             viewer.sidebarShown.value = !viewer.sidebarShown.peek();
@@ -58,14 +59,14 @@ export function PageBar({
       <div class="bar-group">
         <IconButton
           icon="minus"
-          label="Zoom out"
-          title="Zoom out (-)"
+          label={t('Zoom out')}
+          title={t('Zoom out (-)')}
           onClick={() => {
             viewer.stepZoom(-1);
           }}
         />
         <Dropdown
-          label="Zoom"
+          label={t('Zoom')}
           value={value}
           choices={choices}
           onChange={(chosen) => {
@@ -74,8 +75,8 @@ export function PageBar({
         />
         <IconButton
           icon="plus"
-          label="Zoom in"
-          title="Zoom in (+)"
+          label={t('Zoom in')}
+          title={t('Zoom in (+)')}
           onClick={() => {
             viewer.stepZoom(1);
           }}
@@ -86,16 +87,16 @@ export function PageBar({
         <TextHeightNote height={viewer.textHeight.value} />
         <IconButton
           icon="find"
-          label="Find"
-          title="Find (Ctrl+F)"
+          label={t('Find')}
+          title={t('Find (Ctrl+F)')}
           pressed={finder.shown.value}
           onClick={() => {
             if (finder.shown.peek()) finder.close();
             else finder.open();
           }}
         />
-        <Button appearance="primary" title="Ask a question about this document" onClick={viewer.ask}>
-          Ask
+        <Button appearance="primary" title={t('Ask a question about this document')} onClick={viewer.ask}>
+          {t('Ask')}
         </Button>
       </div>
     </div>
@@ -113,12 +114,12 @@ function PageBox({ viewer }: { readonly viewer: Viewer }): JSX.Element {
   return (
     <>
       <span class="bar-word bar-page" aria-hidden="true">
-        Page
+        {t('Page')}
       </span>
       <TextField
         key={renewed.value}
         class="page-box"
-        label={`Page, ${page} of ${total}`}
+        label={t('Page, {0} of {1}', page, total)}
         value={label}
         invalid={refused.value !== null}
         onKey={(event) => {
@@ -142,14 +143,16 @@ function PageBox({ viewer }: { readonly viewer: Viewer }): JSX.Element {
         }}
       />
       <span class="bar-word">
-        {label === String(page) ? `of ${count(total)}` : `(${count(page)} of ${count(total)})`}
+        {label === String(page)
+          ? t('of {0}', wholeNumber(total))
+          : `(${t('{0} of {1}', wholeNumber(page), wholeNumber(total))})`}
       </span>
       <span role="status" class="bar-refusal">
         {refused.value === null
           ? ''
           : refused.value === ''
-            ? 'Type a page number or label.'
-            : `There is no page ${refused.value}.`}
+            ? t('Type a page number or label.')
+            : t('There is no page {0}.', refused.value)}
       </span>
     </>
   );
@@ -162,35 +165,36 @@ function TextHeightNote({ height }: { readonly height: TextHeight }): JSX.Elemen
   if (height.kind === 'unknown') return null;
   if (height.kind === 'none') {
     return (
-      <span class="text-height" title="The page has no text layer, so the height of its text is not known.">
-        Text height unknown
+      <span
+        class="text-height"
+        title={t('The page has no text layer, so the height of its text is not known.')}
+      >
+        {t('Text height unknown')}
       </span>
     );
   }
-  const said = `Text ${pixelsText(height.height)} px high`;
+  const said = t('Text {0} px high', pixelsText(height.height));
   if (height.height >= SMALL_TEXT) {
     return (
       <span
         class="text-height"
-        title="Height of this page's text in the image that is sent, at the budget in use"
+        title={t("Height of this page's text in the image that is sent, with the current pixel budget")}
       >
         {said}
       </span>
     );
   }
+  const hard = t("With the current pixel budget, this page's text is hard for a model to read.");
   const needed =
     height.readableAt === null
-      ? ''
-      : `; ${READABLE_TEXT} px needs a budget of ${count(height.readableAt)} px`;
+      ? null
+      : t('{0} px needs a budget of {1} px', READABLE_TEXT, wholeNumber(height.readableAt));
   return (
-    <span
-      class="text-height is-warning"
-      title={`At the budget in use this page's text is hard to read for a model${needed}.`}
-    >
+    <span class="text-height is-warning" title={needed === null ? hard : `${hard}\n${needed}`}>
       <Icon name="warning" />
       <span>
         {said}
-        <span class="text-height-more">{needed}</span>
+        {needed !== null && <span class="text-height-more">{`; ${needed}`}</span>}
       </span>
     </span>
   );

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
@@ -56,7 +57,7 @@ export function Pages({ surface }: { readonly surface: Surface }): JSX.Element {
       // A region that scrolls must be reachable by keyboard.
       tabIndex={0}
       role="region"
-      aria-label={`Pages of ${viewer.name.value}`}
+      aria-label={t('Pages of {0}', viewer.name.value)}
       onScroll={() => {
         viewer.onScroll();
       }}
@@ -112,7 +113,8 @@ function Page({ surface, page, ratio }: PageProps): JSX.Element {
     if (document !== null) painter.current?.update({ document, scale, pixelRatio: ratio });
   }, [document, scale, ratio]);
 
-  const label = `Page ${viewer.labelOf(page)}`;
+  const name = viewer.labelOf(page);
+  const label = t('Page {0}', name);
   return (
     <div
       class="page"
@@ -130,7 +132,7 @@ function Page({ surface, page, ratio }: PageProps): JSX.Element {
     >
       {failure !== null && (
         <div class="page-failure">
-          <p>{label} cannot be drawn.</p>
+          <p>{t('Page {0} cannot be drawn.', name)}</p>
           <p>{failure}</p>
         </div>
       )}

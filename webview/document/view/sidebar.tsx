@@ -1,14 +1,12 @@
+import { t } from '@vscode/l10n';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { Viewer } from '../model/viewer.ts';
 import { OutlineTree } from './outlineTree.tsx';
 import { Thumbnails } from './thumbnails.tsx';
 
-const VIEWS = [
-  { key: 'pages', title: 'Pages' },
-  { key: 'outline', title: 'Outline' },
-] as const;
-type ViewKey = (typeof VIEWS)[number]['key'];
+const VIEWS = ['pages', 'outline'] as const;
+type ViewKey = (typeof VIEWS)[number];
 
 /** What is shown beside the pages: their thumbnails, or the document's outline if it has one. */
 export function Sidebar({ viewer }: { readonly viewer: Viewer }): JSX.Element {
@@ -25,7 +23,7 @@ export function Sidebar({ viewer }: { readonly viewer: Viewer }): JSX.Element {
       <div
         class="sidebar-tabs"
         role="tablist"
-        aria-label="Sidebar"
+        aria-label={t('Sidebar')}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
           chosen.value = chosen.peek() === 'pages' ? 'outline' : 'pages';
@@ -33,7 +31,7 @@ export function Sidebar({ viewer }: { readonly viewer: Viewer }): JSX.Element {
           event.preventDefault();
         }}
       >
-        {VIEWS.map(({ key, title }) => (
+        {VIEWS.map((key) => (
           <button
             key={key}
             id={`sidebar-tab-${key}`}
@@ -47,7 +45,7 @@ export function Sidebar({ viewer }: { readonly viewer: Viewer }): JSX.Element {
               chosen.value = key;
             }}
           >
-            {title}
+            {key === 'pages' ? t('Pages') : t('Outline')}
           </button>
         ))}
       </div>

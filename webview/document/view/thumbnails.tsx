@@ -1,8 +1,9 @@
+import { t } from '@vscode/l10n';
 import { useComputed, useSignalEffect } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Size } from '../../../src/core/geometry/size.ts';
-import { pluralize } from '../../shared/format.ts';
+import { pagesPhrase } from '../../../src/core/countPhrases.ts';
 import { Icon } from './icons.tsx';
 import { IconButton } from './iconButton.tsx';
 import { useScrolledBox } from './scrolledBox.ts';
@@ -70,16 +71,16 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
     <div class="thumbnails">
       <div class="thumbnails-head" role="status">
         {selection.pages.length === 0 ? (
-          <span>{isSentWhole(count) ? 'All pages' : 'Current page'}</span>
+          <span>{isSentWhole(count) ? t('All pages') : t('Current page')}</span>
         ) : (
           <>
             <span title={formatPageRanges(selection.pages)}>
-              {pluralize(selection.pages.length, 'page')} chosen
+              {t('{0} chosen', pagesPhrase(selection.pages.length))}
             </span>
             <IconButton
               icon="close"
-              label="Choose no page"
-              title="Choose no page (Escape)"
+              label={t('Clear selection')}
+              title={t('Clear selection (Escape)')}
               onClick={() => {
                 viewer.select({ ...viewer.selection.peek(), pages: [] });
               }}
@@ -93,7 +94,7 @@ export function Thumbnails({ viewer }: { readonly viewer: Viewer }): JSX.Element
         role="listbox"
         tabIndex={0}
         aria-multiselectable="true"
-        aria-label="Thumbnails of the pages"
+        aria-label={t('Thumbnails of the pages')}
         aria-activedescendant={
           selection.active >= first && selection.active <= last ? `thumbnail-${selection.active}` : undefined
         }
@@ -201,7 +202,7 @@ function Thumbnail(props: ThumbnailProps): JSX.Element {
       role="option"
       aria-selected={chosen}
       aria-current={current ? 'page' : undefined}
-      aria-label={`Page ${label}`}
+      aria-label={t('Page {0}', label)}
       aria-setsize={viewer.pageCount.value}
       aria-posinset={page}
       style={{ top: `${top - AROUND}px`, height: `${height + AROUND}px` }}

@@ -83,23 +83,25 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
 
   /**
    * Shows `source`, and disposes of it in the end: in the inspector that already shows it, otherwise in that of the
-   * source that it replaces, otherwise in the last used inspector that is not pinned, otherwise in a new one.
+   * source that it replaces, otherwise in the last used inspector that is not pinned, otherwise in a new one. An
+   * inspector that would cover a text is closed, and a new one is opened beside the text.
    */
   show(source: InspectorSource, options: ShowOptions): void {
     const shown = this.#showing(source.identity);
     if (shown) {
       if (shown.source !== source) source.dispose();
-      this.#reveal(shown, undefined, options);
+      this.#reveal(shown, options);
       return;
     }
     const replaced = options.replaces ? this.#showing(options.replaces) : undefined;
     const reused = replaced ?? this.#lastUsed().find(({ panel }) => !isPinned(panel));
-    if (reused) {
+    if (reused && (replaced || !isOverText(reused.panel))) {
       this.#replace(reused, source);
-      const column = !replaced && isOverText(reused.panel) ? vscode.ViewColumn.Beside : undefined;
-      this.#reveal(reused, column, options);
+      this.#reveal(reused, options);
       return;
     }
+    // VS Code would open a panel that moves to another column as a preview editor, which the next preview replaces.
+    reused?.panel.dispose();
     const panel = vscode.window.createWebviewPanel(
       panelTypes.inspector,
       this.#titleOf(source),
@@ -140,10 +142,10 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     this.#shown.add(shown);
   }
 
-  /** Brings an inspector to the front, in its own column if `column` is undefined. */
-  #reveal(shown: Shown, column: vscode.ViewColumn | undefined, { preserveFocus }: ShowOptions): void {
+  /** Brings an inspector to the front of its column. */
+  #reveal(shown: Shown, { preserveFocus }: ShowOptions): void {
     this.#use(shown);
-    shown.panel.reveal(column, preserveFocus);
+    shown.panel.reveal(undefined, preserveFocus);
   }
 
   /** The column of an open inspector, so that inspectors share one, unless the person is working there. */

@@ -258,7 +258,7 @@ describe('the inspectors of a window', () => {
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
   });
 
-  it('moves a reused inspector beside a text that it would cover', async () => {
+  it('opens beside a text that it would cover, as an editor that the next preview does not replace', async () => {
     const [one, two] = [questionSource('One?'), questionSource('Two?')];
     inspectors.show(one, { preserveFocus: false });
     const column = (await until('the inspector is there', () => tabs()[0])).group.viewColumn;
@@ -269,5 +269,13 @@ describe('the inspectors of a window', () => {
     await until('it is beside the text', () => tabs()[0]?.group.viewColumn !== column);
     assert.deepEqual(labels(), ['Trajectory: Two?']);
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
+    assert.equal(inspectors.find(one.identity), null);
+    assert.equal(inspectors.find(two.identity), two);
+    // The next preview of a file replaces a preview, but not the inspector.
+    const [tab] = tabs();
+    assert.ok(tab);
+    await vscode.window.showTextDocument(uri, { viewColumn: tab.group.viewColumn, preview: true });
+    assert.equal(tabs()[0]?.isPreview, false);
+    assert.deepEqual(labels(), ['Trajectory: Two?']);
   });
 });

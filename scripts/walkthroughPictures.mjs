@@ -21,11 +21,18 @@ import {
 } from './lib/workbenchPage.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
+/** @typedef {[number, number, number]} Color red, green and blue, 0 to 255 */
 
 /** Where VS Code reads the pictures that package.json names. */
 const PICTURES = path.join(root, 'media/walkthrough');
 
-const THEMES = { light: 'Default Light Modern', dark: 'Default Dark Modern' };
+/** The themes by the ends of the pictures' names. */
+const THEMES = {
+  light: 'Default Light Modern',
+  dark: 'Default Dark Modern',
+  'hc-light': 'Default High Contrast Light',
+  hc: 'Default High Contrast',
+};
 
 /** Small, because the walkthrough shows a picture in half of an editor. */
 const VIEWPORT = { width: 1160, height: 680 };
@@ -34,7 +41,10 @@ const VIEWPORT = { width: 1160, height: 680 };
 const SETTLE = 1000;
 
 /** The largest size allowed for a picture, in bytes. */
-const MAX_BYTES = 60_000;
+const MAX_BYTES = 40_000;
+
+/** The most colors that a PNG with a palette can have. */
+const PALETTE_SIZE = 256;
 
 /** What each picture shows: brings the workbench there, and returns the element to which the picture is cropped. */
 const STEPS = {
@@ -57,6 +67,15 @@ const STEPS = {
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'press Enter to ask' }).waitFor();
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'px high' }).waitFor();
     return page.locator('.quick-input-widget');
+  },
+  server: async (/** @type {Page} */ page) => {
+    const input = page.locator('.quick-input-widget');
+    await page.keyboard.press('Escape');
+    await input.waitFor({ state: 'hidden' });
+    await runFromPalette(page, 'PageTrace: Connect to Server');
+    await input.getByText('Address of a vLLM server').waitFor();
+    await input.locator('.quick-input-box input').fill('http://127.0.0.1:8000');
+    return input;
   },
   inspect: async (/** @type {Page} */ page) => {
     await page.keyboard.press('Escape');
@@ -148,11 +167,65 @@ async function withWorkbench(origin, url, use) {
 async function savePicture(element, file) {
   const { decode, encode } = await import('fast-png');
   const shot = await takeSettled(element);
-  // Encoded again, because Chromium compresses for speed.
-  const picture = encode(decode(shot), { zlib: { level: 9 } });
+  // Encoded again, because Chromium compresses for speed and writes three bytes for each pixel.
+  const picture = encode(withPalette(decode(shot)), { zlib: { level: 9 } });
   fs.writeFileSync(path.join(PICTURES, file), picture);
   console.log(`${file}: ${picture.byteLength} bytes`);
   if (picture.byteLength > MAX_BYTES) throw new Failure(`${file} has more than ${MAX_BYTES} bytes.`);
+}
+
+/**
+ * The image with a byte for each pixel. Frequent colors are kept, and every other one, such as those at the edges of
+ * letters, becomes the nearest color of the palette.
+ * @param {import('fast-png').DecodedPng} image three or four channels, whose alpha is ignored
+ * @returns {import('fast-png').ImageData}
+ */
+function withPalette({ width, height, channels, data }) {
+  const colorAt = (/** @type {number} */ pixel) => {
+    const at = pixel * channels;
+    return data.subarray(at, at + 3).join(' ');
+  };
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const color = colorAt(pixel);
+    counts.set(color, (counts.get(color) ?? 0) + 1);
+  }
+  const colors = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([color]) => /** @type {Color} */ (color.split(' ').map(Number)));
+  const palette = choosePalette(colors);
+  const indexOf = new Map(
+    colors.map((color) => {
+      const distances = palette.map((each) => distance(each, color));
+      return [color.join(' '), distances.indexOf(Math.min(...distances))];
+    }),
+  );
+  const pixels = Uint8Array.from({ length: width * height }, (_, pixel) => indexOf.get(colorAt(pixel)) ?? 0);
+  return { width, height, channels: 1, data: pixels, palette };
+}
+
+/**
+ * @param {readonly Color[]} colors the most frequent first
+ * @returns {Color[]} as many of them as a palette holds, chosen so that each color is close to one of them
+ */
+function choosePalette(colors) {
+  for (let apart = 1; ; apart += 1) {
+    /** @type {Color[]} */
+    const palette = [];
+    for (const color of colors) {
+      if (palette.every((chosen) => distance(chosen, color) >= apart)) palette.push(color);
+    }
+    if (palette.length <= PALETTE_SIZE) return palette;
+  }
+}
+
+/**
+ * @param {Color} one
+ * @param {Color} other
+ */
+function distance(one, other) {
+  return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
 }
 
 /**

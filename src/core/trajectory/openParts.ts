@@ -50,6 +50,15 @@ export interface Ending {
   readonly isOpen: boolean;
 }
 
+/**
+ * The ending of a part that has just begun, as it stands in the lists of the trajectory until the part closes: at the
+ * end of its opening tag. Snapshots show the open part instead. It counts as closed, because objects with the getters
+ * of open parts take much more time and memory to create.
+ */
+export function endingAtOpening(open: Span): Ending {
+  return { contentEnd: open.end, close: null, isOpen: false };
+}
+
 /** Creates the blocks, tool calls, and steps of a trajectory. */
 export class PartMaker {
   readonly #store: TextStore;

@@ -14,7 +14,7 @@ import { LooseText } from './looseText.ts';
 import type { Block, ParseContext, Step, Token, ToolCall } from './model.ts';
 import { hasClosedPair, readMentions } from './tagMentions.ts';
 import type { TextFragment } from './tagMentions.ts';
-import { PartMaker, blockPlace } from './openParts.ts';
+import { PartMaker, blockPlace, endingAtOpening } from './openParts.ts';
 import type { Ending, OpenBlock, OpenParts } from './openParts.ts';
 import { StructuredReading } from './structuredReading.ts';
 import type { Place } from './structuredReading.ts';
@@ -284,9 +284,9 @@ export class Structure implements TokenSink {
     if (rule !== null) this.findings.push(...this.#flow.enter(rule, open));
     this.#loose.follow(null);
     this.#block = { name, rule, open, index: this.blocks.length, step: this.steps.length };
-    const block = this.#parts.block(this.#block, { contentEnd: open.end, close: null, isOpen: true });
+    const block = this.#parts.block(this.#block, endingAtOpening(open));
     this.blocks.push(block);
-    this.steps.push(this.#parts.blockStep(this.#block, block, true));
+    this.steps.push(this.#parts.blockStep(this.#block, block, false));
   }
 
   #openTool(tag: TagToken, isStructural: boolean): void {

@@ -6,6 +6,7 @@ import { referencesWithin } from './imageScan.ts';
 import type { ImageScan } from './imageScan.ts';
 import type { TagToken } from './lexer.ts';
 import type { ParseContext, Step, ToolCall } from './model.ts';
+import { endingAtOpening } from './openParts.ts';
 import type { Ending, OpenParts, OpenTool, PartMaker } from './openParts.ts';
 import * as rules from './tagRules.ts';
 import type { TextStore } from './textStore.ts';
@@ -54,9 +55,9 @@ export class ToolCalls {
       depth,
     };
     this.#open = begun;
-    const call = maker.call(begun, { contentEnd: tag.end, close: null, isOpen: true });
+    const call = maker.call(begun, endingAtOpening(open));
     tools.push(call);
-    steps.push(maker.toolStep(begun, call, true));
+    steps.push(maker.toolStep(begun, call, false));
     const tooMany = tooManyFinding(call, tools.length, dialect);
     if (tooMany !== null) findings.push(tooMany);
     if (tag.selfClosing) this.close({ contentEnd: tag.end, close: null, isOpen: false });

@@ -38,7 +38,7 @@ export class Turns {
     if (role === MODEL_ROLE) return false;
     this.#turn = { role, open, step: this.#steps.length };
     this.#steps.push(
-      this.#maker.observationStep(this.#turn.step, turnPlace(this.#turn, open.end, null, true)),
+      this.#maker.observationStep(this.#turn.step, turnPlace(this.#turn, open.end, null, false)),
     );
     return true;
   }

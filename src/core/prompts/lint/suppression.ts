@@ -2,6 +2,7 @@ import { isNode, parseDocument } from 'yaml';
 import type { Span } from '../../span.ts';
 import { locatePromptSettings, type PromptFile } from '../promptFile.ts';
 import { promptFinding } from './fileRules.ts';
+import { Positions } from '../../positions.ts';
 import type { PromptFinding } from './model.ts';
 import { nearestName } from '../../nearestName.ts';
 import { isRuleCode, RULE_CODES } from './ruleCatalogue.ts';
@@ -20,6 +21,7 @@ export function notSwitchedOff(
 ): readonly PromptFinding[] {
   const everywhere = new Set(off);
   const onLines = new Map<number, Set<string>>();
+  const positions = new Positions(text);
   for (const match of text.matchAll(COMMENT)) {
     const codes = codesOf(match).map(({ code }) => code);
     if (codes.length === 0) codes.push(ALL);
@@ -27,14 +29,14 @@ export function notSwitchedOff(
       for (const code of codes) everywhere.add(code);
       continue;
     }
-    const line = lineIndex(text, match.index + match[0].length) + (match[1] === '-next-line' ? 1 : 0);
+    const line = positions.at(match.index + match[0].length).line + (match[1] === '-next-line' ? 1 : 0);
     const held = onLines.get(line) ?? new Set();
     for (const code of codes) held.add(code);
     onLines.set(line, held);
   }
   return findings.filter(({ code, span }) => {
     if (everywhere.has(code) || everywhere.has(ALL)) return false;
-    const here = onLines.get(lineIndex(text, span.start));
+    const here = onLines.get(positions.at(span.start).line);
     return here === undefined || !(here.has(code) || here.has(ALL));
   });
 }
@@ -82,11 +84,4 @@ function rulesOffInSettings(text: string, codes: readonly string[]): readonly Na
     const [start, end] = (isNode(node) ? node.range : null) ?? [0, 0];
     return { code, span: { start: place.yaml.start + start, end: place.yaml.start + end } };
   });
-}
-
-/** The line of an offset, counted from 0. */
-function lineIndex(text: string, offset: number): number {
-  let line = 0;
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
 }

@@ -1,8 +1,9 @@
 import type { Span } from '../../../span.ts';
 import { KNOWN_TAGS } from '../../../trajectory/dialects/tags.ts';
 import type { PromptTag } from './promptTags.ts';
-import { isRefused, sentenceBefore } from './refusals.ts';
+import { isRefused, LONGEST_SENTENCE, sentenceBefore } from './refusals.ts';
 import type { ShownParts } from './shownParts.ts';
+import { SpanIndex } from './spanIndex.ts';
 
 /** A tag that a prompt asks for, outside of its examples. */
 export interface AskedTag {
@@ -35,7 +36,7 @@ const SPOKEN_OF =
   /\b(?:(reason|reasoning|rationale|think|thinking|thoughts?|answers?(?! (?:options?|choices|candidates))|analysis|solution|conclusion|explanation|evidences?|verdict)|questions?|quer(?:y|ies)|results?|retriev\w+|search\w*|functions?|tools?|documents?|passages?|context|options|choices|history)\b/i;
 /** The tags that a rendered prompt asks for: those that it names outside of examples and does not forbid. */
 export function findAskedTags(text: string, { tags, shown, structural }: ShownParts): readonly AskedTag[] {
-  const examples = shown.filter(({ kind }) => kind === 'example').map(({ span }) => span);
+  const examples = new SpanIndex(shown.filter(({ kind }) => kind === 'example').map(({ span }) => span));
   const dividers = new Set(structural.flatMap(({ open, close }) => [open, close]));
   // A markup tag in a form next to response tags is a response tag too: <think>, then <code>.
   const inForms = new Set(
@@ -50,7 +51,7 @@ export function findAskedTags(text: string, { tags, shown, structural }: ShownPa
   for (const tag of tags) {
     const { start } = tag.span;
     if (dividers.has(tag) || isMarkup(tag.name.toLowerCase())) continue;
-    if (examples.some((span) => span.start <= start && start < span.end)) continue;
+    if (examples.hasAt(start)) continue;
     if (!tag.closes && isRefused(text, tag.span)) continue;
     const list = byName.get(tag.name) ?? [];
     list.push(tag);
@@ -99,12 +100,14 @@ function isAskedFor(text: string, tags: readonly PromptTag[], closed: ReadonlySe
 
 /** Whether a tag is in backticks, or begins a line that says what it is for, next to other response tags. */
 function isQuotedAsTag(text: string, { span }: PromptTag): boolean {
-  const isQuoted = text.charAt(span.start - 1) === '`' && text.charAt(span.end) === '`';
-  const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
-  const lineEnd = text.indexOf('\n', span.end);
-  const line = text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd);
-  const others = [...line.matchAll(/<([a-z_]+)>/gi)].some(([, name = '']) =>
-    KNOWN_TAGS.has(name.toLowerCase()),
+  if (text.charAt(span.start - 1) !== '`' || text.charAt(span.end) !== '`') return false;
+  const before =
+    text
+      .slice(Math.max(0, span.start - LONGEST_SENTENCE), span.start)
+      .split('\n')
+      .at(-1) ?? '';
+  const after = text.slice(span.end, span.end + LONGEST_SENTENCE).split('\n', 1)[0] ?? '';
+  return [...`${before}${text.slice(span.start, span.end)}${after}`.matchAll(/<([a-z_]+)>/gi)].some(
+    ([, name = '']) => KNOWN_TAGS.has(name.toLowerCase()),
   );
-  return isQuoted && others;
 }

@@ -1,5 +1,6 @@
 import type { Span } from '../../../span.ts';
 import { isSlotName, type ShownCall } from './shownCalls.ts';
+import { SpanIndex } from './spanIndex.ts';
 import { entryAt, listedTools, type OfferedTool } from './toolList.ts';
 
 const JSON_NAME = /["']name["'][ \t]*:[ \t]*["']([\w.-]+)["']/g;
@@ -25,9 +26,9 @@ export function findOfferedTools(
   known: ReadonlySet<string>,
 ): readonly OfferedTool[] {
   const found = new Map<string, OfferedTool>();
-  const inExample = (at: number): boolean => examples.some(({ start, end }) => start <= at && at < end);
+  const inExample = new SpanIndex(examples);
   const add = (tool: OfferedTool): void => {
-    if (isSlotName(tool.name) || inExample(tool.span.start)) return;
+    if (isSlotName(tool.name) || inExample.hasAt(tool.span.start)) return;
     const before = found.get(tool.name);
     if (before === undefined || (before.args === null && tool.args !== null)) found.set(tool.name, tool);
   };

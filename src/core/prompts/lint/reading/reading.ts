@@ -5,7 +5,8 @@ import { isRefused, LONGEST_SENTENCE } from './refusals.ts';
 import { findShownCalls, type ShownCall } from './shownCalls.ts';
 import { findOfferedTools } from './offeredTools.ts';
 import type { Rendering } from './rendering.ts';
-import { findShownParts, type ShownParts } from './shownParts.ts';
+import { findShownParts, type Shown, type ShownParts } from './shownParts.ts';
+import { SpanIndex } from './spanIndex.ts';
 import type { OfferedTool } from './toolList.ts';
 
 /** What a rendered prompt asks for, offers, and shows. Spans are in the rendered text. */
@@ -15,10 +16,10 @@ export interface Reading extends ShownParts {
   readonly asked: readonly AskedTag[];
   readonly calls: readonly ShownCall[];
   readonly offered: readonly OfferedTool[];
-  /** What it shows as wrong: no tag, tool, or number in these spans is part of the request. */
-  readonly wrong: readonly Span[];
-  /** Examples with the text that leads to them: tags and tools in these spans are not part of the request. */
+  /** Examples with the text that leads to them. */
   readonly regions: readonly Span[];
+  /** The same, and what the prompt shows as wrong: no tag, tool, or number there is part of the request. */
+  readonly notAsked: SpanIndex;
 }
 
 /** Words right after a response that call it wrong. */
@@ -31,16 +32,14 @@ const CALLED_WRONG =
  */
 export function readRendering(rendering: Rendering, question: string, known: ReadonlySet<string>): Reading {
   const { text } = rendering;
-  const wrong = findCounterexamples(text);
-  const parts = findShownParts(text, question, wrong);
-  const shown = parts.shown.filter(
-    ({ span }) => !CALLED_WRONG.test(text.slice(span.end, span.end + LONGEST_SENTENCE)),
-  );
-  const isWrong = ({ start, end }: Span): boolean =>
-    wrong.some((span) => span.start <= start && end <= span.end) ||
-    parts.shown.some((each) => !shown.includes(each) && each.span.start <= start && end <= each.span.end);
+  const marked = findCounterexamples(text);
+  const parts = findShownParts(text, question, new SpanIndex(marked));
+  const isCalledWrong = ({ span }: Shown): boolean =>
+    CALLED_WRONG.test(text.slice(span.end, span.end + LONGEST_SENTENCE));
+  const shown = parts.shown.filter((each) => !isCalledWrong(each));
+  const wrong = new SpanIndex([...marked, ...parts.shown.filter(isCalledWrong).map(({ span }) => span)]);
   const calls = findShownCalls(text, shown).filter(
-    ({ open, example }) => !isWrong(open) && (example !== null || !isRefused(text, open)),
+    ({ open, example }) => !wrong.hasAround(open) && (example !== null || !isRefused(text, open)),
   );
   const regions = shown.filter(({ kind }) => kind === 'example').map(({ region }) => region);
   return {
@@ -51,9 +50,9 @@ export function readRendering(rendering: Rendering, question: string, known: Rea
     asked: findAskedTags(text, parts),
     calls,
     offered: findOfferedTools(text, calls, regions, known).filter(
-      ({ name, span }) => !isWrong(span) && (known.has(name) || !isRefused(text, span)),
+      ({ name, span }) => !wrong.hasAround(span) && (known.has(name) || !isRefused(text, span)),
     ),
     regions,
-    wrong,
+    notAsked: new SpanIndex([...regions, ...marked]),
   };
 }

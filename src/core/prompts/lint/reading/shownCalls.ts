@@ -1,3 +1,4 @@
+import { lastNotAbove } from '../../../binarySearch.ts';
 import type { Span } from '../../../span.ts';
 import type { Shown } from './shownParts.ts';
 
@@ -30,11 +31,19 @@ export const isSlotName = (name: string): boolean => name === '' || WORDS_FOR_A_
 /** The tool calls of `text`, each with the example in `shown` that contains it. */
 export function findShownCalls(text: string, shown: readonly Shown[]): readonly ShownCall[] {
   const calls: ShownCall[] = [];
+  const startsOf = (pattern: RegExp): readonly number[] =>
+    [...text.matchAll(pattern)].map(({ index }) => index);
+  const closings = startsOf(/<\/tool>/gi);
+  const openings = startsOf(/<tool\b/gi);
+  const nextAfter = (starts: readonly number[], at: number): number => lastNotAbove(starts, at - 1) + 1;
+  const examples = shown.filter(({ kind }) => kind === 'example');
+  const exampleStarts = examples.map(({ span }) => span.start);
   for (const match of text.matchAll(OPENING)) {
     const open = { start: match.index, end: match.index + match[0].length };
     const tag = match[0];
     const name = NAME.exec(tag);
     const args = ARGS.exec(tag) ?? ARGS_FIRST.exec(tag);
+    const example = examples[lastNotAbove(exampleStarts, open.start)];
     const value = args === null ? null : (args[2] ?? args[3] ?? '');
     const nameStart =
       name === null
@@ -46,21 +55,16 @@ export function findShownCalls(text: string, shown: readonly Shown[]): readonly 
       args === null || value === null
         ? 0
         : open.start + tag.indexOf(value, args.index + args[0].search(/=/) + 1);
-    const following = text.slice(open.end);
-    const close = /<\/tool>/i.exec(following);
-    const next = /<tool\b/i.exec(following);
-    const closed = close !== null && (next === null || close.index < next.index);
+    const closeStart = closings[nextAfter(closings, open.end)] ?? Infinity;
+    const closed = closeStart < (openings[nextAfter(openings, open.end)] ?? Infinity);
     calls.push({
       name: name?.[2] ?? null,
       nameSpan: name === null ? null : { start: nameStart, end: nameStart + (name[2] ?? '').length },
       args: value,
       argsSpan: value === null ? null : { start: argsStart, end: argsStart + value.length },
       open,
-      span: { start: open.start, end: closed ? open.end + close.index + close[0].length : open.end },
-      example:
-        shown.find(
-          ({ kind, span }) => kind === 'example' && span.start <= open.start && open.end <= span.end,
-        ) ?? null,
+      span: { start: open.start, end: closed ? closeStart + '</tool>'.length : open.end },
+      example: example !== undefined && open.end <= example.span.end ? example : null,
     });
   }
   return calls;

@@ -1,9 +1,11 @@
+import { lastNotAbove, partitionPoint } from '../../../binarySearch.ts';
 import type { Span } from '../../../span.ts';
 import { KNOWN_TAGS, TOOL_TAG } from '../../../trajectory/dialects/tags.ts';
 import { contentKind, isEvident, mayBeWritten, type ContentKind } from './content.ts';
 import { findLabel, findQuestion, LABEL } from './exampleLead.ts';
 import { findTags, findTagPairs, type PromptTag, type TagPair } from './promptTags.ts';
 import { isRefused } from './refusals.ts';
+import { SpanIndex } from './spanIndex.ts';
 import { isStructural } from './structural.ts';
 
 /** A tagged part that a prompt shows. */
@@ -53,6 +55,8 @@ const FARTHEST_LABEL = 1500;
 const FARTHEST_QUESTION = 400;
 /** The most text between two tags of a response, in characters. */
 const LONGEST_GAP = 160;
+/** The most text, in characters, in a tag that is never closed. */
+const LONGEST_UNCLOSED = 10_000;
 
 const isBlank = (text: string): boolean => /^[\s`]*$/.test(text.replaceAll(/\\[nrt]/g, ''));
 
@@ -61,19 +65,15 @@ const isBlank = (text: string): boolean => /^[\s`]*$/.test(text.replaceAll(/\\[n
  * @param question the text that replaces the question
  * @param wrong the parts of the text that it shows as wrong
  */
-export function findShownParts(text: string, question: string, wrong: readonly Span[]): ShownParts {
-  const tags = findTags(text).filter(({ span }) => !wrong.some((each) => contains(each, span)));
+export function findShownParts(text: string, question: string, wrong: SpanIndex): ShownParts {
+  const tags = findTags(text).filter(({ span }) => !wrong.hasAround(span));
   const pairs = findTagPairs(tags, text);
-  const responses = pairs.filter(({ name }) => KNOWN_TAGS.has(name.toLowerCase()));
+  const responses = new SpanIndex(
+    pairs.filter(({ name }) => KNOWN_TAGS.has(name.toLowerCase())).map(({ span }) => span),
+  );
   const structural = pairs.filter((pair) => isStructural(pair, responses, text, question));
   const dividing = new Set(structural);
-  const fences = [...text.matchAll(FENCE)].map((match) => {
-    const start = match.index + match[0].indexOf('\n') + 1;
-    return {
-      span: { start: match.index, end: match.index + match[0].length },
-      content: { start, end: start + (match[3] ?? '').length },
-    };
-  });
+  const fences = new Fences(text);
   const blocks: ShownBlock[] = [];
   for (const pair of pairs) {
     if (dividing.has(pair) || isQuoted(text, pair.open.span) || isRefused(text, pair.open.span)) continue;
@@ -104,7 +104,7 @@ export function findShownParts(text: string, question: string, wrong: readonly S
     const isReal = led || isEvident(text.slice(tagSpan.start, tagSpan.end));
     const concrete = isReal ? group.filter((block) => block.kind === 'concrete') : [];
     const whole = isReal && (isWhole(group) || (unclosed !== null && labeled));
-    const fence = fences.find(({ content }) => contains(content, tagSpan)) ?? null;
+    const fence = fences.around(tagSpan);
     const span = whole ? presentedSpan(text, tagSpan, previousEnd, fence?.content ?? null) : tagSpan;
     const isAlone =
       fence !== null &&
@@ -130,8 +130,6 @@ export function findShownParts(text: string, question: string, wrong: readonly S
 /** Whether an opening tag is alone in backticks: the prompt mentions it rather than using it. */
 const isQuoted = (text: string, { start, end }: Span): boolean =>
   text.charAt(start - 1) === '`' && text.charAt(end) === '`' && text.charAt(end + 1) !== '`';
-
-const contains = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
 
 /** Tags that end a turn of a conversation: the model does not write the text after them. */
 const ENDS_A_TURN = new Set(['search', 'bbox', 'function', 'tool_call', 'action', 'code', 'query', 'tool']);
@@ -164,11 +162,11 @@ function asWritten(text: string, group: readonly ShownBlock[]): readonly ShownBl
 function unclosedEnd(text: string, tags: readonly PromptTag[], group: readonly ShownBlock[]): number | null {
   const last = group.at(-1);
   if (last === undefined || group.some(({ kind }) => kind !== 'concrete')) return null;
-  const next = tags.find(({ span }) => span.start >= last.span.end);
+  const next = tags[partitionPoint(tags.length, (index) => startOf(tags[index]) < last.span.end)];
   if (next === undefined || next.closes || !KNOWN_TAGS.has(next.name.toLowerCase())) return null;
   const repeats = group.some((block) => lowerName(block) === next.name.toLowerCase());
   if (repeats || !isBlank(text.slice(last.span.end, next.span.start))) return null;
-  const rest = text.slice(next.span.end);
+  const rest = text.slice(next.span.end, next.span.end + LONGEST_UNCLOSED);
   const end = rest.search(/\n[ \t]*\n|\n[ \t]*(?:`{3}|#)|$/);
   const content = rest.slice(0, end);
   return contentKind(content.replaceAll(/<[^<>]*>/g, '')) === 'concrete'
@@ -181,7 +179,8 @@ function unclosedEnd(text: string, tags: readonly PromptTag[], group: readonly S
  * the tags before `start` are complete.
  */
 function unopenedStart(text: string, tags: readonly PromptTag[], start: number, from: number): number | null {
-  const closing = tags.findLast(({ span }) => span.end <= start);
+  // Tags do not overlap, so that the one before the first tag that begins at `start` or later ends before it.
+  const closing = tags[partitionPoint(tags.length, (index) => startOf(tags[index]) < start) - 1];
   if (closing?.closes !== true || !KNOWN_TAGS.has(closing.name.toLowerCase())) return null;
   if (closing.span.start < from || !isBlank(text.slice(closing.span.end, start))) return null;
   const lead = text.slice(from, closing.span.start);
@@ -191,21 +190,56 @@ function unopenedStart(text: string, tags: readonly PromptTag[], start: number, 
   return /<\/?\w+>/.test(said) ? null : closing.span.start - said.trimStart().length;
 }
 
+const startOf = (tag: PromptTag | undefined): number => tag?.span.start ?? Infinity;
+
 interface Fence {
   readonly span: Span;
   readonly content: Span;
 }
 
-function groupBlocks(text: string, blocks: readonly ShownBlock[], fences: readonly Fence[]): ShownBlock[][] {
-  const groups: ShownBlock[][] = [];
-  for (const block of blocks) {
-    const group = groups.at(-1);
-    const last = group?.at(-1);
-    if (group !== undefined && last !== undefined && continuesResponse(text, group, last, block, fences))
-      group.push(block);
-    else groups.push([block]);
+/** The Markdown fences of a text. */
+class Fences {
+  readonly #fences: readonly Fence[];
+  readonly #starts: readonly number[];
+
+  constructor(text: string) {
+    this.#fences = [...text.matchAll(FENCE)].map((match) => {
+      const start = match.index + match[0].indexOf('\n') + 1;
+      return {
+        span: { start: match.index, end: match.index + match[0].length },
+        content: { start, end: start + (match[3] ?? '').length },
+      };
+    });
+    this.#starts = this.#fences.map(({ content }) => content.start);
   }
-  return groups;
+
+  /** The fence whose content contains a span; null if there is none. */
+  around({ start, end }: Span): Fence | null {
+    const fence = this.#fences[lastNotAbove(this.#starts, start)];
+    return fence !== undefined && end <= fence.content.end ? fence : null;
+  }
+}
+
+/** Blocks that belong to one response, with what is known of them so far. */
+interface Group {
+  readonly blocks: ShownBlock[];
+  readonly names: Set<string>;
+  hasConcrete: boolean;
+}
+
+function groupBlocks(text: string, blocks: readonly ShownBlock[], fences: Fences): ShownBlock[][] {
+  const groups: Group[] = [];
+  for (const block of blocks) {
+    let group = groups.at(-1);
+    if (group === undefined || !continuesResponse(text, group, block, fences)) {
+      group = { blocks: [], names: new Set(), hasConcrete: false };
+      groups.push(group);
+    }
+    group.blocks.push(block);
+    group.names.add(lowerName(block));
+    group.hasConcrete ||= block.kind === 'concrete';
+  }
+  return groups.map((group) => group.blocks);
 }
 
 const lowerName = (block: TagPair): string => block.name.toLowerCase();
@@ -221,26 +255,23 @@ const isBroken = (gap: string): boolean =>
 /** Whether `block` continues the response that `group` shows so far. */
 function continuesResponse(
   text: string,
-  group: readonly ShownBlock[],
-  last: ShownBlock,
+  { blocks, names, hasConcrete }: Group,
   block: ShownBlock,
-  fences: readonly Fence[],
+  fences: Fences,
 ): boolean {
+  const first = blocks[0];
+  const last = blocks.at(-1);
+  if (first === undefined || last === undefined) return false;
   const gap = text.slice(last.span.end, block.span.start);
-  const repeats = group.some((other) => lowerName(other) === lowerName(block));
+  const repeats = names.has(lowerName(block));
   const answered = lowerName(last) === 'answer';
   // A tag that is never closed, or never opened, breaks a response but does not end it.
   if (isBlank(gap.replaceAll(/<\/?\w+>/g, ''))) return !(answered && repeats);
-  const concrete = block.kind === 'concrete' && group.some(({ kind }) => kind === 'concrete');
+  const concrete = block.kind === 'concrete' && hasConcrete;
   if (!concrete || answered || LABEL.test(gap) || gap.length > LONGEST_GAP * 4) return false;
-  const together = fences.some(({ content }) =>
-    contains(content, { start: last.span.start, end: block.span.end }),
-  );
-  if (
-    !together &&
-    !LEADS.test(text.slice(Math.max(0, (group[0]?.span.start ?? 0) - FARTHEST_LABEL), group[0]?.span.start))
-  )
-    return false;
+  const together = fences.around({ start: last.span.start, end: block.span.end }) !== null;
+  const { start } = first.span;
+  if (!together && !LEADS.test(text.slice(Math.max(0, start - FARTHEST_LABEL), start))) return false;
   if (repeats) return TURN.test(gap);
   return together || isBroken(gap) || (gap.length <= LONGEST_GAP && !/\n[ \t]*\n/.test(gap));
 }

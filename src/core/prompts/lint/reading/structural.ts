@@ -1,6 +1,7 @@
 import { KNOWN_TAGS } from '../../../trajectory/dialects/tags.ts';
 import { contentKind } from './content.ts';
 import type { TagPair } from './promptTags.ts';
+import type { SpanIndex } from './spanIndex.ts';
 
 /** Tags that people use to divide a prompt, and that no response is asked to have. */
 const DIVIDERS = new Set(
@@ -28,14 +29,9 @@ const LONGEST_CONTENT = 600;
 
 /**
  * Whether a pair of tags divides the prompt itself, rather than being asked for in the response.
- * @param responses the pairs whose tags responses have
+ * @param responses the spans of the pairs whose tags responses have
  */
-export function isStructural(
-  pair: TagPair,
-  responses: readonly TagPair[],
-  text: string,
-  question: string,
-): boolean {
+export function isStructural(pair: TagPair, responses: SpanIndex, text: string, question: string): boolean {
   const name = pair.name.toLowerCase();
   const content = text.slice(pair.content.start, pair.content.end);
   if (content.includes(question)) return true;
@@ -43,7 +39,7 @@ export function isStructural(
   if (TELLS_WHO.test(content) || (TO_THE_MODEL.has(name) && hasOwnWords(content))) return true;
   if (isDivider(name) && isOfThePrompt(content)) return true;
   if (content.length > LONGEST_CONTENT) return true;
-  return responses.some(({ span }) => span.start >= pair.content.start && span.end <= pair.content.end);
+  return responses.hasInside(pair.content);
 }
 
 /** Whether a content has words other than those about its tags. */

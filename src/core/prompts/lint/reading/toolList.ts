@@ -23,6 +23,8 @@ const CALL_ENTRY = /^[ \t>]*(?:[-*+•–]|\(?\d+[.)])?[ \t]*`*<tool[ \t]+name=[
 const WORDS_IN_BRACKETS = /^\((?!.*\b(?:images?|pages?|args?)\b)[a-z]+(?:[ \t]+[a-z]+)+\)$/i;
 /** A line that only underlines the heading above it. */
 const UNDERLINE = /^[ \t]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*$/;
+/** The most characters after a name that may describe its tool. */
+const LONGEST_ENTRY = 2000;
 const BULLET = /^[ \t>]*(?:[-*+•–|]|\(?\d+[.)])/;
 
 /**
@@ -156,8 +158,7 @@ const isFilledRow = (line: string): boolean => (cellsOf(line)[1]?.text ?? '') !=
 /** The list entry that names a tool at `start`, with the args that it gives. */
 export function entryAt(text: string, start: number, name: string, inBrackets: string | null): OfferedTool {
   const span = { start, end: start + name.length };
-  const lineEnd = text.indexOf('\n', start);
-  const rest = text.slice(span.end, lineEnd < 0 ? text.length : lineEnd);
+  const rest = text.slice(span.end, span.end + LONGEST_ENTRY).split('\n', 1)[0] ?? '';
   const said = ARGS_AFTER.exec(rest);
   let args: string | null = (said?.[1] ?? said?.[2])?.trim() ?? null;
   if (args === null && inBrackets !== null)

@@ -2,7 +2,6 @@ import { fourPlaces } from '../../../decimal.ts';
 import type { FormTools, RewardForm, RewardProfile } from '../../../rewards/model.ts';
 import { isRefused } from '../reading/refusals.ts';
 import type { OfferedTool } from '../reading/toolList.ts';
-import { isWithin } from '../reading/within.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { lossOfCall } from '../losses.ts';
 import { sayLoss } from '../wording.ts';
@@ -49,17 +48,12 @@ export const argsRules: RewardRule = function* (subject) {
 function* proseFaults({
   form,
   reward,
-  reading: { text, regions, wrong },
+  reading: { text, notAsked },
 }: PromptWithReward): Iterable<RuleFinding> {
   for (const match of text.matchAll(SAID)) {
     const said = match[1] ?? match[2] ?? '';
     const span = { start: match.index, end: match.index + match[0].length };
-    if (
-      isRefused(text, span) ||
-      REFUSED_WITHIN.test(match[0]) ||
-      isWithin([...regions, ...wrong], match.index)
-    )
-      continue;
+    if (isRefused(text, span) || REFUSED_WITHIN.test(match[0]) || notAsked.hasAt(match.index)) continue;
     // The colon may come after the closing quote.
     if (AS_READ.test(said) || AS_READ.test(`${said}:`) || !OTHERWISE.test(said)) continue;
     const start = match.index + match[0].lastIndexOf(said);
@@ -155,9 +149,10 @@ function* exampleFaults(
       };
     }
   }
+  const offered = new Map(reading.offered.map((tool) => [tool.name, tool]));
   for (const { name, args, argsSpan, example } of reading.calls) {
     if (example === null || name === null || args === null || argsSpan === null) continue;
-    const list = reading.offered.find((tool) => tool.name === name);
+    const list = offered.get(name);
     if (forms.get(name) === 'image' || list?.args == null || list.argsSpan === null) continue;
     if (AS_READ.test(list.args) === AS_READ.test(args) || args.trim() === '') continue;
     yield {

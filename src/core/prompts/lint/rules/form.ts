@@ -22,9 +22,12 @@ function* orderFaults({ form, reward }: PromptWithReward, { blocks }: Shown): It
   for (const order of [form.order, ...(form.otherOrders ?? [])]) {
     const lower = order.map((name) => name.toLowerCase());
     const places = blocks.map((block) => lower.indexOf(block.name.toLowerCase()));
-    const index = places.findIndex(
-      (place, at) => place >= 0 && places.slice(0, at).some((before) => before > place),
-    );
+    let highest = -1;
+    const index = places.findIndex((place) => {
+      const isLate = place >= 0 && place < highest;
+      highest = Math.max(highest, place);
+      return isLate;
+    });
     const block = blocks[index];
     if (block === undefined) continue;
     const loss = lossOfOrder(

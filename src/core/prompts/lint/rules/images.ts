@@ -1,7 +1,8 @@
+import { Positions } from '../../../positions.ts';
 import { dialectOfProfile } from '../../../rewards/names.ts';
 import type { Span } from '../../../span.ts';
 import { isRefused } from '../reading/refusals.ts';
-import { isWithin } from '../reading/within.ts';
+import { SpanIndex } from '../reading/spanIndex.ts';
 import type { RuleFinding, Rule } from '../rule.ts';
 import { parseNumberWord } from '../scoring.ts';
 
@@ -69,17 +70,15 @@ function sentenceBefore(text: string, at: number): string {
 
 /** Finds a number of images that is written in the template itself, although it differs from request to request. */
 export const imageRules: Rule = function* ({ reading, reward, dialect, trainer }) {
-  const { text, regions, shown, wrong } = reading;
+  const { text, shown, notAsked } = reading;
   const oneImage = (reward === null ? dialect : dialectOfProfile(reward.name)) === 'vg-refiner';
-  const skipped = [
-    ...regions,
-    ...wrong,
-    ...shown.filter(({ kind }) => kind !== 'form').map(({ span }) => span),
-  ];
+  const written = new SpanIndex(shown.filter(({ kind }) => kind !== 'form').map(({ span }) => span));
+  const positions = new Positions(text);
   const seen = new Set<number>();
   const wrongNumber = (span: Span, said: string, count: number): RuleFinding | null => {
-    const line = text.lastIndexOf('\n', span.start) + 1;
-    if (isWithin(skipped, span.start) || seen.has(line) || isRefused(text, span)) return null;
+    const { line } = positions.at(span.start);
+    if (notAsked.hasAt(span.start) || written.hasAt(span.start) || seen.has(line) || isRefused(text, span))
+      return null;
     seen.add(line);
     return {
       code: 'image-count-fixed',

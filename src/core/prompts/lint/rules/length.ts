@@ -1,6 +1,5 @@
 import type { LengthWindow, RewardProfile } from '../../../rewards/model.ts';
-import { isNegated } from '../reading/refusals.ts';
-import { isWithin } from '../reading/within.ts';
+import { isNegated, LONGEST_SENTENCE } from '../reading/refusals.ts';
 import { lossOfLength } from '../losses.ts';
 import { parseNumberWord, lengthFault } from '../scoring.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
@@ -37,25 +36,30 @@ export const lengthRules: RewardRule = function* (subject) {
   if (form.length !== null) yield* exampleLengths(subject, form.length);
 };
 
+/** As much of a sentence before `index` as a negation may be away from what it negates. */
+const wordsBefore = (sentence: string, index: number): string =>
+  sentence.slice(Math.max(0, index - LONGEST_SENTENCE), index);
+
 const describeWindow = ({ least, most }: LengthWindow): string => `${least} to ${most} tokens`;
 
 function* requestedLengths(
   { reading, reward }: PromptWithReward,
   window: LengthWindow,
 ): Iterable<RuleFinding> {
-  const { text, regions, wrong } = reading;
+  const { text, notAsked } = reading;
   let at = 0;
   let hasLimit = false;
   const vague: RuleFinding[] = [];
   for (const sentence of text.split(/(?<=[.!?])\s+|\n+/)) {
     const start = text.indexOf(sentence, at);
     at = start + sentence.length;
-    if (isWithin([...regions, ...wrong], start)) continue;
+    if (notAsked.hasAt(start)) continue;
     const isPart = OF_A_PART.test(sentence) && !OF_ALL.test(sentence);
     for (const match of sentence.matchAll(LIMIT)) {
       const [all, most, least, , digits = '', unit = ''] = match;
       // "Never write more than 900 words" is an upper bound.
-      const isTurned = isNegated(sentence.slice(0, match.index)) && !/exceed|keep|kept|limit|max/i.test(all);
+      const isTurned =
+        isNegated(wordsBefore(sentence, match.index)) && !/exceed|keep|kept|limit|max/i.test(all);
       const count = parseNumberWord(digits.replaceAll(',', ''));
       const [few, many] = UNITS[unit.toLowerCase().replace(/s$/, '')] ?? [1, 1];
       if (isPart) continue;
@@ -82,7 +86,8 @@ function* requestedLengths(
       [SHORT, 0],
     ] as const) {
       const match = pattern.exec(sentence);
-      if (match === null || (isPart && tokens === 0) || isNegated(sentence.slice(0, match.index))) continue;
+      if (match === null || (isPart && tokens === 0) || isNegated(wordsBefore(sentence, match.index)))
+        continue;
       const span = { start: start + match.index, end: start + match.index + match[0].length };
       vague.push({ ...fault(span, match[0], tokens, window, reward), severity: 'information' });
     }

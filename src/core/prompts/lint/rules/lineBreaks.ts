@@ -1,4 +1,5 @@
 import { LONGEST_SENTENCE } from '../reading/refusals.ts';
+import { SpanIndex } from '../reading/spanIndex.ts';
 import type { Rule } from '../rule.ts';
 
 const FENCED = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1/gm;
@@ -19,13 +20,12 @@ const NEAR = 30;
  * quotes, in formulas, in patterns, or where the prompt speaks of the characters.
  */
 export const lineBreakRule: Rule = function* ({ reading: { text, rendering } }) {
-  const fences = [...text.matchAll(FENCED)].map(({ 0: all, index }) => ({
-    start: index,
-    end: index + all.length,
-  }));
+  const fences = new SpanIndex(
+    [...text.matchAll(FENCED)].map(({ 0: all, index }) => ({ start: index, end: index + all.length })),
+  );
   const places: number[] = [];
   for (const { index } of text.matchAll(/\\n/g)) {
-    if (fences.some(({ start, end }) => start <= index && index < end)) continue;
+    if (fences.hasAt(index)) continue;
     if (isMeantAsBreak(text, index) && rendering.isWritten({ start: index, end: index + 2 }))
       places.push(index);
   }

@@ -1,6 +1,6 @@
 import { fourPlaces } from '../../../decimal.ts';
 import { isRefused, LONGEST_SENTENCE } from '../reading/refusals.ts';
-import { isWithin } from '../reading/within.ts';
+import { SpanIndex } from '../reading/spanIndex.ts';
 import type { RewardRule, RuleFinding } from '../rule.ts';
 import { lossOfContent } from '../losses.ts';
 
@@ -22,37 +22,33 @@ export const observeRule: RewardRule = function* ({ form, reading, reward }) {
   if (!form.tags.some(({ name }) => name === OBSERVE)) return;
   const loss = lossOfContent(reward, OBSERVE, '[1]: a table') - lossOfContent(reward, OBSERVE, 'a table');
   if (loss <= 0) return;
-  const { text, shown, regions, wrong } = reading;
+  const { text, shown, notAsked } = reading;
   const finding = (start: number, said: string): RuleFinding => ({
     code: 'format-shown',
     loss,
     span: { start, end: start + said.length },
     message: `The prompt asks for \`${said}\` inside \`<observe>\`: the reward ${reward.name} takes ${fourPlaces(loss)} off a response with one of \`[1]\` to \`[5]\` there. Write \`Image 1\` in \`<observe>\`, and keep \`[1]:\` for \`<evidence>\`.`,
   });
-  const inForms: number[] = [];
+  const inForms = new Set<number>();
   for (const { kind, blocks } of shown) {
     if (kind !== 'form') continue;
     for (const { name, content, kind: held } of blocks) {
       if (name !== OBSERVE || held === 'empty') continue;
       const found = NUMBERED.exec(text.slice(content.start, content.end));
-      inForms.push(content.start);
+      inForms.add(content.start);
       if (found === null || /\d/.test(found[0])) continue;
       if (!isRefused(text, { start: content.start + found.index, end: content.start + found.index }))
         yield finding(content.start + found.index, found[0]);
     }
   }
-  const skipped = [
-    ...regions,
-    ...wrong,
-    ...shown.filter(({ blocks }) => blocks.length > 1).map(({ span }) => span),
-  ];
+  const together = new SpanIndex(shown.filter(({ blocks }) => blocks.length > 1).map(({ span }) => span));
   for (const { 0: tag, index } of text.matchAll(/<observe>/g)) {
     const end = index + tag.length;
-    if (inForms.includes(end) || isWithin(skipped, index)) continue;
+    if (inForms.has(end) || together.hasAt(index) || notAsked.hasAt(index)) continue;
     const place = numberedAfter(text, end) ?? numberedBefore(text, index);
     if (place === null) continue;
     const said = NUMBERED.exec(text.slice(place, place + LONGEST_SENTENCE))?.[0] ?? '';
-    if (isRefused(text, { start: place, end: place + said.length }) || isWithin(wrong, place)) continue;
+    if (isRefused(text, { start: place, end: place + said.length }) || notAsked.hasAt(place)) continue;
     yield finding(place, said);
     return;
   }

@@ -3,6 +3,7 @@ import { tagsOfDialect } from '../identify.ts';
 import type { PromptTag } from '../reading/promptTags.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Shown } from '../reading/shownParts.ts';
+import { SpanIndex } from '../reading/spanIndex.ts';
 import type { LintedPrompt, Rule } from '../rule.ts';
 import { lossOfRenaming } from '../losses.ts';
 import { areInflections, areSynonyms } from '../similarTags.ts';
@@ -42,10 +43,11 @@ export function findMismatches({ reading, reward, dialect }: LintedPrompt): read
     ...reading.asked.map(({ name }) => name),
     ...reading.shown.flatMap(({ blocks }) => blocks.map(({ name }) => name)),
   ]);
+  const inShown = new SpanIndex(reading.shown.map(({ span }) => span));
   const found: Mismatch[] = [];
   for (const name of [...written].slice(0, MOST_NAMES)) {
     if (known.has(name.toLowerCase())) continue;
-    const mismatch = mismatchOf(reading, name, names);
+    const mismatch = mismatchOf(reading, inShown, name, names);
     if (mismatch !== null) found.push(mismatch);
   }
   return found;
@@ -57,7 +59,7 @@ interface Uses {
   readonly asked: readonly PromptTag[];
 }
 
-function usesOf({ shown, asked }: Reading, name: string): Uses {
+function usesOf({ shown, asked }: Reading, inShown: SpanIndex, name: string): Uses {
   const isName = (other: { readonly name: string }): boolean =>
     other.name.toLowerCase() === name.toLowerCase();
   return {
@@ -65,21 +67,25 @@ function usesOf({ shown, asked }: Reading, name: string): Uses {
     asked: asked
       .filter(isName)
       .flatMap(({ tags }) => tags)
-      .filter(
-        ({ span, closes }) =>
-          !closes && !shown.some((each) => each.span.start <= span.start && span.end <= each.span.end),
-      ),
+      .filter(({ span, closes }) => !closes && !inShown.hasAround(span)),
   };
 }
 
-function mismatchOf(reading: Reading, written: string, names: readonly string[]): Mismatch | null {
-  const wrong = usesOf(reading, written);
+function mismatchOf(
+  reading: Reading,
+  inShown: SpanIndex,
+  written: string,
+  names: readonly string[],
+): Mismatch | null {
+  if (!names.some((meant) => areInflections(written, meant) || areSynonyms(written, meant))) return null;
+  const wrong = usesOf(reading, inShown, written);
   for (const meant of names) {
     const isInflection = areInflections(written, meant);
     if (!isInflection && !areSynonyms(written, meant)) continue;
-    const right = usesOf(reading, meant);
+    const right = usesOf(reading, inShown, meant);
     // Two tags of one response are two tags, however alike their names are.
-    if (wrong.shown.some((each) => right.shown.includes(each))) continue;
+    const together = new Set(right.shown);
+    if (wrong.shown.some((each) => together.has(each))) continue;
     const shown = wrong.shown.find(
       ({ blocks }) => isInflection || blocks.some(({ name }) => names.includes(name)),
     );

@@ -10,7 +10,6 @@ import type { PromptTag } from '../reading/promptTags.ts';
 import type { Reading } from '../reading/reading.ts';
 import { isForbidden, isRefused } from '../reading/refusals.ts';
 import { isDivider } from '../reading/structural.ts';
-import { isWithin } from '../reading/within.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { joinList } from '../../../joinList.ts';
 import { lossOfRenaming, lossOfTag, lossWithout } from '../losses.ts';
@@ -73,14 +72,14 @@ export const tagRules: RewardRule = function* (subject) {
  * with the missing name; null if there is none.
  */
 function misnamedTag(
-  { form, reading: { tags, regions, text } }: PromptWithReward,
+  { form, reading: { tags, notAsked, text } }: PromptWithReward,
   missing: readonly string[],
 ): { readonly tag: PromptTag; readonly meant: string } | null {
   const known = new Set(form.tags.map(({ name }) => name.toLowerCase()));
   for (const tag of tags) {
     if (known.has(tag.name.toLowerCase())) continue;
     const meant = missing.find((name) => areInflections(tag.name, name) || areSynonyms(tag.name, name));
-    if (meant === undefined || tag.closes || isWithin(regions, tag.span.start)) continue;
+    if (meant === undefined || tag.closes || notAsked.hasAt(tag.span.start)) continue;
     if (!isRefused(text, tag.span) && !isGiven(text, tag)) return { tag, meant };
   }
   return null;

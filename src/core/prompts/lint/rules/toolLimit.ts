@@ -1,6 +1,5 @@
 import { fourPlaces } from '../../../decimal.ts';
 import { isNegated, LONGEST_SENTENCE, sentenceBefore } from '../reading/refusals.ts';
-import { isWithin } from '../reading/within.ts';
 import type { RewardRule } from '../rule.ts';
 import { lossOfCalls } from '../losses.ts';
 import { parseNumberWord } from '../scoring.ts';
@@ -54,14 +53,14 @@ interface Bound {
 export const toolLimitRule: RewardRule = function* ({ form, reading, reward }) {
   const limit = form.tools?.most ?? null;
   if (limit === null) return;
-  const { text, regions, wrong } = reading;
+  const { text, notAsked } = reading;
   const loss = lossOfCalls(reward, limit + 1);
   if (loss === 0) return;
   for (const { text: said, index, least, most } of boundsOf(text)) {
     const end = index + said.length;
     const before = sentenceBefore(text, index);
     if (
-      isWithin([...regions, ...wrong], index) ||
+      notAsked.hasAt(index) ||
       OF_A_PART.test(text.slice(end, end + LONGEST_SENTENCE)) ||
       BEFORE_A_PART.test(before) ||
       SUPPOSED.test(before)

@@ -14,11 +14,12 @@ export const toolRules: RewardRule = function* ({ form, file, reading, reward })
   if (tools === null) return;
   const allowed = tools.allowed.map(({ name }) => name);
   const { offered } = reading;
+  const offeredNames = new Set(offered.map(({ name }) => name));
   for (const { name, span } of offered) {
     if (allowed.includes(name)) continue;
     const meant = nearestName(
       name,
-      allowed.filter((each) => !offered.some((tool) => tool.name === each)),
+      allowed.filter((each) => !offeredNames.has(each)),
     );
     const loss = lossOfCall(reward, `<tool name="${name}" args="Image 1: the last row">It says 42.</tool>`);
     yield {
@@ -38,7 +39,7 @@ export const toolRules: RewardRule = function* ({ form, file, reading, reward })
           }),
     };
   }
-  const absent = allowed.filter((name) => !offered.some((tool) => tool.name === name));
+  const absent = allowed.filter((name) => !offeredNames.has(name));
   const last = offered.filter(({ name }) => allowed.includes(name)).at(-1);
   if (absent.length === 0) return;
   // The template need not print a toolbox that comes from the dialect rather than from the front matter.

@@ -1,3 +1,4 @@
+import { Positions } from '../../positions.ts';
 import type { Span } from '../../span.ts';
 import { KNOWN_TAGS } from '../../trajectory/dialects/tags.ts';
 import { readPromptFile } from '../promptFile.ts';
@@ -48,15 +49,16 @@ const ABSENCES: ReadonlySet<RuleCode> = new Set(['tag-missing', 'tool-not-offere
  * @returns the prompts in order; none if no string is recognized as one
  */
 export function lintPython(source: string, options: LintOptions): readonly PythonPrompt[] {
-  const prompts = findStrings(source).flatMap((constant) => promptOf(source, constant) ?? []);
+  const positions = new Positions(source);
+  const prompts = findStrings(source).flatMap((constant) => promptOf(source, positions, constant) ?? []);
+  const naming = countNaming(prompts);
   return prompts.map(({ name, rendering, isPartial }): PythonPrompt => {
     const linted = lintReadings(readPromptFile(name, ''), [rendering], null, options);
-    const others = prompts.filter((other) => other.rendering !== rendering);
     const findings = linted.findings.filter(({ code }) => {
       if (OF_THE_SCRIPT.has(code) || (code === 'reward-unclear' && options.requireReward !== true))
         return false;
       if (!ABSENCES.has(code)) return true;
-      return !isPartial && !others.some((other) => completes(other.rendering.text, linted));
+      return !isPartial && !isCompleted(linted, rendering.text, naming);
     });
     const off = new Set<string>(options.off ?? []);
     return {
@@ -72,12 +74,29 @@ export function lintPython(source: string, options: LintOptions): readonly Pytho
   });
 }
 
-/** Whether another string of the file names a tag that the reward needs, so that the two may be sent together. */
-function completes(text: string, { reward, promises }: PromptLint): boolean {
+/** How many of the prompts have each opening tag, by its name in lowercase. */
+function countNaming(prompts: readonly FoundPrompt[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { rendering } of prompts)
+    for (const name of openingTags(rendering.text)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+const openingTags = (text: string): ReadonlySet<string> =>
+  new Set([...text.toLowerCase().matchAll(/<([\w-]+)>/g)].map(([, name = '']) => name));
+
+/** Whether another string of the file has a tag that the reward needs, so that the two may be sent together. */
+function isCompleted(
+  { reward, promises }: PromptLint,
+  text: string,
+  naming: ReadonlyMap<string, number>,
+): boolean {
   const named = new Set(promises.tags.map(({ name }) => name.toLowerCase()));
-  const missing =
-    reward?.form.tags.filter(({ name, required }) => required && !named.has(name.toLowerCase())) ?? [];
-  return missing.some(({ name }) => text.toLowerCase().includes(`<${name.toLowerCase()}>`));
+  const own = openingTags(text);
+  return (reward?.form.tags ?? []).some(({ name: written, required }) => {
+    const name = written.toLowerCase();
+    return required && !named.has(name) && (naming.get(name) ?? 0) > (own.has(name) ? 1 : 0);
+  });
 }
 
 /** A finding that says which string it is in, with the repairs that keep the literal valid. */
@@ -91,7 +110,11 @@ function namedFinding(finding: PromptFinding, name: string): PromptFinding {
 }
 
 /** The prompt that a string is; null for any other string. */
-function promptOf(source: string, { name, span, parts }: StringConstant): FoundPrompt | null {
+function promptOf(
+  source: string,
+  positions: Positions,
+  { name, span, parts }: StringConstant,
+): FoundPrompt | null {
   let text = '';
   const places: Span[] = [];
   let [hasQuestion, isPartial] = [false, false];
@@ -111,8 +134,11 @@ function promptOf(source: string, { name, span, parts }: StringConstant): FoundP
   }
   const rendering = placedRendering(source, text, places, span);
   if (!isPromptText(rendering, name, hasQuestion)) return null;
-  const line = source.slice(0, span.start).split(/\r\n?|\n/).length;
-  return { name: name === '' ? `line ${line}` : name, rendering, isPartial };
+  return {
+    name: name === '' ? `line ${positions.at(span.start).line}` : name,
+    rendering,
+    isPartial,
+  };
 }
 
 /** Whether a string asks for tags as a prompt does: patterns, tags alone, and messages of a program do not. */

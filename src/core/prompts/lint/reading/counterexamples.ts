@@ -63,7 +63,9 @@ const TAG = /^[\s>`"'*]*<\/?[A-Za-z]/;
 const SHARP = /^\s*(#{1,6})\s/;
 /** Tags of a prompt around an example that is wrong. */
 const WRONG_TAG =
-  /<((?:bad|wrong|incorrect|negative|invalid|counter)[_-]?(?:example|response|output|format|answer|sample|case)?s?)>[\s\S]{0,4000}?<\/\1>/gi;
+  /<(\/?)((?:bad|wrong|incorrect|negative|invalid|counter)[_-]?(?:example|response|output|format|answer|sample|case)?s?)>/gi;
+/** The most characters between such tags. */
+const LONGEST_WRONG = 4000;
 
 /** The most characters of a line that are looked at: no label is longer. */
 const LONGEST_LABEL = 240;
@@ -84,10 +86,7 @@ export function findCounterexamples(text: string): readonly Span[] {
     lines.push({ text: line, start: at });
     at += line.length + 1;
   }
-  const found: Span[] = [...text.matchAll(WRONG_TAG)].map(({ 0: all, index }) => ({
-    start: index,
-    end: index + all.length,
-  }));
+  const found: Span[] = [...taggedAsWrong(text)];
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? { text: '', start: 0 };
     const label = readLabel(line.text);
@@ -98,6 +97,30 @@ export function findCounterexamples(text: string): readonly Span[] {
     index = end;
   }
   return found;
+}
+
+/** The parts between tags that call them wrong, with the tags. */
+function* taggedAsWrong(text: string): Iterable<Span> {
+  const tags = [...text.matchAll(WRONG_TAG)].map(({ 0: all, 1: slash, 2: name = '', index }) => ({
+    name: name.toLowerCase(),
+    closes: slash === '/',
+    start: index,
+    end: index + all.length,
+  }));
+  const opened = new Map<string, number>();
+  let done = 0;
+  for (const { name, closes, start, end } of tags) {
+    const from = opened.get(name);
+    if (!closes) {
+      // The first of several opening tags counts, unless it is too far away.
+      if (from === undefined || from < done || start - from > LONGEST_WRONG) opened.set(name, start);
+      continue;
+    }
+    opened.delete(name);
+    if (from === undefined || from < done || start - from > LONGEST_WRONG) continue;
+    done = end;
+    yield { start: from, end };
+  }
 }
 
 /** Where the wrong part of a line begins, and whether it goes on below it; null if the line is no label. */

@@ -1,8 +1,9 @@
-import { lastNotAbove, partitionPoint } from '../../../binarySearch.ts';
+import { partitionPoint } from '../../../binarySearch.ts';
 import type { Span } from '../../../span.ts';
 import { KNOWN_TAGS, TOOL_TAG } from '../../../trajectory/dialects/tags.ts';
 import { contentKind, isEvident, mayBeWritten, type ContentKind } from './content.ts';
 import { findLabel, findQuestion, LABEL } from './exampleLead.ts';
+import { Fences } from './fences.ts';
 import { findTags, findTagPairs, type PromptTag, type TagPair } from './promptTags.ts';
 import { isRefused } from './refusals.ts';
 import { SpanIndex } from './spanIndex.ts';
@@ -41,7 +42,6 @@ export interface ShownParts {
   readonly structural: readonly TagPair[];
 }
 
-const FENCE = /^([ \t]*)(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)^[ \t]*\2[ \t]*$/gm;
 /** Words that introduce a whole response, not a part of one. */
 const LEADS =
   /\bexamples?\b|\bdemonstrations?\b|\bin-context\b|\bfew-shot\b|(?:^|\n)[ \t>*#_`-]*(?:\w+ )?(?:respon[ds]e?|output|assistant|model)[^\n:]{0,20}:/i;
@@ -191,34 +191,6 @@ function unopenedStart(text: string, tags: readonly PromptTag[], start: number, 
 }
 
 const startOf = (tag: PromptTag | undefined): number => tag?.span.start ?? Infinity;
-
-interface Fence {
-  readonly span: Span;
-  readonly content: Span;
-}
-
-/** The Markdown fences of a text. */
-class Fences {
-  readonly #fences: readonly Fence[];
-  readonly #starts: readonly number[];
-
-  constructor(text: string) {
-    this.#fences = [...text.matchAll(FENCE)].map((match) => {
-      const start = match.index + match[0].indexOf('\n') + 1;
-      return {
-        span: { start: match.index, end: match.index + match[0].length },
-        content: { start, end: start + (match[3] ?? '').length },
-      };
-    });
-    this.#starts = this.#fences.map(({ content }) => content.start);
-  }
-
-  /** The fence whose content contains a span; null if there is none. */
-  around({ start, end }: Span): Fence | null {
-    const fence = this.#fences[lastNotAbove(this.#starts, start)];
-    return fence !== undefined && end <= fence.content.end ? fence : null;
-  }
-}
 
 /** Blocks that belong to one response, with what is known of them so far. */
 interface Group {

@@ -1,8 +1,7 @@
 import { LONGEST_SENTENCE } from '../reading/refusals.ts';
-import { SpanIndex } from '../reading/spanIndex.ts';
+import { Fences } from '../reading/fences.ts';
 import type { Rule } from '../rule.ts';
 
-const FENCED = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*\1/gm;
 /** Commands of LaTeX that begin with an n. */
 const LATEX =
   /^\\n(?:abla|eq?q?|eg|exists|earrow|i|u|um|ot(?:in)?|olimits|onumber|ewline|ewcommand|less|mid|parallel|rightarrow|Rightarrow|subset(?:eq)?|warrow|vdash|ormalsize|obreak|atural)(?![a-z])/;
@@ -20,12 +19,10 @@ const NEAR = 30;
  * quotes, in formulas, in patterns, or where the prompt speaks of the characters.
  */
 export const lineBreakRule: Rule = function* ({ reading: { text, rendering } }) {
-  const fences = new SpanIndex(
-    [...text.matchAll(FENCED)].map(({ 0: all, index }) => ({ start: index, end: index + all.length })),
-  );
+  const fences = new Fences(text);
   const places: number[] = [];
   for (const { index } of text.matchAll(/\\n/g)) {
-    if (fences.hasAt(index)) continue;
+    if (fences.around({ start: index, end: index + 2 }) !== null) continue;
     if (isMeantAsBreak(text, index) && rendering.isWritten({ start: index, end: index + 2 }))
       places.push(index);
   }

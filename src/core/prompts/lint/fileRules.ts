@@ -5,6 +5,7 @@ import { DEFAULT_SAMPLING } from '../../records/sampling.ts';
 import { PAPER_BUDGET } from '../../geometry/pixelBudget.ts';
 import { TRAINER_TITLES, type Trainer } from '../../rewards/trainers.ts';
 import type { Span } from '../../span.ts';
+import { SpanIndex } from './reading/spanIndex.ts';
 import type { PromptFinding, PromptFix } from './model.ts';
 import { RULES, type RuleCode } from './ruleCatalogue.ts';
 import { nearestName } from '../../nearestName.ts';
@@ -121,11 +122,12 @@ function* unfilledNames(
   for (const { rendered } of renderings)
     for (const { name, span } of rendered.unfilled) places.set(`${name} ${span.start}`, { name, span });
   const printed = new Set([...places.values()].map(({ name }) => name));
+  const reads = tagsThatRead(prompt.template);
   for (const { rendered } of renderings) {
     for (const name of rendered.used) {
       if (printed.has(name) || CONSTANTS.has(name) || filled.has(name)) continue;
-      const span = tagThatReads(prompt.template, name);
-      if (span !== null) places.set(name, { name, span });
+      const span = reads.get(name);
+      if (span !== undefined) places.set(name, { name, span });
     }
   }
   for (const { name, span } of places.values()) {
@@ -153,17 +155,27 @@ const CONSTANTS = new Set(
   ),
 );
 
-/** The tag whose loop or condition reads a name that the template neither sets nor checks for being defined. */
-function tagThatReads(template: string, name: string): Span | null {
-  const sets = new RegExp(
-    `\\{%[-+]?\\s*(?:for\\b(?:(?!\\bin\\b)[^%])*|(?:set\\b[^=%]*|(?:macro|call|import|from|block)\\b[^%]*))\\b${name}\\b|` +
-      `\\b${name}\\s+is\\s+(?:not\\s+)?(?:defined|undefined)|\\b${name}\\s*\\|\\s*d(?:efault)?\\b`,
-  );
-  if (sets.test(template)) return null;
-  const reads = new RegExp(
-    `\\{%(?:(?!%\\})[\\s\\S])*?(?<![.\\w"'])${name}\\b(?:(?!%\\})[\\s\\S])*?%\\}`,
-  ).exec(template);
-  return reads === null ? null : { start: reads.index, end: reads.index + reads[0].length };
+const STATEMENT = /\{%(?:(?!%\})[\s\S])*?%\}/g;
+/** What a statement sets, captured. */
+const SETS =
+  /^\{%[-+]?\s*(?:for\b((?:(?!\bin\b)[^%])*)|set\b([^=%]*)|(?:macro|call|import|from|block)\b([^%]*))/;
+/** A name that a template checks for being defined, captured. */
+const GUARDED = /\b(\w+)\s+is\s+(?:not\s+)?(?:defined|undefined)|\b(\w+)\s*\|\s*d(?:efault)?\b/g;
+
+/**
+ * For each name that a loop or condition reads, and that the template neither sets nor checks for being defined, the
+ * first tag that reads it.
+ */
+function tagsThatRead(template: string): ReadonlyMap<string, Span> {
+  const reads = new Map<string, Span>();
+  const set = new Set([...template.matchAll(GUARDED)].flatMap(([, tested, filtered]) => [tested, filtered]));
+  for (const { 0: tag, index } of template.matchAll(STATEMENT)) {
+    const [, ...targets] = SETS.exec(tag) ?? [];
+    for (const name of targets.join(' ').match(/\w+/g) ?? []) set.add(name);
+    for (const [name] of tag.matchAll(/(?<![.\w"'])[A-Za-z_]\w*/g))
+      if (!reads.has(name)) reads.set(name, { start: index, end: index + tag.length });
+  }
+  return new Map([...reads].filter(([name]) => !set.has(name)));
 }
 
 /** Names in single braces, as Python's `str.format` fills them, that mean a variable of prompts. */
@@ -186,8 +198,9 @@ function* formatFields(
   at: (span: Span) => Span,
 ): Iterable<PromptFinding> {
   const { template } = prompt;
+  const tags = jinjaTags(template);
   const fields = [...template.matchAll(FIELD)].filter(
-    ({ 2: byPercent, index }) => byPercent === undefined || !isInJinja(template, index),
+    ({ 2: byPercent, index }) => byPercent === undefined || !tags.hasAt(index),
   );
   const isFormat = fields.some(({ 0: field }) => field.startsWith('{')) || isDoubled(template);
   const others = isFormat ? [...template.matchAll(ANY_FIELD)] : [];
@@ -212,9 +225,10 @@ function* formatPositions(
   { prompt: { template } }: PromptFile,
   at: (span: Span) => Span,
 ): Iterable<PromptFinding> {
-  const positions = [...template.matchAll(POSITION)].filter(
-    ({ index }) => !isInJinja(template, index) && !isInFormula(template, index),
-  );
+  const found = [...template.matchAll(POSITION)];
+  if (found.length === 0) return;
+  const [tags, inFormulas] = [jinjaTags(template), formulas(template)];
+  const positions = found.filter(({ index }) => !tags.hasAt(index) && !inFormulas.hasAt(index));
   if (!positions.some(([, digit]) => digit === '0')) return;
   for (const { 0: said, index } of positions)
     yield promptFinding(
@@ -224,18 +238,31 @@ function* formatPositions(
     );
 }
 
-/** Whether an offset of a template is inside an expression or a statement. */
-function isInJinja(template: string, offset: number): boolean {
-  const before = template.slice(0, offset);
-  return (
-    before.lastIndexOf('{{') > before.lastIndexOf('}}') || before.lastIndexOf('{%') > before.lastIndexOf('%}')
-  );
+/** The expressions and statements of a template; one that is not closed extends to the end. */
+function jinjaTags(template: string): SpanIndex {
+  const spans: Span[] = [];
+  for (const [open, close] of [
+    ['{{', '}}'],
+    ['{%', '%}'],
+  ] as const) {
+    let start = template.indexOf(open);
+    while (start >= 0) {
+      const end = template.indexOf(close, start);
+      spans.push({ start: start + 1, end: end < 0 ? template.length : end + close.length });
+      start = end < 0 ? -1 : template.indexOf(open, end + close.length);
+    }
+  }
+  return new SpanIndex(spans);
 }
 
-/** Whether an offset is between two dollar signs on its line. */
-function isInFormula(template: string, offset: number): boolean {
-  const line = template.slice(template.lastIndexOf('\n', offset - 1) + 1, offset);
-  return line.split('$').length % 2 === 0;
+/** What is between two dollar signs on a line of a template, up to the end of the line if there is only one. */
+function formulas(template: string): SpanIndex {
+  return new SpanIndex(
+    [...template.matchAll(/\$[^$\n]*(?:\$|$)/gm)].map(({ 0: formula, index }) => ({
+      start: index + 1,
+      end: index + Math.max(2, formula.length),
+    })),
+  );
 }
 
 /**

@@ -19,6 +19,7 @@ export interface StringConstant {
 export function findStrings(source: string): readonly StringConstant[] {
   const tokens = readTokens(source);
   const place = new Assignments(source, tokens);
+  const filled = filledNames(source);
   const found: StringConstant[] = [];
   for (let index = 0; index < tokens.length; index++) {
     place.pass(index);
@@ -38,7 +39,7 @@ export function findStrings(source: string): readonly StringConstant[] {
       const plain = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
       const filling = literals.some(({ prefix }) => hasFields(prefix))
         ? 'none'
-        : fillingOf(source, tokens, { last, plain, name });
+        : fillingOf(filled, tokens, { last, plain, name });
       found.push({
         name,
         span: { start: first.span.start, end: end.span.end },
@@ -97,8 +98,32 @@ const isKey = (tokens: readonly Token[], last: number): boolean => isOperator(to
 const QUESTION_FIELD =
   /\{(?:\w*(?:question|query|problem|content|instruction|prompt|input|text|context)\w*)\}/i;
 
+/** The names in Python source whose strings are filled later, by how. */
+interface FilledNames {
+  readonly format: ReadonlySet<string>;
+  readonly replace: ReadonlySet<string>;
+  readonly percent: ReadonlySet<string>;
+}
+
+/** The most characters between a name and the method that fills its string, such as `[key]`, and of a name. */
+const FARTHEST_METHOD = 60;
+const LONGEST_NAME = 100;
+
+function filledNames(source: string): FilledNames {
+  const [format, replace] = [new Set<string>(), new Set<string>()];
+  for (const { 1: method, index } of source.matchAll(/\.(format(?:_map)?|replace)\s*\(/g)) {
+    const near = source.slice(Math.max(0, index - FARTHEST_METHOD - LONGEST_NAME), index);
+    const before = near.slice(Math.max(near.lastIndexOf('\n'), near.lastIndexOf('=')) + 1);
+    for (const { 0: name, index: start } of before.matchAll(/\b[A-Za-z_]\w*\b/g))
+      if (before.length - start - name.length <= FARTHEST_METHOD)
+        (method === 'replace' ? replace : format).add(name);
+  }
+  const percent = new Set([...source.matchAll(/\b([A-Za-z_]\w*)\b\s*%/g)].map(([, name = '']) => name));
+  return { format, replace, percent };
+}
+
 function fillingOf(
-  source: string,
+  filled: FilledNames,
   tokens: readonly Token[],
   { last, plain, name }: { readonly last: number; readonly plain: string; readonly name: string },
 ): Filling {
@@ -110,13 +135,9 @@ function fillingOf(
   if (called === 'format' || called === 'format_map') return 'format';
   if (isOperator(tokens[next], '%')) return 'percent';
   const base = /^[A-Za-z_]\w*/.exec(name)?.[0] ?? '';
-  const isFormatted =
-    base !== '' && new RegExp(`\\b${base}\\b[^\\n=]{0,60}\\.format(?:_map)?\\s*\\(`).test(source);
-  const isReplaced = base !== '' && new RegExp(`\\b${base}\\b[^\\n=]{0,60}\\.replace\\s*\\(`).test(source);
-  if (isFormatted && isFormatText(plain)) return 'format';
-  if (isReplaced) return 'replace';
-  if (base !== '' && /%\(\w+\)s/.test(plain) && new RegExp(`\\b${base}\\b\\s*%`).test(source))
-    return 'percent';
+  if (filled.format.has(base) && isFormatText(plain)) return 'format';
+  if (filled.replace.has(base)) return 'replace';
+  if (filled.percent.has(base) && /%\(\w+\)s/.test(plain)) return 'percent';
   if (isFormatText(plain) && (QUESTION_FIELD.test(plain) || /\{\{|\}\}/.test(plain))) return 'format';
   return QUESTION_FIELD.test(plain) ? 'replace' : 'none';
 }

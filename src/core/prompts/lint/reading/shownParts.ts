@@ -56,7 +56,7 @@ const FARTHEST_QUESTION = 400;
 /** The most text between two tags of a response, in characters. */
 const LONGEST_GAP = 160;
 /** The most text, in characters, in a tag that is never closed. */
-const LONGEST_UNCLOSED = 10_000;
+const LONGEST_UNCLOSED = 4000;
 
 const isBlank = (text: string): boolean => /^[\s`]*$/.test(text.replaceAll(/\\[nrt]/g, ''));
 

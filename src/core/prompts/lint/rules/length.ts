@@ -1,5 +1,5 @@
 import type { LengthWindow, RewardProfile } from '../../../rewards/model.ts';
-import { isNegated, LONGEST_SENTENCE } from '../reading/refusals.ts';
+import { isNegated } from '../reading/refusals.ts';
 import { lossOfLength } from '../losses.ts';
 import { parseNumberWord, lengthFault } from '../scoring.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
@@ -36,9 +36,11 @@ export const lengthRules: RewardRule = function* (subject) {
   if (form.length !== null) yield* exampleLengths(subject, form.length);
 };
 
-/** As much of a sentence before `index` as a negation may be away from what it negates. */
+/** The largest distance, in characters, between a negation and what it negates. */
+const FARTHEST_NEGATION = 100;
+/** The part of a sentence before `index` that may negate what is there. */
 const wordsBefore = (sentence: string, index: number): string =>
-  sentence.slice(Math.max(0, index - LONGEST_SENTENCE), index);
+  sentence.slice(Math.max(0, index - FARTHEST_NEGATION), index);
 
 const describeWindow = ({ least, most }: LengthWindow): string => `${least} to ${most} tokens`;
 

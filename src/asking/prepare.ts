@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import { renderPrompt } from '../core/prompts/promptFile.ts';
 import type { ImageSource } from '../core/records/model.ts';
@@ -22,8 +23,8 @@ export async function prepareQuestion(
   const { onProgress, signal } = options;
   const sources = imageSources(question);
   if (sources.length === 0) {
-    throw new PageTraceError('bad-input', 'No page is chosen.', {
-      hint: 'Choose at least one page to send.',
+    throw new PageTraceError('bad-input', t('No page is chosen.'), {
+      hint: t('Choose at least one page to send.'),
     });
   }
   // The prompt comes first: a broken template should fail before fifty pages are rendered.
@@ -34,8 +35,11 @@ export async function prepareQuestion(
   for (const source of sources) {
     throwIfCancelled(signal);
     const asked = question.documents[source.document];
-    if (!asked) throw new PageTraceError('internal', `Image ${source.image} names no document.`);
-    onProgress?.(`Rendering page ${source.page} of ${asked.document.name}`, images.length / sources.length);
+    if (!asked) throw new PageTraceError('internal', t('Image {0} names no document.', source.image));
+    onProgress?.(
+      t('Rendering page {0} of {1}', source.page, asked.document.name),
+      images.length / sources.length,
+    );
     const { bytes, mediaType, width, height, textHeight } = await asked.document.render(source.page, {
       budget: question.pixels,
       format: 'jpeg',
@@ -82,5 +86,5 @@ function imageSources(question: Pick<Question, 'documents'>): readonly ImageSour
 
 function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted)
-    throw new PageTraceError('cancelled', 'The question was cancelled before it was sent.');
+    throw new PageTraceError('cancelled', t('The question was canceled before it was sent.'));
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { tokenCount } from '../core/tokenCount.ts';
 
 /** What is known about a question while it is being answered. */
@@ -28,7 +29,7 @@ export const STALL_LIMITS: StallLimits = { after: 10_000, every: 5_000 };
 export function progressNotice({ status, silentFor }: AskedProgress): string | null {
   const sentences = [
     ...(status === null ? [] : [`${status}.`]),
-    ...(silentFor === null ? [] : [`Nothing received for ${silentFor} s.`]),
+    ...(silentFor === null ? [] : [t('Nothing received for {0} s.', silentFor)]),
   ];
   return sentences.length === 0 ? null : sentences.join(' ');
 }
@@ -39,7 +40,11 @@ export function progressLine(progress: AskedProgress): string {
   const usual =
     status !== null
       ? []
-      : [tokens === 0 ? 'Waiting for the first token.' : `${tokenCount(tokens, tokensEstimated)} so far.`];
+      : [
+          tokens === 0
+            ? t('Waiting for the first token.')
+            : t('{0} so far.', tokenCount(tokens, tokensEstimated)),
+        ];
   const notice = progressNotice({ status, tokens, tokensEstimated, silentFor });
   return [...usual, ...(notice === null ? [] : [notice])].join(' ');
 }

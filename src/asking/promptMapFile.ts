@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import {
   isPythonReward,
@@ -23,7 +24,7 @@ export async function findMappedSettings(prompt: string): Promise<MappedSettings
       if (map === null) {
         throw new PageTraceError(
           'bad-input',
-          `The map file ${path.join(folder, PROMPT_MAP_FILE)} cannot be used. ${fault}`,
+          t('The map file {0} cannot be used. {1}', path.join(folder, PROMPT_MAP_FILE), fault),
         );
       }
       const settings = mappedSettings(map, path.relative(folder, file).split(path.sep).join('/'));

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isProfileName } from '../core/rewards/names.ts';
 import { formatReward, headline } from '../core/rewards/explanation/headline.ts';
 import { ownProfile } from '../core/rewards/ownProfile.ts';
@@ -45,7 +46,7 @@ function commonAnswer(asked: AskedQuestion, samples: readonly number[]): string 
   const [first] = [...counts].toSorted(([, a], [, b]) => b - a);
   if (first === undefined) return null;
   const [answer, count] = first;
-  return count === samples.length ? answer : `${answer} (${count} of ${samples.length})`;
+  return count === samples.length ? answer : t('{0} ({1} of {2})', answer, count, samples.length);
 }
 
 function rewardRange(asked: AskedQuestion, samples: readonly number[]): string | null {

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import type { AskedQuestionRecord } from './model.ts';
 import { AskedQuestion } from './askedQuestion.ts';
 import { measureFolder, RECORD, RecentWriter, sampleFile } from './recentWriter.ts';
@@ -135,8 +136,8 @@ export class RecentStore {
     const writer = this.#writers.get(id);
     if (!entry) return null;
     if (writer?.running === true) {
-      throw new PageTraceError('bad-input', 'This question is still being answered.', {
-        hint: 'Cancel it first, then delete it.',
+      throw new PageTraceError('bad-input', t('This question is still being answered.'), {
+        hint: t('Cancel it first, then delete it.'),
       });
     }
     await writer?.flush();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 
 /**
@@ -14,8 +15,8 @@ export async function replaceFile(file: string, content: string | Uint8Array): P
     await fs.rename(temporary, file);
   } catch (error) {
     await fs.rm(temporary, { force: true });
-    throw new PageTraceError('file-unwritable', `${path.basename(file)} could not be written.`, {
-      hint: 'Check that the folder exists and that there is room and permission.',
+    throw new PageTraceError('file-unwritable', t('{0} could not be written.', path.basename(file)), {
+      hint: t('Check that the folder exists and that there is room and permission.'),
       cause: error,
     });
   }

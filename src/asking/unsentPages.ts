@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import { formatPageRanges } from '../core/records/pageRanges.ts';
 import type { AskedQuestionRecord } from './model.ts';
 
@@ -14,10 +15,10 @@ export function unsentPages({
     const name = path.posix.basename(info.documents[document]?.path ?? '');
     if (sentDocuments.length === 1)
       return pages.length === 1
-        ? `Only page ${ranges} of ${pageCount} was sent.`
-        : `Only pages ${ranges} of ${pageCount} were sent.`;
+        ? t('Only page {0} of {1} was sent.', ranges, pageCount)
+        : t('Only pages {0} of {1} were sent.', ranges, pageCount);
     return pages.length === 1
-      ? `Only page ${ranges} of ${pageCount} of ${name} was sent.`
-      : `Only pages ${ranges} of ${pageCount} of ${name} were sent.`;
+      ? t('Only page {0} of {1} of {2} was sent.', ranges, pageCount, name)
+      : t('Only pages {0} of {1} of {2} were sent.', ranges, pageCount, name);
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 /**
  * Everything that can go wrong for a person, as a closed list. Code decides by reason, never by message.
  */
@@ -83,20 +84,27 @@ export function provideModules(
   changeFolder: string,
 ): string {
   return [
-    ...found.map(({ module, folder }) => `${module} is in ${folder}. ${changeFolder}`),
+    ...found.map(({ module, folder }) => t('{0} is in {1}. {2}', module, folder, changeFolder)),
     ...(parts.length === 0
       ? []
       : [
-          `${parts.join(', ')} is missing in the package that Python finds: use another version of it, or check whether a folder of the same name hides it.`,
+          t(
+            '{0} is missing in the package that Python finds: use another version of it, or check whether a folder of the same name hides it.',
+            parts.join(', '),
+          ),
         ]),
     ...(ofProject.length === 0
       ? []
       : [
-          `${ofProject.join(', ')} looks like a part of a project, such as the trainer’s repository. ${changeFolder}`,
+          t(
+            '{0} looks like a part of a project, such as the trainer’s repository. {1}',
+            ofProject.join(', '),
+            changeFolder,
+          ),
         ]),
     ...(install === null
       ? []
-      : [`Install what is missing (${install}), or choose an interpreter that has it.`]),
+      : [t('Install what is missing ({0}), or choose an interpreter that has it.', install)]),
   ].join(' ');
 }
 
@@ -144,7 +152,7 @@ export function isPageTraceError(error: unknown): error is PageTraceError {
 export function asPageTraceError(error: unknown): PageTraceError {
   if (isPageTraceError(error)) return error;
   const said = error instanceof Error ? error.message : String(error);
-  return new PageTraceError('internal', `Something went wrong inside PageTrace: ${said}`, {
+  return new PageTraceError('internal', t('Something went wrong inside PageTrace: {0}', said), {
     said,
     cause: error,
   });

@@ -1,14 +1,26 @@
+import { t } from '@vscode/l10n';
 import type { BaseIssue } from 'valibot';
 
-const WORDS: Readonly<Record<string, string>> = {
-  Array: 'a list',
-  Object: 'keys with values',
-  string: 'a text',
-  number: 'a number',
-  boolean: 'true or false',
-  null: 'nothing',
-  undefined: 'nothing',
-};
+/** A kind of value, by valibot's name for it. */
+function nameKind(kind: string): string {
+  switch (kind) {
+    case 'Array':
+      return t('a list');
+    case 'Object':
+      return t('keys with values');
+    case 'string':
+      return t('a text');
+    case 'number':
+      return t('a number');
+    case 'boolean':
+      return t('true or false');
+    case 'null':
+    case 'undefined':
+      return t('nothing');
+    default:
+      return kind;
+  }
+}
 
 const LENGTHS: ReadonlySet<string> = new Set(['length', 'min_length', 'max_length', 'non_empty']);
 
@@ -18,18 +30,20 @@ const LENGTHS: ReadonlySet<string> = new Set(['length', 'min_length', 'max_lengt
  */
 export function plainIssue({ type, expected, received }: BaseIssue<unknown>): string {
   const wanted =
-    expected === null ? `${type === 'integer' ? 'a whole' : 'another'} number` : plainly(expected);
-  return `${LENGTHS.has(type) ? 'its length' : 'it'} must be ${wanted}, not ${WORDS[received] ?? received}`;
+    expected !== null ? plainly(expected) : type === 'integer' ? t('a whole number') : t('another number');
+  return LENGTHS.has(type)
+    ? t('its length must be {0}, not {1}', wanted, nameKind(received))
+    : t('it must be {0}, not {1}', wanted, nameKind(received));
 }
 
 function plainly(expected: string): string {
   const choices = expected.replaceAll(/[()]/g, '').split(' | ').map(inWords);
-  return [choices.slice(0, -1).join(', '), ...choices.slice(-1)].filter((each) => each !== '').join(' or ');
+  const last = choices.pop() ?? '';
+  return choices.length === 0 ? last : t('{0} or {1}', choices.join(', '), last);
 }
 
 function inWords(expected: string): string {
-  const bound = /^([<>]=)(.+)$/.exec(expected);
-  return bound === null
-    ? (WORDS[expected] ?? expected)
-    : `at ${bound[1] === '<=' ? 'most' : 'least'} ${bound[2] ?? ''}`;
+  const [, sign, limit = ''] = /^([<>]=)(.+)$/.exec(expected) ?? [];
+  if (sign === undefined) return nameKind(expected);
+  return sign === '<=' ? t('at most {0}', limit) : t('at least {0}', limit);
 }

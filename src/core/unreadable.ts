@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 /** The message about a file that cannot be opened, and what to do about it. */
 export interface Unreadable {
   readonly message: string;
@@ -7,8 +8,8 @@ export interface Unreadable {
 /** The message for an empty file, and what to do next. */
 export function emptyFile(name: string): Unreadable {
   return {
-    message: `${name} is empty.`,
-    hint: 'If it is being written right now, open it when that is done.',
+    message: t('{0} is empty.', name),
+    hint: t('If it is being written right now, open it when that is finished.'),
   };
 }
 
@@ -19,12 +20,14 @@ export function emptyFile(name: string): Unreadable {
 export function damagedPdf(name: string, begins: boolean): Unreadable {
   return begins
     ? {
-        message: `${name} is damaged: no pages could be found in it.`,
-        hint: 'Get or build the file again. If it is being written right now, open it when that is done.',
+        message: t('{0} is damaged: no pages were found in it.', name),
+        hint: t(
+          'Download or create the file again. If it is being written right now, open it when that is finished.',
+        ),
       }
     : {
-        message: `${name} is damaged: it does not begin as a PDF does.`,
-        hint: 'Get or build the file again.',
+        message: t('{0} is damaged: it does not begin like a PDF.', name),
+        hint: t('Download or create the file again.'),
       };
 }
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import type { DocumentLimits } from './model.ts';
 import type { CallName, WorkerCalls, WorkerReply, WorkerRequest, WorkerData } from './worker/messages.ts';
@@ -120,7 +121,7 @@ export class DocumentWorker {
   async stop(): Promise<void> {
     const worker = this.#worker;
     this.#forget();
-    this.#waiting?.fail('The thread was ended.');
+    this.#waiting?.fail(t('The thread was ended.'));
     await worker?.terminate();
   }
 
@@ -156,7 +157,7 @@ export class DocumentWorker {
     const worker = await this.#started();
     const crashError = (said: string): PageTraceError =>
       this.#disposed ? closedError() : bounds.crashed(said);
-    if (worker !== this.#worker) throw crashError('The thread was ended.');
+    if (worker !== this.#worker) throw crashError(t('The thread was ended.'));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       const finish = (): void => {
@@ -229,15 +230,15 @@ export class DocumentWorker {
           this.#waiting?.fail(said);
         }
         reject(
-          new PageTraceError('internal', 'The part of PageTrace that reads documents did not start.', {
-            hint: 'Reload the window; if that does not help, install PageTrace again.',
+          new PageTraceError('internal', t('The part of PageTrace that reads documents did not start.'), {
+            hint: t('Reload the window; if that does not help, install PageTrace again.'),
             said,
           }),
         );
       };
       const timer = setTimeout(() => {
         void worker.terminate();
-        failed('It did not answer in time.');
+        failed(t('It did not answer in time.'));
       }, this.#limits.startTimeout);
       worker.on('message', (reply: WorkerReply) => {
         if (reply.kind === 'ready') {
@@ -253,16 +254,16 @@ export class DocumentWorker {
         failed(error instanceof Error ? error.message : String(error));
       });
       worker.on('exit', (code) => {
-        failed(`The thread ended with code ${code}.`);
+        failed(t('The thread ended with code {0}.', code));
       });
     });
   }
 }
 
 function closedError(): PageTraceError {
-  return new PageTraceError('cancelled', 'The documents have been closed.');
+  return new PageTraceError('cancelled', t('The documents have been closed.'));
 }
 
 function cancelledError(): PageTraceError {
-  return new PageTraceError('cancelled', 'This was cancelled.');
+  return new PageTraceError('cancelled', t('This was canceled.'));
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import { DocumentWorker } from './documentWorker.ts';
 import {
@@ -84,8 +85,13 @@ function shareSource(source: DocumentSource, maxBytes: number): WorkerSource {
     const megabytes = Math.floor(maxBytes / 1024 / 1024);
     throw new PageTraceError(
       'document-too-large',
-      `${name} has ${Math.ceil(bytes.length / 1024 / 1024)} MB, more than the ${megabytes} MB that can be opened from memory.`,
-      { hint: 'Save it as a local file and open that: files are read on demand and may be larger.' },
+      t(
+        '{0} has {1} MB, more than the {2} MB that can be opened from memory.',
+        name,
+        Math.ceil(bytes.length / 1024 / 1024),
+        megabytes,
+      ),
+      { hint: t('Save it as a local file and open that: files are read on demand and may be larger.') },
     );
   }
   const shared = new SharedArrayBuffer(bytes.length);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 
 const CHUNK = 1024 * 1024;
@@ -50,8 +51,8 @@ async function feedFile(hash: ReturnType<typeof createHash>, file: string): Prom
 }
 
 function unreadable(file: string, error: unknown): PageTraceError {
-  return new PageTraceError('file-unreadable', `${path.basename(file)} could not be read.`, {
-    hint: 'Check that it is still there and that you may read it.',
+  return new PageTraceError('file-unreadable', t('{0} could not be read.', path.basename(file)), {
+    hint: t('Check that it still exists and that you have permission to read it.'),
     said: error instanceof Error ? error.message : String(error),
   });
 }

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { pagesPhrase } from '../core/countPhrases.ts';
 import { PageTraceError } from '../core/errors.ts';
 import { RENDERING_LONG_SIDE } from '../core/geometry/imageSize.ts';
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
@@ -43,30 +45,38 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
   const bounds = (page: number | 'open' | 'outline', budget?: PixelBudget): CallBounds => {
     const seconds = limits.renderTimeout / 1000;
     const isPage = typeof page === 'number';
-    const what = isPage ? `Page ${page} of ${name}` : page === 'open' ? name : `The outline of ${name}`;
+    const what = isPage
+      ? t('Page {0} of {1}', page, name)
+      : page === 'open'
+        ? name
+        : t('The outline of {0}', name);
     return {
       timeout: limits.renderTimeout,
       timedOut: () =>
         new PageTraceError(
           isPage ? 'page-timeout' : 'timeout',
-          `${what} took longer than ${seconds} s to read and was given up.`,
+          t('{0} took longer than {1} s to read, so PageTrace stopped reading it.', what, seconds),
           {
             hint: isPage
               ? slowPageHint(budget)
-              : 'Open it again; if that takes as long, get or build the file again.',
+              : t('Open it again; if that takes as long, download or create the file again.'),
           },
         ),
       crashed: (said) =>
         isPage
-          ? new PageTraceError('page-failed', `${what} could not be read: it brought the PDF engine down.`, {
-              hint: 'Leave this page out; the other pages can be used.',
-              said,
-            })
+          ? new PageTraceError(
+              'page-failed',
+              t('{0} could not be read: it made the PDF engine crash.', what),
+              {
+                hint: t('Leave this page out; the other pages can be used.'),
+                said,
+              },
+            )
           : new PageTraceError(
               'document-damaged',
-              `${what} could not be read: it brought the PDF engine down.`,
+              t('{0} could not be read: it made the PDF engine crash.', what),
               {
-                hint: 'Get or build the file again.',
+                hint: t('Download or create the file again.'),
                 said,
               },
             ),
@@ -87,7 +97,7 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
   try {
     opened = await worker.enqueue(openNow, request.signal);
   } catch (error) {
-    // The worker may have opened the document although the call was cancelled.
+    // The worker may have opened the document although the call was canceled.
     void closeNow();
     throw error;
   }
@@ -96,7 +106,7 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
     task: (call: Call) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> => {
-    if (closed) throw new PageTraceError('bad-input', `${name} has been closed.`);
+    if (closed) throw new PageTraceError('bad-input', t('{0} has been closed.', name));
     return worker.enqueue(async (call) => {
       if (worker.generation !== generation) await openNow(call);
       return task(call);
@@ -109,10 +119,15 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
     signal?: AbortSignal,
   ): Promise<Result> => {
     if (!Number.isInteger(page) || page < 1 || page > opened.pageCount) {
-      const has = opened.pageCount === 1 ? '1 page' : `${opened.pageCount} pages`;
-      throw new PageTraceError('page-out-of-range', `${name} has ${has}; there is no page ${page}.`, {
-        hint: opened.pageCount === 1 ? 'Choose page 1.' : `Choose pages from 1 to ${opened.pageCount}.`,
-      });
+      const has = pagesPhrase(opened.pageCount);
+      throw new PageTraceError(
+        'page-out-of-range',
+        t('{0} has {1}; there is no page {2}.', name, has, page),
+        {
+          hint:
+            opened.pageCount === 1 ? t('Choose page 1.') : t('Choose pages from 1 to {0}.', opened.pageCount),
+        },
+      );
     }
     return run(task, signal);
   };
@@ -148,6 +163,9 @@ export async function openInWorker(request: OpenRequest): Promise<OpenDocument> 
 /** Advises a smaller budget only if it helps: only minPixels of a budget makes a page larger than usual. */
 function slowPageHint(budget: PixelBudget | undefined): string {
   return budget !== undefined && budget.minPixels > RENDERING_LONG_SIDE ** 2
-    ? `Lower the pixel budget (it begins at ${budget.minPixels.toLocaleString('en')} pixels), or leave this page out.`
-    : 'Leave this page out; the other pages can be used.';
+    ? t(
+        'Lower the pixel budget (it begins at {0} pixels), or leave this page out.',
+        budget.minPixels.toLocaleString('en'),
+      )
+    : t('Leave this page out; the other pages can be used.');
 }

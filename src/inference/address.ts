@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PageTraceError, type ErrorDetails } from '../core/errors.ts';
 
 /** The parts of a server's address. No part ends with a slash. */
@@ -21,7 +22,7 @@ const ANY_ADDRESS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function badAddress(url: string, why: string, details: ErrorDetails): PageTraceError {
-  return new PageTraceError('bad-input', `“${url}” is not the address of a server: ${why}.`, details);
+  return new PageTraceError('bad-input', t('“{0}” is not the address of a server: {1}.', url, why), details);
 }
 
 /** `url` parsed as a URL, with http if it has no scheme; null if it is not a URL. */
@@ -37,20 +38,20 @@ function parse(url: string): URL | null {
  */
 export function serverUrls(url: string): ServerUrls {
   const trimmed = url.trim();
-  const example = 'Write it like http://127.0.0.1:8000 or https://gpu.example.com/vllm/v1.';
+  const example = t('Write it like http://127.0.0.1:8000 or https://gpu.example.com/vllm/v1.');
   if (trimmed === '')
-    throw new PageTraceError('bad-input', 'The address of the server is empty.', { hint: example });
+    throw new PageTraceError('bad-input', t('The address of the server is empty.'), { hint: example });
   const parsed = parse(trimmed);
-  if (parsed === null) throw badAddress(trimmed, 'it cannot be read as a URL', { hint: example });
+  if (parsed === null) throw badAddress(trimmed, t('it cannot be read as a URL'), { hint: example });
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')
-    throw badAddress(trimmed, 'it does not begin with http:// or https://', { hint: example });
+    throw badAddress(trimmed, t('it does not begin with http:// or https://'), { hint: example });
   if (parsed.username !== '' || parsed.password !== '')
-    throw badAddress(`${parsed.protocol}//${parsed.host}`, 'it carries a user name or a password', {
-      hint: 'Leave them out; a key is given apart from the address.',
+    throw badAddress(`${parsed.protocol}//${parsed.host}`, t('it contains a user name or a password'), {
+      hint: t('Leave them out; an API key is set separately.'),
       remedy: { kind: 'keep-api-key-apart' },
     });
   if (parsed.search !== '')
-    throw badAddress(trimmed, 'it has a query (the part after “?”)', { hint: 'Leave the query out.' });
+    throw badAddress(trimmed, t('it has a query (the part after “?”)'), { hint: t('Leave the query out.') });
 
   const reachable = ANY_ADDRESS.get(parsed.hostname);
   if (reachable !== undefined) parsed.hostname = reachable;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { asPageTraceError, PageTraceError } from '../core/errors.ts';
 import { serverUrls, type ServerUrls } from './address.ts';
 import { ask, type Answer } from './fetch.ts';
@@ -71,20 +72,24 @@ function healthError(health: Answer | null, version: string | null, host: string
   const words = serverWords(health.body);
   const details = { status: health.status, ...(words === null ? {} : { said: words }) };
   if (words !== null && /loading|starting|not ready/iu.test(words))
-    return new PageTraceError('server-loading', `The server at ${host} is still loading its model.`, {
+    return new PageTraceError('server-loading', t('The server at {0} is still loading its model.', host), {
       ...details,
-      hint: 'Wait until it is ready, and connect again.',
+      hint: t('Wait until it is ready, and connect again.'),
     });
   if (version !== null || (health.status === 500 && words === null))
     return new PageTraceError(
       'server-dead',
-      `vLLM at ${host} answers, but its engine has died (/health: HTTP ${health.status}).`,
-      { ...details, hint: "Look at the server's own log for the cause, and start it again." },
+      t('vLLM at {0} answers, but its engine has died (/health: HTTP {1}).', host, health.status),
+      { ...details, hint: t("Look at the server's own log for the cause, and start it again.") },
     );
   return new PageTraceError(
     'server-loading',
-    `The server at ${host} is not ready (/health: HTTP ${health.status}): it is still loading, or nothing runs behind it.`,
-    { ...details, hint: 'Wait a little and connect again, or look at the log of the server.' },
+    t(
+      'The server at {0} is not ready (/health: HTTP {1}): it is still loading, or nothing is running behind it.',
+      host,
+      health.status,
+    ),
+    { ...details, hint: t("Wait a moment and connect again, or look at the server's log.") },
   );
 }
 
@@ -114,14 +119,14 @@ async function wrongPath(
   const place = places[found.indexOf(true)];
   const sentence =
     answer.status === 200
-      ? `No OpenAI-compatible API was found at ${urls.baseUrl}: /models is not a list of models.`
-      : `No OpenAI-compatible API was found at ${urls.baseUrl} (HTTP ${answer.status}).`;
+      ? t('No OpenAI-compatible API was found at {0}: /models is not a list of models.', urls.baseUrl)
+      : t('No OpenAI-compatible API was found at {0} (HTTP {1}).', urls.baseUrl, answer.status);
   const words = serverWords(answer.body);
   return new PageTraceError('server-wrong-path', sentence, {
     hint:
       place === undefined
-        ? "Check the path in the server's address, and that an OpenAI-compatible server runs there."
-        : `The API was found at ${place}: use that address.`,
+        ? t("Check the path in the server's address, and that an OpenAI-compatible server runs there.")
+        : t('The API was found at {0}: use that address.', place),
     status: answer.status,
     ...(words === null ? {} : { said: words }),
   });
@@ -140,18 +145,26 @@ function lacking(
   const lacks: string[] = [];
   if (software !== 'vllm')
     lacks.push(
-      `It is ${software ?? 'an OpenAI-compatible server'}, not vLLM.`,
-      'It does not count the tokens of a prompt with its images (/tokenize): the count before sending is an estimate.',
-      'It does not tell its load in a form that PageTrace reads (/metrics of vLLM).',
-      'It may not tell the tokens of each sample while they stream: they are then estimated from the characters, marked “about”.',
-      'It may ignore the request fields that are vLLM’s own (repetition_penalty, structured_outputs).',
+      software === null
+        ? t('It is an OpenAI-compatible server, not vLLM.')
+        : t('It is {0}, not vLLM.', software),
+      t(
+        'It does not count the tokens of a prompt with its images (/tokenize): the count before sending is an estimate.',
+      ),
+      t('It does not report its load in a form that PageTrace can read (/metrics of vLLM).'),
+      t(
+        'It may not report the tokens of each sample while they stream: they are then estimated from the characters and marked “about”.',
+      ),
+      t('It may ignore the request fields that are vLLM’s own (repetition_penalty, structured_outputs).'),
     );
-  if (!has.health) lacks.push('It has no /health: whether it can answer shows only when it is asked.');
+  if (!has.health) lacks.push(t('It has no /health: whether it can answer is known only when it is asked.'));
   if (software === 'vllm' && !has.tokenize)
-    lacks.push('It does not count tokens (/tokenize): the count before sending is an estimate.');
-  if (software === 'vllm' && !has.version) lacks.push('It does not tell its version (/version).');
+    lacks.push(t('It does not count tokens (/tokenize): the count before sending is an estimate.'));
+  if (software === 'vllm' && !has.version) lacks.push(t('It does not report its version (/version).'));
   if (!has.length)
-    lacks.push("It does not tell the model's length: whether a prompt fits shows only when it is sent.");
+    lacks.push(
+      t("It does not report the model's length: whether a prompt fits is known only when it is sent."),
+    );
   return lacks;
 }
 
@@ -215,7 +228,7 @@ export async function connect(
       ? await probeTokenize(urls.root, first.id, deps, signal).catch(() => null)
       : null;
   const imageLimit = props?.vision === false ? 0 : (tokenize?.imageLimit ?? null);
-  if (signal?.aborted === true) throw new PageTraceError('cancelled', 'Connecting was cancelled.');
+  if (signal?.aborted === true) throw new PageTraceError('cancelled', t('Connecting was canceled.'));
   return {
     address,
     baseUrl: urls.baseUrl,

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isPageTraceError, PageTraceError } from '../core/errors.ts';
 
 /** The phase of an exchange in which a connection failed: before the answer began, or while it arrived. */
@@ -67,85 +68,92 @@ export function connectionError(
     cause: error,
   };
 
-  if (isAbort(error)) return new PageTraceError('cancelled', 'The request was cancelled.', details);
+  if (isAbort(error)) return new PageTraceError('cancelled', t('The request was canceled.'), details);
   switch (code) {
     case 'ECONNREFUSED':
-      return new PageTraceError('server-unreachable', `Nothing listens at ${origin}.`, {
+      return new PageTraceError('server-unreachable', t('Nothing listens at {0}.', origin), {
         ...details,
-        hint: 'Start the server or correct its address. A server that was just started may still be loading its model.',
+        hint: t(
+          'Start the server or correct its address. A server that was just started may still be loading its model.',
+        ),
       });
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new PageTraceError('server-unreachable', `No machine called ${hostname} was found.`, {
+      return new PageTraceError('server-unreachable', t('No machine called {0} was found.', hostname), {
         ...details,
-        hint: 'Check the name in the address of the server, and the network.',
+        hint: t('Check the name in the address of the server, and the network.'),
       });
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return new PageTraceError('server-unreachable', `${host} cannot be reached from this machine.`, {
+      return new PageTraceError('server-unreachable', t('{0} cannot be reached from this machine.', host), {
         ...details,
-        hint: 'Check the address of the server, the network and the VPN.',
+        hint: t('Check the address of the server, the network and the VPN.'),
       });
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
       return new PageTraceError(
         'server-unreachable',
-        `${host} did not take the connection within ${seconds(limits.connect)}.`,
-        { ...details, hint: 'Check the address of the server, and that no firewall stands between.' },
+        t('{0} did not accept the connection within {1}.', host, seconds(limits.connect)),
+        {
+          ...details,
+          hint: t('Check the address of the server, and that no firewall blocks the connection.'),
+        },
       );
     case 'UND_ERR_HEADERS_TIMEOUT':
       return new PageTraceError(
         'timeout',
-        `${host} did not begin to answer within ${seconds(limits.headers)}.`,
+        t('{0} did not begin to answer within {1}.', host, seconds(limits.headers)),
         {
           ...details,
-          hint: 'See whether the server is busy, and try again.',
+          hint: t('Check whether the server is busy, and try again.'),
         },
       );
     case 'UND_ERR_BODY_TIMEOUT':
       return new PageTraceError(
         'timeout',
-        `${host} sent nothing for ${seconds(limits.body)} in the middle of its answer.`,
+        t('{0} sent nothing for {1} in the middle of its answer.', host, seconds(limits.body)),
         {
           ...details,
-          hint: 'The part that arrived is kept. See whether the server is busy, and try again.',
+          hint: t('The part that arrived is kept. Check whether the server is busy, and try again.'),
         },
       );
     case null:
       break;
     default:
       if (code.startsWith('HPE_'))
-        return new PageTraceError('server-unreachable', `The service at ${host} does not speak HTTP.`, {
+        return new PageTraceError('server-unreachable', t('The service at {0} does not speak HTTP.', host), {
           ...details,
-          hint: 'Check the port, and whether the address must start with https://.',
+          hint: t('Check the port, and whether the address must start with https://.'),
         });
       if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
-        return new PageTraceError('server-unreachable', `The service at ${host} does not speak HTTPS.`, {
+        return new PageTraceError('server-unreachable', t('The service at {0} does not speak HTTPS.', host), {
           ...details,
-          hint: `Use the address http://${host} if the server has no certificate.`,
+          hint: t('Use the address http://{0} if the server has no certificate.', host),
         });
       if (/CERT|SIGNATURE|ERR_TLS/u.test(code))
-        return new PageTraceError('server-unreachable', `The certificate of ${host} is not trusted.`, {
+        return new PageTraceError('server-unreachable', t('The certificate of {0} is not trusted.', host), {
           ...details,
-          hint: 'Name its certificate authority in the environment variable NODE_EXTRA_CA_CERTS.',
+          hint: t('Add its certificate authority to the environment variable NODE_EXTRA_CA_CERTS.'),
         });
   }
   if (phase === 'body' || (code !== null && RESET.has(code)))
     return new PageTraceError(
       phase === 'body' ? 'stream-cut' : 'server-failed',
       phase === 'body'
-        ? `The connection to ${host} was cut in the middle of the answer.`
-        : `${host} closed the connection without an answer.`,
+        ? t('The connection to {0} was cut in the middle of the answer.', host)
+        : t('{0} closed the connection without an answer.', host),
       {
         ...details,
         hint:
           phase === 'body'
-            ? 'The part that arrived is kept. See whether the server still runs, and try again.'
-            : 'See whether the server still runs (and whether the address must begin with https://), and try again.',
+            ? t('The part that arrived is kept. Check whether the server is still running, and try again.')
+            : t(
+                'Check whether the server is still running (and whether the address must begin with https://), and try again.',
+              ),
       },
     );
-  return new PageTraceError('server-unreachable', `${host} could not be reached.`, {
+  return new PageTraceError('server-unreachable', t('{0} could not be reached.', host), {
     ...details,
-    hint: 'Check the address of the server and the network.',
+    hint: t('Check the address of the server and the network.'),
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { EnvHttpProxyAgent, fetch, type Dispatcher, type Response } from 'undici/index-fetch.js';
 import { PageTraceError } from '../core/errors.ts';
 import { isLoopback } from './address.ts';
@@ -58,8 +59,10 @@ function dispatcherFor(deps: InferenceDeps, url: string): Dispatcher {
       ...(deps.noProxy === undefined ? {} : { noProxy: deps.noProxy }),
     }));
   } catch (error) {
-    throw new PageTraceError('bad-input', 'The address of the HTTP proxy is not a valid URL.', {
-      hint: 'Correct the proxy in the settings or in the environment variables HTTP_PROXY and HTTPS_PROXY.',
+    throw new PageTraceError('bad-input', t('The address of the HTTP proxy is not a valid URL.'), {
+      hint: t(
+        'Correct the proxy in the settings or in the environment variables HTTP_PROXY and HTTPS_PROXY.',
+      ),
       said: error instanceof Error ? error.message : String(error),
       cause: error,
     });
@@ -81,17 +84,20 @@ async function redirectTarget(response: Response, url: string, method: string): 
   if (!URL.canParse(location, url))
     throw new PageTraceError(
       'server-wrong-path',
-      `${url} redirects to “${location}”, which is not an address.`,
+      t('{0} redirects to “{1}”, which is not an address.', url, location),
       {
-        hint: 'Check the address of the server and the proxy before it.',
+        hint: t('Check the address of the server and the proxy before it.'),
         status: response.status,
       },
     );
   const target = new URL(location, url);
   const keepsMethod = response.status === 307 || response.status === 308 || method === 'GET';
   if (target.origin === new URL(url).origin && keepsMethod) return target.href;
-  throw new PageTraceError('server-wrong-path', `${url} redirects to ${target.href}.`, {
-    hint: `Neither the request nor the key was sent there. If you trust it, set the server's address to ${target.origin}.`,
+  throw new PageTraceError('server-wrong-path', t('{0} redirects to {1}.', url, target.href), {
+    hint: t(
+      "Neither the request nor the key was sent there. If you trust it, set the server's address to {0}.",
+      target.origin,
+    ),
     status: response.status,
   });
 }
@@ -103,9 +109,9 @@ async function keyFor(url: string, deps: InferenceDeps): Promise<string | null> 
   if (!/^[\x20-\x7e]+$/u.test(key))
     throw new PageTraceError(
       'server-unauthorized',
-      `The API key for ${origin} has characters that no header can carry.`,
+      t('The API key for {0} has characters that no header can carry.', origin),
       {
-        hint: 'Give the key again.',
+        hint: t('Give the key again.'),
         remedy: { kind: 'give-api-key', origin },
       },
     );
@@ -129,7 +135,7 @@ export async function serverFetch(
     accept: request.accept ?? 'application/json',
     'user-agent': 'PageTrace',
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+    ...(key === null ? {} : { authorization: t('Bearer {0}', key) }),
   };
   let target = url;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
@@ -150,8 +156,8 @@ export async function serverFetch(
     if (next === null) return response;
     target = next;
   }
-  throw new PageTraceError('server-wrong-path', `${url} redirects without end.`, {
-    hint: 'Check the address of the server and the proxy before it.',
+  throw new PageTraceError('server-wrong-path', t('{0} redirects without end.', url), {
+    hint: t('Check the address of the server and the proxy before it.'),
   });
 }
 
@@ -187,8 +193,8 @@ export async function ask(
   } catch (error) {
     const failure =
       timeout.aborted && request.signal?.aborted !== true
-        ? new PageTraceError('timeout', `${url} did not answer within ${String(within / 1000)} s.`, {
-            hint: 'See whether the server is busy or still starting, and try again.',
+        ? new PageTraceError('timeout', t('{0} did not answer within {1} s.', url, String(within / 1000)), {
+            hint: t('See whether the server is busy or still starting, and try again.'),
             cause: error,
           })
         : connectionError(error, url, 'request', deps.limits);

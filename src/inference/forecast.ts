@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { imagesPhrase, pagesPhrase } from '../core/countPhrases.ts';
 import { isPageTraceError } from '../core/errors.ts';
 import { isTooNarrow } from '../core/geometry/imageSize.ts';
 import type { Size } from '../core/geometry/size.ts';
@@ -243,15 +245,25 @@ async function expands(request: ForecastRequest, whole: number, deps: InferenceD
 function imageProblems({ images }: ForecastRequest, { imageLimit }: Counts): string[] {
   const problems: string[] = [];
   if (imageLimit === 0 && images.length > 0)
-    problems.push('The model takes no images. Choose a vision-language model.');
+    problems.push(t('The model accepts no images. Choose a vision-language model.'));
   else if (imageLimit !== null && images.length > imageLimit)
     problems.push(
-      `The server takes at most ${imageLimit} ${imageLimit === 1 ? 'image' : 'images'} in one request; this one has ${images.length}. Choose at most ${imageLimit} ${imageLimit === 1 ? 'page' : 'pages'}.`,
+      t(
+        'The server accepts at most {0} per request; this one has {1}. Choose at most {2}.',
+        imagesPhrase(imageLimit),
+        images.length,
+        pagesPhrase(imageLimit),
+      ),
     );
   images.forEach(({ width, height }, k) => {
     if (isTooNarrow({ width, height }))
       problems.push(
-        `Image ${k + 1} is ${width} x ${height} pixels; models refuse sides over 200 to 1. Leave the page out.`,
+        t(
+          'Image {0} is {1} x {2} pixels; models refuse sides over 200 to 1. Leave the page out.',
+          k + 1,
+          width,
+          height,
+        ),
       );
   });
   return problems;
@@ -262,15 +274,26 @@ function lengthProblems({ sampling }: ForecastRequest, counts: Counts): string[]
   const { total, exact, maxModelLength } = counts;
   const problems: string[] = [];
   if (total === null || maxModelLength === null) return problems;
-  const about = exact ? '' : 'about ';
+  const say = (tokens: number): string => (exact ? String(tokens) : t('about {0}', tokens));
   const room = maxModelLength - total;
   if (room < 1)
     problems.push(
-      `The prompt takes ${about}${total} tokens; the model takes ${maxModelLength}. Choose fewer pages, a smaller pixel budget or a shorter question.`,
+      t(
+        'The prompt takes {0} tokens; the model accepts {1}. Choose fewer pages, a smaller pixel budget or a shorter question.',
+        say(total),
+        maxModelLength,
+      ),
     );
   else if (room < sampling.max_tokens)
     problems.push(
-      `The prompt takes ${about}${total} of the model's ${maxModelLength} tokens, which leaves ${about}${room} for the answer; max_tokens is ${sampling.max_tokens}. Lower max_tokens to ${room}, choose fewer pages or a smaller pixel budget.`,
+      t(
+        "The prompt takes {0} of the model's {1} tokens, which leaves {2} for the answer; max_tokens is {3}. Lower max_tokens to {4}, or choose fewer pages or a smaller pixel budget.",
+        say(total),
+        maxModelLength,
+        say(room),
+        sampling.max_tokens,
+        room,
+      ),
     );
   return problems;
 }

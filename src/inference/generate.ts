@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type OpenAI from 'openai';
 import { APIConnectionError, APIError } from 'openai/error';
 import { Stream } from 'openai/streaming';
@@ -102,8 +103,8 @@ function streamFailure(error: unknown, request: GenerateRequest, deps: Inference
     });
   }
   if (error instanceof SyntaxError)
-    return new PageTraceError('stream-failed', 'The server sent a piece of its answer that is not JSON.', {
-      hint: "The part that arrived is kept. Look at the server's own log, and try again.",
+    return new PageTraceError('stream-failed', t('The server sent a piece of its answer that is not JSON.'), {
+      hint: t("The part that arrived is kept. Look at the server's own log, and try again."),
       said: error.message,
       cause: error,
     });
@@ -220,25 +221,25 @@ class Generation {
     if (this.samples.every((sample) => sample.finished)) return null;
     const { host } = new URL(this.#request.status.baseUrl);
     if (this.#chunks === 0 && streams)
-      return new PageTraceError('server-failed', `${host} sent an answer without any text.`, {
-        hint: "Look at the server's own log, and try again.",
+      return new PageTraceError('server-failed', t('{0} sent an answer without any text.', host), {
+        hint: t("Look at the server's own log, and try again."),
       });
     if (this.#chunks === 0)
       return new PageTraceError(
         'server-failed',
-        `${host} answered with something that is not a stream of events.`,
+        t('{0} answered with something that is not a stream of events.', host),
         {
-          hint: "Check that the server's address leads to an OpenAI-compatible server.",
+          hint: t("Check that the server's address leads to an OpenAI-compatible server."),
         },
       );
-    return new PageTraceError('stream-cut', `The answer of ${host} ended before it was complete.`, {
-      hint: 'The part that arrived is kept. See whether the server still runs, and try again.',
+    return new PageTraceError('stream-cut', t('The answer of {0} ended before it was complete.', host), {
+      hint: t('The part that arrived is kept. Check whether the server is still running, and try again.'),
     });
   }
 }
 
 function cancelledError(): PageTraceError {
-  return new PageTraceError('cancelled', 'The question was cancelled. The part that arrived is kept.');
+  return new PageTraceError('cancelled', t('The question was canceled. The part that arrived is kept.'));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
 import { PageTraceError, type ErrorReason } from '../core/errors.ts';
 import type { Prompt } from '../core/prompts/model.ts';
 import { judgeVerdicts } from '../core/trajectory/judgeVerdicts.ts';
@@ -81,9 +82,9 @@ export async function judgeAnswers(
       if (verdicts.length === items.length) return verdicts;
       failure = new PageTraceError(
         'server-failed',
-        `“${judge.model}” did not give a verdict that can be read.`,
+        t('“{0}” did not give a verdict that PageTrace can read.', judge.model),
         {
-          hint: 'Set the verdict yourself, or choose another model as judge.',
+          hint: t('Set the verdict yourself, or choose another model as judge.'),
           said,
         },
       );
@@ -94,7 +95,7 @@ export async function judgeAnswers(
     if (attempt >= tries) throw failure;
     deps.log(`The judge is asked again in ${wait} ms: ${failure.message}`);
     await pause(wait, undefined, judge.signal === undefined ? {} : { signal: judge.signal }).catch(() => {
-      throw new PageTraceError('cancelled', 'The judging was cancelled.');
+      throw new PageTraceError('cancelled', t('The judging was canceled.'));
     });
     wait *= 2;
   }

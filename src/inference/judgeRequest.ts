@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import type { Prompt, PromptPart } from '../core/prompts/model.ts';
 import { renderPrompt } from '../core/prompts/promptFile.ts';
@@ -29,8 +30,8 @@ const SAMPLING: Sampling = { temperature: 0, top_p: 1, repetition_penalty: 1, ma
  */
 export function judgeRequest(items: readonly JudgeItem[], prompt: Prompt): JudgeRequest {
   if (prompt.dialect !== 'judge') {
-    throw new PageTraceError('bad-input', `The prompt ${prompt.name} asks for no verdicts.`, {
-      hint: 'Set pagetrace.judge.prompt to answer-judge, or to a prompt file with dialect: judge.',
+    throw new PageTraceError('bad-input', t('The prompt {0} does not ask for verdicts.', prompt.name), {
+      hint: t('Set pagetrace.judge.prompt to answer-judge, or to a prompt file with dialect: judge.'),
     });
   }
   const content = items.map(({ question, reference, answer }, index) =>

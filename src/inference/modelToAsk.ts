@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import type { ServerAddress, ServerStatus } from './model.ts';
 
@@ -13,8 +14,8 @@ export function modelToAsk({ address, models }: ServerStatus, named: string | nu
 
 /** The error for a server that lists no model. */
 export function noModelError({ name }: ServerAddress): PageTraceError {
-  return new PageTraceError('model-unknown', `${name} lists no model.`, {
-    hint: 'Start the server with a model, or name one.',
+  return new PageTraceError('model-unknown', t('{0} lists no model.', name), {
+    hint: t('Start the server with a model, or name one.'),
     remedy: { kind: 'name-model' },
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import type { GenerateRequest, RequestImage, RequestPart } from './model.ts';
 
@@ -21,23 +22,22 @@ export interface RedactedRequest {
   readonly body: ChatBody;
 }
 
-/** Fields that the client itself sets, and one that is never sent, with what to do instead. */
-const REFUSED_EXTRA: ReadonlyMap<string, string> = new Map([
-  [
-    'mm_processor_kwargs',
-    'vLLM refuses it unless it was started with --trust-request-mm-kwargs. Set the pixel budget instead: the images are then sent within it.',
-  ],
-  ...['model', 'messages', 'n', 'stream', 'stream_options'].map((name): [string, string] => [
-    name,
-    'PageTrace sets it itself.',
-  ]),
-]);
+/** Why a field may not be set, and what to do instead: the client itself sets it, or it is never sent. Null if it may. */
+function whyRefused(field: string): string | null {
+  if (field === 'mm_processor_kwargs') {
+    return t(
+      'vLLM refuses it unless it was started with --trust-request-mm-kwargs. Set the pixel budget instead: images are then resized before they are sent.',
+    );
+  }
+  const own = ['model', 'messages', 'n', 'stream', 'stream_options'];
+  return own.includes(field) ? t('PageTrace sets it itself.') : null;
+}
 
 function checkExtra(extra: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(extra)) {
-    const hint = REFUSED_EXTRA.get(name);
-    if (hint !== undefined)
-      throw new PageTraceError('bad-input', `The request field “${name}” cannot be set.`, { hint });
+    const hint = whyRefused(name);
+    if (hint !== null)
+      throw new PageTraceError('bad-input', t('The request field “{0}” cannot be set.', name), { hint });
   }
 }
 
@@ -67,8 +67,8 @@ export function messageContent(
     if (image === undefined)
       throw new PageTraceError(
         'bad-input',
-        `The prompt names image ${part.image}, but the request has ${images.length}.`,
-        { hint: 'Correct the prompt, or choose more pages.' },
+        t('The prompt names image {0}, but the request has {1}.', part.image, images.length),
+        { hint: t('Correct the prompt, or choose more pages.') },
       );
     return { type: 'image_url', image_url: { url: url(image, part.image) } };
   });

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { imagesPhrase, pagesPhrase } from '../core/countPhrases.ts';
 import { PageTraceError, type ErrorDetails, type ErrorReason, type Remedy } from '../core/errors.ts';
 import { parseJson } from './wire.ts';
 
@@ -53,17 +55,28 @@ function tooLong(words: string, refusal: Refusal): Explanation {
   )?.[1];
   const requested = /requested (\d+) tokens/iu.exec(words)?.[1];
   const prompt = /(?:input length \(|\(length |contains |the input \()(at least )?(\d+)/iu.exec(words);
-  const takes = most === undefined ? 'the model takes fewer' : `the model takes ${most}`;
-  let sentence = "The prompt with its images is longer than the model's length.";
-  if (requested !== undefined)
-    sentence = `The prompt with its images and max_tokens come to ${requested} tokens; ${takes}.`;
-  else if (prompt?.[2] !== undefined)
-    sentence = `The prompt with its images has ${prompt[1] ?? ''}${prompt[2]} tokens; ${takes}.`;
-  const counted = refusal.maxTokens === undefined ? '' : ` (${refusal.maxTokens} now)`;
+  const sentences = [t("The prompt with its images is longer than the model's length.")];
+  if (requested !== undefined) {
+    sentences[0] = t('The prompt with its images and max_tokens come to {0} tokens.', requested);
+  } else if (prompt?.[2] !== undefined) {
+    const counted = prompt[2];
+    sentences[0] =
+      prompt[1] === undefined
+        ? t('The prompt with its images has {0} tokens.', counted)
+        : t('The prompt with its images has at least {0} tokens.', counted);
+  }
+  if (most !== undefined) sentences.push(t('The model takes at most {0}.', most));
+  const { maxTokens } = refusal;
   return {
     reason: 'prompt-too-long',
-    sentence,
-    hint: `Choose fewer pages or a smaller pixel budget, shorten the question, or lower max_tokens${counted}.`,
+    sentence: sentences.join(' '),
+    hint:
+      maxTokens === undefined
+        ? t('Choose fewer pages or a smaller pixel budget, shorten the question, or lower max_tokens.')
+        : t(
+            'Choose fewer pages or a smaller pixel budget, shorten the question, or lower max_tokens ({0} now).',
+            maxTokens,
+          ),
   };
 }
 
@@ -76,17 +89,25 @@ const SAYINGS: readonly (readonly [RegExp, Explain])[] = [
     /At most (\d+) image/iu,
     (match, { images }) => {
       const most = Number(match[1]);
-      const has = images === undefined ? '' : `; this request has ${images}`;
       if (most === 0)
         return {
           reason: 'image-refused',
-          sentence: 'The model is served without image input.',
-          hint: 'Choose a vision-language model, or start the server with an image limit above 0 (--limit-mm-per-prompt).',
+          sentence: t('The model is served without image input.'),
+          hint: t(
+            'Choose a vision-language model, or start the server with an image limit above 0 (--limit-mm-per-prompt).',
+          ),
         };
       return {
         reason: 'too-many-images',
-        sentence: `The server takes at most ${most} ${most === 1 ? 'image' : 'images'} in one request${has}.`,
-        hint: `Choose at most ${most} ${most === 1 ? 'page' : 'pages'}, or start the server with --limit-mm-per-prompt '{"image":${images ?? most + 1}}'.`,
+        sentence:
+          images === undefined
+            ? t('The server accepts at most {0} per request.', imagesPhrase(most))
+            : t('The server accepts at most {0} per request; this one has {1}.', imagesPhrase(most), images),
+        hint: t(
+          'Choose at most {0}, or start the server with --limit-mm-per-prompt \'{"image":{1}}\'.',
+          pagesPhrase(most),
+          images ?? most + 1,
+        ),
       };
     },
   ],
@@ -96,9 +117,9 @@ const SAYINGS: readonly (readonly [RegExp, Explain])[] = [
       reason: 'prompt-too-long',
       sentence:
         match[1] === undefined || match[2] === undefined
-          ? "max_tokens is more than the model's length allows."
-          : `max_tokens is ${match[1]}, which is more than the model's length of ${match[2]} tokens.`,
-      hint: 'Lower max_tokens so that the prompt, its images and the answer fit together.',
+          ? t("max_tokens is more than the model's length allows.")
+          : t("max_tokens is {0}, which is more than the model's length of {1} tokens.", match[1], match[2]),
+      hint: t('Lower max_tokens so that the prompt, its images and the answer fit together.'),
     }),
   ],
   [
@@ -109,24 +130,26 @@ const SAYINGS: readonly (readonly [RegExp, Explain])[] = [
     /not a multimodal model|does not support image|image input is not supported|no multimodal support|missing data required for image|unsupported.*image_url/iu,
     () => ({
       reason: 'image-refused',
-      sentence: 'The model takes no images.',
-      hint: 'Choose a vision-language model (for llama.cpp, start the server with its --mmproj file).',
+      sentence: t('The model accepts no images.'),
+      hint: t('Choose a vision-language model (for llama.cpp, start the server with its --mmproj file).'),
     }),
   ],
   [
     /failed to load image|cannot identify image|could not decode image|failed to decode image|failed to load image or audio|invalid base64|incorrect padding|non-base64 digit|only base64 data/iu,
     () => ({
       reason: 'image-refused',
-      sentence: 'The server could not decode an image of the request.',
-      hint: 'Render the pages again; if an image file was chosen, see whether it opens in a viewer.',
+      sentence: t('The server could not decode an image of the request.'),
+      hint: t('Render the pages again; if an image file was chosen, see whether it opens in a viewer.'),
     }),
   ],
   [
     /failed to apply \w*processor|absolute aspect ratio|image.*too (?:small|narrow)/iu,
     () => ({
       reason: 'image-refused',
-      sentence: 'The model cannot take an image of this shape: one side is too short for the other.',
-      hint: 'Leave the page out, or choose one whose sides differ less (Qwen models take up to 200 to 1).',
+      sentence: t(
+        'The model cannot take an image of this shape: one side is too short compared with the other.',
+      ),
+      hint: t('Leave the page out, or choose one whose sides differ less (Qwen models take up to 200 to 1).'),
     }),
   ],
   [
@@ -134,8 +157,10 @@ const SAYINGS: readonly (readonly [RegExp, Explain])[] = [
     (_match, { model }) => ({
       reason: 'model-unknown',
       sentence:
-        model === undefined ? 'The server has no such model.' : `The server has no model called “${model}”.`,
-      hint: 'Choose one of its models.',
+        model === undefined
+          ? t('The server has no such model.')
+          : t('The server has no model called “{0}”.', model),
+      hint: t('Choose one of its models.'),
       remedy: { kind: 'choose-model' },
     }),
   ],
@@ -143,32 +168,32 @@ const SAYINGS: readonly (readonly [RegExp, Explain])[] = [
     /chat template/iu,
     () => ({
       reason: 'server-refused',
-      sentence: 'The model comes without a chat template, which the server needs for messages.',
-      hint: 'Start the server with --chat-template FILE.',
+      sentence: t('The model has no chat template, which the server needs for messages.'),
+      hint: t('Start the server with --chat-template FILE.'),
     }),
   ],
   [
     /greedy/iu,
     () => ({
       reason: 'server-refused',
-      sentence: 'The server refuses several samples at temperature 0, since they would be equal.',
-      hint: 'Raise the temperature above 0, or ask for one sample.',
+      sentence: t('The server refuses several samples at temperature 0, because they would be identical.'),
+      hint: t('Raise the temperature above 0, or ask for one sample.'),
     }),
   ],
   [
     /EngineCore|EngineDead|engine (?:is )?dead|background loop has errored/iu,
     () => ({
       reason: 'server-dead',
-      sentence: 'The engine of the server has died.',
-      hint: "Look at the server's own log for the cause (often too little memory) and start it again.",
+      sentence: t('The engine of the server has died.'),
+      hint: t("Look at the server's own log for the cause (often too little memory) and start it again."),
     }),
   ],
   [
     /loading model|still loading|model is loading|is starting/iu,
     () => ({
       reason: 'server-loading',
-      sentence: 'The server is still loading its model.',
-      hint: 'Wait until it is ready, and try again.',
+      sentence: t('The server is still loading its model.'),
+      hint: t('Wait until it is ready, and try again.'),
     }),
   ],
 ];
@@ -176,57 +201,73 @@ const SAYINGS: readonly (readonly [RegExp, Explain])[] = [
 function byStatus(refusal: Refusal, words: string | null): Explanation {
   const { status, url } = refusal;
   const { origin, host } = new URL(url);
-  const quoted = words === null ? '' : ` It said: ${words}`;
+  const quoted = words === null ? [] : [t('It said: {0}', words)];
   if (status === 401 || status === 403)
     return {
       reason: 'server-unauthorized',
-      sentence: `${host} requires a valid API key (HTTP ${status}).`,
-      hint: 'Give the key that the server was started with.',
+      sentence: t('{0} requires a valid API key (HTTP {1}).', host, status),
+      hint: t('Give the key that the server was started with.'),
       remedy: { kind: 'give-api-key', origin },
     };
   if (status === 404 || status === 405)
     return {
       reason: 'server-wrong-path',
-      sentence: `${host} has nothing at ${new URL(url).pathname} (HTTP ${status}).`,
-      hint: "Check the path in the server's address. PageTrace adds /v1 and what follows it by itself.",
+      sentence: t('{0} has nothing at {1} (HTTP {2}).', host, new URL(url).pathname, status),
+      hint: t("Check the path in the server's address. PageTrace adds /v1 and what follows it by itself."),
     };
   if (status === 413)
     return {
       reason: 'server-refused',
-      sentence: `The request is larger than ${host} takes (HTTP 413).`,
-      hint: 'Choose fewer pages or a smaller pixel budget, or raise the limit of the proxy before the server.',
+      sentence: t('The request is larger than {0} accepts (HTTP 413).', host),
+      hint: t(
+        'Choose fewer pages or a smaller pixel budget, or raise the limit of the proxy before the server.',
+      ),
     };
   if (status === 429)
     return {
       reason: 'server-refused',
-      sentence: `${host} takes no more requests at the moment (HTTP 429).${quoted}`,
-      hint: 'Wait a little, and try again.',
+      sentence: [t('{0} accepts no more requests at the moment (HTTP 429).', host), ...quoted].join(' '),
+      hint: t('Wait a moment, and try again.'),
     };
   if (status === 500 && words === null)
     return {
       reason: 'server-dead',
-      sentence: `${host} answered HTTP 500 without a word, as vLLM does when its engine has died.`,
-      hint: "Look at the server's own log for the cause and start it again.",
+      sentence: t('{0} answered HTTP 500 without a message, as vLLM does when its engine has died.', host),
+      hint: t("Look at the server's own log for the cause and start it again."),
     };
   if (status === 502 || status === 503 || status === 504)
     return {
       reason: 'server-loading',
-      sentence: `${host} is not ready (HTTP ${status}): it is still loading, overloaded, or nothing runs behind it.${quoted}`,
-      hint: 'Wait until the server is ready, or look at its own log, and try again.',
+      sentence: [
+        t(
+          '{0} is not ready (HTTP {1}): it is still loading, overloaded, or nothing is running behind it.',
+          host,
+          status,
+        ),
+        ...quoted,
+      ].join(' '),
+      hint: t('Wait until the server is ready, or look at its own log, and try again.'),
     };
   if (status !== null && status >= 500)
     return {
       reason: 'server-failed',
-      sentence: `${host} failed at the request (HTTP ${status}).${quoted}`,
+      sentence: [t('{0} failed to handle the request (HTTP {1}).', host, status), ...quoted].join(' '),
       hint:
         (refusal.images ?? 0) > 0
-          ? "Look at the server's own log. Old versions of vLLM fail so at an image that they cannot decode."
-          : "Look at the server's own log for the cause, and try again.",
+          ? t(
+              "Look at the server's own log. Old versions of vLLM fail like this on an image that they cannot decode.",
+            )
+          : t("Look at the server's own log for the cause, and try again."),
     };
   return {
     reason: 'server-refused',
-    sentence: `${host} refused the request${status === null ? '' : ` (HTTP ${status})`}.${quoted}`,
-    hint: 'Change what the server names and try again.',
+    sentence: [
+      status === null
+        ? t('{0} refused the request.', host)
+        : t('{0} refused the request (HTTP {1}).', host, status),
+      ...quoted,
+    ].join(' '),
+    hint: t('Change what the server complains about, and try again.'),
   };
 }
 
@@ -266,9 +307,11 @@ export function streamError(refusal: Refusal): PageTraceError {
   if (!generic.includes(known.reason)) return known;
   return new PageTraceError(
     'stream-failed',
-    `The server broke off in the middle of its answer.${known.said === undefined ? '' : ` It said: ${known.said}`}`,
+    known.said === undefined
+      ? t('The server broke off in the middle of its answer.')
+      : t('The server broke off in the middle of its answer. It said: {0}', known.said),
     {
-      hint: "The part that arrived is kept. Look at the server's own log, and try again.",
+      hint: t("The part that arrived is kept. Look at the server's own log, and try again."),
       ...(known.said === undefined ? {} : { said: known.said }),
       ...(known.status === undefined ? {} : { status: known.status }),
     },

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import type { OcrFiles } from './model.ts';
 
@@ -15,8 +16,8 @@ export function findOcrFiles(given: Partial<OcrFiles> = {}): OcrFiles {
   const files = { ...(import.meta.url.endsWith('.ts') ? installedFiles() : bundledFiles()), ...given };
   for (const file of [files.worker, files.core, path.join(files.languages, 'eng.traineddata.gz')]) {
     if (!existsSync(file)) {
-      throw new PageTraceError('ocr-failed', `Text recognition lacks its file ${path.basename(file)}.`, {
-        hint: 'Install PageTrace again.',
+      throw new PageTraceError('ocr-failed', t('Text recognition lacks its file {0}.', path.basename(file)), {
+        hint: t('Install PageTrace again.'),
         said: file,
       });
     }

@@ -1,5 +1,6 @@
 import './commonJsDirname.ts';
 import { createHash } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import tesseract from 'tesseract.js';
 import * as v from 'valibot';
 import { isPageTraceError, PageTraceError } from '../core/errors.ts';
@@ -73,7 +74,7 @@ export class OcrPool {
         reject(
           signal.reason instanceof Error
             ? signal.reason
-            : new PageTraceError('cancelled', 'Text recognition was cancelled.'),
+            : new PageTraceError('cancelled', t('Text recognition was canceled.')),
         );
       };
       signal.addEventListener('abort', abort, { once: true });
@@ -86,7 +87,7 @@ export class OcrPool {
   /** Ends the threads. Unfinished images fail. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const job of this.#queue.splice(0)) job.reject(ocrError('The pool was closed.'));
+    for (const job of this.#queue.splice(0)) job.reject(ocrError(t('The pool was closed.')));
     await Promise.all([...this.#threads].map((thread) => thread.terminate()));
     this.#threads.clear();
   }
@@ -190,7 +191,7 @@ export class OcrPool {
   async #within<T>(work: Promise<T>): Promise<T> {
     const { promise: late, reject } = defer<never>();
     const timer = setTimeout(() => {
-      reject(ocrError(`An image took longer than ${this.#limits.readTimeout / 1000} s.`));
+      reject(ocrError(t('An image took longer than {0} s.', this.#limits.readTimeout / 1000)));
     }, this.#limits.readTimeout);
     try {
       return await Promise.race([work, late]);
@@ -201,15 +202,15 @@ export class OcrPool {
 }
 
 function ocrError(said: string): PageTraceError {
-  return new PageTraceError('ocr-failed', 'The text of a page image could not be recognized.', {
-    hint: 'Try again. If it fails again, choose fewer pages.',
+  return new PageTraceError('ocr-failed', t('The text of a page image could not be recognized.'), {
+    hint: t('Try again. If it fails again, choose fewer pages.'),
     said,
   });
 }
 
 function unreadable(said: string): PageTraceError {
-  return new PageTraceError('image-unreadable', 'A page image could not be decoded.', {
-    hint: 'Use PNG, JPEG or WebP images.',
+  return new PageTraceError('image-unreadable', t('A page image could not be decoded.'), {
+    hint: t('Use PNG, JPEG or WebP images.'),
     said,
   });
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { PageTraceError } from '../core/errors.ts';
 import { defer } from '../core/deferred.ts';
@@ -93,7 +94,7 @@ async function firstLine(
 ): Promise<v.InferOutput<typeof firstLineSchema>> {
   const { promise, resolve, reject } = defer<string>();
   const abort = (): void => {
-    reject(new PageTraceError('cancelled', 'Starting the offline reader was cancelled.'));
+    reject(new PageTraceError('cancelled', t('Starting the offline reader was canceled.')));
   };
   const timer = setTimeout(() => {
     reject(new Error(`It did not start within ${startTimeout / 1000} s.`));
@@ -125,8 +126,8 @@ async function end(child: ChildProcess, ended: Promise<void>): Promise<void> {
 }
 
 function startError(said: string, why?: string): PageTraceError {
-  return new PageTraceError('offline-reader-failed', 'The offline reader could not be started.', {
-    hint: why ?? 'Try again, or connect PageTrace to a server.',
+  return new PageTraceError('offline-reader-failed', t('The offline reader could not be started.'), {
+    hint: why ?? t('Try again, or connect PageTrace to a server.'),
     said,
   });
 }

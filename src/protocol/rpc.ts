@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { asPageTraceError, PageTraceError, type ErrorReason } from '../core/errors.ts';
 
@@ -135,14 +136,14 @@ export function serveRpc<M extends MethodMap<M>>(
 
   const answer = async (method: string, args: unknown, signal: RpcSignal): Promise<unknown> => {
     if (!isMethod(method)) {
-      throw new PageTraceError('bad-input', `The view asked for something unknown: ${method}.`);
+      throw new PageTraceError('bad-input', t('The view asked for something unknown: {0}.', method));
     }
     const checked = v.safeParse(schemas[method], args);
     if (!checked.success) {
       const said = checked.issues.map((issue) => issue.message).join(' ');
       throw new PageTraceError(
         'bad-input',
-        `The view asked for ${method} in a form that is not understood.`,
+        t('The view asked for {0} in a form that is not understood.', method),
         {
           said,
         },
@@ -225,7 +226,7 @@ export function createRpcClient<M extends MethodMap<M>>(wire: Wire, options: Rpc
 
   const ask = (method: string, args: unknown, call: RpcCallOptions): Promise<unknown> => {
     const { signal } = call;
-    if (disposed) return Promise.reject(new PageTraceError('cancelled', 'The view was closed.'));
+    if (disposed) return Promise.reject(new PageTraceError('cancelled', t('The view was closed.')));
     if (signal?.aborted === true) return Promise.reject(new PageTraceError('cancelled', 'Cancelled.'));
     return new Promise((resolve, reject) => {
       const callId = nextId++;
@@ -240,8 +241,8 @@ export function createRpcClient<M extends MethodMap<M>>(wire: Wire, options: Rpc
       const limit = call.timeout ?? options.timeout;
       const onTimeout = (): void => {
         giveUp(
-          new PageTraceError('timeout', `No answer to ${method} came within ${limit / 1000} s.`, {
-            hint: 'Close the view and open it again.',
+          new PageTraceError('timeout', t('No answer to {0} came within {1} s.', method, limit / 1000), {
+            hint: t('Close the view and open it again.'),
           }),
         );
       };
@@ -274,7 +275,7 @@ export function createRpcClient<M extends MethodMap<M>>(wire: Wire, options: Rpc
       disposed = true;
       stop();
       for (const waiter of [...waiting.values()]) {
-        waiter.reject(new PageTraceError('cancelled', 'The view was closed.'));
+        waiter.reject(new PageTraceError('cancelled', t('The view was closed.')));
       }
     },
   };

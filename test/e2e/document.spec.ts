@@ -115,7 +115,7 @@ it('asks for the password of a document, again when it is wrong, and once more a
 it('shows a message for a file that is not a PDF, and shows its pages once it is one', async (test) => {
   const workbench = await useWindow(test);
   const frame = await view(workbench, 'damaged-garbage.pdf');
-  await frame.getByRole('heading', { name: 'it does not begin as a PDF does.' }).waitFor();
+  await frame.getByRole('heading', { name: 'it does not begin like a PDF.' }).waitFor();
   // Once the file is a document, its pages are shown.
   fs.copyFileSync(report, workbench.path('damaged-garbage.pdf'));
   await canvasOf(frame, 1).waitFor();

@@ -58,10 +58,10 @@ describe('the forecast of the tokens of a prompt', () => {
       deps,
     );
     expect(many.problems).toEqual([
-      'The server takes at most 5 images in one request; this one has 6. Choose at most 5 pages.',
+      'The server accepts at most 5 images per request; this one has 6. Choose at most 5 pages.',
     ]);
     const large = await forecastTokens(await question('What?', [png(2800, 2800)]), deps);
     expect(large).toMatchObject({ exact: true, images: [10_000] });
-    expect(large.problems.join()).toMatch(/^The prompt takes 10\d\d\d tokens; the model takes 8192\./u);
+    expect(large.problems.join()).toMatch(/^The prompt takes 10\d\d\d tokens; the model accepts 8192\./u);
   });
 });

@@ -29,6 +29,37 @@ const LEFT_OUT = {
 export const OTHER_TEXTS = [
   { file: 'webview/document/view/findBar.tsx', text: /^Aa$/, what: 'an icon made of letters' },
   { file: 'webview/shared/chunkedList.tsx', text: /^…px 0px$/, what: 'a CSS margin' },
+  {
+    file: 'src/inference/generate.ts',
+    text: /^Sample … \(|^ The server said: |^Ended after … ms|^not finished$/,
+    what: 'a line of the log',
+  },
+  {
+    file: 'src/inference/judgeRequest.ts',
+    text: /^(Item … of …|(Question|Reference|Answer): …)$/,
+    what: 'a request',
+  },
+  {
+    file: 'src/inference/request.ts',
+    text: /^<(image …: |… words>)/,
+    what: 'a request with its images left out',
+  },
+  { file: 'src/inference/request.ts', text: /^ +(curl|-H) /, what: 'a shell command' },
+  { file: 'src/inference/wholeAnswer.ts', text: /^data: /, what: 'an event of a stream' },
+  { file: 'src/documents/images/lanczosWindows.ts', text: /^(horizontal|vertical) … …$/, what: 'a key' },
+  {
+    file: 'src/documents/worker/fonts/scripts.ts',
+    text: /^(hiragino sans gb|arial unicode)$/,
+    what: 'a file of a font',
+  },
+  { file: 'src/documents/worker/pdf/fileAccess.ts', text: /^The file is shorter/, what: 'a line of the log' },
+  {
+    file: 'src/documents/worker/pdf/pdfium.ts',
+    text: /^PDFium has no memory left/,
+    what: 'an error that is handled',
+  },
+  { file: 'src/offline/model.ts', text: /^Offline reader \(OCR, no model\)$/, what: 'the name of a model' },
+  { file: 'src/protocol/document.ts', text: /^The range is empty/, what: 'a fault of PageTrace itself' },
 ];
 
 /** Properties that hold what a person reads. */

@@ -7,7 +7,7 @@ export function isRunning({ state }: { readonly state: SampleState }): boolean {
 }
 
 /**
- * Whether a sample's response is only its beginning: more may come, or it was cancelled or broken off. Its score is
+ * Whether a sample's response is only its beginning: more may come, or it was canceled or broken off. Its score is
  * that of what has arrived so far, not of what the model would have written.
  */
 export function isPartial({ state }: { readonly state: SampleState }): boolean {

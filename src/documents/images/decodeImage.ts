@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { decodeJpeg } from './jpeg.ts';
 import { decodePng } from './png.ts';
@@ -22,10 +23,14 @@ export async function decodeImage(title: string, type: string, bytes: Uint8Array
     }
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    throw new PageTraceError('document-damaged', `${title} is damaged or of a kind that cannot be decoded.`, {
-      hint: 'Get the image again, or save it as PNG.',
-      said,
-    });
+    throw new PageTraceError(
+      'document-damaged',
+      t('{0} is damaged, or in a format that cannot be decoded.', title),
+      {
+        hint: t('Download the image again, or save it as PNG.'),
+        said,
+      },
+    );
   }
-  throw new PageTraceError('document-unsupported', `${title} is not a PNG, JPEG or WebP file.`);
+  throw new PageTraceError('document-unsupported', t('{0} is not a PNG, JPEG or WebP file.', title));
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { openImages } from './imageDocument.ts';
 import type { CallName, WorkerCalls } from './messages.ts';
@@ -49,7 +50,7 @@ export function createCallHandler({ fonts, log }: CallHandlerOptions): CallHandl
 
   const opened = (document: number): WorkerDocument => {
     const found = documents.get(document);
-    if (!found) throw new PageTraceError('internal', 'The document is not open in this worker.');
+    if (!found) throw new PageTraceError('internal', t('The document is not open in this worker.'));
     return found;
   };
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { imageSize } from 'image-size';
 import { PageTraceError } from '../../core/errors.ts';
 import { imagePageRaster } from '../../core/geometry/imageSize.ts';
@@ -35,7 +36,7 @@ export function openImages(
 ): WorkerDocument {
   const imageAt = (page: number): ImageFile => {
     const image = images[page - 1];
-    if (!image) throw new PageTraceError('page-out-of-range', `There is no page ${page}.`);
+    if (!image) throw new PageTraceError('page-out-of-range', t('There is no page {0}.', page));
     return image;
   };
   return {
@@ -76,9 +77,9 @@ function readHeader(image: ImageFile): ImageHeader {
   if (header) return header;
   throw new PageTraceError(
     'document-damaged',
-    `${image.title} is damaged: it does not say how large the image is.`,
+    t('{0} is damaged: it does not say how large the image is.', image.title),
     {
-      hint: 'Get or make the image again.',
+      hint: t('Download or create the image again.'),
     },
   );
 }
@@ -103,7 +104,13 @@ function tooLarge(title: string, { width, height }: Size, maxPixels: number): Pa
   const megapixels = Math.floor(maxPixels / 1_000_000);
   return new PageTraceError(
     'document-too-large',
-    `${title} has ${width} x ${height} pixels, more than the ${megapixels} million that can be opened.`,
-    { hint: 'Make a smaller copy of the image.' },
+    t(
+      '{0} has {1} x {2} pixels, more than the {3} million that can be opened.',
+      title,
+      width,
+      height,
+      megapixels,
+    ),
+    { hint: t('Make a smaller copy of the image.') },
   );
 }

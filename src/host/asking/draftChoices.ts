@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { PRESET_DESCRIPTIONS } from '../../asking/promptFiles.ts';
+import { presetDescriptions } from '../../asking/promptFiles.ts';
 import { asPageTraceError } from '../../core/errors.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
@@ -77,7 +77,7 @@ export async function choosePromptName(current: string): Promise<string | null> 
   const browse = 'Browse…';
   const items: vscode.QuickPickItem[] = [
     { label: 'Presets', kind: vscode.QuickPickItemKind.Separator },
-    ...Object.entries(PRESET_DESCRIPTIONS).map(([label, detail]) => ({
+    ...Object.entries(presetDescriptions()).map(([label, detail]) => ({
       label,
       detail,
       ...(label === current ? { description: 'in use' } : {}),

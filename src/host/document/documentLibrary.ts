@@ -106,7 +106,7 @@ async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
   } catch (error) {
     if (isPageTraceError(error)) throw error;
     throw new PageTraceError('file-not-found', `${name} could not be read.`, {
-      hint: 'Check that it is still where it was.',
+      hint: 'Check that it still exists.',
       cause: error,
     });
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { PRESET_DESCRIPTIONS } from '../../asking/promptFiles.ts';
+import { presetDescriptions } from '../../asking/promptFiles.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { PROMPT_LANGUAGE } from '../../language/prompt/isPrompt.ts';
 import { isPromptDocument } from './promptDocuments.ts';
@@ -62,7 +62,7 @@ export class PromptCommands {
 
 async function choosePreset(): Promise<string | undefined> {
   const choice = await vscode.window.showQuickPick(
-    Object.entries(PRESET_DESCRIPTIONS).map(([label, detail]) => ({ label, detail })),
+    Object.entries(presetDescriptions()).map(([label, detail]) => ({ label, detail })),
     { title: 'New Prompt from Preset', matchOnDetail: true },
   );
   return choice?.label;

@@ -315,7 +315,7 @@ describe('the asker of questions', () => {
     assert.equal(chats().length, 1);
     assert.match(
       errors[0]?.error.message ?? '',
-      /^The server takes at most 2 images in one request; this request has 3\./,
+      /^The server accepts at most 2 images per request; this one has 3\./,
     );
   });
 

@@ -53,7 +53,7 @@ describe('pages that cannot be drawn', () => {
     expect(exitStatus(fault)).toBe(3);
     expect(fault.message).toBe('1 of 3 pages could not be drawn: page 2 of scans.');
     expect(said).toEqual([
-      'scans: a0.png is a link that leads nowhere; it is left out.',
+      'scans: a0.png is a broken link and is left out.',
       expect.stringMatching(/^Page 2 of scans: a2\.png /u),
     ]);
   });

@@ -19,6 +19,8 @@ describe('pure rooms', () => {
         platform: 'neutral',
         format: 'esm',
         mainFields: ['module', 'main'],
+        // Its main file also reads files, which the bundles leave out.
+        alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
         logLevel: 'silent',
         // Without this, the bundler would remove exports that no other module uses before they are checked.
         treeShaking: false,

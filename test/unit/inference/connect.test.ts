@@ -238,7 +238,7 @@ describe('faults when connecting', () => {
       canned: { '/health': bad, '/version': bad, '/v1/models': bad },
     });
     expect(error.reason).toBe('server-loading');
-    expect(error.message).toMatch(/still loading, or nothing runs behind it/u);
+    expect(error.message).toMatch(/still loading, or nothing is running behind it/u);
   });
 
   test('a redirect to another origin is reported and not followed', async () => {

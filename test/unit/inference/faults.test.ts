@@ -199,7 +199,7 @@ describe('faults in the middle of a stream', () => {
       });
       const outcome = await gather(question(plainStatus(server.url)), deps);
       expect(outcome.error?.reason).toBe('prompt-too-long');
-      expect(outcome.error?.message).toMatch(/9000 tokens; the model takes 8192/u);
+      expect(outcome.error?.message).toMatch(/9000 tokens. The model takes at most 8192/u);
     });
   });
 
@@ -402,9 +402,7 @@ describe('many images', () => {
       const parts = images.map((_, index) => ({ type: 'image', image: index + 1 }) as const);
       const outcome = await gather(question(plainStatus(server.url), { images, parts }), deps);
       expect(outcome.error).toMatchObject({ reason: 'too-many-images', status: 400 });
-      expect(outcome.error?.message).toBe(
-        'The server takes at most 2 images in one request; this request has 3.',
-      );
+      expect(outcome.error?.message).toBe('The server accepts at most 2 images per request; this one has 3.');
     });
   });
 });

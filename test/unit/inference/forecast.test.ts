@@ -198,14 +198,14 @@ describe('a forecast', () => {
       );
       expect(many.certain).toBe(true);
       expect(many.problems).toEqual([
-        'The server takes at most 2 images in one request; this one has 3. Choose at most 2 pages.',
+        'The server accepts at most 2 images per request; this one has 3. Choose at most 2 pages.',
       ]);
       const tight = await forecastTokens(forecastRequest(status, [pngImage(2240, 2240)]), deps);
       expect(tight.problems.join()).toMatch(
         /leaves 1781 for the answer; max_tokens is 2048\. Lower max_tokens to 1781/u,
       );
       const long = await forecastTokens(forecastRequest(status, [], 'word '.repeat(9000)), deps);
-      expect(long.problems.join()).toMatch(/takes 9003 tokens; the model takes 8192/u);
+      expect(long.problems.join()).toMatch(/takes 9003 tokens; the model accepts 8192/u);
       const narrow = await forecastTokens(forecastRequest(status, [pngImage(4020, 20)]), deps);
       expect(narrow.problems.join()).toMatch(/4020 x 20 pixels/u);
     });

@@ -36,7 +36,7 @@ describe('the request to a judge', () => {
 
   test('the request to a judge refuses a prompt of another form, and one that leaves out the items', () => {
     const { prompt: other } = readPromptFile('mine', '<think></think> <answer></answer> {{ content }}');
-    expect(() => judgeRequest([item], other)).toThrow('The prompt mine asks for no verdicts.');
+    expect(() => judgeRequest([item], other)).toThrow('The prompt mine does not ask for verdicts.');
     const { prompt: empty } = readPromptFile('mine', '---\ndialect: judge\n---\nJudge.');
     expect(() => judgeRequest([item], empty)).toThrow('does not contain the question');
   });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { PRESET_DESCRIPTIONS, PRESETS } from '../../../src/asking/promptFiles.ts';
+import { presetDescriptions, PRESETS } from '../../../src/asking/promptFiles.ts';
 import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
 import type { ImageOrder } from '../../../src/core/prompts/model.ts';
 import { parsePromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
@@ -49,7 +49,7 @@ describe('presets', () => {
       const { prompt, problems } = parsePromptFile(name, text(name));
       expect(problems).toEqual([]);
       expect(prompt).toMatchObject({
-        description: PRESET_DESCRIPTIONS[name],
+        description: presetDescriptions()[name],
         dialect: expected.dialect,
         reward: expected.reward,
         imageOrder: expected.order,

@@ -112,7 +112,7 @@ describe('the head of the inspector', () => {
     ]);
   });
 
-  it('counts only what is lost for good while the response arrives, and in one that was cancelled', () => {
+  it('counts only what is lost for good while the response arrives, and in one that was canceled', () => {
     const begun = RESPONSE.slice(0, 420);
     const made = open(state({ samples: [sample({ text: begun, state: 'streaming', finishReason: null })] }));
     expect(find('.number').textContent).toBe('');

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../../core/errors.ts';
 import { beginsAsPdf, damagedPdf, emptyFile, PDF_HEADER_WITHIN } from '../../../core/unreadable.ts';
 import { type ByteSource, fileSource, readWhole, sharedSource } from './byteSource.ts';
@@ -69,8 +70,8 @@ function identify(name: string, bytes: ByteSource, file: string | null): FoundSo
     const { message, hint } = damagedPdf(name, false);
     throw new PageTraceError('document-damaged', message, { hint });
   }
-  throw new PageTraceError('document-unsupported', `${name} is not a PDF, PNG, JPEG or WebP file.`, {
-    hint: 'Choose a PDF, an image of one of these kinds, or a folder of such images.',
+  throw new PageTraceError('document-unsupported', t('{0} is not a PDF, PNG, JPEG or WebP file.', name), {
+    hint: t('Choose a PDF, an image in one of these formats, or a folder of such images.'),
   });
 }
 
@@ -128,12 +129,18 @@ function folderImages(folder: string): FoundSource {
   const folderName = path.basename(folder) || folder;
   const images = names
     .filter((name) => !lost.has(name))
-    .map((name, index) => fileImage(path.join(folder, name), `Page ${index + 1} of ${folderName}: ${name}`));
-  const notices = [...lost].map((name) => `${name} is a link that leads nowhere; it is left out.`);
+    .map((name, index) =>
+      fileImage(path.join(folder, name), t('Page {0} of {1}: {2}', index + 1, folderName, name)),
+    );
+  const notices = [...lost].map((name) => t('{0} is a broken link and is left out.', name));
   if (images.length > 0) return { kind: 'images', images, notices };
-  throw new PageTraceError('document-unsupported', `${folderName} holds no PNG, JPEG or WebP files.`, {
-    hint: 'Choose a folder whose images are directly in it.',
-  });
+  throw new PageTraceError(
+    'document-unsupported',
+    t('{0} contains no PNG, JPEG or WebP files.', folderName),
+    {
+      hint: t('Choose a folder that contains the images directly, not in subfolders.'),
+    },
+  );
 }
 
 /**
@@ -151,13 +158,13 @@ function leadsNowhere(file: string): boolean {
 function fileError(name: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
-    return new PageTraceError('file-not-found', `${name} was not found.`, {
-      hint: 'Check its path.',
+    return new PageTraceError('file-not-found', t('{0} was not found.', name), {
+      hint: t('Check its path.'),
       said: error.message,
     });
   }
-  return new PageTraceError('file-unreadable', `${name} could not be read.`, {
-    hint: 'Check that you may read it.',
+  return new PageTraceError('file-unreadable', t('{0} could not be read.', name), {
+    hint: t('Check that you have permission to read it.'),
     said: error.message,
   });
 }

@@ -1,8 +1,9 @@
+import { t } from '@vscode/l10n';
 /** A script for which PDFium has no fonts of its own, with the Windows character set by which it asks for one. */
 export interface Script {
   readonly charset: number;
-  /** The name that people see. */
-  readonly name: string;
+  /** Its name, for a person. */
+  readonly name: () => string;
   /** Bit of the font's OS/2 code page ranges that says that it covers the script. */
   readonly codePageBit: number;
   /** Code points that show that text is in this script. */
@@ -11,8 +12,8 @@ export interface Script {
   readonly files: readonly string[];
   /** Matches the face of a font collection that is the one for this script. */
   readonly face: RegExp | null;
-  /** A package to install if no font is found. */
-  readonly suggestion: string;
+  /** What to install if no font is found. */
+  readonly suggestion: () => string;
 }
 
 const HAN = [
@@ -24,13 +25,13 @@ const HAN = [
   [0x20000, 0x3ffff],
 ] as const;
 
-const CJK = 'a font with Chinese, Japanese and Korean characters, such as Noto Sans CJK';
+const cjkFont = (): string => t('a font with Chinese, Japanese and Korean characters, such as Noto Sans CJK');
 
 /** Scripts by the character set that PDFium's MapFont asks for; Latin text always has PDFium's own fonts. */
 export const SCRIPTS: readonly Script[] = [
   {
     charset: 134,
-    name: 'Chinese (simplified)',
+    name: () => t('Chinese (simplified)'),
     codePageBit: 18,
     ranges: HAN,
     files: [
@@ -51,11 +52,11 @@ export const SCRIPTS: readonly Script[] = [
       'uming',
     ],
     face: /\bSC\b|GB|Simplified/,
-    suggestion: CJK,
+    suggestion: cjkFont,
   },
   {
     charset: 136,
-    name: 'Chinese (traditional)',
+    name: () => t('Chinese (traditional)'),
     codePageBit: 20,
     ranges: HAN,
     files: [
@@ -74,11 +75,11 @@ export const SCRIPTS: readonly Script[] = [
       'uming',
     ],
     face: /\bTC\b|\bTW\b|Traditional/,
-    suggestion: CJK,
+    suggestion: cjkFont,
   },
   {
     charset: 128,
-    name: 'Japanese',
+    name: () => t('Japanese'),
     codePageBit: 17,
     ranges: [[0x3040, 0x30ff], ...HAN],
     files: [
@@ -99,11 +100,11 @@ export const SCRIPTS: readonly Script[] = [
       'droidsansfallback',
     ],
     face: /\bJP\b|^Yu|^Meiryo|Gothic/,
-    suggestion: CJK,
+    suggestion: cjkFont,
   },
   {
     charset: 129,
-    name: 'Korean',
+    name: () => t('Korean'),
     codePageBit: 19,
     ranges: [[0x1100, 0x11ff], [0x3130, 0x318f], [0xac00, 0xd7af], ...HAN],
     files: [
@@ -122,22 +123,22 @@ export const SCRIPTS: readonly Script[] = [
       'droidsansfallback',
     ],
     face: /\bKR\b|Gulim|Malgun/,
-    suggestion: CJK,
+    suggestion: cjkFont,
   },
-  simple(204, 'Cyrillic', 2, [0x0400, 0x052f]),
-  simple(161, 'Greek', 3, [0x0370, 0x03ff]),
-  simple(162, 'Turkish', 4, [0x00c0, 0x017f]),
-  simple(177, 'Hebrew', 5, [0x0590, 0x05ff]),
-  simple(178, 'Arabic', 6, [0x0600, 0x06ff]),
-  simple(186, 'Baltic', 7, [0x00c0, 0x017f]),
-  simple(163, 'Vietnamese', 8, [0x00c0, 0x1eff]),
-  simple(222, 'Thai', 16, [0x0e00, 0x0e7f]),
-  simple(238, 'Central European', 1, [0x00c0, 0x017f]),
+  simple(204, () => t('Cyrillic'), 2, [0x0400, 0x052f]),
+  simple(161, () => t('Greek'), 3, [0x0370, 0x03ff]),
+  simple(162, () => t('Turkish'), 4, [0x00c0, 0x017f]),
+  simple(177, () => t('Hebrew'), 5, [0x0590, 0x05ff]),
+  simple(178, () => t('Arabic'), 6, [0x0600, 0x06ff]),
+  simple(186, () => t('Baltic'), 7, [0x00c0, 0x017f]),
+  simple(163, () => t('Vietnamese'), 8, [0x00c0, 0x1eff]),
+  simple(222, () => t('Thai'), 16, [0x0e00, 0x0e7f]),
+  simple(238, () => t('Central European'), 1, [0x00c0, 0x017f]),
 ];
 
 function simple(
   charset: number,
-  name: string,
+  name: () => string,
   codePageBit: number,
   range: readonly [number, number],
 ): Script {
@@ -155,7 +156,7 @@ function simple(
       'segoeui.',
     ],
     face: null,
-    suggestion: `a font with ${name} characters, such as Noto Sans`,
+    suggestion: () => t('a font with {0} characters, such as Noto Sans', name()),
   };
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Pdfium } from './pdfium.ts';
 import { isWrittenIn, SCRIPTS } from '../fonts/scripts.ts';
 
@@ -27,8 +28,11 @@ export function missingFontNotices(pdfium: Pdfium, textPage: number, missing: Re
       if (isWrittenIn(script, code) && !found.has(script) && !isEmbedded(char)) found.add(script);
     }
   }
-  return [...found].map(
-    (script) =>
-      `${script.name} text on this page is missing from the image: its font is neither in the file nor installed. Install ${script.suggestion}.`,
+  return [...found].map((script) =>
+    t(
+      '{0} text on this page is missing from the image: its font is neither in the file nor installed. Install {1}.',
+      script.name(),
+      script.suggestion(),
+    ),
   );
 }

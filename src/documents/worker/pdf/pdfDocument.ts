@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../../core/errors.ts';
 import { pdfPageRaster } from '../../../core/geometry/imageSize.ts';
 import type { Size } from '../../../core/geometry/size.ts';
@@ -54,9 +55,9 @@ export function openPdf(
     source.close();
     throw new PageTraceError(
       'document-too-large',
-      `${name} is larger than 4 GB, the most that PDFium can address.`,
+      t('{0} is larger than 4 GB, the most that PDFium can address.', name),
       {
-        hint: 'Split the file, or save the pages of interest into a file of their own.',
+        hint: t('Split the file, or save the pages that you need to a separate file.'),
       },
     );
   }
@@ -190,26 +191,26 @@ function drawPage(
 
 function openError(name: string, code: number, hadPassword: boolean, failure: string | null): PageTraceError {
   if (failure !== null) {
-    return new PageTraceError('file-unreadable', `${name} could not be read.`, {
-      hint: 'Check that it is still there and that you may read it, then open it again.',
+    return new PageTraceError('file-unreadable', t('{0} could not be read.', name), {
+      hint: t('Check that it still exists and that you have permission to read it, then open it again.'),
       said: failure,
     });
   }
   if (code === ERROR_PASSWORD) {
     return hadPassword
-      ? new PageTraceError('document-password-wrong', `The password does not open ${name}.`, {
-          hint: 'Type the password again.',
+      ? new PageTraceError('document-password-wrong', t('The password does not open {0}.', name), {
+          hint: t('Enter the password again.'),
         })
-      : new PageTraceError('document-password-missing', `${name} is protected by a password.`, {
-          hint: 'Type its password. It is kept in memory only.',
+      : new PageTraceError('document-password-missing', t('{0} is protected by a password.', name), {
+          hint: t('Enter its password. It is kept in memory only.'),
         });
   }
   if (code === ERROR_SECURITY) {
     return new PageTraceError(
       'document-unsupported',
-      `${name} is encrypted in a way that PDFium cannot open.`,
+      t('{0} is encrypted in a way that PDFium cannot open.', name),
       {
-        hint: 'Save it without protection, or with a password.',
+        hint: t('Save it without protection, or with a password.'),
       },
     );
   }
@@ -218,8 +219,8 @@ function openError(name: string, code: number, hadPassword: boolean, failure: st
 }
 
 function pageError(name: string, page: number, failure: string | null): PageTraceError {
-  return new PageTraceError('page-failed', `Page ${page} of ${name} is damaged and cannot be read.`, {
-    hint: 'The other pages can be used.',
+  return new PageTraceError('page-failed', t('Page {0} of {1} is damaged and cannot be read.', page, name), {
+    hint: t('The other pages can be used.'),
     ...(failure === null ? {} : { said: failure }),
   });
 }

@@ -58,8 +58,8 @@ describe('states of the document view', () => {
   it.each([
     ['damaged-empty.pdf', 'damaged-empty.pdf is empty'],
     // The same message as when a person asks about them (test/errors/table.md).
-    ['damaged-garbage.pdf', 'damaged-garbage.pdf is damaged: it does not begin as a PDF does.'],
-    ['damaged-half-written.pdf', 'damaged-half-written.pdf is damaged: no pages could be found in it.'],
+    ['damaged-garbage.pdf', 'damaged-garbage.pdf is damaged: it does not begin like a PDF.'],
+    ['damaged-half-written.pdf', 'damaged-half-written.pdf is damaged: no pages were found in it.'],
   ])('shows a message in place of the pages for %s', async (file, said) => {
     const { page } = await show(file);
     await page.getByRole('heading', { name: said }).waitFor();

@@ -53,7 +53,7 @@ const STEPS = {
     await view.getByRole('option', { name: 'Page 3', exact: true }).click();
     await view.getByRole('option', { name: 'Page 4', exact: true }).click({ modifiers: ['Control'] });
     await view.getByText('2 pages chosen').waitFor();
-    const number = view.locator('vscode-text-field.page-box input');
+    const number = view.locator('.page-box');
     await number.fill('4');
     await number.press('Enter');
     await view.locator('.page[data-page="4"] canvas').waitFor();

@@ -81,9 +81,9 @@ it(
     const second = workbench.page.getByRole('button', { name: 'Image 2', exact: true });
     const naming = inspector.tree.locator('.step.kind-tool').filter({ has: second });
     // A selected step shows its page in the document beside.
-    const pageBox = view.locator('vscode-text-field.page-box');
-    await pageBox.locator('input').fill('1');
-    await pageBox.locator('input').press('Enter');
+    const pageBox = view.locator('.page-box');
+    await pageBox.fill('1');
+    await pageBox.press('Enter');
     await expect.poll(() => pageBox.getAttribute('aria-label')).toBe('Page, 1 of 10');
     const heading = view
       .locator('.page[data-page="4"] .text-layer')

@@ -26,12 +26,12 @@ async function view(workbench: Workbench, file: string): Promise<FrameLocator> {
   return workbench.webview(file);
 }
 
-const pageField = (frame: FrameLocator) => frame.locator('vscode-text-field.page-box');
+const pageField = (frame: FrameLocator) => frame.locator('.page-box');
 const canvasOf = (frame: FrameLocator, page: number) => frame.locator(`.page[data-page="${page}"] canvas`);
 
 async function goTo(frame: FrameLocator, label: string): Promise<void> {
-  await pageField(frame).locator('input').fill(label);
-  await pageField(frame).locator('input').press('Enter');
+  await pageField(frame).fill(label);
+  await pageField(frame).press('Enter');
 }
 
 it('shows a document, and restores its position after the window is reloaded', async (test) => {
@@ -47,18 +47,14 @@ it('shows a document, and restores its position after the window is reloaded', a
   await frame.getByText('2 pages chosen').waitFor();
   await frame.locator('.pages').focus();
   await workbench.page.keyboard.press('+');
-  const zoom = await frame
-    .locator('vscode-dropdown')
-    .evaluate((element) => (element as HTMLInputElement).value);
+  const zoom = await frame.getByRole('combobox', { name: 'Zoom' }).inputValue();
 
   await workbench.reload();
   frame = await workbench.webview('report.pdf');
   await canvasOf(frame, 3).waitFor();
   await frame.getByText('2 pages chosen').waitFor();
   expect(await pageField(frame).getAttribute('aria-label')).toBe('Page, 3 of 10');
-  expect(
-    await frame.locator('vscode-dropdown').evaluate((element) => (element as HTMLInputElement).value),
-  ).toBe(zoom);
+  expect(await frame.getByRole('combobox', { name: 'Zoom' }).inputValue()).toBe(zoom);
   expect(await frame.getByRole('option', { selected: true }).count()).toBe(2);
 });
 

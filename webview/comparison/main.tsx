@@ -7,6 +7,7 @@ import { browserClock } from '../shared/clock.ts';
 import { ComparisonModel } from './model/comparisonModel.ts';
 import { readKeptComparison } from './model/keptComparison.ts';
 import { App } from './view/app.tsx';
+import '../shared/controls.css';
 import '../shared/theme.css';
 import '../shared/trajectory.css';
 import './comparison.css';

@@ -5,6 +5,7 @@ import { createRpcClient } from '../../src/protocol/rpc.ts';
 import { useDisplayLanguage } from '../shared/displayLanguage.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
 import { App } from './view/app.tsx';
+import '../shared/controls.css';
 import './styles/document.css';
 import './styles/sidebar.css';
 import './styles/thumbnails.css';

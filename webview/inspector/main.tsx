@@ -9,6 +9,7 @@ import { InspectorModel } from './model/inspectorModel.ts';
 import { readUiState } from './model/uiState.ts';
 import { App } from './view/app.tsx';
 import { imageSource } from './view/images.ts';
+import '../shared/controls.css';
 import '../shared/theme.css';
 import '../shared/trajectory.css';
 import './styles/head.css';

@@ -1,30 +1,10 @@
-import {
-  provideVSCodeDesignSystem,
-  vsCodeButton,
-  vsCodeDropdown,
-  vsCodeOption,
-  vsCodePanels,
-  vsCodePanelTab,
-  vsCodePanelView,
-  vsCodeTextField,
-} from '@vscode/webview-ui-toolkit';
-import { h, type ComponentChildren, type JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren, JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /*
- * The controls of every webview. This is the only module that uses the toolkit, so that another library can replace it
- * behind the same components. The toolkit reads the theme's variables from the body on its own.
+ * The controls of every webview: the browser's own elements with the looks of VS Code's controls. A screen reader, the
+ * keyboard, zoom, and forced colors work with them as everywhere, and hundreds of them are drawn at once.
  */
-
-provideVSCodeDesignSystem().register(
-  vsCodeButton(),
-  vsCodeDropdown(),
-  vsCodeOption(),
-  vsCodePanels(),
-  vsCodePanelTab(),
-  vsCodePanelView(),
-  vsCodeTextField(),
-);
 
 export interface ButtonProps {
   readonly children: ComponentChildren;
@@ -33,6 +13,8 @@ export interface ButtonProps {
   readonly disabled?: boolean;
   /** For a button of two states: whether it is on. */
   readonly pressed?: boolean;
+  /** For a button that opens a menu: whether the menu is open. */
+  readonly expanded?: boolean;
   /** What a screen reader says instead of the content. */
   readonly label?: string;
   readonly title?: string;
@@ -40,28 +22,23 @@ export interface ButtonProps {
 }
 
 export function Button(props: ButtonProps): JSX.Element {
-  const element = useRef<HTMLElement | null>(null);
-  const { pressed } = props;
-  // The toolkit does not pass this on to the button inside, which is the one that a screen reader announces.
-  useEffect(() => {
-    const inside = element.current?.shadowRoot?.querySelector('button');
-    if (pressed !== undefined) inside?.setAttribute('aria-pressed', String(pressed));
-  }, [pressed]);
-  return h(
-    'vscode-button',
-    {
-      ref: element,
-      appearance: props.appearance ?? 'secondary',
-      class: [props.class, props.pressed === true ? 'is-pressed' : undefined].filter(Boolean).join(' '),
-      disabled: props.disabled === true,
-      title: props.title,
-      'aria-label': props.label,
-      'aria-pressed': props.pressed,
-      onClick: () => {
-        if (props.disabled !== true) props.onClick();
-      },
-    },
-    props.children,
+  const { appearance = 'secondary', expanded } = props;
+  return (
+    <button
+      type="button"
+      class={['button', appearance, props.class].filter(Boolean).join(' ')}
+      disabled={props.disabled}
+      title={props.title}
+      aria-label={props.label}
+      aria-pressed={props.pressed}
+      aria-haspopup={expanded === undefined ? undefined : 'menu'}
+      aria-expanded={expanded}
+      onClick={() => {
+        props.onClick();
+      }}
+    >
+      {props.children}
+    </button>
   );
 }
 
@@ -78,49 +55,43 @@ export interface DropdownProps {
 }
 
 export function Dropdown(props: DropdownProps): JSX.Element {
-  const element = useRef<(HTMLElement & { value: string }) | null>(null);
-  // The toolkit's own value follows its options, which exist only after the first rendering.
-  useEffect(() => {
-    if (element.current !== null && element.current.value !== props.value)
-      element.current.value = props.value;
-  });
-  return h(
-    'vscode-dropdown',
-    {
-      ref: element,
-      'aria-label': props.label,
-      onChange: (event: Event) => {
-        event.stopPropagation();
-        const { value } = event.currentTarget as HTMLElement & { value: string };
-        if (value !== props.value) props.onChange(value);
-      },
-    },
-    props.choices.map(({ value, text }) =>
-      h('vscode-option', { key: value, value, selected: value === props.value }, text),
-    ),
+  return (
+    <span class="dropdown">
+      <Select {...props} />
+    </span>
   );
 }
 
+interface WordChoiceProps extends DropdownProps {
+  readonly title?: string;
+}
+
 /** A dropdown inside a line of text: the chosen word, with a mark that there are others. */
-export function WordChoice(props: DropdownProps & { readonly title?: string }): JSX.Element {
+export function WordChoice(props: WordChoiceProps): JSX.Element {
   return (
     <span class="word-choice">
-      <select
-        aria-label={props.label}
-        title={props.title}
-        value={props.value}
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          if (value !== props.value) props.onChange(value);
-        }}
-      >
-        {props.choices.map(({ value, text }) => (
-          <option key={value} value={value} selected={value === props.value}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <Select {...props} />
     </span>
+  );
+}
+
+function Select({ label, title, value: chosen, choices, onChange }: WordChoiceProps): JSX.Element {
+  return (
+    <select
+      aria-label={label}
+      title={title}
+      value={chosen}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        if (value !== chosen) onChange(value);
+      }}
+    >
+      {choices.map(({ value, text }) => (
+        <option key={value} value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -142,7 +113,7 @@ export interface TextFieldProps {
 }
 
 export function TextField(props: TextFieldProps): JSX.Element {
-  const element = useRef<(HTMLElement & { value: string }) | null>(null);
+  const element = useRef<HTMLInputElement | null>(null);
   const { value: given, focusRequest = 0 } = props;
   /** The field's text before the person typed. */
   const before = useRef(given);
@@ -157,12 +128,8 @@ export function TextField(props: TextFieldProps): JSX.Element {
   useLayoutEffect(() => {
     if (focusRequest === 0) return;
     element.current?.focus();
-    element.current?.shadowRoot?.querySelector('input')?.select();
+    element.current?.select();
   }, [focusRequest]);
-  // The toolkit sets its own label, which overrides the given one.
-  useEffect(() => {
-    element.current?.setAttribute('aria-label', props.label);
-  }, [props.label]);
   const commit = (): void => {
     // A field that is removed while someone types in it fires one more event.
     if (element.current === null) return;
@@ -173,26 +140,27 @@ export function TextField(props: TextFieldProps): JSX.Element {
     else props.onCommit(value);
     before.current = element.current.value;
   };
-  return h('vscode-text-field', {
-    ref: element,
-    class: props.class,
-    placeholder: props.placeholder,
-    'aria-invalid': props.invalid === true ? 'true' : undefined,
-    onChange: (event: Event) => {
-      event.stopPropagation();
-      commit();
-    },
-    // The browser reports no change if the text was typed and then restored.
-    onFocusOut: commit,
-    onInput: () => {
-      isTyping.current = true;
-      props.onInput?.(element.current?.value ?? '');
-    },
-    onKeyDown: (event: KeyboardEvent) => {
-      if (props.onKey?.(event) === true) return;
-      if (event.key === 'Enter') commit();
-    },
-  });
+  return (
+    <input
+      ref={element}
+      type="text"
+      class={['text-field', props.class].filter(Boolean).join(' ')}
+      placeholder={props.placeholder}
+      aria-label={props.label}
+      aria-invalid={props.invalid === true ? 'true' : undefined}
+      onChange={commit}
+      // The browser reports no change if the text was typed and then restored.
+      onFocusOut={commit}
+      onInput={(event) => {
+        isTyping.current = true;
+        props.onInput?.(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (props.onKey?.(event) === true) return;
+        if (event.key === 'Enter') commit();
+      }}
+    />
+  );
 }
 
 export interface Tab {
@@ -213,44 +181,72 @@ export interface TabsProps {
   readonly render: (id: string) => ComponentChildren;
 }
 
-export function Tabs(props: TabsProps): JSX.Element {
-  const element = useRef<HTMLElement | null>(null);
-  // The toolkit takes a tab's label from its first content and does not update it.
-  useEffect(() => {
-    for (const tab of props.tabs)
-      element.current?.querySelector(`#tab-${tab.id}`)?.setAttribute('aria-label', tab.label ?? tab.title);
-  });
-  return h(
-    'vscode-panels',
-    {
-      ref: element,
-      activeid: `tab-${props.active}`,
-      'aria-label': props.label,
-      onChange: (event: Event) => {
-        if (event.target !== event.currentTarget) return;
-        const { activeid } = event.currentTarget as HTMLElement & { activeid?: string };
-        const id = activeid?.replace(/^tab-/, '');
-        if (id !== undefined && id !== props.active) props.onChange(id);
-      },
-    },
-    props.tabs.map((tab) =>
-      h(
-        'vscode-panel-tab',
-        { key: `tab-${tab.id}`, id: `tab-${tab.id}`, title: tab.label },
-        tab.title,
-        tab.count === undefined || tab.count === null
-          ? null
-          : h('b', { class: 'badge', 'data-count': tab.count }),
-      ),
-    ),
-    props.tabs.map((tab) =>
-      h(
-        'vscode-panel-view',
-        { key: `view-${tab.id}`, id: `view-${tab.id}` },
-        tab.id === props.active ? props.render(tab.id) : null,
-      ),
-    ),
+/** Tabs above the content of the active one. Arrows, Home, and End choose a tab. */
+export function Tabs({ label, tabs, active, onChange, render }: TabsProps): JSX.Element {
+  const root = useRef<HTMLDivElement | null>(null);
+  const choose = (id: string): void => {
+    if (id === active) return;
+    // Where the whole page scrolls and the tabs stick to its top, the content of another tab starts below them.
+    if ((root.current?.getBoundingClientRect().top ?? 0) < 0) root.current?.scrollIntoView();
+    onChange(id);
+  };
+  const chooseByKey = (event: KeyboardEvent): void => {
+    const next = target(
+      event.key,
+      tabs.findIndex(({ id }) => id === active),
+      tabs.length,
+    );
+    const tab = next === null ? undefined : tabs[next];
+    if (tab === undefined) return;
+    event.preventDefault();
+    root.current?.querySelector<HTMLElement>(`#tab-${tab.id}`)?.focus();
+    choose(tab.id);
+  };
+  return (
+    <div ref={root} class="tabs">
+      <div class="tab-list" role="tablist" aria-label={label} onKeyDown={chooseByKey}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            id={`tab-${tab.id}`}
+            type="button"
+            role="tab"
+            class="tab"
+            title={tab.label}
+            aria-label={tab.label}
+            aria-selected={tab.id === active}
+            aria-controls="tab-panel"
+            tabIndex={tab.id === active ? 0 : -1}
+            onClick={() => {
+              choose(tab.id);
+            }}
+          >
+            {tab.title}
+            {tab.count !== undefined && tab.count !== null && <b class="badge" data-count={tab.count} />}
+          </button>
+        ))}
+      </div>
+      <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={`tab-${active}`}>
+        {render(active)}
+      </div>
+    </div>
   );
+}
+
+/** Index of the tab that a key goes to from the tab at an index; null for any other key. */
+function target(key: string, at: number, size: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return (at + 1) % size;
+    case 'ArrowLeft':
+      return (at - 1 + size) % size;
+    case 'Home':
+      return 0;
+    case 'End':
+      return size - 1;
+    default:
+      return null;
+  }
 }
 
 /** A ring that turns while something is in progress. It is decorative: the text next to it says what is in progress. */

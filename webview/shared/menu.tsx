@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from './controls.tsx';
 
 export interface MenuItem {
@@ -37,11 +37,6 @@ export function Menu(props: MenuProps): JSX.Element {
       document.removeEventListener('pointerdown', outside);
     };
   }, [open]);
-  useEffect(() => {
-    const button = root.current?.querySelector('.menu-button');
-    button?.setAttribute('aria-haspopup', 'menu');
-    button?.setAttribute('aria-expanded', String(open));
-  });
   const move = (event: KeyboardEvent): void => {
     const all = items();
     const at = all.findIndex((item) => item === document.activeElement);
@@ -57,6 +52,7 @@ export function Menu(props: MenuProps): JSX.Element {
     <div class="menu" ref={root}>
       <Button
         class="menu-button"
+        expanded={open}
         onClick={() => {
           setOpen(!open);
         }}

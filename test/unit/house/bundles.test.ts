@@ -27,7 +27,7 @@ describe('the bundles', () => {
     const shipped = bundles.inputs(Object.keys(bundles.outputs));
     expect(shipped.length).toBeGreaterThan(100);
     const unwanted =
-      /node_modules\/(?:react|react-dom|scheduler|@microsoft\/fast-react-wrapper|vitest|mocha|fast-check)\/|^(?:test|scripts)\//;
+      /node_modules\/(?:react|react-dom|scheduler|lit|@microsoft|@vscode-elements|vitest|mocha|fast-check)\/|^(?:test|scripts)\//;
     expect(shipped.filter((input) => unwanted.test(input))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FromComparison, ToComparison } from '../../../src/protocol/comparison.ts';
 import type { InspectorState } from '../../../src/protocol/inspector.ts';
 import { ComparisonModel } from '../../../webview/comparison/model/comparisonModel.ts';
@@ -11,8 +11,6 @@ import { metaOf } from '../../../webview/inspector/model/sampleModel.ts';
 import { HandClock } from '../inspector/bench.ts';
 import { comparisonMessages } from './states.ts';
 import { GOOD_RESPONSE, requestOf, RESPONSE, sample, state } from '../inspector/states.ts';
-
-vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
 
 let root: HTMLElement;
 let clock: HandClock;
@@ -58,7 +56,7 @@ function open(before: Partial<InspectorState>, after: Partial<InspectorState>): 
 const texts = (selector: string): string[] =>
   [...root.querySelectorAll(selector)].map(({ textContent }) => textContent);
 const click = (text: string, within: ParentNode = root): void => {
-  const found = [...within.querySelectorAll<HTMLElement>('vscode-button, button')].find(
+  const found = [...within.querySelectorAll<HTMLElement>('button')].find(
     ({ textContent }) => textContent.trim() === text,
   );
   if (found === undefined) throw new Error(`No button says ${text}.`);
@@ -220,9 +218,7 @@ describe('the comparison', () => {
       /^2 samples: 1 right, 1 not judged\. All give the same answer\./,
     );
     expect(
-      [...(side?.querySelectorAll('.samples vscode-button') ?? [])].map((one) =>
-        one.getAttribute('aria-label'),
-      ),
+      [...(side?.querySelectorAll('.samples .button') ?? [])].map((one) => one.getAttribute('aria-label')),
     ).toEqual([
       expect.stringMatching(/^Sample 1 of 2, answer .*, right$/),
       expect.stringMatching(/^Sample 2 of 2, answer .*, not judged$/),

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Score } from '../../../src/core/rewards/model.ts';
 import type { InspectorState } from '../../../src/protocol/inspector.ts';
 import { FRESH_UI } from '../../../webview/inspector/model/uiState.ts';
@@ -6,16 +6,13 @@ import type { Bench } from './bench.ts';
 import { apply, byText, click, open, receive, root, showTab, texts } from './drawing.tsx';
 import { COMPOSITE, COMPOSITE_SCORE, RESPONSE, sample, state } from './states.ts';
 
-// happy-dom lacks what the toolkit's elements need, so they are plain elements here and real ones in the browser tests.
-vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
-
 const openWith = (shown: InspectorState, trainer: 'easyr1' | null = null): Bench =>
   open(shown, { ...FRESH_UI, key: shown.key, trainer });
 const clickText = (selector: string, text: string): void => {
   click(byText(selector, text));
 };
 const choose = (value: string): void => {
-  const dropdown = root.querySelector<HTMLElement & { value: string }>('vscode-dropdown');
+  const dropdown = root.querySelector<HTMLElement & { value: string }>('.dropdown select');
   if (dropdown === null) throw new Error('There is no choice of rewards.');
   apply(() => {
     dropdown.value = value;
@@ -95,7 +92,7 @@ describe('a composite reward in the inspector', () => {
     const made = openWith(composite());
     const { posted } = made;
     showTab(made, 'reward');
-    expect(texts('vscode-option').slice(0, 2)).toEqual(['mine', 'lang2act']);
+    expect(texts('.dropdown option').slice(0, 2)).toEqual(['mine', 'lang2act']);
     choose('lang2act');
     expect(posted.at(-1)).toEqual({ type: 'profile', profile: 'lang2act' });
     expect(texts('.number')).toEqual(['0.18 if wrong, 0.98 if right']);

@@ -1,10 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { InspectorSample } from '../../../src/protocol/inspector.ts';
 import { all, apply, byText, click, current, find, open, receive, root, showTab, texts } from './drawing.tsx';
 import { RESPONSE, sample, state } from './states.ts';
-
-// happy-dom lacks what the toolkit's elements need, so they are plain elements here and real ones in the browser tests.
-vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
 
 describe('the head of the inspector', () => {
   it('shows question, documents, model, server, tokens, times and the finish reason', () => {
@@ -149,10 +146,10 @@ describe('the head of the inspector', () => {
       'answer 0.00 if wrong, 0.80 if right, format 0.10, tools 0.08 of 0.10',
     );
     expect(find('.cause').textContent).toBe('The observation of compute_percentage is empty');
-    click(byText('vscode-button', 'Wrong'));
+    click(byText('.button', 'Wrong'));
     expect(posted).toEqual([{ type: 'verdict', sample: 0, verdict: 'wrong' }]);
     expect(find('.number').textContent).toBe('0.18');
-    expect(byText('vscode-button', 'Wrong').getAttribute('aria-pressed')).toBe('true');
+    expect(byText('.button', 'Wrong').getAttribute('aria-pressed')).toBe('true');
     expect(find('.cause').textContent).toBe('The answer is judged wrong (by you)');
     click(byText('.reward-row .link', '2 more'));
     expect(made.model.tab.value).toBe('reward');
@@ -203,7 +200,7 @@ describe('the head of the inspector', () => {
     const made = open(state({ canScoreWithPython: true }));
     const { posted } = made;
     showTab(made, 'reward');
-    click(byText('vscode-button', 'Score with Python Reward'));
+    click(byText('.button', 'Score with Python Reward'));
     expect(posted).toEqual([{ type: 'command', command: 'scoreWithPython', sample: 0 }]);
     const beside = (userReward: InspectorSample['userReward']): void => {
       showTab(
@@ -240,16 +237,16 @@ describe('the head of the inspector', () => {
 
   it('offers a judge only when there is a reference answer', () => {
     const made = open(state({ reference: '' }));
-    click(byText('vscode-button', 'Judge with Model'));
+    click(byText('.button', 'Judge with Model'));
     expect(made.posted).toEqual([]);
     receive(made, { type: 'state', state: state({ reference: '7.7%' }) });
-    click(byText('vscode-button', 'Judge with Model'));
+    click(byText('.button', 'Judge with Model'));
     expect(made.posted).toEqual([{ type: 'judge', sample: 0 }]);
   });
 
   it('sends the reference answer that is typed', () => {
     const { posted } = open(state({ reference: '' }));
-    const field = find('vscode-text-field') as HTMLInputElement;
+    const field = find('.text-field') as HTMLInputElement;
     field.value = '7.7% and 11.2%';
     apply(() => {
       field.dispatchEvent(new Event('change'));

@@ -5,9 +5,6 @@ import { all, apply, click, current, find, open, press, receive, root, texts } f
 import { dialectStates, TREE } from './dialectStates.ts';
 import { sample, state } from './states.ts';
 
-// happy-dom lacks what the toolkit's elements need, so they are plain elements here and real ones in the browser tests.
-vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
-
 const rowsOf = (selector = '[role=treeitem]'): string[] =>
   texts(selector).map((text) => text.replace(/\s+/g, ' ').trim());
 

@@ -14,9 +14,6 @@ import {
 } from './drawing.tsx';
 import { GOOD_RESPONSE, RESPONSE, image, sample, state } from './states.ts';
 
-// happy-dom lacks what the toolkit's elements need, so they are plain elements here and real ones in the browser tests.
-vi.mock('@vscode/webview-ui-toolkit', () => import('../shared/plainToolkit.ts'));
-
 describe('the steps of the inspector', () => {
   it('shows the steps as a tree with places, depths and costs', () => {
     open(state({ samples: [sample({ verdict: 'wrong' })] }));
@@ -180,7 +177,7 @@ describe('checks, text, request and samples in the inspector', () => {
       'By how much did total revenue grow from 2023 to 2024?\n<image 1: image/jpeg, 532 x 756 pixels, 90000 bytes>\n\n<image 2: image/jpeg, 532 x 756 pixels, 90000 bytes>\n',
     );
     expect(texts('.request-settings span')).toContain('temperature 0.1');
-    click(byText('vscode-button', 'JSON'));
+    click(byText('.button', 'JSON'));
     expect(find('[aria-label="Request as JSON"]').textContent).toBe(state().request);
     expect(all('.request-role')).toHaveLength(0);
   });
@@ -191,7 +188,7 @@ describe('checks, text, request and samples in the inspector', () => {
       made.model.showTab('request');
     });
     expect(texts('.request-settings span')).toContain('model Lang2Act-7B');
-    click(byText('.tools vscode-button', 'Copy Request as curl'));
+    click(byText('.tools .button', 'Copy Request as curl'));
     expect(made.posted).toEqual([{ type: 'command', command: 'copyCurl', sample: 0 }]);
     receive(made, { type: 'state', state: state({ request: null }) });
     expect(find('.hint').textContent).toContain('no request was sent');
@@ -234,12 +231,12 @@ describe('checks, text, request and samples in the inspector', () => {
       ['3', '', '–', '–', '0', '', 'Still arriving'],
       ['5', 'Not judged', '0.00', 'about 214 tokens', '0', expect.any(String), 'stop'],
     ]);
-    click(byText('vscode-button', 'Judge All'));
+    click(byText('.button', 'Judge All'));
     expect(made.posted).toEqual([{ type: 'judgeAll' }]);
     click(byText('tbody .link', '2'));
     expect(find('.number').textContent).toBe('1.00');
     expect(made.model.tab.value).toBe('steps');
-    click(byText('vscode-button', 'Unknown'));
+    click(byText('.button', 'Unknown'));
     expect(made.posted.slice(1)).toEqual([
       { type: 'shown', sample: 1 },
       { type: 'verdict', sample: 1, verdict: 'unknown' },
@@ -251,7 +248,7 @@ describe('checks, text, request and samples in the inspector', () => {
     const made = open(state({ samples: [sample({ verdict: 'right' }), ...broken] }));
     showTab(made, 'samples');
     expect(find('.samples-summary p').textContent).toMatch(/^3 samples: 1 right, 2 incomplete\. /);
-    expect(all('vscode-button').map(({ textContent }) => textContent)).not.toContain('Judge All');
+    expect(all('.button').map(({ textContent }) => textContent)).not.toContain('Judge All');
   });
 
   it('says nothing about rewards and answers of samples that nobody has judged', () => {
@@ -271,7 +268,7 @@ describe('checks, text, request and samples in the inspector', () => {
     expect(find('.samples-summary p').textContent).toBe(
       '2 samples: 2 right. All give the same answer. The known rewards (2) are all 0.98.',
     );
-    expect(texts('.samples vscode-button')).toEqual([]);
+    expect(texts('.samples .button')).toEqual([]);
   });
 
   it('counts answers as equal when the words that the reward compares are equal', () => {
@@ -288,7 +285,7 @@ describe('checks, text, request and samples in the inspector', () => {
     const made = open(state());
     showTab(made, 'samples');
     expect(all('[role=tree]')).toHaveLength(1);
-    expect(texts('vscode-panel-tab')).toEqual(['Steps', 'Reward', 'Checks', 'Text', 'Request']);
+    expect(texts('.tab')).toEqual(['Steps', 'Reward', 'Checks', 'Text', 'Request']);
     expect(all('.badge').map((badge) => badge.dataset['count'])).toEqual(['2']);
   });
 });

@@ -8,7 +8,7 @@ export function useKeys({ viewer, finder }: Surface): void {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (viewer.phase.peek().kind !== 'ready' || event.altKey) return;
       const command = event.ctrlKey || event.metaKey;
-      const typing = event.composedPath()[0] instanceof HTMLInputElement;
+      const typing = event.target instanceof HTMLInputElement;
       if (!take(event.key, command, event.shiftKey, typing)) return;
       event.preventDefault();
       event.stopPropagation();

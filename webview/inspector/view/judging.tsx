@@ -37,9 +37,7 @@ export function Judging({ model, info, meta }: JudgingProps): JSX.Element {
           model.judge();
         }}
       >
-        <span class="one-line">
-          Judge<span class="wide-only"> with Model</span>
-        </span>
+        Judge<span class="wide-only"> with Model</span>
       </Button>
     </div>
   );

@@ -9,12 +9,7 @@ describe('the inspector with the keyboard', () => {
     const verdict = page.getByRole('button', { name: 'Wrong' });
     for (
       let stops = 0;
-      stops < 20 &&
-      !(await verdict.evaluate((button) =>
-        button.getRootNode() instanceof ShadowRoot
-          ? document.activeElement === (button.getRootNode() as ShadowRoot).host
-          : document.activeElement === button,
-      ));
+      stops < 20 && !(await verdict.evaluate((button) => document.activeElement === button));
       stops++
     )
       await page.keyboard.press('Tab');
@@ -55,8 +50,22 @@ describe('the inspector with the keyboard', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.getByRole('region', { name: 'Text of the response' }).waitFor();
-    await page.getByRole('button', { name: 'More…' }).focus();
+    const chosenTab = page.getByRole('tab', { selected: true }).and(page.locator(':focus'));
+    for (const [key, name] of [
+      ['End', 'Request'],
+      ['ArrowRight', 'Steps'],
+      ['ArrowLeft', 'Request'],
+      ['Home', 'Steps'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await chosenTab.and(page.getByRole('tab', { name })).waitFor();
+      await page.getByRole('tabpanel', { name }).waitFor();
+    }
+    const more = page.getByRole('button', { name: 'More…' });
+    await more.focus();
+    expect(await more.getAttribute('aria-expanded')).toBe('false');
     await page.keyboard.press('Enter');
+    expect(await more.getAttribute('aria-expanded')).toBe('true');
     await page.getByRole('menuitem', { name: 'Copy Answer' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');

@@ -34,7 +34,7 @@ describe('the inspector at different widths', () => {
     const cut = await page.evaluate(() => {
       const found: string[] = [];
       const pen = document.createElement('canvas').getContext('2d');
-      const input = document.querySelector('vscode-text-field')?.shadowRoot?.querySelector('input');
+      const input = document.querySelector<HTMLInputElement>('.text-field');
       if (!input || !pen) throw new Error('there is no field');
       const style = getComputedStyle(input);
       pen.font = style.font;
@@ -42,17 +42,15 @@ describe('the inspector at different widths', () => {
       if (input.placeholder !== 'Reference answer') found.push(`placeholder ${input.placeholder}`);
       if (pen.measureText(input.placeholder).width > room) found.push(input.placeholder);
       // Labels of one line stay on one line and inside the window; in a very narrow window the row of tabs scrolls.
-      const tabs = document.documentElement.clientWidth < 300 ? '' : ', vscode-panel-tab';
-      for (const part of document.querySelectorAll(`vscode-button, .row-name, .details-button${tabs}`)) {
+      const tabs = document.documentElement.clientWidth < 300 ? '' : ', .tab';
+      for (const part of document.querySelectorAll(`.button, .row-name, .details-button${tabs}`)) {
         const { left, right, height } = part.getBoundingClientRect();
         const isCut = part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline';
         if (left < 0 || right > document.documentElement.clientWidth || height > 40 || isCut)
           found.push(part.textContent.trim());
       }
       // Text that wraps stays inside the window, and so does the first image of the strip.
-      for (const part of document.querySelectorAll(
-        'vscode-text-field, .number, .answer, .shot:first-child p',
-      )) {
+      for (const part of document.querySelectorAll('.text-field, .number, .answer, .shot:first-child p')) {
         const { left, right } = part.getBoundingClientRect();
         const box = (part.closest('.strip') ?? document.documentElement).getBoundingClientRect();
         if (left < box.left || right > box.right || part.scrollWidth > part.clientWidth)
@@ -85,6 +83,19 @@ describe('the inspector at different widths', () => {
     },
     60_000,
   );
+
+  it('starts the content of a chosen tab below the tabs where the whole page scrolls', async () => {
+    const page = await openInspector(state(), { width: 330, height: 560 });
+    await page.evaluate(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+    });
+    await expect.poll(() => page.getByRole('tablist').boundingBox()).toMatchObject({ y: 0 });
+    await chooseTab(page, 'Checks');
+    const tabs = await page.getByRole('tablist').boundingBox();
+    expect(tabs?.y).toBe(0);
+    const panel = await page.getByRole('tabpanel').boundingBox();
+    expect(Math.abs((panel?.y ?? NaN) - (tabs?.height ?? NaN))).toBeLessThan(1);
+  });
 
   it('shows everything at 200% zoom, with the page images in view', async () => {
     const page = await openInspector(state(), { width: 300, height: 430, scale: 2 });

@@ -66,6 +66,6 @@ export const widthOf = (page: Page, number: number): Promise<number> =>
 
 /** Goes to a page by its number or label. */
 export async function goTo(page: Page, label: string): Promise<void> {
-  await page.locator('.page-box input').fill(label);
-  await page.locator('.page-box input').press('Enter');
+  await page.locator('.page-box').fill(label);
+  await page.locator('.page-box').press('Enter');
 }

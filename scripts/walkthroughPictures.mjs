@@ -69,16 +69,15 @@ const STEPS = {
     return page.locator('.quick-input-widget');
   },
   server: async (/** @type {Page} */ page) => {
+    await closeInput(page);
     const input = page.locator('.quick-input-widget');
-    await page.keyboard.press('Escape');
-    await input.waitFor({ state: 'hidden' });
     await runFromPalette(page, 'PageTrace: Connect to Server');
     await input.getByText('Address of a vLLM server').waitFor();
     await input.locator('.quick-input-box input').fill('http://127.0.0.1:8000');
     return input;
   },
   inspect: async (/** @type {Page} */ page) => {
-    await page.keyboard.press('Escape');
+    await closeInput(page);
     // Wide enough for the inspector beside the text.
     await page.setViewportSize({ width: 1440, height: VIEWPORT.height });
     await page.keyboard.press('Control+P');
@@ -89,9 +88,17 @@ const STEPS = {
     const inspector = await findWebview(page, 'By how much');
     await inspector.getByRole('button', { name: 'Right', exact: true }).click();
     await inspector.locator('.strip img').nth(1).waitFor();
+    await inspector.getByText('read_numeric_value').first().click();
+    await inspector.locator('.strip .named-by').waitFor();
     return page.locator('.part.editor .editor-group-container').last();
   },
 };
+
+/** @param {Page} page */
+async function closeInput(page) {
+  await page.keyboard.press('Escape');
+  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+}
 
 await runMain(async () => {
   const { values } = parseArgs({ options: { vsix: { type: 'string', default: vsix } } });

@@ -34,19 +34,19 @@ export function summarizeQuestion(asked: AskedQuestion): QuestionSummary {
     const sample = asked.record.samples[index];
     return sample !== undefined && !isPartial(sample);
   });
-  return { answer: commonAnswer(asked, ended), reward: rewardRange(asked, whole) };
+  const answers = ended.map((index) => findAnswer(asked.text(index), asked.record.info.dialect));
+  return { answer: commonAnswer(answers), reward: rewardRange(asked, whole) };
 }
 
-function commonAnswer(asked: AskedQuestion, samples: readonly number[]): string | null {
+/** The answer that most samples give, with how many give it if they differ; null if none gives one. */
+export function commonAnswer(answers: readonly (string | null)[]): string | null {
   const counts = new Map<string, number>();
-  for (const index of samples) {
-    const answer = findAnswer(asked.text(index), asked.record.info.dialect);
+  for (const answer of answers)
     if (answer !== null && answer !== '') counts.set(answer, (counts.get(answer) ?? 0) + 1);
-  }
   const [first] = [...counts].toSorted(([, a], [, b]) => b - a);
   if (first === undefined) return null;
   const [answer, count] = first;
-  return count === samples.length ? answer : t('{0} ({1} of {2})', answer, count, samples.length);
+  return count === answers.length ? answer : t('{0} ({1} of {2})', answer, count, answers.length);
 }
 
 function rewardRange(asked: AskedQuestion, samples: readonly number[]): string | null {

@@ -33,4 +33,4 @@ hostWire(api, window).listen((message) => {
 });
 
 render(<App model={model} />, document.getElementById('root') ?? document.body);
-api.postMessage({ type: 'ready' });
+model.start();

@@ -1,20 +1,15 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import {
-  fromComparison,
-  type ComparisonSide,
-  type FromComparison,
-  type SideLabel,
-  type ToComparison,
-} from '../../protocol/comparison.ts';
-import { sourceIdentity, sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
+import { fromComparison, type ComparisonSide, type ToComparison } from '../../protocol/comparison.ts';
+import { sourceIdentity, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import { panelTypes } from '../shared/contributions.ts';
-import type { InspectorState } from '../../protocol/inspector.ts';
-import { actOn, type InspectorActions } from './inspectorActions.ts';
-import { panelTitle } from './panelTitle.ts';
-import type { InspectorSource, OpenSource } from './inspectorSource.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts, trajectoryIcon } from '../shared/webviewPanel.ts';
+import { ComparedSources, type ComparedPair } from './comparedSources.ts';
+import { ComparisonPage } from './comparisonPage.ts';
+import type { InspectorActions } from './inspectorActions.ts';
+import type { InspectorSource, OpenSource } from './inspectorSource.ts';
+import { panelTitle } from './panelTitle.ts';
 
 export interface ComparisonsDeps {
   readonly extensionUri: vscode.Uri;
@@ -32,12 +27,18 @@ export interface ComparisonsDeps {
 export type Compared = Readonly<Record<ComparisonSide, InspectorSource>>;
 
 /** The relevant part of the state that the page of a comparison stores. */
-const keptState = v.object({ before: sourceIdentity, after: sourceIdentity });
+const keptState = v.object({
+  isTable: v.boolean(),
+  notes: v.array(v.string()),
+  pairs: v.array(
+    v.object({ before: sourceIdentity, after: v.nullable(sourceIdentity), missing: v.nullable(v.string()) }),
+  ),
+});
 
-/** The panels that show two trajectories side by side, recreated from their sources after a reload. */
+/** The panels that show trajectories side by side, recreated from their sources after a reload. */
 export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #deps: ComparisonsDeps;
-  readonly #panels = new Set<vscode.WebviewPanel>();
+  readonly #panels = new Map<vscode.WebviewPanel, ComparedSources>();
   readonly #serializer: vscode.Disposable;
 
   constructor(deps: ComparisonsDeps) {
@@ -45,8 +46,18 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
     this.#serializer = vscode.window.registerWebviewPanelSerializer(panelTypes.comparison, this);
   }
 
+  /** What the active comparison shows; null if none is active. */
+  active(): ComparedSources | null {
+    return [...this.#panels].find(([panel]) => panel.active)?.[1] ?? null;
+  }
+
   /** Shows two trajectories next to the active editor, and disposes of both sources in the end. */
-  show(compared: Compared): void {
+  show({ before, after }: Compared): void {
+    this.showAll(new ComparedSources([{ before, after, missing: null }], { isTable: false }));
+  }
+
+  /** Shows several questions next to the active editor, and disposes of their sources in the end. */
+  showAll(compared: ComparedSources): void {
     const panel = vscode.window.createWebviewPanel(
       panelTypes.comparison,
       titleOf(compared),
@@ -58,88 +69,85 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const kept = v.safeParse(keptState, state);
-    const [before, after] = kept.success
-      ? await Promise.all([this.#deps.restore(kept.output.before), this.#deps.restore(kept.output.after)])
-      : [null, null];
-    if (before && after) {
-      panel.title = titleOf({ before, after });
-      this.#attach(panel, { before, after });
+    const compared = kept.success ? await this.#restore(kept.output) : null;
+    if (compared === null) {
+      panel.dispose();
       return;
     }
-    before?.dispose();
-    after?.dispose();
-    panel.dispose();
+    panel.title = titleOf(compared);
+    this.#attach(panel, compared);
   }
 
   dispose(): void {
-    for (const panel of this.#panels) panel.dispose();
+    for (const panel of this.#panels.keys()) panel.dispose();
     this.#serializer.dispose();
   }
 
-  #attach(panel: vscode.WebviewPanel, compared: Compared): void {
-    const { extensionUri } = this.#deps;
+  /** The kept trajectories that still exist; null if there is nothing left to compare. */
+  async #restore({
+    pairs,
+    isTable,
+    notes,
+  }: v.InferOutput<typeof keptState>): Promise<ComparedSources | null> {
+    const restored: ComparedPair[] = [];
+    for (const pair of pairs) {
+      const before = await this.#deps.restore(pair.before);
+      if (before === null) continue;
+      const after = pair.after && (await this.#deps.restore(pair.after));
+      restored.push({
+        before,
+        after,
+        missing:
+          after !== null
+            ? null
+            : pair.after === null
+              ? (pair.missing ?? 'It was not asked again.')
+              : 'The new trajectory is no longer kept.',
+      });
+    }
+    const compared = new ComparedSources(restored, { isTable, notes });
+    if (isTable ? restored.length > 0 : restored.some(({ after }) => after !== null)) return compared;
+    compared.dispose();
+    return null;
+  }
+
+  #attach(panel: vscode.WebviewPanel, compared: ComparedSources): void {
+    const { extensionUri, log, error, actions, inspect } = this.#deps;
     const { webview } = panel;
     panel.iconPath = trajectoryIcon(extensionUri);
     allowOwnScripts(panel, extensionUri);
-    let ready = false;
-    const send = (message: ToComparison): void => void webview.postMessage(message);
-    const follow = (side: ComparisonSide): vscode.Disposable =>
-      compared[side].onDidSend((message) => {
-        if (ready) send({ type: 'side', side, message });
-      });
-    const listening = vscode.Disposable.from(
-      follow('before'),
-      follow('after'),
-      webview.onDidReceiveMessage((message) => {
-        const read = v.safeParse(fromComparison, message);
-        if (!read.success) {
-          this.#deps.log(
-            `A message from a comparison was not understood and is ignored: ${read.issues[0].message}`,
-          );
-        } else if (read.output.type === 'ready') {
-          const states = { before: compared.before.state(), after: compared.after.state() };
-          ready = true;
-          sendAll(compared, states, send);
-        } else this.#take(read.output, compared).catch(this.#deps.error);
-      }),
-    );
-    this.#panels.add(panel);
+    const page = new ComparisonPage(compared, {
+      send: (message: ToComparison) => void webview.postMessage(message),
+      actions,
+      inspect,
+      error,
+    });
+    const listening = webview.onDidReceiveMessage((message) => {
+      const read = v.safeParse(fromComparison, message);
+      if (read.success) page.receive(read.output).catch(error);
+      else log(`A message from a comparison was not understood and is ignored: ${read.issues[0].message}`);
+    });
+    this.#panels.set(panel, compared);
     panel.onDidChangeViewState(() => {
-      if (!panel.visible) ready = false;
+      if (!panel.visible) page.pause();
     });
     panel.onDidDispose(() => {
       listening.dispose();
+      page.dispose();
       this.#panels.delete(panel);
-      compared.before.dispose();
-      compared.after.dispose();
+      compared.dispose();
     });
     webview.html = webviewHtml(webview, extensionUri, 'comparison', panel.title);
   }
-
-  async #take(message: Exclude<FromComparison, { type: 'ready' }>, compared: Compared): Promise<void> {
-    const source = compared[message.side];
-    if (message.type === 'inspect') {
-      await this.#deps.inspect(source.identity);
-      return;
-    }
-    const { message: said } = message;
-    if (said.type !== 'ready' && said.type !== 'shown') await actOn(said, source, this.#deps.actions);
-  }
 }
 
-function sendAll(
-  compared: Compared,
-  states: Readonly<Record<ComparisonSide, InspectorState>>,
-  send: (message: ToComparison) => void,
-): void {
-  send({ type: 'labels', before: labelOf(compared.before), after: labelOf(compared.after) });
-  for (const side of ['before', 'after'] as const)
-    send({ type: 'side', side, message: { type: 'state', state: states[side] } });
+function titleOf({ pairs, isTable }: ComparedSources): string {
+  return panelTitle(
+    'Comparison',
+    isTable
+      ? pairs.length === 1
+        ? '1 question'
+        : `${pairs.length} questions`
+      : (pairs[0]?.after?.subject ?? null),
+  );
 }
-
-const labelOf = (source: InspectorSource): SideLabel => ({
-  key: sourceKey(source.identity),
-  prompt: source.sample(0)?.info.prompt ?? '',
-});
-
-const titleOf = ({ after }: Compared): string => panelTitle('Comparison', after.subject);

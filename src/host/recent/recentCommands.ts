@@ -2,15 +2,18 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../core/oneLine.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
+import type { AskedQuestionRecord } from '../../asking/model.ts';
+import { pairQuestions, type QuestionPair, type UnpairedQuestion } from '../../asking/pairQuestions.ts';
 import type { RecentStore, Removed } from '../../asking/recentStore.ts';
 import { questionIdentity } from '../asking/askedQuestionSource.ts';
-import type { Comparisons } from '../inspector/comparisons.ts';
-import type { OpenSource } from '../inspector/inspectorSource.ts';
+import { ComparedSources } from '../inspector/comparedSources.ts';
+import type { Compared, Comparisons } from '../inspector/comparisons.ts';
+import type { InspectorSource, OpenSource } from '../inspector/inspectorSource.ts';
 import type { RecentItem, RecentRow } from './recentView.ts';
 
 export interface RecentCommandsDeps {
   readonly store: RecentStore;
-  readonly comparisons: Pick<Comparisons, 'show'>;
+  readonly comparisons: Pick<Comparisons, 'show' | 'showAll'>;
   /** Opens a trajectory a second time, with a source of its own; null if it no longer exists. */
   readonly open: OpenSource;
 }
@@ -48,22 +51,53 @@ export class RecentCommands {
   }
 
   /**
-   * Shows two trajectories side by side, the one that was asked first on the left.
-   * @throws PageTraceError `bad-input` if the items are not two, or if one no longer exists
+   * Shows two trajectories side by side, the one that was asked first on the left; or several questions that were asked
+   * twice, in pairs by their text.
+   * @throws PageTraceError `bad-input` if there is nothing to compare, or if a trajectory no longer exists
    */
   async compare(items: readonly RecentItem[]): Promise<void> {
-    const [first, second, ...others] = items.map(({ record }) => record.id).toSorted();
-    if (first === undefined || second === undefined || others.length > 0) {
-      throw new PageTraceError('bad-input', 'Two trajectories can be compared at a time.', {
-        hint: 'Select two of them in the list with Ctrl+click (Cmd+click on a Mac), then choose Compare Selected.',
+    if (items.length < 2) {
+      throw new PageTraceError('bad-input', 'Select two or more trajectories to compare.', {
+        hint: 'Select them in the list with Ctrl+click (Cmd+click on a Mac), then choose Compare Selected.',
       });
     }
-    const before = await this.#open(questionIdentity(first));
+    const records = items.map(({ record }) => record).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const [before, after, ...others] = records;
+    if (before && after && others.length === 0) {
+      const [pair] = await this.#openAll([{ before, after }]);
+      if (pair) this.#deps.comparisons.show(pair);
+      return;
+    }
+    const { pairs, unpaired } = pairQuestions(records);
+    if (pairs.length === 0) {
+      throw new PageTraceError('bad-input', 'No question is selected exactly twice.', {
+        hint: 'Select two trajectories of each question that you want to compare.',
+      });
+    }
+    const opened = await this.#openAll(pairs);
+    this.#deps.comparisons.showAll(
+      new ComparedSources(
+        opened.map((pair) => ({ ...pair, missing: null })),
+        { isTable: true, notes: unpaired.map(unpairedSentence) },
+      ),
+    );
+  }
+
+  /** Opens both sides of all pairs; if one no longer exists, nothing stays open. */
+  async #openAll(pairs: readonly QuestionPair[]): Promise<readonly Compared[]> {
+    const opened: InspectorSource[] = [];
+    const open = async ({ id }: AskedQuestionRecord): Promise<InspectorSource> => {
+      const source = await this.#open(questionIdentity(id));
+      opened.push(source);
+      return source;
+    };
     try {
-      const after = await this.#open(questionIdentity(second));
-      this.#deps.comparisons.show({ before, after });
+      const compared: Compared[] = [];
+      for (const { before, after } of pairs)
+        compared.push({ before: await open(before), after: await open(after) });
+      return compared;
     } catch (error) {
-      before.dispose();
+      for (const source of opened) source.dispose();
       throw error;
     }
   }
@@ -73,6 +107,13 @@ export class RecentCommands {
     if (source === null) throw new PageTraceError('bad-input', 'This trajectory is no longer kept.');
     return source;
   }
+}
+
+function unpairedSentence({ question, count }: UnpairedQuestion): string {
+  const shown = oneLine(question === '' ? '(no question)' : question, 60);
+  return count === 1
+    ? `Not compared: “${shown}” is selected only once.`
+    : `Not compared: “${shown}” is selected ${count} times, so its pairs are not clear.`;
 }
 
 async function offerUndo(removed: readonly Removed[], items: readonly RecentItem[]): Promise<void> {

@@ -16,6 +16,7 @@ import {
   type TrajectorySourceDeps,
 } from '../../../src/host/inspector/trajectorySource.ts';
 import { panelTypes } from '../../../src/host/shared/contributions.ts';
+import type { ComparedQuestions, ToComparison } from '../../../src/protocol/comparison.ts';
 import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
 import { extensionUri, RENDERED, sourceDeps, until, useFolder, useStubs } from '../support/given.ts';
 
@@ -265,10 +266,15 @@ describe('a kind of source added with only its class and an opener', () => {
   it('restores the source in a comparison after a reload, and opens it in an inspector from there', async () => {
     const { panel, sent, say } = panelOf(panelTypes.comparison);
     const [before, after] = [rowIdentity(run, 0), rowIdentity(run, 1)];
-    await comparisons.deserializeWebviewPanel(panel, { before: sourceKey(before), after: sourceKey(after) });
+    await comparisons.deserializeWebviewPanel(panel, {
+      pairs: [{ before: sourceKey(before), after: sourceKey(after), missing: null }],
+      isTable: false,
+      notes: [],
+    });
     say({ type: 'ready' });
     assert.deepEqual(sent[0], {
-      type: 'labels',
+      type: 'pair',
+      index: 0,
       before: { key: sourceKey(before), prompt: 'think-answer' },
       after: { key: sourceKey(after), prompt: 'think-answer' },
     });
@@ -279,5 +285,62 @@ describe('a kind of source added with only its class and an opener', () => {
     say({ type: 'inspect', side: 'after' });
     await until('it is inspected', () => inspected.length === 1);
     assert.deepEqual(inspected, [after]);
+  });
+
+  it('restores the table of a comparison after a reload, opens a question of it, and follows its verdicts', async () => {
+    const { panel, sent, say } = panelOf(panelTypes.comparison);
+    const [first, second, gone] = [0, 1, 7].map((row) => sourceKey(rowIdentity(run, row)));
+    await comparisons.deserializeWebviewPanel(panel, {
+      pairs: [
+        { before: first, after: second, missing: null },
+        { before: first, after: gone, missing: null },
+        { before: first, after: null, missing: 'a.pdf no longer has page 3.' },
+        { before: gone, after: second, missing: null },
+      ],
+      isTable: true,
+      notes: ['Not compared: something.'],
+    });
+    assert.equal(panel.title, 'Comparison: 3 questions');
+    const tables = (): ComparedQuestions[] =>
+      (sent as unknown as ToComparison[]).flatMap((message) =>
+        message.type === 'questions' ? [message.table] : [],
+      );
+    say({ type: 'ready' });
+    await until('the table', () => tables().length === 1);
+    const [table] = tables();
+    assert.deepEqual(table?.notes, ['Not compared: something.']);
+    assert.deepEqual(
+      table.questions.map(({ question, before, after, missing }) => [
+        question,
+        before.answer,
+        after?.answer ?? null,
+        missing,
+      ]),
+      [
+        ['How many?', '41 apples', '42 apples', null],
+        ['How many?', '41 apples', null, 'The new trajectory is no longer kept.'],
+        ['How many?', '41 apples', null, 'a.pdf no longer has page 3.'],
+      ],
+    );
+    assert.deepEqual(
+      sent.map(({ type }) => type),
+      ['questions'],
+      'no question is open',
+    );
+    say({ type: 'open', index: 0 });
+    await until('the question is open', () => sent.length === 4);
+    assert.deepEqual(
+      sent.slice(1).map(({ type }) => type),
+      ['pair', 'side', 'side'],
+    );
+    say({ type: 'inspect', side: 'after' });
+    await until('it is inspected', () => inspected.length === 1);
+    assert.deepEqual(inspected, [rowIdentity(run, 1)]);
+    say({ type: 'side', side: 'after', message: { type: 'verdict', sample: 0, verdict: 'right' } });
+    await until('the table again', () => tables().length === 2);
+    say({ type: 'open', index: null });
+    say({ type: 'inspect', side: 'after' });
+    assert.equal(inspected.length, 1, 'nothing is open');
+    assert.deepEqual(asked, []);
   });
 });

@@ -177,34 +177,72 @@ describe('the view of recent trajectories', () => {
     assert.equal(tree.description, '');
   });
 
-  it('compares two selected trajectories, the earlier one first, and no other number of them', async () => {
-    const asked = [await keep('First?', whole), await keep('Second?', whole), await keep('Third?', whole)];
-    const items = asked.map(({ record }) => ({ record }));
+  /** The commands of the list, with what they compare and what they close again. */
+  function comparing(asked: readonly AskedQuestion[]) {
     const shown: string[][] = [];
+    const tables: { readonly pairs: string[][]; readonly notes: readonly string[] }[] = [];
     const disposed: string[] = [];
+    const kept = new Set(asked.map(({ id }) => id));
     const source = (id: string) =>
       ({
         identity: { kind: 'question', id },
+        onDidSend: () => ({ dispose: () => undefined }),
         dispose: () => disposed.push(id),
       }) as unknown as InspectorSource;
-    const kept = new Set(asked.map(({ id }) => id));
+    const idOf = ({ identity }: InspectorSource): string => identity.id;
     const commands = new RecentCommands({
       store,
       comparisons: {
-        show: ({ before, after }) => shown.push([before, after].map(({ identity }) => identity.id)),
+        show: ({ before, after }) => shown.push([before, after].map(idOf)),
+        showAll: ({ pairs, notes }) =>
+          tables.push({
+            pairs: pairs.map(({ before, after }) => [before, ...(after ? [after] : [])].map(idOf)),
+            notes,
+          }),
       },
       open: ({ id }) => Promise.resolve(kept.has(id) ? source(id) : null),
     });
-    const [first, second, third] = items;
-    assert.ok(first && second && third);
-    await commands.compare([third, first]);
-    assert.deepEqual(shown, [[first.record.id, third.record.id]]);
-    await assert.rejects(commands.compare([first]), /Two trajectories can be compared at a time\./);
-    await assert.rejects(commands.compare(items), /Two trajectories can be compared at a time\./);
-    kept.delete(third.record.id);
-    await assert.rejects(commands.compare([third, first]), /no longer kept/);
+    const items = asked.map(({ record }) => ({ record }));
+    return { commands, items, shown, tables, disposed, kept };
+  }
+
+  it('compares two selected trajectories, the earlier one first', async () => {
+    const { commands, items, shown, disposed, kept } = comparing([
+      await keep('First?', whole),
+      await keep('Second?', whole),
+    ]);
+    const [first, second] = items;
+    assert.ok(first && second);
+    await commands.compare([second, first]);
+    assert.deepEqual(shown, [[first.record.id, second.record.id]]);
+    await assert.rejects(commands.compare([first]), /Select two or more trajectories to compare\./);
+    kept.delete(second.record.id);
+    await assert.rejects(commands.compare([second, first]), /no longer kept/);
     assert.deepEqual(disposed, [first.record.id]);
     assert.equal(shown.length, 1);
+  });
+
+  it('compares several questions that were asked twice, and says which were not', async () => {
+    const asked = [];
+    for (const text of ['First?', 'Second?', 'Third?', 'Second?', 'First?'])
+      asked.push(await keep(text, whole));
+    const { commands, items, tables, disposed, kept } = comparing(asked);
+    const ids = asked.map(({ id }) => id);
+    await commands.compare(items);
+    assert.deepEqual(tables, [
+      {
+        pairs: [
+          [ids[0], ids[4]],
+          [ids[1], ids[3]],
+        ],
+        notes: ['Not compared: “Third?” is selected only once.'],
+      },
+    ]);
+    await assert.rejects(commands.compare(items.slice(0, 3)), /No question is selected exactly twice\./);
+    kept.delete(ids[3] ?? '');
+    await assert.rejects(commands.compare(items), /no longer kept/);
+    assert.deepEqual(disposed, [ids[0], ids[4], ids[1]]);
+    assert.equal(tables.length, 1);
   });
 
   it('removes a deleted trajectory unless the deletion is undone, and all of them after the person confirms', async () => {
@@ -218,7 +256,7 @@ describe('the view of recent trajectories', () => {
     });
     const commands = new RecentCommands({
       store,
-      comparisons: { show: () => undefined },
+      comparisons: { show: () => undefined, showAll: () => undefined },
       open: () => Promise.resolve(null),
     });
     const items = [{ record: first.record }];

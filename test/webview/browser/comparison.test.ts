@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { InspectorState } from '../../../src/protocol/inspector.ts';
-import { comparisonMessages } from '../comparison/states.ts';
+import { comparedQuestion, comparedQuestions, comparisonMessages, EVERY_ROW } from '../comparison/states.ts';
 import { GOOD_RESPONSE, longResponse, sample } from '../inspector/states.ts';
 import { runAxe } from './support/axe.ts';
 import { THEMES } from './support/themes.ts';
@@ -57,8 +57,10 @@ describe('the comparison in a browser', () => {
     const page = await open(worse, better, {
       width: 1100,
       kept: {
-        before: 'question:1',
-        after: 'question:2',
+        pairs: [{ before: 'question:1', after: 'question:2', missing: null }],
+        isTable: false,
+        notes: [],
+        open: null,
         samples: { before: 0, after: 0 },
         onlyDifferences: true,
       },
@@ -66,6 +68,40 @@ describe('the comparison in a browser', () => {
     await page.locator('.row').first().waitFor();
     expect(await page.locator('.row.same').count()).toBe(0);
     expect(await posted(page)).toContainEqual({ type: 'ready' });
+  });
+
+  it.each(THEMES)(
+    'shows no accessibility violation in the table of several questions in %s',
+    async (theme) => {
+      const page = await openWebview('comparison', { theme, width: 900 });
+      const notes = ['Not compared: “Who is on page 3?” is selected only once.'];
+      await send(page, comparedQuestions(EVERY_ROW, { notes, progress: 'Asking question 8 of 9.' }));
+      await page.getByText('Of 9 questions: 2 better').waitFor();
+      await page.getByText('Prompt: 1 line removed, 1 line added').click();
+      expect((await runAxe(page)).violations).toEqual([]);
+    },
+  );
+
+  it('opens questions of a long table with the keyboard, and comes back to their rows', async () => {
+    const questions = Array.from({ length: 30 }, (_, k) =>
+      comparedQuestion(`Question ${k + 1}?`, (k % 3) / 10),
+    );
+    const page = await openWebview('comparison', { width: 420 });
+    await send(page, comparedQuestions(questions));
+    await page.getByText('Of 30 questions: 20 better, 0 worse, 10 equal.').waitFor();
+    await page.getByRole('button', { name: 'Question 29?' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => posted(page)).toContainEqual({ type: 'open', index: 29 });
+    await send(page, ...comparisonMessages(worse, better, 29));
+    await page.getByText('Question 30 of 30').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent.trim())).toBe('All Questions');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Question 30?');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(420);
+    // With room, the table scrolls below what is said about it.
+    await page.setViewportSize({ width: 900, height: 600 });
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(600);
   });
 
   it('keeps the bundle of the comparison within its budget', async () => {

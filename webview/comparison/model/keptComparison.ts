@@ -1,20 +1,27 @@
 import * as v from 'valibot';
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** The view state of the comparison that is kept while it is hidden, without its content. */
 const kept = v.object({
-  /** Keys of the two trajectories, by which the extension finds them again. */
-  before: v.string(),
-  after: v.string(),
-  samples: v.object({ before: count, after: count }),
+  /** Keys of the trajectories of each question, by which the extension finds them again. */
+  pairs: v.array(
+    v.object({ before: v.string(), after: v.nullable(v.string()), missing: v.nullable(v.string()) }),
+  ),
+  isTable: v.boolean(),
+  notes: v.array(v.string()),
+  /** The question of the table that is open. */
+  open: v.nullable(index),
+  samples: v.object({ before: index, after: index }),
   onlyDifferences: v.boolean(),
 });
 export type KeptComparison = v.InferOutput<typeof kept>;
 
 const FRESH: KeptComparison = {
-  before: '',
-  after: '',
+  pairs: [],
+  isTable: false,
+  notes: [],
+  open: null,
   samples: { before: 0, after: 0 },
   onlyDifferences: false,
 };

@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import { readSentRequest } from '../../../src/core/records/sentRequest.ts';
+import type { ComparedPrompts } from '../../../src/protocol/comparison.ts';
 
 /** A line of the difference between two prompts. */
 export interface PromptLine {
@@ -18,14 +18,9 @@ export interface PromptDiff {
 /** How many lines may differ before two prompts count as completely different; this limits the work. */
 const MOST_EDITS = 2_000;
 
-/**
- * What changed between two prompts, line by line, as they were sent with the question filled in.
- * @param before the request as JSON; null if none was sent from here
- * @returns null if a request is not known
- */
-export function diffPrompts(before: string | null, after: string | null): PromptDiff | null {
-  const [old, current] = [promptText(before), promptText(after)];
-  if (old === null || current === null) return null;
+/** What changed between two prompts, line by line, as they were sent. A final line break does not count. */
+export function diffPrompts(before: string, after: string): PromptDiff {
+  const [old, current] = [`${before}\n`, `${after}\n`];
   const patch = structuredPatch('', '', old, current, '', '', { context: 1, maxEditLength: MOST_EDITS });
   const hunks = patch?.hunks.map(({ oldStart, lines }) => ({
     first: oldStart,
@@ -38,17 +33,19 @@ export function diffPrompts(before: string | null, after: string | null): Prompt
   return { removed: countOf('removed'), added: countOf('added'), lines };
 }
 
-/** The texts of all messages of a request; a final line break does not count. */
-function promptText(request: string | null): string | null {
-  const sent = request === null ? null : readSentRequest(request);
-  return (
-    sent &&
-    `${sent.messages
-      .map(({ text }) => text)
-      .join('\n')
-      .trimEnd()}\n`
-  );
+/** What changed in the prompts of several questions: the same everywhere, or not; `unknown` if no prompt is known. */
+export type SharedPromptDiff = PromptDiff | 'different' | 'unknown';
+
+/** The change that all pairs of prompts share. Only the lines that differ count, not those around them. */
+export function sharedPromptDiff(prompts: readonly ComparedPrompts[]): SharedPromptDiff {
+  const diffs = prompts.map(({ before, after }) => diffPrompts(before, after));
+  const [first] = diffs;
+  if (first === undefined) return 'unknown';
+  return new Set(diffs.map(changedLines)).size === 1 ? first : 'different';
 }
+
+const changedLines = ({ lines }: PromptDiff): string =>
+  JSON.stringify(lines.filter(({ kind }) => kind === 'removed' || kind === 'added'));
 
 const KINDS: Readonly<Record<string, PromptLine['kind']>> = { ' ': 'same', '-': 'removed', '+': 'added' };
 

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { pluralize } from '../../shared/format.ts';
-import { diffPrompts, type PromptLine } from '../model/promptDiff.ts';
-import type { ComparisonModel } from '../model/comparisonModel.ts';
+import { sentPrompt } from '../../../src/core/records/sentPrompt.ts';
+import { diffPrompts, type PromptDiff, type PromptLine } from '../model/promptDiff.ts';
+import type { PairModel } from '../model/pairModel.ts';
 
 const SIGNS: Readonly<Record<PromptLine['kind'], string>> = {
   same: '\u00a0',
@@ -11,12 +12,19 @@ const SIGNS: Readonly<Record<PromptLine['kind'], string>> = {
   gap: '\u2026',
 };
 
-/** What changed in the prompt, folded until a person opens it; nothing if it is not known. */
-export function PromptDiffView({ model }: { readonly model: ComparisonModel }): JSX.Element | null {
+/** What changed in the prompt of a question, folded until a person opens it; nothing if it is not known. */
+export function PairPromptDiff({ model }: { readonly model: PairModel }): JSX.Element | null {
   const before = model.before.info.value?.request ?? null;
   const after = model.after.info.value?.request ?? null;
-  const diff = useMemo(() => diffPrompts(before, after), [before, after]);
-  if (diff === null) return null;
+  const diff = useMemo(() => {
+    const [old, current] = [sentPrompt(before), sentPrompt(after)];
+    return old === null || current === null ? null : diffPrompts(old, current);
+  }, [before, after]);
+  return diff && <PromptDiffView diff={diff} />;
+}
+
+/** What changed in a prompt, folded until a person opens it. */
+export function PromptDiffView({ diff }: { readonly diff: PromptDiff }): JSX.Element {
   if (diff.lines.length === 0) return <p class="prompt-same">Both sides were sent the same prompt.</p>;
   return (
     <details class="prompt-diff">

@@ -5,7 +5,7 @@ import type { ComparisonSide } from '../../../src/protocol/comparison.ts';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
 import { count, decimal } from '../../shared/format.ts';
 import type { SampleModel } from '../../inspector/model/sampleModel.ts';
-import { holdsSteps, stepText, type ComparisonModel, type Row } from '../model/comparisonModel.ts';
+import { holdsSteps, stepText, type PairModel, type Row } from '../model/pairModel.ts';
 import type { WordDiffPiece } from '../model/wordDiff.ts';
 
 /** Rows per chunk, and the estimated height of a row, in CSS pixels. */
@@ -23,7 +23,7 @@ const STATES: Readonly<Record<Row['state'], string>> = {
 };
 
 /** The steps of both sides, with matching ones in one row. */
-export function Rows({ model }: { readonly model: ComparisonModel }): JSX.Element {
+export function Rows({ model }: { readonly model: PairModel }): JSX.Element {
   const all = model.rows.value;
   const only = model.onlyDifferences.value;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { DataTable, type Column } from '../../shared/dataTable.tsx';
-import type { ComparisonModel } from '../model/comparisonModel.ts';
+import type { PairModel } from '../model/pairModel.ts';
 import type { Explained } from '../../inspector/model/explain.ts';
 import { overallLine, scoreLines, type ScoreLine } from '../model/scoreTable.ts';
 
@@ -12,7 +12,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** What each side is paid, part by part, and the difference. */
-export function ScoreTable({ model }: { readonly model: ComparisonModel }): JSX.Element | null {
+export function ScoreTable({ model }: { readonly model: PairModel }): JSX.Element | null {
   const before = model.before.sample.value?.explained.value ?? null;
   const after = model.after.sample.value?.explained.value ?? null;
   const scores = [before?.score ?? null, after?.score ?? null] as const;

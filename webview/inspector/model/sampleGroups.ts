@@ -1,3 +1,4 @@
+import { answerKey } from '../../../src/core/metrics/answerKey.ts';
 import { normalizedAnswer } from '../../../src/core/metrics/normalizedAnswer.ts';
 import { oneLine } from '../../../src/core/oneLine.ts';
 import type { Verdict } from '../../../src/core/rewards/model.ts';
@@ -48,7 +49,7 @@ export function groupSamples(
 ): readonly SampleGroup[] {
   const groups = new Map<string, ComparedSample[]>();
   for (const sample of samples) {
-    const key = sample.answer === '' ? '' : answerKey(sample.answer, profile);
+    const key = sample.answer === '' ? '' : groupKey(sample.answer, profile);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [sample]);
     else group.push(sample);
@@ -60,9 +61,9 @@ export function groupSamples(
     );
 }
 
-function answerKey(answer: string, profile: string | null): string {
+function groupKey(answer: string, profile: string | null): string {
   const words = profile === 'evisrag' ? normalizedAnswer(answer) : '';
-  return words === '' ? answer.toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, '') : words;
+  return words === '' ? answerKey(answer) : words;
 }
 
 /** How many of the samples are right, wrong, not judged, and not complete: `1 right, 2 not judged`. */

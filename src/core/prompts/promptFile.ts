@@ -3,7 +3,7 @@ import { PageTraceError } from '../errors.ts';
 import { stripSpan } from '../python/strip.ts';
 import { TRAINERS, type Trainer } from '../rewards/trainers.ts';
 import { locateFrontMatter, readFrontMatter, type FrontMatterProblem } from '../records/frontMatter.ts';
-import { locateSettingsComment, type SettingsPlace } from '../records/settingsComment.ts';
+import { locateSettingsComment, SETTINGS_COMMENT, type SettingsPlace } from '../records/settingsComment.ts';
 import { dialectSchema, pixelsSchema, readPixels, rewardSchema, samplingSchema } from '../records/schemas.ts';
 import type { Span } from '../span.ts';
 import { detectDialect } from '../trajectory/detect.ts';
@@ -83,10 +83,13 @@ export interface PromptFile {
   readonly lintOff: readonly string[];
 }
 
+/** Where the settings of a prompt file are, and what they are written in. */
+interface LocatedSettings extends SettingsPlace {
+  readonly kind: 'front-matter' | 'comment';
+}
+
 /** Where the settings of a prompt file are: in a front matter, or in a Jinja comment; null if it has none. */
-export function locatePromptSettings(
-  text: string,
-): (SettingsPlace & { readonly kind: 'front-matter' | 'comment' }) | null {
+export function locatePromptSettings(text: string): LocatedSettings | null {
   const frontMatter = locateFrontMatter(text);
   if (frontMatter !== null) return { ...frontMatter, kind: 'front-matter' };
   const comment = locateSettingsComment(text);
@@ -108,6 +111,7 @@ export function readPromptFile(name: string, text: string): PromptFile {
   const template = text.slice(start, end);
   const dialect = values.dialect ?? dialectOfTemplate(template);
   const named = values.toolbox ?? (dialect === 'lang2act' ? 'lang2act' : []);
+  const isUnclosed = place?.kind === 'comment' && !text.slice(0, bodyStart).endsWith('#}');
   return {
     prompt: {
       name,
@@ -121,7 +125,12 @@ export function readPromptFile(name: string, text: string): PromptFile {
       modelLength: values.model_length ?? null,
       template,
     },
-    problems: [...problems, ...misplacedSettings(text, bodyStart)],
+    problems: isUnclosed
+      ? [unclosedSettings(text)]
+      : [
+          ...problems.map((problem) => inComment(problem, text, place)),
+          ...misplacedSettings(text, place, bodyStart),
+        ],
     templateStart: start,
     given: new Set(Object.keys(values)),
     trainer: values.trainer ?? null,
@@ -136,14 +145,69 @@ function templateSpan(text: string, bodyStart: number, afterComment: boolean): S
   return isKept ? { start: from, end: Math.max(from, stripped.end) } : stripped;
 }
 
-/** Comments with settings that are not the first thing in the file, where they have no effect. */
-function misplacedSettings(text: string, bodyStart: number): readonly FrontMatterProblem[] {
-  return [...text.slice(bodyStart).matchAll(/\{#[-+]?\s*pagetrace:/g)].map(({ 0: opening, index }) => ({
+function unclosedSettings(text: string): FrontMatterProblem {
+  const start = text.search(/\{#/);
+  const end = SETTINGS_COMMENT.exec(text)?.[0].length ?? start;
+  return {
+    code: 'front-matter-broken',
+    severity: 'error',
+    span: { start, end },
+    message: 'The settings that begin here are never closed. End them with -#} on a line of its own.',
+  };
+}
+
+/** A problem with YAML whose first key is on the line of `pagetrace:` and its others below, where YAML cannot have them. */
+function inComment(
+  problem: FrontMatterProblem,
+  text: string,
+  place: LocatedSettings | null,
+): FrontMatterProblem {
+  if (problem.code !== 'front-matter-broken' || place?.kind !== 'comment') return problem;
+  const { start, end } = place.yaml;
+  const [first = '', ...others] = text.slice(start, end).split(/\r?\n/);
+  const isSplit = /^[\w-]+:/.test(first) && others.some((line) => /^\s*[\w-]+:/.test(line));
+  if (!isSplit) return problem;
+  return {
+    ...problem,
+    span: { start, end: start + first.trimEnd().length },
+    message:
+      'These settings go on below the line of "pagetrace:". Write the first one on a line of its own too, and indent all of them alike.',
+  };
+}
+
+/**
+ * Settings that are not the first thing in the file, where they have no effect, and comments that would be settings if
+ * they were written as such.
+ */
+function misplacedSettings(
+  text: string,
+  place: LocatedSettings | null,
+  bodyStart: number,
+): readonly FrontMatterProblem[] {
+  const body = text.slice(bodyStart);
+  const frontMatter = place?.kind === 'comment' ? /^\s*(---[ \t]*)\r?\n(?=[a-z_]+[ \t]*:)/.exec(body) : null;
+  const found = [...body.matchAll(/\{#[-+]?\s*(pagetrace(\s*):)/gi)].map(({ 0: all, 1: word, index }) => ({
+    start: bodyStart + index,
+    end: bodyStart + index + all.length,
+    message:
+      word === 'pagetrace:'
+        ? 'These settings have no effect: they must be the first thing in the file, and a file has them only once.'
+        : 'These settings have no effect: they must begin with "pagetrace:", in lower case and without a space before the colon.',
+  }));
+  if (frontMatter !== null) {
+    const start = bodyStart + frontMatter[0].indexOf('---');
+    found.push({
+      start,
+      end: start + 3,
+      message:
+        'This front matter has no effect, and the model reads it: the settings of this file are in the comment above.',
+    });
+  }
+  return found.map(({ start, end, message }) => ({
     code: 'front-matter-broken',
     severity: 'warning',
-    span: { start: bodyStart + index, end: bodyStart + index + opening.length },
-    message:
-      'These settings have no effect: they must be the first thing in the file, and a file has them only once.',
+    span: { start, end },
+    message,
   }));
 }
 

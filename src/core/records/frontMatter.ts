@@ -91,12 +91,15 @@ export function readFrontMatter<S extends Schemas>(
   };
   const written: Record<string, unknown> = {};
   const keys = new Map<string, Span>();
-  for (const error of document.errors) {
+  // Further errors follow from the first one.
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const span = yamlErrorSpan(text, place.yaml, at(error.pos));
     problems.push({
       code: 'front-matter-broken',
       severity: 'error',
-      span: at(error.pos),
-      message: `This is not valid YAML: ${rewordYamlError(error.message, new Positions(text).at(place.yaml.start + error.pos[0]))}`,
+      span,
+      message: `This is not valid YAML: ${rewordYamlError(error.message, new Positions(text).at(span.start))}`,
     });
   }
   if (document.errors.length === 0 && document.contents !== null) {
@@ -155,8 +158,8 @@ export function readFrontMatter<S extends Schemas>(
       problems.push({
         code: 'front-matter-broken',
         severity: 'error',
-        span: place.yaml,
-        message: 'The front matter must be keys with values, one a line, like "question: How many?".',
+        span: at(document.contents.range),
+        message: 'Settings must be keys with values, one a line, like "dialect: think-answer".',
       });
     }
   }
@@ -285,6 +288,12 @@ function isJsonNode(value: unknown): value is { toJSON(): unknown } {
   );
 }
 
+/** The place of a YAML error; at the last character of the YAML for an error behind it, such as a missing bracket. */
+function yamlErrorSpan(text: string, { start, end }: Span, span: Span): Span {
+  const last = start + text.slice(start, end).trimEnd().length - 1;
+  return span.start <= last ? span : { start: Math.max(start, last), end: Math.max(start, last + 1) };
+}
+
 /**
  * The first line of the YAML library's message, with the line and column in the file, and its unbalanced quotation mark
  * (`Missing closing "quote`) replaced by words.
@@ -296,6 +305,8 @@ function rewordYamlError(
   return (message.split('\n', 1)[0] ?? message)
     .replace(/:$/, '')
     .replace(/ at line \d+, column \d+/, ` at line ${line}, column ${column}`)
+    .replace('Map keys must be unique', 'this key is given twice')
+    .replace(/Source contains multiple documents; .*?(?= at line)/, 'leave out the line of dashes')
     .replace('closing "quote', 'closing double quote')
     .replace("closing 'quote", 'closing single quote');
 }

@@ -13,13 +13,16 @@ export const SETTINGS_COMMENT = /^\uFEFF?\s*\{#[-+]?\s*pagetrace:/;
 
 /**
  * The YAML in a Jinja comment at the top of a prompt file, `{# pagetrace: ... #}`, which Jinja leaves out of what it
- * renders; null without one. One that is not closed extends to the end of the text.
+ * renders, without the spaces and tabs around it; null without one. One that is not closed extends to the end of the
+ * text.
  */
 export function locateSettingsComment(text: string): SettingsPlace | null {
-  const start = SETTINGS_COMMENT.exec(text)?.[0].length;
-  if (start === undefined) return null;
+  const opening = SETTINGS_COMMENT.exec(text)?.[0].length;
+  if (opening === undefined) return null;
+  const start = opening + (/^[ \t]*/.exec(text.slice(opening))?.[0].length ?? 0);
   const end = text.indexOf('#}', start);
   if (end < 0) return { yaml: { start, end: text.length }, bodyStart: text.length };
   const isTrimmed = end > start && /[-+]/.test(text.charAt(end - 1));
-  return { yaml: { start, end: isTrimmed ? end - 1 : end }, bodyStart: end + 2 };
+  const yaml = text.slice(start, isTrimmed ? end - 1 : end).replace(/[ \t]+$/, '');
+  return { yaml: { start, end: start + yaml.length }, bodyStart: end + 2 };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parsePromptFile, readPromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
+import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
 import { toolboxes } from '../../../src/core/prompts/toolboxes.ts';
 
 const preset = (name: string) =>
@@ -104,9 +105,24 @@ describe('settings in a Jinja comment', () => {
     '{# pagetrace: reward: evisrag #}{{ content }}',
     '\uFEFF \n{#- pagetrace:reward: evisrag -#}\n{{ content }}',
     '{# pagetrace: {reward: evisrag, lint: {off: [no-room]}} #}{{ content }}',
+    '{# pagetrace:\r\nreward: evisrag\r\nsampling:\r\n  temperature: 0\r\n-#}\r\n{{ content }}',
+    '\uFEFF{# pagetrace:\r\nreward: evisrag\r\n-#}\r\n{{ content }}',
+    '{#\tpagetrace:\treward: evisrag\t#}{{ content }}',
+    '{# pagetrace: reward: evisrag\t-#}\n\n{{ content }}',
+    '{# pagetrace:\n    reward: evisrag\n    lint: { off: [no-room] }\n-#} \t\n{{ content }}',
+    '{# pagetrace:\n# why\nreward: evisrag # this one\n-#}\n{{ content }}',
   ])('reads the settings of %j', (text) => {
     const { prompt, problems } = readPromptFile('mine', text);
     expect([prompt.reward, prompt.template, problems]).toEqual(['evisrag', '{{ content }}', []]);
+  });
+
+  it.each([
+    '{# pagetrace: #}{{ content }}',
+    '{# pagetrace:-#}\n{{ content }}',
+    '{#- pagetrace:\n\n-#}{{ content }}',
+  ])('takes %j for settings that say nothing', (text) => {
+    const { prompt, problems, given } = readPromptFile('mine', text);
+    expect([prompt.template, problems, given.size]).toEqual(['{{ content }}', [], 0]);
   });
 
   it('keeps the line feed after a comment that does not trim it, as trainers do that render the whole file', () => {
@@ -138,6 +154,85 @@ describe('settings in a Jinja comment', () => {
     const { problems } = readPromptFile('mine', text);
     expect(problems.map(({ span }) => text.slice(span.start, span.end))).toEqual([words]);
     expect(problems[0]?.message).toContain(message);
+  });
+
+  it.each<[string, string, string, string]>([
+    [
+      'tabs that indent a key',
+      '{# pagetrace:\n\treward: evisrag\n-#}\n{{ content }}',
+      '\t',
+      'This is not valid YAML: Tabs are not allowed as indentation at line 2, column 1',
+    ],
+    [
+      'a key that is given twice',
+      '{# pagetrace:\r\nreward: evisrag\r\nreward: lang2act\r\n-#}{{ content }}',
+      'r',
+      'This is not valid YAML: this key is given twice at line 3, column 1',
+    ],
+    [
+      'a bracket that is never closed',
+      '{# pagetrace:\nlint: { off: [no-room }\n-#}{{ content }}',
+      '}',
+      'This is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ] at line 2, column 23',
+    ],
+    [
+      'a quotation mark that is never closed',
+      '{# pagetrace:\nreward: "evisrag\n-#}{{ content }}',
+      'g',
+      'This is not valid YAML: Missing closing double quote at line 2, column 16',
+    ],
+    [
+      'a line of dashes',
+      '{# pagetrace:\nreward: evisrag\n---\n-#}{{ content }}',
+      '---',
+      'This is not valid YAML: leave out the line of dashes at line 3, column 1',
+    ],
+    [
+      'a name without a key',
+      '\uFEFF{# pagetrace: evisrag #}{{ content }}',
+      'evisrag',
+      'Settings must be keys with values, one a line, like "dialect: think-answer".',
+    ],
+    [
+      'a first key on the line of the opening, and others below',
+      '{# pagetrace: reward: evisrag\n   dialect: evisrag -#}{{ content }}',
+      'reward: evisrag',
+      'These settings go on below the line of "pagetrace:". Write the first one on a line of its own too, and indent all of them alike.',
+    ],
+    [
+      'a comment that is never closed',
+      '{# pagetrace:\nreward: evisrag\n{{ content }}',
+      '{# pagetrace:',
+      'The settings that begin here are never closed. End them with -#} on a line of its own.',
+    ],
+    [
+      'a second comment',
+      '{# pagetrace: reward: evisrag -#}\n{# pagetrace: reward: lang2act #}{{ content }}',
+      '{# pagetrace:',
+      'These settings have no effect: they must be the first thing in the file, and a file has them only once.',
+    ],
+    [
+      'a front matter below a comment',
+      '{# pagetrace: reward: evisrag -#}\n---\nreward: lang2act\n---\n{{ content }}',
+      '---',
+      'This front matter has no effect, and the model reads it: the settings of this file are in the comment above.',
+    ],
+    [
+      'another case',
+      '{# PageTrace: reward: evisrag #}{{ content }}',
+      '{# PageTrace:',
+      'These settings have no effect: they must begin with "pagetrace:", in lower case and without a space before the colon.',
+    ],
+    [
+      'a space before the colon',
+      '{# pagetrace : reward: evisrag #}{{ content }}',
+      '{# pagetrace :',
+      'These settings have no effect: they must begin with "pagetrace:", in lower case and without a space before the colon.',
+    ],
+  ])('reports %s in one sentence at its place', (_, text, words, message) => {
+    const { findings } = lintPrompt(text, { name: 'mine', reward: null });
+    expect(findings.map(({ span }) => text.slice(span.start, span.end))).toEqual([words]);
+    expect(findings[0]?.message).toBe(message);
   });
 
   it('counts the line and column of invalid YAML in the file', () => {

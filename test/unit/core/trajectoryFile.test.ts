@@ -137,7 +137,7 @@ describe('trajectory files', () => {
 
   it('counts the lines of broken YAML from the beginning of the file', () => {
     const [problem] = parseTrajectoryFile('---\nquestion: "How much\n---\nbody').problems;
-    expect(problem?.message).toMatch(/ at line 3, column 1$/);
+    expect(problem?.message).toMatch(/ at line 2, column 19$/);
   });
 
   it.each(['verdct', 'verdcit', 'Verdict', 'rewards', 'references', 'tool-results', 'image'])(

@@ -73,7 +73,9 @@ export function* fileFindings(
   const asksOtherwise = unfilled.some(({ fixes }) =>
     fixes.some(({ edits }) => edits.some(({ text }) => text === CONTENT || text === ASKED)),
   );
-  if (isRead && !isAsked && !asksOtherwise) yield questionMissing(file);
+  // Settings that are never closed leave no template.
+  const isUnread = file.prompt.template === '' && file.problems.some(({ severity }) => severity === 'error');
+  if (isRead && !isAsked && !asksOtherwise && !isUnread) yield questionMissing(file);
   yield* roomFaults(file, renderings, modelLength);
 }
 

@@ -29,3 +29,35 @@ export const charactersPhrase = (count: number): string =>
 /** `1 token`, `1,020 tokens`. */
 export const tokensPhrase = (count: number): string =>
   count === 1 ? t('1 token') : t('{0} tokens', wholeNumber(count));
+
+/** `1 sub-problem`, `1,020 sub-problems`. */
+export const subProblemsPhrase = (count: number): string =>
+  count === 1 ? t('1 sub-problem') : t('{0} sub-problems', wholeNumber(count));
+
+/** `1 thought`, `1,020 thoughts`. */
+export const thoughtsPhrase = (count: number): string =>
+  count === 1 ? t('1 thought') : t('{0} thoughts', wholeNumber(count));
+
+/** `1 evaluation`, `1,020 evaluations`. */
+export const evaluationsPhrase = (count: number): string =>
+  count === 1 ? t('1 evaluation') : t('{0} evaluations', wholeNumber(count));
+
+/** `1 refinement`, `1,020 refinements`. */
+export const refinementsPhrase = (count: number): string =>
+  count === 1 ? t('1 refinement') : t('{0} refinements', wholeNumber(count));
+
+/** `1 merge`, `1,020 merges`. */
+export const mergesPhrase = (count: number): string =>
+  count === 1 ? t('1 merge') : t('{0} merges', wholeNumber(count));
+
+/** `1 step`, `1,020 steps`. */
+export const stepsPhrase = (count: number): string =>
+  count === 1 ? t('1 step') : t('{0} steps', wholeNumber(count));
+
+/** `1 item`, `1,020 items`. */
+export const itemsPhrase = (count: number): string =>
+  count === 1 ? t('1 item') : t('{0} items', wholeNumber(count));
+
+/** `1 part`, `1,020 parts`. */
+export const partsPhrase = (count: number): string =>
+  count === 1 ? t('1 part') : t('{0} parts', wholeNumber(count));

@@ -28,6 +28,23 @@ const LEFT_OUT = {
  */
 export const OTHER_TEXTS = [
   { file: 'webview/document/view/findBar.tsx', text: /^Aa$/, what: 'an icon made of letters' },
+  { file: 'webview/inspector/model/highlight.ts', text: /^tag (partial|tag-…)$/, what: 'CSS classes' },
+  {
+    file: 'webview/inspector/view/app.tsx',
+    text: /^(question:|documents:|\.trajectory)$/,
+    what: 'names of front matter and of files',
+  },
+  {
+    file: 'webview/inspector/view/boxOverlay.tsx',
+    text: /^(frame|box-name) …( current)?$|^xMidYMid meet$/,
+    what: 'attributes of SVG and CSS classes',
+  },
+  { file: 'webview/inspector/view/facts.tsx', text: /^document document-…$/, what: 'CSS classes' },
+  {
+    file: 'webview/inspector/view/stepWords.tsx',
+    text: /^[✓✗] (True|False)$/,
+    what: 'verdicts as the model writes them',
+  },
   { file: 'webview/shared/chunkedList.tsx', text: /^…px 0px$/, what: 'a CSS margin' },
   {
     file: 'src/inference/generate.ts',
@@ -73,7 +90,7 @@ const OTHER_ATTRIBUTES =
   /^(class|id|type|role|style|href|src|key|slot|appearance|transform|d)$|^data-|^aria-/;
 /** Functions whose arguments nobody reads. */
 const UNREAD_BY_PEOPLE =
-  /^(startsWith|endsWith|includes|indexOf|lastIndexOf|split|join|querySelector|querySelectorAll|closest|matches|replace|replaceAll|test|exec|getElementById|addEventListener|createElement|setAttribute|get|has|set|log|info|executeCommand|getConfiguration|h|require)$/;
+  /^(startsWith|endsWith|includes|indexOf|lastIndexOf|split|join|querySelector|querySelectorAll|closest|matches|matchMedia|replace|replaceAll|test|exec|getElementById|addEventListener|createElement|setAttribute|get|has|set|log|info|executeCommand|getConfiguration|h|require)$/;
 const UNREAD_CLASSES = /^(RegExp|Error|RangeError|TypeError|SyntaxError|URL|Worker|DOMException)$/;
 /** Two words in a row, or a word after a value. */
 const WORDS = /[A-Za-z’']{2,}[,;:.]? [A-Za-z0-9\0`“‘(<]|\0 [A-Za-z]{2}/;

@@ -42,7 +42,6 @@ const NOT_YET = [
   'src/runs/',
   'src/userRewards/',
   'webview/comparison/',
-  'webview/inspector/',
 ];
 
 it('every string that people see goes through t()', () => {

@@ -109,11 +109,11 @@ describe('a reward that is not known', () => {
     ];
     const lacking = score({ overall: null, ifWrong: null, ifRight: null, components });
     expect(needSentences({ ...lacking, needs: ['reference'] }, false)).toEqual([
-      'Type the reference answer to know accuracy and evidence.',
+      'Enter the reference answer to know accuracy and evidence.',
     ]);
     expect(needSentences({ ...lacking, needs: ['reference', 'response_length'] }, true)).toEqual([
-      'Type the reference answer to know the reward.',
-      'The number of tokens is an estimate here, and the reward needs the exact one.',
+      'Enter the reference answer to know the reward.',
+      'The exact number of tokens is needed to know the reward; it is only estimated here.',
     ]);
     expect(headline(lacking)).toBe('Not known');
   });
@@ -146,9 +146,9 @@ describe('an input that takes its default value', () => {
   const taken = { key: 'num_images', value: '3', reason: 'The record does not say it.' } as const;
 
   it('names the default with its value', () => {
-    expect(defaultSentence(taken, null)).toBe('num_images 3, the default: the record has none.');
+    expect(defaultSentence(taken, null)).toBe('num_images is 3 by default: the record has none.');
     expect(defaultSentence({ ...taken, key: 'tool_results', value: '' }, 'easyr1')).toBe(
-      'tool_results empty, the default: EasyR1 passes none.',
+      'tool_results is empty by default: EasyR1 passes none.',
     );
   });
 

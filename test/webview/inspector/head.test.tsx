@@ -55,7 +55,7 @@ describe('the head of the inspector', () => {
     expect([...choice().options].map(({ value }) => value)).not.toContain('');
     receive(made, { type: 'state', state: state({ dialectConfidence: 0 }) });
     expect(texts('.details > div').at(-1)).toBe(
-      'Dialectassumed, because nothing in the text is typical of a dialect',
+      'Dialectassumed because nothing in the text is typical of a dialect',
     );
   });
 
@@ -77,7 +77,7 @@ describe('the head of the inspector', () => {
   it('shows a default beside the reward, the raw output, and the calculation of a part', () => {
     const made = open(state({ numImages: null, samples: [sample({ verdict: 'wrong' })] }));
     showTab(made, 'reward');
-    expect(find('.lines .note').textContent).toBe('=num_images 3, the default: the record has none.');
+    expect(find('.lines .note').textContent).toBe('=num_images is 3 by default: the record has none.');
     expect(texts('.reported dl > div')).toEqual([
       'overall0.18',
       'answer_score0',
@@ -190,7 +190,7 @@ describe('the head of the inspector', () => {
       choice.value = 'easyr1';
       choice.dispatchEvent(new Event('change', { bubbles: true }));
     });
-    expect(texts('.lines .note')[0]).toBe('=num_images 3, the default: EasyR1 passes none.');
+    expect(texts('.lines .note')[0]).toBe('=num_images is 3 by default: EasyR1 passes none.');
     expect(made.kept.at(-1)?.trainer).toBe('easyr1');
     // This changes the view only, so nothing is sent.
     expect(made.posted).toEqual([]);
@@ -237,10 +237,10 @@ describe('the head of the inspector', () => {
 
   it('offers a judge only when there is a reference answer', () => {
     const made = open(state({ reference: '' }));
-    click(byText('.button', 'Judge with Model'));
+    click(find('[aria-label="Judge with Model"]'));
     expect(made.posted).toEqual([]);
     receive(made, { type: 'state', state: state({ reference: '7.7%' }) });
-    click(byText('.button', 'Judge with Model'));
+    click(find('[aria-label="Judge with Model"]'));
     expect(made.posted).toEqual([{ type: 'judge', sample: 0 }]);
   });
 

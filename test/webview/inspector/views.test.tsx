@@ -173,7 +173,7 @@ describe('checks, text, request and samples in the inspector', () => {
     const made = open(state());
     showTab(made, 'request');
     expect(texts('.request-role')).toEqual(['user']);
-    expect(find('[aria-label="Text of the role user"]').textContent).toBe(
+    expect(find('[aria-label="Text of the user message"]').textContent).toBe(
       'By how much did total revenue grow from 2023 to 2024?\n<image 1: image/jpeg, 532 x 756 pixels, 90000 bytes>\n\n<image 2: image/jpeg, 532 x 756 pixels, 90000 bytes>\n',
     );
     expect(texts('.request-settings span')).toContain('temperature 0.1');

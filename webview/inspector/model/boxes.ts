@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { boxBetween, type ImageBox } from '../../../src/core/geometry/box.ts';
 import { shareToImage } from '../../../src/core/geometry/conversions.ts';
 import type { Span } from '../../../src/core/span.ts';
@@ -129,9 +130,13 @@ function drawn({ edges, unit, ...box }: WrittenBox, { width, height }: Inspector
 
 /** The number of boxes from each source: `model 2, tool 1, reference 1`; empty if there are none. */
 export function boxesPhrase(boxes: readonly DrawnBox[]): string {
-  return (['model', 'tool', 'reference'] as const)
-    .map((owner) => ({ owner, count: boxes.filter((box) => box.owner === owner).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ owner, count }) => `${owner} ${count}`)
+  const of = (owner: BoxOwner): number => boxes.filter((box) => box.owner === owner).length;
+  const [model, tool, reference] = [of('model'), of('tool'), of('reference')];
+  return [
+    model > 0 && t('model {0}', model),
+    tool > 0 && t('tool {0}', tool),
+    reference > 0 && t('reference {0}', reference),
+  ]
+    .filter((phrase) => phrase !== false)
     .join(', ');
 }

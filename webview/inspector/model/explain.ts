@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { sum } from '../../../src/core/decimal.ts';
 import { causesFirst, isConsequence } from '../../../src/core/rewards/explanation/causes.ts';
 import { eitherWay } from '../../../src/core/rewards/explanation/wording.ts';
@@ -59,7 +60,7 @@ export function explainSoFar(
   found: readonly Finding[],
 ): Explained {
   const explained = explain({ ...UNKNOWN, profile, components }, steps, found);
-  const headline = explained.lines.length === 0 ? NO_SCORE : `At most ${decimal(most)}`;
+  const headline = explained.lines.length === 0 ? NO_SCORE : t('At most {0}', decimal(most));
   return { ...explained, headline, isSoFar: true };
 }
 
@@ -154,13 +155,13 @@ export function componentLabel(
     if (needs.includes('verdict') && ifWrong !== null)
       return `${name} ${eitherWay(decimal('0'), decimal(most))}`;
     return full === 0
-      ? `${name} not known`
-      : `${name} up to ${decimal(sum([most, ...entries.map((entry) => entry.paid)]))}`;
+      ? t('{0} not known', name)
+      : t('{0} up to {1}', name, decimal(sum([most, ...entries.map((entry) => entry.paid)])));
   }
-  if (full === 0 && isNothing(paid)) return `${name} (nothing lost)`;
+  if (full === 0 && isNothing(paid)) return t('{0} (nothing lost)', name);
   return Number(paid) === full || full === 0
     ? `${name} ${decimal(paid)}`
-    : `${name} ${decimal(paid)} of ${decimal(most)}`;
+    : t('{0} {1} of {2}', name, decimal(paid), decimal(most));
 }
 
 /** The line that costs the most, among those that do not only follow from another; null if nothing is lost. */

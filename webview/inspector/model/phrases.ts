@@ -1,9 +1,10 @@
+import { t } from '@vscode/l10n';
 import type { InspectorSample } from '../../../src/protocol/inspector.ts';
 
 /** `3` as `page 3`, `3 and 4` as `pages 3 and 4`; other words unchanged. */
 export function pagesPhrase(pages: string): string {
-  if (/^\d+$/.test(pages)) return `page ${pages}`;
-  return /^\d/.test(pages) ? `pages ${pages}` : pages;
+  if (/^\d+$/.test(pages)) return t('page {0}', pages);
+  return /^\d/.test(pages) ? t('pages {0}', pages) : pages;
 }
 
 export interface Finish {
@@ -19,9 +20,9 @@ export function finishPhrase(reason: string | null): Finish | null {
     case 'stop':
       return { text: 'stop', state: 'good' };
     case 'length':
-      return { text: 'cut off at max_tokens', state: 'warned' };
+      return { text: t('cut off at max_tokens'), state: 'warned' };
     case 'abort':
-      return { text: 'stopped early', state: 'warned' };
+      return { text: t('stopped early'), state: 'warned' };
     default:
       return { text: reason, state: 'warned' };
   }
@@ -33,15 +34,13 @@ export function reasoningNotice(reasoning: InspectorSample['reasoning']): string
     case 'content':
       return null;
     case 'template':
-      return (
-        'The model’s chat template opens <think> itself, so the server left the tag out and PageTrace added it. ' +
-        'To have the model write it, send chat_template_kwargs {"enable_thinking": false}, or start the server with ' +
-        'another --chat-template.'
+      return t(
+        'The model’s chat template opens <think> itself, so the server left the tag out and PageTrace added it. To have the model write it, send chat_template_kwargs {"enable_thinking": false}, or start the server with another --chat-template.',
       );
     default:
-      return (
-        `The server’s reasoning parser moved the think part to the field \`${reasoning}\`. PageTrace shows and ` +
-        'scores it as <think>. To get the text as the model wrote it, start the server without --reasoning-parser.'
+      return t(
+        'The server’s reasoning parser moved the think part to the field `{0}`. PageTrace shows and scores it as <think>. To get the text as the model wrote it, start the server without --reasoning-parser.',
+        reasoning,
       );
   }
 }
@@ -49,23 +48,23 @@ export function reasoningNotice(reasoning: InspectorSample['reasoning']): string
 /** How a dialect that was not named was found, and how surely. */
 export function confidencePhrase(confidence: number): string {
   return confidence === 0
-    ? 'assumed, because nothing in the text is typical of a dialect'
-    : `recognized from the text (${confidence.toFixed(2)})`;
+    ? t('assumed because nothing in the text is typical of a dialect')
+    : t('recognized from the text ({0})', confidence.toFixed(2));
 }
 
 /** The current state of a sample, as a sentence; empty if there is nothing to say. */
 export function stateSentence(state: InspectorSample['state'] | undefined, isEmpty: boolean): string {
   switch (state) {
     case 'waiting':
-      return 'Waiting for the first token.';
+      return t('Waiting for the first token.');
     case 'streaming':
-      return 'The response is arriving.';
+      return t('The response is arriving.');
     case 'cancelled':
-      return isEmpty ? 'Canceled before anything arrived.' : 'Canceled. What arrived is kept.';
+      return isEmpty ? t('Canceled before anything arrived.') : t('Canceled. What arrived is kept.');
     case 'failed':
       return isEmpty
-        ? 'This sample failed before anything arrived.'
-        : 'This sample failed. What arrived is kept.';
+        ? t('This sample failed before anything arrived.')
+        : t('This sample failed. What arrived is kept.');
     default:
       return '';
   }

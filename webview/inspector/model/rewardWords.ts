@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Default, Need, Score } from '../../../src/core/rewards/model.ts';
 import type { Trainer } from '../../../src/core/rewards/trainers.ts';
 import { joinList } from '../../../src/core/joinList.ts';
@@ -14,28 +15,28 @@ export function needSentences(score: Score, isEstimated: boolean): readonly stri
   const unknown = score.components
     .filter(({ paid }) => paid === null)
     .map(({ title }) => title.toLowerCase());
-  const what = wanted.length === 1 && unknown.length > 0 ? joinList(unknown) : 'the reward';
+  const what = wanted.length === 1 && unknown.length > 0 ? joinList(unknown) : t('the reward');
   return wanted.map((need) => sentence(need, what, isEstimated));
 }
 
 function sentence(need: Need, what: string, isEstimated: boolean): string {
   switch (need) {
     case 'verdict':
-      return `Say whether the answer is right to know ${what}.`;
+      return t('Judge the answer to know {0}.', what);
     case 'reference':
-      return `Type the reference answer to know ${what}.`;
+      return t('Enter the reference answer to know {0}.', what);
     case 'response_length':
       return isEstimated
-        ? `The number of tokens is an estimate here, and ${what} needs the exact one.`
-        : `Give the exact number of tokens (response_length) to know ${what}.`;
+        ? t('The exact number of tokens is needed to know {0}; it is only estimated here.', what)
+        : t('Enter the exact number of tokens (response_length) to know {0}.', what);
     case 'retrieved_images':
-      return `List the images that searches brought (retrieved_images) to know ${what}.`;
+      return t('List the images that searches returned (retrieved_images) to know {0}.', what);
     case 'file_name':
-      return `Name the document with the answer (file_name) to know ${what}.`;
+      return t('Name the document with the answer (file_name) to know {0}.', what);
     case 'reference_page':
-      return `List the pages with the answer (reference_page) to know ${what}.`;
+      return t('List the pages with the answer (reference_page) to know {0}.', what);
     case 'sympy':
-      return 'Only SymPy can tell whether this answer is equal to the reference.';
+      return t('Only SymPy can tell whether this answer is equal to the reference.');
   }
 }
 
@@ -48,7 +49,7 @@ export interface KeySentence {
   readonly isFault: boolean;
 }
 
-export const NO_PROFILE_SENTENCE = 'No built-in reward is made for this dialect.';
+export const noProfileSentence = (): string => t('No built-in reward is made for this dialect.');
 
 export function keySentence(
   explained: Explained | null,
@@ -59,22 +60,24 @@ export function keySentence(
   const score = explained?.score ?? null;
   if (composite?.chosen === true && composite.fault !== null) return only(composite.fault.message, true);
   if (explained === null || score === null)
-    return only(composite?.chosen === true ? 'Not scored yet.' : NO_PROFILE_SENTENCE);
+    return only(composite?.chosen === true ? t('Not scored yet.') : noProfileSentence());
   if (score.raises !== null) return only(score.raises.reason, true);
   const line = mainCause(explained);
   if (line !== null) return { sentence: lineSentence(line, meta), line, isFault: false };
   if (explained.isSoFar)
-    return only(explained.headline === NO_SCORE ? 'Nothing is lost so far.' : 'If the response ended here');
+    return only(
+      explained.headline === NO_SCORE ? t('Nothing is lost so far.') : t('If the response ended here'),
+    );
   const [need] = needSentences(score, meta.tokensEstimated);
   if (need !== undefined) return only(need);
-  return only(score.overall === null ? 'Nobody has judged the answer.' : 'Nothing is deducted.');
+  return only(score.overall === null ? t('Nobody has judged the answer.') : t('Nothing is deducted.'));
 }
 
 /** Why something is lost or gained, with who judged a wrong answer. */
 export function lineSentence({ code, reason }: RewardLine, { verdictBy }: SampleFacts): string {
   const sentence = reason.replace(/\.$/, '');
   if (code !== 'answer-wrong' || verdictBy === null) return sentence;
-  return verdictBy === 'person' ? `${sentence} (by you)` : `${sentence} (by the model)`;
+  return verdictBy === 'person' ? t('{0} (by you)', sentence) : t('{0} (by the model)', sentence);
 }
 
 /** A trainer's name as it writes it. */
@@ -83,11 +86,12 @@ export function trainerName(trainer: Trainer): string {
 }
 
 /**
- * `num_images 3, the default: the record has none.`
+ * `num_images is 3 by default: the record has none.`
  * @param trainer the trainer whose inputs are used; null for everything in the record
  */
 export function defaultSentence({ key, value }: Default, trainer: Trainer | null): string {
-  const shown = value === '' ? 'empty' : value;
-  const why = trainer === null ? 'the record has none' : `${trainerName(trainer)} passes none`;
-  return `${key} ${shown}, the default: ${why}.`;
+  const shown = value === '' ? t('empty') : value;
+  return trainer === null
+    ? t('{0} is {1} by default: the record has none.', key, shown)
+    : t('{0} is {1} by default: {2} passes none.', key, shown, trainerName(trainer));
 }

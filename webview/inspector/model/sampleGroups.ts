@@ -1,9 +1,11 @@
+import { t } from '@vscode/l10n';
 import { answerKey } from '../../../src/core/metrics/answerKey.ts';
 import { normalizedAnswer } from '../../../src/core/metrics/normalizedAnswer.ts';
 import { oneLine } from '../../../src/core/oneLine.ts';
 import type { Verdict } from '../../../src/core/rewards/model.ts';
 import { isPartial } from '../../../src/core/records/sampleState.ts';
-import { count, pluralize } from '../../shared/format.ts';
+import { samplesPhrase } from '../../../src/core/countPhrases.ts';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { formatReward } from '../../../src/core/rewards/explanation/headline.ts';
 import { answerOf } from './answer.ts';
 import type { SampleModel } from './sampleModel.ts';
@@ -71,17 +73,16 @@ export function verdictsPhrase(samples: readonly ComparedSample[]): string {
   const whole = samples.filter(({ sample }) => !isPartial(sample.meta.value));
   const arriving = samples.filter(({ sample }) => sample.streaming).length;
   const of = (verdict: Verdict): number => whole.filter((sample) => sample.verdict === verdict).length;
-  return (
-    [
-      [of('right'), 'right'],
-      [of('wrong'), 'wrong'],
-      [of('unknown'), 'not judged'],
-      [samples.length - whole.length - arriving, 'incomplete'],
-      [arriving, 'still arriving'],
-    ] as const
-  )
-    .filter(([number]) => number > 0)
-    .map(([number, words]) => `${count(number)} ${words}`)
+  const [right, wrong, unknown] = [of('right'), of('wrong'), of('unknown')];
+  const incomplete = samples.length - whole.length - arriving;
+  return [
+    right > 0 && t('{0} right', wholeNumber(right)),
+    wrong > 0 && t('{0} wrong', wholeNumber(wrong)),
+    unknown > 0 && t('{0} not judged', wholeNumber(unknown)),
+    incomplete > 0 && t('{0} incomplete', wholeNumber(incomplete)),
+    arriving > 0 && t('{0} still arriving', wholeNumber(arriving)),
+  ]
+    .filter((phrase) => phrase !== false)
     .join(', ');
 }
 
@@ -93,9 +94,9 @@ export function unjudged(samples: readonly ComparedSample[]): readonly ComparedS
 /** What the samples have in common, in sentences. */
 export function samplesSentences(samples: readonly ComparedSample[], groups: readonly SampleGroup[]): string {
   const answers = groups.filter(({ answer }) => answer !== '').length;
-  const sentences = [`${pluralize(samples.length, 'sample')}: ${verdictsPhrase(samples)}.`];
-  if (answers === 1 && groups.length === 1) sentences.push('All give the same answer.');
-  else if (answers > 1) sentences.push(`They give ${count(answers)} different answers.`);
+  const sentences = [`${samplesPhrase(samples.length)}: ${verdictsPhrase(samples)}.`];
+  if (answers === 1 && groups.length === 1) sentences.push(t('All give the same answer.'));
+  else if (answers > 1) sentences.push(t('They give {0} different answers.', wholeNumber(answers)));
   const rewards = samples.map((sample) => sample.reward).filter((paid) => paid !== null);
   const best = Math.max(...rewards);
   const worst = Math.min(...rewards);
@@ -103,18 +104,33 @@ export function samplesSentences(samples: readonly ComparedSample[], groups: rea
   if (rewards.length > 1)
     sentences.push(
       best === worst
-        ? `The known rewards (${count(rewards.length)}) are all ${formatReward(best)}.`
-        : `The known rewards (${count(rewards.length)}) are ${formatReward(worst)} to ${formatReward(best)}, ${formatReward(Math.round(mean * 1000) / 1000)} on average.`,
+        ? t('The known rewards ({0}) are all {1}.', wholeNumber(rewards.length), formatReward(best))
+        : t(
+            'The known rewards ({0}) are {1} to {2}, {3} on average.',
+            wholeNumber(rewards.length),
+            formatReward(worst),
+            formatReward(best),
+            formatReward(Math.round(mean * 1000) / 1000),
+          ),
     );
   return sentences.join(' ');
 }
 
-const VERDICTS: Readonly<Record<Verdict, string>> = { right: 'right', wrong: 'wrong', unknown: 'not judged' };
+function verdictWord(verdict: Verdict): string {
+  switch (verdict) {
+    case 'right':
+      return t('right');
+    case 'wrong':
+      return t('wrong');
+    case 'unknown':
+      return t('not judged');
+  }
+}
 
 /** The name of a sample for a screen reader: `Sample 3 of 8, answer 42, not judged`. */
 export function sampleName({ sample, index, answer, verdict }: ComparedSample, total: number): string {
-  const place = `Sample ${index + 1} of ${total}`;
-  if (sample.streaming) return `${place}, still arriving`;
-  const said = answer === '' ? 'no answer' : `answer ${oneLine(answer, 60)}`;
-  return `${place}, ${said}, ${VERDICTS[verdict]}`;
+  const place = t('Sample {0} of {1}', index + 1, total);
+  if (sample.streaming) return `${place}, ${t('still arriving')}`;
+  const said = answer === '' ? t('no answer') : t('answer {0}', oneLine(answer, 60));
+  return `${place}, ${said}, ${verdictWord(verdict)}`;
 }

@@ -1,7 +1,13 @@
 import type { Span } from '../../../src/core/span.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import type { Thought, ThoughtOutline } from '../../../src/core/trajectory/thoughts/model.ts';
-import { pluralize } from '../../shared/format.ts';
+import {
+  evaluationsPhrase,
+  mergesPhrase,
+  refinementsPhrase,
+  subProblemsPhrase,
+  thoughtsPhrase,
+} from '../../../src/core/countPhrases.ts';
 
 /** A thought in its row. */
 export interface ThoughtPlace {
@@ -51,11 +57,22 @@ export function thoughtAt(rows: readonly ThoughtPlace[], offset: number): number
 }
 
 /** The number of thoughts of each kind: `2 sub-problems, 5 thoughts, 1 merge`. */
-function thoughtsPhrase(rows: readonly ThoughtPlace[]): string {
-  return (['sub-problem', 'thought', 'evaluation', 'refinement', 'merge'] as const)
-    .map((kind) => ({ kind, count: rows.filter(({ thought }) => thought.kind === kind).length }))
+function kindsPhrase(rows: readonly ThoughtPlace[]): string {
+  return (
+    [
+      ['sub-problem', subProblemsPhrase],
+      ['thought', thoughtsPhrase],
+      ['evaluation', evaluationsPhrase],
+      ['refinement', refinementsPhrase],
+      ['merge', mergesPhrase],
+    ] as const
+  )
+    .map(([kind, phrase]) => ({
+      phrase,
+      count: rows.filter(({ thought }) => thought.kind === kind).length,
+    }))
     .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => pluralize(count, kind))
+    .map(({ phrase, count }) => phrase(count))
     .join(', ');
 }
 
@@ -80,7 +97,7 @@ export function textBeforeThoughts(thoughts: ThoughtRows | null, step: Step): Sp
  */
 export function outlineNote(thoughts: ThoughtRows | null, step: Step, isAsked: boolean): string | null {
   if (thoughts === null || !isOutlined(thoughts, step)) return null;
-  if (thoughts.rows.length > 0) return thoughtsPhrase(thoughts.rows);
+  if (thoughts.rows.length > 0) return kindsPhrase(thoughts.rows);
   return isAsked && !step.open ? thoughts.unstructured : null;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { Button } from '../../shared/controls.tsx';
 import { Menu, type MenuItem } from '../../shared/menu.tsx';
@@ -12,19 +13,19 @@ interface ActionsProps {
 export function Actions({ model, info }: ActionsProps): JSX.Element {
   const empty = (model.sample.value?.parsed.value.text.length ?? 0) === 0;
   const items: readonly (MenuItem & { readonly id: Command })[] = [
-    { id: 'copyAnswer', text: 'Copy Answer', disabled: empty },
-    { id: 'copyTrajectory', text: 'Copy Trajectory', disabled: empty },
+    { id: 'copyAnswer', text: t('Copy Answer'), disabled: empty },
+    { id: 'copyTrajectory', text: t('Copy Trajectory'), disabled: empty },
     ...(info.isFile
       ? []
       : [
-          { id: 'openAsText' as const, text: 'Open as Text', disabled: empty },
-          { id: 'save' as const, text: 'Save as .trajectory', disabled: empty },
+          { id: 'openAsText' as const, text: t('Open as Text'), disabled: empty },
+          { id: 'save' as const, text: t('Save as .trajectory'), disabled: empty },
         ]),
-    { id: 'exportMarkdown', text: 'Export as Markdown', disabled: empty },
-    { id: 'copyCurl', text: 'Copy Request as curl', disabled: info.request === null },
+    { id: 'exportMarkdown', text: t('Export as Markdown'), disabled: empty },
+    { id: 'copyCurl', text: t('Copy Request as curl'), disabled: info.request === null },
   ];
   return (
-    <div class="actions" role="group" aria-label="Actions">
+    <div class="actions" role="group" aria-label={t('Actions')}>
       <Button
         disabled={!info.canAsk || info.question === null}
         title={askTitle(info)}
@@ -32,7 +33,7 @@ export function Actions({ model, info }: ActionsProps): JSX.Element {
           model.command('askAgain');
         }}
       >
-        Ask Again
+        {t('Ask Again')}
       </Button>
       {!info.isFile && (
         <Button
@@ -42,11 +43,11 @@ export function Actions({ model, info }: ActionsProps): JSX.Element {
             model.command('openAsText');
           }}
         >
-          Open as Text
+          {t('Open as Text')}
         </Button>
       )}
       <Menu
-        text="More…"
+        text={t('More…')}
         items={items}
         onChoose={(id) => {
           model.command(id as Command);
@@ -57,7 +58,7 @@ export function Actions({ model, info }: ActionsProps): JSX.Element {
 }
 
 function askTitle(info: InspectorInfo): string {
-  if (!info.canAsk) return 'Asking is not possible right now.';
-  if (info.question === null) return 'The front matter has no question to ask.';
-  return 'Ask the same question of the same pages again';
+  if (!info.canAsk) return t('Asking is not possible right now.');
+  if (info.question === null) return t('The front matter has no question to ask.');
+  return t('Ask the same question of the same pages again');
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { isRunning } from '../../../src/core/records/sampleState.ts';
 import { answerOf } from '../model/answer.ts';
@@ -14,14 +15,14 @@ export function AnswerLine({ model, sample }: AnswerLineProps): JSX.Element {
   const { text, span } = answerOf(sample.parsed.value);
   return (
     <div class="row answer-row">
-      <span class="row-name">Answer</span>
+      <span class="row-name">{t('Answer')}</span>
       {text === '' || span === null ? (
-        <span class="dim">{isRunning(sample.meta.value) ? 'No answer yet' : 'No answer'}</span>
+        <span class="dim">{isRunning(sample.meta.value) ? t('No answer yet') : t('No answer')}</span>
       ) : (
         <button
           type="button"
           class="answer"
-          title="Show the answer in the steps"
+          title={t('Show the answer in the steps')}
           onClick={() => {
             model.goTo(span);
           }}

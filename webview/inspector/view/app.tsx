@@ -1,5 +1,8 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { SLOT, Sentence } from '../../shared/sentence.tsx';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { Button, Tabs, type Tab } from '../../shared/controls.tsx';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
@@ -77,23 +80,30 @@ function Views({ model, info, sample }: ViewsProps): JSX.Element {
   const failed = sample?.checks.value.filter(({ state }) => state === 'failed').length ?? 0;
   const samples = model.samples.value.length;
   const tabs: readonly (Tab & { readonly id: TabName })[] = [
-    { id: 'steps', title: 'Steps' },
-    { id: 'reward', title: 'Reward' },
+    { id: 'steps', title: t('Steps') },
+    { id: 'reward', title: t('Reward') },
     {
       id: 'checks',
-      title: 'Checks',
+      title: t('Checks'),
       count: failed === 0 ? null : failed,
-      label: failed === 0 ? 'Checks' : `Checks, ${failed} failed`,
+      label: failed === 0 ? t('Checks') : t('Checks, {0} failed', wholeNumber(failed)),
     },
-    { id: 'text', title: 'Text' },
-    { id: 'request', title: 'Request' },
+    { id: 'text', title: t('Text') },
+    { id: 'request', title: t('Request') },
     ...(samples < 2
       ? []
-      : [{ id: 'samples' as const, title: 'Samples', count: samples, label: `Samples, ${samples}` }]),
+      : [
+          {
+            id: 'samples' as const,
+            title: t('Samples'),
+            count: samples,
+            label: t('Samples, {0}', wholeNumber(samples)),
+          },
+        ]),
   ];
   return (
     <Tabs
-      label="Parts of the trajectory"
+      label={t('Parts of the trajectory')}
       tabs={tabs}
       active={tabs.some(({ id }) => id === model.tab.value) ? model.tab.value : 'steps'}
       onChange={(id) => {
@@ -124,7 +134,9 @@ function Steps({
   const running = isRunning(sample.meta.value);
   return (
     <p class="hint">
-      {running ? 'The steps appear here as they arrive.' : 'There is no response, so there are no steps.'}
+      {running
+        ? t('The steps appear here as they arrive.')
+        : t('There is no response, so there are no steps.')}
     </p>
   );
 }
@@ -217,16 +229,27 @@ interface NothingProps {
 function Nothing({ model, info }: NothingProps): JSX.Element {
   return (
     <main class="nothing">
-      <h1>{info.isFile ? 'This trajectory is empty' : 'No trajectory yet'}</h1>
+      <h1>{info.isFile ? t('This trajectory is empty') : t('No trajectory yet')}</h1>
       {info.isFile ? (
         <p>
-          Type or paste what a model wrote, or put <code>question:</code> and <code>documents:</code> into its
-          front matter and ask it. The steps appear here as the text grows.
+          <Sentence
+            text={t(
+              'Type or paste what a model wrote, or add {0} and {1} to the front matter and ask the question. The steps appear here as the text grows.',
+              SLOT,
+              SLOT,
+            )}
+            elements={[<code>question:</code>, <code>documents:</code>]}
+          />
         </p>
       ) : (
         <p>
-          Ask a question about a document, or open a <code>.trajectory</code> file and choose Inspect
-          Trajectory.
+          <Sentence
+            text={t(
+              'Ask a question about a document, or open a {0} file and choose Inspect Trajectory.',
+              SLOT,
+            )}
+            elements={[<code>.trajectory</code>]}
+          />
         </p>
       )}
       <Button
@@ -236,9 +259,9 @@ function Nothing({ model, info }: NothingProps): JSX.Element {
           model.command('ask');
         }}
       >
-        Ask About Document
+        {t('Ask About Document')}
       </Button>
-      {!info.canAsk && <p class="dim">Asking is not possible right now.</p>}
+      {!info.canAsk && <p class="dim">{t('Asking is not possible right now.')}</p>}
       {info.notices.map((notice) => (
         <p key={notice} class="dim">
           {notice}

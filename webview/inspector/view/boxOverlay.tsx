@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { boxHeight, boxWidth } from '../../../src/core/geometry/box.ts';
 import type { DrawnBox } from '../model/boxes.ts';
@@ -70,7 +71,7 @@ export function BoxNames({ boxes, height, current, onChoose }: NamesProps): JSX.
       return { box, top };
     });
   return (
-    <ul class="box-names" aria-label="Boxes on the image">
+    <ul class="box-names" aria-label={t('Boxes on the image')}>
       {placed.map(({ box, top }) => (
         <li key={box.name} style={{ top: `${top}px` }}>
           <BoxName box={box} isCurrent={box === current} onChoose={onChoose} />
@@ -80,11 +81,16 @@ export function BoxNames({ boxes, height, current, onChoose }: NamesProps): JSX.
   );
 }
 
-const OWNERS: Readonly<Record<DrawnBox['owner'], string>> = {
-  model: 'by the model',
-  tool: 'by the other tool',
-  reference: 'of the reference',
-};
+function boxPhrase({ name, owner }: DrawnBox): string {
+  switch (owner) {
+    case 'model':
+      return t('Box {0}, by the model', name);
+    case 'tool':
+      return t('Box {0}, by the other tool', name);
+    case 'reference':
+      return t('Box {0}, from the reference', name);
+  }
+}
 
 interface NameProps {
   readonly box: DrawnBox;
@@ -94,7 +100,7 @@ interface NameProps {
 
 function BoxName({ box, isCurrent, onChoose }: NameProps): JSX.Element {
   const { name, owner, label, span } = box;
-  const said = `Box ${name}, ${OWNERS[owner]}${label === null ? '' : `: ${label}`}`;
+  const said = label === null ? boxPhrase(box) : `${boxPhrase(box)}: ${label}`;
   const look = isCurrent ? `box-name ${owner} current` : `box-name ${owner}`;
   if (span === null)
     return (

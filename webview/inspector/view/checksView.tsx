@@ -1,6 +1,7 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { count, pluralize } from '../../shared/format.ts';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import type { CheckResult } from '../model/engine.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
@@ -17,22 +18,35 @@ interface ChecksViewProps {
 }
 
 const GROUPS = [
-  { state: 'failed', title: 'Failed', sign: '\u2717' },
-  { state: 'passed', title: 'Passed', sign: '\u2713' },
-  { state: 'not-applicable', title: 'Not applicable', sign: '\u2013' },
+  { state: 'failed', sign: '\u2717' },
+  { state: 'passed', sign: '\u2713' },
+  { state: 'not-applicable', sign: '\u2013' },
 ] as const;
+
+/** The heading of a group of checks, and what a screen reader calls the group. */
+function groupNames(state: CheckResult['state']): { readonly title: string; readonly label: string } {
+  switch (state) {
+    case 'failed':
+      return { title: t('Failed'), label: t('Failed checks') };
+    case 'passed':
+      return { title: t('Passed'), label: t('Passed checks') };
+    case 'not-applicable':
+      return { title: t('Not applicable'), label: t('Not applicable checks') };
+  }
+}
 
 /** Every check of the trajectory: failed, passed, or not applicable, each with a link to its place. */
 export function ChecksView({ model, sample }: ChecksViewProps): JSX.Element {
   const checks = sample.checks.value;
-  if (checks.length === 0) return <p class="hint">Nothing to check yet.</p>;
+  if (checks.length === 0) return <p class="hint">{t('Nothing to check yet.')}</p>;
   return (
     <div class="checks">
-      {GROUPS.map(({ state, title, sign }) => {
+      {GROUPS.map(({ state, sign }) => {
         const group = checks.filter((check) => check.state === state);
         if (group.length === 0) return null;
+        const { title, label } = groupNames(state);
         return (
-          <section key={state} class={`check-group ${state}`} aria-label={`${title} checks`}>
+          <section key={state} class={`check-group ${state}`} aria-label={label}>
             <h2>
               {title} <span class="dim">{group.length}</span>
             </h2>
@@ -74,19 +88,19 @@ function Check({ model, parsed, check, sign }: CheckProps): JSX.Element {
       <div>
         <span class="check-title">{title}</span>
         {state === 'failed' && places.length > 1 && (
-          <span class="dim"> {pluralize(places.length, 'time')}</span>
+          <span class="dim"> {t('{0} times', wholeNumber(places.length))}</span>
         )}
         {state !== 'failed' && only?.span !== undefined && only.span !== null && (
           <>
             {' '}
             <Link
               quiet
-              title={`Show what was checked: ${title}`}
+              title={t('Show what was checked: {0}', title)}
               onClick={() => {
                 if (only.span !== null) model.goTo(only.span, 'text');
               }}
             >
-              show
+              {t('show')}
             </Link>
           </>
         )}
@@ -108,7 +122,9 @@ function Check({ model, parsed, check, sign }: CheckProps): JSX.Element {
             }}
           />
         )}
-        {all && places.length > MANY && <p class="dim">and {count(places.length - MANY)} more in the text</p>}
+        {all && places.length > MANY && (
+          <p class="dim">{t('and {0} more in the text', wholeNumber(places.length - MANY))}</p>
+        )}
       </div>
     </li>
   );

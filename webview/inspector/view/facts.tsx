@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { tokenCount } from '../../../src/core/tokenCount.ts';
@@ -5,7 +6,9 @@ import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import { WordChoice, type Choice } from '../../shared/controls.tsx';
-import { count, dateAndTime, pluralize, rate, seconds } from '../../shared/format.ts';
+import { tokensPhrase } from '../../../src/core/countPhrases.ts';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
+import { dateAndTime, rate, seconds } from '../../shared/format.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import { confidencePhrase, finishPhrase, pagesPhrase } from '../model/phrases.ts';
 import type { SampleMeta } from '../model/sampleModel.ts';
@@ -31,7 +34,7 @@ export function Facts(props: FactsProps): JSX.Element {
   return (
     <>
       <div class={isOpen ? 'facts-line open' : 'facts-line'}>
-        <ul class="meta" aria-label="Facts">
+        <ul class="meta" aria-label={t('Facts')}>
           {mainFacts(props).map((fact) => (
             <li key={fact.key} title={fact.title} class={`${fact.key} ${fact.state ?? ''}`}>
               {fact.content}
@@ -47,7 +50,7 @@ export function Facts(props: FactsProps): JSX.Element {
               setOpen(!isOpen);
             }}
           >
-            Details
+            {t('Details')}
           </button>
         )}
       </div>
@@ -71,24 +74,33 @@ function mainFacts({ model, info, meta }: FactsProps): readonly Fact[] {
     ...info.documents.map(({ name, pages }, index) => ({
       key: `document document-${index}`,
       content: pages === '' ? name : `${name}, ${pagesPhrase(pages)}`,
-      title: `Document and pages: ${name}, ${pagesPhrase(pages)}`,
+      title:
+        pages === '' ? t('Document: {0}', name) : t('Document and pages: {0}, {1}', name, pagesPhrase(pages)),
     })),
     ...(info.askedAt === null
       ? []
-      : [{ key: 'asked-at', content: dateAndTime(info.askedAt), title: 'When the question was asked' }]),
-    { key: 'dialect', content: <Dialect model={model} info={info} />, title: 'Dialect' },
+      : [{ key: 'asked-at', content: dateAndTime(info.askedAt), title: t('When the question was asked') }]),
+    { key: 'dialect', content: <Dialect model={model} info={info} />, title: t('Dialect') },
     ...rewardFact(info),
-    ...(info.model === null ? [] : [{ key: 'model', content: info.model, title: `Model: ${info.model}` }]),
+    ...(info.model === null
+      ? []
+      : [{ key: 'model', content: info.model, title: t('Model: {0}', info.model) }]),
     ...(meta?.tokens == null
       ? []
-      : [{ key: 'tokens', content: tokensPhrase(meta), title: 'Tokens of the response' }]),
+      : [
+          {
+            key: 'tokens',
+            content: tokenCount(meta.tokens, meta.tokensEstimated),
+            title: t('Tokens of the response'),
+          },
+        ]),
     ...(finish === null
       ? []
       : [
           {
             key: 'finish',
             content: finish.text,
-            title: 'Why the response ended',
+            title: t('Why the response ended'),
             state: finish.state,
           },
         ]),
@@ -100,7 +112,7 @@ function rewardFact({ profile, composite, dialect }: InspectorInfo): readonly Fa
   const name = composite?.chosen === true ? composite.name : profile;
   return name === null || name === dialect
     ? []
-    : [{ key: 'profile', content: `reward ${name}`, title: 'The reward that scores the response' }];
+    : [{ key: 'profile', content: t('reward {0}', name), title: t('The reward that scores the response') }];
 }
 
 function detailFacts({ info, meta }: FactsProps): readonly Fact[] {
@@ -108,19 +120,22 @@ function detailFacts({ info, meta }: FactsProps): readonly Fact[] {
   const say = (title: string, content: string | null): void => {
     if (content !== null && content !== '') facts.push({ key: title, title, content });
   };
-  say('Server', info.server);
-  say('Page images', info.images.length === 0 ? null : imagesPhrase(info.images, info.imageTokens));
+  say(t('Server'), info.server);
+  say(t('Page images'), info.images.length === 0 ? null : imagesPhrase(info.images, info.imageTokens));
   say(
-    'Prompt, images included',
+    t('Prompt, images included'),
     info.promptTokens === null ? null : promptPhrase(info.promptTokens, info.cachedTokens),
   );
   if (meta !== null) {
-    say('First token', meta.firstTokenAfter === null ? null : `after ${seconds(meta.firstTokenAfter)}`);
-    say('Speed', meta.tokensPerSecond === null ? null : speedPhrase(meta.tokensPerSecond, meta));
+    say(
+      t('First token'),
+      meta.firstTokenAfter === null ? null : t('after {0}', seconds(meta.firstTokenAfter)),
+    );
+    say(t('Speed'), meta.tokensPerSecond === null ? null : speedPhrase(meta.tokensPerSecond, meta));
   }
-  say('Sampling', info.sampling);
-  say('Asked', info.askedAt === null ? null : dateAndTime(info.askedAt));
-  say('Dialect', info.dialectConfidence === null ? null : confidencePhrase(info.dialectConfidence));
+  say(t('Sampling'), info.sampling);
+  say(t('Asked'), info.askedAt === null ? null : dateAndTime(info.askedAt));
+  say(t('Dialect'), info.dialectConfidence === null ? null : confidencePhrase(info.dialectConfidence));
   return facts;
 }
 
@@ -133,12 +148,12 @@ function Dialect({ model, info }: Pick<FactsProps, 'model' | 'info'>): JSX.Eleme
   const choices = DIALECT_NAMES.map((name): Choice => ({ value: name, text: name }));
   return (
     <WordChoice
-      label="Dialect"
+      label={t('Dialect')}
       title={`${dialectOf(dialect).title}: ${dialectOf(dialect).description}`}
       value={dialect}
       choices={
         dialectConfidence === null
-          ? [...choices, { value: RECOGNIZE, text: 'recognize from the text' }]
+          ? [...choices, { value: RECOGNIZE, text: t('recognize from the text') }]
           : choices
       }
       onChange={(value) => {
@@ -153,20 +168,16 @@ function imagesPhrase(images: readonly InspectorImage[], total: number | null): 
   const tokens = total ?? (known ? images.reduce((sum, image) => sum + (image.tokens ?? 0), 0) : null);
   const isEstimated = total === null && images.some((image) => image.tokensEstimated);
   return tokens === null
-    ? count(images.length)
-    : `${count(images.length)}, ${tokenCount(tokens, isEstimated)}`;
+    ? wholeNumber(images.length)
+    : `${wholeNumber(images.length)}, ${tokenCount(tokens, isEstimated)}`;
 }
 
 function promptPhrase(prompt: number, cached: number | null): string {
-  const tokens = pluralize(prompt, 'token');
-  return cached === null || cached === 0 ? tokens : `${tokens}, ${count(cached)} of them cached`;
-}
-
-function tokensPhrase({ tokens, tokensEstimated }: SampleMeta): string {
-  return tokenCount(tokens ?? 0, tokensEstimated);
+  const tokens = tokensPhrase(prompt);
+  return cached === null || cached === 0 ? tokens : t('{0}, {1} of them cached', tokens, wholeNumber(cached));
 }
 
 function speedPhrase(tokensPerSecond: number, { tokensEstimated }: SampleMeta): string {
-  const speed = `${rate(tokensPerSecond)} tokens per second`;
-  return tokensEstimated ? `about ${speed}` : speed;
+  const speed = rate(tokensPerSecond);
+  return tokensEstimated ? t('about {0} tokens per second', speed) : t('{0} tokens per second', speed);
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { Button } from '../../shared/controls.tsx';
 import { FailureAlert } from '../../shared/failureAlert.tsx';
@@ -21,7 +22,7 @@ export function Header({ model, info }: HeaderProps): JSX.Element {
     <>
       <Facts model={model} info={info} meta={meta} />
       <h1 class="question" title={info.question ?? undefined}>
-        {info.question ?? 'Trajectory without a question'}
+        {info.question ?? t('Trajectory without a question')}
       </h1>
       <Notices
         model={model}
@@ -42,14 +43,14 @@ interface NoticesProps {
 function Notices({ info, notices }: NoticesProps): JSX.Element | null {
   const changed = info.documents.filter((document) => document.changed);
   const all = [
-    ...changed.map(
-      ({ name }) => `${name} has changed since the question was asked, so its pages may look different now.`,
+    ...changed.map(({ name }) =>
+      t('{0} has changed since the question was asked, so its pages may look different now.', name),
     ),
     ...notices,
   ];
   if (all.length === 0) return null;
   return (
-    <ul class="notices" aria-label="Notices">
+    <ul class="notices" aria-label={t('Notices')}>
       {all.map((notice) => (
         <li key={notice}>{notice}</li>
       ))}
@@ -77,7 +78,7 @@ function Status({ model, info, meta }: StatusProps): JSX.Element {
               model.command('retry');
             }}
           >
-            Try Again
+            {t('Try Again')}
           </Button>
         )}
       </FailureAlert>
@@ -86,7 +87,7 @@ function Status({ model, info, meta }: StatusProps): JSX.Element {
   const isEmpty = (model.sample.value?.parsed.value.text.length ?? 0) === 0;
   const running = model.samples.value.some((sample) => isRunning(sample.meta.value));
   const own = info.progress ?? stateSentence(meta?.state, isEmpty);
-  const sentence = own === '' && running ? 'Other samples are still arriving.' : own;
+  const sentence = own === '' && running ? t('Other samples are still arriving.') : own;
   return (
     <StatusLine
       sentence={sentence}

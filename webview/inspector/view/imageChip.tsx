@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ComponentChildren, JSX } from 'preact';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 
@@ -18,7 +19,7 @@ export function ImageChip({ model, image, text, stop }: ImageChipProps): JSX.Ele
       type="button"
       class="chip image"
       tabIndex={stop ? 0 : -1}
-      title={`Show image ${image} below`}
+      title={t('Show image {0} below', image)}
       onClick={(event) => {
         event.stopPropagation();
         model.pointAt(image);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { tokenCount } from '../../../src/core/tokenCount.ts';
@@ -5,7 +6,7 @@ import { asPageTraceError } from '../../../src/core/errors.ts';
 import { READ_FROM_NAMES } from '../../../src/core/records/readFrom.ts';
 import { SMALL_TEXT } from '../../../src/core/geometry/textHeight.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
-import { count } from '../../shared/format.ts';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { boxesPhrase, type DrawnBox } from '../model/boxes.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { BoxFrames, BoxNames } from './boxOverlay.tsx';
@@ -33,13 +34,13 @@ export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Elem
     if (strip.current !== null && shot !== undefined) scrollWithin(strip.current, shot);
   }, [model.sampleIndex.value, step?.index, named]);
   if (images.length === 0) return null;
-  const label = step === null ? '' : step.kind === 'tool' ? 'this step' : step.name;
+  const label = step === null ? '' : step.kind === 'tool' ? t('this step') : step.name;
   const isLong = images.length > MOST_BESIDE;
   const list = (
     <ul
       ref={strip}
       class={isLong ? 'strip rows' : 'strip'}
-      aria-label="Page images of the request"
+      aria-label={t('Page images of the request')}
       tabIndex={0}
     >
       {images.map((image) => (
@@ -56,7 +57,7 @@ export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Elem
   if (!isLong) return list;
   return (
     <div class="long-strip">
-      <p class="strip-count">{count(images.length)} page images</p>
+      <p class="strip-count">{t('{0} page images', wholeNumber(images.length))}</p>
       {list}
     </div>
   );
@@ -123,8 +124,8 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
         ref={button}
         type="button"
         class="thumb"
-        aria-label={`Enlarge image ${image.image}`}
-        title="Enlarge"
+        aria-label={t('Enlarge image {0}', image.image)}
+        title={t('Enlarge')}
         onClick={() => {
           model.enlarged.value = image.image;
         }}
@@ -138,21 +139,21 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
       </button>
       <div class="shot-words">
         <p>
-          <b>Image {image.image}</b>,{' '}
+          <b>{t('Image {0}', image.image)}</b>,{' '}
           <button
             type="button"
             class="link"
-            title={`Show page ${image.page} of ${image.document}`}
+            title={t('Show page {0} of {1}', image.page, image.document)}
             onClick={() => {
               model.post({ type: 'showPage', image: image.image });
             }}
           >
-            page {count(image.page)}
+            {t('page {0}', wholeNumber(image.page))}
           </button>
           {named !== '' && <span class="named-by">{named}</span>}
         </p>
         <ImageFacts image={image} />
-        {boxes.length > 0 && <p class="facts">boxes: {boxesPhrase(boxes)}</p>}
+        {boxes.length > 0 && <p class="facts">{t('boxes: {0}', boxesPhrase(boxes))}</p>}
         {loaded.failed !== null && <p class="warned">{loaded.failed}</p>}
       </div>
     </li>
@@ -179,7 +180,7 @@ function currentBox(model: InspectorModel, boxes: readonly DrawnBox[]): DrawnBox
 function ImageFacts({ image }: { readonly image: InspectorImage }): JSX.Element {
   const { width, height, tokens, tokensEstimated, readFrom } = image;
   const facts = [
-    width === null || height === null ? '' : `${width} × ${height} px`,
+    width === null || height === null ? '' : t('{0} × {1} px', width, height),
     tokens === null ? '' : tokenCount(tokens, tokensEstimated),
     readFrom === undefined ? '' : READ_FROM_NAMES[readFrom],
   ]
@@ -194,20 +195,24 @@ function ImageFacts({ image }: { readonly image: InspectorImage }): JSX.Element 
 }
 
 function TextHeight({ image: { textHeight, readableAt } }: { readonly image: InspectorImage }): JSX.Element {
-  if (textHeight === null) return <p>text height unknown</p>;
+  if (textHeight === null) return <p>{t('text height unknown')}</p>;
   const height = textHeight < 10 ? textHeight.toFixed(1).replace(/\.0$/, '') : textHeight.toFixed(0);
   const isLow = textHeight < SMALL_TEXT;
   return (
     <p class={isLow ? 'warned' : ''} title={isLow ? lowTextTitle(readableAt) : ''}>
-      {isLow && <span aria-hidden="true">⚠ </span>}text {height} px high
+      {isLow && <span aria-hidden="true">⚠ </span>}
+      {t('text {0} px high', height)}
     </p>
   );
 }
 
 function lowTextTitle(readableAt: number | null): string {
-  const advice =
-    readableAt === null ? '' : ` It would be 12 px high with ${count(readableAt)} pixels per page image.`;
-  return `Models read text this small poorly.${advice}`;
+  return readableAt === null
+    ? t('Models read text this small poorly.')
+    : t(
+        'Models read text this small poorly. It would be 12 px high with {0} pixels per page image.',
+        wholeNumber(readableAt),
+      );
 }
 
 interface Loaded {
@@ -242,11 +247,12 @@ function useImage(source: ImageSource, image: InspectorImage | null): Loaded {
 /** `; IoU with the reference: model 0.83, tool 0.41`, as far as the reward reports it. */
 function overlapPhrase(model: InspectorModel): string {
   const reported = model.sample.value?.explained.value?.score?.reported ?? {};
-  const said = (['model', 'tool'] as const).flatMap((owner) => {
-    const iou = reported[`${owner}_iou`] ?? null;
-    return iou === null ? [] : [`${owner} ${iou.toFixed(2)}`];
-  });
-  return said.length === 0 ? '' : `; IoU with the reference: ${said.join(', ')}`;
+  const { model_iou: byModel, tool_iou: byTool } = reported;
+  const said = [
+    byModel != null && t('model {0}', byModel.toFixed(2)),
+    byTool != null && t('tool {0}', byTool.toFixed(2)),
+  ].filter((phrase) => phrase !== false);
+  return said.length === 0 ? '' : `; ${t('IoU with the reference: {0}', said.join(', '))}`;
 }
 
 /** The exact image, enlarged, over everything else. Escape or a click outside of it closes it. */
@@ -269,7 +275,7 @@ export function Enlarged({ model, images, source }: ImageStripProps): JSX.Elemen
     <dialog
       ref={dialog}
       class="enlarged"
-      aria-label={`Image ${shown.image}, page ${shown.page} of ${shown.document}`}
+      aria-label={t('Image {0}, page {1} of {2}', shown.image, shown.page, shown.document)}
       onClose={close}
       onClick={(event) => {
         if (event.target === event.currentTarget) close();
@@ -277,13 +283,13 @@ export function Enlarged({ model, images, source }: ImageStripProps): JSX.Elemen
     >
       <div class="enlarged-bar">
         <span>
-          <b>Image {shown.image}</b>, page {shown.page} of {shown.document}
+          <b>{t('Image {0}', shown.image)}</b>, {t('page {0} of {1}', shown.page, shown.document)}
         </span>
         <div class="enlarged-facts">
           <ImageFacts image={shown} />
           {boxes.length > 0 && (
             <p>
-              boxes: {boxesPhrase(boxes)}
+              {t('boxes: {0}', boxesPhrase(boxes))}
               {overlapPhrase(model)}
             </p>
           )}
@@ -295,16 +301,16 @@ export function Enlarged({ model, images, source }: ImageStripProps): JSX.Elemen
             model.post({ type: 'showPage', image: shown.image });
           }}
         >
-          Show the page
+          {t('Show the page')}
         </button>
         <button type="button" class="link" onClick={close}>
-          Close
+          {t('Close')}
         </button>
       </div>
-      <div class="enlarged-image" tabIndex={0} role="region" aria-label="The image in its own size">
+      <div class="enlarged-image" tabIndex={0} role="region" aria-label={t('The image in its own size')}>
         {loaded.src !== null && (
           <div class={boxes.length > 0 ? 'enlarged-figure boxed' : 'enlarged-figure'}>
-            <img src={loaded.src} alt={`Page ${shown.page} of ${shown.document}`} />
+            <img src={loaded.src} alt={t('Page {0} of {1}', shown.page, shown.document)} />
             <Frames image={shown} boxes={boxes} current={current} />
             <BoxNames
               boxes={boxes}

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { Button, TextField } from '../../shared/controls.tsx';
 import { VerdictButtons } from '../../shared/verdictButtons.tsx';
@@ -15,29 +16,30 @@ export function Judging({ model, info, meta }: JudgingProps): JSX.Element {
   return (
     <div class="judging">
       <VerdictButtons
-        label="Is the answer right?"
+        label={t('Is the answer right?')}
         verdict={meta.verdict}
         onChoose={(verdict) => {
           model.setVerdict(verdict);
         }}
       />
       <TextField
-        label="Reference answer"
-        placeholder="Reference answer"
+        label={t('Reference answer')}
+        placeholder={t('Reference answer')}
         value={info.reference ?? ''}
         onCommit={(text) => {
           model.setReference(text);
         }}
       />
       <Button
-        label="Judge with Model"
+        label={t('Judge with Model')}
         disabled={!info.canJudge || !hasReference(info)}
         title={judgeTitle(info)}
         onClick={() => {
           model.judge();
         }}
       >
-        Judge<span class="wide-only"> with Model</span>
+        <span class="wide-only">{t('Judge with Model')}</span>
+        <span class="narrow-only">{t('Judge')}</span>
       </Button>
     </div>
   );
@@ -48,7 +50,8 @@ export const hasReference = ({ reference }: InspectorInfo): boolean => (referenc
 
 /** What a judge would do, or why it cannot. */
 export function judgeTitle(info: InspectorInfo): string {
-  if (!info.canJudge) return 'No connected server can judge.';
-  if (!hasReference(info)) return 'Enter the reference answer first. The model compares the answer with it.';
-  return 'Ask the model whether the answer agrees with the reference answer';
+  if (!info.canJudge) return t('No connected server can judge.');
+  if (!hasReference(info))
+    return t('Enter the reference answer first. The model compares the answer with it.');
+  return t('Ask the model whether the answer agrees with the reference answer');
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ComponentChildren, JSX } from 'preact';
 import type { Span } from '../../../src/core/span.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
@@ -32,7 +33,7 @@ interface PlaceLinkProps {
 export function PlaceLink({ model, parsed, span }: PlaceLinkProps): JSX.Element {
   return (
     <Link
-      title="Go to this place"
+      title={t('Go to this place')}
       onClick={() => {
         model.goTo(span);
       }}
@@ -47,7 +48,7 @@ const outlines = new WeakMap<ParsedText['text'], Outline>();
 /** `step 4` for an action of the model, the block's name for other places. */
 function placeName(parsed: ParsedText, span: Span): string {
   const step = stepAt(parsed.steps, span.start);
-  if (step === null) return 'the text';
+  if (step === null) return t('the text');
   let outline = outlines.get(parsed.text);
   if (outline === undefined) {
     outline = new Outline();
@@ -55,6 +56,6 @@ function placeName(parsed: ParsedText, span: Span): string {
   }
   outline.extend(parsed.steps);
   const { action } = outline.at(step.index);
-  if (action > 0) return `step ${action}`;
-  return step.name === '' ? 'the text' : step.name;
+  if (action > 0) return t('step {0}', action);
+  return step.name === '' ? t('the text') : step.name;
 }

@@ -1,5 +1,6 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { count } from '../../shared/format.ts';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
 
 export interface MoreButtonProps {
   /** How many lines are hidden until all are shown. */
@@ -14,7 +15,7 @@ export function MoreButton({ hidden, all, class: more = '', onToggle }: MoreButt
   if (hidden <= 0) return null;
   return (
     <button type="button" class={`link ${more}`} aria-expanded={all} onClick={onToggle}>
-      {all ? 'Show fewer' : `Show ${count(hidden)} more`}
+      {all ? t('Show fewer') : t('Show {0} more', wholeNumber(hidden))}
     </button>
   );
 }

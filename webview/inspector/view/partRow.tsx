@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { sum } from '../../../src/core/decimal.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
@@ -72,12 +73,12 @@ function Words({ model, parsed, part, current }: PartRowProps): JSX.Element {
         {part.image !== null && (
           <>
             {' '}
-            <ImageChip model={model} image={part.image} text={`Image ${part.image}`} stop={current} />
+            <ImageChip model={model} image={part.image} text={t('Image {0}', part.image)} stop={current} />
           </>
         )}{' '}
         <Coordinates part={part} />
         {part.label !== null && <span>{part.label}</span>}
-        {part.speaker === 'environment' && <span class="dim"> by the other tool</span>}
+        {part.speaker === 'environment' && <span class="dim"> {t('by the other tool')}</span>}
       </>
     );
   }
@@ -86,9 +87,9 @@ function Words({ model, parsed, part, current }: PartRowProps): JSX.Element {
     parsed.text.slice(start, Math.min(end, start + SHORT)).trim() === '' && end - start <= SHORT;
   return (
     <>
-      <ImageChip model={model} image={part.image} text={`Image ${part.image}`} stop={current} />
+      <ImageChip model={model} image={part.image} text={t('Image {0}', part.image)} stop={current} />
       {isEmpty ? (
-        <span class="dim">{part.open ? '…' : '(empty)'}</span>
+        <span class="dim">{part.open ? '…' : t('(empty)')}</span>
       ) : (
         <span class={part.relevant ? 'body' : 'body dim'}>
           <ExpandableText model={model} parsed={parsed} span={part.body} short={SHORT} current={current} />
@@ -107,7 +108,7 @@ function PartCost({ part, explained }: Pick<PartRowProps, 'part' | 'explained'>)
   return (
     <span
       class={cost?.startsWith('-') === true ? 'cost lost' : 'cost'}
-      title={cost === null ? undefined : 'What this part costs of the reward'}
+      title={cost === null ? undefined : t('What this part costs of the reward')}
     >
       {cost ?? ''}
     </span>

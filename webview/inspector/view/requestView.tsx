@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { readSentRequest } from '../../../src/core/records/sentRequest.ts';
@@ -17,7 +18,7 @@ export function RequestView({ model, info }: RequestViewProps): JSX.Element {
   const sent = useMemo(() => readSentRequest(request), [request]);
   const [asJson, setAsJson] = useState(false);
   if (request === '')
-    return <p class="hint">This trajectory was read from a file, so no request was sent.</p>;
+    return <p class="hint">{t('This trajectory was read from a file, so no request was sent.')}</p>;
   return (
     <>
       <div class="tools">
@@ -28,7 +29,7 @@ export function RequestView({ model, info }: RequestViewProps): JSX.Element {
               setAsJson(!asJson);
             }}
           >
-            JSON
+            {t('JSON')}
           </Button>
         )}
         <Button
@@ -36,12 +37,12 @@ export function RequestView({ model, info }: RequestViewProps): JSX.Element {
             model.command('copyCurl');
           }}
         >
-          Copy Request as curl
+          {t('Copy Request as curl')}
         </Button>
-        <span class="dim">Images and the key are left out.</span>
+        <span class="dim">{t('Images and the key are left out.')}</span>
       </div>
       {sent === null || asJson ? (
-        <RequestText label="Request as JSON" text={request} />
+        <RequestText label={t('Request as JSON')} text={request} />
       ) : (
         <>
           <p class="request-settings">
@@ -53,9 +54,9 @@ export function RequestView({ model, info }: RequestViewProps): JSX.Element {
             ))}
           </p>
           {sent.messages.map(({ role, text }, index) => (
-            <section key={index} aria-label={`Message of the role ${role}`}>
+            <section key={index} aria-label={t('Message of role {0}', role)}>
               <h2 class="request-role">{role}</h2>
-              <RequestText label={`Text of the role ${role}`} text={text} />
+              <RequestText label={t('Text of the {0} message', role)} text={text} />
             </section>
           ))}
         </>

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import type { Score } from '../../../src/core/rewards/model.ts';
 import { isProfileName } from '../../../src/core/rewards/names.ts';
@@ -7,6 +8,7 @@ import { joinList } from '../../../src/core/joinList.ts';
 import { headline } from '../../../src/core/rewards/explanation/headline.ts';
 import type { Explained } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
+import { SLOT, Sentence } from '../../shared/sentence.tsx';
 import { trainerName } from '../model/rewardWords.ts';
 import { Link } from './links.tsx';
 
@@ -32,31 +34,37 @@ function Others({ model, explained, others }: FootProps): JSX.Element | null {
   const same = others.filter((other) => headline(other) === explained.headline);
   const different = others.filter((other) => headline(other) !== explained.headline);
   return (
-    <ul class="others" aria-label="Other rewards">
+    <ul class="others" aria-label={t('Other rewards')}>
       {different.map((other) => (
         <li key={other.profile}>
-          <Link
-            title={`Score with ${other.profile}: ${descriptionOf(model, other)}`}
-            onClick={() => {
-              const { profile } = other;
-              const reward = isProfileName(profile) ? profile : model.info.peek()?.composite?.file;
-              if (reward !== undefined) model.setProfile(reward);
-            }}
-          >
-            {other.profile}
-          </Link>{' '}
-          {wouldPay(other)}
+          <Sentence
+            text={wouldPay(other, SLOT)}
+            elements={[
+              <Link
+                title={t('Score with {0}: {1}', other.profile, descriptionOf(model, other))}
+                onClick={() => {
+                  const { profile } = other;
+                  const reward = isProfileName(profile) ? profile : model.info.peek()?.composite?.file;
+                  if (reward !== undefined) model.setProfile(reward);
+                }}
+              >
+                {other.profile}
+              </Link>,
+            ]}
+          />
         </li>
       ))}
-      {same.length > 0 && <li>{joinList(same.map(({ profile }) => profile))} would pay the same</li>}
+      {same.length > 0 && (
+        <li>{t('{0} would pay the same', joinList(same.map(({ profile }) => profile)))}</li>
+      )}
       <li>
         <Link
-          title="A table of every reward that reads this response"
+          title={t('A table of every reward that reads this response')}
           onClick={() => {
             model.command('scoreWithAllRewards');
           }}
         >
-          All rewards
+          {t('All rewards')}
         </Link>
       </li>
     </ul>
@@ -65,21 +73,21 @@ function Others({ model, explained, others }: FootProps): JSX.Element | null {
 
 /** The dropdown's value for everything in the record. */
 const RECORDED = 'record';
-const INPUTS: readonly Choice[] = [
-  { value: RECORDED, text: 'all recorded fields' },
-  ...TRAINERS.map((trainer) => ({ value: trainer, text: `only what ${trainerName(trainer)} passes` })),
+const inputs = (): readonly Choice[] => [
+  { value: RECORDED, text: t('all recorded fields') },
+  ...TRAINERS.map((trainer) => ({ value: trainer, text: t('only what {0} passes', trainerName(trainer)) })),
 ];
 
 /** The inputs of the reward in addition to the response: everything that is recorded, or what a trainer would pass. */
 function Inputs({ model }: { readonly model: InspectorModel }): JSX.Element {
   return (
     <p class="others">
-      Score with:{' '}
+      {t('Score with:')}{' '}
       <WordChoice
-        label="Score with"
-        title="A trainer passes few of the fields that a reward reads. The others get their defaults."
+        label={t('Score with')}
+        title={t('A trainer passes few of the fields that a reward reads. The others get their defaults.')}
         value={model.trainer.value ?? RECORDED}
-        choices={INPUTS}
+        choices={inputs()}
         onChange={(value) => {
           model.setTrainer(TRAINERS.find((trainer) => trainer === value) ?? null);
         }}
@@ -88,10 +96,11 @@ function Inputs({ model }: { readonly model: InspectorModel }): JSX.Element {
   );
 }
 
-function wouldPay(score: Score): string {
-  if (score.raises !== null) return `would raise ${score.raises.name}`;
-  const pay = headline(score);
-  return pay === 'Not known' ? 'needs more to be known' : `would pay ${pay}`;
+function wouldPay(score: Score, name: string): string {
+  if (score.raises !== null) return t('{0} would raise {1}', name, score.raises.name);
+  const { overall, ifWrong, ifRight, between } = score;
+  const isKnown = overall !== null || between !== undefined || (ifWrong !== null && ifRight !== null);
+  return isKnown ? t('{0} would pay {1}', name, headline(score)) : t('{0} needs more inputs', name);
 }
 
 /** The fields that the reference, or a composite reward, returns, for comparison with a training log. */
@@ -101,13 +110,13 @@ function Reported({ score: { reported, profile } }: { readonly score: Score }): 
   return (
     <details class="reported">
       <summary>
-        {isProfileName(profile) ? 'Raw output of the original code' : 'Raw output of the reward'}
+        {isProfileName(profile) ? t('Raw output of the original code') : t('Raw output of the reward')}
       </summary>
       <dl>
         {fields.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value === null ? 'Not known' : String(value)}</dd>
+            <dd>{value === null ? t('Not known') : String(value)}</dd>
           </div>
         ))}
       </dl>

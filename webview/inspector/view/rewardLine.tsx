@@ -1,5 +1,6 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { pluralize } from '../../shared/format.ts';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { componentLabel, isNothing, NO_SCORE } from '../model/explain.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import { keySentence } from '../model/rewardWords.ts';
@@ -26,9 +27,9 @@ export function RewardLine({ model, info, sample }: RewardLineProps): JSX.Elemen
   return (
     <section
       class={explained?.isSoFar === true ? 'row reward-row so-far' : 'row reward-row'}
-      aria-label="Reward"
+      aria-label={t('Reward')}
     >
-      <span class="row-name">Reward</span>
+      <span class="row-name">{t('Reward')}</span>
       <div class="reward-words">
         <span class={score?.raises == null ? 'number' : 'number raised'}>
           {explained?.isSoFar === true && explained.headline === NO_SCORE
@@ -40,7 +41,7 @@ export function RewardLine({ model, info, sample }: RewardLineProps): JSX.Elemen
             type="button"
             class="bar-button"
             title={score.components.map((component) => componentLabel(component, score)).join(', ')}
-            aria-label="Show the parts of the reward"
+            aria-label={t('Show the parts of the reward')}
             onClick={toReward}
           >
             <Bars components={score.components} />
@@ -62,8 +63,8 @@ export function RewardLine({ model, info, sample }: RewardLineProps): JSX.Elemen
           )}
         </span>
         {key.line !== null && more > 0 && (
-          <Link quiet title="Show every deduction" onClick={toReward}>
-            {pluralize(more, 'more', 'more')}
+          <Link quiet title={t('Show every deduction')} onClick={toReward}>
+            {t('{0} more', wholeNumber(more))}
           </Link>
         )}
       </div>

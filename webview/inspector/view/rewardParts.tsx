@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { formatPartSum, partSum } from '../../../src/core/rewards/explanation/partSum.ts';
 import type { Component, Score } from '../../../src/core/rewards/model.ts';
@@ -28,7 +29,7 @@ interface PartsProps {
 /** Every part of a reward in words; each opens to its calculation. */
 export function Parts({ model, score }: PartsProps): JSX.Element {
   return (
-    <ul class="parts" aria-label="Parts of the reward">
+    <ul class="parts" aria-label={t('Parts of the reward')}>
       {score.components.map((component) => (
         <li key={component.key}>
           <Part model={model} component={component} score={score} />
@@ -49,7 +50,7 @@ function Part({ model, component, score }: PartProps): JSX.Element {
     <details class="part">
       <summary>{componentLabel(component, score)}</summary>
       <p class="part-sum">
-        {calculation === null ? 'What it pays is not known yet.' : formatPartSum(calculation)}
+        {calculation === null ? t('What it pays is not known yet.') : formatPartSum(calculation)}
       </p>
       {scope !== null && (
         <Link
@@ -58,7 +59,7 @@ function Part({ model, component, score }: PartProps): JSX.Element {
             model.goTo(scope, 'text');
           }}
         >
-          Show what this part is paid for
+          {t('Show what this part is paid for')}
         </Link>
       )}
     </details>

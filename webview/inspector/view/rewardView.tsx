@@ -1,15 +1,17 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { profilesFor } from '../../../src/core/rewards/ownProfile.ts';
 import { isProfileName } from '../../../src/core/rewards/names.ts';
 import type { CompositeShown } from '../../../src/protocol/inspector.ts';
 import { Dropdown, type Choice } from '../../shared/controls.tsx';
-import { count, decimal } from '../../shared/format.ts';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
+import { decimal } from '../../shared/format.ts';
 import { isNothing, type Explained, type RewardLine } from '../model/explain.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleMeta, SampleModel } from '../model/sampleModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
-import { defaultSentence, lineSentence, needSentences, NO_PROFILE_SENTENCE } from '../model/rewardWords.ts';
+import { defaultSentence, lineSentence, needSentences, noProfileSentence } from '../model/rewardWords.ts';
 import { Link, PlaceLink } from './links.tsx';
 import { MoreButton } from './moreButton.tsx';
 import { RewardFoot } from './rewardFoot.tsx';
@@ -41,7 +43,7 @@ export function RewardView({ model, info, sample }: RewardViewProps): JSX.Elemen
     <div class="reward">
       <div class="profile">
         <Dropdown
-          label="Reward profile"
+          label={t('Reward profile')}
           value={reward?.value ?? NO_PROFILE}
           choices={profileChoices(model, info)}
           onChange={(value) => {
@@ -49,7 +51,7 @@ export function RewardView({ model, info, sample }: RewardViewProps): JSX.Elemen
           }}
         />
         <p class="dim">
-          {reward?.description ?? `${NO_PROFILE_SENTENCE} Choose one to see what it would pay.`}
+          {reward?.description ?? `${noProfileSentence()} ${t('Choose one to see what it would pay.')}`}
         </p>
       </div>
       {info.composite?.chosen === true && <Fault model={model} composite={info.composite} />}
@@ -84,7 +86,7 @@ function profileChoices(model: InspectorModel, info: InspectorInfo): readonly Ch
   const choices =
     composite === null ? builtIn : [{ value: composite.file, text: composite.name }, ...builtIn];
   return profile === null && composite?.chosen !== true
-    ? [{ value: NO_PROFILE, text: 'no reward' }, ...choices]
+    ? [{ value: NO_PROFILE, text: t('no reward') }, ...choices]
     : choices;
 }
 
@@ -102,12 +104,12 @@ function Fault({
       {fault.message}{' '}
       {fault.canOpen && (
         <Link
-          title="Open the reward file at this place"
+          title={t('Open the reward file at this place')}
           onClick={() => {
             model.post({ type: 'openReward' });
           }}
         >
-          Open the file
+          {t('Open the file')}
         </Link>
       )}
     </p>
@@ -151,7 +153,7 @@ function Lines({ model, explained, parsed, meta }: LinesProps): JSX.Element | nu
         ))}
         {score.defaults.map((one) => (
           <li key={one.key} class="note">
-            <b title="Default">=</b>
+            <b title={t('Default')}>=</b>
             <span>{defaultSentence(one, model.trainer.value)}</span>
           </li>
         ))}
@@ -160,7 +162,7 @@ function Lines({ model, explained, parsed, meta }: LinesProps): JSX.Element | nu
         ))}
         {notes.slice(0, Math.max(all ? 0 : 1, shown - lines.length)).map((note) => (
           <li key={`${note.code}-${note.span.start}`} class="note">
-            <b title="Note">i</b>
+            <b title={t('Note')}>i</b>
             <span>
               {note.message} <PlaceLink model={model} parsed={parsed} span={note.span} />
             </span>
@@ -169,7 +171,9 @@ function Lines({ model, explained, parsed, meta }: LinesProps): JSX.Element | nu
         {all && lines.length > MANY && (
           <li>
             <b />
-            <span class="dim">and {count(lines.length - MANY)} more, each in the margin of its step</span>
+            <span class="dim">
+              {t('and {0} more, each in the margin of its step', wholeNumber(lines.length - MANY))}
+            </span>
           </li>
         )}
       </ul>

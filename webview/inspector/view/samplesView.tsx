@@ -1,10 +1,14 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { Button } from '../../shared/controls.tsx';
 import { DataTable, type Column } from '../../shared/dataTable.tsx';
-import { count, pluralize } from '../../shared/format.ts';
+import { samplesPhrase } from '../../../src/core/countPhrases.ts';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { formatReward } from '../../../src/core/rewards/explanation/headline.ts';
 import { tokenCount } from '../../../src/core/tokenCount.ts';
 import { NO_SCORE } from '../model/explain.ts';
+import type { Verdict } from '../../../src/core/rewards/model.ts';
+import type { SampleMeta } from '../model/sampleModel.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import {
   compareSamples,
@@ -36,7 +40,7 @@ export function SampleTabs({ model }: SampleTabsProps): JSX.Element | null {
     <div
       class="sample-tabs"
       role="tablist"
-      aria-label="Samples"
+      aria-label={t('Samples')}
       onKeyDown={(event) => {
         if (event.key === 'ArrowRight') go(active + 1);
         else if (event.key === 'ArrowLeft') go(active - 1);
@@ -94,14 +98,14 @@ function SampleTab({ model, compared, total, active }: SampleTabProps): JSX.Elem
   );
 }
 
-const COLUMNS: readonly Column[] = [
-  { title: 'Sample' },
-  { title: 'Verdict' },
-  { title: 'Reward', numeric: true },
-  { title: 'Tokens', numeric: true },
-  { title: 'Tool calls', numeric: true },
-  { title: 'Failed checks', numeric: true },
-  { title: 'Ended' },
+const columns = (): readonly Column[] => [
+  { title: t('Sample') },
+  { title: t('Verdict') },
+  { title: t('Reward'), numeric: true },
+  { title: t('Tokens'), numeric: true },
+  { title: t('Tool calls'), numeric: true },
+  { title: t('Failed checks'), numeric: true },
+  { title: t('Ended') },
 ];
 
 interface SamplesProps {
@@ -126,11 +130,11 @@ export function SamplesView({ model, info }: SamplesProps): JSX.Element {
               model.judgeAll();
             }}
           >
-            Judge All
+            {t('Judge All')}
           </Button>
         )}
       </div>
-      <DataTable label="Samples compared" columns={COLUMNS}>
+      <DataTable label={t('Samples compared')} columns={columns()}>
         {groups.map((group) => (
           <Group key={group.samples[0]?.index} model={model} group={group} total={samples.length} />
         ))}
@@ -150,10 +154,12 @@ function Group({ model, group: { answer, samples }, total }: GroupProps): JSX.El
   return (
     <>
       <tr class="group-row">
-        <th colSpan={COLUMNS.length} scope="colgroup">
-          <span class={answer === '' ? 'dim' : 'group-answer'}>{answer === '' ? 'No answer' : answer}</span>
+        <th colSpan={columns().length} scope="colgroup">
+          <span class={answer === '' ? 'dim' : 'group-answer'}>
+            {answer === '' ? t('No answer') : answer}
+          </span>
           <span class="dim">
-            {pluralize(samples.length, 'sample')}: {verdictsPhrase(samples)}
+            {samplesPhrase(samples.length)}: {verdictsPhrase(samples)}
           </span>
         </th>
       </tr>
@@ -170,15 +176,34 @@ interface SampleRowProps {
   readonly total: number;
 }
 
-const BY = { person: ' (by you)', judge: ' (by the model)' } as const;
-const VERDICTS = { right: 'Right', wrong: 'Wrong', unknown: 'Not judged' } as const;
-const STATES = {
-  waiting: 'Still arriving',
-  streaming: 'Still arriving',
-  done: 'Done',
-  cancelled: 'Canceled',
-  failed: 'Failed',
-} as const;
+/** The verdict on a sample, with who gave it. */
+function verdictText(verdict: Verdict, by: SampleMeta['verdictBy']): string {
+  switch (verdict) {
+    case 'right':
+      if (by === null) return t('Right');
+      return by === 'person' ? t('Right (by you)') : t('Right (by the model)');
+    case 'wrong':
+      if (by === null) return t('Wrong');
+      return by === 'person' ? t('Wrong (by you)') : t('Wrong (by the model)');
+    case 'unknown':
+      return t('Not judged');
+  }
+}
+
+/** How a sample ended, in the server's word if it has one. */
+function endText({ state, finishReason }: SampleMeta): string {
+  switch (state) {
+    case 'waiting':
+    case 'streaming':
+      return t('Still arriving');
+    case 'done':
+      return finishReason ?? t('Done');
+    case 'cancelled':
+      return t('Canceled');
+    case 'failed':
+      return t('Failed');
+  }
+}
 
 function SampleRow({ model, compared, total }: SampleRowProps): JSX.Element {
   const { sample, index, verdict } = compared;
@@ -186,7 +211,6 @@ function SampleRow({ model, compared, total }: SampleRowProps): JSX.Element {
   const parsed = sample.parsed.value;
   const failed = sample.checks.value.filter(({ state }) => state === 'failed').length;
   const shown = sample === model.sample.value;
-  const by = meta.verdictBy === null ? '' : BY[meta.verdictBy];
   return (
     <tr class={shown ? 'current' : ''} aria-current={shown ? 'true' : undefined}>
       <th scope="row">
@@ -194,7 +218,7 @@ function SampleRow({ model, compared, total }: SampleRowProps): JSX.Element {
           type="button"
           class="link"
           aria-label={sampleName(compared, total)}
-          title="Show the steps of this sample"
+          title={t('Show the steps of this sample')}
           onClick={() => {
             model.showSample(index);
             model.showTab('steps');
@@ -203,7 +227,7 @@ function SampleRow({ model, compared, total }: SampleRowProps): JSX.Element {
           {index + 1}
         </button>
       </th>
-      <td class={`verdict-${verdict}`}>{sample.streaming ? '' : `${VERDICTS[verdict]}${by}`}</td>
+      <td class={`verdict-${verdict}`}>{sample.streaming ? '' : verdictText(verdict, meta.verdictBy)}</td>
       <td class="numeric reward-cell">
         {sample.streaming ? NO_SCORE : (sample.explained.value?.headline ?? NO_SCORE)}
       </td>
@@ -211,11 +235,11 @@ function SampleRow({ model, compared, total }: SampleRowProps): JSX.Element {
         {meta.tokens === null ? NO_SCORE : tokenCell(meta.tokens, meta.tokensEstimated)}
       </td>
       <td class="numeric">{parsed.tools.length}</td>
-      <td class="numeric">{failed === 0 ? '' : count(failed)}</td>
-      <td>{meta.state === 'done' ? (meta.finishReason ?? STATES.done) : STATES[meta.state]}</td>
+      <td class="numeric">{failed === 0 ? '' : wholeNumber(failed)}</td>
+      <td>{endText(meta)}</td>
     </tr>
   );
 }
 
 const tokenCell = (tokens: number, isEstimated: boolean): string =>
-  isEstimated ? tokenCount(tokens, true) : count(tokens);
+  isEstimated ? tokenCount(tokens, true) : wholeNumber(tokens);

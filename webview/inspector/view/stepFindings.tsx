@@ -1,6 +1,7 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import type { Finding } from '../../../src/core/span.ts';
-import { count } from '../../shared/format.ts';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
 
 /** The most findings shown below a step. */
 const SHOWN = 3;
@@ -15,7 +16,9 @@ export function StepFindings({ findings }: { readonly findings: readonly Finding
           {finding.message}
         </li>
       ))}
-      {findings.length > SHOWN && <li class="dim">and {count(findings.length - SHOWN)} more in Checks</li>}
+      {findings.length > SHOWN && (
+        <li class="dim">{t('and {0} more in Checks', wholeNumber(findings.length - SHOWN))}</li>
+      )}
     </ul>
   );
 }

@@ -1,9 +1,11 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import type { Decimal } from '../../../src/core/rewards/model.ts';
 import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import type { Finding, Span } from '../../../src/core/span.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
-import { pluralize, decimal } from '../../shared/format.ts';
+import { charactersPhrase, itemsPhrase, partsPhrase, stepsPhrase } from '../../../src/core/countPhrases.ts';
+import { decimal } from '../../shared/format.ts';
 import { memo } from '../../shared/memo.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { Place } from '../model/outline.ts';
@@ -139,9 +141,15 @@ function Asked(props: StepRowProps): JSX.Element {
     const { tool } = step;
     return (
       <>
-        <span class="tool-name">{tool.name === '' ? '(tool without a name)' : tool.name}</span>
+        <span class="tool-name">{tool.name === '' ? t('(tool without a name)') : tool.name}</span>
         {tool.images.map(({ image, span }) => (
-          <ImageChip key={span.start} model={model} image={image} text={`Image ${image}`} stop={current} />
+          <ImageChip
+            key={span.start}
+            model={model}
+            image={image}
+            text={t('Image {0}', image)}
+            stop={current}
+          />
         ))}
         <Args args={tool.args} />
       </>
@@ -168,12 +176,12 @@ function BlockWords(props: StepRowProps): JSX.Element {
   return (
     <>
       <span class={`${step.kind}-name`}>{stepName(model, step)}</span>{' '}
-      {step.speaker === 'environment' && <span class="speaker">environment</span>}
-      {props.place.turn > 1 && <span class="speaker">turn {props.place.turn}</span>}
+      {step.speaker === 'environment' && <span class="speaker">{t('environment')}</span>}
+      {props.place.turn > 1 && <span class="speaker">{t('turn {0}', props.place.turn)}</span>}
       <Overlap iou={props.iou} />
       {props.note !== null && props.children > 0 && <span class="speaker">{props.note}</span>}
       {props.children > 0 && collapsed && props.note === null && (
-        <span class="dim">{pluralize(props.children, below(props))} </span>
+        <span class="dim">{belowPhrase(props)} </span>
       )}
       {props.lead !== null && ' '}
       {props.lead !== null && (
@@ -197,17 +205,22 @@ function BlockWords(props: StepRowProps): JSX.Element {
 function stepName(model: InspectorModel, { name }: Step): string {
   if (name !== '') return name;
   const dialect = model.info.value?.dialect;
-  return dialect !== undefined && dialectOf(dialect).loose === 'spoken' ? 'text' : 'text outside the tags';
+  return dialect !== undefined && dialectOf(dialect).loose === 'spoken'
+    ? t('text')
+    : t('text outside the tags');
 }
 
-const below = ({ isListed, step }: StepRowProps): string =>
-  !isListed ? 'step' : step.name === 'evidence' ? 'item' : 'part';
+/** How many steps or parts are below a step. */
+function belowPhrase({ isListed, step, children }: StepRowProps): string {
+  if (!isListed) return stepsPhrase(children);
+  return step.name === 'evidence' ? itemsPhrase(children) : partsPhrase(children);
+}
 
 /** Args as one chip, without the image that has its own chip. */
 function Args({ args }: { readonly args: string | null }): JSX.Element | null {
-  if (args === null) return <span class="chip missing">no args</span>;
+  if (args === null) return <span class="chip missing">{t('no args')}</span>;
   const rest = args.replace(/^\s*image\s+\d+\s*:?\s*/i, '').trim();
-  if (rest === '') return args.trim() === '' ? <span class="chip missing">empty args</span> : null;
+  if (rest === '') return args.trim() === '' ? <span class="chip missing">{t('empty args')}</span> : null;
   return <span class="chip">{rest.length > 300 ? `${rest.slice(0, 300)}\u2026` : rest}</span>;
 }
 
@@ -219,14 +232,14 @@ function Body(props: StepRowProps): JSX.Element {
     // The end of arriving text is what a person looks at.
     return (
       <span class="body">
-        <span class="dim">{pluralize(length, 'character')} so far … </span>
+        <span class="dim">{t('{0} so far', charactersPhrase(length))} … </span>
         {withImageChips(model, parsed.text.slice(end - SHORT, end), current)}
       </span>
     );
   }
   const isShort = length <= SHORT;
   if (parsed.text.slice(start, Math.min(end, start + SHORT)).trim() === '' && isShort)
-    return <span class="dim">{step.open ? '…' : '(empty)'}</span>;
+    return <span class="dim">{step.open ? '…' : t('(empty)')}</span>;
   return (
     <span class="body">
       <WholeText
@@ -260,7 +273,7 @@ function Cost({ cost }: CostProps): JSX.Element {
   return (
     <span
       class={`cost${lost ? ' lost' : ''}`}
-      title={shown === '' ? undefined : 'What this step costs of the reward'}
+      title={shown === '' ? undefined : t('What this step costs of the reward')}
     >
       {shown}
     </span>

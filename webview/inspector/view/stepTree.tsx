@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { sum } from '../../../src/core/decimal.ts';
@@ -244,7 +245,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
       ref={tree}
       class="steps"
       role="tree"
-      aria-label="Steps of the trajectory"
+      aria-label={t('Steps of the trajectory')}
       tabIndex={0}
       aria-activedescendant={currentId}
       onKeyDown={walk}

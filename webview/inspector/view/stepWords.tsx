@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { fourPlaces } from '../../../src/core/decimal.ts';
 import type { JSX } from 'preact';
 import type { Step } from '../../../src/core/trajectory/model.ts';
@@ -28,10 +29,12 @@ export function ActionWords({ model, parsed, step, current }: WordsProps): JSX.E
   return (
     <>
       <span class="tool-name">{call?.name ?? step.name}</span>
-      {image !== null && <ImageChip model={model} image={image} text={`Image ${image}`} stop={current} />}
+      {image !== null && (
+        <ImageChip model={model} image={image} text={t('Image {0}', image)} stop={current} />
+      )}
       {box !== null && <Coordinates part={box} />}
       {box === null && said !== '' && <span class="chip">{cut(said)}</span>}
-      {said === '' && call === null && <span class="dim">{step.open ? '…' : '(empty)'}</span>}
+      {said === '' && call === null && <span class="dim">{step.open ? '…' : t('(empty)')}</span>}
     </>
   );
 }
@@ -41,12 +44,13 @@ const cut = (text: string): string => (text.length === CHIP ? `${text}…` : tex
 /** A box or a point in words: `[412, 230, 480, 251] px`. */
 export function Coordinates({ part }: { readonly part: BoxPart | PointPart }): JSX.Element {
   const numbers = part.kind === 'box' ? part.box : part.point;
+  const written = `[${numbers.map(fourPlaces).join(', ')}]`;
   return (
     <span
       class="chip coordinates"
-      title={part.unit === 'pixels' ? 'Pixels of the image sent' : 'Parts of the image'}
+      title={part.unit === 'pixels' ? t('Pixels of the image sent') : t('Parts of the image')}
     >
-      [{numbers.map(fourPlaces).join(', ')}]{part.unit === 'pixels' ? ' px' : ' of the image'}
+      {part.unit === 'pixels' ? t('{0} px', written) : t('{0} of the image', written)}
     </span>
   );
 }
@@ -58,14 +62,14 @@ export function VerdictWords({ parsed, step }: Pick<WordsProps, 'parsed' | 'step
   const { item, value, open } = verdict;
   return (
     <>
-      <span class="block-name">item {item}</span>{' '}
+      <span class="block-name">{t('item {0}', item)}</span>{' '}
       {open ? <span class="dim">…</span> : <Judged value={value} />}
     </>
   );
 }
 
 function Judged({ value }: { readonly value: boolean | null }): JSX.Element {
-  if (value === null) return <span class="warned">? neither True nor False</span>;
+  if (value === null) return <span class="warned">? {t('neither True nor False')}</span>;
   return <span class={value ? 'good' : 'bad'}>{value ? '\u2713 True' : '\u2717 False'}</span>;
 }
 
@@ -87,15 +91,15 @@ export function isQualityAlone(parsed: ParsedText, step: Step): boolean {
 /** The definition of a tool as a row of a table: name, args, description; or the end of the definitions. */
 export function DefinitionWords({ parsed, step }: Pick<WordsProps, 'parsed' | 'step'>): JSX.Element {
   const definition = findStepPart(parsed, step, 'tool-definition');
-  if (definition === null) return <span class="dim">{step.name === '' ? 'definition' : step.name}</span>;
+  if (definition === null) return <span class="dim">{step.name === '' ? t('definition') : step.name}</span>;
   const { name, args, description } = definition;
   return (
     <span class="tool-definition">
-      <span class="tool-name">{name === '' ? '(no name)' : name}</span>
-      <span>{args === null || args === '' ? <span class="chip missing">no args</span> : args}</span>
+      <span class="tool-name">{name === '' ? t('(no name)') : name}</span>
+      <span>{args === null || args === '' ? <span class="chip missing">{t('no args')}</span> : args}</span>
       <span>
         {description === null || description === '' ? (
-          <span class="chip missing">no description</span>
+          <span class="chip missing">{t('no description')}</span>
         ) : (
           description
         )}
@@ -107,5 +111,5 @@ export function DefinitionWords({ parsed, step }: Pick<WordsProps, 'parsed' | 's
 /** The overlap with the reference, if the reward reports it. */
 export function Overlap({ iou }: { readonly iou: number | null }): JSX.Element | null {
   if (iou === null) return null;
-  return <span class="overlap">IoU {decimal(String(iou))} with the reference</span>;
+  return <span class="overlap">{t('IoU {0} with the reference', decimal(String(iou)))}</span>;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Span } from '../../../src/core/span.ts';
@@ -53,9 +54,16 @@ export function TextView({ model, sample }: TextViewProps): JSX.Element {
     event.preventDefault();
   };
 
-  if (parsed.text.length === 0) return <p class="hint">No text has arrived yet.</p>;
+  if (parsed.text.length === 0) return <p class="hint">{t('No text has arrived yet.')}</p>;
   return (
-    <div ref={root} class="text" role="region" aria-label="Text of the response" tabIndex={0} onCopy={copy}>
+    <div
+      ref={root}
+      class="text"
+      role="region"
+      aria-label={t('Text of the response')}
+      tabIndex={0}
+      onCopy={copy}
+    >
       <ChunkedList
         count={parsed.chunks.count}
         edition={parsed.edition}

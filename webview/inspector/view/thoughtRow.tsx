@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import type { Thought, ThoughtVerdict } from '../../../src/core/trajectory/thoughts/model.ts';
@@ -72,22 +73,29 @@ export function ThoughtRow(props: ThoughtRowProps): JSX.Element {
 function Made({ verdict }: { readonly verdict: ThoughtVerdict | null }): JSX.Element | null {
   if (verdict === null) return null;
   return verdict === 'promising' ? (
-    <span class="made good">{'\u2713 promising'}</span>
+    <span class="made good">✓ {t('promising')}</span>
   ) : (
-    <span class="made bad">{'\u2717 dead end'}</span>
+    <span class="made bad">✗ {t('dead end')}</span>
   );
 }
 
-const ABOUT: Readonly<Partial<Record<Thought['kind'], string>>> = {
-  evaluation: 'evaluates',
-  refinement: 'refines',
-  merge: 'merges',
-};
+/** What a thought does with the thoughts that it is about; empty if it is about none. */
+function aboutPhrase({ kind, about }: Thought): string {
+  if (about.length === 0) return '';
+  switch (kind) {
+    case 'evaluation':
+      return t('evaluates {0}', joinList(about));
+    case 'refinement':
+      return t('refines {0}', joinList(about));
+    case 'merge':
+      return t('merges {0}', joinList(about));
+    default:
+      return '';
+  }
+}
 
 function About({ place: { thought, leadsTo } }: { readonly place: ThoughtPlace }): JSX.Element | null {
-  const verb = ABOUT[thought.kind];
-  const about = verb === undefined || thought.about.length === 0 ? '' : `${verb} ${joinList(thought.about)}`;
-  const leads = leadsTo.length === 0 ? '' : `leads to ${joinList(leadsTo)}`;
-  const words = [about, leads].filter((part) => part !== '').join(', ');
+  const leads = leadsTo.length === 0 ? '' : t('leads to {0}', joinList(leadsTo));
+  const words = [aboutPhrase(thought), leads].filter((part) => part !== '').join(', ');
   return words === '' ? null : <span class="dim">{words}</span>;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import {
   measureAgreement,
@@ -33,7 +34,7 @@ export function UserRewardView({ model, info, shown, score }: UserRewardProps): 
             model.command('scoreWithPython');
           }}
         >
-          {shown === null ? 'Score with Python Reward' : 'Score Again'}
+          {shown === null ? t('Score with Python Reward') : t('Score Again')}
         </Button>
       )}
     </div>
@@ -49,7 +50,7 @@ function Said({
 }): JSX.Element {
   switch (state.kind) {
     case 'running':
-      return <p role="status">{file} is scoring this response.</p>;
+      return <p role="status">{t('{0} is scoring this response.', file)}</p>;
     case 'failed':
       return (
         <p class="warned">
@@ -80,12 +81,12 @@ function Table({ file, score, comparison: { fields, nearerIf } }: TableProps): J
   return (
     <div>
       <DataTable
-        label="Your Python reward beside the one that is shown"
+        label={t('Your Python reward compared with the one shown')}
         columns={[
-          { title: 'Field' },
-          { title: score?.profile ?? 'no reward', numeric: true },
+          { title: t('Field') },
+          { title: score?.profile ?? t('no reward'), numeric: true },
           { title: file, numeric: true },
-          { title: 'Difference', numeric: true },
+          { title: t('Difference'), numeric: true },
         ]}
       >
         {fields.map((field) => (
@@ -100,9 +101,11 @@ function Table({ file, score, comparison: { fields, nearerIf } }: TableProps): J
           </tr>
         ))}
       </DataTable>
-      {nearerIf !== null && (
+      {score !== null && nearerIf !== null && (
         <p class="dim">
-          It is nearer to what {score?.profile} pays for a {nearerIf} answer.
+          {nearerIf === 'right'
+            ? t('It is closer to what {0} pays for a right answer.', score.profile)
+            : t('It is closer to what {0} pays for a wrong answer.', score.profile)}
         </p>
       )}
     </div>
@@ -111,7 +114,7 @@ function Table({ file, score, comparison: { fields, nearerIf } }: TableProps): J
 
 function Difference({ field: { difference } }: { readonly field: AgreementField }): JSX.Element {
   if (difference === null) return <td class="numeric dim">–</td>;
-  if (difference === 0) return <td class="numeric good">equal</td>;
+  if (difference === 0) return <td class="numeric good">{t('equal')}</td>;
   return <td class="numeric bad">{`${difference > 0 ? '+' : ''}${formatValue(difference)}`}</td>;
 }
 

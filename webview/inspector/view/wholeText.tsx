@@ -1,8 +1,9 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Span } from '../../../src/core/span.ts';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
-import { count } from '../../shared/format.ts';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
 import { TextChunks } from '../model/textChunks.ts';
@@ -92,7 +93,7 @@ export function ShowAll({ all, length, current, onToggle }: ShowAllProps): JSX.E
         onToggle();
       }}
     >
-      {all ? 'Show less' : `Show all ${count(length)} characters`}
+      {all ? t('Show less') : t('Show all {0} characters', wholeNumber(length))}
     </button>
   );
 }

@@ -55,7 +55,8 @@ it('shows a document, and restores its position after the window is reloaded', a
   await frame.getByText('2 pages chosen').waitFor();
   expect(await pageField(frame).getAttribute('aria-label')).toBe('Page, 3 of 10');
   expect(await frame.getByRole('combobox', { name: 'Zoom' }).inputValue()).toBe(zoom);
-  expect(await frame.getByRole('option', { selected: true }).count()).toBe(2);
+  const thumbnails = frame.getByRole('listbox', { name: 'Thumbnails of the pages' });
+  expect(await thumbnails.getByRole('option', { selected: true }).count()).toBe(2);
 });
 
 it('follows a document that is rebuilt, waits for a half-written one, and says when it was deleted', async (test) => {

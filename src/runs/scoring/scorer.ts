@@ -42,12 +42,7 @@ export async function* scorePortions(
   signal: AbortSignal,
 ): AsyncGenerator<readonly ScoredItem[]> {
   const { options, python } = scoring;
-  const contexts = new WeakMap<Sample, ScoreContext>();
-  const contextOf = (sample: Sample): ScoreContext => {
-    const context = contexts.get(sample) ?? rewardContext(sample, options);
-    contexts.set(sample, context);
-    return context;
-  };
+  const contextOf = (sample: Sample): ScoreContext => rewardContext(sample, options);
   const scored = scoreByProfiles(portions, scoring, contextOf, signal);
   if (python === null) {
     yield* scored;

@@ -284,9 +284,11 @@ function unsavedError({ record }: AskedQuestion, cause: unknown): PageTraceError
   const question = oneLine(record.info.question ?? '', 60);
   return new PageTraceError(
     'file-unwritable',
-    `The trajectory “${question}” could not be saved in Recent Trajectories.`,
+    t('The trajectory “{0}” could not be saved in Recent Trajectories.', question),
     {
-      hint: 'It is kept until this window is closed: check that there is room on the disk and permission, or save it as a trajectory file.',
+      hint: t(
+        'It is kept until this window is closed: check that there is room on the disk and permission, or save it as a trajectory file.',
+      ),
       said: cause instanceof Error ? cause.message : String(cause),
       cause,
     },

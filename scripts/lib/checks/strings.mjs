@@ -11,6 +11,7 @@ const ROOMS = ['src', 'webview'];
 /** Rooms without strings for t(), and why. */
 const LEFT_OUT = {
   'src/cli/': 'the command line speaks English',
+  'src/language/trajectory/findingsPage.ts': 'a page of the documentation',
   'src/offline/http/': 'what a server sends, in the words of vLLM',
   'src/offline/reading/': 'the text of answers, as a model writes it',
 };
@@ -75,6 +76,36 @@ export const OTHER_TEXTS = [
     text: /^PDFium has no memory left/,
     what: 'an error that is handled',
   },
+  {
+    file: 'src/language/prompt/promptLanguage.ts',
+    text: /^\{# pagetrace-lint-disable/,
+    what: 'a Jinja comment',
+  },
+  {
+    file: 'src/language/trajectory/callRepairs.ts',
+    text: /^(<… name=|…?Image …[.:]?)/,
+    what: 'text of a response',
+  },
+  {
+    file: 'src/language/trajectory/completions.ts',
+    text: /^(<… name=|Image …|…… args=)/,
+    what: 'text of a response',
+  },
+  {
+    file: 'src/language/trajectory/hovers.ts',
+    text: /^\*\*…\*\*\n\n…\n\nargs: …$/,
+    what: 'names of a prompt',
+  },
+  {
+    file: 'src/language/trajectory/partRepairs.ts',
+    text: /^(…\[…\]: no|Image …)/,
+    what: 'text of a response',
+  },
+  { file: 'src/language/trajectory/tagHover.ts', text: /^`<… name=/, what: 'text of a response' },
+  { file: 'src/runs/reading/unreadForms.ts', text: /read_csv|^pandas\.|^YAML$/, what: 'Python, or a name' },
+  { file: 'src/runs/baseline/scoreParts.ts', text: /^raises …$/, what: 'a value of a baseline' },
+  { file: 'src/runs/statistics/runStatistics.ts', text: /^line …$/, what: 'the name of a group' },
+  { file: 'src/runs/scoring/trialScores.ts', text: /last row of the table/, what: 'a question of a trial' },
   { file: 'src/offline/model.ts', text: /^Offline reader \(OCR, no model\)$/, what: 'the name of a model' },
   { file: 'src/protocol/document.ts', text: /^The range is empty/, what: 'a fault of PageTrace itself' },
 ];
@@ -198,7 +229,9 @@ function readCall(call, place, found) {
   }
   found.messages[first.text] = first.text;
   const named = new Set([...first.text.matchAll(PLACEHOLDER)].map(([, index]) => Number(index)));
-  const isComplete = named.size === values.length && [...named].every((index) => index < values.length);
+  const isComplete =
+    values.some(ts.isSpreadElement) ||
+    (named.size === values.length && [...named].every((index) => index < values.length));
   if (!isComplete) found.faults.push(`${place}: ${named.size} placeholders, but ${values.length} values.`);
   if (!isInsideFunction(call)) {
     found.faults.push(`${place}: evaluated while the file loads, before the language is known.`);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { locateFrontMatter } from '../../core/records/frontMatter.ts';
 import { locateSettingsComment } from '../../core/records/settingsComment.ts';
 import type { Span } from '../../core/span.ts';
@@ -129,7 +130,7 @@ export function completeFrontMatter(
       label: name,
       kind: 'key',
       detail: '',
-      documentation: `${inside.description ?? ''}\n\nHolds ${expectation(inside)}.`.trim(),
+      documentation: [inside.description ?? '', t('Contains {0}.', expectation(inside))].join('\n\n').trim(),
       insert: `${name}: $1`,
       replace: { start: word.start, end: word.end + colon.length },
       goesOn: valuesOf(inside).length > 0,
@@ -150,7 +151,7 @@ export function hoverFrontMatter(text: string, offset: number, schema: FrontMatt
   if (isKey)
     return {
       span: place.word,
-      markdown: `**${word}**\n\n${named.description ?? ''}\n\nHolds ${expectation(named)}.`,
+      markdown: [`**${word}**`, named.description ?? '', t('Contains {0}.', expectation(named))].join('\n\n'),
     };
   const value = valuesOf(named).find((each) => each.value === word);
   return value

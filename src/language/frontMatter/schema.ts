@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 /** The part of a front matter's JSON Schema (media/schemas) that is read here. */
 export interface FrontMatterSchema {
   readonly type?: string;
@@ -57,22 +58,37 @@ export function expectation(schema: FrontMatterSchema): string {
   return alternatives(schema)
     .map((each) => {
       const named = each.enum?.map((value) => `\`${String(value)}\``);
-      if (named) return `one of ${named.join(', ')}`;
-      const kind = KINDS[each.type ?? ''] ?? 'a value';
+      if (named) return t('one of {0}', named.join(', '));
+      const kind = KINDS[each.type ?? ''] ?? t('a value');
       const { minimum, maximum } = each;
-      if (minimum !== undefined && maximum !== undefined) return `${kind} from ${minimum} to ${maximum}`;
-      if (minimum !== undefined) return `${kind} of at least ${minimum}`;
-      return maximum === undefined ? kind : `${kind} of at most ${maximum}`;
+      if (minimum !== undefined && maximum !== undefined)
+        return t('{0} from {1} to {2}', kind, minimum, maximum);
+      if (minimum !== undefined) return t('{0} of at least {1}', kind, minimum);
+      return maximum === undefined ? kind : t('{0} of at most {1}', kind, maximum);
     })
     .join(', or ');
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'keys with values',
-  null: 'nothing',
+  get string() {
+    return t('text');
+  },
+  get number() {
+    return t('a number');
+  },
+  get integer() {
+    return t('a whole number');
+  },
+  get boolean() {
+    return t('true or false');
+  },
+  get array() {
+    return t('a list');
+  },
+  get object() {
+    return t('keys with values');
+  },
+  get null() {
+    return t('nothing');
+  },
 };

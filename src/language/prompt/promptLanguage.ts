@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { lintPrompt } from '../../core/prompts/lint/lintPrompt.ts';
 import type { PromptFinding, PromptLint } from '../../core/prompts/lint/model.ts';
 import type { OwnReward } from '../../core/prompts/lint/ownReward.ts';
@@ -129,7 +130,7 @@ function profileNamed(name: string, composite: CompositeSource | null): RewardPr
 function switchOff(text: string, finding: PromptFinding): Fix {
   const { templateStart } = readPromptFile('', text);
   return {
-    title: `Switch off ${finding.code} for this prompt`,
+    title: t('Switch off {0} for this prompt', finding.code),
     edits: [
       {
         span: { start: templateStart, end: templateStart },

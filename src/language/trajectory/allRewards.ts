@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { scoreContext } from '../../core/records/scoreContext.ts';
 import type { Entry, RewardProfile, Score } from '../../core/rewards/model.ts';
 import { applies, profilesFor } from '../../core/rewards/ownProfile.ts';
@@ -82,11 +83,11 @@ export function allRewardsMarkdown(
   name: string,
   whereOf: (offset: number) => string,
 ): string {
-  const parts = [`# Rewards of ${escapeMarkdown(name)}`];
+  const parts = [`# ${t('Rewards of {0}', escapeMarkdown(name))}`];
   if (rewards.length > 0) {
     parts.push(
       [
-        '| Reward | Pays | Raw output of the original code | Missing or assumed |',
+        `| ${[t('Reward'), t('Pays'), t('Raw output of the original code'), t('Missing or assumed')].join(' | ')} |`,
         '| --- | --- | --- | --- |',
         ...rewards.map(row),
       ].join('\n'),
@@ -95,16 +96,16 @@ export function allRewardsMarkdown(
   for (const { profile, worst } of rewards) {
     if (worst.length === 0) continue;
     parts.push(
-      `## What ${escapeMarkdown(profile.name)} deducts most`,
+      `## ${t('Largest deductions of {0}', escapeMarkdown(profile.name))}`,
       worst.map((each) => deductionLine(each, whereOf)).join('\n'),
     );
   }
   if (others.length > 0) {
     const lines = others.map(
       ({ profile, reads }) =>
-        `- ${inlineCode(profile.name)} reads ${reads.map((tag) => inlineCode(`<${tag}>`)).join(', ')}`,
+        `- ${t('{0} reads {1}', inlineCode(profile.name), reads.map((tag) => inlineCode(`<${tag}>`)).join(', '))}`,
     );
-    parts.push('## Rewards of other dialects', lines.join('\n'));
+    parts.push(`## ${t('Rewards of other dialects')}`, lines.join('\n'));
   }
   return `${parts.join('\n\n')}\n`;
 }
@@ -115,9 +116,9 @@ function row({ profile, score, isOwn }: PaidReward): string {
   );
   const needs = describeNeeds(score);
   const missing = [
-    ...(needs === '' ? [] : [`needs ${needs}`]),
+    ...(needs === '' ? [] : [t('needs {0}', needs)]),
     ...(score.raises === null ? [] : [sentenceMarkdown(score.raises.reason)]),
-    ...score.defaults.map(({ key, value }) => `${inlineCode(key)} taken as ${inlineCode(value)}`),
+    ...score.defaults.map(({ key, value }) => t('{0} assumed to be {1}', inlineCode(key), inlineCode(value))),
   ];
   const cells = [
     `${isOwn ? '**' : ''}${escapeMarkdown(profile.title)}${isOwn ? '**' : ''} ${inlineCode(profile.name)}`,

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { KNOWN_TOOLS } from '../../core/trajectory/dialects/registry.ts';
 import { TOOL_TAG } from '../../core/trajectory/dialects/tags.ts';
 import { findingData } from '../../core/trajectory/findings.ts';
@@ -26,7 +27,7 @@ const openSelfClosed: Repairer = ({ response, call }) => {
   const slash = /\s*\/>$/.exec(response.slice(call.open.start, call.open.end));
   if (slash === null) return [];
   const span = { start: call.open.end - slash[0].length, end: call.open.end };
-  return [replacement(`Write </${TOOL_TAG}> behind the call`, span, `></${TOOL_TAG}>`)];
+  return [replacement(t('Write </{0}> after the call', TOOL_TAG), span, `></${TOOL_TAG}>`)];
 };
 
 /** Moves a call into the block for calls: to its beginning if the call is before the block, otherwise to its end. */
@@ -46,7 +47,7 @@ const moveCall: Repairer = ({ analysis, response, call }) => {
     newText: `${newLine}${text}`,
   };
   const changes = isBefore ? [cut, paste] : [paste, cut];
-  return [{ title: `Move the tool into <${container}>`, changes, preferred: false }];
+  return [{ title: t('Move the tool into <{0}>', block.name), changes, preferred: false }];
 };
 
 const mendQuotes: Repairer = ({ response, call, finding }) => {
@@ -57,7 +58,7 @@ const mendQuotes: Repairer = ({ response, call, finding }) => {
   const value = response.slice(attribute.valueSpan.start, attribute.valueSpan.end);
   return [
     replacement(
-      'Change the quotes that break the attribute',
+      t('Change the quotes that break the attribute'),
       attribute.valueSpan,
       useTypographicQuotes(value),
     ),
@@ -70,12 +71,12 @@ const closeQuote: Repairer = (context) => {
   if (attribute === undefined) return [];
   const { valueSpan, quote } = attribute;
   // If the value itself contains quotes, the tag is rewritten.
-  if (/["']/.test(attribute.value)) return rewrite('Close the quotes')(context);
+  if (/["']/.test(attribute.value)) return rewrite(() => t('Close the quotes'))(context);
   if (quote === '') return quoteValue(context, attribute.valueSpan);
   const isOther = /["']/.test(response.charAt(valueSpan.end)) && response.charAt(valueSpan.end) !== quote;
   return [
     replacement(
-      isOther ? 'Close the value with the quote that opens it' : 'Close the quotes',
+      isOther ? t('Close the value with the quote that opens it') : t('Close the quotes'),
       { start: valueSpan.end, end: valueSpan.end + (isOther ? 1 : 0) },
       quote,
     ),
@@ -87,14 +88,14 @@ function quoteValue(
   span: { readonly start: number; readonly end: number },
 ): readonly Repair[] {
   const value = response.slice(span.start, span.end);
-  return [replacement('Put the value in quotes', span, `"${value}"`)];
+  return [replacement(t('Put the value in quotes'), span, `"${value}"`)];
 }
 
 /** Rewrites the opening tag of a call from its name and args. */
-function rewrite(title: string): Repairer {
+function rewrite(title: () => string): Repairer {
   return ({ call }) => {
     if (call === null || call.name === '') return [];
-    return [replacement(title, call.open, openingOf(call, call.args ?? ''), call.args !== null)];
+    return [replacement(title(), call.open, openingOf(call, call.args ?? ''), call.args !== null)];
   };
 }
 
@@ -116,7 +117,7 @@ const nameImage: Repairer = ({ analysis, call }) => {
   if (call === null || call.name === '' || argsFormOf(call, analysis) !== 'image') return [];
   const { args, argsSpan } = call;
   return likelyImages(analysis).map((image, index): Repair => {
-    const title = `Add “Image ${image}:”`;
+    const title = t('Add “Image {0}:”', image);
     const preferred = index === 0 && analysis.numImages === 1;
     if (args === null || argsSpan === null || args.trim() === '')
       return replacement(title, call.open, openingOf(call, `Image ${image}:`), preferred);
@@ -148,7 +149,7 @@ const imageFirst: Repairer = ({ call, response }) => {
   const isFirst = args.slice(0, image.span.start - start).trim() === '';
   const begins = `Image ${image.image}: `;
   const written = isFirst ? begins + rest.replace(/^[\s:,;.-]+/, '') : begins + args.trimStart();
-  return [replacement(`Begin with “Image ${image.image}:”`, call.argsSpan, written)];
+  return [replacement(t('Begin with “Image {0}:”', image.image), call.argsSpan, written)];
 };
 
 /** `Image1`, `Images 1`, `Image #1`, `Image (1)` as the reward reads it. */
@@ -159,7 +160,7 @@ const spellImage: Repairer = ({ finding, text, response }) => {
   const after = response.charAt(finding.span.end);
   const closes = (open === '(' && after === ')') || (open === '[' && after === ']');
   const span = { start: finding.span.start, end: finding.span.end + (closes ? 1 : 0) };
-  return [replacement(`Write “Image ${digits}”`, span, `Image ${digits}`)];
+  return [replacement(t('Write “Image {0}”', digits), span, `Image ${digits}`)];
 };
 
 /** Names the image at the end of think. */
@@ -170,7 +171,7 @@ const nameInThink: Repairer = ({ analysis, response, finding }) => {
   if (image === undefined || block === undefined) return [];
   const at = endOfInk(response, block.content);
   const gap = at === block.content.start ? '' : ' ';
-  return [insertion(`Name Image ${image} in <${block.name}>`, at, `${gap}Image ${image}.`, false)];
+  return [insertion(t('Name Image {0} in <{1}>', image, block.name), at, `${gap}Image ${image}.`, false)];
 };
 
 const knownName: Repairer = ({ analysis, call }) => {
@@ -183,7 +184,7 @@ const knownName: Repairer = ({ analysis, call }) => {
   const comparableName = (name: string): string => foldName(name).replaceAll(/[\s_-]/g, '');
   const meant = names.find((name) => comparableName(name) === comparableName(call.name));
   const near = meant ?? mostSimilarName(call.name, names);
-  return near === null ? [] : [replacement(`Write ${near}`, call.nameSpan, near, meant !== undefined)];
+  return near === null ? [] : [replacement(t('Write {0}', near), call.nameSpan, near, meant !== undefined)];
 };
 
 /** Repairs of tool calls. */
@@ -195,11 +196,11 @@ export const CALL_REPAIRS: Repairers = {
   'mismatched-quotes': closeQuote,
   'unclosed-quote': closeQuote,
   'unquoted-attribute': closeQuote,
-  'attribute-order': rewrite('Put name before args'),
-  'unknown-attribute': rewrite('Keep only name and args'),
-  'repeated-attribute': rewrite('Keep the first name and args'),
-  'attribute-spacing': rewrite('Write the tag with single spaces'),
-  'tool-tag-unread': rewrite('Write the tag as the reward reads it'),
+  'attribute-order': rewrite(() => t('Put name before args')),
+  'unknown-attribute': rewrite(() => t('Keep only name and args')),
+  'repeated-attribute': rewrite(() => t('Keep the first name and args')),
+  'attribute-spacing': rewrite(() => t('Write the tag with single spaces')),
+  'tool-tag-unread': rewrite(() => t('Write the tag as the reward reads it')),
   'args-without-image': nameImage,
   'empty-args': nameImage,
   'tool-without-args': nameImage,

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { BlockRule, Dialect, ToolForm } from '../../core/trajectory/dialects/dialect.ts';
 import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { dialectOf, KNOWN_TOOLS } from '../../core/trajectory/dialects/registry.ts';
@@ -58,7 +59,7 @@ function tags(analysis: Analysis, at: number, written: number): readonly Complet
   const closing = open.map((name): Completion => ({
     label: `</${name}>`,
     kind: 'closing-tag',
-    detail: `closes <${name}>`,
+    detail: t('closes <{0}>', name),
     documentation: '',
     insert: `</${name}>`,
     replace,
@@ -232,7 +233,9 @@ function describePage({ file }: Analysis, image: number): string {
   const source = file.info.images.find((each) => each.image === image);
   if (source === undefined) return '';
   const path = file.info.documents[source.document]?.path;
-  return `${path === undefined ? '' : `${path.split('/').at(-1) ?? path}, `}page ${source.page}`;
+  return path === undefined
+    ? t('page {0}', source.page)
+    : t('{0}, page {1}', path.split('/').at(-1) ?? path, source.page);
 }
 
 function attributes(offset: number, tag: string, written: string): readonly Completion[] {
@@ -242,7 +245,7 @@ function attributes(offset: number, tag: string, written: string): readonly Comp
     .map((name) => ({
       label: name,
       kind: 'attribute',
-      detail: name === 'name' ? 'which tool' : 'what it looks at',
+      detail: name === 'name' ? t('which tool') : t('what it looks at'),
       documentation: '',
       insert: `${name}="$1"`,
       replace: { start: offset - written.length, end: offset },

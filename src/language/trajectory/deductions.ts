@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Component, Entry } from '../../core/rewards/model.ts';
 import type { Span } from '../../core/span.ts';
 import { sentenceMarkdown } from '../markdown.ts';
@@ -26,6 +27,8 @@ export function entriesWithPlace({ score }: Analysis): readonly PlacedEntry[] {
  */
 export function entryMarkdown({ component, entry }: PlacedEntry): string {
   const ofComponent =
-    component.weight === '1' ? '' : ` (${formatDecimal(entry.amount)} of ${component.start} there)`;
+    component.weight === '1'
+      ? ''
+      : ` (${t('{0} of {1} there', formatDecimal(entry.amount), component.start)})`;
   return `**${formatDecimal(entry.paid)}** ${component.title}${ofComponent}: ${sentenceMarkdown(entry.reason)}`;
 }

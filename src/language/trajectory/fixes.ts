@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { updateTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import type { Finding, Span } from '../../core/span.ts';
 import { detectDialect } from '../../core/trajectory/detect.ts';
@@ -96,7 +97,7 @@ function proposals(analysis: Analysis, diagnostic: Diagnostic): readonly Proposa
   if (dialect === analysis.dialectName) return own;
   const edit = dialectEdit(analysis, dialect);
   if (edit === null) return own;
-  const title = `Take it for ${dialectOf(dialect).name}`;
+  const title = t('Read it as {0}', dialectOf(dialect).name);
   return [
     ...own,
     {
@@ -114,7 +115,7 @@ function noteRepairs({ file }: Analysis, { code, span }: Finding): readonly Repa
   if (code !== 'image-list-not-read') return [];
   const text = file.response.slice(span.start, span.end);
   const written = text.replace(/(\D\s*)(\p{Nd}+)$/u, '$1Image $2');
-  return [{ title: `Write “${written}”`, changes: [{ span, newText: written }], preferred: true }];
+  return [{ title: t('Write “{0}”', written), changes: [{ span, newText: written }], preferred: true }];
 }
 
 /** Proposes the key or value that was probably meant; the finding of a wrong value names its key. */
@@ -140,7 +141,7 @@ function frontMatterProposals({ region }: Analysis, { code, span }: Diagnostic):
     : { start: at, end: at + value.length };
   return near === null
     ? []
-    : [{ title: `Write ${near}`, edits: [{ span: place, newText: near }], preferred: true }];
+    : [{ title: t('Write {0}', near), edits: [{ span: place, newText: near }], preferred: true }];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Completion } from '../model.ts';
 import { sentenceMarkdown } from '../markdown.ts';
 import type { Analysis } from './analysis.ts';
@@ -25,8 +26,8 @@ export function frontMatterStart({ region, file }: Analysis, offset: number): re
     {
       label: '---',
       kind: 'key',
-      detail: 'front matter',
-      documentation: 'What was asked, the dialect of the response, and whether the answer is right.',
+      detail: t('front matter'),
+      documentation: t('What was asked, the dialect of the response, and whether the answer is right.'),
       insert: START,
       replace: { start: region.start, end: region.start + line.trimEnd().length },
       goesOn: false,

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { imagesPhrase } from '../../core/countPhrases.ts';
 import { fourPlaces } from '../../core/decimal.ts';
 import type { Tool } from '../../core/prompts/model.ts';
 import type { Span } from '../../core/span.ts';
@@ -70,9 +72,12 @@ function partAt(analysis: Analysis, at: number): Said | null {
 
 function boxMarkdown(analysis: Analysis, { box, unit, image, label }: BoxPart): string {
   const [left, top, right, bottom] = box;
-  const counted = unit === 'pixels' ? 'pixels' : 'parts of the width and height';
-  const name = label === null ? 'Box' : `Box ${inlineCode(label)}`;
-  const size = `${name}: from ${left}, ${top} to ${right}, ${bottom} in ${counted} (${fourPlaces(right - left)} × ${fourPlaces(bottom - top)}).`;
+  const name = label === null ? t('Box') : t('Box {0}', inlineCode(label));
+  const values = [name, left, top, right, bottom, fourPlaces(right - left), fourPlaces(bottom - top)];
+  const size =
+    unit === 'pixels'
+      ? t('{0}: from {1}, {2} to {3}, {4} in pixels ({5} × {6}).', ...values)
+      : t('{0}: from {1}, {2} to {3}, {4} in parts of the width and height ({5} × {6}).', ...values);
   return image === null ? size : `${size}\n\n${imageMarkdown(analysis, image)}`;
 }
 
@@ -85,7 +90,7 @@ function aboutDeductions(analysis: Analysis, at: number): readonly Said[] {
   return [
     {
       span: narrowest,
-      markdown: [`Reward ${inlineCode(analysis.score?.profile ?? '')}`, '', ...lines].join('\n'),
+      markdown: [t('Reward {0}', inlineCode(analysis.score?.profile ?? '')), '', ...lines].join('\n'),
     },
   ];
 }
@@ -101,17 +106,18 @@ function toolMarkdown(analysis: Analysis, name: string): string {
   const tool = toolbox.find((offered) => offered.name === name);
   const takes = profile?.form.tools?.allowed.some((allowed) => allowed.name === name) ?? null;
   const refused =
-    takes === false ? `\n\nThe reward ${inlineCode(profile?.name ?? '')} does not know this tool.` : '';
-  if (tool !== undefined) return `${toolText(tool)}${refused}`;
-  if (dialect.tools === null) return `${inlineCode(name)}: ${dialect.name} has no tool calls.`;
-  const where =
-    prompt === null
-      ? `the toolbox of ${dialect.name}`
-      : `the toolbox of the prompt ${escapeMarkdown(prompt.name)}`;
+    takes === false ? [t('The reward {0} does not accept this tool.', inlineCode(profile?.name ?? ''))] : [];
+  if (tool !== undefined) return [toolText(tool), ...refused].join('\n\n');
+  if (dialect.tools === null) return t('{0}: {1} has no tool calls.', inlineCode(name), dialect.name);
   const offered = toolbox.map((each) => inlineCode(each.name)).join(', ');
+  const source =
+    prompt === null
+      ? t('{0} is not in the toolbox of {1}.', inlineCode(name), dialect.name)
+      : t('{0} is not in the toolbox of the prompt {1}.', inlineCode(name), escapeMarkdown(prompt.name));
+  const contents = offered === '' ? [] : [t('The toolbox contains {0}.', offered)];
   const accepted =
-    takes === true ? `\n\nThe reward ${inlineCode(profile?.name ?? '')} takes it all the same.` : '';
-  return `${inlineCode(name)} is not in ${where}${offered === '' ? '' : `, which has ${offered}`}.${accepted}${refused}`;
+    takes === true ? [t('The reward {0} accepts it anyway.', inlineCode(profile?.name ?? ''))] : [];
+  return [[source, ...contents].join(' '), ...accepted, ...refused].join('\n\n');
 }
 
 /** A tool as a prompt describes it. */
@@ -129,11 +135,13 @@ export function imageMarkdown({ file, numImages }: Analysis, image: number): str
   const source = images.find((each) => each.image === image);
   if (source === undefined) {
     return numImages === null
-      ? `**Image ${image}**: the front matter does not say which page it shows.`
-      : `**Image ${image}** does not exist: the front matter names ${numImages === 1 ? 'one image' : `${numImages} images`}.`;
+      ? t('**Image {0}**: the front matter does not say which page it shows.', image)
+      : t('**Image {0}** does not exist: the front matter names {1}.', image, imagesPhrase(numImages));
   }
   const document = documents[source.document]?.path;
-  return `**Image ${image}**: page ${source.page}${document === undefined ? '' : ` of ${inlineCode(document)}`}`;
+  return document === undefined
+    ? t('**Image {0}**: page {1}', image, source.page)
+    : t('**Image {0}**: page {1} of {2}', image, source.page, inlineCode(document));
 }
 
 /** The image that running text names at `at`. */
@@ -169,5 +177,6 @@ function keyMarkdown(name: string): string {
   const key = FRONT_MATTER_KEYS.find((each) => each.key === name);
   if (key === undefined) return '';
   const values = key.values.map(({ value }) => `\`${value}\``).join(', ');
-  return `**${key.key}**\n\n${key.description}${values === '' ? '' : `\n\nOne of ${values}.`}`;
+  const choices = values === '' ? [] : [t('One of {0}.', values)];
+  return [`**${key.key}**`, key.description, ...choices].join('\n\n');
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { sum } from '../../core/decimal.ts';
 import type { Entry, Score } from '../../core/rewards/model.ts';
 import type { Span } from '../../core/span.ts';
@@ -42,8 +43,11 @@ function callHints(analysis: Analysis, score: Score, entries: readonly PlacedEnt
     const own = entries.filter(({ span }) => within(span, call));
     if (own.length > 0) return [hint(offset, own)];
     const note = unread.find(({ span }) => span.start >= call.span.start && span.start < call.span.end);
-    if (note !== undefined) return [{ offset, label: 'not seen', tooltip: sentenceMarkdown(note.message) }];
-    return reads ? [{ offset, label: '0', tooltip: 'The reward deducts nothing for this tool call.' }] : [];
+    if (note !== undefined)
+      return [{ offset, label: t('not seen'), tooltip: sentenceMarkdown(note.message) }];
+    return reads
+      ? [{ offset, label: '0', tooltip: t('The reward deducts nothing for this tool call.') }]
+      : [];
   });
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { oneLine } from '../../core/oneLine.ts';
 import type { Span } from '../../core/span.ts';
 import type { BlockRole } from '../../core/trajectory/dialects/dialect.ts';
@@ -36,7 +37,7 @@ export function outlineItems(analysis: Analysis): readonly OutlineItem[] {
   if (frontMatter === null) return roots;
   const { start } = frontMatter;
   const head: OutlineItem = {
-    name: 'front matter',
+    name: t('front matter'),
     detail: shorten(file.info.question ?? ''),
     kind: 'front-matter',
     span: frontMatter,
@@ -154,14 +155,14 @@ function partNode(analysis: Analysis, part: Part): Node | null {
     nameSpan: analysis.place(nameSpan),
     children: [],
   });
-  const ofImage = (image: number | null): string => (image === null ? '' : `Image ${image}`);
+  const ofImage = (image: number | null): string => (image === null ? '' : t('Image {0}', image));
   switch (part.kind) {
     case 'evidence-item':
       return namedNode(`[${part.image}]`, textAt(analysis, part.body), part.mark);
     case 'box':
-      return namedNode(`box ${part.box.join(', ')}`, part.label ?? ofImage(part.image));
+      return namedNode(t('box {0}', part.box.join(', ')), part.label ?? ofImage(part.image));
     case 'point':
-      return namedNode(`point ${part.point.join(', ')}`, part.label ?? ofImage(part.image));
+      return namedNode(t('point {0}', part.point.join(', ')), part.label ?? ofImage(part.image));
     case 'call':
       return namedNode(
         part.name ?? 'call',
@@ -173,7 +174,7 @@ function partNode(analysis: Analysis, part: Part): Node | null {
     case 'observation':
       return namedNode('observation', textAt(analysis, part.body));
     case 'verdict':
-      return namedNode(`item ${part.item}`, textAt(analysis, part.body));
+      return namedNode(t('item {0}', part.item), textAt(analysis, part.body));
     case 'quality-line':
       return namedNode(part.name, textAt(analysis, part.body));
     case 'tool-definition':
@@ -210,7 +211,14 @@ function thoughtNode(
   };
 }
 
-const VERDICTS: Readonly<Record<ThoughtVerdict, string>> = { promising: 'promising', 'dead-end': 'dead end' };
+const VERDICTS: Readonly<Record<ThoughtVerdict, string>> = {
+  get promising() {
+    return t('promising');
+  },
+  get 'dead-end'() {
+    return t('dead end');
+  },
+};
 
 const textAt = ({ file }: Analysis, { start, end }: Span): string =>
   shorten(file.response.slice(start, Math.min(end, start + 2 * LONGEST_DETAIL)));

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { findingData } from '../../core/trajectory/findings.ts';
 import { insertion, replacement, type Repairer, type Repairers } from './repairs.ts';
 
@@ -13,7 +14,7 @@ const turnBox: Repairer = ({ text, finding }) => {
   const sorted = [left, top, right, bottom];
   let next = 0;
   const written = text.replaceAll(NUMBER, (number) => sorted[next++] ?? number);
-  return [replacement('Write left, top, right, bottom', finding.span, written)];
+  return [replacement(t('Write left, top, right, bottom'), finding.span, written)];
 };
 
 /** Takes the boxes out of the fenced code block that begins in the finding. */
@@ -24,7 +25,7 @@ const bareBoxes: Repairer = ({ analysis, response, finding }) => {
   if (block === undefined) return [];
   const { start, end } = block.content;
   const bare = response.slice(start, end).replaceAll(/\s*```[^\n`]*\n?/g, '');
-  return [replacement('Take the boxes out of the fence', block.content, bare)];
+  return [replacement(t('Take the boxes out of the fence'), block.content, bare)];
 };
 
 const addEvidence: Repairer = ({ finding, response }) => {
@@ -33,40 +34,42 @@ const addEvidence: Repairer = ({ finding, response }) => {
   const { start } = finding.span;
   const isNewLine = start === 0 || response.charAt(start - 1) === '\n';
   const line = `${isNewLine ? '' : '\n'}[${image}]: no relevant information${isNewLine ? '\n' : ''}`;
-  return [insertion(`Write that Image ${image} holds none`, start, line, false)];
+  return [insertion(t('Write that Image {0} contains none', image), start, line, false)];
 };
 
 const markEvidence: Repairer = ({ text, finding }) => {
   const mark = /^\[\d+\]$/.exec(text)?.[0];
-  return mark === undefined ? [] : [replacement(`Write ${mark}:`, finding.span, `${mark}:`)];
+  return mark === undefined ? [] : [replacement(t('Write {0}:', mark), finding.span, `${mark}:`)];
 };
 
 const nameMarkedImage: Repairer = ({ text, finding }) => {
   const image = /\d+/.exec(text)?.[0];
-  return image === undefined ? [] : [replacement(`Write Image ${image}`, finding.span, `Image ${image}`)];
+  return image === undefined
+    ? []
+    : [replacement(t('Write Image {0}', image), finding.span, `Image ${image}`)];
 };
 
 const plainVerdict: Repairer = ({ text, finding }) => {
   const value = /^\s*(true|false)\s*\.?\s*$/i.exec(text)?.[1]?.toLowerCase();
   if (value === undefined) return [];
   const written = value === 'true' ? 'True' : 'False';
-  return [replacement(`Write ${written}`, finding.span, written)];
+  return [replacement(t('Write {0}', written), finding.span, written)];
 };
 
 const rightAverage: Repairer = ({ finding }) => {
   const average = findingData(finding, 'average-wrong')?.average;
-  return average === undefined ? [] : [replacement(`Write ${average}`, finding.span, String(average))];
+  return average === undefined ? [] : [replacement(t('Write {0}', average), finding.span, String(average))];
 };
 
 const endTools: Repairer = ({ response }) => {
   const end = response.trimEnd().length;
-  return [insertion('End the list with END_OF_TOOLS', end, `${end === 0 ? '' : '\n'}END_OF_TOOLS`)];
+  return [insertion(t('End the list with END_OF_TOOLS'), end, `${end === 0 ? '' : '\n'}END_OF_TOOLS`)];
 };
 
 const closeBoxed: Repairer = ({ response, finding }) => {
   const line = response.indexOf('\n', finding.span.start);
   const end = response.slice(0, line < 0 ? undefined : line).trimEnd().length;
-  return [insertion('Close the boxed answer', end, '}')];
+  return [insertion(t('Close the boxed answer'), end, '}')];
 };
 
 /** Repairs of a dialect's structured parts. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { fourPlaces } from '../../core/decimal.ts';
 import { joinList } from '../../core/joinList.ts';
 import { eitherWay } from '../../core/rewards/explanation/wording.ts';
@@ -8,13 +9,27 @@ import { isProfileName } from '../../core/rewards/names.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 
 const NEEDS: Readonly<Record<Need, string>> = {
-  verdict: 'a verdict',
-  reference: 'a reference answer',
-  response_length: 'the length of the response in tokens',
-  retrieved_images: 'the retrieved images',
-  file_name: 'the name of the document',
-  reference_page: 'the reference pages',
-  sympy: 'SymPy, which alone can compare this answer with the reference',
+  get verdict() {
+    return t('a verdict');
+  },
+  get reference() {
+    return t('a reference answer');
+  },
+  get response_length() {
+    return t('the length of the response in tokens');
+  },
+  get retrieved_images() {
+    return t('the retrieved images');
+  },
+  get file_name() {
+    return t('the name of the document');
+  },
+  get reference_page() {
+    return t('the reference pages');
+  },
+  get sympy() {
+    return t('SymPy, because only it can compare this answer with the reference');
+  },
 };
 
 /**
@@ -46,9 +61,10 @@ export function describeNeeds({ needs }: Score): string {
 export function describeReward(score: Score): string {
   const { overall, ifWrong, ifRight, between, raises } = score;
   if (overall !== null) return formatReward(overall);
-  if (raises !== null) return `raises ${raises.name}`;
-  if (between !== undefined) return `between ${formatReward(between[0])} and ${formatReward(between[1])}`;
-  if (ifWrong === null || ifRight === null) return 'unknown';
+  if (raises !== null) return t('raises {0}', raises.name);
+  if (between !== undefined)
+    return t('between {0} and {1}', formatReward(between[0]), formatReward(between[1]));
+  if (ifWrong === null || ifRight === null) return t('unknown');
   return ifWrong === ifRight
     ? formatReward(ifRight)
     : eitherWay(formatReward(ifWrong), formatReward(ifRight));
@@ -60,18 +76,17 @@ export function describeReward(score: Score): string {
  */
 export function describeChange(before: Score, after: Score): string {
   const isJudged = before.overall !== null && after.overall !== null;
-  const value = ({ overall, ifRight, raises }: Score): string => {
+  const value = ({ overall, ifRight, raises }: Score): string | null => {
     const reward = isJudged ? overall : (overall ?? ifRight);
     if (reward !== null) return formatReward(reward);
-    return raises === null ? 'unknown' : raises.name;
+    return raises === null ? null : raises.name;
   };
-  const from = value(before);
-  const to = value(after);
-  const condition = [before, after].some(
+  const [from, to] = [value(before), value(after)];
+  if (from === null && to === null) return t('reward unknown without {0}', describeNeeds(after));
+  const isIfRight = [before, after].some(
     ({ overall, ifWrong, ifRight }) => overall === null && ifWrong !== ifRight,
-  )
-    ? ' if right'
-    : '';
-  if (from === 'unknown' && to === 'unknown') return `reward unknown without ${describeNeeds(after)}`;
-  return from === to ? `reward stays ${from}${condition}` : `reward ${from} → ${to}${condition}`;
+  );
+  const [old, now] = [from ?? t('unknown'), to ?? t('unknown')];
+  if (from === to) return isIfRight ? t('reward stays {0} if right', old) : t('reward stays {0}', old);
+  return isIfRight ? t('reward {0} → {1} if right', old, now) : t('reward {0} → {1}', old, now);
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Component, Score } from '../../core/rewards/model.ts';
 import { inlineCode, sentenceMarkdown } from '../markdown.ts';
 import type { DialectStatus, RewardStatus } from '../model.ts';
@@ -12,10 +13,10 @@ export function rewardStatus({ profile, score, dialect, composite }: Analysis): 
   if (profile === null || score === null) {
     return {
       profile: null,
-      label: 'no reward',
+      label: t('no reward'),
       tooltip:
         composite?.fault ??
-        `No reward is named in the front matter, and ${dialect.name} has none of its own.`,
+        t('No reward is named in the front matter, and {0} has none of its own.', dialect.name),
     };
   }
   return { profile: profile.name, label: shortReward(score), tooltip: scoreMarkdown(score) };
@@ -38,26 +39,27 @@ function shortReward(score: Score): string {
 /** A score in Markdown: what it is, its components, and what was deducted and why. */
 function scoreMarkdown(score: Score): string {
   const { profile, components, adjustments, raises, defaults } = score;
-  const parts = [`**${describeReward(score)}** · reward ${inlineCode(profile)}`];
+  const parts = [`**${describeReward(score)}** · ${t('reward {0}', inlineCode(profile))}`];
   if (raises !== null) parts.push(sentenceMarkdown(raises.reason));
-  else if (score.needs.length > 0) parts.push(`It is known once there is ${describeNeeds(score)}.`);
+  else if (score.needs.length > 0) parts.push(t('It is not known without {0}.', describeNeeds(score)));
   if (components.length > 0) parts.push(components.map(componentLine).join('\n'));
   const entries = [
     ...components.flatMap(({ title, entries: list }) => list.map((entry) => ({ title, entry }))),
-    ...adjustments.map((entry) => ({ title: 'Sum', entry })),
+    ...adjustments.map((entry) => ({ title: t('Sum'), entry })),
   ].filter(({ entry }) => entry.paid !== '0');
   const lines = entries
     .slice(0, MOST_LINES)
     .map(
       ({ title, entry }) => `- **${formatDecimal(entry.paid)}** ${title}: ${sentenceMarkdown(entry.reason)}`,
     );
-  if (entries.length > MOST_LINES) lines.push(`- and ${entries.length - MOST_LINES} more`);
+  if (entries.length > MOST_LINES) lines.push(`- ${t('and {0} more', entries.length - MOST_LINES)}`);
   if (lines.length > 0) parts.push(lines.join('\n'));
   parts.push(...defaults.map(({ reason }) => sentenceMarkdown(reason)));
   return parts.join('\n\n');
 }
 
 function componentLine({ title, paid, most }: Component): string {
-  const limit = most === '0' ? '' : ` of ${formatDecimal(most)}`;
-  return `- ${title}: ${paid === null ? 'not known yet' : formatDecimal(paid)}${limit}`;
+  if (paid === null) return `- ${title}: ${t('not known yet')}`;
+  const amount = formatDecimal(paid);
+  return `- ${title}: ${most === '0' ? amount : t('{0} of {1}', amount, formatDecimal(most))}`;
 }

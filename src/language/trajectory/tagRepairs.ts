@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { KNOWN_TAGS } from '../../core/trajectory/dialects/tags.ts';
 import type { Span } from '../../core/span.ts';
 import { findingData } from '../../core/trajectory/findings.ts';
@@ -18,12 +19,12 @@ export function closeContent(response: string, content: Span, name: string): Rep
   // A tag that is cut off at the end of the response is not part of the content.
   const half = response.slice(content.end).trimEnd();
   if (half !== '' && tag.startsWith(half.toLowerCase()))
-    return replacement(`Close <${name}>`, { start: content.end, end: content.end + half.length }, tag);
+    return replacement(t('Close <{0}>', name), { start: content.end, end: content.end + half.length }, tag);
   const end = endOfInk(response, content);
   const begun =
     /<\/?[a-z_]*$/i.exec(response.slice(Math.max(content.start, end - tag.length), end))?.[0] ?? '';
   const start = tag.startsWith(begun.toLowerCase()) ? end - begun.length : end;
-  return replacement(`Close <${name}>`, { start, end }, tag);
+  return replacement(t('Close <{0}>', name), { start, end }, tag);
 }
 
 const closeBlock: Repairer = ({ response, block }) =>
@@ -38,7 +39,7 @@ const plainTag: Repairer = ({ text, finding }) => {
   const rest = text.slice(head.length);
   const hasAttributes = rest.includes('=') && finding.code !== 'tag-attributes';
   const written = hasAttributes ? plain + rest : `${plain}>`;
-  return [replacement(`Write ${hasAttributes ? plain : written}`, finding.span, written)];
+  return [replacement(t('Write {0}', hasAttributes ? plain : written), finding.span, written)];
 };
 
 const finishTag: Repairer = ({ text, finding, analysis, response }) => {
@@ -59,11 +60,11 @@ const finishTag: Repairer = ({ text, finding, analysis, response }) => {
   const written = `<${slash}${name}>`;
   return response.charAt(end) === '>'
     ? []
-    : [replacement(`Finish ${written}`, { start: finding.span.start, end }, written)];
+    : [replacement(t('Finish {0}', written), { start: finding.span.start, end }, written)];
 };
 
 const removeTag: Repairer = ({ finding, text }) => [
-  replacement(`Remove this ${text.length > 20 ? 'tag' : text}`, finding.span, ''),
+  replacement(text.length > 20 ? t('Remove this tag') : t('Remove this {0}', text), finding.span, ''),
 ];
 
 const openBlock: Repairer = ({ analysis, response, finding }) => {
@@ -74,7 +75,7 @@ const openBlock: Repairer = ({ analysis, response, finding }) => {
   );
   const from = Math.max(0, ...before.map(({ span }) => span.end));
   const gap = /^\s*/.exec(response.slice(from, finding.span.start))?.[0].length ?? 0;
-  return [insertion(`Open <${name}>`, from + gap, `<${name}>`)];
+  return [insertion(t('Open <{0}>', name), from + gap, `<${name}>`)];
 };
 
 const addBlock: Repairer = ({ response, finding }) => {
@@ -85,12 +86,12 @@ const addBlock: Repairer = ({ response, finding }) => {
   const end = isLast ? response.trimEnd().length : at;
   const gap = response.includes('\n') ? '\n' : '';
   const text = isLast ? `${end === 0 ? '' : gap}<${name}></${name}>` : `<${name}></${name}>${gap}`;
-  return [insertion(`Add <${name}>`, end, text, false)];
+  return [insertion(t('Add <{0}>', name), end, text, false)];
 };
 
 const removeMention: Repairer = ({ text, finding }) => {
   const name = /[a-z_]+/i.exec(text)?.[0];
-  return name === undefined ? [] : [replacement('Leave out the angle brackets', finding.span, name)];
+  return name === undefined ? [] : [replacement(t('Leave out the angle brackets'), finding.span, name)];
 };
 
 /** Moves a block before the first of those that should follow it. */
@@ -109,7 +110,9 @@ const moveBlock: Repairer = ({ analysis, response, block }) => {
     span: { start: first.span.start, end: first.span.start },
     newText: `${text}${/^[ \t]*\r?\n/.test(gap) || response.includes('\n') ? '\n' : ''}`,
   };
-  return [{ title: `Move <${block.name}> before <${first.name}>`, changes: [paste, cut], preferred: false }];
+  return [
+    { title: t('Move <{0}> before <{1}>', block.name, first.name), changes: [paste, cut], preferred: false },
+  ];
 };
 
 const removeFence: Repairer = ({ analysis, response }) => {
@@ -123,7 +126,7 @@ const removeFence: Repairer = ({ analysis, response }) => {
       ? { span: { start: span.start, end: span.end + after }, newText: '' }
       : { span: { start: span.start - before, end: span.end }, newText: '' };
   });
-  return changes.length === 0 ? [] : [{ title: 'Remove the fence', changes, preferred: true }];
+  return changes.length === 0 ? [] : [{ title: t('Remove the fence'), changes, preferred: true }];
 };
 
 /** Repairs of tags and blocks. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Span } from '../../core/span.ts';
 import type { Definition, PromptSource, TextEdit } from '../model.ts';
@@ -56,8 +57,8 @@ function toolAt(analysis: Analysis, offset: number): ToolName | null {
  */
 export function renameAt(analysis: Analysis, offset: number, name: string): readonly TextEdit[] {
   if (!TOOL_NAME.test(name)) {
-    throw new PageTraceError('bad-input', `"${name}" cannot be the name of a tool.`, {
-      hint: 'Write letters, digits, _ and -, beginning with a letter or _.',
+    throw new PageTraceError('bad-input', t('"{0}" cannot be the name of a tool.', name), {
+      hint: t('Write letters, digits, _ and -, beginning with a letter or _.'),
     });
   }
   return referencesAt(analysis, offset).map((span) => ({ span, newText: name }));

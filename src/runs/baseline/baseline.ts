@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject } from '../../core/records/fieldPath.ts';
 import { readRecord } from '../../core/records/recordSamples.ts';
@@ -102,7 +103,9 @@ export async function readBaseline(
     for (const each of found) {
       if ('problem' in each) {
         throw new PageTraceError('bad-input', `${file}:${each.line}: ${each.problem}`, {
-          hint: 'Give --baseline the output of pagetrace score --format jsonl, or a run that records scores.',
+          hint: t(
+            'Give --baseline the output of pagetrace score --format jsonl, or a run that records scores.',
+          ),
         });
       }
       addRecord(baseline, each.record, runFile, each.line);
@@ -118,8 +121,8 @@ export async function readBaseline(
     await input.close();
   }
   if (!baseline.isEmpty) return baseline;
-  throw new PageTraceError('bad-input', `${file} contains no scores.`, {
-    hint: 'Give --baseline the output of pagetrace score --format jsonl, or a run that records scores.',
+  throw new PageTraceError('bad-input', t('{0} contains no scores.', file), {
+    hint: t('Give --baseline the output of pagetrace score --format jsonl, or a run that records scores.'),
   });
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { Positions } from '../../core/positions.ts';
 import { frontMatterPlace } from '../../core/records/frontMatter.ts';
@@ -21,7 +22,7 @@ export async function loadComposite(file: string): Promise<RewardProfile> {
     const { line, column } = positions.at(span.start);
     return `${file}:${line}:${column}: ${message}`;
   });
-  throw new PageTraceError('bad-input', `The reward profile ${file} cannot be used.`, {
+  throw new PageTraceError('bad-input', t('The reward profile {0} cannot be used.', file), {
     hint: mistakes.join('\n'),
   });
 }

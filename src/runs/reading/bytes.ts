@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import fs from 'node:fs';
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { chunksToUtf8, encodingOf, toUtf8, type Encoding } from './encoding.ts';
 import type { ByteRange } from './pieces.ts';
@@ -118,23 +119,28 @@ function hasLine(head: Buffer): boolean {
   );
 }
 
+/** A file in a sentence; `-` is the standard input. */
+export function nameFile(file: string): string {
+  return file === '-' ? t('Standard input') : file;
+}
+
 function unreadableError(name: string, error: unknown): PageTraceError {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  const what = name === '-' ? 'Standard input' : name;
+  const what = nameFile(name);
   if (code === 'ENOENT') {
-    return new PageTraceError('file-not-found', `${what} was not found.`, {
-      hint: 'Check the path.',
+    return new PageTraceError('file-not-found', t('{0} was not found.', what), {
+      hint: t('Check the path.'),
       cause: error,
     });
   }
   if (code === 'EISDIR') {
-    return new PageTraceError('file-unreadable', `${what} is a folder.`, {
-      hint: 'Name the files in it, like folder/*.',
+    return new PageTraceError('file-unreadable', t('{0} is a folder.', what), {
+      hint: t('Name the files in it, like folder/*.'),
       cause: error,
     });
   }
-  return new PageTraceError('file-unreadable', `${what} could not be read.`, {
-    hint: 'Check that it is a file and that you may read it.',
+  return new PageTraceError('file-unreadable', t('{0} could not be read.', what), {
+    hint: t('Check that it is a file and that you may read it.'),
     said: error instanceof Error ? error.message : String(error),
     cause: error,
   });

@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import { t } from '@vscode/l10n';
 import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import { readRecord, type HeldReference } from '../../core/records/recordSamples.ts';
@@ -6,7 +7,7 @@ import { sampleOf, type Sample } from '../../core/records/sample.ts';
 import type { FrontMatterProblem } from '../../core/records/frontMatter.ts';
 import { parseTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { emptyFile } from '../../core/unreadable.ts';
-import { NO_INPUT, openInput } from './bytes.ts';
+import { nameFile, NO_INPUT, openInput } from './bytes.ts';
 import { stepOfFile } from './stepOfFile.ts';
 import { MappedFields, type MissingField } from './mappedFields.ts';
 import { LONGEST_PIECE, type ByteRange } from './pieces.ts';
@@ -94,8 +95,7 @@ export async function* readInputs(
         found = true;
         yield items;
       }
-      if (!found)
-        yield [{ place: whole, problem: emptyFile(file === '-' ? 'Standard input' : file).message }];
+      if (!found) yield [{ place: whole, problem: emptyFile(nameFile(file)).message }];
     } catch (error) {
       const known = asPageTraceError(error);
       const { message, hint } = known;
@@ -180,7 +180,7 @@ async function trajectory(
   // The file is one record, whatever number of mistakes it has.
   const [first, ...more] = problems.filter(({ severity }) => severity === 'error');
   if (first !== undefined) {
-    const others = more.map((each) => `Line ${at(each)}: ${each.message}`);
+    const others = more.map((each) => t('Line {0}: {1}', at(each), each.message));
     return [{ place: { ...place, line: at(first) }, problem: [first.message, ...others].join(' ') }];
   }
   return [{ place, sample: { ...sampleOf({ info, response }), expected } }];

@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import { t } from '@vscode/l10n';
 import { PieceBuilder, type Piece, type SplitOptions, type Splitter } from './pieces.ts';
 
 const LINE_FEED = 10;
@@ -63,7 +64,7 @@ export class JsonSplitter implements Splitter {
     const isWhole = this.#bare;
     const piece = this.#take(null);
     const { line, bytes } = piece;
-    return [isWhole ? piece : { line, bytes, problem: 'The value that begins here never ends.' }];
+    return [isWhole ? piece : { line, bytes, problem: t('The value that begins here never ends.') }];
   }
 
   /** Whether a value begins with this byte; the previous byte belongs to no value. */

@@ -1,4 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
+import { t } from '@vscode/l10n';
 import { asciiLength, fileLength, PLAIN_UTF8, type Encoding } from './encoding.ts';
 
 /** A range of bytes of a file on disk, before any decoding and including the byte order mark. */
@@ -87,12 +88,13 @@ export class PieceBuilder {
     if (this.#length > this.#longest) return { problem: tooLongSentence(this.#longest) };
     const [first] = this.#held;
     const whole = this.#held.length === 1 && first !== undefined ? first : Buffer.concat(this.#held);
-    return isUtf8(whole) ? { text: whole.toString('utf8') } : { problem: 'This is not UTF-8 text.' };
+    return isUtf8(whole) ? { text: whole.toString('utf8') } : { problem: t('This is not UTF-8 text.') };
   }
 }
 
 /** The problem of a piece that is too long. */
 export function tooLongSentence(longest: number): string {
-  const limit = longest >= 1024 * 1024 ? `${Math.floor(longest / 1024 / 1024)} MB` : `${longest} bytes`;
-  return `This is longer than ${limit} and was skipped.`;
+  const limit =
+    longest >= 1024 * 1024 ? t('{0} MB', Math.floor(longest / 1024 / 1024)) : t('{0} bytes', longest);
+  return t('This is longer than {0} and was skipped.', limit);
 }

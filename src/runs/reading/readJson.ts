@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { loadJson, type PythonJson } from '../../core/python/json.ts';
 
 /** The value of a JSON text, or a sentence that says why it has none. */
@@ -11,7 +12,7 @@ export function readJson(text: string): JsonReading {
     const loaded = loadJson(text);
     if (loaded.ok) return { value: toPlainValue(loaded.value) };
     return {
-      problem: `This is not JSON: ${loaded.reason.charAt(0).toLowerCase()}${loaded.reason.slice(1)}.`,
+      problem: t('This is not JSON: {0}.', loaded.reason.charAt(0).toLowerCase() + loaded.reason.slice(1)),
     };
   }
 }

@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { PageTraceError, type ErrorDetails } from '../../core/errors.ts';
+import { t } from '@vscode/l10n';
+import { PageTraceError } from '../../core/errors.ts';
 import { isGenerationsLog } from '../../core/records/generationsLog.ts';
-import { NO_INPUT, openInput, type OpenInput } from './bytes.ts';
+import { nameFile, NO_INPUT, openInput, type OpenInput } from './bytes.ts';
 import type { Encoding } from './encoding.ts';
 import { unreadFormError, writeAsJson } from './unreadForms.ts';
 
@@ -68,47 +69,42 @@ export async function recognizeFile(
   return recognizeInput(file, input, asked);
 }
 
-/** A packed form of records, with the first characters of such a file read as UTF-8, and what to do with it. */
-interface PackedForm extends Pick<ErrorDetails, 'hint' | 'remedy'> {
+/** A packed form of records, with the first characters of such a file read as UTF-8. */
+interface PackedForm {
   readonly begins: string;
-  readonly form: string;
+  readonly packing: 'gzip' | 'zstd' | 'parquet';
 }
 
 const PACKED: readonly PackedForm[] = [
-  {
-    begins: '\u001F\uFFFD',
-    form: 'packed with gzip',
-    hint: 'Unpack it first.',
-    remedy: { kind: 'unpack', packing: 'gzip' },
-  },
-  {
-    begins: '(\uFFFD/\uFFFD',
-    form: 'packed with zstd',
-    hint: 'Unpack it first.',
-    remedy: { kind: 'unpack', packing: 'zstd' },
-  },
-  {
-    begins: 'PAR1',
-    form: 'Parquet',
-    hint: writeAsJson('read_parquet(FILE)'),
-  },
+  { begins: '\u001F\uFFFD', packing: 'gzip' },
+  { begins: '(\uFFFD/\uFFFD', packing: 'zstd' },
+  { begins: 'PAR1', packing: 'parquet' },
 ];
 
 function packedForm(head: string): PackedForm | null {
   return PACKED.find(({ begins }) => head.startsWith(begins)) ?? null;
 }
 
-function packedError(file: string, { form, ...details }: PackedForm): PageTraceError {
-  return new PageTraceError(
-    'file-unreadable',
-    `${file === '-' ? 'Standard input' : file} is ${form}.`,
-    details,
-  );
+function packedError(file: string, { packing }: PackedForm): PageTraceError {
+  const name = nameFile(file);
+  if (packing === 'parquet') {
+    return new PageTraceError('file-unreadable', t('{0} is Parquet.', name), {
+      hint: writeAsJson('read_parquet(FILE)'),
+    });
+  }
+  const message =
+    packing === 'gzip' ? t('{0} is packed with gzip.', name) : t('{0} is packed with zstd.', name);
+  return new PageTraceError('file-unreadable', message, {
+    hint: t('Unpack it first.'),
+    remedy: { kind: 'unpack', packing },
+  });
 }
 
 /** The error for archives, and for UTF-16 without a byte order mark. */
 function notTextError(file: string): PageTraceError {
-  return new PageTraceError('file-unreadable', `${file === '-' ? 'Standard input' : file} is not text.`, {
-    hint: 'Records are read as UTF-8, or as UTF-16 with a byte order mark. Write them as JSON, one record a line.',
+  return new PageTraceError('file-unreadable', t('{0} is not text.', nameFile(file)), {
+    hint: t(
+      'Records are read as UTF-8, or as UTF-16 with a byte order mark. Write them as JSON, one record a line.',
+    ),
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { readRange } from './bytes.ts';
 import { toUtf8 } from './encoding.ts';
@@ -30,7 +31,7 @@ export async function readRecordAt(
     (each) => each.bytes.start === bytes.start && each.bytes.length === bytes.length,
   );
   if (found !== undefined) return found;
-  throw new PageTraceError('file-unreadable', `${file} has changed since it was read.`, {
-    hint: 'Read it again.',
+  throw new PageTraceError('file-unreadable', t('{0} has changed since it was read.', file), {
+    hint: t('Read it again.'),
   });
 }

@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { isJsonObject } from '../../core/records/fieldPath.ts';
 import { plainText, referenceTexts } from '../../core/records/fieldValues.ts';
@@ -31,7 +32,11 @@ export async function readReferences(
         continue;
       }
       throw new PageTraceError('bad-input', `${file}:${each.line}: ${reference}`, {
-        hint: `Every record of references needs an id (${IDS.join(', ')}) and an answer (${ANSWERS.join(', ')}).`,
+        hint: t(
+          'Every record of references needs an id ({0}) and an answer ({1}).',
+          IDS.join(', '),
+          ANSWERS.join(', '),
+        ),
       });
     }
   };
@@ -41,12 +46,12 @@ export async function readReferences(
 }
 
 function referenceOf(record: unknown): { readonly id: string; readonly held: HeldReference } | string {
-  if (!isJsonObject(record)) return 'This is not a record with keys.';
+  if (!isJsonObject(record)) return t('This is not a record with keys.');
   const id = plainText(IDS.map((key) => record[key]).find((value) => value !== undefined && value !== null));
   const answer = ANSWERS.map((key) => record[key]).find((value) => value !== undefined && value !== null);
   const sufficient = record['is_sufficient'];
-  if (id === null) return 'This record has no id.';
-  if (answer === undefined && sufficient !== false) return 'This record has no answer.';
+  if (id === null) return t('This record has no id.');
+  if (answer === undefined && sufficient !== false) return t('This record has no answer.');
   return {
     id,
     held: {

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
+import { nameFile } from './bytes.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { RECORD_FIELDS } from '../../core/records/fieldMap.ts';
 import { RECORD_FORMATS } from '../../core/records/formats.ts';
@@ -10,13 +12,22 @@ interface UnreadForm {
   readonly reader: string | null;
 }
 
-const COMMAS: UnreadForm = { title: 'a comma-separated table (CSV)', reader: 'read_csv(FILE)' };
+const COMMAS: UnreadForm = {
+  get title() {
+    return t('a comma-separated table (CSV)');
+  },
+  reader: 'read_csv(FILE)',
+};
 const SEMICOLONS: UnreadForm = {
-  title: 'a semicolon-separated table',
+  get title() {
+    return t('a semicolon-separated table');
+  },
   reader: "read_csv(FILE, sep=';')",
 };
 const TABS: UnreadForm = {
-  title: 'a tab-separated table (TSV)',
+  get title() {
+    return t('a tab-separated table (TSV)');
+  },
   reader: "read_csv(FILE, sep='\\t')",
 };
 const YAML: UnreadForm = { title: 'YAML', reader: null };
@@ -55,15 +66,18 @@ export function unreadFormError(file: string, head: string): PageTraceError | nu
   if (form === undefined) return null;
   return new PageTraceError(
     'file-unreadable',
-    `${file === '-' ? 'Standard input' : file} is ${form.title}, which PageTrace does not read.`,
+    t('{0} is {1}, which PageTrace does not read.', nameFile(file), form.title),
     { hint: writeAsJson(form.reader) },
   );
 }
 
 /** What to do with records in a format that is not read; `reader` is the pandas call that reads it, or null. */
 export function writeAsJson(reader: string | null): string {
-  const example = reader === null ? '' : `, like pandas.${reader}.to_json(OUT, orient='records', lines=True)`;
-  return `Write it as JSON first, one record a line${example}.`;
+  if (reader === null) return t('Write it as JSON first, one record a line.');
+  return t(
+    'Write it as JSON first, one record a line, like {0}.',
+    `pandas.${reader}.to_json(OUT, orient='records', lines=True)`,
+  );
 }
 
 /** The format of a table whose first line has column names, one of which is a field of records. */

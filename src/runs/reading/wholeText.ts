@@ -1,4 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { openInput } from './bytes.ts';
 import { LONGEST_PIECE, tooLongSentence } from './pieces.ts';
@@ -30,6 +31,6 @@ export async function wholeText(bytes: AsyncIterable<Buffer>, longest: number): 
     chunks.push(chunk);
   }
   const whole = Buffer.concat(chunks);
-  if (!isUtf8(whole)) throw new PageTraceError('file-unreadable', 'This is not UTF-8 text.');
+  if (!isUtf8(whole)) throw new PageTraceError('file-unreadable', t('This is not UTF-8 text.'));
   return whole.toString('utf8');
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { ScoreContext } from '../../core/rewards/model.ts';
@@ -64,7 +65,12 @@ export function giveUpWhenLate(
       late = !answer.ok && answer.error.reason === 'reward-timeout' ? late + 1 : 0;
     }
     if (late < MOST_LATE) return;
-    const message = `${file} is no longer called, because ${MOST_LATE} calls in a row exceeded the time limit. ${advice}`;
+    const message = t(
+      '{0} is no longer called, because {1} calls in a row exceeded the time limit. {2}',
+      file,
+      MOST_LATE,
+      advice,
+    );
     onGivingUp(message);
     failure = { ok: false, error: new PageTraceError('reward-timeout', message), place: null };
   };

@@ -37,9 +37,7 @@ const NOT_YET = [
   'src/host/shared/',
   'src/host/start/',
   'src/host/trajectories/',
-  'src/language/',
   'src/reports/',
-  'src/runs/',
   'src/userRewards/',
   'webview/comparison/',
 ];

@@ -108,7 +108,7 @@ describe('a repair', () => {
   it('a repair sets the dialect to the one whose tags the response has', async () => {
     const text = `---\ndialect: lang2act\n---\n<observe>a</observe><evidence>[1]: b</evidence><think>c</think><answer>d</answer>`;
     const titles = Object.keys(await applyFixes(text));
-    expect(titles.some((title) => title.startsWith('Take it for evisrag'))).toBe(true);
+    expect(titles.some((title) => title.startsWith('Read it as evisrag'))).toBe(true);
   });
 
   it('no repair is offered if the text does not determine one', async () => {
@@ -164,7 +164,9 @@ describe('repairs of parts with a form of their own', () => {
     const images = 'images: [{ image: 1, page: 1 }, { image: 2, page: 2 }]\n';
     const text = `---\ndialect: evisrag\n${images}---\n<observe>a</observe>\n<evidence>\n[1]: b\n</evidence>\n<think>c</think>\n<answer>d</answer>`;
     const fixes = await applyFixes(text);
-    const found = Object.entries(fixes).find(([title]) => title.startsWith('Write that Image 2 holds none'));
+    const found = Object.entries(fixes).find(([title]) =>
+      title.startsWith('Write that Image 2 contains none'),
+    );
     expect(found?.[1]).toContain('[1]: b\n[2]: no relevant information\n</evidence>');
   });
 });

@@ -32,7 +32,7 @@ describe('a hover', () => {
     });
     const hover = await hoverAt(text, { own: prompt });
     expect(hover?.says).toContain(String.raw`Look \*closer\*.`);
-    expect(hover?.says).toContain('The reward `lang2act` does not know this tool.');
+    expect(hover?.says).toContain('The reward `lang2act` does not accept this tool.');
   });
 
   it('the hover of an unknown or misplaced tool says what is wrong and what that costs', async () => {

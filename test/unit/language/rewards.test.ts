@@ -82,7 +82,7 @@ describe('the reward of a status bar', () => {
   it('the tooltip of the reward lists its components and what is still missing', async () => {
     const status = await serviceOf().status(sourceOf(file(GOOD_CALL.replace('Report', ''))));
     expect(status?.reward.tooltip).toContain('- Tools: 0.09 of 0.1');
-    expect(status?.reward.tooltip).toContain('It is known once there is a verdict.');
+    expect(status?.reward.tooltip).toContain('It is not known without a verdict.');
     expect(status?.reward.tooltip).toContain('**−0.01** Tools: The observation of');
   });
 

@@ -60,6 +60,8 @@ export type Remedy =
   /** The environment variables that a Python reward needs. */
   | { readonly kind: 'set-variables'; readonly variables: readonly string[] }
   | { readonly kind: 'raise-time-limit' }
+  /** The folder in which a trainer is started, which the paths of its configuration are relative to. */
+  | { readonly kind: 'name-working-folder' }
   /** Modules that a Python reward imports and that are not there. */
   | {
       readonly kind: 'provide-modules';

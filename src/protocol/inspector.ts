@@ -37,6 +37,8 @@ export interface UserRewardShown {
   readonly file: string;
   readonly state:
     | { readonly kind: 'running' }
+    /** The function says that it does not apply to the sample, which the notes explain. */
+    | { readonly kind: 'not-applicable' }
     | {
         readonly kind: 'scored';
         readonly overall: SentNumber;
@@ -44,6 +46,8 @@ export interface UserRewardShown {
         readonly fields: Readonly<Record<string, number | string | boolean | null>>;
       }
     | { readonly kind: 'failed'; readonly failure: string; readonly hint: string };
+  /** What a person should know about the result, each a sentence. */
+  readonly notes?: readonly string[];
 }
 
 /**

@@ -78,9 +78,14 @@ export interface AgreementRun extends AgreementSubject, RunAgreementResult {
 
 /** The report on a run, as Markdown, largest differences first. */
 export function runReport(run: AgreementRun): string {
-  const { name, profile, loaded, summary, worst, unreadable, stopped } = run;
+  const { name, profile, loaded, summary, worst, unreadable, stopped, notes } = run;
   const file = fileName(loaded.file);
-  const parts = [`# Rewards over ${escapeMarkdown(name)}`, subject(run), summaryLine(summary, stopped)];
+  const parts = [
+    `# Rewards over ${escapeMarkdown(name)}`,
+    subject(run),
+    summaryLine(summary, stopped),
+    ...notes.map(sentenceMarkdown),
+  ];
   if (unreadable.count > 0) {
     const rest = unreadable.count - unreadable.first.length;
     parts.push(
@@ -137,7 +142,7 @@ function verdictLine(
 }
 
 function summaryLine(summary: AgreementSummary, stopped: boolean): string {
-  const { samples, equal, different, failed, unknown, meanApart, mostApart } = summary;
+  const { samples, equal, different, failed, unknown, notApplicable, meanApart, mostApart } = summary;
   const parts = [
     `${equal} equal`,
     ...(different > 0
@@ -147,6 +152,7 @@ function summaryLine(summary: AgreementSummary, stopped: boolean): string {
       : []),
     ...(failed > 0 ? [`${failed} without a number from one of the two`] : []),
     ...(unknown > 0 ? [`${unknown} whose reward is not known`] : []),
+    ...(notApplicable > 0 ? [`${notApplicable} to which the Python reward does not apply (None)`] : []),
   ];
   const count = samples === 1 ? 'One sample' : `${samples} samples`;
   return `**${count}${stopped ? ' until it was stopped' : ''}:** ${parts.join(', ')}.`;

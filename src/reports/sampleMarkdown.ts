@@ -147,19 +147,23 @@ function entryLine({ paid, reason, span }: Entry, places: Places): string {
 /** The result of the person's own reward function, compared with the reward that is shown. */
 function userRewardParts(shown: InspectorSample['userReward'], score: Score | null): string[] {
   if (shown === null || shown.state.kind === 'running') return [];
-  const { file, state } = shown;
-  if (state.kind === 'failed') return [`${inline(file)}: ${inline(`${state.failure} ${state.hint}`)}`];
+  const { file, state, notes = [] } = shown;
+  const said = notes.map(inline);
+  if (state.kind === 'not-applicable') return said;
+  if (state.kind === 'failed')
+    return [`${inline(file)}: ${inline(`${state.failure} ${state.hint}`)}`, ...said];
   const reported = score?.reported ?? {};
   const names = [...new Set(['overall', ...Object.keys(state.fields)])];
-  const said: Readonly<Record<string, unknown>> = { ...state.fields, overall: state.overall };
+  const returned: Readonly<Record<string, unknown>> = { ...state.fields, overall: state.overall };
   return [
     [
       `| Field | ${inline(score?.profile ?? 'no reward')} | ${inline(file)} |`,
       '| --- | ---: | ---: |',
       ...names.map(
-        (name) => `| ${inline(name)} | ${reported[name] ?? '–'} | ${inline(String(said[name]))} |`,
+        (name) => `| ${inline(name)} | ${reported[name] ?? '–'} | ${inline(String(returned[name]))} |`,
       ),
     ].join('\n'),
+    ...said,
   ];
 }
 

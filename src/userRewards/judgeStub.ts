@@ -41,6 +41,11 @@ export interface JudgeStub {
   close(): Promise<void>;
 }
 
+/** That a stub judged, as a sentence beside the scores. */
+export function describeStub(verdict: 'right' | 'wrong'): string {
+  return `A stub answered for the judge: it calls every answer ${verdict}.`;
+}
+
 /**
  * Starts an OpenAI-compatible server on this machine that gives every request the same verdict, in the form that the
  * prompt asks for.

@@ -81,7 +81,8 @@ const replySchema = v.variant('type', [
     /** The index of the input that it is about, from 0; null for all of them. */
     index: v.nullable(v.number()),
     error: v.optional(faultSchema),
-    overall: v.optional(v.pipe(number, v.transform(Number))),
+    /** Null if a function of TRL does not apply to the input. */
+    overall: v.optional(v.nullable(v.pipe(number, v.transform(Number)))),
     fields: v.optional(v.record(v.string(), value)),
   }),
   /** A batch has failed, and its inputs are scored one by one; `said` is the exception, if there was one. */

@@ -66,6 +66,11 @@ export interface UserScored {
   readonly ok: true;
   /** EasyR1's `overall`; verl's number or `score`. */
   readonly overall: number;
+  /**
+   * Set if a function of TRL returned None: it does not apply to the response, and TRL leaves it out of the sum of the
+   * response's rewards and out of the function's own mean. `overall` is NaN then.
+   */
+  readonly notApplicable?: true;
   /** Everything that it returned, under its own names. */
   readonly fields: Readonly<Record<string, UserValue>>;
 }
@@ -76,6 +81,11 @@ export interface UserFailed {
   readonly error: PageTraceError;
   /** The line of the reward's own file that it is about; null if there is none. */
   readonly place: UserRewardPlace | null;
+}
+
+/** What TRL does with a response for which a reward function returned None, as a sentence. */
+export function describeNotApplicable(file: string): string {
+  return `${file} returned None: it does not apply to this response, and TRL leaves it out of the sum of rewards.`;
 }
 
 export type UserScore = UserScored | UserFailed;

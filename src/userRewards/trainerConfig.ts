@@ -26,8 +26,10 @@ export interface ConfiguredReward {
 /** The reward of a configuration, before its file is looked for. */
 type NamedReward = Omit<ConfiguredReward, 'cwd'>;
 
-const RUN_THERE =
-  'Run pagetrace in the folder in which the trainer is started, or name that folder with --cwd.';
+const RUN_THERE = {
+  hint: 'Name the folder in which the trainer is started.',
+  remedy: { kind: 'name-working-folder' },
+} as const;
 
 const HINT =
   'EasyR1 names it as worker.reward.reward_function (./mine.py:compute_score), verl as custom_reward_function.path and custom_reward_function.name.';
@@ -70,12 +72,24 @@ export async function readTrainerConfig(given: string, cwd: string): Promise<Con
     throw new PageTraceError(
       'file-not-found',
       `The reward file ${named.file} of ${what} does not exist in ${cwd}.`,
-      {
-        hint: RUN_THERE,
-      },
+      RUN_THERE,
     );
   }
   return { ...named, ...found };
+}
+
+/** What a trainer's configuration says about the reward, as sentences; `cwd` is where it was looked for. */
+export function describeConfig(
+  { trainer, file, functionName, cwd: found, kwargs, formatPrompt }: ConfiguredReward,
+  cwd: string,
+): readonly string[] {
+  const settings =
+    Object.keys(kwargs).length === 0 ? 'no arguments' : `the arguments ${JSON.stringify(kwargs)}`;
+  return [
+    `The configuration of ${trainer} names ${file}:${functionName} with ${settings}.`,
+    ...(found === cwd ? [] : [`Its paths are relative to ${found}, not to ${cwd}.`]),
+    ...(formatPrompt === null ? [] : [`Its format prompt is ${formatPrompt}: lint it too.`]),
+  ];
 }
 
 function easyR1Reward(settings: Settings): NamedReward | null {
@@ -134,9 +148,7 @@ async function readBase(named: string, starts: readonly string[]): Promise<Setti
   const found = await findFile(named, starts);
   const text = found === null ? null : await readIfFile(found.file);
   if (text !== null) return parseYaml(text, named);
-  throw new PageTraceError('file-not-found', `The configuration ${named} does not exist.`, {
-    hint: RUN_THERE,
-  });
+  throw new PageTraceError('file-not-found', `The configuration ${named} does not exist.`, RUN_THERE);
 }
 
 function parseYaml(text: string, name: string): Settings {

@@ -167,7 +167,8 @@ class PythonReward implements UserReward {
         // A fault without an index is about all inputs of the call.
         for (let count = reply.index === null ? inputs.length : 1; count > 0; count--) take(failed);
       } else {
-        take({ ok: true, overall: reply.overall ?? NaN, fields: reply.fields ?? {} });
+        const { overall = NaN, fields = {} } = reply;
+        take({ ok: true, overall: overall ?? NaN, fields, ...(overall === null && { notApplicable: true }) });
       }
     }
   }

@@ -191,10 +191,10 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
     const { found, stderr } = await scoreWith(['--python', 'mine.py'], records, { cwd });
     expect(found).toEqual([
       { overall: 1, reward: 1 },
-      { overall: 'NaN', reward: null },
+      { overall: null, reward: null },
     ]);
     expect(stderr).toContain(
-      '2 samples of 1 file scored, 1 on average by the Python reward over 1, 1 score of the Python reward not a number.',
+      '2 samples of 1 file scored, 1 on average by the Python reward over 1, 1 sample to which the Python reward does not apply (None).',
     );
     expect(stderr).toContain(
       'with the contract trl-chat, according to its parameter completions, and it reads the key content.',
@@ -250,7 +250,7 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
     expect(stderr).toContain('with the contract easyr1-sequential, according to worker.reward.reward_type.');
     expect(stderr).toMatch(/names .*mine\.py:score with the arguments \{"scale":0\.5\}\./);
     expect(stderr).toMatch(/Its paths are relative to .*, not to .*elsewhere\./);
-    expect(stderr).toContain('Its format prompt is ./prompts/mine.jinja: check it with pagetrace lint.');
+    expect(stderr).toContain('Its format prompt is ./prompts/mine.jinja: lint it too.');
     const more = await scoreWith([...given, '--arguments', '{"scale": 1}'], record, { cwd });
     expect(more.found).toEqual([{ overall: 6 }]);
     expect(more.stderr).not.toContain('Its paths are relative to');

@@ -215,11 +215,11 @@ def score_of(contract, result):
     @throws Unusable if the trainer could not use it
     """
     if contract.startswith("trl"):
-        # TRL leaves a sample out of this function's mean if it returns None.
-        value = {"$float": "NaN"} if result is None else plain(result)
-        if not is_number(value):
+        # By None, a function says that it does not apply to a sample, and TRL leaves it out of the sample's sum.
+        value = plain(result)
+        if value is not None and not is_number(value):
             raise unusable_shape(result)
-        return {"overall": value, "fields": {"reward": None if result is None else value}}
+        return {"overall": value, "fields": {"reward": value}}
     key = "overall" if contract.startswith("easyr1") else "score"
     pair = contract == "easyr1-pair"
     if not isinstance(result, dict):

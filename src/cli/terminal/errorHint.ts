@@ -41,6 +41,8 @@ function wordRemedy(remedy: Remedy): string {
       return `Set ${remedy.variables.length > 1 ? 'them' : 'it'} in the environment that pagetrace runs in.`;
     case 'raise-time-limit':
       return 'Raise the limit with --time-limit if it needs more time.';
+    case 'name-working-folder':
+      return 'Run pagetrace in the folder in which the trainer is started, or name that folder with --cwd.';
     case 'read-python-output':
       // Standard error has the output of the function.
       return remedy.holds === 'traceback'

@@ -5,7 +5,12 @@ export type OtherValue = number | string | boolean | null;
 
 /** What another reward function returned for the same response, or why it returned nothing. */
 export type OtherScore =
-  | { readonly ok: true; readonly overall: number; readonly fields: Readonly<Record<string, OtherValue>> }
+  | {
+      readonly ok: true;
+      /** Null if the function does not apply to the response. */
+      readonly overall: number | null;
+      readonly fields: Readonly<Record<string, OtherValue>>;
+    }
   | { readonly ok: false; readonly failure: string };
 
 /** One field of two reward functions, compared. */
@@ -103,8 +108,10 @@ function distance(
 ): Pick<RewardAgreement, 'apart' | 'nearerIf'> {
   if (raises !== null) return { apart: other.ok ? Infinity : 0, nearerIf: null };
   if (!other.ok) return { apart: Infinity, nearerIf: null };
+  const { overall: paid } = other;
+  if (paid === null) return { apart: null, nearerIf: null };
   const from = (builtIn: number): number => {
-    const size = Math.abs(subtractNumbers(other.overall, builtIn));
+    const size = Math.abs(subtractNumbers(paid, builtIn));
     return Number.isNaN(size) ? Infinity : size;
   };
   if (overall !== null) return { apart: from(overall), nearerIf: null };
@@ -132,6 +139,8 @@ export interface AgreementSummary {
   readonly failed: number;
   /** How often the built-in reward cannot be known. */
   readonly unknown: number;
+  /** How often the other function does not apply to the response. */
+  readonly notApplicable: number;
   /** The mean of the finite distances; 0 if there are none. */
   readonly meanApart: number;
   readonly mostApart: number;
@@ -145,6 +154,7 @@ export class RunAgreement<Place> {
   #equal = 0;
   #failed = 0;
   #unknown = 0;
+  #notApplicable = 0;
   #finite = 0;
   #sum = 0;
   #mostApart = 0;
@@ -170,6 +180,12 @@ export class RunAgreement<Place> {
     if (this.#rows.length >= 2 * this.#most) this.#rows = this.worst().slice();
   }
 
+  /** Counts a sample to which the other function does not apply. */
+  addNotApplicable(): void {
+    this.#samples += 1;
+    this.#notApplicable += 1;
+  }
+
   /** The differences that were kept, largest first; equal ones in the order of the run. */
   worst(): readonly AgreementRow<Place>[] {
     return this.#rows
@@ -187,6 +203,7 @@ export class RunAgreement<Place> {
       different: this.#finite - this.#equal,
       failed: this.#failed,
       unknown: this.#unknown,
+      notApplicable: this.#notApplicable,
       meanApart: this.#finite === 0 ? 0 : this.#sum / this.#finite,
       mostApart: this.#mostApart,
     };

@@ -5,6 +5,7 @@ import type { InspectorSource } from './inspectorSource.ts';
 import { rewardFile, type PythonRewards } from '../rewards/pythonRewards.ts';
 import { editorHint } from '../shared/editorHint.ts';
 import { setting } from '../shared/settings.ts';
+import { describeNotApplicable } from '../../userRewards/model.ts';
 
 /**
  * Scores a sample with the person's Python reward, and shows the result or the failure in the inspector.
@@ -18,13 +19,14 @@ export async function scoreInspected(
   const given = source.sample(sample);
   if (!given) return;
   const scope = source.uri ?? undefined;
-  const file = path.basename(rewardFile(rewards.settings(scope)));
+  const settings = await rewards.settings(scope);
+  const file = path.basename(rewardFile(settings));
   const { info, response } = given;
-  const show = (state: UserRewardShown['state']): void => {
+  const show = (state: UserRewardShown['state'], notes: readonly string[] = []): void => {
     const now = source.sample(sample);
     // A result for another text or reference no longer applies.
     if (now?.response === response && now.info.reference === info.reference)
-      source.setUserReward(sample, { file, state });
+      source.setUserReward(sample, { file, state, notes });
   };
   show({ kind: 'running' });
   try {
@@ -37,13 +39,18 @@ export async function scoreInspected(
     const { reward } = await rewards.load(scope);
     const [said] = await reward.score([rewardInput(scored, context, passed).input]);
     if (said?.ok !== true) throw asPageTraceError(said?.error);
+    if (said.notApplicable) {
+      show({ kind: 'not-applicable' }, [describeNotApplicable(file), ...settings.notes]);
+      return;
+    }
     const fields = Object.entries(said.fields).map(
       ([name, value]) => [name, typeof value === 'number' ? toSentNumber(value) : value] as const,
     );
-    show({ kind: 'scored', overall: toSentNumber(said.overall), fields: Object.fromEntries(fields) });
+    const overall = toSentNumber(said.overall);
+    show({ kind: 'scored', overall, fields: Object.fromEntries(fields) }, settings.notes);
   } catch (error) {
     const known = asPageTraceError(error);
-    show({ kind: 'failed', failure: known.message, hint: editorHint(known) ?? '' });
+    show({ kind: 'failed', failure: known.message, hint: editorHint(known) ?? '' }, settings.notes);
   }
 }
 

@@ -5,8 +5,11 @@ import type { RecordedResponse } from '../../core/records/model.ts';
 import type { RewardProfile } from '../../core/rewards/model.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
+import { describeNotApplicable, type UserScore } from '../../userRewards/model.ts';
+import type { OtherScore } from '../../core/rewards/agreement.ts';
 import { rewardFile, type PythonRewards } from './pythonRewards.ts';
 import type { RewardSecrets } from './rewardSecrets.ts';
+import { namesReward } from './rewardSettings.ts';
 import { editorHint } from '../shared/editorHint.ts';
 import { setting } from '../shared/settings.ts';
 import { placeLink, type Reports } from '../shared/reports.ts';
@@ -70,7 +73,7 @@ export class PythonRewardCommands {
 
   /** `PageTrace: Set Secret of Python Reward`: sets an environment variable that is not stored in the settings. */
   async setSecret(): Promise<void> {
-    const file = rewardFile(this.#deps.rewards.settings());
+    const file = rewardFile(await this.#deps.rewards.settings());
     const variable = await vscode.window.showInputBox({
       title: `Secret of ${path.basename(file)}`,
       prompt: 'The environment variable from which the reward reads it.',
@@ -112,20 +115,22 @@ export class PythonRewardCommands {
     const context = scoreContext(sample, sample.dialect);
     const passed = passedKeys();
     const { input, defaults } = rewardInput(sample, context, passed);
-    await this.#running(`Scoring with ${this.#name(uri)}`, async (signal) => {
+    await this.#running(`Scoring with ${await this.#name(uri)}`, async (signal) => {
       const { reward, loaded } = await rewards.load(uri, signal);
       const [said] = await reward.score([input], { signal });
       if (said === undefined || (!said.ok && said.error.reason === 'cancelled')) return;
       const score = profile.score(sample.response, context);
       const { measureAgreement } = await import('../../core/rewards/agreement.ts');
       const { trajectoryReport } = await import('../../reports/agreementReport.ts');
-      const comparison = measureAgreement(score, said.ok ? said : { ok: false, failure: said.error.message });
+      const comparison = measureAgreement(score, otherScore(said));
+      const notApplicable = said.ok && said.notApplicable === true;
+      const notes = notApplicable ? [describeNotApplicable(path.basename(loaded.file))] : [];
       await reports.show(
         `Rewards of ${name}`,
         trajectoryReport({
           name,
           profile,
-          loaded,
+          loaded: { ...loaded, notes: [...loaded.notes, ...notes] },
           passed,
           score,
           agreement: comparison,
@@ -201,16 +206,16 @@ export class PythonRewardCommands {
   /** Whether a reward is set; if not, asks for one. */
   async #chosen(uri: vscode.Uri | undefined): Promise<boolean> {
     try {
-      this.#deps.rewards.settings(uri);
+      await this.#deps.rewards.settings(uri);
       return true;
     } catch (error) {
-      if (setting('userReward.file', uri).trim() !== '') throw asPageTraceError(error);
+      if (namesReward(uri)) throw asPageTraceError(error);
       return this.choose();
     }
   }
 
-  #name(uri: vscode.Uri | undefined): string {
-    return path.basename(rewardFile(this.#deps.rewards.settings(uri)));
+  async #name(uri: vscode.Uri | undefined): Promise<string> {
+    return path.basename(rewardFile(await this.#deps.rewards.settings(uri)));
   }
 
   async #running(
@@ -281,6 +286,12 @@ async function chooseProfile(dialect: DialectName): Promise<RewardProfile | unde
     { title: 'Choose the reward to compare with', matchOnDescription: true },
   );
   return chosen?.profile;
+}
+
+/** A score as it is compared with that of a built-in reward. */
+function otherScore(said: UserScore): OtherScore {
+  if (!said.ok) return { ok: false, failure: said.error.message };
+  return said.notApplicable ? { ...said, overall: null } : said;
 }
 
 async function chooseRun(): Promise<vscode.Uri | undefined> {

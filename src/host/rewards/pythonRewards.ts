@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
+import type { JudgeStub } from '../../userRewards/judgeStub.ts';
 import type { LoadedReward, UserReward } from '../../userRewards/model.ts';
 import { REWARD_OUTPUT_LANGUAGE } from '../shared/contributions.ts';
 import type { RewardSecrets } from './rewardSecrets.ts';
@@ -18,6 +19,8 @@ interface Warm {
   readonly made: string;
   readonly settings: RewardSettings;
   readonly reward: UserReward;
+  /** The stub that answers for the judge, if that is set. */
+  readonly judge: JudgeStub | null;
 }
 
 /**
@@ -55,11 +58,12 @@ export class PythonRewards implements vscode.Disposable {
 
   /**
    * The settings of the reward for the folder of `scope`.
-   * @throws PageTraceError `untrusted`; `bad-input` if no file is named, or if a setting cannot be used
+   * @throws PageTraceError `untrusted`; `bad-input` if no file is named, or if a setting cannot be used; why the
+   *   trainer's configuration cannot be used
    */
-  settings(scope?: vscode.Uri): RewardSettings {
+  async settings(scope?: vscode.Uri): Promise<RewardSettings> {
     this.requireTrust();
-    const settings = rewardSettings(scope);
+    const settings = await rewardSettings(scope);
     if (settings) return settings;
     throw new PageTraceError('bad-input', 'No Python reward is set.', {
       hint: 'Choose a file with PageTrace: Choose Python Reward.',
@@ -70,9 +74,9 @@ export class PythonRewards implements vscode.Disposable {
    * The reward for the folder of `scope`: the running process, unless the settings have changed.
    * @throws PageTraceError as `settings` does, and `python-unusable` if there is no Python
    */
-  async open(scope?: vscode.Uri): Promise<UserReward> {
-    this.#warm = await this.#opened(this.settings(scope), scope, this.#warm);
-    return this.#warm.reward;
+  async #open(scope?: vscode.Uri): Promise<Warm> {
+    this.#warm = await this.#opened(await this.settings(scope), scope, this.#warm);
+    return this.#warm;
   }
 
   /**
@@ -82,7 +86,7 @@ export class PythonRewards implements vscode.Disposable {
    */
   async openOfPrompt(file: string, scope: vscode.Uri): Promise<UserReward> {
     this.requireTrust();
-    const settings = rewardSettings(scope, file);
+    const settings = await rewardSettings(scope, file);
     if (settings === null) throw new PageTraceError('bad-input', 'No Python reward is named.');
     const warm = await this.#opened(settings, scope, this.#ofPrompts.get(file) ?? null);
     this.#ofPrompts.set(file, warm);
@@ -96,12 +100,13 @@ export class PythonRewards implements vscode.Disposable {
     const { createUserReward } = await import('../../userRewards/userReward.ts');
     const made = JSON.stringify([settings, python, env]);
     if (warm?.made === made) return warm;
-    void warm?.reward.dispose();
+    if (warm) void close(warm);
+    const judge = settings.judgeStub === null ? null : await this.#startStub(settings.judgeStub);
     const { channel } = this;
     const reward = createUserReward({
       ...settings,
       python,
-      env,
+      env: { ...env, ...judge?.env },
       runner: vscode.Uri.joinPath(this.#deps.extensionUri, 'media', 'python', 'reward_runner.py').fsPath,
       log: (line) => {
         channel.appendLine(line);
@@ -110,27 +115,31 @@ export class PythonRewards implements vscode.Disposable {
         channel.appendLine(said === undefined ? message : `${message} ${said}`);
       },
     });
-    return { made, settings, reward };
+    return { made, settings, reward, judge };
+  }
+
+  async #startStub(verdict: 'right' | 'wrong'): Promise<JudgeStub> {
+    const { startJudgeStub } = await import('../../userRewards/judgeStub.ts');
+    return startJudgeStub(verdict);
   }
 
   /**
-   * The reward with its file loaded.
+   * The reward with its file loaded, and with what a person should know about its settings.
    * @throws PageTraceError as `open` does, and why the file cannot be loaded
    */
   async load(
     scope?: vscode.Uri,
     signal?: AbortSignal,
   ): Promise<{ readonly reward: UserReward; readonly loaded: LoadedReward }> {
-    const reward = await this.open(scope);
+    const { reward, settings } = await this.#open(scope);
     const loaded = await reward.load(signal);
     if (!loaded.ok) throw loaded.error;
-    return { reward, loaded };
+    return { reward, loaded: { ...loaded, notes: [...settings.notes, ...loaded.notes] } };
   }
 
   dispose(): void {
     this.#listening.dispose();
-    void this.#warm?.reward.dispose();
-    for (const { reward } of this.#ofPrompts.values()) void reward.dispose();
+    for (const warm of [this.#warm, ...this.#ofPrompts.values()]) if (warm) void close(warm);
     this.#channel?.dispose();
   }
 
@@ -147,6 +156,11 @@ export class PythonRewards implements vscode.Disposable {
     if (loaded.ok) this.channel.appendLine(`${path.basename(loaded.file)} was loaded again.`);
     else if (loaded.error.reason !== 'cancelled') this.channel.appendLine(loaded.error.message);
   }
+}
+
+async function close({ reward, judge }: Warm): Promise<void> {
+  await reward.dispose();
+  await judge?.close();
 }
 
 /** The file of the reward without the function that may follow its path. */

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { commands } from '../shared/contributions.ts';
 import { Reports } from '../shared/reports.ts';
 import { TYPING_RESTS, type CommandHandler, type Services } from '../shared/services.ts';
-import { setting } from '../shared/settings.ts';
 import { compositeDiagnostics } from './compositeDiagnostics.ts';
 import { CompositeFiles } from './compositeFiles.ts';
 import type { ScoringSubject } from './pythonRewardCommands.ts';
 import { interpreterFor } from './pythonInterpreter.ts';
 import { PythonRewards } from './pythonRewards.ts';
 import { RewardSecrets } from './rewardSecrets.ts';
+import { namesReward } from './rewardSettings.ts';
 import type { CompositeScoring } from './shownReward.ts';
 import { registerTracebackLinks } from './tracebackLinks.ts';
 
@@ -39,7 +39,7 @@ export function registerRewards({ context, trusted }: Services, inspected: () =>
     composites,
     python,
     /** Whether a Python reward is set and may run here. */
-    canScoreWithPython: () => trusted() && setting('userReward.file').trim() !== '',
+    canScoreWithPython: () => trusted() && namesReward(),
     commands: {
       [commands.userRewardScore]: async () => (await load()).score(),
       [commands.userRewardCheckRun]: async (uri?: vscode.Uri) =>

@@ -12,50 +12,61 @@ export interface RewardSettings {
   readonly file: string;
   readonly functionName: string | null;
   readonly contract: Contract | null;
+  readonly rewardType: 'batch' | 'sequential' | null;
   readonly kwargs: Readonly<Record<string, unknown>>;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeLimitMs: number;
   /** The folder that it runs in. */
   readonly cwd: string;
+  /** The verdict of a stub that answers for the judge that it asks; null without one. */
+  readonly judgeStub: 'right' | 'wrong' | null;
+  /** What a person should know about these settings, each a sentence. */
+  readonly notes: readonly string[];
 }
 
 const contractSchema = v.picklist(CONTRACTS);
+const verdictSchema = v.picklist(['right', 'wrong']);
 const environmentSchema = v.record(v.string(), v.string());
 const argumentsSchema = v.custom<JsonObject>(isJsonObject);
 
+/** Whether the settings name a Python reward, by its file or by a trainer's configuration. */
+export function namesReward(scope?: vscode.Uri): boolean {
+  return setting('userReward.file', scope).trim() !== '' || setting('userReward.config', scope).trim() !== '';
+}
+
 /**
  * The Python reward of the workspace folder that contains `scope`, or otherwise of the first folder; null if none is
- * named.
- * @param other the absolute path of another file, optionally with its function, which the other settings apply to too
- * @throws PageTraceError `bad-input` for a setting that cannot be used
+ * named. Of a trainer's configuration, settings of their own replace the file and the contract, and single arguments.
+ * @param other the absolute path of another file, optionally with its function, which the other settings apply to too,
+ *   but not the trainer's configuration
+ * @throws PageTraceError `bad-input` for a setting that cannot be used; why the configuration cannot be used
  */
-export function rewardSettings(scope?: vscode.Uri, other?: string): RewardSettings | null {
+export async function rewardSettings(scope?: vscode.Uri, other?: string): Promise<RewardSettings | null> {
   const folder =
     (scope && vscode.workspace.getWorkspaceFolder(scope)) ?? vscode.workspace.workspaceFolders?.[0];
-  const named = other ?? setting('userReward.file', folder?.uri).trim();
-  if (named === '') return null;
   const root = folder?.uri.scheme === 'file' ? folder.uri.fsPath : null;
-  if (root === null && !path.isAbsolute(named)) {
-    throw new PageTraceError(
-      'bad-input',
-      `The path of the reward file ${named} is relative, but no folder is open.`,
-      {
-        hint: 'Open the folder, or set pagetrace.userReward.file to an absolute path.',
-      },
-    );
-  }
-  const file = path.resolve(root ?? '', named);
+  const named = setting('userReward.config', folder?.uri).trim();
+  const place = setting('userReward.workingDirectory', folder?.uri).trim();
+  const config =
+    other === undefined && named !== ''
+      ? await readConfig(absolutePath(root, named, 'userReward.config'), root, place)
+      : null;
+  const ownFile = other ?? setting('userReward.file', folder?.uri).trim();
+  const file = ownFile === '' ? (config?.file ?? null) : absolutePath(root, ownFile, 'userReward.file');
+  if (file === null) return null;
   const contract = setting('userReward.contract', folder?.uri);
+  const verdict = setting('userReward.judgeStub', folder?.uri);
+  const judgeStub = v.is(verdictSchema, verdict) ? verdict : null;
+  const { describeStub } = await import('../../userRewards/judgeStub.ts');
   return {
     file,
     functionName: other === undefined ? setting('userReward.function', folder?.uri).trim() || null : null,
-    contract: v.is(contractSchema, contract) ? contract : null,
-    kwargs: readSetting(
-      'userReward.arguments',
-      argumentsSchema,
-      'an object of keyword arguments',
-      folder?.uri,
-    ),
+    contract: v.is(contractSchema, contract) ? contract : (config?.contract ?? null),
+    rewardType: config?.rewardType ?? null,
+    kwargs: {
+      ...config?.kwargs,
+      ...readSetting('userReward.arguments', argumentsSchema, 'an object of keyword arguments', folder?.uri),
+    },
     environment: readSetting(
       'userReward.environment',
       environmentSchema,
@@ -63,8 +74,33 @@ export function rewardSettings(scope?: vscode.Uri, other?: string): RewardSettin
       folder?.uri,
     ),
     timeLimitMs: setting('userReward.timeLimitSeconds', folder?.uri) * 1000,
-    cwd: path.resolve(root ?? path.dirname(file), setting('userReward.workingDirectory', folder?.uri).trim()),
+    cwd: place === '' && config !== null ? config.cwd : path.resolve(root ?? path.dirname(file), place),
+    judgeStub,
+    notes: [...(config?.notes ?? []), ...(judgeStub === null ? [] : [describeStub(judgeStub)])],
   };
+}
+
+/** The reward of a trainer's configuration, its file with the function. */
+async function readConfig(file: string, root: string | null, place: string) {
+  const { describeConfig, readTrainerConfig } = await import('../../userRewards/trainerConfig.ts');
+  const cwd = path.resolve(root ?? path.dirname(file), place);
+  const config = await readTrainerConfig(file, cwd);
+  return { ...config, file: `${config.file}:${config.functionName}`, notes: describeConfig(config, cwd) };
+}
+
+/** @throws PageTraceError `bad-input` for a relative path without a folder that it could be relative to */
+function absolutePath(
+  root: string | null,
+  named: string,
+  key: 'userReward.file' | 'userReward.config',
+): string {
+  if (root !== null || path.isAbsolute(named)) return path.resolve(root ?? '', named);
+  const what = key === 'userReward.file' ? 'reward file' : 'configuration';
+  throw new PageTraceError(
+    'bad-input',
+    `The path of the ${what} ${named} is relative, but no folder is open.`,
+    { hint: `Open the folder, or set pagetrace.${key} to an absolute path.` },
+  );
 }
 
 function readSetting<T>(

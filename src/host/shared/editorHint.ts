@@ -31,6 +31,8 @@ function wordRemedy(remedy: Remedy): string {
       return `Give ${remedy.variables.length > 1 ? 'them' : 'it'} with the setting pagetrace.userReward.environment, or a secret with PageTrace: Set Secret of Python Reward.`;
     case 'raise-time-limit':
       return 'Raise the limit (pagetrace.userReward.timeLimitSeconds) if it needs more time.';
+    case 'name-working-folder':
+      return 'Set pagetrace.userReward.workingDirectory to the folder in which the trainer is started.';
     case 'read-python-output':
       return remedy.holds === 'traceback'
         ? 'The output of the Python reward contains the traceback.'

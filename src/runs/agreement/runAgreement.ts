@@ -9,7 +9,7 @@ import type { RewardProfile } from '../../core/rewards/model.ts';
 import type { UserReward } from '../../userRewards/model.ts';
 import { ProfileChoice } from '../choosing/profileChoice.ts';
 import { readInputs, WITHOUT_OPTIONS, type Place } from '../reading/inputs.ts';
-import { BATCH } from '../scoring/batches.ts';
+import { BATCH, SPLIT_GROUP } from '../scoring/batches.ts';
 import { createPythonScorer } from '../scoring/pythonScorer.ts';
 import { BY_THE_RECORD } from '../scoring/rewardContext.ts';
 import { scorePortions, type ScoredItem, type Scoring } from '../scoring/scorer.ts';
@@ -48,6 +48,8 @@ export interface RunAgreementResult {
     readonly first: readonly { readonly place: Place; readonly problem: string }[];
   };
   readonly stopped: boolean;
+  /** What a person should know about how the samples were scored, each a sentence. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -59,12 +61,14 @@ export async function measureRunAgreement(request: RunAgreementRequest): Promise
   const { file, profile, reward, passed, signal, onProgress } = request;
   const run = new RunAgreement<AgreementPlace>(MOST_ROWS);
   const unreadable = { count: 0, first: [] as { place: Place; problem: string }[] };
+  const notes = new Set<string>();
   const scoring: Scoring = {
     choice: new ProfileChoice(profile),
     options: BY_THE_RECORD,
     python: createPythonScorer(reward, passed, {
       size: BATCH,
       groupOf: (sample) => groupKey(sample)?.key ?? null,
+      onSplit: () => notes.add(SPLIT_GROUP),
     }),
   };
   const add = (item: ScoredItem): void => {
@@ -81,6 +85,10 @@ export async function measureRunAgreement(request: RunAgreementRequest): Promise
       if (reason === 'cancelled') return;
       if (reason === 'reward-unusable' || reason === 'python-unusable') throw user.error;
     }
+    if (user.ok && user.notApplicable) {
+      run.addNotApplicable();
+      return;
+    }
     const other = user.ok ? user : { ok: false as const, failure: user.error.message };
     run.add({ line: place.line, sample: place.sample, id: sample.id }, measureAgreement(score, other));
   };
@@ -90,5 +98,11 @@ export async function measureRunAgreement(request: RunAgreementRequest): Promise
     // This lets the process do other work, because a file may be read without ever waiting.
     await setImmediate();
   }
-  return { summary: run.summary(), worst: run.worst(), unreadable, stopped: signal.aborted };
+  return {
+    summary: run.summary(),
+    worst: run.worst(),
+    unreadable,
+    stopped: signal.aborted,
+    notes: [...notes],
+  };
 }

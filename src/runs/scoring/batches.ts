@@ -6,6 +6,8 @@ export interface BatchRule {
   readonly size: number;
   /** The group of a sample, which stays in one call; null if it belongs to none. */
   readonly groupOf: (sample: Sample) => string | null;
+  /** Called when a group is too long for one call and is divided. */
+  readonly onSplit?: () => void;
 }
 
 /** Samples for each call, to which a time limit applies and for which stopping waits. */
@@ -13,6 +15,9 @@ export const BATCH = 64;
 
 /** A longer group is divided, so that a file of one question does not fill the memory. */
 const LONGEST_GROUP = 10_000;
+
+/** What a person should know about a group that was divided. */
+export const SPLIT_GROUP = `A group of more than ${LONGEST_GROUP.toLocaleString('en')} samples is passed in several calls, which changes the scores if the function compares the samples of a group.`;
 
 /** Something that was read from a file: a sample, or why there is none. */
 type Item = { readonly place: { readonly file: string } } & (
@@ -25,7 +30,7 @@ type Item = { readonly place: { readonly file: string } } & (
  */
 export async function* batchItems<I extends Item>(
   portions: AsyncIterable<readonly I[]>,
-  { size, groupOf }: BatchRule,
+  { size, groupOf, onSplit = () => undefined }: BatchRule,
 ): AsyncGenerator<readonly I[]> {
   let batch: I[] = [];
   let group: I[] = [];
@@ -38,6 +43,7 @@ export async function* batchItems<I extends Item>(
           yield batch;
           batch = [];
         }
+        if (own !== null && own === key) onSplit();
         batch = batch.length === 0 ? group : [...batch, ...group];
         group = [];
         if (batch.length >= size) {

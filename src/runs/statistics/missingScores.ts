@@ -11,6 +11,8 @@ export interface MissingScores {
   readonly unscored: number;
   /** Samples for which the person's own function failed. */
   readonly pythonFailed: number;
+  /** Samples to which the person's own function does not apply. */
+  readonly notApplicable: number;
 }
 
 /** Counts the samples whose score is not known, and why. */
@@ -18,12 +20,14 @@ export class MissingScoreCounter {
   #count = 0;
   #unscored = 0;
   #pythonFailed = 0;
+  #notApplicable = 0;
   readonly #needs = new Map<string, number>();
   readonly #raises = new Map<string, number>();
 
   /** Counts a sample if it has no score. */
   add({ score, user }: Pick<ScoredSample, 'score' | 'user'>): void {
     if (user !== null && !user.ok) this.#pythonFailed += 1;
+    else if (user?.ok && user.notApplicable) this.#notApplicable += 1;
     else if (user !== null || score?.overall != null) return;
     else if (score === null) this.#unscored += 1;
     else if (score.raises !== null) increment(this.#raises, score.raises.name);
@@ -40,6 +44,7 @@ export class MissingScoreCounter {
       raises: new Map(this.#raises),
       unscored: this.#unscored,
       pythonFailed: this.#pythonFailed,
+      notApplicable: this.#notApplicable,
     };
   }
 }

@@ -179,7 +179,7 @@ export class StatisticsCollector {
     this.#samples += 1;
     if (this.#options.scores) this.#missing.add(scored);
     if (score !== null) this.#addScore(score);
-    if (user?.ok) this.#addUserScore(user);
+    if (user?.ok && !user.notApplicable) this.#addUserScore(user);
     if (sample.score !== null) this.#fields.add('score', sample.score);
     for (const key in sample.columns) this.#columns.add(key, sample.columns[key] ?? Number.NaN);
     this.#recorded.add(scored);
@@ -249,7 +249,7 @@ function comparedValue(
     case 'score':
       return sample.score;
     case 'python':
-      return user?.ok ? user.overall : null;
+      return user?.ok && !user.notApplicable ? user.overall : null;
     default:
       return fieldOf(score, field);
   }

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
+import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
+import { scoreInspected } from '../../../src/host/inspector/scoreInspected.ts';
+import { preparedQuestion } from '../../unit/asking/build.ts';
 import { PythonRewardCommands } from '../../../src/host/rewards/pythonRewardCommands.ts';
 import { REWARD_OUTPUT_LANGUAGE } from '../../../src/host/shared/contributions.ts';
 import { interpreterFor } from '../../../src/host/rewards/pythonInterpreter.ts';
@@ -11,6 +15,7 @@ import { placeLink, Reports } from '../../../src/host/shared/reports.ts';
 import {
   extensionUri,
   secrets,
+  sourceDeps,
   until,
   useFolder,
   useSettings,
@@ -144,6 +149,77 @@ describe('a Python reward', () => {
     assert.match(report, /contract `easyr1-sequential`, according to the setting/);
     assert.ok(report.includes(`- Working directory: \`${place}\``), report);
     assert.match(report, /\| `overall` \| 0\.2 \| 0\.5 \|/);
+  });
+
+  it('reads the function and its arguments from the configuration of the trainer, and lets a stub judge', async () => {
+    await fs.writeFile(
+      folder.file('judged.py').fsPath,
+      `
+import json, os, urllib.request
+
+
+def score(reward_inputs, weight=1.0):
+    body = {"model": "m", "messages": [{"role": "user", "content": "Correct? Answer yes or no."}]}
+    request = urllib.request.Request(
+        os.environ["OPENAI_BASE_URL"] + "/chat/completions",
+        json.dumps(body).encode(),
+        {"content-type": "application/json"},
+    )
+    said = json.load(urllib.request.urlopen(request))["choices"][0]["message"]["content"]
+    return [{"overall": weight * (said == "yes")} for _ in reward_inputs]
+`,
+    );
+    await fs.writeFile(
+      folder.file('train.yaml').fsPath,
+      'worker:\n  reward:\n    reward_function: ./judged.py:score\n    reward_function_kwargs: {weight: 0.5}\n',
+    );
+    await set('pagetrace', 'userReward.file', '');
+    await set('pagetrace', 'userReward.config', folder.file('train.yaml').fsPath);
+    await showTrajectory();
+    for (const [verdict, overall] of [
+      ['right', '0.5'],
+      ['wrong', '0'],
+    ] as const) {
+      await set('pagetrace', 'userReward.judgeStub', verdict);
+      await commands.score();
+      const report = reports.get('Rewards of a.trajectory') ?? '';
+      assert.match(report, /`score` of judged\\?\.py/);
+      assert.match(report, /- The configuration of EasyR1 names .*judged\\?\.py:score with the arguments/);
+      assert.ok(
+        report.includes(`- A stub answered for the judge: it calls every answer ${verdict}.`),
+        report,
+      );
+      assert.ok(report.includes(`| \`overall\` | 0.2 | ${overall} |`), report);
+    }
+    // Arguments and a file of their own take precedence.
+    await set('pagetrace', 'userReward.judgeStub', 'right');
+    await set('pagetrace', 'userReward.arguments', { weight: 0.25 });
+    await commands.score();
+    assert.match(reports.get('Rewards of a.trajectory') ?? '', /\| `overall` \| 0\.2 \| 0\.25 \|/);
+    await set('pagetrace', 'userReward.config', folder.file('none.yaml').fsPath);
+    await assert.rejects(commands.score(), { reason: 'file-not-found' });
+  });
+
+  it('says in the inspector that a stub judged, and that a function of TRL does not apply', async () => {
+    await set('pagetrace', 'userReward.judgeStub', 'wrong');
+    await fs.writeFile(
+      folder.file('reward.py').fsPath,
+      'def compute_score(completions, **kwargs):\n    return [None for _ in completions]\n',
+    );
+    const source = new AskedQuestionSource(
+      AskedQuestion.start(preparedQuestion(), { now: Date.now, request: null, curl: null, forecast: null }),
+      sourceDeps(),
+    );
+    await scoreInspected(rewards, source, 0);
+    assert.deepEqual(source.state().samples[0]?.userReward, {
+      file: 'reward.py',
+      state: { kind: 'not-applicable' },
+      notes: [
+        'reward.py returned None: it does not apply to this response, and TRL leaves it out of the sum of rewards.',
+        'A stub answered for the judge: it calls every answer wrong.',
+      ],
+    });
+    source.dispose();
   });
 
   it('links to the line where the reward raises, in the report and in the output', async () => {

@@ -81,7 +81,11 @@ Evaluation: a dead end.
 </think>
 <answer>7.7%</answer>`;
     const fields = { overall: 0.5, note: 'a | b' };
-    const userReward = { file: 'mine.py', state: { kind: 'scored', overall: 0.5, fields } } as const;
+    const userReward = {
+      file: 'mine.py',
+      state: { kind: 'scored', overall: 0.5, fields },
+      notes: ['A stub judged.'],
+    } as const;
     const shown = state({
       dialect: 'think-answer',
       dialectConfidence: 0.857,
@@ -94,7 +98,7 @@ Evaluation: a dead end.
     expect(markdown).toContain('    - **Thought 1.1 (promising):** Read it from the table.');
     expect(markdown).toContain('    - **Thought 1.2 (dead end):** Add up the bars.');
     expect(markdown).toContain('| Field | no reward | mine.py |');
-    expect(markdown).toContain('| note | – | a \\| b |');
+    expect(markdown).toContain('| note | – | a \\| b |\n\nA stub judged.');
   });
 
   it('the export of a file without content is short', () => {

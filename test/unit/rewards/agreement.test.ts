@@ -112,6 +112,7 @@ describe('RunAgreement', () => {
       different: 5,
       failed: 1,
       unknown: 0,
+      notApplicable: 0,
       mostApart: 0.5,
     });
     expect(meanApart).toBeCloseTo((0.5 + 0.25 + 0.5 + 0.1 + 0.01) / 8, 12);

@@ -201,7 +201,7 @@ describe('the contracts of other versions and trainers', () => {
     expect(scores).toEqual([
       { ok: true, overall: 1, fields: { reward: 1 } },
       { ok: true, overall: 0, fields: { reward: 0 } },
-      { ok: true, overall: NaN, fields: { reward: null } },
+      { ok: true, overall: NaN, notApplicable: true, fields: { reward: null } },
     ]);
     expect(lines).toEqual([
       "['completion_ids', 'level', 'prompts'] ['How many?', 'How many?', 'How many?'] [7, 7, 7]",

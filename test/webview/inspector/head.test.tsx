@@ -220,6 +220,11 @@ describe('the head of the inspector', () => {
     expect(rows).toContainEqual(['tool_score', '0.8', '–', '–']);
     expect(rows).toContainEqual(['extra', '–', 'NaN', '–']);
     expect(rows).toContainEqual(['note', '–', 'short', '–']);
+    const notes = ['A stub answered for the judge: it calls every answer right.'];
+    beside({ file: 'mine.py', state: { kind: 'scored', overall: 0.5, fields }, notes });
+    expect(find('.user-reward > p').textContent).toBe(notes[0]);
+    beside({ file: 'mine.py', state: { kind: 'not-applicable' }, notes: ['It does not apply.'] });
+    expect(find('.user-reward').textContent).toBe('It does not apply.Score Again');
     beside({
       file: 'mine.py',
       state: { kind: 'failed', failure: 'mine.py took longer than 10 s.', hint: 'Raise the limit.' },

@@ -27,6 +27,11 @@ export function UserRewardView({ model, info, shown, score }: UserRewardProps): 
   return (
     <div class="user-reward">
       {shown !== null && <Said shown={shown} score={score} />}
+      {shown?.notes?.map((note) => (
+        <p key={note} class="dim">
+          {note}
+        </p>
+      ))}
       {info.canScoreWithPython && (
         <Button
           disabled={shown?.state.kind === 'running'}
@@ -47,8 +52,10 @@ function Said({
 }: {
   readonly shown: UserRewardShown;
   readonly score: Score | null;
-}): JSX.Element {
+}): JSX.Element | null {
   switch (state.kind) {
+    case 'not-applicable':
+      return null;
     case 'running':
       return <p role="status">{t('{0} is scoring this response.', file)}</p>;
     case 'failed':

@@ -68,8 +68,8 @@ export function readGate(values: {
     if (user !== null && !user.ok) return user.error.message;
     const unmet = sample.expected === null ? [] : unmetBy(sample.expected, scored);
     if (unmet.length > 0) return unmet.join(' ');
-    // NaN is below every limit.
-    if (user !== null && least !== null && !(user.overall >= least)) {
+    // NaN is below every limit, but a reward that does not apply to a sample pays nothing for it that could be.
+    if (user !== null && !user.notApplicable && least !== null && !(user.overall >= least)) {
       return `The Python reward ${user.overall} is under ${least}.`;
     }
     const isChange = change !== null && change.change !== 'same';
@@ -125,6 +125,8 @@ function raiseText({ raises }: Score): string | null {
 function unmetBy(expected: ExpectedScore, { score, user }: ScoredSample): readonly string[] {
   if (score !== null) return unmetExpectations(expected, score);
   if (user?.ok !== true) return [];
+  if (user.notApplicable)
+    return ['A score is expected, but the Python reward does not apply to this sample.'];
   return Object.entries(expected).flatMap(([name, wanted]) => {
     const value = name === 'overall' ? user.overall : (user.fields[name] ?? null);
     if (typeof value !== 'number') return [`The Python reward returns no number "${name}".`];

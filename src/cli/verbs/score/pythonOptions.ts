@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { PageTraceError } from '../../../core/errors.ts';
 import { isJsonObject } from '../../../core/records/fieldPath.ts';
 import { groupKey } from '../../../runs/statistics/groupKey.ts';
-import { BATCH, type BatchRule } from '../../../runs/scoring/batches.ts';
+import { BATCH, SPLIT_GROUP, type BatchRule } from '../../../runs/scoring/batches.ts';
 import { createPythonScorer, giveUpWhenLate, type PythonScorer } from '../../../runs/scoring/pythonScorer.ts';
 import { BATCH_CONTRACTS, CONTRACTS } from '../../../userRewards/model.ts';
-import { readTrainerConfig, type ConfiguredReward } from '../../../userRewards/trainerConfig.ts';
+import { describeConfig, readTrainerConfig } from '../../../userRewards/trainerConfig.ts';
 import { startJudgeStub } from '../../../userRewards/judgeStub.ts';
 import { createUserReward, splitFunction } from '../../../userRewards/userReward.ts';
 import { numberOption, refuseWithout, wordOption } from '../../arguments/arguments.ts';
@@ -88,7 +88,7 @@ export async function openPythonScorer(
   const configured = config && `${config.file}:${config.functionName}`;
   const file = values.python ?? configured;
   if (file === null) return null;
-  if (config !== null) terminal.say(describeConfig(config, cwd));
+  if (config !== null) terminal.say(describeConfig(config, cwd).join(' '));
   if (configured !== null && values.python !== undefined)
     terminal.say(`--python ${file} is used instead, with the same arguments.`);
   const kwargs = { ...config?.kwargs, ...readKeywordArguments(values.arguments) };
@@ -132,9 +132,14 @@ export async function openPythonScorer(
   const advice = 'Correct the function, or give it more time with --time-limit.';
   const isBatch = BATCH_CONTRACTS.has(loaded.contract);
   if (size !== null && !isBatch) terminal.say(`--batch has no effect with the contract ${loaded.contract}.`);
+  let isSplit = false;
   const batch: BatchRule = {
     size: size ?? BATCH,
     groupOf: (sample) => groupKey(sample)?.key ?? null,
+    onSplit: () => {
+      if (!isSplit) terminal.say(SPLIT_GROUP);
+      isSplit = true;
+    },
   };
   const called = createPythonScorer(reward, passed, isBatch ? batch : null);
   const scorer = giveUpWhenLate(called, file, advice, terminal.say);
@@ -172,20 +177,6 @@ function readKeywordArguments(given: string | undefined): Readonly<Record<string
     // The same sentence applies.
   }
   throw new UsageError(`${what} must be a JSON object of keyword arguments, such as {"format_weight": 0.5}.`);
-}
-
-/** What a trainer's configuration says about the reward, as sentences. */
-function describeConfig(
-  { trainer, file, functionName, cwd: found, kwargs, formatPrompt }: ConfiguredReward,
-  cwd: string,
-): string {
-  const settings =
-    Object.keys(kwargs).length === 0 ? 'no arguments' : `the arguments ${JSON.stringify(kwargs)}`;
-  return [
-    `The configuration of ${trainer} names ${file}:${functionName} with ${settings}.`,
-    ...(found === cwd ? [] : [`Its paths are relative to ${found}, not to ${cwd}.`]),
-    ...(formatPrompt === null ? [] : [`Its format prompt is ${formatPrompt}: check it with pagetrace lint.`]),
-  ].join(' ');
 }
 
 /** The interpreter that the environment names; null if it names none or is empty, as variables in CI often are. */

@@ -20,7 +20,9 @@ export function scoreRow(
     ...recordedJson(sample),
     ...(score === null ? {} : scoreJson(score, unjudged)),
     ...(user === null ? {} : { python: userJson(user) }),
-    ...(user?.ok && score?.overall != null ? { difference: numberJson(user.overall - score.overall) } : {}),
+    ...(user?.ok && !user.notApplicable && score?.overall != null
+      ? { difference: numberJson(user.overall - score.overall) }
+      : {}),
     ...(explain && score !== null ? explanationJson(score) : {}),
   };
 }
@@ -34,7 +36,7 @@ function recordedJson({ score, columns }: Sample): Record<string, unknown> {
 
 function userJson(user: UserScore): Record<string, unknown> {
   if (!user.ok) return { error: user.error.message };
-  const fields: Record<string, unknown> = { overall: numberJson(user.overall) };
+  const fields: Record<string, unknown> = { overall: user.notApplicable ? null : numberJson(user.overall) };
   for (const [key, value] of Object.entries(user.fields)) {
     fields[key] = typeof value === 'number' ? numberJson(value) : value;
   }

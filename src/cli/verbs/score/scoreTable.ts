@@ -3,6 +3,7 @@ import { shortNumber } from '../../output/numbers.ts';
 import { placeName } from '../../terminal/problems.ts';
 import { assumedDefaults, countDeductions } from '../../../runs/scoring/scoreFacts.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
+import type { UserScore } from '../../../userRewards/model.ts';
 
 /** The least width, in characters, of the column with a sample's place. */
 const PLACE = 24;
@@ -40,7 +41,7 @@ export class ScoreTable {
     }
     const cells = [
       ...(score === null ? [] : paidCells(score, this.#fields)),
-      ...(user === null ? [] : [user.ok ? shortNumber(user.overall) : 'failed']),
+      ...(user === null ? [] : [userCell(user)]),
       ...(this.#isRecorded ? [sample.score === null ? '-' : shortNumber(sample.score)] : []),
     ];
     text += `${this.#row(place, cells, score === null ? '' : remark(score))}\n`;
@@ -57,6 +58,11 @@ export class ScoreTable {
     const columns = cells.map((cell, index) => cell.padStart(Math.max(this.#fields[index]?.length ?? 0, 10)));
     return [place.padEnd(this.#place), ...columns, remarks].join('  ').trimEnd();
   }
+}
+
+function userCell(user: UserScore): string {
+  if (!user.ok) return 'failed';
+  return user.notApplicable ? 'None' : shortNumber(user.overall);
 }
 
 function fieldsOf({ reported }: Score): readonly string[] {

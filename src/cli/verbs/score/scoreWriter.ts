@@ -79,6 +79,7 @@ export class ScoreTotal {
   #python = 0;
   #pythonSum = 0;
   #pythonNaN = 0;
+  #notApplicable = 0;
 
   /** The number of samples. */
   get samples(): number {
@@ -99,8 +100,8 @@ export class ScoreTotal {
       this.#known += 1;
       this.#sum += score.overall;
     }
-    // A function of TRL returns None where it does not apply, which TRL leaves out of its mean.
-    if (user?.ok && Number.isNaN(user.overall)) this.#pythonNaN += 1;
+    if (user?.ok && user.notApplicable) this.#notApplicable += 1;
+    else if (user?.ok && Number.isNaN(user.overall)) this.#pythonNaN += 1;
     else if (user?.ok) {
       this.#python += 1;
       this.#pythonSum += user.overall;
@@ -119,6 +120,7 @@ export class ScoreTotal {
       ...(this.#python === 0
         ? {}
         : { python: this.#python, python_mean: mean(this.#pythonSum, this.#python) }),
+      ...(this.#notApplicable === 0 ? {} : { python_not_applicable: this.#notApplicable }),
       ...(this.#pythonNaN === 0 ? {} : { python_nan: this.#pythonNaN }),
       ...(this.#pythonFailed === 0 ? {} : { python_failed: this.#pythonFailed }),
       ...(recorded === null ? {} : { recorded_score: recordedJson(recorded) }),
@@ -151,6 +153,11 @@ export class ScoreTotal {
         ? []
         : [
             `${countText(this.#unknown, 'reward', 'rewards')} not known${missing === '' ? '' : ` without ${missing}`}`,
+          ]),
+      ...(this.#notApplicable === 0
+        ? []
+        : [
+            `${countText(this.#notApplicable, 'sample', 'samples')} to which the Python reward does not apply (None)`,
           ]),
       ...(this.#pythonNaN === 0
         ? []

@@ -55,12 +55,13 @@ function fieldJson({ notFinite, ...numbers }: FieldStatistics, samples: number):
   };
 }
 
-function missingJson({ count, needs, raises, unscored, pythonFailed }: MissingScores): Json {
+function missingJson({ count, needs, raises, unscored, pythonFailed, notApplicable }: MissingScores): Json {
   return {
     count,
     ...(needs.size === 0 ? {} : { needs: Object.fromEntries(needs) }),
     ...(raises.size === 0 ? {} : { raises: Object.fromEntries(raises) }),
     ...(unscored === 0 ? {} : { no_profile: unscored }),
+    ...(notApplicable === 0 ? {} : { python_not_applicable: notApplicable }),
     ...(pythonFailed === 0 ? {} : { python_failed: pythonFailed }),
   };
 }

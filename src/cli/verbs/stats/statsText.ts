@@ -27,13 +27,14 @@ export function statsText(statistics: RunStatistics, groups: readonly Row[]): st
 
 /** The number of samples without a score, and why they have none. */
 function missingLine(
-  { count, needs, raises, unscored, pythonFailed }: MissingScores,
+  { count, needs, raises, unscored, pythonFailed, notApplicable }: MissingScores,
   samples: number,
 ): string {
   const reasons = [
     ...[...needs].map(([need, n]) => `${need.replaceAll('_', ' ')} missing (${n.toLocaleString('en')})`),
     ...[...raises].map(([name, n]) => `${name} raised (${n.toLocaleString('en')})`),
     ...(unscored === 0 ? [] : [`no reward profile (${unscored.toLocaleString('en')})`]),
+    ...(notApplicable === 0 ? [] : [`Python reward does not apply (${notApplicable.toLocaleString('en')})`]),
     ...(pythonFailed === 0 ? [] : [`Python reward failed (${pythonFailed.toLocaleString('en')})`]),
   ];
   return `${countText(count, 'sample', 'samples')} of ${samples.toLocaleString('en')} without a score: ${reasons.join(', ')}`;

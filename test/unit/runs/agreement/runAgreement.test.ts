@@ -71,6 +71,28 @@ describe('the agreement of two rewards over a run', () => {
     await expect(measure(reward(() => failedScore('reward-unusable')))).rejects.toThrow('It fails.');
   });
 
+  it('counts samples to which the function does not apply, as neither different nor failed', async () => {
+    fs.writeFileSync(file, `${JSON.stringify(GOOD)}\n`.repeat(3));
+    const none = { ok: true, overall: NaN, notApplicable: true, fields: { reward: null } } as const;
+    const { summary, worst } = await measure(
+      reward((index) => (index === 1 ? none : { ok: true, overall: 1, fields: {} })),
+    );
+    expect(summary).toMatchObject({ samples: 3, different: 2, failed: 0, unknown: 0 });
+    expect(summary.notApplicable).toBe(1);
+    expect(worst.map(({ place }) => place.line)).toEqual([1, 3]);
+  });
+
+  it('says that a group of more than 10,000 samples is divided', async () => {
+    const line = `${JSON.stringify({ ...GOOD, prompt: 'How many?' })}\n`;
+    const own = () => reward(() => ({ ok: true, overall: 1, fields: {} }));
+    fs.writeFileSync(file, line.repeat(10_000));
+    expect((await measure(own())).notes).toEqual([]);
+    fs.appendFileSync(file, line);
+    expect((await measure(own())).notes).toEqual([
+      expect.stringMatching(/^A group of more than 10,000 samples is passed in several calls/),
+    ]);
+  });
+
   it('keeps the comparisons made before it was stopped', async () => {
     fs.writeFileSync(file, `${JSON.stringify(GOOD)}\n`.repeat(200));
     const controller = new AbortController();

@@ -385,7 +385,7 @@ describe('refused requests', () => {
       'does not use the network',
     ],
     ['no question', { messages: [message('  ')] }, 400, 'holds no question'],
-    ['no image', { messages: [message('Question: x?', [])] }, 400, 'contains none'],
+    ['no image', { messages: [message('Question: x?', [])] }, 400, 'holds none'],
     [
       'a form that cannot be forced',
       { messages: [message()], structured_outputs: { regex: 'a+' } },

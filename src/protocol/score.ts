@@ -75,6 +75,7 @@ const scoreSchema: v.GenericSchema<Score> = v.object({
       'file_name',
       'reference_page',
       'sympy',
+      'math_verify',
     ]),
   ),
   components: v.array(component),

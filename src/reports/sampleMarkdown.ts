@@ -124,6 +124,7 @@ const NEEDS: Readonly<Record<Need, string>> = {
   file_name: 'the name of the document',
   reference_page: 'the reference pages',
   sympy: 'SymPy, which alone can compare this answer with the reference',
+  math_verify: 'Math-Verify, which alone can compare this answer with the reference',
 };
 
 function totalOf({ overall, ifWrong, ifRight, between, raises, needs }: Score): string {

@@ -7,10 +7,11 @@ import { profileByName } from '../../src/core/rewards/registry.ts';
 const FOLDER = join(import.meta.dirname, '..', 'fixtures', 'reference');
 
 test.each([
-  ['easyr1_r1v.jsonl', 'easyr1-r1v', 0.84],
-  ['boxed_math.jsonl', 'easyr1-math', 0.9],
-  ['boxed_math.jsonl', 'verl-geo3k', 0.9],
-] as const)('decides most answers of %s without SymPy, as %s', (file, name, least) => {
+  ['easyr1_r1v.jsonl', 'easyr1-r1v', 'sympy', 0.84],
+  ['boxed_math.jsonl', 'easyr1-math', 'sympy', 0.9],
+  ['boxed_math.jsonl', 'verl-geo3k', 'sympy', 0.9],
+  ['r1v.jsonl', 'r1v', 'math_verify', 0.88],
+] as const)('decides most answers of %s, as %s, without %s', (file, name, need, least) => {
   const records = readFileSync(join(FOLDER, file), 'utf8')
     .trim()
     .split('\n')
@@ -18,9 +19,11 @@ test.each([
   const profile = profileByName(name);
   const decided = records.filter(({ response, ground_truth: reference }) => {
     const { overall, needs } = profile.score(response, { ...UNKNOWN_CONTEXT, reference });
-    expect(needs).toEqual(overall === null ? ['sympy'] : []);
+    expect(needs).toEqual(overall === null ? [need] : []);
     return overall !== null;
   });
-  console.log(`golden: ${file}, ${name}: ${decided.length} of ${records.length} are decided without SymPy.`);
+  console.log(
+    `golden: ${file}, ${name}: ${decided.length} of ${records.length} are decided without ${need}.`,
+  );
   expect(decided.length / records.length).toBeGreaterThan(least);
 });

@@ -18,6 +18,7 @@ import { readRecord } from '../../src/core/records/recordSamples.ts';
 import { scoreContext } from '../../src/core/records/scoreContext.ts';
 import type { Sample } from '../../src/core/records/sample.ts';
 import { easyr1Math, easyr1R1v } from '../../src/core/rewards/easyr1/easyr1.ts';
+import { r1v } from '../../src/core/rewards/r1v/r1v.ts';
 import { searchR1Em, searchR1Subem } from '../../src/core/rewards/searchR1/searchR1.ts';
 import { verlGeo3k, verlGsm8k } from '../../src/core/rewards/verl/verl.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -60,8 +61,8 @@ const samplesOfRecord = (record: JsonObject): readonly Sample[] => {
 };
 
 /**
- * What a profile computes if it compares answers as mathruler does: all fields of the reference, or only its sum. Where
- * only SymPy can compare the answer, the expected result must be one of the two that are possible.
+ * What a profile computes if it compares answers as mathruler or Math-Verify does: all fields of the reference, or only
+ * its sum. Where only they can compare the answer, the expected result must be one of the two that are possible.
  */
 function comparedFields(profile: RewardProfile, record: JsonObject, expected: Json | undefined): Json {
   const response = stringOrEmpty(record['response']);
@@ -139,6 +140,12 @@ export const VECTOR_KINDS: readonly VectorKind[] = [
     inputKeys: ['response', 'ground_truth'],
     identifyingKeys: ['easyr1_r1v'],
     answer: (record) => ({ easyr1_r1v: comparedFields(easyr1R1v, record, record['easyr1_r1v']) }),
+  },
+  {
+    name: 'r1v',
+    inputKeys: ['response', 'ground_truth'],
+    identifyingKeys: ['r1v'],
+    answer: (record) => ({ r1v: comparedFields(r1v, record, record['r1v']) }),
   },
   {
     name: 'boxed_math',

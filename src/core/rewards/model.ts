@@ -56,11 +56,18 @@ export type RecordKey =
   | 'reference_page';
 
 /**
- * A missing input of a reward: a verdict, the reference answer, the response's length, or what was retrieved; or SymPy,
- * where only it can compare an answer with the reference.
+ * A missing input of a reward: a verdict, the reference answer, the response's length, or what was retrieved; or SymPy
+ * or Math-Verify, where only they can compare an answer with the reference.
  */
 export type Need =
-  'verdict' | 'reference' | 'response_length' | 'retrieved_images' | 'file_name' | 'reference_page' | 'sympy';
+  | 'verdict'
+  | 'reference'
+  | 'response_length'
+  | 'retrieved_images'
+  | 'file_name'
+  | 'reference_page'
+  | 'sympy'
+  | 'math_verify';
 
 /**
  * An exact decimal number in plain notation (`-0.01`, `0.8`), as text, never in scientific notation. Decimals are what

@@ -18,6 +18,7 @@ const DIALECT_OF_PROFILE = {
   'vrag-rl-anls': 'vrag-rl',
   'easyr1-r1v': 'think-answer',
   'easyr1-math': 'boxed',
+  r1v: 'think-answer',
   'verl-geo3k': 'boxed',
   'verl-gsm8k': null,
   'search-r1-em': 'search-r1',

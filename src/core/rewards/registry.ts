@@ -6,6 +6,7 @@ import { lang2actPaper } from './lang2act/lang2actPaper.ts';
 import { vgRefiner, vgRefinerPlain } from './vgRefiner/vgRefiner.ts';
 import { vragRl, vragRlEval } from './vragRl/vragRl.ts';
 import { vragRlAnls } from './vragRl/vragRlAnls.ts';
+import { r1v } from './r1v/r1v.ts';
 import { searchR1Em, searchR1Subem } from './searchR1/searchR1.ts';
 import { verlGeo3k, verlGsm8k } from './verl/verl.ts';
 import { PROFILE_NAMES } from './names.ts';
@@ -24,6 +25,7 @@ const byName: Readonly<Record<ProfileName, RewardProfile>> = {
   'vrag-rl-anls': vragRlAnls,
   'easyr1-r1v': easyr1R1v,
   'easyr1-math': easyr1Math,
+  r1v,
   'verl-geo3k': verlGeo3k,
   'verl-gsm8k': verlGsm8k,
   'search-r1-em': searchR1Em,

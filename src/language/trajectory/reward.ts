@@ -30,6 +30,9 @@ const NEEDS: Readonly<Record<Need, string>> = {
   get sympy() {
     return t('SymPy, because only it can compare this answer with the reference');
   },
+  get math_verify() {
+    return t('Math-Verify, because only it can compare this answer with the reference');
+  },
 };
 
 /**

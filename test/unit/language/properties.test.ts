@@ -208,7 +208,8 @@ async function expectedReward(
       retrieved_images: 'the retrieved images',
       file_name: 'the name of the document',
       reference_page: 'the reference pages',
-      sympy: 'SymPy, which alone can compare this answer with the reference',
+      sympy: 'SymPy, because only it can compare this answer with the reference',
+      math_verify: 'Math-Verify, because only it can compare this answer with the reference',
     };
     return `reward unknown without ${(scores[1]?.needs ?? [])
       .map((need) => words[need])

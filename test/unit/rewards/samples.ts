@@ -6,6 +6,7 @@ import { Choices } from '../../golden/generate/choices.ts';
 import { evisragRecord } from '../../golden/generate/evisrag.ts';
 import { Generator } from '../../golden/generate/lang2act.ts';
 import { vragRecord, vragTrainingRecord } from '../../golden/generate/vrag.ts';
+import { r1vRecord } from '../../golden/generate/r1v.ts';
 import { publicRecord } from '../../golden/generate/public.ts';
 import type { JsonObject } from '../../golden/json.ts';
 import { contextOf } from './responses.ts';
@@ -24,6 +25,7 @@ export function samplesFor(profile: string, count: number, seed = 7): readonly S
     if (profile === 'evisrag') return ofRecord(evisragRecord(choose));
     if (profile === 'vrag-rl-anls') return ofRecord(vragRecord(choose));
     if (profile.startsWith('vrag-rl')) return ofRecord(vragTrainingRecord(choose));
+    if (profile === 'r1v') return ofRecord(r1vRecord(choose));
     if (/^(?:easyr1|verl|search-r1)/.test(profile)) return ofRecord(publicRecord(choose));
     if (profile.startsWith('vg-')) return ofRecord(boxRecord(choose));
     const { response, num_images: numImages = null, reference } = generator.next();

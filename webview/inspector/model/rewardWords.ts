@@ -36,7 +36,11 @@ function sentence(need: Need, what: string, isEstimated: boolean): string {
     case 'reference_page':
       return t('List the pages with the answer (reference_page) to know {0}.', what);
     case 'sympy':
-      return t('Only SymPy can tell whether this answer is equal to the reference.');
+    case 'math_verify':
+      return t(
+        'Only {0} can tell whether this answer is equal to the reference.',
+        need === 'sympy' ? 'SymPy' : 'Math-Verify',
+      );
   }
 }
 

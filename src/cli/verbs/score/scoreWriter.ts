@@ -8,6 +8,13 @@ import { changeJson, type BaselineReport } from './baselineReport.ts';
 import { scoreRow } from './scoreRow.ts';
 import { ScoreTable } from './scoreTable.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
+import type { Need } from '../../../core/rewards/model.ts';
+
+/** The libraries that alone can decide some rewards. */
+const NEEDED_LIBRARIES: Readonly<Partial<Record<Need, string>>> = {
+  sympy: 'SymPy',
+  math_verify: 'Math-Verify',
+};
 
 /** Creates the text of each score. */
 export interface ScoreWriter {
@@ -74,7 +81,7 @@ export class ScoreTotal {
   #raised = 0;
   #unknown = 0;
   #pythonFailed = 0;
-  readonly #needs = new Set<string>();
+  readonly #needs = new Set<Need>();
   readonly #recorded = new RecordedScores();
   #python = 0;
   #pythonSum = 0;
@@ -143,7 +150,7 @@ export class ScoreTotal {
             `${shortNumber(sum / count)} on average${whose}${count === this.#samples ? '' : ` over ${count.toLocaleString('en')}`}`,
           ];
     const missing = [...this.#needs]
-      .map((need) => (need === 'sympy' ? 'SymPy' : `the ${need.replaceAll('_', ' ')}`))
+      .map((need) => NEEDED_LIBRARIES[need] ?? `the ${need.replaceAll('_', ' ')}`)
       .join(' and ');
     return `${[
       `${countText(this.#samples, 'sample', 'samples')} of ${countText(files, 'file', 'files')} scored`,

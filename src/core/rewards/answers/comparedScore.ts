@@ -2,9 +2,9 @@ import type { Span } from '../../span.ts';
 import { assembleMeasured, measuredComponent, unknown } from '../explanation/measuredScore.ts';
 import type { MeasuredParts } from '../explanation/measuredScore.ts';
 import { quote } from '../explanation/wording.ts';
-import type { Component, Decimal, Default, PaidChange, PaidPart, Score } from '../model.ts';
+import type { Component, Decimal, Default, PaidChange, Need, PaidPart, Score } from '../model.ts';
 
-/** The result of comparing an answer with the reference: equal, different, or decidable only by SymPy. */
+/** The result of comparing an answer with the reference: equal, different, or decidable only by the reference's library. */
 export type Equality = boolean | null;
 
 /** The changes that the answer's part can show. */
@@ -51,6 +51,8 @@ export interface Compared {
   /** Why nothing is compared, so that the answer pays nothing whatever the reference; null if it is compared. */
   readonly lost: { readonly code: string; readonly reason: string } | null;
   readonly compare: (answer: string, reference: string) => Equality;
+  /** What is needed where the comparison is not decided; SymPy if it is not given. */
+  readonly undecided?: Need;
 }
 
 /** What a profile that compares the answer with the reference provides to assemble its score. */
@@ -65,7 +67,7 @@ export interface ComparedScoreParts {
   readonly others: readonly Component[];
 }
 
-/** Assembles the score: known, a range if only SymPy can compare the answer, unknown without a reference answer. */
+/** Assembles the score: known, a range if only a library can compare the answer, unknown without a reference answer. */
 export function comparedScore({
   profile,
   compared,
@@ -74,7 +76,7 @@ export function comparedScore({
   defaults = [],
   others,
 }: ComparedScoreParts): Score {
-  const { answer, reference, lost, compare } = compared;
+  const { answer, reference, lost, compare, undecided = 'sympy' } = compared;
   const equal = lost === null ? (reference === null ? null : compare(answer, reference)) : false;
   const accuracy = equal === null ? null : equal ? 1 : 0;
   const total = accuracy === null ? null : overall(accuracy);
@@ -84,7 +86,7 @@ export function comparedScore({
     reported: reported(total, accuracy),
     raises: null,
     defaults,
-    needs: equal !== null ? [] : reference === null ? ['reference'] : ['sympy'],
+    needs: equal !== null ? [] : reference === null ? ['reference'] : [undecided],
     components: [answerComponent(compared, equal), ...others],
     notes: [],
   });

@@ -3,12 +3,13 @@ import { answerOnOneLine, boxedContent } from '../answers/extraction.ts';
 import { mathEqual } from '../answers/mathEquality.ts';
 import { thinkAnswerFault, thinkBoxedFault } from '../answers/thinkForm.ts';
 import { strip } from '../../python/strip.ts';
-import type { PaidPart, RewardForm, RewardProfile, Score } from '../model.ts';
+import type { Decimal, PaidPart, RewardForm, RewardProfile, Score } from '../model.ts';
 import { withoutSpaceAroundMarks } from '../vgRefiner/bareText.ts';
 
 const tag = (name: string) => ({ name, required: true, caseSensitive: true });
 
-const FORM: RewardForm = {
+/** What rewards read of a response with one think block and one answer block. */
+export const THINK_ANSWER_FORM: RewardForm = {
   tags: [tag('think'), tag('answer')],
   order: ['think', 'answer'],
   closed: true,
@@ -19,7 +20,12 @@ const FORM: RewardForm = {
 };
 
 /** What rewards read of a response that answers in `\boxed{...}`. */
-export const BOXED_FORM: RewardForm = { ...FORM, tags: [tag('think')], order: [], closed: false };
+export const BOXED_FORM: RewardForm = {
+  ...THINK_ANSWER_FORM,
+  tags: [tag('think')],
+  order: [],
+  closed: false,
+};
 
 const MATH_SENTENCE =
   'is equal to the reference: as text after mathruler’s normalization, as a number, or for SymPy.';
@@ -34,6 +40,15 @@ export const BOXED_PAYS: readonly PaidPart[] = [
   ),
 ];
 
+/** What rewards for one think block and one answer block pay for the format. */
+export function thinkAnswerPart(weight: Decimal): PaidPart {
+  return formatPart(
+    weight,
+    'The response is one think block and one answer block, with only white space between them.',
+    'There is something before `<think>`, between `</think>` and `<answer>`, or after `</answer>`, or one of them is missing.',
+  );
+}
+
 /** EasyR1's example for R1-V (hiyouga/EasyR1, examples/reward_function/r1v.py): 0.5 answer + 0.5 format. */
 export const easyr1R1v: RewardProfile = {
   name: 'easyr1-r1v',
@@ -41,17 +56,13 @@ export const easyr1R1v: RewardProfile = {
   title: 'EasyR1, R1-V example',
   description:
     'Pays for an answer that is mathematically equal to the reference, and for one think block followed by one answer block, as EasyR1’s `r1v.py` does.',
-  form: FORM,
+  form: THINK_ANSWER_FORM,
   pays: [
     answerPart(
       '0.5',
       `The content of the first \`<answer>\` on a single line, or else the whole response, ${MATH_SENTENCE}`,
     ),
-    formatPart(
-      '0.5',
-      'The response is one think block and one answer block, with only white space between them.',
-      'There is something before `<think>`, between `</think>` and `<answer>`, or after `</answer>`, or one of them is missing.',
-    ),
+    thinkAnswerPart('0.5'),
   ],
   score(response, { reference }) {
     const span = answerOnOneLine(response);

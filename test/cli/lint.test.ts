@@ -260,6 +260,77 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
     expect([missing.status, missing.stderr]).toEqual([2, expect.stringContaining('none.py does not exist')]);
   });
 
+  it('scores examples with the Python function that the settings of the prompt name, unless it is outside of the current folder', async () => {
+    const cwd = temporaryFolder();
+    const shown =
+      '{{ content }}\nAnswer in <answer>...</answer>.\n\nExample:\n<think>The first page has it.</think> <answer> 1 </answer>\n';
+    fs.mkdirSync(path.join(cwd, 'inner', 'rewards'), { recursive: true });
+    for (const folderOfReward of ['.', 'inner/rewards'])
+      fs.writeFileSync(
+        path.join(cwd, folderOfReward, 'own.py'),
+        'import pathlib\npathlib.Path("ran").touch()\ndef compute_score(solution_str, ground_truth):\n    return 1.0 if f"<answer>{ground_truth}</answer>" in solution_str else 0.0\n',
+      );
+    const prompt = (reward: string): void => {
+      fs.writeFileSync(path.join(cwd, 'inner', 'a.jinja'), `{# pagetrace: reward: ${reward} -#}\n${shown}`);
+    };
+    const lint = (...args: readonly string[]) =>
+      runCli(node, ['lint', 'a.jinja', ...args], { cwd: path.join(cwd, 'inner') });
+    prompt('rewards/own.py:compute_score');
+    const named = await lint('--require-reward');
+    expect(named.stdout).toMatch(
+      /^a\.jinja:6:1: error example-deduction .*rewards\/own\.py:compute_score pays 0/,
+    );
+    expect(named.stderr).toContain(
+      'a.jinja is scored by rewards/own.py:compute_score, which its settings name.',
+    );
+    fs.rmSync(path.join(cwd, 'inner', 'ran'));
+    expect((await lint('--reward', 'action-rl')).stderr).not.toContain('own.py');
+    prompt('../own.py');
+    const outside = await lint();
+    expect([outside.status, outside.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /The settings of a\.jinja name the reward .*own\.py, which is outside of the current folder\. To run it, name it with --reward .*own\.py/,
+      ),
+    ]);
+    expect(fs.existsSync(path.join(cwd, 'inner', 'ran'))).toBe(false);
+  });
+
+  it('finds the prompts of a folder, also in Python files, and passes over those without any', async () => {
+    const cwd = temporaryFolder();
+    const write = (file: string, text: string): void => {
+      fs.mkdirSync(path.dirname(path.join(cwd, file)), { recursive: true });
+      fs.writeFileSync(path.join(cwd, file), text);
+    };
+    const python = 'SYSTEM = "Describe it in <desc></desc>, then answer in <answer></answer>, {question}"\n';
+    write('train/main.py', python);
+    write('train/empty.py', 'x = "no prompt"\n');
+    write('train/prompts/a.jinja', BROKEN);
+    write('train/prompts/page.html.jinja', '<p>{{ title }}</p>');
+    write('train/.git/b.jinja', BROKEN);
+    write('train/node_modules/c/c.jinja', BROKEN);
+    write('env/pyvenv.cfg', '');
+    write('env/lib/d.py', python);
+    const lint = (...args: readonly string[]) =>
+      runCli(node, ['lint', ...args, '--reward', 'action-rl'], { cwd });
+    const { prompts } = JSON.parse((await lint('.', '--format', 'json')).stdout) as {
+      readonly prompts: readonly { readonly file: string; readonly constant?: string }[];
+    };
+    expect(prompts.map(({ file, constant }) => [file, constant])).toEqual([
+      [path.join('train', 'main.py'), 'SYSTEM'],
+      [path.join('train', 'prompts', 'a.jinja'), undefined],
+    ]);
+    const fixed = await lint('train', '--fix');
+    expect(fixed.status).toBe(1);
+    expect(fs.readFileSync(path.join(cwd, 'train', 'main.py'), 'utf8')).toBe(python);
+    expect(fs.readFileSync(path.join(cwd, 'train', 'prompts', 'a.jinja'), 'utf8')).not.toBe(BROKEN);
+    const nothing = await lint('env');
+    expect([nothing.status, nothing.stderr]).toEqual([
+      2,
+      expect.stringContaining('There is no prompt in env.') as string,
+    ]);
+  });
+
   it('--require-reward makes a prompt without a reward an error', async () => {
     const cwd = temporaryFolder();
     fs.writeFileSync(path.join(cwd, 'a.jinja'), 'Answer: {{ content }}');

@@ -157,7 +157,8 @@ Exit status: 0 done; ${FILE_STATUS}
 /** The output of `pagetrace lint --help`. */
 export const LINT_USAGE = `pagetrace lint PROMPT... [options]: checks prompts against the reward that will score the responses.
 
-PROMPT is a .jinja file as trainers read it, a .py file with prompts in its strings, - for standard input, or a preset:
+PROMPT is a .jinja file as trainers read it, a .py file with prompts in its strings, a folder with such files,
+- for standard input, or a preset:
 ${wrapNames(PRESETS, 0)}.
 
   --reward P           a reward profile as in score, a Python function (FILE.py or FILE.py:name), or none (default: what

@@ -4,7 +4,15 @@ import { stripSpan } from '../python/strip.ts';
 import { TRAINERS, type Trainer } from '../rewards/trainers.ts';
 import { locateFrontMatter, readFrontMatter, type FrontMatterProblem } from '../records/frontMatter.ts';
 import { locateSettingsComment, SETTINGS_COMMENT, type SettingsPlace } from '../records/settingsComment.ts';
-import { dialectSchema, pixelsSchema, readPixels, rewardSchema, samplingSchema } from '../records/schemas.ts';
+import { isPythonReward } from './promptMap.ts';
+import {
+  dialectSchema,
+  NO_REWARD,
+  pixelsSchema,
+  readPixels,
+  rewardSchema,
+  samplingSchema,
+} from '../records/schemas.ts';
 import type { Span } from '../span.ts';
 import { detectDialect } from '../trajectory/detect.ts';
 import type { DialectName } from '../trajectory/model.ts';
@@ -21,6 +29,11 @@ const toolSchema = v.object({
   description: withDescription(v.string(), 'What the tool does, in a sentence.'),
 });
 
+/** A Python file, `FILE.py` or `FILE.py:function`, that the settings of a prompt name as the reward. */
+interface PythonReward {
+  readonly python: string;
+}
+
 /** What the settings of a prompt file may contain. media/schemas/prompt.schema.json is generated from this. */
 export const PROMPT_FRONT_MATTER = {
   description: withDescription(v.string(), 'A sentence on what the prompt is for.'),
@@ -29,8 +42,18 @@ export const PROMPT_FRONT_MATTER = {
     'The form that the prompt asks the model to answer in. Without it the tags of the template say.',
   ),
   reward: withDescription(
-    rewardSchema,
-    'The reward function that scores the responses, or the path of a composite reward (.reward.json); the lint checks the prompt against it.',
+    v.union(
+      [
+        rewardSchema,
+        v.pipe(
+          v.string(),
+          v.check(isPythonReward),
+          v.transform((file): PythonReward => ({ python: file })),
+        ),
+      ],
+      `${NO_REWARD}, or a Python file (FILE.py or FILE.py:function)`,
+    ),
+    'The reward function that scores the responses: a built-in reward, the path of a composite reward (.reward.json), or a Python function (FILE.py:function), relative to the prompt; the lint checks the prompt against it.',
   ),
   toolbox: withDescription(
     v.union([
@@ -79,6 +102,11 @@ export interface PromptFile {
   readonly given: ReadonlySet<string>;
   /** The trainer that the settings name; `none` if they say that there is none, null if they do not say. */
   readonly trainer: Trainer | 'none' | null;
+  /**
+   * The Python reward that the settings name, as `FILE.py` or `FILE.py:function` relative to the file; null for none. Only
+   * the lint runs it.
+   */
+  readonly ownReward: string | null;
   /** Codes of the lint rules that the settings switch off. */
   readonly lintOff: readonly string[];
 }
@@ -117,7 +145,7 @@ export function readPromptFile(name: string, text: string): PromptFile {
       name,
       description: values.description ?? null,
       dialect,
-      reward: values.reward ?? null,
+      reward: typeof values.reward === 'string' ? values.reward : null,
       toolbox: typeof named === 'string' ? (toolboxes[named] ?? []) : named,
       sampling: values.sampling ?? {},
       pixels: readPixels(values.pixels),
@@ -134,6 +162,7 @@ export function readPromptFile(name: string, text: string): PromptFile {
     templateStart: start,
     given: new Set(Object.keys(values)),
     trainer: values.trainer ?? null,
+    ownReward: typeof values.reward === 'object' ? values.reward.python : null,
     lintOff: values.lint?.off ?? [],
   };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { presetDescriptions } from '../../asking/promptFiles.ts';
 import { PageTraceError } from '../../core/errors.ts';
-import { PROMPT_LANGUAGE } from '../../language/prompt/isPrompt.ts';
+import { PROMPT_LANGUAGE } from '../../core/prompts/isPrompt.ts';
 import { isPromptDocument } from './promptDocuments.ts';
 import { fileVersion, writeWholeFile } from '../shared/files.ts';
 import type { Prompts } from './prompts.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isPrompt, PROMPT_LANGUAGE } from '../../language/prompt/isPrompt.ts';
+import { isPrompt, PROMPT_LANGUAGE } from '../../core/prompts/isPrompt.ts';
 
 /** The documents that may be prompts; `isPromptDocument` decides whether one is. */
 export const PROMPT_SELECTOR: vscode.DocumentSelector = [

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { OwnReward } from '../../core/prompts/lint/ownReward.ts';
 import type { PromptFinding } from '../../core/prompts/lint/model.ts';
@@ -122,23 +123,43 @@ export class PromptLint implements vscode.Disposable {
     const { uri } = document;
     const off = setting(OFF, uri);
     const { readPromptFile } = await import('../../core/prompts/promptFile.ts');
-    const { reward } = readPromptFile('', document.getText()).prompt;
+    const { prompt, ownReward } = readPromptFile('', document.getText());
+    const { reward } = prompt;
     const mapped = await mappedSettings(uri);
     const named = reward ?? mapped.reward;
     const settings: LintSettings = {
       composite:
         named !== null && isCompositePath(named) ? await this.#deps.composites.read(named, uri) : null,
-      usualReward: reward === null ? mapped.reward : null,
+      usualReward: reward === null && ownReward === null ? mapped.reward : null,
       usualTrainer: mapped.trainer ?? (await usualTrainer(uri)),
       mapFault: mapped.fault,
       off: Array.isArray(off) ? off.filter((code) => typeof code === 'string') : [],
       modelLength: this.#deps.modelLength(),
       ownReward: null,
     };
+    if (ownReward !== null && uri.scheme === 'file') {
+      const file = path.resolve(path.dirname(uri.fsPath), ownReward);
+      return { ...settings, ownReward: await this.#namedReward(file, document, settings) };
+    }
     const { usualReward: own } = settings;
     return own !== null && /\.py(?::\w+)?$/u.test(own)
       ? { ...settings, ownReward: await this.#ownReward(own, document, settings) }
       : settings;
+  }
+
+  /** The reward that the settings of a prompt name; one outside of the workspace is not run. */
+  async #namedReward(
+    file: string,
+    document: vscode.TextDocument,
+    settings: LintSettings,
+  ): Promise<OwnReward> {
+    if (vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) !== undefined)
+      return this.#ownReward(file, document, settings);
+    return {
+      name: file,
+      scoreOf: null,
+      fault: 'It is outside of the workspace, and is not run. Name it in pagetrace.prompts.json.',
+    };
   }
 
   /** A person's own reward function with its scores of what a prompt shows, computed once for each text. */

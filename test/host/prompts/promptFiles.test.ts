@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../../src/host/shared/contributions.ts';
 import { isPromptDocument } from '../../../src/host/prompts/promptDocuments.ts';
-import { PROMPT_LANGUAGE } from '../../../src/language/prompt/isPrompt.ts';
+import { PROMPT_LANGUAGE } from '../../../src/core/prompts/isPrompt.ts';
 import {
   PromptPreviewSource,
   type PromptPreviewDeps,

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { until, useFolder, useSettings } from '../support/given.ts';
+import { until, useFolder, useSettings, useStubs, workspaceFolder } from '../support/given.ts';
 
 const folder = useFolder();
 const set = useSettings();
+const stub = useStubs();
 
 const TEXT = `{{ content }}
 You have exactly 3 images.
@@ -117,6 +119,52 @@ describe('the prompt lint', () => {
     await vscode.workspace.applyEdit(broken);
     await opened.save();
     await until('the fault of the map', () => codes(document).includes('front-matter'));
+  });
+
+  it('runs no Python in Restricted Mode, nor from outside of the workspace, and says why', async () => {
+    const inside = vscode.Uri.joinPath(workspaceFolder(), 'own-rewards');
+    const write = (file: vscode.Uri, text: string) => vscode.workspace.fs.writeFile(file, Buffer.from(text));
+    const code =
+      'import pathlib\npathlib.Path(__file__).with_suffix(".ran").touch()\ndef compute_score(solution_str, ground_truth):\n    return 1.0\n';
+    const text =
+      '{{ content }}\nAnswer in <answer>...</answer>.\n\nExample:\n<think>It is there.</think> <answer>1</answer>\n';
+    const settings = '{# pagetrace: reward: named.py -#}\n';
+    try {
+      const files = { mapped: folder.file('mapped.py'), named: vscode.Uri.joinPath(inside, 'named.py') };
+      for (const file of [...Object.values(files), folder.file('named.py')]) await write(file, code);
+      const entries = [{ files: 'by-map*.jinja', reward: 'mapped.py' }];
+      await write(folder.file('pagetrace.prompts.json'), JSON.stringify({ prompts: entries }));
+      const ran = (file: vscode.Uri): boolean => existsSync(file.fsPath.replace(/py$/, 'ran'));
+      stub(vscode.workspace, 'isTrusted', false);
+      const named = vscode.Uri.joinPath(inside, 'named.jinja');
+      await write(named, settings + text);
+      const restricted = [await open('by-map.jinja', text), await vscode.workspace.openTextDocument(named)];
+      for (const document of restricted) {
+        await until('the finding', () => ownDiagnostics(document).length === 1);
+        assert.deepEqual(codes(document), ['reward-unclear']);
+        assert.match(
+          ownDiagnostics(document)[0]?.message ?? '',
+          /is not checked against .*(?:mapped|named)\.py\. Python rewards do not run in Restricted Mode\.$/,
+        );
+      }
+      assert.deepEqual(Object.values(files).map(ran), [false, false]);
+
+      stub(vscode.workspace, 'isTrusted', true);
+      const outside = await open('named-outside.jinja', settings + text);
+      await until('the finding outside of the workspace', () => ownDiagnostics(outside).length === 1);
+      assert.match(
+        ownDiagnostics(outside)[0]?.message ?? '',
+        /It is outside of the workspace, and is not run\./,
+      );
+      await open('by-map-trusted.jinja', text);
+      const trusted = vscode.Uri.joinPath(inside, 'trusted.jinja');
+      await write(trusted, settings + text);
+      await vscode.workspace.openTextDocument(trusted);
+      await until('the functions run in a trusted workspace', () => Object.values(files).every(ran));
+      assert.equal(ran(folder.file('named.py')), false);
+    } finally {
+      await vscode.workspace.fs.delete(inside, { recursive: true });
+    }
   });
 
   it('ignores templates that are not prompts', async () => {

@@ -13,7 +13,7 @@ import {
   TRAJECTORY_LANGUAGE,
   viewIds,
 } from '../../../src/host/shared/contributions.ts';
-import { PROMPT_LANGUAGE } from '../../../src/language/prompt/isPrompt.ts';
+import { PROMPT_LANGUAGE } from '../../../src/core/prompts/isPrompt.ts';
 import { manifest as readManifest } from '../../support/manifest.ts';
 
 interface Command {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PromptLanguage } from '../../../src/language/prompt/promptLanguage.ts';
-import { isPrompt, PROMPT_LANGUAGE } from '../../../src/language/prompt/isPrompt.ts';
+import { isPrompt, PROMPT_LANGUAGE } from '../../../src/core/prompts/isPrompt.ts';
 
 const TEXT = `---
 reward: action-rl

@@ -7,7 +7,8 @@ import { wholeFile } from '../../../runs/reading/inputs.ts';
 import { numberOption, readArguments, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { requireFiles } from '../../arguments/inputOptions.ts';
 import { lintFile, type AskedLint } from './lintFile.ts';
-import { isPythonFile, lintPythonFile } from './lintPythonFile.ts';
+import { lintPythonFile } from './lintPythonFile.ts';
+import { findLintInputs, isPythonFile, type LintInput } from './promptFiles.ts';
 import { lintJson, lintLines, lintSummary, type LintedPrompt } from './lintReport.ts';
 import { readFiles, requireApart, requireWritable } from '../../output/outputFile.ts';
 import { Problems } from '../../terminal/problems.ts';
@@ -48,7 +49,7 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
     terminal.out(LINT_USAGE);
     return CLEAN;
   }
-  const files = requireFiles('lint', positionals);
+  const inputs = await findLintInputs(requireFiles('lint', positionals));
   const format = wordOption('format', values.format, ['text', 'json', 'sarif'], 'text');
   const failOn = wordOption('fail-on', values['fail-on'], [...SEVERITIES, 'never'], 'warning');
   const asked = await lintOptions(values);
@@ -56,15 +57,21 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
     reportIdle(values, `--reward ${values.reward}`, Object.keys(ownRewardOptions), terminal);
   if (values.out !== undefined) {
     await requireWritable(values.out);
-    await requireApart([values.out], readFiles(files, pythonFiles({ ...values, python: values.reward })));
+    await requireApart(
+      [values.out],
+      readFiles(
+        inputs.map(({ file }) => file),
+        pythonFiles({ ...values, python: values.reward }),
+      ),
+    );
   }
   const unreadable = new Problems(terminal);
   const ownRewards = new OwnRewards(values, context);
   const linted: LintedPrompt[] = [];
   try {
-    for (const file of files) {
-      const some = await lintOrProblem(file, asked, ownRewards, context);
-      for (const each of some) if ('problem' in each) unreadable.add(wholeFile(file), each.problem);
+    for (const input of inputs) {
+      const some = await lintOrProblem(input, asked, ownRewards, context);
+      for (const each of some) if ('problem' in each) unreadable.add(wholeFile(input.file), each.problem);
       linted.push(...some);
     }
   } finally {
@@ -89,14 +96,15 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
  * @throws PageTraceError `cancelled`
  */
 async function lintOrProblem(
-  file: string,
+  input: LintInput,
   asked: AskedLint,
   ownRewards: OwnRewards,
   context: VerbContext,
 ): Promise<readonly LintedPrompt[]> {
+  const { file } = input;
   try {
     return isPythonFile(file)
-      ? await lintPythonFile(file, asked, ownRewards, context)
+      ? await lintPythonFile(input, asked, ownRewards, context)
       : [await lintFile(file, asked, ownRewards, context)];
   } catch (error) {
     const { reason, message, hint } = asPageTraceError(error);

@@ -48,16 +48,18 @@ export async function lintFile(
   }
   const text = await readWholeText(promptPath(file), stdin);
   const name = path.basename(file).replace(/\.jinja$/i, '');
-  const { reward } = readPromptFile(name, text).prompt;
+  const { prompt, ownReward: named } = readPromptFile(name, text);
+  const { reward } = prompt;
+  const isNamed = python !== null || asked.reward !== undefined;
   const composite =
-    python === null && asked.reward === undefined && reward !== null && isCompositePath(reward)
+    !isNamed && reward !== null && isCompositePath(reward)
       ? await loadNamedComposite(file, () => Promise.resolve(text), reward)
       : null;
-  const needsReward = python === null && asked.reward === undefined && reward === null;
+  const needsReward = !isNamed && reward === null && named === null;
   const { mapped, ...usual } = isFile
     ? await usualSettings(file, needsReward)
     : { mapped: null, usualTrainer: null };
-  const own = python ?? mapped;
+  const own = python ?? (isNamed || named === null ? mapped : ownRewardOf(file, named, terminal));
   const options: LintOptions = {
     name,
     composite,
@@ -88,6 +90,24 @@ export async function lintFile(
   }
   if (needsReward && !('usualReward' in usual)) reportReward(file, unscored, terminal);
   return { file, text: fixed, rewardName: unscored.reward?.name ?? null, result: unscored };
+}
+
+/**
+ * The Python reward that the settings of a prompt name.
+ * @throws PageTraceError `bad-input` for a file outside of the current folder, which only an option may have run
+ */
+function ownRewardOf(prompt: string, named: string, { say }: Terminal): string {
+  const reward = path.resolve(prompt === '-' ? '.' : path.dirname(prompt), named);
+  const shown = nameOf(reward);
+  if (shown === reward) {
+    throw new PageTraceError(
+      'bad-input',
+      `The settings of ${prompt} name the reward ${reward}, which is outside of the current folder.`,
+      { hint: `To run it, name it with --reward ${reward}` },
+    );
+  }
+  say(`${prompt} is scored by ${shown}, which its settings name.`);
+  return reward;
 }
 
 /** What the map file and the folder of a prompt say about it; `mapped` is the Python file of its reward. */

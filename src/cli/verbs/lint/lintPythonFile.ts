@@ -5,22 +5,21 @@ import type { VerbContext } from '../../terminal/verb.ts';
 import { reportReward, usualSettings, type AskedLint } from './lintFile.ts';
 import type { LintedPrompt } from './lintReport.ts';
 import { nameOf, type OwnRewards } from './ownRewards.ts';
-
-/** Whether a file is Python source by its name. */
-export const isPythonFile = (file: string): boolean => /\.pyi?$/i.test(file);
+import type { LintInput } from './promptFiles.ts';
 
 /**
- * Lints the prompts in the strings of a Python file.
- * @throws PageTraceError for a file that cannot be read or has no prompt, for --fix, and for a map file that cannot be
- * used
+ * Lints the prompts in the strings of a Python file. One that was found in a folder need not have any, and is not
+ * repaired.
+ * @throws PageTraceError for a file that cannot be read, has no prompt or is to be repaired, and for a map file that
+ * cannot be used
  */
 export async function lintPythonFile(
-  file: string,
+  { file, isFound }: LintInput,
   { fix, python, ...asked }: AskedLint,
   ownRewards: OwnRewards,
   { terminal, stdin }: VerbContext,
 ): Promise<readonly LintedPrompt[]> {
-  if (fix) {
+  if (fix && !isFound) {
     throw new PageTraceError('bad-input', '--fix does not repair prompts in Python files.', {
       hint: `Leave --fix out for ${file}, or save its prompt as a .jinja file.`,
     });
@@ -35,6 +34,7 @@ export async function lintPythonFile(
     own === null ? options : { ...options, ownReward: { name: nameOf(own), scoreOf: null } },
   );
   if (prompts.length === 0) {
+    if (isFound) return [];
     throw new PageTraceError('bad-input', 'No prompt was found: none of its strings asks for tags.', {
       hint: 'Save the prompt as a .jinja file with {{ content }} where the question belongs, and lint that file.',
     });

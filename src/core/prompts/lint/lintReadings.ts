@@ -101,14 +101,15 @@ export function lintReadings(
 
 /** The finding about a reward that is not certain, and about none if the prompt must have one. */
 function* rewardUnclear(
-  { reading: { rendering, text } }: LintedPrompt,
+  { file, reading: { rendering, text } }: LintedPrompt,
   { reward, unclear }: Chosen,
   { requireReward = false, composite, ownReward }: LintOptions,
 ): Iterable<PromptFinding> {
+  const isOwn = ownReward !== undefined || file.ownReward !== null;
   const severity = requireReward ? { severity: 'error' as const } : {};
   if (unclear !== null) {
     yield promptFinding('reward-unclear', rendering.place(unclear.span), unclear.message, severity);
-  } else if (requireReward && reward === null && ownReward === undefined && typeof composite !== 'string') {
+  } else if (requireReward && reward === null && !isOwn && typeof composite !== 'string') {
     const message =
       'Nothing says which reward scores the responses to this prompt. Name it in the settings of the prompt, such as {# pagetrace: reward: lang2act #}, or in pagetrace.prompts.json.';
     yield promptFinding('reward-unclear', rendering.place(firstLineSpan(text)), message, severity);
@@ -138,7 +139,8 @@ function chooseRewardAndDialect(
   const names = [...new Set([...reading.asked.map(({ name }) => name), ...shown])];
   const identified = identifyPrompt(names, reading.text);
   const dialect = file.given.has('dialect') ? file.prompt.dialect : identified.dialect;
-  if (ownReward !== undefined) return { dialect, reward: null, unclear: null };
+  if (ownReward !== undefined || (reward === undefined && file.ownReward !== null))
+    return { dialect, reward: null, unclear: null };
   if (reward !== undefined) return { dialect, reward, unclear: null };
   const { reward: named } = file.prompt;
   if (named !== null) {

@@ -1,4 +1,4 @@
-import { SETTINGS_COMMENT } from '../../core/records/settingsComment.ts';
+import { SETTINGS_COMMENT } from '../records/settingsComment.ts';
 
 /** The language of prompt files that no other extension has taken. */
 export const PROMPT_LANGUAGE = 'pagetrace-prompt';

@@ -1,0 +1,64 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { PageTraceError } from '../../../core/errors.ts';
+import { isPrompt } from '../../../core/prompts/isPrompt.ts';
+
+/** A file that is linted. */
+export interface LintInput {
+  readonly file: string;
+  /** Whether it was found in a folder: it is then passed over without a word if it has no prompt. */
+  readonly isFound: boolean;
+}
+
+/** Folders of packages, which are not searched; neither are those whose names begin with a dot. */
+const PACKAGES = new Set(['node_modules', '__pycache__', 'site-packages']);
+/** A file in the folder of a virtual environment of Python. */
+const ENVIRONMENT = 'pyvenv.cfg';
+
+/** Whether a file is Python source by its name. */
+export const isPythonFile = (file: string): boolean => /\.pyi?$/i.test(file);
+
+/**
+ * The files to lint: those that are named, and the prompts and Python files in the folders that are named, at any
+ * depth. Links in them are not followed.
+ * @throws PageTraceError `bad-input` for a folder with no such file, `file-unreadable` for one that cannot be searched
+ */
+export async function findLintInputs(named: readonly string[]): Promise<readonly LintInput[]> {
+  const inputs: LintInput[] = [];
+  for (const each of named) {
+    const isFolder = each !== '-' && ((await fs.stat(each).catch(() => null))?.isDirectory() ?? false);
+    if (!isFolder) {
+      inputs.push({ file: each, isFound: false });
+      continue;
+    }
+    const found = await promptsIn(each);
+    if (found.length === 0) {
+      throw new PageTraceError('bad-input', `There is no prompt in ${each}.`, {
+        hint: 'A folder is searched for .jinja and .j2 files that print {{ content }} or have settings, and for .py files.',
+      });
+    }
+    inputs.push(...found.map((file) => ({ file, isFound: true })));
+  }
+  return inputs;
+}
+
+async function promptsIn(folder: string): Promise<readonly string[]> {
+  const entries = await fs.readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw new PageTraceError('file-unreadable', `The folder ${folder} cannot be read.`, { cause: error });
+  });
+  if (entries.some(({ name }) => name === ENVIRONMENT)) return [];
+  const files: string[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!entry.name.startsWith('.') && !PACKAGES.has(entry.name)) files.push(...(await promptsIn(file)));
+    } else if (entry.isFile() && (isPythonFile(file) || (await isPromptFile(file)))) files.push(file);
+  }
+  return files;
+}
+
+async function isPromptFile(file: string): Promise<boolean> {
+  if (!/\.(?:jinja2?|j2)$/.test(file)) return false;
+  const text = await fs.readFile(file, 'utf8').catch(() => '');
+  return isPrompt(file.split(path.sep).join('/'), '', text);
+}

@@ -4,7 +4,7 @@ import { stripSpan } from '../python/strip.ts';
 import { TRAINERS, type Trainer } from '../rewards/trainers.ts';
 import { locateFrontMatter, readFrontMatter, type FrontMatterProblem } from '../records/frontMatter.ts';
 import { locateSettingsComment, SETTINGS_COMMENT, type SettingsPlace } from '../records/settingsComment.ts';
-import { isPythonReward } from './promptMap.ts';
+import { PYTHON_REWARD } from './promptMap.ts';
 import {
   dialectSchema,
   NO_REWARD,
@@ -44,10 +44,10 @@ export const PROMPT_FRONT_MATTER = {
   reward: withDescription(
     v.union(
       [
-        rewardSchema,
+        ...rewardSchema.options,
         v.pipe(
           v.string(),
-          v.check(isPythonReward),
+          v.regex(PYTHON_REWARD),
           v.transform((file): PythonReward => ({ python: file })),
         ),
       ],

@@ -3,9 +3,10 @@ import { plainIssue } from '../plainIssue.ts';
 import { PROFILE_NAMES, isProfileName } from '../rewards/names.ts';
 import { TRAINERS } from '../rewards/trainers.ts';
 
-const PYTHON_FILE = /\.py(?::[^\W\d]\w*)?$/u;
+/** A reward that is a Python file, `FILE.py` or `FILE.py:function`. */
+export const PYTHON_REWARD = /\.py(?::[^\W\d]\w*)?$/u;
 /** Whether a reward is a Python file, `FILE.py` or `FILE.py:function`. */
-export const isPythonReward = (reward: string): boolean => PYTHON_FILE.test(reward);
+export const isPythonReward = (reward: string): boolean => PYTHON_REWARD.test(reward);
 
 const glob = v.pipe(v.string(), v.minLength(1));
 

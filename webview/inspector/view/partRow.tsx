@@ -69,7 +69,7 @@ function Words({ model, parsed, part, current }: PartRowProps): JSX.Element {
   if (part.kind !== 'evidence-item') {
     return (
       <>
-        {part.kind}
+        {part.kind === 'box' ? t('box') : t('point')}
         {part.image !== null && (
           <>
             {' '}

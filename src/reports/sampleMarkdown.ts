@@ -1,15 +1,16 @@
 import { isPartial } from '../core/records/sampleState.ts';
-import { joinList } from '../core/joinList.ts';
 import { sum } from '../core/decimal.ts';
 import { scoreContext } from '../core/records/scoreContext.ts';
 import { causesFirst } from '../core/rewards/explanation/causes.ts';
+import { describeNeeds } from '../core/rewards/explanation/needs.ts';
+import { scoreSoFar, type ScoreSoFar } from '../core/rewards/explanation/soFar.ts';
 import { eitherWay } from '../core/rewards/explanation/wording.ts';
-import type { Component, Entry, Need, RewardProfile, Score } from '../core/rewards/model.ts';
+import type { Component, Entry, RewardProfile, Score } from '../core/rewards/model.ts';
 import { profileByName } from '../core/rewards/registry.ts';
 import { checks, type Check } from '../core/trajectory/checks.ts';
 import { finalAnswer } from '../core/trajectory/finalAnswer.ts';
 import type { Trajectory } from '../core/trajectory/model.ts';
-import { parseTrajectory } from '../core/trajectory/parser.ts';
+import { TrajectoryParser } from '../core/trajectory/parser.ts';
 import type { InspectorSample, InspectorState } from '../protocol/inspector.ts';
 import { shownSample } from '../protocol/shownSample.ts';
 import { place, numberSteps, stepList, type Places } from './stepMarkdown.ts';
@@ -39,19 +40,32 @@ export interface SampleContext extends Pick<
 export function sampleParts(sample: InspectorSample, context: SampleContext, heading: string): string[] {
   const { dialect, numImages, toolNames: tools } = context;
   const { text } = sample;
-  const trajectory = parseTrajectory(text, { dialect, numImages, tools });
+  const parser = new TrajectoryParser({ dialect, numImages, tools });
+  parser.append(text);
+  const beforeEnd = parser.snapshot();
+  parser.end();
+  const trajectory = parser.snapshot();
   const facts = factsOf(sample, trajectory);
   if (text === '') return [bullets([...facts, 'Nothing had arrived.'])];
   const profile = context.scoredBy ?? (context.profile === null ? null : profileByName(context.profile));
-  const score = profile?.score(text, scoreContext(shownSample(context, sample, text), dialect)) ?? null;
+  const scoring = scoreContext(shownSample(context, sample, text), dialect);
+  const score = profile?.score(text, scoring) ?? null;
   const places = numberSteps(trajectory);
   return [
     bullets(facts),
     `${heading} Reward`,
-    ...(score === null ? [noReward(context)] : rewardParts(score, places, !isPartial(sample))),
+    ...(profile === null || score === null
+      ? [noReward(context)]
+      : !isPartial(sample)
+        ? [`**${totalOf(score)}** (${score.profile})`, ...rewardParts(score, places)]
+        : context.scoredBy === null
+          ? soFarParts(profile.name, scoreSoFar(profile, text, scoring), places)
+          : // A composite reward is only known as if the response ended here, with parts that can still change.
+            [`If the response ended here: **${totalOf(score)}** (${score.profile})`]),
     ...userRewardParts(sample.userReward, score),
     `${heading} Checks`,
-    ...checkParts(checks(trajectory), places),
+    // More text could repair what is missing at the end of a response that is not complete.
+    ...checkParts(checks(isPartial(sample) ? beforeEnd : trajectory), places),
     `${heading} Steps`,
     stepList(trajectory, places),
     `${heading} Response`,
@@ -92,15 +106,21 @@ function noReward({ composite }: SampleContext): string {
   return inline(composite.fault?.message ?? `The reward file ${composite.file} cannot be used.`);
 }
 
-function rewardParts(score: Score, places: Places, isWhole: boolean): string[] {
-  const { components, adjustments, notes, profile } = score;
+/** The reward of a response that is not complete: what it can still become, and what is lost for good. */
+function soFarParts(profile: string, { components, most }: ScoreSoFar, places: Places): string[] {
+  const lost = causesFirst(components.flatMap(({ entries }) => entries));
+  return [
+    `**At most ${most}** (${profile}): the response is not complete.`,
+    bullets(lost.map((entry) => entryLine(entry, places))),
+  ].filter((part) => part !== '');
+}
+
+function rewardParts(score: Score, places: Places): string[] {
+  const { components, adjustments, notes } = score;
   const lines = causesFirst([...components.flatMap(({ entries }) => entries), ...adjustments]).filter(
     ({ paid }) => sum([paid]) !== '0',
   );
   return [
-    isWhole
-      ? `**${totalOf(score)}** (${profile})`
-      : `If the response ended here: **${totalOf(score)}** (${profile})`,
     [
       '| Component | Weight | Paid | At most |',
       '| --- | ---: | ---: | ---: |',
@@ -116,21 +136,10 @@ function rewardParts(score: Score, places: Places, isWhole: boolean): string[] {
   ];
 }
 
-const NEEDS: Readonly<Record<Need, string>> = {
-  verdict: 'a verdict',
-  reference: 'a reference answer',
-  response_length: 'the exact number of tokens',
-  retrieved_images: 'the retrieved images',
-  file_name: 'the name of the document',
-  reference_page: 'the reference pages',
-  sympy: 'SymPy, which alone can compare this answer with the reference',
-  math_verify: 'Math-Verify, which alone can compare this answer with the reference',
-};
-
 function totalOf({ overall, ifWrong, ifRight, between, raises, needs }: Score): string {
   if (overall !== null) return String(overall);
   if (raises !== null) return `${raises.name}: ${inline(raises.reason)}`;
-  const needed = joinList(needs.map((need) => NEEDS[need]));
+  const needed = describeNeeds(needs);
   if (between !== undefined) return `${between[0]} to ${between[1]}: not known without ${needed}`;
   if (ifWrong === null || ifRight === null) return `not known without ${needed}`;
   return eitherWay(String(ifWrong), String(ifRight));

@@ -149,7 +149,7 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
       expect(json.status).toBe(5);
       expect(JSON.parse(json.stdout)).toMatchObject({
         failure: { message: expect.stringContaining(sentence) as string },
-        samples: [{ text: TEXT.slice(0, 24), state: 'failed' }],
+        samples: [{ text: TEXT.slice(0, 24), state: 'failed', score: null, score_so_far: { lost: [] } }],
       });
     },
   );

@@ -1,3 +1,4 @@
+import type { ScoreSoFar } from '../../core/rewards/explanation/soFar.ts';
 import type { Component, Entry, Score } from '../../core/rewards/model.ts';
 
 /**
@@ -35,6 +36,16 @@ export function explanationJson(score: Score): Record<string, unknown> {
     components: score.components.map(componentJson),
     adjustments: score.adjustments.map(entryJson),
     notes: score.notes.map(({ code, severity, message, span }) => ({ code, severity, message, span })),
+  };
+}
+
+/** The most that the reward of a response that is not complete can become, and what it has lost for good. */
+export function soFarJson({ components, most }: ScoreSoFar): Record<string, unknown> {
+  return {
+    most,
+    lost: components.flatMap(({ key, entries }) =>
+      entries.map(({ code, paid, reason, span }) => ({ component: key, code, paid, reason, span })),
+    ),
   };
 }
 

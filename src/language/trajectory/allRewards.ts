@@ -6,7 +6,8 @@ import { profiles } from '../../core/rewards/registry.ts';
 import type { Span } from '../../core/span.ts';
 import { inlineCode, escapeMarkdown, sentenceMarkdown } from '../markdown.ts';
 import type { Analysis } from './analysis.ts';
-import { formatReward, formatDecimal, describeNeeds, describeReward } from './reward.ts';
+import { describeNeeds } from '../../core/rewards/explanation/needs.ts';
+import { formatReward, formatDecimal, describeReward } from './reward.ts';
 
 /** The most deductions that a row lists. */
 const WORST = 3;
@@ -114,7 +115,7 @@ function row({ profile, score, isOwn }: PaidReward): string {
   const reported = Object.entries(score.reported).map(
     ([key, value]) => `${inlineCode(key)} ${value === null ? '?' : formatReward(value)}`,
   );
-  const needs = describeNeeds(score);
+  const needs = describeNeeds(score.needs);
   const missing = [
     ...(needs === '' ? [] : [t('needs {0}', needs)]),
     ...(score.raises === null ? [] : [sentenceMarkdown(score.raises.reason)]),

@@ -1,39 +1,12 @@
 import { t } from '@vscode/l10n';
 import { fourPlaces } from '../../core/decimal.ts';
-import { joinList } from '../../core/joinList.ts';
+import { describeNeeds } from '../../core/rewards/explanation/needs.ts';
 import { eitherWay } from '../../core/rewards/explanation/wording.ts';
-import type { Need, RewardName, RewardProfile, Score } from '../../core/rewards/model.ts';
+import type { RewardName, RewardProfile, Score } from '../../core/rewards/model.ts';
 import { ownProfile } from '../../core/rewards/ownProfile.ts';
 import { profileByName } from '../../core/rewards/registry.ts';
 import { isProfileName } from '../../core/rewards/names.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
-
-const NEEDS: Readonly<Record<Need, string>> = {
-  get verdict() {
-    return t('a verdict');
-  },
-  get reference() {
-    return t('a reference answer');
-  },
-  get response_length() {
-    return t('the length of the response in tokens');
-  },
-  get retrieved_images() {
-    return t('the retrieved images');
-  },
-  get file_name() {
-    return t('the name of the document');
-  },
-  get reference_page() {
-    return t('the reference pages');
-  },
-  get sympy() {
-    return t('SymPy, because only it can compare this answer with the reference');
-  },
-  get math_verify() {
-    return t('Math-Verify, because only it can compare this answer with the reference');
-  },
-};
 
 /**
  * The named built-in profile, otherwise the default profile of the dialect; null for a composite, or if there is
@@ -53,11 +26,6 @@ export function formatReward(reward: number): string {
 export function formatDecimal(decimal: string): string {
   const rounded = /\.\d{5}/.test(decimal) ? fourPlaces(Number(decimal)) : decimal;
   return rounded.replace(/^-/, '−');
-}
-
-/** What is missing for the reward to be known: `a verdict and a reference answer`; empty if it is known. */
-export function describeNeeds({ needs }: Score): string {
-  return joinList(needs.map((need) => NEEDS[need]));
 }
 
 /** The reward in a few words: `0.9`, `0.1 if wrong, 0.9 if right`, `between 0.1 and 1`, `raises IndexError`, `unknown`. */
@@ -85,7 +53,7 @@ export function describeChange(before: Score, after: Score): string {
     return raises === null ? null : raises.name;
   };
   const [from, to] = [value(before), value(after)];
-  if (from === null && to === null) return t('reward unknown without {0}', describeNeeds(after));
+  if (from === null && to === null) return t('reward unknown without {0}', describeNeeds(after.needs));
   const isIfRight = [before, after].some(
     ({ overall, ifWrong, ifRight }) => overall === null && ifWrong !== ifRight,
   );

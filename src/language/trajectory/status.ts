@@ -3,7 +3,8 @@ import type { Component, Score } from '../../core/rewards/model.ts';
 import { inlineCode, sentenceMarkdown } from '../markdown.ts';
 import type { DialectStatus, RewardStatus } from '../model.ts';
 import type { Analysis } from './analysis.ts';
-import { formatReward, formatDecimal, describeNeeds, describeReward } from './reward.ts';
+import { describeNeeds } from '../../core/rewards/explanation/needs.ts';
+import { formatReward, formatDecimal, describeReward } from './reward.ts';
 
 /** The most lines of explanation in a tooltip. */
 const MOST_LINES = 8;
@@ -41,7 +42,7 @@ function scoreMarkdown(score: Score): string {
   const { profile, components, adjustments, raises, defaults } = score;
   const parts = [`**${describeReward(score)}** · ${t('reward {0}', inlineCode(profile))}`];
   if (raises !== null) parts.push(sentenceMarkdown(raises.reason));
-  else if (score.needs.length > 0) parts.push(t('It is not known without {0}.', describeNeeds(score)));
+  else if (score.needs.length > 0) parts.push(t('It is not known without {0}.', describeNeeds(score.needs)));
   if (components.length > 0) parts.push(components.map(componentLine).join('\n'));
   const entries = [
     ...components.flatMap(({ title, entries: list }) => list.map((entry) => ({ title, entry }))),

@@ -116,6 +116,10 @@ describe('a reward that is not known', () => {
       'The exact number of tokens is needed to know the reward; it is only estimated here.',
     ]);
     expect(headline(lacking)).toBe('Not known');
+    const range = { ...lacking, between: [0.1, 0.9], needs: ['retrieved_images', 'file_name'] } as const;
+    expect(headline(range)).toBe(
+      'between 0.10 and 0.90: not known without the retrieved images and the name of the document',
+    );
   });
 
   it('says nothing about a missing verdict, because the two numbers of the reward say it', () => {

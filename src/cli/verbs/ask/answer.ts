@@ -10,7 +10,7 @@ import { sampleOf } from '../../../core/records/sample.ts';
 import { isPartial } from '../../../core/records/sampleState.ts';
 import { scoreContext } from '../../../core/records/scoreContext.ts';
 import { formatTrajectoryFile } from '../../../core/records/trajectoryFile.ts';
-import { scoreSoFar } from '../../../core/rewards/explanation/soFar.ts';
+import { scoreSoFar, type ScoreSoFar } from '../../../core/rewards/explanation/soFar.ts';
 import { isCompositePath, type RewardProfile, type Score } from '../../../core/rewards/model.ts';
 import { forecastTokens } from '../../../inference/forecast.ts';
 import { generate } from '../../../inference/generate.ts';
@@ -54,7 +54,17 @@ export async function answer(
   const error = await asked.follow(generate(request, deps));
   const scores = Array.from({ length: asked.sampleCount }, (_, index) => scoreAnswer(profile, asked, index));
   if (values.json === true)
-    terminal.out(`${JSON.stringify(answerJson(asked, scores, profile?.form.judged === true), null, 2)}\n`);
+    terminal.out(
+      `${JSON.stringify(
+        answerJson(asked, {
+          scores,
+          soFar: scores.map((_, index) => scoreAnswerSoFar(profile, asked, index)),
+          unjudged: profile?.form.judged === true,
+        }),
+        null,
+        2,
+      )}\n`,
+    );
   else show(asked, { profile, scores }, live, terminal);
   for (const sentence of unsentPages(asked.record)) terminal.say(sentence);
   if (values.out !== undefined) await save(values.out, prepared, asked, terminal);
@@ -103,6 +113,24 @@ export function scoreAnswer(
   if (profile === null || recorded === null) return null;
   const sample = sampleOf(recorded);
   return profile.score(sample.response, scoreContext(sample, sample.dialect));
+}
+
+/**
+ * What is known of the reward of a sample whose response is not complete; null for others, without a profile, and for
+ * a composite reward, which is only known as if the response ended here.
+ */
+function scoreAnswerSoFar(
+  profile: RewardProfile | null,
+  asked: AskedQuestion,
+  index: number,
+): ScoreSoFar | null {
+  const { info, samples } = asked.record;
+  const state = samples[index];
+  const recorded = asked.recorded(index);
+  if (profile === null || recorded === null || state === undefined || !isPartial(state)) return null;
+  if (info.reward !== null && isCompositePath(info.reward)) return null;
+  const sample = sampleOf(recorded);
+  return scoreSoFar(profile, sample.response, scoreContext(sample, sample.dialect));
 }
 
 /** Writes a file for each sample that has text. An empty answer does not replace an older file. */
@@ -168,11 +196,8 @@ function partialLines(
   index: number,
   score: Score,
 ): readonly string[] {
-  const { reward } = asked.record.info;
-  const recorded = asked.recorded(index);
-  if (!recorded || (reward !== null && isCompositePath(reward)))
-    return ['The response is not complete. If it ended here:', ...scoreLines(score)];
-  const sample = sampleOf(recorded);
-  const context = scoreContext(sample, sample.dialect);
-  return soFarLines(score.profile, scoreSoFar(profile, sample.response, context));
+  const soFar = scoreAnswerSoFar(profile, asked, index);
+  return soFar === null
+    ? ['The response is not complete. If it ended here:', ...scoreLines(score)]
+    : soFarLines(score.profile, soFar);
 }

@@ -2,23 +2,29 @@ import type { AskedQuestion } from '../../../asking/askedQuestion.ts';
 import type { AskedSample, KeptImage } from '../../../asking/model.ts';
 import type { TrajectoryInfo } from '../../../core/records/model.ts';
 import { exactTokens } from '../../../core/records/sample.ts';
+import { isPartial } from '../../../core/records/sampleState.ts';
+import type { ScoreSoFar } from '../../../core/rewards/explanation/soFar.ts';
 import type { Score } from '../../../core/rewards/model.ts';
 import type { Usage } from '../../../inference/model.ts';
-import { explanationJson, scoreJson } from '../../output/scoreJson.ts';
+import { explanationJson, scoreJson, soFarJson } from '../../output/scoreJson.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** What a profile pays for the samples, one for each. */
+export interface ScoredAnswer {
+  /** Null if no profile scores it. */
+  readonly scores: readonly (Score | null)[];
+  /** What is known of the reward of a response that is not complete; otherwise null. */
+  readonly soFar: readonly (ScoreSoFar | null)[];
+  /** Whether a judge decides part of the reward; an answer that has just arrived has no verdict yet. */
+  readonly unjudged: boolean;
+}
 
 /**
  * The output of `pagetrace ask --json`, as media/schemas/ask.schema.json describes it. Images, pages, and documents
  * count from 1.
- * @param scores one for each sample, null if no profile scores it
- * @param unjudged whether a judge decides part of the reward; an answer that has just arrived has no verdict yet
  */
-export function answerJson(
-  asked: Pick<AskedQuestion, 'record' | 'text'>,
-  scores: readonly (Score | null)[],
-  unjudged: boolean,
-): Json {
+export function answerJson(asked: Pick<AskedQuestion, 'record' | 'text'>, scored: ScoredAnswer): Json {
   const { info, sentDocuments, server, images, usage, failure, samples } = asked.record;
   return {
     ...infoJson(info),
@@ -31,9 +37,7 @@ export function answerJson(
     page_images: images.map(imageJson),
     usage: usage === null ? null : usageJson(usage),
     failure: failure === null ? null : { message: failure.message, hint: failure.hint },
-    samples: samples.map((sample, index) =>
-      sampleJson(sample, asked.text(index), scores[index] ?? null, unjudged),
-    ),
+    samples: samples.map((sample, index) => sampleJson(sample, asked.text(index), scored, index)),
   };
 }
 
@@ -82,9 +86,11 @@ function usageJson({ promptTokens, completionTokens, cachedTokens, imageTokens }
 function sampleJson(
   { state, report }: AskedSample,
   text: string,
-  score: Score | null,
-  unjudged: boolean,
+  { scores, soFar, unjudged }: ScoredAnswer,
+  index: number,
 ): Json {
+  const score = isPartial({ state }) ? null : (scores[index] ?? null);
+  const partial = soFar[index] ?? null;
   return {
     text,
     state,
@@ -102,5 +108,6 @@ function sampleJson(
           reasoning: report.reasoning,
         }),
     score: score === null ? null : { ...scoreJson(score, unjudged), ...explanationJson(score) },
+    ...(partial === null ? {} : { score_so_far: soFarJson(partial) }),
   };
 }

@@ -1,4 +1,6 @@
+import { t } from '@vscode/l10n';
 import type { Score } from '../model.ts';
+import { describeNeeds } from './needs.ts';
 import { eitherWay } from './wording.ts';
 
 /** A reward: at least two decimals, at most six. */
@@ -10,13 +12,16 @@ export function formatReward(value: number): string {
 }
 
 /**
- * The reward as a number, or as the two numbers that it can become; the exception that the reference raises; `Not known`
- * if more than the verdict is missing.
+ * The reward as a number, or as the two numbers that it can become; the exception that the reference raises; the least
+ * and the most that it can be and what is missing, or `Not known`, if more than the verdict is missing.
  */
-export function headline({ overall, ifWrong, ifRight, between, raises }: Score): string {
+export function headline({ overall, ifWrong, ifRight, between, raises, needs }: Score): string {
   if (overall !== null) return formatReward(overall);
   if (raises !== null) return raises.name;
-  if (between !== undefined) return `${formatReward(between[0])}–${formatReward(between[1])}`;
+  if (between !== undefined) {
+    const [least, most] = between.map(formatReward);
+    return t('between {0} and {1}: not known without {2}', least ?? '', most ?? '', describeNeeds(needs));
+  }
   if (ifWrong === null || ifRight === null) return 'Not known';
   return ifWrong === ifRight
     ? formatReward(ifWrong)

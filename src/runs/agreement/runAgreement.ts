@@ -9,7 +9,7 @@ import type { RewardProfile } from '../../core/rewards/model.ts';
 import type { UserReward } from '../../userRewards/model.ts';
 import { ProfileChoice } from '../choosing/profileChoice.ts';
 import { readInputs, WITHOUT_OPTIONS, type Place } from '../reading/inputs.ts';
-import { BATCH, SPLIT_GROUP } from '../scoring/batches.ts';
+import { BATCH, describeSplit } from '../scoring/batches.ts';
 import { createPythonScorer } from '../scoring/pythonScorer.ts';
 import { BY_THE_RECORD } from '../scoring/rewardContext.ts';
 import { scorePortions, type ScoredItem, type Scoring } from '../scoring/scorer.ts';
@@ -68,7 +68,7 @@ export async function measureRunAgreement(request: RunAgreementRequest): Promise
     python: createPythonScorer(reward, passed, {
       size: BATCH,
       groupOf: (sample) => groupKey(sample)?.key ?? null,
-      onSplit: () => notes.add(SPLIT_GROUP),
+      onSplit: () => notes.add(describeSplit()),
     }),
   };
   const add = (item: ScoredItem): void => {

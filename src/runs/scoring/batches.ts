@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Sample } from '../../core/records/sample.ts';
 
 /** How samples are divided into the calls of a reward function. */
@@ -17,7 +18,12 @@ export const BATCH = 64;
 const LONGEST_GROUP = 10_000;
 
 /** What a person should know about a group that was divided. */
-export const SPLIT_GROUP = `A group of more than ${LONGEST_GROUP.toLocaleString('en')} samples is passed in several calls, which changes the scores if the function compares the samples of a group.`;
+export function describeSplit(): string {
+  return t(
+    'A group of more than {0} samples is passed in several calls, which changes the scores if the function compares the samples of a group.',
+    LONGEST_GROUP.toLocaleString('en'),
+  );
+}
 
 /** Something that was read from a file: a sample, or why there is none. */
 type Item = { readonly place: { readonly file: string } } & (

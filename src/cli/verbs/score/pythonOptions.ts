@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { PageTraceError } from '../../../core/errors.ts';
 import { isJsonObject } from '../../../core/records/fieldPath.ts';
 import { groupKey } from '../../../runs/statistics/groupKey.ts';
-import { BATCH, SPLIT_GROUP, type BatchRule } from '../../../runs/scoring/batches.ts';
+import { BATCH, describeSplit, type BatchRule } from '../../../runs/scoring/batches.ts';
 import { createPythonScorer, giveUpWhenLate, type PythonScorer } from '../../../runs/scoring/pythonScorer.ts';
 import { BATCH_CONTRACTS, CONTRACTS } from '../../../userRewards/model.ts';
 import { describeConfig, readTrainerConfig } from '../../../userRewards/trainerConfig.ts';
@@ -137,7 +137,7 @@ export async function openPythonScorer(
     size: size ?? BATCH,
     groupOf: (sample) => groupKey(sample)?.key ?? null,
     onSplit: () => {
-      if (!isSplit) terminal.say(SPLIT_GROUP);
+      if (!isSplit) terminal.say(describeSplit());
       isSplit = true;
     },
   };

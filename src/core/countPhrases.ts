@@ -61,3 +61,7 @@ export const itemsPhrase = (count: number): string =>
 /** `1 part`, `1,020 parts`. */
 export const partsPhrase = (count: number): string =>
   count === 1 ? t('1 part') : t('{0} parts', wholeNumber(count));
+
+/** `1 question`, `1,020 questions`. */
+export const questionsPhrase = (count: number): string =>
+  count === 1 ? t('1 question') : t('{0} questions', wholeNumber(count));

@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { Asker } from './asker.ts';
-import { configuredSampling } from '../shared/settings.ts';
 import type { Comparisons } from '../inspector/comparisons.ts';
 import type { OpenSource } from '../inspector/inspectorSource.ts';
-import { recordedDraft, requireTrust, type DraftDocumentDeps } from './recordedDraft.ts';
+import { promptOf } from '../prompts/promptDocuments.ts';
+import { requireTrust, type DraftDocumentDeps } from './recordedDraft.ts';
+import { repeatWithPrompt } from './repeatWithPrompt.ts';
 
 export interface AskWithPromptDeps extends DraftDocumentDeps {
   readonly asker: Pick<Asker, 'ask'>;
@@ -31,12 +32,7 @@ export async function askWithPrompt(deps: AskWithPromptDeps): Promise<void> {
       hint: 'Open a prompt file (PageTrace: Open Prompt File, or New Prompt from Preset), change it, and run this again.',
     });
   }
-  const { parsePromptFile } = await import('../../core/prompts/promptFile.ts');
-  const { document } = editor;
-  const { prompt } = parsePromptFile(
-    vscode.workspace.asRelativePath(document.uri, false),
-    document.getText(),
-  );
+  const prompt = await promptOf(editor.document);
   const last = await deps.last();
   const before = last && (await deps.open(last));
   const asked = before?.sample(0);
@@ -49,21 +45,9 @@ export async function askWithPrompt(deps: AskWithPromptDeps): Promise<void> {
   const compared = { shown: false };
   try {
     const { info } = asked;
-    const draft = await recordedDraft(
-      info,
-      (reference) => before.resolve(reference),
-      before.sampleCount,
-      deps,
-    );
+    const resolve = (reference: string): vscode.Uri => before.resolve(reference);
     await deps.asker.ask(
-      {
-        ...draft,
-        prompt,
-        // The same sampling as before, so that only the prompt differs, except for values that the prompt sets itself.
-        sampling: { ...configuredSampling(), ...info.sampling, ...prompt.sampling },
-        pixels: prompt.pixels ?? draft.pixels,
-        reference: info.reference,
-      },
+      await repeatWithPrompt({ info, resolve, samples: before.sampleCount }, prompt, deps),
       {
         show: (after) => {
           compared.shown = true;

@@ -1,9 +1,11 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { generateRequest } from '../../asking/generateRequest.ts';
 import type { AskedDocument, PreparedQuestion, Question } from '../../asking/model.ts';
 import { AskedQuestion } from '../../asking/askedQuestion.ts';
 import { progressLine } from '../../asking/progress.ts';
-import { asPageTraceError, isPageTraceError, PageTraceError } from '../../core/errors.ts';
+import { wholeNumber } from '../../core/displayLocale.ts';
+import { asPageTraceError, isPageTraceError, PageTraceError, type ErrorReason } from '../../core/errors.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
@@ -61,15 +63,51 @@ export interface AskOptions {
   readonly show?: (source: AskedQuestionSource) => void;
 }
 
-/** A question that is being asked. */
+/** Questions that are asked one after the other, and who shows them. */
+export interface QuestionSeries {
+  readonly count: number;
+  /**
+   * Called once, when the server is ready and the person has agreed to send to it: shows the questions, with a way to
+   * cancel those that are not answered yet. While they are in view, the window shows no progress.
+   */
+  readonly begin: (control: SeriesControl) => void;
+  /** The question at `index`; if this fails, the question fails. */
+  readonly question: (index: number) => Promise<QuestionToAsk>;
+  /** Shows the question at `index`, once it has begun; must dispose of the source. */
+  readonly show: (index: number, source: AskedQuestionSource) => void;
+  /** What is done for the question at `index`. */
+  readonly report: (index: number, message: string) => void;
+  /** The question at `index` was not sent. */
+  readonly failed: (index: number, error: PageTraceError) => void;
+}
+
+/** What a view of a series can do. */
+export interface SeriesControl {
+  readonly cancel: () => void;
+  /** The view was opened (1) or closed (-1). */
+  readonly countViews: (change: 1 | -1) => void;
+}
+
+/** A question that is being asked, alone or as one of a series. */
 interface Asking {
-  readonly toAsk: QuestionToAsk;
-  readonly options: AskOptions;
   readonly controller: AbortController;
-  readonly progress: WindowProgress;
+  readonly report: (message: string) => void;
+  readonly countViews: (change: 1 | -1) => void;
+  readonly show: (source: AskedQuestionSource) => void;
+  /** Whether nothing is asked of the person because of this question: what does not fit the model is not sent. */
+  readonly isUnattended: boolean;
   /** Null until it was sent. */
   id: string | null;
 }
+
+/** After these errors, the other questions of a series would fail too. */
+const END_OF_SERIES: ReadonlySet<ErrorReason> = new Set([
+  'cancelled',
+  'server-unreachable',
+  'server-dead',
+  'server-unauthorized',
+  'untrusted',
+]);
 
 /** Asks questions, and shows each in an inspector that follows it. */
 export class Asker implements vscode.Disposable {
@@ -91,7 +129,7 @@ export class Asker implements vscode.Disposable {
 
   /** A view of a question was opened (1) or closed (-1): the progress is shown there, otherwise in the window. */
   countViews(id: string, change: 1 | -1): void {
-    for (const asking of this.#running) if (asking.id === id) asking.progress.countViews(change);
+    for (const asking of this.#running) if (asking.id === id) asking.countViews(change);
   }
 
   /**
@@ -103,19 +141,109 @@ export class Asker implements vscode.Disposable {
     const progress = new WindowProgress(() => {
       controller.abort();
     });
-    const asking: Asking = { toAsk, options, controller, progress, id: null };
-    this.#running.add(asking);
-    this.#updateContext();
+    const asking: Asking = {
+      controller,
+      report: (message) => {
+        progress.report(message);
+      },
+      countViews: (change) => {
+        progress.countViews(change);
+      },
+      show: (source) => {
+        const { inspectors } = this.#deps;
+        if (options.show) options.show(source);
+        else inspectors.show(source, { preserveFocus: true, replaces: options.replaces ?? null });
+      },
+      isUnattended: false,
+      id: null,
+    };
+    this.#start(asking);
     try {
-      await this.#ask(asking);
+      await this.#ask(asking, toAsk);
     } catch (error) {
       const replaces = asking.id === null ? (options.replaces ?? null) : questionIdentity(asking.id);
       void this.#deps.notices.error(error, ...this.#offers(error, toAsk, { ...options, replaces }));
     } finally {
       progress.end();
-      this.#running.delete(asking);
-      this.#updateContext();
+      this.#stop(asking);
     }
+  }
+
+  /**
+   * Asks questions one after the other, with one progress and one way to cancel; answers that have arrived are kept. A
+   * question that fails does not keep the others from being asked, unless the server is the reason.
+   */
+  async askEach(series: QuestionSeries): Promise<void> {
+    const { servers, notices } = this.#deps;
+    const controller = new AbortController();
+    const control: SeriesControl = {
+      cancel: () => {
+        controller.abort();
+      },
+      countViews: (change) => {
+        progress.countViews(change);
+      },
+    };
+    const progress = new WindowProgress(control.cancel);
+    let index = 0;
+    const report = (message: string): void => {
+      progress.report(
+        t('Question {0} of {1}: {2}', wholeNumber(index + 1), wholeNumber(series.count), message),
+      );
+      series.report(index, message);
+    };
+    const asking: Asking = {
+      controller,
+      report,
+      // Its view is that of the series.
+      countViews: () => undefined,
+      show: (source) => {
+        series.show(index, source);
+      },
+      isUnattended: true,
+      id: null,
+    };
+    this.#start(asking);
+    try {
+      progress.report(t('Connecting to {0}', servers.name));
+      await servers.agreeToSend(await servers.ready(controller.signal));
+      series.begin(control);
+      let end: PageTraceError | null = null;
+      for (; index < series.count; index++) {
+        end ??= controller.signal.aborted ? new PageTraceError('cancelled', t('Canceled.')) : null;
+        asking.id = null;
+        if (end === null) end = await this.#askNext(asking, series, index);
+        else series.failed(index, end);
+      }
+    } catch (error) {
+      void notices.error(error);
+    } finally {
+      progress.end();
+      this.#stop(asking);
+    }
+  }
+
+  /** Asks the question of a series at `index`; returns an error after which no others can be asked. */
+  async #askNext(asking: Asking, series: QuestionSeries, index: number): Promise<PageTraceError | null> {
+    try {
+      await this.#ask(asking, await series.question(index));
+      return null;
+    } catch (raised) {
+      const error = asPageTraceError(raised);
+      // A question that was sent shows itself why it failed.
+      if (asking.id === null) series.failed(index, error);
+      return END_OF_SERIES.has(error.reason) ? error : null;
+    }
+  }
+
+  #start(asking: Asking): void {
+    this.#running.add(asking);
+    this.#updateContext();
+  }
+
+  #stop(asking: Asking): void {
+    this.#running.delete(asking);
+    this.#updateContext();
   }
 
   dispose(): void {
@@ -132,13 +260,10 @@ export class Asker implements vscode.Disposable {
     return [{ title: 'Set API Key', run: set }, again];
   }
 
-  async #ask(asking: Asking): Promise<void> {
-    const { servers, library, recent, inspectors, images } = this.#deps;
-    const { toAsk, options, controller, progress } = asking;
-    const { signal } = controller;
-    const report = (message: string): void => {
-      progress.report(message);
-    };
+  async #ask(asking: Asking, toAsk: QuestionToAsk): Promise<void> {
+    const { servers, library, recent, images } = this.#deps;
+    const { report } = asking;
+    const { signal } = asking.controller;
     report(`Connecting to ${servers.name}`);
     const status = await servers.ready(signal);
     await servers.agreeToSend(status);
@@ -163,7 +288,7 @@ export class Asker implements vscode.Disposable {
       for (const { document } of opened) await document.close();
     }
     const request = generateRequest(prepared, signal);
-    const forecast = await this.#forecast(request, report);
+    const forecast = await this.#forecast(request, asking);
     const { asCurl, redactRequest } = await import('../../inference/request.ts');
     const asked = AskedQuestion.start(prepared, {
       hintOf: editorHint,
@@ -175,8 +300,7 @@ export class Asker implements vscode.Disposable {
     images.remember(prepared);
     asking.id = asked.id;
     const source = new AskedQuestionSource(asked, this.#deps.source);
-    if (options.show) options.show(source);
-    else inspectors.show(source, { preserveFocus: true, replaces: options.replaces ?? null });
+    asking.show(source);
     const stop = reportProgress(asked, report);
     const stopHearing = asked.listen(({ type }) => {
       if (type === 'text') servers.heard(status);
@@ -218,11 +342,15 @@ export class Asker implements vscode.Disposable {
   }
 
   /** Compares the prompt with the model's limits; if it certainly does not fit, asks whether to send it anyway. */
-  async #forecast(request: GenerateRequest, report: (message: string) => void): Promise<TokenForecast> {
+  async #forecast(request: GenerateRequest, { report, isUnattended }: Asking): Promise<TokenForecast> {
     report('Counting tokens');
     const { forecastTokens } = await import('../../inference/forecast.ts');
     const forecast = await forecastTokens(request, this.#deps.servers.inference);
     if (forecast.problems.length === 0) return forecast;
+    if (isUnattended) {
+      if (forecast.certain) throw new PageTraceError('prompt-too-long', forecast.problems.join(' '));
+      return forecast;
+    }
     if (!forecast.certain) {
       void vscode.window.showWarningMessage(forecast.problems.join(' '));
       return forecast;

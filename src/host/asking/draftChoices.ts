@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { presetDescriptions } from '../../asking/promptFiles.ts';
 import { asPageTraceError } from '../../core/errors.ts';
@@ -71,19 +72,26 @@ async function typePages(document: DraftDocument): Promise<readonly number[] | n
 
 /**
  * Lets the person choose a prompt: a preset, a prompt file of the workspace, or another file. Null if none is chosen.
+ * @param open names of prompts in open editors, which come first
  */
-export async function choosePromptName(current: string): Promise<string | null> {
+export async function choosePromptName(
+  current: string,
+  open: readonly string[] = [],
+): Promise<string | null> {
   const files = await vscode.workspace.findFiles('**/*.jinja', '**/node_modules/**', 200);
   const browse = 'Browse…';
+  const others = files.map(settingsPath).filter((name) => !open.includes(name));
   const items: vscode.QuickPickItem[] = [
+    ...(open.length > 0 ? [{ label: t('Open Editors'), kind: vscode.QuickPickItemKind.Separator }] : []),
+    ...open.map((label) => ({ label })),
     { label: 'Presets', kind: vscode.QuickPickItemKind.Separator },
     ...Object.entries(presetDescriptions()).map(([label, detail]) => ({
       label,
       detail,
       ...(label === current ? { description: 'in use' } : {}),
     })),
-    ...(files.length > 0 ? [{ label: 'Workspace', kind: vscode.QuickPickItemKind.Separator }] : []),
-    ...files.map((uri) => ({ label: settingsPath(uri) })),
+    ...(others.length > 0 ? [{ label: 'Workspace', kind: vscode.QuickPickItemKind.Separator }] : []),
+    ...others.map((label) => ({ label })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     { label: browse, alwaysShow: true },
   ];

@@ -34,9 +34,9 @@ export async function draftDocument(
 }
 
 /**
- * The draft of a question that was asked before: its documents, pages, prompt, sampling, and budget. Warns if a
- * document has changed since.
+ * The draft of a question that was asked before: its documents, pages, prompt, sampling, and budget.
  * @param resolve finds a document that the record names
+ * @param warn called with the names of the documents that have changed since, if any
  * @throws PageTraceError `bad-input` without documents, `page-out-of-range` if a page no longer exists, and what
  * opening the documents throws
  */
@@ -45,6 +45,7 @@ export async function recordedDraft(
   resolve: (reference: string) => vscode.Uri,
   samples: number,
   deps: DraftDocumentDeps,
+  warn: (changed: readonly string[]) => void = warnOfChanges,
 ): Promise<Draft> {
   if (info.documents.length === 0) {
     throw new PageTraceError('bad-input', 'This trajectory does not say which document it is about.', {
@@ -66,11 +67,7 @@ export async function recordedDraft(
     if (reference.sha256 !== null && (await deps.library.hash(document.uri)) !== reference.sha256)
       changed.push(document.name);
   }
-  if (changed.length > 0) {
-    void vscode.window.showWarningMessage(
-      `${changed.join(', ')} ${changed.length === 1 ? 'has' : 'have'} changed since the question was asked. Its pages are sent as they are now.`,
-    );
-  }
+  if (changed.length > 0) warn(changed);
   return {
     question: info.question ?? '',
     documents,
@@ -81,6 +78,13 @@ export async function recordedDraft(
     // The budget that the offline reader used does not belong to the question.
     pixels: info.model === OFFLINE_MODEL ? null : info.pixels,
   };
+}
+
+/** Tells the person that documents have changed since a question was asked about them. */
+export function warnOfChanges(changed: readonly string[]): void {
+  void vscode.window.showWarningMessage(
+    `${changed.join(', ')} ${changed.length === 1 ? 'has' : 'have'} changed since the question was asked. Its pages are sent as they are now.`,
+  );
 }
 
 /** @throws PageTraceError `untrusted` in Restricted Mode, in which nothing is sent */

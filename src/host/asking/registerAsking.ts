@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { AskedQuestionRecord } from '../../asking/model.ts';
 import { RecentStore } from '../../asking/recentStore.ts';
 import type { DocumentServices } from '../document/registerDocuments.ts';
 import { clickedSource } from '../inspector/inspectorSource.ts';
@@ -18,6 +19,7 @@ import {
 } from './askedQuestionSource.ts';
 import { Asker } from './asker.ts';
 import { askWithPrompt } from './askWithPrompt.ts';
+import type { TryPromptDeps } from './tryPrompt.ts';
 
 /** Milliseconds for which text is collected before it goes to the inspector, and between two writes of the record. */
 const GATHER = 40;
@@ -85,11 +87,27 @@ export function registerAsking(
     trusted,
     switchServer,
   });
+  const tryPromptDeps: TryPromptDeps = {
+    asker,
+    comparisons,
+    recent: store,
+    prompts,
+    library,
+    editors,
+    inView: () => inspectors.active()?.source ?? null,
+    open,
+    trusted,
+  };
   context.subscriptions.push(asker, changed, { dispose: () => void store.dispose() });
   return {
     ask: own,
     recent: { store, onDidChange: changed.event },
     isAsking: () => asker.asking,
+    /** Asks questions again with a prompt that the person chooses, and compares the answers. */
+    tryPromptOn: async (records: readonly AskedQuestionRecord[]): Promise<void> => {
+      const { tryOnSelectedQuestions } = await import('./tryPrompt.ts');
+      await tryOnSelectedQuestions(records, tryPromptDeps);
+    },
     /** Opens the source of a question by its id; null when it is no longer kept. */
     openQuestion: async (id: string): Promise<AskedQuestionSource | null> => {
       const asked = await store.open(id);
@@ -120,6 +138,10 @@ export function registerAsking(
           },
           open,
         }),
+      [commands.tryPrompt]: async () => {
+        const { tryOnRecentQuestions } = await import('./tryPrompt.ts');
+        await tryOnRecentQuestions(tryPromptDeps);
+      },
       [commands.cancel]: () => {
         asker.cancel();
       },

@@ -1,7 +1,9 @@
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { fromComparison, type ComparisonSide, type ToComparison } from '../../protocol/comparison.ts';
 import { sourceIdentity, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
+import { questionsPhrase } from '../../core/countPhrases.ts';
 import { panelTypes } from '../shared/contributions.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts, trajectoryIcon } from '../shared/webviewPanel.ts';
@@ -101,8 +103,8 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
           after !== null
             ? null
             : pair.after === null
-              ? (pair.missing ?? 'It was not asked again.')
-              : 'The new trajectory is no longer kept.',
+              ? (pair.missing ?? t('Not asked again.'))
+              : t('The new trajectory is no longer kept.'),
       });
     }
     const compared = new ComparedSources(restored, { isTable, notes });
@@ -144,10 +146,6 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
 function titleOf({ pairs, isTable }: ComparedSources): string {
   return panelTitle(
     'Comparison',
-    isTable
-      ? pairs.length === 1
-        ? '1 question'
-        : `${pairs.length} questions`
-      : (pairs[0]?.after?.subject ?? null),
+    isTable ? questionsPhrase(pairs.length) : (pairs[0]?.after?.subject ?? null),
   );
 }

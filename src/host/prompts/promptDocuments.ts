@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Prompt } from '../../core/prompts/model.ts';
 import { isPrompt, PROMPT_LANGUAGE } from '../../core/prompts/isPrompt.ts';
 
 /** The documents that may be prompts; `isPromptDocument` decides whether one is. */
@@ -11,6 +12,20 @@ export const PROMPT_SELECTOR: vscode.DocumentSelector = [
 /** Whether a document is a prompt: by its language, or a Jinja file by its front matter or because it prints `content`. */
 export function isPromptDocument(document: vscode.TextDocument): boolean {
   return isPrompt(document.uri.path, document.languageId, document.getText());
+}
+
+/** How questions name the prompt in a document: by its path in the workspace, otherwise by its whole path. */
+export function promptNameOf({ uri }: vscode.TextDocument): string {
+  return vscode.workspace.asRelativePath(uri, false);
+}
+
+/**
+ * The prompt in a document, saved or not.
+ * @throws PageTraceError `prompt-broken`
+ */
+export async function promptOf(document: vscode.TextDocument): Promise<Prompt> {
+  const { parsePromptFile } = await import('../../core/prompts/promptFile.ts');
+  return parsePromptFile(promptNameOf(document), document.getText()).prompt;
 }
 
 /**

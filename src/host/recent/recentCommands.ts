@@ -1,4 +1,6 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { wholeNumber } from '../../core/displayLocale.ts';
 import { oneLine } from '../../core/oneLine.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
@@ -57,8 +59,10 @@ export class RecentCommands {
    */
   async compare(items: readonly RecentItem[]): Promise<void> {
     if (items.length < 2) {
-      throw new PageTraceError('bad-input', 'Select two or more trajectories to compare.', {
-        hint: 'Select them in the list with Ctrl+click (Cmd+click on a Mac), then choose Compare Selected.',
+      throw new PageTraceError('bad-input', t('Select two or more trajectories to compare.'), {
+        hint: t(
+          'Select them in the list with Ctrl+click (Cmd+click on a Mac), then choose Compare Selected.',
+        ),
       });
     }
     const records = items.map(({ record }) => record).toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -70,8 +74,8 @@ export class RecentCommands {
     }
     const { pairs, unpaired } = pairQuestions(records);
     if (pairs.length === 0) {
-      throw new PageTraceError('bad-input', 'No question is selected exactly twice.', {
-        hint: 'Select two trajectories of each question that you want to compare.',
+      throw new PageTraceError('bad-input', t('No question is selected exactly twice.'), {
+        hint: t('Select two trajectories of each question that you want to compare.'),
       });
     }
     const opened = await this.#openAll(pairs);
@@ -110,10 +114,10 @@ export class RecentCommands {
 }
 
 function unpairedSentence({ question, count }: UnpairedQuestion): string {
-  const shown = oneLine(question === '' ? '(no question)' : question, 60);
+  const shown = oneLine(question === '' ? t('(no question)') : question, 60);
   return count === 1
-    ? `Not compared: “${shown}” is selected only once.`
-    : `Not compared: “${shown}” is selected ${count} times, so its pairs are not clear.`;
+    ? t('Not compared: “{0}” is selected only once.', shown)
+    : t('Not compared: “{0}” is selected {1} times, so its pairs are not clear.', shown, wholeNumber(count));
 }
 
 async function offerUndo(removed: readonly Removed[], items: readonly RecentItem[]): Promise<void> {

@@ -10,14 +10,17 @@ import { RecentFilter } from './recentFilter.ts';
 import { RecentView, type RecentItem, type RecentRow } from './recentView.ts';
 
 export interface RecentPartDeps {
-  readonly asking: Pick<AskingServices, 'ask' | 'recent' | 'openQuestion'>;
+  readonly asking: Pick<AskingServices, 'ask' | 'recent' | 'openQuestion' | 'tryPromptOn'>;
   readonly inspector: Pick<InspectorServices, 'inspectors' | 'comparisons' | 'open'>;
 }
 
 /** Registers the list of recent trajectories. */
 export function registerRecent(
   { context }: Services,
-  { asking: { ask, recent, openQuestion }, inspector: { inspectors, comparisons, open } }: RecentPartDeps,
+  {
+    asking: { ask, recent, openQuestion, tryPromptOn },
+    inspector: { inspectors, comparisons, open },
+  }: RecentPartDeps,
 ) {
   const view = new RecentView(recent.store);
   const tree = vscode.window.createTreeView(viewIds.recent, { treeDataProvider: view, canSelectMany: true });
@@ -40,6 +43,12 @@ export function registerRecent(
         ask.askAgain(record.info, resolveRecorded, { samples: record.samples.length }),
       [commands.recentCompare]: (clicked: RecentRow, selected?: readonly RecentRow[]) =>
         own.compare(clickedItems(clicked, selected)),
+      [commands.recentTryPrompt]: (clicked: RecentRow, selected?: readonly RecentRow[]) =>
+        tryPromptOn(
+          clickedItems(clicked, selected)
+            .map(({ record }) => record)
+            .toSorted((a, b) => (a.id < b.id ? 1 : -1)),
+        ),
       [commands.recentDelete]: (clicked: RecentRow, selected?: readonly RecentRow[]) =>
         own.delete(clickedItems(clicked, selected)),
       [commands.recentClear]: () => own.clear(),

@@ -291,7 +291,7 @@ describe('the comparison of several questions', () => {
     click('Cancel');
     expect(posted).toEqual([{ type: 'cancel' }]);
     receive(comparedQuestions(EVERY_ROW));
-    expect(root.querySelector('.status vscode-button')).toBeNull();
+    expect(root.querySelector('.status button')).toBeNull();
   });
 
   it('shows what changed in the prompt once if it is the same for all questions', () => {
@@ -325,11 +325,11 @@ describe('the comparison of several questions', () => {
     expect(root.querySelectorAll('.row').length).toBeGreaterThan(0);
     expect(kept.at(-1)).toMatchObject({ open: 1, isTable: true });
     // The last question waits, so there is nothing to open after this one.
-    const buttons = [...root.querySelectorAll('.navigation vscode-button')];
-    expect(buttons.map((button) => [button.textContent, button.getAttribute('disabled')])).toEqual([
-      ['All Questions', null],
-      ['Previous', null],
-      ['Next', 'true'],
+    const buttons = [...root.querySelectorAll<HTMLButtonElement>('.navigation button')];
+    expect(buttons.map((button) => [button.textContent, button.disabled])).toEqual([
+      ['All Questions', false],
+      ['Previous', false],
+      ['Next', true],
     ]);
     click('Previous');
     expect(posted.at(-1)).toEqual({ type: 'open', index: 0 });

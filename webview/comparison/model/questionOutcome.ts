@@ -1,7 +1,9 @@
+import { t } from '@vscode/l10n';
+import { questionsPhrase } from '../../../src/core/countPhrases.ts';
 import type { ComparedQuestion } from '../../../src/protocol/comparison.ts';
 import type { Range } from '../../../src/core/rewards/compareRewards.ts';
 import { formatReward } from '../../../src/core/rewards/explanation/headline.ts';
-import { pluralize } from '../../shared/format.ts';
+import { count } from '../../shared/format.ts';
 
 /** How a question was answered the second time: `waiting` until both sides have ended. */
 export type Outcome = 'better' | 'worse' | 'equal' | 'unknown' | 'waiting';
@@ -28,19 +30,19 @@ export function formatRange([least, most]: Range): string {
 export function differenceText(question: ComparedQuestion): string {
   const { rewards, after, missing } = question;
   if (missing !== null || after?.state === 'failed') return '\u2013';
-  if (rewards === null) return after === null ? 'Waiting' : 'Being answered';
+  if (rewards === null) return after === null ? t('Waiting') : t('Being answered');
   switch (rewards) {
     case 'incomplete':
-      return 'No complete response';
+      return t('No complete response');
     case 'no-reward':
-      return 'No reward';
+      return t('No reward');
     case 'different-rewards':
-      return 'Different rewards';
+      return t('Different rewards');
   }
   const [least, most] = rewards.difference;
-  if (least === most) return least === 0 ? 'same' : signed(least);
-  if (least > 0) return `at least ${signed(least)}`;
-  return most < 0 ? `at least ${signed(most)}` : 'Not judged';
+  if (least === most) return least === 0 ? t('same') : signed(least);
+  if (least > 0) return t('at least {0}', signed(least));
+  return most < 0 ? t('at least {0}', signed(most)) : t('Not judged');
 }
 
 const signed = (value: number): string => (value > 0 ? `+${formatReward(value)}` : formatReward(value));
@@ -49,18 +51,15 @@ const signed = (value: number): string => (value > 0 ? `+${formatReward(value)}`
 export function sumSentences(questions: readonly ComparedQuestion[]): readonly string[] {
   const outcomes = questions.map(outcomeOf);
   const of = (outcome: Outcome): number => outcomes.filter((one) => one === outcome).length;
-  const counts = (
-    [
-      ['better', of('better')],
-      ['worse', of('worse')],
-      ['equal', of('equal')],
-      ['not comparable', of('unknown')],
-      ['not answered yet', of('waiting')],
-    ] as const
-  )
-    .filter(([, number], index) => index < 3 || number > 0)
-    .map(([words, number]) => `${number} ${words}`);
-  const sentences = [`Of ${pluralize(questions.length, 'question')}: ${counts.join(', ')}.`];
+  const counts = [
+    t('{0} better', count(of('better'))),
+    t('{0} worse', count(of('worse'))),
+    t('{0} equal', count(of('equal'))),
+    ...(of('unknown') > 0 ? [t('{0} not comparable', count(of('unknown')))] : []),
+    ...(of('waiting') > 0 ? [t('{0} not answered yet', count(of('waiting')))] : []),
+  ];
+  const all = questionsPhrase(questions.length);
+  const sentences = [t('Of {0}: {1}.', all, counts.join(', '))];
   const known = questions.flatMap(({ rewards }) =>
     rewards !== null && typeof rewards !== 'string' && isKnown(rewards.before) && isKnown(rewards.after)
       ? [rewards]
@@ -71,11 +70,17 @@ export function sumSentences(questions: readonly ComparedQuestion[]): readonly s
       known.reduce((sum, rewards) => sum + rewards[side][0], 0) / known.length;
     const rounded = (value: number): string => formatReward(Math.round(value * 1000) / 1000);
     sentences.push(
-      `Mean reward: ${rounded(mean('before'))} before, ${rounded(mean('after'))} after (of ${known.length} of ${pluralize(questions.length, 'question')}).`,
+      t(
+        'Mean reward: {0} before, {1} after (of {2} of {3}).',
+        rounded(mean('before')),
+        rounded(mean('after')),
+        count(known.length),
+        all,
+      ),
     );
   }
   if (questions.some(({ rewards }) => typeof rewards === 'object' && rewards?.sharesVerdicts === true))
-    sentences.push('An answer that is the same as a judged one counts as judged the same.');
+    sentences.push(t('An answer that is the same as a judged one counts as judged the same.'));
   return sentences;
 }
 

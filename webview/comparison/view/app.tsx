@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { count } from '../../shared/format.ts';
@@ -33,7 +34,7 @@ function Navigation({ model, total }: AppProps & { readonly total: number }): JS
   const element = useRef<HTMLElement | null>(null);
   const index = model.index.value ?? 0;
   useEffect(() => {
-    element.current?.querySelector<HTMLElement>('vscode-button, button')?.focus();
+    element.current?.querySelector<HTMLElement>('button')?.focus();
   }, []);
   const nearest = (step: 1 | -1): number | null => {
     const questions = model.table.value?.questions ?? [];
@@ -55,7 +56,7 @@ function Navigation({ model, total }: AppProps & { readonly total: number }): JS
     <nav
       ref={element}
       class="navigation"
-      aria-label="Questions"
+      aria-label={t('Questions')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') model.close();
       }}
@@ -65,13 +66,11 @@ function Navigation({ model, total }: AppProps & { readonly total: number }): JS
           model.close();
         }}
       >
-        All Questions
+        {t('All Questions')}
       </Button>
-      <span class="meta">
-        Question {count(index + 1)} of {count(total)}
-      </span>
-      {link('Previous', nearest(-1))}
-      {link('Next', nearest(1))}
+      <span class="meta">{t('Question {0} of {1}', count(index + 1), count(total))}</span>
+      {link(t('Previous'), nearest(-1))}
+      {link(t('Next'), nearest(1))}
     </nav>
   );
 }

@@ -1,19 +1,21 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
+import { questionsPhrase } from '../../../src/core/countPhrases.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ComparedQuestion, ComparedQuestions, SideSummary } from '../../../src/protocol/comparison.ts';
 import { DataTable, type Column } from '../../shared/dataTable.tsx';
 import { StatusLine } from '../../shared/statusLine.tsx';
-import { pluralize } from '../../shared/format.ts';
+import { count } from '../../shared/format.ts';
 import type { ComparisonModel } from '../model/comparisonModel.ts';
 import { differenceText, formatRange, outcomeOf, sumSentences } from '../model/questionOutcome.ts';
 import { PromptDiffView } from './promptDiffView.tsx';
 
-const COLUMNS: readonly Column[] = [
-  { title: 'Question' },
-  { title: 'Answer' },
-  { title: 'Reward', numeric: true },
-  { title: 'Difference', numeric: true },
-  { title: 'Format' },
+const columns = (): readonly Column[] => [
+  { title: t('Question') },
+  { title: t('Answer') },
+  { title: t('Reward'), numeric: true },
+  { title: t('Difference'), numeric: true },
+  { title: t('Format') },
 ];
 
 interface QuestionsViewProps {
@@ -35,7 +37,7 @@ export function QuestionsView({ model, table }: QuestionsViewProps): JSX.Element
   return (
     <div class="questions" ref={element}>
       <header class="head">
-        <h1 class="question">{pluralize(questions.length, 'question')} compared</h1>
+        <h1 class="question">{t('{0} compared', questionsPhrase(questions.length))}</h1>
         <p class="meta">{promptsLine(questions)}</p>
         <StatusLine
           sentence={progress ?? ''}
@@ -60,7 +62,7 @@ export function QuestionsView({ model, table }: QuestionsViewProps): JSX.Element
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveFocus(event);
         }}
       >
-        <DataTable label="Questions compared" columns={COLUMNS}>
+        <DataTable label={t('Questions compared')} columns={columns()}>
           {questions.map((question, index) => (
             <Row
               key={index}
@@ -83,7 +85,7 @@ function SharedPrompt({ model }: { readonly model: ComparisonModel }): JSX.Eleme
   if (diff === 'different')
     return (
       <p class="prompt-same">
-        The prompt did not change in the same way everywhere: open a question to see how.
+        {t('The prompt did not change in the same way everywhere: open a question to see how.')}
       </p>
     );
   return <PromptDiffView diff={diff} />;
@@ -98,7 +100,7 @@ interface RowProps {
 function Row({ index, question, onOpen }: RowProps): JSX.Element {
   const { before, after, missing } = question;
   const outcome = outcomeOf(question);
-  const text = question.question === '' ? '(no question)' : question.question;
+  const text = question.question === '' ? t('(no question)') : question.question;
   const fault = missing ?? after?.failure ?? before.failure;
   return (
     <tr class="compared" data-outcome={outcome} onClick={after === null ? undefined : onOpen}>
@@ -154,12 +156,12 @@ function Change({ before, after }: ChangeProps): JSX.Element {
   if (earlier === later) return <span class="unchanged">{earlier}</span>;
   return (
     <>
-      <span class="visually-hidden">before: </span>
+      <span class="visually-hidden">{t('before:')} </span>
       <span class="earlier">{earlier}</span>{' '}
       <span aria-hidden="true" class="arrow">
         {'\u2192'}
       </span>{' '}
-      <span class="visually-hidden">after: </span>
+      <span class="visually-hidden">{t('after:')} </span>
       <span class="later">{later}</span>
     </>
   );
@@ -168,19 +170,19 @@ function Change({ before, after }: ChangeProps): JSX.Element {
 /** Whether the complete responses follow the rules of their dialect; null without a complete response. */
 function formatText({ complete, valid }: SideSummary): string | null {
   if (complete === 0) return null;
-  if (complete > 1) return `${valid} of ${complete} valid`;
-  return valid === 1 ? 'valid' : 'invalid';
+  if (complete > 1) return t('{0} of {1} valid', count(valid), count(complete));
+  return valid === 1 ? t('valid') : t('invalid');
 }
 
 /** The prompts of both sides; empty if they differ between questions. */
 function promptsLine(questions: readonly ComparedQuestion[]): string {
   const only = (prompts: readonly string[]): string => {
     const [first = '', ...others] = new Set(prompts);
-    return others.length > 0 ? 'several prompts' : first;
+    return others.length > 0 ? t('several prompts') : first;
   };
   const before = only(questions.map((question) => question.before.prompt));
   const after = only(questions.flatMap((question) => question.after?.prompt ?? []));
-  return [before === '' ? '' : `Before: ${before}`, after === '' ? '' : `After: ${after}`]
+  return [before === '' ? '' : t('Before: {0}', before), after === '' ? '' : t('After: {0}', after)]
     .filter((part) => part !== '')
     .join(' \u00b7 ');
 }

@@ -1,0 +1,45 @@
+import type { Prompt } from '../core/prompts/model.ts';
+import { renderPrompt } from '../core/prompts/promptFile.ts';
+import { isRunning } from '../core/records/sampleState.ts';
+import { promptWithoutQuestion, sentPrompt } from '../core/records/sentPrompt.ts';
+import type { AskedQuestionRecord } from './model.ts';
+import { questionKey } from './pairQuestions.ts';
+
+/**
+ * The questions that can be asked again with `prompt`, newest first: each text about the same pages once. Of several
+ * askings it is the newest one that was answered and that was sent another text than `prompt` is; if there is none, the
+ * newest one that was answered, otherwise the newest one. Questions that are still being answered are left out.
+ * @param records newest first
+ */
+export function lastQuestions(
+  records: readonly AskedQuestionRecord[],
+  prompt: Prompt,
+): readonly AskedQuestionRecord[] {
+  const groups = new Map<string, AskedQuestionRecord[]>();
+  for (const record of records) {
+    if (record.samples.some(isRunning) || (record.info.question ?? '').trim() === '') continue;
+    const key = questionKey(record);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [record]);
+    else group.push(record);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const answered = group.filter(({ samples }) => samples.some(({ state }) => state === 'done'));
+    const chosen = answered.find((record) => !wasSent(record, prompt)) ?? answered[0] ?? group[0];
+    return chosen === undefined ? [] : [chosen];
+  });
+}
+
+/** Whether a question was sent the text that `prompt` has now. */
+function wasSent({ info, request }: AskedQuestionRecord, prompt: Prompt): boolean {
+  const sent = sentPrompt(request);
+  if (sent === null) return false;
+  try {
+    const parts = renderPrompt(prompt, info.question ?? '', info.images.length);
+    const text = parts.map((part) => (part.type === 'text' ? part.text : '\n<image>\n')).join('');
+    return promptWithoutQuestion(sent, null) === text.trimEnd();
+  } catch {
+    // A prompt that cannot be filled in has been sent to nobody.
+    return false;
+  }
+}

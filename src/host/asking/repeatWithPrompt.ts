@@ -1,0 +1,36 @@
+import type * as vscode from 'vscode';
+import type { Prompt } from '../../core/prompts/model.ts';
+import type { TrajectoryInfo } from '../../core/records/model.ts';
+import { configuredSampling } from '../shared/settings.ts';
+import type { QuestionToAsk } from './asker.ts';
+import { recordedDraft, type DraftDocumentDeps } from './recordedDraft.ts';
+
+/** A question that was asked before. */
+export interface EarlierQuestion {
+  readonly info: TrajectoryInfo;
+  /** Finds a document that the record names. */
+  readonly resolve: (reference: string) => vscode.Uri;
+  readonly samples: number;
+}
+
+/**
+ * An earlier question with another prompt, and otherwise as it was asked: about the same pages, with the same sampling
+ * except for values that the prompt sets itself.
+ * @param warn see `recordedDraft`
+ * @throws PageTraceError see `recordedDraft`
+ */
+export async function repeatWithPrompt(
+  { info, resolve, samples }: EarlierQuestion,
+  prompt: Prompt,
+  deps: DraftDocumentDeps,
+  warn?: (changed: readonly string[]) => void,
+): Promise<QuestionToAsk> {
+  const draft = await recordedDraft(info, resolve, samples, deps, warn);
+  return {
+    ...draft,
+    prompt,
+    sampling: { ...configuredSampling(), ...info.sampling, ...prompt.sampling },
+    pixels: prompt.pixels ?? draft.pixels,
+    reference: info.reference,
+  };
+}

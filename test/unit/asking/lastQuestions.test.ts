@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
+import { lastQuestions } from '../../../src/asking/lastQuestions.ts';
+import type { AskedQuestionRecord } from '../../../src/asking/model.ts';
+import type { SampleState } from '../../../src/core/records/sampleState.ts';
+import { preparedQuestion, prompt } from './build.ts';
+
+let clock = Date.UTC(2026, 10, 21);
+
+/** A question that was asked a second after the one before it, with one image after the text. */
+function asked(text: string, state: SampleState = 'done', sent = text, page = 2): AskedQuestionRecord {
+  const prepared = preparedQuestion({ text });
+  const content = [
+    { type: 'text', text: sent },
+    { type: 'image_url', image_url: { url: '<image 1: image/jpeg, 532 x 756 pixels, 9 bytes>' } },
+  ];
+  const { record } = AskedQuestion.start(
+    {
+      ...prepared,
+      info: { ...prepared.info, images: [{ image: 1, document: 0, page }] },
+    },
+    {
+      now: () => (clock += 1000),
+      request: JSON.stringify({ url: 'http://127.0.0.1:1', body: { messages: [{ role: 'user', content }] } }),
+      curl: null,
+      forecast: null,
+    },
+  );
+  return { ...record, samples: record.samples.map((sample) => ({ ...sample, state })) };
+}
+
+/** The chosen questions, as positions in `records`, which are oldest first. */
+const positions = (records: readonly AskedQuestionRecord[]): number[] =>
+  lastQuestions(records.toReversed(), prompt).map((record) => records.indexOf(record));
+
+describe('the last questions that can be asked again', () => {
+  it('are newest first, each text about the same pages once', () => {
+    const first = asked('A?', 'done', 'x');
+    const records = [first, asked('B?', 'done', 'x'), asked('A?', 'done', 'x'), asked('A?', 'done', 'x', 3)];
+    expect(positions(records)).toEqual([3, 2, 1]);
+  });
+
+  it('prefer an asking that was answered', () => {
+    expect(positions([asked('A?', 'done', 'x'), asked('A?', 'failed', 'x')])).toEqual([0]);
+    expect(positions([asked('A?', 'cancelled', 'x'), asked('A?', 'failed', 'x')])).toEqual([1]);
+  });
+
+  it('prefer an asking that was not sent the same text as it is about to be', () => {
+    // The prompt of these tests is the question alone, with the images after it.
+    expect(positions([asked('A?', 'done', 'Be brief. A?'), asked('A?')])).toEqual([0]);
+    expect(positions([asked('A?'), asked('A?')])).toEqual([1]);
+  });
+
+  it('leave out what is still being answered, and what has no question', () => {
+    expect(positions([asked('A?', 'streaming'), asked('B?', 'waiting'), asked(' ')])).toEqual([]);
+  });
+});

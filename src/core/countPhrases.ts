@@ -22,6 +22,10 @@ export const samplesPhrase = (count: number): string =>
 export const imagesPhrase = (count: number): string =>
   count === 1 ? t('1 image') : t('{0} images', wholeNumber(count));
 
+/** `1 page image`, `1,020 page images`. */
+export const pageImagesPhrase = (count: number): string =>
+  count === 1 ? t('1 page image') : t('{0} page images', wholeNumber(count));
+
 /** `1 character`, `1,020 characters`. */
 export const charactersPhrase = (count: number): string =>
   count === 1 ? t('1 character') : t('{0} characters', wholeNumber(count));

@@ -28,7 +28,7 @@ it(
     await view.locator('.page[data-page="1"] .text-layer', { hasText: 'Annual Report' }).waitFor();
 
     await workbench.run('PageTrace: Ask About Document');
-    await workbench.notification('In Restricted Mode no questions are asked').waitFor();
+    await workbench.notification('In Restricted Mode, questions cannot be asked').waitFor();
     await workbench.quickInput.widget.waitFor({ state: 'hidden' });
     await workbench.run('PageTrace: Set API Key');
     await workbench.notification('API keys are not saved in Restricted Mode.').waitFor();

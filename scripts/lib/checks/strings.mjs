@@ -107,6 +107,31 @@ export const OTHER_TEXTS = [
   { file: 'src/runs/statistics/runStatistics.ts', text: /^line …$/, what: 'the name of a group' },
   { file: 'src/runs/scoring/trialScores.ts', text: /last row of the table/, what: 'a question of a trial' },
   { file: 'src/offline/model.ts', text: /^Offline reader \(OCR, no model\)$/, what: 'the name of a model' },
+  {
+    file: 'src/host/asking/windowProgress.ts',
+    text: /^PageTrace$/,
+    what: 'the name of the extension',
+  },
+  {
+    file: 'src/host/document/documentFile.ts',
+    text: /^The range is too long/,
+    what: 'a fault of PageTrace itself',
+  },
+  {
+    file: 'src/host/prompts/promptPreviewSource.ts',
+    text: /^What was total revenue/,
+    what: 'a question about the sample document',
+  },
+  {
+    file: 'src/host/shared/webviewHtml.ts',
+    text: /^<!doctype html>|^[a-z]+-src /,
+    what: 'HTML and its policy',
+  },
+  {
+    file: 'src/host/start/installCommand.ts',
+    text: /^@echo off|^#!/,
+    what: 'a script of a shell',
+  },
   { file: 'src/protocol/document.ts', text: /^The range is empty/, what: 'a fault of PageTrace itself' },
 ];
 

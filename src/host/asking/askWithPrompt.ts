@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
@@ -28,8 +29,10 @@ export async function askWithPrompt(deps: AskWithPromptDeps): Promise<void> {
   requireTrust(deps.trusted());
   const editor = vscode.window.activeTextEditor;
   if (!editor) {
-    throw new PageTraceError('bad-input', 'No prompt file is open in the active editor.', {
-      hint: 'Open a prompt file (PageTrace: Open Prompt File, or New Prompt from Preset), change it, and run this again.',
+    throw new PageTraceError('bad-input', t('No prompt file is open in the active editor.'), {
+      hint: t(
+        'Open a prompt file (PageTrace: Open Prompt File, or New Prompt from Preset), change it, and run this command again.',
+      ),
     });
   }
   const prompt = await promptOf(editor.document);
@@ -38,8 +41,8 @@ export async function askWithPrompt(deps: AskWithPromptDeps): Promise<void> {
   const asked = before?.sample(0);
   if (!before || !asked) {
     before?.dispose();
-    throw new PageTraceError('bad-input', 'Nothing has been asked yet that could be asked again.', {
-      hint: 'Ask a question about a document first (PageTrace: Ask About Document).',
+    throw new PageTraceError('bad-input', t('There is no question to ask again.'), {
+      hint: t('Ask a question about a document first (PageTrace: Ask About Document).'),
     });
   }
   const compared = { shown: false };

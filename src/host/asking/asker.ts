@@ -252,19 +252,19 @@ export class Asker implements vscode.Disposable {
 
   /** What the person can do next when a question failed: if a key is missing, entering it comes first. */
   #offers(error: unknown, toAsk: QuestionToAsk, options: AskOptions): Offer[] {
-    const again = { title: 'Try Again', run: () => this.ask(toAsk, options) };
+    const again = { title: t('Try Again'), run: () => this.ask(toAsk, options) };
     if (!isPageTraceError(error) || error.reason !== 'server-unauthorized') return [again];
     const set = async (): Promise<void> => {
       if (await this.#deps.setApiKey()) await this.ask(toAsk, options);
     };
-    return [{ title: 'Set API Key', run: set }, again];
+    return [{ title: t('Set API Key'), run: set }, again];
   }
 
   async #ask(asking: Asking, toAsk: QuestionToAsk): Promise<void> {
     const { servers, library, recent, images } = this.#deps;
     const { report } = asking;
     const { signal } = asking.controller;
-    report(`Connecting to ${servers.name}`);
+    report(t('Connecting to {0}', servers.name));
     const status = await servers.ready(signal);
     await servers.agreeToSend(status);
     const opened: AskedDocument[] = [];
@@ -343,7 +343,7 @@ export class Asker implements vscode.Disposable {
 
   /** Compares the prompt with the model's limits; if it certainly does not fit, asks whether to send it anyway. */
   async #forecast(request: GenerateRequest, { report, isUnattended }: Asking): Promise<TokenForecast> {
-    report('Counting tokens');
+    report(t('Counting tokens'));
     const { forecastTokens } = await import('../../inference/forecast.ts');
     const forecast = await forecastTokens(request, this.#deps.servers.inference);
     if (forecast.problems.length === 0) return forecast;
@@ -355,13 +355,13 @@ export class Asker implements vscode.Disposable {
       void vscode.window.showWarningMessage(forecast.problems.join(' '));
       return forecast;
     }
-    const send = 'Send Anyway';
+    const send = t('Send Anyway');
     const answer = await vscode.window.showWarningMessage(
-      'This question does not fit the model.',
+      t('This question does not fit the model.'),
       { modal: true, detail: forecast.problems.join('\n') },
       send,
     );
-    if (answer !== send) throw new PageTraceError('cancelled', 'Nothing was sent.');
+    if (answer !== send) throw new PageTraceError('cancelled', t('Nothing was sent.'));
     return forecast;
   }
 

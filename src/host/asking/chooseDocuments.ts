@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import { isFolder } from '../shared/files.ts';
@@ -39,9 +40,9 @@ export async function chooseDocuments(
     if (documents.length > 0) return documents;
     throw new PageTraceError(
       'document-unsupported',
-      `${path.posix.basename(given[0]?.path ?? '')} is not a document.`,
+      t('{0} is not a document.', path.posix.basename(given[0]?.path ?? '')),
       {
-        hint: 'Choose PDF, PNG, JPEG or WebP files, or a folder of page images.',
+        hint: t('Choose PDF, PNG, JPEG or WebP files, or a folder of page images.'),
       },
     );
   }
@@ -56,7 +57,6 @@ export async function chooseDocuments(
 
 /** Documents that are open in tabs, or those of a dialog if the person wants others. */
 async function chooseAmong(open: readonly vscode.Uri[]): Promise<readonly vscode.Uri[] | null> {
-  const browse = 'Browse…';
   const chosen = await vscode.window.showQuickPick(
     [
       ...open.map((uri) => ({
@@ -64,11 +64,11 @@ async function chooseAmong(open: readonly vscode.Uri[]): Promise<readonly vscode
         description: vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, '..')),
         uri,
       })),
-      { label: browse, description: 'other files', uri: null },
+      { label: t('Browse…'), description: t('other files'), uri: null },
     ],
     {
-      title: 'Ask About Document',
-      placeHolder: 'Select one or more documents for the question',
+      title: t('Ask About Document'),
+      placeHolder: t('Select one or more documents for the question'),
       canPickMany: true,
     },
   );
@@ -81,10 +81,10 @@ async function chooseAmong(open: readonly vscode.Uri[]): Promise<readonly vscode
 
 async function chooseInDialog(): Promise<readonly vscode.Uri[] | null> {
   const chosen = await vscode.window.showOpenDialog({
-    title: 'Ask About Document',
-    openLabel: 'Ask',
+    title: t('Ask About Document'),
+    openLabel: t('Ask'),
     canSelectMany: true,
-    filters: { Documents: EXTENSIONS },
+    filters: { [t('Documents')]: EXTENSIONS },
   });
   return chosen && chosen.length > 0 ? chosen : null;
 }

@@ -1,4 +1,7 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import { imagesPhrase, pageImagesPhrase, samplesPhrase } from '../../core/countPhrases.ts';
+import { wholeNumber } from '../../core/displayLocale.ts';
 import { readableAt, SMALL_TEXT } from '../../core/geometry/textHeight.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
@@ -51,11 +54,11 @@ export function describeNarrowed(
   const chosen = formatPageRanges(pages);
   if (pages.length === 1)
     return isOnly
-      ? `Asks about page ${chosen} of ${pageCount}`
-      : `Asks about page ${chosen} of ${pageCount} of ${name}`;
+      ? t('Asks about page {0} of {1}', chosen, pageCount)
+      : t('Asks about page {0} of {1} in {2}', chosen, pageCount, name);
   return isOnly
-    ? `Asks about pages ${chosen} of ${pageCount}`
-    : `Asks about pages ${chosen} of ${pageCount} of ${name}`;
+    ? t('Asks about pages {0} of {1}', chosen, pageCount)
+    : t('Asks about pages {0} of {1} in {2}', chosen, pageCount, name);
 }
 
 /** What a question is about, on one line: documents and pages, then the server. */
@@ -65,12 +68,20 @@ export function describeDraft(
   },
   server: string,
 ): string {
-  const documents = draft.documents.map(
-    ({ name, pages, pageCount }) =>
-      `${name}, ${pages.length === pageCount && pageCount > 1 ? `all ${pageCount} pages` : `page${pages.length === 1 ? '' : 's'} ${formatPageRanges(pages)}`}`,
-  );
-  const samples = draft.samples > 1 ? [`${draft.samples} samples`] : [];
-  return [documents.join('; '), server, draft.promptName, ...samples].join(' · ');
+  const documents = draft.documents.map(describePages).join('; ');
+  const samples = draft.samples > 1 ? [samplesPhrase(draft.samples)] : [];
+  return [documents, server, draft.promptName, ...samples].join(' · ');
+}
+
+/** `report.pdf, pages 1-3`, or `report.pdf, all 3 pages`. */
+function describePages({
+  name,
+  pages,
+  pageCount,
+}: Pick<DraftDocument, 'name' | 'pages' | 'pageCount'>): string {
+  if (pages.length === pageCount && pageCount > 1) return t('{0}, all {1} pages', name, pageCount);
+  const chosen = formatPageRanges(pages);
+  return pages.length === 1 ? t('{0}, page {1}', name, chosen) : t('{0}, pages {1}', name, chosen);
 }
 
 /** A page image of a draft, before it is rendered. */
@@ -98,7 +109,7 @@ export interface DraftTokens {
  * @param tokens null for the offline reader, which has no tokens
  */
 export function describeTokens(images: number, tokens: DraftTokens | null): string {
-  const count = images === 1 ? '1 page image' : `${images} page images`;
+  const count = pageImagesPhrase(images);
   if (tokens === null) return count;
   return [`${count}, ${tokenCount(tokens.images, !tokens.areImagesExact)}`, ...describeRoom(tokens)].join(
     ' · ',
@@ -107,15 +118,20 @@ export function describeTokens(images: number, tokens: DraftTokens | null): stri
 
 function describeRoom({ total, modelLength, maxTokens }: DraftTokens): readonly string[] {
   if (modelLength === null) return [];
-  const length = modelLength.toLocaleString('en');
+  const length = wholeNumber(modelLength);
   const room = modelLength - total;
   if (room < 1)
-    return [`does not fit: the prompt takes ${tokenCount(total, true)}, the model takes ${length}`];
+    return [t('does not fit: the prompt has {0}, the model accepts {1}', tokenCount(total, true), length)];
   if (room < maxTokens)
     return [
-      `${tokenCount(room, true)} left of the model's ${length}, less than max_tokens (${maxTokens.toLocaleString('en')})`,
+      t(
+        "{0} left of the model's {1}, less than max_tokens ({2})",
+        tokenCount(room, true),
+        length,
+        wholeNumber(maxTokens),
+      ),
     ];
-  return [`${tokenCount(room, true)} left of the model's ${length}`];
+  return [t("{0} left of the model's {1}", tokenCount(room, true), length)];
 }
 
 /**
@@ -130,7 +146,7 @@ export function describeImages(
 ): string {
   const tooMany =
     imageLimit !== null && count > imageLimit
-      ? [`${count} images: the server takes at most ${imageLimit}`]
+      ? [t('{0}: the server accepts at most {1}', imagesPhrase(count), imageLimit)]
       : [];
   return [...tooMany, describeHeight(images)].join(' · ');
 }
@@ -142,11 +158,12 @@ function describeHeight(images: readonly DraftImage[]): string {
     if (textHeight !== null && (lowest === null || textHeight < lowest.textHeight))
       lowest = { ...image, textHeight };
   }
-  if (lowest === null) return 'text height unknown';
+  if (lowest === null) return t('text height unknown');
   const budget = readableAt(lowest.textHeight, lowest.width, lowest.height);
   // Rounding must not raise the height above the limit at which the warning appears.
   const height =
     lowest.textHeight < SMALL_TEXT ? lowest.textHeight.toFixed(1) : Math.round(lowest.textHeight);
-  const text = `text ${height} px high`;
-  return budget === null ? text : `${text}: hard to read, 12 px at ${budget.toLocaleString('en')} pixels`;
+  return budget === null
+    ? t('text {0} px high', height)
+    : t('text {0} px high: hard to read, 12 px at {1} pixels', height, wholeNumber(budget));
 }

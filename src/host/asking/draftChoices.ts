@@ -16,7 +16,7 @@ export async function choosePages(draft: Draft): Promise<Draft> {
     ...(document.selected.length > 0
       ? [
           {
-            label: 'Selected pages',
+            label: t('Selected pages'),
             description: formatPageRanges(document.selected),
             pages: document.selected,
           },
@@ -24,11 +24,11 @@ export async function choosePages(draft: Draft): Promise<Draft> {
       : []),
     ...(document.current === null
       ? []
-      : [{ label: 'Current page', description: String(document.current), pages: [document.current] }]),
-    { label: 'All pages', description: `1-${document.pageCount}`, pages: all },
-    { label: 'Page ranges…', description: 'such as 1-3, 7', pages: null },
+      : [{ label: t('Current page'), description: String(document.current), pages: [document.current] }]),
+    { label: t('All pages'), description: `1-${document.pageCount}`, pages: all },
+    { label: t('Page ranges…'), description: t('such as 1-3, 7'), pages: null },
   ];
-  const choice = await vscode.window.showQuickPick(choices, { title: `Pages of ${document.name}` });
+  const choice = await vscode.window.showQuickPick(choices, { title: t('Pages of {0}', document.name) });
   if (!choice) return draft;
   const pages = choice.pages ?? (await typePages(document));
   return pages
@@ -47,15 +47,15 @@ async function chooseDocument(documents: readonly DraftDocument[]): Promise<Draf
       description: formatPageRanges(document.pages),
       document,
     })),
-    { title: 'Choose Document' },
+    { title: t('Choose Document') },
   );
   return choice?.document;
 }
 
 async function typePages(document: DraftDocument): Promise<readonly number[] | null> {
   const typed = await vscode.window.showInputBox({
-    title: `Pages of ${document.name}, 1 to ${document.pageCount}`,
-    prompt: 'Pages and ranges, counted from 1.',
+    title: t('Pages of {0}, 1 to {1}', document.name, document.pageCount),
+    prompt: t('Pages and ranges, counted from 1.'),
     placeHolder: '1-3, 7',
     value: formatPageRanges(document.pages),
     validateInput: (value) => {
@@ -79,29 +79,29 @@ export async function choosePromptName(
   open: readonly string[] = [],
 ): Promise<string | null> {
   const files = await vscode.workspace.findFiles('**/*.jinja', '**/node_modules/**', 200);
-  const browse = 'Browse…';
+  const browse = t('Browse…');
   const others = files.map(settingsPath).filter((name) => !open.includes(name));
   const items: vscode.QuickPickItem[] = [
     ...(open.length > 0 ? [{ label: t('Open Editors'), kind: vscode.QuickPickItemKind.Separator }] : []),
     ...open.map((label) => ({ label })),
-    { label: 'Presets', kind: vscode.QuickPickItemKind.Separator },
+    { label: t('Presets'), kind: vscode.QuickPickItemKind.Separator },
     ...Object.entries(presetDescriptions()).map(([label, detail]) => ({
       label,
       detail,
-      ...(label === current ? { description: 'in use' } : {}),
+      ...(label === current ? { description: t('in use') } : {}),
     })),
-    ...(others.length > 0 ? [{ label: 'Workspace', kind: vscode.QuickPickItemKind.Separator }] : []),
+    ...(others.length > 0 ? [{ label: t('Workspace'), kind: vscode.QuickPickItemKind.Separator }] : []),
     ...others.map((label) => ({ label })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     { label: browse, alwaysShow: true },
   ];
-  const choice = await vscode.window.showQuickPick(items, { title: 'Choose Prompt' });
+  const choice = await vscode.window.showQuickPick(items, { title: t('Choose Prompt') });
   if (!choice) return null;
   if (choice.label !== browse) return choice.label;
   const [file] =
     (await vscode.window.showOpenDialog({
-      title: 'Choose Prompt',
-      filters: { Prompts: ['jinja', 'jinja2', 'j2'] },
+      title: t('Choose Prompt'),
+      filters: { [t('Prompts')]: ['jinja', 'jinja2', 'j2'] },
     })) ?? [];
   return file ? settingsPath(file) : null;
 }
@@ -116,13 +116,13 @@ function settingsPath(uri: vscode.Uri): string {
 /** Lets the person choose the number of samples. */
 export async function chooseSamples(draft: Draft): Promise<Draft> {
   const typed = await vscode.window.showInputBox({
-    title: 'Number of Samples',
-    prompt: 'How many responses to sample for the question',
+    title: t('Number of Samples'),
+    prompt: t('How many responses to sample for the question'),
     value: String(draft.samples),
     validateInput: (value) =>
       /^\s*\d+\s*$/.test(value) && Number(value) >= 1 && Number(value) <= 64
         ? null
-        : 'Enter a whole number from 1 to 64.',
+        : t('Enter a whole number from 1 to 64.'),
   });
   return typed === undefined ? draft : { ...draft, samples: Number(typed) };
 }
@@ -140,7 +140,9 @@ const FIELDS: readonly SamplingField[] = [
   {
     key: 'temperature',
     label: 'temperature',
-    prompt: '0 always takes the most likely token; higher values vary more.',
+    get prompt() {
+      return t('0 always takes the most likely token; higher values vary more.');
+    },
     least: 0,
     most: 2,
     whole: false,
@@ -148,7 +150,9 @@ const FIELDS: readonly SamplingField[] = [
   {
     key: 'top_p',
     label: 'top_p',
-    prompt: 'Nucleus sampling: above 0, up to 1.',
+    get prompt() {
+      return t('Nucleus sampling: above 0, up to 1.');
+    },
     least: 0.01,
     most: 1,
     whole: false,
@@ -156,7 +160,9 @@ const FIELDS: readonly SamplingField[] = [
   {
     key: 'repetition_penalty',
     label: 'repetition_penalty',
-    prompt: '1 is none; the papers use 1.05.',
+    get prompt() {
+      return t('1 is none; the papers use 1.05.');
+    },
     least: 0.1,
     most: 2,
     whole: false,
@@ -164,7 +170,9 @@ const FIELDS: readonly SamplingField[] = [
   {
     key: 'max_tokens',
     label: 'max_tokens',
-    prompt: 'Maximum tokens of one sample.',
+    get prompt() {
+      return t('Maximum tokens of one sample.');
+    },
     least: 1,
     most: 1_000_000,
     whole: true,
@@ -172,7 +180,9 @@ const FIELDS: readonly SamplingField[] = [
   {
     key: 'seed',
     label: 'seed',
-    prompt: 'A whole number makes sampling repeatable. Leave it empty for none.',
+    get prompt() {
+      return t('A whole number makes sampling repeatable. Leave it empty for none.');
+    },
     least: 0,
     most: Number.MAX_SAFE_INTEGER,
     whole: true,
@@ -188,12 +198,12 @@ export async function chooseSampling(draft: Draft, effective: Sampling): Promise
       [
         ...FIELDS.map((field) => ({
           label: field.label,
-          description: String(now[field.key] ?? 'none'),
+          description: String(now[field.key] ?? t('none')),
           field,
         })),
-        { label: 'Done', field: null },
+        { label: t('Done'), field: null },
       ],
-      { title: 'Sampling' },
+      { title: t('Sampling') },
     );
     if (!choice?.field) return { ...draft, sampling };
     const { field } = choice;
@@ -209,10 +219,10 @@ export async function chooseSampling(draft: Draft, effective: Sampling): Promise
 }
 
 function describeRange(field: SamplingField): string {
-  if (field.key === 'seed') return 'Enter a whole number, or nothing.';
+  if (field.key === 'seed') return t('Enter a whole number, or nothing.');
   return field.whole
-    ? `Enter a whole number from ${field.least} to ${field.most}.`
-    : `Enter a number from ${field.least} to ${field.most}.`;
+    ? t('Enter a whole number from {0} to {1}.', field.least, field.most)
+    : t('Enter a number from {0} to {1}.', field.least, field.most);
 }
 
 function readField(field: SamplingField, text: string): number | null | undefined {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts';
 import type { Size } from '../../core/geometry/size.ts';
 import { medianTextHeight, textHeightInImage } from '../../core/geometry/textHeight.ts';
@@ -49,7 +50,7 @@ export function watchDraft(
       title,
       narrowed: narrowedOf(draft),
       tokens: describeTokens(pageTotal(draft), null),
-      images: 'Counting tokens…',
+      images: t('Counting tokens…'),
     };
     const isCurrent = (): boolean => mine === latest && !signal.aborted;
     show(facts);

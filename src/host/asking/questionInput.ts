@@ -1,14 +1,45 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 /** What can be set in the title of the question's input. */
 export type AskButton = 'pages' | 'prompt' | 'server' | 'samples' | 'sampling';
 
 const BUTTONS: readonly { readonly id: AskButton; readonly icon: string; readonly tooltip: string }[] = [
-  { id: 'pages', icon: 'files', tooltip: 'Choose Pages' },
-  { id: 'prompt', icon: 'note', tooltip: 'Choose Prompt' },
-  { id: 'server', icon: 'server', tooltip: 'Switch Server' },
-  { id: 'samples', icon: 'layers', tooltip: 'Number of Samples' },
-  { id: 'sampling', icon: 'settings', tooltip: 'Sampling' },
+  {
+    id: 'pages',
+    icon: 'files',
+    get tooltip() {
+      return t('Choose Pages');
+    },
+  },
+  {
+    id: 'prompt',
+    icon: 'note',
+    get tooltip() {
+      return t('Choose Prompt');
+    },
+  },
+  {
+    id: 'server',
+    icon: 'server',
+    get tooltip() {
+      return t('Switch Server');
+    },
+  },
+  {
+    id: 'samples',
+    icon: 'layers',
+    get tooltip() {
+      return t('Number of Samples');
+    },
+  },
+  {
+    id: 'sampling',
+    icon: 'settings',
+    get tooltip() {
+      return t('Sampling');
+    },
+  },
 ];
 
 /** What choosing a row of the input does. */
@@ -87,7 +118,7 @@ export function showQuestionInput(options: {
         ...options.history.filter((question) => question !== typed).map(earlierRow),
       ];
     };
-    input.placeholder = 'What do you want to know?';
+    input.placeholder = t('What do you want to know?');
     input.value = options.question;
     input.ignoreFocusOut = true;
     input.buttons = buttons;
@@ -134,7 +165,7 @@ export function showQuestionInput(options: {
 function typedRow(typed: string): Row {
   return {
     label: typed,
-    description: 'press Enter to ask',
+    description: t('press Enter to ask'),
     alwaysShow: true,
     action: { kind: 'ask', question: typed },
   };
@@ -158,7 +189,7 @@ function factRows(facts: DraftFacts | null): readonly Row[] {
   return [
     ...narrowed.map(({ document, sentence, pageCount }): Row => ({
       label: sentence,
-      description: `use all ${pageCount} pages`,
+      description: t('use all {0} pages', pageCount),
       iconPath: new vscode.ThemeIcon('files'),
       alwaysShow: true,
       action: { kind: 'allPages', document },

@@ -1,6 +1,9 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { pagesPhrase } from '../../core/countPhrases.ts';
 import { PageTraceError } from '../../core/errors.ts';
+import { joinList } from '../../core/joinList.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { DocumentEditors } from '../document/documentEditor.ts';
@@ -48,8 +51,8 @@ export async function recordedDraft(
   warn: (changed: readonly string[]) => void = warnOfChanges,
 ): Promise<Draft> {
   if (info.documents.length === 0) {
-    throw new PageTraceError('bad-input', 'This trajectory does not say which document it is about.', {
-      hint: 'Add documents and images to its front matter, or open the document and ask there.',
+    throw new PageTraceError('bad-input', t('This trajectory does not say which document it is about.'), {
+      hint: t('Add documents and images to its front matter, or open the document and ask there.'),
     });
   }
   const documents: DraftDocument[] = [];
@@ -59,9 +62,13 @@ export async function recordedDraft(
     const document = await draftDocument(resolve(reference.path), deps);
     const missing = pages.find((page) => page > document.pageCount);
     if (missing !== undefined) {
-      throw new PageTraceError('page-out-of-range', `${document.name} no longer has page ${missing}.`, {
-        hint: `It has ${document.pageCount} pages now. Ask about other pages of it.`,
-      });
+      throw new PageTraceError(
+        'page-out-of-range',
+        t('{0} no longer has page {1}.', document.name, missing),
+        {
+          hint: t('It has {0} now. Ask about other pages of it.', pagesPhrase(document.pageCount)),
+        },
+      );
     }
     documents.push(pages.length > 0 ? { ...document, pages } : document);
     if (reference.sha256 !== null && (await deps.library.hash(document.uri)) !== reference.sha256)
@@ -83,7 +90,15 @@ export async function recordedDraft(
 /** Tells the person that documents have changed since a question was asked about them. */
 export function warnOfChanges(changed: readonly string[]): void {
   void vscode.window.showWarningMessage(
-    `${changed.join(', ')} ${changed.length === 1 ? 'has' : 'have'} changed since the question was asked. Its pages are sent as they are now.`,
+    changed.length === 1
+      ? t(
+          '{0} has changed since the question was asked. Its pages are sent as they are now.',
+          joinList(changed),
+        )
+      : t(
+          '{0} have changed since the question was asked. Their pages are sent as they are now.',
+          joinList(changed),
+        ),
   );
 }
 
@@ -92,9 +107,11 @@ export function requireTrust(trusted: boolean): void {
   if (trusted) return;
   throw new PageTraceError(
     'untrusted',
-    'In Restricted Mode no questions are asked and the offline reader does not run.',
+    t('In Restricted Mode, questions cannot be asked and the offline reader does not run.'),
     {
-      hint: 'Viewing, checks and rewards work. Trust this workspace first (Workspaces: Manage Workspace Trust).',
+      hint: t(
+        'Viewing, checks and rewards work. Trust this workspace first (Workspaces: Manage Workspace Trust).',
+      ),
     },
   );
 }

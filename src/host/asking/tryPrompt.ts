@@ -60,7 +60,7 @@ export async function tryOnRecentQuestions(deps: TryPromptDeps): Promise<void> {
     prompt,
   );
   if (about === null || questions.length === 0) {
-    throw new PageTraceError('bad-input', t('No question that could be asked again is kept.'), {
+    throw new PageTraceError('bad-input', t('There is no question to ask again.'), {
       hint: t('Ask questions about a document first (PageTrace: Ask About Document).'),
     });
   }
@@ -193,7 +193,7 @@ async function chooseQuestions(
     return {
       label: oneLine(question ?? '', 120),
       description: [
-        ...(pages === '' ? [] : [t('pages {0}', pages)]),
+        ...(pages === '' ? [] : [images.length === 1 ? t('page {0}', pages) : t('pages {0}', pages)]),
         ...(asked === null ? [] : [asked]),
       ].join(' · '),
       picked: index < CHECKED,

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { MAX_RANGE_BYTES } from '../../protocol/document.ts';
@@ -104,7 +105,7 @@ export class DocumentFile implements vscode.CustomDocument {
         this.#gone = true;
         this.#events.fire({
           type: 'notice',
-          message: `${this.name} was deleted. The pages that were read so far are still shown.`,
+          message: t('{0} was deleted. The pages that were read so far are still shown.', this.name),
         });
         return;
       }
@@ -117,7 +118,7 @@ export class DocumentFile implements vscode.CustomDocument {
         waiting: () => {
           this.#events.fire({
             type: 'notice',
-            message: `${this.name} is being written. The pages follow when it is complete.`,
+            message: t('{0} is being written. The pages appear when it is complete.', this.name),
           });
         },
       });
@@ -169,8 +170,8 @@ export class DocumentFile implements vscode.CustomDocument {
     try {
       const { size, mtime } = await vscode.workspace.fs.stat(this.uri);
       if (size > MAX_MEMORY_BYTES) {
-        throw new PageTraceError('document-too-large', `${this.name} is larger than 512 MB.`, {
-          hint: 'Save it on this machine and open it from there.',
+        throw new PageTraceError('document-too-large', t('{0} is larger than 512 MB.', this.name), {
+          hint: t('Save it on this machine and open it from there.'),
         });
       }
       return memoryBytes(await vscode.workspace.fs.readFile(this.uri), mtime);

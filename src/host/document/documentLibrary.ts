@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { DEFAULT_DOCUMENT_LIMITS, type Documents, type OpenDocument } from '../../documents/model.ts';
@@ -93,20 +94,24 @@ async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
   try {
     const { size, type } = await vscode.workspace.fs.stat(uri);
     if ((type & vscode.FileType.Directory) !== 0) {
-      throw new PageTraceError('document-unsupported', `${name} is a folder that is not on this machine.`, {
-        hint: 'Choose its page images one by one, or copy the folder to this machine.',
-      });
+      throw new PageTraceError(
+        'document-unsupported',
+        t('{0} is a folder that is not on this machine.', name),
+        {
+          hint: t('Choose its page images one by one, or copy the folder to this machine.'),
+        },
+      );
     }
     if (size > DEFAULT_DOCUMENT_LIMITS.maxBytes) {
-      throw new PageTraceError('document-too-large', `${name} is larger than 512 MB.`, {
-        hint: 'Save it on this machine and open it from there.',
+      throw new PageTraceError('document-too-large', t('{0} is larger than 512 MB.', name), {
+        hint: t('Save it on this machine and open it from there.'),
       });
     }
     return await vscode.workspace.fs.readFile(uri);
   } catch (error) {
     if (isPageTraceError(error)) throw error;
-    throw new PageTraceError('file-not-found', `${name} could not be read.`, {
-      hint: 'Check that it still exists.',
+    throw new PageTraceError('file-not-found', t('{0} could not be read.', name), {
+      hint: t('Check that it still exists.'),
       cause: error,
     });
   }

@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises';
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 
 /** One version of a file's bytes, read in ranges. */
@@ -19,8 +20,8 @@ export function fileError(error: unknown, name: string): PageTraceError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const said = error instanceof Error ? error.message : String(error);
   if (code === 'ENOENT' || code === 'FileNotFound') {
-    return new PageTraceError('file-not-found', `${name} is not there any more.`, {
-      hint: 'It appears here again when it is written again.',
+    return new PageTraceError('file-not-found', t('{0} no longer exists.', name), {
+      hint: t('It appears here again once it is written again.'),
       said,
       cause: error,
     });
@@ -28,9 +29,9 @@ export function fileError(error: unknown, name: string): PageTraceError {
   const denied = code === 'EACCES' || code === 'EPERM' || code === 'NoPermissions';
   return new PageTraceError(
     'file-unreadable',
-    `${name} cannot be read${denied ? ': access is denied' : ''}.`,
+    denied ? t('{0} cannot be read: access is denied.', name) : t('{0} cannot be read.', name),
     {
-      hint: denied ? 'Check the permissions of the file.' : `The file system said: ${said}`,
+      hint: denied ? t('Check the permissions of the file.') : t('The file system said: {0}', said),
       said,
       cause: error,
     },
@@ -50,7 +51,7 @@ export async function openLocalBytes(path: string, name: string): Promise<FileBy
   }
   try {
     const opened = await handle.stat();
-    if (!opened.isFile()) throw new PageTraceError('file-unreadable', `${name} is not a file.`);
+    if (!opened.isFile()) throw new PageTraceError('file-unreadable', t('{0} is not a file.', name));
     const { size, mtimeMs } = opened;
     return {
       size,
@@ -94,7 +95,7 @@ export function memoryBytes(bytes: Uint8Array, modified: number): FileBytes {
 
 /** The error for a range of a version that no longer exists. */
 export function changedError(name: string): PageTraceError {
-  return new PageTraceError('file-unreadable', `${name} changed while it was read.`, {
-    hint: 'The pages follow as soon as the file is complete.',
+  return new PageTraceError('file-unreadable', t('{0} changed while it was being read.', name), {
+    hint: t('The pages appear as soon as the file is complete.'),
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 /** Asks a person for a password; undefined if none is entered. */
@@ -5,10 +6,10 @@ export type AskPassword = (name: string, wrong: boolean) => Thenable<string | un
 
 const askInBox: AskPassword = (name, wrong) =>
   vscode.window.showInputBox({
-    title: `Password for ${name}`,
+    title: t('Password for {0}', name),
     prompt: wrong
-      ? 'That password does not open the document. Try another one.'
-      : 'The document is protected. The password is kept in memory only, until the window is closed.',
+      ? t('That password does not open the document. Try another one.')
+      : t('The document is protected. The password is kept in memory only, until the window is closed.'),
     password: true,
     ignoreFocusOut: true,
   });

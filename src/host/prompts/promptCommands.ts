@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { presetDescriptions } from '../../asking/promptFiles.ts';
 import { PageTraceError } from '../../core/errors.ts';
@@ -52,8 +53,8 @@ export class PromptCommands {
   async preview(uri?: vscode.Uri): Promise<void> {
     const document = await documentOf(uri);
     if (!isPromptDocument(document)) {
-      throw new PageTraceError('bad-input', 'This file does not look like a prompt.', {
-        hint: 'Run PageTrace: Treat File as Prompt first.',
+      throw new PageTraceError('bad-input', t('This file does not look like a prompt.'), {
+        hint: t('Run PageTrace: Treat File as Prompt first.'),
       });
     }
     await this.#deps.preview(document.uri);
@@ -63,7 +64,7 @@ export class PromptCommands {
 async function choosePreset(): Promise<string | undefined> {
   const choice = await vscode.window.showQuickPick(
     Object.entries(presetDescriptions()).map(([label, detail]) => ({ label, detail })),
-    { title: 'New Prompt from Preset', matchOnDetail: true },
+    { title: t('New Prompt from Preset'), matchOnDetail: true },
   );
   return choice?.label;
 }
@@ -72,7 +73,9 @@ async function documentOf(uri: vscode.Uri | undefined): Promise<vscode.TextDocum
   if (uri instanceof vscode.Uri) return vscode.workspace.openTextDocument(uri);
   const document = vscode.window.activeTextEditor?.document;
   if (document) return document;
-  throw new PageTraceError('bad-input', 'No prompt file is open.', { hint: 'Open a .jinja file first.' });
+  throw new PageTraceError('bad-input', t('No prompt file is open.'), {
+    hint: t('Open a .jinja file first.'),
+  });
 }
 
 /** Writes a new prompt file under an unused name. */

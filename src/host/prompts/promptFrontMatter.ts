@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FrontMatterSchema } from '../../language/frontMatter/schema.ts';
 import { markdownString, toRange } from '../shared/editorValues.ts';
@@ -32,7 +33,7 @@ export function registerPromptFrontMatter(extensionUri: vscode.Uri): vscode.Disp
             item.range = toRange(document, completion.replace);
             item.documentation = markdownString(completion.documentation);
             if (completion.goesOn)
-              item.command = { command: 'editor.action.triggerSuggest', title: 'Suggest values' };
+              item.command = { command: 'editor.action.triggerSuggest', title: t('Suggest values') };
             return item;
           });
         },

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { OwnReward } from '../../core/prompts/lint/ownReward.ts';
 import type { PromptFinding } from '../../core/prompts/lint/model.ts';
@@ -158,7 +159,7 @@ export class PromptLint implements vscode.Disposable {
     return {
       name: file,
       scoreOf: null,
-      fault: 'It is outside of the workspace, and is not run. Name it in pagetrace.prompts.json.',
+      fault: t('It is outside of the workspace, so it is not run. Name it in pagetrace.prompts.json.'),
     };
   }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import { estimateTokens } from '../../core/prompts/lint/tokens.ts';
@@ -95,7 +96,7 @@ export class PromptPreviewSource implements vscode.Disposable {
   /** The message for the page. */
   message(): ToPrompt {
     return this.#closed
-      ? { type: 'failed', message: `${this.name} is closed. Open it, then its preview.` }
+      ? { type: 'failed', message: t('{0} is closed. Open it, then its preview.', this.name) }
       : { type: 'state', state: this.#state() };
   }
 
@@ -126,7 +127,7 @@ export class PromptPreviewSource implements vscode.Disposable {
    */
   async image(image: number): Promise<{ src: string }> {
     const shown = this.#pages()[image - 1];
-    if (!shown) throw new PageTraceError('bad-input', `No page stands for Image ${image}.`);
+    if (!shown) throw new PageTraceError('bad-input', t('There is no page for Image {0}.', image));
     const { src, width, height } = await this.#deps.renderPage(shown.uri, shown.page, this.#budget());
     const key = sizeKey(shown.uri, shown.page, this.#budget());
     if (!this.#imageSizes.has(key)) {

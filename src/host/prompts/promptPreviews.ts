@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import {
@@ -53,7 +54,7 @@ export class PromptPreviews implements vscode.Disposable, vscode.WebviewPanelSer
     const source = await this.#deps.source(uri);
     const panel = vscode.window.createWebviewPanel(
       panelTypes.promptPreview,
-      `Preview ${source.name}`,
+      t('Preview {0}', source.name),
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       { enableFindWidget: true },
     );

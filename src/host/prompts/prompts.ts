@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isPreset, promptText } from '../../asking/promptFiles.ts';
 import { resolvePath } from '../shared/resolvePath.ts';
@@ -67,8 +68,8 @@ export class Prompts {
     try {
       bytes = uri.scheme === 'file' ? await fs.readFile(uri.fsPath) : await vscode.workspace.fs.readFile(uri);
     } catch (error) {
-      throw new PageTraceError('file-not-found', `The prompt file ${name} could not be read.`, {
-        hint: 'Choose another prompt with PageTrace: Choose Prompt.',
+      throw new PageTraceError('file-not-found', t('The prompt file {0} could not be read.', name), {
+        hint: t('Choose another prompt with PageTrace: Choose Prompt.'),
         cause: error,
       });
     }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { provideModules, type PageTraceError, type Remedy } from '../../core/errors.ts';
 
 /** What to do next about an error, worded for the editor if the error has a remedy; null if there is nothing to say. */
@@ -14,33 +15,45 @@ export function sentenceWithHint(error: PageTraceError): string {
 function wordRemedy(remedy: Remedy): string {
   switch (remedy.kind) {
     case 'give-api-key':
-      return `Store the key that the server was started with for ${remedy.origin}: “PageTrace: Set API Key”.`;
+      return t(
+        'Store the key that the server was started with for {0}: “PageTrace: Set API Key”.',
+        remedy.origin,
+      );
     case 'keep-api-key-apart':
-      return 'Leave them out; a key is stored with “PageTrace: Set API Key”.';
+      return t('Leave them out, and store a key with “PageTrace: Set API Key”.');
     case 'choose-model':
-      return 'Choose one of its models with “PageTrace: Connect to Server”.';
+      return t('Choose one of its models with “PageTrace: Connect to Server”.');
     case 'name-model':
-      return 'Start the server with a model, or name one in its entry in the settings.';
+      return t('Start the server with a model, or name one in its entry in the settings.');
     case 'unpack':
-      return `Unpack it with ${remedy.packing === 'gzip' ? 'gunzip' : 'zstd -d'}, and open the unpacked file.`;
+      return t(
+        'Unpack it with {0}, and open the unpacked file.',
+        remedy.packing === 'gzip' ? 'gunzip' : 'zstd -d',
+      );
     case 'name-python':
       return remedy.isFound
-        ? 'Name a newer interpreter with the setting pagetrace.userReward.python.'
-        : 'Install Python 3.8 or newer, or name its path with the setting pagetrace.userReward.python.';
+        ? t('Name a newer interpreter with the setting pagetrace.userReward.python.')
+        : t('Install Python 3.8 or newer, or name its path with the setting pagetrace.userReward.python.');
     case 'set-variables':
-      return `Give ${remedy.variables.length > 1 ? 'them' : 'it'} with the setting pagetrace.userReward.environment, or a secret with PageTrace: Set Secret of Python Reward.`;
+      return remedy.variables.length > 1
+        ? t(
+            'Set them with the setting pagetrace.userReward.environment, or store secrets with “PageTrace: Set Secret of Python Reward”.',
+          )
+        : t(
+            'Set it with the setting pagetrace.userReward.environment, or store a secret with “PageTrace: Set Secret of Python Reward”.',
+          );
     case 'raise-time-limit':
-      return 'Raise the limit (pagetrace.userReward.timeLimitSeconds) if it needs more time.';
+      return t('Raise the limit (pagetrace.userReward.timeLimitSeconds) if it needs more time.');
     case 'name-working-folder':
-      return 'Set pagetrace.userReward.workingDirectory to the folder in which the trainer is started.';
+      return t('Set pagetrace.userReward.workingDirectory to the folder in which the trainer is started.');
     case 'read-python-output':
       return remedy.holds === 'traceback'
-        ? 'The output of the Python reward contains the traceback.'
-        : 'The output of the Python reward may say why.';
+        ? t('The output of the Python reward contains the traceback.')
+        : t('The output of the Python reward may say why.');
     case 'provide-modules':
       return provideModules(
         remedy,
-        'Set pagetrace.userReward.workingDirectory to that folder, or open it as the workspace folder.',
+        t('Set pagetrace.userReward.workingDirectory to that folder, or open it as the workspace folder.'),
       );
   }
 }

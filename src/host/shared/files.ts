@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 
@@ -37,9 +38,13 @@ export async function writeWholeFile(target: vscode.Uri, content: string | Uint8
     await vscode.workspace.fs.rename(temporary, target, { overwrite: true });
   } catch (error) {
     await Promise.resolve(vscode.workspace.fs.delete(temporary)).catch(() => undefined);
-    throw new PageTraceError('file-unwritable', `${path.posix.basename(target.path)} could not be written.`, {
-      hint: 'Choose another place, or check that there is room and permission.',
-      cause: error,
-    });
+    throw new PageTraceError(
+      'file-unwritable',
+      t('{0} could not be written.', path.posix.basename(target.path)),
+      {
+        hint: t('Choose another location, or check that there is room and permission.'),
+        cause: error,
+      },
+    );
   }
 }

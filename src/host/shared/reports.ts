@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeMarkdown } from '../../language/markdown.ts';
 
@@ -17,7 +18,7 @@ export class Reports implements vscode.Disposable, vscode.TextDocumentContentPro
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? 'This report is no longer kept. Make it again.\n';
+    return this.#texts.get(uri.toString()) ?? `${t('This report is no longer kept. Create it again.')}\n`;
   }
 
   /**

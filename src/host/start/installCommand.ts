@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { replaceFile } from '../../asking/replaceFile.ts';
 
@@ -18,9 +19,9 @@ type Context = Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'
 export async function installCommand(context: Context): Promise<void> {
   const folder = await writeStarters(context);
   const variables = context.environmentVariableCollection;
-  variables.description = 'Adds the pagetrace command to the PATH.';
+  variables.description = t('Adds the pagetrace command to the PATH.');
   variables.prepend('PATH', folder + path.delimiter);
-  void vscode.window.showInformationMessage("The 'pagetrace' command is available in new terminals.");
+  void vscode.window.showInformationMessage(t("The 'pagetrace' command is available in new terminals."));
 }
 
 /**

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
@@ -93,9 +94,13 @@ export class FileSource extends TrajectorySource {
   }
 
   protected override missingImage(image: number): PageTraceError {
-    return new PageTraceError('bad-input', `The front matter does not say which page image ${image} is.`, {
-      hint: 'Add it under images: with image, document and page.',
-    });
+    return new PageTraceError(
+      'bad-input',
+      t('The front matter does not say which page image {0} is.', image),
+      {
+        hint: t('Add it under images: with image, document and page.'),
+      },
+    );
   }
 
   protected override select({ span }: Parameters<TrajectorySource['select']>[0]): void {
@@ -162,8 +167,8 @@ export class FileSource extends TrajectorySource {
     if (updated === text) {
       // The value is already set.
       if (!this.#file.problems.some(({ code }) => code === 'front-matter-broken')) return;
-      throw new PageTraceError('front-matter-broken', 'The front matter of this file cannot be changed.', {
-        hint: 'Correct its YAML first: the Problems panel shows where it breaks.',
+      throw new PageTraceError('front-matter-broken', t('The front matter of this file cannot be changed.'), {
+        hint: t('Correct its YAML first. The Problems panel shows where the error is.'),
       });
     }
     const bodyStart = this.#file.bodyStart;

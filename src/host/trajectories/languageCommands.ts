@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
@@ -58,7 +59,7 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
     const name = path.posix.basename(document.uri.path);
     return allRewardsMarkdown(paid, name, (offset) => {
       const line = document.positionAt(offset).line + 1;
-      return placeLink(`line ${line}`, document.uri, line);
+      return placeLink(t('line {0}', line), document.uri, line);
     });
   }
 
@@ -73,12 +74,12 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
     const items = names.map((name) => {
       const { title, description } = dialectOf(name);
       const confidence = likely.find(({ dialect }) => dialect === name)?.confidence ?? 0;
-      const fits = confidence > 0 ? ` · ${percent(confidence)} like this response` : '';
-      return { label: name, description: `${title}${fits}`, detail: description, name };
+      const match = confidence > 0 ? [t('{0} match', percent(confidence))] : [];
+      return { label: name, description: [title, ...match].join(' · '), detail: description, name };
     });
     const chosen = await vscode.window.showQuickPick(items, {
-      title: 'Dialect of this trajectory',
-      placeHolder: 'It is written into the front matter',
+      title: t('Dialect of this trajectory'),
+      placeHolder: t('The choice is written to the front matter'),
       matchOnDescription: true,
       matchOnDetail: true,
     });
@@ -87,8 +88,8 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
       service.chooseDialect(source, chosen.name),
     );
     if (edit === null) {
-      throw new PageTraceError('front-matter-broken', 'The front matter of this file cannot be changed.', {
-        hint: 'Correct its YAML first: the Problems panel shows where it breaks.',
+      throw new PageTraceError('front-matter-broken', t('The front matter of this file cannot be changed.'), {
+        hint: t('Correct its YAML first. The Problems panel shows where the error is.'),
       });
     }
     await vscode.workspace.applyEdit(workspaceEdit(document, [edit]));
@@ -102,13 +103,17 @@ export function percent(likeness: number): string {
 
 function allRewardsUri(uri: vscode.Uri): vscode.Uri {
   const name = path.posix.basename(uri.path);
-  return vscode.Uri.from({ scheme: ALL_REWARDS, path: `/Rewards of ${name}.md`, query: uri.toString() });
+  return vscode.Uri.from({
+    scheme: ALL_REWARDS,
+    path: `/${t('Rewards of {0}', name)}.md`,
+    query: uri.toString(),
+  });
 }
 
 function activeTrajectory(): vscode.TextDocument {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId === TRAJECTORY_LANGUAGE) return document;
-  throw new PageTraceError('bad-input', 'No trajectory is open in the active editor.', {
-    hint: 'Open a .trajectory file, or set the language of the text to Trajectory.',
+  throw new PageTraceError('bad-input', t('No trajectory is open in the active editor.'), {
+    hint: t('Open a .trajectory file, or set the language of the text to Trajectory.'),
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Completion, Folding, InlayHint, OutlineItem } from '../../language/model.ts';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../language/model.ts';
@@ -67,7 +68,7 @@ function reading(language: LanguageClient): vscode.Disposable {
             (await service.outline(source)).map((item) => symbolOf(document, item)),
           ),
       },
-      { label: 'Trajectory' },
+      { label: t('Trajectory') },
     ),
     vscode.languages.registerFoldingRangeProvider(WITH_FENCES, {
       provideFoldingRanges: (document) =>
@@ -165,7 +166,7 @@ function navigating(language: LanguageClient): vscode.Disposable {
         language.ask<vscode.Range | null>(document, null, async (service, source) => {
           const span = await service.renamed(source, document.offsetAt(position));
           if (span === null)
-            throw new Error('Only a tool can be renamed: put the cursor on the name of one.');
+            throw new Error(t('Only tools can be renamed. Place the cursor on the name of a tool.'));
           return toRange(document, span);
         }),
       provideRenameEdits: (document, position, name) =>
@@ -200,7 +201,7 @@ function writing(language: LanguageClient, pages: FindingPages): vscode.Disposab
             if (only !== undefined && vscode.CodeActionKind.Source.contains(only)) {
               const edits = only.contains(FIX_ALL) ? await service.fixAll(source) : [];
               if (edits.length === 0) return [];
-              const all = new vscode.CodeAction('Repair all that can only be meant one way', FIX_ALL);
+              const all = new vscode.CodeAction(t('Apply all unambiguous fixes'), FIX_ALL);
               all.edit = workspaceEdit(document, edits);
               return [all];
             }
@@ -287,7 +288,7 @@ function completionItem(
   // This keeps the order of the service, most likely first.
   item.sortText = String(index).padStart(4, '0');
   if (completion.documentation !== '') item.documentation = markdownString(completion.documentation);
-  if (completion.goesOn) item.command = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
+  if (completion.goesOn) item.command = { command: 'editor.action.triggerSuggest', title: t('Suggest') };
   return item;
 }
 

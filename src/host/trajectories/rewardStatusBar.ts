@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { DetectedDialect } from '../../core/trajectory/detect.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
@@ -25,10 +26,10 @@ export class RewardStatusBar implements vscode.Disposable {
 
   constructor(deps: RewardStatusDeps) {
     this.#deps = deps;
-    this.#reward.name = 'PageTrace Reward';
+    this.#reward.name = t('PageTrace Reward');
     this.#reward.command = commands.scoreWithAllRewards;
-    this.#dialect.name = 'PageTrace Dialect';
-    this.#dialect.command = { command: commands.chooseDialect, title: 'Choose' };
+    this.#dialect.name = t('PageTrace Dialect');
+    this.#dialect.command = { command: commands.chooseDialect, title: t('Choose') };
     this.#listening = vscode.Disposable.from(
       this.#reward,
       this.#dialect,
@@ -64,13 +65,13 @@ export class RewardStatusBar implements vscode.Disposable {
     const status = await this.#deps.language.ask(document, null, (service, source) => service.status(source));
     if (status === null || vscode.window.activeTextEditor?.document !== document) return;
     const { reward, dialect } = status;
-    this.#reward.text = `$(graph) ${reward.profile === null ? reward.label : `reward ${reward.label}`}`;
+    this.#reward.text = `$(graph) ${reward.profile === null ? reward.label : t('reward {0}', reward.label)}`;
     const tooltip = new vscode.MarkdownString(
-      `${reward.tooltip}\n\n[All rewards](command:${commands.scoreWithAllRewards}) · [Inspect](command:${commands.inspect})`,
+      `${reward.tooltip}\n\n[${t('All rewards')}](command:${commands.scoreWithAllRewards}) · [${t('Inspect')}](command:${commands.inspect})`,
     );
     tooltip.isTrusted = { enabledCommands: [commands.scoreWithAllRewards, commands.inspect] };
     this.#reward.tooltip = tooltip;
-    this.#reward.accessibilityInformation = { label: `Reward of this trajectory: ${reward.label}` };
+    this.#reward.accessibilityInformation = { label: t('Reward of this trajectory: {0}', reward.label) };
     this.#reward.show();
     const { detected } = dialect;
     const isSure = detected === null || detected.sure;
@@ -84,10 +85,11 @@ export class RewardStatusBar implements vscode.Disposable {
 
 /** How the dialect was recognized. */
 function detailOf(detected: DetectedDialect | null): string {
-  if (detected === null) return 'dialect, as the front matter says';
+  if (detected === null) return t('dialect, set in the front matter');
   const { confidence, sure, others } = detected;
-  if (confidence === 0) return 'dialect taken for want of any sign of one';
-  const like = `dialect, ${percent(confidence)} like this response`;
+  if (confidence === 0) return t('default dialect; the response looks like none');
   const [next] = others;
-  return sure || next === undefined ? like : `${like}; ${next.dialect} is ${percent(next.confidence)}`;
+  return sure || next === undefined
+    ? t('dialect, {0} match', percent(confidence))
+    : t('dialect, {0} match; {1}: {2}', percent(confidence), next.dialect, percent(next.confidence));
 }

@@ -154,7 +154,7 @@ describe('the prompt lint', () => {
       await until('the finding outside of the workspace', () => ownDiagnostics(outside).length === 1);
       assert.match(
         ownDiagnostics(outside)[0]?.message ?? '',
-        /It is outside of the workspace, and is not run\./,
+        /It is outside of the workspace, so it is not run\./,
       );
       await open('by-map-trusted.jinja', text);
       const trusted = vscode.Uri.joinPath(inside, 'trusted.jinja');

@@ -56,10 +56,10 @@ describe('pages that are not sent', () => {
 
   it('are mentioned with the name of the document if there are several', () => {
     expect(describeNarrowed(long, true)).toBe('Asks about page 1 of 12');
-    expect(describeNarrowed(long, false)).toBe('Asks about page 1 of 12 of report.pdf');
+    expect(describeNarrowed(long, false)).toBe('Asks about page 1 of 12 in report.pdf');
     expect(describeNarrowed({ ...long, pages: [1, 2, 3] }, true)).toBe('Asks about pages 1-3 of 12');
     expect(describeNarrowed({ ...long, pages: [1, 2, 3] }, false)).toBe(
-      'Asks about pages 1-3 of 12 of report.pdf',
+      'Asks about pages 1-3 of 12 in report.pdf',
     );
   });
 });
@@ -81,7 +81,7 @@ describe('describeTokens', () => {
       "10 page images, 5,012 tokens · about 1,192 tokens left of the model's 8,192, less than max_tokens (2,048)",
     );
     expect(describeTokens(10, { ...tokens, total: 9000 })).toBe(
-      '10 page images, 5,012 tokens · does not fit: the prompt takes about 9,000 tokens, the model takes 8,192',
+      '10 page images, 5,012 tokens · does not fit: the prompt has about 9,000 tokens, the model accepts 8,192',
     );
   });
 
@@ -111,6 +111,6 @@ describe('describeImages', () => {
 
   it('the note on images names the limit of the server only if there are more images', () => {
     expect(describeImages([image, image], 2, 2)).not.toContain('at most');
-    expect(describeImages([image], 3, 2)).toMatch(/^3 images: the server takes at most 2/);
+    expect(describeImages([image], 3, 2)).toMatch(/^3 images: the server accepts at most 2/);
   });
 });

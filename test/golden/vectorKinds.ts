@@ -19,8 +19,8 @@ import { scoreContext } from '../../src/core/records/scoreContext.ts';
 import type { Sample } from '../../src/core/records/sample.ts';
 import { easyr1Math, easyr1R1v } from '../../src/core/rewards/easyr1/easyr1.ts';
 import { r1v } from '../../src/core/rewards/r1v/r1v.ts';
-import { searchR1Em, searchR1Subem } from '../../src/core/rewards/searchR1/searchR1.ts';
-import { verlGeo3k, verlGsm8k } from '../../src/core/rewards/verl/verl.ts';
+import { searchR1Em, searchR1Subem, verlSearchR1 } from '../../src/core/rewards/searchR1/searchR1.ts';
+import { verlGeo3k, verlGsm8k, verlMath } from '../../src/core/rewards/verl/verl.ts';
 import type { Json, JsonObject } from './json.ts';
 import { lang2actParts } from './lang2actFields.ts';
 
@@ -59,6 +59,14 @@ const samplesOfRecord = (record: JsonObject): readonly Sample[] => {
   const reading = readRecord(record);
   return 'samples' in reading ? reading.samples : [];
 };
+
+/** The reward of a record that is read as records of runs are, with one reference or several; null if it is not known. */
+function searchReward(profile: RewardProfile, record: JsonObject): number | null {
+  const [sample] = samplesOfRecord(record);
+  return sample === undefined
+    ? null
+    : profile.score(sample.response, scoreContext(sample, 'search-r1')).overall;
+}
 
 /**
  * What a profile computes if it compares answers as mathruler or Math-Verify does: all fields of the reference, or only
@@ -163,17 +171,25 @@ export const VECTOR_KINDS: readonly VectorKind[] = [
     answer: (record) => ({ verl_gsm8k: rewardFields(verlGsm8k, record)['overall'] ?? null }),
   },
   {
+    name: 'verl_math',
+    inputKeys: ['response', 'ground_truth'],
+    identifyingKeys: ['verl_math'],
+    answer: (record) => ({ verl_math: rewardFields(verlMath, record)['overall'] ?? null }),
+  },
+  {
+    name: 'verl_search_r1',
+    inputKeys: ['prompt', 'response', 'ground_truth'],
+    identifyingKeys: ['verl_search_r1'],
+    answer: (record) => ({ verl_search_r1: searchReward(verlSearchR1, record) }),
+  },
+  {
     name: 'search_r1',
     inputKeys: ['prompt', 'response', 'ground_truth'],
     identifyingKeys: ['search_r1_em', 'search_r1_subem'],
-    answer(record) {
-      const [sample] = samplesOfRecord(record);
-      const overall = (profile: RewardProfile): number | null =>
-        sample === undefined
-          ? null
-          : profile.score(sample.response, scoreContext(sample, 'search-r1')).overall;
-      return { search_r1_em: overall(searchR1Em), search_r1_subem: overall(searchR1Subem) };
-    },
+    answer: (record) => ({
+      search_r1_em: searchReward(searchR1Em, record),
+      search_r1_subem: searchReward(searchR1Subem, record),
+    }),
   },
   {
     name: 'evisrag',

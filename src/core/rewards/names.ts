@@ -21,8 +21,10 @@ const DIALECT_OF_PROFILE = {
   r1v: 'think-answer',
   'verl-geo3k': 'boxed',
   'verl-gsm8k': null,
+  'verl-math': 'boxed',
   'search-r1-em': 'search-r1',
   'search-r1-subem': 'search-r1',
+  'verl-search-r1': 'search-r1',
 } as const satisfies Readonly<Record<string, DialectName | null>>;
 
 /** The name of a built-in reward profile. */

@@ -7,8 +7,8 @@ import { vgRefiner, vgRefinerPlain } from './vgRefiner/vgRefiner.ts';
 import { vragRl, vragRlEval } from './vragRl/vragRl.ts';
 import { vragRlAnls } from './vragRl/vragRlAnls.ts';
 import { r1v } from './r1v/r1v.ts';
-import { searchR1Em, searchR1Subem } from './searchR1/searchR1.ts';
-import { verlGeo3k, verlGsm8k } from './verl/verl.ts';
+import { searchR1Em, searchR1Subem, verlSearchR1 } from './searchR1/searchR1.ts';
+import { verlGeo3k, verlGsm8k, verlMath } from './verl/verl.ts';
 import { PROFILE_NAMES } from './names.ts';
 import type { RewardProfile } from './model.ts';
 import type { ProfileName } from './names.ts';
@@ -28,8 +28,10 @@ const byName: Readonly<Record<ProfileName, RewardProfile>> = {
   r1v,
   'verl-geo3k': verlGeo3k,
   'verl-gsm8k': verlGsm8k,
+  'verl-math': verlMath,
   'search-r1-em': searchR1Em,
   'search-r1-subem': searchR1Subem,
+  'verl-search-r1': verlSearchR1,
 };
 
 /** Every built-in reward profile, in the order in which they are offered to a person. */

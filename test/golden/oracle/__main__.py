@@ -23,6 +23,7 @@ import unicodedata
 from collections import Counter
 
 import lang2act
+import public
 from answers import answer_metrics, normal_words
 from boxes import refiner
 from evisrag import evisrag
@@ -35,6 +36,11 @@ KINDS = {
     "vg_refiner": refiner,
     "vrag_rl": vrag,
     "vrag_rl_training": training,
+    "verl_gsm8k": public.gsm8k,
+    "verl_math": public.verl_math,
+    "verl_search_r1": public.verl_search_r1,
+    "search_r1": public.search_r1,
+    "think_answer": public.think_answer,
     "answer_metrics": answer_metrics,
     "group_advantages": group,
     "refinement_metrics": refinement,

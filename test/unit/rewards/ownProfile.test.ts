@@ -34,7 +34,7 @@ describe('a profile', () => {
   it('a profile applies to its own dialect, whatever the response', () => {
     expect(applyingProfiles('lang2act', '')).toEqual(['lang2act', 'lang2act-paper']);
     expect(applyingProfiles('think-answer', '')).toEqual(['easyr1-r1v', 'r1v']);
-    expect(applyingProfiles('boxed', '')).toEqual(['easyr1-math', 'verl-geo3k']);
+    expect(applyingProfiles('boxed', '')).toEqual(['easyr1-math', 'verl-geo3k', 'verl-math']);
     expect(applyingProfiles('judge', '')).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { evisragRecord } from '../../golden/generate/evisrag.ts';
 import { Generator } from '../../golden/generate/lang2act.ts';
 import { vragRecord, vragTrainingRecord } from '../../golden/generate/vrag.ts';
 import { r1vRecord } from '../../golden/generate/r1v.ts';
-import { publicRecord } from '../../golden/generate/public.ts';
+import { mathTextRecord, publicRecord, searchRecord } from '../../golden/generate/public.ts';
 import type { JsonObject } from '../../golden/json.ts';
 import { contextOf } from './responses.ts';
 
@@ -26,11 +26,19 @@ export function samplesFor(profile: string, count: number, seed = 7): readonly S
     if (profile === 'vrag-rl-anls') return ofRecord(vragRecord(choose));
     if (profile.startsWith('vrag-rl')) return ofRecord(vragTrainingRecord(choose));
     if (profile === 'r1v') return ofRecord(r1vRecord(choose));
+    if (profile === 'verl-math') return ofRecord(mathTextRecord(choose));
+    if (profile === 'verl-search-r1') return withFirstTarget(searchRecord(choose));
     if (/^(?:easyr1|verl|search-r1)/.test(profile)) return ofRecord(publicRecord(choose));
     if (profile.startsWith('vg-')) return ofRecord(boxRecord(choose));
     const { response, num_images: numImages = null, reference } = generator.next();
     return { response, context: contextOf('unknown', { numImages, reference }) };
   });
+}
+
+/** A sample with the first of the accepted answers of a record. */
+function withFirstTarget(record: JsonObject): Sample {
+  const { target } = record['ground_truth'] as { readonly target: string | readonly string[] };
+  return ofRecord({ ...record, ground_truth: typeof target === 'string' ? target : (target[0] ?? '') });
 }
 
 function ofRecord(record: JsonObject): Sample {

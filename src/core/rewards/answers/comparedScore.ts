@@ -1,6 +1,7 @@
 import type { Span } from '../../span.ts';
 import { assembleMeasured, measuredComponent, unknown } from '../explanation/measuredScore.ts';
 import type { MeasuredParts } from '../explanation/measuredScore.ts';
+import type { EntryParts } from '../explanation/entry.ts';
 import { quote } from '../explanation/wording.ts';
 import type { Component, Decimal, Default, PaidChange, Need, PaidPart, Score } from '../model.ts';
 
@@ -51,6 +52,8 @@ export interface Compared {
   /** Why nothing is compared, so that the answer pays nothing whatever the reference; null if it is compared. */
   readonly lost: { readonly code: string; readonly reason: string } | null;
   readonly compare: (answer: string, reference: string) => Equality;
+  /** What an equal answer is paid less for. */
+  readonly deductions?: readonly EntryParts[];
   /** What is needed where the comparison is not decided; SymPy if it is not given. */
   readonly undecided?: Need;
 }
@@ -95,10 +98,13 @@ export function comparedScore({
     : score;
 }
 
-function answerComponent({ weight, span, answer, reference, lost }: Compared, equal: Equality): Component {
+function answerComponent(
+  { weight, span, answer, reference, lost, deductions = [] }: Compared,
+  equal: Equality,
+): Component {
   const head: Omit<MeasuredParts, 'changes'> = { ...ANSWER, weight, start: '1', scope: span };
   if (equal === null) return unknown(head);
-  if (equal) return measuredComponent({ ...head, changes: [] });
+  if (equal) return measuredComponent({ ...head, changes: deductions });
   const { code, reason } = lost ?? {
     code: 'answer-differs',
     reason: `The answer ${quote(answer)} is not equal to the reference ${quote(reference ?? '')}.`,

@@ -10,13 +10,36 @@ const BOX = '\\boxed{';
 export function boxedContent(text: string): Span | null {
   const open = text.lastIndexOf(BOX);
   if (open < 0) return null;
-  const start = open + BOX.length;
+  const content = bracedContent(text, open + BOX.length);
+  return content === null ? null : stripSpan(text, content.start, content.end);
+}
+
+/** What stands before the closing brace that is not opened after `start`; null if there is none. */
+function bracedContent(text: string, start: number): Span | null {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
     if (text[at] === '{') depth++;
-    else if (text[at] === '}' && --depth < 0) return stripSpan(text, start, at);
+    else if (text[at] === '}' && --depth < 0) return { start, end: at };
   }
   return null;
+}
+
+const BOX_WITH_SPACE = '\\boxed ';
+
+/**
+ * The answer in the last box (verl, math_reward.py, `last_boxed_only_string` and `remove_boxed`): what follows the last
+ * `\boxed ` up to a dollar sign, or else the content of the last `\boxed{...}` with balanced braces, not stripped; null if
+ * there is none.
+ */
+export function lastBoxContent(text: string): Span | null {
+  const spaced = text.lastIndexOf(BOX_WITH_SPACE);
+  if (spaced >= 0) {
+    const start = spaced + BOX_WITH_SPACE.length;
+    const dollar = text.indexOf('$', start);
+    return { start, end: dollar < 0 ? text.length : dollar };
+  }
+  const open = text.lastIndexOf('\\boxed');
+  return open >= 0 && text.startsWith(BOX, open) ? bracedContent(text, open + BOX.length) : null;
 }
 
 const OPENING = '<answer>';

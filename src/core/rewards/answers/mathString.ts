@@ -17,13 +17,26 @@ export function normalizedMath(written: string): string {
   const stripped = strip(written);
   const inner = withoutText(stripped);
   const answer = inner === stripped ? stripped : strip(inner);
-  return rewritten(answer) ?? answer;
+  return withoutNotation(answer, ['\\%', '%']) ?? answer;
+}
+
+/**
+ * Whether two answers are the same as MATH's string comparison reads them (verl, math_reward.py, `is_equiv`, after
+ * Hendrycks et al.). Where the reference fails on one of them, it compares them as they are.
+ */
+export function sameMathText(answer: string, reference: string): boolean {
+  const read = (text: string): string | null => withoutNotation(text, ['\\\\%', '\\%']);
+  const [a, b] = [read(answer), read(reference)];
+  return a === null || b === null ? answer === reference : a === b;
 }
 
 const remove = (text: string, part: string): string => text.replaceAll(part, '');
 
-/** The rewritten answer; null where the reference raises an exception. */
-function rewritten(answer: string): string | null {
+/**
+ * An answer without the differences in notation that do not count; null where the reference raises an exception.
+ * @param percents the percent signs that are removed
+ */
+function withoutNotation(answer: string, percents: readonly string[]): string | null {
   let text = answer;
   for (const part of ['\n', '\\!']) text = remove(text, part);
   text = text.replaceAll('\\\\', '\\').replaceAll('tfrac', 'frac').replaceAll('dfrac', 'frac');
@@ -31,7 +44,7 @@ function rewritten(answer: string): string | null {
   const units = text.split('\\text{ ');
   if (units.length > 2) return null;
   text = units[0] ?? '';
-  for (const part of ['\\%', '%']) text = remove(text, part);
+  for (const part of percents) text = remove(text, part);
   text = text.replaceAll(' .', ' 0.').replaceAll('{.', '{0.');
   if (text === '') return '';
   if (text.startsWith('.')) text = `0${text}`;

@@ -101,3 +101,55 @@ export const searchR1Subem = searchR1(
   'contains one of the references',
   (answer, reference) => answer.includes(reference),
 );
+
+const NO_ANSWER = {
+  code: 'answer-missing',
+  reason: 'The response contains no complete answer.',
+} as const;
+
+/** The most opening tags, and the most closing tags, of a response that is paid in full. */
+const MOST_TAGS = 10;
+const MANY_TAGS = {
+  code: 'many-answers',
+  amount: '-0.75',
+  reason: `The response contains more than ${MOST_TAGS} \`<answer>\` or more than ${MOST_TAGS} \`</answer>\`.`,
+} as const;
+
+/** verl's reward for Search-R1's data (volcengine/verl, verl/utils/reward_score/search_r1_like_qa_em.py). */
+export const verlSearchR1: RewardProfile = {
+  name: 'verl-search-r1',
+  version: '1',
+  title: 'verl, Search-R1',
+  description:
+    'Pays for an answer that is one of the references, without regard to case, punctuation and articles, as verl’s `search_r1_like_qa_em.py` does.',
+  form: { ...FORM, reads: ['ground_truth'] },
+  pays: [
+    answerPart(
+      '1',
+      'The last answer is one of the references, without regard to case, punctuation and articles.',
+      [...ANSWER_CHANGES, { ...NO_ANSWER, amount: '-1' }, MANY_TAGS],
+    ),
+  ],
+  score(response, { reference, references }) {
+    const span = completeAnswers(response).at(-1) ?? null;
+    const hasManyTags = ['<answer>', '</answer>'].some((tag) => response.split(tag).length - 1 > MOST_TAGS);
+    return comparedScore({
+      profile: 'verl-search-r1',
+      compared: {
+        weight: '1',
+        span,
+        answer: span === null ? '' : response.slice(span.start, span.end),
+        reference,
+        lost: span === null ? NO_ANSWER : null,
+        compare: (answer, wanted) => isOneOf(answer, references ?? [wanted]),
+        deductions: hasManyTags ? [{ ...MANY_TAGS, span: null, tool: null }] : [],
+      },
+      overall: (accuracy) => (hasManyTags ? accuracy / 4 : accuracy),
+      reported: (overall) => ({ overall }),
+      others: [],
+    });
+  },
+};
+
+const isOneOf = (answer: string, references: readonly string[]): boolean =>
+  references.some((each) => normalizedAnswer(answer) === normalizedAnswer(each));

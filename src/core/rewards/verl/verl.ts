@@ -1,5 +1,6 @@
 import { ANSWER_CHANGES, answerPart, comparedScore } from '../answers/comparedScore.ts';
-import { hashAnswer } from '../answers/extraction.ts';
+import { hashAnswer, lastBoxContent } from '../answers/extraction.ts';
+import { sameMathText } from '../answers/mathString.ts';
 import { BOXED_FORM, BOXED_PAYS, scoreBoxed } from '../easyr1/easyr1.ts';
 import type { RewardProfile } from '../model.ts';
 
@@ -46,6 +47,45 @@ export const verlGsm8k: RewardProfile = {
         reference,
         lost: span === null ? HASH_MISSING : null,
         compare: (answer, wanted) => answer === wanted,
+      },
+      overall: (accuracy) => accuracy,
+      reported: (overall) => ({ overall }),
+      others: [],
+    });
+  },
+};
+
+const BOX_MISSING = {
+  code: 'answer-missing',
+  reason: 'The last `\\boxed` has no content in balanced braces.',
+} as const;
+
+/** verl's reward for MATH (verl/utils/reward_score/math_reward.py): 1 for the answer in the last box. */
+export const verlMath: RewardProfile = {
+  name: 'verl-math',
+  version: '1',
+  title: 'verl, MATH',
+  description:
+    'Pays for a `\\boxed{...}` with the text of the reference, without regard to differences in LaTeX notation, as verl’s `math_reward.py` does.',
+  form: { ...BOXED_FORM, tags: [] },
+  pays: [
+    answerPart(
+      '1',
+      'The content of the last `\\boxed{...}`, or what follows the last `\\boxed ` up to a `$`, is the reference, apart from spaces, units and ways to write fractions and roots.',
+      [...ANSWER_CHANGES, { ...BOX_MISSING, amount: '-1' }],
+    ),
+  ],
+  score(response, { reference }) {
+    const span = lastBoxContent(response);
+    return comparedScore({
+      profile: 'verl-math',
+      compared: {
+        weight: '1',
+        span,
+        answer: span === null ? '' : response.slice(span.start, span.end),
+        reference,
+        lost: span === null ? BOX_MISSING : null,
+        compare: sameMathText,
       },
       overall: (accuracy) => accuracy,
       reported: (overall) => ({ overall }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { easyr1Math, easyr1R1v } from '../../../../src/core/rewards/easyr1/easyr1.ts';
-import { verlGeo3k, verlGsm8k } from '../../../../src/core/rewards/verl/verl.ts';
+import { verlGeo3k, verlGsm8k, verlMath } from '../../../../src/core/rewards/verl/verl.ts';
 import { contextOf, textAt } from '../responses.ts';
 
 const unjudged = (reference: string | null = '42') => contextOf('unknown', { reference });
@@ -72,5 +72,30 @@ describe('verl-gsm8k', () => {
     expect(score(`#### 1234${'\u{1f600}'.repeat(292)}`).components[0]?.entries).toMatchObject([
       { code: 'answer-missing' },
     ]);
+  });
+});
+
+describe('verl-math', () => {
+  const score = (response: string, reference = '\\frac{1}{2}') =>
+    verlMath.score(response, unjudged(reference));
+
+  test('verl-math pays for the last box, without regard to LaTeX notation', () => {
+    const response = 'Not \\boxed{2}, but \\boxed{1/2}.';
+    expect(score(response).overall).toBe(1);
+    expect(textAt(response, score(response).components[0]?.scope)).toBe('1/2');
+    expect(score('\\boxed{\\dfrac12\\%}').overall).toBe(1);
+    expect(score('\\boxed{x = 0.5}').overall).toBe(1);
+    expect(score('\\boxed{ab = 0.5}').overall).toBe(0);
+    expect(score('\\boxed{2}').components[0]?.entries).toMatchObject([{ code: 'answer-differs' }]);
+  });
+
+  test('verl-math reads what follows a box with a space up to a dollar sign, and nothing in an unclosed box', () => {
+    expect(score('\\boxed{2} $\\boxed \\frac12$').overall).toBe(1);
+    expect(score('\\boxed{\\frac{1}{2}').components[0]?.entries).toMatchObject([{ code: 'answer-missing' }]);
+  });
+
+  test('verl-math compares answers as they are if the reference fails on one of them', () => {
+    expect(score('\\boxed{\\sqrt}', '\\sqrt').overall).toBe(1);
+    expect(score('\\boxed{ \\sqrt}', '\\sqrt').overall).toBe(0);
   });
 });

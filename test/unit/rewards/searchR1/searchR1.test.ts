@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { searchR1Em, searchR1Subem } from '../../../../src/core/rewards/searchR1/searchR1.ts';
+import { searchR1Em, searchR1Subem, verlSearchR1 } from '../../../../src/core/rewards/searchR1/searchR1.ts';
 import type { ScoreContext } from '../../../../src/core/rewards/model.ts';
 import { contextOf, textAt } from '../responses.ts';
 
@@ -35,5 +35,27 @@ describe('search-r1-subem', () => {
     const context = contextOf('unknown', { reference: 'beatles' });
     expect(searchR1Subem.score('<answer>Beatles band</answer>', context).overall).toBe(1);
     expect(searchR1Subem.score('<answer>band</answer>', context).overall).toBe(0);
+  });
+});
+
+describe('verl-search-r1', () => {
+  const verl = (response: string, changes: Partial<ScoreContext> = {}) =>
+    verlSearchR1.score(response, contextOf('unknown', { reference: 'beatles', ...changes }));
+
+  test('verl-search-r1 compares the last answer of the response, and does not read the prompt', () => {
+    expect(verl(RESPONSE, { question: '' })).toMatchObject({ overall: 1, defaults: [] });
+    expect(verl(RESPONSE, { references: ['stones', 'Beatles'] }).overall).toBe(1);
+    expect(verl('no answer', { question: 'Like <answer>this</answer>.' }).components).toMatchObject([
+      { entries: [{ code: 'answer-missing' }] },
+    ]);
+  });
+
+  test('verl-search-r1 pays a quarter for a right answer among more than ten tags', () => {
+    expect(verl(`${'</answer>'.repeat(9)}${RESPONSE}`).overall).toBe(1);
+    expect(verl(`${'</answer>'.repeat(10)}${RESPONSE}`)).toMatchObject({
+      overall: 0.25,
+      components: [{ paid: '0.25', entries: [{ code: 'many-answers', paid: '-0.75' }] }],
+    });
+    expect(verl(`${'<answer>'.repeat(20)}no</answer>`).overall).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { wholeNumber } from '../core/displayLocale.ts';
 import { pagesPhrase } from '../core/countPhrases.ts';
 import { PageTraceError } from '../core/errors.ts';
 import { RENDERING_LONG_SIDE } from '../core/geometry/imageSize.ts';
@@ -165,7 +166,7 @@ function slowPageHint(budget: PixelBudget | undefined): string {
   return budget !== undefined && budget.minPixels > RENDERING_LONG_SIDE ** 2
     ? t(
         'Lower the pixel budget (it begins at {0} pixels), or leave this page out.',
-        budget.minPixels.toLocaleString('en'),
+        wholeNumber(budget.minPixels),
       )
     : t('Leave this page out; the other pages can be used.');
 }

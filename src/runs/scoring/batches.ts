@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { wholeNumber } from '../../core/displayLocale.ts';
 import type { Sample } from '../../core/records/sample.ts';
 
 /** How samples are divided into the calls of a reward function. */
@@ -21,7 +22,7 @@ const LONGEST_GROUP = 10_000;
 export function describeSplit(): string {
   return t(
     'A group of more than {0} samples is passed in several calls, which changes the scores if the function compares the samples of a group.',
-    LONGEST_GROUP.toLocaleString('en'),
+    wholeNumber(LONGEST_GROUP),
   );
 }
 

@@ -9,6 +9,20 @@ const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 describe('the inspector at different widths', () => {
+  it('shows the whole table of samples without scrolling sideways, however narrow it is', async () => {
+    const scene = SCENES.find(({ tab }) => tab === 'Samples');
+    if (scene === undefined) throw new Error('no such scene');
+    const page = await openInspector(scene.state, { width: 540, height: 700 });
+    await chooseTab(page, 'Samples');
+    for (const width of [540, 466, 420, 340, 300]) {
+      await page.setViewportSize({ width, height: 700 });
+      const hidden = await page
+        .locator('.samples .table-scroll')
+        .evaluate((table) => table.scrollWidth - table.clientWidth);
+      expect(hidden, `${width} px`).toBeLessThanOrEqual(0);
+    }
+  });
+
   it.each([300, 420, 700, 1400])(
     'shows every state without horizontal scrolling at a width of %i px',
     async (width) => {

@@ -6,9 +6,9 @@ const LABELS = new RegExp(LABEL, 'gi');
 const BESIDE_LABELS =
   /\b(?:an?|the|one|two|three|few|shot|some|more|another|of|in|with|for|here|is|are|full|complete|worked|short|good|correct|responses?|outputs?|answers?|inputs?|trajector(?:y|ies)|conversations?|dialogues?|cases?)\b|[^\p{L}]/giu;
 
-/** The beginning of a sentence that presents an example, whether or not it ends with a colon. */
+/** The beginning of a sentence that presents an example, up to its label, whether or not it ends with a colon. */
 const PRESENTS =
-  /^[\s>*#_`"'([<-]*(?:here (?:is|are)|here['’]s|below|this is|these are|the following|consider|see|look at|let|(?:as|for) (?:an? )?|an? |one |e\.g\.|i\.e\.|examples?|demonstrations?|samples?|示例|样例|例如|比如|以下|下面)/i;
+  /^[\s>*#_`"'([<-]*(?:(?:here (?:is|are)|here['’]s|below|this is|these are|the following|consider|see|look at|let|as an?|an?|one)\b[^.!?]*\b(?:examples?|demonstrations?|samples?|responses?|outputs?)|e\.g\.|i\.e\.|for (?:an? )?(?:example|instance)|examples?|demonstrations?|samples?|(?:以下|下面)?[^。]{0,20}(?:示例|样例|例如|比如))$/i;
 /** A line that says who speaks in an example, or what is given there. */
 const TURN =
   /^[ \t>*#_`[(<-]*(?:(?:user|input|the)[ \t]+)?(?:user|human|question|query|input|problem|task|[qa]|images?|pages?|documents?|context|options|choices|observation|environment|system|search results?|information|results?|turn|response|respond|output|assistant|model|reply|completion|用户|问题|助手|回答)[ \t]*(?:\d+|\([^()\n]{0,40}\))?[ \t*_`]*[:：>\])]/i;

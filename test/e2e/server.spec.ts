@@ -187,14 +187,18 @@ it(
 );
 
 it(
-  'asks the last question again with the unsaved prompt in the editor, and compares both trajectories',
+  'asks the last questions again with the unsaved prompt in the editor, and compares the trajectories',
   { timeout: 2 * READING },
   async (test) => {
     const workbench = await begin(test);
+    await workbench.run('PageTrace: Delete All Recent Trajectories');
+    await workbench.dialog.getByRole('button', { name: 'Delete All' }).click();
     await selectPages(await openDocument(workbench, 'report.pdf'), [4]);
     const question = 'Which total has 2024?';
-    await ask(workbench, question);
-    await (await Inspector.of(workbench, question)).finish.waitFor();
+    for (const text of ['What is the total of 2024?', question]) {
+      await ask(workbench, text);
+      await (await Inspector.of(workbench, text)).finish.waitFor();
+    }
 
     await workbench.openFile('mine.prompt.jinja');
     await workbench.page.locator('.editor-group-container.active .view-lines').click();
@@ -230,6 +234,24 @@ it(
       .getByRole('row', { name: /^Reward/u })
       .getByText('+0.8')
       .waitFor();
+
+    // The prompt is tried on both questions about the document, and each can be opened as before.
+    await workbench.tab('mine.prompt.jinja').click();
+    await workbench.page.locator('.editor-group-container.active .view-lines').click();
+    await workbench.page.keyboard.press('Control+End');
+    await workbench.page.keyboard.type(' Be brief.');
+    await workbench.run('PageTrace: Try Prompt on Recent Questions');
+    await workbench.quickInput.title
+      .getByText('Try mine.prompt.jinja on Questions About report.pdf')
+      .waitFor();
+    await workbench.page.keyboard.press('Enter');
+    const table = await workbench.webview('Comparison: 2 questions');
+    await table.getByText('Of 2 questions: 0 better, 0 worse, 2 equal.').waitFor();
+    expect(JSON.stringify(generations().at(-1)?.body)).toContain('Read the year before, too. Be brief.');
+    await table.getByRole('button', { name: 'What is the total of 2024?' }).click();
+    await table.getByText('2 of 5 steps differ.').waitFor();
+    await table.getByRole('button', { name: 'All Questions' }).click();
+    await table.getByRole('button', { name: question }).waitFor();
   },
 );
 

@@ -51,7 +51,11 @@ export class ComparisonPage implements vscode.Disposable {
     switch (message.type) {
       case 'ready':
         this.#isReady = true;
-        if (this.#compared.isTable) this.#sendTable();
+        // A page with a table asks for the question that was open in it.
+        if (this.#compared.isTable) {
+          this.#open = null;
+          this.#sendTable();
+        }
         this.#sendOpen();
         break;
       case 'open':

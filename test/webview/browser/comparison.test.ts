@@ -96,6 +96,7 @@ describe('the comparison in a browser', () => {
     await send(page, ...comparisonMessages(worse, better, 29));
     await page.getByText('Question 30 of 30').waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent.trim())).toBe('All Questions');
+    await page.getByRole('button', { name: 'Only Differences' }).focus();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Question 30?');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(420);

@@ -35,7 +35,14 @@ function Navigation({ model, total }: AppProps & { readonly total: number }): JS
   const index = model.index.value ?? 0;
   useEffect(() => {
     element.current?.querySelector<HTMLElement>('button')?.focus();
-  }, []);
+    const closeOnEscape = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') model.close();
+    };
+    document.addEventListener('keydown', closeOnEscape);
+    return () => {
+      document.removeEventListener('keydown', closeOnEscape);
+    };
+  }, [model]);
   const nearest = (step: 1 | -1): number | null => {
     const questions = model.table.value?.questions ?? [];
     for (let at = index + step; at >= 0 && at < questions.length; at += step)
@@ -53,14 +60,7 @@ function Navigation({ model, total }: AppProps & { readonly total: number }): JS
     </Button>
   );
   return (
-    <nav
-      ref={element}
-      class="navigation"
-      aria-label={t('Questions')}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') model.close();
-      }}
-    >
+    <nav ref={element} class="navigation" aria-label={t('Questions')}>
       <Button
         onClick={() => {
           model.close();

@@ -92,31 +92,22 @@ export function fileOf(trajectory: Trajectory): string {
   return formatTrajectoryFile(info, response);
 }
 
+/** What a trajectory file, an asked question and an inspector hold of a trajectory under the same names. */
+export function sharedFields({ question, reference, toolResults, retrieval, dialect }: Trajectory) {
+  return { question, reference, toolResults, retrieval, dialect };
+}
+
 /** The trajectory as a trajectory file or an asked question holds it. */
 export function recordedResponse(trajectory: Trajectory): RecordedResponse {
-  const {
-    response,
-    numImages,
-    question,
-    reference,
-    toolResults,
-    responseLength,
-    retrieval,
-    verdict,
-    dialect,
-  } = trajectory;
+  const { response, numImages, responseLength, verdict } = trajectory;
   const { info } = preparedQuestion();
   return {
     response,
     info: {
       ...info,
-      question,
-      reference,
-      toolResults,
+      ...sharedFields(trajectory),
       responseLength,
-      retrieval,
       verdict,
-      dialect,
       images: Array.from({ length: numImages ?? 0 }, (_, index) => ({
         image: index + 1,
         document: 0,

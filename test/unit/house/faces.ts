@@ -23,7 +23,13 @@ import type { UserReward, UserRewardInput } from '../../../src/userRewards/model
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
 import type { Engine } from '../../../webview/inspector/model/engine.ts';
 import { SampleModel } from '../../../webview/inspector/model/sampleModel.ts';
-import { fileOf, recordedResponse, recordOf, type Trajectory } from '../../support/trajectories.ts';
+import {
+  fileOf,
+  recordedResponse,
+  recordOf,
+  sharedFields,
+  type Trajectory,
+} from '../../support/trajectories.ts';
 import { sample as inspectorSample, state as inspectorState } from '../../webview/inspector/states.ts';
 import { preparedQuestion, report } from '../asking/build.ts';
 
@@ -206,23 +212,13 @@ function inspect(trajectory: Trajectory, engine: Engine): SampleModel {
 
 /** The fields of the trajectory that the inspector receives. */
 function inspectorFields(trajectory: Trajectory) {
-  const {
-    response,
-    question,
-    reference,
-    numImages,
-    toolResults,
-    responseLength,
-    retrieval,
-    verdict,
-    dialect,
-  } = trajectory;
+  const { response, numImages, responseLength, verdict } = trajectory;
   const tokens =
     responseLength === null
       ? { tokens: 7, tokensEstimated: true }
       : { tokens: responseLength, tokensEstimated: false };
   return {
-    ...inspectorState({ question, reference, numImages, toolResults, retrieval, dialect, profile: null }),
+    ...inspectorState({ ...sharedFields(trajectory), numImages, profile: null }),
     sample: inspectorSample({ text: response, verdict, ...tokens }),
   };
 }

@@ -91,9 +91,14 @@ function Words({ model, parsed, part, current }: PartRowProps): JSX.Element {
       {isEmpty ? (
         <span class="dim">{part.open ? '…' : t('(empty)')}</span>
       ) : (
-        <span class={part.relevant ? 'body' : 'body dim'}>
-          <ExpandableText model={model} parsed={parsed} span={part.body} short={SHORT} current={current} />
-        </span>
+        <ExpandableText
+          class={part.relevant ? 'body' : 'body dim'}
+          model={model}
+          parsed={parsed}
+          span={part.body}
+          short={SHORT}
+          current={current}
+        />
       )}
     </>
   );

@@ -185,15 +185,13 @@ function BlockWords(props: StepRowProps): JSX.Element {
       )}
       {props.lead !== null && ' '}
       {props.lead !== null && (
-        <span class="body">
-          <ExpandableText
-            model={model}
-            parsed={parsed}
-            span={props.lead}
-            short={SHORT}
-            current={props.current}
-          />
-        </span>
+        <ExpandableText
+          model={model}
+          parsed={parsed}
+          span={props.lead}
+          short={SHORT}
+          current={props.current}
+        />
       )}
       {step.kind === 'score' ? <Quality parsed={parsed} step={step} /> : null}
       {isUntold && !isQualityAlone(parsed, step) && <Body {...props} />}

@@ -54,15 +54,7 @@ export function ThoughtRow(props: ThoughtRowProps): JSX.Element {
         <span class="thought-title">{thought.title}</span> <Made verdict={thought.verdict} />
         <About place={place} />{' '}
         {start < end && (
-          <span class="body">
-            <ExpandableText
-              model={model}
-              parsed={parsed}
-              span={thought.body}
-              short={SHORT}
-              current={current}
-            />
-          </span>
+          <ExpandableText model={model} parsed={parsed} span={thought.body} short={SHORT} current={current} />
         )}
       </div>
     </TreeRow>

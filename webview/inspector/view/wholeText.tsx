@@ -49,26 +49,29 @@ export function WholeText({ model, parsed, span: { start, end }, current }: Whol
 interface ExpandableTextProps extends WholeTextProps {
   /** How many characters are shown at first. */
   readonly short: number;
+  readonly class?: string;
 }
 
-/** The beginning of a text, and all of it on request. */
-export function ExpandableText({ short, ...props }: ExpandableTextProps): JSX.Element {
+/** The beginning of the text of a row, and all of it on request. */
+export function ExpandableText({ short, class: name = 'body', ...props }: ExpandableTextProps): JSX.Element {
   const [all, setAll] = useState(false);
   const { start, end } = props.span;
-  if (end - start <= short) return <WholeText {...props} />;
+  const isLong = end - start > short;
   return (
-    <>
-      <WholeText {...props} span={all ? props.span : { start, end: start + short }} />
-      {!all && '… '}
-      <ShowAll
-        all={all}
-        length={end - start}
-        current={props.current}
-        onToggle={() => {
-          setAll(!all);
-        }}
-      />
-    </>
+    <span class={name}>
+      <WholeText {...props} span={all || !isLong ? props.span : { start, end: start + short }} />
+      {isLong && !all && '… '}
+      {isLong && (
+        <ShowAll
+          all={all}
+          length={end - start}
+          current={props.current}
+          onToggle={() => {
+            setAll(!all);
+          }}
+        />
+      )}
+    </span>
   );
 }
 

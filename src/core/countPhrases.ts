@@ -69,3 +69,11 @@ export const partsPhrase = (count: number): string =>
 /** `1 question`, `1,020 questions`. */
 export const questionsPhrase = (count: number): string =>
   count === 1 ? t('1 question') : t('{0} questions', wholeNumber(count));
+
+/** `1 turn`, `1,020 turns`. */
+export const turnsPhrase = (count: number): string =>
+  count === 1 ? t('1 turn') : t('{0} turns', wholeNumber(count));
+
+/** `1 tool call`, `1,020 tool calls`. */
+export const toolCallsPhrase = (count: number): string =>
+  count === 1 ? t('1 tool call') : t('{0} tool calls', wholeNumber(count));

@@ -11,14 +11,14 @@ export type Severity = 'error' | 'warning' | 'information';
 export interface FindingDetails {
   /** The name of a tag, in lower case. */
   readonly tag?: string;
-  /** The tag of the block that should stand after it. */
+  /** The tag of the block that should come after it. */
   readonly before?: string;
   /** The name of a tool, as written in the call. */
   readonly tool?: string;
   /** The name of an attribute of a tool call; null for something that is not an attribute. */
   readonly attribute?: string | null;
-  /** What the args of a tool call should be, in words. */
-  readonly args?: string;
+  /** What the args of a tool call should be: an image and a place in it, or values. */
+  readonly args?: 'image' | 'values';
   /** The number of an image, counted from 1. */
   readonly image?: number;
   /** The average of a judge's scores, rounded to two decimals. */

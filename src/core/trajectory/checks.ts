@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { toolCallsPhrase, turnsPhrase } from '../countPhrases.ts';
 import type { Finding, Severity } from '../span.ts';
 import type { BlockRule, Dialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/registry.ts';
@@ -64,40 +66,50 @@ const PART_RULES: readonly Rule[] = [
   ownRule(
     'turns-whole',
     ({ flow }) =>
-      flow.kind === 'turns' ? `Each turn is <${flow.begins}> and one action` : 'Each turn is whole',
+      flow.kind === 'turns'
+        ? t('Each turn consists of <{0}> and one action', flow.begins)
+        : t('Each turn is complete'),
     withBlocks,
   ),
   ownRule(
     'turns-few',
-    ({ flow }) => `There are at most ${flow.kind === 'turns' ? flow.most : 0} turns`,
+    ({ flow }) => t('There are at most {0}', turnsPhrase(flow.kind === 'turns' ? flow.most : 0)),
     withBlocks,
   ),
-  ownRule('searches-made', () => 'The model searches before it answers', atEnd),
-  ownRule('calls-readable', () => 'Every call is one that the environment understands', withParts('call')),
-  ownRule('calls-answered', () => 'Every call is answered by the environment', withParts('call')),
-  ownRule('boxes-readable', () => 'Boxes are JSON that the reward reads', withParts('box', 'point')),
-  ownRule('boxes-sound', () => 'Every box is four numbers that make sense', withParts('box')),
+  ownRule('searches-made', () => t('The model searches before it answers'), atEnd),
+  ownRule('calls-readable', () => t('The environment understands every call'), withParts('call')),
+  ownRule('calls-answered', () => t('The environment answers every call'), withParts('call')),
+  ownRule('boxes-readable', () => t('The reward can read the boxes as JSON'), withParts('box', 'point')),
+  ownRule('boxes-sound', () => t('Every box consists of four valid numbers'), withParts('box')),
   ownRule(
     'evidence-by-image',
-    () => 'Every image has one line of evidence, in order',
+    () => t('Every image has one line of evidence, in order'),
     withParts('evidence-item'),
   ),
-  ownRule('evidence-readable', () => 'The reward reads all of the evidence', withParts('evidence-item')),
+  ownRule(
+    'evidence-readable',
+    () => t('The reward can read all of the evidence'),
+    withParts('evidence-item'),
+  ),
   ownRule(
     'answer-supported',
-    () => 'The answer follows from reasoning and evidence',
+    () => t('The answer follows from reasoning and evidence'),
     withParts('evidence-item'),
   ),
-  ownRule('answer-boxed', () => 'One answer is boxed', atEnd),
-  ownRule('verdicts-readable', () => 'Every verdict is one that the program reads', withParts('verdict')),
-  ownRule('scores-complete', () => 'Every line stands once, in order', atEnd),
+  ownRule('answer-boxed', () => t('There is one boxed answer'), atEnd),
+  ownRule('verdicts-readable', () => t('The program can read every verdict'), withParts('verdict')),
+  ownRule('scores-complete', () => t('Every line appears once, in order'), atEnd),
   ownRule(
     'scores-sound',
-    () => 'Scores are from 1 to 5, and the average is theirs',
+    () => t('Scores are from 1 to 5, and the average matches them'),
     withParts('quality-line'),
   ),
-  ownRule('tools-defined', () => 'Tools are defined before they are used, and used', atEnd),
-  ownRule('tools-ended', () => 'END_OF_TOOLS ends the list', atEnd),
+  ownRule(
+    'tools-defined',
+    () => t('Every tool is defined before it is used, and no definition is unused'),
+    atEnd,
+  ),
+  ownRule('tools-ended', () => t('END_OF_TOOLS ends the list'), atEnd),
 ];
 
 const RULES: readonly Rule[] = [
@@ -105,92 +117,98 @@ const RULES: readonly Rule[] = [
     code: 'blocks-present',
     title: (dialect) => {
       const wanted = requiredBlocks(dialect);
-      return `${tags(wanted)} ${wanted.length === 1 ? 'is' : 'are'} there`;
+      return wanted.length === 1 ? t('{0} is present', tags(wanted)) : t('{0} are present', tags(wanted));
     },
     applies: atEnd,
     concerns: (dialect) => requiredBlocks(dialect).length > 0,
   },
   {
     code: 'blocks-once',
-    title: ({ flow }) => (flow.kind === 'sequence' ? 'Each block stands once' : 'No tag is doubled'),
+    title: ({ flow }) => (flow.kind === 'sequence' ? t('Each block appears once') : t('No tag is repeated')),
     applies: withBlocks,
     concerns: hasBlocks,
   },
   {
     code: 'blocks-closed',
-    title: () => 'Each block is opened and closed',
+    title: () => t('Each block is opened and closed'),
     applies: withBlocks,
     concerns: hasBlocks,
   },
   {
     code: 'blocks-in-order',
-    title: (dialect) => `The order is ${tags(dialect.blocks)}`,
+    title: (dialect) => t('The order is {0}', tags(dialect.blocks)),
     applies: (trajectory) => trajectory.blocks.length > 1,
     concerns: ({ flow }) => flow.kind === 'sequence',
   },
-  { code: 'blocks-filled', title: () => 'No block is empty', applies: withBlocks, concerns: hasBlocks },
-  { code: 'tags-whole', title: () => 'No tag breaks off', applies: always },
+  { code: 'blocks-filled', title: () => t('No block is empty'), applies: withBlocks, concerns: hasBlocks },
+  { code: 'tags-whole', title: () => t('Every tag is complete'), applies: always },
   {
     code: 'tags-plain',
-    title: () => 'Tags are in lower case, without spaces or attributes',
+    title: () => t('Tags are lowercase, without spaces or attributes'),
     applies: withBlocks,
     concerns: hasBlocks,
   },
-  { code: 'tags-of-dialect', title: (dialect) => `Only tags of ${dialect.name} are used`, applies: always },
+  {
+    code: 'tags-of-dialect',
+    title: (dialect) => t('Only tags of {0} are used', dialect.name),
+    applies: always,
+  },
   {
     code: 'nothing-outside',
     title: ({ lines }) =>
-      lines.length === 0 ? 'Nothing stands outside of the tags' : 'Every line is one that is asked for',
+      lines.length === 0
+        ? t('There is no text outside the tags')
+        : t('Every line is one that the prompt asks for'),
     applies: always,
     concerns: ({ loose }) => loose === 'wrong',
   },
-  { code: 'not-fenced', title: () => 'The response is not in a fenced code block', applies: always },
+  { code: 'not-fenced', title: () => t('The response is not in a fenced code block'), applies: always },
   {
     code: 'tools-present',
-    title: (dialect) => `<${dialect.tools?.container ?? ''}> holds tool calls`,
+    title: (dialect) => t('<{0}> contains tool calls', dialect.tools?.container ?? ''),
     applies: atEnd,
     concerns: hasContainer,
   },
   {
     code: 'tools-in-place',
-    title: (dialect) => `Tool calls stand inside <${dialect.tools?.container ?? ''}>`,
+    title: (dialect) => t('Tool calls are inside <{0}>', dialect.tools?.container ?? ''),
     applies: withTools,
     concerns: hasContainer,
   },
   {
     code: 'tools-closed',
-    title: () => 'Each tool call is opened and closed',
+    title: () => t('Each tool call is opened and closed'),
     applies: withTools,
     concerns: hasTools,
   },
   {
     code: 'tools-known',
-    title: () => 'Every tool is one that the prompt offers',
+    title: () => t('The prompt offers every tool that is called'),
     applies: withTools,
     concerns: ({ tools }) => tools !== null && tools.toolbox.length > 0,
   },
   {
     code: 'tools-few',
-    title: (dialect) => `There are at most ${dialect.tools?.most ?? 0} tool calls`,
+    title: (dialect) => t('There are at most {0}', toolCallsPhrase(dialect.tools?.most ?? 0)),
     applies: withTools,
     concerns: ({ tools }) => tools !== null && tools.most !== null,
   },
   {
     code: 'attributes-readable',
-    title: () => 'The reward can read name and args of every call',
+    title: () => t('The reward can read the name and args of every call'),
     applies: withTools,
     concerns: hasTools,
   },
-  { code: 'args-filled', title: () => 'Every call has args', applies: withTools, concerns: hasTools },
+  { code: 'args-filled', title: () => t('Every call has args'), applies: withTools, concerns: hasTools },
   {
     code: 'images-named',
-    title: () => 'Args begin with the image they look at',
+    title: () => t('The args of every call begin with an image'),
     applies: withTools,
     concerns: hasTools,
   },
   {
     code: 'images-in-range',
-    title: () => 'Every image that is named was sent',
+    title: () => t('Every image that the response names was sent'),
     applies: (trajectory, dialect) =>
       trajectory.context.numImages !== null &&
       (withImages(trajectory, dialect) ||
@@ -199,14 +217,14 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'images-in-think',
-    title: (dialect) => `${roleTag(dialect, 'think')} names every image that a call uses`,
+    title: (dialect) => t('{0} names every image that a call uses', roleTag(dialect, 'think')),
     applies: (trajectory, dialect) =>
       withImages(trajectory, dialect) && trajectory.steps.some((step) => step.kind === 'think' && !step.open),
     concerns: hasContainer,
   },
   {
     code: 'observations-filled',
-    title: () => 'Every call says what it saw',
+    title: () => t('Every call has an observation'),
     applies: withTools,
     concerns: hasTools,
   },

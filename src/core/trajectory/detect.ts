@@ -7,7 +7,7 @@ import type { DialectName } from './model.ts';
 const TAG = new RegExp(`<[ \\t]*/?[ \\t]*(${[...KNOWN_TAGS].join('|')})(?=[\\s/>])(\\s)?`, 'gi');
 
 /** A tag with attributes, complete or half-written. It indicates a tool call, whereas `<tool>` alone may be a block. */
-const TOOL_CALL = `${TOOL_TAG} with attributes`;
+const TOOL_CALL = `${TOOL_TAG}-with-attributes`;
 
 /** How much a missing feature counts, relative to one that is present: a response may be half-written. */
 const MISSING = 0.25;

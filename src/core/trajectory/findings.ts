@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Finding, FindingDetails, Severity, Span } from '../span.ts';
 
 /** A validity rule; each finding belongs to the rule that it breaks. */
@@ -49,166 +50,182 @@ export interface FindingKind {
   readonly description: string;
 }
 
-const error = (check: CheckCode, description: string): FindingKind => ({
-  severity: 'error',
+const kind = (severity: Severity, check: CheckCode, description: () => string): FindingKind => ({
+  severity,
   check,
-  description,
+  get description() {
+    return description();
+  },
 });
-const warning = (check: CheckCode, description: string): FindingKind => ({
-  severity: 'warning',
-  check,
-  description,
-});
-const information = (check: CheckCode, description: string): FindingKind => ({
-  severity: 'information',
-  check,
-  description,
-});
+const error = (check: CheckCode, description: () => string): FindingKind => kind('error', check, description);
+const warning = (check: CheckCode, description: () => string): FindingKind =>
+  kind('warning', check, description);
+const information = (check: CheckCode, description: () => string): FindingKind =>
+  kind('information', check, description);
 
 /** Every finding that the parser reports, by code. */
 export const FINDING_KINDS = {
-  'missing-block': error('blocks-present', 'A block that the dialect asks for is missing.'),
-  'duplicate-block': error('blocks-once', 'A block occurs more than once.'),
-  'doubled-opening': error('blocks-once', 'A block is opened again before it is closed.'),
-  'doubled-closing': error('blocks-once', 'A block is closed again.'),
-  'closing-without-opening': error('blocks-once', 'A closing tag has no opening tag.'),
-  'mentioned-tag': error(
-    'blocks-once',
-    'A tag is mentioned in running text, and the reward reads it as a tag.',
+  'missing-block': error('blocks-present', () => t('A block that the dialect asks for is missing.')),
+  'duplicate-block': error('blocks-once', () => t('A block occurs more than once.')),
+  'doubled-opening': error('blocks-once', () => t('A block is opened again before it is closed.')),
+  'doubled-closing': error('blocks-once', () => t('A block is closed again.')),
+  'closing-without-opening': error('blocks-once', () => t('A closing tag has no opening tag.')),
+  'mentioned-tag': error('blocks-once', () =>
+    t('A tag is mentioned in running text, and the reward reads it as a tag.'),
   ),
-  'missing-opening': error('blocks-closed', 'A block is closed but was never opened.'),
-  'missing-closing': error('blocks-closed', 'A block is not closed.'),
-  'wrong-order': error('blocks-in-order', 'A block comes before one that should precede it.'),
-  'empty-block': warning('blocks-filled', 'A block is empty.'),
-  'half-written-tag': error('tags-whole', 'The text ends in the middle of a tag.'),
-  'unfinished-tag': error('tags-whole', 'A tag ends before its >.'),
-  'tag-case': information('tags-plain', 'A tag is written in uppercase.'),
-  'tag-case-unread': error('tags-plain', 'A tag is written in uppercase, so the reward does not see it.'),
-  'tag-spacing': error('tags-plain', 'A tag contains white space, so the reward does not see it.'),
-  'tag-attributes': error('tags-plain', 'A block has attributes, so the reward does not see it.'),
-  'self-closing-tag': error('tags-plain', 'The tag of a block is self-closing.'),
-  'foreign-tag': warning('tags-of-dialect', 'A tag belongs to another dialect.'),
-  'tool-in-dialect-without-tools': warning(
-    'tags-of-dialect',
-    'The dialect has no tool calls, but the response contains one.',
+  'missing-opening': error('blocks-closed', () => t('A block is closed but was never opened.')),
+  'missing-closing': error('blocks-closed', () => t('A block is not closed.')),
+  'wrong-order': error('blocks-in-order', () => t('A block comes before one that should precede it.')),
+  'empty-block': warning('blocks-filled', () => t('A block is empty.')),
+  'half-written-tag': error('tags-whole', () => t('The text ends in the middle of a tag.')),
+  'unfinished-tag': error('tags-whole', () => t('A tag has no closing `>`.')),
+  'tag-case': information('tags-plain', () => t('A tag is written in uppercase.')),
+  'tag-case-unread': error('tags-plain', () =>
+    t('A tag is written in uppercase, so the reward does not see it.'),
   ),
-  'text-outside-tags': warning('nothing-outside', 'There is text outside the blocks.'),
-  'fenced-block': information('not-fenced', 'The response is in a fenced code block.'),
-  'no-tools': warning('tools-present', 'The block for tool calls contains none.'),
-  'tool-not-closed': error('tools-closed', 'A tool call is not closed.'),
-  'self-closing-tool': error('tools-closed', 'The tag of a tool call is self-closing.'),
-  'stray-tool-closing': warning('tools-closed', 'A closing tag of a tool call has no opening tag.'),
-  'tool-outside-description': error('tools-in-place', 'A tool call is outside the block for tool calls.'),
-  'tool-without-name': error('tools-known', 'A tool call has no name.'),
-  'unknown-tool': error('tools-known', 'A tool is called that the prompt does not offer.'),
-  'tool-not-offered': information(
-    'tools-known',
-    'A tool is called that the dialect accepts but the prompt does not offer.',
+  'tag-spacing': error('tags-plain', () => t('A tag contains white space, so the reward does not see it.')),
+  'tag-attributes': error('tags-plain', () => t('A block has attributes, so the reward does not see it.')),
+  'self-closing-tag': error('tags-plain', () => t('The tag of a block is self-closing.')),
+  'foreign-tag': warning('tags-of-dialect', () => t('A tag belongs to another dialect.')),
+  'tool-in-dialect-without-tools': warning('tags-of-dialect', () =>
+    t('The dialect has no tool calls, but the response contains one.'),
   ),
-  'too-many-tools': warning(
-    'tools-few',
-    'There are more tool calls than the reward accepts without a deduction.',
+  'text-outside-tags': warning('nothing-outside', () => t('There is text outside the blocks.')),
+  'fenced-block': information('not-fenced', () => t('The response is in a fenced code block.')),
+  'no-tools': warning('tools-present', () => t('The block for tool calls contains none.')),
+  'tool-not-closed': error('tools-closed', () => t('A tool call is not closed.')),
+  'self-closing-tool': error('tools-closed', () => t('The tag of a tool call is self-closing.')),
+  'stray-tool-closing': warning('tools-closed', () => t('A closing tag of a tool call has no opening tag.')),
+  'tool-outside-description': error('tools-in-place', () =>
+    t('A tool call is outside the block for tool calls.'),
   ),
-  'mismatched-quotes': information(
-    'attributes-readable',
-    'A value begins with one kind of quote and ends with the other.',
+  'tool-without-name': error('tools-known', () => t('A tool call has no name.')),
+  'unknown-tool': error('tools-known', () => t('A call names a tool that the prompt does not offer.')),
+  'tool-not-offered': information('tools-known', () =>
+    t('A call names a tool that the dialect accepts but the prompt does not offer.'),
   ),
-  'unclosed-quote': error('attributes-readable', "An attribute's value has no closing quote."),
-  'unquoted-attribute': error('attributes-readable', "An attribute's value has no quotes."),
-  'quote-in-attribute': error(
-    'attributes-readable',
-    "A quote inside an attribute's value hides the call from the reward.",
+  'too-many-tools': warning('tools-few', () =>
+    t('There are more tool calls than the reward accepts without a deduction.'),
   ),
-  'attribute-order': error('attributes-readable', 'args comes before name.'),
-  'unknown-attribute': error('attributes-readable', 'A tool call has an unknown attribute.'),
-  'repeated-attribute': error('attributes-readable', 'An attribute occurs twice.'),
-  'attribute-spacing': error(
-    'attributes-readable',
-    'There is too little or too much white space around an attribute.',
+  'mismatched-quotes': information('attributes-readable', () =>
+    t('A value begins with one kind of quote and ends with the other.'),
   ),
-  'tool-tag-unread': error('attributes-readable', 'The reward cannot read the tag of a tool call.'),
-  'tool-without-args': error('args-filled', 'A tool call has no args.'),
-  'empty-args': error('args-filled', 'The args of a tool call are empty.'),
-  'args-without-image': warning('images-named', 'The args of a tool call name no image.'),
-  'args-image-not-first': warning('images-named', 'The args of a tool call do not begin with the image.'),
-  'image-reference-unread': warning(
-    'images-named',
-    'An image is referred to in a way that the reward does not recognize.',
+  'unclosed-quote': error('attributes-readable', () => t("An attribute's value has no closing quote.")),
+  'unquoted-attribute': error('attributes-readable', () => t("An attribute's value has no quotes.")),
+  'quote-in-attribute': error('attributes-readable', () =>
+    t("A quote inside an attribute's value hides the call from the reward."),
   ),
-  'image-out-of-range': error('images-in-range', 'An image is named that the request does not have.'),
-  'think-image-out-of-range': warning(
-    'images-in-range',
-    'think names an image that the request does not have.',
+  'attribute-order': error('attributes-readable', () => t('args comes before name.')),
+  'unknown-attribute': error('attributes-readable', () => t('A tool call has an unknown attribute.')),
+  'repeated-attribute': error('attributes-readable', () => t('An attribute occurs twice.')),
+  'attribute-spacing': error('attributes-readable', () =>
+    t('There is too little or too much white space around an attribute.'),
   ),
-  'image-not-in-think': warning('images-in-think', 'A tool call uses an image that think does not name.'),
-  'empty-observation': warning('observations-filled', 'A tool call has no observation.'),
-  'turn-without-think': error('turns-whole', 'A turn does not begin with reasoning.'),
-  'turn-without-action': error('turns-whole', 'A turn ends without an action.'),
-  'block-after-end': error('turns-whole', 'A block comes after the one that ends the trajectory.'),
-  'too-many-turns': error('turns-few', 'There are more turns than the environment allows.'),
-  'no-search': warning('searches-made', 'The trajectory has no search, without which the reward is 0.'),
-  'call-without-observation': warning('calls-answered', 'The environment has not answered a call.'),
-  'observation-without-call': error('calls-answered', 'There is a result of the environment without a call.'),
-  'call-broken': error('calls-readable', 'A call cannot be read as JSON.'),
-  'call-incomplete': error('calls-readable', 'A call has no name or lacks an argument.'),
-  'unknown-function': error('calls-readable', 'A function is called that the environment does not have.'),
-  'boxes-broken': error('boxes-readable', 'Boxes cannot be read as JSON.'),
-  'boxes-fenced': error('boxes-readable', 'Boxes are in a fenced code block, which the reward cannot read.'),
-  'entry-without-box': warning(
-    'boxes-readable',
-    'An entry in a list of boxes has no box, so the reward skips it.',
+  'tool-tag-unread': error('attributes-readable', () => t('The reward cannot read the tag of a tool call.')),
+  'tool-without-args': error('args-filled', () => t('A tool call has no args.')),
+  'empty-args': error('args-filled', () => t('The args of a tool call are empty.')),
+  'args-without-image': warning('images-named', () => t('The args of a tool call name no image.')),
+  'args-image-not-first': warning('images-named', () =>
+    t('The args of a tool call do not begin with the image.'),
   ),
-  'entry-not-object': error('boxes-readable', 'An entry in a list of boxes is not an object.'),
-  'box-malformed': error('boxes-sound', 'A box does not consist of four numbers that the tool accepts.'),
-  'box-inverted': error('boxes-sound', 'A box ends before it begins.'),
-  'box-not-in-pixels': warning('boxes-sound', 'A box seems to be normalized, but pixels are required.'),
-  'box-taken-for-pixels': error(
-    'boxes-sound',
-    'A normalized box has a number of 1 or more, so the tool reads it as pixels.',
+  'image-reference-unread': warning('images-named', () =>
+    t('An image is referred to in a way that the reward does not recognize.'),
   ),
-  'box-without-image': error('boxes-sound', 'A box comes before any image.'),
-  'evidence-missing': error('evidence-by-image', 'An image has no line of evidence.'),
-  'evidence-doubled': error('evidence-by-image', 'An image has two lines of evidence.'),
-  'evidence-out-of-order': warning(
-    'evidence-by-image',
-    'The lines of evidence are not in the order of the images.',
+  'image-out-of-range': error('images-in-range', () =>
+    t('The response names an image that the request does not have.'),
   ),
-  'evidence-empty': warning('evidence-by-image', 'A line of evidence is empty.'),
-  'evidence-unread': error('evidence-readable', 'The reward does not recognize an item of evidence here.'),
-  'evidence-cut': warning('evidence-readable', 'The reward ends an item of evidence early.'),
-  'text-before-evidence': warning('evidence-readable', 'Text in evidence belongs to no image.'),
-  'mark-in-observe': warning('evidence-readable', 'observe contains a mark of evidence, which costs 1.'),
-  'think-is-answer': warning('answer-supported', 'think has the same text as answer, which costs 1.'),
-  'answer-without-evidence': warning(
-    'answer-supported',
-    'There is an answer although no image has evidence.',
+  'think-image-out-of-range': warning('images-in-range', () =>
+    t('`<think>` names an image that the request does not have.'),
   ),
-  'missing-answer': error('answer-boxed', 'There is no boxed answer.'),
-  'answer-not-closed': error('answer-boxed', 'A boxed answer is not closed.'),
-  'answers-differ': warning('answer-boxed', 'There are different boxed answers; the last one counts.'),
-  'verdict-unread': error('verdicts-readable', 'There is a verdict that the program does not recognize.'),
-  'score-missing': error('scores-complete', 'A line of the judge is missing.'),
-  'score-doubled': error('scores-complete', 'A line of the judge occurs twice.'),
-  'score-order': information('scores-complete', 'The lines of the judge are out of order.'),
-  'score-unread': error('scores-sound', 'A line of the judge has no number or is empty.'),
-  'score-out-of-range': error('scores-sound', 'A score is not a whole number from 1 to 5.'),
-  'average-wrong': error('scores-sound', 'The average does not match the scores.'),
-  'definition-malformed': error('tools-defined', 'The definition of a tool lacks a field.'),
-  'definition-doubled': warning('tools-defined', 'A tool is defined that is already known.'),
-  'definition-late': warning('tools-defined', 'A tool is defined after the first tool call.'),
-  'definition-unused': warning('tools-defined', 'A tool is defined but not used.'),
-  'tool-not-defined': error('tools-defined', 'A tool is used that is neither in the pool nor defined.'),
-  'no-tool-use': warning('tools-defined', 'No tool is used.'),
-  'missing-end-of-tools': error('tools-ended', 'END_OF_TOOLS is missing.'),
-  'text-after-tools': warning('tools-ended', 'There is text after END_OF_TOOLS.'),
+  'image-not-in-think': warning('images-in-think', () =>
+    t('A tool call uses an image that `<think>` does not name.'),
+  ),
+  'empty-observation': warning('observations-filled', () => t('A tool call has no observation.')),
+  'turn-without-think': error('turns-whole', () => t('A turn does not begin with reasoning.')),
+  'turn-without-action': error('turns-whole', () => t('A turn ends without an action.')),
+  'block-after-end': error('turns-whole', () => t('A block comes after the one that ends the trajectory.')),
+  'too-many-turns': error('turns-few', () => t('There are more turns than the environment allows.')),
+  'no-search': warning('searches-made', () => t('The trajectory has no search, so the reward is 0.')),
+  'call-without-observation': warning('calls-answered', () => t('The environment has not answered a call.')),
+  'observation-without-call': error('calls-answered', () =>
+    t('There is a result from the environment without a call.'),
+  ),
+  'call-broken': error('calls-readable', () => t('A call cannot be read as JSON.')),
+  'call-incomplete': error('calls-readable', () => t('A call has no name or lacks an argument.')),
+  'unknown-function': error('calls-readable', () =>
+    t('A call names a function that the environment does not have.'),
+  ),
+  'boxes-broken': error('boxes-readable', () => t('Boxes cannot be read as JSON.')),
+  'boxes-fenced': error('boxes-readable', () =>
+    t('Boxes are in a fenced code block, which the reward cannot read.'),
+  ),
+  'entry-without-box': warning('boxes-readable', () =>
+    t('An entry in a list of boxes has no box, so the reward skips it.'),
+  ),
+  'entry-not-object': error('boxes-readable', () => t('An entry in a list of boxes is not an object.')),
+  'box-malformed': error('boxes-sound', () =>
+    t('A box does not consist of four numbers that the tool accepts.'),
+  ),
+  'box-inverted': error('boxes-sound', () => t('A box ends before it begins.')),
+  'box-not-in-pixels': warning('boxes-sound', () =>
+    t('A box seems to be normalized, but pixels are required.'),
+  ),
+  'box-taken-for-pixels': error('boxes-sound', () =>
+    t('A normalized box has a number of 1 or more, so the tool reads it as pixels.'),
+  ),
+  'box-without-image': error('boxes-sound', () => t('A box comes before any image.')),
+  'evidence-missing': error('evidence-by-image', () => t('An image has no line of evidence.')),
+  'evidence-doubled': error('evidence-by-image', () => t('An image has two lines of evidence.')),
+  'evidence-out-of-order': warning('evidence-by-image', () =>
+    t('The lines of evidence are not in the order of the images.'),
+  ),
+  'evidence-empty': warning('evidence-by-image', () => t('A line of evidence is empty.')),
+  'evidence-unread': error('evidence-readable', () =>
+    t('The reward does not recognize an item of evidence here.'),
+  ),
+  'evidence-cut': warning('evidence-readable', () => t('The reward ends an item of evidence early.')),
+  'text-before-evidence': warning('evidence-readable', () => t('Text in evidence belongs to no image.')),
+  'mark-in-observe': warning('evidence-readable', () =>
+    t('`<observe>` contains a mark of evidence, which costs 1.'),
+  ),
+  'think-is-answer': warning('answer-supported', () =>
+    t('`<think>` has the same text as `<answer>`, which costs 1.'),
+  ),
+  'answer-without-evidence': warning('answer-supported', () =>
+    t('There is an answer although no image has evidence.'),
+  ),
+  'missing-answer': error('answer-boxed', () => t('There is no boxed answer.')),
+  'answer-not-closed': error('answer-boxed', () => t('A boxed answer is not closed.')),
+  'answers-differ': warning('answer-boxed', () =>
+    t('The boxed answers differ, and only the last one counts.'),
+  ),
+  'verdict-unread': error('verdicts-readable', () =>
+    t('There is a verdict that the program does not recognize.'),
+  ),
+  'score-missing': error('scores-complete', () => t('A line of the judge is missing.')),
+  'score-doubled': error('scores-complete', () => t('A line of the judge occurs twice.')),
+  'score-order': information('scores-complete', () => t('The lines of the judge are out of order.')),
+  'score-unread': error('scores-sound', () => t('A line of the judge has no number or is empty.')),
+  'score-out-of-range': error('scores-sound', () => t('A score is not a whole number from 1 to 5.')),
+  'average-wrong': error('scores-sound', () => t('The average does not match the scores.')),
+  'definition-malformed': error('tools-defined', () => t('The definition of a tool lacks a field.')),
+  'definition-doubled': warning('tools-defined', () =>
+    t('A definition repeats a tool that is already known.'),
+  ),
+  'definition-late': warning('tools-defined', () => t('A tool is defined after the first tool call.')),
+  'definition-unused': warning('tools-defined', () => t('A tool is defined but not used.')),
+  'tool-not-defined': error('tools-defined', () =>
+    t('A call uses a tool that is neither in the pool nor defined.'),
+  ),
+  'no-tool-use': warning('tools-defined', () => t('No tool is used.')),
+  'missing-end-of-tools': error('tools-ended', () => t('END_OF_TOOLS is missing.')),
+  'text-after-tools': warning('tools-ended', () => t('There is text after END_OF_TOOLS.')),
 } as const satisfies Record<string, FindingKind>;
 
 export type FindingCode = keyof typeof FINDING_KINDS;
 
-/** The codes of all findings that the parser reports, each with a one-line description. */
-export const FINDING_CODES: readonly { readonly code: FindingCode; readonly description: string }[] = (
-  Object.keys(FINDING_KINDS) as FindingCode[]
-).map((code) => ({ code, description: FINDING_KINDS[code].description }));
+/** The codes of all findings that the parser reports. */
+export const FINDING_CODES = Object.keys(FINDING_KINDS) as readonly FindingCode[];
 
 /** Whether `code` is the code of a parser finding. */
 export function isFindingCode(code: string): code is FindingCode {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Finding, Span } from '../span.ts';
 import type { BlockRule, Dialect, Flow } from './dialects/dialect.ts';
 import { finding } from './findings.ts';
@@ -60,7 +61,7 @@ export class BlockFlow {
         finding(
           'block-after-end',
           open,
-          `<${rule.name}> stands behind <${flow.last}>, which ends the trajectory; remove it.`,
+          t('<{0}> comes after <{1}>, which ends the trajectory; remove it.', rule.name, flow.last),
         ),
       ];
     }
@@ -75,7 +76,11 @@ export class BlockFlow {
         finding(
           'turn-without-think',
           open,
-          `No <${flow.begins}> stands before this <${rule.name}> in its turn; begin every turn with one.`,
+          t(
+            'There is no <{0}> before this <{1}> in its turn; begin every turn with one.',
+            flow.begins,
+            rule.name,
+          ),
         ),
       );
     }
@@ -87,7 +92,7 @@ export class BlockFlow {
         finding(
           'too-many-turns',
           open,
-          `This is turn ${this.#turns}; the environment stops after ${flow.most}. Answer earlier.`,
+          t('This is turn {0}, but the environment stops after {1}. Answer earlier.', this.#turns, flow.most),
         ),
       );
     }
@@ -100,6 +105,10 @@ function withoutAction(flow: Turns, thought: Span): Finding {
   return finding(
     'turn-without-action',
     thought,
-    `The turn that begins here does nothing; write one of ${actions.join(', ')} behind its </${flow.begins}>.`,
+    t(
+      'The turn that begins here has no action; write one of {0} after its </{1}>.',
+      actions.join(', '),
+      flow.begins,
+    ),
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { strip } from '../python/strip.ts';
 import type { Finding, Span } from '../span.ts';
 import type { BlockRole, Dialect, LineRule } from './dialects/dialect.ts';
@@ -99,8 +100,8 @@ export class LooseText {
         'text-outside-tags',
         place.body,
         this.#dialect.lines.length === 0
-          ? 'This text stands outside of the tags; move it into a block or remove it.'
-          : 'This text is none of the lines that are asked for; remove it.',
+          ? t('This text is outside the tags; move it into a block or remove it.')
+          : t('This text is not one of the lines that the prompt asks for; remove it.'),
       ),
     );
   }

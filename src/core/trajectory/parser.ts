@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../errors.ts';
 import { dialectOf } from './dialects/registry.ts';
 import { ImageScan } from './imageScan.ts';
@@ -48,7 +49,7 @@ export class TrajectoryParser {
   append(chunk: string): void {
     if (chunk === '') return;
     if (this.#hasEnded) {
-      throw new PageTraceError('bad-input', 'The response has ended, and no more text can be added to it.');
+      throw new PageTraceError('bad-input', t('The response has ended, so no more text can be added to it.'));
     }
     this.#snapshot = null;
     this.#store.append(chunk);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { strip } from '../python/strip.ts';
 import type { Finding, Span } from '../span.ts';
 import type { BlockRule, Dialect } from './dialects/dialect.ts';
@@ -100,7 +101,7 @@ export class Structure implements TokenSink {
         finding(
           'fenced-block',
           { start, end },
-          'The response stands in a fenced code block; write the tags bare.',
+          t('The response is in a fenced code block; remove the fence.'),
         ),
       );
     }
@@ -134,7 +135,7 @@ export class Structure implements TokenSink {
       if (role === null) return;
     }
     this.#settleHeld();
-    this.#closeOpen(start, 'the turn ends');
+    this.#closeOpen(start, 'turn');
     this.#closeRun();
     this.#loose.follow(null);
     if (role !== null && this.#turns.begin(role, { start, end })) this.findings.push(...this.#flow.endTurn());
@@ -145,14 +146,14 @@ export class Structure implements TokenSink {
     this.#settleHeld();
     const end = this.#halfTag?.start ?? this.#store.length;
     this.#turns.close(this.#store.length, null);
-    this.#closeOpen(end, 'the text ends');
+    this.#closeOpen(end, 'text');
     this.#closeRun();
     if (this.#halfTag !== null) {
       this.findings.push(
         finding(
           'half-written-tag',
           this.#halfTag,
-          'The text ends in the middle of a tag; finish it or remove it.',
+          t('The text ends in the middle of a tag; finish it or remove it.'),
         ),
       );
     }
@@ -264,7 +265,7 @@ export class Structure implements TokenSink {
     } else if (rule === null) {
       if (isStructural) this.findings.push(rules.foreignTag(tag, this.#dialect));
     } else if (isStructural) {
-      this.#closeOpen(tag.start, `<${tag.name}> follows`);
+      this.#closeOpen(tag.start, { tag: `<${tag.name}>` });
       this.#openBlock(tag, rule);
     } else {
       this.#held = [tag];
@@ -296,7 +297,7 @@ export class Structure implements TokenSink {
       this.#mentions++;
       return;
     }
-    this.#calls.closeEarly(tag.start, 'another tool call follows');
+    this.#calls.closeEarly(tag.start, 'call');
     this.#closeRun();
     this.#lastWasStructure = true;
     this.#judgeStyle(tag);
@@ -312,7 +313,7 @@ export class Structure implements TokenSink {
       this.#mentions--;
       return;
     } else if (tag.name === this.#block?.name) {
-      this.#calls.closeEarly(tag.start, `</${tag.name}> follows`);
+      this.#calls.closeEarly(tag.start, { tag: `</${tag.name}>` });
       this.#judgeStyle(tag);
       this.#closeRun();
       this.#closeBlock(ending);
@@ -337,12 +338,12 @@ export class Structure implements TokenSink {
     return true;
   }
 
-  /** Closes what is open at `at`; `why` explains how the text shows that it has ended. */
-  #closeOpen(at: number, why: string): void {
-    this.#calls.closeEarly(at, why);
+  /** Closes what is open at `at`; `sign` shows that it has ended. */
+  #closeOpen(at: number, sign: Exclude<rules.EndSign, 'call'>): void {
+    this.#calls.closeEarly(at, sign);
     if (this.#block === null) return;
     this.#closeRun();
-    this.findings.push(rules.missingClosing(this.#block.open, this.#block.name, why));
+    this.findings.push(rules.missingClosing(this.#block.open, this.#block.name, sign));
     this.#closeBlock({ contentEnd: at, close: null, isOpen: false });
   }
 
@@ -361,7 +362,7 @@ export class Structure implements TokenSink {
     if (open.rule.speaker === 'model' && strip(this.#store.slice(start, end)) === '') {
       const span = start < end ? block.content : block.span;
       this.findings.push(
-        finding('empty-block', span, `<${open.name}> is empty; write something between its tags.`, {
+        finding('empty-block', span, t('<{0}> is empty; write something between its tags.', open.name), {
           tag: open.name,
         }),
       );

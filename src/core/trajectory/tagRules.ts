@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Finding, Span } from '../span.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { TOOL_TAG } from './dialects/tags.ts';
@@ -16,7 +17,7 @@ export function tagStyleFindings(tag: TagToken, text: string, strictness: Dialec
   const plain = tag.name === TOOL_TAG && tag.hasAttributes ? `<${tag.name}` : `<${slash}${tag.name}>`;
   const span = toSpan(tag);
   if (tag.kind === 'partial') {
-    findings.push(finding('unfinished-tag', span, 'The tag breaks off before its `>`; finish it.'));
+    findings.push(finding('unfinished-tag', span, t('The tag has no closing `>`; add it.')));
   }
   if (!text.startsWith(tag.name, text.search(/[a-z]/i))) {
     findings.push(
@@ -24,19 +25,19 @@ export function tagStyleFindings(tag: TagToken, text: string, strictness: Dialec
         ? finding(
             'tag-case-unread',
             span,
-            `The tag is not in lower case, so that the reward does not see it; write \`${plain}\`.`,
+            t('The tag is not lowercase, so the reward does not see it; write `{0}`.', plain),
           )
-        : finding('tag-case', span, `The tag is not in lower case; write \`${plain}\`.`),
+        : finding('tag-case', span, t('The tag is not lowercase; write `{0}`.', plain)),
     );
   }
   if (tag.spaced && strictness.spaceCounts) {
     findings.push(
-      finding('tag-spacing', span, `White space in the tag hides it from the reward; write \`${plain}\`.`),
+      finding('tag-spacing', span, t('White space in the tag hides it from the reward; write `{0}`.', plain)),
     );
   }
   if (tag.hasAttributes && tag.name !== TOOL_TAG) {
     findings.push(
-      finding('tag-attributes', span, `Attributes hide the tag from the reward; write \`${plain}\`.`),
+      finding('tag-attributes', span, t('Attributes hide the tag from the reward; write `{0}`.', plain)),
     );
   }
   if (tag.selfClosing) {
@@ -46,8 +47,10 @@ export function tagStyleFindings(tag: TagToken, text: string, strictness: Dialec
         isTool ? 'self-closing-tool' : 'self-closing-tag',
         span,
         isTool
-          ? 'The tool call closes itself and so has no observation; write the observation and `</tool>` behind it.'
-          : `The tag closes itself; write \`<${tag.name}>\` and \`</${tag.name}>\`.`,
+          ? t(
+              'The tool call closes itself and has no observation; write the observation and `</tool>` after it.',
+            )
+          : t('The tag closes itself; write `<{0}>` and `</{0}>`.', tag.name),
       ),
     );
   }
@@ -58,13 +61,11 @@ export function tagStyleFindings(tag: TagToken, text: string, strictness: Dialec
 export function foreignTag(tag: TagToken, dialect: Dialect): Finding {
   const own = dialect.blocks.map((rule) => `<${rule.name}>`);
   if (dialect.tools !== null) own.push(`<${TOOL_TAG}>`);
-  const names = own.length === 0 ? 'no tags' : own.join(', ');
-  return finding(
-    'foreign-tag',
-    toSpan(tag),
-    `<${tag.name}> belongs to another dialect; ${dialect.name} has ${names}.`,
-    { tag: tag.name },
-  );
+  const message =
+    own.length === 0
+      ? t('<{0}> belongs to another dialect; {1} has no tags.', tag.name, dialect.name)
+      : t('<{0}> belongs to another dialect; {1} has {2}.', tag.name, dialect.name, own.join(', '));
+  return finding('foreign-tag', toSpan(tag), message, { tag: tag.name });
 }
 
 /** The finding about an opening tag of a block that is already open. */
@@ -72,7 +73,7 @@ export function doubledOpening(tag: TagToken): Finding {
   return finding(
     'doubled-opening',
     toSpan(tag),
-    `<${tag.name}> is opened again before it is closed; remove this tag.`,
+    t('<{0}> is opened again before it is closed; remove this tag.', tag.name),
     { tag: tag.name },
   );
 }
@@ -80,27 +81,43 @@ export function doubledOpening(tag: TagToken): Finding {
 /** The finding about a closing tag that closes nothing; `isDoubled` if what it would close was closed before. */
 export function strayClosing(tag: TagToken, isDoubled: boolean): Finding {
   if (tag.name === TOOL_TAG) {
-    return finding('stray-tool-closing', toSpan(tag), 'This </tool> closes nothing; remove it.');
+    return finding('stray-tool-closing', toSpan(tag), t('This </tool> has no opening tag; remove it.'));
   }
   return isDoubled
-    ? finding('doubled-closing', toSpan(tag), `</${tag.name}> stands once too often; remove it.`, {
+    ? finding('doubled-closing', toSpan(tag), t('<{0}> is already closed; remove this tag.', tag.name), {
         tag: tag.name,
       })
     : finding(
         'closing-without-opening',
         toSpan(tag),
-        `</${tag.name}> closes nothing; remove it or open it before.`,
+        t('</{0}> has no opening tag; remove it or write <{0}> before it.', tag.name),
         { tag: tag.name },
       );
 }
 
-/** The finding about a tool call without a closing tag; `why` explains how the text shows that it has ended. */
-export function toolNotClosed(open: Span, why: string): Finding {
-  return finding(
-    'tool-not-closed',
-    open,
-    `The tool call is not closed and ${why}; write </tool> behind its observation, because the reward reads on to the next one.`,
-  );
+/**
+ * How the text shows that something has ended that was not closed: the end of the text or of the turn, the next tool
+ * call, or another tag.
+ */
+export type EndSign = 'text' | 'turn' | 'call' | { readonly tag: string };
+
+/** The finding about a tool call without a closing tag; `sign` shows that it has ended. */
+export function toolNotClosed(open: Span, sign: EndSign): Finding {
+  const advice = t('Write </tool> after its observation; otherwise the reward reads on to the next one.');
+  return finding('tool-not-closed', open, `${callEnd(sign)} ${advice}`);
+}
+
+function callEnd(sign: EndSign): string {
+  switch (sign) {
+    case 'text':
+      return t('The text ends before the tool call is closed.');
+    case 'turn':
+      return t('The turn ends before the tool call is closed.');
+    case 'call':
+      return t('Another tool call begins before this one is closed.');
+    default:
+      return t('{0} comes before the tool call is closed.', sign.tag);
+  }
 }
 
 /**
@@ -119,9 +136,14 @@ export function missingParts(
     const next = dialect.blocks.slice(index + 1).find((later) => seen.has(later.name));
     const at = (next === undefined ? undefined : seen.get(next.name)?.start) ?? length;
     findings.push(
-      finding('missing-block', { start: at, end: at }, `There is no <${rule.name}> block; write one here.`, {
-        tag: rule.name,
-      }),
+      finding(
+        'missing-block',
+        { start: at, end: at },
+        t('There is no <{0}> block; write one here.', rule.name),
+        {
+          tag: rule.name,
+        },
+      ),
     );
   });
   const container = seen.get(dialect.tools?.container ?? '');
@@ -130,7 +152,7 @@ export function missingParts(
       finding(
         'no-tools',
         container,
-        'There is no tool call; write what was seen as `<tool name="..." args="...">` calls.',
+        t('There is no tool call; write what was seen as `<tool name="..." args="...">` calls.'),
       ),
     );
   }
@@ -143,14 +165,14 @@ export function toolPlace(open: Span, dialect: Dialect, isInside: boolean): Find
     return finding(
       'tool-in-dialect-without-tools',
       open,
-      `${dialect.name} has no tool calls; write what was seen in words.`,
+      t('{0} has no tool calls; describe what was seen in words.', dialect.name),
     );
   }
   if (isInside || dialect.tools.container === null) return null;
   return finding(
     'tool-outside-description',
     open,
-    `This tool call stands outside of <${dialect.tools.container}>; move it there.`,
+    t('This tool call is outside <{0}>; move it inside.', dialect.tools.container),
   );
 }
 
@@ -159,19 +181,28 @@ export function missingOpening(tag: TagToken): Finding {
   return finding(
     'missing-opening',
     toSpan(tag),
-    `<${tag.name}> is closed but was never opened. Write <${tag.name}> before it; where the prompt ends with it already, turn that off.`,
+    t(
+      '<{0}> is closed but was never opened. Write <{0}> before it. If the prompt already ends with <{0}>, turn that off.',
+      tag.name,
+    ),
     { tag: tag.name },
   );
 }
 
-/** The finding about a part without a closing tag; `why` explains how the text shows that it has ended. */
-export function missingClosing(open: Span, name: string, why: string): Finding {
-  return finding(
-    'missing-closing',
-    open,
-    `<${name}> is not closed and ${why}; write </${name}> before that.`,
-    { tag: name },
-  );
+/** The finding about a block without a closing tag; `sign` shows that it has ended. */
+export function missingClosing(open: Span, name: string, sign: Exclude<EndSign, 'call'>): Finding {
+  return finding('missing-closing', open, blockEnd(name, sign), { tag: name });
+}
+
+function blockEnd(name: string, sign: Exclude<EndSign, 'call'>): string {
+  switch (sign) {
+    case 'text':
+      return t('<{0}> is not closed when the text ends; write </{0}> before that.', name);
+    case 'turn':
+      return t('<{0}> is not closed when the turn ends; write </{0}> before that.', name);
+    default:
+      return t('<{0}> is not closed when {1} follows; write </{0}> before {1}.', name, sign.tag);
+  }
 }
 
 /** The finding about a second block with the same name. */
@@ -179,14 +210,14 @@ export function duplicateBlock(open: Span, name: string): Finding {
   return finding(
     'duplicate-block',
     open,
-    `There is a second <${name}> block; the dialect asks for exactly one. Merge them.`,
+    t('There is a second <{0}> block, but the dialect asks for exactly one. Merge them.', name),
     { tag: name },
   );
 }
 
 /** The finding about a block that comes after `before` but should come before it. */
 export function wrongOrder(open: Span, name: string, before: string): Finding {
-  return finding('wrong-order', open, `<${name}> stands behind <${before}>; move it before.`, {
+  return finding('wrong-order', open, t('<{0}> comes after <{1}>; move it before <{1}>.', name, before), {
     tag: name,
     before,
   });
@@ -198,7 +229,10 @@ export function mentionedTag(tag: TagToken): Finding {
   return finding(
     'mentioned-tag',
     toSpan(tag),
-    `The reward takes <${slash}${tag.name}> for a tag, though the text only names it; leave out the angle brackets.`,
+    t(
+      'The reward reads {0} as a tag, although the text only mentions it; leave out the angle brackets.',
+      `<${slash}${tag.name}>`,
+    ),
     { tag: tag.name },
   );
 }

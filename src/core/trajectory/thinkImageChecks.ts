@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Finding } from '../span.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { finding } from './findings.ts';
@@ -53,7 +54,7 @@ export class ThinkImageChecks {
         finding(
           'image-not-in-think',
           span,
-          `<think> does not name Image ${image}; say there why it is looked at.`,
+          t('<think> does not name Image {0}; say there why the tool looks at it.', image),
           { image },
         ),
       );

@@ -84,10 +84,10 @@ export class ToolCalls {
     think.check(call);
   }
 
-  /** Ends the open call at `at`; `why` explains how the text shows that it has ended. */
-  closeEarly(at: number, why: string): void {
+  /** Ends the open call at `at`; `sign` shows that it has ended. */
+  closeEarly(at: number, sign: rules.EndSign): void {
     if (this.#open === null) return;
-    this.#setting.findings.push(rules.toolNotClosed(this.#open.open, why));
+    this.#setting.findings.push(rules.toolNotClosed(this.#open.open, sign));
     this.close({ contentEnd: at, close: null, isOpen: false });
   }
 

@@ -1,5 +1,7 @@
+import { t } from '@vscode/l10n';
 import { DIGIT, SPACE, ignoringCase } from '../python/patterns.ts';
 import { strip } from '../python/strip.ts';
+import { imagesPhrase } from '../countPhrases.ts';
 import type { Finding } from '../span.ts';
 import type { Attributes } from './attributes.ts';
 import type { Dialect, ToolForm, ToolRule } from './dialects/dialect.ts';
@@ -47,7 +49,7 @@ export function toolFindings(written: WrittenCall, rule: ToolRule, context: Pars
       finding(
         'empty-observation',
         call.observationSpan.start < call.observationSpan.end ? call.observationSpan : call.open,
-        'The observation is empty; write what the tool saw between the tags.',
+        t('The observation is empty; write what the tool saw between the tags.'),
       ),
     );
   }
@@ -66,15 +68,24 @@ export function outOfRange(
   for (const { image, span } of references) {
     if (seen.has(image) || (image >= 1 && image <= numImages)) continue;
     seen.add(image);
-    findings.push(finding(code, span, `Image ${image} does not exist: ${imageRange(numImages)}`));
+    findings.push(finding(code, span, noSuchImage(image, numImages)));
   }
   return findings;
 }
 
-function imageRange(numImages: number): string {
-  if (numImages === 0) return 'the request has no images; leave the reference out.';
-  if (numImages === 1) return 'the request has one image; name Image 1.';
-  return `the request has ${numImages} images; name one of Image 1 to Image ${numImages}.`;
+function noSuchImage(image: number, numImages: number): string {
+  if (numImages === 0) {
+    return t('Image {0} does not exist because the request has no images; remove the reference.', image);
+  }
+  if (numImages === 1) {
+    return t('Image {0} does not exist because the request has only one image; write Image 1.', image);
+  }
+  return t(
+    'Image {0} does not exist because the request has only {1}; write one of Image 1 to Image {2}.',
+    image,
+    imagesPhrase(numImages),
+    numImages,
+  );
 }
 
 /** Findings about text that a person would read as an image but the reward does not. */
@@ -83,7 +94,10 @@ export function nearMissFindings(nearMisses: readonly ImageReference[]): Finding
     finding(
       'image-reference-unread',
       span,
-      `The reward reads no image here; write \`Image ${image}\` with one space before the number.`,
+      t(
+        'The reward does not recognize this image; write `Image {0}` with one space before the number.',
+        image,
+      ),
     ),
   );
 }
@@ -94,7 +108,7 @@ function nameFinding(call: ToolCall, rule: ToolRule, context: ParseContext): Fin
     return finding(
       'tool-without-name',
       call.open,
-      'The tool call has no name; write `<tool name="..." args="...">`.',
+      t('The tool call has no name; write `<tool name="..." args="...">`.'),
     );
   }
   // If the dialect has no toolbox of its own, its reader decides which tools may be used.
@@ -106,19 +120,20 @@ function nameFinding(call: ToolCall, rule: ToolRule, context: ParseContext): Fin
     return finding(
       'tool-not-offered',
       call.nameSpan,
-      `The reward takes \`${call.name}\`, but the prompt does not offer it; add it to the prompt's toolbox or use another tool.`,
+      t(
+        "The reward accepts `{0}`, but the prompt does not offer it; add it to the prompt's toolbox or use another tool.",
+        call.name,
+      ),
       { tool: call.name },
     );
   }
   const plain = plainName(call.name);
   const meant = offered.find((name) => plainName(name) === plain);
-  const advice =
+  const message =
     meant === undefined
-      ? `use one of: ${offered.join(', ')}.`
-      : `write \`${meant}\`; case and spelling count.`;
-  return finding('unknown-tool', call.nameSpan, `No tool is called \`${call.name}\`; ${advice}`, {
-    tool: call.name,
-  });
+      ? t('There is no tool `{0}`; use one of these: {1}.', call.name, offered.join(', '))
+      : t('There is no tool `{0}`; write `{1}`, because case and spelling count.', call.name, meant);
+  return finding('unknown-tool', call.nameSpan, message, { tool: call.name });
 }
 
 function plainName(name: string): string {
@@ -135,32 +150,44 @@ export function findToolForm(name: string, rule: ToolRule): ToolForm | null {
 }
 
 function argsFindings({ call, nearMisses }: WrittenCall, form: ToolForm | null): Finding[] {
-  const wanted = form?.args === 'values' ? 'the values' : '`Image k: <where>`';
+  const wanted = form?.args ?? 'image';
   if (call.args === null || call.argsSpan === null) {
     return [
       finding(
         'tool-without-args',
         call.open,
-        `The tool call has no args; write ${wanted} into \`args="..."\`.`,
+        wanted === 'values'
+          ? t('The tool call has no args; write the values in `args="..."`.')
+          : t('The tool call has no args; write `args="Image k: <where>"`.'),
         { args: wanted },
       ),
     ];
   }
   const args = strip(call.args);
   const span = call.args === '' ? call.open : call.argsSpan;
-  if (args === '')
-    return [finding('empty-args', span, `The args are empty; write ${wanted}.`, { args: wanted })];
+  if (args === '') {
+    const message =
+      wanted === 'values'
+        ? t('The args are empty; write the values.')
+        : t('The args are empty; write `Image k: <where>`.');
+    return [finding('empty-args', span, message, { args: wanted })];
+  }
   if (form?.args !== 'image') return [];
   if (call.images.length === 0) {
     if (nearMisses.length > 0) return nearMissFindings(nearMisses);
-    return [finding('args-without-image', span, 'The args name no image; begin them with `Image k:`.')];
+    return [
+      finding('args-without-image', span, t('The args do not name an image; begin them with `Image k:`.')),
+    ];
   }
   if (BEGINS_WITH_IMAGE.test(args)) return [];
   return [
     finding(
       'args-image-not-first',
       span,
-      `The args should begin with \`Image ${call.images[0]?.image ?? 1}:\`, the colon and the capital letter included.`,
+      t(
+        'The args should begin with `Image {0}:`, including the capital letter and the colon.',
+        call.images[0]?.image ?? 1,
+      ),
     ),
   ];
 }
@@ -176,19 +203,23 @@ function attributeFindings({ call, tag, attributes }: WrittenCall): Finding[] {
         finding(
           'unknown-attribute',
           attribute.nameSpan,
-          `A tool call has no attribute \`${attribute.name}\`, and with it the reward does not see the call; remove it.`,
+          t('The attribute `{0}` is unknown and hides the call from the reward; remove it.', attribute.name),
           { attribute: attribute.name },
         ),
       );
     } else if (seen.has(name)) {
       findings.push(
-        finding('repeated-attribute', attribute.nameSpan, `\`${name}\` stands twice; keep one of them.`, {
+        finding('repeated-attribute', attribute.nameSpan, t('`{0}` occurs twice; keep one of them.', name), {
           attribute: name,
         }),
       );
     } else if (name === 'name' && seen.has('args')) {
       findings.push(
-        finding('attribute-order', attribute.nameSpan, 'The reward reads name before args; put name first.'),
+        finding(
+          'attribute-order',
+          attribute.nameSpan,
+          t('The reward expects name before args; put name first.'),
+        ),
       );
     }
     seen.add(name);
@@ -200,7 +231,9 @@ function attributeFindings({ call, tag, attributes }: WrittenCall): Finding[] {
       finding(
         'unknown-attribute',
         call.open,
-        'Something stands in the tag that is neither name nor args, so that the reward does not see the call; remove it.',
+        t(
+          'The tag contains something other than name and args, which hides the call from the reward; remove it.',
+        ),
         { attribute: null },
       ),
     );
@@ -216,12 +249,14 @@ function attributeFindings({ call, tag, attributes }: WrittenCall): Finding[] {
       ? finding(
           'attribute-spacing',
           call.open,
-          'The reward does not see this call: write `name="..." args="..."` with one space between them and none around `=`.',
+          t(
+            'The reward does not see this call; write `name="..." args="..."` with one space between them and none around `=`.',
+          ),
         )
       : finding(
           'tool-tag-unread',
           call.open,
-          'The reward does not see this call; write it as `<tool name="..." args="...">`.',
+          t('The reward does not see this call; write it as `<tool name="..." args="...">`.'),
         ),
   );
   return findings;
@@ -234,21 +269,24 @@ function faultFinding(attribute: Attribute, fault: NonNullable<Attributes['fault
       return finding(
         'mismatched-quotes',
         valueSpan,
-        `The value of ${name} opens with one kind of quote and closes with the other; use the same for both.`,
+        t(
+          'The value of {0} begins with one kind of quote and ends with the other; use the same for both.',
+          name,
+        ),
         { attribute: name },
       );
     case 'unclosed-quote':
       return finding(
         'unclosed-quote',
         valueSpan,
-        `The value of ${name} is not closed, so that the reward does not see the call; put a quote behind it.`,
+        t('The value of {0} has no closing quote, so the reward does not see the call; add the quote.', name),
         { attribute: name },
       );
     case 'unquoted':
       return finding(
         'unquoted-attribute',
         valueSpan,
-        `The value of ${name} has no quotes, so that the reward does not see the call; put it in quotes.`,
+        t('The value of {0} has no quotes, so the reward does not see the call; put it in quotes.', name),
         { attribute: name },
       );
   }
@@ -262,7 +300,10 @@ function quoteFinding({ name, value: text, valueSpan }: Attribute): Finding[] {
     finding(
       'quote-in-attribute',
       { start, end: start + 1 },
-      `A quote stands inside the value of ${name}, so that the reward does not see the call; leave quotes and apostrophes out.`,
+      t(
+        'The value of {0} contains a quote, so the reward does not see the call; remove quotes and apostrophes.',
+        name,
+      ),
       { attribute: name },
     ),
   ];
@@ -275,6 +316,10 @@ export function tooManyFinding(call: ToolCall, count: number, dialect: Dialect):
   return finding(
     'too-many-tools',
     call.open,
-    `This is tool call ${count}; the reward deducts when there are more than ${most}. Merge or leave out calls.`,
+    t(
+      'This is tool call {0}, but the reward makes a deduction for more than {1}. Merge or remove calls.',
+      count,
+      most,
+    ),
   );
 }

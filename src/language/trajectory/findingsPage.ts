@@ -1,4 +1,9 @@
-import { FINDING_CODES, FINDING_KINDS, type FindingCode } from '../../core/trajectory/findings.ts';
+import {
+  FINDING_CODES,
+  FINDING_KINDS,
+  isFindingCode,
+  type FindingCode,
+} from '../../core/trajectory/findings.ts';
 import { hasRepair } from './fixes.ts';
 
 const INTRODUCTION = [
@@ -13,7 +18,10 @@ const SEVERITIES = {
   information: 'Information: it costs nothing.',
 } as const;
 
-/** The lines about one code on the page, beginning with its heading. */
+/** The number of lines about one code. */
+const SECTION_LINES = 4;
+
+/** The lines about one code on the page: an empty one, its heading, an empty one, and its text. */
 function section(code: FindingCode): readonly string[] {
   const { severity, description } = FINDING_KINDS[code];
   const repair = hasRepair(code) ? [' The editor offers a repair.'] : [];
@@ -22,18 +30,10 @@ function section(code: FindingCode): readonly string[] {
 
 /** The page of the documentation that explains every code, in Markdown. */
 export function findingsPage(): string {
-  return `${[...INTRODUCTION, ...FINDING_CODES.flatMap(({ code }) => section(code))].join('\n')}\n`;
+  return `${[...INTRODUCTION, ...FINDING_CODES.flatMap(section)].join('\n')}\n`;
 }
-
-const LINES: ReadonlyMap<string, number> = new Map(
-  findingsPage()
-    .split('\n')
-    .flatMap((line, index): [string, number][] =>
-      line.startsWith('## ') ? [[line.slice(3), index + 1]] : [],
-    ),
-);
 
 /** The line of a code's heading on that page, from 1; null for a code that is not on it. */
 export function lineOfFinding(code: string): number | null {
-  return LINES.get(code) ?? null;
+  return isFindingCode(code) ? INTRODUCTION.length + SECTION_LINES * FINDING_CODES.indexOf(code) + 2 : null;
 }

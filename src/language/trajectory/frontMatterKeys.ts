@@ -144,7 +144,9 @@ export const FRONT_MATTER_KEYS: readonly FrontMatterKey[] = [
     snippet: '$1',
     values: DIALECT_NAMES.map((name) => ({
       value: name,
-      description: `${dialectOf(name).title}. ${dialectOf(name).description}`,
+      get description() {
+        return `${dialectOf(name).title}. ${dialectOf(name).description}`;
+      },
     })),
   },
   {

@@ -84,7 +84,7 @@ const ADDITIONS: readonly Addition[] = [
   },
   {
     kind: 'finding',
-    names: FINDING_CODES.map(({ code }) => code),
+    names: FINDING_CODES,
     places: ['docs/findings.md'],
   },
 ];

@@ -15,7 +15,7 @@ describe('the page of findings', () => {
 
   it('the page of findings has every code at the line that diagnostics link to', () => {
     const lines = findingsPage().split('\n');
-    for (const { code } of FINDING_CODES) expect(lines[(lineOfFinding(code) ?? 0) - 1]).toBe(`## ${code}`);
+    for (const code of FINDING_CODES) expect(lines[(lineOfFinding(code) ?? 0) - 1]).toBe(`## ${code}`);
     expect(lineOfFinding('tag-not-read')).toBeNull();
   });
 });

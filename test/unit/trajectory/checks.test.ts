@@ -62,14 +62,13 @@ describe('checks', () => {
       parseTrajectory('<think>a</think><answer>b</answer>', { ...CONTEXT, dialect: 'think-answer' }),
     );
     expect(list.some((check) => check.code.startsWith('tools-'))).toBe(false);
-    expect(list[0]).toMatchObject({ title: '<think>, <answer> are there', state: 'passed' });
+    expect(list[0]).toMatchObject({ title: '<think>, <answer> are present', state: 'passed' });
   });
 
   test('every finding code has a line that explains it', () => {
-    expect(FINDING_CODES.map(({ code }) => code)).toEqual(Object.keys(FINDING_KINDS));
-    for (const { code, description } of FINDING_CODES) {
+    for (const code of FINDING_CODES) {
       expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
-      expect(description).toMatch(/^\S.*\.$/);
+      expect(FINDING_KINDS[code].description).toMatch(/^\S.*\.$/);
     }
   });
 });

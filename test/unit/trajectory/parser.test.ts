@@ -488,7 +488,7 @@ describe('tool calls', () => {
     const text = withTag('<tool name="compare_values" args="Image 9: x">');
     expect(findings(read(text, { numImages: null }))).toEqual(['image-not-in-think: Image 9']);
     expect(read(text, { numImages: 0 }).findings[0]?.message).toContain('has no images');
-    expect(read(text, { numImages: 1 }).findings.at(-1)?.message).toContain('has one image');
+    expect(read(text, { numImages: 1 }).findings.at(-1)?.message).toContain('has only one image');
   });
 
   test('the think block may follow the calls that it refers to', () => {
@@ -506,7 +506,7 @@ describe('tool calls', () => {
   test('a finding for an unknown tool names the known tool that resembles it', () => {
     const { findings: found } = read(withTag('<tool name="READ_TEXT_ELEMENT" args="Image 1: x">'));
     expect(found[0]?.message).toBe(
-      'No tool is called `READ_TEXT_ELEMENT`; write `read_text_element`; case and spelling count.',
+      'There is no tool `READ_TEXT_ELEMENT`; write `read_text_element`, because case and spelling count.',
     );
   });
 });

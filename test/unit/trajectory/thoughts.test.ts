@@ -188,7 +188,7 @@ describe('plain text', () => {
   test('an empty think block and a missing one are reported', () => {
     expect(read(' ').outline).toMatchObject({
       kind: 'unstructured',
-      reason: 'There is no reasoning: <think> is empty.',
+      reason: 'There is no reasoning because <think> is empty.',
     });
     const none = thoughtOutline(parseTrajectory('<answer>5</answer>', CONTEXT));
     expect(none).toMatchObject({ kind: 'unstructured', span: null });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { strip } from '../../python/strip.ts';
 import type { Span } from '../../span.ts';
 import type { Step, Trajectory } from '../model.ts';
@@ -42,7 +43,7 @@ export function thoughtOutline(trajectory: Trajectory): ThoughtOutline {
     return {
       kind: 'unstructured',
       span: null,
-      reason: 'There is no reasoning: the response has no <think> block.',
+      reason: t('There is no reasoning because the response has no <think> block.'),
     };
   }
   const { start, end } = think.body;
@@ -76,8 +77,10 @@ function readOutline(text: string, span: Span): ThoughtOutline {
       span,
       reason:
         strip(text) === ''
-          ? 'There is no reasoning: <think> is empty.'
-          : 'The reasoning has no numbered or headed sub-problems or thoughts, so it is shown as plain text.',
+          ? t('There is no reasoning because <think> is empty.')
+          : t(
+              'The reasoning has no sub-problems or thoughts with numbers or headings, so it is shown as plain text.',
+            ),
     };
   }
   const end = span.start + text.trimEnd().length;

@@ -78,8 +78,20 @@ const WHY_UNSEEN: ReadonlyMap<string, (data: FindingDetails) => string> = new Ma
   ],
   ['tool-tag-unread', () => 'write it as `<tool name="..." args="...">`.'],
   ['tool-without-name', () => 'the tool call has no name; write `<tool name="..." args="...">`.'],
-  ['tool-without-args', ({ args }) => `the tool call has no args; write ${args ?? ''} into \`args="..."\`.`],
-  ['empty-args', ({ args }) => `the args are empty; write ${args ?? ''}.`],
+  [
+    'tool-without-args',
+    ({ args }) =>
+      args === 'values'
+        ? 'the tool call has no args; write the values in `args="..."`.'
+        : 'the tool call has no args; write `args="Image k: <where>"`.',
+  ],
+  [
+    'empty-args',
+    ({ args }) =>
+      args === 'values'
+        ? 'the args are empty; write the values.'
+        : 'the args are empty; write `Image k: <where>`.',
+  ],
 ]);
 
 /** The reason why a call is not seen, with its place in the call; null if nothing more specific is known. */

@@ -27,17 +27,17 @@ function sameText(a: Reading, b: Reading): boolean | null {
   return strip(a.text) === strip(b.text) || (a.isRaw ? null : false);
 }
 
-/** The largest denominator of a decimal that SymPy tells from a number that is none. */
+/** The largest denominator of a decimal that is certain to differ from an irrational number for SymPy. */
 const LARGEST_DENOMINATOR = 10n ** 8n;
 
 function sameValue(
   { value: a, isEquation }: Reading,
-  { value: b, isEquation: isOther }: Reading,
+  { value: b, isEquation: isOtherEquation }: Reading,
 ): boolean | null {
   if (a === null || b === null) return false;
   if (a === 'unknown' || b === 'unknown') return null;
-  // An equation and a number are compared by the right side of the equation.
-  if (isEquation && isOther) return null;
+  // Math-Verify compares a number with the right side of an equation, and two equations as a whole.
+  if (isEquation && isOtherEquation) return null;
   if (isMathNumber(a) && isMathNumber(b)) return equalNumbers(a, b);
   const number = isMathNumber(a) ? a : b;
   if (!isMathNumber(number)) return null;

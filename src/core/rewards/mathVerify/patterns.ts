@@ -70,7 +70,7 @@ const pattern = (found: Found, source: string, flags = ''): Pattern => ({
 });
 
 // In the patterns with LaTeX, `.` also matches a line feed.
-const LATEX_GROUPS: readonly Group[] = [
+const latexGroups = (): readonly Group[] => [
   [pattern('latex', `${FINAL_ANSWER_IS}:?${SPACE}*${connected('plain')}\\.?${SPACE}?I hope`)],
   [
     pattern('latex', `${FINAL_ANSWER}[^]{0,100}?${SPACE}+is:?${SPACE}*${connected('plain')}`),
@@ -88,7 +88,7 @@ const afterAnswer = (colon: string): Pattern =>
     `${ANSWER}${colon}(?:${ANY}{0,100}=${SPACE}*|${ANY}{0,50}?)${EXPRESSION_OR_NUMBER}(?!${SPACE}*=)`,
   );
 
-const PLAIN_GROUPS: readonly Group[] = [
+const plainGroups = (): readonly Group[] => [
   [pattern('expressionOrNumber', `${FINAL_ANSWER_IS}:?${SPACE}*${EXPRESSION_OR_NUMBER}\\.?${SPACE}?I hope`)],
   [pattern('expressionOrNumber', `${FINAL_ANSWER}${ANY}{0,100}?${SPACE}+is:?${EXPRESSION_OR_NUMBER}`)],
   [afterAnswer(':')],
@@ -96,11 +96,16 @@ const PLAIN_GROUPS: readonly Group[] = [
   [pattern('expression', ANCHORED_EXPRESSION), pattern('number', ANCHORED_NUMBER)],
 ];
 
+// The expressions are long and take milliseconds to create, so they are created when they are first needed.
+let plain: readonly Group[] | undefined;
+let withLatex: readonly Group[] | undefined;
+
 /** The groups of patterns, in the order in which they are tried. */
 export function patternGroups(hasLatex: boolean): readonly Group[] {
-  return hasLatex
-    ? LATEX_GROUPS.map((group, index) => [...group, ...(PLAIN_GROUPS[index] ?? [])])
-    : PLAIN_GROUPS;
+  const found = (plain ??= plainGroups());
+  if (!hasLatex) return found;
+  withLatex ??= latexGroups().map((group, index) => [...group, ...(found[index] ?? [])]);
+  return withLatex;
 }
 
 /** The most characters of numbers, operators and white space in one piece that the patterns are tried on. */

@@ -174,8 +174,8 @@ describe('trying a prompt on several questions', () => {
     assert.deepEqual(
       offered.map(({ label, description, picked }) => [label, description, picked]),
       [
-        ['First?', 'pages 4 · think-answer', true],
-        ['Second?', 'pages 4 · think-answer', true],
+        ['First?', 'page 4 · think-answer', true],
+        ['Second?', 'page 4 · think-answer', true],
       ],
     );
     assert.deepEqual(await rows(), [
@@ -265,6 +265,6 @@ describe('trying a prompt on several questions', () => {
 
   it('says when there is no question that could be asked again', async () => {
     await editPrompt();
-    await assert.rejects(tryOnRecentQuestions(deps()), /No question that could be asked again is kept\./);
+    await assert.rejects(tryOnRecentQuestions(deps()), /There is no question to ask again\./);
   });
 });

@@ -18,6 +18,14 @@ export const matchesPhrase = (count: number): string =>
 export const samplesPhrase = (count: number): string =>
   count === 1 ? t('1 sample') : t('{0} samples', wholeNumber(count));
 
+/** `1 response`, `1,020 responses`. */
+export const responsesPhrase = (count: number): string =>
+  count === 1 ? t('1 response') : t('{0} responses', wholeNumber(count));
+
+/** `1 score`, `1,020 scores`. */
+export const scoresPhrase = (count: number): string =>
+  count === 1 ? t('1 score') : t('{0} scores', wholeNumber(count));
+
 /** `1 image`, `1,020 images`. */
 export const imagesPhrase = (count: number): string =>
   count === 1 ? t('1 image') : t('{0} images', wholeNumber(count));

@@ -1,8 +1,11 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
+import { responsesPhrase, scoresPhrase } from '../core/countPhrases.ts';
 import { PageTraceError, provideModules, type Remedy } from '../core/errors.ts';
 import type { Fault } from './messages.ts';
 import { trainerOf, type UserFailed } from './model.ts';
 import { packageOf } from './packages.ts';
+import type { Exit } from './runnerProcess.ts';
 
 /** Which function of which file, in which interpreter, a fault is about. */
 export interface FaultSubject {
@@ -22,50 +25,78 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
   const name = path.basename(file);
   switch (fault.kind) {
     case 'file-missing':
-      return new PageTraceError('file-not-found', `The reward file ${file} does not exist.`, {
-        hint: 'Correct its path, or choose another file.',
+      return new PageTraceError('file-not-found', t('The reward file {0} does not exist.', file), {
+        hint: t('Correct its path, or choose another file.'),
       });
     case 'not-python':
-      return new PageTraceError('reward-unusable', `${name} is not a Python file.`, {
-        hint: 'Choose a file whose name ends in .py.',
+      return new PageTraceError('reward-unusable', t('{0} is not a Python file.', name), {
+        hint: t('Choose a file whose name ends in .py.'),
       });
     case 'function-missing':
-      return new PageTraceError('reward-unusable', `${name} has no function ${functionName}.`, {
+      return new PageTraceError('reward-unusable', t('{0} has no function {1}.', name, functionName), {
         hint:
           fault.functions.length === 0
-            ? 'Define it, or choose another file.'
-            : `It has ${fault.functions.join(', ')}. Name the function after the file, as in ${name}:${fault.functions[0] ?? ''}.`,
+            ? t('Define it, or choose another file.')
+            : t(
+                'It has {0}. Name the function after the file, as in {1}.',
+                fault.functions.join(', '),
+                `${name}:${fault.functions[0] ?? ''}`,
+              ),
       });
     case 'contract-unknown':
       return new PageTraceError(
         'reward-unusable',
-        `The parameters of ${functionName}${fault.parameters} in ${name} are not those of EasyR1, verl or TRL.`,
+        t(
+          'The parameters of {0} in {1} are not those of EasyR1, verl or TRL.',
+          functionName + fault.parameters,
+          name,
+        ),
         {
-          hint: 'EasyR1 passes reward_inputs or reward_input; verl passes data_source, solution_str, ground_truth and extra_info; TRL passes prompts and completions. If the function is called in one of these ways, name the contract; give all other parameters as arguments.',
+          hint: t(
+            'EasyR1 passes reward_inputs or reward_input; verl passes data_source, solution_str, ground_truth and extra_info; TRL passes prompts and completions. If the function is called in one of these ways, name the contract; give all other parameters as arguments.',
+          ),
         },
       );
     case 'arguments':
       return new PageTraceError(
         'reward-unusable',
-        `${functionName}${fault.parameters} in ${name} cannot be called as ${trainerOf(fault.contract)} calls it: ${fault.said}.`,
+        t(
+          '{0} in {1} cannot be called as {2} calls it: {3}.',
+          functionName + fault.parameters,
+          name,
+          trainerOf(fault.contract),
+          fault.said,
+        ),
         {
           hint: fault.contract.startsWith('trl')
-            ? 'TRL passes prompts, completions, completion_ids and other names, and each column of the data set: add **kwargs to the function, add the column to the records, or give it as an argument.'
-            : 'Give what the trainer does not pass as an argument, or correct the contract.',
+            ? t(
+                'TRL passes prompts, completions, completion_ids and other names, and each column of the data set: add **kwargs to the function, add the column to the records, or give it as an argument.',
+              )
+            : t('Give what the trainer does not pass as an argument, or correct the contract.'),
         },
       );
     case 'async':
       return new PageTraceError(
         'reward-unusable',
-        `${functionName} in ${name} is a coroutine function (async def), which ${trainerOf(fault.contract)} does not await with the contract ${fault.contract}.`,
-        { hint: 'Make it a normal function. Only verl’s reward loop and TRL await coroutine functions.' },
+        t(
+          '{0} in {1} is a coroutine function (async def), which {2} does not await with the contract {3}.',
+          functionName,
+          name,
+          trainerOf(fault.contract),
+          fault.contract,
+        ),
+        { hint: t('Make it a normal function. Only verl’s reward loop and TRL await coroutine functions.') },
       );
     case 'installs':
       return new PageTraceError(
         'reward-unusable',
-        `${name} tries to install ${fault.packages.length === 0 ? 'packages' : fault.packages.join(', ')}, which was prevented.`,
+        fault.packages.length === 0
+          ? t('{0} tries to install packages, which was prevented.', name)
+          : t('{0} tries to install {1}, which was prevented.', name, fault.packages.join(', ')),
         {
-          hint: 'A reward must not change your Python. Install what it needs yourself, or set PIP_REQUIRE_VIRTUALENV=0 and PIP_NO_INDEX=0 in its environment to allow it.',
+          hint: t(
+            'A reward must not change your Python. Install what it needs yourself, or set PIP_REQUIRE_VIRTUALENV=0 and PIP_NO_INDEX=0 in its environment to allow it.',
+          ),
           said: fault.exception,
         },
       );
@@ -75,7 +106,7 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
       return missingVariables(fault.variables, name, fault.exception);
     case 'raised':
       return new PageTraceError(REASONS[doing], describeException(name, fault.exception, fault.line), {
-        hint: 'Its output contains the traceback.',
+        hint: t('Its output contains the traceback.'),
         remedy: { kind: 'read-python-output', holds: 'traceback' },
         said: fault.exception,
       });
@@ -83,40 +114,73 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
       return new PageTraceError(
         REASONS[doing],
         fault.line === null
-          ? `${name} contains a relative import, which fails because a trainer loads the file by its path.`
-          : `${name} contains a relative import in line ${fault.line}, which fails because a trainer loads the file by its path.`,
+          ? t(
+              '{0} contains a relative import, which fails because a trainer loads the file by its path.',
+              name,
+            )
+          : t(
+              '{0} contains a relative import in line {1}, which fails because a trainer loads the file by its path.',
+              name,
+              fault.line,
+            ),
         {
-          hint: 'Import the module by its full name, relative to the working directory.',
+          hint: t('Import the module by its full name, relative to the working directory.'),
           said: fault.exception,
         },
       );
     case 'count':
       return new PageTraceError(
         'reward-failed',
-        `${functionName} in ${name} returned ${countScores(fault.returned)} for ${countResponses(fault.expected)}.`,
-        { hint: 'It must return one score for each response, in the same order.' },
+        t(
+          '{0} in {1} returned {2} for {3}.',
+          functionName,
+          name,
+          scoresPhrase(fault.returned),
+          responsesPhrase(fault.expected),
+        ),
+        { hint: t('It must return one score for each response, in the same order.') },
       );
     case 'shape':
       return new PageTraceError(
         'reward-failed',
-        `${functionName} in ${name} returned ${article(fault.returned)} ${fault.returned}, which is not a score: ${sentence(fault.value)}`,
+        t(
+          '{0} in {1} returned a value of type {2}, which is not a score: {3}',
+          functionName,
+          name,
+          fault.returned,
+          sentence(fault.value),
+        ),
         {
-          hint: 'For each response, EasyR1 needs a dict with overall, verl a number or a dict with score, and TRL a number or None; for a batch, a list of them.',
+          hint: t(
+            'For each response, EasyR1 needs a dict with overall, verl a number or a dict with score, and TRL a number or None; for a batch, a list of them.',
+          ),
         },
       );
     case 'no-overall':
       return new PageTraceError(
         'reward-failed',
-        `The dict that ${functionName} in ${name} returned has no ${fault.key}${
-          fault.keys.length === 0 ? '.' : `, only ${fault.keys.join(', ')}.`
-        }`,
-        { hint: `The trainer reads ${fault.key} and fails without it.` },
+        fault.keys.length === 0
+          ? t('The dict that {0} in {1} returned has no {2}.', functionName, name, fault.key)
+          : t(
+              'The dict that {0} in {1} returned has no {2}, only {3}.',
+              functionName,
+              name,
+              fault.key,
+              fault.keys.join(', '),
+            ),
+        { hint: t('The trainer reads {0} and fails without it.', fault.key) },
       );
     case 'overall-type':
       return new PageTraceError(
         'reward-failed',
-        `${fault.key} in the dict that ${functionName} in ${name} returned is ${article(fault.returned)} ${fault.returned}, not a number.`,
-        { hint: 'The trainer needs a number there.' },
+        t(
+          '{0} in the dict that {1} in {2} returned is of type {3}, not a number.',
+          fault.key,
+          functionName,
+          name,
+          fault.returned,
+        ),
+        { hint: t('The trainer needs a number there.') },
       );
   }
 }
@@ -147,21 +211,26 @@ function missingModules(
     ofProject: others.filter(isOfProject),
     install,
   };
-  const one = modules.length === 1;
+  const names = modules.join(', ');
   return new PageTraceError(
     'reward-unusable',
-    one
-      ? `${file} needs the module ${modules.join(', ')}, which ${python} does not have.`
-      : `${file} needs the modules ${modules.join(', ')}, which ${python} does not have.`,
-    { hint: provideModules(remedy, 'Change the working directory to it.'), remedy, said: exception },
+    modules.length === 1
+      ? t('{0} needs the module {1}, which {2} does not have.', file, names, python)
+      : t('{0} needs the modules {1}, which {2} does not have.', file, names, python),
+    { hint: provideModules(remedy, t('Change the working directory to it.')), remedy, said: exception },
   );
 }
 
 function missingVariables(variables: readonly string[], file: string, said: string): PageTraceError {
   const names = variables.join(', ');
-  const what = variables.length > 1 ? 'environment variables' : 'environment variable';
-  return new PageTraceError('reward-unusable', `${file} needs the ${what} ${names}.`, {
-    hint: `Set ${variables.length > 1 ? 'them' : 'it'} in the environment that the reward runs in.`,
+  const isOne = variables.length === 1;
+  const message = isOne
+    ? t('{0} needs the environment variable {1}.', file, names)
+    : t('{0} needs the environment variables {1}.', file, names);
+  return new PageTraceError('reward-unusable', message, {
+    hint: isOne
+      ? t('Set it in the environment that the reward runs in.')
+      : t('Set them in the environment that the reward runs in.'),
     remedy: { kind: 'set-variables', variables },
     said,
   });
@@ -169,17 +238,21 @@ function missingVariables(variables: readonly string[], file: string, said: stri
 
 /** The error for an interpreter that does not start. */
 export function startFailure(python: string, said: string): PageTraceError {
-  return new PageTraceError('python-unusable', `The Python interpreter ${python} could not be started.`, {
-    hint: 'Install Python 3.8 or newer, or name its path.',
-    remedy: { kind: 'name-python', isFound: false },
-    said,
-  });
+  return new PageTraceError(
+    'python-unusable',
+    t('The Python interpreter {0} could not be started.', python),
+    {
+      hint: t('Install Python 3.8 or newer, or name its path.'),
+      remedy: { kind: 'name-python', isFound: false },
+      said,
+    },
+  );
 }
 
 /** The error for a working directory that does not exist. */
 export function folderFailure(folder: string): PageTraceError {
-  return new PageTraceError('file-not-found', `The working directory ${folder} does not exist.`, {
-    hint: 'Correct the path of the folder that the reward runs in.',
+  return new PageTraceError('file-not-found', t('The working directory {0} does not exist.', folder), {
+    hint: t('Correct the path of the folder that the reward runs in.'),
   });
 }
 
@@ -187,9 +260,9 @@ export function folderFailure(folder: string): PageTraceError {
 export function oldPythonFailure(python: string, version: string): PageTraceError {
   return new PageTraceError(
     'python-unusable',
-    `${python} is Python ${version}; a reward needs 3.8 or newer.`,
+    t('{0} is Python {1}; a reward needs 3.8 or newer.', python, version),
     {
-      hint: 'Name a newer interpreter.',
+      hint: t('Name a newer interpreter.'),
       remedy: { kind: 'name-python', isFound: true },
     },
   );
@@ -198,25 +271,40 @@ export function oldPythonFailure(python: string, version: string): PageTraceErro
 /** The error for a call, or for loading the file, that exceeded its time limit. */
 export function timeLimitFailure(file: string, line: number | null, milliseconds: number): PageTraceError {
   const name = path.basename(file);
-  const where = line === null ? name : `${name}, line ${line}`;
+  const seconds = milliseconds / 1000;
   return new PageTraceError(
     'reward-timeout',
-    `${where}: the reward was stopped because it took longer than ${milliseconds / 1000} s.`,
-    { hint: 'Raise the limit if it needs more time.', remedy: { kind: 'raise-time-limit' } },
+    line === null
+      ? t('{0}: the reward was stopped because it took longer than {1} s.', name, seconds)
+      : t('{0}, line {1}: the reward was stopped because it took longer than {2} s.', name, line, seconds),
+    { hint: t('Raise the limit if it needs more time.'), remedy: { kind: 'raise-time-limit' } },
   );
 }
 
 /** The error for a process that exited in the middle of its work. */
-export function exitFailure(file: string, doing: 'loading' | 'scoring', how: string): PageTraceError {
-  const during = doing === 'loading' ? 'while the file was loaded' : 'in the middle of a score';
-  return new PageTraceError(
-    REASONS[doing],
-    `The Python process of ${path.basename(file)} ended ${during}, ${how}.`,
-    {
-      hint: 'The end of its output may say why.',
-      remedy: { kind: 'read-python-output', holds: 'last-words' },
-    },
-  );
+export function exitFailure(file: string, doing: 'loading' | 'scoring', exit: Exit): PageTraceError {
+  return new PageTraceError(REASONS[doing], describeExit(path.basename(file), doing, exit), {
+    hint: t('The end of its output may say why.'),
+    remedy: { kind: 'read-python-output', holds: 'last-words' },
+  });
+}
+
+function describeExit(name: string, doing: 'loading' | 'scoring', { code, signal }: Exit): string {
+  if (signal === null)
+    return doing === 'loading'
+      ? t(
+          'The Python process of {0} ended while the file was loaded, with exit code {1}.',
+          name,
+          String(code),
+        )
+      : t(
+          'The Python process of {0} ended in the middle of a score, with exit code {1}.',
+          name,
+          String(code),
+        );
+  return doing === 'loading'
+    ? t('The Python process of {0} ended while the file was loaded, by the signal {1}.', name, signal)
+    : t('The Python process of {0} ended in the middle of a score, by the signal {1}.', name, signal);
 }
 
 /** The error for responses that are not tried, because those before them ended the process or were stopped. */
@@ -225,7 +313,11 @@ export function notTriedFailure(file: string, count: number, last: PageTraceErro
   const details = { ...(hint === undefined ? {} : { hint }), ...(remedy === undefined ? {} : { remedy }) };
   return new PageTraceError(
     reason,
-    `${path.basename(file)} was not called for this response, because its process ended or was stopped ${count} times in a row.`,
+    t(
+      '{0} was not called for this response, because its process ended or was stopped {1} times in a row.',
+      path.basename(file),
+      count,
+    ),
     details,
   );
 }
@@ -233,30 +325,20 @@ export function notTriedFailure(file: string, count: number, last: PageTraceErro
 /** Makes a sentence from the last line that Python prints for an exception, such as `ValueError: no answer`. */
 function describeException(file: string, exception: string, line: number | null): string {
   const [, type = exception, message = ''] = /^([\w.]+)(?:: (.*))?$/s.exec(exception) ?? [];
-  const where = line === null ? `${file} raised ${type}` : `${file} raised ${type} in line ${line}`;
-  if (message === '') return `${where}.`;
+  if (message === '')
+    return line === null
+      ? t('{0} raised {1}.', file, type)
+      : t('{0} raised {1} in line {2}.', file, type, line);
+  const said = sentence(message);
   return line === null
-    ? `${where} (${sentence(message).replace(/\.$/, '')}).`
-    : `${where}: ${sentence(message)}`;
+    ? t('{0} raised {1} ({2}).', file, type, said.replace(/\.$/, ''))
+    : t('{0} raised {1} in line {2}: {3}', file, type, line, said);
 }
 
 function sentence(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   const short = line.length > 300 ? `${line.slice(0, 300)}…` : line;
   return /[.!?…]$/.test(short) ? short : `${short}.`;
-}
-
-function countScores(count: number): string {
-  if (count === 0) return 'no score';
-  return count === 1 ? 'one score' : `${count} scores`;
-}
-
-function countResponses(count: number): string {
-  return count === 1 ? 'one response' : `${count} responses`;
-}
-
-function article(noun: string): string {
-  return /^[aeiou]/i.test(noun) ? 'an' : 'a';
 }
 
 function quotePath(file: string): string {

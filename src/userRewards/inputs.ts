@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isJsonObject } from '../core/records/fieldPath.ts';
 import type { Sample } from '../core/records/sample.ts';
 import type { Default, ScoreContext } from '../core/rewards/model.ts';
@@ -34,7 +35,7 @@ export function rewardInput(
     defaults.push({
       key: 'ground_truth',
       value: 'None',
-      reason: 'The record carries no ground truth, so the reward is given None.',
+      reason: t('The record has no ground truth, so the reward gets None.'),
     });
   }
   const length = context.responseLength ?? Math.ceil(response.length / CHARACTERS_PER_TOKEN);
@@ -42,7 +43,10 @@ export function rewardInput(
     defaults.push({
       key: 'response_length',
       value: String(length),
-      reason: `The record does not count tokens, so one is taken for every ${CHARACTERS_PER_TOKEN} characters.`,
+      reason: t(
+        'The record does not count tokens, so one token is assumed for every {0} characters.',
+        CHARACTERS_PER_TOKEN,
+      ),
     });
   }
   const carried = passed === 'trainer' ? {} : { ...contextFields(context), ...extra };

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
+import { t } from '@vscode/l10n';
 import { isJsonObject } from '../core/records/fieldPath.ts';
 import { judgeReply } from './judgeReply.ts';
 
@@ -43,7 +44,9 @@ export interface JudgeStub {
 
 /** That a stub judged, as a sentence beside the scores. */
 export function describeStub(verdict: 'right' | 'wrong'): string {
-  return `A stub answered for the judge: it calls every answer ${verdict}.`;
+  return verdict === 'right'
+    ? t('A stub answered for the judge: it calls every answer right.')
+    : t('A stub answered for the judge: it calls every answer wrong.');
 }
 
 /**
@@ -88,10 +91,15 @@ export async function startJudgeStub(verdict: 'right' | 'wrong'): Promise<JudgeS
 
 function describe(replies: ReadonlyMap<string, number>, refused: number): string {
   const given = Array.from(replies, ([reply, count]) => `${JSON.stringify(reply)} (${count})`);
-  const rest = refused === 0 ? '' : ` Requests of other kinds, which it refused: ${refused}.`;
-  return given.length === 0
-    ? `No request for a verdict reached the judge stub: the function asks no judge, or uses a fixed address without the openai package.${rest}`
-    : `The judge stub replied, with the number of times: ${given.join(', ')}.${rest}`;
+  const replied =
+    given.length === 0
+      ? t(
+          'No request for a verdict reached the judge stub: the function asks no judge, or uses a fixed address without the openai package.',
+        )
+      : t('Replies of the judge stub, with the number of times: {0}.', given.join(', '));
+  return refused === 0
+    ? replied
+    : `${replied} ${t('Requests of other kinds, which it refused: {0}.', refused)}`;
 }
 
 /** Answers a request; the replies that it gave, or null if it is not a request of the API. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { PageTraceError } from '../core/errors.ts';
 
 /**
@@ -85,7 +86,10 @@ export interface UserFailed {
 
 /** What TRL does with a response for which a reward function returned None, as a sentence. */
 export function describeNotApplicable(file: string): string {
-  return `${file} returned None: it does not apply to this response, and TRL leaves it out of the sum of rewards.`;
+  return t(
+    '{0} returned None: it does not apply to this response, and TRL leaves it out of the sum of rewards.',
+    file,
+  );
 }
 
 export type UserScore = UserScored | UserFailed;

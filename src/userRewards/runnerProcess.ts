@@ -4,10 +4,17 @@ import { createInterface } from 'node:readline';
 import { readReply, writeMessage, type Reply } from './messages.ts';
 import { PrintedLines } from './printed.ts';
 
+/** How a process ended. */
+export interface Exit {
+  /** Null if a signal ended it. */
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
 /** The event that ended a wait for the runner. */
 export type Event =
   | { readonly kind: 'reply'; readonly reply: Reply }
-  | { readonly kind: 'ended'; readonly how: string }
+  | { readonly kind: 'ended'; readonly exit: Exit }
   | { readonly kind: 'late' }
   | { readonly kind: 'aborted' };
 
@@ -49,9 +56,9 @@ export class RunnerProcess {
   readonly #graceMs: number;
   readonly #replies: Reply[] = [];
   readonly #ended: Promise<void>;
-  #how: string | null = null;
-  /** Whether the interpreter itself could not be started. */
-  #unstarted = false;
+  #exit: Exit | null = null;
+  /** Why the interpreter could not be started; null if it could. */
+  #startError: string | null = null;
   #wake: () => void = () => undefined;
   #marks = 0;
   #onMark: () => void = () => undefined;
@@ -82,42 +89,41 @@ export class RunnerProcess {
       });
     }
     this.#ended = new Promise((resolve) => {
-      const end = (how: string): void => {
-        if (this.#how !== null) return;
+      const end = (exit: Exit): void => {
+        if (this.#exit !== null) return;
         lines.end();
-        this.#how = how;
+        this.#exit = exit;
         this.#wake();
         resolve();
       };
       this.#child.once('error', (error) => {
-        this.#unstarted = this.#child.pid === undefined;
-        end(error.message);
+        if (this.#child.pid === undefined) this.#startError = error.message;
+        end({ code: null, signal: null });
       });
       this.#child.once('exit', (code, signal) => {
-        const how = signal === null ? `with exit code ${String(code)}` : `by the signal ${signal}`;
         // Its streams close only when the processes that it started have ended too.
         killGroup(this.#child);
         const late = setTimeout(() => {
-          end(how);
+          end({ code, signal });
           // A process that left the group may hold them open, and this process would not end before that one.
           this.#child.stdout?.destroy();
           this.#child.stderr?.destroy();
         }, graceMs);
         this.#child.once('close', () => {
           clearTimeout(late);
-          end(how);
+          end({ code, signal });
         });
       });
     });
   }
 
   get alive(): boolean {
-    return this.#how === null;
+    return this.#exit === null;
   }
 
   /** Why the interpreter could not be started; null if it could. */
   get startError(): string | null {
-    return this.#unstarted ? this.#how : null;
+    return this.#startError;
   }
 
   send(message: Readonly<Record<string, unknown>>): void {
@@ -130,7 +136,7 @@ export class RunnerProcess {
       const reply = this.#replies.shift();
       if (reply) return { kind: 'reply', reply };
       if (signal?.aborted === true) return { kind: 'aborted' };
-      if (this.#how !== null) return { kind: 'ended', how: this.#how };
+      if (this.#exit !== null) return { kind: 'ended', exit: this.#exit };
       const left = limit - (performance.now() - started);
       if (left <= 0) return { kind: 'late' };
       await this.#woken(left, signal);

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import { parse } from 'yaml';
 import { PageTraceError } from '../core/errors.ts';
 import { isJsonObject, valueAt } from '../core/records/fieldPath.ts';
@@ -26,13 +27,12 @@ export interface ConfiguredReward {
 /** The reward of a configuration, before its file is looked for. */
 type NamedReward = Omit<ConfiguredReward, 'cwd'>;
 
-const RUN_THERE = {
-  hint: 'Name the folder in which the trainer is started.',
-  remedy: { kind: 'name-working-folder' },
-} as const;
-
-const HINT =
-  'EasyR1 names it as worker.reward.reward_function (./mine.py:compute_score), verl as custom_reward_function.path and custom_reward_function.name.';
+/** What to do about a file that does not exist relative to the folder that the configuration is read in. */
+const runThere = () =>
+  ({
+    hint: t('Name the folder in which the trainer is started.'),
+    remedy: { kind: 'name-working-folder' },
+  }) as const;
 
 /**
  * Reads a trainer's configuration: a YAML file of EasyR1 or verl, a file with overrides such as the shell script that
@@ -45,8 +45,8 @@ const HINT =
 export async function readTrainerConfig(given: string, cwd: string): Promise<ConfiguredReward> {
   const text = await readIfFile(given);
   if (text === null && !given.includes('=')) {
-    throw new PageTraceError('file-not-found', `The configuration ${given} does not exist.`, {
-      hint: 'Correct its path, or give overrides such as custom_reward_function.path=mine.py.',
+    throw new PageTraceError('file-not-found', t('The configuration {0} does not exist.', given), {
+      hint: t('Correct its path, or give overrides such as custom_reward_function.path=mine.py.'),
     });
   }
   const starts = [cwd, ...(text === null ? [] : foldersAbove(path.dirname(path.resolve(given))))];
@@ -56,23 +56,36 @@ export async function readTrainerConfig(given: string, cwd: string): Promise<Con
   const settings =
     typeof base === 'string' && !isYaml ? mergeSettings(await readBase(base, starts), written) : written;
   const named = easyR1Reward(settings) ?? verlReward(settings);
-  const what = text === null ? 'the given overrides' : given;
   if (named === null) {
-    throw new PageTraceError('bad-input', `There is no reward function in ${what}.`, { hint: HINT });
+    throw new PageTraceError(
+      'bad-input',
+      text === null
+        ? t('There is no reward function in the given overrides.')
+        : t('There is no reward function in {0}.', given),
+      {
+        hint: t(
+          'EasyR1 names it as worker.reward.reward_function (./mine.py:compute_score), verl as custom_reward_function.path and custom_reward_function.name.',
+        ),
+      },
+    );
   }
   if (/\$\{?\w/.test(named.file)) {
     throw new PageTraceError(
       'bad-input',
-      `The path ${named.file} in ${what} contains a variable that is not set there.`,
-      { hint: 'Name the file itself.' },
+      text === null
+        ? t('The path {0} in the given overrides contains a variable that is not set there.', named.file)
+        : t('The path {0} in {1} contains a variable that is not set there.', named.file, given),
+      { hint: t('Name the file itself.') },
     );
   }
   const found = await findFile(named.file, starts);
   if (found === null) {
     throw new PageTraceError(
       'file-not-found',
-      `The reward file ${named.file} of ${what} does not exist in ${cwd}.`,
-      RUN_THERE,
+      text === null
+        ? t('The reward file {0} of the given overrides does not exist in {1}.', named.file, cwd)
+        : t('The reward file {0} of {1} does not exist in {2}.', named.file, given, cwd),
+      runThere(),
     );
   }
   return { ...named, ...found };
@@ -83,12 +96,18 @@ export function describeConfig(
   { trainer, file, functionName, cwd: found, kwargs, formatPrompt }: ConfiguredReward,
   cwd: string,
 ): readonly string[] {
-  const settings =
-    Object.keys(kwargs).length === 0 ? 'no arguments' : `the arguments ${JSON.stringify(kwargs)}`;
+  const named = `${file}:${functionName}`;
   return [
-    `The configuration of ${trainer} names ${file}:${functionName} with ${settings}.`,
-    ...(found === cwd ? [] : [`Its paths are relative to ${found}, not to ${cwd}.`]),
-    ...(formatPrompt === null ? [] : [`Its format prompt is ${formatPrompt}: lint it too.`]),
+    Object.keys(kwargs).length === 0
+      ? t('The configuration of {0} names {1} with no arguments.', trainer, named)
+      : t(
+          'The configuration of {0} names {1} with the arguments {2}.',
+          trainer,
+          named,
+          JSON.stringify(kwargs),
+        ),
+    ...(found === cwd ? [] : [t('Its paths are relative to {0}, not to {1}.', found, cwd)]),
+    ...(formatPrompt === null ? [] : [t('Its format prompt is {0}: lint it too.', formatPrompt)]),
   ];
 }
 
@@ -148,7 +167,7 @@ async function readBase(named: string, starts: readonly string[]): Promise<Setti
   const found = await findFile(named, starts);
   const text = found === null ? null : await readIfFile(found.file);
   if (text !== null) return parseYaml(text, named);
-  throw new PageTraceError('file-not-found', `The configuration ${named} does not exist.`, RUN_THERE);
+  throw new PageTraceError('file-not-found', t('The configuration {0} does not exist.', named), runThere());
 }
 
 function parseYaml(text: string, name: string): Settings {
@@ -157,11 +176,15 @@ function parseYaml(text: string, name: string): Settings {
     return isJsonObject(settings) ? settings : {};
   } catch (cause) {
     const said = cause instanceof Error ? cause.message : String(cause);
-    throw new PageTraceError('bad-input', `${name} is not valid YAML: ${said.split('\n')[0] ?? said}`, {
-      hint: 'Correct the file.',
-      said,
-      cause,
-    });
+    throw new PageTraceError(
+      'bad-input',
+      t('{0} is not valid YAML: {1}', name, said.split('\n')[0] ?? said),
+      {
+        hint: t('Correct the file.'),
+        said,
+        cause,
+      },
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import {
   exitFailure,
@@ -147,7 +148,7 @@ class PythonReward implements UserReward {
       const event = await process.next(this.#options.timeLimitMs, signal);
       if (event.kind === 'aborted') return this.#cancel();
       if (event.kind === 'late') return this.#stop(process, this.#options.timeLimitMs);
-      if (event.kind === 'ended') return this.#fail(exitFailure(this.#file, 'scoring', event.how));
+      if (event.kind === 'ended') return this.#fail(exitFailure(this.#file, 'scoring', event.exit));
       const { reply } = event;
       if (reply.type === 'done') {
         await stamps.add(reply.files);
@@ -219,8 +220,8 @@ class PythonReward implements UserReward {
       if (event.kind === 'ended') {
         return this.#fail(
           hello === null
-            ? startFailure(python, process.startError ?? `It ended ${event.how}.`)
-            : exitFailure(this.#file, 'loading', event.how),
+            ? startFailure(python, process.startError ?? `It ended: ${JSON.stringify(event.exit)}`)
+            : exitFailure(this.#file, 'loading', event.exit),
         );
       }
       const { reply } = event;
@@ -294,7 +295,7 @@ class PythonReward implements UserReward {
 
   async #cancel(): Promise<UserFailed> {
     await this.#end();
-    return { ok: false, error: new PageTraceError('cancelled', 'The reward was stopped.'), place: null };
+    return { ok: false, error: new PageTraceError('cancelled', t('The reward was stopped.')), place: null };
   }
 
   async #end(): Promise<void> {

@@ -269,7 +269,7 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
     const right = await scoreWith(['--python', 'mine.py', '--judge-stub', 'right'], records, { cwd });
     expect(right.found).toEqual([{ overall: 1 }, { overall: 1 }]);
     expect(right.stderr).toContain(
-      'The judge stub replied, with the number of times: "<judge>True</judge>\\n<judge>True</judge>" (1).',
+      'Replies of the judge stub, with the number of times: "<judge>True</judge>\\n<judge>True</judge>" (1).',
     );
     const wrong = await scoreWith(['--python', 'mine.py', '--judge-stub', 'wrong'], records, { cwd });
     expect(wrong.found).toEqual([{ overall: 0 }, { overall: 0 }]);

@@ -102,6 +102,31 @@ export const OTHER_TEXTS = [
     what: 'text of a response',
   },
   { file: 'src/language/trajectory/tagHover.ts', text: /^`<… name=/, what: 'text of a response' },
+  {
+    file: 'src/userRewards/faults.ts',
+    text: /^… -m pip install …$/,
+    what: 'a shell command',
+  },
+  {
+    file: 'src/userRewards/judgeStub.ts',
+    text: /^The judge stub answers|^data: …/,
+    what: 'answers of the stub',
+  },
+  {
+    file: 'src/userRewards/printed.ts',
+    text: /^\(The rest of the output/,
+    what: 'a line of the log',
+  },
+  {
+    file: 'src/userRewards/runnerProcess.ts',
+    text: /^A reward is not allowed to install/,
+    what: 'a line of the log',
+  },
+  {
+    file: 'src/userRewards/userReward.ts',
+    text: /one by one|^returned another number|^failed: …|^It ended: …/,
+    what: 'a line of the log',
+  },
   { file: 'src/runs/reading/unreadForms.ts', text: /read_csv|^pandas\.|^YAML$/, what: 'Python, or a name' },
   { file: 'src/runs/baseline/scoreParts.ts', text: /^raises …$/, what: 'a value of a baseline' },
   { file: 'src/runs/statistics/runStatistics.ts', text: /^line …$/, what: 'the name of a group' },

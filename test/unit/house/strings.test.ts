@@ -32,7 +32,6 @@ const NOT_YET = [
   'src/host/rewards/',
   'src/host/servers/',
   'src/reports/',
-  'src/userRewards/',
   'webview/comparison/',
 ];
 

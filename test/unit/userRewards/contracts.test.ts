@@ -50,7 +50,7 @@ describe('the contracts', () => {
       { ok: true, overall: 0.5, fields: { score: 0.5, acc: true, seen: "{'index': [1, 'é', None]}" } },
     ]);
     expect(describeScore(scores[3])).toBe(
-      "reward-failed: compute_score in verl.py returned a str, which is not a score: '0.5'.",
+      "reward-failed: compute_score in verl.py returned a value of type str, which is not a score: '0.5'.",
     );
     expect(describeScore(scores[4])).toBe(
       'reward-failed: The dict that compute_score in verl.py returned has no score, only reward.',
@@ -77,7 +77,7 @@ describe('the contracts', () => {
     const { reward } = startReward(`${rewardFile('contracts')}:annotated_dict`, { contract: 'easyr1-batch' });
     expect(await reward.load()).toMatchObject({ contract: 'easyr1-batch', toldBy: 'the setting' });
     expect(describeScore((await reward.score([input('a')]))[0])).toMatch(
-      /returned a dict, which is not a score/,
+      /returned a value of type dict, which is not a score/,
     );
   });
 

@@ -40,7 +40,7 @@ describe('failures of a reward', () => {
     const scores = await reward.score(['a', 'drop', 'bb'].map((text) => input(text)));
     expect(scores.map(describeScore)).toEqual([
       1,
-      'reward-failed: compute_score in batch_culprits.py returned no score for one response.',
+      'reward-failed: compute_score in batch_culprits.py returned 0 scores for 1 response.',
       1,
     ]);
     expect(lines[0]).toMatch(/^A call with 3 samples returned another number of scores\./);

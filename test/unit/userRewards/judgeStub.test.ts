@@ -41,7 +41,7 @@ describe('the judge stub', () => {
       ],
       usage: { total_tokens: 2 },
     });
-    expect(stub.describe()).toBe('The judge stub replied, with the number of times: "yes" (1).');
+    expect(stub.describe()).toBe('Replies of the judge stub, with the number of times: "yes" (1).');
   });
 
   it('streams chat replies as server-sent events', async () => {
@@ -75,7 +75,7 @@ describe('the judge stub', () => {
     });
     expect((await post('/embeddings', { input: 'x' })).status).toBe(404);
     expect(stub.describe()).toBe(
-      'The judge stub replied, with the number of times: "1" (1), "True" (1). Requests of other kinds, which it refused: 1.',
+      'Replies of the judge stub, with the number of times: "1" (1), "True" (1). Requests of other kinds, which it refused: 1.',
     );
   });
 

@@ -10,26 +10,32 @@ describe('returned values', () => {
   };
 
   it.each([
-    ['too few', 'reward-failed: compute_score in returns.py returned one score for 2 responses.'],
+    ['too few', 'reward-failed: compute_score in returns.py returned 1 score for 2 responses.'],
     ['too many', 'reward-failed: compute_score in returns.py returned 4 scores for 2 responses.'],
-    ['endless', 'reward-failed: compute_score in returns.py returned 1002 scores for 2 responses.'],
+    ['endless', 'reward-failed: compute_score in returns.py returned 1,002 scores for 2 responses.'],
     [
       'no overall',
       'reward-failed: The dict that compute_score in returns.py returned has no overall, only score, acc.',
     ],
-    ['numbers', 'reward-failed: compute_score in returns.py returned a float, which is not a score: 1.0.'],
+    [
+      'numbers',
+      'reward-failed: compute_score in returns.py returned a value of type float, which is not a score: 1.0.',
+    ],
     [
       'dict',
-      "reward-failed: compute_score in returns.py returned a dict, which is not a score: {'overall': 1.0}.",
+      "reward-failed: compute_score in returns.py returned a value of type dict, which is not a score: {'overall': 1.0}.",
     ],
-    ['none', 'reward-failed: compute_score in returns.py returned a NoneType, which is not a score: None.'],
+    [
+      'none',
+      'reward-failed: compute_score in returns.py returned a value of type NoneType, which is not a score: None.',
+    ],
     [
       'none inside',
-      'reward-failed: overall in the dict that compute_score in returns.py returned is a NoneType, not a number.',
+      'reward-failed: overall in the dict that compute_score in returns.py returned is of type NoneType, not a number.',
     ],
     [
       'text inside',
-      'reward-failed: overall in the dict that compute_score in returns.py returned is a str, not a number.',
+      'reward-failed: overall in the dict that compute_score in returns.py returned is of type str, not a number.',
     ],
   ])('reports a returned value of the wrong form: %s', async (asked, message) => {
     expect((await two(asked)).map(describeScore)).toEqual([message, message]);

@@ -3,8 +3,7 @@ import { setDisplayLocale } from '../../src/core/displayLocale.ts';
 import { STRINGS_BLOCK } from '../../src/protocol/stringsBlock.ts';
 
 /**
- * Makes t(), numbers and dates follow the display language of VS Code, with the strings that the extension put into the
- * HTML.
+ * Makes t(), numbers and dates follow the language of the HTML, with the strings that the extension put into it.
  */
 export function useDisplayLanguage(): void {
   config({ contents: document.getElementById(STRINGS_BLOCK)?.textContent ?? '{}' });

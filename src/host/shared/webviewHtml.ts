@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { STRINGS_BLOCK } from '../../protocol/stringsBlock.ts';
+import { stringsLanguage } from './displayLanguage.ts';
 
 /**
  * The HTML of a webview: one module script and one style sheet from dist/webview, and a policy that allows no other
@@ -27,7 +28,7 @@ export function webviewHtml(
     `font-src ${webview.cspSource}`,
   ].join('; ');
   return `<!doctype html>
-<html lang="${escapeHtml(vscode.env.language)}">
+<html lang="${escapeHtml(stringsLanguage())}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -98,6 +98,7 @@ async function tryOn(
     const source = await deps.open(questionIdentity(id));
     if (source) earlier.push(source);
   }
+  if (earlier.length === 0) throw new PageTraceError('bad-input', t('This trajectory is no longer kept.'));
   const series: { control: SeriesControl | null } = { control: null };
   const compared = new ComparedSources(
     earlier.map((before) => ({ before, after: null, missing: null })),

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { Prompt } from '../../core/prompts/model.ts';
+import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
+import { resolvePath } from '../shared/resolvePath.ts';
 import { isPrompt, PROMPT_LANGUAGE } from '../../core/prompts/isPrompt.ts';
 
 /** The documents that may be prompts; `isPromptDocument` decides whether one is. */
@@ -25,7 +27,16 @@ export function promptNameOf({ uri }: vscode.TextDocument): string {
  */
 export async function promptOf(document: vscode.TextDocument): Promise<Prompt> {
   const { parsePromptFile } = await import('../../core/prompts/promptFile.ts');
-  return parsePromptFile(promptNameOf(document), document.getText()).prompt;
+  const { prompt } = parsePromptFile(promptNameOf(document), document.getText());
+  return withRewardPath(prompt, document.uri);
+}
+
+/** The prompt with the path of its composite reward made absolute, because those who ask with it know no other folder. */
+export function withRewardPath(prompt: Prompt, uri: vscode.Uri): Prompt {
+  const { reward } = prompt;
+  return reward !== null && isCompositePath(reward)
+    ? { ...prompt, reward: resolvePath(uri, reward).fsPath as CompositePath }
+    : prompt;
 }
 
 /**

@@ -3,9 +3,8 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isPreset, promptText } from '../../asking/promptFiles.ts';
-import { resolvePath } from '../shared/resolvePath.ts';
 import { PageTraceError } from '../../core/errors.ts';
-import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
+import { withRewardPath } from './promptDocuments.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
 
 /** Finds and reads prompt files: presets by name, others by path. */
@@ -38,11 +37,7 @@ export class Prompts {
     const { parsePromptFile } = await import('../../core/prompts/promptFile.ts');
     const preset = isPreset(name);
     const { prompt } = parsePromptFile(preset ? name : vscode.workspace.asRelativePath(uri, false), text);
-    const { reward } = prompt;
-    // The path is made absolute: callers no longer know the folder that it is relative to.
-    return reward !== null && isCompositePath(reward)
-      ? { ...prompt, reward: resolvePath(uri, reward).fsPath as CompositePath }
-      : prompt;
+    return withRewardPath(prompt, uri);
   }
 
   /**

@@ -105,6 +105,13 @@ describe('asking again with the prompt in the editor', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
+  it('finds a composite reward in the folder of the prompt', async () => {
+    await showPrompt('---\ndialect: think-answer\nreward: ./mine.reward.json\n---\n{{ content }}\n');
+    await askWithPrompt(deps());
+    assert.equal(asked[0]?.prompt.reward, folder.file('mine.reward.json').fsPath);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
   it('compares the previous trajectory with the new one', async () => {
     await showPrompt('{{ content }}');
     const after = { identity: questionIdentity('new') } as unknown as AskedQuestionSource;

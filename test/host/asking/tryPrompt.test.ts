@@ -191,6 +191,23 @@ describe('trying a prompt on several questions', () => {
     assert.ok(!asker.asking);
   });
 
+  it('tries the later prompt of the comparison in view, as its file is now', async () => {
+    await ask('a.pdf', 'First?');
+    await editPrompt();
+    await tryOnRecentQuestions(deps());
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const comparisons = {
+      showAll: (compared: ComparedSources) => tables.push(compared),
+      active: () => tables[0] ?? null,
+    };
+    await tryOnRecentQuestions(deps({ comparisons }));
+    assert.match(JSON.stringify(chats().at(-1)?.body), /Be careful\.\\n/);
+    const [row] = (await tables[1]?.table())?.questions ?? [];
+    assert.match(row?.before.prompt ?? '', /mine\.prompt\.jinja$/);
+    assert.match(row?.after?.prompt ?? '', /mine\.prompt\.jinja$/);
+  });
+
   it('says of each question that fails why it does, and asks the others', async () => {
     await ask('b.pdf', 'First?');
     await ask('a.pdf', 'Second?');

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { align, type Comparable } from '../../../webview/comparison/model/alignment.ts';
 import { diffWords } from '../../../webview/comparison/model/wordDiff.ts';
+import { differenceText } from '../../../webview/comparison/model/questionOutcome.ts';
 import { overallLine, scoreLines } from '../../../webview/comparison/model/scoreTable.ts';
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
+import { comparedQuestion } from './states.ts';
 import { GOOD_RESPONSE, RESPONSE } from '../inspector/states.ts';
 import { UNKNOWN_CONTEXT } from '../../../src/core/rewards/model.ts';
 
@@ -134,5 +136,32 @@ describe('two rewards in a comparison', () => {
       .score(RESPONSE, { ...UNKNOWN_CONTEXT, numImages: 2, verdict: 'wrong', reference: 'x' });
     const tool = scoreLines(before, score(RESPONSE, 'wrong')).find(({ key }) => key === 'tool');
     expect(tool).toMatchObject({ before: '', difference: '', direction: 'unknown' });
+  });
+});
+
+describe('the difference of a question', () => {
+  const text = (least: number, most: number): string =>
+    differenceText(
+      comparedQuestion('A?', 0, {
+        rewards: { before: [0, 1], after: [0, 1], difference: [least, most], sharesVerdicts: false },
+      }),
+    );
+
+  it('is a number, its direction, or open until the answers are judged', () => {
+    expect(text(0.25, 0.25)).toBe('+0.25');
+    expect(text(-0.1, -0.1)).toBe('-0.10');
+    expect(text(0, 0)).toBe('same');
+    expect(text(0.2, 1)).toBe('at least +0.20');
+    expect(text(-1, -0.2)).toBe('at most -0.20');
+    expect(text(-0.8, 0.8)).toBe('Not judged');
+    expect(text(0, 0.8)).toBe('Not judged');
+  });
+
+  it('says why rewards are not compared', () => {
+    const reason = (rewards: 'incomplete' | 'no-reward' | 'different-rewards'): string =>
+      differenceText(comparedQuestion('A?', 0, { rewards }));
+    expect(reason('incomplete')).toBe('No complete response');
+    expect(reason('no-reward')).toBe('No reward');
+    expect(reason('different-rewards')).toBe('Different rewards');
   });
 });

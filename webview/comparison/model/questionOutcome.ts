@@ -24,8 +24,8 @@ export function formatRange([least, most]: Range): string {
 }
 
 /**
- * The difference of a question's rewards: `+0.20`, `at least +0.20` if only its direction is known, or why it is not
- * known.
+ * The difference of a question's rewards: `+0.20`; `at least +0.20` or `at most -0.20` if only its direction is known; or
+ * why it is not known.
  */
 export function differenceText(question: ComparedQuestion): string {
   const { rewards, after, missing } = question;
@@ -42,7 +42,7 @@ export function differenceText(question: ComparedQuestion): string {
   const [least, most] = rewards.difference;
   if (least === most) return least === 0 ? t('same') : signed(least);
   if (least > 0) return t('at least {0}', signed(least));
-  return most < 0 ? t('at least {0}', signed(most)) : t('Not judged');
+  return most < 0 ? t('at most {0}', signed(most)) : t('Not judged');
 }
 
 const signed = (value: number): string => (value > 0 ? `+${formatReward(value)}` : formatReward(value));

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { questionsPhrase } from '../../../src/core/countPhrases.ts';
 import { useEffect, useRef } from 'preact/hooks';
+import { questionsPhrase } from '../../../src/core/countPhrases.ts';
 import type { ComparedQuestion, ComparedQuestions, SideSummary } from '../../../src/protocol/comparison.ts';
 import { DataTable, type Column } from '../../shared/dataTable.tsx';
 import { StatusLine } from '../../shared/statusLine.tsx';

@@ -40,22 +40,20 @@ export function compareRewards(
   if (profiles.has(null)) return 'no-reward';
   if (profiles.size > 1) return 'different-rewards';
   const verdicts = judgedAnswers([...before, ...after]);
-  const sums = new Map<string, Paid>();
+  /** By the answer whose verdict decides; null for what no verdict decides. */
+  const sums = new Map<string | null, Pick<Paid, 'ifWrong' | 'ifRight'>>();
   const sides = { before: [] as Range[], after: [] as Range[] };
   for (const [side, responses, weight] of [
     ['before', before, -1 / before.length],
     ['after', after, 1 / after.length],
   ] as const) {
-    for (const [index, response] of responses.entries()) {
+    for (const response of responses) {
       const paid = paidFor(response, verdicts);
       if (paid === null) return 'no-reward';
-      const { ifWrong, ifRight } = paid;
+      const { answer, ifWrong, ifRight } = paid;
       sides[side].push([Math.min(ifWrong[0], ifRight[0]), Math.max(ifWrong[1], ifRight[1])]);
-      // A response that the verdict does not matter to does not depend on that of any other.
-      const key = paid.answer ?? `${side} ${index}`;
-      const sum = sums.get(key);
-      sums.set(key, {
-        answer: paid.answer,
+      const sum = sums.get(answer);
+      sums.set(answer, {
         ifWrong: add(sum?.ifWrong ?? NOTHING, times(ifWrong, weight)),
         ifRight: add(sum?.ifRight ?? NOTHING, times(ifRight, weight)),
       });

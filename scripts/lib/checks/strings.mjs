@@ -64,6 +64,21 @@ export const OTHER_TEXTS = [
   },
   { file: 'src/inference/request.ts', text: /^ +(curl|-H) /, what: 'a shell command' },
   { file: 'src/inference/wholeAnswer.ts', text: /^data: /, what: 'an event of a stream' },
+  {
+    file: 'src/core/trajectory/dialects/qualityJudge.ts',
+    text: /^Factual Consistency$/,
+    what: 'a line as the judge writes it',
+  },
+  {
+    file: 'src/core/trajectory/dialects/toolCurationReader.ts',
+    text: /^`DEFINE_TOOL: /,
+    what: 'a line of a response',
+  },
+  { file: 'src/core/trajectory/dialects/evisrag.ts', text: /^EVisRAG$/, what: 'a name' },
+  { file: 'src/core/trajectory/dialects/pixelReasoner.ts', text: /^Pixel-Reasoner$/, what: 'a name' },
+  { file: 'src/core/trajectory/dialects/searchR1.ts', text: /^Search-R1$/, what: 'a name' },
+  { file: 'src/core/trajectory/dialects/vgRefiner.ts', text: /^VG-Refiner$/, what: 'a name' },
+  { file: 'src/core/trajectory/dialects/vragRl.ts', text: /^VRAG-RL$/, what: 'a name' },
   { file: 'src/documents/images/lanczosWindows.ts', text: /^(horizontal|vertical) … …$/, what: 'a key' },
   {
     file: 'src/documents/worker/fonts/scripts.ts',

@@ -26,7 +26,6 @@ const NOT_YET = [
   'src/core/python/',
   'src/core/records/',
   'src/core/rewards/',
-  'src/core/trajectory/dialects/',
   'src/host/inspector/',
   'src/host/recent/',
   'src/host/rewards/',

@@ -71,9 +71,9 @@ describe('tags', () => {
     expect(await accept(`${L}<think>a</th§`, '</think>')).toBe(`${L}<think>a</think>`);
   });
 
-  it('says what each offered tag must hold', async () => {
+  it('says what each offered tag must contain', async () => {
     const [first] = await complete(`${L}§`);
-    expect(first?.documentation).toContain('Which images hold evidence');
+    expect(first?.documentation).toContain('Which images contain evidence');
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
-import { readJson } from '../../../src/core/trajectory/dialects/json.ts';
+import { jsonFaultText, readJson } from '../../../src/core/trajectory/dialects/json.ts';
 
 /** Whether JavaScript, which follows the JSON standard, can parse `text`. */
 function isJson(text: string): boolean {
@@ -67,20 +67,23 @@ describe('JSON in a trajectory', () => {
         if (fault === null) return;
         expect(fault.span.start).toBeGreaterThanOrEqual(start);
         expect(fault.span.end).toBeLessThanOrEqual(start + text.length);
-        expect(fault.what).toMatch(/^\S.*\w|\S$/);
+        expect(jsonFaultText(fault.code)).toMatch(/^\S.*\.$/);
       }),
       propertyRuns(20_000),
     );
   });
 
   test.each([
-    ['[1, 2', 5, 5, 'a ] should stand here'],
-    ['{"a" 1}', 5, 6, 'a colon should stand here'],
-    ["['a']", 1, 4, 'this is no JSON; texts stand in double quotes'],
-    ['"a', 0, 2, 'a closing double quote is missing'],
-    ['[1] [2]', 4, 5, 'nothing may follow the JSON'],
-  ])('the fault of %s lies from %i to %i: %s', (text, start, end, what) => {
-    expect(readJson(text, 0).fault).toEqual({ span: { start, end }, what });
-    expect(readJson(` ${text}\n`, 9).fault).toEqual({ span: { start: start + 10, end: end + 10 }, what });
+    ['[1, 2', 5, 5, 'A ] is expected here.'],
+    ['{"a" 1}', 5, 6, 'A colon is expected here.'],
+    ["['a']", 1, 4, 'This is not JSON; strings must be in double quotes.'],
+    ['"a', 0, 2, 'A closing double quote is missing.'],
+    ['[1] [2]', 4, 5, 'Nothing may follow the JSON.'],
+  ])('the fault of %s lies from %i to %i: %s', (text, start, end, sentence) => {
+    const { fault } = readJson(text, 0);
+    expect(fault?.span).toEqual({ start, end });
+    expect(jsonFaultText(fault?.code ?? '')).toBe(sentence);
+    const inside = readJson(` ${text}\n`, 9).fault;
+    expect(inside).toEqual({ span: { start: start + 10, end: end + 10 }, code: fault?.code });
   });
 });

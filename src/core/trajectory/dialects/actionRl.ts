@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -5,24 +6,41 @@ import type { Dialect } from './dialect.ts';
 export const actionRl: Dialect = {
   ...PLAIN,
   name: 'action-rl',
-  title: 'Lang2Act, action stage',
-  description:
-    '<think> goes through the images, <description> says the visual evidence and where it stands, <answer> answers.',
+  get title() {
+    return t('Lang2Act, action stage');
+  },
+  get description() {
+    return t(
+      '<think> goes through the images, <description> describes the visual evidence and where it is, and <answer> gives the answer.',
+    );
+  },
   blocks: [
     {
       name: 'think',
       role: 'think',
       occurs: 'once',
       speaker: 'model',
-      holds: 'Every image in brief, and which of them are used.',
+      get holds() {
+        return t('A brief look at every image, and which of the images are used.');
+      },
     },
     {
       name: 'description',
       role: 'block',
       occurs: 'once',
       speaker: 'model',
-      holds: 'The visual evidence: what it is, in which image, and where it stands there.',
+      get holds() {
+        return t('The visual evidence: what it is, in which image, and where in that image.');
+      },
     },
-    { name: 'answer', role: 'answer', occurs: 'once', speaker: 'model', holds: 'The answer alone.' },
+    {
+      name: 'answer',
+      role: 'answer',
+      occurs: 'once',
+      speaker: 'model',
+      get holds() {
+        return t('Only the answer.');
+      },
+    },
   ],
 };

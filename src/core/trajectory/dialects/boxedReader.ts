@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Finding, Span } from '../../span.ts';
 import { finding } from '../findings.ts';
 import type { BoxedAnswer, Part } from '../partModel.ts';
@@ -32,7 +33,7 @@ export class BoxedReader extends PlainReader {
         finding(
           'answers-differ',
           last,
-          'The boxed answers differ, and the last one counts; box the answer once.',
+          t('The boxed answers differ, and only the last one counts; box the answer once.'),
         ),
       ];
     }
@@ -41,7 +42,7 @@ export class BoxedReader extends PlainReader {
       finding(
         'missing-answer',
         { start: length, end: length },
-        'There is no boxed answer; end with \\boxed{...}.',
+        t('There is no boxed answer; end with \\boxed{...}.'),
       ),
     ];
   }
@@ -65,7 +66,7 @@ function readBoxed({ text, start, speaker, open }: Content): Reading {
     const span = { start: start + at, end: start + (to < 0 ? from : to + 1) };
     if (to < 0) {
       findings.push(
-        finding('answer-not-closed', span, 'The boxed answer does not close; write } behind it.'),
+        finding('answer-not-closed', span, t('The boxed answer is not closed; write } after it.')),
       );
       break;
     }

@@ -1,9 +1,10 @@
+import { t } from '@vscode/l10n';
 import type { Node } from 'jsonc-parser';
 import type { Finding } from '../../span.ts';
 import { finding } from '../findings.ts';
 import type { BoxPart, CoordinateUnit, Part } from '../partModel.ts';
 import type { JsonText } from './json.ts';
-import { memberNode, nodeNumbers, readJson, spanOfNode, nodeText } from './json.ts';
+import { jsonFaultText, memberNode, nodeNumbers, readJson, spanOfNode, nodeText } from './json.ts';
 import type { Content, Reading } from './reader.ts';
 
 /** What the coordinates of an answer mean. */
@@ -42,7 +43,7 @@ export function readBoxes(content: Content, meaning: BoxMeaning): Reading {
       finding(
         'boxes-fenced',
         { start, end: start + fence[0].length },
-        'A fenced block hides the boxes from the reward; write the JSON bare.',
+        t('A fenced code block hides the boxes from the reward; remove the fence.'),
       ),
     );
   }
@@ -55,7 +56,11 @@ export function readBoxes(content: Content, meaning: BoxMeaning): Reading {
       finding(
         'boxes-broken',
         fault.span,
-        `The boxes cannot be read as JSON: ${fault.what}. Write [{"bbox_2d": [x1, y1, x2, y2]}].`,
+        [
+          t('The boxes cannot be read as JSON.'),
+          jsonFaultText(fault.code),
+          t('Write [{"bbox_2d": [x1, y1, x2, y2]}].'),
+        ].join(' '),
       ),
     );
   }
@@ -92,7 +97,7 @@ function entryFindings(json: JsonText, entry: Node): Finding[] {
       finding(
         'entry-not-object',
         span,
-        'A bare value stands among the boxes, which makes the accuracy 0; write {"bbox_2d": [x1, y1, x2, y2]}.',
+        t('An entry that is not an object makes the accuracy 0; write {"bbox_2d": [x1, y1, x2, y2]}.'),
       ),
     ];
   }
@@ -103,7 +108,7 @@ function entryFindings(json: JsonText, entry: Node): Finding[] {
           finding(
             'entry-without-box',
             span,
-            'The reward skips this entry, since it has no bbox_2d; write {"bbox_2d": [x1, y1, x2, y2]}.',
+            t('The reward skips this entry because it has no bbox_2d; write {"bbox_2d": [x1, y1, x2, y2]}.'),
           ),
         ]
       : [];
@@ -114,7 +119,9 @@ function entryFindings(json: JsonText, entry: Node): Finding[] {
       finding(
         'box-malformed',
         spanOfNode(json, node),
-        'bbox_2d is not four numbers; write [x1, y1, x2, y2] in pixels of the image sent.',
+        t(
+          'bbox_2d does not consist of four numbers; write [x1, y1, x2, y2] in pixels of the image that was sent.',
+        ),
       ),
     ];
   }
@@ -127,7 +134,9 @@ export function invertedBox(span: Finding['span']): Finding {
   return finding(
     'box-inverted',
     span,
-    'The box ends before it begins; write left, top, right, bottom, the last two the greater ones.',
+    t(
+      'The box ends before it begins; write left, top, right, and bottom, with right greater than left and bottom greater than top.',
+    ),
   );
 }
 
@@ -136,6 +145,6 @@ export function normalizedBox(span: Finding['span']): Finding {
   return finding(
     'box-not-in-pixels',
     span,
-    'All four numbers lie between 0 and 1; write pixels of the image as it was sent.',
+    t('All four numbers are between 0 and 1; write pixels of the image that was sent.'),
   );
 }

@@ -20,7 +20,7 @@ export interface BlockRule {
   readonly occurs: Occurrence;
   /** Who writes the content of the block. */
   readonly speaker: Speaker;
-  /** One sentence: what the content must be. */
+  /** What the content must be, in a sentence or two. */
   readonly holds: string;
 }
 
@@ -101,7 +101,7 @@ export const PLAIN = {
 export interface Dialect {
   readonly name: string;
   readonly title: string;
-  /** One sentence: what a model writes. */
+  /** What a model writes, in a sentence or two. */
   readonly description: string;
   /** Every block, in the required order if `flow` is a sequence. */
   readonly blocks: readonly BlockRule[];

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { imagesPhrase } from '../../countPhrases.ts';
 import type { Finding } from '../../span.ts';
 import { finding } from '../findings.ts';
 import type { EvidenceItem } from '../partModel.ts';
@@ -56,7 +58,7 @@ export function evidenceFindings(
         finding(
           'evidence-doubled',
           mark,
-          `Image ${image} has a line already; the reward reads the first only. Merge them.`,
+          t('Image {0} already has a line, and the reward reads only the first one. Merge them.', image),
           { image },
         ),
       );
@@ -65,7 +67,11 @@ export function evidenceFindings(
         finding(
           'image-out-of-range',
           mark,
-          `Image ${image} does not exist: the request has ${numImages === 1 ? 'one image' : `${numImages} images`}. Leave the line out.`,
+          t(
+            'Image {0} does not exist because the request has only {1}; remove the line.',
+            image,
+            imagesPhrase(numImages),
+          ),
         ),
       );
     } else if (image < highest) {
@@ -73,7 +79,11 @@ export function evidenceFindings(
         finding(
           'evidence-out-of-order',
           mark,
-          `The line of Image ${image} stands behind that of Image ${highest}; write the images in their order.`,
+          t(
+            'The line for Image {0} comes after the one for Image {1}; put the images in order.',
+            image,
+            highest,
+          ),
         ),
       );
     }
@@ -84,7 +94,7 @@ export function evidenceFindings(
         finding(
           'evidence-empty',
           mark,
-          `Nothing is said of Image ${image}; write its evidence, or \`no relevant information\`.`,
+          t('The line for Image {0} is empty; write its evidence, or `no relevant information`.', image),
         ),
       );
     }
@@ -95,7 +105,7 @@ export function evidenceFindings(
       finding(
         'evidence-missing',
         { start: end, end },
-        `Image ${image} has no line; write \`[${image}]: \` and its evidence, or \`no relevant information\`.`,
+        t('Image {0} has no line; write `[{0}]: ` and its evidence, or `no relevant information`.', image),
         { image },
       ),
     );
@@ -119,7 +129,7 @@ function unreadItems({ text, start, span }: Content, items: readonly EvidenceIte
       finding(
         'evidence-unread',
         { start: at + indent, end: at + near[0].length },
-        `The reward reads no item here; write \`[${image}]: \`.`,
+        t('The reward does not recognize this item; write `[{0}]: `.', image),
       ),
     );
   }
@@ -132,7 +142,9 @@ function unreadItems({ text, start, span }: Content, items: readonly EvidenceIte
       finding(
         'text-before-evidence',
         before,
-        'This text belongs to no image, and the reward does not read it; move it behind a mark like `[1]: ` or leave it out.',
+        t(
+          'This text belongs to no image, so the reward does not read it; move it after a mark such as `[1]: ` or remove it.',
+        ),
       ),
     ];
   }
@@ -140,7 +152,9 @@ function unreadItems({ text, start, span }: Content, items: readonly EvidenceIte
     finding(
       'evidence-unread',
       span,
-      'The reward finds no item here; write a line `[i]: ` for each image, with its evidence or `no relevant information`.',
+      t(
+        'The reward finds no items here; write a line `[i]: ` for each image, with its evidence or `no relevant information`.',
+      ),
     ),
   ];
 }
@@ -156,7 +170,7 @@ function cutItems({ text, start }: Content, items: readonly EvidenceItem[]): Fin
       finding(
         'evidence-cut',
         { start: from, end: from + next.length },
-        `The reward ends the item of Image ${image} at ${next}; write Image ${image + 1} instead.`,
+        t('The reward ends the item of Image {0} at {1}; write Image {2} instead.', image, next, image + 1),
       ),
     ];
   });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { strip } from '../../python/strip.ts';
 import type { Finding, Span } from '../../span.ts';
 import { finding } from '../findings.ts';
@@ -48,7 +49,7 @@ export class EvisragReader extends PlainReader {
         finding(
           'think-is-answer',
           this.#think.span,
-          '<think> says the same as <answer>, which costs 1; write the reasoning there.',
+          t('<think> has the same text as <answer>, which costs 1; write the reasoning there.'),
         ),
       ];
     }
@@ -57,7 +58,9 @@ export class EvisragReader extends PlainReader {
       finding(
         'answer-without-evidence',
         span,
-        'No image holds evidence by <evidence>, and yet an answer is given; write `insufficient to answer`, or the evidence.',
+        t(
+          'There is an answer, but <evidence> says that no image has evidence; write `insufficient to answer`, or the evidence.',
+        ),
       ),
     ];
   }
@@ -68,7 +71,7 @@ function markFindings(text: string, start: number): Finding[] {
     finding(
       'mark-in-observe',
       { start: start + index, end: start + index + mark.length },
-      `<observe> may not hold ${mark}: the reward deducts 1. Write Image ${mark.slice(1, -1)}.`,
+      t('The reward deducts 1 for {0} in <observe>; write Image {1}.', mark, mark.slice(1, -1)),
     ),
   );
 }

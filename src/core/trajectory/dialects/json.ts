@@ -1,6 +1,14 @@
+import { t } from '@vscode/l10n';
 import { parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import type { Span } from '../../span.ts';
+
+/** The first place at which JSON is invalid. */
+export interface JsonFault {
+  readonly span: Span;
+  /** The parser's name for the error, or `TooDeep`. */
+  readonly code: string;
+}
 
 /** JSON in a trajectory: its tree, and the first place that is invalid. */
 export interface JsonText {
@@ -8,28 +16,45 @@ export interface JsonText {
   readonly base: number;
   /** What could be read, even if the text is broken or half-written; null if there is nothing. */
   readonly root: Node | null;
-  readonly fault: { readonly span: Span; readonly what: string } | null;
+  readonly fault: JsonFault | null;
 }
 
-/** What is wrong with the JSON, in words, by the parser's name for the error. */
-const FAULTS: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is no JSON; texts stand in double quotes',
-  InvalidNumberFormat: 'this number is not written as JSON writes numbers',
-  PropertyNameExpected: 'a name in double quotes should stand here, without a comma before a closing bracket',
-  ValueExpected: 'a value should stand here, without a comma before a closing bracket',
-  ColonExpected: 'a colon should stand here',
-  CommaExpected: 'a comma should stand here',
-  CloseBraceExpected: 'a } should stand here',
-  CloseBracketExpected: 'a ] should stand here',
-  EndOfFileExpected: 'nothing may follow the JSON',
-  UnexpectedEndOfString: 'a closing double quote is missing',
-  UnexpectedEndOfNumber: 'this number is not written as JSON writes numbers',
-};
+/** What is wrong with the JSON, in a sentence; `code` is that of the fault. */
+export function jsonFaultText(code: string): string {
+  switch (code) {
+    case 'InvalidSymbol':
+      return t('This is not JSON; strings must be in double quotes.');
+    case 'InvalidNumberFormat':
+    case 'UnexpectedEndOfNumber':
+      return t('This is not a valid JSON number.');
+    case 'PropertyNameExpected':
+      return t('A name in double quotes is expected here, without a comma before a closing bracket.');
+    case 'ValueExpected':
+      return t('A value is expected here, without a comma before a closing bracket.');
+    case 'ColonExpected':
+      return t('A colon is expected here.');
+    case 'CommaExpected':
+      return t('A comma is expected here.');
+    case 'CloseBraceExpected':
+      return t('A } is expected here.');
+    case 'CloseBracketExpected':
+      return t('A ] is expected here.');
+    case 'EndOfFileExpected':
+      return t('Nothing may follow the JSON.');
+    case 'UnexpectedEndOfString':
+      return t('A closing double quote is missing.');
+    case TOO_DEEP:
+      return t('The JSON is nested too deeply.');
+    default:
+      return t('This is not JSON.');
+  }
+}
 
 /**
  * The deepest nesting that is read: the papers' models write five levels, and the parser recurses once for each level.
  */
 const DEEPEST = 100;
+const TOO_DEEP = 'TooDeep';
 
 /** Reads the JSON in `text`, which starts at `start`. Never throws. */
 export function readJson(text: string, start: number): JsonText {
@@ -42,7 +67,7 @@ export function readJson(text: string, start: number): JsonText {
   const deep = tooDeepAt(ink);
   if (deep >= 0) {
     const span = { start: base + deep, end: base + deep + 1 };
-    return { base, root: null, fault: { span, what: 'it is nested too deep' } };
+    return { base, root: null, fault: { span, code: TOO_DEEP } };
   }
   const errors: ParseError[] = [];
   const root = parseTree(ink, errors, { disallowComments: true, allowTrailingComma: false }) ?? null;
@@ -50,8 +75,7 @@ export function readJson(text: string, start: number): JsonText {
   if (first === undefined) return { base, root, fault: null };
   const at = Math.min(base + first.offset, base + ink.length);
   const end = Math.max(at, Math.min(at + first.length, base + ink.length));
-  const what = FAULTS[printParseErrorCode(first.error)] ?? 'this is no JSON';
-  return { base, root, fault: { span: { start: at, end }, what } };
+  return { base, root, fault: { span: { start: at, end }, code: printParseErrorCode(first.error) } };
 }
 
 /** The span of a node of `json` in the trajectory. */

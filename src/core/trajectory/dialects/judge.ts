@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -5,15 +6,21 @@ import type { Dialect } from './dialect.ts';
 export const judge: Dialect = {
   ...PLAIN,
   name: 'judge',
-  title: 'Answer judge',
-  description: 'One <judge>True</judge> or <judge>False</judge> for each item, and nothing else.',
+  get title() {
+    return t('Answer judge');
+  },
+  get description() {
+    return t('One <judge>True</judge> or <judge>False</judge> for each item, and nothing else.');
+  },
   blocks: [
     {
       name: 'judge',
       role: 'verdict',
       occurs: 'some',
       speaker: 'model',
-      holds: '`True` or `False`, and nothing else.',
+      get holds() {
+        return t('`True` or `False`, and nothing else.');
+      },
     },
   ],
   flow: { kind: 'free' },

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { finding } from '../findings.ts';
 import type { Part } from '../partModel.ts';
 import { PlainReader, trimmedSpan } from './reader.ts';
@@ -22,7 +23,10 @@ export class JudgeReader extends PlainReader {
         finding(
           'verdict-unread',
           { start: content.start, end: content.start + text.length },
-          `The verdict on item ${count + 1} is not read; write True or False and nothing else, without white space, between the tags.`,
+          t(
+            'The program cannot read the verdict on item {0}; write only True or False between the tags, without white space.',
+            count + 1,
+          ),
         ),
       ],
     };

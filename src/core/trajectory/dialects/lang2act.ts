@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PLAIN } from './dialect.ts';
 import type { Dialect, ToolForm } from './dialect.ts';
 
@@ -16,25 +17,42 @@ const LANG2ACT_TOOLBOX: readonly ToolForm[] = [
 export const lang2act: Dialect = {
   ...PLAIN,
   name: 'lang2act',
-  title: 'Lang2Act, tool stage',
-  description:
-    '<think> says which images hold evidence, <description> holds tool calls with what they see, <answer> answers.',
+  get title() {
+    return t('Lang2Act, tool stage');
+  },
+  get description() {
+    return t(
+      '<think> says which images contain evidence, <description> contains tool calls with what they see, and <answer> gives the answer.',
+    );
+  },
   blocks: [
     {
       name: 'think',
       role: 'think',
       occurs: 'once',
       speaker: 'model',
-      holds: 'Which images hold evidence, each that a tool call uses named as `Image k`.',
+      get holds() {
+        return t('Which images contain evidence. Each image that a tool call uses is named as `Image k`.');
+      },
     },
     {
       name: 'description',
       role: 'block',
       occurs: 'once',
       speaker: 'model',
-      holds: 'Tool calls, each with what it saw between its tags.',
+      get holds() {
+        return t('Tool calls, each with what it saw between its tags.');
+      },
     },
-    { name: 'answer', role: 'answer', occurs: 'once', speaker: 'model', holds: 'The answer alone.' },
+    {
+      name: 'answer',
+      role: 'answer',
+      occurs: 'once',
+      speaker: 'model',
+      get holds() {
+        return t('Only the answer.');
+      },
+    },
   ],
   tools: {
     container: 'description',

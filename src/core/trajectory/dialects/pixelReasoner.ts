@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { BOXED_SIGN } from './boxed.ts';
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
@@ -7,15 +8,20 @@ export const pixelReasoner: Dialect = {
   ...PLAIN,
   name: 'pixel-reasoner',
   title: 'Pixel-Reasoner',
-  description: 'Text, <tool_call> with a call as JSON that crops an image, and the answer in \\boxed{}.',
+  get description() {
+    return t('Text, <tool_call> with a JSON call that crops an image, and the answer in \\boxed{}.');
+  },
   blocks: [
     {
       name: 'tool_call',
       role: 'call',
       occurs: 'any',
       speaker: 'model',
-      holds:
-        'JSON: `crop_image_normalized` with `bbox_2d` (four numbers from 0 to below 1) and `target_image` (from 1).',
+      get holds() {
+        return t(
+          'JSON: `crop_image_normalized` with `bbox_2d` (four numbers, each at least 0 and below 1) and `target_image` (counted from 1).',
+        );
+      },
     },
   ],
   flow: { kind: 'free' },
@@ -26,7 +32,7 @@ export const pixelReasoner: Dialect = {
   checks: ['calls-readable', 'boxes-sound', 'answer-boxed'],
   signs: [
     BOXED_SIGN,
-    { name: 'the function of Pixel-Reasoner', pattern: /crop_image_normalized/ },
-    { name: 'turns of the environment', pattern: /<\|im_start\|>user/ },
+    { name: 'pixel-reasoner-function', pattern: /crop_image_normalized/ },
+    { name: 'environment-turns', pattern: /<\|im_start\|>user/ },
   ],
 };

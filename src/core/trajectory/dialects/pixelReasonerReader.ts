@@ -1,9 +1,11 @@
+import { t } from '@vscode/l10n';
+import { imagesPhrase } from '../../countPhrases.ts';
 import type { Finding, Span } from '../../span.ts';
 import { finding } from '../findings.ts';
 import type { ParseContext } from '../model.ts';
 import type { Part } from '../partModel.ts';
 import { asBox, invertedBox, isInverted } from './boxes.ts';
-import { memberNode, nodeNumbers, readJson, spanOfNode, nodeText } from './json.ts';
+import { jsonFaultText, memberNode, nodeNumbers, readJson, spanOfNode, nodeText } from './json.ts';
 import { readObservation } from './observations.ts';
 import { BoxedReader } from './boxedReader.ts';
 import { trimmedSpan } from './reader.ts';
@@ -77,11 +79,15 @@ export class PixelReader extends BoxedReader {
     }
     if (body.start === body.end) return { parts, findings };
     if (fault !== null) {
-      const message = `The call cannot be read as JSON: ${fault.what}. Write ${EXAMPLE}.`;
+      const message = [
+        t('The call cannot be read as JSON.'),
+        jsonFaultText(fault.code),
+        t('Write {0}.', EXAMPLE),
+      ].join(' ');
       return { parts, findings: [finding('call-broken', fault.span, message)] };
     }
     const incomplete = (at: Span, what: string): void => {
-      findings.push(finding('call-incomplete', at, `The call has no ${what}; write ${EXAMPLE}.`));
+      findings.push(finding('call-incomplete', at, t('The call has no {0}; write {1}.', what, EXAMPLE)));
     };
     if (name === null) incomplete(body, 'name');
     else if (nameNode !== undefined && !this.#functions.includes(name)) {
@@ -89,7 +95,11 @@ export class PixelReader extends BoxedReader {
         finding(
           'unknown-function',
           spanOfNode(json, nameNode),
-          `The environment has no function \`${name}\`; use one of: ${this.#functions.join(', ')}.`,
+          t(
+            'The environment has no function `{0}`; use one of these: {1}.',
+            name,
+            this.#functions.join(', '),
+          ),
         ),
       );
     }
@@ -108,7 +118,7 @@ export class PixelReader extends BoxedReader {
         finding(
           'call-incomplete',
           span,
-          'target_image must be a whole number of at least 1; write 1 for the first image that was sent.',
+          t('target_image must be a whole number of at least 1; write 1 for the first image that was sent.'),
         ),
       ];
     }
@@ -119,8 +129,13 @@ export class PixelReader extends BoxedReader {
         'image-out-of-range',
         span,
         known === 0
-          ? 'There is no image yet; leave the call out.'
-          : `There ${known === 1 ? 'is one image' : `are ${known} images`} so far, crops included; target_image counts them from 1.`,
+          ? t('There is no image yet; remove the call.')
+          : known === 1
+            ? t('There is only one image so far, including crops; target_image counts images from 1.')
+            : t(
+                'There are only {0} so far, including crops; target_image counts images from 1.',
+                imagesPhrase(known),
+              ),
       ),
     ];
   }
@@ -133,7 +148,7 @@ function cropFindings(box: readonly [number, number, number, number] | null, spa
       finding(
         'box-malformed',
         span,
-        'bbox_2d is not four numbers; write [x1, y1, x2, y2] from 0 to below 1.',
+        t('bbox_2d does not consist of four numbers; write [x1, y1, x2, y2], each at least 0 and below 1.'),
       ),
     ];
   }
@@ -142,13 +157,19 @@ function cropFindings(box: readonly [number, number, number, number] | null, spa
       finding(
         'box-taken-for-pixels',
         span,
-        'A number of 1 or more makes the tool take the whole box for pixels; write parts of the width and height, each below 1.',
+        t(
+          'A number of 1 or more makes the tool read the whole box as pixels; write fractions of the width and height, each below 1.',
+        ),
       ),
     ];
   }
   if (box.some((value) => value < 0)) {
     return [
-      finding('box-malformed', span, 'A number of the box is below 0; write numbers from 0 to below 1.'),
+      finding(
+        'box-malformed',
+        span,
+        t('A number of the box is below 0; write numbers of at least 0 and below 1.'),
+      ),
     ];
   }
   return isInverted(box) ? [invertedBox(span)] : [];

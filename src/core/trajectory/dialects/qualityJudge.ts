@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 import type { QualityLine } from '../partModel.ts';
@@ -29,9 +30,14 @@ export const LINE_BEGINS: ReadonlyMap<string, RegExp> = new Map(
 export const qualityJudge: Dialect = {
   ...PLAIN,
   name: 'quality-judge',
-  title: 'Quality judge',
-  description:
-    'Lines for Coherence, Non-Hallucination and Factual Consistency (1 to 5), their Average, and an Explanation.',
+  get title() {
+    return t('Quality judge');
+  },
+  get description() {
+    return t(
+      'Lines for Coherence, Non-Hallucination, and Factual Consistency (1 to 5), their Average, and an Explanation.',
+    );
+  },
   blocks: [],
   flow: { kind: 'free' },
   lines: QUALITY_LINES.map((name) => ({
@@ -42,7 +48,7 @@ export const qualityJudge: Dialect = {
   })),
   checks: ['scores-complete', 'scores-sound'],
   signs: QUALITY_LINES.map((name) => ({
-    name: `the line ${name}`,
+    name: `line-${name}`,
     pattern: new RegExp(linePattern(name).source, 'im'),
   })),
 };

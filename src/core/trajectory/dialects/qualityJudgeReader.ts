@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Finding, Span } from '../../span.ts';
 import { finding } from '../findings.ts';
 import type { Part, QualityLine } from '../partModel.ts';
@@ -42,7 +43,9 @@ export class QualityReader extends PlainReader {
         finding(
           'score-missing',
           { start: length, end: length },
-          `There is no line \`${name}: ...\`; write ${name === 'Explanation' ? 'why the scores are what they are' : 'it'}.`,
+          name === 'Explanation'
+            ? t('There is no line `{0}: ...`; write it, with the reasons for the scores.', name)
+            : t('There is no line `{0}: ...`; write it.', name),
         ),
       );
     }
@@ -55,7 +58,7 @@ export class QualityReader extends PlainReader {
         finding(
           'average-wrong',
           average.valueSpan,
-          `The average of ${scores.join(', ')} is ${rounded}, not ${average.value}; correct it.`,
+          t('The average of {0} is {1}, not {2}; correct it.', scores.join(', '), rounded, average.value),
           { average: rounded },
         ),
       );
@@ -66,14 +69,16 @@ export class QualityReader extends PlainReader {
   #lineFindings(line: QualityLine): Finding[] {
     const { name, span } = line;
     if (this.#seen.has(name)) {
-      return [finding('score-doubled', headOf(line), `${name} stands twice; keep one of the lines.`)];
+      return [finding('score-doubled', headOf(line), t('{0} occurs twice; keep one of the lines.', name))];
     }
     this.#seen.set(name, line);
     const findings: Finding[] = [];
     const place = QUALITY_LINES.indexOf(name);
     const before = QUALITY_LINES[this.#furthest];
     if (before !== undefined && place < this.#furthest) {
-      findings.push(finding('score-order', headOf(line), `${name} stands behind ${before}; move it before.`));
+      findings.push(
+        finding('score-order', headOf(line), t('{0} comes after {1}; move it before {1}.', name, before)),
+      );
     }
     this.#furthest = Math.max(this.#furthest, place);
     return [...findings, ...valueFindings(line, span)];
@@ -84,15 +89,20 @@ function valueFindings({ name, value, valueSpan, body }: QualityLine, span: Span
   const isEmpty = body.start === body.end;
   if (name === 'Explanation') {
     return isEmpty
-      ? [finding('score-unread', span, 'The explanation says nothing; give the reasons for the scores.')]
+      ? [finding('score-unread', span, t('The explanation is empty; give the reasons for the scores.'))]
       : [];
   }
   if (value === null || valueSpan === null) {
-    const wanted = name === 'Average' ? 'the mean of the three scores' : 'a whole number from 1 to 5';
-    return [finding('score-unread', isEmpty ? span : body, `${name} has no number; write ${wanted}.`)];
+    const message =
+      name === 'Average'
+        ? t('{0} has no number; write the mean of the three scores.', name)
+        : t('{0} has no number; write a whole number from 1 to 5.', name);
+    return [finding('score-unread', isEmpty ? span : body, message)];
   }
   if (name === 'Average' || (Number.isInteger(value) && value >= 1 && value <= 5)) return [];
-  return [finding('score-out-of-range', valueSpan, `${name} is ${value}; write a whole number from 1 to 5.`)];
+  return [
+    finding('score-out-of-range', valueSpan, t('{0} is {1}; write a whole number from 1 to 5.', name, value)),
+  ];
 }
 
 /** The span of the words before the value of a line. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -6,32 +7,50 @@ export const searchR1: Dialect = {
   ...PLAIN,
   name: 'search-r1',
   title: 'Search-R1',
-  description: '<think> reasons, <search> asks, <information> has the results, <answer> answers.',
+  get description() {
+    return t(
+      '<think> reasons, <search> asks the search engine, <information> contains the results, and <answer> gives the answer.',
+    );
+  },
   blocks: [
     {
       name: 'think',
       role: 'think',
       occurs: 'any',
       speaker: 'model',
-      holds: 'Reasoning about what is known so far.',
+      get holds() {
+        return t('Reasoning about what is known so far.');
+      },
     },
     {
       name: 'search',
       role: 'search',
       occurs: 'any',
       speaker: 'model',
-      holds: 'A query to the search engine.',
+      get holds() {
+        return t('A query for the search engine.');
+      },
     },
     {
       name: 'information',
       role: 'observation',
       occurs: 'any',
       speaker: 'environment',
-      holds: 'The results of the search, written by the environment.',
+      get holds() {
+        return t('The search results, written by the environment.');
+      },
     },
-    { name: 'answer', role: 'answer', occurs: 'once', speaker: 'model', holds: 'The answer alone.' },
+    {
+      name: 'answer',
+      role: 'answer',
+      occurs: 'once',
+      speaker: 'model',
+      get holds() {
+        return t('Only the answer.');
+      },
+    },
   ],
   flow: { kind: 'free' },
   tags: { caseCounts: true, spaceCounts: true },
-  signs: [{ name: 'results of a search', pattern: /<information>\s{0,9}Doc \d/i }],
+  signs: [{ name: 'search-results', pattern: /<information>\s{0,9}Doc \d/i }],
 };

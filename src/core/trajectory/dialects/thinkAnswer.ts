@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -5,16 +6,32 @@ import type { Dialect } from './dialect.ts';
 export const thinkAnswer: Dialect = {
   ...PLAIN,
   name: 'think-answer',
-  title: 'Think and answer',
-  description: '<think> reasons, <answer> answers.',
+  get title() {
+    return t('Think and answer');
+  },
+  get description() {
+    return t('<think> reasons, and <answer> gives the answer.');
+  },
   blocks: [
     {
       name: 'think',
       role: 'think',
       occurs: 'once',
       speaker: 'model',
-      holds: 'The reasoning: step by step, or as a tree or graph of thoughts where the prompt asks for one.',
+      get holds() {
+        return t(
+          'The reasoning: step by step, or as a tree or graph of thoughts if the prompt asks for one.',
+        );
+      },
     },
-    { name: 'answer', role: 'answer', occurs: 'once', speaker: 'model', holds: 'The answer alone.' },
+    {
+      name: 'answer',
+      role: 'answer',
+      occurs: 'once',
+      speaker: 'model',
+      get holds() {
+        return t('Only the answer.');
+      },
+    },
   ],
 };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -11,9 +12,14 @@ const END = /^END_OF_TOOLS\b/;
 export const toolCuration: Dialect = {
   ...PLAIN,
   name: 'tool-curation',
-  title: 'Lang2Act, tool curation',
-  description:
-    'DEFINE_TOOL lines name new tools, tool calls use tools of the pool and new ones, END_OF_TOOLS ends the list.',
+  get title() {
+    return t('Lang2Act, tool curation');
+  },
+  get description() {
+    return t(
+      'DEFINE_TOOL lines define new tools, tool calls use these or tools of the pool, and END_OF_TOOLS ends the list.',
+    );
+  },
   blocks: [],
   flow: { kind: 'free' },
   tools: { container: null, toolbox: [], alsoAllowed: [], most: null },
@@ -23,7 +29,7 @@ export const toolCuration: Dialect = {
   ],
   checks: ['tools-defined', 'tools-ended'],
   signs: [
-    { name: 'the definition of a tool', pattern: /^[ \t]*DEFINE_TOOL[ \t]*:/m },
-    { name: 'the end of the tools', pattern: /^[ \t]*END_OF_TOOLS\b/m },
+    { name: 'tool-definition', pattern: /^[ \t]*DEFINE_TOOL[ \t]*:/m },
+    { name: 'end-of-tools', pattern: /^[ \t]*END_OF_TOOLS\b/m },
   ],
 };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Finding, Span } from '../../span.ts';
 import { finding } from '../findings.ts';
 import type { ParseContext, ToolCall } from '../model.ts';
@@ -18,7 +19,7 @@ export class CurationReader extends PlainReader {
   readonly #used = new Set<string>();
   #calls = 0;
   #end: Span | null = null;
-  #isBehindEnd = false;
+  #isAfterEnd = false;
 
   constructor({ tools }: ParseContext) {
     super();
@@ -35,7 +36,7 @@ export class CurationReader extends PlainReader {
   }
 
   override close(content: Content, parts: readonly Part[]): readonly Finding[] {
-    const findings = this.#behindEnd(content.span);
+    const findings = this.#afterEnd(content.span);
     for (const part of parts) {
       if (part.kind === 'tools-end') this.#end ??= part.span;
       if (part.kind === 'tool-definition') findings.push(...this.#define(part));
@@ -44,7 +45,7 @@ export class CurationReader extends PlainReader {
   }
 
   override call({ name, nameSpan, span }: ToolCall): readonly Finding[] {
-    const findings = this.#behindEnd(span);
+    const findings = this.#afterEnd(span);
     this.#calls++;
     this.#used.add(name);
     const isKnown = this.#pool === null || this.#pool.has(name) || this.#defined.has(name);
@@ -53,7 +54,11 @@ export class CurationReader extends PlainReader {
         finding(
           'tool-not-defined',
           nameSpan,
-          `No tool of the pool is called \`${name}\`, and no line defines it; write ${FORM} for it before.`,
+          t(
+            'The tool `{0}` is not in the pool, and no line defines it; write {1} before its first call.',
+            name,
+            FORM,
+          ),
           { tool: name },
         ),
       );
@@ -69,7 +74,7 @@ export class CurationReader extends PlainReader {
         finding(
           'definition-unused',
           nameSpan,
-          `\`${name}\` is defined and not used; use it, or leave it out.`,
+          t('`{0}` is defined but not used; use it or remove it.', name),
         ),
       );
     }
@@ -79,7 +84,9 @@ export class CurationReader extends PlainReader {
         finding(
           'no-tool-use',
           this.#end ?? at,
-          'No tool is used; write what was seen as `<tool name="..." args="...">` calls before END_OF_TOOLS.',
+          t(
+            'No tool is used; write what was seen as `<tool name="..." args="...">` calls before END_OF_TOOLS.',
+          ),
         ),
       );
     }
@@ -88,7 +95,7 @@ export class CurationReader extends PlainReader {
         finding(
           'missing-end-of-tools',
           at,
-          'The list does not end; write END_OF_TOOLS on a line of its own.',
+          t('The list does not end; write END_OF_TOOLS on a line of its own.'),
         ),
       );
     }
@@ -105,7 +112,15 @@ export class CurationReader extends PlainReader {
         finding(
           'definition-doubled',
           nameSpan,
-          `\`${name}\` is ${isInPool ? 'in the pool' : 'defined'} already; use it without a definition, or give this one another name.`,
+          isInPool
+            ? t(
+                '`{0}` is already in the pool; use it without a definition, or give this tool another name.',
+                name,
+              )
+            : t(
+                '`{0}` is already defined; use it without a second definition, or give this tool another name.',
+                name,
+              ),
         ),
       );
     } else {
@@ -116,21 +131,21 @@ export class CurationReader extends PlainReader {
         finding(
           'definition-late',
           part.span,
-          'Tools are defined before the first of them is used; move this line up.',
+          t('All definitions must come before the first tool call; move this line up.'),
         ),
       );
     }
     return findings;
   }
 
-  #behindEnd(span: Span): Finding[] {
-    if (this.#end === null || this.#isBehindEnd) return [];
-    this.#isBehindEnd = true;
+  #afterEnd(span: Span): Finding[] {
+    if (this.#end === null || this.#isAfterEnd) return [];
+    this.#isAfterEnd = true;
     return [
       finding(
         'text-after-tools',
         span,
-        'Nothing is read behind END_OF_TOOLS; move this before it or leave it out.',
+        t('Nothing is read after END_OF_TOOLS; move this before it or remove it.'),
       ),
     ];
   }
@@ -166,14 +181,16 @@ function readDefinition({ text, start, span, speaker, open }: Content): ToolDefi
 }
 
 function definitionFindings({ span, name, nameSpan, args, description }: ToolDefinition): Finding[] {
-  const malformed = (at: Span, what: string): Finding[] => [
-    finding('definition-malformed', at, `${what}; write ${FORM}.`),
-  ];
-  if (name === '') return malformed(span, 'The definition has no name');
-  if (!NAME.test(name)) return malformed(nameSpan, 'The name is not one word of letters, digits and _');
-  if (args === null) return malformed(span, 'The definition has neither args nor a description');
-  if (args === '') return malformed(span, 'The definition has no args');
+  const malformed = (at: Span, message: string): Finding[] => [finding('definition-malformed', at, message)];
+  if (name === '') return malformed(span, t('The definition has no name; write {0}.', FORM));
+  if (!NAME.test(name)) {
+    return malformed(nameSpan, t('The name is not one word of letters, digits, and _; write {0}.', FORM));
+  }
+  if (args === null) {
+    return malformed(span, t('The definition has neither args nor a description; write {0}.', FORM));
+  }
+  if (args === '') return malformed(span, t('The definition has no args; write {0}.', FORM));
   return description === null || description === ''
-    ? malformed(span, 'The definition has no description')
+    ? malformed(span, t('The definition has no description; write {0}.', FORM))
     : [];
 }

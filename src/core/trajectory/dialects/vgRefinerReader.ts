@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { strip } from '../../python/strip.ts';
 import type { Finding, Span } from '../../span.ts';
 import { finding } from '../findings.ts';
@@ -39,7 +40,10 @@ export class VgRefinerReader extends PlainReader {
             finding(
               'unknown-function',
               body,
-              `The environment only knows ${FUNCTION}(); write that between <function> and </function>.`,
+              t(
+                'The environment only has the function {0}(); write that between <function> and </function>.',
+                FUNCTION,
+              ),
             ),
           ];
     const nameSpan = name === null ? null : { start: body.start, end: body.start + name.length };
@@ -58,7 +62,9 @@ export class VgRefinerReader extends PlainReader {
         finding(
           'observation-without-call',
           span,
-          'Boxes of the other tool stand here without a <function> that asks for them: only the environment may write <tool>. Stop sampling at </function>.',
+          t(
+            'No <function> asks for these boxes of the other tool, and only the environment may write <tool>. Stop sampling at </function>.',
+          ),
         ),
       ];
     }
@@ -75,9 +81,14 @@ export class VgRefinerReader extends PlainReader {
     if (this.#hasTool && !this.#hasRethink) {
       const at = this.#answerAt ?? length;
       findings.push(
-        finding('missing-block', { start: at, end: at }, 'There is no <rethink> block; write one here.', {
-          tag: 'rethink',
-        }),
+        finding(
+          'missing-block',
+          { start: at, end: at },
+          t('There is no <{0}> block; write one here.', 'rethink'),
+          {
+            tag: 'rethink',
+          },
+        ),
       );
     }
     return findings;
@@ -88,6 +99,8 @@ function unansweredFinding(span: Span): Finding {
   return finding(
     'call-without-observation',
     span,
-    'The call has no answer: stop sampling at </function>, write <tool> with the boxes of the other tool behind it, and go on from there.',
+    t(
+      'The call has no answer. Stop sampling at </function>, write <tool> with the boxes of the other tool after it, and continue from there.',
+    ),
   );
 }

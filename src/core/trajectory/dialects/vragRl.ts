@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PLAIN } from './dialect.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -6,31 +7,50 @@ export const vragRl: Dialect = {
   ...PLAIN,
   name: 'vrag-rl',
   title: 'VRAG-RL',
-  description:
-    'Turns of <think> and then one of <search>, <bbox> and <answer>; a search brings a page image, a box a closer view of the last one.',
+  get description() {
+    return t(
+      'Turns of <think> followed by <search>, <bbox>, or <answer>. A search returns a page image, and a box returns a closer view of the last image.',
+    );
+  },
   blocks: [
     {
       name: 'think',
       role: 'think',
       occurs: 'any',
       speaker: 'model',
-      holds: 'Reasoning on what is known so far, at the start of every turn.',
+      get holds() {
+        return t('Reasoning about what is known so far, at the start of every turn.');
+      },
     },
     {
       name: 'search',
       role: 'search',
       occurs: 'any',
       speaker: 'model',
-      holds: 'A query to the search engine, which brings one page image not seen before.',
+      get holds() {
+        return t('A query for the search engine, which returns a page image not seen before.');
+      },
     },
     {
       name: 'bbox',
       role: 'box',
       occurs: 'any',
       speaker: 'model',
-      holds: '`[x1, y1, x2, y2]` in pixels of the last image sent, which brings a closer view of it.',
+      get holds() {
+        return t(
+          '`[x1, y1, x2, y2]` in pixels of the last image that was sent. The environment returns a closer view of it.',
+        );
+      },
     },
-    { name: 'answer', role: 'answer', occurs: 'once', speaker: 'model', holds: 'The answer alone.' },
+    {
+      name: 'answer',
+      role: 'answer',
+      occurs: 'once',
+      speaker: 'model',
+      get holds() {
+        return t('Only the answer.');
+      },
+    },
   ],
   flow: { kind: 'turns', begins: 'think', actions: ['search', 'bbox', 'answer'], last: 'answer', most: 10 },
   // Sampling stops after an action, so the environment wrote whatever precedes the next tag.
@@ -38,5 +58,5 @@ export const vragRl: Dialect = {
   chat: true,
   tags: { caseCounts: true, spaceCounts: true },
   checks: ['turns-whole', 'turns-few', 'searches-made', 'boxes-sound'],
-  signs: [{ name: 'turns of the environment', pattern: /<\|im_start\|>user/ }],
+  signs: [{ name: 'environment-turns', pattern: /<\|im_start\|>user/ }],
 };

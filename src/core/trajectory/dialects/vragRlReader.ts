@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Finding } from '../../span.ts';
 import { finding } from '../findings.ts';
 import type { BoxPart, Part } from '../partModel.ts';
@@ -34,7 +35,7 @@ export class VragReader extends PlainReader {
           finding(
             'box-malformed',
             fault?.span ?? body,
-            'The environment refuses this box; write [x1, y1, x2, y2], four numbers not below 0.',
+            t('The environment rejects this box; write [x1, y1, x2, y2], four numbers of at least 0.'),
           ),
         ],
       };
@@ -64,11 +65,7 @@ export class VragReader extends PlainReader {
     if (name === 'search') this.#hasSearched = true;
     if (name !== 'bbox' || hadImage) return [];
     return [
-      finding(
-        'box-without-image',
-        span,
-        'No image has come yet that could be looked at closer; search first.',
-      ),
+      finding('box-without-image', span, t('There is no image yet to look at more closely; search first.')),
     ];
   }
 
@@ -78,7 +75,7 @@ export class VragReader extends PlainReader {
       finding(
         'no-search',
         { start: length, end: length },
-        'There is no <search>, and without one the reward is 0; search before answering.',
+        t('There is no <search>, so the reward is 0; search before answering.'),
       ),
     ];
   }

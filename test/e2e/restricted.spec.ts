@@ -34,7 +34,7 @@ it(
     await workbench.notification('API keys are not saved in Restricted Mode.').waitFor();
     await workbench.quickInput.widget.waitFor({ state: 'hidden' });
     await workbench.run('PageTrace: Connect to Server');
-    await workbench.notification('In Restricted Mode nothing is sent').waitFor();
+    await workbench.notification('In Restricted Mode, nothing is sent').waitFor();
     await workbench.run('PageTrace: Choose Python Reward');
     await workbench.notification('Python rewards do not run in Restricted Mode.').waitFor();
     await workbench.run('Notifications: Clear All Notifications');

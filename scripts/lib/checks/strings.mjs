@@ -163,6 +163,18 @@ export const OTHER_TEXTS = [
     what: 'a question about the sample document',
   },
   {
+    file: 'src/host/rewards/pythonRewardCommands.ts',
+    text: /^(OPENAI_API_KEY|Python)$/,
+    what: 'the names of a variable and of a language',
+  },
+  {
+    file: 'src/host/rewards/pythonRewards.ts',
+    text: /^… was loaded again/,
+    what: 'a line of the log',
+  },
+  { file: 'src/host/servers/connectToServer.ts', text: /^vLLM …$/, what: 'a name and a version' },
+  { file: 'src/host/servers/serverStatusBar.ts', text: /^vLLM …$/, what: 'a name and a version' },
+  {
     file: 'src/host/shared/webviewHtml.ts',
     text: /^<!doctype html>|^[a-z]+-src /,
     what: 'HTML and its policy',

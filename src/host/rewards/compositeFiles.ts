@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Span } from '../../core/span.ts';
 import type { CompositeSource } from '../../language/model.ts';
@@ -78,7 +79,7 @@ export class CompositeFiles implements vscode.Disposable {
 
 const unreadableComposite = (name: string, uri: vscode.Uri): ReadComposite => ({
   profile: null,
-  fault: `The reward file ${name} could not be read.`,
+  fault: t('The reward file {0} could not be read.', name),
   uri,
   place: null,
 });
@@ -91,7 +92,7 @@ async function parseText(name: string, text: string, uri: vscode.Uri): Promise<R
   const [problem] = problems;
   return {
     profile: null,
-    fault: `The reward file ${name} cannot be used: ${problem?.message ?? ''}`,
+    fault: t('The reward file {0} cannot be used: {1}', name, problem?.message ?? ''),
     uri,
     place: problem?.span ?? null,
   };

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import { setting } from '../shared/settings.ts';
@@ -26,8 +27,8 @@ export async function interpreterFor(scope?: vscode.Uri): Promise<string> {
   const { pythonOnPath } = await import('../../userRewards/interpreter.ts');
   const found = await pythonOnPath();
   if (found !== null) return found;
-  throw new PageTraceError('python-unusable', 'No Python was found on this machine.', {
-    hint: 'Install Python 3.8 or newer, or name its path with the setting pagetrace.userReward.python.',
+  throw new PageTraceError('python-unusable', t('No Python was found on this machine.'), {
+    hint: t('Install Python 3.8 or newer, or name its path with the setting pagetrace.userReward.python.'),
   });
 }
 

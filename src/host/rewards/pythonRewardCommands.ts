@@ -1,5 +1,7 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { samplesPhrase } from '../../core/countPhrases.ts';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { RecordedResponse } from '../../core/records/model.ts';
 import type { RewardProfile } from '../../core/rewards/model.ts';
@@ -48,8 +50,8 @@ export class PythonRewardCommands {
     const open = vscode.window.activeTextEditor?.document;
     const [file] =
       (await vscode.window.showOpenDialog({
-        title: 'Choose the Python file with the reward function',
-        openLabel: 'Use as Reward',
+        title: t('Choose the Python file with the reward function'),
+        openLabel: t('Use as Reward'),
         filters: { Python: ['py'] },
         ...(open?.languageId === 'python' && open.uri.scheme === 'file'
           ? { defaultUri: open.uri }
@@ -75,18 +77,19 @@ export class PythonRewardCommands {
   async setSecret(): Promise<void> {
     const file = rewardFile(await this.#deps.rewards.settings());
     const variable = await vscode.window.showInputBox({
-      title: `Secret of ${path.basename(file)}`,
-      prompt: 'The environment variable from which the reward reads it.',
+      title: t('Secret of {0}', path.basename(file)),
+      prompt: t('The environment variable from which the reward reads it.'),
       placeHolder: 'OPENAI_API_KEY',
       ignoreFocusOut: true,
       validateInput: (text) =>
-        /^[A-Za-z_]\w*$/.test(text.trim()) ? null : 'Use letters, digits and underscores only.',
+        /^[A-Za-z_]\w*$/.test(text.trim()) ? null : t('Use letters, digits and underscores only.'),
     });
     if (variable === undefined) return;
     const value = await vscode.window.showInputBox({
-      title: `${variable.trim()} of ${path.basename(file)}`,
-      prompt:
+      title: t('{0} of {1}', variable.trim(), path.basename(file)),
+      prompt: t(
         'The value is stored in VS Code’s secret storage and passed only to this file. Leave it empty to delete the secret.',
+      ),
       password: true,
       ignoreFocusOut: true,
     });
@@ -94,8 +97,8 @@ export class PythonRewardCommands {
     await this.#deps.secrets.set(file, variable.trim(), value);
     vscode.window.setStatusBarMessage(
       value === ''
-        ? `The secret ${variable.trim()} was deleted.`
-        : `The secret ${variable.trim()} was saved.`,
+        ? t('The secret {0} was deleted.', variable.trim())
+        : t('The secret {0} was saved.', variable.trim()),
       3000,
     );
   }
@@ -115,7 +118,7 @@ export class PythonRewardCommands {
     const context = scoreContext(sample, sample.dialect);
     const passed = passedKeys();
     const { input, defaults } = rewardInput(sample, context, passed);
-    await this.#running(`Scoring with ${await this.#name(uri)}`, async (signal) => {
+    await this.#running(t('Scoring with {0}', await this.#name(uri)), async (signal) => {
       const { reward, loaded } = await rewards.load(uri, signal);
       const [said] = await reward.score([input], { signal });
       if (said === undefined || (!said.ok && said.error.reason === 'cancelled')) return;
@@ -126,7 +129,7 @@ export class PythonRewardCommands {
       const notApplicable = said.ok && said.notApplicable === true;
       const notes = notApplicable ? [describeNotApplicable(path.basename(loaded.file))] : [];
       await reports.show(
-        `Rewards of ${name}`,
+        t('Rewards of {0}', name),
         trajectoryReport({
           name,
           profile,
@@ -155,8 +158,8 @@ export class PythonRewardCommands {
     const uri = clicked ?? (await chooseRun());
     if (!uri) return;
     if (uri.scheme !== 'file') {
-      throw new PageTraceError('bad-input', `${uri.path} is not a local file.`, {
-        hint: 'Save it as a local file first.',
+      throw new PageTraceError('bad-input', t('{0} is not a local file.', uri.path), {
+        hint: t('Save it as a local file first.'),
       });
     }
     if (!(await this.#chosen(uri))) return;
@@ -164,11 +167,11 @@ export class PythonRewardCommands {
     const profile = await chooseProfile(await suggestFileDialect(uri.fsPath));
     if (!profile) return;
     const passed = passedKeys();
-    await this.#running(`Checking ${path.basename(uri.fsPath)}`, async (signal, report) => {
+    await this.#running(t('Checking {0}', path.basename(uri.fsPath)), async (signal, report) => {
       const { reward, loaded } = await rewards.load(uri, signal);
       const { measureRunAgreement } = await import('../../runs/agreement/runAgreement.ts');
       const onProgress = (samples: number): void => {
-        report(`${samples.toLocaleString('en')} samples`);
+        report(samplesPhrase(samples));
       };
       const run = await measureRunAgreement({
         file: uri.fsPath,
@@ -181,7 +184,7 @@ export class PythonRewardCommands {
       const { runReport } = await import('../../reports/agreementReport.ts');
       const name = path.basename(uri.fsPath);
       await reports.show(
-        `Rewards over ${name}`,
+        t('Rewards over {0}', name),
         runReport({ ...run, name, file: uri.fsPath, profile, loaded, passed, link: linkToFile }),
       );
     });
@@ -198,8 +201,8 @@ export class PythonRewardCommands {
       ({ document }) => document.languageId === TRAJECTORY_LANGUAGE,
     );
     if (shown && others.length === 0) return inDocument(shown.document);
-    throw new PageTraceError('bad-input', 'No trajectory is open.', {
-      hint: 'Open a trajectory file, or a trajectory in the inspector.',
+    throw new PageTraceError('bad-input', t('No trajectory is open.'), {
+      hint: t('Open a trajectory file, or a trajectory in the inspector.'),
     });
   }
 
@@ -264,7 +267,7 @@ async function profileOf({ sample: { info, response }, uri }: ScoringSubject): P
   const own = ownProfile(dialect);
   const profile = own === null ? await chooseProfile(dialect) : profileByName(own);
   if (profile) return profile;
-  throw new PageTraceError('cancelled', 'No reward was chosen.');
+  throw new PageTraceError('cancelled', t('No reward was chosen.'));
 }
 
 async function chooseProfile(dialect: DialectName): Promise<RewardProfile | undefined> {
@@ -283,7 +286,7 @@ async function chooseProfile(dialect: DialectName): Promise<RewardProfile | unde
       ...profilesFor(profiles, dialect).map((profile) => item(profile, profile.name)),
       ...composites.map(({ profile, uri }) => item(profile, vscode.workspace.asRelativePath(uri))),
     ],
-    { title: 'Choose the reward to compare with', matchOnDescription: true },
+    { title: t('Choose the reward to compare with'), matchOnDescription: true },
   );
   return chosen?.profile;
 }
@@ -300,9 +303,9 @@ async function chooseRun(): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0];
   const [file] =
     (await vscode.window.showOpenDialog({
-      title: 'Choose a file of records',
-      openLabel: 'Check',
-      filters: { Records: ['jsonl', 'ndjson', 'json', 'log'] },
+      title: t('Choose a file of records'),
+      openLabel: t('Check'),
+      filters: { [t('Records')]: ['jsonl', 'ndjson', 'json', 'log'] },
       ...(folder && { defaultUri: folder.uri }),
     })) ?? [];
   return file;

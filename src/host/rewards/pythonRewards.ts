@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import type { JudgeStub } from '../../userRewards/judgeStub.ts';
@@ -44,15 +45,17 @@ export class PythonRewards implements vscode.Disposable {
 
   /** The channel for the output of rewards, created when it is first needed. */
   get channel(): vscode.OutputChannel {
-    this.#channel ??= vscode.window.createOutputChannel('PageTrace Python Reward', REWARD_OUTPUT_LANGUAGE);
+    this.#channel ??= vscode.window.createOutputChannel(t('PageTrace Python Reward'), REWARD_OUTPUT_LANGUAGE);
     return this.#channel;
   }
 
   /** @throws PageTraceError `untrusted` in Restricted Mode, in which no code of the workspace runs */
   requireTrust(): void {
     if (this.#deps.trusted()) return;
-    throw new PageTraceError('untrusted', 'Python rewards do not run in Restricted Mode.', {
-      hint: 'To run them, trust this workspace (Workspaces: Manage Workspace Trust). The built-in rewards work without that.',
+    throw new PageTraceError('untrusted', t('Python rewards do not run in Restricted Mode.'), {
+      hint: t(
+        'To run them, trust this workspace (Workspaces: Manage Workspace Trust). The built-in rewards work without that.',
+      ),
     });
   }
 
@@ -65,8 +68,8 @@ export class PythonRewards implements vscode.Disposable {
     this.requireTrust();
     const settings = await rewardSettings(scope);
     if (settings) return settings;
-    throw new PageTraceError('bad-input', 'No Python reward is set.', {
-      hint: 'Choose a file with PageTrace: Choose Python Reward.',
+    throw new PageTraceError('bad-input', t('No Python reward is set.'), {
+      hint: t('Choose a file with PageTrace: Choose Python Reward.'),
     });
   }
 
@@ -87,7 +90,7 @@ export class PythonRewards implements vscode.Disposable {
   async openOfPrompt(file: string, scope: vscode.Uri): Promise<UserReward> {
     this.requireTrust();
     const settings = await rewardSettings(scope, file);
-    if (settings === null) throw new PageTraceError('bad-input', 'No Python reward is named.');
+    if (settings === null) throw new PageTraceError('bad-input', t('No Python reward is named.'));
     const warm = await this.#opened(settings, scope, this.#ofPrompts.get(file) ?? null);
     this.#ofPrompts.set(file, warm);
     return warm.reward;

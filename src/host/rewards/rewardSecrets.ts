@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import * as v from 'valibot';
 import { PageTraceError } from '../../core/errors.ts';
@@ -31,8 +32,8 @@ export class RewardSecrets {
    */
   async set(file: string, variable: string, value: string): Promise<void> {
     if (!this.#trusted()) {
-      throw new PageTraceError('untrusted', 'Secrets cannot be saved in Restricted Mode.', {
-        hint: 'Trust this workspace first (Workspaces: Manage Workspace Trust).',
+      throw new PageTraceError('untrusted', t('Secrets cannot be saved in Restricted Mode.'), {
+        hint: t('Trust this workspace first (Workspaces: Manage Workspace Trust).'),
       });
     }
     const others = Object.entries(await this.get(file)).filter(([name]) => name !== variable);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { PageTraceError } from '../../core/errors.ts';
@@ -65,13 +66,12 @@ export async function rewardSettings(scope?: vscode.Uri, other?: string): Promis
     rewardType: config?.rewardType ?? null,
     kwargs: {
       ...config?.kwargs,
-      ...readSetting('userReward.arguments', argumentsSchema, 'an object of keyword arguments', folder?.uri),
+      ...readSetting('userReward.arguments', argumentsSchema, folder?.uri, () =>
+        t('The setting pagetrace.userReward.arguments must be an object of keyword arguments.'),
+      ),
     },
-    environment: readSetting(
-      'userReward.environment',
-      environmentSchema,
-      'an object whose values are strings',
-      folder?.uri,
+    environment: readSetting('userReward.environment', environmentSchema, folder?.uri, () =>
+      t('The setting pagetrace.userReward.environment must be an object whose values are strings.'),
     ),
     timeLimitMs: setting('userReward.timeLimitSeconds', folder?.uri) * 1000,
     cwd: place === '' && config !== null ? config.cwd : path.resolve(root ?? path.dirname(file), place),
@@ -95,23 +95,22 @@ function absolutePath(
   key: 'userReward.file' | 'userReward.config',
 ): string {
   if (root !== null || path.isAbsolute(named)) return path.resolve(root ?? '', named);
-  const what = key === 'userReward.file' ? 'reward file' : 'configuration';
   throw new PageTraceError(
     'bad-input',
-    `The path of the ${what} ${named} is relative, but no folder is open.`,
-    { hint: `Open the folder, or set pagetrace.${key} to an absolute path.` },
+    key === 'userReward.file'
+      ? t('The path of the reward file {0} is relative, but no folder is open.', named)
+      : t('The path of the configuration {0} is relative, but no folder is open.', named),
+    { hint: t('Open the folder, or set pagetrace.{0} to an absolute path.', key) },
   );
 }
 
 function readSetting<T>(
   key: 'userReward.arguments' | 'userReward.environment',
   schema: v.GenericSchema<unknown, T>,
-  what: string,
   scope: vscode.Uri | undefined,
+  fault: () => string,
 ): T {
   const read = v.safeParse(schema, setting(key, scope));
   if (read.success) return read.output;
-  throw new PageTraceError('bad-input', `The setting pagetrace.${key} must be ${what}.`, {
-    hint: 'Correct it in the settings.',
-  });
+  throw new PageTraceError('bad-input', fault(), { hint: t('Correct it in the settings.') });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 
@@ -22,8 +23,8 @@ export class ApiKeys {
   /** @throws PageTraceError `untrusted` in Restricted Mode, in which no key is saved */
   requireTrust(): void {
     if (this.#trusted()) return;
-    throw new PageTraceError('untrusted', 'API keys are not saved in Restricted Mode.', {
-      hint: 'Trust this workspace first (Workspaces: Manage Workspace Trust).',
+    throw new PageTraceError('untrusted', t('API keys are not saved in Restricted Mode.'), {
+      hint: t('Trust this workspace first (Workspaces: Manage Workspace Trust).'),
     });
   }
 

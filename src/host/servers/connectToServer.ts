@@ -1,4 +1,7 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { imagesPhrase, tokensPhrase } from '../../core/countPhrases.ts';
+import { wholeNumber } from '../../core/displayLocale.ts';
 import { asPageTraceError, isPageTraceError } from '../../core/errors.ts';
 import { serverUrls } from '../../inference/address.ts';
 import type { ModelCard, ServerStatus } from '../../inference/model.ts';
@@ -52,13 +55,13 @@ async function findServer(servers: Servers): Promise<Found | undefined> {
   let address = servers.current()?.url ?? '';
   for (;;) {
     const answered = await showCheckedInput<Found | Refused>({
-      title: 'Connect to Server',
-      prompt: 'Address of a vLLM server, or of another OpenAI-compatible server',
+      title: t('Connect to Server'),
+      prompt: t('Address of a vLLM server, or of another OpenAI-compatible server'),
       placeholder: USUAL_ADDRESS,
       value: address,
-      missing: `Enter the address of the server, such as ${USUAL_ADDRESS}.`,
+      missing: t('Enter the address of the server, such as {0}.', USUAL_ADDRESS),
       validate: addressProblem,
-      doing: (url) => `Connecting to ${serverUrls(url).baseUrl}. Press Escape to cancel.`,
+      doing: (url) => t('Connecting to {0}. Press Escape to cancel.', serverUrls(url).baseUrl),
       submit: (url, signal) => probe(servers, url, signal),
     });
     if (answered === 'back' || answered === undefined) return undefined;
@@ -87,12 +90,12 @@ async function probe(servers: Servers, url: string, signal: AbortSignal): Promis
 function askForKey(servers: Servers, { url, reason }: Refused): Promise<Found | 'back' | undefined> {
   const { origin, baseUrl } = serverUrls(url);
   return showCheckedInput<Found>({
-    title: `API Key for ${new URL(origin).host}`,
-    prompt: `${reason} The key is kept in the secret storage and sent to ${origin} only.`,
+    title: t('API Key for {0}', new URL(origin).host),
+    prompt: `${reason} ${t('The key is kept in the secret storage and sent to {0} only.', origin)}`,
     password: true,
     hasBack: true,
-    missing: 'Enter the API key that the server was started with.',
-    doing: () => `Connecting to ${baseUrl}. Press Escape to cancel.`,
+    missing: t('Enter the API key that the server was started with.'),
+    doing: () => t('Connecting to {0}. Press Escape to cancel.', baseUrl),
     submit: async (key, signal) => ({ status: await servers.probe(url, key, signal), key }),
   });
 }
@@ -118,15 +121,15 @@ async function chooseModel(status: ServerStatus, current: string | null): Promis
     models.map((model) => ({
       label: model.id,
       description: [
-        ...(model.id === current ? ['current'] : []),
-        ...(model.parent ? [`adapter of ${model.parent}`] : []),
+        ...(model.id === current ? [t('current')] : []),
+        ...(model.parent ? [t('adapter of {0}', model.parent)] : []),
       ].join(' · '),
       detail: describeLength(model),
       model,
     })),
     {
-      title: `Models of ${status.address.name}`,
-      placeHolder: 'Which model answers questions?',
+      title: t('Models of {0}', status.address.name),
+      placeHolder: t('Which model answers questions?'),
       ignoreFocusOut: true,
     },
   );
@@ -134,17 +137,18 @@ async function chooseModel(status: ServerStatus, current: string | null): Promis
 }
 
 function describeLength(model: ModelCard): string {
-  return model.maxModelLength === null ? '' : `${model.maxModelLength.toLocaleString('en')} tokens`;
+  return model.maxModelLength === null ? '' : tokensPhrase(model.maxModelLength);
 }
 
 /** A description of a server, as one message. */
 function describeConnection(status: ServerStatus, model: ModelCard): string {
   const limits = [
-    ...(model.maxModelLength === null ? [] : [`${describeLength(model)} long`]),
-    ...(status.imageLimit === undefined ? [] : [`at most ${status.imageLimit} images`]),
+    ...(model.maxModelLength === null ? [] : [t('{0} tokens long', wholeNumber(model.maxModelLength))]),
+    ...(status.imageLimit === undefined ? [] : [t('at most {0}', imagesPhrase(status.imageLimit))]),
   ];
-  const kind = status.kind === 'vllm' ? `vLLM ${status.version ?? ''}`.trim() : 'an OpenAI-compatible server';
-  const name = model.parent ? `${model.id} (adapter of ${model.parent})` : model.id;
-  const what = `Connected to ${status.address.name} (${kind}): ${name}${limits.length > 0 ? `, ${limits.join(', ')}` : ''}.`;
-  return status.lacks.length > 0 ? `${what} ${status.lacks.join(' ')}` : what;
+  const kind =
+    status.kind === 'vllm' ? `vLLM ${status.version ?? ''}`.trim() : t('an OpenAI-compatible server');
+  const name = model.parent ? t('{0} (adapter of {1})', model.id, model.parent) : model.id;
+  const facts = [name, ...limits].join(', ');
+  return [t('Connected to {0} ({1}): {2}.', status.address.name, kind, facts), ...status.lacks].join(' ');
 }

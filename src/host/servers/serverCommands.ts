@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import type { ServerAddress } from '../../inference/model.ts';
@@ -30,10 +31,10 @@ export class ServerCommands {
     const { servers } = this.#deps;
     const configured = configuredServers();
     const current = servers.name;
-    const mark = (name: string) => (name === current ? 'current' : '');
-    const edit = 'Edit Servers in Settings…';
-    const connect = 'Connect to Server…';
-    const key = 'Set API Key…';
+    const mark = (name: string) => (name === current ? t('current') : '');
+    const edit = t('Edit Servers in Settings…');
+    const connect = t('Connect to Server…');
+    const key = t('Set API Key…');
     const choice = await vscode.window.showQuickPick(
       [
         ...configured.map((server) => ({
@@ -44,14 +45,14 @@ export class ServerCommands {
         {
           label: OFFLINE_MODEL,
           description: mark(OFFLINE_MODEL),
-          detail: 'Runs on this machine without a model, and reads printed English.',
+          detail: t('Runs on this machine without a model, and reads printed English.'),
         },
         { label: '', kind: vscode.QuickPickItemKind.Separator },
         { label: connect },
         ...(configured.length > 0 ? [{ label: key }] : []),
         { label: edit },
       ],
-      { title: 'Switch Server', placeHolder: 'Which server answers questions?' },
+      { title: t('Switch Server'), placeHolder: t('Which server answers questions?') },
     );
     if (!choice) return;
     if (choice.label === edit) {
@@ -73,8 +74,8 @@ export class ServerCommands {
     keys.requireTrust();
     const configured = server ? [server] : configuredServers();
     if (configured.length === 0) {
-      throw new PageTraceError('bad-input', 'No server is set that could need an API key.', {
-        hint: 'Connect to a server first (PageTrace: Connect to Server).',
+      throw new PageTraceError('bad-input', t('There is no server that could need an API key.'), {
+        hint: t('Connect to a server first (PageTrace: Connect to Server).'),
       });
     }
     const choice =
@@ -83,15 +84,18 @@ export class ServerCommands {
         : (
             await vscode.window.showQuickPick(
               configured.map((server) => ({ label: server.name, description: server.url, server })),
-              { title: 'Set API Key', placeHolder: 'For which server?' },
+              { title: t('Set API Key'), placeHolder: t('For which server?') },
             )
           )?.server;
     if (!choice) return false;
     const { serverUrls } = await import('../../inference/address.ts');
     const { origin } = serverUrls(choice.url);
     const key = await vscode.window.showInputBox({
-      title: `API Key for ${choice.name}`,
-      prompt: `The key is kept in the secret storage and sent to ${origin} only. Leave it empty to remove the key.`,
+      title: t('API Key for {0}', choice.name),
+      prompt: t(
+        'The key is kept in the secret storage and sent to {0} only. Leave it empty to remove the key.',
+        origin,
+      ),
       password: true,
       ignoreFocusOut: true,
     });
@@ -99,7 +103,9 @@ export class ServerCommands {
     await keys.set(origin, key.trim());
     servers.forget();
     void vscode.window.showInformationMessage(
-      key.trim() === '' ? `The API key for ${origin} was removed.` : `The API key for ${origin} was saved.`,
+      key.trim() === ''
+        ? t('The API key for {0} was removed.', origin)
+        : t('The API key for {0} was saved.', origin),
     );
     return true;
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import { serverUrls } from '../../inference/address.ts';
@@ -60,8 +61,10 @@ async function write(key: 'servers' | 'server', value: unknown): Promise<void> {
       .getConfiguration('pagetrace')
       .update(key, value, vscode.ConfigurationTarget.Global);
   } catch (error) {
-    throw new PageTraceError('file-unwritable', 'The server could not be saved in the settings.', {
-      hint: 'Check that the settings file can be written and has no errors (PageTrace: Edit Servers in Settings).',
+    throw new PageTraceError('file-unwritable', t('The server could not be saved in the settings.'), {
+      hint: t(
+        'Check that the settings file can be written and has no errors (PageTrace: Edit Servers in Settings).',
+      ),
       said: error instanceof Error ? error.message : String(error),
       cause: error,
     });

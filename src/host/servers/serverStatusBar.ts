@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { asPageTraceError, type ErrorReason } from '../../core/errors.ts';
 import { commands } from '../shared/contributions.ts';
@@ -40,7 +41,7 @@ export class ServerStatusBar implements vscode.Disposable {
     const { servers } = deps;
     this.#deps = deps;
     this.#servers = servers;
-    this.#item.name = 'PageTrace Server';
+    this.#item.name = t('PageTrace Server');
     this.#item.command = commands.selectServer;
     this.#disposables = [
       this.#item,
@@ -95,7 +96,9 @@ export class ServerStatusBar implements vscode.Disposable {
       this.#load =
         load === null
           ? null
-          : `${load.running} running${load.waiting === null ? '' : `, ${load.waiting} waiting`}`;
+          : load.waiting === null
+            ? t('{0} running', load.running)
+            : t('{0} running, {1} waiting', load.running, load.waiting);
     } catch (error) {
       // A busy server may be late with this answer while the text of another still arrives from it.
       if (!this.#servers.isStreaming) this.#servers.lost(status, asPageTraceError(error));
@@ -107,7 +110,8 @@ export class ServerStatusBar implements vscode.Disposable {
     const status = this.#servers.lastStatus;
     const model = current?.model ?? status?.models[0]?.id ?? null;
     const { trouble } = this.#servers;
-    const state = trouble === null ? '' : UNREACHABLE.has(trouble.reason) ? 'unreachable' : 'not connected';
+    const state =
+      trouble === null ? '' : UNREACHABLE.has(trouble.reason) ? t('unreachable') : t('not connected');
     const parts = [
       this.#servers.name,
       ...(current && model ? [model] : []),
@@ -118,23 +122,26 @@ export class ServerStatusBar implements vscode.Disposable {
     this.#item.backgroundColor = trouble ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     this.#item.tooltip = this.#tooltip();
     this.#item.accessibilityInformation = {
-      label: `PageTrace server: ${parts.join(', ')}`,
+      label: t('PageTrace server: {0}', parts.join(', ')),
     };
   }
 
   #tooltip(): string {
-    if (this.#servers.trouble) return `${this.#servers.trouble.message} Click to switch to another server.`;
+    if (this.#servers.trouble)
+      return `${this.#servers.trouble.message} ${t('Click to switch to another server.')}`;
     const current = this.#servers.current();
     if (!current) {
       const broken = brokenServerEntries();
       if (broken > 0 && setting('server') !== OFFLINE_MODEL)
-        return 'No entry of pagetrace.servers in the settings can be used. Click to edit them.';
+        return t('No entry of pagetrace.servers in the settings can be used. Click to edit them.');
       return configuredServers().length > 0
-        ? `${OFFLINE_MODEL}. Click to switch to a server.`
-        : 'No server is connected; the offline reader answers from the English text that it can read. Click to connect to a server.';
+        ? t('{0}. Click to switch to a server.', OFFLINE_MODEL)
+        : t(
+            'No server is connected; the offline reader answers from the English text that it can read. Click to connect to a server.',
+          );
     }
     const status = this.#servers.lastStatus;
-    const lines = [`${current.name}: ${current.url}. Click to switch to another server.`];
+    const lines = [t('{0}: {1}. Click to switch to another server.', current.name, current.url)];
     if (status?.kind === 'vllm' && status.version !== null) lines.push(`vLLM ${status.version}`);
     return [...lines, ...(status?.lacks ?? [])].join('\n');
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
 import {
@@ -119,9 +120,11 @@ export class Servers implements vscode.Disposable {
     if (this.#deps.trusted()) return;
     throw new PageTraceError(
       'untrusted',
-      'In Restricted Mode nothing is sent and the offline reader does not run.',
+      t('In Restricted Mode, nothing is sent and the offline reader does not run.'),
       {
-        hint: 'Viewing, checks and rewards work. Trust this workspace to ask questions (Workspaces: Manage Workspace Trust).',
+        hint: t(
+          'Viewing, checks and rewards work. Trust this workspace to ask questions (Workspaces: Manage Workspace Trust).',
+        ),
       },
     );
   }
@@ -190,16 +193,19 @@ export class Servers implements vscode.Disposable {
     const { origin } = serverUrls(status.baseUrl);
     const agreed = this.#deps.consent.get<readonly string[]>(CONSENT, []);
     if (agreed.includes(origin)) return;
-    const send = 'Send';
+    const send = t('Send');
     const answer = await vscode.window.showWarningMessage(
-      `Page images, questions and answers will be sent to ${origin}.`,
+      t('Page images, questions and answers will be sent to {0}.', origin),
       {
         modal: true,
-        detail: `The server "${status.address.name}" is not on this machine. PageTrace asks once for each address.`,
+        detail: t(
+          'The server “{0}” is not on this machine. PageTrace asks once for each address.',
+          status.address.name,
+        ),
       },
       send,
     );
-    if (answer !== send) throw new PageTraceError('cancelled', 'Nothing was sent.');
+    if (answer !== send) throw new PageTraceError('cancelled', t('Nothing was sent.'));
     await this.#deps.consent.update(CONSENT, [...agreed, origin]);
   }
 
@@ -288,7 +294,9 @@ export class Servers implements vscode.Disposable {
 /** Does not fall back on the offline reader if servers are configured but none of their entries can be used. */
 function requireNoBrokenEntries(): void {
   if (setting('server') === OFFLINE_MODEL || brokenServerEntries() === 0) return;
-  throw new PageTraceError('bad-input', 'No entry of pagetrace.servers in the settings can be used.', {
-    hint: 'Each needs a name, and a url that begins with http:// or https://. Or switch to the offline reader.',
+  throw new PageTraceError('bad-input', t('No entry of pagetrace.servers in the settings can be used.'), {
+    hint: t(
+      'Each needs a name, and a url that begins with http:// or https://. Or switch to the offline reader.',
+    ),
   });
 }

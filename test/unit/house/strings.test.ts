@@ -28,8 +28,6 @@ const NOT_YET = [
   'src/core/rewards/',
   'src/host/inspector/',
   'src/host/recent/',
-  'src/host/rewards/',
-  'src/host/servers/',
   'src/reports/',
   'webview/comparison/',
 ];

@@ -146,6 +146,18 @@ export const OTHER_TEXTS = [
   { file: 'src/runs/baseline/scoreParts.ts', text: /^raises …$/, what: 'a value of a baseline' },
   { file: 'src/runs/statistics/runStatistics.ts', text: /^line …$/, what: 'the name of a group' },
   { file: 'src/runs/scoring/trialScores.ts', text: /last row of the table/, what: 'a question of a trial' },
+  { file: 'src/core/prompts/jinja/programChecks.ts', text: /^not in$/, what: 'an operator' },
+  { file: 'src/core/prompts/jinja/python.ts', text: /^text …$/, what: 'a key' },
+  {
+    file: 'src/core/prompts/lint/ruleCatalogue.ts',
+    text: /^(where|for|or error|with) /,
+    what: 'a sentence of the documentation',
+  },
+  {
+    file: 'src/core/prompts/toolboxes.ts',
+    text: /^(Image k: |part_value|(Find|Read|Say|Compare|Conclude|Divide) )/,
+    what: 'text of a prompt',
+  },
   { file: 'src/offline/model.ts', text: /^Offline reader \(OCR, no model\)$/, what: 'the name of a model' },
   {
     file: 'src/host/asking/windowProgress.ts',
@@ -196,12 +208,17 @@ const SHOWN_ATTRIBUTES =
 /** Attributes that never do. */
 const OTHER_ATTRIBUTES =
   /^(class|id|type|role|style|href|src|key|slot|appearance|transform|d)$|^data-|^aria-/;
-/** Functions whose arguments nobody reads. */
+/**
+ * Functions whose arguments nobody reads in the editor's language: descriptions of values are written into schemas of
+ * files, which VS Code does not translate.
+ */
 const UNREAD_BY_PEOPLE =
-  /^(startsWith|endsWith|includes|indexOf|lastIndexOf|split|join|querySelector|querySelectorAll|closest|matches|matchMedia|replace|replaceAll|test|exec|getElementById|addEventListener|createElement|setAttribute|get|has|set|log|info|executeCommand|getConfiguration|h|require)$/;
+  /^(startsWith|endsWith|includes|indexOf|lastIndexOf|split|join|querySelector|querySelectorAll|closest|matches|matchMedia|replace|replaceAll|test|exec|getElementById|addEventListener|createElement|setAttribute|get|has|set|log|info|executeCommand|getConfiguration|h|require|description|withDescription)$/;
 const UNREAD_CLASSES = /^(RegExp|Error|RangeError|TypeError|SyntaxError|URL|Worker|DOMException)$/;
 /** Two words in a row, or a word after a value. */
 const WORDS = /[A-Za-z’']{2,}[,;:.]? [A-Za-z0-9\0`“‘(<]|\0 [A-Za-z]{2}/;
+/** What only regular expressions have. */
+const PATTERN = /\(\?[:=!<]|\\[bsw]/;
 const PLACEHOLDER = /\{(\d+)\}/g;
 
 /**
@@ -386,6 +403,8 @@ function isForPeople(node, text, source) {
   ) {
     return false;
   }
+  if (PATTERN.test(text) || (ts.isPropertyAccessExpression(parent) && parent.name.text === 'split'))
+    return false;
   if (ts.isNewExpression(parent) && UNREAD_CLASSES.test(parent.expression.getText(source))) return false;
   if (ts.isCallExpression(parent)) {
     const called = parent.expression;

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { imagesPhrase } from '../countPhrases.ts';
 import { fillPrompt, type PromptFile } from './promptFile.ts';
 
 /** A piece of text in a filled prompt: the template's own text, or the value of a variable or an expression. */
@@ -64,21 +66,25 @@ export function previewPrompt(
       end: start + span.end,
     })),
     ...rendered.unfilled.map(({ name, span }) => ({
-      message: `Nothing fills "${name}", so nothing stands there.`,
+      message: t('Nothing fills "{0}", so its place is empty.', name),
       start: start + span.start,
       end: start + span.end,
     })),
   ];
   if (placed > numImages) {
     problems.push({
-      message: `The template places ${placed} images, and ${numImages === 1 ? 'one is' : `${numImages} are`} sent.`,
+      message: t(
+        'The template places {0}, but the question comes with {1}.',
+        imagesPhrase(placed),
+        imagesPhrase(numImages),
+      ),
       start,
       end: start,
     });
   }
   if (problems.length === 0 && !rendered.used.has('content') && !rendered.used.has('question')) {
     problems.push({
-      message: 'The template does not contain the question. Put {{ content }} where it belongs.',
+      message: t('The template does not contain the question. Put {{ content }} where it belongs.'),
       start,
       end: start,
     });

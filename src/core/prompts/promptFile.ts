@@ -1,18 +1,14 @@
+import { t } from '@vscode/l10n';
+import { imagesPhrase, pagesPhrase } from '../countPhrases.ts';
 import * as v from 'valibot';
 import { PageTraceError } from '../errors.ts';
 import { stripSpan } from '../python/strip.ts';
+import { PROFILE_NAMES } from '../rewards/names.ts';
 import { TRAINERS, type Trainer } from '../rewards/trainers.ts';
 import { locateFrontMatter, readFrontMatter, type FrontMatterProblem } from '../records/frontMatter.ts';
 import { locateSettingsComment, SETTINGS_COMMENT, type SettingsPlace } from '../records/settingsComment.ts';
 import { PYTHON_REWARD } from './promptMap.ts';
-import {
-  dialectSchema,
-  NO_REWARD,
-  pixelsSchema,
-  readPixels,
-  rewardSchema,
-  samplingSchema,
-} from '../records/schemas.ts';
+import { dialectSchema, pixelsSchema, readPixels, rewardSchema, samplingSchema } from '../records/schemas.ts';
 import type { Span } from '../span.ts';
 import { detectDialect } from '../trajectory/detect.ts';
 import type { DialectName } from '../trajectory/model.ts';
@@ -24,7 +20,7 @@ const withDescription = <S extends v.GenericSchema>(schema: S, sentence: string)
   v.pipe(schema, v.description(sentence));
 
 const toolSchema = v.object({
-  name: withDescription(v.string(), 'The name that a call gives.'),
+  name: withDescription(v.string(), 'The name of the tool, as a call writes it.'),
   args: withDescription(v.string(), 'What the args of a call look like, as `Image k: <where>`.'),
   description: withDescription(v.string(), 'What the tool does, in a sentence.'),
 });
@@ -39,7 +35,7 @@ export const PROMPT_FRONT_MATTER = {
   description: withDescription(v.string(), 'A sentence on what the prompt is for.'),
   dialect: withDescription(
     dialectSchema,
-    'The form that the prompt asks the model to answer in. Without it the tags of the template say.',
+    'The form in which the prompt asks the model to answer. Without it, the tags of the template decide.',
   ),
   reward: withDescription(
     v.union(
@@ -51,16 +47,20 @@ export const PROMPT_FRONT_MATTER = {
           v.transform((file): PythonReward => ({ python: file })),
         ),
       ],
-      `${NO_REWARD}, or a Python file (FILE.py or FILE.py:function)`,
+      () =>
+        t(
+          'a reward is {0}, the path of a composite reward (.json), or a Python file (FILE.py or FILE.py:function)',
+          PROFILE_NAMES.join(', '),
+        ),
     ),
     'The reward function that scores the responses: a built-in reward, the path of a composite reward (.reward.json), or a Python function (FILE.py:function), relative to the prompt; the lint checks the prompt against it.',
   ),
   toolbox: withDescription(
     v.union([
-      withDescription(v.picklist(Object.keys(toolboxes)), 'A toolbox that PageTrace knows.'),
+      withDescription(v.picklist(Object.keys(toolboxes)), 'The name of a toolbox of PageTrace.'),
       withDescription(v.array(toolSchema), 'Tools of your own.'),
     ]),
-    'The tools on offer: the template prints them with `{% for tool in toolbox %}`.',
+    'The tools that the prompt offers: the template prints them with `{% for tool in toolbox %}`.',
   ),
   sampling: withDescription(
     samplingSchema,
@@ -181,7 +181,7 @@ function unclosedSettings(text: string): FrontMatterProblem {
     code: 'front-matter-broken',
     severity: 'error',
     span: { start, end },
-    message: 'The settings that begin here are never closed. End them with -#} on a line of its own.',
+    message: t('The settings that begin here are never closed. End them with -#} on a line of its own.'),
   };
 }
 
@@ -199,8 +199,9 @@ function inComment(
   return {
     ...problem,
     span: { start, end: start + first.trimEnd().length },
-    message:
-      'These settings go on below the line of "pagetrace:". Write the first one on a line of its own too, and indent all of them alike.',
+    message: t(
+      'These settings continue below the line of "pagetrace:". Put the first one on a line of its own too, and indent all of them equally.',
+    ),
   };
 }
 
@@ -220,16 +221,21 @@ function misplacedSettings(
     end: bodyStart + index + all.length,
     message:
       word === 'pagetrace:'
-        ? 'These settings have no effect: they must be the first thing in the file, and a file has them only once.'
-        : 'These settings have no effect: they must begin with "pagetrace:", in lower case and without a space before the colon.',
+        ? t(
+            'These settings have no effect: they must be the first thing in the file, and a file has them only once.',
+          )
+        : t(
+            'These settings have no effect: they must begin with "pagetrace:", in lower case and without a space before the colon.',
+          ),
   }));
   if (frontMatter !== null) {
     const start = bodyStart + frontMatter[0].indexOf('---');
     found.push({
       start,
       end: start + 3,
-      message:
+      message: t(
         'This front matter has no effect, and the model reads it: the settings of this file are in the comment above.',
+      ),
     });
   }
   return found.map(({ start, end, message }) => ({
@@ -250,8 +256,8 @@ export function parsePromptFile(name: string, text: string): PromptFile {
   if (broken) {
     throw new PageTraceError(
       'prompt-broken',
-      `The settings of the prompt ${name} cannot be used: ${broken.message}`,
-      { hint: 'Correct the settings at the top of the prompt file.' },
+      t('The settings of the prompt {0} cannot be used: {1}', name, broken.message),
+      { hint: t('Correct the settings at the top of the prompt file.') },
     );
   }
   const { findings } = renderTemplate(file.prompt.template, variablesOf(file.prompt, '', 1));
@@ -267,14 +273,19 @@ function dialectOfTemplate(template: string): DialectName {
 
 function notAsJinja(prompt: Prompt, finding: Rendered['findings'][number]): PageTraceError {
   const line = prompt.template.slice(0, finding.span.start).split(/\r\n?|\n/).length;
-  const [what, hint] =
-    finding.kind === 'syntax'
-      ? ['is not a valid Jinja template', 'Correct the template, or choose another prompt.']
-      : ['cannot be rendered as Jinja renders it', 'Write it in another way, or choose another prompt.'];
+  const values = [prompt.name, line, finding.message] as const;
+  const isSyntax = finding.kind === 'syntax';
   return new PageTraceError(
     'prompt-broken',
-    `The prompt ${prompt.name} ${what} (line ${line} of the template): ${finding.message}`,
-    { hint, said: prompt.template.slice(finding.span.start, finding.span.end) },
+    isSyntax
+      ? t('The prompt {0} is not a valid Jinja template (line {1} of the template): {2}', ...values)
+      : t('The prompt {0} cannot be rendered as Jinja renders it (line {1} of the template): {2}', ...values),
+    {
+      hint: isSyntax
+        ? t('Correct the template, or choose another prompt.')
+        : t('Write it differently, or choose another prompt.'),
+      said: prompt.template.slice(finding.span.start, finding.span.end),
+    },
   );
 }
 
@@ -359,16 +370,18 @@ export function renderPrompt(prompt: Prompt, question: string, numImages: number
   const { rendered, parts, placed } = fillPrompt(prompt, question, numImages);
   const [finding] = rendered.findings;
   if (finding) throw notAsJinja(prompt, finding);
+  const { name } = prompt;
   if (!rendered.used.has('content') && !rendered.used.has('question')) {
-    throw new PageTraceError('prompt-broken', `The prompt ${prompt.name} does not contain the question.`, {
-      hint: 'Put {{ content }} where the question belongs.',
+    throw new PageTraceError('prompt-broken', t('The prompt {0} does not contain the question.', name), {
+      hint: t('Put {{ content }} where the question belongs.'),
     });
   }
   if (placed > numImages) {
+    const [places, sent] = [imagesPhrase(placed), pagesPhrase(numImages)];
     throw new PageTraceError(
       'prompt-broken',
-      `The prompt ${prompt.name} places ${placed} images, but ${numImages === 1 ? 'one page is' : `${numImages} pages are`} sent.`,
-      { hint: 'Send more pages, or place images in a loop over num_images.' },
+      t('The prompt {0} places {1}, but the question comes with {2}.', name, places, sent),
+      { hint: t('Send more pages, or place images in a loop over num_images.') },
     );
   }
   return parts.map((part) =>

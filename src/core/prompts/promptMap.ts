@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { plainIssue } from '../plainIssue.ts';
 import { PROFILE_NAMES, isProfileName } from '../rewards/names.ts';
@@ -31,7 +32,11 @@ export const promptMapSchema = v.strictObject({
                 reward === 'none' ||
                 reward.endsWith('.json') ||
                 isPythonReward(reward),
-              `a reward is ${PROFILE_NAMES.join(', ')}, none, the path of a composite reward (.json), or a Python file (FILE.py or FILE.py:function)`,
+              () =>
+                t(
+                  'a reward is {0}, none, the path of a composite reward (.json), or a Python file (FILE.py or FILE.py:function)',
+                  PROFILE_NAMES.join(', '),
+                ),
             ),
             v.description(
               'The reward that scores the responses: a built-in reward, `none`, the path of a composite reward (.reward.json), or a Python function (FILE.py:function).',
@@ -69,7 +74,7 @@ export function readPromptMap(
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return { map: null, fault: 'It is not valid JSON.' };
+    return { map: null, fault: t('It is not valid JSON.') };
   }
   const read = v.safeParse(promptMapSchema, json, { message: plainIssue });
   if (read.success) return { map: read.output, fault: null };
@@ -77,7 +82,8 @@ export function readPromptMap(
   const place = (issue.path ?? []).map(({ key }) => String(key)).join('.');
   return {
     map: null,
-    fault: place === '' ? `${issue.message}.` : `The value of "${place}" cannot be used: ${issue.message}.`,
+    fault:
+      place === '' ? `${issue.message}.` : t('The value of "{0}" cannot be used: {1}.', place, issue.message),
   };
 }
 

@@ -9,7 +9,7 @@ export const dialectSchema = v.picklist(DIALECT_NAMES);
 const profileSchema = v.picklist(PROFILE_NAMES);
 
 /** Says what names a reward, for a value that does not. */
-export const NO_REWARD = `a reward is ${PROFILE_NAMES.join(', ')}, or the path of a composite reward, which ends in .json`;
+const NO_REWARD = `a reward is ${PROFILE_NAMES.join(', ')}, or the path of a composite reward, which ends in .json`;
 /** How a front matter names a reward: by the name of a built-in one, or the path of a composite's file. */
 export const rewardSchema = v.union(
   [

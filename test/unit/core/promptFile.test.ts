@@ -197,7 +197,7 @@ describe('settings in a Jinja comment', () => {
       'a first key on the line of the opening, and others below',
       '{# pagetrace: reward: evisrag\n   dialect: evisrag -#}{{ content }}',
       'reward: evisrag',
-      'These settings go on below the line of "pagetrace:". Write the first one on a line of its own too, and indent all of them alike.',
+      'These settings continue below the line of "pagetrace:". Put the first one on a line of its own too, and indent all of them equally.',
     ],
     [
       'a comment that is never closed',

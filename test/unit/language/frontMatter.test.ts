@@ -100,7 +100,7 @@ describe('hovers in a front matter', () => {
   const text = '---\ndialect: evisrag\nsampling: { temperature: 0.1 }\n---\ndialect: no';
 
   it.each([
-    ['dialect', /The form that the prompt asks/],
+    ['dialect', /The form in which the prompt asks/],
     ['evisrag', /EVisRAG/],
     ['sampling', /How responses are sampled/],
     ['temperature', /a number from 0 to 2/],

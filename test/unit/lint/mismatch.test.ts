@@ -75,7 +75,7 @@ describe('a tag that is asked for and shown under two names', () => {
     expect(lintFindings('action-rl', body).filter((each) => each.startsWith('tag-mismatch'))).toEqual([]);
   });
 
-  it('reports a tag that is only asked for under both names as one that the reward does not know', () => {
+  it('reports a tag that is only asked for under both names as one that the reward does not read', () => {
     const body = `${asks('think')}Put your reasoning into <thinking> tags.`;
     expect(lintFindings('action-rl', body)).toEqual(['tag-unknown: <thinking>']);
   });

@@ -75,7 +75,7 @@ describe('lengths', () => {
     ['Use between 1,500 and 2,000 tokens in total.', 'between 1,500 and 2,000 tokens'],
     ['Your response should have 40-60 words.', '40-60 words'],
     ['Be as detailed as possible.', 'as detailed as possible'],
-  ])('finds a length that the reward punishes: %s', (sentence, place) => {
+  ])('finds a length that the reward penalizes: %s', (sentence, place) => {
     expect(lintFindings('evisrag', `${form} ${sentence}`)).toEqual([`output-length: ${place}`]);
     expect(lintFindings('action-rl', `${FORM}${sentence}`)).toEqual([]);
   });

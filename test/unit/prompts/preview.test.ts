@@ -37,9 +37,9 @@ describe('the preview of a prompt', () => {
     ['---\ndialect: latin\n---\n{{ content }}', 'dialect', /cannot be used/],
     ['{{ content }} {{ nobody }}', 'nobody', /Nothing fills "nobody"/],
     ['{{ content }} {% for %}', '%}', /cannot read the template here/],
-    ['{{ content }} {{ [1] }}', '{{ [1] }}', /prints this value as Python/],
+    ['{{ content }} {{ [1] }}', '{{ [1] }}', /prints this value in Python notation/],
     ['no question', '', /does not contain the question/],
-    ['{{ content }}<image><image><image>', '', /places 3 images, and 2 are sent/],
+    ['{{ content }}<image><image><image>', '', /places 3 images, but the question comes with 2 images/],
   ])('the preview reports what is wrong in %j at its place', (file, place, message) => {
     const [problem, ...others] = preview(file).problems;
     expect(others).toEqual([]);

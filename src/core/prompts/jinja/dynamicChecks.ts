@@ -1,6 +1,9 @@
+import { t } from '@vscode/l10n';
 import { as, type Node, type Value } from './ast.ts';
 import {
   CONSUMERS,
+  describeFilter,
+  describeMethod,
   DICTIONARY_METHODS,
   FILTERS,
   filterName,
@@ -95,7 +98,7 @@ export class PythonValues {
     const filter = as(parent, 'FilterExpression');
     if (markup) {
       if (filter?.operand !== child || filterName(filter.filter) !== 'trim')
-        report('different', 'Jinja2 escapes what is joined with this text. Use "safe" and "tojson" last.');
+        report('different', t('Jinja2 escapes text that is joined to this. Apply "safe" and "tojson" last.'));
       return;
     }
     const name = filter?.operand === child ? filterName(filter.filter) : '';
@@ -103,7 +106,10 @@ export class PythonValues {
     if (as(parent, 'BinaryExpression')?.operator.value.endsWith('in')) return;
     if (!iterator && (as(parent, 'Set') ?? as(parent, 'If') ?? (name === 'length' || name === 'count')))
       return;
-    report('different', 'In Jinja2 this is not a list, and can only be gone through. Put "| list" after it.');
+    report(
+      'different',
+      t('In Jinja2 this is not a list and can only be looped over. Put "| list" after it.'),
+    );
   }
 
   #filter({ node, value, inside }: Evaluation, report: Report): Value {
@@ -114,7 +120,7 @@ export class PythonValues {
     const rule = Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined;
     if (!operand || !rule) return value;
     const difference = rule({ operand, result: value, ...argumentsOf(filter.filter, inside) });
-    if (difference !== null) report('different', `${difference} (filter "${name}").`);
+    if (difference !== null) report('different', describeFilter(name, difference));
     if (name === 'list') return copyValue(value);
     if (LAZY_FILTERS.has(name)) {
       const made = copyValue(value);
@@ -137,8 +143,8 @@ export class PythonValues {
     const name = filterName(filter);
     const use = { operand: toValue(operand), result: value, args: [], keywords: new Map<string, Value>() };
     const plain = filter.type === 'Identifier' && Object.hasOwn(FILTERS, name);
-    const difference = plain ? FILTERS[name]?.(use) : 'PageTrace does not read the arguments of this filter';
-    if (difference) report('different', `${difference} (filter "${name}").`);
+    const difference = plain ? FILTERS[name]?.(use) : 'arguments';
+    if (difference) report('different', describeFilter(name, difference));
   }
 
   #test({ node, value, inside }: Evaluation, report: Report): Value {
@@ -146,7 +152,8 @@ export class PythonValues {
     const name = as(test?.test, 'Identifier')?.value;
     const operand = test && inside.get(test.operand);
     const expected = operand && name !== undefined ? jinjaTest(name, operand) : undefined;
-    if (expected === null) report('unsupported', 'PageTrace does not test such a value as Jinja2 does.');
+    if (expected === null)
+      report('unsupported', t('PageTrace does not test a value of this kind as Jinja2 does.'));
     return typeof expected !== 'boolean' || !test ? value : toValue(expected !== test.negate);
   }
 
@@ -161,7 +168,7 @@ export class PythonValues {
       case '!=': {
         const equal = pythonEquals(left, right);
         if (equal !== null) return toValue(equal === (operator === '=='));
-        report('unsupported', 'PageTrace does not compare such values as Jinja2 does.');
+        report('unsupported', t('PageTrace does not compare values of these kinds as Jinja2 does.'));
         return value;
       }
       case 'in':
@@ -171,31 +178,33 @@ export class PythonValues {
         const equal = items.map((item) => pythonEquals(left, item));
         if (equal.includes(true)) return toValue(operator === 'in');
         if (equal.includes(null))
-          report('unsupported', 'PageTrace does not compare such values as Jinja2 does.');
+          report('unsupported', t('PageTrace does not compare values of these kinds as Jinja2 does.'));
         return toValue(operator === 'not in');
       }
       case '+':
         if (left.type !== right.type && (numberValue(left) === null || numberValue(right) === null))
-          report('fails', 'Jinja2 does not add values of two kinds. Join them with ~.');
+          report('fails', t('Jinja2 cannot add values of different kinds. Join them with ~.'));
         return value;
       case '/':
       case '//':
       case '%':
-        if (numberValue(right) === 0) report('fails', 'Jinja2 stops here: this divides by zero.');
+        if (numberValue(right) === 0) report('fails', t('Jinja2 stops here: this divides by zero.'));
         else if (operator === '//' && value.type === 'FloatValue')
-          report('different', 'Python rounds this division otherwise. Divide whole numbers.');
+          report('different', t('Python rounds this division differently. Divide whole numbers.'));
         else if (
           operator === '%' &&
           (value.type === 'FloatValue' || (numberValue(left) ?? 0) < 0 || (numberValue(right) ?? 0) < 0)
         )
           report(
             'different',
-            'Python takes the sign of the right side here. Use whole numbers that are not below zero.',
+            t(
+              'In Python the result has the sign of the right side. Use whole numbers that are not below zero.',
+            ),
           );
         return value;
       case '**':
         if (value.type === 'FloatValue' && !Number.isInteger((numberValue(value) ?? 0) * 1024))
-          report('different', 'Python may round this power otherwise.');
+          report('different', t('Python may round this power differently.'));
         return value;
       default:
         return value;
@@ -209,20 +218,20 @@ export class PythonValues {
     const key = member.computed ? inside.get(member.property) : undefined;
     const name = member.computed ? stringValue(key) : (as(member.property, 'Identifier')?.value ?? null);
     if (isUndefined(object)) {
-      report('fails', 'Jinja2 stops here: nothing fills the name before the dot or bracket.');
+      report('fails', t('Jinja2 stops here: the name before the dot or bracket has no value.'));
       return;
     }
     if (object.type === 'FunctionValue')
-      report('unsupported', 'PageTrace does not read what a function or macro holds.');
+      report('unsupported', t('PageTrace does not read attributes of a function or macro.'));
     if (member.property.type === 'SliceExpression') {
       const { start, stop, step } = as(member.property, 'SliceExpression') ?? {};
       const bounds = [start, stop, step].map((bound) => bound && inside.get(bound));
       if (bounds.some((bound) => bound && isUndefined(bound)))
-        report('fails', 'Jinja2 stops here: nothing fills a name in the brackets.');
+        report('fails', t('Jinja2 stops here: a name in the brackets has no value.'));
       if (bounds[2] && numberValue(bounds[2]) === 0)
-        report('fails', 'Jinja2 stops here: the step of a slice is 0.');
+        report('fails', t('Jinja2 stops here: the step of a slice is 0.'));
     } else if (name === null && hasAstral(stringValue(object) ?? '')) {
-      report('different', 'Python counts characters otherwise in this text.');
+      report('different', t('Python counts the characters of this text differently.'));
     }
     if (name === null) return;
     const entries = dictionaryEntries(object);
@@ -233,12 +242,12 @@ export class PythonValues {
       if (!member.computed && hasPythonAttribute(object, name))
         report(
           'different',
-          `Jinja2 takes "${name}" here as Python's method of a dictionary. Write it in brackets.`,
+          t('Jinja2 reads "{0}" here as a method of Python dictionaries. Write the key in brackets.', name),
         );
     } else if (hasPythonAttribute(object, name)) {
-      report('unsupported', `PageTrace does not render Python's "${name}" of this value.`);
+      report('unsupported', t('PageTrace does not support Python\'s "{0}" for this value.', name));
     } else if (!isUndefined(value) && object.type !== 'NamespaceValue') {
-      report('different', `In Python this value has no "${name}".`);
+      report('different', t('In Python this value has no "{0}".', name));
     }
   }
 
@@ -252,7 +261,7 @@ export class PythonValues {
     const rules = dictionaryEntries(method.object) ? DICTIONARY_METHODS : STRING_METHODS;
     const use = { operand: method.object, result: value, ...argumentsOf(node, inside) };
     const difference = rules[method.name]?.(use) ?? null;
-    if (difference !== null) report('different', `${difference} (method "${method.name}").`);
+    if (difference !== null) report('different', describeMethod(method.name, difference));
     if (rules === DICTIONARY_METHODS && method.name !== 'get') this.#views.add(value);
   }
 }
@@ -267,7 +276,9 @@ export function checkText(value: Value, report: Report): void {
   if (printValue(value) === null) {
     report(
       'different',
-      'Jinja2 prints this value as Python writes it, which PageTrace does not. Print its parts one by one.',
+      t(
+        'Jinja2 prints this value in Python notation, which PageTrace does not support. Print its parts one by one.',
+      ),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { strip } from '../../python/strip.ts';
 import { as, type Node, type Value } from './ast.ts';
 import { hasAstral, isAscii, LINE_ENDS, ODD_SPACE } from './python.ts';
@@ -11,16 +12,42 @@ export interface FilterUse {
   readonly result: Value;
 }
 
-/** How the result of a filter differs from Jinja2's, in words; null if it does not. */
-type Difference = (use: FilterUse) => string | null;
+/**
+ * How the result of a filter or method may differ from Jinja2's.
+ * - `arguments`: its arguments are not read as Jinja2 reads them.
+ * - `value`: Jinja2 gives something else for this value.
+ * - `json`: Jinja2 sorts the keys of this value, or escapes its characters.
+ */
+type Difference = 'arguments' | 'value' | 'json';
 
-const ARGUMENTS = 'PageTrace does not read these arguments as Jinja2 does';
-const THIS_VALUE = 'Jinja2 makes something else of this value';
+/** Finds how the result of a use differs from Jinja2's; null if it does not. */
+type Check = (use: FilterUse) => Difference | null;
 
-const noArguments: Difference = ({ args, keywords }) => (args.length + keywords.size > 0 ? ARGUMENTS : null);
+/** A sentence on a filter whose result differs. */
+export function describeFilter(name: string, difference: Difference): string {
+  switch (difference) {
+    case 'arguments':
+      return t('PageTrace does not read the arguments of the filter "{0}" as Jinja2 does.', name);
+    case 'value':
+      return t('Jinja2 gives a different result for this value with the filter "{0}".', name);
+    case 'json':
+      return t(
+        'In Jinja2 the filter "{0}" sorts keys and escapes <, >, &, quotes and letters beyond ASCII.',
+        name,
+      );
+  }
+}
+
+/** A sentence on a method of Python whose result differs. */
+export const describeMethod = (name: string, difference: Difference): string =>
+  difference === 'arguments'
+    ? t('PageTrace does not read the arguments of the method "{0}" as Python does.', name)
+    : t('Python gives a different result for this value with the method "{0}".', name);
+
+const noArguments: Check = ({ args, keywords }) => (args.length + keywords.size > 0 ? 'arguments' : null);
 
 /** The filters that are rendered here, each with a check of whether its result differs from Jinja2's. */
-export const FILTERS: Readonly<Record<string, Difference>> = {
+export const FILTERS: Readonly<Record<string, Check>> = {
   abs: noArguments,
   capitalize: (use) =>
     noArguments(use) ??
@@ -30,32 +57,32 @@ export const FILTERS: Readonly<Record<string, Difference>> = {
   default: checkDefault,
   dictsort: (use) =>
     noArguments(use) ??
-    (homogeneous([...(dictionaryEntries(use.operand)?.keys() ?? [])].map(toValue)) ? null : THIS_VALUE),
+    (homogeneous([...(dictionaryEntries(use.operand)?.keys() ?? [])].map(toValue)) ? null : 'value'),
   first: noArguments,
   float: (use) => checkConversion(use, 'FloatValue'),
   indent: ({ args, keywords, operand }) =>
     args.length > 1 || [...keywords.keys()].some((key) => key !== 'width')
-      ? ARGUMENTS
+      ? 'arguments'
       : LINE_ENDS.test(stringValue(operand) ?? '')
-        ? THIS_VALUE
+        ? 'value'
         : null,
   int: (use) => checkConversion(use, 'IntegerValue'),
   items: noArguments,
   join: ({ args, keywords, operand }) =>
     keywords.size > 0 || args.length > 1
-      ? ARGUMENTS
+      ? 'arguments'
       : (listItems(operand)?.some((item) => stringValue(item) === null) ?? false)
-        ? THIS_VALUE
+        ? 'value'
         : null,
   last: noArguments,
   length: (use) => noArguments(use) ?? checkCount(use),
   list: noArguments,
   lower: noArguments,
   map: ({ args, keywords }) =>
-    args.length > 0 || stringValue(keywords.get('attribute'))?.includes('.') !== false ? ARGUMENTS : null,
+    args.length > 0 || stringValue(keywords.get('attribute'))?.includes('.') !== false ? 'arguments' : null,
   rejectattr: checkSelect,
   replace: ({ args, keywords }) =>
-    args.length < 2 || keywords.size > 0 || stringValue(args[0]) === '' ? ARGUMENTS : null,
+    args.length < 2 || keywords.size > 0 || stringValue(args[0]) === '' ? 'arguments' : null,
   reverse: noArguments,
   safe: noArguments,
   selectattr: checkSelect,
@@ -71,15 +98,14 @@ export const FILTERS: Readonly<Record<string, Difference>> = {
     ),
   tojson: ({ args, keywords, operand, result }) =>
     args.length > 0 || keywords.size > 0
-      ? ARGUMENTS
+      ? 'arguments'
       : sortedKeys(operand) &&
           /^[\x20-\x7e]*$/.test(stringValue(result) ?? '') &&
           !/[<>&']/.test(stringValue(result) ?? '')
         ? null
-        : 'Jinja2 sorts keys here and escapes <, >, &, quotes and letters beyond ASCII',
+        : 'json',
   trim: (use) =>
-    noArguments(use) ??
-    (strip(stringValue(use.operand) ?? '') === stringValue(use.result) ? null : THIS_VALUE),
+    noArguments(use) ?? (strip(stringValue(use.operand) ?? '') === stringValue(use.result) ? null : 'value'),
   unique: (use) => {
     const items = listItems(use.operand) ?? [];
     const texts = items.map((item) => stringValue(item));
@@ -87,7 +113,7 @@ export const FILTERS: Readonly<Record<string, Difference>> = {
     const plain =
       texts.every((text) => text !== null && isAscii(text)) && folded.size === new Set(texts).size;
     return (
-      noArguments(use) ?? (plain || items.every((item) => item.type === 'IntegerValue') ? null : THIS_VALUE)
+      noArguments(use) ?? (plain || items.every((item) => item.type === 'IntegerValue') ? null : 'value')
     );
   },
   upper: noArguments,
@@ -116,55 +142,55 @@ export const CONSUMERS: ReadonlySet<string> = new Set(
   'first join list map rejectattr selectattr sort unique'.split(' '),
 );
 
-function checkResult({ operand, result }: FilterUse, expected: (text: string) => string): string | null {
+function checkResult({ operand, result }: FilterUse, expected: (text: string) => string): Difference | null {
   const text = stringValue(operand) ?? '';
-  return isAscii(text) && expected(text) === stringValue(result) ? null : THIS_VALUE;
+  return isAscii(text) && expected(text) === stringValue(result) ? null : 'value';
 }
 
-function checkCount({ operand }: FilterUse): string | null {
-  return hasAstral(stringValue(operand) ?? '') ? THIS_VALUE : null;
+function checkCount({ operand }: FilterUse): Difference | null {
+  return hasAstral(stringValue(operand) ?? '') ? 'value' : null;
 }
 
-function checkDefault({ keywords, args }: FilterUse): string | null {
-  return args.length > 2 || [...keywords.keys()].some((key) => key !== 'boolean') ? ARGUMENTS : null;
+function checkDefault({ keywords, args }: FilterUse): Difference | null {
+  return args.length > 2 || [...keywords.keys()].some((key) => key !== 'boolean') ? 'arguments' : null;
 }
 
 /**
  * `int` and `float`: Python accepts more numbers than runs of digits (`1_000`, `inf`), and rejects digits that are
  * followed by other text.
  */
-function checkConversion({ operand, args, keywords, result }: FilterUse, type: string): string | null {
-  if (args.length > 1 || keywords.size > 0) return ARGUMENTS;
+function checkConversion({ operand, args, keywords, result }: FilterUse, type: string): Difference | null {
+  if (args.length > 1 || keywords.size > 0) return 'arguments';
   const text = stringValue(operand);
   if (text !== null) {
     const plain = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/.test(text) || !/\d|inf|nan/i.test(text);
-    return plain && isAscii(text) ? null : THIS_VALUE;
+    return plain && isAscii(text) ? null : 'value';
   }
   const number = numberValue(operand);
-  if (number === null) return operand.type === 'BooleanValue' ? null : THIS_VALUE;
+  if (number === null) return operand.type === 'BooleanValue' ? null : 'value';
   const expected = type === 'IntegerValue' ? Math.trunc(number) : number;
-  return numberValue(result) === expected && result.type === type ? null : THIS_VALUE;
+  return numberValue(result) === expected && result.type === type ? null : 'value';
 }
 
-function checkSelect({ operand, args, keywords }: FilterUse): string | null {
+function checkSelect({ operand, args, keywords }: FilterUse): Difference | null {
   const name = stringValue(args[0]);
   const test = stringValue(args[1]);
-  if (name === null || name.includes('.') || keywords.size > 0) return ARGUMENTS;
-  if (args.length > 1 && !['eq', 'equalto', 'none', 'string'].includes(test ?? '')) return ARGUMENTS;
-  return (listItems(operand) ?? []).every((item) => dictionaryEntries(item)?.has(name)) ? null : THIS_VALUE;
+  if (name === null || name.includes('.') || keywords.size > 0) return 'arguments';
+  if (args.length > 1 && !['eq', 'equalto', 'none', 'string'].includes(test ?? '')) return 'arguments';
+  return (listItems(operand) ?? []).every((item) => dictionaryEntries(item)?.has(name)) ? null : 'value';
 }
 
-function checkSort({ operand, args, keywords }: FilterUse): string | null {
+function checkSort({ operand, args, keywords }: FilterUse): Difference | null {
   const names = [...keywords.keys()];
   const by = keywords.get('attribute');
   const attribute = stringValue(by);
   if (args.length > 1 || names.some((name) => !['reverse', 'case_sensitive', 'attribute'].includes(name)))
-    return ARGUMENTS;
-  if (by && (attribute === null || attribute.includes('.'))) return ARGUMENTS;
+    return 'arguments';
+  if (by && (attribute === null || attribute.includes('.'))) return 'arguments';
   const items = listItems(operand) ?? [];
   const keys =
     attribute === null ? items : items.map((item) => dictionaryEntries(item)?.get(attribute) ?? item);
-  return homogeneous(keys) ? null : THIS_VALUE;
+  return homogeneous(keys) ? null : 'value';
 }
 
 /**
@@ -212,12 +238,11 @@ export function toText(value: Value): Value {
 }
 
 /** String methods that are rendered as Python's, each with a check of whether its result differs. */
-export const STRING_METHODS: Readonly<Record<string, Difference>> = {
+export const STRING_METHODS: Readonly<Record<string, Check>> = {
   upper: noArguments,
   lower: noArguments,
   strip: (use) =>
-    noArguments(use) ??
-    (strip(stringValue(use.operand) ?? '') === stringValue(use.result) ? null : THIS_VALUE),
+    noArguments(use) ?? (strip(stringValue(use.operand) ?? '') === stringValue(use.result) ? null : 'value'),
   lstrip: (use) => noArguments(use) ?? oddSpace(use),
   rstrip: (use) => noArguments(use) ?? oddSpace(use),
   capitalize: (use) =>
@@ -230,25 +255,25 @@ export const STRING_METHODS: Readonly<Record<string, Difference>> = {
     ),
   startswith: affix,
   endswith: affix,
-  split: (use) => (use.keywords.size > 0 || use.args.length > 2 ? ARGUMENTS : oddSpace(use)),
+  split: (use) => (use.keywords.size > 0 || use.args.length > 2 ? 'arguments' : oddSpace(use)),
   replace: ({ args, keywords }) =>
-    args.length < 2 || keywords.size > 0 || stringValue(args[0]) === '' ? ARGUMENTS : null,
+    args.length < 2 || keywords.size > 0 || stringValue(args[0]) === '' ? 'arguments' : null,
 };
 
 /** Dictionary methods that are rendered as Python's. */
-export const DICTIONARY_METHODS: Readonly<Record<string, Difference>> = {
-  get: ({ args, keywords }) => (args.length > 2 || keywords.size > 0 ? ARGUMENTS : null),
+export const DICTIONARY_METHODS: Readonly<Record<string, Check>> = {
+  get: ({ args, keywords }) => (args.length > 2 || keywords.size > 0 ? 'arguments' : null),
   items: noArguments,
   keys: noArguments,
   values: noArguments,
 };
 
-function affix({ args, keywords }: FilterUse): string | null {
-  return args.length !== 1 || keywords.size > 0 || args[0]?.type === 'ArrayValue' ? ARGUMENTS : null;
+function affix({ args, keywords }: FilterUse): Difference | null {
+  return args.length !== 1 || keywords.size > 0 || args[0]?.type === 'ArrayValue' ? 'arguments' : null;
 }
 
-function oddSpace({ operand }: FilterUse): string | null {
-  return ODD_SPACE.test(stringValue(operand) ?? '') ? THIS_VALUE : null;
+function oddSpace({ operand }: FilterUse): Difference | null {
+  return ODD_SPACE.test(stringValue(operand) ?? '') ? 'value' : null;
 }
 
 /** The name of a filter, with or without arguments; empty if there is no filter. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Interpreter, type Environment } from '@huggingface/jinja';
 import { as, type Node, type Value } from './ast.ts';
 import type { FindingList, UnfilledName } from './findings.ts';
@@ -107,7 +108,7 @@ export class TracingInterpreter extends Interpreter {
       const said = error instanceof Error ? error.message : String(error);
       this.#findings.addFailure(
         own.span,
-        `This cannot be rendered: ${said.replace(/\.$/, '')}.`,
+        t('This cannot be rendered: {0}.', said.replace(/\.$/, '')),
         this.#failed?.isOfUndefined ?? false,
       );
       return toValue('');

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { as, children, type Node, type Program } from './ast.ts';
 import { filterName, TEXT_FILTERS } from './filters.ts';
 import type { FindingList } from './findings.ts';
@@ -21,7 +22,11 @@ export function checkProgram(program: Program, tags: ReadonlyMap<Node, Tag>, fin
     if (tag) checkNode(node, tag, blocks, local, findings);
     const callee = as(as(as(node, 'CallStatement')?.call, 'CallExpression')?.callee, 'Identifier')?.value;
     if (tag && callee !== undefined && silent.has(callee))
-      findings.add('fails', tag.span, `Jinja2 stops here: the macro "${callee}" does not use its caller.`);
+      findings.add(
+        'fails',
+        tag.span,
+        t('Jinja2 stops here: the macro "{0}" does not use its caller.', callee),
+      );
     const inside = ['For', 'Macro', 'Set', 'CallStatement', 'FilterStatement'].includes(node.type)
       ? [...blocks, node.type]
       : blocks;
@@ -46,13 +51,15 @@ function checkNode(
       findings.add(
         'different',
         tag.span,
-        'Jinja2 reads a chain of comparisons as each beside the next. Join them with "and".',
+        t('Jinja2 compares each pair of neighbors in a chain of comparisons. Join them with "and".'),
       );
     if (operation.operator.value === '~' && (left === '+' || left === '-'))
       findings.add(
         'different',
         tag.span,
-        'Jinja2 joins with ~ before it adds. Put parentheses around what belongs together, or use ~ alone.',
+        t(
+          'Jinja2 joins with ~ before it adds. Put parentheses around what belongs together, or use ~ alone.',
+        ),
       );
   }
   const filtered = filterName(as(node, 'FilterStatement')?.filter);
@@ -60,7 +67,7 @@ function checkNode(
     findings.add(
       'fails',
       tag.span,
-      `Jinja2 prints a block only through a filter that makes a text, which "${filtered}" does not.`,
+      t('Jinja2 prints a block only through a filter that returns text, and "{0}" does not.', filtered),
     );
   const loop = as(node, 'For');
   if (loop) checkLoop(node, tag, findings);
@@ -68,9 +75,13 @@ function checkNode(
   const target = loop?.loopvar ?? set?.assignee;
   for (const name of targetNames(target)) {
     if (CONSTANTS.has(name) || (loop && name === 'loop'))
-      findings.add('fails', tag.span, `Jinja2 does not assign to "${name}". Choose another name.`);
+      findings.add('fails', tag.span, t('Jinja2 cannot assign to "{0}". Choose another name.', name));
     if (name === 'namespace')
-      findings.add('different', tag.span, 'A variable of this name hides namespace(). Choose another name.');
+      findings.add(
+        'different',
+        tag.span,
+        t('A variable of this name hides namespace(). Choose another name.'),
+      );
   }
   if (
     set &&
@@ -79,7 +90,9 @@ function checkNode(
     findings.add(
       'different',
       tag.span,
-      'What is set inside of such a block is not seen after it in Jinja2. Set it before.',
+      t(
+        'In Jinja2 a variable that is set inside this block is not visible after it. Set it before the block.',
+      ),
     );
   const macro = as(node, 'Macro');
   if (!macro) return;
@@ -87,7 +100,9 @@ function checkNode(
     findings.add(
       'different',
       tag.span,
-      'Jinja2 keeps a macro inside of a block to that block. Define it at the top.',
+      t(
+        'In Jinja2 a macro that is defined inside a block is visible only there. Define it at the top of the template.',
+      ),
     );
   const parameters = new Set(macro.args.flatMap(parameterNames));
   for (const name of findReadNames(macro.body)) {
@@ -95,7 +110,7 @@ function checkNode(
       findings.add(
         'different',
         tag.span,
-        `In Jinja2 this macro does not see the "${name}" of the place that calls it. Give it as an argument.`,
+        t('In Jinja2 this macro does not see "{0}" from where it is called. Pass it as an argument.', name),
       );
   }
 }
@@ -109,7 +124,7 @@ function checkLoop(node: Node, tag: Tag, findings: FindingList): void {
     findings.add(
       'fails',
       tag.span,
-      'Jinja2 reads the "if" here as a filter of the loop. Put parentheses around the whole.',
+      t('Jinja2 reads the "if" here as a filter of the loop. Put parentheses around the whole expression.'),
     );
   if (
     loop.iterable.type === 'SelectExpression' &&
@@ -119,7 +134,9 @@ function checkLoop(node: Node, tag: Tag, findings: FindingList): void {
     findings.add(
       'different',
       tag.span,
-      'Jinja2 reads this as a choice and not as a filter of the loop. Take the parentheses away.',
+      t(
+        'Jinja2 reads this as a conditional expression and not as a filter of the loop. Remove the parentheses.',
+      ),
     );
 }
 

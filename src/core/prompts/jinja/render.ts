@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Environment, parse } from '@huggingface/jinja';
 import type { Span } from '../../span.ts';
 import type { Program } from './ast.ts';
@@ -12,6 +13,7 @@ import { checkTags, OTHER_STATEMENTS } from './tagChecks.ts';
 import { tagsOf, type PlacedToken } from './tokens.ts';
 import { stringValue } from './values.ts';
 import { partitionPoint } from '../../binarySearch.ts';
+import { wholeNumber } from '../../displayLocale.ts';
 
 /** A template, rendered. */
 export interface Rendered {
@@ -39,13 +41,13 @@ const REFUSED = [
   [
     /\s{5001,}/,
     'unsupported',
-    'Here are more than 5,000 blanks and line ends in a row. Take most of them out.',
+    () => t('There are more than 5,000 white space characters in a row here. Remove most of them.'),
   ],
   // A tag that the library removes before it reads anything else, which shifts everything after it.
   [
     /\{%-?\s*(?:end)?generation\s*-?%\}/,
     'fails',
-    'Jinja2 does not know the tag "generation": only chat templates of Transformers do. Take it out.',
+    () => t('The tag "generation" exists only in chat templates of Transformers, not in Jinja2. Remove it.'),
   ],
 ] as const;
 
@@ -92,10 +94,10 @@ export function renderTemplate(
 /** Why a template was not rendered to its end. */
 function explainStop(error: unknown): string {
   if (error instanceof RunawayError)
-    return 'The template runs for too long. Its loops or macros repeat too often.';
+    return t('The template runs for too long. Its loops or macros repeat too often.');
   return error instanceof RangeError
-    ? 'The template is nested too deeply to be rendered. Split it up.'
-    : `The template cannot be rendered: ${errorText(error)}.`;
+    ? t('The template is nested too deeply to be rendered. Split it up.')
+    : t('The template cannot be rendered: {0}.', errorText(error));
 }
 
 type Names = Pick<TracingInterpreter, 'unfilled' | 'used'>;
@@ -110,7 +112,7 @@ function readTemplate(source: Source, findings: FindingList): ReadTemplate | nul
   for (const [pattern, code, message] of REFUSED) {
     const found = pattern.exec(source.text);
     if (found === null) continue;
-    findings.add(code, { start: found.index, end: found.index + found[0].length }, message);
+    findings.add(code, { start: found.index, end: found.index + found[0].length }, message());
     return null;
   }
   try {
@@ -119,7 +121,7 @@ function readTemplate(source: Source, findings: FindingList): ReadTemplate | nul
     findings.add(
       'syntax',
       unreadTag(source.text),
-      `This is not a tag that Jinja can read: ${errorText(error)}.`,
+      t('This is not a tag that Jinja can read: {0}.', errorText(error)),
     );
     return null;
   }
@@ -146,7 +148,7 @@ function readTemplate(source: Source, findings: FindingList): ReadTemplate | nul
       findings.add(
         'unsupported',
         span,
-        `Jinja2 has the tag "${at.token.value}"; PageTrace does not render it.`,
+        t('Jinja2 has the tag "{0}", but PageTrace does not render it.', at.token.value),
       );
       return null;
     }
@@ -154,8 +156,8 @@ function readTemplate(source: Source, findings: FindingList): ReadTemplate | nul
       'syntax',
       span,
       reached >= known.length
-        ? 'The template ends before a tag or a block is closed.'
-        : `Jinja cannot read the template here: ${errorText(error)}.`,
+        ? t('The template ends before a tag or a block is closed.')
+        : t('Jinja cannot read the template here: {0}.', errorText(error)),
     );
     return null;
   }
@@ -222,12 +224,13 @@ function environmentOf(variables: Readonly<Record<string, unknown>>): Environmen
 function range(...bounds: readonly unknown[]): number[] {
   const [first, second, third] = bounds;
   if (bounds.length === 0 || bounds.length > 3 || !bounds.every((bound) => Number.isSafeInteger(bound)))
-    throw new Error('range() takes one to three whole numbers');
+    throw new Error(t('range() takes one to three whole numbers'));
   const [start, stop] = second === undefined ? [0, Number(first)] : [Number(first), Number(second)];
   const step = third === undefined ? 1 : Number(third);
-  if (step === 0) throw new Error('the step of range() must not be 0');
+  if (step === 0) throw new Error(t('the step of range() must not be 0'));
   const length = Math.max(0, Math.ceil((stop - start) / step));
-  if (length > LONGEST_RANGE) throw new Error('range() is longer than 100,000 numbers');
+  if (length > LONGEST_RANGE)
+    throw new Error(t('range() is longer than {0} numbers', wholeNumber(LONGEST_RANGE)));
   return Array.from({ length }, (_, index) => start + index * step);
 }
 

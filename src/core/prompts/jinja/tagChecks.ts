@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { FILTERS, OTHER_FILTERS } from './filters.ts';
 import type { FindingList } from './findings.ts';
 import { ODD_SPACE } from './python.ts';
@@ -51,7 +52,9 @@ export function checkTags(
         findings.add(
           'different',
           { start, end: start + 1 },
-          'Jinja2 strips other characters here than PageTrace: this one is white space to only one of them.',
+          t(
+            'Jinja2 and PageTrace strip different characters here: only one of them treats this one as white space.',
+          ),
         );
       }
       continue;
@@ -62,7 +65,7 @@ export function checkTags(
       findings.add(
         'different',
         tag.span,
-        'Jinja2 takes this + for a mark of the tag. Put a space before it.',
+        t('Jinja2 reads this + as a mark of the tag. Put a space before it.'),
       );
     checkTokens(text, tag.tokens, { given, assigned }, findings);
   }
@@ -78,7 +81,7 @@ function checkGaps(text: string, tag: Tag, findings: FindingList): void {
     const odd = ODD_SPACE.exec(text.slice(at, start));
     if (odd) {
       const place = { start: at + odd.index, end: at + odd.index + 1 };
-      findings.add('fails', place, 'Jinja2 does not read this character inside of a tag. Take it out.');
+      findings.add('fails', place, t('Jinja2 does not accept this character inside a tag. Remove it.'));
     }
     at = end;
   }
@@ -95,7 +98,7 @@ function checkStatement(tag: Tag, findings: FindingList): void {
         findings.add(
           'fails',
           span,
-          'Jinja2 does not read a choice as a condition. Put parentheses around it.',
+          t('Jinja2 does not accept a conditional expression as a condition. Put parentheses around it.'),
         );
     }
   }
@@ -103,7 +106,7 @@ function checkStatement(tag: Tag, findings: FindingList): void {
     findings.add(
       'fails',
       tag.span,
-      `Jinja2 does not know the tag "${name}" unless an extension is loaded. Write the loop with a condition.`,
+      t('Jinja2 reads the tag "{0}" only with an extension. Write the loop with a condition.', name),
     );
   }
 }
@@ -130,10 +133,10 @@ function checkTokens(
     if (token.type === 'Colon' && bracket?.open === 'OpenSquareBracket') {
       bracket.colons++;
       if (bracket.colons > 2)
-        findings.add('fails', span, 'A slice has at most two colons. Take the others out.');
+        findings.add('fails', span, t('A slice has at most two colons. Remove the others.'));
     }
     if (bracket && previous && endsOperand(previous) && beginsOperand(previous, { token, span })) {
-      findings.add('fails', span, 'Jinja2 stops here: a comma or an operator is missing before this.');
+      findings.add('fails', span, t('Jinja2 stops here: a comma or an operator is missing before this.'));
     }
     if (
       token.type === 'NumericLiteral' &&
@@ -142,7 +145,9 @@ function checkTokens(
       findings.add(
         'different',
         span,
-        'Jinja2 does not read this number as PageTrace does. Write it without leading zeros, below 9 quadrillion.',
+        t(
+          'Jinja2 reads this number differently than PageTrace. Write it without leading zeros and below 9 quadrillion.',
+        ),
       );
     }
     if (
@@ -153,13 +158,15 @@ function checkTokens(
       findings.add(
         'different',
         span,
-        'Jinja2 takes the sign after what follows. Put parentheses around the number.',
+        t('Jinja2 applies the sign after the dot or bracket. Put parentheses around the number.'),
       );
     if (token.type === 'StringLiteral' && /\\u[dD][89a-fA-F]/.test(text.slice(span.start, span.end))) {
       findings.add(
         'different',
         span,
-        'Python reads each half of a surrogate pair as a letter of its own. Write the character itself.',
+        t(
+          'Python reads each half of a surrogate pair as a character of its own. Write the character itself.',
+        ),
       );
     }
     if (token.type === 'Pipe') checkFilter(next, findings);
@@ -171,7 +178,7 @@ function checkTokens(
         findings.add(
           'fails',
           following.span,
-          'Jinja2 takes this word as an argument of the test before it. Put parentheses around the test.',
+          t('Jinja2 reads this word as an argument of the test before it. Put parentheses around the test.'),
         );
     }
     if (token.type !== 'Identifier') return;
@@ -180,16 +187,20 @@ function checkTokens(
       findings.add(
         'unsupported',
         span,
-        `PageTrace does not render loop.${token.value}. Write it with loop.index.`,
+        t('PageTrace does not render loop.{0}. Use loop.index instead.', token.value),
       );
     } else if (member && tokens[index - 2]?.token.value === 'loop' && !LOOP_ATTRIBUTES.has(token.value)) {
-      findings.add('different', span, `A loop has no "${token.value}".`);
+      findings.add('different', span, t('A loop has no "{0}".', token.value));
     }
     if (member || previous?.token.type === 'Pipe' || next?.token.type === 'Equals') return;
     if (OTHER_GLOBALS.has(token.value) && !names.assigned.has(token.value)) {
-      findings.add('unsupported', span, `Jinja2 has "${token.value}"; PageTrace does not render it.`);
+      findings.add(
+        'unsupported',
+        span,
+        t('Jinja2 has "{0}", but PageTrace does not render it.', token.value),
+      );
     } else if (token.value === 'namespace' && names.given.has(token.value)) {
-      findings.add('different', span, 'A variable of this name hides namespace().');
+      findings.add('different', span, t('A variable of this name hides namespace().'));
     }
   });
 }
@@ -197,25 +208,34 @@ function checkTokens(
 function checkFilter(name: PlacedToken | undefined, findings: FindingList): void {
   if (!name) return;
   const { token, span } = name;
-  if (token.type !== 'Identifier') findings.add('fails', span, 'Jinja2 expects the name of a filter here.');
+  if (token.type !== 'Identifier')
+    findings.add('fails', span, t('Jinja2 expects the name of a filter here.'));
   else if (OTHER_FILTERS.has(token.value))
     findings.add(
       'unsupported',
       span,
-      `Jinja2 has the filter "${token.value}"; PageTrace does not render it.`,
+      t('Jinja2 has the filter "{0}", but PageTrace does not render it.', token.value),
     );
   else if (!Object.hasOwn(FILTERS, token.value))
-    findings.add('fails', span, `Jinja2 has no filter "${token.value}". Take it out, or correct its name.`);
+    findings.add(
+      'fails',
+      span,
+      t('Jinja2 has no filter "{0}". Remove it, or correct its name.', token.value),
+    );
 }
 
 function checkTest(name: PlacedToken | undefined, findings: FindingList): void {
   if (!name) return;
   const { token, span } = name;
-  if (token.type !== 'Identifier') findings.add('fails', span, 'Jinja2 expects the name of a test here.');
+  if (token.type !== 'Identifier') findings.add('fails', span, t('Jinja2 expects the name of a test here.'));
   else if (OTHER_TESTS.has(token.value))
-    findings.add('unsupported', span, `Jinja2 has the test "${token.value}"; PageTrace does not render it.`);
+    findings.add(
+      'unsupported',
+      span,
+      t('Jinja2 has the test "{0}", but PageTrace does not render it.', token.value),
+    );
   else if (!TESTS.has(token.value))
-    findings.add('fails', span, `Jinja2 has no test "${token.value}". Take it out, or correct its name.`);
+    findings.add('fails', span, t('Jinja2 has no test "{0}". Remove it, or correct its name.', token.value));
 }
 
 const WORDS = new Set(['and', 'or', 'not', 'in', 'is', 'if', 'else']);

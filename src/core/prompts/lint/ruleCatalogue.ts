@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Severity } from '../../span.ts';
 
 /** The description of a rule, for lists, hovers, and SARIF. */
@@ -18,139 +19,271 @@ export interface RuleAbout {
  */
 export const RULES = {
   'tag-unknown': {
-    title: 'A tag that the reward does not know',
+    get title() {
+      return t('A tag that the reward does not read');
+    },
     severity: 'warning',
     byLoss: true,
-    why: 'What a model writes into a tag that the reward does not read earns nothing, and can cost the format.',
+    get why() {
+      return t(
+        'What a model writes into a tag that the reward does not read earns nothing, and can cost the format.',
+      );
+    },
   },
   'tag-missing': {
-    title: 'A tag that the prompt never names',
+    get title() {
+      return t('A tag that the prompt never names');
+    },
     severity: 'warning',
     byLoss: true,
-    why: 'A model that is not told of a tag does not write it, and the reward pays nothing for what it needs there.',
+    get why() {
+      return t(
+        'A model writes a tag only if the prompt names it, and the reward pays nothing for a tag that is missing.',
+      );
+    },
   },
   'tag-mismatch': {
-    title: 'A tag that is asked for and shown under two names',
+    get title() {
+      return t('A tag that is asked for under one name and shown under another');
+    },
     severity: 'warning',
     byLoss: true,
-    otherwise: { severity: 'warning', when: 'where the prompt has no reward' },
-    why: 'Models follow one of the two names, and the reward pays for only one of them.',
+    otherwise: {
+      severity: 'warning',
+      when: 'where the prompt has no reward',
+    },
+    get why() {
+      return t('Models follow one of the two names, and the reward pays for only one of them.');
+    },
   },
   'tag-case': {
-    title: 'A tag in another case',
+    get title() {
+      return t('A tag in the wrong case');
+    },
     severity: 'warning',
     byLoss: true,
-    why: 'The reward compares tags letter by letter, and a tag in another case is another tag to it.',
+    get why() {
+      return t('The reward compares tags letter by letter, so a tag in a different case is a different tag.');
+    },
   },
   'format-shown': {
-    title: 'A form that the reward refuses',
+    get title() {
+      return t('A form that the reward rejects');
+    },
     severity: 'warning',
     byLoss: true,
-    otherwise: { severity: 'information', when: 'for a code fence around an example' },
-    why: 'Models copy the form that a prompt shows; one that the reward does not take costs it in every response.',
+    otherwise: {
+      severity: 'information',
+      when: 'for a code fence around an example',
+    },
+    get why() {
+      return t(
+        'Models copy the form that a prompt shows, so a form that the reward does not accept costs every response.',
+      );
+    },
   },
   'tool-refused': {
-    title: 'A tool that the reward refuses',
+    get title() {
+      return t('A tool that the reward rejects');
+    },
     severity: 'warning',
     byLoss: true,
-    why: 'Every use of a tool that the reward does not know is deducted.',
+    get why() {
+      return t('The reward deducts for every call of a tool that it does not accept.');
+    },
   },
   'tool-not-offered': {
-    title: 'A tool that is not offered',
+    get title() {
+      return t('A tool that is not offered');
+    },
     severity: 'information',
     otherwise: {
       severity: 'warning',
       when: 'where none is offered, or one that the front matter names is not printed',
     },
-    why: 'The reward takes the tool, but a model that is never told of it does not use it.',
+    get why() {
+      return t('The reward accepts the tool, but a model that is never told about it does not use it.');
+    },
   },
   'tool-call-unseen': {
-    title: 'A tool call that the reward cannot see',
+    get title() {
+      return t('A tool call that the reward cannot see');
+    },
     severity: 'warning',
     byLoss: true,
-    why: 'The reward finds tool calls with a pattern; one that it does not match earns nothing, however right it is.',
+    get why() {
+      return t(
+        'The reward finds tool calls with a pattern; a call that does not match it earns nothing, even if it is right.',
+      );
+    },
   },
   'tool-limit': {
-    title: 'More tool calls than are paid',
+    get title() {
+      return t('More tool calls than the reward pays for');
+    },
     severity: 'warning',
     byLoss: true,
-    why: 'The reward deducts from responses with more tool calls than it takes; a prompt that asks for more trains against it.',
+    get why() {
+      return t(
+        'The reward deducts from responses with more tool calls than it accepts, so a prompt that asks for more works against it.',
+      );
+    },
   },
   'args-convention': {
-    title: 'Args in another convention',
+    get title() {
+      return t('Args that do not follow the convention');
+    },
     severity: 'warning',
     byLoss: true,
-    otherwise: { severity: 'information', when: 'where only list and example differ' },
-    why: 'Tool list, examples and reward must agree on what args look like, or the model learns what is deducted.',
+    otherwise: {
+      severity: 'information',
+      when: 'where only list and example differ',
+    },
+    get why() {
+      return t(
+        'The tool list, the examples and the reward must agree on the form of args, or the model learns a form that the reward does not pay for.',
+      );
+    },
   },
   'example-deduction': {
-    title: 'An example that is not paid in full',
+    get title() {
+      return t('An example that is not paid in full');
+    },
     severity: 'warning',
     byLoss: true,
-    why: 'Models follow examples more closely than words: what costs an example costs the responses after it.',
+    get why() {
+      return t(
+        'Models follow examples more closely than instructions, so what costs an example costs the responses that copy it.',
+      );
+    },
   },
   'image-count-fixed': {
-    title: 'A number of images that is written out',
+    get title() {
+      return t('A fixed number of images');
+    },
     severity: 'warning',
-    why: 'The number of images varies from question to question; a number in the text is wrong for all others.',
+    get why() {
+      return t(
+        'The number of images varies from question to question, so a number in the text is wrong for all others.',
+      );
+    },
   },
   'line-break-escaped': {
-    title: 'A line break that is written as \\n',
+    get title() {
+      return t('A line break that is written as \\n');
+    },
     severity: 'warning',
-    why: 'The model reads a backslash and an n; tags and steps that were meant to be on lines of their own run together.',
+    get why() {
+      return t(
+        'The model reads a backslash and an n, so tags and steps that were meant to be on separate lines run together.',
+      );
+    },
   },
   'output-length': {
-    title: 'A length that the reward punishes',
+    get title() {
+      return t('A length that the reward penalizes');
+    },
     severity: 'warning',
     byLoss: true,
-    otherwise: { severity: 'information', when: 'for words such as “as detailed as possible”' },
-    why: 'The reward takes responses of a certain length only; a prompt that asks for another trains against it.',
+    otherwise: {
+      severity: 'information',
+      when: 'for words such as “as detailed as possible”',
+    },
+    get why() {
+      return t(
+        'The reward pays in full only for responses of a certain length, so a prompt that asks for a different length works against it.',
+      );
+    },
   },
   'variable-unfilled': {
-    title: 'A variable that is never filled',
+    get title() {
+      return t('A variable that is never filled');
+    },
     severity: 'error',
-    why: 'Nothing fills it, so the model reads a gap, or the name of the variable instead of its value.',
+    get why() {
+      return t('The model reads a gap, or the name of the variable, instead of its value.');
+    },
   },
   'front-matter-sent': {
-    title: 'A front matter that the model reads',
+    get title() {
+      return t('Front matter that the model reads');
+    },
     severity: 'error',
-    why: 'The trainer renders the whole file, so the settings between the dashes become part of every prompt.',
+    get why() {
+      return t(
+        'The trainer renders the whole file, so the settings between the dashes become part of every prompt.',
+      );
+    },
   },
   'trainer-default': {
-    title: 'A default that the trainer causes',
+    get title() {
+      return t('A default that is used because of the trainer');
+    },
     severity: 'information',
     otherwise: {
       severity: 'warning',
       when: 'or error, by its loss, for an example that loses by it, and for what the reward cannot do without',
     },
-    why: 'The reward takes a default for what the trainer does not pass, and responses can lose by it.',
+    get why() {
+      return t('The reward uses a default for what the trainer does not pass, and responses can lose by it.');
+    },
   },
   'question-missing': {
-    title: 'No place for the question',
+    get title() {
+      return t('No place for the question');
+    },
     severity: 'error',
-    why: 'The template never prints the question, so the model is not asked anything.',
+    get why() {
+      return t('The template never prints the question, so the model is not asked anything.');
+    },
   },
   'jinja-construct': {
-    title: 'A Jinja construct that renders otherwise',
+    get title() {
+      return t('A Jinja construct that renders differently');
+    },
     severity: 'error',
-    why: 'It is not rendered here as Jinja2 renders it where the model is trained, or not at all.',
+    get why() {
+      return t('PageTrace does not render it, or not as Jinja2 does where the model is trained.');
+    },
   },
   'no-room': {
-    title: 'No room for the answer',
+    get title() {
+      return t('No room for the answer');
+    },
     severity: 'warning',
-    why: 'Prompt, images and answer share the length of the model; what does not fit is cut off or refused.',
+    get why() {
+      return t(
+        'The prompt, its images and the answer share the context of the model; what does not fit is cut off or rejected.',
+      );
+    },
   },
   'reward-unclear': {
-    title: 'The reward is not certain',
+    get title() {
+      return t('The reward is not certain');
+    },
     severity: 'information',
-    otherwise: { severity: 'error', when: 'with `--require-reward`' },
-    why: 'The prompt names no reward, and its tags do not identify one, so it is not checked against a reward.',
+    otherwise: {
+      severity: 'error',
+      when: 'with `--require-reward`',
+    },
+    get why() {
+      return t(
+        'The prompt names no reward, and its tags do not identify one, so it is not checked against a reward.',
+      );
+    },
   },
   'front-matter': {
-    title: 'Settings that cannot be used',
+    get title() {
+      return t('Settings that cannot be used');
+    },
     severity: 'warning',
-    otherwise: { severity: 'error', when: 'for YAML that is not valid, and values that cannot be used' },
-    why: 'A key or value that PageTrace does not know changes nothing about how the prompt is used.',
+    otherwise: {
+      severity: 'error',
+      when: 'for YAML that is not valid, and values that cannot be used',
+    },
+    get why() {
+      return t('A key or value that PageTrace does not recognize has no effect on how the prompt is used.');
+    },
   },
 } as const satisfies Record<string, RuleAbout>;
 

@@ -253,6 +253,40 @@ describe('trying a prompt on several questions', () => {
     assert.equal((await recent.list()).length, 5);
   });
 
+  it('goes on with its progress in the window when the comparison is closed', async () => {
+    await ask('a.pdf', 'First?', 'Second?');
+    await editPrompt();
+    let isShown = false;
+    stub(
+      vscode.window,
+      'withProgress',
+      async (
+        _options: vscode.ProgressOptions,
+        task: (progress: vscode.Progress<unknown>, token: vscode.CancellationToken) => Promise<unknown>,
+      ) => {
+        isShown = true;
+        await task({ report: () => undefined }, new vscode.CancellationTokenSource().token);
+        isShown = false;
+      },
+    );
+    let proceed: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => {
+      proceed = resolve;
+    });
+    fake.set({ beforeHeaders: () => opened });
+    const trying = tryOnRecentQuestions(deps());
+    await until('the first question is sent', () => chats().length === 3);
+    assert.ok(!isShown, 'the comparison shows the progress');
+    tables[0]?.dispose();
+    assert.ok(isShown);
+    proceed();
+    await trying;
+    await until('the progress is over', () => !isShown);
+    assert.equal(chats().length, 4);
+    assert.equal((await recent.list()).length, 4);
+    assert.deepEqual(errors, []);
+  });
+
   it('asks no further question after the server has stopped', async () => {
     await ask('a.pdf', 'First?', 'Second?', 'Third?');
     await editPrompt();

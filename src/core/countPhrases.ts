@@ -85,3 +85,7 @@ export const turnsPhrase = (count: number): string =>
 /** `1 tool call`, `1,020 tool calls`. */
 export const toolCallsPhrase = (count: number): string =>
   count === 1 ? t('1 tool call') : t('{0} tool calls', wholeNumber(count));
+
+/** `1 line`, `1,020 lines`. */
+export const linesPhrase = (count: number): string =>
+  count === 1 ? t('1 line') : t('{0} lines', wholeNumber(count));

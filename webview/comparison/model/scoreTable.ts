@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ofNumber, subtract } from '../../../src/core/decimal.ts';
 import type { Component, Decimal, Score } from '../../../src/core/rewards/model.ts';
 import { headline } from '../../../src/core/rewards/explanation/headline.ts';
@@ -40,7 +41,7 @@ export function overallLine(before: Score | null, after: Score | null): ScoreLin
     if (score === null) return undefined;
     return score.overall === null ? null : ofNumber(score.overall);
   };
-  const made = line('overall', 'Reward', paid(before), paid(after));
+  const made = line('overall', t('Reward'), paid(before), paid(after));
   const scoreHeadline = (score: Score | null): string => (score === null ? '' : headline(score));
   return { ...made, before: scoreHeadline(before), after: scoreHeadline(after) };
 }
@@ -70,7 +71,7 @@ function line(
     title,
     before: formatPaid(before),
     after: formatPaid(after),
-    difference: direction === 'same' ? 'same' : decimal(difference, true),
+    difference: direction === 'same' ? t('same') : decimal(difference, true),
     direction,
   };
 }

@@ -1,8 +1,10 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { tokenCount } from '../../../src/core/tokenCount.ts';
+import { stepsPhrase } from '../../../src/core/countPhrases.ts';
 import type { ComparisonSide } from '../../../src/protocol/comparison.ts';
 import { Button } from '../../shared/controls.tsx';
-import { pluralize } from '../../shared/format.ts';
+import { count } from '../../shared/format.ts';
 import { FailureAlert } from '../../shared/failureAlert.tsx';
 import { StatusLine } from '../../shared/statusLine.tsx';
 import { VerdictButtons } from '../../shared/verdictButtons.tsx';
@@ -30,7 +32,7 @@ export interface PairViewProps {
 }
 
 const SIDES: readonly ComparisonSide[] = ['before', 'after'];
-const TITLES: Readonly<Record<ComparisonSide, string>> = { before: 'Before', after: 'After' };
+const titleOf = (side: ComparisonSide): string => (side === 'before' ? t('Before') : t('After'));
 
 /** Two trajectories of one question side by side, in any state. */
 export function PairView(props: PairViewProps): JSX.Element | null {
@@ -42,7 +44,7 @@ export function PairView(props: PairViewProps): JSX.Element | null {
     <div class="comparison">
       <header class="head">
         {navigation}
-        <h1 class="question">{info.question ?? 'Two trajectories'}</h1>
+        <h1 class="question">{info.question ?? t('Two trajectories')}</h1>
         <div class="sides">
           {SIDES.map((side) => (
             <Side key={side} model={model} side={side} prompt={labels[side].prompt} />
@@ -69,16 +71,16 @@ interface SideProps {
 function Side({ model, side, prompt }: SideProps): JSX.Element {
   const own = model[side];
   return (
-    <section class="side" aria-label={TITLES[side]}>
+    <section class="side" aria-label={titleOf(side)}>
       <h2>
-        {TITLES[side]} {prompt !== '' && <span class="prompt">{prompt}</span>}
+        {titleOf(side)} {prompt !== '' && <span class="prompt">{prompt}</span>}
       </h2>
       <Meta model={own} />
       <Status model={own} />
       <div class="side-actions">
         <SamplePicker model={own} />
         <VerdictButtons
-          label={`Is the answer right? (${TITLES[side].toLowerCase()})`}
+          label={side === 'before' ? t('Is the answer right? (before)') : t('Is the answer right? (after)')}
           verdict={own.sample.value?.meta.value.verdict}
           onChoose={(verdict) => {
             own.setVerdict(verdict);
@@ -89,7 +91,7 @@ function Side({ model, side, prompt }: SideProps): JSX.Element {
             model.inspect(side);
           }}
         >
-          Inspect
+          {t('Inspect')}
         </Button>
       </div>
     </section>
@@ -138,14 +140,14 @@ function SamplePicker({ model }: { readonly model: InspectorModel }): JSX.Elemen
   const shown = Math.min(model.sampleIndex.value, samples.length - 1);
   const groups = groupSamples(samples, model.info.value?.profile ?? null);
   return (
-    <div class="samples" role="group" aria-label="Sample">
+    <div class="samples" role="group" aria-label={t('Sample')}>
       <p class="samples-sum">{samplesSentences(samples, groups)}</p>
       {samples.map((sample) => (
         <Button
           key={sample.index}
           pressed={sample.index === shown}
           label={sampleName(sample, samples.length)}
-          title={`Compare ${sampleName(sample, samples.length)}`}
+          title={t('Compare {0}', sampleName(sample, samples.length))}
           onClick={() => {
             model.showSample(sample.index);
           }}
@@ -166,14 +168,7 @@ function Summary({
   const only = model.onlyDifferences.value;
   const differ = rows.filter(({ state }) => state !== 'same' && state !== 'arriving').length;
   const arriving = rows.some(({ state }) => state === 'arriving');
-  const sentence =
-    rows.length === 0
-      ? 'There is nothing to compare yet.'
-      : differ === 0
-        ? arriving
-          ? 'No step differs so far.'
-          : 'No step differs.'
-        : `${differ} of ${pluralize(rows.length, 'step')} ${differ === 1 ? 'differs' : 'differ'}${arriving ? ' so far' : ''}.`;
+  const sentence = differenceSentence(rows.length, differ, arriving);
   return (
     <div class="summary">
       <span>{sentence}</span>
@@ -184,8 +179,19 @@ function Summary({
           onShowOnlyDifferences(!only);
         }}
       >
-        Only Differences
+        {t('Only Differences')}
       </Button>
     </div>
   );
+}
+
+/** How many of the steps differ. */
+function differenceSentence(all: number, differ: number, arriving: boolean): string {
+  if (all === 0) return t('There is nothing to compare yet.');
+  if (differ === 0) return arriving ? t('No step differs so far.') : t('No step differs.');
+  const steps = stepsPhrase(all);
+  if (differ === 1) return arriving ? t('1 of {0} differs so far.', steps) : t('1 of {0} differs.', steps);
+  return arriving
+    ? t('{0} of {1} differ so far.', count(differ), steps)
+    : t('{0} of {1} differ.', count(differ), steps);
 }

@@ -1,6 +1,7 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { pluralize } from '../../shared/format.ts';
+import { linesPhrase } from '../../../src/core/countPhrases.ts';
 import { sentPrompt } from '../../../src/core/records/sentPrompt.ts';
 import { diffPrompts, type PromptDiff, type PromptLine } from '../model/promptDiff.ts';
 import type { PairModel } from '../model/pairModel.ts';
@@ -25,13 +26,13 @@ export function PairPromptDiff({ model }: { readonly model: PairModel }): JSX.El
 
 /** What changed in a prompt, folded until a person opens it. */
 export function PromptDiffView({ diff }: { readonly diff: PromptDiff }): JSX.Element {
-  if (diff.lines.length === 0) return <p class="prompt-same">Both sides were sent the same prompt.</p>;
+  if (diff.lines.length === 0) return <p class="prompt-same">{t('Both sides were sent the same prompt.')}</p>;
   return (
     <details class="prompt-diff">
       <summary>
-        Prompt: {pluralize(diff.removed, 'line')} removed, {pluralize(diff.added, 'line')} added
+        {t('Prompt: {0} removed, {1} added', linesPhrase(diff.removed), linesPhrase(diff.added))}
       </summary>
-      <div class="prompt-lines" role="list" aria-label="Lines of the prompt that differ" tabIndex={0}>
+      <div class="prompt-lines" role="list" aria-label={t('Lines of the prompt that differ')} tabIndex={0}>
         {diff.lines.map(({ kind, text }, index) => (
           <div key={index} class={`prompt-line ${kind}`} role="listitem">
             <span class="prompt-sign" aria-hidden="true">
@@ -39,7 +40,7 @@ export function PromptDiffView({ diff }: { readonly diff: PromptDiff }): JSX.Ele
             </span>
             {kind === 'removed' || kind === 'added' ? (
               <>
-                <span class="visually-hidden">{kind}: </span>
+                <span class="visually-hidden">{kind === 'removed' ? t('removed:') : t('added:')} </span>
                 {kind === 'removed' ? <del>{text}</del> : <ins>{text}</ins>}
               </>
             ) : (

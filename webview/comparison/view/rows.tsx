@@ -1,9 +1,11 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { charactersPhrase } from '../../../src/core/countPhrases.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import type { ComparisonSide } from '../../../src/protocol/comparison.ts';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
-import { count, decimal } from '../../shared/format.ts';
+import { decimal } from '../../shared/format.ts';
 import type { SampleModel } from '../../inspector/model/sampleModel.ts';
 import { holdsSteps, stepText, type PairModel, type Row } from '../model/pairModel.ts';
 import type { WordDiffPiece } from '../model/wordDiff.ts';
@@ -14,13 +16,13 @@ const ROW_HEIGHT = 90;
 /** Characters of a step that are shown while it is collapsed. */
 const SHORT = 1_200;
 
-const STATES: Readonly<Record<Row['state'], string>> = {
-  same: 'The same on both sides',
-  changed: 'Differs',
-  'before-only': 'Removed',
-  'after-only': 'Added',
-  arriving: 'Still arriving',
-};
+const stateTitles = (): Readonly<Record<Row['state'], string>> => ({
+  same: t('The same on both sides'),
+  changed: t('Differs'),
+  'before-only': t('Removed'),
+  'after-only': t('Added'),
+  arriving: t('Still arriving'),
+});
 
 /** The steps of both sides, with matching ones in one row. */
 export function Rows({ model }: { readonly model: PairModel }): JSX.Element {
@@ -31,8 +33,8 @@ export function Rows({ model }: { readonly model: PairModel }): JSX.Element {
   const before = model.before.sample.value;
   const after = model.after.sample.value;
   if (before === null || after === null || all.length === 0)
-    return <p class="hint">The steps of both responses appear here side by side as they arrive.</p>;
-  if (rows.length === 0) return <p class="hint">All steps are the same on both sides.</p>;
+    return <p class="hint">{t('The steps of both responses appear here side by side as they arrive.')}</p>;
+  if (rows.length === 0) return <p class="hint">{t('All steps are the same on both sides.')}</p>;
   const serial = `${before.explained.value?.serial ?? 0},${after.explained.value?.serial ?? 0}`;
   const versions = `${before.parsed.value.version},${after.parsed.value.version}`;
   const toggle = (key: string): void => {
@@ -41,7 +43,7 @@ export function Rows({ model }: { readonly model: PairModel }): JSX.Element {
     setOpened(next);
   };
   return (
-    <div class="rows" role="table" aria-label="Steps compared" tabIndex={0}>
+    <div class="rows" role="table" aria-label={t('Steps compared')} tabIndex={0}>
       <ChunkedList
         count={Math.ceil(rows.length / ROWS)}
         edition={only ? 'differences' : 'all'}
@@ -81,7 +83,7 @@ function RowView({ row, before, after, opened, onToggle }: RowProps): JSX.Elemen
     onToggle(row.key);
   };
   return (
-    <div class={`row ${row.state}`} role="row" title={STATES[row.state]}>
+    <div class={`row ${row.state}`} role="row" title={stateTitles()[row.state]}>
       <Cell side="before" row={row} sample={before} opened={opened} onToggle={toggle} />
       <Cell side="after" row={row} sample={after} opened={opened} onToggle={toggle} />
     </div>
@@ -101,7 +103,7 @@ function Cell({ side, row, sample, opened, onToggle }: CellProps): JSX.Element {
   if (step === null)
     return (
       <div class="cell missing" role="cell">
-        {row.state === 'arriving' ? '' : 'No matching step'}
+        {row.state === 'arriving' ? '' : t('No matching step')}
       </div>
     );
   const other = row[side === 'before' ? 'after' : 'before'];
@@ -132,7 +134,7 @@ function Cell({ side, row, sample, opened, onToggle }: CellProps): JSX.Element {
 }
 
 function Head({ step, other }: { readonly step: Step; readonly other: Step | null }): JSX.Element {
-  const name = step.name === '' ? 'text outside the tags' : step.name;
+  const name = step.name === '' ? t('text outside the tags') : step.name;
   const isOther = other !== null && other.name !== step.name;
   const args = step.tool?.args ?? null;
   const argsDiffer = other?.tool != null && other.tool.args !== args;
@@ -147,8 +149,8 @@ function Head({ step, other }: { readonly step: Step; readonly other: Step | nul
 /** What a screen reader, and a person who does not see the colors, is told about a row. */
 function Sign({ row, side }: { readonly row: Row; readonly side: ComparisonSide }): JSX.Element | null {
   if (row.state === 'same' || row.state === 'arriving') return null;
-  if (row.state === 'changed') return side === 'after' ? <span class="sign">differs</span> : null;
-  return <span class="sign">{row.state === 'before-only' ? 'removed' : 'added'}</span>;
+  if (row.state === 'changed') return side === 'after' ? <span class="sign">{t('differs')}</span> : null;
+  return <span class="sign">{row.state === 'before-only' ? t('removed') : t('added')}</span>;
 }
 
 interface BodyProps {
@@ -160,7 +162,7 @@ interface BodyProps {
 
 function Body({ side, pieces, opened, onToggle }: BodyProps): JSX.Element {
   const length = pieces.reduce((sum, { text }) => sum + text.length, 0);
-  if (length === 0) return <p class="dim">(empty)</p>;
+  if (length === 0) return <p class="dim">{t('(empty)')}</p>;
   // What only the earlier side says was removed; what only the later one says was added.
   const Changed = side === 'before' ? 'del' : 'ins';
   const shown: JSX.Element[] = [];
@@ -176,7 +178,7 @@ function Body({ side, pieces, opened, onToggle }: BodyProps): JSX.Element {
       {shown}
       {length > SHORT && (
         <button type="button" class="link more" onClick={onToggle}>
-          {opened ? 'Show less' : `\u2026 Show all ${count(length)} characters`}
+          {opened ? t('Show less') : t('\u2026 Show all {0}', charactersPhrase(length))}
         </button>
       )}
     </div>

@@ -1,14 +1,15 @@
+import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { DataTable, type Column } from '../../shared/dataTable.tsx';
 import type { PairModel } from '../model/pairModel.ts';
 import type { Explained } from '../../inspector/model/explain.ts';
 import { overallLine, scoreLines, type ScoreLine } from '../model/scoreTable.ts';
 
-const COLUMNS: readonly Column[] = [
-  { title: 'Part' },
-  { title: 'Before', numeric: true },
-  { title: 'After', numeric: true },
-  { title: 'Difference', numeric: true },
+const columns = (): readonly Column[] => [
+  { title: t('Part') },
+  { title: t('Before'), numeric: true },
+  { title: t('After'), numeric: true },
+  { title: t('Difference'), numeric: true },
 ];
 
 /** What each side is paid, part by part, and the difference. */
@@ -23,7 +24,7 @@ export function ScoreTable({ model }: { readonly model: PairModel }): JSX.Elemen
     { ...overall, before: soFar(before) ?? overall.before, after: soFar(after) ?? overall.after },
   ];
   return (
-    <DataTable label="Rewards compared" columns={COLUMNS}>
+    <DataTable label={t('Rewards compared')} columns={columns()}>
       {lines.map((line) => (
         <Line key={line.key} line={line} />
       ))}

@@ -3,11 +3,6 @@ import { displayLocale, wholeNumber } from '../../src/core/displayLocale.ts';
 /** A whole number with thousands separators: 1,020. */
 export const count = wholeNumber;
 
-/** `1 image`, `2 images`. */
-export function pluralize(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
-}
-
 /** An exact decimal with two to four decimals, rounded if it has more; with its sign if `signed`. */
 export function decimal(value: string, signed = false): string {
   const negative = value.startsWith('-');

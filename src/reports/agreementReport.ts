@@ -10,6 +10,7 @@ import { inlineCode, escapeMarkdown, sentenceMarkdown } from '../language/markdo
 import { describeReward } from '../language/trajectory/reward.ts';
 import type { AgreementPlace, RunAgreementResult } from '../runs/agreement/runAgreement.ts';
 import type { LoadedReward, UserRewardPlace } from '../userRewards/model.ts';
+import { describeContract } from '../userRewards/notes.ts';
 
 /** What a report compares. */
 export interface AgreementSubject {
@@ -112,12 +113,12 @@ export function runReport(run: AgreementRun): string {
 }
 
 function subject({ profile, loaded, passed, link }: AgreementSubject): string {
-  const { functionName, file, contract, toldBy, version, kwargs, cwd, notes } = loaded;
+  const { functionName, file, version, kwargs, cwd, notes } = loaded;
   const given =
     passed === 'trainer'
       ? 'It gets what the trainer passes, and nothing else.'
       : 'It gets everything that a record contains, which may be more than the trainer passes.';
-  const called = `${inlineCode(functionName)} of ${link(fileName(file), file, null)} (contract ${inlineCode(contract)}, according to ${sentenceMarkdown(toldBy)}; Python ${version}) beside the reward **${escapeMarkdown(profile.title)}**. ${given}`;
+  const called = `${inlineCode(functionName)} of ${link(fileName(file), file, null)} (Python ${version}) beside the reward **${escapeMarkdown(profile.title)}**. ${sentenceMarkdown(describeContract(loaded))} ${given}`;
   const setUp = [
     ...(Object.keys(kwargs).length === 0 ? [] : [`Arguments: ${inlineCode(JSON.stringify(kwargs))}`]),
     `Working directory: ${inlineCode(cwd)}`,

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { PageTraceError } from '../core/errors.ts';
+import type { ContractSource } from './messages.ts';
 
 /**
  * How a trainer calls a reward function; docs/own-rewards.md describes each. Those with `batch`, `lists` or `trl` in
@@ -100,8 +101,7 @@ export interface LoadedReward {
   readonly file: string;
   readonly functionName: string;
   readonly contract: Contract;
-  /** How the contract was recognized, e.g. `its parameter reward_inputs`. */
-  readonly toldBy: string;
+  readonly contractSource: ContractSource;
   /** What a person should know about how the trainer calls the function, each a sentence or two. */
   readonly notes: readonly string[];
   /** The keyword arguments of every call. */

@@ -1,6 +1,38 @@
 import { t } from '@vscode/l10n';
+import { joinList } from '../core/joinList.ts';
 import type { Note } from './messages.ts';
-import { trainerOf, type Contract } from './model.ts';
+import { trainerOf, type Contract, type LoadedReward } from './model.ts';
+
+/** The contract of a function and how it was recognized, as a sentence. */
+export function describeContract({
+  contract,
+  contractSource: source,
+}: Pick<LoadedReward, 'contract' | 'contractSource'>): string {
+  switch (source.kind) {
+    case 'parameters': {
+      const names = joinList(source.names);
+      if (source.readsContent)
+        return t(
+          'The contract {0} was recognized by the parameter {1} and the key content.',
+          contract,
+          names,
+        );
+      return source.names.length === 1
+        ? t('The contract {0} was recognized by the parameter {1}.', contract, names)
+        : t('The contract {0} was recognized by the parameters {1}.', contract, names);
+    }
+    case 'annotation':
+      return t('The contract {0} was recognized by the annotation {1}.', contract, source.text);
+    case 'one-parameter':
+      return t('The contract {0} is EasyR1’s default for a function with one parameter.', contract);
+    case 'reward-type':
+      return source.isInFile
+        ? t('The contract {0} is set by REWARD_TYPE in the file.', contract)
+        : t('The contract {0} is set by worker.reward.reward_type.', contract);
+    case 'given':
+      return t('The contract is set to {0}.', contract);
+  }
+}
 
 /** A note of the runner as one or two sentences. */
 export function describeNote(note: Note, contract: Contract, functionName: string, cwd: string): string {

@@ -248,7 +248,7 @@ class PythonReward implements UserReward {
           file: this.#file,
           functionName: this.#functionName,
           contract: reply.contract,
-          toldBy: reply.toldBy,
+          contractSource: reply.contractSource,
           notes: reply.notes.map((note) => describeNote(note, reply.contract, this.#functionName, this.#cwd)),
           kwargs,
           cwd: this.#cwd,

@@ -162,13 +162,13 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
     );
     expect(instead.stderr).toContain('write REWARD_TYPE = "sequential" into mine.py, which EasyR1 reads.');
     const named = await score('--python', 'mine.py:main', '--contract', 'easyr1-sequential');
-    expect(named.stderr).toContain('with the contract easyr1-sequential, according to --contract.');
+    expect(named.stderr).toContain('The contract easyr1-sequential is set by --contract.');
     const manager = await score(
       '--config',
       'custom_reward_function.path=batch.py custom_reward_function.name=main reward_model.reward_manager=batch',
     );
     expect(manager.stderr).toContain(
-      'with the contract verl-batch, according to the reward manager of the configuration.',
+      'The contract verl-batch is set by the reward manager of the configuration.',
     );
     expect((await score('--python', 'mine.py')).stderr).toContain(
       'mine.py has no function compute_score.\nIt has main. Name the function after the file, as in mine.py:main.',
@@ -197,7 +197,7 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
       '2 samples of 1 file scored, 1 on average by the Python reward over 1, 1 sample to which the Python reward does not apply (None).',
     );
     expect(stderr).toContain(
-      'with the contract trl-chat, according to its parameter completions, and it reads the key content.',
+      'The contract trl-chat was recognized by the parameter completions and the key content.',
     );
   });
 
@@ -247,7 +247,7 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
     const given = ['--config', path.join(cwd, 'examples/config.yaml'), '--as-trainer', 'easyr1'];
     const { found, stderr } = await scoreWith(given, record, { cwd: path.join(cwd, 'elsewhere') });
     expect(found).toEqual([{ overall: 3 }]);
-    expect(stderr).toContain('with the contract easyr1-sequential, according to worker.reward.reward_type.');
+    expect(stderr).toContain('The contract easyr1-sequential is set by worker.reward.reward_type.');
     expect(stderr).toMatch(/names .*mine\.py:score with the arguments \{"scale":0\.5\}\./);
     expect(stderr).toMatch(/Its paths are relative to .*, not to .*elsewhere\./);
     expect(stderr).toContain('Its format prompt is ./prompts/mine.jinja: lint it too.');

@@ -29,12 +29,12 @@ AWAITING = ("verl", "trl", "trl-chat")
 class Function:
     """A reward function with its keyword arguments, and the facts of its signature that tell the contract."""
 
-    def __init__(self, function, kwargs, reward_type, told_by):
+    def __init__(self, function, kwargs, reward_type, reward_type_source):
         self.call = function
         self.kwargs = kwargs
         # Whether EasyR1 passes batches, and where that is set; None if it is not set.
         self.reward_type = reward_type if reward_type in ("batch", "sequential") else None
-        self.reward_type_told_by = told_by
+        self.reward_type_source = reward_type_source
         try:
             self.signature = inspect.signature(function)
         except (TypeError, ValueError):
@@ -73,7 +73,7 @@ class Function:
 
 
 def recognize(function):
-    """The contract of a function, and what tells it."""
+    """The contract of a function, and how it was recognized."""
     names = function.names()
     # Without a signature, nothing can be recognized.
     if function.signature is None:
@@ -81,44 +81,48 @@ def recognize(function):
     for name in ("completions", "completion_ids"):
         if name in names:
             chat = reads_messages(function.call)
-            told = ", and it reads the key content" if chat else ""
-            return ("trl-chat" if chat else "trl"), "its parameter %s%s" % (name, told)
+            return ("trl-chat" if chat else "trl"), by_parameters(name, reads_content=chat)
     if "solution_strs" in names:
-        return "verl-batch", "its parameter solution_strs"
+        return "verl-batch", by_parameters("solution_strs")
     verl = [name for name in ("solution_str", "data_source") if name in names]
     if verl:
         first = [each.name for each in function.positional()[:2]]
         if first == ["solution_str", "ground_truth"] and not function.takes(**dict.fromkeys(VERL_NAMES)):
-            return "verl-grader", "its parameter solution_str"
-        return "verl", "its parameter %s" % verl[0]
+            return "verl-grader", by_parameters("solution_str")
+        return "verl", by_parameters(verl[0])
     given = function.positional()
     required = [each for each in given if each.default is each.empty]
     if len(required) >= 2 and required[0].name == "predicts" and required[1].name == "ground_truths":
-        return "easyr1-lists", "its parameters predicts and ground_truths"
+        return "easyr1-lists", by_parameters("predicts", "ground_truths")
     if len(required) >= 2 and required[0].name in PAIR_NAMES and required[1].name == "ground_truth":
-        told = "its parameters %s and ground_truth" % required[0].name
-        return ("verl-grader" if "extra_info" in names else "easyr1-pair"), told
+        contract = "verl-grader" if "extra_info" in names else "easyr1-pair"
+        return contract, by_parameters(required[0].name, "ground_truth")
     named = bool(given) and given[0].name in ("reward_inputs", "reward_input")
     if (len(required) > 1 and not named) or not given:
         raise Unusable("contract-unknown", parameters=shortened(str(function.signature)))
     if function.reward_type is not None:
-        return "easyr1-" + function.reward_type, function.reward_type_told_by
+        return "easyr1-" + function.reward_type, function.reward_type_source
     return easyr1_kind(given[0])
 
 
 def easyr1_kind(first):
-    """Which of EasyR1's contracts a function with the parameter `first` has, and what tells it."""
+    """Which of EasyR1's contracts a function with the parameter `first` has, and how it was recognized."""
     if first.name in ("reward_inputs", "reward_input"):
         batch = first.name == "reward_inputs"
-        return ("easyr1-batch" if batch else "easyr1-sequential"), "its parameter %s" % first.name
+        return ("easyr1-batch" if batch else "easyr1-sequential"), by_parameters(first.name)
     annotation = ""
     if first.annotation is not first.empty:
         annotation = first.annotation if isinstance(first.annotation, str) else inspect.formatannotation(first.annotation)
     if LIST_ANNOTATION.match(annotation):
-        return "easyr1-batch", "the annotation %s" % shortened(annotation, 80)
+        return "easyr1-batch", {"kind": "annotation", "text": shortened(annotation, 80)}
     if DICT_ANNOTATION.match(annotation):
-        return "easyr1-sequential", "the annotation %s" % shortened(annotation, 80)
-    return "easyr1-batch", "EasyR1's default for one parameter"
+        return "easyr1-sequential", {"kind": "annotation", "text": shortened(annotation, 80)}
+    return "easyr1-batch", {"kind": "one-parameter"}
+
+
+def by_parameters(*names, reads_content=False):
+    """The names of parameters as what a contract was recognized by; `reads_content` if also by the key content."""
+    return {"kind": "parameters", "names": names, "readsContent": reads_content}
 
 
 def easyr1_input(given):

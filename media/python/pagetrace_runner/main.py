@@ -67,7 +67,7 @@ def main():
         {
             "type": "loaded",
             "contract": reward.contract,
-            "toldBy": reward.told_by,
+            "contractSource": reward.contract_source,
             "notes": reward.notes,
             "files": reward.files(),
         }

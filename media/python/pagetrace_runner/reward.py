@@ -38,14 +38,14 @@ class Reward:
         self.module = self.load()
         # EasyR1 0.3.1 reads it from the configuration, later versions from the file.
         reward_type = getattr(self.module, "REWARD_TYPE", None)
-        told_by = "REWARD_TYPE in the file"
+        source = {"kind": "reward-type", "isInFile": True}
         if request.get("rewardType") is not None:
-            reward_type, told_by = request["rewardType"], "worker.reward.reward_type"
-        self.function = Function(self.find(), request["kwargs"], reward_type, told_by)
+            reward_type, source = request["rewardType"], {"kind": "reward-type", "isInFile": False}
+        self.function = Function(self.find(), request["kwargs"], reward_type, source)
         if request["contract"] is not None:
-            self.contract, self.told_by = request["contract"], "the setting"
+            self.contract, self.contract_source = request["contract"], {"kind": "given"}
         else:
-            self.contract, self.told_by = recognize(self.function)
+            self.contract, self.contract_source = recognize(self.function)
         self.check_async()
         self.check_arguments()
         self.notes = notes_on(self.contract, self.function) + self.modules_beside()

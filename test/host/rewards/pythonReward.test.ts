@@ -107,7 +107,7 @@ describe('a Python reward', () => {
     const report = reports.get('Rewards of a.trajectory') ?? '';
     assert.match(
       report,
-      /`compute_score` of reward\\?\.py.*contract `easyr1-batch`, according to its parameter reward\\?_inputs/,
+      /`compute_score` of reward\\?\.py.*The contract easyr1-batch was recognized by the parameter reward\\?_inputs\./,
     );
     assert.match(report, /- Arguments: `\{"bonus":0\.05\}`/);
     assert.match(report, /\| `overall` \| 0\.2 \| 0\.25 \| \+0\.04\d+ \|/);
@@ -146,7 +146,7 @@ describe('a Python reward', () => {
     await showTrajectory();
     await commands.score();
     const report = reports.get('Rewards of a.trajectory') ?? '';
-    assert.match(report, /contract `easyr1-sequential`, according to the setting/);
+    assert.match(report, /The contract is set to easyr1-sequential\./);
     assert.ok(report.includes(`- Working directory: \`${place}\``), report);
     assert.match(report, /\| `overall` \| 0\.2 \| 0\.5 \|/);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract, UserRewardOptions } from '../../../src/userRewards/model.ts';
+import { describeContract } from '../../../src/userRewards/notes.ts';
 import { input, rewardFile, startReward, describeScore } from './support.ts';
 
 const RIGHT = '<think>It says 42.</think><answer>42</answer>';
@@ -58,24 +59,47 @@ describe('the contracts', () => {
   });
 
   it.each<[string, Contract, string]>([
-    ['compute_score', 'easyr1-batch', 'its parameter reward_inputs'],
-    ['one', 'easyr1-sequential', 'its parameter reward_input'],
-    ['annotated_list', 'easyr1-batch', 'the annotation List[Dict]'],
-    ['annotated_dict', 'easyr1-sequential', 'the annotation Dict[str, str]'],
-    ['plain', 'easyr1-batch', 'EasyR1’s default for one parameter'],
-    ['names', 'verl', 'its parameter solution_str'],
-    ['waits', 'verl', 'its parameter solution_str'],
-  ])('the function %s is recognized as %s by %s', async (functionName, contract, toldBy) => {
+    [
+      'compute_score',
+      'easyr1-batch',
+      'The contract easyr1-batch was recognized by the parameter reward_inputs.',
+    ],
+    [
+      'one',
+      'easyr1-sequential',
+      'The contract easyr1-sequential was recognized by the parameter reward_input.',
+    ],
+    [
+      'annotated_list',
+      'easyr1-batch',
+      'The contract easyr1-batch was recognized by the annotation List[Dict].',
+    ],
+    [
+      'annotated_dict',
+      'easyr1-sequential',
+      'The contract easyr1-sequential was recognized by the annotation Dict[str, str].',
+    ],
+    [
+      'plain',
+      'easyr1-batch',
+      'The contract easyr1-batch is EasyR1’s default for a function with one parameter.',
+    ],
+    ['names', 'verl', 'The contract verl was recognized by the parameter solution_str.'],
+    ['waits', 'verl', 'The contract verl was recognized by the parameter solution_str.'],
+  ])('the function %s is recognized as %s: %s', async (functionName, contract, sentence) => {
     const { reward } = startReward(rewardFile('contracts'), { functionName });
     const loaded = await reward.load();
     expect(loaded).toMatchObject({ ok: true, functionName, contract });
-    expect('toldBy' in loaded && loaded.toldBy.replace("'", '’')).toBe(toldBy);
+    expect('contractSource' in loaded && describeContract(loaded)).toBe(sentence);
     expect(await reward.score([input('a')])).toMatchObject([{ ok: true, overall: 1 }]);
   });
 
   it('the given contract and function take precedence over recognition', async () => {
     const { reward } = startReward(`${rewardFile('contracts')}:annotated_dict`, { contract: 'easyr1-batch' });
-    expect(await reward.load()).toMatchObject({ contract: 'easyr1-batch', toldBy: 'the setting' });
+    expect(await reward.load()).toMatchObject({
+      contract: 'easyr1-batch',
+      contractSource: { kind: 'given' },
+    });
     expect(describeScore((await reward.score([input('a')]))[0])).toMatch(
       /returned a value of type dict, which is not a score/,
     );
@@ -131,19 +155,41 @@ describe('the contracts of other versions and trainers', () => {
     startReward(rewardFile('trainers'), { functionName, ...options });
 
   it.each<[string, Contract, string]>([
-    ['lists', 'easyr1-lists', 'its parameters predicts and ground_truths'],
-    ['pair', 'easyr1-pair', 'its parameters predict_str and ground_truth'],
-    ['grader', 'verl-grader', 'its parameter solution_str'],
-    ['vrag', 'verl-grader', 'its parameters predict_str and ground_truth'],
-    ['verl', 'verl', 'its parameter solution_str'],
-    ['verl_batch', 'verl-batch', 'its parameter solution_strs'],
-    ['trl', 'trl', 'its parameter completions'],
-    ['trl_chat', 'trl-chat', 'its parameter completions, and it reads the key content'],
-    ['trl_chat_by_helper', 'trl-chat', 'its parameter completions, and it reads the key content'],
-    ['trl_with_judge', 'trl', 'its parameter completions'],
-  ])('the function %s is recognized as %s by %s', async (functionName, contract, toldBy) => {
+    [
+      'lists',
+      'easyr1-lists',
+      'The contract easyr1-lists was recognized by the parameters predicts and ground_truths.',
+    ],
+    [
+      'pair',
+      'easyr1-pair',
+      'The contract easyr1-pair was recognized by the parameters predict_str and ground_truth.',
+    ],
+    ['grader', 'verl-grader', 'The contract verl-grader was recognized by the parameter solution_str.'],
+    [
+      'vrag',
+      'verl-grader',
+      'The contract verl-grader was recognized by the parameters predict_str and ground_truth.',
+    ],
+    ['verl', 'verl', 'The contract verl was recognized by the parameter solution_str.'],
+    ['verl_batch', 'verl-batch', 'The contract verl-batch was recognized by the parameter solution_strs.'],
+    ['trl', 'trl', 'The contract trl was recognized by the parameter completions.'],
+    [
+      'trl_chat',
+      'trl-chat',
+      'The contract trl-chat was recognized by the parameter completions and the key content.',
+    ],
+    [
+      'trl_chat_by_helper',
+      'trl-chat',
+      'The contract trl-chat was recognized by the parameter completions and the key content.',
+    ],
+    ['trl_with_judge', 'trl', 'The contract trl was recognized by the parameter completions.'],
+  ])('the function %s is recognized as %s: %s', async (functionName, contract, sentence) => {
     const { reward } = load(functionName);
-    expect(await reward.load()).toMatchObject({ ok: true, contract, toldBy });
+    const loaded = await reward.load();
+    expect(loaded).toMatchObject({ ok: true, contract });
+    expect('contractSource' in loaded && describeContract(loaded)).toBe(sentence);
   });
 
   it('EasyR1 0.3.0 passes lists of responses and ground truths, or one of each', async () => {

@@ -8,6 +8,7 @@ import { groupKey } from '../../../runs/statistics/groupKey.ts';
 import { BATCH, describeSplit, type BatchRule } from '../../../runs/scoring/batches.ts';
 import { createPythonScorer, giveUpWhenLate, type PythonScorer } from '../../../runs/scoring/pythonScorer.ts';
 import { BATCH_CONTRACTS, CONTRACTS } from '../../../userRewards/model.ts';
+import { describeContract } from '../../../userRewards/notes.ts';
 import { describeConfig, readTrainerConfig } from '../../../userRewards/trainerConfig.ts';
 import { startJudgeStub } from '../../../userRewards/judgeStub.ts';
 import { createUserReward, splitFunction } from '../../../userRewards/userReward.ts';
@@ -114,17 +115,18 @@ export async function openPythonScorer(
     await close();
     throw loaded.error;
   }
-  const toldBy =
+  const setBy =
     contract !== null
       ? '--contract'
       : (config?.contract ?? null) !== null
         ? 'the reward manager of the configuration'
-        : loaded.toldBy;
-  terminal.say(
-    `${file} is run by Python ${loaded.version} with the contract ${loaded.contract}, according to ${toldBy}.`,
-  );
+        : null;
+  const contractSentence =
+    setBy === null ? describeContract(loaded) : `The contract ${loaded.contract} is set by ${setBy}.`;
+  terminal.say(`${file} is run by Python ${loaded.version}. ${contractSentence}`);
   loaded.notes.forEach(terminal.say);
-  if (loaded.contract === 'easyr1-sequential' && /parameter|annotation/.test(loaded.toldBy)) {
+  const isRecognized = ['parameters', 'annotation'].includes(loaded.contractSource.kind);
+  if (loaded.contract === 'easyr1-sequential' && isRecognized) {
     terminal.say(
       `EasyR1 itself would call it with a list: write REWARD_TYPE = "sequential" into ${splitFunction(file).file}, which EasyR1 reads.`,
     );

@@ -89,3 +89,11 @@ export const toolCallsPhrase = (count: number): string =>
 /** `1 line`, `1,020 lines`. */
 export const linesPhrase = (count: number): string =>
   count === 1 ? t('1 line') : t('{0} lines', wholeNumber(count));
+
+/** `1 document`, `1,020 documents`. */
+export const documentsPhrase = (count: number): string =>
+  count === 1 ? t('1 document') : t('{0} documents', wholeNumber(count));
+
+/** `1 number`, `1,020 numbers`. */
+export const numbersPhrase = (count: number): string =>
+  count === 1 ? t('1 number') : t('{0} numbers', wholeNumber(count));

@@ -248,7 +248,7 @@ describe.each(OLDEST_NODE)('errors of arguments and files, on $name', ({ node })
     [
       'a page 0',
       [...ASK, '--pages', '0'],
-      'Pages count from 1, so there is no page 0.\nChoose pages from 1 to ',
+      'Pages are counted from 1, so there is no page 0.\nChoose pages from 1 to ',
     ],
     [
       'an empty output folder name',
@@ -319,7 +319,7 @@ describe.each(OLDEST_NODE)('errors of arguments and files, on $name', ({ node })
       'a page that does not exist',
       REPORT,
       ['--pages', '9-11'],
-      'Page 11 does not exist: the document has 10 pages.',
+      'Page 11 does not exist because the document has only 10 pages.',
     ],
   ])(
     'exits with status 3 for a document that cannot be used: %s',

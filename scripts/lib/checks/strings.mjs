@@ -65,6 +65,12 @@ export const OTHER_TEXTS = [
   { file: 'src/inference/request.ts', text: /^ +(curl|-H) /, what: 'a shell command' },
   { file: 'src/inference/wholeAnswer.ts', text: /^data: /, what: 'an event of a stream' },
   {
+    file: 'src/core/metrics/answerMetrics.ts',
+    text: /^(no relevant information|insufficient to answer)/,
+    what: 'phrases that the paper looks for in answers',
+  },
+  { file: 'src/core/python/tables.ts', text: /^[0-9a-z -]+$/, what: 'a table' },
+  {
     file: 'src/core/trajectory/dialects/qualityJudge.ts',
     text: /^Factual Consistency$/,
     what: 'a line as the judge writes it',

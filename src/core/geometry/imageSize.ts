@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../errors.ts';
 import type { PixelBudget } from './pixelBudget.ts';
 import type { Size } from './size.ts';
@@ -70,8 +71,13 @@ export function smartResize(size: Size, budget: PixelBudget, { factor, least }: 
   if (isTooNarrow(size)) {
     throw new PageTraceError(
       'bad-input',
-      `An image of ${width} x ${height} px is too narrow for the model: one side may be at most ${MAX_ASPECT} times the other.`,
-      { hint: 'Leave the page out.' },
+      t(
+        'An image of {0} x {1} px is too narrow for the model: one side may be at most {2} times the other.',
+        width,
+        height,
+        MAX_ASPECT,
+      ),
+      { hint: t('Leave out the page.') },
     );
   }
   const rounded = {
@@ -141,16 +147,26 @@ function roundHalfEven(value: number): number {
 
 function checkSize({ width, height }: Size): void {
   if (!(width > 0 && height > 0 && Number.isFinite(width * height))) {
-    throw new PageTraceError('bad-input', `A page of ${width} x ${height} has no area that could be drawn.`, {
-      hint: 'Leave the page out; the other pages can be used.',
-    });
+    throw new PageTraceError(
+      'bad-input',
+      t('A page of {0} x {1} has no area that can be drawn.', width, height),
+      {
+        hint: t('Leave out the page; the other pages can be used.'),
+      },
+    );
   }
 }
 
 function checkBudget({ minPixels, maxPixels }: PixelBudget): void {
   if (!(minPixels >= 0 && maxPixels >= 1 && minPixels <= maxPixels && Number.isFinite(maxPixels))) {
-    throw new PageTraceError('bad-input', `A pixel budget of ${minPixels} to ${maxPixels} cannot be met.`, {
-      hint: 'Give a smallest and a largest number of pixels, the first no larger than the second.',
-    });
+    throw new PageTraceError(
+      'bad-input',
+      t('A pixel budget of {0} to {1} is not possible.', minPixels, maxPixels),
+      {
+        hint: t(
+          'Set a minimum and a maximum number of pixels; the minimum must not be greater than the maximum.',
+        ),
+      },
+    );
   }
 }

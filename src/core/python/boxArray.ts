@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { numbersPhrase } from '../countPhrases.ts';
 import type { PythonJson } from './json.ts';
 
 /** The types that NumPy gives arrays of JSON numbers, as far as they matter for arithmetic with boxes. */
@@ -28,18 +30,19 @@ export type BoxArrayResult =
 export function boxArray(boxes: readonly PythonJson[]): BoxArrayResult {
   const rows: (readonly (number | bigint | boolean)[])[] = [];
   for (const box of boxes) {
-    if (!isList(box)) return refuse('A box is not a list of numbers.');
+    if (!isList(box)) return refuse(t('A box is not a list of numbers.'));
     const row: (number | bigint | boolean)[] = [];
     for (const value of box.items) {
-      if (typeof value === 'string') return refuse('A box holds a text where a number belongs.');
-      if (typeof value === 'object') return refuse('A box holds something else than numbers.');
+      if (typeof value === 'string') return refuse(t('A box contains text where a number belongs.'));
+      if (typeof value === 'object') return refuse(t('A box contains something other than numbers.'));
       row.push(value);
     }
     rows.push(row);
   }
   const columns = rows[0]?.length ?? 0;
-  if (rows.some((row) => row.length !== columns)) return refuse('The boxes are not of the same length.');
-  if (columns === 0 || columns % 4 !== 0) return refuse(`A box has ${columns} numbers instead of 4.`);
+  if (rows.some((row) => row.length !== columns)) return refuse(t('The boxes do not have the same length.'));
+  if (columns === 0 || columns % 4 !== 0)
+    return refuse(t('A box has {0} instead of 4.', numbersPhrase(columns)));
   return typeBoxes(rows, columns);
 }
 
@@ -53,10 +56,10 @@ function typeBoxes(
     else if (typeof value === 'bigint') {
       if (value >= LEAST_INT64 && value <= MOST_INT64) hasSigned = true;
       else if (value > 0n && value <= MOST_UINT64) hasUnsigned = true;
-      else return refuse('A whole number does not fit into 64 bits.');
+      else return refuse(t('A whole number does not fit into 64 bits.'));
     }
   }
-  if (!hasFloat && !hasSigned && !hasUnsigned) return refuse('The boxes hold nothing but true and false.');
+  if (!hasFloat && !hasSigned && !hasUnsigned) return refuse(t('The boxes contain only true and false.'));
   const type = hasFloat || (hasSigned && hasUnsigned) ? 'float64' : hasUnsigned ? 'uint64' : 'int64';
   const converted = rows.map((row) =>
     row.map((value) => (type === 'float64' ? Number(value) : BigInt(value))),

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Span } from '../span.ts';
 import { MOST_DIGITS } from './integers.ts';
 
@@ -20,7 +21,10 @@ export interface PythonDict {
   readonly span: Span;
 }
 
-/** The result of `json.loads`: a value, or that it raises, with a sentence that says what is wrong and where. */
+/**
+ * The result of `json.loads`: a value, or that it raises, with a clause that says what is wrong and where, such as `a
+ * value is missing at character 5`.
+ */
 export type LoadedJson =
   { readonly ok: true; readonly value: PythonJson } | { readonly ok: false; readonly reason: string };
 
@@ -41,15 +45,20 @@ export function loadJson(text: string): LoadedJson {
   }
 }
 
-/** Why a text is rejected, with the offset. */
+/** Says what is wrong at a place, which is given in words. */
+type Describe = (place: string) => string;
+
+/** Why a text is rejected, and where. */
 class JsonFault extends Error {
-  constructor(what: string, text: string, at: number) {
+  constructor(describe: Describe, text: string, at: number) {
     const before = text.slice(0, at).split('\n');
-    const place =
-      before.length === 1
-        ? `at character ${at + 1}`
-        : `in line ${before.length}, at character ${(before.at(-1)?.length ?? 0) + 1}`;
-    super(`${what} ${place}`);
+    super(
+      describe(
+        before.length === 1
+          ? t('character {0}', at + 1)
+          : t('line {0}, character {1}', before.length, (before.at(-1)?.length ?? 0) + 1),
+      ),
+    );
   }
 }
 
@@ -86,11 +95,13 @@ class JsonReader {
   }
 
   whole(): PythonJson {
-    if (this.#text.startsWith('\ufeff')) throw this.#fault('A byte order mark stands');
+    if (this.#text.startsWith('\ufeff'))
+      throw this.#fault((place) => t('there is a byte order mark at {0}', place));
     this.#skipSpace();
     const value = this.#value();
     this.#skipSpace();
-    if (this.#at < this.#text.length) throw this.#fault('Something follows the value');
+    if (this.#at < this.#text.length)
+      throw this.#fault((place) => t('there is text after the value at {0}', place));
     return value;
   }
 
@@ -106,11 +117,12 @@ class JsonReader {
       this.#at += name.length;
       return value;
     }
-    throw this.#fault('No value stands');
+    throw this.#fault((place) => t('a value is missing at {0}', place));
   }
 
   #nested(read: () => PythonJson): PythonJson {
-    if (++this.#depth > DEEPEST) throw this.#fault('Values are nested too deep');
+    if (++this.#depth > DEEPEST)
+      throw this.#fault((place) => t('values are nested too deeply at {0}', place));
     const value = read();
     this.#depth--;
     return value;
@@ -119,7 +131,7 @@ class JsonReader {
   #number([digits, fraction, exponent]: RegExpExecArray): PythonJson {
     if (fraction !== undefined || exponent !== undefined) return Number(digits);
     if (digits.length - (digits.startsWith('-') ? 1 : 0) > MOST_DIGITS)
-      throw this.#fault(`A whole number of more than ${MOST_DIGITS} digits ends`);
+      throw this.#fault((place) => t('a whole number has more than {0} digits at {1}', MOST_DIGITS, place));
     return BigInt(digits);
   }
 
@@ -133,7 +145,7 @@ class JsonReader {
         items.push(this.#value());
         this.#skipSpace();
       } while (this.#skip(','));
-      this.#need(']', 'A comma or `]` is missing');
+      this.#need(']', (place) => t('a comma or `]` is missing at {0}', place));
     }
     return { kind: 'list', items, span: { start, end: this.#at } };
   }
@@ -145,15 +157,16 @@ class JsonReader {
     if (!this.#skip('}')) {
       do {
         this.#skipSpace();
-        if (this.#text.charAt(this.#at) !== '"') throw this.#fault('A name in double quotes is missing');
+        if (this.#text.charAt(this.#at) !== '"')
+          throw this.#fault((place) => t('a name in double quotes is missing at {0}', place));
         const name = this.#string();
         this.#skipSpace();
-        this.#need(':', 'A colon is missing');
+        this.#need(':', (place) => t('a colon is missing at {0}', place));
         this.#skipSpace();
         entries.set(name, this.#value());
         this.#skipSpace();
       } while (this.#skip(','));
-      this.#need('}', 'A comma or `}` is missing');
+      this.#need('}', (place) => t('a comma or `}` is missing at {0}', place));
     }
     return { kind: 'dict', entries, span: { start, end: this.#at } };
   }
@@ -170,9 +183,10 @@ class JsonReader {
       }
       if (next === '') {
         this.#at = opening;
-        throw this.#fault('A string that is never closed begins');
+        throw this.#fault((place) => t('the string that begins at {0} is not closed', place));
       }
-      if (next !== '\\') throw this.#fault('A control character stands in a string');
+      if (next !== '\\')
+        throw this.#fault((place) => t('a string contains a control character at {0}', place));
       value += this.#escape();
     }
   }
@@ -192,11 +206,12 @@ class JsonReader {
     if (letter === 'u') {
       this.#at += 2;
       const hex = this.#take(HEX);
-      if (hex === null) throw this.#fault('Four hexadecimal digits are missing');
+      if (hex === null) throw this.#fault((place) => t('four hexadecimal digits are missing at {0}', place));
       return String.fromCharCode(parseInt(hex[0], 16));
     }
     const meant = ESCAPES[letter];
-    if (letter === '' || meant === undefined) throw this.#fault('An escape that JSON does not know stands');
+    if (letter === '' || meant === undefined)
+      throw this.#fault((place) => t('there is an unknown escape sequence at {0}', place));
     this.#at += 2;
     return meant;
   }
@@ -218,11 +233,11 @@ class JsonReader {
     return true;
   }
 
-  #need(mark: string, what: string): void {
-    if (!this.#skip(mark)) throw this.#fault(what);
+  #need(mark: string, describe: Describe): void {
+    if (!this.#skip(mark)) throw this.#fault(describe);
   }
 
-  #fault(what: string): JsonFault {
-    return new JsonFault(what, this.#text, this.#at);
+  #fault(describe: Describe): JsonFault {
+    return new JsonFault(describe, this.#text, this.#at);
   }
 }

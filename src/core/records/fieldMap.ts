@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../errors.ts';
 
 /** The fields of a sample that can be mapped to keys of a record, under the names that reward functions use. */
@@ -51,18 +52,21 @@ export function readFieldMap(assignments: readonly string[]): FieldMap {
     const name = assignment.slice(0, Math.max(equals, 0)).trim();
     const path = assignment.slice(equals + 1).trim();
     if (equals === -1 || path === '') {
-      throw new PageTraceError('bad-input', `"${assignment}" does not assign a field.`, {
-        hint: 'Write the name of the field, an equals sign and the key of your records: response=output.',
+      throw new PageTraceError('bad-input', t('"{0}" does not assign a field.', assignment), {
+        hint: t('Write the name of the field, an equals sign, and the key of your records: response=output.'),
       });
     }
     if (!isRecordField(name)) {
-      throw new PageTraceError('bad-input', `"${name}" is not a field that PageTrace reads.`, {
-        hint: `The fields are ${RECORD_FIELDS.join(', ')}. Write the field first, then the key of your records: response=output.`,
+      throw new PageTraceError('bad-input', t('"{0}" is not a field that PageTrace reads.', name), {
+        hint: t(
+          'The fields are {0}. Write the field first, then the key of your records: response=output.',
+          RECORD_FIELDS.join(', '),
+        ),
       });
     }
     if (map[name] !== undefined) {
-      throw new PageTraceError('bad-input', `The field "${name}" is given twice.`, {
-        hint: 'Name one key of your records for it.',
+      throw new PageTraceError('bad-input', t('The field "{0}" is given twice.', name), {
+        hint: t('Name one key of your records for it.'),
       });
     }
     map[name] = from(path);

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { joinList } from '../joinList.ts';
 import type { ProfileName } from '../rewards/names.ts';
 import { from, type FieldMap } from './fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
@@ -52,7 +54,9 @@ const REWARD_INPUT: FieldMap = {
 export const RECORD_FORMATS: readonly RecordFormat[] = [
   {
     name: 'pagetrace-ask',
-    title: 'what pagetrace ask --json prints',
+    get title() {
+      return t('output of pagetrace ask --json');
+    },
     requires: { samples: 'list', documents: 'list', 'samples.0.text': 'text' },
     fields: {
       response: from('text'),
@@ -70,7 +74,9 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   },
   {
     name: 'openai-batch',
-    title: 'output of an OpenAI or vLLM batch',
+    get title() {
+      return t('output of an OpenAI or vLLM batch');
+    },
     requires: { custom_id: 'any', 'response.body.choices': 'list' },
     fields: { response: from('message.content', 'text'), id: from('custom_id'), group: from('custom_id') },
     samples: 'response.body.choices',
@@ -78,7 +84,9 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   },
   {
     name: 'verifiers-traces',
-    title: 'traces of verifiers',
+    get title() {
+      return t('traces of verifiers');
+    },
     requires: { traces: 'list' },
     fields: {
       response: from('completion', 'response', 'output', 'messages'),
@@ -93,7 +101,9 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   },
   {
     name: 'lang2act',
-    title: 'predictions of Lang2Act',
+    get title() {
+      return t('predictions of Lang2Act');
+    },
     requires: { model_response_raw: 'text' },
     fields: {
       response: from('model_response_raw'),
@@ -109,7 +119,9 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   },
   {
     name: 'evisrag',
-    title: 'predictions of EVisRAG',
+    get title() {
+      return t('predictions of EVisRAG');
+    },
     requires: { qid: 'any', pred: 'text' },
     fields: {
       response: from('pred'),
@@ -124,7 +136,9 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   },
   {
     name: 'vg-refiner',
-    title: 'outputs of VG-Refiner',
+    get title() {
+      return t('outputs of VG-Refiner');
+    },
     requires: { ann_id: 'any', prediction_raw: 'text' },
     fields: {
       response: { paths: ['stage1_raw', 'prediction_raw'], as: 'joined' },
@@ -140,7 +154,9 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   },
   {
     name: 'verl',
-    title: 'a rollout dump of verl',
+    get title() {
+      return t('rollouts of verl');
+    },
     requires: { input: 'any', output: 'text', gts: 'any' },
     fields: {
       response: from('output'),
@@ -158,7 +174,9 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   },
   {
     name: 'openrlhf',
-    title: 'rollouts of OpenRLHF',
+    get title() {
+      return t('rollouts of OpenRLHF');
+    },
     requires: { input: 'any', output: 'text' },
     fields: {
       response: from('output'),
@@ -172,7 +190,9 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   },
   {
     name: 'completion',
-    title: 'completions of verifiers or TRL',
+    get title() {
+      return t('completions of verifiers or TRL');
+    },
     requires: { completion: 'any', prompt: 'any' },
     fields: {
       response: from('completion'),
@@ -189,7 +209,9 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   },
   {
     name: 'grounding-input',
-    title: "inputs of VG-Refiner's reward function",
+    get title() {
+      return t("inputs of VG-Refiner's reward function");
+    },
     requires: { response: 'text', tool_results: 'any' },
     fields: REWARD_INPUT,
     samples: null,
@@ -197,7 +219,9 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   },
   {
     name: 'reward-input',
-    title: 'inputs of a reward function',
+    get title() {
+      return t('inputs of a reward function');
+    },
     requires: { response: 'text' },
     fields: REWARD_INPUT,
     samples: null,
@@ -229,11 +253,14 @@ function isOfKind(value: unknown, kind: 'any' | 'text' | 'list'): boolean {
   }
 }
 
-/** The first few keys of a record, for a sentence about it. */
-export function keysOf(record: unknown): string {
-  if (!isJsonObject(record)) return 'no keys';
-  const keys = Object.keys(record);
-  const named = keys.slice(0, 8).join(', ');
-  if (keys.length === 0) return 'no keys';
-  return keys.length > 8 ? `the keys ${named} and ${keys.length - 8} more` : `the keys ${named}`;
+/** A sentence that names the first few keys of a record. */
+export function describeKeys(record: unknown): string {
+  const keys = isJsonObject(record) ? Object.keys(record) : [];
+  const [only] = keys;
+  if (only === undefined) return t('The record has no keys.');
+  if (keys.length === 1) return t('The record has only the key {0}.', only);
+  const named = keys.slice(0, 8);
+  return keys.length > named.length
+    ? t('The record has the keys {0} and {1} more.', named.join(', '), keys.length - named.length)
+    : t('The record has the keys {0}.', joinList(named));
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { isMap, isNode, isScalar, parseDocument, type Document } from 'yaml';
 import { nearestName, slippedName } from '../nearestName.ts';
@@ -99,7 +100,10 @@ export function readFrontMatter<S extends Schemas>(
       code: 'front-matter-broken',
       severity: 'error',
       span,
-      message: `This is not valid YAML: ${rewordYamlError(error.message, new Positions(text).at(span.start))}`,
+      message: t(
+        'This is not valid YAML: {0}',
+        rewordYamlError(error.message, new Positions(text).at(span.start)),
+      ),
     });
   }
   if (document.errors.length === 0 && document.contents !== null) {
@@ -114,7 +118,10 @@ export function readFrontMatter<S extends Schemas>(
             code: 'front-matter-unknown-key',
             severity: meant === null ? 'warning' : 'error',
             span: keySpan,
-            message: `PageTrace does not know the key "${key}". ${meant === null ? 'It is kept as it is.' : `Did you mean "${meant}"?`}`,
+            message:
+              meant === null
+                ? t('PageTrace does not know the key "{0}". It is kept as it is.', key)
+                : t('PageTrace does not know the key "{0}". Did you mean "{1}"?', key, meant),
           });
           continue;
         }
@@ -133,7 +140,10 @@ export function readFrontMatter<S extends Schemas>(
             code: 'front-matter-value',
             severity: isNeeded ? 'error' : 'warning',
             span: partSpan(document, pair.key, part, at) ?? keySpan,
-            message: `PageTrace does not know the key "${part}" of "${key}". ${meant === null ? 'It has no effect.' : `Did you mean "${meant}"?`}`,
+            message:
+              meant === null
+                ? t('PageTrace does not know the key "{0}" of "{1}". It has no effect.', part, key)
+                : t('PageTrace does not know the key "{0}" of "{1}". Did you mean "{2}"?', part, key, meant),
           });
         }
         if (result.success) {
@@ -159,7 +169,7 @@ export function readFrontMatter<S extends Schemas>(
         code: 'front-matter-broken',
         severity: 'error',
         span: at(document.contents.range),
-        message: 'Settings must be keys with values, one a line, like "dialect: think-answer".',
+        message: t('Settings must be keys with values, one per line, like "dialect: think-answer".'),
       });
     }
   }
@@ -186,7 +196,7 @@ function findUnclosedFrontMatter(text: string, schemas: Schemas): readonly Front
       code: 'front-matter-broken',
       severity: 'error',
       span: { start: 0, end: opening.trimEnd().length },
-      message: 'The front matter that begins here is never closed. End it with a line of three dashes: ---',
+      message: t('The front matter that begins here is not closed. End it with a line of three dashes: ---'),
     },
   ];
 }
@@ -231,7 +241,7 @@ function missingProblem(path: readonly string[], span: Span): FrontMatterProblem
     code: 'front-matter-value',
     severity: 'error',
     span,
-    message: `The value of "${name}" cannot be used: it lacks "${path.at(-1) ?? ''}".`,
+    message: t('The value of "{0}" cannot be used: it lacks "{1}".', name, path.at(-1) ?? ''),
   };
 }
 
@@ -240,7 +250,7 @@ function valueProblem(name: string, span: Span, message: string): FrontMatterPro
     code: 'front-matter-value',
     severity: 'error',
     span,
-    message: `The value of "${name}" cannot be used: ${message}.`,
+    message: t('The value of "{0}" cannot be used: {1}.', name, message),
   };
 }
 
@@ -288,7 +298,7 @@ function isJsonNode(value: unknown): value is { toJSON(): unknown } {
   );
 }
 
-/** The place of a YAML error; at the last character of the YAML for an error behind it, such as a missing bracket. */
+/** The place of a YAML error; at the last character of the YAML for an error after it, such as a missing bracket. */
 function yamlErrorSpan(text: string, { start, end }: Span, span: Span): Span {
   const last = start + text.slice(start, end).trimEnd().length - 1;
   return span.start <= last ? span : { start: Math.max(start, last), end: Math.max(start, last + 1) };

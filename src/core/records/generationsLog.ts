@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 /** One record of EasyR1's `generations.log`. */
 export interface Generation {
   /** The line where it begins, from 1. */
@@ -67,8 +68,9 @@ export class GenerationsLog {
       return {
         line,
         lastLine,
-        problem:
-          'This is not a record: [prompt], [output], [ground_truth] and [score] must follow each other.',
+        problem: t(
+          'This is not a record: [prompt], [output], [ground_truth], and [score] must follow each other.',
+        ),
       };
     }
     return {

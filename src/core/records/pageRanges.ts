@@ -1,9 +1,11 @@
+import { t } from '@vscode/l10n';
+import { pagesPhrase } from '../countPhrases.ts';
 import { PageTraceError } from '../errors.ts';
 
 /**
  * Reads page ranges as people type them: `1-3, 7`, `all`, `5-` (to the end), `-2` (from the first). Pages count from 1.
  * @returns the pages, without duplicates, in the order in which they are named
- * @throws PageTraceError `bad-input` for text that is not a range, or a range that runs backwards (usually a typing
+ * @throws PageTraceError `bad-input` for text that is not a range, or a range that runs backward (usually a typing
  * mistake, which would silently reverse the images); `page-out-of-range` for pages that the document does not have
  */
 export function parsePageRanges(text: string, pageCount: number): readonly number[] {
@@ -14,33 +16,39 @@ export function parsePageRanges(text: string, pageCount: number): readonly numbe
     if (part === '') continue;
     const match = /^(\d*)(?:(-)(\d*))?$/.exec(part);
     if (!match || (match[1] === '' && (match[3] ?? '') === '')) {
-      throw new PageTraceError('bad-input', `"${part}" is not a page or a range of pages.`, {
-        hint: 'Write pages like 1-3, 7 (counted from 1), or all.',
+      throw new PageTraceError('bad-input', t('"{0}" is not a page or a range of pages.', part), {
+        hint: t('Write pages like 1-3, 7 (counted from 1), or all.'),
       });
     }
     const first = match[1] ? Number(match[1]) : 1;
     const last = match[2] ? (match[3] ? Number(match[3]) : pageCount) : first;
     if (match[3] && first > last) {
-      throw new PageTraceError('bad-input', `${part} runs backwards; write ${last}-${first}.`, {
-        hint: `For that order of the pages, name them one by one, like ${first}, ${first - 1}.`,
+      throw new PageTraceError('bad-input', t('{0} runs backward; write {1}-{2}.', part, last, first), {
+        hint: t('For that order, list the pages one by one, like {0}, {1}.', first, first - 1),
       });
     }
     if (first < 1) {
-      throw new PageTraceError('bad-input', 'Pages count from 1, so there is no page 0.', {
-        hint: `Choose pages from 1 to ${pageCount}.`,
+      throw new PageTraceError('bad-input', t('Pages are counted from 1, so there is no page 0.'), {
+        hint: t('Choose pages from 1 to {0}.', pageCount),
       });
     }
     if (first > pageCount || last > pageCount) {
       throw new PageTraceError(
         'page-out-of-range',
-        `Page ${Math.max(first, last)} does not exist: the document has ${pageCount === 1 ? 'one page' : `${pageCount} pages`}.`,
-        { hint: `Choose pages from 1 to ${pageCount}.` },
+        t(
+          'Page {0} does not exist because the document has only {1}.',
+          Math.max(first, last),
+          pagesPhrase(pageCount),
+        ),
+        { hint: t('Choose pages from 1 to {0}.', pageCount) },
       );
     }
     for (let page = first; page <= last; page++) pages.add(page);
   }
   if (pages.size === 0) {
-    throw new PageTraceError('bad-input', 'No page is chosen.', { hint: 'Write pages like 1-3, 7, or all.' });
+    throw new PageTraceError('bad-input', t('No page is chosen.'), {
+      hint: t('Write pages like 1-3, 7, or all.'),
+    });
   }
   return [...pages];
 }

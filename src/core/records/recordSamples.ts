@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { from, type FieldMap, type RecordField } from './fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
@@ -14,7 +15,7 @@ import {
   readVerdict,
   unwrapTruth,
 } from './fieldValues.ts';
-import { formatOf, keysOf, RECORD_FORMATS, RETRIEVAL_FIELDS, type RecordFormat } from './formats.ts';
+import { describeKeys, formatOf, RECORD_FORMATS, RETRIEVAL_FIELDS, type RecordFormat } from './formats.ts';
 import { retrievalOf } from './sample.ts';
 import type { Sample } from './sample.ts';
 import { dialectSchema, rewardSchema } from './schemas.ts';
@@ -73,20 +74,20 @@ export function readRecord(
   held: (id: string) => HeldReference | null = () => null,
   found: (field: RecordField) => void = () => undefined,
 ): RecordReading {
-  if (!isJsonObject(record)) return { problem: 'A record must be a JSON object with keys.' };
+  if (!isJsonObject(record)) return { problem: t('A record must be a JSON object with keys.') };
   const format = formatOf(record);
   if (format === null && fields.response === undefined) {
     const failed = failureOf(record) ?? describeMissingText(record);
     if (failed !== null) return { problem: failed };
     return {
-      problem: `The record has ${keysOf(record)}, and none of them is known to contain the text of a response.`,
+      problem: `${describeKeys(record)} ${t('No text of a response was found under a known key.')}`,
       lacks: 'response',
     };
   }
   const map = mapOf(format, fields);
   const holders =
     format?.samples == null || fields.response !== undefined ? [null] : samplesOf(record, format.samples);
-  if (holders.length === 0) return { problem: failureOf(record) ?? 'The record has no response.' };
+  if (holders.length === 0) return { problem: failureOf(record) ?? t('The record has no response.') };
   const samples: Sample[] = [];
   for (const holder of holders) {
     const sample = readSample(holder === null ? [record] : [holder, record], map, format, held, found);
@@ -108,8 +109,16 @@ function describeMissingText(record: JsonObject): string | null {
   const key = TEXTS.find((each) => Object.hasOwn(record, each) && typeof record[each] !== 'string');
   if (key === undefined) return null;
   const value = record[key];
-  const kind = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a JSON ${typeof value}`;
-  return `The record's "${key}" is ${kind}, not the text of a response.`;
+  if (value === null) return t('The value of "{0}" is null, not the text of a response.', key);
+  if (Array.isArray(value)) return t('The value of "{0}" is a list, not the text of a response.', key);
+  switch (typeof value) {
+    case 'number':
+      return t('The value of "{0}" is a number, not the text of a response.', key);
+    case 'boolean':
+      return t('The value of "{0}" is true or false, not the text of a response.', key);
+    default:
+      return t('The value of "{0}" is an object, not the text of a response.', key);
+  }
 }
 
 function samplesOf(record: unknown, path: string): readonly unknown[] {
@@ -120,7 +129,7 @@ function samplesOf(record: unknown, path: string): readonly unknown[] {
 /** The problem of a batch record whose request failed. */
 function failureOf(record: unknown): string | null {
   const said = valueAt(record, 'error.message') ?? valueAt(record, 'response.body.error.message');
-  return typeof said === 'string' ? `The request failed, and there is no response: ${said}` : null;
+  return typeof said === 'string' ? t('The request failed, so there is no response: {0}', said) : null;
 }
 
 function readSample(
@@ -146,24 +155,31 @@ function readSample(
     const where = map.response?.paths.join(', ') ?? 'response';
     return (
       failureOf(records.at(-1)) ??
-      `There is no text of a response at ${where}; the record has ${keysOf(records[0])}.`
+      `${t('There is no text of a response at {0}.', where)} ${describeKeys(records[0])}`
     );
   }
   const said = value('verdict');
   const verdict = readVerdict(said);
   if (verdict === null) {
-    return `The verdict ${JSON.stringify(said)} is neither right nor wrong (true or false, 1 or 0).`;
+    return t('The verdict {0} is neither right nor wrong (true or false, 1 or 0).', JSON.stringify(said));
   }
   const images = value('num_images');
   const numImages = readCount(images);
   if (numImages === null && images !== undefined && images !== '') {
     const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
-    return `The number of images ${said} is neither a whole number of at least 0 nor a list of images.`;
+    return t(
+      'The number of images is {0}, which is neither a whole number of at least 0 nor a list of images.',
+      said,
+    );
   }
   const lists = { retrieved_images: value('retrieved_images'), reference_page: value('reference_page') };
   for (const [name, list] of Object.entries(lists)) {
     if (list !== undefined && readTexts(list) === null)
-      return `The value of "${name}" is neither a list of texts and numbers nor one of them: ${JSON.stringify(list)}.`;
+      return t(
+        'The value of "{0}" must be text, a number, or a list of these, not {1}.',
+        name,
+        JSON.stringify(list),
+      );
   }
   const given = value('ground_truth');
   const truth = unwrapTruth(given);

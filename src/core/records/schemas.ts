@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { PixelBudget } from '../geometry/pixelBudget.ts';
 import type { CompositePath } from '../rewards/model.ts';
@@ -8,19 +9,20 @@ import { DIALECT_NAMES } from '../trajectory/dialects/names.ts';
 export const dialectSchema = v.picklist(DIALECT_NAMES);
 const profileSchema = v.picklist(PROFILE_NAMES);
 
-/** Says what names a reward, for a value that does not. */
-const NO_REWARD = `a reward is ${PROFILE_NAMES.join(', ')}, or the path of a composite reward, which ends in .json`;
+/** Says what names a reward, about a value that does not. */
+const noReward = (): string =>
+  t('a reward is {0}, or the path of a composite reward (.json)', PROFILE_NAMES.join(', '));
 /** How a front matter names a reward: by the name of a built-in one, or the path of a composite's file. */
 export const rewardSchema = v.union(
   [
     profileSchema,
     v.pipe(
       v.string(),
-      v.regex(/\.json$/, NO_REWARD),
+      v.regex(/\.json$/, noReward),
       v.transform((path) => path as CompositePath),
     ),
   ],
-  NO_REWARD,
+  noReward,
 );
 
 export const verdictSchema = v.picklist(['right', 'wrong', 'unknown']);
@@ -32,7 +34,10 @@ export const pixelsSchema = v.pipe(
     min_pixels: v.pipe(wholeNumber, v.minValue(784)),
     max_pixels: v.pipe(wholeNumber, v.minValue(784), v.maxValue(100_000_000)),
   }),
-  v.check((pixels) => pixels.min_pixels <= pixels.max_pixels, 'min_pixels must not be above max_pixels'),
+  v.check(
+    (pixels) => pixels.min_pixels <= pixels.max_pixels,
+    () => t('min_pixels must not be greater than max_pixels'),
+  ),
 );
 
 /** A pixel budget as a front matter names it. */

@@ -1,4 +1,6 @@
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
+import { documentsPhrase } from '../countPhrases.ts';
 import { expectedSchema, type ExpectedScore } from './expectedScore.ts';
 import {
   readFrontMatter,
@@ -160,8 +162,12 @@ function imagesOfNoDocument({
     if (typeof image !== 'object' || image === null || !('document' in image)) return [];
     const { document } = image;
     if (typeof document !== 'number' || !Number.isInteger(document) || document <= count) return [];
-    const listed = count === 1 ? 'one document is listed' : `${count} documents are listed`;
-    return [{ path: ['images', index, 'document'], message: `there is no document ${document}; ${listed}` }];
+    const message = t(
+      'there is no document {0} because the file lists {1}',
+      document,
+      documentsPhrase(count),
+    );
+    return [{ path: ['images', index, 'document'], message }];
   });
 }
 

@@ -12,7 +12,7 @@ export function readJson(text: string): JsonReading {
     const loaded = loadJson(text);
     if (loaded.ok) return { value: toPlainValue(loaded.value) };
     return {
-      problem: t('This is not JSON: {0}.', loaded.reason.charAt(0).toLowerCase() + loaded.reason.slice(1)),
+      problem: t('This is not JSON: {0}.', loaded.reason),
     };
   }
 }

@@ -36,7 +36,7 @@ describe('page ranges', () => {
   });
 
   it('says that a page range runs backwards, and how to write it', () => {
-    expect(() => parsePageRanges('1, 5 - 3', 10)).toThrow('5-3 runs backwards; write 3-5.');
+    expect(() => parsePageRanges('1, 5 - 3', 10)).toThrow('5-3 runs backward; write 3-5.');
   });
 
   it('reads back every page range that it writes', () => {

@@ -191,7 +191,7 @@ describe('settings in a Jinja comment', () => {
       'a name without a key',
       '\uFEFF{# pagetrace: evisrag #}{{ content }}',
       'evisrag',
-      'Settings must be keys with values, one a line, like "dialect: think-answer".',
+      'Settings must be keys with values, one per line, like "dialect: think-answer".',
     ],
     [
       'a first key on the line of the opening, and others below',

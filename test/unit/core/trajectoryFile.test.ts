@@ -251,7 +251,7 @@ describe('trajectory files', () => {
     expect(said).toEqual([
       ['-3', expect.stringContaining('images.0.page')],
       ['x', expect.stringContaining('images.1.page')],
-      ['7', expect.stringContaining('there is no document 7; 2 documents are listed')],
+      ['7', expect.stringContaining('there is no document 7 because the file lists 2 documents')],
     ]);
     expect(info.images).toEqual([]);
     expect(info.documents).toHaveLength(2);

@@ -20,11 +20,7 @@ it('every string can be looked up, and has as many placeholders as values', () =
 
 /** Rooms whose strings do not go through t() yet. */
 const NOT_YET = [
-  'src/core/geometry/',
-  'src/core/metrics/',
   'src/core/prompts/lint/',
-  'src/core/python/',
-  'src/core/records/',
   'src/core/rewards/',
   'src/host/inspector/',
   'src/host/recent/',

@@ -40,7 +40,7 @@ describe('diagnostics', () => {
       expect.stringMatching(/: The reward has no part "tools"\. Its parts are overall, /) as string,
     ]);
     expect(await messages('high')).toEqual([
-      'error at expected: The value of "expected" cannot be used: it is a number, or a mapping of parts of the reward to numbers, like { overall: 0.8, format: 1 }.',
+      'error at expected: The value of "expected" cannot be used: it must be a number, or a mapping of parts of the reward to numbers, like { overall: 0.8, format: 1 }.',
     ]);
   });
 

@@ -225,8 +225,7 @@ describe('the form of a record', () => {
     };
     expect(samplesOf(record)[0]?.retrieval).toEqual({ images: ['a_1.jpg'], fileName: 'a.pdf', pages: ['1'] });
     expect(readRecord({ response: TEXT, reference_page: [{ page: 1 }] })).toEqual({
-      problem:
-        'The value of "reference_page" is neither a list of texts and numbers nor one of them: [{"page":1}].',
+      problem: 'The value of "reference_page" must be text, a number, or a list of these, not [{"page":1}].',
     });
   });
 
@@ -259,19 +258,23 @@ describe('the form of a record', () => {
 
   it.each<[string, unknown, string]>([
     ['no object', [1], 'A record must be a JSON object with keys.'],
-    ['unknown keys', { a: 1, b: 2 }, 'The record has the keys a, b, and none of them is known'],
-    ['no keys', {}, 'The record has no keys, and none'],
+    [
+      'unknown keys',
+      { a: 1, b: 2 },
+      'The record has the keys a and b. No text of a response was found under a known key.',
+    ],
+    ['no keys', {}, 'The record has no keys. No text of a response'],
     ['a request that failed', { response: null, error: { message: 'no room' } }, 'The request failed'],
     [
       'a response of null',
       { response: null },
-      'The record\'s "response" is null, not the text of a response.',
+      'The value of "response" is null, not the text of a response.',
     ],
-    ['a response in pieces', { response: ['a'], uid: 1 }, 'The record\'s "response" is a list, not the text'],
+    ['a response in pieces', { response: ['a'], uid: 1 }, 'The value of "response" is a list, not the text'],
     [
       'a request that failed',
       { custom_id: 'a', response: null, error: { message: 'aborted' } },
-      'The request failed, and there is no response: aborted',
+      'The request failed, so there is no response: aborted',
     ],
     [
       'an empty response',
@@ -281,18 +284,18 @@ describe('the form of a record', () => {
     [
       'half an image',
       { response: TEXT, num_images: 2.5 },
-      'The number of images 2.5 is neither a whole number of at least 0 nor a list of images.',
+      'The number of images is 2.5, which is neither a whole number of at least 0 nor a list of images.',
     ],
     ['half a verdict', { response: TEXT, verdict: 0.5 }, 'The verdict 0.5 is neither'],
     [
       'a batch that failed',
       { custom_id: 'a', response: { body: { choices: [] } }, error: { message: 'no room' } },
-      'The request failed, and there is no response: no room',
+      'The request failed, so there is no response: no room',
     ],
     [
       'a completion without an assistant',
       { prompt: 'Q', completion: [{ role: 'user', content: 'x' }] },
-      'There is no text of a response at completion; the record has the keys prompt, completion.',
+      'There is no text of a response at completion. The record has the keys prompt and completion.',
     ],
   ])('says what is wrong with a record that is or has %s', (_, record, sentence) => {
     expect(problemOf(record)).toContain(sentence);
@@ -300,7 +303,7 @@ describe('the form of a record', () => {
 
   it('names the field map entry whose path leads nowhere', () => {
     expect(problemOf({ response: TEXT }, ['response=output'])).toBe(
-      'There is no text of a response at output; the record has the keys response.',
+      'There is no text of a response at output. The record has only the key response.',
     );
   });
 

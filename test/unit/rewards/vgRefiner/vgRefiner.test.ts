@@ -41,8 +41,8 @@ describe('vg-refiner-plain', () => {
   test.each([
     ['no JSON', `[${box(1, 2, 3, 4)},]`, 'not JSON as Python reads it'],
     ['a number among the entries', `[${box(1, 2, 3, 4)}, 5]`, 'a number, true, false or null'],
-    ['boxes of different length', `[${box(1, 2, 3, 4)}, ${box(1, 2, 3)}]`, 'not of the same length'],
-    ['digits in quotes', `[${box('"1"', 2, 3, 4)}]`, 'a text where a number belongs'],
+    ['boxes of different length', `[${box(1, 2, 3, 4)}, ${box(1, 2, 3)}]`, 'do not have the same length'],
+    ['digits in quotes', `[${box('"1"', 2, 3, 4)}]`, 'contains text where a number belongs'],
     ['a number beyond 64 bits', `[${box(1, 2, 3, 18446744073709551616n)}]`, '64 bits'],
     ['not a number', `[${box('NaN', 2, 3, 4)}]`, 'not a number'],
   ])('vg-refiner-plain pays nothing for %s, and says why', (_, boxes, reason) => {

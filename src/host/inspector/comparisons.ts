@@ -145,7 +145,7 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
 
 function titleOf({ pairs, isTable }: ComparedSources): string {
   return panelTitle(
-    'Comparison',
+    t('Comparison'),
     isTable ? questionsPhrase(pairs.length) : (pairs[0]?.after?.subject ?? null),
   );
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
@@ -30,17 +31,17 @@ export class InspectedCommands {
     const { findAnswer } = await import('../../asking/answer.ts');
     const answer = findAnswer(response, info.dialect);
     if (answer === null) {
-      throw new PageTraceError('bad-input', 'This trajectory has no answer to copy.', {
-        hint: 'Copy the whole trajectory instead.',
+      throw new PageTraceError('bad-input', t('This trajectory has no answer to copy.'), {
+        hint: t('Copy the whole trajectory instead.'),
       });
     }
     await vscode.env.clipboard.writeText(answer);
-    vscode.window.setStatusBarMessage('The answer is copied.', 3000);
+    vscode.window.setStatusBarMessage(t('The answer was copied.'), 3000);
   }
 
   async copyTrajectory(source?: InspectorSource, sample?: number): Promise<void> {
     await vscode.env.clipboard.writeText(this.#given(source, sample).given.response);
-    vscode.window.setStatusBarMessage('The trajectory is copied.', 3000);
+    vscode.window.setStatusBarMessage(t('The trajectory was copied.'), 3000);
   }
 
   async judge(source?: InspectorSource, sample?: number): Promise<void> {
@@ -51,12 +52,15 @@ export class InspectedCommands {
   async copyCurl(source?: InspectorSource): Promise<void> {
     const curl = this.#inspected(source).source.curl();
     if (curl === null) {
-      throw new PageTraceError('bad-input', 'No request was sent for this trajectory.', {
-        hint: 'Ask the question first.',
+      throw new PageTraceError('bad-input', t('No request was sent for this trajectory.'), {
+        hint: t('Ask the question first.'),
       });
     }
     await vscode.env.clipboard.writeText(curl);
-    vscode.window.setStatusBarMessage('The request is copied. Its key stands as $PAGETRACE_API_KEY.', 5000);
+    vscode.window.setStatusBarMessage(
+      t('The request was copied, with $PAGETRACE_API_KEY in place of the key.'),
+      5000,
+    );
   }
 
   /** `PageTrace: Open as Text`: the trajectory with its front matter, as an untitled trajectory file. */
@@ -91,9 +95,9 @@ export class InspectedCommands {
   async save(source?: InspectorSource, sample?: number): Promise<void> {
     const { source: inspected, given } = this.#given(source, sample);
     const target = await vscode.window.showSaveDialog({
-      title: 'Save as Trajectory File',
+      title: t('Save as Trajectory File'),
       defaultUri: vscode.Uri.joinPath(this.#folder(), `${slug(given.info.question)}.trajectory`),
-      filters: { Trajectories: ['trajectory'] },
+      filters: { [t('Trajectories')]: ['trajectory'] },
     });
     if (!target) return;
     const file = trajectoryFileUri(inspected);
@@ -109,7 +113,7 @@ export class InspectedCommands {
     const samples = await chooseSamples(inspected);
     if (!samples) return;
     const target = await vscode.window.showSaveDialog({
-      title: 'Export as Markdown with Images',
+      title: t('Export as Markdown with Images'),
       defaultUri: vscode.Uri.joinPath(this.#folder(), `${slug(info.question)}.md`),
       filters: { Markdown: ['md'] },
     });
@@ -129,11 +133,11 @@ export class InspectedCommands {
       }),
     );
     const missing = images.flatMap((image) =>
-      'missing' in image ? [`Image ${image.image} (${image.missing})`] : [],
+      'missing' in image ? [t('Image {0} ({1})', image.image, image.missing)] : [],
     );
     if (missing.length > 0) {
       void vscode.window.showWarningMessage(
-        `Exported without the page images that could not be drawn: ${missing.join(', ')}`,
+        t('Exported without the page images that could not be drawn: {0}', missing.join(', ')),
       );
     }
     await vscode.window.showTextDocument(target);
@@ -143,8 +147,8 @@ export class InspectedCommands {
   #inspected(source: InspectorSource | undefined, sample = 0): Inspected {
     const inspected = source ? { source, sample } : this.#deps.active();
     if (inspected) return inspected;
-    throw new PageTraceError('bad-input', 'No trajectory is open in the inspector.', {
-      hint: 'Ask a question, open a recent trajectory, or inspect a trajectory file first.',
+    throw new PageTraceError('bad-input', t('No trajectory is open in the inspector.'), {
+      hint: t('Ask a question, open a recent trajectory, or inspect a trajectory file first.'),
     });
   }
 
@@ -155,7 +159,7 @@ export class InspectedCommands {
     const inspected = this.#inspected(source, sample);
     const given = inspected.source.sample(inspected.sample);
     if (given) return { source: inspected.source, given };
-    throw new PageTraceError('bad-input', `There is no sample ${inspected.sample + 1}.`);
+    throw new PageTraceError('bad-input', t('There is no sample {0}.', inspected.sample + 1));
   }
 
   #folder(): vscode.Uri {
@@ -169,10 +173,10 @@ async function chooseSamples({ source, sample }: Inspected): Promise<readonly nu
   if (all.length === 1) return all;
   const choice = await vscode.window.showQuickPick(
     [
-      { label: `Sample ${sample + 1}`, description: 'the one that is shown', samples: [sample] },
-      { label: `All ${all.length} samples`, samples: all },
+      { label: t('Sample {0}', sample + 1), description: t('the one that is shown'), samples: [sample] },
+      { label: t('All {0} samples', all.length), samples: all },
     ],
-    { title: 'Export as Markdown: which samples?' },
+    { title: t('Export as Markdown: which samples?') },
   );
   return choice?.samples;
 }
@@ -190,7 +194,7 @@ async function exportImages(
     const [, extension, base64] =
       'src' in drawn ? (/^data:image\/(jpeg|png);base64,(.*)$/.exec(drawn.src) ?? []) : [];
     if (extension === undefined || base64 === undefined) {
-      images.push({ image, missing: 'message' in drawn ? drawn.message : 'its format is not known' });
+      images.push({ image, missing: 'message' in drawn ? drawn.message : t('its format is not known') });
       continue;
     }
     const file = `${folder}/image-${image}.${extension === 'png' ? 'png' : 'jpg'}`;

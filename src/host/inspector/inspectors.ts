@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   fromInspector,
@@ -229,7 +230,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       this.#updateContext();
     });
     // VS Code names the page's frame by the panel's title, which changes with the source.
-    webview.html = webviewHtml(webview, extensionUri, 'inspector', 'Trajectory');
+    webview.html = webviewHtml(webview, extensionUri, 'inspector', t('Trajectory'));
     this.#updateContext();
   }
 
@@ -243,7 +244,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   }
 }
 
-const ownTitle = ({ subject }: InspectorSource): string => panelTitle('Trajectory', subject);
+const ownTitle = ({ subject }: InspectorSource): string => panelTitle(t('Trajectory'), subject);
 
 /**
  * Whether the person has pinned the tab of an inspector. A tab is found by its title, because VS Code does not connect

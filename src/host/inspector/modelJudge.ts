@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
@@ -62,11 +63,11 @@ export class ModelJudge {
     let reference = '';
     for (const sample of samples) {
       const inspected = source.sample(sample);
-      if (!inspected) throw new PageTraceError('bad-input', `There is no sample ${sample + 1}.`);
+      if (!inspected) throw new PageTraceError('bad-input', t('There is no sample {0}.', sample + 1));
       const { info, response } = inspected;
       if (info.reference === null || info.reference.trim() === '') {
-        throw new PageTraceError('bad-input', 'A judge needs a reference answer to compare with.', {
-          hint: 'Type the reference answer in the inspector, or set reference in the front matter.',
+        throw new PageTraceError('bad-input', t('A judge needs a reference answer to compare with.'), {
+          hint: t('Type the reference answer in the inspector, or set reference in the front matter.'),
         });
       }
       question = info.question ?? '';
@@ -87,8 +88,8 @@ export class ModelJudge {
     if (toJudge.length === 0) return;
     const status = await servers.ready();
     if (status.kind === 'offline-reader') {
-      throw new PageTraceError('bad-input', 'The offline reader has no model that could judge.', {
-        hint: 'Connect to a server with a model, or set the verdict yourself.',
+      throw new PageTraceError('bad-input', t('The offline reader has no model that could judge.'), {
+        hint: t('Connect to a server with a model, or set the verdict yourself.'),
       });
     }
     await servers.agreeToSend(status);
@@ -97,7 +98,11 @@ export class ModelJudge {
     const prompt = await readPrompt(setting('judge.prompt'));
     const { judgeAnswers } = await import('../../inference/judgeClient.ts');
     await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title: `Judging with ${model}`, cancellable: true },
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: t('Judging with {0}', model),
+        cancellable: true,
+      },
       async (progress, token) => {
         const controller = new AbortController();
         token.onCancellationRequested(() => {
@@ -106,7 +111,7 @@ export class ModelJudge {
         for (const [index, answer] of toJudge.entries()) {
           if (toJudge.length > 1)
             progress.report({
-              message: `answer ${index + 1} of ${toJudge.length}`,
+              message: t('answer {0} of {1}', index + 1, toJudge.length),
               increment: 100 / toJudge.length,
             });
           if (!answers.get(answer)?.some(isUnchanged)) continue;

@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Prompt } from '../../core/prompts/model.ts';
 import type { DocumentServices } from '../document/registerDocuments.ts';
@@ -105,7 +106,7 @@ export function registerInspector(
       if (!active || !sample) return null;
       const { subject, uri } = active.source;
       return {
-        name: sample.info.question ?? panelTitle('Trajectory', subject),
+        name: sample.info.question ?? panelTitle(t('Trajectory'), subject),
         sample,
         uri: uri ?? undefined,
       };

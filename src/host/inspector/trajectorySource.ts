@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { PAPER_BUDGET, type PixelBudget } from '../../core/geometry/pixelBudget.ts';
@@ -169,7 +170,7 @@ export abstract class TrajectorySource implements InspectorSource {
 
   /** The error if there is no image k. */
   protected missingImage(image: number): PageTraceError {
-    return new PageTraceError('bad-input', `There is no image ${image} in this request.`);
+    return new PageTraceError('bad-input', t('There is no image {0} in this request.', image));
   }
 
   protected send(message: ToInspector): void {

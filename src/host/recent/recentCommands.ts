@@ -43,10 +43,10 @@ export class RecentCommands {
 
   /** Deletes all trajectories after a confirmation; this cannot be undone. */
   async clear(): Promise<void> {
-    const all = 'Delete All';
+    const all = t('Delete All');
     const answer = await vscode.window.showWarningMessage(
-      'Delete all recent trajectories?',
-      { modal: true, detail: 'This cannot be undone. Trajectory files that you have saved stay.' },
+      t('Delete all recent trajectories?'),
+      { modal: true, detail: t('This cannot be undone. Trajectory files that you have saved stay.') },
       all,
     );
     if (answer === all) await this.#deps.store.clear();
@@ -108,7 +108,7 @@ export class RecentCommands {
 
   async #open(identity: SourceIdentity) {
     const source = await this.#deps.open(identity);
-    if (source === null) throw new PageTraceError('bad-input', 'This trajectory is no longer kept.');
+    if (source === null) throw new PageTraceError('bad-input', t('This trajectory is no longer kept.'));
     return source;
   }
 }
@@ -121,12 +121,12 @@ function unpairedSentence({ question, count }: UnpairedQuestion): string {
 }
 
 async function offerUndo(removed: readonly Removed[], items: readonly RecentItem[]): Promise<void> {
-  const undo = 'Undo';
+  const undo = t('Undo');
   const [only] = items;
   const answer = await vscode.window.showInformationMessage(
     removed.length === 1 && only !== undefined
-      ? `Deleted the trajectory “${oneLine(only.record.info.question ?? '(no question)', 60)}”.`
-      : `Deleted ${removed.length} trajectories.`,
+      ? t('Deleted the trajectory “{0}”.', oneLine(only.record.info.question ?? t('(no question)'), 60))
+      : t('Deleted {0} trajectories.', wholeNumber(removed.length)),
     undo,
   );
   for (const one of removed) await (answer === undo ? one.restore() : one.discard());

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contextKeys } from '../shared/contributions.ts';
 import type { RecentRow, RecentView } from './recentView.ts';
@@ -16,8 +17,8 @@ export class RecentFilter {
   async ask(): Promise<void> {
     const before = this.#rows.filter;
     const input = vscode.window.createInputBox();
-    input.title = 'Filter Recent Trajectories';
-    input.placeholder = 'Question, answer, document, model or prompt';
+    input.title = t('Filter Recent Trajectories');
+    input.placeholder = t('Question, answer, document, model or prompt');
     input.value = before;
     const accepted = await new Promise<boolean>((resolve) => {
       input.onDidChangeValue((text) => {
@@ -38,7 +39,7 @@ export class RecentFilter {
   set(text: string): void {
     this.#rows.filter = text;
     const { filter } = this.#rows;
-    this.#tree.description = filter === '' ? '' : `filtered by “${filter}”`;
+    this.#tree.description = filter === '' ? '' : t('filtered by “{0}”', filter);
     void vscode.commands.executeCommand('setContext', contextKeys.recentFiltered, filter !== '');
   }
 }

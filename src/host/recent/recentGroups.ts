@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
 
 /** Questions of a span of days. */
@@ -10,11 +11,41 @@ export interface RecentGroup {
 
 /** The groups from the newest to the oldest, each with the age in days up to which a question belongs to it. */
 const GROUPS = [
-  { title: 'Today', days: 0, isOpen: true },
-  { title: 'Yesterday', days: 1, isOpen: true },
-  { title: 'Last 7 Days', days: 7, isOpen: false },
-  { title: 'Last 30 Days', days: 30, isOpen: false },
-  { title: 'Older', days: Infinity, isOpen: false },
+  {
+    get title() {
+      return t('Today');
+    },
+    days: 0,
+    isOpen: true,
+  },
+  {
+    get title() {
+      return t('Yesterday');
+    },
+    days: 1,
+    isOpen: true,
+  },
+  {
+    get title() {
+      return t('Last 7 Days');
+    },
+    days: 7,
+    isOpen: false,
+  },
+  {
+    get title() {
+      return t('Last 30 Days');
+    },
+    days: 30,
+    isOpen: false,
+  },
+  {
+    get title() {
+      return t('Older');
+    },
+    days: Infinity,
+    isOpen: false,
+  },
 ] as const;
 
 /**
@@ -25,7 +56,7 @@ export function groupByDay(records: readonly AskedQuestionRecord[], now: Date): 
   const today = startOfDay(now);
   const titleOf = ({ createdAt }: AskedQuestionRecord): string => {
     const age = Math.round((today - startOfDay(new Date(createdAt))) / DAY);
-    return GROUPS.find(({ days }) => age <= days)?.title ?? 'Older';
+    return GROUPS.find(({ days }) => age <= days)?.title ?? t('Older');
   };
   const placed = records.map((record) => ({ record, title: titleOf(record) }));
   return GROUPS.map(({ title, isOpen }) => ({

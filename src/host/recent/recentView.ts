@@ -1,5 +1,8 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { samplesPhrase } from '../../core/countPhrases.ts';
+import { displayLocale } from '../../core/displayLocale.ts';
 import { oneLine } from '../../core/oneLine.ts';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
 import type { QuestionSummary } from '../../asking/questionSummary.ts';
@@ -101,7 +104,7 @@ function groupItem({ title, isOpen, records }: RecentGroup, isFiltered: boolean)
 
 function questionItem(record: AskedQuestionRecord, { answer, reward }: QuestionSummary): vscode.TreeItem {
   const { info, samples, createdAt, failure } = record;
-  const question = info.question ?? '(no question)';
+  const question = info.question ?? t('(no question)');
   const item = new vscode.TreeItem(oneLine(question, 120));
   const documents = documentNames(record);
   const running = samples.some(isRunning);
@@ -111,19 +114,19 @@ function questionItem(record: AskedQuestionRecord, { answer, reward }: QuestionS
     ...(answer === null ? [] : [oneLine(answer, 60)]),
     ...(reward === null ? [] : [reward]),
     documents,
-    ...(samples.length > 1 ? [`${samples.length} samples`] : []),
+    ...(samples.length > 1 ? [samplesPhrase(samples.length)] : []),
   ].join(' · ');
   item.iconPath = new vscode.ThemeIcon(
     failure ? 'error' : running ? 'sync~spin' : cancelled ? 'circle-slash' : verdictIcon(record),
   );
   item.tooltip = [
     info.question ?? '',
-    answer === null ? '' : `Answer: ${answer}`,
-    reward === null ? '' : `Reward: ${reward}`,
+    answer === null ? '' : t('Answer: {0}', answer),
+    reward === null ? '' : t('Reward: {0}', reward),
     documents,
-    [info.model, record.server].filter(Boolean).join(' on '),
-    new Date(createdAt).toLocaleString(),
-    failure ? `Failed: ${failure.message}` : cancelled ? 'Canceled' : '',
+    modelOnServer(record),
+    new Date(createdAt).toLocaleString(displayLocale()),
+    failure ? t('Failed: {0}', failure.message) : cancelled ? t('Canceled') : '',
   ]
     .filter((line) => line !== '')
     .join('\n');
@@ -131,16 +134,20 @@ function questionItem(record: AskedQuestionRecord, { answer, reward }: QuestionS
   item.accessibilityInformation = {
     label: [
       question,
-      ...(answer === null ? [] : [`answer ${answer}`]),
-      ...(reward === null ? [] : [`reward ${reward}`]),
+      ...(answer === null ? [] : [t('answer {0}', answer)]),
+      ...(reward === null ? [] : [t('reward {0}', reward)]),
       documents,
-      ...(samples.length > 1 ? [`${samples.length} samples`] : []),
+      ...(samples.length > 1 ? [samplesPhrase(samples.length)] : []),
       stateOf(record),
     ].join(', '),
   };
   item.contextValue = 'trajectory';
-  item.command = { command: commands.recentOpen, title: 'Open Trajectory', arguments: [{ record }] };
+  item.command = { command: commands.recentOpen, title: t('Open Trajectory'), arguments: [{ record }] };
   return item;
+}
+
+function modelOnServer({ info: { model }, server }: AskedQuestionRecord): string {
+  return model && server ? t('{0} on {1}', model, server) : (model ?? server ?? '');
 }
 
 const documentNames = ({ info }: AskedQuestionRecord): string =>
@@ -166,12 +173,13 @@ function filterText(record: AskedQuestionRecord, { answer, reward }: QuestionSum
 
 /** The state of a question, in a word or two. */
 function stateOf({ failure, samples }: AskedQuestionRecord): string {
-  if (failure) return 'failed';
-  if (samples.some(isRunning)) return 'being answered';
-  if (samples.some(({ state }) => state === 'cancelled')) return 'canceled';
+  if (failure) return t('failed');
+  if (samples.some(isRunning)) return t('being answered');
+  if (samples.some(({ state }) => state === 'cancelled')) return t('canceled');
   const [first, ...others] = new Set(samples.map(({ verdict }) => verdict));
-  if (first === undefined || others.length > 0) return 'judged differently';
-  return first === 'unknown' ? 'not judged' : `judged ${first}`;
+  if (first === undefined || others.length > 0) return t('judged differently');
+  if (first === 'unknown') return t('not judged');
+  return first === 'right' ? t('judged right') : t('judged wrong');
 }
 
 function verdictIcon(record: AskedQuestionRecord): string {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { questionIdentity } from '../asking/askedQuestionSource.ts';
 import type { AskingServices } from '../asking/registerAsking.ts';
@@ -37,7 +38,7 @@ export function registerRecent(
       [commands.recentOpen]: async ({ record }: RecentItem) => {
         const source = inspectors.find(questionIdentity(record.id)) ?? (await openQuestion(record.id));
         if (source) inspectors.show(source, { preserveFocus: false });
-        else void vscode.window.showInformationMessage('This trajectory is no longer kept.');
+        else void vscode.window.showInformationMessage(t('This trajectory is no longer kept.'));
       },
       [commands.recentAskAgain]: ({ record }: RecentItem) =>
         ask.askAgain(record.info, resolveRecorded, { samples: record.samples.length }),

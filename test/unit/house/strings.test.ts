@@ -22,8 +22,6 @@ it('every string can be looked up, and has as many placeholders as values', () =
 const NOT_YET = [
   'src/core/prompts/lint/',
   'src/core/rewards/',
-  'src/host/inspector/',
-  'src/host/recent/',
   'src/reports/',
 ];
 

@@ -16,7 +16,7 @@ export class Notices {
     this.#log = log;
   }
 
-  /** Shows `error` unless the person caused it by cancelling. Never rejects. */
+  /** Shows `error` unless the person caused it by canceling. Never rejects. */
   async error(error: unknown, ...offers: readonly Offer[]): Promise<void> {
     const known = asPageTraceError(error);
     this.#log.error(`${known.reason}: ${known.message}${known.said ? ` | ${known.said}` : ''}`);

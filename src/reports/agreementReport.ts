@@ -1,4 +1,7 @@
+import { t } from '@vscode/l10n';
+import { samplesPhrase } from '../core/countPhrases.ts';
 import { ofNumber } from '../core/decimal.ts';
+import { wholeNumber } from '../core/displayLocale.ts';
 import type {
   AgreementField,
   RewardAgreement,
@@ -10,6 +13,7 @@ import { inlineCode, escapeMarkdown, sentenceMarkdown } from '../language/markdo
 import { describeReward } from '../language/trajectory/reward.ts';
 import type { AgreementPlace, RunAgreementResult } from '../runs/agreement/runAgreement.ts';
 import type { LoadedReward, UserRewardPlace } from '../userRewards/model.ts';
+import { fact } from './markdownText.ts';
 import { describeContract } from '../userRewards/notes.ts';
 
 /** What a report compares. */
@@ -39,20 +43,20 @@ export interface TrajectoryAgreement extends AgreementSubject {
 export function trajectoryReport(compared: TrajectoryAgreement): string {
   const { name, profile, loaded, score, agreement: comparison, defaults, hint, failedAt, link } = compared;
   const file = fileName(loaded.file);
-  const parts = [`# Rewards of ${escapeMarkdown(name)}`, subject(compared)];
+  const parts = [`# ${t('Rewards of {0}', escapeMarkdown(name))}`, subject(compared)];
   if (comparison.failure !== null) {
     const place =
       failedAt === null
         ? ''
-        : ` (${link(`${fileName(failedAt.file)}, line ${failedAt.line}`, failedAt.file, failedAt.line)})`;
+        : ` (${link(t('{0}, line {1}', fileName(failedAt.file), failedAt.line), failedAt.file, failedAt.line)})`;
     parts.push(
-      `**${escapeMarkdown(file)} has no score.** ${sentenceMarkdown(comparison.failure)}${place} ${sentenceMarkdown(hint ?? '')}`.trim(),
+      `**${t('{0} has no score.', escapeMarkdown(file))}** ${sentenceMarkdown(comparison.failure)}${place} ${sentenceMarkdown(hint ?? '')}`.trim(),
     );
   }
   parts.push(verdictLine(score, comparison, profile, file));
   parts.push(
     [
-      `| Field | ${escapeMarkdown(profile.title)} | ${escapeMarkdown(file)} | Difference |`,
+      `| ${t('Field')} | ${escapeMarkdown(profile.title)} | ${escapeMarkdown(file)} | ${t('Difference')} |`,
       '| --- | --- | --- | --- |',
       ...comparison.fields.map((field) => fieldRow(field, score)),
     ].join('\n'),
@@ -67,7 +71,7 @@ export function trajectoryReport(compared: TrajectoryAgreement): string {
         `${escapeMarkdown(file)}: ${inlineCode(each.key)} ${inlineCode(each.value)}. ${sentenceMarkdown(each.reason)}`,
     ),
   ];
-  if (assumed.length > 0) parts.push('## Assumed', assumed.map((line) => `- ${line}`).join('\n'));
+  if (assumed.length > 0) parts.push(`## ${t('Assumed')}`, assumed.map((line) => `- ${line}`).join('\n'));
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
@@ -82,7 +86,7 @@ export function runReport(run: AgreementRun): string {
   const { name, profile, loaded, summary, worst, unreadable, stopped, notes } = run;
   const file = fileName(loaded.file);
   const parts = [
-    `# Rewards over ${escapeMarkdown(name)}`,
+    `# ${t('Rewards over {0}', escapeMarkdown(name))}`,
     subject(run),
     summaryLine(summary, stopped),
     ...notes.map(sentenceMarkdown),
@@ -90,8 +94,10 @@ export function runReport(run: AgreementRun): string {
   if (unreadable.count > 0) {
     const rest = unreadable.count - unreadable.first.length;
     parts.push(
-      `${unreadable.count === 1 ? 'One record' : `${unreadable.count} records`} could not be read:`,
-      [...unreadable.first.map(problemLine), ...(rest > 0 ? [`and ${rest} more`] : [])]
+      unreadable.count === 1
+        ? t('1 record could not be read:')
+        : t('{0} records could not be read:', wholeNumber(unreadable.count)),
+      [...unreadable.first.map(problemLine), ...(rest > 0 ? [t('and {0} more', wholeNumber(rest))] : [])]
         .map((line) => `- ${line}`)
         .join('\n'),
     );
@@ -100,10 +106,10 @@ export function runReport(run: AgreementRun): string {
     const different = summary.different + summary.failed + summary.unknown;
     parts.push(
       worst.length < different
-        ? `## The ${worst.length} largest differences`
-        : '## Differences, largest first',
+        ? `## ${t('The {0} largest differences', worst.length)}`
+        : `## ${t('Differences, largest first')}`,
       [
-        `| Where | ${escapeMarkdown(profile.title)} | ${escapeMarkdown(file)} | Difference | Other fields that differ |`,
+        `| ${t('Where')} | ${escapeMarkdown(profile.title)} | ${escapeMarkdown(file)} | ${t('Difference')} | ${t('Other fields that differ')} |`,
         '| --- | --- | --- | --- | --- |',
         ...worst.map((row) => runRow(row, run)),
       ].join('\n'),
@@ -116,15 +122,22 @@ function subject({ profile, loaded, passed, link }: AgreementSubject): string {
   const { functionName, file, version, kwargs, cwd, notes } = loaded;
   const given =
     passed === 'trainer'
-      ? 'It gets what the trainer passes, and nothing else.'
-      : 'It gets everything that a record contains, which may be more than the trainer passes.';
-  const called = `${inlineCode(functionName)} of ${link(fileName(file), file, null)} (Python ${version}) beside the reward **${escapeMarkdown(profile.title)}**. ${sentenceMarkdown(describeContract(loaded))} ${given}`;
+      ? t('It gets only what the trainer passes.')
+      : t('It gets everything that a record contains, which may be more than the trainer passes.');
+  const called = t(
+    '{0} of {1} (Python {2}) is compared with the reward {3}.',
+    inlineCode(functionName),
+    link(fileName(file), file, null),
+    version,
+    `**${escapeMarkdown(profile.title)}**`,
+  );
   const setUp = [
-    ...(Object.keys(kwargs).length === 0 ? [] : [`Arguments: ${inlineCode(JSON.stringify(kwargs))}`]),
-    `Working directory: ${inlineCode(cwd)}`,
+    ...(Object.keys(kwargs).length === 0 ? [] : [t('Arguments: {0}', inlineCode(JSON.stringify(kwargs)))]),
+    t('Working directory: {0}', inlineCode(cwd)),
     ...notes.map(sentenceMarkdown),
   ];
-  return [called, setUp.map((line) => `- ${line}`).join('\n')].join('\n\n');
+  const sentences = [called, sentenceMarkdown(describeContract(loaded)), given].join(' ');
+  return [sentences, setUp.map((line) => `- ${line}`).join('\n')].join('\n\n');
 }
 
 function verdictLine(
@@ -134,29 +147,55 @@ function verdictLine(
   file: string,
 ): string {
   if (raises !== null)
-    return `The original code of ${escapeMarkdown(profile.title)} raises ${inlineCode(raises.name)} here: ${sentenceMarkdown(raises.reason)}`;
+    return t(
+      'The original code of {0} raises {1} here: {2}',
+      escapeMarkdown(profile.title),
+      inlineCode(raises.name),
+      sentenceMarkdown(raises.reason),
+    );
   if (overall !== null || apart === null || apart === Infinity) return '';
-  const verdict = nearerIf === null ? 'with either verdict' : `if the answer is ${nearerIf}`;
-  return apart === 0
-    ? `It is not known whether the answer is right. ${escapeMarkdown(file)} pays the same ${verdict}.`
-    : `It is not known whether the answer is right. ${escapeMarkdown(file)} is closest ${verdict}, with a difference of ${decimal(apart)}.`;
+  const name = escapeMarkdown(file);
+  const comparison =
+    apart === 0 ? describeEqual(name, nearerIf) : describeApart(name, nearerIf, decimal(apart));
+  return `${t('It is not known whether the answer is right.')} ${comparison}`;
+}
+
+/** A sentence about a Python reward that pays what the shown reward pays if the answer is `nearerIf`. */
+function describeEqual(file: string, nearerIf: RewardAgreement['nearerIf']): string {
+  if (nearerIf === null) return t('{0} pays the same with either verdict.', file);
+  return nearerIf === 'right'
+    ? t('{0} pays the same if the answer is right.', file)
+    : t('{0} pays the same if the answer is wrong.', file);
+}
+
+/** A sentence about a Python reward that is closest to the shown reward if the answer is `nearerIf`. */
+function describeApart(file: string, nearerIf: RewardAgreement['nearerIf'], apart: string): string {
+  if (nearerIf === null) return t('{0} differs by {1} with either verdict.', file, apart);
+  return nearerIf === 'right'
+    ? t('{0} is closest if the answer is right, with a difference of {1}.', file, apart)
+    : t('{0} is closest if the answer is wrong, with a difference of {1}.', file, apart);
 }
 
 function summaryLine(summary: AgreementSummary, stopped: boolean): string {
   const { samples, equal, different, failed, unknown, notApplicable, meanApart, mostApart } = summary;
   const parts = [
-    `${equal} equal`,
+    t('{0} equal', equal),
     ...(different > 0
       ? [
-          `${different} different (on average over all samples by ${decimal(round(meanApart))}, at most by ${decimal(mostApart)})`,
+          t(
+            '{0} different (on average over all samples by {1}, at most by {2})',
+            different,
+            decimal(round(meanApart)),
+            decimal(mostApart),
+          ),
         ]
       : []),
-    ...(failed > 0 ? [`${failed} without a number from one of the two`] : []),
-    ...(unknown > 0 ? [`${unknown} whose reward is not known`] : []),
-    ...(notApplicable > 0 ? [`${notApplicable} to which the Python reward does not apply (None)`] : []),
+    ...(failed > 0 ? [t('{0} without a number from one of the two', failed)] : []),
+    ...(unknown > 0 ? [t('{0} with an unknown reward', unknown)] : []),
+    ...(notApplicable > 0 ? [t('{0} to which the Python reward does not apply (None)', notApplicable)] : []),
   ];
-  const count = samples === 1 ? 'One sample' : `${samples} samples`;
-  return `**${count}${stopped ? ' until it was stopped' : ''}:** ${parts.join(', ')}.`;
+  const count = samplesPhrase(samples);
+  return `${fact(stopped ? t('{0} before it was stopped', count) : count, parts.join(', '))}.`;
 }
 
 function fieldRow(field: AgreementField, score: Score): string {
@@ -170,7 +209,7 @@ function fieldRow(field: AgreementField, score: Score): string {
 }
 
 function problemLine({ place, problem }: RunAgreementResult['unreadable']['first'][number]): string {
-  return sentenceMarkdown(place.line === null ? problem : `Line ${place.line}: ${problem}`);
+  return sentenceMarkdown(place.line === null ? problem : t('Line {0}: {1}', place.line, problem));
 }
 
 function runRow(
@@ -179,8 +218,8 @@ function runRow(
 ): string {
   const [overall, ...others] = comparison.fields;
   const where = [
-    place.line === null ? link('file', file, null) : link(`line ${place.line}`, file, place.line),
-    ...(place.sample === null ? [] : [`sample ${place.sample}`]),
+    place.line === null ? link(t('file'), file, null) : link(t('line {0}', place.line), file, place.line),
+    ...(place.sample === null ? [] : [t('sample {0}', place.sample)]),
     ...(place.id === null ? [] : [escapeMarkdown(place.id)]),
   ].join(', ');
   const differing = others
@@ -192,7 +231,7 @@ function runRow(
       ? difference(overall.difference)
       : apart === null || apart === Infinity
         ? ''
-        : `${decimal(apart)}${nearerIf === null ? '' : ` if ${nearerIf}`}`;
+        : apartIf(decimal(apart), nearerIf);
   const cells = [
     where,
     overall?.builtIn == null ? '?' : decimal(overall.builtIn),
@@ -201,6 +240,12 @@ function runRow(
     differing.join(', '),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+/** A difference, with the verdict that it depends on. */
+function apartIf(apart: string, nearerIf: RewardAgreement['nearerIf']): string {
+  if (nearerIf === null) return apart;
+  return nearerIf === 'right' ? t('{0} if right', apart) : t('{0} if wrong', apart);
 }
 
 function formatValue(value: AgreementField['other']): string {
@@ -212,7 +257,7 @@ function formatValue(value: AgreementField['other']): string {
 
 function difference(value: number | null): string {
   if (value === null) return '';
-  if (value === 0) return 'same';
+  if (value === 0) return t('same');
   return value > 0 ? `+${decimal(value)}` : decimal(value);
 }
 

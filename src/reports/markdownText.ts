@@ -33,3 +33,8 @@ export function target(file: string): string {
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
+
+/** What something is: `**Model:** Qwen`. */
+export function fact(label: string, value: string): string {
+  return `**${label}:** ${value}`;
+}

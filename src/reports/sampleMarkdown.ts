@@ -1,5 +1,7 @@
+import { t } from '@vscode/l10n';
 import { isPartial } from '../core/records/sampleState.ts';
 import { sum } from '../core/decimal.ts';
+import { wholeNumber } from '../core/displayLocale.ts';
 import { scoreContext } from '../core/records/scoreContext.ts';
 import { causesFirst } from '../core/rewards/explanation/causes.ts';
 import { describeNeeds } from '../core/rewards/explanation/needs.ts';
@@ -14,7 +16,7 @@ import { TrajectoryParser } from '../core/trajectory/parser.ts';
 import type { InspectorSample, InspectorState } from '../protocol/inspector.ts';
 import { shownSample } from '../protocol/shownSample.ts';
 import { place, numberSteps, stepList, type Places } from './stepMarkdown.ts';
-import { codeBlock, inline } from './markdownText.ts';
+import { codeBlock, fact, inline } from './markdownText.ts';
 
 /** What is needed to parse and score a sample. */
 export interface SampleContext extends Pick<
@@ -46,14 +48,14 @@ export function sampleParts(sample: InspectorSample, context: SampleContext, hea
   parser.end();
   const trajectory = parser.snapshot();
   const facts = factsOf(sample, trajectory);
-  if (text === '') return [bullets([...facts, 'Nothing had arrived.'])];
+  if (text === '') return [bullets([...facts, t('No text had arrived.')])];
   const profile = context.scoredBy ?? (context.profile === null ? null : profileByName(context.profile));
   const scoring = scoreContext(shownSample(context, sample, text), dialect);
   const score = profile?.score(text, scoring) ?? null;
   const places = numberSteps(trajectory);
   return [
     bullets(facts),
-    `${heading} Reward`,
+    `${heading} ${t('Reward')}`,
     ...(profile === null || score === null
       ? [noReward(context)]
       : !isPartial(sample)
@@ -61,56 +63,88 @@ export function sampleParts(sample: InspectorSample, context: SampleContext, hea
         : context.scoredBy === null
           ? soFarParts(profile.name, scoreSoFar(profile, text, scoring), places)
           : // A composite reward is only known as if the response ended here, with parts that can still change.
-            [`If the response ended here: **${totalOf(score)}** (${score.profile})`]),
+            [t('If the response ended here: {0}', `**${totalOf(score)}** (${score.profile})`)]),
     ...userRewardParts(sample.userReward, score),
-    `${heading} Checks`,
+    `${heading} ${t('Checks')}`,
     // More text could repair what is missing at the end of a response that is not complete.
     ...checkParts(checks(isPartial(sample) ? beforeEnd : trajectory), places),
-    `${heading} Steps`,
+    `${heading} ${t('Steps')}`,
     stepList(trajectory, places),
-    `${heading} Response`,
+    `${heading} ${t('Response')}`,
     codeBlock(text),
   ];
 }
 
 const STATES = {
-  waiting: 'still waiting for the first token',
-  streaming: 'still arriving when this was written',
-  cancelled: 'cancelled',
-  failed: 'failed',
-} as const;
-const BY = { person: ', set by a person', judge: ', set by the judge model' } as const;
+  get waiting() {
+    return t('still waiting for the first token');
+  },
+  get streaming() {
+    return t('still arriving when this was written');
+  },
+  get cancelled() {
+    return t('canceled');
+  },
+  get failed() {
+    return t('failed');
+  },
+};
+const VERDICTS = {
+  get right() {
+    return t('right');
+  },
+  get wrong() {
+    return t('wrong');
+  },
+  get unknown() {
+    return t('unknown');
+  },
+};
+const SET_BY = {
+  get person() {
+    return t('set by a person');
+  },
+  get judge() {
+    return t('set by the judge model');
+  },
+};
 
 function factsOf(sample: InspectorSample, trajectory: Trajectory): string[] {
   const answer = finalAnswer(trajectory);
   const said = answer ? trajectory.text.slice(answer.start, answer.end) : '';
-  const about = sample.tokensEstimated ? 'about ' : '';
-  const speed = sample.tokensPerSecond === null ? '' : ` at ${sample.tokensPerSecond.toFixed(1)} a second`;
   return [
-    `**Answer:** ${inline(said) || 'none'}`,
-    `**Verdict:** ${sample.verdict}${sample.verdictBy === null ? '' : BY[sample.verdictBy]}`,
-    ...(sample.tokens === null ? [] : [`**Tokens:** ${about}${groupDigits(sample.tokens)}${speed}`]),
+    fact(t('Answer'), inline(said) || t('none')),
+    fact(
+      t('Verdict'),
+      `${VERDICTS[sample.verdict]}${sample.verdictBy === null ? '' : ` (${SET_BY[sample.verdictBy]})`}`,
+    ),
+    ...(sample.tokens === null
+      ? []
+      : [fact(t('Tokens'), tokenNumber(sample.tokens, sample.tokensEstimated))]),
+    ...(sample.tokensPerSecond === null
+      ? []
+      : [fact(t('Speed'), t('{0} tokens per second', sample.tokensPerSecond.toFixed(1)))]),
     ...(sample.firstTokenAfter === null
       ? []
-      : [`**First token:** after ${(sample.firstTokenAfter / 1000).toFixed(2)} s`]),
+      : [fact(t('First token'), t('after {0} s', (sample.firstTokenAfter / 1000).toFixed(2)))]),
     ...(sample.state === 'done'
       ? sample.finishReason === null
         ? []
-        : [`**Ended:** ${inline(sample.finishReason)}`]
-      : [`**Ended:** ${STATES[sample.state]}`]),
+        : [fact(t('Ended'), inline(sample.finishReason))]
+      : [fact(t('Ended'), STATES[sample.state])]),
   ];
 }
 
 function noReward({ composite }: SampleContext): string {
-  if (composite?.chosen !== true) return 'No reward profile is made for this dialect.';
-  return inline(composite.fault?.message ?? `The reward file ${composite.file} cannot be used.`);
+  if (composite?.chosen !== true) return t('There is no reward profile for this dialect.');
+  return inline(composite.fault?.message ?? t('The reward file {0} cannot be used.', composite.file));
 }
 
 /** The reward of a response that is not complete: what it can still become, and what is lost for good. */
 function soFarParts(profile: string, { components, most }: ScoreSoFar, places: Places): string[] {
   const lost = causesFirst(components.flatMap(({ entries }) => entries));
   return [
-    `**At most ${most}** (${profile}): the response is not complete.`,
+    `**${t('At most {0}', most)}** (${profile}). ${t('The response is not complete.')}`,
     bullets(lost.map((entry) => entryLine(entry, places))),
   ].filter((part) => part !== '');
 }
@@ -122,16 +156,16 @@ function rewardParts(score: Score, places: Places): string[] {
   );
   return [
     [
-      '| Component | Weight | Paid | At most |',
+      `| ${t('Component')} | ${t('Weight')} | ${t('Paid')} | ${t('At most')} |`,
       '| --- | ---: | ---: | ---: |',
       ...components.map((part) => componentRow(part, score)),
     ].join('\n'),
     bullets([
-      ...score.defaults.map(
-        ({ key, value }) => `${inline(key)} ${inline(value) || 'empty'}, the default: the record has none.`,
+      ...score.defaults.map(({ key, value }) =>
+        t('The record has no {0}; the default is used: {1}', inline(key), inline(value) || t('empty')),
       ),
       ...lines.map((entry) => entryLine(entry, places)),
-      ...notes.map(({ message, span }) => `Note: ${inline(message)}${place(span, places)}`),
+      ...notes.map(({ message, span }) => `${t('Note: {0}', inline(message))}${place(span, places)}`),
     ]),
   ];
 }
@@ -140,13 +174,14 @@ function totalOf({ overall, ifWrong, ifRight, between, raises, needs }: Score): 
   if (overall !== null) return String(overall);
   if (raises !== null) return `${raises.name}: ${inline(raises.reason)}`;
   const needed = describeNeeds(needs);
-  if (between !== undefined) return `${between[0]} to ${between[1]}: not known without ${needed}`;
-  if (ifWrong === null || ifRight === null) return `not known without ${needed}`;
+  if (between !== undefined)
+    return t('between {0} and {1}: not known without {2}', between[0], between[1], needed);
+  if (ifWrong === null || ifRight === null) return t('not known without {0}', needed);
   return eitherWay(String(ifWrong), String(ifRight));
 }
 
 function componentRow({ title, weight, paid, most }: Component, { ifWrong }: Score): string {
-  const unknown = ifWrong === null ? 'not known' : eitherWay('0', most);
+  const unknown = ifWrong === null ? t('not known') : eitherWay('0', most);
   return `| ${inline(title)} | ${weight} | ${paid ?? unknown} | ${most} |`;
 }
 
@@ -167,7 +202,7 @@ function userRewardParts(shown: InspectorSample['userReward'], score: Score | nu
   const returned: Readonly<Record<string, unknown>> = { ...state.fields, overall: state.overall };
   return [
     [
-      `| Field | ${inline(score?.profile ?? 'no reward')} | ${inline(file)} |`,
+      `| ${t('Field')} | ${inline(score?.profile ?? t('no reward'))} | ${inline(file)} |`,
       '| --- | ---: | ---: |',
       ...names.map(
         (name) => `| ${inline(name)} | ${reported[name] ?? '–'} | ${inline(String(returned[name]))} |`,
@@ -184,12 +219,12 @@ function checkParts(all: readonly Check[], places: Places): string[] {
   const [failed, passed, rest] = [of('failed'), of('passed'), of('not-applicable')];
   const lines = [...failed, ...passed, ...rest].map(({ title, state, findings }) =>
     [
-      `- ${SIGNS[state]} ${inline(title)}${state === 'not-applicable' ? ' (not applicable)' : ''}`,
+      `- ${SIGNS[state]} ${inline(title)}${state === 'not-applicable' ? ` (${t('not applicable')})` : ''}`,
       ...findings.map(({ message, span }) => `  - ${inline(message)}${place(span, places)}`),
     ].join('\n'),
   );
   return [
-    `${failed.length} failed, ${passed.length} passed, ${rest.length} not applicable.`,
+    t('{0} failed, {1} passed, {2} not applicable.', failed.length, passed.length, rest.length),
     lines.join('\n'),
   ];
 }
@@ -199,7 +234,7 @@ export function bullets(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
-/** A whole number with thousands separators: 1,020. */
-export function groupDigits(value: number): string {
-  return value.toLocaleString('en');
+/** The number of tokens, or about how many if nobody has counted them exactly. */
+function tokenNumber(tokens: number, isEstimated: boolean): string {
+  return isEstimated ? t('about {0}', wholeNumber(tokens)) : wholeNumber(tokens);
 }

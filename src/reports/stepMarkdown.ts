@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { fourPlaces } from '../core/decimal.ts';
 import type { Span } from '../core/span.ts';
 import { ACTION_KINDS } from '../core/trajectory/actionKinds.ts';
@@ -6,7 +7,7 @@ import type { Step, Trajectory } from '../core/trajectory/model.ts';
 import type { BoxPart, Part, PointPart } from '../core/trajectory/partModel.ts';
 import type { Thought } from '../core/trajectory/thoughts/model.ts';
 import { thoughtOutline } from '../core/trajectory/thoughts/outline.ts';
-import { code, inline } from './markdownText.ts';
+import { code, fact, inline } from './markdownText.ts';
 
 /** The steps, and the number of each action among them, from 1, by the step's index. */
 export interface Places {
@@ -26,7 +27,7 @@ export function place(span: Span | null, { steps, numbers }: Places): string {
   const step = steps.findLast(({ span: held }) => held.start <= span.start && span.start < held.end);
   if (step === undefined) return '';
   const number = numbers.get(step.index);
-  const name = number === undefined ? inline(step.name) : `step ${number}`;
+  const name = number === undefined ? inline(step.name) : t('step {0}', number);
   return name === '' ? '' : ` (${name})`;
 }
 
@@ -50,7 +51,7 @@ export function stepList(trajectory: Trajectory, places: Places): string {
     const line = stepLine({ step, own, isTold: below.length > 0 || holdsSteps, trajectory, places });
     return [line, ...below].map((text) => `${'  '.repeat(step.depth)}${text}`);
   });
-  return lines.join('\n') || 'None.';
+  return lines.join('\n') || t('None.');
 }
 
 interface StepParts {
@@ -64,22 +65,22 @@ interface StepParts {
 
 function stepLine({ step, own, isTold, trajectory, places: { numbers } }: StepParts): string {
   const { text, dialect } = trajectory;
-  const said = inline(text.slice(step.body.start, step.body.end)) || '(empty)';
+  const said = inline(text.slice(step.body.start, step.body.end)) || t('(empty)');
   const number = numbers.get(step.index);
   if (step.tool) {
     const args = step.tool.args === null ? '' : ` (${inline(step.tool.args)})`;
-    return `- **Step ${number ?? 0}:** ${code(step.tool.name) || '(no name)'}${args}: ${said}`;
+    return `- ${fact(t('Step {0}', number ?? 0), `${code(step.tool.name) || t('(no name)')}${args}: ${said}`)}`;
   }
-  if (number !== undefined) return `- **Step ${number}:** ${actionWords(step, own, said)}`;
+  if (number !== undefined) return `- ${fact(t('Step {0}', number), actionWords(step, own, said))}`;
   const [part] = own;
-  if (part?.kind === 'verdict') return `- **item ${part.item}:** ${said}`;
+  if (part?.kind === 'verdict') return `- ${fact(t('Item {0}', part.item), said)}`;
   if (part?.kind === 'tools-end') return `- ${inline(step.name)}`;
   if (part?.kind === 'tool-definition') {
     const { name, args, description } = part;
-    return `- **definition:** ${code(name) || '(no name)'} (${inline(args ?? '') || 'no args'}): ${inline(description ?? '') || 'no description'}`;
+    return `- ${fact(t('Definition'), `${code(name) || t('(no name)')} (${inline(args ?? '') || t('no args')}): ${inline(description ?? '') || t('no description')}`)}`;
   }
-  const loose = dialectOf(dialect).loose === 'spoken' ? 'text' : 'text outside the tags';
-  const speaker = step.speaker === 'environment' ? ' (environment)' : '';
+  const loose = dialectOf(dialect).loose === 'spoken' ? t('text') : t('text outside the tags');
+  const speaker = step.speaker === 'environment' ? ` (${t('environment')})` : '';
   const name = `**${inline(step.name) || loose}${speaker}:**`;
   // The content of a block is listed as its steps and parts, and not repeated. Running text is always shown unchanged.
   return isTold && step.kind !== 'text' ? `- ${name}` : `- ${name} ${said}`;
@@ -89,19 +90,24 @@ function actionWords(step: Step, own: readonly Part[], said: string): string {
   const call = own.find((part) => part.kind === 'call');
   const box = own.find((part) => part.kind === 'box');
   const name = code(call?.name ?? step.name);
-  if (box !== undefined) return `${name}${onImage(box)}: ${inline(coordinates(box))}`;
+  if (box !== undefined) {
+    const where = box.image === null ? name : t('{0} on Image {1}', name, box.image);
+    return `${where}: ${inline(coordinates(box))}`;
+  }
   return call?.argumentsSpan === null ? name : `${name}: ${said}`;
 }
 
-function onImage({ image }: BoxPart | PointPart): string {
-  return image === null ? '' : ` on Image ${image}`;
+/** `box 1 on Image 2`, `point T1`. */
+function boxTitle({ kind, image }: BoxPart | PointPart, name: string): string {
+  if (kind === 'box') return image === null ? t('box {0}', name) : t('box {0} on Image {1}', name, image);
+  return image === null ? t('point {0}', name) : t('point {0} on Image {1}', name, image);
 }
 
 /** `[412, 230, 480, 251] px`. */
 function coordinates(part: BoxPart | PointPart): string {
   const numbers = part.kind === 'box' ? part.box : part.point;
-  const unit = part.unit === 'pixels' ? 'px' : 'of the image';
-  return `[${numbers.map(fourPlaces).join(', ')}] ${unit}`;
+  const list = `[${numbers.map(fourPlaces).join(', ')}]`;
+  return part.unit === 'pixels' ? t('{0} px', list) : t('{0} as fractions of the image', list);
 }
 
 /** The names of boxes and points: their number among the model's, or with a T among the other tool's. */
@@ -128,15 +134,13 @@ function partLines(
   return own.flatMap((part): string[] => {
     if (part.kind === 'evidence-item') {
       return [
-        `  - **Image ${part.image}:** ${inline(text.slice(part.body.start, part.body.end)) || '(empty)'}`,
+        `  - ${fact(t('Image {0}', part.image), inline(text.slice(part.body.start, part.body.end)) || t('(empty)'))}`,
       ];
     }
     if (isAction || (part.kind !== 'box' && part.kind !== 'point')) return [];
     const label = part.label === null ? '' : `, ${inline(part.label)}`;
-    const by = part.speaker === 'environment' ? ', by the other tool' : '';
-    return [
-      `  - ${part.kind} ${names.get(part) ?? ''}${onImage(part)}: ${inline(coordinates(part))}${label}${by}`,
-    ];
+    const by = part.speaker === 'environment' ? ` (${t('from the other tool')})` : '';
+    return [`  - ${boxTitle(part, names.get(part) ?? '')}: ${inline(coordinates(part))}${label}${by}`];
   });
 }
 
@@ -153,11 +157,18 @@ function thoughtLines(step: Step, trajectory: Trajectory): string[] {
   const { text } = trajectory;
   const lines = (thoughts: readonly Thought[], depth: number): string[] =>
     thoughts.flatMap((thought) => [
-      `${'  '.repeat(depth)}- **${inline(thought.title)}${MADE[thought.verdict ?? 'none']}:** ${inline(text.slice(thought.body.start, thought.body.end))}`.trimEnd(),
+      `${'  '.repeat(depth)}- **${inline(thought.title)}${thought.verdict === null ? '' : ` (${VERDICTS[thought.verdict]})`}:** ${inline(text.slice(thought.body.start, thought.body.end))}`.trimEnd(),
       ...lines(thought.children, depth + 1),
     ]);
   const before = inline(text.slice(outline.before.start, outline.before.end));
   return [...(before === '' ? [] : [`  - ${before}`]), ...lines(outline.thoughts, 1)];
 }
 
-const MADE = { promising: ' (promising)', 'dead-end': ' (dead end)', none: '' } as const;
+const VERDICTS = {
+  get promising() {
+    return t('promising');
+  },
+  get 'dead-end'() {
+    return t('dead end');
+  },
+};

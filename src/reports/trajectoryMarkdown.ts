@@ -1,9 +1,10 @@
-import { READ_FROM_NAMES } from '../core/records/readFrom.ts';
+import { t } from '@vscode/l10n';
+import { wholeNumber } from '../core/displayLocale.ts';
 import { tokenCount } from '../core/tokenCount.ts';
 import type { RewardProfile } from '../core/rewards/model.ts';
 import type { InspectorImage, InspectorSample, InspectorState } from '../protocol/inspector.ts';
-import { bullets, groupDigits, sampleParts } from './sampleMarkdown.ts';
-import { inline, target } from './markdownText.ts';
+import { bullets, sampleParts } from './sampleMarkdown.ts';
+import { fact, inline, target } from './markdownText.ts';
 
 /** A page image of the export: its file, or why there is none. */
 export type ExportedImage =
@@ -32,10 +33,10 @@ export function trajectoryMarkdown(options: ExportOptions): string {
     return sample ? [{ index, sample }] : [];
   });
   return [
-    `# ${inline(state.question ?? '') || 'Trajectory without a question'}`,
+    `# ${inline(state.question ?? '') || t('Trajectory without a question')}`,
     bullets(facts(options)),
     ...notices(state),
-    ...(state.images.length === 0 ? [] : ['## Page images', ...images(options)]),
+    ...(state.images.length === 0 ? [] : [`## ${t('Page images')}`, ...images(options)]),
     ...chosen.flatMap(({ index, sample }) => oneSample(sample, index, { state, composite })),
   ]
     .filter((part) => part !== '')
@@ -50,41 +51,45 @@ function oneSample(
 ): string[] {
   const parts = (heading: string): string[] =>
     sampleParts(sample, { ...state, scoredBy: composite }, heading);
-  if (state.samples.length === 1) return ['## Result', ...parts('##')];
-  return [`## Sample ${index + 1} of ${state.samples.length}`, ...parts('###')];
+  if (state.samples.length === 1) return [`## ${t('Result')}`, ...parts('##')];
+  return [`## ${t('Sample {0} of {1}', index + 1, state.samples.length)}`, ...parts('###')];
 }
 
 function facts({ state, prompt, samples }: ExportOptions): string[] {
   const { documents, askedAt, model, server, sampling, promptTokens, cachedTokens, imageTokens, reference } =
     state;
   const parts = [
-    ...(imageTokens === null ? [] : [`${groupDigits(imageTokens)} of images`]),
-    ...(cachedTokens === null || cachedTokens === 0 ? [] : [`${groupDigits(cachedTokens)} cached`]),
+    ...(imageTokens === null ? [] : [t('{0} for images', wholeNumber(imageTokens))]),
+    ...(cachedTokens === null || cachedTokens === 0 ? [] : [t('{0} cached', wholeNumber(cachedTokens))]),
   ];
   return [
-    ...documents.map(
-      ({ name, pages }) => `**Document:** ${inline(name)}${pages === '' ? '' : `, ${pagesOf(pages)}`}`,
+    ...documents.map(({ name, pages }) =>
+      fact(t('Document'), `${inline(name)}${pages === '' ? '' : `, ${pagesOf(pages)}`}`),
     ),
-    ...(model === null ? [] : [`**Model:** ${inline(model)}`]),
-    ...(server === null ? [] : [`**Server:** ${inline(server)}`]),
-    ...(prompt === null ? [] : [`**Prompt:** ${inline(prompt)}`]),
-    `**Dialect:** ${state.dialect}${describeRecognition(state)}`,
-    ...(sampling === '' ? [] : [`**Sampling:** ${inline(sampling)}`]),
-    ...(askedAt === null ? [] : [`**Asked:** ${askedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}`]),
+    ...(model === null ? [] : [fact(t('Model'), inline(model))]),
+    ...(server === null ? [] : [fact(t('Server'), inline(server))]),
+    ...(prompt === null ? [] : [fact(t('Prompt'), inline(prompt))]),
+    fact(t('Dialect'), `${state.dialect}${describeRecognition(state)}`),
+    ...(sampling === '' ? [] : [fact(t('Sampling'), inline(sampling))]),
+    ...(askedAt === null ? [] : [fact(t('Asked'), askedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC'))]),
     ...(promptTokens === null
       ? []
       : [
-          `**Prompt tokens:** ${groupDigits(promptTokens)}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`,
+          fact(
+            t('Prompt tokens'),
+            `${wholeNumber(promptTokens)}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`,
+          ),
         ]),
-    `**Reference answer:** ${inline(reference ?? '') || 'none'}`,
+    fact(t('Reference answer'), inline(reference ?? '') || t('none')),
     ...(state.samples.length === 1
       ? []
       : [
-          `**Samples:** ${
+          fact(
+            t('Samples'),
             samples.length === state.samples.length
-              ? `all ${state.samples.length}`
-              : `${samples.map((index) => index + 1).join(', ')} of ${state.samples.length}`
-          }`,
+              ? t('all {0}', state.samples.length)
+              : t('{0} of {1}', samples.map((index) => index + 1).join(', '), state.samples.length),
+          ),
         ]),
   ];
 }
@@ -93,26 +98,29 @@ function facts({ state, prompt, samples }: ExportOptions): string[] {
 function describeRecognition({ dialectConfidence }: InspectorState): string {
   if (dialectConfidence === null) return '';
   return dialectConfidence === 0
-    ? ', assumed'
-    : `, recognized from the text (${dialectConfidence.toFixed(2)})`;
+    ? ` (${t('assumed')})`
+    : ` (${t('recognized from the text: {0}', dialectConfidence.toFixed(2))})`;
 }
 
-const pagesOf = (pages: string): string => (/^\d+$/.test(pages) ? `page ${pages}` : `pages ${pages}`);
+const pagesOf = (pages: string): string =>
+  /^\d+$/.test(pages) ? t('page {0}', pages) : t('pages {0}', pages);
 
 function notices({ documents, failure, notices: said }: InspectorState): string[] {
   const changed = documents.flatMap(({ name, changed: isOther }) =>
-    isOther ? [`${name} has changed since this was asked: pages and images may be others now.`] : [],
+    isOther
+      ? [t('{0} has changed since this question was asked; its pages and images may be different now.', name)]
+      : [],
   );
-  const failed = failure === null ? [] : [`This question failed: ${failure.message}`];
+  const failed = failure === null ? [] : [t('This question failed: {0}', failure.message)];
   return [...failed, ...changed, ...said].map((sentence) => `> ${inline(sentence)}`);
 }
 
 function images({ state, images: exported }: ExportOptions): string[] {
   return state.images.map((image) => {
     const found = exported.find((one) => one.image === image.image);
-    const title = `Image ${image.image}`;
+    const title = t('Image {0}', image.image);
     const shown = found && 'file' in found ? `![${title}](${target(found.file)})\n\n` : '';
-    const missing = found && 'missing' in found ? `; not drawn: ${inline(found.missing)}` : '';
+    const missing = found && 'missing' in found ? `; ${t('not drawn: {0}', inline(found.missing))}` : '';
     return `${shown}${title}: ${imageFacts(image)}${missing}`;
   });
 }
@@ -120,10 +128,12 @@ function images({ state, images: exported }: ExportOptions): string[] {
 function imageFacts(image: InspectorImage): string {
   const { document, page, width, height, tokens, tokensEstimated, textHeight, readFrom } = image;
   return [
-    `page ${page} of ${inline(document)}`,
-    ...(width === null || height === null ? [] : [`${width} × ${height} px`]),
+    t('page {0} of {1}', page, inline(document)),
+    ...(width === null || height === null ? [] : [t('{0} × {1} px', width, height)]),
     ...(tokens === null ? [] : [tokenCount(tokens, tokensEstimated)]),
-    ...(readFrom === undefined ? [] : [`read from: ${READ_FROM_NAMES[readFrom]}`]),
-    textHeight === null ? 'text height unknown' : `text ${textHeight.toFixed(1)} px high`,
+    ...(readFrom === undefined
+      ? []
+      : [readFrom === 'ocr' ? t('read by OCR') : t('read from the text layer')]),
+    textHeight === null ? t('text height unknown') : t('text {0} px high', textHeight.toFixed(1)),
   ].join(', ');
 }

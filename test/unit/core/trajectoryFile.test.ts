@@ -76,7 +76,7 @@ describe('trajectory files', () => {
       expect(problems.map(({ span, severity }) => [file.slice(span.start, span.end), severity])).toEqual([
         ['reward', 'error'],
       ]);
-      expect(problems[0]?.message).toMatch(/lang2act, lang2act-paper, .* ends in \.json\.$/);
+      expect(problems[0]?.message).toMatch(/lang2act, lang2act-paper, .* \(\.json\)\.$/);
     },
   );
 

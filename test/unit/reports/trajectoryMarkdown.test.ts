@@ -93,7 +93,7 @@ Evaluation: a dead end.
       samples: [sample({ text, userReward })],
     });
     const markdown = trajectoryMarkdown(options({ state: shown, images: [] }));
-    expect(markdown).toContain('**Dialect:** think-answer, recognized from the text (0.86)');
+    expect(markdown).toContain('**Dialect:** think-answer (recognized from the text: 0.86)');
     expect(markdown).toContain('  - First, what is asked.\n  - **Sub-problem 1:** find the total\n');
     expect(markdown).toContain('    - **Thought 1.1 (promising):** Read it from the table.');
     expect(markdown).toContain('    - **Thought 1.2 (dead end):** Add up the bars.');

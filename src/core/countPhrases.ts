@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { t } from './t.ts';
 import { wholeNumber } from './displayLocale.ts';
 
 /*
@@ -34,6 +34,10 @@ export const imagesPhrase = (count: number): string =>
 export const pageImagesPhrase = (count: number): string =>
   count === 1 ? t('1 page image') : t('{0} page images', wholeNumber(count));
 
+/** `1 different image`, `1,020 different images`. */
+export const differentImagesPhrase = (count: number): string =>
+  count === 1 ? t('1 different image') : t('{0} different images', wholeNumber(count));
+
 /** `1 character`, `1,020 characters`. */
 export const charactersPhrase = (count: number): string =>
   count === 1 ? t('1 character') : t('{0} characters', wholeNumber(count));
@@ -61,6 +65,22 @@ export const refinementsPhrase = (count: number): string =>
 /** `1 merge`, `1,020 merges`. */
 export const mergesPhrase = (count: number): string =>
   count === 1 ? t('1 merge') : t('{0} merges', wholeNumber(count));
+
+/** `1 box`, `1,020 boxes`. */
+export const boxesPhrase = (count: number): string =>
+  count === 1 ? t('1 box') : t('{0} boxes', wholeNumber(count));
+
+/** `1 word`, `1,020 words`. */
+export const wordsPhrase = (count: number): string =>
+  count === 1 ? t('1 word') : t('{0} words', wholeNumber(count));
+
+/** `1 different word`, `1,020 different words`. */
+export const differentWordsPhrase = (count: number): string =>
+  count === 1 ? t('1 different word') : t('{0} different words', wholeNumber(count));
+
+/** `1 tool call`, `1,020 tool calls`. */
+export const toolCallsPhrase = (count: number): string =>
+  count === 1 ? t('1 tool call') : t('{0} tool calls', wholeNumber(count));
 
 /** `1 step`, `1,020 steps`. */
 export const stepsPhrase = (count: number): string =>

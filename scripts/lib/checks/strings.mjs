@@ -28,6 +28,35 @@ const LEFT_OUT = {
  * @type {readonly OtherText[]}
  */
 export const OTHER_TEXTS = [
+  {
+    file: 'src/core/rewards/composite/checks/patternTags.ts',
+    text: /^It says so\.$/,
+    what: 'a response that is tried out',
+  },
+  {
+    file: 'src/core/rewards/evisrag/evidence.ts',
+    text: /^no relevant information$/,
+    what: 'text of a reference',
+  },
+  {
+    file: 'src/core/rewards/lang2act/formatCheck.ts',
+    text: /^(Tag|Order Error|Tool Leakage)/,
+    what: 'messages of the reference implementation',
+  },
+  { file: 'src/core/rewards/lang2act/lang2act.ts', text: /^Lang2Act$/, what: 'a name' },
+  { file: 'src/core/rewards/evisrag/evisrag.ts', text: /^EVisRAG$/, what: 'a name' },
+  { file: 'src/core/rewards/vragRl/vragRl.ts', text: /^VRAG-RL$/, what: 'a name' },
+  { file: 'src/core/rewards/verl/verl.ts', text: /^verl, (Geometry3K|GSM8K|MATH)$/, what: 'names' },
+  {
+    file: 'src/core/rewards/mathVerify/patterns.ts',
+    text: /^final answer( is)?$/,
+    what: 'text of a response',
+  },
+  {
+    file: 'src/core/rewards/searchR1/searchR1.ts',
+    text: /^<answer> and|^verl, Search-R1$/,
+    what: 'text of a prompt, and a name',
+  },
   { file: 'webview/document/view/findBar.tsx', text: /^Aa$/, what: 'an icon made of letters' },
   { file: 'webview/inspector/model/highlight.ts', text: /^tag (partial|tag-…)$/, what: 'CSS classes' },
   {

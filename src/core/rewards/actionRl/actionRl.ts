@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { round } from '../../python/round.ts';
 import { strip } from '../../python/strip.ts';
 import { findFirstBlocks } from '../lang2act/firstBlocks.ts';
@@ -6,7 +7,7 @@ import { whyNotJudged, answerComponent, assembleJudged, component } from '../exp
 import { tagNotes } from '../lang2act/notes.ts';
 import { findTagPlaces, LANG2ACT_TAGS } from '../lang2act/tagPlaces.ts';
 import type { Lang2ActTag } from '../lang2act/tagPlaces.ts';
-import { ACTION_RL_FORM, ACTION_RL_PAYS } from './form.ts';
+import { ACTION_RL_FORM, actionRlPays } from './form.ts';
 import type { Default, RewardProfile, Score, ScoreContext } from '../model.ts';
 import type { EntryParts } from '../explanation/entry.ts';
 import type { AnswerParts } from '../explanation/judgedScore.ts';
@@ -29,11 +30,18 @@ export interface ActionRlProfile extends RewardProfile {
 export const actionRl: ActionRlProfile = {
   name: 'action-rl',
   version: '1',
-  title: 'Lang2Act, action stage',
-  description:
-    'Pays for a right answer and for think, description and answer not being empty, as the code of Lang2Act’s action stage does.',
+  get title() {
+    return t('Lang2Act, action stage');
+  },
+  get description() {
+    return t(
+      'Pays for a right answer and for think, description and answer not being empty, as the code of Lang2Act’s action stage does.',
+    );
+  },
   form: ACTION_RL_FORM,
-  pays: ACTION_RL_PAYS,
+  get pays() {
+    return actionRlPays();
+  },
   score(response, context) {
     const parsed = findFirstBlocks(response, findTagPlaces(response));
     const failed = LANG2ACT_TAGS.filter((tag) => isEmpty(parsed[tag]));
@@ -50,7 +58,7 @@ export const actionRl: ActionRlProfile = {
         answerComponent({ weight: '0.8', verdict: context.verdict, span: parsed.answer, notJudged }),
         component({
           key: 'format',
-          title: 'Format',
+          title: t('Format'),
           weight: '0.2',
           scope: null,
           deductions: formatScore === 1 ? [] : [formatLost(parsed, failed)],
@@ -68,7 +76,9 @@ const NO_PROMPT: readonly Default[] = [
   {
     key: 'prompt',
     value: "''",
-    reason: 'The record does not have the question: the judge is told none.',
+    get reason() {
+      return t('The record does not have the question: the judge is told none.');
+    },
     onlyForJudge: true,
   },
 ];
@@ -81,14 +91,15 @@ function whyActionNotJudged({ answer }: FirstBlocks, { reference }: ScoreContext
   if (notJudged !== null || strip(reference ?? '') !== '') return notJudged;
   return {
     code: 'reference-missing',
-    reason:
+    reason: t(
       'There is no reference answer: without one the action stage judges nothing, and the answer pays nothing.',
+    ),
   };
 }
 
 function formatLost(parsed: FirstBlocks, failed: readonly Lang2ActTag[]): EntryParts {
   const told = failed.map((tag) =>
-    parsed[tag] === null ? `There is no complete <${tag}>.` : `<${tag}> is empty.`,
+    parsed[tag] === null ? t('There is no complete <{0}>.', tag) : t('<{0}> is empty.', tag),
   );
   const span = failed.map((tag) => parsed[tag]).find((place) => place !== null) ?? null;
   return { code: 'format-incomplete', amount: '-1', reason: told.join(' '), span, tool: null };

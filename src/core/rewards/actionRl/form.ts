@@ -1,4 +1,5 @@
-import { ANSWER_CHANGES, LANG2ACT_FORM } from '../lang2act/form.ts';
+import { t } from '../../t.ts';
+import { answerChanges, LANG2ACT_FORM } from '../lang2act/form.ts';
 import type { PaidPart, RewardForm } from '../model.ts';
 
 /** What the action stage's code reads. */
@@ -10,31 +11,31 @@ export const ACTION_RL_FORM: RewardForm = {
 };
 
 /** What the action stage's code pays for. */
-export const ACTION_RL_PAYS: readonly PaidPart[] = [
+export const actionRlPays = (): readonly PaidPart[] => [
   {
     key: 'answer',
-    title: 'Answer',
+    title: t('Answer'),
     weight: '0.8',
-    sentence: 'The answer is right, according to a judge.',
+    sentence: t('The answer is right, according to a judge.'),
     changes: [
-      ...ANSWER_CHANGES,
+      ...answerChanges(),
       {
         code: 'reference-missing',
         amount: '-1',
-        reason: 'There is no reference answer, so nothing is judged.',
+        reason: t('There is no reference answer, so nothing is judged.'),
       },
     ],
   },
   {
     key: 'format',
-    title: 'Format',
+    title: t('Format'),
     weight: '0.2',
-    sentence: 'Think, description and answer are all present and not empty, in any order.',
+    sentence: t('Think, description and answer are all present and not empty, in any order.'),
     changes: [
       {
         code: 'format-incomplete',
         amount: '-1',
-        reason: 'One of think, description and answer is missing or empty.',
+        reason: t('One of think, description and answer is missing or empty.'),
       },
     ],
   },

@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import type { Span } from '../../span.ts';
 import { assembleMeasured, measuredComponent, unknown } from '../explanation/measuredScore.ts';
 import type { MeasuredParts } from '../explanation/measuredScore.ts';
@@ -9,27 +10,32 @@ import type { Component, Decimal, Default, PaidChange, Need, PaidPart, Score } f
 export type Equality = boolean | null;
 
 /** The changes that the answer's part can show. */
-export const ANSWER_CHANGES: readonly PaidChange[] = [
+export const answerChanges = (): readonly PaidChange[] => [
   {
     code: 'answer-differs',
     amount: '-1',
-    reason: 'The answer is not equal to the reference.',
+    reason: t('The answer is not equal to the reference.'),
     againstReference: true,
   },
 ];
 
 /** The description of the answer's part. */
-export function answerPart(weight: Decimal, sentence: string, changes = ANSWER_CHANGES): PaidPart {
-  return { ...ANSWER, weight, sentence, changes };
+export function answerPart(weight: Decimal, sentence: string, changes = answerChanges()): PaidPart {
+  return { ...answerHead(), weight, sentence, changes };
 }
 
 /** The description of the format's part. */
 export function formatPart(weight: Decimal, sentence: string, reason: string): PaidPart {
-  return { ...FORMAT, weight, sentence, changes: [{ code: 'format-incomplete', amount: '-1', reason }] };
+  return {
+    ...formatHead(),
+    weight,
+    sentence,
+    changes: [{ code: 'format-incomplete', amount: '-1', reason }],
+  };
 }
 
-const ANSWER = { key: 'accuracy', title: 'Answer' } as const;
-const FORMAT = { key: 'format', title: 'Format' } as const;
+const answerHead = () => ({ key: 'accuracy', title: t('Answer') });
+const formatHead = () => ({ key: 'format', title: t('Format') });
 
 /** The component of a format that is paid in full or not at all. */
 export function formatComponent(weight: Decimal, fault: string | null): Component {
@@ -37,7 +43,7 @@ export function formatComponent(weight: Decimal, fault: string | null): Componen
     fault === null
       ? []
       : [{ code: 'format-incomplete', amount: '-1', reason: fault, span: null, tool: null }];
-  return measuredComponent({ ...FORMAT, weight, start: '1', scope: null, changes });
+  return measuredComponent({ ...formatHead(), weight, start: '1', scope: null, changes });
 }
 
 /** An answer and its comparison. */
@@ -102,12 +108,12 @@ function answerComponent(
   { weight, span, answer, reference, lost, deductions = [] }: Compared,
   equal: Equality,
 ): Component {
-  const head: Omit<MeasuredParts, 'changes'> = { ...ANSWER, weight, start: '1', scope: span };
+  const head: Omit<MeasuredParts, 'changes'> = { ...answerHead(), weight, start: '1', scope: span };
   if (equal === null) return unknown(head);
   if (equal) return measuredComponent({ ...head, changes: deductions });
   const { code, reason } = lost ?? {
     code: 'answer-differs',
-    reason: `The answer ${quote(answer)} is not equal to the reference ${quote(reference ?? '')}.`,
+    reason: t('The answer {0} is not equal to the reference {1}.', quote(answer), quote(reference ?? '')),
   };
   return measuredComponent({
     ...head,

@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { SPACE } from '../../python/patterns.ts';
 
 const OPENING = '<think>';
@@ -11,13 +12,13 @@ const BETWEEN = new RegExp(`${CLOSING}${SPACE}*<answer>`, 'gu');
  * Null if it is.
  */
 export function thinkAnswerFault(response: string): string | null {
-  if (!response.startsWith(OPENING)) return 'The response does not begin with `<think>`.';
-  if (!response.endsWith(ANSWER_END)) return 'The response does not end with `</answer>`.';
+  if (!response.startsWith(OPENING)) return t('The response does not begin with `<think>`.');
+  if (!response.endsWith(ANSWER_END)) return t('The response does not end with `</answer>`.');
   BETWEEN.lastIndex = OPENING.length;
   const between = BETWEEN.exec(response);
   return between !== null && BETWEEN.lastIndex <= response.length - ANSWER_END.length
     ? null
-    : 'There is no `</think>` that is followed by `<answer>`, with only white space between them.';
+    : t('There is no `</think>` that is followed by `<answer>`, with only white space between them.');
 }
 
 /**
@@ -26,11 +27,11 @@ export function thinkAnswerFault(response: string): string | null {
  * does.
  */
 export function thinkBoxedFault(response: string): string | null {
-  if (!response.startsWith(OPENING)) return 'The response does not begin with `<think>`.';
+  if (!response.startsWith(OPENING)) return t('The response does not begin with `<think>`.');
   const closing = response.indexOf(CLOSING, OPENING.length);
-  if (closing < 0) return 'There is no `</think>`.';
+  if (closing < 0) return t('There is no `</think>`.');
   const box = response.indexOf('\\boxed{', closing + CLOSING.length);
   return box >= 0 && response.includes('}', box)
     ? null
-    : 'There is no `\\boxed{...}` after the first `</think>`.';
+    : t('There is no `\\boxed{...}` after the first `</think>`.');
 }

@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import type { Span } from '../../span.ts';
 import type { Default, LengthWindow, Need, PaidChange, RecordKey, ScoreContext } from '../model.ts';
 import type { EntryParts } from '../explanation/entry.ts';
@@ -42,33 +43,28 @@ export interface Check {
 /** The tag name that means the whole response. */
 export const WHOLE = '*';
 
-/** The span of a part of a response, and its name. */
-export interface PartPlace {
-  /** Stripped; null if the part is missing. */
-  readonly span: Span | null;
-  /** `the response`, `<answer>`. */
-  readonly name: string;
-}
-
-/** The content of the first `<tag>` up to the nearest closing tag after it, ignoring case; or the whole response. */
-export function findPart(response: string, tag: string): PartPlace {
-  if (tag === WHOLE) return { span: { start: 0, end: response.length }, name: 'the response' };
-  const name = `<${tag}>`;
-  const open = new RegExp(name, 'i').exec(response);
-  if (!open) return { span: null, name };
-  const start = open.index + name.length;
+/**
+ * The span of the content of the first `<tag>` up to the nearest closing tag after it, ignoring case, stripped, or of the
+ * whole response; null if the tag is missing.
+ */
+export function findPart(response: string, tag: string): Span | null {
+  if (tag === WHOLE) return { start: 0, end: response.length };
+  const opening = `<${tag}>`;
+  const open = new RegExp(opening, 'i').exec(response);
+  if (!open) return null;
+  const start = open.index + opening.length;
   const close = new RegExp(`</${tag}>`, 'ig');
   close.lastIndex = start;
   const closed = close.exec(response);
-  return { span: closed && stripSpan(response, start, closed.index), name };
+  return closed && stripSpan(response, start, closed.index);
 }
 
 /** A deduction of everything, for a part that is missing. */
-export function partMissing(name: string): EntryParts {
+export function partMissing(tag: string): EntryParts {
   return {
     code: 'part-missing',
     amount: '-1',
-    reason: `There is no complete ${name}: nothing is looked at.`,
+    reason: t('There is no complete <{0}>: nothing is checked.', tag),
     span: null,
     tool: null,
   };
@@ -83,5 +79,5 @@ export function tagsOfPart(tag: string): Pick<Check, 'tags'> {
 export function partMissingChange(tag: string): readonly PaidChange[] {
   return tag === WHOLE
     ? []
-    : [{ code: 'part-missing', amount: '-1', reason: `There is no complete \`<${tag}>\`.` }];
+    : [{ code: 'part-missing', amount: '-1', reason: t('There is no complete `<{0}>`.', tag) }];
 }

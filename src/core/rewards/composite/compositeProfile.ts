@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { add, multiply, ofNumber, subtract } from '../../decimal.ts';
 import { round } from '../../python/round.ts';
 import type {
@@ -157,7 +158,7 @@ const forgotten = (component: Component): Component => ({
 function notFinite(found: readonly PartScore[]): Raised | null {
   const part = found.find(({ component, needs }) => component.value === null && needs.length === 0);
   if (!part) return null;
-  return { name: 'ValueError', reason: `The component ${part.component.title} is not a finite number.` };
+  return { name: 'ValueError', reason: t('The component {0} is not a finite number.', part.component.title) };
 }
 
 function unionOfNeeds(found: readonly PartScore[]): readonly Need[] {
@@ -180,10 +181,13 @@ function total({ range, digits }: Composite, components: readonly Component[]): 
   const adjustments: Entry[] = [];
   const kept = Number(sum);
   if (range !== null && (kept < range[0] || kept > range[1])) {
-    const [bound, kind, word] =
-      kept < range[0] ? ([range[0], 'floor', 'below'] as const) : ([range[1], 'cap', 'above'] as const);
+    const isBelow = kept < range[0];
+    const bound = isBelow ? range[0] : range[1];
+    const kind = isBelow ? 'floor' : 'cap';
     const amount = subtract(ofNumber(bound), sum);
-    const reason = `The reward does not go ${word} ${bound}.`;
+    const reason = isBelow
+      ? t('The reward does not go below {0}.', bound)
+      : t('The reward does not go above {0}.', bound);
     adjustments.push({ kind, code: `reward-${kind}`, amount, paid: amount, reason, span: null, tool: null });
     sum = ofNumber(bound);
   }
@@ -191,7 +195,11 @@ function total({ range, digits }: Composite, components: readonly Component[]): 
   const shown = ofNumber(overall);
   if (shown !== sum) {
     const reason =
-      digits === null ? 'The reward is a double.' : `The reward is rounded to ${digits} decimals.`;
+      digits === null
+        ? t('The reward is a double.')
+        : digits === 1
+          ? t('The reward is rounded to 1 decimal.')
+          : t('The reward is rounded to {0} decimals.', digits);
     adjustments.push(rounding(subtract(shown, sum), reason));
   }
   return { overall, adjustments };
@@ -220,8 +228,9 @@ function paidPart(part: CompositePart): PaidPart {
   const { key, title, weight } = part;
   if ('check' in part) {
     const { sentence, changes } = part.check;
-    const costs = part.start === '0' ? ' It starts at 0 and can only lower the reward.' : '';
-    return { key, title, weight, sentence: `${sentence}${costs}`, changes };
+    const paid =
+      part.start === '0' ? `${sentence} ${t('It starts at 0 and can only lower the reward.')}` : sentence;
+    return { key, title, weight, sentence: paid, changes };
   }
   const base = part.profile.pays.find((each) => each.key === part.component);
   return { key, title, weight, sentence: base?.sentence ?? '', changes: base?.changes ?? [] };

@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import type { Span } from '../../span.ts';
@@ -22,22 +23,54 @@ export interface PlacedJson {
 }
 
 const FAULTS: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'This is not a JSON value; a text needs double quotes.',
-  InvalidNumberFormat: 'This is not a number as JSON writes it.',
-  PropertyNameExpected: 'A key in double quotes is missing here.',
-  ValueExpected: 'A value is missing here.',
-  ColonExpected: 'A colon is missing here.',
-  CommaExpected: 'A comma is missing here.',
-  CloseBraceExpected: 'A closing brace is missing here.',
-  CloseBracketExpected: 'A closing bracket is missing here.',
-  EndOfFileExpected: 'The JSON value has ended; nothing may follow it.',
-  InvalidCommentToken: 'JSON has no comments.',
-  UnexpectedEndOfComment: 'This comment never ends.',
-  UnexpectedEndOfString: 'This text never ends; a double quote is missing.',
-  UnexpectedEndOfNumber: 'This number never ends.',
-  InvalidUnicode: 'After \\u stand four hexadecimal digits.',
-  InvalidEscapeCharacter: 'JSON has no such escape; a backslash is written \\\\.',
-  InvalidCharacter: 'This character must be written as an escape.',
+  get InvalidSymbol() {
+    return t('This is not a JSON value; a text needs double quotes.');
+  },
+  get InvalidNumberFormat() {
+    return t('This is not a number as JSON writes it.');
+  },
+  get PropertyNameExpected() {
+    return t('A key in double quotes is missing here.');
+  },
+  get ValueExpected() {
+    return t('A value is missing here.');
+  },
+  get ColonExpected() {
+    return t('A colon is missing here.');
+  },
+  get CommaExpected() {
+    return t('A comma is missing here.');
+  },
+  get CloseBraceExpected() {
+    return t('A closing brace is missing here.');
+  },
+  get CloseBracketExpected() {
+    return t('A closing bracket is missing here.');
+  },
+  get EndOfFileExpected() {
+    return t('The JSON value has ended; nothing may follow it.');
+  },
+  get InvalidCommentToken() {
+    return t('JSON has no comments.');
+  },
+  get UnexpectedEndOfComment() {
+    return t('This comment never ends.');
+  },
+  get UnexpectedEndOfString() {
+    return t('This text never ends; a double quote is missing.');
+  },
+  get UnexpectedEndOfNumber() {
+    return t('This number never ends.');
+  },
+  get InvalidUnicode() {
+    return t('Four hexadecimal digits must follow \\u.');
+  },
+  get InvalidEscapeCharacter() {
+    return t('JSON has no such escape sequence; a backslash is written as \\\\.');
+  },
+  get InvalidCharacter() {
+    return t('This character must be written as an escape sequence.');
+  },
 };
 
 /** Reads a JSON text: `faults` has its errors, and `value` what could be read despite them. */
@@ -59,7 +92,7 @@ export function readJson(text: string): PlacedJson {
     faults: errors.map(({ error, offset, length }) => ({
       // A comment that never ends has its error after the end of the text.
       span: { start: offset, end: Math.min(offset + length, text.length) },
-      message: FAULTS[printParseErrorCode(error)] ?? 'This is not JSON.',
+      message: FAULTS[printParseErrorCode(error)] ?? t('This is not JSON.'),
     })),
     place,
     keyPlace: (path) => {

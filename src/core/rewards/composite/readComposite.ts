@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import * as v from 'valibot';
 import { ofNumber } from '../../decimal.ts';
 import { plainIssue } from '../../plainIssue.ts';
@@ -43,19 +44,28 @@ const headSchema = v.strictObject({
   name: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^[\w.-]+$/u, 'a name has letters, digits, dots, underscores and hyphens'),
-      v.check((name) => !isProfileName(name), 'a built-in reward has this name'),
+      v.regex(/^[\w.-]+$/u, () => t('a name consists of letters, digits, dots, underscores and hyphens')),
+      v.check(
+        (name) => !isProfileName(name),
+        () => t('a built-in reward has this name'),
+      ),
     ),
   ),
   version: v.optional(v.string(), '1'),
   title: v.optional(v.pipe(v.string(), v.minLength(1))),
   description: v.optional(v.string(), ''),
-  components: v.pipe(v.array(v.unknown()), v.minLength(1, 'a reward needs a component')),
+  components: v.pipe(
+    v.array(v.unknown()),
+    v.minLength(1, () => t('a reward needs a component')),
+  ),
   range: v.optional(
     v.nullable(
       v.pipe(
         v.tuple([v.pipe(v.number(), v.finite()), v.pipe(v.number(), v.finite())]),
-        v.check(([low, high]) => low < high, 'the first number must be below the second'),
+        v.check(
+          ([low, high]) => low < high,
+          () => t('the first number must be less than the second'),
+        ),
       ),
     ),
     null,
@@ -78,7 +88,7 @@ export function readComposite(text: string, fileName: string): CompositeFile {
   const problems: Problem[] = json.faults.map(({ span, message }) => problem('reward-json', span, message));
   if (problems.length > 0) return { profile: null, problems };
   if (!isObject(json.value)) {
-    const message = 'The file must hold one JSON object, like {"components": [...]}.';
+    const message = t('The file must contain one JSON object, like {"components": [...]}.');
     return { profile: null, problems: [problem('reward-value', json.place([]), message)] };
   }
   const head = v.safeParse(headSchema, json.value, { message: plainIssue });
@@ -121,7 +131,7 @@ class PartReader {
     this.#report(
       'reward-component',
       this.#json.place(path),
-      'A component names a "profile" whose component it weighs, or a "check", and not both.',
+      t('A component names a "profile" whose component it weighs, or a "check", and not both.'),
     );
     return null;
   }
@@ -133,7 +143,7 @@ class PartReader {
       this.#report(
         'reward-check-unknown',
         this.#json.place([...path, 'check']),
-        `There is no check ${JSON.stringify(name)}. The checks are ${[...CHECKS.keys()].join(', ')}.`,
+        t('There is no check {0}. The checks are {1}.', JSON.stringify(name), [...CHECKS.keys()].join(', ')),
       );
       return null;
     }
@@ -181,7 +191,7 @@ class PartReader {
       this.#report(
         'reward-profile-unknown',
         this.#json.place([...path, 'profile']),
-        `There is no built-in reward "${name}". They are ${PROFILE_NAMES.join(', ')}.`,
+        t('There is no built-in reward "{0}". They are {1}.', name, PROFILE_NAMES.join(', ')),
       );
       return null;
     }
@@ -199,7 +209,7 @@ class PartReader {
       this.#report(
         'reward-component-unknown',
         this.#json.place([...path, 'component']),
-        `${profile.title} has no component "${component}". It has ${keys}.`,
+        t('{0} has no component "{1}". It has {2}.', profile.title, component, keys),
       );
       return null;
     }
@@ -216,7 +226,7 @@ class PartReader {
       this.#report(
         'reward-key-taken',
         this.#json.place([...path, 'key']),
-        `Another component has the key "${own}".`,
+        t('Another component has the key "{0}".', own),
       );
       return null;
     }
@@ -240,20 +250,31 @@ function issueProblems(
   const told = new Set<string>();
   return issues.flatMap((issue) => {
     const inside = [...path, ...(issue.path ?? []).map(({ key }) => key as string | number)];
-    const name = String(inside.at(-1) ?? 'The file');
-    const named = typeof inside.at(-1) === 'number' ? `Number ${Number(name) + 1} of this list` : `"${name}"`;
+    const last = inside.at(-1);
+    const name = String(last);
     if (told.has(inside.join('\0'))) return [];
     told.add(inside.join('\0'));
     if (issue.type === 'strict_object' && issue.expected === 'never') {
-      return [problem('reward-key-unknown', json.keyPlace(inside), `"${name}" is not known here.`)];
+      return [problem('reward-key-unknown', json.keyPlace(inside), t('"{0}" is not known here.', name))];
     }
     if (issue.received === 'undefined') {
-      return [problem('reward-key-missing', json.place(inside.slice(0, -1)), `"${name}" is missing.`)];
+      return [problem('reward-key-missing', json.place(inside.slice(0, -1)), t('"{0}" is missing.', name))];
     }
     // A schema cannot express all conditions between fields.
     const code = issue.type === 'check' ? 'reward-contradiction' : 'reward-value';
-    return [problem(code, json.place(inside), `${named} cannot be used: ${issue.message}.`)];
+    return [problem(code, json.place(inside), cannotBeUsed(last, issue.message))];
   });
+}
+
+/**
+ * A sentence about a value that cannot be used.
+ * @param key its key or index; undefined for the whole file
+ */
+function cannotBeUsed(key: string | number | undefined, why: string): string {
+  if (key === undefined) return t('The file cannot be used: {0}.', why);
+  return typeof key === 'number'
+    ? t('Number {0} of this list cannot be used: {1}.', key + 1, why)
+    : t('"{0}" cannot be used: {1}.', key, why);
 }
 
 function problem(code: string, span: Span, message: string): Problem {

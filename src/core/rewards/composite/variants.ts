@@ -1,9 +1,11 @@
 import * as v from 'valibot';
+import { t } from '../../t.ts';
 import { plainIssue } from '../../plainIssue.ts';
 import { ofNumber } from '../../decimal.ts';
 import { evisragWith } from '../evisrag/evisrag.ts';
 import { lang2actWith } from '../lang2act/lang2act.ts';
-import type { CostCode, ArgsForm } from '../lang2act/toolRules.ts';
+import type { CostCode } from '../lang2act/form.ts';
+import type { ArgsForm } from '../lang2act/toolRules.ts';
 import { lang2actPaperWith } from '../lang2act/lang2actPaper.ts';
 import type { RewardProfile } from '../model.ts';
 import type { ProfileName } from '../names.ts';
@@ -93,7 +95,10 @@ const evisrag = variant(
     length: v.optional(
       v.pipe(
         v.strictObject({ least: count, most: count, end: count }),
-        v.check(({ least, most, end }) => least <= most && most <= end, 'least, most and end must not fall'),
+        v.check(
+          ({ least, most, end }) => least <= most && most <= end,
+          () => t('least, most and end must be in ascending order'),
+        ),
       ),
     ),
   }),

@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { answerPart, comparedScore, formatComponent, formatPart } from '../answers/comparedScore.ts';
 import { answerOnOneLine, boxedContent } from '../answers/extraction.ts';
 import { mathEqual } from '../answers/mathEquality.ts';
@@ -27,16 +28,18 @@ export const BOXED_FORM: RewardForm = {
   closed: false,
 };
 
-const MATH_SENTENCE =
-  'is equal to the reference: as text after mathruler’s normalization, as a number, or for SymPy.';
-
 /** What the rewards for `\boxed{...}` pay for. */
-export const BOXED_PAYS: readonly PaidPart[] = [
-  answerPart('0.9', `The content of the last \`\\boxed{...}\` ${MATH_SENTENCE}`),
+export const boxedPays = (): readonly PaidPart[] => [
+  answerPart(
+    '0.9',
+    t(
+      'The content of the last `\\boxed{...}` is equal to the reference: as text after mathruler’s normalization, as a number, or for SymPy.',
+    ),
+  ),
   formatPart(
     '0.1',
-    'The response begins with a think block, and a `\\boxed{...}` follows it.',
-    'The response does not begin with `<think>`, or there is no `</think>` and `\\boxed{...}` after it.',
+    t('The response begins with a think block, and a `\\boxed{...}` follows it.'),
+    t('The response does not begin with `<think>`, or there is no `</think>` and `\\boxed{...}` after it.'),
   ),
 ];
 
@@ -44,8 +47,10 @@ export const BOXED_PAYS: readonly PaidPart[] = [
 export function thinkAnswerPart(weight: Decimal): PaidPart {
   return formatPart(
     weight,
-    'The response is one think block and one answer block, with only white space between them.',
-    'There is something before `<think>`, between `</think>` and `<answer>`, or after `</answer>`, or one of them is missing.',
+    t('The response is one think block and one answer block, with only white space between them.'),
+    t(
+      'There is something before `<think>`, between `</think>` and `<answer>`, or after `</answer>`, or one of them is missing.',
+    ),
   );
 }
 
@@ -53,17 +58,26 @@ export function thinkAnswerPart(weight: Decimal): PaidPart {
 export const easyr1R1v: RewardProfile = {
   name: 'easyr1-r1v',
   version: '1',
-  title: 'EasyR1, R1-V example',
-  description:
-    'Pays for an answer that is mathematically equal to the reference, and for one think block followed by one answer block, as EasyR1’s `r1v.py` does.',
+  get title() {
+    return t('EasyR1, R1-V example');
+  },
+  get description() {
+    return t(
+      'Pays for an answer that is mathematically equal to the reference, and for one think block followed by one answer block, as EasyR1’s `r1v.py` does.',
+    );
+  },
   form: THINK_ANSWER_FORM,
-  pays: [
-    answerPart(
-      '0.5',
-      `The content of the first \`<answer>\` on a single line, or else the whole response, ${MATH_SENTENCE}`,
-    ),
-    thinkAnswerPart('0.5'),
-  ],
+  get pays() {
+    return [
+      answerPart(
+        '0.5',
+        t(
+          'The content of the first `<answer>` on a single line, or else the whole response, is equal to the reference: as text after mathruler’s normalization, as a number, or for SymPy.',
+        ),
+      ),
+      thinkAnswerPart('0.5'),
+    ];
+  },
   score(response, { reference }) {
     const span = answerOnOneLine(response);
     const format = thinkAnswerFault(response);
@@ -89,11 +103,18 @@ export const easyr1R1v: RewardProfile = {
 export const easyr1Math: RewardProfile = {
   name: 'easyr1-math',
   version: '1',
-  title: 'EasyR1, mathematics example',
-  description:
-    'Pays for a `\\boxed{...}` that is mathematically equal to the reference, and for a think block before it, as EasyR1’s `math.py` does, which removes white space around `<`, `>` and `/` first.',
+  get title() {
+    return t('EasyR1, mathematics example');
+  },
+  get description() {
+    return t(
+      'Pays for a `\\boxed{...}` that is mathematically equal to the reference, and for a think block before it, as EasyR1’s `math.py` does, which removes white space around `<`, `>` and `/` first.',
+    );
+  },
   form: BOXED_FORM,
-  pays: BOXED_PAYS,
+  get pays() {
+    return boxedPays();
+  },
   score(response, { reference }) {
     const { text, origin } = withoutSpaceAroundMarks(response);
     return scoreBoxed('easyr1-math', text, origin, reference, true);

@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { ofNumber, subtract } from '../../decimal.ts';
 import { matchWordSets, normalizedAnswer, normalizedWords } from '../../metrics/normalizedAnswer.ts';
 import { splitWords } from '../../python/split.ts';
@@ -6,6 +7,7 @@ import type { Span } from '../../span.ts';
 import type { Decimal } from '../model.ts';
 import type { EntryParts } from '../explanation/entry.ts';
 import { amountsOf } from '../explanation/measuredScore.ts';
+import { differentWordsPhrase } from '../../countPhrases.ts';
 import { quote } from '../explanation/wording.ts';
 
 /** The most evidence items that the reward looks at. */
@@ -30,7 +32,8 @@ interface Compared {
   readonly match: number;
   /** The span of the response's item; null if there is none. */
   readonly span: Span | null;
-  readonly reason: string;
+  /** Why it does not match. */
+  readonly reason: () => string;
 }
 
 /**
@@ -53,7 +56,7 @@ export function matchEvidence(response: string, part: Span, reference: string): 
     if (one.span !== null) sum += one.match * one.weight;
     compared.push(one);
   }
-  if (full === 0) return { score: 0, changes: [NO_REFERENCE_ITEM] };
+  if (full === 0) return { score: 0, changes: [noReferenceItem()] };
   if (compared.length === MOST_ITEMS) {
     const missing = subtract(ofNumber(sum), String(full));
     return { score: sum, changes: [undividedChange(full), ...losses(compared, 1, missing, part)] };
@@ -62,13 +65,13 @@ export function matchEvidence(response: string, part: Span, reference: string): 
   return { score, changes: losses(compared, full, subtract(ofNumber(score), '1'), part) };
 }
 
-const NO_REFERENCE_ITEM: EntryParts = {
+const noReferenceItem = (): EntryParts => ({
   code: 'evidence-without-reference',
   amount: '-1',
-  reason: 'The reference’s evidence has no item `[1]:`, so there is nothing to compare with.',
+  reason: t('The reference’s evidence has no item `[1]:`, so there is nothing to compare with.'),
   span: null,
   tool: null,
-};
+});
 
 /**
  * The text after the first `[item]:` of a part, up to the next `[item]:` or to `[item + 1]`, stripped; null if the part
@@ -93,13 +96,14 @@ function compareItem(response: string, part: Span, item: number, expected: strin
   const weight = expected === NO_INFORMATION ? WEIGHT_OF_NOTHING : WEIGHT;
   const span = itemSpan(response, part, item);
   if (span === null) {
-    const reason = `The evidence has no item \`[${item}]:\`; the reference says ${quote(expected)}.`;
+    const reason = () =>
+      t('The evidence has no item `[{0}]:`; the reference says {1}.', item, quote(expected));
     return { weight, match: 0, span: null, reason };
   }
   const given = response.slice(span.start, span.end);
   if (splitWords(expected).length < WORDS_FOR_F1) {
     const match = normalizedAnswer(given).includes(normalizedAnswer(expected)) ? 1 : 0;
-    const reason = `Item [${item}] does not contain ${quote(expected)}, as the reference has it.`;
+    const reason = () => t('Item [{0}] does not contain the reference’s {1}.', item, quote(expected));
     return { weight, match, span, reason };
   }
   const {
@@ -108,9 +112,15 @@ function compareItem(response: string, part: Span, item: number, expected: strin
     predicted,
     expected: wanted,
   } = matchWordSets(normalizedWords(given), normalizedWords(expected));
-  const reason =
-    `Of item [${item}] ${common} of ${predicted} different words are among the ${wanted} of the reference’s ` +
-    `${quote(expected)}.`;
+  const reason = () =>
+    t(
+      'Item [{0}] has {1}, of which {2} are among the {3} of the reference’s {4}.',
+      item,
+      differentWordsPhrase(predicted),
+      common,
+      wanted,
+      quote(expected),
+    );
   return { weight, match: f1, span, reason };
 }
 
@@ -119,9 +129,11 @@ function undividedChange(full: number): EntryParts {
   return {
     code: 'evidence-not-divided',
     amount: String(full - 1),
-    reason:
-      `The reference has all ${MOST_ITEMS} items that the reward looks at: it then takes the sum of ` +
-      `what the items’ weights (${full} in all) earn in place of their mean.`,
+    reason: t(
+      'The reference has all {0} items that the reward looks at, so the reward uses the sum of what the items’ weights ({1} in all) earn instead of their mean.',
+      MOST_ITEMS,
+      full,
+    ),
     span: null,
     tool: null,
   };
@@ -136,6 +148,6 @@ function losses(compared: readonly Compared[], divisor: number, total: Decimal, 
   );
   return lost.map(({ span, reason }, index) => {
     const code = span === null ? 'evidence-item-missing' : 'evidence-item-differs';
-    return { code, amount: amounts[index] ?? '0', reason, span: span ?? part, tool: null };
+    return { code, amount: amounts[index] ?? '0', reason: reason(), span: span ?? part, tool: null };
   });
 }

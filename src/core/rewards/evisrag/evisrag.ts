@@ -1,14 +1,17 @@
+import { t } from '../../t.ts';
 import { matchWordSets, normalizedWords } from '../../metrics/normalizedAnswer.ts';
 import type { Span } from '../../span.ts';
 import { matchEvidence } from './evidence.ts';
-import { EVISRAG_FORM, EVISRAG_LENGTH, EVISRAG_PAYS, lengthPaid } from './form.ts';
+import { EVISRAG_FORM, EVISRAG_HEADS, EVISRAG_LENGTH, evisragPays, lengthPaid } from './form.ts';
 import { formatFault } from './formatFault.ts';
 import { evisragNotes } from './notes.ts';
 import type { Component, LengthWindow, Need, Raised, RewardProfile, Score, ScoreContext } from '../model.ts';
 import type { EntryParts } from '../explanation/entry.ts';
 import { between, hasBoth } from './tagText.ts';
 import { assembleMeasured, measuredComponent, shortfall, unknown } from '../explanation/measuredScore.ts';
-import { pluralize } from '../explanation/wording.ts';
+import { sharedWords } from '../explanation/wording.ts';
+import { tokensPhrase } from '../../countPhrases.ts';
+import { wholeNumber } from '../../displayLocale.ts';
 
 /** A part of the reward: the reference's double, and the changes of the component; null if not known. */
 interface Part {
@@ -28,10 +31,15 @@ export const evisrag: RewardProfile = {
   name: 'evisrag',
   version: '1',
   title: 'EVisRAG',
-  description:
-    'Pays for the words of answer and evidence, the form and the length, as the code of EVisRAG (VisRAG 2.0) does.',
+  get description() {
+    return t(
+      'Pays for the words of answer and evidence, the form and the length, as the code of EVisRAG (VisRAG 2.0) does.',
+    );
+  },
   form: EVISRAG_FORM,
-  pays: EVISRAG_PAYS,
+  get pays() {
+    return evisragPays();
+  },
   score: scoring(EVISRAG_LENGTH),
 };
 
@@ -40,7 +48,11 @@ export function evisragWith(length: LengthWindow): RewardProfile {
   return {
     ...evisrag,
     form: { ...EVISRAG_FORM, length },
-    pays: EVISRAG_PAYS.map((part) => (part.key === 'overlong' ? { ...part, ...lengthPaid(length) } : part)),
+    get pays() {
+      return evisragPays().map((part) =>
+        part.key === 'overlong' ? { ...part, ...lengthPaid(length) } : part,
+      );
+    },
     score: scoring(length),
   };
 }
@@ -57,7 +69,9 @@ function scoring(length: LengthWindow): RewardProfile['score'] {
     const isThink = thinkPart(response);
     const values = { accuracy, evidence, overlong, format, isObserve, isThink };
     const needs = raises === null ? missingNeeds(values, context) : [];
-    const components = EVISRAG_PAYS.map((paid) => componentOf(response, paid, raises === null ? values : {}));
+    const components = EVISRAG_HEADS.map((head) =>
+      componentOf(response, head, raises === null ? values : {}),
+    );
     return assembleMeasured({
       profile: 'evisrag',
       overall: raises === null ? sumParts(values) : null,
@@ -79,7 +93,7 @@ const EARNED: ReadonlySet<string> = new Set(['accuracy', 'evidence', 'format']);
 
 function componentOf(
   response: string,
-  { key, title, weight }: RewardProfile['pays'][number],
+  { key, title, weight }: (typeof EVISRAG_HEADS)[number],
   parts: Readonly<Partial<Record<string, Part | null>>>,
 ): Component {
   const head = {
@@ -142,7 +156,10 @@ function whatRaises(response: string, reference: string | null): Raised | null {
   if (reference === null) return null;
   for (const tag of ['answer', 'evidence']) {
     if (!hasBoth(response, tag) || reference.includes(`<${tag}>`)) continue;
-    const reason = `The response has <${tag}>, and the reference has none: the reference implementation fails on it and scores nothing.`;
+    const reason = t(
+      'The response has <{0}>, and the reference has none: the reference implementation fails on it and scores nothing.',
+      tag,
+    );
     return { name: 'IndexError', reason };
   }
   return null;
@@ -157,9 +174,7 @@ function accuracyPart(response: string, reference: string | null): Part | null {
     normalizedWords(response.slice(span.start, span.end)),
     normalizedWords(reference.slice(wanted.start, wanted.end)),
   );
-  const reason =
-    `Of the answer’s ${pluralize(predicted, 'different word')} ${common} ${common === 1 ? 'is' : 'are'} among ` +
-    `the reference’s ${expected}.`;
+  const reason = sharedWords(predicted, common, expected);
   return { value: f1, changes: shortfall(f1, { code: 'answer-differs', reason, span }) };
 }
 
@@ -173,18 +188,29 @@ function evidencePart(response: string, reference: string | null): Part | null {
 }
 
 function missingPart(tag: string): Part {
-  const reason = `The response lacks <${tag}> or </${tag}>: nothing is compared.`;
+  const reason = t('The response lacks <{0}> or </{1}>: nothing is compared.', tag, tag);
   return { value: 0, changes: [{ code: `${tag}-missing`, amount: '-1', reason, span: null, tool: null }] };
 }
 
 function lengthPart(tokens: number | null, { least, most, end }: LengthWindow): Part | null {
   if (tokens === null) return null;
-  const has = `The response has ${pluralize(tokens, 'token')}`;
-  if (tokens < least) return losingPart('too-short', `${has}; fewer than ${least} are too short.`, null);
-  if (tokens <= most) return NOTHING;
-  if (tokens > end) return losingPart('too-long', `${has}; more than ${end} are too long.`, null);
+  if (tokens >= least && tokens <= most) return NOTHING;
+  const has = tokensPhrase(tokens);
+  if (tokens < least) {
+    const reason = t('The response has {0}; fewer than {1} are too short.', has, wholeNumber(least));
+    return losingPart('too-short', reason, null);
+  }
+  if (tokens > end) {
+    const reason = t('The response has {0}; more than {1} are too long.', has, wholeNumber(end));
+    return losingPart('too-long', reason, null);
+  }
   const value = (most - tokens) / (end - most);
-  const reason = `${has}; beyond ${most} the reward falls to -1 at ${end}.`;
+  const reason = t(
+    'The response has {0}; above {1} the reward falls, to -1 at {2}.',
+    has,
+    wholeNumber(most),
+    wholeNumber(end),
+  );
   return { value, changes: shortfall(value + 1, { code: 'long', reason, span: null }) };
 }
 
@@ -196,7 +222,7 @@ function observePart(response: string): Part {
     const start = response.indexOf(mark, span.start);
     const end = start + mark.length;
     if (start < 0 || end > span.end) continue;
-    const reason = `${mark} stands in observe; numbered items belong in evidence.`;
+    const reason = t('{0} is in observe; numbered items belong in evidence.', mark);
     return losingPart('evidence-in-observe', reason, { start, end });
   }
   return NOTHING;
@@ -208,7 +234,7 @@ function thinkPart(response: string): Part {
   const answer = between(response, 'answer');
   if (think === null || answer === null) return NOTHING;
   const isSame = response.slice(think.start, think.end) === response.slice(answer.start, answer.end);
-  return isSame ? losingPart('think-equals-answer', 'Think says the same as the answer.', think) : NOTHING;
+  return isSame ? losingPart('think-equals-answer', t('Think says the same as the answer.'), think) : NOTHING;
 }
 
 function losingPart(code: string, reason: string, span: Span | null): Part {

@@ -1,7 +1,8 @@
+import { t } from '../../t.ts';
 import { skipSpace } from '../../python/strip.ts';
 import type { Span } from '../../span.ts';
 import type { EntryParts } from '../explanation/entry.ts';
-import { times } from '../explanation/wording.ts';
+import { closedPhrase, openedPhrase } from '../explanation/wording.ts';
 
 /** The tags that EVisRAG asks for, in their order. */
 export const EVISRAG_TAGS = ['observe', 'evidence', 'think', 'answer'] as const;
@@ -15,7 +16,12 @@ export function formatFault(response: string): EntryParts | null {
     const opened = findMarks(response, `<${tag}>`);
     const closed = findMarks(response, `</${tag}>`);
     if (opened.length === 1 && closed.length === 1) continue;
-    const reason = `<${tag}> must be opened and closed once; it is ${times('opened', opened.length)} and ${times('closed', closed.length)}.`;
+    const reason = t(
+      '<{0}> must be opened and closed once; it is {1} and {2}.',
+      tag,
+      openedPhrase(opened.length),
+      closedPhrase(closed.length),
+    );
     return fault('tag-count', reason, opened[1] ?? closed[1] ?? opened[0] ?? closed[0] ?? null);
   }
   return orderFault(response) ?? strayFault(response);
@@ -32,12 +38,12 @@ function orderFault(response: string): EntryParts | null {
     const close = response.indexOf(`</${tag}>`);
     if (close < open) {
       const span = { start: close, end: close + tag.length + 3 };
-      return fault('tag-malformed', `<${tag}> is closed before it is opened.`, span);
+      return fault('tag-malformed', t('<{0}> is closed before it is opened.', tag), span);
     }
     if (open < end) {
       const before = EVISRAG_TAGS[index - 1] ?? '';
       const span = { start: open, end: open + tag.length + 2 };
-      return fault('tag-order', `<${tag}> is opened before <${before}> is closed.`, span);
+      return fault('tag-order', t('<{0}> is opened before <{1}> is closed.', tag, before), span);
     }
     end = close + tag.length + 3;
   }
@@ -69,12 +75,19 @@ function findMarks(response: string, mark: string): Span[] {
 function stray(response: string, index: number, span: Span): EntryParts {
   const [before, after] = [EVISRAG_TAGS[index - 1], EVISRAG_TAGS[index]];
   const isSpace = skipSpace(response, span.start, span.end) === span.end;
-  const what = isSpace ? 'White space' : 'Text';
-  if (before === undefined)
-    return fault('text-around', `${what} stands before <${after ?? ''}>, which must come first.`, span);
-  if (after === undefined)
-    return fault('text-around', `${what} stands after </${before}>, which must end the response.`, span);
-  return fault('text-between', `Text stands between </${before}> and <${after}>.`, span);
+  if (before === undefined) {
+    const reason = isSpace
+      ? t('There is white space before <{0}>, which must come first.', after ?? '')
+      : t('There is text before <{0}>, which must come first.', after ?? '');
+    return fault('text-around', reason, span);
+  }
+  if (after === undefined) {
+    const reason = isSpace
+      ? t('There is white space after </{0}>, which must end the response.', before)
+      : t('There is text after </{0}>, which must end the response.', before);
+    return fault('text-around', reason, span);
+  }
+  return fault('text-between', t('There is text between </{0}> and <{1}>.', before, after), span);
 }
 
 function fault(code: string, reason: string, span: Span | null): EntryParts {

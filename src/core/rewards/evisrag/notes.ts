@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import type { Finding } from '../../span.ts';
 import { EVISRAG_TAGS } from './formatFault.ts';
 import { between } from './tagText.ts';
@@ -19,7 +20,10 @@ export function evisragNotes(response: string, fault: string | null): Finding[] 
 function tagNotes(response: string): Finding[] {
   return Array.from(response.matchAll(NEAR_TAG)).flatMap(({ 0: tag, index }) => {
     if (EXACT_TAG.test(tag)) return [];
-    const message = `${quote(tag)} is not a tag for the reward: it reads tags only in lower case, without spaces and attributes.`;
+    const message = t(
+      '{0} is not a tag for the reward: it reads tags only in lower case, without spaces and attributes.',
+      quote(tag),
+    );
     return [warning('tag-not-read', message, index, index + tag.length)];
   });
 }
@@ -37,8 +41,11 @@ function itemNotes(response: string): Finding[] {
     if (isRead && Number(number) <= 6) continue;
     if (number !== undefined && !response.startsWith(':', end)) continue;
     const message = isRead
-      ? `The reward compares the items [1] to [6]; it does not look at ${quote(mark)}.`
-      : `${quote(mark)} begins no item for the reward: it reads \`[1]:\`, with nothing between.`;
+      ? t('The reward compares the items [1] to [6]; it does not look at {0}.', quote(mark))
+      : t(
+          '{0} does not begin an item for the reward: it reads `[1]:`, with nothing in between.',
+          quote(mark),
+        );
     notes.push(warning('evidence-item-not-read', message, start, end));
   }
   return notes;

@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { t } from '../../t.ts';
 import type { Score } from '../model.ts';
 import { describeNeeds } from './needs.ts';
 import { eitherWay } from './wording.ts';
@@ -22,7 +22,7 @@ export function headline({ overall, ifWrong, ifRight, between, raises, needs }: 
     const [least, most] = between.map(formatReward);
     return t('between {0} and {1}: not known without {2}', least ?? '', most ?? '', describeNeeds(needs));
   }
-  if (ifWrong === null || ifRight === null) return 'Not known';
+  if (ifWrong === null || ifRight === null) return t('Not known');
   return ifWrong === ifRight
     ? formatReward(ifWrong)
     : eitherWay(formatReward(ifWrong), formatReward(ifRight));

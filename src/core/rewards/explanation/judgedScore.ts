@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { add, multiply, negate, ofNumber, subtract } from '../../decimal.ts';
 import type { Finding, Span } from '../../span.ts';
 import { rounding } from './entry.ts';
@@ -53,7 +54,7 @@ export interface AnswerParts {
 
 /** The component that a judge decides: 1 or 0, and null while the verdict is unknown. */
 export function answerComponent({ weight, verdict, span, notJudged }: AnswerParts): Component {
-  const lost = notJudged ?? (verdict === 'wrong' ? JUDGED_WRONG : null);
+  const lost = notJudged ?? (verdict === 'wrong' ? judgedWrong() : null);
   let value: Decimal | null = null;
   let paid: Decimal | null = null;
   let entries: readonly Entry[] = [];
@@ -67,7 +68,7 @@ export function answerComponent({ weight, verdict, span, notJudged }: AnswerPart
   }
   return {
     key: 'answer',
-    title: 'Answer',
+    title: t('Answer'),
     weight,
     start: '1',
     value,
@@ -78,20 +79,20 @@ export function answerComponent({ weight, verdict, span, notJudged }: AnswerPart
   };
 }
 
-const JUDGED_WRONG = { code: 'answer-wrong', reason: 'The answer is judged wrong.' };
+const judgedWrong = () => ({ code: 'answer-wrong', reason: t('The answer is judged wrong.') });
 
 /** Why no judge is asked about an answer with this content, stripped (null if there is none); null if one is asked. */
 export function whyNotJudged(answer: Span | null): AnswerParts['notJudged'] {
   if (answer === null) {
     return {
       code: 'answer-missing',
-      reason: 'There is no complete <answer>: nothing is judged, and the answer pays nothing.',
+      reason: t('There is no complete <answer>: nothing is judged, and the answer pays nothing.'),
     };
   }
   if (answer.start === answer.end) {
     return {
       code: 'answer-empty',
-      reason: 'The answer is empty: it is not judged and pays nothing.',
+      reason: t('The answer is empty: it is not judged and pays nothing.'),
     };
   }
   return null;
@@ -107,8 +108,8 @@ export interface JudgedScoreParts {
   readonly overall: (answer: 0 | 1) => number;
   /** What the reference returns, for an overall and an answer that are null while the verdict is unknown. */
   readonly reported: (overall: number | null, answer: 0 | 1 | null) => Score['reported'];
-  /** The sentence about the difference between doubles and decimals; null or missing if the reference rounds to six decimals. */
-  readonly rounding?: string;
+  /** The sentence about the difference between doubles and decimals; missing if the reference rounds to six decimals. */
+  readonly rounding?: () => string;
   readonly defaults: readonly Default[];
   readonly components: readonly Component[];
   readonly notes: readonly Finding[];
@@ -136,7 +137,16 @@ export function assembleJudged(parts: JudgedScoreParts): Score {
   let paid: Decimal = '0';
   for (const component of components) if (component.paid !== null) paid = add(paid, component.paid);
   const shown = ofNumber(overall ?? ifWrong);
-  const adjustments = paid === shown ? [] : [rounding(subtract(shown, paid), parts.rounding ?? ROUNDED)];
+  const adjustments =
+    paid === shown
+      ? []
+      : [
+          rounding(
+            subtract(shown, paid),
+            parts.rounding?.() ??
+              t('The reference adds in binary floating point and rounds the sum to six decimals.'),
+          ),
+        ];
   return {
     profile,
     overall,
@@ -154,5 +164,3 @@ export function assembleJudged(parts: JudgedScoreParts): Score {
 
 const NOTHING: readonly Need[] = [];
 const THE_VERDICT: readonly Need[] = ['verdict'];
-
-const ROUNDED = 'The reference adds in binary floating point and rounds the sum to six decimals.';

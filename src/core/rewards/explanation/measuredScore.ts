@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { add, multiply, negate, ofNumber, subtract, sum } from '../../decimal.ts';
 import type { Finding, Span } from '../../span.ts';
 import type { Component, Decimal, Default, Entry, Need, Raised, Score } from '../model.ts';
@@ -82,5 +83,5 @@ function adjustmentsOf({ overall, components }: MeasuredScoreParts): readonly En
   const shown = ofNumber(overall);
   return paid === shown
     ? []
-    : [rounding(add(shown, negate(paid)), 'The reference adds in binary floating point.')];
+    : [rounding(add(shown, negate(paid)), t('The reference adds in binary floating point.'))];
 }

@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { t } from '../../t.ts';
 import { joinList } from '../../joinList.ts';
 import type { Need } from '../model.ts';
 

@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { sum } from '../../decimal.ts';
 import type { Component, Decimal, Entry } from '../model.ts';
 
@@ -59,25 +60,38 @@ function withPlaces(decimal: Decimal): string {
   return `${whole}.${places.padEnd(2, '0')}`.replace(/^-/, '−');
 }
 
-/** The codes whose words alone do not say what is wrong. */
-const WORDS: Readonly<Record<string, string>> = {
-  'answer-wrong': 'answer judged wrong',
-  'box-differs': 'box differs from the reference',
-  'box-unmatched': 'box left over',
-  'image-not-cited': 'image not named in think',
-  'image-out-of-range': 'image does not exist',
-  long: 'long response',
-  'no-tool-seen': 'no tool call seen',
-  'number-off': 'number too far off',
-  'reference-missing': 'no reference answer',
-  'tag-count': 'tag not exactly once',
-  'tag-malformed': 'tag closed before it is opened',
-  'tag-order': 'tags out of order',
-  'tool-leakage': 'tool call outside description',
-};
-
 /** An entry in a few words, for a calculation. */
 function wordsOf({ kind, code }: Pick<Entry, 'kind' | 'code'>): string {
-  if (kind === 'floor') return 'not below 0';
-  return WORDS[code] ?? code.replaceAll('-', ' ');
+  if (kind === 'floor') return t('not below 0');
+  switch (code) {
+    case 'answer-wrong':
+      return t('answer judged wrong');
+    case 'box-differs':
+      return t('box differs from the reference');
+    case 'box-unmatched':
+      return t('box left over');
+    case 'image-not-cited':
+      return t('image not named in think');
+    case 'image-out-of-range':
+      return t('image does not exist');
+    case 'long':
+      return t('long response');
+    case 'no-tool-seen':
+      return t('no tool call seen');
+    case 'number-off':
+      return t('number too far off');
+    case 'reference-missing':
+      return t('no reference answer');
+    case 'tag-count':
+      return t('tag not exactly once');
+    case 'tag-malformed':
+      return t('tag closed before it is opened');
+    case 'tag-order':
+      return t('tags out of order');
+    case 'tool-leakage':
+      return t('tool call outside description');
+    default:
+      // The words of other codes say what is wrong.
+      return code.replaceAll('-', ' ');
+  }
 }

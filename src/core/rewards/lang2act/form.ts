@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { LANG2ACT_TAGS } from './tagPlaces.ts';
 import type { Decimal, FormTools, PaidChange, PaidPart, RewardForm } from '../model.ts';
 
@@ -21,26 +22,49 @@ export const LANG2ACT_NUMERIC: ReadonlySet<string> = new Set(['compute_percentag
 /** The most tool calls that the reward accepts without a deduction. */
 export const MOST_TOOLS = 8;
 
-/** An amount, exact for people and as the double that the reference subtracts, with the case in which it applies. */
-const costing = (amount: Decimal, reason: string) => ({ amount, cost: -Number(amount), reason });
+/** An amount, exact for people and as the double that the reference subtracts. */
+const costing = (amount: Decimal) => ({ amount, cost: -Number(amount) });
 
 /** What each fault adds to the tool score. */
 export const COSTS = {
-  'unknown-tool': costing('-0.3', 'The tool is not one of the eight that the reward knows.'),
-  'args-empty': costing('-0.2', 'The args of a computing tool are empty.'),
-  'args-without-image-prefix': costing('-0.2', 'The args of another tool do not begin with `Image k:`.'),
-  'args-without-image': costing('-0.2', 'The args of another tool name no image.'),
-  'image-out-of-range': costing(
-    '-0.5',
+  'unknown-tool': costing('-0.3'),
+  'args-empty': costing('-0.2'),
+  'args-without-image-prefix': costing('-0.2'),
+  'args-without-image': costing('-0.2'),
+  'image-out-of-range': costing('-0.5'),
+  'image-not-in-think': costing('-0.1'),
+  'empty-observation': costing('-0.1'),
+  'too-many-tools': costing('-0.1'),
+} as const;
+
+/** A fault that costs something in the tool score. */
+export type CostCode = keyof typeof COSTS;
+
+/** When each fault is deducted. */
+const costReasons = (): Readonly<Record<CostCode, string>> => ({
+  'unknown-tool': unknownTool(LANG2ACT_ALLOWED.size),
+  'args-empty': t('The args of a computing tool are empty.'),
+  'args-without-image-prefix': t('The args of another tool do not begin with `Image k:`.'),
+  'args-without-image': t('The args of another tool name no image.'),
+  'image-out-of-range': t(
     'The args name an image that the request does not have; deducted for each such image.',
   ),
-  'image-not-in-think': costing(
-    '-0.1',
-    'The args name an image that think does not name; deducted for each such image.',
-  ),
-  'empty-observation': costing('-0.1', 'The observation of a tool that the reward knows is empty.'),
-  'too-many-tools': costing('-0.1', `More than ${MOST_TOOLS} tool calls are seen; deducted once.`),
-} as const;
+  'image-not-in-think': t('The args name an image that think does not name; deducted for each such image.'),
+  'empty-observation': t('The observation of a tool that the reward knows is empty.'),
+  'too-many-tools': tooManyTools(MOST_TOOLS),
+});
+
+/** When an unknown tool is deducted, given the number of known tools. */
+export function unknownTool(known: number): string {
+  if (known === 1) return t('The tool is not the one tool that the reward knows.');
+  return known === LANG2ACT_ALLOWED.size
+    ? t('The tool is not one of the eight that the reward knows.')
+    : t('The tool is not one of the {0} tools that the reward knows.', known);
+}
+
+/** When too many tool calls are deducted. */
+export const tooManyTools = (most: number): string =>
+  t('More than {0} tool calls are seen; deducted once.', most);
 
 /** The tags of Lang2Act's responses, as all its rewards read them. */
 const LANG2ACT_FORM_TAGS: RewardForm['tags'] = LANG2ACT_TAGS.map((name) => ({
@@ -81,77 +105,87 @@ export const LANG2ACT_PAPER_FORM: RewardForm = {
 };
 
 /** The deductions from the answer's component if a judge decides it. */
-export const ANSWER_CHANGES: readonly PaidChange[] = [
-  { code: 'answer-wrong', amount: '-1', reason: 'The answer is judged wrong.' },
-  { code: 'answer-missing', amount: '-1', reason: 'There is no complete `<answer>`, so nothing is judged.' },
-  { code: 'answer-empty', amount: '-1', reason: 'The answer is empty, so it is not judged.' },
+export const answerChanges = (): readonly PaidChange[] => [
+  { code: 'answer-wrong', amount: '-1', reason: t('The answer is judged wrong.') },
+  {
+    code: 'answer-missing',
+    amount: '-1',
+    reason: t('There is no complete `<answer>`, so nothing is judged.'),
+  },
+  { code: 'answer-empty', amount: '-1', reason: t('The answer is empty, so it is not judged.') },
 ];
 
-const FORMAT_CHANGES: readonly PaidChange[] = [
-  { code: 'tag-count', amount: '-1', reason: 'A tag is not opened and closed exactly once.' },
-  { code: 'tag-malformed', amount: '-1', reason: 'A tag is closed before it is opened.' },
-  { code: 'tag-order', amount: '-1', reason: 'The tags are not in the order think, description, answer.' },
-  { code: 'tool-leakage', amount: '-1', reason: 'A tool call is outside description.' },
+const formatChanges = (): readonly PaidChange[] => [
+  { code: 'tag-count', amount: '-1', reason: t('A tag is not opened and closed exactly once.') },
+  { code: 'tag-malformed', amount: '-1', reason: t('A tag is closed before it is opened.') },
+  { code: 'tag-order', amount: '-1', reason: t('The tags are not in the order think, description, answer.') },
+  { code: 'tool-leakage', amount: '-1', reason: t('A tool call is outside description.') },
 ];
 
-const NOT_VALID: PaidChange = {
+const notValid = (): PaidChange => ({
   code: 'format-not-valid',
   amount: '-1',
-  reason: 'The format is not valid, so nothing else is checked.',
-};
+  reason: t('The format is not valid, so nothing else is checked.'),
+});
 
 /** What the tool stage's code pays for. */
-export const LANG2ACT_PAYS: readonly PaidPart[] = [
+export const lang2actPays = (): readonly PaidPart[] => [
   {
     key: 'answer',
-    title: 'Answer',
+    title: t('Answer'),
     weight: '0.8',
-    sentence: 'The answer is right, according to a judge.',
-    changes: [...ANSWER_CHANGES.filter(({ code }) => code !== 'answer-missing'), NOT_VALID],
+    sentence: t('The answer is right, according to a judge.'),
+    changes: [...answerChanges().filter(({ code }) => code !== 'answer-missing'), notValid()],
   },
   {
     key: 'format',
-    title: 'Format',
+    title: t('Format'),
     weight: '0.1',
-    sentence:
+    sentence: t(
       'Think, description and answer each occur once and in order, and tool calls are only in description.',
-    changes: FORMAT_CHANGES,
+    ),
+    changes: formatChanges(),
   },
   {
     key: 'tool',
-    title: 'Tools',
+    title: t('Tools'),
     weight: '0.1',
-    sentence: 'The tool calls in description use known tools and name the images that they look at.',
+    sentence: t('The tool calls in description use known tools and name the images that they look at.'),
     changes: [
-      { code: 'no-tool-seen', amount: '-1', reason: 'The reward sees no tool call in description.' },
-      ...Object.entries(COSTS).map(([code, { amount, reason }]) => ({ code, amount, reason })),
-      { code: 'tool-floor', amount: 'up to 0', reason: 'The tool score does not go below 0.' },
-      NOT_VALID,
+      { code: 'no-tool-seen', amount: '-1', reason: t('The reward sees no tool call in description.') },
+      ...Object.entries(costReasons()).map(([code, reason]) => ({
+        code,
+        amount: COSTS[code as CostCode].amount,
+        reason,
+      })),
+      { code: 'tool-floor', amount: t('up to 0'), reason: t('The tool score does not go below 0.') },
+      notValid(),
     ],
   },
 ];
 
 /** What the paper's equations pay for. */
-export const LANG2ACT_PAPER_PAYS: readonly PaidPart[] = [
+export const lang2actPaperPays = (): readonly PaidPart[] => [
   {
     key: 'answer',
-    title: 'Answer',
+    title: t('Answer'),
     weight: '0.8',
-    sentence: 'The answer is right, according to a judge.',
-    changes: ANSWER_CHANGES,
+    sentence: t('The answer is right, according to a judge.'),
+    changes: answerChanges(),
   },
   {
     key: 'tool',
-    title: 'Tools',
+    title: t('Tools'),
     weight: '0.2',
-    sentence:
+    sentence: t(
       'The tags occur once and in order, tool calls are only in description, and each uses one of the toolbox’s seven tools.',
+    ),
     changes: [
-      ...FORMAT_CHANGES,
+      ...formatChanges(),
       {
         code: 'unknown-tool',
         amount: '-1',
-        reason: 'A tool call uses none of the seven tools of the toolbox.',
+        reason: t('A tool call uses none of the seven tools of the toolbox.'),
       },
     ],
   },

@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { stripSpan } from '../../python/strip.ts';
 import type { Span } from '../../span.ts';
 import { closingEnd, findTagPlaces, openingEnd } from './tagPlaces.ts';
@@ -5,7 +6,7 @@ import type { Lang2ActTag, TagPlaces, PlacesOfTag } from './tagPlaces.ts';
 import type { EntryParts } from '../explanation/entry.ts';
 import { COUNTED_STEPS, readToolOpening } from './toolOpenings.ts';
 import type { ToolOpening } from './toolOpenings.ts';
-import { times } from '../explanation/wording.ts';
+import { closedPhrase, openedPhrase } from '../explanation/wording.ts';
 
 /** One error of the format check. */
 export interface FormatError {
@@ -74,7 +75,7 @@ function pairError({ tag, opened, closed, open, close, again }: PlacesOfTag): Fo
     return {
       code: 'tag-count',
       message: `Tag <${tag}> must appear exactly once.`,
-      detail: `It is ${times('opened', opened)} and ${times('closed', closed)}.`,
+      detail: t('It is {0} and {1}.', openedPhrase(opened), closedPhrase(closed)),
       span: again ?? only,
     };
   }
@@ -82,7 +83,7 @@ function pairError({ tag, opened, closed, open, close, again }: PlacesOfTag): Fo
   return {
     code: 'tag-malformed',
     message: `Tag <${tag}> malformed.`,
-    detail: 'It is closed before it is opened.',
+    detail: t('It is closed before it is opened.'),
     span: closingAt(tag, close),
   };
 }
@@ -94,7 +95,7 @@ function orderError({ tag, open }: PlacesOfTag, earlier: Lang2ActTag): FormatErr
   return {
     code: 'tag-order',
     message: `Order Error: <${tag}> must follow <${earlier}>.`,
-    detail: `<${tag}> is opened before <${earlier}> is closed.`,
+    detail: t('<{0}> is opened before <{1}> is closed.', tag, earlier),
     span: openingAt(tag, open),
   };
 }
@@ -109,7 +110,7 @@ function leakage(description: Span, openings: readonly ToolOpening[]): FormatErr
   return {
     code: 'tool-leakage',
     message: `Tool Leakage: ${all.length} total tools, but only ${inside} inside <description>.`,
-    detail: 'Tool calls are allowed only inside <description>.',
+    detail: t('Tool calls are allowed only inside <description>.'),
     span: outside === undefined ? null : { start: outside.start, end: outside.nameEnd + 1 },
   };
 }
@@ -134,11 +135,11 @@ export function countedOpenings(openings: readonly ToolOpening[], from: number, 
 /** One deduction for an invalid format, with the reference's message and the details of this response. */
 export function formatDeduction(errors: readonly FormatError[]): EntryParts {
   const [first] = errors;
-  const reason = errors.map(({ message, detail }) => `${message} ${detail}`).join(' ');
+  const reasons = errors.map(({ message, detail }) => `${message} ${detail}`);
   return {
     code: first?.code ?? 'format-not-valid',
     amount: '-1',
-    reason: `The format is not valid. ${reason}`,
+    reason: [t('The format is not valid.'), ...reasons].join(' '),
     span: first?.span ?? null,
     tool: null,
   };

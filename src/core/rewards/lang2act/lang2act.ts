@@ -1,7 +1,8 @@
+import { t } from '../../t.ts';
 import { MOST_DIGITS } from '../../python/integers.ts';
 import { round } from '../../python/round.ts';
 import { whyNotJudged, answerComponent, assembleJudged, component } from '../explanation/judgedScore.ts';
-import { LANG2ACT_FORM, LANG2ACT_PAYS } from './form.ts';
+import { LANG2ACT_FORM, lang2actPays, tooManyTools, unknownTool } from './form.ts';
 import { checkLang2ActFormat, formatDeduction } from './formatCheck.ts';
 import type { Contents, FormatCheck } from './formatCheck.ts';
 import { tagNotes, toolNotes } from './notes.ts';
@@ -9,6 +10,7 @@ import { changedRules, LANG2ACT_RULES } from './toolRules.ts';
 import type { Lang2ActChanges, Lang2ActRules } from './toolRules.ts';
 import { scoreTools, findSeenTools } from './toolScore.ts';
 import type {
+  Component,
   Default,
   PaidChange,
   PaidPart,
@@ -39,12 +41,19 @@ const DEFAULT_NUM_IMAGES = 3;
 const NUM_IMAGES_DEFAULT: Default = {
   key: 'num_images',
   value: String(DEFAULT_NUM_IMAGES),
-  reason: `The record does not say how many images the request had: the reward takes ${DEFAULT_NUM_IMAGES}.`,
+  get reason() {
+    return t(
+      'The record does not say how many images the request had: the reward takes {0}.',
+      DEFAULT_NUM_IMAGES,
+    );
+  },
 };
 const PROMPT_DEFAULT: Default = {
   key: 'prompt',
   value: 'None',
-  reason: 'The record does not have the question: the judge is told None in its place.',
+  get reason() {
+    return t('The record does not have the question: the judge is told None in its place.');
+  },
   onlyForJudge: true,
 };
 /** The combinations of defaults, created once: each score has one of them. */
@@ -62,10 +71,13 @@ function defaultsOf({ numImages, question }: ScoreContext, judged: boolean): rea
 }
 
 /** What CPython raises for an image number with more digits than it reads; the whole batch then has no scores. */
-const TOO_LONG: Raised = {
+const tooLong = (): Raised => ({
   name: 'ValueError',
-  reason: `CPython 3.11 reads no whole number of more than ${MOST_DIGITS} digits: the reference implementation fails on it and scores nothing.`,
-};
+  reason: t(
+    'CPython 3.11 reads no whole number of more than {0} digits: the reference implementation fails on it and scores nothing.',
+    MOST_DIGITS,
+  ),
+});
 
 /**
  * Lang2Act's tool stage (NEUIR/Lang2Act, toolrl.py): 0.8 answer + 0.1 format + 0.1 tool, between 0 and 1 and rounded to
@@ -75,10 +87,15 @@ export const lang2act: Lang2ActProfile = {
   name: 'lang2act',
   version: '1',
   title: 'Lang2Act',
-  description:
-    'Pays for a right answer, a valid format and careful tool calls, as the code of Lang2Act’s tool stage does.',
+  get description() {
+    return t(
+      'Pays for a right answer, a valid format and careful tool calls, as the code of Lang2Act’s tool stage does.',
+    );
+  },
   form: LANG2ACT_FORM,
-  pays: LANG2ACT_PAYS,
+  get pays() {
+    return lang2actPays();
+  },
   score(response, context) {
     const format = checkLang2ActFormat(response);
     return format.parsed === null
@@ -93,9 +110,11 @@ export function lang2actWith(changes: Lang2ActChanges): RewardProfile {
   return {
     ...lang2act,
     form: { ...LANG2ACT_FORM, tools: toolsForm(rules) },
-    pays: LANG2ACT_PAYS.map((part) =>
-      part.key === TOOL.key ? { ...part, changes: changesOf(part, rules) } : part,
-    ),
+    get pays() {
+      return lang2actPays().map((part) =>
+        part.key === 'tool' ? { ...part, changes: changesOf(part, rules) } : part,
+      );
+    },
     score(response, context) {
       const format = checkLang2ActFormat(response);
       return format.parsed === null
@@ -115,15 +134,14 @@ function toolsForm({ allowed, most }: Lang2ActRules): RewardForm['tools'] {
 }
 
 /** The deductions from the tools' component, with the amounts and numbers of these rules. */
-function changesOf({ changes }: PaidPart, { costs, known, most }: Lang2ActRules): readonly PaidChange[] {
+function changesOf({ changes }: PaidPart, { allowed, costs, most }: Lang2ActRules): readonly PaidChange[] {
   return changes.flatMap((change): readonly PaidChange[] => {
     if (!isCost(change.code, costs)) return [change];
     const { amount } = costs[change.code];
     if (amount === '0' || (change.code === 'too-many-tools' && most === null)) return [];
     let { reason } = change;
-    if (change.code === 'unknown-tool') reason = `The tool is not ${known} that the reward knows.`;
-    if (change.code === 'too-many-tools')
-      reason = `More than ${most ?? ''} tool calls are seen; deducted once.`;
+    if (change.code === 'unknown-tool') reason = unknownTool(allowed.size);
+    if (change.code === 'too-many-tools' && most !== null) reason = tooManyTools(most);
     return [{ ...change, amount, reason }];
   });
 }
@@ -162,12 +180,12 @@ function scoreValid(
         span: parsed.answer,
         notJudged,
       }),
-      FORMAT_PAID,
+      component({ ...formatHead(), scope: null, deductions: [], floor: null }),
       component({
-        ...TOOL,
+        ...toolHead(),
         scope: parsed.description,
         deductions: scored.deductions,
-        floor: 'The tool score does not go below 0.',
+        floor: t('The tool score does not go below 0.'),
       }),
     ],
     notes: toolNotes(response, format, parsed, {
@@ -190,7 +208,7 @@ function raiseScore(score: Lang2ActScore): Lang2ActScore {
     ifWrong: null,
     ifRight: null,
     reported: { overall: null, answer_score: null, format_score: null, tool_score: null },
-    raises: TOO_LONG,
+    raises: tooLong(),
     needs: [],
     components: score.components.map((part) => ({ ...part, value: null, paid: null, entries: [] })),
     adjustments: [],
@@ -206,43 +224,30 @@ function scoreInvalid(response: string, format: FormatCheck, context: ScoreConte
     reported: () => ({ overall: 0, answer_score: 0, format_score: 0, tool_score: 0 }),
     defaults: defaultsOf(context, false),
     components: [
-      ANSWER_UNREAD,
-      component({ ...FORMAT, scope: null, deductions: [formatDeduction(format.errors)], floor: null }),
-      TOOLS_UNREAD,
+      answerUnread(),
+      component({ ...formatHead(), scope: null, deductions: [formatDeduction(format.errors)], floor: null }),
+      toolsUnread(),
     ],
     notes: format.errors[0]?.code === 'tag-count' ? tagNotes(response) : [],
   });
   return { ...score, format, toolScore: 0, visibleTools: null };
 }
 
-const FORMAT = { key: 'format', title: 'Format', weight: '0.1' } as const;
-const TOOL = { key: 'tool', title: 'Tools', weight: '0.1' } as const;
+const formatHead = () => ({ key: 'format', title: t('Format'), weight: '0.1' });
+const toolHead = () => ({ key: 'tool', title: t('Tools'), weight: '0.1' });
 
-const FORMAT_PAID = component({ ...FORMAT, scope: null, deductions: [], floor: null });
+/** The answer's component for a format that is not valid. */
+function answerUnread(): Component {
+  const reason = t('The answer is not scored because the format is not valid.');
+  const notJudged = { code: 'format-not-valid', reason };
+  return answerComponent({ weight: '0.8', verdict: 'unknown', span: null, notJudged });
+}
 
-const ANSWER_UNREAD = answerComponent({
-  weight: '0.8',
-  verdict: 'unknown',
-  span: null,
-  notJudged: {
-    code: 'format-not-valid',
-    reason: 'The answer is not scored because the format is not valid.',
-  },
-});
-
-const TOOLS_UNREAD = component({
-  ...TOOL,
-  scope: null,
-  deductions: [
-    {
-      code: 'format-not-valid',
-      amount: '-1',
-      reason: 'The tool calls are not scored because the format is not valid.',
-      span: null,
-      tool: null,
-    },
-  ],
-  floor: null,
-});
+/** The tools' component for a format that is not valid. */
+function toolsUnread(): Component {
+  const reason = t('The tool calls are not scored because the format is not valid.');
+  const deductions = [{ code: 'format-not-valid', amount: '-1', reason, span: null, tool: null }];
+  return component({ ...toolHead(), scope: null, deductions, floor: null });
+}
 
 const clamp = (x: number): number => Math.max(0, Math.min(1, x));

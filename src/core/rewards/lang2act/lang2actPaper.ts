@@ -1,8 +1,9 @@
+import { t } from '../../t.ts';
 import { round } from '../../python/round.ts';
 import { stripSpan } from '../../python/strip.ts';
 import { findFirstBlocks } from './firstBlocks.ts';
 import { whyNotJudged, answerComponent, assembleJudged, component } from '../explanation/judgedScore.ts';
-import { LANG2ACT_PAPER_FORM, LANG2ACT_PAPER_PAYS, LANG2ACT_TOOLBOX } from './form.ts';
+import { LANG2ACT_PAPER_FORM, lang2actPaperPays, LANG2ACT_TOOLBOX } from './form.ts';
 import { checkLang2ActFormat, countedOpenings, formatDeduction } from './formatCheck.ts';
 import type { FormatCheck } from './formatCheck.ts';
 import { tagNotes } from './notes.ts';
@@ -20,18 +21,23 @@ import { quote } from '../explanation/wording.ts';
 export const lang2actPaper: RewardProfile = {
   name: 'lang2act-paper',
   version: '1',
-  title: 'Lang2Act, the paper’s form',
-  description:
-    'Pays for a right answer, and for tool calls of the toolbox in their place, as the equations of Lang2Act’s paper do.',
+  get title() {
+    return t('Lang2Act, the paper’s form');
+  },
+  get description() {
+    return t(
+      'Pays for a right answer, and for tool calls of the toolbox in their place, as the equations of Lang2Act’s paper do.',
+    );
+  },
   form: LANG2ACT_PAPER_FORM,
-  pays: LANG2ACT_PAPER_PAYS,
-  score: scoring(LANG2ACT_TOOLBOX, 'one of the seven tools of the toolbox'),
+  get pays() {
+    return lang2actPaperPays();
+  },
+  score: scoring(LANG2ACT_TOOLBOX),
 };
 
 /** The profile with another toolbox. */
 export function lang2actPaperWith(toolbox: ReadonlySet<string>): RewardProfile {
-  const known =
-    toolbox.size === 1 ? 'the one tool of the toolbox' : `one of the ${toolbox.size} tools of the toolbox`;
   const { tools } = LANG2ACT_PAPER_FORM;
   return {
     ...lang2actPaper,
@@ -39,21 +45,37 @@ export function lang2actPaperWith(toolbox: ReadonlySet<string>): RewardProfile {
       ...LANG2ACT_PAPER_FORM,
       tools: tools && { ...tools, allowed: Array.from(toolbox, (name) => ({ name, args: 'any' })) },
     },
-    pays: LANG2ACT_PAPER_PAYS.map((part) => ({
-      ...part,
-      changes: part.changes.map((change) =>
-        change.code === 'unknown-tool' ? { ...change, reason: `A tool call is not of ${known}.` } : change,
-      ),
-    })),
-    score: scoring(toolbox, known),
+    get pays() {
+      return lang2actPaperPays().map((part) => ({
+        ...part,
+        changes: part.changes.map((change) =>
+          change.code === 'unknown-tool' ? { ...change, reason: unknownTool(toolbox.size) } : change,
+        ),
+      }));
+    },
+    score: scoring(toolbox),
   };
 }
 
-function scoring(toolbox: ReadonlySet<string>, known: string): RewardProfile['score'] {
+function unknownTool(known: number): string {
+  return known === 1
+    ? t('A tool call does not use the one tool of the toolbox.')
+    : t('A tool call uses none of the {0} tools of the toolbox.', known);
+}
+
+function unknownReason(name: string, known: number): string {
+  const quoted = quote(name);
+  if (known === 1) return t('{0} is not the one tool of the toolbox.', quoted);
+  return known === LANG2ACT_TOOLBOX.size
+    ? t('{0} is not one of the seven tools of the toolbox.', quoted)
+    : t('{0} is not one of the {1} tools of the toolbox.', quoted, known);
+}
+
+function scoring(toolbox: ReadonlySet<string>): RewardProfile['score'] {
   return (response, context) => {
     const format = checkLang2ActFormat(response);
     const { answer } = findFirstBlocks(response, format.tagPlaces);
-    const fault = toolFault(response, format, toolbox, known);
+    const fault = toolFault(response, format, toolbox);
     const notJudged = whyNotJudged(answer);
     const toolScore = fault === null ? 1 : 0;
     return assembleJudged({
@@ -67,7 +89,7 @@ function scoring(toolbox: ReadonlySet<string>, known: string): RewardProfile['sc
         answerComponent({ weight: '0.8', verdict: context.verdict, span: answer, notJudged }),
         component({
           key: 'tool',
-          title: 'Tools',
+          title: t('Tools'),
           weight: '0.2',
           scope: null,
           deductions: fault === null ? [] : [fault],
@@ -80,18 +102,13 @@ function scoring(toolbox: ReadonlySet<string>, known: string): RewardProfile['sc
 }
 
 /** Why r_tool is 0; null if it is 1. */
-function toolFault(
-  response: string,
-  format: FormatCheck,
-  toolbox: ReadonlySet<string>,
-  known: string,
-): EntryParts | null {
+function toolFault(response: string, format: FormatCheck, toolbox: ReadonlySet<string>): EntryParts | null {
   if (!format.valid) return formatDeduction(format.errors);
   for (const { nameStart, nameEnd } of countedOpenings(format.openings, 0, Infinity)) {
     const span = stripSpan(response, nameStart, nameEnd);
     const name = response.slice(span.start, span.end);
     if (toolbox.has(name)) continue;
-    const reason = `${quote(name)} is not ${known}.`;
+    const reason = unknownReason(name, toolbox.size);
     return { code: 'unknown-tool', amount: '-1', reason, span, tool: null };
   }
   return null;

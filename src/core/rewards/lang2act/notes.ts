@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { MOST_DIGITS } from '../../python/integers.ts';
 import { ignoringCase, SPACE } from '../../python/patterns.ts';
 import type { Finding, Span } from '../../span.ts';
@@ -5,15 +6,14 @@ import type { Contents, FormatCheck } from './formatCheck.ts';
 import type { Lang2ActRules } from './toolRules.ts';
 import type { SeenTool, ToolScore } from './toolScore.ts';
 import { LANG2ACT_TAGS } from './tagPlaces.ts';
-import { OPENING_STEPS } from './toolOpenings.ts';
+import { OPENING_STEPS, unseenReason } from './toolOpenings.ts';
 import type { ToolOpening } from './toolOpenings.ts';
-import { pluralize, quote } from '../explanation/wording.ts';
+import { imagesPhrase } from '../../countPhrases.ts';
+import { quote } from '../explanation/wording.ts';
 
 /** What may follow `<tool` in the name of another tag. */
 const NAME_GOES_ON = /[A-Za-z0-9_-]/;
 const TAGS = `(?:${LANG2ACT_TAGS.map(ignoringCase).join('|')})`;
-/** What is missing if the opening tag itself is complete, or extends beyond the description. */
-const NOT_CLOSED = 'no `</tool>` follows it in the description';
 /** A tag with spaces or attributes, which is not the exact tag. */
 const NEAR_TAG = new RegExp(
   `<(?!/?${TAGS}>)${SPACE}{0,8}(?:/${SPACE}{0,8})?${TAGS}(?![A-Za-z0-9_-])[^<>]{0,200}>`,
@@ -28,7 +28,10 @@ export function tagNotes(response: string): Finding[] {
   const notes: Finding[] = [];
   NEAR_TAG.lastIndex = 0;
   for (let match = NEAR_TAG.exec(response); match !== null; match = NEAR_TAG.exec(response)) {
-    const message = `${quote(match[0])} is not a tag for the reward: it reads tags only without spaces and attributes.`;
+    const message = t(
+      '{0} is not a tag for the reward: it reads tags only without spaces and attributes.',
+      quote(match[0]),
+    );
     notes.push(warning('tag-not-read', message, match.index, match.index + match[0].length));
   }
   return notes;
@@ -55,30 +58,39 @@ export function toolNotes(
   const notes = unseenTools(response, parsed.description, openings, tools);
   if (isDefault && scored.comparedImage !== null) {
     const { start, end } = scored.comparedImage;
-    const message =
-      'The record does not say how many images the request had: the reward takes ' +
-      `${pluralize(numImages, 'image')}, its default.`;
+    const message = t(
+      'The record does not say how many images the request had: the reward takes {0}, its default.',
+      imagesPhrase(numImages),
+    );
     notes.push({ code: 'num-images-default', severity: 'information', span: { start, end }, message });
   }
   for (const { start, end } of scored.uncountedImages.tooLong) {
-    const message =
-      `This number has more than ${MOST_DIGITS} digits: the reference, run by CPython 3.11, fails on it with a ` +
-      'ValueError and scores nothing.';
+    const message = t(
+      'This number has more than {0} digits: the reference, run by CPython 3.11, fails on it with a ValueError and scores nothing.',
+      MOST_DIGITS,
+    );
     notes.push(warning('number-too-long', message, start, end));
   }
   for (const { start, end } of scored.uncountedImages.unread) {
-    const message = `${quote(response.slice(start, end))} names no image for the reward: it reads \`Image\`, white space and a number.`;
+    const message = t(
+      '{0} names no image for the reward: it reads `Image`, white space and a number.',
+      quote(response.slice(start, end)),
+    );
     notes.push(warning('image-not-read', message, start, end));
   }
   for (const { start, end } of scored.uncountedImages.lists) {
-    const message = `Of ${quote(response.slice(start, end))} the reward reads the first number only.`;
+    const message = t('Of {0} the reward reads the first number only.', quote(response.slice(start, end)));
     notes.push(warning('image-list-not-read', message, start, end));
   }
   for (const { name: span } of scored.unknown) {
     const name = response.slice(span.start, span.end);
     const meant = name.toLowerCase();
     if (!rules.allowed.has(meant)) continue;
-    const message = `The reward knows \`${meant}\`, in lower case; for it ${quote(name)} is an unknown tool.`;
+    const message = t(
+      'The reward knows `{0}`, in lower case; for it {1} is an unknown tool.',
+      meant,
+      quote(name),
+    );
     notes.push(warning('tool-name-case', message, span.start, span.end));
   }
   return notes;
@@ -105,15 +117,17 @@ function unseenTools(
     const covering = tools[next];
     if (covering?.span.start === start) continue;
     if (start < description.start || start >= description.end) {
-      const message = 'This tool call stands outside of the description; the reward does not look at it.';
+      const message = t('This tool call is outside the description; the reward does not look at it.');
       notes.push(warning('tool-not-counted', message, start, end));
     } else if (covering !== undefined && covering.span.start < start) {
       const name = quote(response.slice(covering.name.start, covering.name.end));
-      const message = `The reward does not see this tool call: it takes it as text of the call of ${name} around it.`;
+      const message = t(
+        'The reward does not see this tool call: it takes it as text of the call of {0} around it.',
+        name,
+      );
       notes.push(warning('tool-not-seen', message, start, end));
     } else {
-      const missing = OPENING_STEPS[stop > description.end ? OPENING_STEPS.length : steps] ?? NOT_CLOSED;
-      const message = `The reward does not see this tool call, and neither pays nor deducts for it: ${missing}.`;
+      const message = unseenReason(stop > description.end ? OPENING_STEPS : steps);
       notes.push(warning('tool-not-seen', message, start, Math.min(stop, description.end)));
     }
   }

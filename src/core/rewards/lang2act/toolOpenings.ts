@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { standsIgnoringCase } from '../../python/ignoreCase.ts';
 import { skipSpace } from '../../python/strip.ts';
 
@@ -9,7 +10,7 @@ import { skipSpace } from '../../python/strip.ts';
  */
 export interface ToolOpening {
   readonly start: number;
-  /** How many of OPENING_STEPS match. */
+  /** How many of its steps match. */
   readonly steps: number;
   /** Where reading stopped: the end of the opening if all steps match. */
   readonly stop: number;
@@ -20,18 +21,43 @@ export interface ToolOpening {
   readonly argsEnd: number;
 }
 
-/** The steps, each with what to say if an opening fails at it. */
-export const OPENING_STEPS = [
-  'right after `<tool` and white space it asks for `name=`',
-  'the name must stand in quotes',
-  'the name is empty',
-  'the quote around the name is never closed',
-  'after the name and white space it asks for `args=`',
-  'the args must stand in quotes',
-  'the args are empty, and it asks for at least one character',
-  'the quote around the args is never closed',
-  'a quote of either kind ends the args, and `>` must follow',
-] as const;
+/** How many steps a complete opening has. */
+export const OPENING_STEPS = 9;
+
+/**
+ * Why the reward does not see a tool call.
+ * @param steps how many steps of its opening match; all of them if only `</tool>` is missing
+ */
+export function unseenReason(steps: number): string {
+  switch (steps) {
+    case 0:
+      return t(
+        'The reward does not see this tool call: it expects `name=` right after `<tool` and white space.',
+      );
+    case 1:
+      return t('The reward does not see this tool call: the name must be in quotes.');
+    case 2:
+      return t('The reward does not see this tool call: the name is empty.');
+    case 3:
+      return t('The reward does not see this tool call: the quote around the name is never closed.');
+    case 4:
+      return t('The reward does not see this tool call: it expects `args=` after the name and white space.');
+    case 5:
+      return t('The reward does not see this tool call: the args must be in quotes.');
+    case 6:
+      return t(
+        'The reward does not see this tool call: the args are empty, but must have at least one character.',
+      );
+    case 7:
+      return t('The reward does not see this tool call: the quote around the args is never closed.');
+    case 8:
+      return t(
+        'The reward does not see this tool call: a quote of either kind ends the args, and `>` must follow.',
+      );
+    default:
+      return t('The reward does not see this tool call: no `</tool>` follows it in the description.');
+  }
+}
 
 /** The steps of an opening that counts for leakage: up to the quote after the name. */
 export const COUNTED_STEPS = 4;
@@ -52,7 +78,7 @@ export function readToolOpening(text: string, start: number): ToolOpening {
   const { start: argsStart, end: argsEnd } = args;
   const last = skipSpace(text, args.stop, text.length);
   const closes = text.charAt(last) === '>';
-  const steps = OPENING_STEPS.length - (closes ? 0 : 1);
+  const steps = OPENING_STEPS - (closes ? 0 : 1);
   return { start, steps, stop: closes ? last + 1 : args.stop, nameStart, nameEnd, argsStart, argsEnd };
 }
 

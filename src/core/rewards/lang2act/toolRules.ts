@@ -1,7 +1,6 @@
 import { COSTS, LANG2ACT_ALLOWED, LANG2ACT_NUMERIC, MOST_TOOLS } from './form.ts';
+import type { CostCode } from './form.ts';
 import type { Decimal, FormTools } from '../model.ts';
-
-export type CostCode = keyof typeof COSTS;
 
 /** What a tool's args must be. */
 export type ArgsForm = FormTools['allowed'][number]['args'];
@@ -19,8 +18,6 @@ export interface Lang2ActRules {
   /** The most tool calls that are accepted without a deduction; null for no limit. */
   readonly most: number | null;
   readonly costs: Readonly<Record<CostCode, Cost>>;
-  /** A phrase for a sentence about an unknown tool: `one of the eight tools`. */
-  readonly known: string;
 }
 
 /** The reference's own rules. */
@@ -30,7 +27,6 @@ export const LANG2ACT_RULES: Lang2ActRules = {
   ),
   most: MOST_TOOLS,
   costs: COSTS,
-  known: 'one of the eight tools',
 };
 
 /** Changes of the rules; anything left out stays as in the reference. */
@@ -48,15 +44,9 @@ export function changedRules({ allowed, most, costs = {} }: Lang2ActChanges): La
     const cost = Number(amount);
     return [code, { amount: cost === 0 ? '0' : `-${amount}`, cost }];
   });
-  const known = allowed === undefined ? LANG2ACT_RULES.known : wordsFor(allowed.size);
   return {
     allowed: allowed ?? LANG2ACT_RULES.allowed,
     most: most === undefined ? LANG2ACT_RULES.most : most,
     costs: { ...COSTS, ...Object.fromEntries(changed) },
-    known,
   };
-}
-
-function wordsFor(count: number): string {
-  return count === 1 ? 'the one tool' : `one of the ${count} tools`;
 }

@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import type { PythonInt } from '../../python/integers.ts';
 import { setOrder } from '../../python/setOrder.ts';
 import { stripSpan } from '../../python/strip.ts';
@@ -5,11 +6,14 @@ import type { Span } from '../../span.ts';
 import { beginsWithImage, isInRange, namedImages } from './namedImages.ts';
 import type { UncountedImages, NamedImage } from './namedImages.ts';
 import type { FormatCheck } from './formatCheck.ts';
-import type { CostCode, Lang2ActRules } from './toolRules.ts';
+import { LANG2ACT_ALLOWED } from './form.ts';
+import type { CostCode } from './form.ts';
+import type { Lang2ActRules } from './toolRules.ts';
 import { closingEnd } from './tagPlaces.ts';
 import type { EntryParts } from '../explanation/entry.ts';
 import { OPENING_STEPS } from './toolOpenings.ts';
-import { pluralize, quote } from '../explanation/wording.ts';
+import { imagesPhrase } from '../../countPhrases.ts';
+import { quote } from '../explanation/wording.ts';
 
 /**
  * A tool call that the reward's pattern matches. Spans are offsets into the response; name, args, and body are
@@ -48,7 +52,7 @@ export function findSeenTools(
   const closings = tagPlaces.toolClosings;
   let next = 0;
   for (const { start, steps, stop, nameStart, nameEnd, argsStart, argsEnd } of openings) {
-    if (start < free || steps < OPENING_STEPS.length || stop > description.end) continue;
+    if (start < free || steps < OPENING_STEPS || stop > description.end) continue;
     while ((closings[next] ?? Infinity) < stop) next++;
     const closing = closings[next];
     if (closing === undefined) break;
@@ -78,7 +82,7 @@ export function scoreTools(
 ): ToolScore {
   const uncountedImages: UncountedImages = { tooLong: [], unread: [], lists: [] };
   if (tools.length === 0)
-    return { score: 0, deductions: [NONE_SEEN], comparedImage: null, unknown: [], uncountedImages };
+    return { score: 0, deductions: [noneSeen()], comparedImage: null, unknown: [], uncountedImages };
   const thought = new Set<PythonInt>();
   for (const { image } of namedImages(response, think, numImages, uncountedImages)) thought.add(image);
   const deductions: EntryParts[] = [];
@@ -96,20 +100,20 @@ export function scoreTools(
   for (const [index, tool] of tools.entries()) deductTool(scoring, tool, index);
   const excess = rules.most === null ? undefined : tools[rules.most];
   if (excess !== undefined) {
-    const reason = `${tools.length} tool calls are seen; the reward takes up to ${rules.most ?? ''}.`;
+    const reason = t('{0} tool calls are seen; the reward takes up to {1}.', tools.length, rules.most ?? '');
     deduct(scoring, 'too-many-tools', reason, excess.span, null);
   }
   const { unknown, comparedImage } = scoring;
   return { score: Math.max(0, scoring.score), deductions, comparedImage, unknown, uncountedImages };
 }
 
-const NONE_SEEN: EntryParts = {
+const noneSeen = (): EntryParts => ({
   code: 'no-tool-seen',
   amount: '-1',
-  reason: 'The reward sees no tool call in the description.',
+  reason: t('The reward sees no tool call in the description.'),
   span: null,
   tool: null,
-};
+});
 
 /** What a tool call is checked against, and the results of the previous calls. */
 interface Scoring {
@@ -137,20 +141,27 @@ function deductTool(scoring: Scoring, tool: SeenTool, index: number): void {
   const name = response.slice(tool.name.start, tool.name.end);
   const args = scoring.rules.allowed.get(name);
   if (args === undefined) {
-    const reason = `${quote(name)} is not ${scoring.rules.known} that the reward knows.`;
-    deduct(scoring, 'unknown-tool', reason, tool.name, index);
+    deduct(scoring, 'unknown-tool', unknownReason(name, scoring.rules), tool.name, index);
     scoring.unknown.push(tool);
     return;
   }
   if (args === 'image') deductPlace(scoring, tool, name, index);
   else if (args === 'filled' && tool.args.start === tool.args.end) {
-    const reason = `The args of ${name} are empty.`;
+    const reason = t('The args of {0} are empty.', name);
     deduct(scoring, 'args-empty', reason, tool.span, index);
   }
   if (tool.body.start === tool.body.end) {
-    const reason = `The observation of ${name} is empty.`;
+    const reason = t('The observation of {0} is empty.', name);
     deduct(scoring, 'empty-observation', reason, tool.span, index);
   }
+}
+
+function unknownReason(name: string, { allowed }: Lang2ActRules): string {
+  const quoted = quote(name);
+  if (allowed.size === 1) return t('{0} is not the one tool that the reward knows.', quoted);
+  return allowed.size === LANG2ACT_ALLOWED.size
+    ? t('{0} is not one of the eight tools that the reward knows.', quoted)
+    : t('{0} is not one of the {1} tools that the reward knows.', quoted, allowed.size);
 }
 
 /** The deductions for args that must name a place in an image. */
@@ -159,13 +170,13 @@ function deductPlace(scoring: Scoring, tool: SeenTool, name: string, index: numb
   // If the stripped args are empty, the span is that of the call.
   const place = tool.args.start === tool.args.end ? tool.span : tool.args;
   if (!beginsWithImage(response, tool.args)) {
-    const reason = `The args of ${name} do not begin with \`Image k:\`.`;
+    const reason = t('The args of {0} do not begin with `Image k:`.', name);
     deduct(scoring, 'args-without-image-prefix', reason, place, index);
   }
   const named = namedImages(response, tool.args, numImages, scoring.uncountedImages);
   const [first] = named;
   if (first === undefined) {
-    const reason = `The args of ${name} name no image.`;
+    const reason = t('The args of {0} name no image.', name);
     deduct(scoring, 'args-without-image', reason, place, index);
     return;
   }
@@ -175,7 +186,7 @@ function deductPlace(scoring: Scoring, tool: SeenTool, name: string, index: numb
       const reason = rangeReason(response, span, numImages);
       deduct(scoring, 'image-out-of-range', reason, span, index);
     } else if (!thought.has(image)) {
-      const reason = `Image ${String(image)} is not named in think.`;
+      const reason = t('Image {0} is not named in think.', String(image));
       deduct(scoring, 'image-not-in-think', reason, span, index);
     }
   }
@@ -201,6 +212,8 @@ function asPythonSet(named: readonly NamedImage[], numImages: number): readonly 
 }
 
 function rangeReason(response: string, span: Span, numImages: number): string {
-  const had = numImages > 0 ? pluralize(numImages, 'image') : 'no image';
-  return `${quote(response.slice(span.start, span.end))} does not exist: the request has ${had}.`;
+  const image = quote(response.slice(span.start, span.end));
+  return numImages > 0
+    ? t('{0} does not exist: the request has {1}.', image, imagesPhrase(numImages))
+    : t('{0} does not exist: the request has no image.', image);
 }

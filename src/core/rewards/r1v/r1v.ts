@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { answerPart, comparedScore, formatComponent } from '../answers/comparedScore.ts';
 import { answerOnOneLine } from '../answers/extraction.ts';
 import { thinkAnswerFault } from '../answers/thinkForm.ts';
@@ -21,16 +22,23 @@ export const r1v: RewardProfile = {
   name: 'r1v',
   version: '1',
   title: 'R1-V',
-  description:
-    'Pays for an answer that Math-Verify finds equal to the reference or that has the same text, and for one think block followed by one answer block, as R1-V’s `grpo.py` does.',
+  get description() {
+    return t(
+      'Pays for an answer that Math-Verify finds equal to the reference or that has the same text, and for one think block followed by one answer block, as R1-V’s `grpo.py` does.',
+    );
+  },
   form: THINK_ANSWER_FORM,
-  pays: [
-    answerPart(
-      '1',
-      'What Math-Verify extracts from the whole response, think block included, is equal to what it extracts from the reference, or the answer has the same text as the reference.',
-    ),
-    thinkAnswerPart('1'),
-  ],
+  get pays() {
+    return [
+      answerPart(
+        '1',
+        t(
+          'What Math-Verify extracts from the whole response, think block included, is equal to what it extracts from the reference, or the answer has the same text as the reference.',
+        ),
+      ),
+      thinkAnswerPart('1'),
+    ];
+  },
   score(response, { reference }) {
     const format = thinkAnswerFault(response);
     const formatScore = format === null ? 1 : 0;

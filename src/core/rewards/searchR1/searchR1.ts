@@ -1,5 +1,6 @@
+import { t } from '../../t.ts';
 import { normalizedAnswer } from '../../metrics/normalizedAnswer.ts';
-import { ANSWER_CHANGES, answerPart, comparedScore } from '../answers/comparedScore.ts';
+import { answerChanges, answerPart, comparedScore } from '../answers/comparedScore.ts';
 import { completeAnswers } from '../answers/extraction.ts';
 import type { Default, RewardForm, RewardProfile } from '../model.ts';
 
@@ -16,22 +17,31 @@ const FORM: RewardForm = {
 /** What the reference's training prompt says about the answer (Search-R1, scripts/data_process/nq_search.py). */
 const PROMPT_ANSWERS = '<answer> and </answer>, for example <answer> Beijing </answer>';
 
-const OWN_PROMPT: readonly Default[] = [
+const ownPrompt = (): readonly Default[] => [
   {
     key: 'prompt',
     value: `'... ${PROMPT_ANSWERS} ...'`,
-    reason:
+    reason: t(
       'The record does not have the training prompt. Search-R1 reads it together with the response; its own prompt contains two answers.',
+    ),
   },
 ];
 
 /** Whether a question is a whole prompt: it mentions tags or turns. */
 const IS_PROMPT = /<(?:answer|search|think)>|<\|im_/;
 
-const TOO_FEW = {
+const tooFew = () => ({
   code: 'answer-missing',
-  reason: 'The prompt and the response contain fewer than two complete answers.',
-} as const;
+  reason: t('The prompt and the response contain fewer than two complete answers.'),
+});
+
+/** What people read about one of the rewards. */
+interface SearchTexts {
+  readonly title: string;
+  readonly description: string;
+  /** What the answer is paid for. */
+  readonly sentence: string;
+}
 
 /**
  * Search-R1's reward (PeterGriffinJin/Search-R1, verl/utils/reward_score/qa_em.py). The reference reads the prompt and the
@@ -39,22 +49,22 @@ const TOO_FEW = {
  */
 function searchR1(
   name: string,
-  title: string,
-  verb: string,
+  texts: () => SearchTexts,
   matches: (answer: string, reference: string) => boolean,
 ): RewardProfile {
   return {
     name,
     version: '1',
-    title,
-    description: `Pays for an answer that ${verb}, without regard to case, punctuation and articles, as Search-R1’s \`qa_em.py\` does.`,
+    get title() {
+      return texts().title;
+    },
+    get description() {
+      return texts().description;
+    },
     form: FORM,
-    pays: [
-      answerPart('1', `The last answer ${verb}, without regard to case, punctuation and articles.`, [
-        ...ANSWER_CHANGES,
-        { ...TOO_FEW, amount: '-1' },
-      ]),
-    ],
+    get pays() {
+      return [answerPart('1', texts().sentence, [...answerChanges(), { ...tooFew(), amount: '-1' }])];
+    },
     score(response, { question, reference, references }) {
       // An empty prompt says that the whole text is in the response.
       const isKnown = question === '' || (question !== null && IS_PROMPT.test(question));
@@ -71,7 +81,7 @@ function searchR1(
           span: last === undefined || start < 0 ? null : { start, end: last.end - prompt.length },
           answer: last === undefined ? '' : text.slice(last.start, last.end),
           reference,
-          lost: last === undefined ? TOO_FEW : null,
+          lost: last === undefined ? tooFew() : null,
           compare(answer, wanted) {
             const given = normalizedAnswer(answer);
             return (references ?? [wanted]).some((each) => matches(given, normalizedAnswer(each)));
@@ -79,7 +89,7 @@ function searchR1(
         },
         overall: (accuracy) => accuracy,
         reported: (overall) => ({ overall }),
-        defaults: isKnown ? [] : OWN_PROMPT,
+        defaults: isKnown ? [] : ownPrompt(),
         others: [],
       });
     },
@@ -89,47 +99,70 @@ function searchR1(
 /** `compute_score_em`. */
 export const searchR1Em = searchR1(
   'search-r1-em',
-  'Search-R1, exact match',
-  'is one of the references',
+  () => ({
+    title: t('Search-R1, exact match'),
+    description: t(
+      'Pays for an answer that is one of the references, without regard to case, punctuation and articles, as Search-R1’s `qa_em.py` does.',
+    ),
+    sentence: t(
+      'The last answer is one of the references, without regard to case, punctuation and articles.',
+    ),
+  }),
   (answer, reference) => answer === reference,
 );
 
 /** `compute_score_subem`. */
 export const searchR1Subem = searchR1(
   'search-r1-subem',
-  'Search-R1, contained match',
-  'contains one of the references',
+  () => ({
+    title: t('Search-R1, contained match'),
+    description: t(
+      'Pays for an answer that contains one of the references, without regard to case, punctuation and articles, as Search-R1’s `qa_em.py` does.',
+    ),
+    sentence: t(
+      'The last answer contains one of the references, without regard to case, punctuation and articles.',
+    ),
+  }),
   (answer, reference) => answer.includes(reference),
 );
 
-const NO_ANSWER = {
+const noAnswer = () => ({
   code: 'answer-missing',
-  reason: 'The response contains no complete answer.',
-} as const;
+  reason: t('The response contains no complete answer.'),
+});
 
 /** The most opening tags, and the most closing tags, of a response that is paid in full. */
 const MOST_TAGS = 10;
-const MANY_TAGS = {
+const manyTags = () => ({
   code: 'many-answers',
   amount: '-0.75',
-  reason: `The response contains more than ${MOST_TAGS} \`<answer>\` or more than ${MOST_TAGS} \`</answer>\`.`,
-} as const;
+  reason: t(
+    'The response contains more than {0} `<answer>` or more than {1} `</answer>`.',
+    MOST_TAGS,
+    MOST_TAGS,
+  ),
+});
 
 /** verl's reward for Search-R1's data (volcengine/verl, verl/utils/reward_score/search_r1_like_qa_em.py). */
 export const verlSearchR1: RewardProfile = {
   name: 'verl-search-r1',
   version: '1',
   title: 'verl, Search-R1',
-  description:
-    'Pays for an answer that is one of the references, without regard to case, punctuation and articles, as verl’s `search_r1_like_qa_em.py` does.',
+  get description() {
+    return t(
+      'Pays for an answer that is one of the references, without regard to case, punctuation and articles, as verl’s `search_r1_like_qa_em.py` does.',
+    );
+  },
   form: { ...FORM, reads: ['ground_truth'] },
-  pays: [
-    answerPart(
-      '1',
-      'The last answer is one of the references, without regard to case, punctuation and articles.',
-      [...ANSWER_CHANGES, { ...NO_ANSWER, amount: '-1' }, MANY_TAGS],
-    ),
-  ],
+  get pays() {
+    return [
+      answerPart(
+        '1',
+        t('The last answer is one of the references, without regard to case, punctuation and articles.'),
+        [...answerChanges(), { ...noAnswer(), amount: '-1' }, manyTags()],
+      ),
+    ];
+  },
   score(response, { reference, references }) {
     const span = completeAnswers(response).at(-1) ?? null;
     const hasManyTags = ['<answer>', '</answer>'].some((tag) => response.split(tag).length - 1 > MOST_TAGS);
@@ -140,9 +173,9 @@ export const verlSearchR1: RewardProfile = {
         span,
         answer: span === null ? '' : response.slice(span.start, span.end),
         reference,
-        lost: span === null ? NO_ANSWER : null,
+        lost: span === null ? noAnswer() : null,
         compare: (answer, wanted) => isOneOf(answer, references ?? [wanted]),
-        deductions: hasManyTags ? [{ ...MANY_TAGS, span: null, tool: null }] : [],
+        deductions: hasManyTags ? [{ ...manyTags(), span: null, tool: null }] : [],
       },
       overall: (accuracy) => (hasManyTags ? accuracy / 4 : accuracy),
       reported: (overall) => ({ overall }),

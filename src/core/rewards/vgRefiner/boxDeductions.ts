@@ -1,10 +1,11 @@
+import { t } from '../../t.ts';
 import { ofNumber, subtract } from '../../decimal.ts';
 import type { PythonJson } from '../../python/json.ts';
 import type { Span } from '../../span.ts';
 import type { EntryParts } from '../explanation/entry.ts';
 import { amountsOf } from '../explanation/measuredScore.ts';
 import type { IouAccuracy } from './iouAccuracy.ts';
-import { pluralize } from '../explanation/wording.ts';
+import { boxesPhrase } from '../../countPhrases.ts';
 
 /** The loss of one box of the answer or of the reference. */
 interface Loss {
@@ -32,12 +33,12 @@ export function boxDeductions(
   if (refused !== null) return whole('boxes-not-read', refused);
   if (accuracy === 1) return [];
   if (boxes.length === 0) {
-    const has = pluralize(expected.length, 'box', 'boxes');
-    return whole('no-boxes', `The answer has no boxes; the reference has ${has}.`);
+    const has = boxesPhrase(expected.length);
+    return whole('no-boxes', t('The answer has no boxes; the reference has {0}.', has));
   }
   if (expected.length === 0) {
-    const has = pluralize(boxes.length, 'box', 'boxes');
-    return whole('boxes-not-expected', `The reference has no boxes; the answer has ${has}.`);
+    const has = boxesPhrase(boxes.length);
+    return whole('boxes-not-expected', t('The reference has no boxes; the answer has {0}.', has));
   }
   if (!Number.isFinite(accuracy)) return [];
   const count = Math.max(boxes.length, expected.length);
@@ -64,7 +65,12 @@ function boxLosses({ boxes, expected, pairs }: IouAccuracy, within: (span: Span)
     .map(({ row, column, iou }) => ({
       code: 'box-differs',
       share: 1 - iou,
-      reason: `Box ${row + 1} is matched with box ${column + 1} of the reference, with an IoU of ${iou.toFixed(3)}.`,
+      reason: t(
+        'Box {0} is matched with box {1} of the reference, with an IoU of {2}.',
+        row + 1,
+        column + 1,
+        iou.toFixed(3),
+      ),
       span: boxSpan(boxes[row]),
     }));
   const matched = new Set(pairs.map(({ row }) => row));
@@ -72,13 +78,21 @@ function boxLosses({ boxes, expected, pairs }: IouAccuracy, within: (span: Span)
   if (boxes.length > expected.length) {
     for (const [index, box] of boxes.entries()) {
       if (matched.has(index)) continue;
-      const reason = `Box ${index + 1} is left over: the reference has ${pluralize(expected.length, 'box', 'boxes')}.`;
+      const reason = t(
+        'Box {0} is left over: the reference has {1}.',
+        index + 1,
+        boxesPhrase(expected.length),
+      );
       losses.push({ code: 'box-unmatched', share: 1, reason, span: boxSpan(box) });
     }
   } else {
     for (const index of expected.keys()) {
       if (met.has(index)) continue;
-      const reason = `Box ${index + 1} of the reference is not met: the answer has ${pluralize(boxes.length, 'box', 'boxes')}.`;
+      const reason = t(
+        'Box {0} of the reference is not matched: the answer has {1}.',
+        index + 1,
+        boxesPhrase(boxes.length),
+      );
       losses.push({ code: 'box-missing', share: 1, reason, span: null });
     }
   }

@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { loadJson } from '../../python/json.ts';
 import type { PythonJson } from '../../python/json.ts';
 import { strip } from '../../python/strip.ts';
@@ -13,13 +14,16 @@ export type BoxList =
     }
   | { readonly ok: false; readonly reason: string };
 
+/** Whose boxes are read: the model's, the reference's, or another tool's. */
+export type Whose = 'answer' | 'reference' | 'tool';
+
 const KEY = 'bbox_2d';
 const NO_BOXES: BoxList = { ok: true, boxes: [], skipped: [] };
 
 /** The boxes of the reference: the `bbox_2d` values of a list of objects. */
 export function referenceBoxes(reference: string): BoxList {
   const loaded = loadJson(reference);
-  if (!loaded.ok) return refuse(`The reference is not JSON as Python reads it: ${loaded.reason}.`);
+  if (!loaded.ok) return refuse('reference', notJson(loaded.reason));
   return boxesAmong(loaded.value, 'reference');
 }
 
@@ -27,10 +31,10 @@ export function referenceBoxes(reference: string): BoxList {
  * The boxes of an answer, the model's or another tool's: an empty value means no boxes, and an object counts as a list
  * of one.
  */
-export function answerBoxes(answer: string, whose: string): BoxList {
+export function answerBoxes(answer: string, whose: Whose): BoxList {
   if (strip(answer) === '') return NO_BOXES;
   const loaded = loadJson(answer);
-  if (!loaded.ok) return refuse(`The ${whose} is not JSON as Python reads it: ${loaded.reason}.`);
+  if (!loaded.ok) return refuse(whose, notJson(loaded.reason));
   const { value } = loaded;
   if (isFalse(value)) return NO_BOXES;
   if (typeof value === 'object' && value?.kind === 'dict') {
@@ -52,23 +56,23 @@ function isFalse(value: PythonJson): boolean {
 }
 
 /** `[entry['bbox_2d'] for entry in entries if 'bbox_2d' in entry]` for a value of any type. */
-function boxesAmong(entries: PythonJson, whose: string): BoxList {
+function boxesAmong(entries: PythonJson, whose: Whose): BoxList {
   if (typeof entries === 'string') return NO_BOXES;
   if (typeof entries !== 'object' || entries === null)
-    return refuse(`The ${whose} is a number, true, false or null instead of a list of boxes.`);
+    return refuse(whose, t('There is a number, true, false or null instead of a list of boxes.'));
   if (entries.kind === 'dict') {
     const named = Array.from(entries.entries.keys()).some((key) => key.includes(KEY));
-    return named ? refuse(`The ${whose} is one object instead of a list of them.`) : NO_BOXES;
+    return named ? refuse(whose, t('There is one object instead of a list of objects.')) : NO_BOXES;
   }
   const boxes: PythonJson[] = [];
   const skipped: Span[] = [];
   for (const entry of entries.items) {
     if (typeof entry === 'string') {
-      if (entry.includes(KEY)) return refuse(`An entry of the ${whose} is a text that speaks of ${KEY}.`);
+      if (entry.includes(KEY)) return refuse(whose, t('An entry is a text that mentions {0}.', KEY));
     } else if (typeof entry !== 'object' || entry === null) {
-      return refuse(`An entry of the ${whose} is a number, true, false or null.`);
+      return refuse(whose, t('An entry is a number, true, false or null.'));
     } else if (entry.kind === 'list') {
-      if (entry.items.includes(KEY)) return refuse(`An entry of the ${whose} is a list that holds "${KEY}".`);
+      if (entry.items.includes(KEY)) return refuse(whose, t('An entry is a list that contains "{0}".', KEY));
       skipped.push(entry.span);
     } else {
       const box = entry.entries.get(KEY);
@@ -79,4 +83,18 @@ function boxesAmong(entries: PythonJson, whose: string): BoxList {
   return { ok: true, boxes, skipped };
 }
 
-const refuse = (reason: string): BoxList => ({ ok: false, reason });
+const notJson = (reason: string): string => t('This is not JSON as Python reads it: {0}.', reason);
+
+const refuse = (whose: Whose, reason: string): BoxList => ({ ok: false, reason: sayWhere(whose, reason) });
+
+/** A sentence about a list of boxes, with whose it is. */
+export function sayWhere(whose: Whose, sentence: string): string {
+  switch (whose) {
+    case 'answer':
+      return t('In the answer: {0}', sentence);
+    case 'reference':
+      return t('In the reference: {0}', sentence);
+    case 'tool':
+      return t('In the tool’s result: {0}', sentence);
+  }
+}

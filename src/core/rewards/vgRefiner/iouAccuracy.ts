@@ -1,9 +1,11 @@
+import { t } from '../../t.ts';
 import { pairwiseSum } from '../../python/pairwiseSum.ts';
 import { assignLeast } from '../../metrics/assignment.ts';
 import type { Pair } from '../../metrics/assignment.ts';
 import { iouMatrix } from '../../metrics/boxIou.ts';
 import { boxArray } from '../../python/boxArray.ts';
 import type { PythonJson } from '../../python/json.ts';
+import { sayWhere } from './boxLists.ts';
 import type { BoxList } from './boxLists.ts';
 
 /** The most boxes of either side that are compared. */
@@ -38,12 +40,12 @@ export function iouAccuracy(given: BoxList, wanted: BoxList): IouAccuracy {
   }
   const [left, right] = [boxArray(boxes), boxArray(expected)];
   if (!left.ok) return refusedAccuracy(left.reason);
-  if (!right.ok) return refusedAccuracy(`In the reference: ${right.reason}`);
+  if (!right.ok) return refusedAccuracy(sayWhere('reference', right.reason));
   const matrix = iouMatrix(left.array, right.array);
-  if (matrix === null) return refusedAccuracy('Boxes of different lengths cannot be compared.');
+  if (matrix === null) return refusedAccuracy(t('Boxes of different lengths cannot be compared.'));
   const costs = matrix.map((row) => row.map((iou) => 1 - iou));
   const found = assignLeast(costs);
-  if (found === null) return refusedAccuracy('An IoU is not a number, or is infinite.');
+  if (found === null) return refusedAccuracy(t('An IoU is not a number, or is infinite.'));
   const pairs = found.map((pair) => ({ ...pair, iou: matrix[pair.row]?.[pair.column] ?? 0 }));
   const sum = pairwiseSum(pairs.map(({ iou }) => iou));
   return { accuracy: sum / Math.max(boxes.length, expected.length), refused: null, boxes, expected, pairs };

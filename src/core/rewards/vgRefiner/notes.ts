@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import type { Finding, Span } from '../../span.ts';
 import type { LastAnswer } from './lastAnswer.ts';
 import { MOST_BOXES } from './iouAccuracy.ts';
@@ -15,7 +16,10 @@ function tagNotes(response: string, tags: readonly string[]): Finding[] {
   const notes: Finding[] = [];
   for (const { 0: tag, 1: name = '', 2: rest = '', index } of response.matchAll(near)) {
     if (name === name.toLowerCase() && rest.trim() === '') continue;
-    const message = `${quote(tag)} is not a tag for the reward: it reads tags only in lower case and without attributes.`;
+    const message = t(
+      '{0} is not a tag for the reward: it reads tags only in lower case and without attributes.',
+      quote(tag),
+    );
     notes.push(warning('tag-not-read', message, { start: index, end: index + tag.length }));
   }
   return notes;
@@ -28,7 +32,7 @@ function answerNotes(response: string, { place }: LastAnswer): Finding[] {
   const notes: Finding[] = [];
   for (const { 0: tag, index } of response.matchAll(/<\s{0,8}answer\s{0,8}>/g)) {
     if (index === last) continue;
-    const message = 'The reward reads the last complete answer; this one is not it.';
+    const message = t('The reward reads only the last complete answer, not this one.');
     notes.push(warning('answer-not-read', message, { start: index, end: index + tag.length }));
   }
   return notes;
@@ -37,16 +41,16 @@ function answerNotes(response: string, { place }: LastAnswer): Finding[] {
 function boxNotes({ list, within }: LastAnswer): Finding[] {
   if (!list.ok) return [];
   const notes = list.skipped.map((span) =>
-    warning('box-not-read', 'This entry has no `bbox_2d`: the reward passes over it.', within(span)),
+    warning('box-not-read', t('This entry has no `bbox_2d`: the reward skips it.'), within(span)),
   );
   for (const [index, box] of list.boxes.entries()) {
     if (typeof box !== 'object' || box?.kind !== 'list') continue;
     const [x1, y1, x2, y2] = box.items;
     if (index >= MOST_BOXES) {
-      const message = `The reward compares the first ${MOST_BOXES} boxes; this one is not among them.`;
+      const message = t('The reward compares the first {0} boxes; this one is not among them.', MOST_BOXES);
       notes.push(warning('box-not-compared', message, within(box.span)));
     } else if (isBelow(x2, x1) || isBelow(y2, y1)) {
-      const message = 'The corners of this box are the wrong way round: the reward takes them as they are.';
+      const message = t('The corners of this box are in the wrong order: the reward uses them as they are.');
       notes.push(warning('box-inverted', message, within(box.span)));
     }
   }

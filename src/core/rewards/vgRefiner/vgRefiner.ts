@@ -1,5 +1,6 @@
+import { t } from '../../t.ts';
 import type { Span } from '../../span.ts';
-import type { Component, Default, Need, PaidPart, RewardProfile, Score, ScoreContext } from '../model.ts';
+import type { Default, Need, RewardProfile, Score, ScoreContext } from '../model.ts';
 import type { EntryParts } from '../explanation/entry.ts';
 import { assembleMeasured, measuredComponent, unknown } from '../explanation/measuredScore.ts';
 import { readLastAnswer } from './lastAnswer.ts';
@@ -7,15 +8,7 @@ import type { LastAnswer } from './lastAnswer.ts';
 import { answerBoxes, referenceBoxes } from './boxLists.ts';
 import type { BoxList } from './boxLists.ts';
 import { boxDeductions } from './boxDeductions.ts';
-import {
-  refinementPaid,
-  RIGHT_FROM,
-  VG_FORM,
-  VG_PAYS,
-  VG_PLAIN_FORM,
-  VG_PLAIN_PAYS,
-  VG_TAGS,
-} from './form.ts';
+import { refinementPaid, RIGHT_FROM, VG_FORM, vgPays, VG_PLAIN_FORM, vgPlainPays, VG_TAGS } from './form.ts';
 import { iouAccuracy } from './iouAccuracy.ts';
 import type { IouAccuracy } from './iouAccuracy.ts';
 import { vgNotes } from './notes.ts';
@@ -24,11 +17,11 @@ import { vgNotes } from './notes.ts';
 const NO_TOOL_RESULTS = '[]';
 
 const NONE: readonly Default[] = [];
-const TOOL_RESULTS_DEFAULT: readonly Default[] = [
+const toolResultsDefault = (): readonly Default[] => [
   {
     key: 'tool_results',
     value: NO_TOOL_RESULTS,
-    reason: 'The record does not carry the other tool’s boxes: the reward takes it that it found none.',
+    reason: t('The record does not have the other tool’s boxes: the reward assumes that it found none.'),
   },
 ];
 
@@ -40,11 +33,18 @@ const TOOL_RESULTS_DEFAULT: readonly Default[] = [
 export const vgRefiner: RewardProfile = {
   name: 'vg-refiner',
   version: '1',
-  title: 'VG-Refiner, with the tool’s boxes',
-  description:
-    'Pays for right boxes, more where another tool’s were wrong, and for the tags, as the code of VG-Refiner does.',
+  get title() {
+    return t('VG-Refiner, with the tool’s boxes');
+  },
+  get description() {
+    return t(
+      'Pays for right boxes, more where another tool’s were wrong, and for the tags, as the code of VG-Refiner does.',
+    );
+  },
   form: VG_FORM,
-  pays: VG_PAYS,
+  get pays() {
+    return vgPays();
+  },
   score: scoring(RIGHT_FROM),
 };
 
@@ -52,7 +52,11 @@ export const vgRefiner: RewardProfile = {
 export function vgRefinerWith(rightFrom: number): RewardProfile {
   return {
     ...vgRefiner,
-    pays: VG_PAYS.map((part) => (part.key === 'accuracy' ? { ...part, ...refinementPaid(rightFrom) } : part)),
+    get pays() {
+      return vgPays().map((part) =>
+        part.key === 'accuracy' ? { ...part, ...refinementPaid(rightFrom) } : part,
+      );
+    },
     score: scoring(rightFrom),
   };
 }
@@ -61,19 +65,19 @@ function scoring(rightFrom: number): RewardProfile['score'] {
   return (response, context) => {
     const answer = readLastAnswer(response);
     const model = accuracyOf(answer.list, context.reference);
-    const given = answerBoxes(context.toolResults ?? NO_TOOL_RESULTS, 'tool’s result');
+    const given = answerBoxes(context.toolResults ?? NO_TOOL_RESULTS, 'tool');
     const tool = accuracyOf(given, context.reference);
     const accuracy = refinement(model, tool, rightFrom);
     return assembleScore(response, context, answer, {
       profile: 'vg-refiner',
-      pays: VG_PAYS,
+      title: t('Refinement'),
       tags: VG_TAGS,
       accuracy:
         accuracy === null
           ? null
           : { value: accuracy, changes: refinementChanges(answer, model, tool, rightFrom) },
       more: { model_iou: model?.accuracy ?? null, tool_iou: tool?.accuracy ?? null },
-      defaults: context.toolResults === null ? TOOL_RESULTS_DEFAULT : NONE,
+      defaults: context.toolResults === null ? toolResultsDefault() : NONE,
     });
   };
 }
@@ -85,16 +89,22 @@ function scoring(rightFrom: number): RewardProfile['score'] {
 export const vgRefinerPlain: RewardProfile = {
   name: 'vg-refiner-plain',
   version: '1',
-  title: 'VG-Refiner, without a tool',
-  description: 'Pays for the IoU of the boxes and for the answer’s tags, as the code of VG-Refiner does.',
+  get title() {
+    return t('VG-Refiner, without a tool');
+  },
+  get description() {
+    return t('Pays for the IoU of the boxes and for the answer’s tags, as the code of VG-Refiner does.');
+  },
   form: VG_PLAIN_FORM,
-  pays: VG_PLAIN_PAYS,
+  get pays() {
+    return vgPlainPays();
+  },
   score(response, context) {
     const answer = readLastAnswer(response);
     const match = accuracyOf(answer.list, context.reference);
     return assembleScore(response, context, answer, {
       profile: 'vg-refiner-plain',
-      pays: VG_PLAIN_PAYS,
+      title: t('Boxes'),
       tags: ['answer'],
       accuracy:
         match === null
@@ -130,21 +140,28 @@ function refinementChanges(
   if (model.accuracy < rightFrom) {
     const reason =
       list.ok && list.boxes.length === 0
-        ? `No entry of the answer has a \`bbox_2d\`: without boxes the IoU accuracy is ${iou}.`
-        : `The boxes match the reference with an IoU accuracy of ${iou}; from ${rightFrom} on they are right.`;
+        ? t('No entry of the answer has a `bbox_2d`: without boxes the IoU accuracy is {0}.', iou)
+        : t(
+            'The boxes match the reference with an IoU accuracy of {0}; they are right from {1} on.',
+            iou,
+            rightFrom,
+          );
     return [change('boxes-wrong', '-1', reason, place)];
   }
   if (tool === null || tool.accuracy < rightFrom) return [];
-  const reason =
-    `The other tool’s boxes are right already, with an IoU accuracy of ${tool.accuracy.toFixed(3)} ` +
-    `(these have ${iou}): confirming them pays half.`;
+  const reason = t(
+    'The other tool’s boxes are already right, with an IoU accuracy of {0} (the response’s boxes have {1}): confirming them pays half.',
+    tool.accuracy.toFixed(3),
+    iou,
+  );
   return [change('tool-was-right', '-0.5', reason, place)];
 }
 
 /** What the two rewards compute differently. */
 interface Measured {
   readonly profile: string;
-  readonly pays: readonly PaidPart[];
+  /** The title of the component for the boxes. */
+  readonly title: string;
   readonly tags: readonly string[];
   readonly accuracy: { readonly value: number; readonly changes: readonly EntryParts[] } | null;
   readonly more: Score['reported'];
@@ -155,7 +172,7 @@ function assembleScore(
   response: string,
   context: ScoreContext,
   answer: LastAnswer,
-  { profile, pays, tags, accuracy, more, defaults }: Measured,
+  { profile, title, tags, accuracy, more, defaults }: Measured,
 ): Score {
   const missing = tags
     .flatMap((tag) => [`<${tag}>`, `</${tag}>`])
@@ -163,6 +180,7 @@ function assembleScore(
   const format = missing.length === 0 ? 1 : 0;
   const overall = accuracy === null ? null : 0.9 * accuracy.value + 0.1 * format;
   const needs: readonly Need[] = accuracy === null && context.reference === null ? ['reference'] : [];
+  const head = { key: 'accuracy', title, weight: '0.9', start: '1', scope: answer.place } as const;
   return assembleMeasured({
     profile,
     overall,
@@ -170,25 +188,25 @@ function assembleScore(
     raises: null,
     defaults,
     needs,
-    components: pays.map(({ key, title, weight }): Component => {
-      const head = { key, title, weight, start: '1' } as const;
-      if (key === 'format')
-        return measuredComponent({
-          ...head,
-          scope: null,
-          changes: missing.length === 0 ? [] : [lacking(missing)],
-        });
-      const isKnown = accuracy !== null && Number.isFinite(accuracy.value);
-      return isKnown
-        ? measuredComponent({ ...head, scope: answer.place, changes: accuracy.changes })
-        : unknown({ ...head, scope: answer.place });
-    }),
+    components: [
+      accuracy !== null && Number.isFinite(accuracy.value)
+        ? measuredComponent({ ...head, changes: accuracy.changes })
+        : unknown(head),
+      measuredComponent({
+        key: 'format',
+        title: t('Format'),
+        weight: '0.1',
+        start: '1',
+        scope: null,
+        changes: missing.length === 0 ? [] : [lacking(missing)],
+      }),
+    ],
     notes: vgNotes(response, answer, tags),
   });
 }
 
 function lacking(missing: readonly string[]): EntryParts {
-  const reason = `The response lacks ${missing.join(', ')}.`;
+  const reason = t('The response lacks {0}.', missing.join(', '));
   return change('tag-missing', '-1', reason, null);
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import type { Finding, Span } from '../../span.ts';
 import type { EntryParts } from '../explanation/entry.ts';
 import type { PaidChange, RewardForm } from '../model.ts';
@@ -48,16 +49,19 @@ export function lastAnswer(text: string): Span | null {
 }
 
 /** The change for a response without a complete answer or search, in the description of a part. */
-export const FORMAT_CHANGE: PaidChange = {
+export const formatChange = (): PaidChange => ({
   code: 'format-incomplete',
   amount: '-1',
-  reason: 'There is no `<answer>` with a `</answer>` after it, or no such pair of `<search>`.',
-};
+  reason: t('There is no `<answer>` with a `</answer>` after it, or no such pair of `<search>`.'),
+});
 
 /** The deduction for a response without a complete answer or search, which pays nothing for anything. */
 export function formatLost({ missing }: FormatReading): EntryParts {
-  const lacking = missing.map((tag) => `no complete <${tag}>`).join(' and ');
-  const reason = `There is ${lacking}: the response is paid nothing.`;
+  const [first = '', second] = missing;
+  const reason =
+    second === undefined
+      ? t('There is no complete <{0}>: the response is paid nothing.', first)
+      : t('There is no complete <{0}> and no complete <{1}>: the response is paid nothing.', first, second);
   return { code: 'format-incomplete', amount: '-1', reason, span: null, tool: null };
 }
 
@@ -67,7 +71,8 @@ export function turnNotes({ kept }: FormatReading): readonly Finding[] {
     code: 'turn-not-removed',
     severity: 'warning',
     span,
-    message:
+    message: t(
       'There is a line break in this turn, so the reward does not remove it and reads its tags as the model’s own.',
+    ),
   }));
 }

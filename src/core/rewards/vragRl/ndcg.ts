@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { joinList } from '../../joinList.ts';
 import { ofNumber, subtract } from '../../decimal.ts';
 import type { EntryParts } from '../explanation/entry.ts';
@@ -15,30 +16,31 @@ export interface Ndcg {
 }
 
 /** The changes that the NDCG's part can show. */
-export const NDCG_CHANGES: readonly PaidChange[] = [
+export const ndcgChanges = (): readonly PaidChange[] => [
   {
     code: 'pages-missing',
-    amount: '-1 to 0',
-    reason: 'A reference page was not retrieved; the amount is its share of the ideal gain.',
+    amount: t('-1 to 0'),
+    reason: t('A reference page was not retrieved; the amount is its share of the ideal gain.'),
     againstReference: true,
   },
   {
     code: 'page-late',
-    amount: '-1 to 0',
-    reason:
+    amount: t('-1 to 0'),
+    reason: t(
       'A reference page was retrieved at a later rank than possible; its gain is 1 / log2(rank + 1) of the ideal sum.',
+    ),
     againstReference: true,
   },
   {
     code: 'page-repeated',
-    amount: '0 to 1',
-    reason: 'A reference page was retrieved again; the reward counts it again.',
+    amount: t('0 to 1'),
+    reason: t('A reference page was retrieved again; the reward counts it again.'),
     againstReference: true,
   },
   {
     code: 'no-reference-page',
     amount: '-1',
-    reason: 'The record lists no reference page, so the NDCG is 0.',
+    reason: t('The record lists no reference page, so the NDCG is 0.'),
     againstReference: true,
   },
 ];
@@ -52,7 +54,7 @@ export const NDCG_CHANGES: readonly PaidChange[] = [
 export function ndcgOf(retrieval: Retrieval | null): Ndcg | { readonly needs: readonly Need[] } {
   const { images = null, fileName = null, pages = null } = retrieval ?? {};
   // Without a relevant image the NDCG is 0, whatever else is missing.
-  if (pages?.length === 0) return NO_REFERENCE;
+  if (pages?.length === 0) return noReference();
   if (images === null || fileName === null || pages === null) {
     const needs: Need[] = [];
     if (images === null) needs.push('retrieved_images');
@@ -74,18 +76,18 @@ export function ndcgOf(retrieval: Retrieval | null): Ndcg | { readonly needs: re
   return { value, changes: explain(names, wanted, relevant, ideal, value) };
 }
 
-const NO_REFERENCE: Ndcg = {
+const noReference = (): Ndcg => ({
   value: 0,
   changes: [
     {
       code: 'no-reference-page',
       amount: '-1',
-      reason: 'The record lists no reference page: the NDCG is 0.',
+      reason: t('The record lists no reference page: the NDCG is 0.'),
       span: null,
       tool: null,
     },
   ],
-};
+});
 
 /** The gains of ranks from 1 on, as far as they were needed. */
 const gains: number[] = [];
@@ -119,16 +121,30 @@ function explain(
     if (!relevant.has(name)) return;
     const rank = index + 1;
     const gain = gainAt(rank);
-    const image = `Retrieved image ${rank} (${quote(name)})`;
+    const image = quote(name);
     if (came.has(name)) {
-      const reason = `${image} is a reference page that was retrieved before; it counts again, with a gain of ${short(gain)} of the ideal ${short(ideal)}.`;
+      const reason = t(
+        'Retrieved image {0} ({1}) is a reference page that was retrieved before; it counts again, with a gain of {2} of the ideal {3}.',
+        rank,
+        image,
+        short(gain),
+        short(ideal),
+      );
       changes.push({ code: 'page-repeated', share: gain / ideal, reason });
       return;
     }
     came.add(name);
     const best = came.size;
     if (rank === best) return;
-    const reason = `${image} is a reference page with a gain of ${short(gain)} of the ideal ${short(ideal)}; at rank ${best} the gain is ${short(gainAt(best))}.`;
+    const reason = t(
+      'Retrieved image {0} ({1}) is a reference page with a gain of {2} of the ideal {3}; at rank {4} the gain is {5}.',
+      rank,
+      image,
+      short(gain),
+      short(ideal),
+      best,
+      short(gainAt(best)),
+    );
     changes.push({ code: 'page-late', share: (gain - gainAt(best)) / ideal, reason });
   });
   if (came.size < wanted.length) {
@@ -156,12 +172,12 @@ const MOST_NAMED = 5;
 
 function missingReason(missing: readonly string[]): string {
   const named = missing.slice(0, MOST_NAMED).map(quote);
-  if (missing.length > MOST_NAMED) named.push(`${missing.length - MOST_NAMED} more`);
+  if (missing.length > MOST_NAMED) named.push(t('{0} more', missing.length - MOST_NAMED));
   if (missing.length === 0)
-    return 'The record lists a reference page more than once, and the ideal counts it each time.';
+    return t('The record lists a reference page more than once, and the ideal counts it each time.');
   return missing.length === 1
-    ? `The reference page ${joinList(named)} was not retrieved.`
-    : `The reference pages ${joinList(named)} were not retrieved.`;
+    ? t('The reference page {0} was not retrieved.', joinList(named))
+    : t('The reference pages {0} were not retrieved.', joinList(named));
 }
 
 const short = (gain: number): string => String(Number(gain.toFixed(4)));

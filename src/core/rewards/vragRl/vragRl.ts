@@ -1,34 +1,35 @@
+import { t } from '../../t.ts';
 import { answerComponent, assembleJudged, component } from '../explanation/judgedScore.ts';
 import { measuredComponent, unknown } from '../explanation/measuredScore.ts';
 import type { Component, Need, PaidPart, RewardForm, RewardProfile, Score, ScoreContext } from '../model.ts';
-import { FORMAT_CHANGE, formatLost, lastAnswer, readFormat, turnNotes, VRAG_FORM } from './format.ts';
+import { formatChange, formatLost, lastAnswer, readFormat, turnNotes, VRAG_FORM } from './format.ts';
 import type { FormatReading } from './format.ts';
-import { NDCG_CHANGES, ndcgOf } from './ndcg.ts';
+import { ndcgChanges, ndcgOf } from './ndcg.ts';
 import type { Ndcg } from './ndcg.ts';
 
-const ANSWER: PaidPart = {
+const answerPart = (): PaidPart => ({
   key: 'answer',
-  title: 'Answer',
+  title: t('Answer'),
   weight: '0.7',
-  sentence: 'The last answer is right, according to a judge.',
-  changes: [{ code: 'answer-wrong', amount: '-1', reason: 'The answer is judged wrong.' }, FORMAT_CHANGE],
-};
+  sentence: t('The last answer is right, according to a judge.'),
+  changes: [{ code: 'answer-wrong', amount: '-1', reason: t('The answer is judged wrong.') }, formatChange()],
+});
 
-const PAYS: readonly PaidPart[] = [
-  ANSWER,
+const pays = (): readonly PaidPart[] => [
+  answerPart(),
   {
     key: 'format',
-    title: 'Format',
+    title: t('Format'),
     weight: '0.1',
-    sentence: 'The response contains a search and an answer.',
-    changes: [FORMAT_CHANGE],
+    sentence: t('The response contains a search and an answer.'),
+    changes: [formatChange()],
   },
   {
     key: 'ndcg',
-    title: 'Retrieved pages',
+    title: t('Retrieved pages'),
     weight: '0.2',
-    sentence: 'The searches brought the reference pages, and brought them first (NDCG).',
-    changes: [...NDCG_CHANGES, FORMAT_CHANGE],
+    sentence: t('The searches brought the reference pages, and brought them first (NDCG).'),
+    changes: [...ndcgChanges(), formatChange()],
   },
 ];
 
@@ -46,10 +47,15 @@ export const vragRl: RewardProfile = {
   name: 'vrag-rl',
   version: '2',
   title: 'VRAG-RL',
-  description:
-    'Pays for a right answer, for a search and an answer in the response, and for retrieving the reference pages first, as VRAG-RL’s training does.',
+  get description() {
+    return t(
+      'Pays for a right answer, for a search and an answer in the response, and for retrieving the reference pages first, as VRAG-RL’s training does.',
+    );
+  },
   form: FORM,
-  pays: PAYS,
+  get pays() {
+    return pays();
+  },
   score(response, context) {
     const format = readFormat(response);
     const { formatScore } = format;
@@ -72,10 +78,16 @@ export const vragRl: RewardProfile = {
 export const vragRlEval: RewardProfile = {
   name: 'vrag-rl-eval',
   version: '1',
-  title: 'VRAG-RL, validation',
-  description: 'Pays for a right answer if the response has searched, as VRAG-RL’s validation does.',
+  get title() {
+    return t('VRAG-RL, validation');
+  },
+  get description() {
+    return t('Pays for a right answer if the response has searched, as VRAG-RL’s validation does.');
+  },
   form: { ...FORM, reads: ['prompt', 'ground_truth'] },
-  pays: [{ ...ANSWER, weight: '1' }],
+  get pays() {
+    return [{ ...answerPart(), weight: '1' }];
+  },
   score(response, context) {
     const format = readFormat(response);
     return assemble('vrag-rl-eval', response, context, format, {
@@ -110,7 +122,7 @@ function assemble(
     judged: lost === null,
     overall,
     reported: (total, answer_score) => ({ overall: total, answer_score, ...reported }),
-    rounding: 'The reference adds in binary floating point.',
+    rounding: () => t('The reference adds in binary floating point.'),
     defaults: [],
     // The judge reads the answer of the whole response, including injected turns.
     components: [
@@ -133,7 +145,7 @@ function scoreWithout(
     overall: (judge) => paid(judge, 0),
     weight: '0.7',
     reported: { format: format.formatScore, ndcg: null },
-    others: [formatComponent(format), unknown({ ...NDCG, scope: null })],
+    others: [formatComponent(format), unknown({ ...ndcgHead(), scope: null })],
   });
   return {
     ...score,
@@ -148,14 +160,21 @@ function scoreWithout(
   };
 }
 
-const NDCG = { key: 'ndcg', title: 'Retrieved pages', weight: '0.2', start: '1' } as const;
+const ndcgHead = () => ({ key: 'ndcg', title: t('Retrieved pages'), weight: '0.2', start: '1' }) as const;
 
 function formatComponent(format: FormatReading): Component {
   const deductions = format.formatScore === 1 ? [] : [formatLost(format)];
-  return component({ key: 'format', title: 'Format', weight: '0.1', scope: null, deductions, floor: null });
+  return component({
+    key: 'format',
+    title: t('Format'),
+    weight: '0.1',
+    scope: null,
+    deductions,
+    floor: null,
+  });
 }
 
 function ndcgComponent(format: FormatReading, ndcg: Ndcg | { readonly needs: readonly Need[] }): Component {
   const changes = format.formatScore === 0 || 'needs' in ndcg ? [formatLost(format)] : ndcg.changes;
-  return measuredComponent({ ...NDCG, scope: null, changes });
+  return measuredComponent({ ...ndcgHead(), scope: null, changes });
 }

@@ -1,3 +1,4 @@
+import { t } from '../../t.ts';
 import { subtract, ofNumber } from '../../decimal.ts';
 import { anlsOf, codePoints } from '../../metrics/anls.ts';
 import { strip } from '../../python/strip.ts';
@@ -5,10 +6,10 @@ import type { Finding, Span } from '../../span.ts';
 import type { PaidPart, RewardForm, RewardProfile, Score, ScoreContext } from '../model.ts';
 import type { EntryParts } from '../explanation/entry.ts';
 import { assembleMeasured, measuredComponent, unknown } from '../explanation/measuredScore.ts';
-import { FORMAT_CHANGE, formatLost, lastAnswer, readFormat, turnNotes, VRAG_FORM } from './format.ts';
+import { formatChange, formatLost, lastAnswer, readFormat, turnNotes, VRAG_FORM } from './format.ts';
 import type { FormatReading } from './format.ts';
 import { originalParts } from './userTurns.ts';
-import { pluralize, quote } from '../explanation/wording.ts';
+import { differingCharacters, paysNothingFrom, percent, quote } from '../explanation/wording.ts';
 
 /** A score of `vrag-rl-anls`, with intermediate results of the reference's own functions. */
 export interface VragAnlsScore extends Score {
@@ -27,32 +28,40 @@ const THRESHOLD = 0.5;
 
 const FORM: RewardForm = { ...VRAG_FORM, judged: false, reads: ['ground_truth'] };
 
-const PAYS: readonly PaidPart[] = [
+const pays = (threshold: number): readonly PaidPart[] => [
   {
     key: 'anls',
-    title: 'Answer',
+    title: t('Answer'),
     weight: '1',
-    sentence:
+    sentence: t(
       'The last answer is similar to the reference, character by character (ANLS), and the response contains a search.',
+    ),
     changes: [
-      FORMAT_CHANGE,
+      formatChange(),
       {
         code: 'answer-differs',
-        amount: '-0.5 to 0',
-        reason: 'Fewer than half of the characters differ; the amount is minus their share.',
+        amount: t('-{0} to 0', threshold),
+        reason:
+          threshold === 0.5
+            ? t('Fewer than half of the characters differ; the amount is minus their share.')
+            : t(
+                'Fewer than {0} of the characters differ; the amount is minus their share.',
+                percent(threshold),
+              ),
         againstReference: true,
       },
       {
         code: 'answer-far',
         amount: '-1',
-        reason: 'Half of the characters differ, or more.',
+        reason:
+          threshold === 0.5
+            ? t('Half of the characters differ, or more.')
+            : t('{0} of the characters differ, or more.', percent(threshold)),
         againstReference: true,
       },
     ],
   },
 ];
-
-const HEAD = { key: 'anls', title: 'Answer', weight: '1', start: '1' } as const;
 
 /**
  * The rule-based reward that VRAG-RL's code describes (Alibaba-NLP/VRAG, vrag.py, `compute_score`): the ANLS of the last
@@ -63,39 +72,30 @@ const HEAD = { key: 'anls', title: 'Answer', weight: '1', start: '1' } as const;
 export const vragRlAnls: VragAnlsProfile = {
   name: 'vrag-rl-anls',
   version: '1',
-  title: 'VRAG-RL, ANLS',
-  description:
-    'Pays for the nearness of the last answer if the response has searched. VRAG-RL’s `compute_score` reads like this, but no training run pays it: the function raises a TypeError before it scores.',
+  get title() {
+    return t('VRAG-RL, ANLS');
+  },
+  get description() {
+    return t(
+      'Pays for the nearness of the last answer if the response has searched. VRAG-RL’s `compute_score` reads like this, but no training run pays it: the function raises a TypeError before it scores.',
+    );
+  },
   form: FORM,
-  pays: PAYS,
+  get pays() {
+    return pays(THRESHOLD);
+  },
   score: scoring(THRESHOLD),
 };
 
 /** The profile with another distance, a share of the characters, from which on an answer is paid nothing. */
 export function vragRlAnlsWith(threshold: number): RewardProfile {
-  const share = shareOf(threshold);
   return {
     ...vragRlAnls,
-    pays: PAYS.map((part) => ({
-      ...part,
-      changes: part.changes.map((change) => {
-        if (change.code === 'answer-differs') {
-          const reason = `Fewer than ${share} of the characters differ: minus their share.`;
-          return { ...change, amount: `-${threshold} to 0`, reason };
-        }
-        if (change.code !== 'answer-far') return change;
-        return {
-          ...change,
-          reason: `${share[0]?.toUpperCase() ?? ''}${share.slice(1)} of the characters differ, or more.`,
-        };
-      }),
-    })),
+    get pays() {
+      return pays(threshold);
+    },
     score: scoring(threshold),
   };
-}
-
-function shareOf(threshold: number): string {
-  return threshold === 0.5 ? 'half' : `${Number((threshold * 100).toPrecision(6))}%`;
 }
 
 function scoring(threshold: number): VragAnlsProfile['score'] {
@@ -106,7 +106,7 @@ function scoring(threshold: number): VragAnlsProfile['score'] {
     const parts = place === null ? [] : originalParts(kept, place);
     const scope = whole(parts);
     const answer = place === null ? null : kept.text.slice(place.start, place.end);
-    const head = { ...HEAD, scope };
+    const head = { key: 'anls', title: t('Answer'), weight: '1', start: '1', scope } as const;
     const notes = notesOf(response, format, scope);
     const common = { profile: 'vrag-rl-anls', raises: null, defaults: [], notes } as const;
     if (formatScore === 1 && reference === null) {
@@ -151,9 +151,8 @@ function nearness(
   const { anls, distance, length } = anlsOf(points, codePoints(reference), threshold);
   if (anls === 1) return { anls, changes: [] };
   const isFar = anls === 0;
-  const reason =
-    `${pluralize(distance, 'character')} of ${length} ${distance === 1 ? 'differs' : 'differ'} from the reference ${quote(reference)}` +
-    (isFar ? `; ${shareOf(threshold)} of them or more pay nothing.` : '.');
+  const differing = differingCharacters(distance, length, quote(reference));
+  const reason = isFar ? `${differing} ${paysNothingFrom(threshold)}` : differing;
   const code = isFar ? 'answer-far' : 'answer-differs';
   const amount = subtract(ofNumber(anls), '1');
   return { anls, changes: [{ code, amount, reason, span: whole(parts), tool: null }] };
@@ -165,6 +164,6 @@ function notesOf(response: string, format: FormatReading, answer: Span | null): 
   if (answer === null) return notes;
   const written = response.slice(answer.start, answer.end);
   if (strip(written) === written) return notes;
-  const message = 'There is white space around the answer, and the reward compares it too.';
+  const message = t('There is white space around the answer, and the reward compares it too.');
   return [...notes, { code: 'answer-not-stripped', severity: 'warning', span: answer, message }];
 }

@@ -98,7 +98,7 @@ describe('a composite reward', () => {
       ['repetition', 'Repetition', '0.7'],
       ['pattern', 'Pattern', '0.01'],
       ['pattern-2', 'Pattern', '0.02'],
-      ['anls', 'Nearness of the answer', '0.123'],
+      ['anls', 'Similarity of the answer', '0.123'],
       ['word-f1', 'Words of the answer', '0.07'],
     ]);
     expect(mixed.pays[1]?.changes).toContainEqual({

@@ -29,7 +29,7 @@ const component = (text: string): string => `{"components": [${text}]}`;
 describe('mistakes in a composite reward', () => {
   it('counts components from 1 when it names the one whose fields contradict each other', () => {
     const said = problems(component('{"check": "tool-count", "weight": 1, "least": 3, "most": 2}'));
-    expect(said[0]?.[2]).toBe('Number 1 of this list cannot be used: least must not be above most.');
+    expect(said[0]?.[2]).toBe('Number 1 of this list cannot be used: least must not be greater than most.');
   });
 
   it.each([
@@ -132,7 +132,7 @@ describe('mistakes in a composite reward', () => {
       'EVisRAG has no component "tool". It has accuracy, evidence, overlong, format, isObserve, isThink.',
     );
     expect(problems(component('{"check": "pattern", "weight": 1, "pattern": "a(?=b)"}'))[0]?.[2]).toMatch(
-      /^Lookaround is not known to this engine/,
+      /^This engine, which matches in linear time, does not support lookaround\./,
     );
   });
 

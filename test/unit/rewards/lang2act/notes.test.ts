@@ -14,12 +14,12 @@ function messageOf(response: string): string | undefined {
 
 describe('tool calls that the reward does not see', () => {
   test.each([
-    ['<tool>x</tool>', '<tool', 'it asks for `name=`'],
-    ['<tool args="Image 1: x" name="zoom">x</tool>', '<tool', 'it asks for `name=`'],
-    ['<tool name=zoom args="Image 1: x">x</tool>', '<tool name=', 'the name must stand in quotes'],
+    ['<tool>x</tool>', '<tool', 'it expects `name=`'],
+    ['<tool args="Image 1: x" name="zoom">x</tool>', '<tool', 'it expects `name=`'],
+    ['<tool name=zoom args="Image 1: x">x</tool>', '<tool name=', 'the name must be in quotes'],
     ['<tool name="" args="Image 1: x">x</tool>', '<tool name="', 'the name is empty'],
-    ['<tool name="zoom">x</tool>', '<tool name="zoom"', 'it asks for `args=`'],
-    ['<tool name="zoom" args=1>x</tool>', '<tool name="zoom" args=', 'the args must stand in quotes'],
+    ['<tool name="zoom">x</tool>', '<tool name="zoom"', 'it expects `args=`'],
+    ['<tool name="zoom" args=1>x</tool>', '<tool name="zoom" args=', 'the args must be in quotes'],
     ['<tool name="zoom" args="">x</tool>', '<tool name="zoom" args="', 'the args are empty'],
     [
       `<tool name="zoom" args="Image 1: row 'France'">x</tool>`,

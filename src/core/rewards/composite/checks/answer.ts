@@ -1,3 +1,4 @@
+import { t } from '../../../t.ts';
 import * as v from 'valibot';
 import { ofNumber, subtract } from '../../../decimal.ts';
 import { anlsOf, codePoints } from '../../../metrics/anls.ts';
@@ -8,9 +9,15 @@ import type { PaidChange } from '../../model.ts';
 import type { EntryParts } from '../../explanation/entry.ts';
 import { answerBoxes, referenceBoxes } from '../../vgRefiner/boxLists.ts';
 import { boxDeductions } from '../../vgRefiner/boxDeductions.ts';
-import { VG_PLAIN_PAYS } from '../../vgRefiner/form.ts';
+import { vgPlainPays } from '../../vgRefiner/form.ts';
 import { iouAccuracy } from '../../vgRefiner/iouAccuracy.ts';
-import { pluralize, quote } from '../../explanation/wording.ts';
+import {
+  differingCharacters,
+  paysNothingFrom,
+  percent,
+  quote,
+  sharedWords,
+} from '../../explanation/wording.ts';
 import { partMissing, partMissingChange, findPart, tagsOfPart, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, tag } from './fields.ts';
@@ -48,8 +55,8 @@ function answerCheck(
     reads: reference === undefined ? ['ground_truth'] : [],
     ...tagsOfPart(part),
     find({ response, context }) {
-      const { span, name } = findPart(response, part);
-      if (span === null) return { scope: null, changes: [partMissing(name)] };
+      const span = findPart(response, part);
+      if (span === null) return { scope: null, changes: [partMissing(part)] };
       const wanted = reference ?? context.reference;
       if (wanted === null) return { needs: ['reference'] };
       const scope: Span | null = part === WHOLE ? null : span;
@@ -75,13 +82,12 @@ export const iouSchema = v.strictObject({
 /** Pays for boxes that overlap those of the reference, read and assigned as in VG-Refiner's reward. */
 export function iou(spec: v.InferOutput<typeof iouSchema>): Check {
   const { threshold } = spec;
-  const from = threshold === undefined ? '' : ` with an IoU accuracy of ${threshold} or more`;
-  const boxChange = VG_PLAIN_PAYS.find(({ key }) => key === 'accuracy')?.changes ?? [];
+  const boxChange = vgPlainPays().find(({ key }) => key === 'accuracy')?.changes ?? [];
   return answerCheck(
     spec,
     {
-      title: 'Boxes',
-      sentence: `The boxes of ${namePart(spec.in)} match those of the reference${from}.`,
+      title: t('Boxes'),
+      sentence: iouSentence(spec.in, threshold),
       changes:
         threshold === undefined
           ? boxChange
@@ -89,7 +95,7 @@ export function iou(spec: v.InferOutput<typeof iouSchema>): Check {
               {
                 code: 'boxes-wrong',
                 amount: '-1',
-                reason: `The IoU accuracy is below ${threshold}, or the boxes cannot be read.`,
+                reason: t('The IoU accuracy is below {0}, or the boxes cannot be read.', threshold),
               },
             ],
     },
@@ -104,13 +110,33 @@ export function iou(spec: v.InferOutput<typeof iouSchema>): Check {
       if (match.accuracy >= threshold) return [];
       const reason =
         match.refused ??
-        `The boxes match the reference with an IoU accuracy of ${match.accuracy.toFixed(3)}; ${threshold} or more is asked for.`;
+        t(
+          'The boxes match the reference with an IoU accuracy of {0}; {1} or more is required.',
+          match.accuracy.toFixed(3),
+          threshold,
+        );
       return [{ code: 'boxes-wrong', amount: '-1', reason, span, tool: null }];
     },
   );
 }
 
-const namePart = (part: string): string => (part === WHOLE ? 'The response' : `\`<${part}>\``);
+function iouSentence(part: string, threshold: number | undefined): string {
+  if (threshold === undefined) {
+    return part === WHOLE
+      ? t('The boxes of the response match those of the reference.')
+      : t('The boxes of `<{0}>` match those of the reference.', part);
+  }
+  return part === WHOLE
+    ? t(
+        'The boxes of the response match those of the reference with an IoU accuracy of {0} or more.',
+        threshold,
+      )
+    : t(
+        'The boxes of `<{0}>` match those of the reference with an IoU accuracy of {1} or more.',
+        part,
+        threshold,
+      );
+}
 
 /** Fields of a check that compares texts. */
 const comparedFields = {
@@ -118,9 +144,6 @@ const comparedFields = {
   /** Whether case, punctuation, and articles are ignored, as in EVisRAG's metrics. */
   normalized: v.optional(v.boolean(), true),
 } as const;
-
-const howCompared = (normalized: boolean): string =>
-  normalized ? ', but for case, punctuation and articles' : ', character by character';
 
 export const equalsSchema = v.strictObject({
   ...comparedFields,
@@ -133,16 +156,34 @@ export function equals(spec: v.InferOutput<typeof equalsSchema>): Check {
   return answerCheck(
     spec,
     {
-      title: 'Answer equals',
-      sentence: `${namePart(spec.in)} is the reference${howCompared(normalized)}.`,
-      changes: [{ code: 'answer-differs', amount: '-1', reason: 'It is another.', againstReference: true }],
+      title: t('Answer equals'),
+      sentence: equalsSentence(spec.in, normalized),
+      changes: [
+        {
+          code: 'answer-differs',
+          amount: '-1',
+          reason: t('The answer is not the reference.'),
+          againstReference: true,
+        },
+      ],
     },
     (answer, reference) => ({
       value: Number(comparableText(answer, normalized) === comparableText(reference, normalized)),
       code: 'answer-differs',
-      reason: `The answer ${quote(answer)} is not the reference ${quote(reference)}.`,
+      reason: t('The answer {0} is not the reference {1}.', quote(answer), quote(reference)),
     }),
   );
+}
+
+function equalsSentence(part: string, normalized: boolean): string {
+  if (part === WHOLE) {
+    return normalized
+      ? t('The response is the reference, without regard to case, punctuation and articles.')
+      : t('The response is the reference, character by character.');
+  }
+  return normalized
+    ? t('`<{0}>` is the reference, without regard to case, punctuation and articles.', part)
+    : t('`<{0}>` is the reference, character by character.', part);
 }
 
 export const containsSchema = v.strictObject({
@@ -156,18 +197,34 @@ export function contains(spec: v.InferOutput<typeof containsSchema>): Check {
   return answerCheck(
     spec,
     {
-      title: 'Answer contains',
-      sentence: `${namePart(spec.in)} contains the reference${howCompared(normalized)}.`,
+      title: t('Answer contains'),
+      sentence: containsSentence(spec.in, normalized),
       changes: [
-        { code: 'reference-not-contained', amount: '-1', reason: 'It does not.', againstReference: true },
+        {
+          code: 'reference-not-contained',
+          amount: '-1',
+          reason: t('The answer does not contain the reference.'),
+          againstReference: true,
+        },
       ],
     },
     (answer, reference) => ({
       value: Number(comparableText(answer, normalized).includes(comparableText(reference, normalized))),
       code: 'reference-not-contained',
-      reason: `The reference ${quote(reference)} is not contained.`,
+      reason: t('The answer does not contain the reference {0}.', quote(reference)),
     }),
   );
+}
+
+function containsSentence(part: string, normalized: boolean): string {
+  if (part === WHOLE) {
+    return normalized
+      ? t('The response contains the reference, without regard to case, punctuation and articles.')
+      : t('The response contains the reference, character by character.');
+  }
+  return normalized
+    ? t('`<{0}>` contains the reference, without regard to case, punctuation and articles.', part)
+    : t('`<{0}>` contains the reference, character by character.', part);
 }
 
 function comparableText(text: string, normalized: boolean): string {
@@ -181,9 +238,19 @@ export function wordF1(spec: v.InferOutput<typeof wordF1Schema>): Check {
   return answerCheck(
     spec,
     {
-      title: 'Words of the answer',
-      sentence: `The words of ${namePart(spec.in)} agree with those of the reference, by F1 over sets of words.`,
-      changes: [{ code: 'answer-differs', amount: '-1 to 0', reason: 'F1 less 1.', againstReference: true }],
+      title: t('Words of the answer'),
+      sentence:
+        spec.in === WHOLE
+          ? t('The words of the response agree with those of the reference, by F1 over sets of words.')
+          : t('The words of `<{0}>` agree with those of the reference, by F1 over sets of words.', spec.in),
+      changes: [
+        {
+          code: 'answer-differs',
+          amount: t('-1 to 0'),
+          reason: t('There are missing or additional words: F1 minus 1.'),
+          againstReference: true,
+        },
+      ],
     },
     (answer, reference) => {
       const {
@@ -192,10 +259,7 @@ export function wordF1(spec: v.InferOutput<typeof wordF1Schema>): Check {
         predicted,
         expected,
       } = matchWordSets(normalizedWords(answer), normalizedWords(reference));
-      const reason =
-        `Of the answer’s ${pluralize(predicted, 'different word')} ${shared} ${shared === 1 ? 'is' : 'are'} among ` +
-        `the reference’s ${expected}.`;
-      return { value: f1, code: 'answer-differs', reason };
+      return { value: f1, code: 'answer-differs', reason: sharedWords(predicted, shared, expected) };
     },
   );
 }
@@ -215,24 +279,38 @@ export function anls(spec: v.InferOutput<typeof anlsSchema>): Check {
   return answerCheck(
     spec,
     {
-      title: 'Nearness of the answer',
-      sentence: `${namePart(spec.in)} is near the reference, character by character (ANLS${ignoreCase ? ', case ignored' : ''}).`,
+      title: t('Similarity of the answer'),
+      sentence: anlsSentence(spec.in, ignoreCase),
       changes: [
         {
           code: 'answer-differs',
-          amount: '-1 to 0',
-          reason: `Minus the share of characters that differ; -1 from ${threshold} on.`,
+          amount: t('-1 to 0'),
+          reason: t(
+            'The amount is minus the share of characters that differ; it is -1 from {0} on.',
+            threshold,
+          ),
           againstReference: true,
         },
       ],
     },
     (answer, reference) => {
       const { anls: value, distance, length } = anlsOf(points(answer), points(reference), threshold);
-      const differ = `${pluralize(distance, 'character')} of ${length} ${distance === 1 ? 'differs' : 'differ'} from the reference ${quote(reference)}`;
-      const reason = value === 0 ? `${differ}; from ${threshold} of them on nothing is paid.` : `${differ}.`;
+      const differing = differingCharacters(distance, length, quote(reference));
+      const reason = value === 0 ? `${differing} ${paysNothingFrom(threshold)}` : differing;
       return { value, code: 'answer-differs', reason };
     },
   );
+}
+
+function anlsSentence(part: string, ignoreCase: boolean): string {
+  if (part === WHOLE) {
+    return ignoreCase
+      ? t('The response is similar to the reference, character by character (ANLS), without regard to case.')
+      : t('The response is similar to the reference, character by character (ANLS).');
+  }
+  return ignoreCase
+    ? t('`<{0}>` is similar to the reference, character by character (ANLS), without regard to case.', part)
+    : t('`<{0}>` is similar to the reference, character by character (ANLS).', part);
 }
 
 export const numberSchema = v.strictObject({
@@ -250,39 +328,67 @@ const NUMBER = /[-+\u2212]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:e[-+]?\d
 /** Pays for a number within a tolerance of the reference's number. */
 export function number(spec: v.InferOutput<typeof numberSchema>): Check {
   const { absolute, relative, which } = spec;
-  const margins = [
-    ...(absolute > 0 ? [`${absolute}`] : []),
-    ...(relative > 0 ? [`${Number((relative * 100).toPrecision(6))}%`] : []),
-  ];
-  const tolerance = margins.length === 0 ? 'exactly' : `within ${margins.join(' or ')}`;
+  const margins = [...(absolute > 0 ? [`${absolute}`] : []), ...(relative > 0 ? [percent(relative)] : [])];
+  const [margin, other] = margins;
+  const tolerance = margin === undefined || other === undefined ? margin : t('{0} or {1}', margin, other);
   return answerCheck(
     spec,
     {
-      title: 'Number',
-      sentence: `The ${which} number of ${namePart(spec.in)} is the reference’s first, ${tolerance}.`,
+      title: t('Number'),
+      sentence: [
+        numberSentence(spec.in, which),
+        tolerance === undefined ? t('The two must be equal.') : t('The two may differ by {0}.', tolerance),
+      ].join(' '),
       changes: [
         {
           code: 'number-missing',
           amount: '-1',
-          reason: 'The answer or the reference has no number.',
+          reason: t('The answer or the reference has no number.'),
           againstReference: true,
         },
-        { code: 'number-off', amount: '-1', reason: 'The number is farther off.', againstReference: true },
+        {
+          code: 'number-off',
+          amount: '-1',
+          reason: t('The number differs by more than that.'),
+          againstReference: true,
+        },
       ],
     },
     (answer, reference) => {
       const expected = readNumbers(reference)[0];
       const given = which === 'first' ? readNumbers(answer)[0] : readNumbers(answer).at(-1);
       if (expected === undefined || given === undefined) {
-        const who = expected === undefined ? `reference ${quote(reference)}` : `answer ${quote(answer)}`;
-        return { value: 0, code: 'number-missing', reason: `The ${who} has no number.` };
+        const reason =
+          expected === undefined
+            ? t('The reference {0} has no number.', quote(reference))
+            : t('The answer {0} has no number.', quote(answer));
+        return { value: 0, code: 'number-missing', reason };
       }
       const off = Math.abs(given - expected);
       const isNear = off <= Math.max(absolute, relative * Math.abs(expected));
-      const reason = `The number ${given} is not ${expected}, ${margins.length === 0 ? 'the reference’s' : `nor ${tolerance} of it`}.`;
+      const reason =
+        tolerance === undefined
+          ? t('The number {0} is not the reference’s {1}.', given, expected)
+          : t(
+              'The number {0} differs from the reference’s {1} by more than {2}.',
+              given,
+              expected,
+              tolerance,
+            );
       return { value: Number(isNear), code: 'number-off', reason };
     },
   );
+}
+
+function numberSentence(part: string, which: 'first' | 'last'): string {
+  if (part === WHOLE) {
+    return which === 'first'
+      ? t('The first number of the response is the first number of the reference.')
+      : t('The last number of the response is the first number of the reference.');
+  }
+  return which === 'first'
+    ? t('The first number of `<{0}>` is the first number of the reference.', part)
+    : t('The last number of `<{0}>` is the first number of the reference.', part);
 }
 
 /** The numbers of a text; commas between thousands are ignored. */

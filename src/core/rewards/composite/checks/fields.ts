@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import { t } from '../../../t.ts';
 
 /** A tag's name, as between its angle brackets. */
 export const tag = v.pipe(
   v.string(),
-  v.regex(
-    /^[A-Za-z][\w-]*$/,
-    'a tag is named by letters, digits, underscores and hyphens, without the brackets',
+  v.regex(/^[A-Za-z][\w-]*$/, () =>
+    t('a tag name consists of letters, digits, underscores and hyphens, without the brackets'),
   ),
 );
 
@@ -40,8 +40,11 @@ export const common = {
   key: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^[A-Za-z][\w-]*$/, 'a key has letters, digits, underscores and hyphens'),
-      v.check((key) => !RESERVED.has(key), 'what is written beside a reward has this name already'),
+      v.regex(/^[A-Za-z][\w-]*$/, () => t('a key consists of letters, digits, underscores and hyphens')),
+      v.check(
+        (key) => !RESERVED.has(key),
+        () => t('this key is reserved'),
+      ),
     ),
   ),
   title: v.optional(v.pipe(v.string(), v.minLength(1))),

@@ -1,3 +1,4 @@
+import { t } from '../../../t.ts';
 import { RE2JS } from 're2js';
 import * as v from 'valibot';
 import type { Span } from '../../../span.ts';
@@ -12,12 +13,21 @@ export const patternSchema = v.pipe(
     ...common,
     check: v.literal('pattern'),
     pattern: v.pipe(v.string(), v.minLength(1)),
-    flags: v.optional(v.pipe(v.string(), v.regex(/^[ims]*$/, 'flags are i, m and s')), ''),
+    flags: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[ims]*$/, () => t('the flags are i, m and s')),
+      ),
+      '',
+    ),
     in: v.optional(v.union([tag, v.literal(WHOLE)]), WHOLE),
     least: v.optional(count, 1),
     most: v.optional(count),
   }),
-  v.check(({ least, most }) => most === undefined || least <= most, 'least must not be above most'),
+  v.check(
+    ({ least, most }) => most === undefined || least <= most,
+    () => t('least must not be greater than most'),
+  ),
 );
 
 type PatternSpec = v.InferOutput<typeof patternSchema>;
@@ -29,17 +39,23 @@ export interface PatternFault {
 }
 
 /** Constructs that other engines support and a linear-time one cannot, by how they begin. */
-const LACKING: readonly (readonly [RegExp, string])[] = [
+const LACKING: readonly (readonly [RegExp, () => string])[] = [
   [
     /^\(\?<?[=!]/,
-    'Lookaround is not known to this engine, which matches in linear time. Match what stands around it too.',
+    () =>
+      t(
+        'This engine, which matches in linear time, does not support lookaround. Match the text around it too.',
+      ),
   ],
-  [/^\\[1-9]|^\\k|^\(\?P=/, 'Backreferences are not known to this engine, which matches in linear time.'],
+  [
+    /^\\[1-9]|^\\k|^\(\?P=/,
+    () => t('This engine, which matches in linear time, does not support backreferences.'),
+  ],
   [
     /^\(\?>|^[*+?}]\+/,
-    'Atomic groups and possessive quantifiers are not known to this engine; it never needs them.',
+    () => t('This engine does not support atomic groups and possessive quantifiers; it never needs them.'),
   ],
-  [/^\(\?\(/, 'Conditions are not known to this engine, which matches in linear time.'],
+  [/^\(\?\(/, () => t('This engine, which matches in linear time, does not support conditions.')],
 ];
 
 /** Why a pattern cannot be used by the linear-time engine; null if it can. */
@@ -56,7 +72,7 @@ export function patternFault({
     if (lacking !== null) return lacking;
     const at = fragment === '' ? -1 : pattern.indexOf(fragment);
     const span = at < 0 ? { start: 0, end: pattern.length } : { start: at, end: at + fragment.length };
-    return { span, message: `The pattern cannot be read: ${said}.` };
+    return { span, message: t('The pattern cannot be read: {0}.', said) };
   }
 }
 
@@ -68,7 +84,7 @@ function lackingAt(pattern: string): PatternFault | null {
     if (!inClass) {
       for (const [begins, message] of LACKING) {
         const found = begins.exec(rest);
-        if (found) return { span: { start: at, end: at + found[0].length }, message };
+        if (found) return { span: { start: at, end: at + found[0].length }, message: message() };
       }
     }
     if (rest.startsWith('\\')) at += 1;
@@ -79,9 +95,9 @@ function lackingAt(pattern: string): PatternFault | null {
 }
 
 function describeError(error: unknown): { readonly said: string; readonly fragment: string } {
-  if (!(error instanceof Error)) return { said: 'it is not a pattern', fragment: '' };
-  const [, said = error.message, fragment = ''] =
-    /^error parsing regexp: (.*?)(?:: `([^]*)`)?$/s.exec(error.message) ?? [];
+  const message = error instanceof Error ? error.message : String(error);
+  const [, said = message, fragment = ''] =
+    /^error parsing regexp: (.*?)(?:: `([^]*)`)?$/s.exec(message) ?? [];
   return { said, fragment };
 }
 
@@ -97,36 +113,37 @@ function flagsOf(flags: string): number {
 export function pattern(spec: PatternSpec): Check {
   const { in: part, least, most } = spec;
   const compiled = RE2JS.compile(spec.pattern, flagsOf(spec.flags));
-  const where = part === WHOLE ? 'the response' : `\`<${part}>\``;
-  const bounds =
-    most === undefined
-      ? least === 1
-        ? 'is found'
-        : `is found ${least} times or more`
-      : most === 0
-        ? 'is not found'
-        : least === most
-          ? `is found ${timesWords(least)}`
-          : `is found ${least} to ${most} times`;
   return {
-    title: 'Pattern',
-    sentence: `${quote(spec.pattern)} ${bounds} in ${where}.`,
+    title: t('Pattern'),
+    sentence: patternSentence(spec),
     changes: [
       ...partMissingChange(part),
       ...(least > 0
-        ? [{ code: 'pattern-missing', amount: '-1', reason: `It is found fewer than ${timesWords(least)}.` }]
+        ? [
+            {
+              code: 'pattern-missing',
+              amount: '-1',
+              reason: t('It is found fewer than {0}.', timesPhrase(least)),
+            },
+          ]
         : []),
       ...(most === undefined
         ? []
-        : [{ code: 'pattern-found', amount: '-1', reason: `It is found more than ${timesWords(most)}.` }]),
+        : [
+            {
+              code: 'pattern-found',
+              amount: '-1',
+              reason: t('It is found more than {0}.', timesPhrase(most)),
+            },
+          ]),
     ],
     reads: [],
     ...(part === WHOLE && least === 1
       ? tagsOfPattern(spec.pattern, (text) => compiled.matcher(text).find())
       : tagsOfPart(part)),
     find({ response }) {
-      const { span, name } = findPart(response, part);
-      if (span === null) return { scope: null, changes: [partMissing(name)] };
+      const span = findPart(response, part);
+      if (span === null) return { scope: null, changes: [partMissing(part)] };
       const scope = part === WHOLE ? null : span;
       const matcher = compiled.matcher(response.slice(span.start, span.end));
       // The number of matches at which the result is known: there are enough, or too many.
@@ -142,11 +159,20 @@ export function pattern(spec: PatternSpec): Check {
         changes: [{ code, amount: '-1', reason, span: at, tool: null }],
       });
       if (found < least) {
-        const reason = `${quote(spec.pattern)} is found ${timesWords(found)} in ${name}; ${timesWords(least)} or more are asked for.`;
+        const quoted = quote(spec.pattern);
+        const [is, must] = [timesPhrase(found), timesPhrase(least)];
+        const reason =
+          part === WHOLE
+            ? t('{0} is found {1} in the response; it must be found {2} or more.', quoted, is, must)
+            : t('{0} is found {1} in <{2}>; it must be found {3} or more.', quoted, is, part, must);
         return lost('pattern-missing', reason, scope);
       }
       if (most !== undefined && found > most) {
-        const reason = `${quote(spec.pattern)} is found more than ${timesWords(most)} in ${name}.`;
+        const [quoted, limit] = [quote(spec.pattern), timesPhrase(most)];
+        const reason =
+          part === WHOLE
+            ? t('{0} is found more than {1} in the response.', quoted, limit)
+            : t('{0} is found more than {1} in <{2}>.', quoted, limit, part);
         return lost('pattern-found', reason, last);
       }
       return { scope, changes: [] };
@@ -154,6 +180,25 @@ export function pattern(spec: PatternSpec): Check {
   };
 }
 
-function timesWords(count: number): string {
-  return count === 1 ? 'once' : `${count} times`;
+function patternSentence({ pattern, in: part, least, most }: PatternSpec): string {
+  const quoted = quote(pattern);
+  if (part === WHOLE) {
+    if (most === 0) return t('{0} is not found in the response.', quoted);
+    if (most === least) return t('{0} is found exactly {1} in the response.', quoted, timesPhrase(most));
+    if (most !== undefined) return t('{0} is found {1} to {2} times in the response.', quoted, least, most);
+    return least === 1
+      ? t('{0} is found in the response.', quoted)
+      : t('{0} is found {1} times or more in the response.', quoted, least);
+  }
+  if (most === 0) return t('{0} is not found in `<{1}>`.', quoted, part);
+  if (most === least) return t('{0} is found exactly {1} in `<{2}>`.', quoted, timesPhrase(most), part);
+  if (most !== undefined) return t('{0} is found {1} to {2} times in `<{3}>`.', quoted, least, most, part);
+  return least === 1
+    ? t('{0} is found in `<{1}>`.', quoted, part)
+    : t('{0} is found {1} times or more in `<{2}>`.', quoted, least, part);
+}
+
+/** `once`, `3 times`. */
+function timesPhrase(count: number): string {
+  return count === 1 ? t('once') : t('{0} times', count);
 }

@@ -1,10 +1,13 @@
+import { t } from '../../../t.ts';
 import * as v from 'valibot';
 import { ofNumber } from '../../../decimal.ts';
 import { detectDialect } from '../../../trajectory/detect.ts';
 import { parseTrajectory } from '../../../trajectory/parser.ts';
 import { namedImages } from '../../lang2act/namedImages.ts';
 import type { Default } from '../../model.ts';
-import { pluralize, quote } from '../../explanation/wording.ts';
+import { differentImagesPhrase, imagesPhrase, toolCallsPhrase } from '../../../countPhrases.ts';
+import { wholeNumber } from '../../../displayLocale.ts';
+import { quote } from '../../explanation/wording.ts';
 import { partMissing, partMissingChange, findPart, tagsOfPart, WHOLE } from '../check.ts';
 import type { Check } from '../check.ts';
 import { common, count, tag } from './fields.ts';
@@ -18,20 +21,30 @@ export const toolCountSchema = v.pipe(
     least: v.optional(count, 1),
     most: v.optional(count),
   }),
-  v.check(({ least, most }) => most === undefined || least <= most, 'least must not be above most'),
+  v.check(
+    ({ least, most }) => most === undefined || least <= most,
+    () => t('least must not be greater than most'),
+  ),
 );
 
 /** Pays for a number of tool calls between two bounds. */
 export function toolCount({ tool, least, most }: v.InferOutput<typeof toolCountSchema>): Check {
-  const calls = tool === undefined ? 'tool call' : `call of \`${tool}\``;
-  const bounds =
-    most === undefined ? `${least} or more` : least === most ? String(least) : `${least} to ${most}`;
+  const calls = (number: number): string => callsPhrase(tool, number);
   return {
-    title: 'Tool calls',
-    sentence: `The response has ${bounds} ${calls}s.`,
+    title: t('Tool calls'),
+    sentence:
+      most === undefined
+        ? t('The response has {0} or more.', calls(least))
+        : least === most
+          ? t('The response has {0}.', calls(most))
+          : t('The response has {0} to {1}.', wholeNumber(least), calls(most)),
     changes: [
-      ...(least > 0 ? [{ code: 'too-few-tools', amount: '-1', reason: `Fewer than ${least}.` }] : []),
-      ...(most === undefined ? [] : [{ code: 'too-many-tools', amount: '-1', reason: `More than ${most}.` }]),
+      ...(least > 0
+        ? [{ code: 'too-few-tools', amount: '-1', reason: t('Fewer than {0}.', calls(least)) }]
+        : []),
+      ...(most === undefined
+        ? []
+        : [{ code: 'too-many-tools', amount: '-1', reason: t('More than {0}.', calls(most)) }]),
     ],
     reads: [],
     find({ response, context }) {
@@ -42,9 +55,12 @@ export function toolCount({ tool, least, most }: v.InferOutput<typeof toolCountS
         tools: null,
       });
       const found = tool === undefined ? tools : tools.filter(({ name }) => name === tool);
-      const has = `The response has ${pluralize(found.length, calls)}`;
       if (found.length < least) {
-        const reason = `${has}; ${least} or more are asked for.`;
+        const reason = t(
+          'The response has {0}; {1} or more are required.',
+          calls(found.length),
+          wholeNumber(least),
+        );
         return {
           scope: null,
           changes: [{ code: 'too-few-tools', amount: '-1', reason, span: null, tool: null }],
@@ -52,13 +68,23 @@ export function toolCount({ tool, least, most }: v.InferOutput<typeof toolCountS
       }
       const excess = most === undefined ? undefined : found[most];
       if (most === undefined || excess === undefined) return { scope: null, changes: [] };
-      const reason = `${has}; up to ${most} are taken.`;
+      const reason = t(
+        'The response has {0}; at most {1} are accepted.',
+        calls(found.length),
+        wholeNumber(most),
+      );
       return {
         scope: null,
         changes: [{ code: 'too-many-tools', amount: '-1', reason, span: excess.span, tool: null }],
       };
     },
   };
+}
+
+/** `1 tool call`, ``3 calls of `zoom` ``. */
+function callsPhrase(tool: string | undefined, count: number): string {
+  if (tool === undefined) return toolCallsPhrase(count);
+  return count === 1 ? t('1 call of `{0}`', tool) : t('{0} calls of `{1}`', wholeNumber(count), tool);
 }
 
 export const imageCitedSchema = v.strictObject({
@@ -69,53 +95,53 @@ export const imageCitedSchema = v.strictObject({
   least: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
 });
 
-const ANY_IMAGE: readonly Default[] = [
+const anyImage = (): readonly Default[] => [
   {
     key: 'num_images',
     value: 'None',
-    reason: 'The record does not say how many images the request had: every number counts as one of them.',
+    reason: t('The record does not say how many images the request had: every number counts as one of them.'),
   },
 ];
 
 /** Pays for naming images of the request as `Image k`. */
 export function imageCited({ in: part, least }: v.InferOutput<typeof imageCitedSchema>): Check {
   return {
-    title: 'Images named',
-    sentence: `${part === WHOLE ? 'The response' : `\`<${part}>\``} names ${pluralize(least, 'different image')} of the request, or more, as \`Image k\`.`,
+    title: t('Images named'),
+    sentence:
+      part === WHOLE
+        ? t('The response names at least {0} of the request as `Image k`.', differentImagesPhrase(least))
+        : t('`<{0}>` names at least {1} of the request as `Image k`.', part, differentImagesPhrase(least)),
     changes: [
       ...partMissingChange(part),
       {
         code: 'image-not-cited',
-        amount: least === 1 ? '-1' : '-1 to 0',
-        reason: 'Fewer images of the request are named: minus the share that is missing.',
+        amount: least === 1 ? '-1' : t('-1 to 0'),
+        reason: t('Fewer images of the request are named: minus the share that is missing.'),
       },
       {
         code: 'image-out-of-range',
         amount: '0',
-        reason: 'An image that the request does not have counts for nothing.',
+        reason: t('An image that the request does not have does not count.'),
       },
     ],
     reads: ['num_images'],
     ...tagsOfPart(part),
     find({ response, context }) {
-      const { span, name } = findPart(response, part);
-      if (span === null) return { scope: null, changes: [partMissing(name)] };
+      const span = findPart(response, part);
+      if (span === null) return { scope: null, changes: [partMissing(part)] };
       const most = context.numImages ?? Infinity;
       const named = namedImages(response, span, most, { tooLong: [], unread: [], lists: [] });
       const inside = named.filter(({ image }) => image >= 1 && image <= most);
       const outside = named.find(({ image }) => image < 1 || image > most);
       const scope = part === WHOLE ? null : span;
-      const defaults = context.numImages === null ? ANY_IMAGE : [];
+      const defaults = context.numImages === null ? anyImage() : [];
       if (inside.length >= least) return { scope, changes: [], defaults };
-      const has =
-        inside.length === 0
-          ? 'no image of the request'
-          : `only ${pluralize(inside.length, 'image')} of the request`;
-      const beside =
-        outside === undefined
-          ? ''
-          : `, and ${quote(response.slice(outside.span.start, outside.span.end))} is none`;
-      const whose = part === WHOLE ? 'The response' : name;
+      const reasons = [namedReason(part, inside.length)];
+      if (outside !== undefined) {
+        const written = quote(response.slice(outside.span.start, outside.span.end));
+        reasons.push(t('{0} is not an image of the request.', written));
+      }
+      reasons.push(t('{0} or more are required.', wholeNumber(least)));
       return {
         scope,
         defaults,
@@ -123,7 +149,7 @@ export function imageCited({ in: part, least }: v.InferOutput<typeof imageCitedS
           {
             code: 'image-not-cited',
             amount: ofNumber(inside.length / least - 1),
-            reason: `${whose} names ${has}${beside}; ${least} or more are asked for.`,
+            reason: reasons.join(' '),
             span: outside?.span ?? scope,
             tool: null,
           },
@@ -131,4 +157,16 @@ export function imageCited({ in: part, least }: v.InferOutput<typeof imageCitedS
       };
     },
   };
+}
+
+/** How many images of the request a part names, which are too few. */
+function namedReason(part: string, named: number): string {
+  if (part === WHOLE) {
+    return named === 0
+      ? t('The response names no image of the request.')
+      : t('The response names only {0} of the request.', imagesPhrase(named));
+  }
+  return named === 0
+    ? t('<{0}> names no image of the request.', part)
+    : t('<{0}> names only {1} of the request.', part, imagesPhrase(named));
 }

@@ -78,10 +78,6 @@ export const wordsPhrase = (count: number): string =>
 export const differentWordsPhrase = (count: number): string =>
   count === 1 ? t('1 different word') : t('{0} different words', wholeNumber(count));
 
-/** `1 tool call`, `1,020 tool calls`. */
-export const toolCallsPhrase = (count: number): string =>
-  count === 1 ? t('1 tool call') : t('{0} tool calls', wholeNumber(count));
-
 /** `1 step`, `1,020 steps`. */
 export const stepsPhrase = (count: number): string =>
   count === 1 ? t('1 step') : t('{0} steps', wholeNumber(count));

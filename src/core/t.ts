@@ -19,8 +19,7 @@ export function t(message: string, ...values: readonly (string | number)[]): str
   const { first, rest } = known.get(message) ?? lookUp(message);
   let text = first;
   for (const { index, text: after } of rest) {
-    text += values[index] ?? '';
-    text += after;
+    text += `${values[index] ?? ''}${after}`;
   }
   return text;
 }

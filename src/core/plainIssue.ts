@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { BaseIssue } from 'valibot';
+import { joinChoices } from './joinList.ts';
 
 /** A kind of value, by valibot's name for it. */
 function nameKind(kind: string): string {
@@ -37,9 +38,7 @@ export function plainIssue({ type, expected, received }: BaseIssue<unknown>): st
 }
 
 function plainly(expected: string): string {
-  const choices = expected.replaceAll(/[()]/g, '').split(' | ').map(inWords);
-  const last = choices.pop() ?? '';
-  return choices.length === 0 ? last : t('{0} or {1}', choices.join(', '), last);
+  return joinChoices(expected.replaceAll(/[()]/g, '').split(' | ').map(inWords));
 }
 
 function inWords(expected: string): string {

@@ -6,7 +6,7 @@ import { sarifErrors, schemaErrors } from '../support/schemas.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { OLDEST_NODE, runCli } from './support/cli.ts';
 
-/** A prompt that asks for a tag that the reward does not know and states a fixed number of images. */
+/** A prompt that asks for a tag that the reward does not read and states a fixed number of images. */
 const BROKEN =
   '{{ content }}\nThink in <think></think>, describe in <desc></desc> and answer in <answer></answer>.\nYou see 3 images.\n';
 
@@ -245,7 +245,7 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
     const run = (...args: readonly string[]) => runCli(node, ['lint', 'a.jinja', ...args], { cwd });
     const finding = (paid: string): RegExp =>
       new RegExp(
-        `^a\\.jinja:5:1: error example-deduction With the ground truth \`1\`, own\\.py:score pays 0 for this example, and ${paid} for the same without the white space around the answer\\.\\n$`,
+        `^a\\.jinja:5:1: error example-deduction With the ground truth \`1\`, own\\.py:score pays 0 for this example\\. It pays ${paid} for the same without the white space around the answer\\.\\n$`,
       );
     const named = await run('--reward', 'own.py:score');
     expect([named.status, named.stdout]).toEqual([1, expect.stringMatching(finding('1'))]);

@@ -183,9 +183,34 @@ export const OTHER_TEXTS = [
   { file: 'src/runs/scoring/trialScores.ts', text: /last row of the table/, what: 'a question of a trial' },
   { file: 'src/core/prompts/jinja/programChecks.ts', text: /^not in$/, what: 'an operator' },
   { file: 'src/core/prompts/jinja/python.ts', text: /^text …$/, what: 'a key' },
+  { file: 'src/core/prompts/lint/fileRules.ts', text: /Question: …$/, what: 'text of a prompt' },
+  {
+    file: 'src/core/prompts/lint/filler.ts',
+    text: /^<tool name|^Image 1, Image 2|the table|^The table|^What is seen/,
+    what: 'text of a response',
+  },
+  { file: 'src/core/prompts/lint/losses.ts', text: /is seen there|^The table/, what: 'text of a response' },
+  { file: 'src/core/prompts/lint/lintPython.ts', text: /^line …$/, what: 'the name of a prompt' },
+  { file: 'src/core/prompts/lint/rules/args.ts', text: /^(<tool name|Image …:)/, what: 'text of a prompt' },
+  {
+    file: 'src/core/prompts/lint/rules/calls.ts',
+    text: /It is seen|^<think>/,
+    what: 'text of a response',
+  },
+  { file: 'src/core/prompts/lint/rules/tools.ts', text: /^<tool name/, what: 'text of a response' },
+  {
+    file: 'src/core/prompts/lint/rules/toolLimit.ts',
+    text: /^at (least|most)\|/,
+    what: 'a pattern',
+  },
+  {
+    file: 'src/core/prompts/lint/trials.ts',
+    text: /the table|^The table|shows a table/,
+    what: 'text of a response',
+  },
   {
     file: 'src/core/prompts/lint/ruleCatalogue.ts',
-    text: /^(where|for|or error|with) /,
+    text: /^(where|for|with) |^or error, /,
     what: 'a sentence of the documentation',
   },
   {

@@ -65,7 +65,7 @@ describe('the prompt lint', () => {
     const words = hovers
       .flatMap(({ contents }) => contents)
       .map((content) => (content instanceof vscode.MarkdownString ? content.value : ''));
-    assert.match(words.join('\n'), /does not know/);
+    assert.match(words.join('\n'), /does not read/);
 
     await vscode.workspace.applyEdit(repair.edit);
     await until('the repair is seen', () => ownDiagnostics(document).length === 1);
@@ -85,7 +85,7 @@ describe('the prompt lint', () => {
       document.uri,
       new vscode.Range(0, 0, 0, 1),
     );
-    const repair = actions.find(({ title }) => title.startsWith('Make a Jinja comment'));
+    const repair = actions.find(({ title }) => title.startsWith('Turn the front matter'));
     assert.ok(repair?.edit);
     await vscode.workspace.applyEdit(repair.edit);
     assert.match(document.getText(), /^\{# pagetrace:\nimage_order: text-first\n-#\}\n\{\{ content/);
@@ -111,7 +111,7 @@ describe('the prompt lint', () => {
     assert.deepEqual(codes(document), ['variable-unfilled', 'example-deduction']);
     assert.match(
       ownDiagnostics(document)[1]?.message ?? '',
-      /own\.py pays 0 for this example, and 1 for the same without the white space around the answer\.$/,
+      /own\.py pays 0 for this example\. It pays 1 for the same without the white space around the answer\.$/,
     );
     const opened = await vscode.workspace.openTextDocument(map);
     const broken = new vscode.WorkspaceEdit();

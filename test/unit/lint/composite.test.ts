@@ -55,7 +55,7 @@ describe('tags in the order of a composite reward', () => {
     const text = '{{ content }}\n<look>...</look> <think>...</think> <answer>...</answer>';
     const [finding] = lintPrompt(text, { name: 'own', reward: ORDER }).findings;
     expect(finding?.message).toBe(
-      "The reward own takes the order `<think>`, `<look>` and `<answer>`; here `<think>` comes later. Show the tags in the reward's order. Such a response loses 1.",
+      'The reward own expects the order `<think>`, `<look>` and `<answer>`, but `<think>` comes later here. Show the tags in the order that the reward expects. Such a response loses 1.',
     );
   });
 

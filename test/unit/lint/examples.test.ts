@@ -46,7 +46,7 @@ describe('examples of the tool stage', () => {
       .replace('<think>', '<answer>42</answer>\n<think>');
     const { findings } = lintWith('lang2act', body + late);
     expect(findings.map(({ code }) => code)).toEqual(['example-deduction']);
-    expect(findings[0]?.message).toContain('takes 1 off this example');
+    expect(findings[0]?.message).toContain('deducts 1 from this example');
   });
 
   it('reports a tag that an example has twice', () => {
@@ -72,7 +72,9 @@ describe('examples of the tool stage', () => {
 
   it('reports an empty answer in an example', () => {
     const empty = example(call('Image 2: totals')).replace('>42<', '><');
-    expect(lintWith('lang2act', body + empty).findings[0]?.message).toContain('takes 0.8 off this example');
+    expect(lintWith('lang2act', body + empty).findings[0]?.message).toContain(
+      'deducts 0.8 from this example',
+    );
   });
 
   it('reports an example whose last tag is never closed', () => {
@@ -145,13 +147,13 @@ describe('examples of other rewards', () => {
     [
       'vg-refiner',
       '{{ content }} <think></think> <rethink></rethink>, for example <answer>on the left</answer>',
-      ['The reward vg-refiner takes 0.9 off a response like this (Refinement): The answer is not JSON'],
+      ['The reward vg-refiner deducts 0.9 from a response like this (Refinement): The answer is not JSON'],
     ],
     [
       'vg-refiner',
       '{{ content }} <think></think> <rethink></rethink>, for example <answer>{"box": [1, 2, 30, 40]}</answer>',
       [
-        'The reward vg-refiner takes 0.9 off a response like this (Refinement): No entry of the answer has a `bbox_2d`: without boxes the IoU accuracy is 0.000.',
+        'The reward vg-refiner deducts 0.9 from a response like this (Refinement): No entry of the answer has a `bbox_2d`: without boxes the IoU accuracy is 0.000.',
       ],
     ],
   ])('scores the answer of an example against a reference of the right kind: %s', (reward, part, said) => {
@@ -202,7 +204,7 @@ describe('numbers in square brackets in the observe part', () => {
     const { text, findings } = lintWith('evisrag', shown);
     expect(findings.map(({ span }) => text.slice(span.start, span.end))).toEqual(['[k]']);
     expect(findings[0]?.message).toBe(
-      'The prompt asks for `[k]` inside `<observe>`: the reward evisrag takes 1 off a response with one of `[1]` to `[5]` there. Write `Image 1` in `<observe>`, and keep `[1]:` for `<evidence>`.',
+      'The prompt asks for `[k]` inside `<observe>`, but the reward evisrag deducts 1 from a response with any of `[1]` to `[5]` there. Write `Image 1` in `<observe>`, and keep `[1]:` for `<evidence>`.',
     );
   });
 

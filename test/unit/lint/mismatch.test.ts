@@ -43,10 +43,10 @@ describe('a tag that is asked for and shown under two names', () => {
     const messageOf = (reward: string | null, body: string): string | undefined =>
       lintWith(reward, body).findings.find(({ code }) => code === 'tag-mismatch')?.message;
     expect(messageOf('action-rl', asks('think') + shows('thinking'))).toBe(
-      'The prompt asks for `<think>`, and this example has `<thinking>` instead: the reward action-rl pays for `<think>` only, and a response with `<thinking>` loses 0.2. Write `<think>` everywhere.',
+      'The prompt asks for `<think>`, but this example has `<thinking>` instead. The reward action-rl pays only for `<think>`, and a response with `<thinking>` loses 0.2. Write `<think>` everywhere.',
     );
     expect(messageOf('lang2act', asks('thinking') + shows('think'))).toBe(
-      'The prompt asks for `<thinking>` and shows `<think>`: the reward lang2act pays for `<think>` only, and a response with `<thinking>` loses 1. Write `<think>` everywhere.',
+      'The prompt asks for `<thinking>` but shows `<think>`. The reward lang2act pays only for `<think>`, and a response with `<thinking>` loses 1. Write `<think>` everywhere.',
     );
     const plain =
       '{{ content }} Reason in <think></think>, answer in <answer></answer> tags.\nExample:\n<thinking>The cover says it.</thinking>\n<answer>42</answer>';
@@ -55,7 +55,7 @@ describe('a tag that is asked for and shown under two names', () => {
     );
     expect([finding?.severity, finding?.message]).toEqual([
       'warning',
-      'The prompt asks for `<think>`, and this example has `<thinking>` instead: models follow one or the other. Write `<think>` everywhere.',
+      'The prompt asks for `<think>`, but this example has `<thinking>` instead. Models follow one or the other. Write `<think>` everywhere.',
     ]);
   });
 

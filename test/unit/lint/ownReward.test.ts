@@ -42,29 +42,29 @@ describe('a reward function of one’s own', () => {
 
   it('an example that is not paid is an error, with what it is paid before and after a change', () => {
     expect(findings(example(' Annual report '), TAGS)).toEqual([
-      'error example-deduction With the ground truth `Annual report`, own.py pays 0.5 for this example, and 1 for the same without the white space around the answer.',
+      'error example-deduction With the ground truth `Annual report`, own.py pays 0.5 for this example. It pays 1 for the same without the white space around the answer.',
     ]);
     expect(findings(example('Annual report', ' '), LINES)).toEqual([
-      'error example-deduction With the ground truth `Annual report`, own.py pays 0 for this example, and 1 for the same with one line feed between the tags.',
+      'error example-deduction With the ground truth `Annual report`, own.py pays 0 for this example. It pays 1 for the same with one line feed between the tags.',
     ]);
     expect(findings(example(' Annual report ', ' '), LINES)).toEqual([
-      'error example-deduction With the ground truth `Annual report`, own.py pays 0 for this example, and 1 for the same with one line feed between the tags and without the white space around the answer.',
+      'error example-deduction With the ground truth `Annual report`, own.py pays 0 for this example. It pays 1 for the same with one line feed between the tags and without the white space around the answer.',
     ]);
   });
 
   it('a form that is not paid is found at its place, with the form that is paid', () => {
     const [boxed] = findings(FORM, BOXED);
     expect(boxed).toBe(
-      'error format-shown With the ground truth `42`, own.py pays 0 for a response in this form, and 1 for the same with the answer in \\boxed{}.',
+      'error format-shown With the ground truth `42`, own.py pays 0 for a response in this form. It pays 1 for the same with the answer in \\boxed{}.',
     );
     const [tagged] = findings('{{ content }} Reason in <think>...</think>, answer in \\boxed{}.', TAGS);
-    expect(tagged).toContain('and 1 for the same with the answer in <answer> instead of \\boxed{}.');
+    expect(tagged).toContain('It pays 1 for the same with the answer in <answer> instead of \\boxed{}.');
   });
 
   it('an example that loses less than half of the reward is a warning', () => {
     const score: Score = (response) => ({ overall: response.includes('first page') ? 0.9 : 1 });
     expect(findings(example('Annual report'), score)).toEqual([
-      expect.stringMatching(/^warning example-deduction .* pays 0\.9 for this example, and 1 for /),
+      expect.stringMatching(/^warning example-deduction .* pays 0\.9 for this example\. It pays 1 for /),
     ]);
   });
 
@@ -76,7 +76,7 @@ describe('a reward function of one’s own', () => {
       'error format-shown own.py fails for a response in this form: It returned no number.',
     ]);
     expect(findings(FORM, () => ({ overall: 0 }))).toEqual([
-      'error format-shown With the ground truth `42`, own.py pays 0 for a response in this form, and no more for any similar form.',
+      'error format-shown With the ground truth `42`, own.py pays 0 for a response in this form. It pays no more for any similar form.',
     ]);
   });
 

@@ -66,7 +66,7 @@ describe('tags that a prompt asks for', () => {
     const [written = ''] = /<(?:thinking|reasoning)>/.exec(body) ?? [];
     const { findings } = lintWith('action-rl', body);
     expect(lintFindings('action-rl', body)).toEqual([`tag-missing: ${written}`]);
-    expect(findings[0]?.message).toContain(`never names that tag, only \`${written}\`.`);
+    expect(findings[0]?.message).toContain(`but the prompt names \`${written}\` instead.`);
     expect(applyFix('action-rl', body, 'tag-missing')).toBe(body.replace(written, '<think>'));
   });
 

@@ -17,7 +17,7 @@ describe('tools that a prompt offers', () => {
     ['JSON', '{"name": "zoom_in", "args": "Image k: where"}', 'zoom_in'],
     ['a sentence', 'Further tools: zoom_in, rotate_page.', 'zoom_in'],
     ['a table', '\n| tool | args |\n|---|---|\n| `zoom_in` | `Image k: where` |', 'zoom_in'],
-  ])('finds a tool that the reward refuses in %s', (_form, line, name) => {
+  ])('finds a tool that the reward rejects in %s', (_form, line, name) => {
     expect(lintFindings('lang2act', `${body}${line}\n`)[0]).toBe(`tool-refused: ${name}`);
   });
 
@@ -123,7 +123,9 @@ describe('tools that a prompt offers', () => {
       lintPrompt(`---\n${header}\n---\n${without}`, { name: 'tools' }).findings.map(
         ({ code, severity, message }) => [code, severity, message.split(',')[0]],
       );
-    const also = [['tool-not-offered', 'information', 'The reward lang2act also takes `read_text_element`']];
+    const also = [
+      ['tool-not-offered', 'information', 'The reward lang2act also accepts `read_text_element`'],
+    ];
     expect(lintHeader('reward: lang2act')).toEqual(also);
     expect(lintHeader('dialect: lang2act')).toEqual(also);
     expect(lintHeader('dialect: lang2act\ntoolbox: lang2act')).toEqual([
@@ -199,7 +201,7 @@ describe('tool calls that a prompt shows', () => {
   it('says what the example loses with a broken tool call, and removes the quotes', () => {
     const call = `<tool name="read_text_element" args="Image 2: row 'Total'">It says 42.</tool>`;
     const [finding] = lintWith('lang2act', body + example(call)).findings;
-    expect(finding?.message).toContain('takes 0.1 off');
+    expect(finding?.message).toContain('deducts 0.1');
     expect(applyFix('lang2act', body + example(call), 'tool-call-unseen')).toBe(
       body + example(call.replaceAll("'", '')),
     );
@@ -214,7 +216,7 @@ describe('tool calls that a prompt shows', () => {
     const call = '<tool name="compare_values" args="5.4 and 6.1">The second is greater.</tool>';
     const { text, findings } = lintWith('lang2act', body + example(call));
     expect(findings.map(({ code }) => code)).toEqual(['args-convention']);
-    expect(findings[0]?.message).toContain('takes 0.04 off this example');
+    expect(findings[0]?.message).toContain('deducts 0.04 from this example');
     const place = findings[0]?.related[0]?.span;
     expect(text.slice(place?.start, place?.end)).toBe('Image k: a and b');
   });
@@ -258,12 +260,12 @@ describe('numbers of tool calls', () => {
     expect(
       lintWith('lang2act', `${body}Make at least 10 tool calls.`).findings.map(({ message }) => message),
     ).toEqual([
-      '"at least 10 tool calls" asks for more tool calls than are paid: the reward lang2act takes 0.01 off a response with more than 8. Ask for 8 or fewer.',
+      '"at least 10 tool calls" asks for more tool calls than the reward lang2act pays for: it deducts 0.01 from a response with more than 8. Ask for 8 or fewer.',
     ]);
     expect(
       lintWith('lang2act', `${body}Use the tools up to 12 times.`).findings.map(({ message }) => message),
     ).toEqual([
-      '"Use the tools up to 12 times" allows more tool calls than are paid: the reward lang2act takes 0.01 off a response with more than 8. Allow up to 8.',
+      '"Use the tools up to 12 times" allows more tool calls than the reward lang2act pays for: it deducts 0.01 from a response with more than 8. Allow up to 8.',
     ]);
   });
 

@@ -122,7 +122,7 @@ describe('defaults that a trainer causes', () => {
     const messages = defaults(named('Image 1 and Image 2.')).map(({ message }) => message);
     expect(messages).toEqual([
       'EasyR1 does not pass `num_images`, so the reward lang2act assumes 3 images for every question. A response that names Image 4 loses 0.05.',
-      'EasyR1 does not pass the question, so the judge of the reward lang2act is told `None` instead. It decides 0.8 of the reward.',
+      'EasyR1 does not pass the question, so the judge of the reward lang2act receives `None` instead. The judge decides 0.8 of the reward.',
     ]);
   });
 
@@ -130,7 +130,7 @@ describe('defaults that a trainer causes', () => {
     const text = named('Image 1 and Image 4 have it.');
     const [loss] = defaults(text).filter(({ severity }) => severity === 'warning');
     expect(loss?.message).toMatch(
-      /^With what EasyR1 passes, the reward lang2act takes 0\.05 off this example: .*4/,
+      /^With what EasyR1 passes, the reward lang2act deducts 0\.05 from this example: .*4/,
     );
     expect(text.slice(loss?.span.start, loss?.span.end)).toContain('Image 4');
   });
@@ -154,7 +154,7 @@ describe('defaults that a trainer causes', () => {
         [
           'trainer-default',
           'warning',
-          'verl does not pass `response_length`, and the reward evisrag has no default for it, so it cannot be computed. Count the tokens of the response in your reward function; a response can lose 1 by its length.',
+          'verl does not pass `response_length`, for which the reward evisrag has no default, so the reward cannot be computed. Count the tokens of the response in your reward function. A response can lose 1 by its length.',
           firstLine,
         ],
       ]);

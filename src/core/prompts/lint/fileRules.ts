@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { imagesPhrase } from '../../countPhrases.ts';
 import type { Rendered } from '../jinja/render.ts';
 import { locatePromptSettings, type PromptFile } from '../promptFile.ts';
 import { emptyBecause, type Filled } from './filled.ts';
@@ -105,8 +107,10 @@ function doubledBraces(
   return promptFinding(
     'jinja-construct',
     at({ start: here.index, end: here.index + here[0].length }),
-    'Doubled braces are those of Python’s `str.format`; Jinja reads them as an expression. Write single ones.',
-    { fixes: [{ title: 'Write single braces', edits }] },
+    t(
+      'Doubled braces belong to Python’s `str.format`; Jinja reads them as an expression. Write single ones.',
+    ),
+    { fixes: [{ title: t('Write single braces'), edits }] },
   );
 }
 
@@ -138,7 +142,7 @@ function* unfilledNames(
     const fixes: PromptFix[] =
       meant === null || !isName
         ? []
-        : [{ title: `Write ${meant}`, edits: [{ span: at(span), text: meant }] }];
+        : [{ title: t('Write {0}', meant), edits: [{ span: at(span), text: meant }] }];
     yield promptFinding('variable-unfilled', at(span), emptyBecause(filled, name), { fixes });
   }
 }
@@ -212,11 +216,17 @@ function* formatFields(
     const span = at({ start: index, end: index + field.length });
     const meant = QUESTION.test(name) || IMAGES.has(name.toLowerCase()) ? meantName(name, filled) : null;
     const text = meant === null ? null : `{{ ${meant} }}`;
-    const fixes: PromptFix[] = text === null ? [] : [{ title: `Write ${text}`, edits: [{ span, text }] }];
+    const fixes: PromptFix[] =
+      text === null ? [] : [{ title: t('Write {0}', text), edits: [{ span, text }] }];
     yield promptFinding(
       'variable-unfilled',
       span,
-      `Jinja does not fill \`${field}\`: the model reads these words.${text === null ? ' Write variables in double braces.' : ` Write \`${text}\`.`}`,
+      text === null
+        ? t(
+            'Jinja does not fill `{0}`, so the model reads it as it is. Write variables in double braces.',
+            field,
+          )
+        : t('Jinja does not fill `{0}`, so the model reads it as it is. Write `{1}`.', field, text),
       { fixes },
     );
   }
@@ -236,7 +246,10 @@ function* formatPositions(
     yield promptFinding(
       'variable-unfilled',
       at({ start: index, end: index + said.length }),
-      `Jinja does not fill \`${said}\`: the model reads these words. Write variables in double braces, by their names.`,
+      t(
+        'Jinja does not fill `{0}`, so the model reads it as it is. Write variables in double braces, by their names.',
+        said,
+      ),
     );
 }
 
@@ -279,7 +292,7 @@ export function* frontMatterSent(text: string, trainer: Trainer): Iterable<Promp
   const isInComment = text.slice(yaml.start, yaml.end).includes('#}');
   const fixes: readonly PromptFix[] = [
     {
-      title: 'Make a Jinja comment of the front matter',
+      title: t('Turn the front matter into a Jinja comment'),
       edits: [
         { span: open, text: '{# pagetrace:\n' },
         { span: { start: yaml.end, end: bodyStart }, text: '-#}\n' },
@@ -290,8 +303,14 @@ export function* frontMatterSent(text: string, trainer: Trainer): Iterable<Promp
     'front-matter-sent',
     { start: open.start, end: open.start + 3 },
     trainer === 'easyr1'
-      ? `${TRAINER_TITLES[trainer]} renders the whole file, so the model reads this front matter. Write the settings in a Jinja comment: {# pagetrace: ... -#}`
-      : `${TRAINER_TITLES[trainer]} sends what the script that prepares its data reads from this file, front matter included. Write the settings in a Jinja comment: {# pagetrace: ... -#}`,
+      ? t(
+          '{0} renders the whole file, so the model reads this front matter. Write the settings in a Jinja comment: {# pagetrace: ... -#}',
+          TRAINER_TITLES[trainer],
+        )
+      : t(
+          '{0} sends what the script that prepares its data reads from this file, including the front matter. Write the settings in a Jinja comment: {# pagetrace: ... -#}',
+          TRAINER_TITLES[trainer],
+        ),
     { fixes: isInComment ? [] : fixes },
   );
 }
@@ -303,11 +322,11 @@ function questionMissing({ prompt, templateStart }: PromptFile): PromptFinding {
   return promptFinding(
     'question-missing',
     span,
-    'The template never prints the question: put {{ content }} where it belongs.',
+    t('The template never prints the question. Put {{ content }} where it belongs.'),
     {
       fixes: [
         {
-          title: 'Ask the question at the end',
+          title: t('Ask the question at the end'),
           edits: [{ span: { start: end, end }, text: `\n\nQuestion: ${CONTENT}` }],
         },
       ],
@@ -336,7 +355,16 @@ function* roomFaults(
     yield promptFinding(
       'no-room',
       { start: templateStart, end: templateStart + (lineEnd < 0 ? prompt.template.length : lineEnd) },
-      `With ${numImages === 1 ? 'one image' : `${numImages} images`} the prompt takes about ${text + images} of the model's ${length} tokens (text ${text}, images up to ${images}) and leaves ${left} of the ${answer} for the answer. Shorten it, lower the pixel budget or max_tokens.`,
+      t(
+        'With {0}, the prompt takes up about {1} of the model’s {2} tokens (text {3}, images up to {4}) and leaves {5} of the {6} for the answer. Shorten the prompt, or lower the pixel budget or max_tokens.',
+        imagesPhrase(numImages),
+        text + images,
+        length,
+        text,
+        images,
+        left,
+        answer,
+      ),
     );
     return;
   }

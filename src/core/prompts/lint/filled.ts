@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { TRAINER_TITLES, type Trainer } from '../../rewards/trainers.ts';
 import { variablesOf, type PromptFile } from '../promptFile.ts';
 
@@ -23,11 +24,22 @@ export function filledBy(prompt: PromptFile['prompt'], trainer: Trainer | null, 
   return { trainer, variables, has: (name) => names.has(name) };
 }
 
-/** Why a variable is empty, as the beginning of a sentence. */
+/** Why a variable is empty, and what to do. */
 export function emptyBecause({ trainer }: Filled, name: string): string {
   if (trainer === null)
-    return `Nothing fills \`${name}\`, so it is empty. The question is \`content\`, the number of images \`num_images\`, the tools \`toolbox\`.`;
+    return t(
+      'Nothing fills `{0}`, so it is empty. The question is `content`, the number of images is `num_images`, and the tools are `toolbox`.',
+      name,
+    );
   return trainer === 'easyr1'
-    ? `${TRAINER_TITLES[trainer]} fills only \`content\`, so \`${name}\` is empty. Write its value into the prompt, or leave it out.`
-    : `${TRAINER_TITLES[trainer]} fills no template, and its data are usually prepared with \`content\` alone, so \`${name}\` is empty. Write its value into the prompt, or leave it out.`;
+    ? t(
+        '{0} fills only `content`, so `{1}` is empty. Write its value into the prompt, or leave it out.',
+        TRAINER_TITLES[trainer],
+        name,
+      )
+    : t(
+        '{0} fills no template, and its data is usually prepared with `content` alone, so `{1}` is empty. Write its value into the prompt, or leave it out.',
+        TRAINER_TITLES[trainer],
+        name,
+      );
 }

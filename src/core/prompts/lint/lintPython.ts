@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { Positions } from '../../positions.ts';
 import type { Span } from '../../span.ts';
 import { KNOWN_TAGS } from '../../trajectory/dialects/tags.ts';
@@ -9,6 +10,7 @@ import { findTags } from './reading/promptTags.ts';
 import { readRendering } from './reading/reading.ts';
 import type { Rendering } from './reading/rendering.ts';
 import type { RuleCode } from './ruleCatalogue.ts';
+import { joinSentences } from './wording.ts';
 
 /** A prompt in Python source, with its findings. */
 export interface PythonPrompt {
@@ -101,10 +103,14 @@ function isCompleted(
 
 /** A finding that says which string it is in, with the repairs that keep the literal valid. */
 function namedFinding(finding: PromptFinding, name: string): PromptFinding {
+  const [, line] = /^line (\d+)$/.exec(name) ?? [];
   const isPlain = ({ edits }: PromptFix): boolean => edits.every(({ text }) => /^[\w<>/ .:-]*$/.test(text));
   return {
     ...finding,
-    message: `${finding.message} (In ${/^line \d+$/.test(name) ? `the string on ${name}` : name}.)`,
+    message: joinSentences(
+      finding.message,
+      line === undefined ? t('(In {0}.)', name) : t('(In the string on line {0}.)', line),
+    ),
     fixes: finding.fixes.filter(isPlain),
   };
 }

@@ -1,4 +1,7 @@
+import { t } from '@vscode/l10n';
+import { imagesPhrase } from '../../countPhrases.ts';
 import { fourPlaces } from '../../decimal.ts';
+import { joinChoices } from '../../joinList.ts';
 import type { RewardProfile } from '../../rewards/model.ts';
 import { isProfileName } from '../../rewards/names.ts';
 import { profileByName } from '../../rewards/registry.ts';
@@ -30,6 +33,7 @@ import { ownRewardFindings } from './ownReward.ts';
 import { severityOfLoss } from './ruleCatalogue.ts';
 import { scoreShownParts } from './scoring.ts';
 import { findTrials } from './trials.ts';
+import { joinSentences } from './wording.ts';
 import type { LintedPrompt, RewardRule, Rule, RuleFinding } from './rule.ts';
 
 const RULES_OF_ALL: readonly Rule[] = [imageRules, mismatchRule, lineBreakRule];
@@ -110,8 +114,9 @@ function* rewardUnclear(
   if (unclear !== null) {
     yield promptFinding('reward-unclear', rendering.place(unclear.span), unclear.message, severity);
   } else if (requireReward && reward === null && !isOwn && typeof composite !== 'string') {
-    const message =
-      'Nothing says which reward scores the responses to this prompt. Name it in the settings of the prompt, such as {# pagetrace: reward: lang2act #}, or in pagetrace.prompts.json.';
+    const message = t(
+      'Nothing says which reward scores the responses to this prompt. Name it in the settings of the prompt, such as {# pagetrace: reward: lang2act #}, or in pagetrace.prompts.json.',
+    );
     yield promptFinding('reward-unclear', rendering.place(firstLineSpan(text)), message, severity);
   }
 }
@@ -152,7 +157,10 @@ function chooseRewardAndDialect(
     return { dialect, reward: rewardOfDialect(file.prompt.dialect), unclear: null };
   if (identified.certain || identified.reward === null)
     return { dialect, reward: identified.reward, unclear: null };
-  const message = `The prompt names no reward, and its tags fit ${identified.reward.name} only in part, so it is not checked against a reward. Name the reward in the settings of the prompt.`;
+  const message = t(
+    'The prompt names no reward, and its tags match {0} only in part, so it is not checked against a reward. Name the reward in the settings of the prompt.',
+    identified.reward.name,
+  );
   return {
     dialect,
     reward: null,
@@ -184,7 +192,7 @@ function ruleFindings(subjects: readonly LintedPrompt[]): readonly PromptFinding
     if (wrong.length === 0) continue;
     if (numbers.size === all) findings.push(finding);
     else if (!always)
-      findings.push({ ...finding, message: `${finding.message} (With ${wordNumbers(wrong)}.)` });
+      findings.push({ ...finding, message: joinSentences(finding.message, sayNumbers(wrong)) });
   }
   return findings;
 }
@@ -197,8 +205,12 @@ interface FoundFor {
   readonly numbers: Set<number>;
 }
 
-const wordNumbers = (numbers: readonly number[]): string =>
-  `${numbers.join(' or ')} ${numbers.length === 1 && numbers[0] === 1 ? 'image' : 'images'}`;
+function sayNumbers(numbers: readonly number[]): string {
+  const [only, ...others] = numbers;
+  return only !== undefined && others.length === 0
+    ? t('(With {0}.)', imagesPhrase(only))
+    : t('(With {0} images.)', joinChoices(numbers.map(String)));
+}
 
 function* findingsOf(subject: LintedPrompt): Iterable<RuleFinding> {
   for (const rule of RULES_OF_ALL) yield* rule(subject);

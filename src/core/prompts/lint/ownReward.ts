@@ -1,6 +1,8 @@
+import { t } from '@vscode/l10n';
 import { fourPlaces } from '../../decimal.ts';
 import { severityOfLoss } from './ruleCatalogue.ts';
 import type { RuleFinding } from './rule.ts';
+import { joinSentences } from './wording.ts';
 import { firstLineSpan } from './rules/firstLine.ts';
 import type { ShownTrial, Trial } from './trials.ts';
 
@@ -36,14 +38,14 @@ export function* ownRewardFindings(
     yield {
       code: 'reward-unclear',
       span: firstLineSpan(text),
-      message: `The prompt is not checked against ${name}. ${fault}`,
+      message: joinSentences(t('The prompt is not checked against {0}.', name), fault),
     };
   if (scoreOf === null) return;
   if (trials.length === 0) {
     yield {
       code: 'reward-unclear',
       span: firstLineSpan(text),
-      message: `The prompt shows and describes no response that ${name} could score.`,
+      message: t('The prompt shows and describes no response that {0} could score.', name),
     };
     return;
   }
@@ -52,16 +54,23 @@ export function* ownRewardFindings(
   const most = Math.max(...all.flatMap((paid) => (typeof paid === 'string' ? [] : [paid.overall])));
   for (const trial of trials) {
     const paid = paidFor(trial);
-    const what = trial.kind === 'example' ? 'this example' : 'a response in this form';
+    const isExample = trial.kind === 'example';
     const about = {
-      code: trial.kind === 'example' ? 'example-deduction' : 'format-shown',
+      code: isExample ? 'example-deduction' : 'format-shown',
       span: trial.span,
     } as const;
     if (typeof paid === 'string') {
-      yield { ...about, severity: 'error', message: `${name} fails for ${what}: ${paid}` };
+      const message = isExample
+        ? t('{0} fails for this example: {1}', name, paid)
+        : t('{0} fails for a response in this form: {1}', name, paid);
+      yield { ...about, severity: 'error', message };
       continue;
     }
-    const given = `With the ground truth \`${paid.truth}\`, ${name} pays ${fourPlaces(paid.overall)} for ${what}`;
+    const values = [paid.truth, name, fourPlaces(paid.overall)] as const;
+    const sayPaid = (): string =>
+      isExample
+        ? t('With the ground truth `{0}`, {1} pays {2} for this example.', ...values)
+        : t('With the ground truth `{0}`, {1} pays {2} for a response in this form.', ...values);
     const better = bestChange(trial, paidFor);
     if (better !== null && better.overall > paid.overall + 1e-9) {
       const loss = better.overall - paid.overall;
@@ -69,7 +78,7 @@ export function* ownRewardFindings(
         ...about,
         loss,
         severity: severityOfLoss(loss, most),
-        message: `${given}, and ${fourPlaces(better.overall)} for the same ${better.how}.`,
+        message: joinSentences(sayPaid(), better.sayPaid(fourPlaces(better.overall))),
       };
     } else if (paid.overall < most - 1e-9) {
       const loss = most - paid.overall;
@@ -77,10 +86,17 @@ export function* ownRewardFindings(
         ...about,
         loss,
         severity: severityOfLoss(loss, most),
-        message: `${given}, and ${fourPlaces(most)} for another response that this prompt shows.`,
+        message: joinSentences(
+          sayPaid(),
+          t('It pays {0} for another response that this prompt shows.', fourPlaces(most)),
+        ),
       };
     } else if (most <= 0) {
-      yield { ...about, severity: 'error', message: `${given}, and no more for any similar form.` };
+      yield {
+        ...about,
+        severity: 'error',
+        message: joinSentences(sayPaid(), t('It pays no more for any similar form.')),
+      };
     }
   }
 }
@@ -88,7 +104,7 @@ export function* ownRewardFindings(
 /** What a trial is paid with the ground truth that pays most, or why every ground truth fails. */
 function bestPaid({ response, truths }: Trial, scoreOf: NonNullable<OwnReward['scoreOf']>): Paid | string {
   let best: Paid | null = null;
-  let fault = 'It returned no number.';
+  let fault: string | null = null;
   for (const truth of truths) {
     const score = scoreOf(response, truth);
     if (score === undefined) continue;
@@ -96,19 +112,19 @@ function bestPaid({ response, truths }: Trial, scoreOf: NonNullable<OwnReward['s
     else if (Number.isFinite(score.overall) && (best === null || score.overall > best.overall))
       best = { overall: score.overall, truth };
   }
-  return best ?? fault;
+  return best ?? fault ?? t('It returned no number.');
 }
 
+/** What a changed response is paid, and the sentence about it. */
+type BetterPaid = Pick<Paid, 'overall'> & Pick<ShownTrial['changed'][number], 'sayPaid'>;
+
 /** The change that is paid most; null if none could be scored. */
-function bestChange(
-  { changed }: ShownTrial,
-  paidFor: (trial: Trial) => Paid | string,
-): { readonly overall: number; readonly how: string } | null {
-  let best: { readonly overall: number; readonly how: string } | null = null;
+function bestChange({ changed }: ShownTrial, paidFor: (trial: Trial) => Paid | string): BetterPaid | null {
+  let best: BetterPaid | null = null;
   for (const each of changed) {
     const paid = paidFor(each);
     if (typeof paid === 'string' || (best !== null && paid.overall <= best.overall)) continue;
-    best = { overall: paid.overall, how: each.how };
+    best = { overall: paid.overall, sayPaid: each.sayPaid };
   }
   return best;
 }

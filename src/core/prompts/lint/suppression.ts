@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isNode, parseDocument } from 'yaml';
 import type { Span } from '../../span.ts';
 import { locatePromptSettings, type PromptFile } from '../promptFile.ts';
@@ -5,6 +6,7 @@ import { promptFinding } from './fileRules.ts';
 import { Positions } from '../../positions.ts';
 import type { PromptFinding } from './model.ts';
 import { nearestName } from '../../nearestName.ts';
+import { joinSentences } from './wording.ts';
 import { isRuleCode, RULE_CODES } from './ruleCatalogue.ts';
 
 const COMMENT = /\{#[-+]?\s*pagetrace-lint-disable(-next-line|-line)?\b([\s\S]*?)[-+]?#\}/g;
@@ -69,8 +71,11 @@ export function* unknownRules(text: string, { lintOff }: PromptFile): Iterable<P
     yield promptFinding(
       'front-matter',
       span,
-      `The lint has no rule \`${code}\`, so that this switches nothing off.${meant === null ? '' : ` It has \`${meant}\`.`}`,
-      meant === null ? {} : { fixes: [{ title: `Write ${meant}`, edits: [{ span, text: meant }] }] },
+      joinSentences(
+        t('The lint has no rule `{0}`, so this switches nothing off.', code),
+        meant === null ? null : t('Did you mean `{0}`?', meant),
+      ),
+      meant === null ? {} : { fixes: [{ title: t('Write {0}', meant), edits: [{ span, text: meant }] }] },
     );
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Span } from '../../span.ts';
 import type { Reading } from './reading/reading.ts';
 import type { Shown } from './reading/shownParts.ts';
@@ -15,8 +16,8 @@ export interface ShownTrial extends Trial {
   /** In the rendered prompt. */
   readonly span: Span;
   readonly changed: readonly (Trial & {
-    /** Completes a sentence about the response: `with nothing between the tags`. */
-    readonly how: string;
+    /** A sentence about what the changed response is paid. */
+    readonly sayPaid: (paid: string) => string;
   })[];
 }
 
@@ -90,9 +91,9 @@ function fillForm(text: string, { blocks }: Shown, answer: string): string {
 }
 
 function trial(kind: ShownTrial['kind'], span: Span, response: string): ShownTrial {
-  const changed = CHANGES.flatMap(({ how, change }) => {
+  const changed = CHANGES.flatMap(({ sayPaid, change }) => {
     const made = change(response);
-    return made === response ? [] : [{ how, response: made, truths: truthsOf(made) }];
+    return made === response ? [] : [{ sayPaid, response: made, truths: truthsOf(made) }];
   });
   return { kind, span, response, truths: truthsOf(response), changed };
 }
@@ -110,43 +111,53 @@ function truthsOf(response: string): readonly string[] {
 }
 
 interface Change {
-  readonly how: string;
+  readonly sayPaid: (paid: string) => string;
   readonly change: (response: string) => string;
 }
 
 const trimAnswer = (text: string): string =>
   text.replace(/(<answer>)\s*([\s\S]*?)\s*(<\/answer>)/i, '$1$2$3');
 
-/** Changes of the white space between tags. */
-const GAPS: readonly Change[] = [
-  {
-    how: 'with one line feed between the tags',
-    change: (text) => text.replaceAll(/(<\/[\w-]+>)\s*(?=<[\w-]+>)/g, '$1\n'),
-  },
-  {
-    how: 'with nothing between the tags',
-    change: (text) => text.replaceAll(/(<\/[\w-]+>)\s+(?=<[\w-]+>)/g, '$1'),
-  },
-];
+const oneLineFeed = (text: string): string => text.replaceAll(/(<\/[\w-]+>)\s*(?=<[\w-]+>)/g, '$1\n');
+const noGaps = (text: string): string => text.replaceAll(/(<\/[\w-]+>)\s+(?=<[\w-]+>)/g, '$1');
 
 /** Small changes that reward functions often pay for, in the order in which they are preferred. */
 const CHANGES: readonly Change[] = [
-  { how: 'without the white space around the answer', change: trimAnswer },
-  ...GAPS,
-  ...GAPS.map(({ how, change }) => ({
-    how: `${how} and without the white space around the answer`,
-    change: (text: string) => change(trimAnswer(text)),
-  })),
   {
-    how: 'with its tags in lower case',
+    sayPaid: (paid) => t('It pays {0} for the same without the white space around the answer.', paid),
+    change: trimAnswer,
+  },
+  {
+    sayPaid: (paid) => t('It pays {0} for the same with one line feed between the tags.', paid),
+    change: oneLineFeed,
+  },
+  { sayPaid: (paid) => t('It pays {0} for the same with nothing between the tags.', paid), change: noGaps },
+  {
+    sayPaid: (paid) =>
+      t(
+        'It pays {0} for the same with one line feed between the tags and without the white space around the answer.',
+        paid,
+      ),
+    change: (text) => oneLineFeed(trimAnswer(text)),
+  },
+  {
+    sayPaid: (paid) =>
+      t(
+        'It pays {0} for the same with nothing between the tags and without the white space around the answer.',
+        paid,
+      ),
+    change: (text) => noGaps(trimAnswer(text)),
+  },
+  {
+    sayPaid: (paid) => t('It pays {0} for the same with its tags in lowercase.', paid),
     change: (text) => text.replaceAll(/<\/?[\w-]+/g, (tag) => tag.toLowerCase()),
   },
   {
-    how: 'without the text around its tags',
+    sayPaid: (paid) => t('It pays {0} for the same without the text around its tags.', paid),
     change: (text) => /<[\w-]+>[\s\S]*<\/[\w-]+>/.exec(text)?.[0] ?? text,
   },
   {
-    how: 'with the answer in \\boxed{}',
+    sayPaid: (paid) => t('It pays {0} for the same with the answer in \\boxed{}.', paid),
     change: (text) =>
       BOXED.test(text)
         ? text
@@ -155,15 +166,15 @@ const CHANGES: readonly Change[] = [
           : `${text}\n\\boxed{${ANSWER}}`,
   },
   {
-    how: 'with the answer in <answer> instead of \\boxed{}',
+    sayPaid: (paid) => t('It pays {0} for the same with the answer in <answer> instead of \\boxed{}.', paid),
     change: (text) => (TAGGED_ANSWER.test(text) ? text : text.replace(BOXED, '<answer>$1</answer>')),
   },
   {
-    how: 'with the answer itself instead of \\boxed{}',
+    sayPaid: (paid) => t('It pays {0} for the same with the answer itself instead of \\boxed{}.', paid),
     change: (text) => (TAGGED_ANSWER.test(text) ? text.replace(BOXED, '$1') : text),
   },
   {
-    how: 'with its reasoning in <think> before the rest',
+    sayPaid: (paid) => t('It pays {0} for the same with its reasoning in <think> before the rest.', paid),
     change: (text) => (/<think>/i.test(text) ? text : `<think>${FILLED['think'] ?? ''}</think>\n${text}`),
   },
 ];

@@ -1,8 +1,13 @@
+import { t } from '@vscode/l10n';
 import { fourPlaces } from '../../decimal.ts';
 
 /** A tag as it is written in a message. */
 export const quoteTag = (name: string): string => `\`<${name}>\``;
 
-/** The sentence, after others, about what a response with a fault loses; empty if it loses nothing. */
-export const sayLoss = (loss: number): string =>
-  loss < 1e-9 ? '' : ` Such a response loses ${fourPlaces(loss)}.`;
+/** A sentence about what a response with a fault loses; null if it loses nothing. */
+export const sayLoss = (loss: number): string | null =>
+  loss < 1e-9 ? null : t('Such a response loses {0}.', fourPlaces(loss));
+
+/** Sentences one after another; null is left out. */
+export const joinSentences = (...sentences: readonly (string | null)[]): string =>
+  sentences.filter((sentence) => sentence !== null).join(' ');

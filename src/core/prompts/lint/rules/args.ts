@@ -1,10 +1,11 @@
+import { t } from '@vscode/l10n';
 import { fourPlaces } from '../../../decimal.ts';
 import type { FormTools, RewardForm, RewardProfile } from '../../../rewards/model.ts';
 import { isRefused } from '../reading/refusals.ts';
 import type { OfferedTool } from '../reading/toolList.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { lossOfCall } from '../losses.ts';
-import { sayLoss } from '../wording.ts';
+import { joinSentences, sayLoss } from '../wording.ts';
 
 const SLOT = '(?:\\d+|[A-Za-z]{1,3}|#|number|index|[<{[(]+\\s*[\\w ]+\\s*[>}\\])]+|[.…]+|_+)';
 /** Args that begin as the reward expects, with a word in place of the number. */
@@ -62,7 +63,13 @@ function* proseFaults({
       code: 'args-convention',
       loss,
       span: { start, end: start + said.length },
-      message: `The prompt says that args begin with \`${said}\`, and the reward takes args only when they begin with ${CONVENTION} Say so.${sayLoss(loss)}`,
+      message: joinSentences(
+        t(
+          'The prompt says that args begin with `{0}`, but the reward accepts only args that begin with `Image k:`, including the capital letter, the space and the colon. Ask for that form.',
+          said,
+        ),
+        sayLoss(loss),
+      ),
       ...repairArgs(said, start),
     };
   }
@@ -102,12 +109,17 @@ function* listFault(
     code: 'args-convention',
     loss,
     span: argsSpan,
-    message: `The tool list shows the args of \`${name}\` as \`${args}\`, and the reward takes args only when they begin with ${CONVENTION} Show them so.${sayLoss(loss)}`,
+    message: joinSentences(
+      t(
+        'The tool list shows the args of `{0}` as `{1}`, but the reward accepts only args that begin with `Image k:`, including the capital letter, the space and the colon. Show them in that form.',
+        name,
+        args,
+      ),
+      sayLoss(loss),
+    ),
     ...repairArgs(args, argsSpan.start),
   };
 }
-
-const CONVENTION = '`Image k:`, the capital letter, the space and the colon included.';
 
 /** The repair of args at `start` that name an image in nearly the right way; none for others. */
 function repairArgs(args: string, start: number): Pick<RuleFinding, 'fixes'> {
@@ -115,7 +127,9 @@ function repairArgs(args: string, start: number): Pick<RuleFinding, 'fixes'> {
   if (near === null) return {};
   const text = `Image ${near[1] ?? 'k'}:`;
   return {
-    fixes: [{ title: `Write \`${text}\``, edits: [{ span: { start, end: start + near[0].length }, text }] }],
+    fixes: [
+      { title: t('Write `{0}`', text), edits: [{ span: { start, end: start + near[0].length }, text }] },
+    ],
   };
 }
 
@@ -140,12 +154,18 @@ function* exampleFaults(
         code: 'args-convention',
         span: call?.argsSpan ?? span,
         loss: paid,
-        message:
-          `The reward ${reward.name} takes ${fourPlaces(paid)} off this example: ${group.map(({ entry }) => entry.reason).join(' ')}` +
-          (list !== null && AS_READ.test(list) ? ` The tool list has it as \`${list}\`.` : ''),
+        message: joinSentences(
+          t(
+            'The reward {0} deducts {1} from this example: {2}',
+            reward.name,
+            fourPlaces(paid),
+            group.map(({ entry }) => entry.reason).join(' '),
+          ),
+          list !== null && AS_READ.test(list) ? t('The tool list shows them as `{0}`.', list) : null,
+        ),
         ...(shown === undefined || shown.argsSpan === null
           ? {}
-          : { related: [{ span: shown.argsSpan, message: 'The args as the tool list shows them.' }] }),
+          : { related: [{ span: shown.argsSpan, message: t('The args as the tool list shows them.') }] }),
       };
     }
   }
@@ -160,9 +180,17 @@ function* exampleFaults(
       severity: 'information',
       span: argsSpan,
       message: AS_READ.test(args)
-        ? `The example begins the args of \`${name}\` with an image, and the tool list shows them as \`${list.args}\`. Show the same in both.`
-        : `The tool list begins the args of \`${name}\` with an image (\`${list.args}\`), and the example does not. Show the same in both.`,
-      related: [{ span: list.argsSpan, message: 'The args as the tool list shows them.' }],
+        ? t(
+            'The example begins the args of `{0}` with an image, but the tool list shows them as `{1}`. Show the same form in both.',
+            name,
+            list.args,
+          )
+        : t(
+            'The tool list begins the args of `{0}` with an image (`{1}`), but the example does not. Show the same form in both.',
+            name,
+            list.args,
+          ),
+      related: [{ span: list.argsSpan, message: t('The args as the tool list shows them.') }],
     };
   }
 }

@@ -1,10 +1,11 @@
+import { t } from '@vscode/l10n';
 import type { FindingDetails, Span } from '../../../span.ts';
 import type { FindingCode } from '../../../trajectory/findings.ts';
 import { parseTrajectory } from '../../../trajectory/parser.ts';
 import type { ShownCall } from '../reading/shownCalls.ts';
 import { lossOfCall } from '../losses.ts';
 import { seesCall } from '../scoring.ts';
-import { sayLoss } from '../wording.ts';
+import { joinSentences, sayLoss } from '../wording.ts';
 import type { RuleFinding, RewardRule } from '../rule.ts';
 
 /** Finds tool calls, anywhere in the prompt, that the reward's pattern does not match. */
@@ -23,12 +24,16 @@ export const callRules: RewardRule = function* ({ form, reading, reward, scored 
     const cost =
       lost === undefined
         ? sayLoss(loss)
-        : ` It sees no tool call in this example, and takes ${lost.entry.paid.replace('-', '')} off.`;
+        : t('It sees no tool call in this example and deducts {0}.', lost.entry.paid.replace('-', ''));
     yield {
       code: 'tool-call-unseen',
       span: within(place, call),
       loss: Math.max(loss, lost === undefined ? 0 : -Number(lost.entry.paid)),
-      message: `The reward ${reward.name} does not see this tool call: ${reason?.message ?? 'write it as `<tool name="..." args="...">`.'}${cost}`,
+      message: joinSentences(
+        t('The reward {0} does not see this tool call.', reward.name),
+        reason?.message ?? t('Write it as `<tool name="..." args="...">`.'),
+        cost,
+      ),
       ...fixesFor(call),
     };
   }
@@ -49,48 +54,51 @@ const WHY_UNSEEN: ReadonlyMap<string, (data: FindingDetails) => string> = new Ma
     'unknown-attribute',
     ({ attribute }) =>
       attribute === null || attribute === undefined
-        ? 'the tag contains something other than name and args; remove it.'
-        : `a tool call has no attribute \`${attribute}\`; remove it.`,
+        ? t('The tag contains something other than name and args; remove it.')
+        : t('A tool call has no attribute `{0}`; remove it.', attribute),
   ],
-  ['repeated-attribute', ({ attribute }) => `\`${attribute ?? ''}\` is written twice; keep one of them.`],
-  ['attribute-order', () => 'the reward reads name before args; put name first.'],
+  ['repeated-attribute', ({ attribute }) => t('`{0}` is written twice; keep one of them.', attribute ?? '')],
+  ['attribute-order', () => t('The reward reads name before args; put name first.')],
   [
     'mismatched-quotes',
     ({ attribute }) =>
-      `the value of ${attribute ?? ''} opens with one kind of quote and closes with the other; use the same for both.`,
+      t(
+        'The value of {0} opens with one kind of quote and closes with the other; use the same for both.',
+        attribute ?? '',
+      ),
   ],
   [
     'unclosed-quote',
-    ({ attribute }) => `the value of ${attribute ?? ''} is not closed; put a quote behind it.`,
+    ({ attribute }) => t('The value of {0} is not closed; put a quote after it.', attribute ?? ''),
   ],
   [
     'unquoted-attribute',
-    ({ attribute }) => `the value of ${attribute ?? ''} has no quotes; put it in quotes.`,
+    ({ attribute }) => t('The value of {0} has no quotes; put it in quotes.', attribute ?? ''),
   ],
   [
     'quote-in-attribute',
     ({ attribute }) =>
-      `there is a quote inside the value of ${attribute ?? ''}; leave quotes and apostrophes out.`,
+      t('There is a quote inside the value of {0}; leave out quotes and apostrophes.', attribute ?? ''),
   ],
   [
     'attribute-spacing',
-    () => 'write `name="..." args="..."` with one space between them and none around `=`.',
+    () => t('Write `name="..." args="..."` with one space between them and none around `=`.'),
   ],
-  ['tool-tag-unread', () => 'write it as `<tool name="..." args="...">`.'],
-  ['tool-without-name', () => 'the tool call has no name; write `<tool name="..." args="...">`.'],
+  ['tool-tag-unread', () => t('Write it as `<tool name="..." args="...">`.')],
+  ['tool-without-name', () => t('The tool call has no name; write `<tool name="..." args="...">`.')],
   [
     'tool-without-args',
     ({ args }) =>
       args === 'values'
-        ? 'the tool call has no args; write the values in `args="..."`.'
-        : 'the tool call has no args; write `args="Image k: <where>"`.',
+        ? t('The tool call has no args; write the values in `args="..."`.')
+        : t('The tool call has no args; write `args="Image k: <where>"`.'),
   ],
   [
     'empty-args',
     ({ args }) =>
       args === 'values'
-        ? 'the args are empty; write the values.'
-        : 'the args are empty; write `Image k: <where>`.',
+        ? t('The args are empty; write the values.')
+        : t('The args are empty; write `Image k: <where>`.'),
   ],
 ]);
 
@@ -130,5 +138,5 @@ function fixesFor({ args, argsSpan }: ShownCall): Pick<RuleFinding, 'fixes'> {
     span: { start: argsSpan.start + index, end: argsSpan.start + index + 1 },
     text: '',
   }));
-  return { fixes: [{ title: 'Leave the quotes out of the args', edits }] };
+  return { fixes: [{ title: t('Remove the quotes from the args'), edits }] };
 }

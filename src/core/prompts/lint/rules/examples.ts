@@ -1,9 +1,11 @@
+import { t } from '@vscode/l10n';
 import { fourPlaces } from '../../../decimal.ts';
 import type { RewardProfile } from '../../../rewards/model.ts';
 import type { Span } from '../../../span.ts';
 import type { Shown } from '../reading/shownParts.ts';
 import type { RewardRule } from '../rule.ts';
 import { mostPaid } from '../losses.ts';
+import { joinSentences } from '../wording.ts';
 import { isAboutArgs } from './args.ts';
 import { findMismatches } from './tagMismatch.ts';
 
@@ -14,13 +16,12 @@ export const exampleRules: RewardRule = function* (subject) {
   const mismatched = new Set(findMismatches(subject).map(({ shown }) => shown));
   for (const { shown, losses, score } of scored) {
     if (mismatched.has(shown)) continue;
-    const what = shown.kind === 'example' ? 'this example' : 'a response like this';
     if (score?.raises) {
       yield {
         code: 'example-deduction',
         span: shown.span,
         loss: mostPaid(reward),
-        message: `The reward ${reward.name} ends in an error on this example: ${score.raises.reason}`,
+        message: t('The reward {0} raises an error for this example: {1}', reward.name, score.raises.reason),
       };
       continue;
     }
@@ -32,18 +33,25 @@ export const exampleRules: RewardRule = function* (subject) {
       if (isAboutArgs(entry.code) || (entry.code === 'no-tool-seen' && unseen)) continue;
       if (lost.some((loss) => loss.entry === entry)) continue;
       const paid = component.key === 'format' ? also - Number(entry.paid) : -Number(entry.paid);
+      const deduction = [reward.name, fourPlaces(paid), component.title, entry.reason] as const;
+      const isExample = shown.kind === 'example';
       const spaced = spaceAround(reading.text, shown, span);
       yield {
         code: 'example-deduction',
         span,
         loss: paid,
-        message:
-          `The reward ${reward.name} takes ${fourPlaces(paid)} off ${what} (${component.title}): ${entry.reason}` +
-          (isAgainstReference(reward, component.key, entry.code)
-            ? ` The ${shown.kind === 'example' ? 'example' : 'answer'} itself is taken as the reference.`
-            : '') +
-          (spaced === null ? '' : ' The reward counts the white space between the tags and the answer.'),
-        ...(spaced === null ? {} : { fixes: [{ title: 'Leave out the white space', edits: spaced }] }),
+        message: joinSentences(
+          isExample
+            ? t('The reward {0} deducts {1} from this example ({2}): {3}', ...deduction)
+            : t('The reward {0} deducts {1} from a response like this ({2}): {3}', ...deduction),
+          !isAgainstReference(reward, component.key, entry.code)
+            ? null
+            : isExample
+              ? t('The example itself is used as the reference.')
+              : t('The answer itself is used as the reference.'),
+          spaced === null ? null : t('The reward counts the white space between the tags and the answer.'),
+        ),
+        ...(spaced === null ? {} : { fixes: [{ title: t('Remove the white space'), edits: spaced }] }),
       };
     }
   }

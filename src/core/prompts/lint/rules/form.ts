@@ -1,8 +1,9 @@
+import { t } from '@vscode/l10n';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { lossOfCallOutside, lossOfOrder } from '../losses.ts';
 import type { Shown } from '../reading/shownParts.ts';
 import { joinList } from '../../../joinList.ts';
-import { quoteTag, sayLoss } from '../wording.ts';
+import { joinSentences, quoteTag, sayLoss } from '../wording.ts';
 
 /**
  * Finds forms that a prompt shows but the reward rejects: another order, tool calls in the wrong place, a fence around
@@ -38,7 +39,15 @@ function* orderFaults({ form, reward }: PromptWithReward, { blocks }: Shown): It
       code: 'format-shown',
       span: block.open.span,
       loss,
-      message: `The reward ${reward.name} takes the order ${joinList(order.map(quoteTag))}; here ${quoteTag(block.name)} comes later. Show the tags in the reward's order.${sayLoss(loss)}`,
+      message: joinSentences(
+        t(
+          'The reward {0} expects the order {1}, but {2} comes later here. Show the tags in the order that the reward expects.',
+          reward.name,
+          joinList(order.map(quoteTag)),
+          quoteTag(block.name),
+        ),
+        sayLoss(loss),
+      ),
     };
     return;
   }
@@ -65,7 +74,14 @@ function* callsOutside(
     code: 'format-shown',
     span: call.open,
     loss,
-    message: `The reward ${reward.name} takes tool calls inside ${quoteTag(container)} only; this form shows one outside of it. Move it there.${sayLoss(loss)}`,
+    message: joinSentences(
+      t(
+        'The reward {0} accepts tool calls only inside {1}, but this form shows one outside of it. Move it there.',
+        reward.name,
+        quoteTag(container),
+      ),
+      sayLoss(loss),
+    ),
   };
 }
 
@@ -75,6 +91,9 @@ function* fenceFaults({ form, reward }: PromptWithReward, { fence, kind }: Shown
     code: 'format-shown',
     severity: 'information',
     span: fence,
-    message: `The example is inside a code fence, and the reward ${reward.name} pays nothing for the format of a response with anything around its tags. Models copy fences; show the example without one.`,
+    message: t(
+      'The example is inside a code fence, but the reward {0} pays nothing for the format of a response with anything around its tags. Models copy fences, so show the example without one.',
+      reward.name,
+    ),
   };
 }

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { imagesPhrase } from '../../../countPhrases.ts';
 import { Positions } from '../../../positions.ts';
 import { dialectOfProfile } from '../../../rewards/names.ts';
 import type { Span } from '../../../span.ts';
@@ -86,9 +88,18 @@ export const imageRules: Rule = function* ({ reading, reward, dialect, trainer }
       // A number that the template computes is the same for all numbers of images, or is meant to differ.
       always: !reading.rendering.isWritten(span),
       rightFor: count,
-      message: `The prompt says "${said}", and the number of images differs from question to question. ${trainer === null ? 'Write {{ num_images }}, or leave the number out.' : 'Leave the number out.'}`,
+      message:
+        trainer === null
+          ? t(
+              'The prompt says "{0}", but the number of images differs from question to question. Write {{ num_images }}, or leave the number out.',
+              said,
+            )
+          : t(
+              'The prompt says "{0}", but the number of images differs from question to question. Leave the number out.',
+              said,
+            ),
       ...(/^\d+$/.test(text.slice(span.start, span.end))
-        ? { fixes: [{ title: 'Write {{ num_images }}', edits: [{ span, text: '{{ num_images }}' }] }] }
+        ? { fixes: [{ title: t('Write {{ num_images }}'), edits: [{ span, text: '{{ num_images }}' }] }] }
         : {}),
     };
   };
@@ -159,7 +170,13 @@ function* imageMarks(text: string, byTrainer: boolean): Iterable<RuleFinding> {
     span: { start: second.index, end: second.index + second[0].length },
     ...(byTrainer ? { always: true } : { rightFor: places.length }),
     message: byTrainer
-      ? `The template always places ${places.length} images, in addition to those that the question places. Place none.`
-      : `The template places ${places.length} images, however many there are. Place them in a loop over num_images, or place none: they then stand beside the text.`,
+      ? t(
+          'The template always places {0}, in addition to those that the question places. Place none.',
+          imagesPhrase(places.length),
+        )
+      : t(
+          'The template places {0}, no matter how many there are. Place them in a loop over num_images, or place none: they then come before or after the text.',
+          imagesPhrase(places.length),
+        ),
   };
 }

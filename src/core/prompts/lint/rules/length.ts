@@ -1,10 +1,12 @@
+import { t } from '@vscode/l10n';
 import type { LengthWindow, RewardProfile } from '../../../rewards/model.ts';
+import type { Span } from '../../../span.ts';
 import { isNegated } from '../reading/refusals.ts';
 import { lossOfLength } from '../losses.ts';
 import { parseNumberWord, lengthFault } from '../scoring.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { estimateTokens } from '../tokens.ts';
-import { sayLoss } from '../wording.ts';
+import { joinSentences, sayLoss } from '../wording.ts';
 
 const LIMIT =
   /\b(?:(at most|no more than|not more than|up to|under|below|fewer than|less than|within|maximum(?: of)?|max(?:\.|imum)?(?: of)?|limit(?:ed)?(?: (?:it|your \w+|the \w+))?(?: to)?|not exceed(?:ing)?|exceed|(?:keep|kept)[^.\n]{0,40}?\b(?:to|under|below|within))|(at least|no fewer than|no less than|not less than|more than|over|minimum(?: of)?|longer than|exceeds)|(about|around|approximately|roughly|exactly|in))\s+(?:a (?:maximum|total|minimum) of\s+)?(\d[\d,]*|one|two|three|four|five|ten)\s+(words?|tokens?|characters?|sentences?|lines?|paragraphs?)\b/gi;
@@ -42,8 +44,6 @@ const FARTHEST_NEGATION = 100;
 const wordsBefore = (sentence: string, index: number): string =>
   sentence.slice(Math.max(0, index - FARTHEST_NEGATION), index);
 
-const describeWindow = ({ least, most }: LengthWindow): string => `${least} to ${most} tokens`;
-
 function* requestedLengths(
   { reading, reward }: PromptWithReward,
   window: LengthWindow,
@@ -51,7 +51,7 @@ function* requestedLengths(
   const { text, notAsked } = reading;
   let at = 0;
   let hasLimit = false;
-  const vague: RuleFinding[] = [];
+  const vague: { readonly span: Span; readonly said: string; readonly tokens: number }[] = [];
   for (const sentence of text.split(/(?<=[.!?])\s+|\n+/)) {
     const start = text.indexOf(sentence, at);
     at = start + sentence.length;
@@ -91,22 +91,23 @@ function* requestedLengths(
       if (match === null || (isPart && tokens === 0) || isNegated(wordsBefore(sentence, match.index)))
         continue;
       const span = { start: start + match.index, end: start + match.index + match[0].length };
-      vague.push({ ...fault(span, match[0], tokens, window, reward), severity: 'information' });
+      vague.push({ span, said: match[0], tokens });
     }
   }
   // A prompt that states a limit has explained its vague words.
-  if (!hasLimit) yield* vague;
+  if (hasLimit) return;
+  for (const { span, said, tokens } of vague)
+    yield { ...fault(span, said, tokens, window, reward), severity: 'information' };
 }
 
 function fault(
-  span: RuleFinding['span'],
+  span: Span,
   said: string,
   tokens: number,
   window: LengthWindow,
   reward: RewardProfile,
 ): RuleFinding {
-  const isShort = tokens < window.least;
-  const [how, pulls] = isShort ? ['shorter', `below ${window.least}`] : ['longer', `beyond ${window.most}`];
+  const values = [said, reward.name, window.least, window.most] as const;
   // How much longer vague words make a response is not known.
   const loss =
     Number.isFinite(tokens) && tokens > 0 ? { loss: lossOfLength(reward, Math.round(tokens)) } : {};
@@ -114,7 +115,18 @@ function fault(
     code: 'output-length',
     span,
     ...loss,
-    message: `"${said}" asks for responses ${how} than the reward ${reward.name} pays for: it takes ${describeWindow(window)}, and deducts ${pulls}. Ask for a length in between.${sayLoss(loss.loss ?? 0)}`,
+    message: joinSentences(
+      tokens < window.least
+        ? t(
+            '"{0}" asks for shorter responses than the reward {1} pays for: it accepts {2} to {3} tokens and deducts below {2}. Ask for a length in between.',
+            ...values,
+          )
+        : t(
+            '"{0}" asks for longer responses than the reward {1} pays for: it accepts {2} to {3} tokens and deducts above {3}. Ask for a length in between.',
+            ...values,
+          ),
+      sayLoss(loss.loss ?? 0),
+    ),
   };
 }
 
@@ -132,7 +144,17 @@ function* exampleLengths(
       code: 'output-length',
       loss,
       span: shown.blocks[0]?.open.span ?? shown.span,
-      message: `This example has about ${tokens} tokens, and the reward ${reward.name} takes ${describeWindow(window)}: models write as much as examples do. Show a ${found === 'short' ? 'longer' : 'shorter'} one.${sayLoss(loss)}`,
+      message: joinSentences(
+        t(
+          'This example has about {0} tokens, but the reward {1} accepts {2} to {3} tokens, and models write about as much as examples do.',
+          tokens,
+          reward.name,
+          window.least,
+          window.most,
+        ),
+        found === 'short' ? t('Show a longer example.') : t('Show a shorter example.'),
+        sayLoss(loss),
+      ),
     };
   }
   const most = file.prompt.sampling.max_tokens;
@@ -142,6 +164,15 @@ function* exampleLengths(
     code: 'output-length',
     span: { start: 0, end: 0 },
     loss,
-    message: `Responses are cut at max_tokens ${most}, and the reward ${reward.name} takes ${describeWindow(window)}. Allow more tokens.${sayLoss(loss)}`,
+    message: joinSentences(
+      t(
+        'Responses are cut off at max_tokens {0}, but the reward {1} accepts {2} to {3} tokens. Allow more tokens.',
+        most,
+        reward.name,
+        window.least,
+        window.most,
+      ),
+      sayLoss(loss),
+    ),
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { LONGEST_SENTENCE } from '../reading/refusals.ts';
 import { Fences } from '../reading/fences.ts';
 import type { Rule } from '../rule.ts';
@@ -29,24 +30,34 @@ export const lineBreakRule: Rule = function* ({ reading: { text, rendering } }) 
   const first = places[0];
   if (first === undefined) return;
   const others = places.length - 1;
-  const where =
-    others === 0
-      ? ''
-      : others === 1
-        ? ', here and in one other place'
-        : `, here and in ${others} other places`;
   yield {
     code: 'line-break-escaped',
     span: { start: first, end: first + 2 },
-    message: `Jinja does not read \`\\n\` as a line break: the model reads a backslash and an n${where}. Start a new line instead.`,
+    message: describeBreaks(others),
     fixes: [
       {
-        title: others === 0 ? 'Start a new line' : 'Start new lines everywhere',
+        title: others === 0 ? t('Start a new line') : t('Start new lines everywhere'),
         edits: places.map((start) => ({ span: { start, end: start + 2 }, text: '\n' })),
       },
     ],
   };
 };
+
+/** What the model reads, with the number of other places where it does. */
+function describeBreaks(others: number): string {
+  if (others === 0)
+    return t(
+      'Jinja does not read `\\n` as a line break: the model reads a backslash and an n. Start a new line instead.',
+    );
+  return others === 1
+    ? t(
+        'Jinja does not read `\\n` as a line break: the model reads a backslash and an n, here and in one other place. Start new lines instead.',
+      )
+    : t(
+        'Jinja does not read `\\n` as a line break: the model reads a backslash and an n, here and in {0} other places. Start new lines instead.',
+        others,
+      );
+}
 
 function isMeantAsBreak(text: string, at: number): boolean {
   const before =

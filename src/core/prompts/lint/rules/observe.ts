@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { fourPlaces } from '../../../decimal.ts';
 import { isRefused, LONGEST_SENTENCE } from '../reading/refusals.ts';
 import { SpanIndex } from '../reading/spanIndex.ts';
@@ -27,7 +28,12 @@ export const observeRule: RewardRule = function* ({ form, reading, reward }) {
     code: 'format-shown',
     loss,
     span: { start, end: start + said.length },
-    message: `The prompt asks for \`${said}\` inside \`<observe>\`: the reward ${reward.name} takes ${fourPlaces(loss)} off a response with one of \`[1]\` to \`[5]\` there. Write \`Image 1\` in \`<observe>\`, and keep \`[1]:\` for \`<evidence>\`.`,
+    message: t(
+      'The prompt asks for `{0}` inside `<observe>`, but the reward {1} deducts {2} from a response with any of `[1]` to `[5]` there. Write `Image 1` in `<observe>`, and keep `[1]:` for `<evidence>`.',
+      said,
+      reward.name,
+      fourPlaces(loss),
+    ),
   });
   const inForms = new Set<number>();
   for (const { kind, blocks } of shown) {

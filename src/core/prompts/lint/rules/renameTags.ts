@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { PromptTag } from '../reading/promptTags.ts';
 import type { RuleFinding } from '../rule.ts';
 import { quoteTag } from '../wording.ts';
@@ -9,7 +10,7 @@ export function renameTags(
   name: string,
 ): NonNullable<RuleFinding['fixes']>[number] {
   return {
-    title: `Write ${quoteTag(name)} instead of ${quoteTag(written)}`,
+    title: t('Write {0} instead of {1}', quoteTag(name), quoteTag(written)),
     edits: tags
       .filter((tag) => tag.name === written)
       .map(({ span, closes }) => {

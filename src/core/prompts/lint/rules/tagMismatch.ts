@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { fourPlaces } from '../../../decimal.ts';
 import { tagsOfDialect } from '../identify.ts';
 import type { PromptTag } from '../reading/promptTags.ts';
@@ -7,7 +8,7 @@ import { SpanIndex } from '../reading/spanIndex.ts';
 import type { LintedPrompt, Rule } from '../rule.ts';
 import { lossOfRenaming } from '../losses.ts';
 import { areInflections, areSynonyms } from '../similarTags.ts';
-import { quoteTag } from '../wording.ts';
+import { joinSentences, quoteTag } from '../wording.ts';
 import { renameTags } from './renameTags.ts';
 
 /** A tag that a prompt asks for under one name and shows under another. */
@@ -106,28 +107,43 @@ export const mismatchRule: Rule = function* (subject) {
   const { reading, reward } = subject;
   for (const { written, meant, tag, shown, other } of findMismatches(subject)) {
     const [wrong, right] = [quoteTag(written), quoteTag(meant)];
-    const what = shown?.kind === 'form' ? 'this form' : 'this example';
     const isOtherShown = reading.shown.some(
       ({ kind, span }) => kind === 'example' && span.start <= other.span.start && other.span.end <= span.end,
     );
-    const differs =
-      shown === null
-        ? `The prompt asks for ${wrong} and shows ${right}`
-        : `The prompt ${isOtherShown ? 'shows' : 'asks for'} ${right}, and ${what} has ${wrong} instead`;
     const loss = reward === null ? 0 : lossOfRenaming(reward, meant, written);
-    const cost =
-      reward === null
-        ? 'models follow one or the other'
-        : loss > 0
-          ? `the reward ${reward.name} pays for ${right} only, and a response with ${wrong} loses ${fourPlaces(loss)}`
-          : `the reward ${reward.name} pays for ${right} only`;
     yield {
       code: 'tag-mismatch',
       ...(reward === null ? {} : { loss }),
       span: tag.span,
-      message: `${differs}: ${cost}. Write ${right} everywhere.`,
-      related: [{ span: other.span, message: `Here it is ${right}.` }],
+      message: joinSentences(
+        sayDifference(wrong, right, shown, isOtherShown),
+        reward === null
+          ? t('Models follow one or the other.')
+          : loss > 0
+            ? t(
+                'The reward {0} pays only for {1}, and a response with {2} loses {3}.',
+                reward.name,
+                right,
+                wrong,
+                fourPlaces(loss),
+              )
+            : t('The reward {0} pays only for {1}.', reward.name, right),
+        t('Write {0} everywhere.', right),
+      ),
+      related: [{ span: other.span, message: t('Here it is {0}.', right) }],
       fixes: [renameTags(reading.tags, written, meant)],
     };
   }
 };
+
+/** How the names of a tag differ, both as they are written in a message. */
+function sayDifference(wrong: string, right: string, shown: Shown | null, isRightShown: boolean): string {
+  if (shown === null) return t('The prompt asks for {0} but shows {1}.', wrong, right);
+  if (shown.kind === 'form')
+    return isRightShown
+      ? t('The prompt shows {0}, but this form has {1} instead.', right, wrong)
+      : t('The prompt asks for {0}, but this form has {1} instead.', right, wrong);
+  return isRightShown
+    ? t('The prompt shows {0}, but this example has {1} instead.', right, wrong)
+    : t('The prompt asks for {0}, but this example has {1} instead.', right, wrong);
+}

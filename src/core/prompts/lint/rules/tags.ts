@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RewardForm } from '../../../rewards/model.ts';
 import { DIALECT_NAMES } from '../../../trajectory/dialects/names.ts';
 import { TOOL_TAG } from '../../../trajectory/dialects/tags.ts';
@@ -13,7 +14,7 @@ import { isDivider } from '../reading/structural.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { joinList } from '../../../joinList.ts';
 import { lossOfRenaming, lossOfTag, lossWithout } from '../losses.ts';
-import { quoteTag, sayLoss } from '../wording.ts';
+import { joinSentences, quoteTag, sayLoss } from '../wording.ts';
 import { firstLineSpan } from './firstLine.ts';
 import { renameTags } from './renameTags.ts';
 import { findMismatches } from './tagMismatch.ts';
@@ -34,12 +35,17 @@ export const tagRules: RewardRule = function* (subject) {
       code: 'tag-unknown',
       span: tag.span,
       loss,
-      message:
-        `The prompt asks for ${quoteTag(tag.name)}, and the reward ${reward.name} does not know that tag` +
-        (meant === undefined
-          ? `; it reads ${joinList(form.tags.map(({ name }) => quoteTag(name)))}.`
-          : `: it reads ${quoteTag(meant)}. Write ${quoteTag(meant)}.`) +
+      message: joinSentences(
+        t(
+          'The prompt asks for {0}, but the reward {1} does not read that tag.',
+          quoteTag(tag.name),
+          reward.name,
+        ),
+        meant === undefined
+          ? t('It reads {0}.', joinList(form.tags.map(({ name }) => quoteTag(name))))
+          : t('It reads {0}; write that instead.', quoteTag(meant)),
         sayLoss(loss),
+      ),
       ...(meant === undefined ? {} : { fixes: [renameTags(tag.tags, tag.name, meant)] }),
     };
   }
@@ -49,23 +55,57 @@ export const tagRules: RewardRule = function* (subject) {
   const misnamed = replaced === undefined ? misnamedTag(subject, missing) : null;
   const other = replaced ?? misnamed?.tag;
   const names = joinList(missing.map(quoteTag));
-  const it = missing.length === 1 ? 'it' : 'them';
   const isWritten = missing.every((name) => new RegExp(`<${name}>`, 'i').test(reading.text));
   const loss = lossWithout(reward, missing);
   yield {
     code: 'tag-missing',
     span: other?.span ?? placeOfForm(form, reading),
     loss,
-    message:
-      (other !== undefined
-        ? `The reward ${reward.name} needs ${names}, and the prompt never names ${missing.length === 1 ? 'that tag' : 'these tags'}, only ${quoteTag(other.name)}.`
-        : isWritten
-          ? `The reward ${reward.name} needs ${names}, and the prompt only forbids ${it} or shows ${it} as wrong; ask for ${it} where the form of the response is described.`
-          : `The reward ${reward.name} needs ${names}, and the prompt never names ${missing.length === 1 ? 'that tag' : 'these tags'}; ask for ${it} where the form of the response is described.`) +
+    message: joinSentences(
+      other === undefined
+        ? sayMissing(reward.name, names, { isOne: missing.length === 1, isWritten })
+        : t(
+            'The reward {0} needs {1}, but the prompt names {2} instead.',
+            reward.name,
+            names,
+            quoteTag(other.name),
+          ),
       sayLoss(loss),
+    ),
     ...(misnamed === null ? {} : { fixes: [renameTags(reading.tags, misnamed.tag.name, misnamed.meant)] }),
   };
 };
+
+/** What the prompt does not ask for, or only forbids or shows as wrong although it is written somewhere. */
+function sayMissing(
+  reward: string,
+  names: string,
+  { isOne, isWritten }: { readonly isOne: boolean; readonly isWritten: boolean },
+): string {
+  if (isWritten)
+    return isOne
+      ? t(
+          'The reward {0} needs {1}, but the prompt only forbids it or shows it as wrong. Ask for it where the form of the response is described.',
+          reward,
+          names,
+        )
+      : t(
+          'The reward {0} needs {1}, but the prompt only forbids them or shows them as wrong. Ask for them where the form of the response is described.',
+          reward,
+          names,
+        );
+  return isOne
+    ? t(
+        'The reward {0} needs {1}, but the prompt never names it. Ask for it where the form of the response is described.',
+        reward,
+        names,
+      )
+    : t(
+        'The reward {0} needs {1}, but the prompt never names them. Ask for them where the form of the response is described.',
+        reward,
+        names,
+      );
+}
 
 /**
  * A tag that is opened under another name than a missing one and never closed, so that it does not count as asked for,
@@ -154,7 +194,15 @@ function* caseFaults({ form, reading, reward }: PromptWithReward): Iterable<Rule
       code: 'tag-case',
       span: tag.span,
       loss,
-      message: `The reward ${reward.name} reads ${quoteTag(own.name)} in exactly this case, and the prompt asks for ${quoteTag(tag.name)}. Write ${quoteTag(own.name)}.${sayLoss(loss)}`,
+      message: joinSentences(
+        t(
+          'The reward {0} reads {1} only in exactly this case, but the prompt asks for {2}. Write {1}.',
+          reward.name,
+          quoteTag(own.name),
+          quoteTag(tag.name),
+        ),
+        sayLoss(loss),
+      ),
       fixes: [renameTags(tag.tags, tag.name, own.name)],
     };
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { fourPlaces } from '../../../decimal.ts';
 import { isNegated, LONGEST_SENTENCE, sentenceBefore } from '../reading/refusals.ts';
 import type { RewardRule } from '../rule.ts';
@@ -66,20 +67,31 @@ export const toolLimitRule: RewardRule = function* ({ form, reading, reward }) {
       SUPPOSED.test(before)
     )
       continue;
-    const cost = `the reward ${reward.name} takes ${fourPlaces(loss)} off a response with more than ${limit}`;
     if (least > limit)
       yield {
         code: 'tool-limit',
         loss,
         span: { start: index, end },
-        message: `"${said}" asks for more tool calls than are paid: ${cost}. Ask for ${limit} or fewer.`,
+        message: t(
+          '"{0}" asks for more tool calls than the reward {1} pays for: it deducts {2} from a response with more than {3}. Ask for {3} or fewer.',
+          said,
+          reward.name,
+          fourPlaces(loss),
+          limit,
+        ),
       };
     else if (most > limit && most < Infinity)
       yield {
         code: 'tool-limit',
         loss,
         span: { start: index, end },
-        message: `"${said}" allows more tool calls than are paid: ${cost}. Allow up to ${limit}.`,
+        message: t(
+          '"{0}" allows more tool calls than the reward {1} pays for: it deducts {2} from a response with more than {3}. Allow up to {3}.',
+          said,
+          reward.name,
+          fourPlaces(loss),
+          limit,
+        ),
       };
   }
 };

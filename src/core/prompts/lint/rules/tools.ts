@@ -1,8 +1,9 @@
+import { t } from '@vscode/l10n';
 import { nearestName } from '../../../nearestName.ts';
 import type { RuleFinding, RewardRule } from '../rule.ts';
 import { joinList } from '../../../joinList.ts';
 import { lossOfCall } from '../losses.ts';
-import { sayLoss } from '../wording.ts';
+import { joinSentences, sayLoss } from '../wording.ts';
 import { firstLineSpan } from './firstLine.ts';
 
 /**
@@ -26,16 +27,23 @@ export const toolRules: RewardRule = function* ({ form, file, reading, reward })
       code: 'tool-refused',
       span,
       loss,
-      message:
-        `The prompt offers \`${name}\`, and the reward ${reward.name} refuses it: every use is deducted. ` +
-        (meant === null
-          ? `It knows ${joinList(allowed.map((each) => `\`${each}\``))}.`
-          : `It knows \`${meant}\`.`) +
+      message: joinSentences(
+        t(
+          'The prompt offers `{0}`, but the reward {1} rejects it and deducts for every call.',
+          name,
+          reward.name,
+        ),
+        meant === null
+          ? t('It accepts {0}.', joinList(allowed.map((each) => `\`${each}\``)))
+          : t('Did you mean `{0}`?', meant),
         sayLoss(loss),
+      ),
       ...(meant === null
         ? {}
         : {
-            fixes: [{ title: `Offer \`${meant}\` instead of \`${name}\``, edits: [{ span, text: meant }] }],
+            fixes: [
+              { title: t('Offer `{0}` instead of `{1}`', meant, name), edits: [{ span, text: meant }] },
+            ],
           }),
     };
   }
@@ -65,16 +73,44 @@ function notOfferedFinding(
       code: 'tool-not-offered',
       severity: 'warning',
       span,
-      message: `The reward ${reward} pays for tool calls, and the prompt offers none of its tools: ${names}.`,
+      message: t(
+        'The reward {0} pays for tool calls, but the prompt offers none of its tools: {1}.',
+        reward,
+        names,
+      ),
     };
   }
-  const isForgotten = forgotten.length > 0;
+  if (forgotten.length === 0)
+    return {
+      code: 'tool-not-offered',
+      span,
+      message:
+        absent.length === 1
+          ? t(
+              'The reward {0} also accepts {1}, but the prompt does not offer it. Offer it, unless you leave it out on purpose.',
+              reward,
+              names,
+            )
+          : t(
+              'The reward {0} also accepts {1}, but the prompt does not offer them. Offer them, unless you leave them out on purpose.',
+              reward,
+              names,
+            ),
+    };
+  const unprinted = joinList(forgotten.map((name) => `\`${name}\``));
   return {
     code: 'tool-not-offered',
-    ...(isForgotten ? { severity: 'warning' as const } : {}),
+    severity: 'warning',
     span,
-    message: isForgotten
-      ? `The toolbox of the front matter has ${joinList(forgotten.map((name) => `\`${name}\``))}, and the template never prints ${forgotten.length === 1 ? 'it' : 'them'}: the model is not told.`
-      : `The reward ${reward} also takes ${names}, and the prompt does not offer ${absent.length === 1 ? 'it' : 'them'}. Offer ${absent.length === 1 ? 'it' : 'them'}, or leave ${absent.length === 1 ? 'it' : 'them'} out on purpose.`,
+    message:
+      forgotten.length === 1
+        ? t(
+            'The toolbox of the front matter has {0}, but the template never prints it, so the model is not told about it.',
+            unprinted,
+          )
+        : t(
+            'The toolbox of the front matter has {0}, but the template never prints them, so the model is not told about them.',
+            unprinted,
+          ),
   };
 }

@@ -1,8 +1,11 @@
+import { t } from '@vscode/l10n';
+import { imagesPhrase } from '../../../countPhrases.ts';
 import { fourPlaces } from '../../../decimal.ts';
 import type { Entry, Score } from '../../../rewards/model.ts';
 import { TRAINER_TITLES, type Trainer } from '../../../rewards/trainers.ts';
 import type { RuleFinding, PromptWithReward, RewardRule } from '../rule.ts';
 import { findTrainerDefaults, findTrainerNeeds, scoreAsTrained, type TrainerDefault } from '../losses.ts';
+import { joinSentences } from '../wording.ts';
 import { firstLineSpan } from './firstLine.ts';
 
 /**
@@ -24,7 +27,13 @@ export const trainerRules: RewardRule = function* (subject) {
       code: 'trainer-default',
       severity: 'warning',
       span: firstLineSpan(reading.text),
-      message: `${TRAINER_TITLES[trainer]} does not pass \`${key}\`, and the reward ${reward.name} has no default for it, so it cannot be computed. Count the tokens of the response in your reward function; a response can lose ${fourPlaces(most)} by its length.`,
+      message: t(
+        '{0} does not pass `{1}`, for which the reward {2} has no default, so the reward cannot be computed. Count the tokens of the response in your reward function. A response can lose {3} by its length.',
+        TRAINER_TITLES[trainer],
+        key,
+        reward.name,
+        fourPlaces(most),
+      ),
     };
   }
   yield* exampleFaults(subject, trainer);
@@ -36,18 +45,39 @@ function describeDefault(
   trainer: string,
 ): string {
   if (key === 'num_images') {
-    const loss =
+    return joinSentences(
+      t(
+        '{0} does not pass `num_images`, so the reward {1} assumes {2} for every question.',
+        trainer,
+        reward,
+        imagesPhrase(Number(value)),
+      ),
       cost === null || cost <= 0
-        ? ''
-        : ` A response that names Image ${Number(value) + 1} loses ${fourPlaces(cost)}.`;
-    return `${trainer} does not pass \`num_images\`, so the reward ${reward} assumes ${value} images for every question.${loss}`;
+        ? null
+        : t('A response that names Image {0} loses {1}.', Number(value) + 1, fourPlaces(cost)),
+    );
   }
   if (key === 'prompt') {
-    const told = value === "''" ? 'an empty text' : `\`${value}\``;
-    return `${trainer} does not pass the question, so the judge of the reward ${reward} is told ${told} instead. It decides ${fourPlaces(judged)} of the reward.`;
+    return joinSentences(
+      value === "''"
+        ? t(
+            '{0} does not pass the question, so the judge of the reward {1} receives an empty text instead.',
+            trainer,
+            reward,
+          )
+        : t(
+            '{0} does not pass the question, so the judge of the reward {1} receives `{2}` instead.',
+            trainer,
+            reward,
+            value,
+          ),
+      t('The judge decides {0} of the reward.', fourPlaces(judged)),
+    );
   }
-  const loss = cost === null || cost <= 0 ? '' : ` A response can lose ${fourPlaces(cost)} by it.`;
-  return `${trainer} does not pass \`${key}\`, so the reward ${reward} takes \`${value}\` instead.${loss}`;
+  return joinSentences(
+    t('{0} does not pass `{1}`, so the reward {2} uses `{3}` instead.', trainer, key, reward, value),
+    cost === null || cost <= 0 ? null : t('A response can lose {0} because of that.', fourPlaces(cost)),
+  );
 }
 
 function* exampleFaults({ scored, reward }: PromptWithReward, trainer: Trainer): Iterable<RuleFinding> {
@@ -69,7 +99,13 @@ function* exampleFaults({ scored, reward }: PromptWithReward, trainer: Trainer):
         place === null
           ? (shown.blocks[0]?.open.span ?? shown.span)
           : { start: place.start + shown.span.start, end: place.end + shown.span.start },
-      message: `With what ${TRAINER_TITLES[trainer]} passes, the reward ${reward.name} takes ${fourPlaces(cost)} off this example: ${added.map(({ reason }) => reason).join(' ')}`,
+      message: t(
+        'With what {0} passes, the reward {1} deducts {2} from this example: {3}',
+        TRAINER_TITLES[trainer],
+        reward.name,
+        fourPlaces(cost),
+        added.map(({ reason }) => reason).join(' '),
+      ),
     };
   }
 }

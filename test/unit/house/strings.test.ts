@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { OTHER_TEXTS, readSource, readStrings } from '../../../scripts/lib/checks/strings.mjs';
+import { OTHER_TEXTS } from '../../../scripts/lib/checks/otherTexts.mjs';
+import { readSource, readStrings } from '../../../scripts/lib/checks/strings.mjs';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { manifestStrings, rawManifest } from '../../support/manifest.ts';
 

@@ -10,7 +10,7 @@ import { createPythonScorer, giveUpWhenLate, type PythonScorer } from '../../../
 import { BATCH_CONTRACTS, CONTRACTS } from '../../../userRewards/model.ts';
 import { describeContract } from '../../../userRewards/notes.ts';
 import { describeConfig, readTrainerConfig } from '../../../userRewards/trainerConfig.ts';
-import { startJudgeStub } from '../../../userRewards/judgeStub.ts';
+import type { JudgeStub } from '../../../userRewards/judgeStub.ts';
 import { createUserReward, splitFunction } from '../../../userRewards/userReward.ts';
 import { numberOption, refuseWithout, wordOption } from '../../arguments/arguments.ts';
 import { UsageError } from '../../arguments/usageError.ts';
@@ -93,7 +93,7 @@ export async function openPythonScorer(
   if (configured !== null && values.python !== undefined)
     terminal.say(`--python ${file} is used instead, with the same arguments.`);
   const kwargs = { ...config?.kwargs, ...readKeywordArguments(values.arguments) };
-  const judge = verdict === null ? null : await startJudgeStub(verdict);
+  const judge = verdict === null ? null : await openJudgeStub(verdict);
   const reward = createUserReward({
     file,
     python: values.interpreter ?? namedInterpreter(environment) ?? defaultInterpreter,
@@ -153,6 +153,12 @@ export async function openPythonScorer(
       if (judge !== null) terminal.say(judge.describe());
     },
   };
+}
+
+/** Starts the stub. It is loaded only here, because loading Node's HTTP server takes long. */
+async function openJudgeStub(verdict: 'right' | 'wrong'): Promise<JudgeStub> {
+  const { startJudgeStub } = await import('../../../userRewards/judgeStub.ts');
+  return startJudgeStub(verdict);
 }
 
 /**

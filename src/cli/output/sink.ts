@@ -4,10 +4,13 @@ import fs from 'node:fs';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
+/** Characters that a file is written in at a time: a write takes long, and a portion may be only a few rows. */
+const LEAST = 64 * 1024;
+
 /** Where a result is written, in portions. */
 export interface Sink {
   write(text: string): void;
-  /** Waits until there is room for another portion. */
+  /** Waits until there is room for another portion. A file may get the text later, together with the next. */
   flush(): Promise<void>;
   /** Ends the result; a file now gets its final name. */
   close(): Promise<void>;
@@ -37,6 +40,7 @@ function fileSink(file: string): Sink {
   const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
   const stream = fs.createWriteStream(temporary);
   let held: string[] = [];
+  let length = 0;
   let failure: Error | null = null;
   stream.on('error', (error) => (failure ??= error));
   const abandon = async (): Promise<void> => {
@@ -58,16 +62,25 @@ function fileSink(file: string): Sink {
   const write = async (): Promise<void> => {
     const text = held.join('');
     held = [];
+    length = 0;
     if (text !== '' && failure === null && !stream.write(text)) await once(stream, 'drain');
   };
   return {
-    write: (text) => void held.push(text),
-    flush: () => guarded(write),
+    write: (text) => {
+      held.push(text);
+      length += text.length;
+    },
+    flush: () =>
+      guarded(async () => {
+        if (length >= LEAST) await write();
+      }),
     close: () =>
       guarded(async () => {
         await write();
-        stream.end();
-        await once(stream, 'close');
+        if (failure === null) {
+          stream.end();
+          await once(stream, 'close');
+        }
         if (failure === null) await fs.promises.rename(temporary, file);
       }),
     abandon,

@@ -29,9 +29,12 @@ export function scoreRow(
 
 /** What the record holds already: its score, and its other numbers. */
 function recordedJson({ score, columns }: Sample): Record<string, unknown> {
-  const numbers = Object.entries(score === null ? columns : { score, ...columns });
-  if (numbers.length === 0) return {};
-  return { recorded: Object.fromEntries(numbers.map(([key, value]) => [key, numberJson(value)])) };
+  const recorded: Record<string, number | string> = score === null ? {} : { score: numberJson(score) };
+  for (const key in columns) {
+    const value = columns[key];
+    if (value !== undefined) recorded[key] = numberJson(value);
+  }
+  return Object.keys(recorded).length === 0 ? {} : { recorded };
 }
 
 function userJson(user: UserScore): Record<string, unknown> {

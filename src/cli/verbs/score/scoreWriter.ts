@@ -39,11 +39,10 @@ export function scoreWriter(format: 'table' | 'json' | 'jsonl', explain: boolean
       tail: () => '',
     };
   }
-  const row = (scored: ScoredSample, change: BaselineChange | null): string =>
-    JSON.stringify({
-      ...scoreRow(scored, explain),
-      ...(change === null ? {} : { baseline: changeJson(change) }),
-    });
+  const row = (scored: ScoredSample, change: BaselineChange | null): string => {
+    const json = scoreRow(scored, explain);
+    return JSON.stringify(change === null ? json : { ...json, baseline: changeJson(change) });
+  };
   const unreadable = (place: Place, error: string): string => JSON.stringify({ ...placeJson(place), error });
   if (format === 'jsonl') {
     return {

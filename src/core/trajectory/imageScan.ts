@@ -139,7 +139,8 @@ export function referencesWithin(
 
 /** The distinct numbers of `references`, in order of first appearance. */
 export function distinctImages(references: readonly ImageReference[]): number[] {
-  return [...new Set(references.map((reference) => reference.image))];
+  const images = references.map((reference) => reference.image);
+  return images.length < 2 ? images : [...new Set(images)];
 }
 
 function readNumber(digits: string): number {

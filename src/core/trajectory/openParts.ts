@@ -104,8 +104,9 @@ export class PartMaker {
           ? []
           : referencesWithin(this.#images.references, args.valueSpan.start, args.valueSpan.end),
       insideDescription: open.insideDescription,
+      observation: isOpen ? '' : observation(),
     };
-    if (!isOpen) return { ...call, observation: observation() };
+    if (!isOpen) return call;
     return {
       ...call,
       get observation() {

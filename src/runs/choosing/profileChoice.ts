@@ -1,6 +1,6 @@
 import { asPageTraceError } from '../../core/errors.ts';
 import type { Sample } from '../../core/records/sample.ts';
-import { isCompositePath, type RewardProfile } from '../../core/rewards/model.ts';
+import { isCompositePath, type CompositePath, type RewardProfile } from '../../core/rewards/model.ts';
 import { ownProfile } from '../../core/rewards/ownProfile.ts';
 import { isProfileName } from '../../core/rewards/names.ts';
 import { profileByName } from '../../core/rewards/registry.ts';
@@ -39,7 +39,11 @@ export class ProfileChoice {
    */
   async look(items: readonly PlacedSample[]): Promise<void> {
     if (this.#fixed !== null) return;
-    for (const item of items) if ('sample' in item) await this.#lookForComposite(item);
+    for (const item of items) {
+      if (!('sample' in item)) continue;
+      const { reward } = item.sample;
+      if (reward !== null && isCompositePath(reward)) await this.#loadComposite(item, reward);
+    }
     const suggestions = voteByFile(items, (file) => this.#isKnown(file), suggestProfile);
     for (const [file, profile] of suggestions) {
       this.#byFile.set(file, profile);
@@ -51,13 +55,12 @@ export class ProfileChoice {
   }
 
   /** Loads the composite reward that a sample names. The records of a file share the first one. */
-  async #lookForComposite({
-    place: { file },
-    sample,
-  }: Extract<PlacedSample, { sample: Sample }>): Promise<void> {
-    const { reward } = sample;
+  async #loadComposite(
+    { place: { file }, sample }: Extract<PlacedSample, { sample: Sample }>,
+    reward: CompositePath,
+  ): Promise<void> {
     const isRecord = sample.record !== null;
-    if (reward === null || !isCompositePath(reward) || (isRecord && this.#isKnown(file))) return;
+    if (isRecord && this.#isKnown(file)) return;
     // Only in a trajectory file does the name have a place of its own.
     const textOf = () => (isRecord ? Promise.resolve('') : readWholeText(file, NO_INPUT));
     try {

@@ -11,14 +11,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * with dots between them: `response.body.choices.0`. A key that itself contains dots has priority.
  */
 export function valueAt(record: unknown, path: string): unknown {
-  if (isJsonObject(record) && Object.hasOwn(record, path)) return record[path];
+  const value = stepInto(record, path);
+  if (value !== undefined) return value;
   const dot = path.indexOf('.');
-  if (dot === -1) return stepInto(record, path);
+  if (dot === -1) return undefined;
   const within = stepInto(record, path.slice(0, dot));
   return within === undefined ? undefined : valueAt(within, path.slice(dot + 1));
 }
 
 function stepInto(value: unknown, key: string): unknown {
-  if (Array.isArray(value)) return /^\d+$/.test(key) ? (value[Number(key)] as unknown) : undefined;
-  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  if (isJsonObject(value)) return Object.hasOwn(value, key) ? value[key] : undefined;
+  return Array.isArray(value) && /^\d+$/.test(key) ? (value[Number(key)] as unknown) : undefined;
 }

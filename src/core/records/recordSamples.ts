@@ -55,8 +55,8 @@ const maps = new WeakMap<FieldMap, Map<RecordFormat | null, FieldMap>>();
 
 /** Where the fields of records of a form are. */
 function mapOf(format: RecordFormat | null, fields: FieldMap): FieldMap {
-  const known = maps.get(fields) ?? new Map<RecordFormat | null, FieldMap>();
-  maps.set(fields, known);
+  let known = maps.get(fields);
+  if (known === undefined) maps.set(fields, (known = new Map<RecordFormat | null, FieldMap>()));
   let map = known.get(format);
   if (map === undefined)
     known.set(format, (map = { ...STEP, ...RETRIEVAL_FIELDS, ...(format?.fields ?? GENERIC), ...fields }));
@@ -172,15 +172,13 @@ function readSample(
       said,
     );
   }
-  const lists = { retrieved_images: value('retrieved_images'), reference_page: value('reference_page') };
-  for (const [name, list] of Object.entries(lists)) {
-    if (list !== undefined && readTexts(list) === null)
-      return t(
-        'The value of "{0}" must be text, a number, or a list of these, not {1}.',
-        name,
-        JSON.stringify(list),
-      );
-  }
+  const retrieved = value('retrieved_images');
+  const retrievedImages = readTexts(retrieved);
+  if (retrievedImages === null && retrieved !== undefined)
+    return describeWrongTexts('retrieved_images', retrieved);
+  const pages = value('reference_page');
+  const referencePages = readTexts(pages);
+  if (referencePages === null && pages !== undefined) return describeWrongTexts('reference_page', pages);
   const given = value('ground_truth');
   const truth = unwrapTruth(given);
   const id = plainText(value('id'));
@@ -196,9 +194,9 @@ function readSample(
     toolResults: plainText(value('tool_results')),
     responseLength: readLength(value('response_length')),
     retrieval: retrievalOf({
-      images: readTexts(lists.retrieved_images),
+      images: retrievedImages,
       fileName: plainText(value('file_name')),
-      pages: readTexts(lists.reference_page),
+      pages: referencePages,
     }),
     verdict,
     question: plainText(value('prompt')),
@@ -216,4 +214,13 @@ function readSample(
     reward: named(rewardSchema, 'reward') ?? format?.profile ?? null,
     record: records.at(-1),
   };
+}
+
+/** The problem of a field that is not text, a number, or a list of these. */
+function describeWrongTexts(name: RecordField, list: unknown): string {
+  return t(
+    'The value of "{0}" must be text, a number, or a list of these, not {1}.',
+    name,
+    JSON.stringify(list),
+  );
 }

@@ -81,7 +81,8 @@ export function sampleOf({ info, response }: RecordedResponse): Sample {
 
 /** A retrieval; null if nothing of it is known. */
 export function retrievalOf(retrieval: Retrieval): Retrieval | null {
-  return Object.values(retrieval).every((part) => part === null) ? null : retrieval;
+  const { images, fileName, pages } = retrieval;
+  return images === null && fileName === null && pages === null ? null : retrieval;
 }
 
 /**

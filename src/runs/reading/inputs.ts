@@ -151,12 +151,12 @@ function inputItems(
       items.push({ place, problem: reading.problem, ...record, ...lacks });
     } else {
       const several = reading.samples.length > 1;
-      for (const [index, sample] of reading.samples.entries()) {
+      reading.samples.forEach((sample, index) => {
         items.push({
-          place: { ...place, sample: several ? index + 1 : null },
+          place: several ? { ...place, sample: index + 1 } : place,
           sample: sample.step === null && step !== null ? { ...sample, step } : sample,
         });
-      }
+      });
     }
   }
   return items;

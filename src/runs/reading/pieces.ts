@@ -76,19 +76,21 @@ export class PieceBuilder {
   /** Ends the piece; the next one begins after it. */
   take(line: number): Piece {
     const bytes: ByteRange = { start: this.#start, length: this.#inFile };
-    const content = this.#content();
+    const piece = this.#read(line, bytes);
     this.#start += this.#inFile;
     this.#inFile = 0;
     this.#held = [];
     this.#length = 0;
-    return { line, bytes, ...content };
+    return piece;
   }
 
-  #content(): { readonly text: string } | { readonly problem: string } {
-    if (this.#length > this.#longest) return { problem: tooLongSentence(this.#longest) };
+  #read(line: number, bytes: ByteRange): Piece {
+    if (this.#length > this.#longest) return { line, bytes, problem: tooLongSentence(this.#longest) };
     const [first] = this.#held;
     const whole = this.#held.length === 1 && first !== undefined ? first : Buffer.concat(this.#held);
-    return isUtf8(whole) ? { text: whole.toString('utf8') } : { problem: t('This is not UTF-8 text.') };
+    return isUtf8(whole)
+      ? { line, bytes, text: whole.toString('utf8') }
+      : { line, bytes, problem: t('This is not UTF-8 text.') };
   }
 }
 

@@ -57,6 +57,9 @@ it.each([
   ["if (text === 'the same') stop();"],
   ['const view = <p class="one two">{t(\'Pages\')}</p>;'],
   ["throw new RangeError('No such index.');"],
+  ["const words = new Set(('one two ' + 'three').split(' '));"],
+  ["const pattern = '(?:one|the other) page';"],
+  ["const schema = v.pipe(v.string(), v.description('The name of a tool.'));"],
   ["const f = () => t('Page {0} of many', '3 pages');"],
 ])('takes no string in %s for one that people see', (source) => {
   expect(readSource(source, 'planted.tsx').unwrapped).toEqual([]);

@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { t } from '../t.ts';
 import type { Finding, Span } from '../span.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { TOOL_TAG } from './dialects/tags.ts';

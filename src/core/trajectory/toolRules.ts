@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { t } from '../t.ts';
 import { DIGIT, SPACE, ignoringCase } from '../python/patterns.ts';
 import { strip } from '../python/strip.ts';
 import { imagesPhrase } from '../countPhrases.ts';

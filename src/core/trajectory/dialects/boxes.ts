@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { t } from '../../t.ts';
 import type { Node } from 'jsonc-parser';
 import type { Finding } from '../../span.ts';
 import { finding } from '../findings.ts';

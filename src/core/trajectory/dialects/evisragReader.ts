@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { t } from '../../t.ts';
 import { strip } from '../../python/strip.ts';
 import type { Finding, Span } from '../../span.ts';
 import { finding } from '../findings.ts';

@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { t } from '../../t.ts';
 import { parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
 import type { Span } from '../../span.ts';

@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { t } from '../../t.ts';
 import { finding } from '../findings.ts';
 import type { Part } from '../partModel.ts';
 import { PlainReader, trimmedSpan } from './reader.ts';

@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { t } from '../../t.ts';
 import type { Finding, Span } from '../../span.ts';
 import { finding } from '../findings.ts';
 import type { ParseContext, ToolCall } from '../model.ts';

@@ -1,4 +1,4 @@
-import { t } from '@vscode/l10n';
+import { t } from '../../t.ts';
 import type { Finding } from '../../span.ts';
 import { finding } from '../findings.ts';
 import type { BoxPart, Part } from '../partModel.ts';

@@ -123,7 +123,7 @@ export class AskedQuestion {
     return new AskedQuestion(record, [], options);
   }
 
-  /** Restores a stored question. Samples that were streaming when it was last written count as cancelled. */
+  /** Restores a stored question. Samples that were streaming when it was last written count as canceled. */
   static restore(record: AskedQuestionRecord, texts: readonly string[]): AskedQuestion {
     const samples = record.samples.map((sample) =>
       isRunning(sample) ? { ...sample, state: 'cancelled' as const } : sample,

@@ -32,7 +32,7 @@ export interface RecentStoreDeps {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Milliseconds without an update after which a question of another window counts as cancelled, because that window
+   * Milliseconds without an update after which a question of another window counts as canceled, because that window
    * was closed, reloaded, or killed. A question in progress is updated four times as often, even without new text.
    */
   readonly staleAfter?: number;
@@ -242,7 +242,7 @@ export class RecentStore {
     this.#watchOthers();
   }
 
-  /** A stored question as it is on disk; cancelled if it was in progress and no window writes it any more. */
+  /** A stored question as it is on disk; canceled if it was in progress and no window writes it any more. */
   async #readEntry(id: string): Promise<RecentEntry> {
     const folder = path.join(this.#folder, id);
     const { bytes, writtenAt } = await measureFolder(folder);

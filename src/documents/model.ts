@@ -95,7 +95,7 @@ export interface DocumentLimits {
   /** A worker that does not start within this time is given up. */
   readonly startTimeout: number;
   /**
-   * How long a cancelled page may continue before its worker is replaced, so that the next one need not wait for it.
+   * How long a canceled page may continue before its worker is replaced, so that the next one need not wait for it.
    */
   readonly cancelGrace: number;
   /** The worker is ended when no document has been open for this long. */

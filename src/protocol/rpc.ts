@@ -54,7 +54,7 @@ export type RpcSchemas<M extends MethodMap<M>> = {
   readonly [K in keyof M]: v.GenericSchema<unknown, M[K]['args']>;
 };
 
-/** The handlers of each method. `signal` aborts when the caller has cancelled or the channel is closed. */
+/** The handlers of each method. `signal` aborts when the caller has canceled or the channel is closed. */
 export type RpcHandlers<M extends MethodMap<M>> = {
   readonly [K in keyof M]: (args: M[K]['args'], signal: RpcSignal) => M[K]['value'] | Promise<M[K]['value']>;
 };

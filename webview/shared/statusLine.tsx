@@ -5,7 +5,7 @@ import { Button, ProgressRing } from './controls.tsx';
 interface StatusLineProps {
   /** Empty if there is nothing to say; the line is then hidden. */
   readonly sentence: string;
-  /** Whether something is still arriving, which can be cancelled. */
+  /** Whether something is still arriving, which can be canceled. */
   readonly isBusy: boolean;
   readonly onCancel: () => void;
 }

@@ -4,7 +4,7 @@ import type { Score, Verdict } from './model.ts';
 /** A complete response on one side of a comparison. */
 export interface ComparedResponse {
   /** Null if no reward scores it. */
-  readonly score: Pick<Score, 'profile' | 'overall' | 'ifWrong' | 'ifRight' | 'between'> | null;
+  readonly score: Pick<Score, 'profile' | 'overall' | 'ifWrong' | 'ifRight' | 'between' | 'needs'> | null;
   /** Null if it has none. */
   readonly answer: string | null;
   readonly verdict: Verdict;
@@ -21,6 +21,8 @@ export interface ComparedRewards {
   readonly difference: Range;
   /** Whether an answer that nobody has judged counts as another answer that is the same and was judged. */
   readonly sharesVerdicts: boolean;
+  /** Whether the rewards would be known better if all answers were judged. */
+  readonly lacksVerdicts: boolean;
 }
 
 /** Why rewards cannot be compared: a side has no complete response, no reward, or another reward than the other side. */
@@ -59,6 +61,9 @@ export function compareRewards(
       });
     }
   }
+  const unjudged = [...before, ...after].filter(
+    ({ verdict, score }) => verdict === 'unknown' && score !== null && isDecidedByVerdict(score),
+  );
   let difference = NOTHING;
   for (const { ifWrong, ifRight } of sums.values())
     difference = add(difference, [Math.min(ifWrong[0], ifRight[0]), Math.max(ifWrong[1], ifRight[1])]);
@@ -66,10 +71,8 @@ export function compareRewards(
     before: mean(sides.before),
     after: mean(sides.after),
     difference: rounded(difference),
-    sharesVerdicts: [...before, ...after].some(
-      ({ verdict, answer, score }) =>
-        verdict === 'unknown' && score?.overall === null && verdicts.has(keyOf(answer)),
-    ),
+    sharesVerdicts: unjudged.some(({ answer }) => verdicts.has(keyOf(answer))),
+    lacksVerdicts: unjudged.some(({ answer }) => !verdicts.has(keyOf(answer))),
   };
 }
 
@@ -82,6 +85,9 @@ interface Paid {
 }
 
 const NOTHING: Range = [0, 0];
+/** Whether a verdict makes a reward known. If a library is missing instead, a person's verdict says nothing about it. */
+const isDecidedByVerdict = ({ overall, needs }: Pick<Score, 'overall' | 'needs'>): boolean =>
+  overall === null && needs.length > 0 && needs.every((need) => need === 'verdict');
 const keyOf = (answer: string | null): string => answerKey(answer ?? '');
 
 /** The verdicts of the answers that were judged, and never differently. */
@@ -107,6 +113,7 @@ function paidFor(
   const always = (range: Range): Paid => ({ answer: null, ifWrong: range, ifRight: range });
   if (overall !== null) return always([overall, overall]);
   if (ifWrong !== null && ifRight !== null) {
+    if (!isDecidedByVerdict(score)) return always([Math.min(ifWrong, ifRight), Math.max(ifWrong, ifRight)]);
     const shared = verdict === 'unknown' ? verdicts.get(keyOf(answer)) : verdict;
     if (shared === 'right') return always([ifRight, ifRight]);
     if (shared === 'wrong') return always([ifWrong, ifWrong]);

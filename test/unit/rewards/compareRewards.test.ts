@@ -17,7 +17,11 @@ function response(
   profile = 'lang2act',
 ): ComparedResponse {
   const overall = verdict === 'right' ? ifRight : verdict === 'wrong' || ifWrong === ifRight ? ifWrong : null;
-  return { answer, verdict, score: { profile, overall, ifWrong, ifRight } };
+  return {
+    answer,
+    verdict,
+    score: { profile, overall, ifWrong, ifRight, needs: overall === null ? ['verdict'] : [] },
+  };
 }
 
 const compare = (...sides: [readonly ComparedResponse[], readonly ComparedResponse[]]): ComparedRewards => {
@@ -30,7 +34,13 @@ describe('comparing the rewards of two sides', () => {
   it('takes the mean of the complete responses of each side', () => {
     expect(
       compare([response('1', 'wrong'), response('2', 'right')], [response('2', 'right', 0.2, 0.9)]),
-    ).toEqual({ before: [0.6, 0.6], after: [0.9, 0.9], difference: [0.3, 0.3], sharesVerdicts: false });
+    ).toEqual({
+      before: [0.6, 0.6],
+      after: [0.9, 0.9],
+      difference: [0.3, 0.3],
+      sharesVerdicts: false,
+      lacksVerdicts: false,
+    });
   });
 
   it('counts an answer that nobody has judged as the same answer on the other side', () => {
@@ -39,7 +49,28 @@ describe('comparing the rewards of two sides', () => {
       after: [0.9, 0.9],
       difference: [-0.1, -0.1],
       sharesVerdicts: true,
+      lacksVerdicts: false,
     });
+  });
+
+  it('does not let a verdict decide a reward for which a library is missing', () => {
+    const score = {
+      profile: 'easyr1-math',
+      overall: null,
+      ifWrong: 0.1,
+      ifRight: 1,
+      needs: ['sympy'],
+    } as const;
+    for (const verdict of ['right', 'unknown'] as const) {
+      const undecided: ComparedResponse = { answer: '1', verdict, score };
+      expect(compare([response('1', 'right', 0.1, 1, 'easyr1-math')], [undecided])).toEqual({
+        before: [1, 1],
+        after: [0.1, 1],
+        difference: [-0.9, 0],
+        sharesVerdicts: false,
+        lacksVerdicts: false,
+      });
+    }
   });
 
   it('leaves an answer open that was judged both right and wrong', () => {
@@ -67,7 +98,7 @@ describe('comparing the rewards of two sides', () => {
     expect(compareRewards([one], [])).toBe('incomplete');
     expect(compareRewards([one], [{ ...one, score: null }])).toBe('no-reward');
     expect(compareRewards([one], [response('1', 'right', 0, 1, 'evisrag')])).toBe('different-rewards');
-    const raised = { profile: 'lang2act', overall: null, ifWrong: null, ifRight: null };
+    const raised = { profile: 'lang2act', overall: null, ifWrong: null, ifRight: null, needs: [] };
     expect(compareRewards([one], [{ ...one, score: raised }])).toBe('no-reward');
     expect(compare([one], [{ ...one, score: { ...raised, between: [0.1, 0.4] } }]).difference).toEqual([
       -0.9, -0.6,

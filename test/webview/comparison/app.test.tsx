@@ -280,8 +280,8 @@ describe('the comparison of several questions', () => {
     openTable(comparedQuestions(EVERY_ROW));
     expect(root.querySelector('.sums')?.textContent).toBe(
       'Of 9 questions: 2 better, 1 worse, 1 equal, 3 not comparable, 2 not answered yet. ' +
-        'Mean reward: 0.20 before, 0.433 after (of 3 of 9 questions). ' +
-        'An answer that is the same as a judged one counts as judged the same.',
+        'Mean reward over 3 of 9 questions: 0.20 before, 0.433 after. ' +
+        'An answer that is the same as a judged answer gets the same verdict.',
     );
   });
 
@@ -308,7 +308,7 @@ describe('the comparison of several questions', () => {
     ];
     openTable(comparedQuestions(EVERY_ROW, { prompts }));
     expect(texts('.prompt-same')).toEqual([
-      'The prompt did not change in the same way everywhere: open a question to see how.',
+      'The prompt did not change in the same way for all questions. Open a question to see its change.',
     ]);
     receive(...comparisonMessagesOf());
     expect(texts('.prompt-same')).toEqual(['Both sides were sent the same prompt.']);

@@ -140,10 +140,16 @@ describe('two rewards in a comparison', () => {
 });
 
 describe('the difference of a question', () => {
-  const text = (least: number, most: number): string =>
+  const text = (least: number, most: number, lacksVerdicts = true): string =>
     differenceText(
       comparedQuestion('A?', 0, {
-        rewards: { before: [0, 1], after: [0, 1], difference: [least, most], sharesVerdicts: false },
+        rewards: {
+          before: [0, 1],
+          after: [0, 1],
+          difference: [least, most],
+          sharesVerdicts: false,
+          lacksVerdicts,
+        },
       }),
     );
 
@@ -155,6 +161,10 @@ describe('the difference of a question', () => {
     expect(text(-1, -0.2)).toBe('at most -0.20');
     expect(text(-0.8, 0.8)).toBe('Not judged');
     expect(text(0, 0.8)).toBe('Not judged');
+  });
+
+  it('is not said to wait for a judgment that would not decide it', () => {
+    expect(text(-0.9, 0, false)).toBe('Not known');
   });
 
   it('says why rewards are not compared', () => {

@@ -67,6 +67,7 @@ export function comparedQuestion(
       after: [after, after],
       difference: [difference, difference],
       sharesVerdicts: false,
+      lacksVerdicts: false,
     },
     ...overrides,
   };
@@ -89,10 +90,22 @@ export const EVERY_ROW: readonly ComparedQuestion[] = [
   }),
   comparedQuestion('Who signed the report?', 0),
   comparedQuestion('Which region grew most?', 0, {
-    rewards: { before: [0.2, 1], after: [0.2, 1], difference: [-0.8, 0.8], sharesVerdicts: false },
+    rewards: {
+      before: [0.2, 1],
+      after: [0.2, 1],
+      difference: [-0.8, 0.8],
+      sharesVerdicts: false,
+      lacksVerdicts: true,
+    },
   }),
   comparedQuestion('What is the operating margin?', 0, {
-    rewards: { before: [0, 0], after: [0.2, 1], difference: [0.2, 1], sharesVerdicts: true },
+    rewards: {
+      before: [0, 0],
+      after: [0.2, 1],
+      difference: [0.2, 1],
+      sharesVerdicts: true,
+      lacksVerdicts: true,
+    },
   }),
   comparedQuestion('Which page shows the map?', 0, {
     after: sideAfter({

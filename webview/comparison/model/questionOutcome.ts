@@ -42,7 +42,8 @@ export function differenceText(question: ComparedQuestion): string {
   const [least, most] = rewards.difference;
   if (least === most) return least === 0 ? t('same') : signed(least);
   if (least > 0) return t('at least {0}', signed(least));
-  return most < 0 ? t('at most {0}', signed(most)) : t('Not judged');
+  if (most < 0) return t('at most {0}', signed(most));
+  return rewards.lacksVerdicts ? t('Not judged') : t('Not known');
 }
 
 const signed = (value: number): string => (value > 0 ? `+${formatReward(value)}` : formatReward(value));
@@ -71,16 +72,16 @@ export function sumSentences(questions: readonly ComparedQuestion[]): readonly s
     const rounded = (value: number): string => formatReward(Math.round(value * 1000) / 1000);
     sentences.push(
       t(
-        'Mean reward: {0} before, {1} after (of {2} of {3}).',
-        rounded(mean('before')),
-        rounded(mean('after')),
+        'Mean reward over {0} of {1}: {2} before, {3} after.',
         count(known.length),
         all,
+        rounded(mean('before')),
+        rounded(mean('after')),
       ),
     );
   }
   if (questions.some(({ rewards }) => typeof rewards === 'object' && rewards?.sharesVerdicts === true))
-    sentences.push(t('An answer that is the same as a judged one counts as judged the same.'));
+    sentences.push(t('An answer that is the same as a judged answer gets the same verdict.'));
   return sentences;
 }
 

@@ -85,7 +85,7 @@ function SharedPrompt({ model }: { readonly model: ComparisonModel }): JSX.Eleme
   if (diff === 'different')
     return (
       <p class="prompt-same">
-        {t('The prompt did not change in the same way everywhere: open a question to see how.')}
+        {t('The prompt did not change in the same way for all questions. Open a question to see its change.')}
       </p>
     );
   return <PromptDiffView diff={diff} />;

@@ -369,6 +369,59 @@ describe('the comparison of several questions', () => {
     expect(posted.slice(-2)).toEqual([{ type: 'ready' }, { type: 'open', index: 0 }]);
     reloaded.dispose();
   });
+
+  it('does not show another question after a reload if an earlier one is no longer kept', () => {
+    const reload = (before: string): ComparisonModel => {
+      const pair = { before, after: 'question:2', missing: null };
+      const reloaded = new ComparisonModel({
+        engine: coreEngine,
+        clock,
+        post: (message) => posted.push(message),
+        kept: readKeptComparison({
+          ...readKeptComparison(null),
+          isTable: true,
+          pairs: [pair, pair],
+          open: 1,
+        }),
+        keep: () => undefined,
+      });
+      reloaded.start();
+      reloaded.receive(comparedQuestions([comparedQuestion('A?', 0), comparedQuestion('B?', 0)]));
+      for (const message of comparisonMessages({}, {}, 1)) reloaded.receive(message);
+      return reloaded;
+    };
+    const [same, other] = [reload('question:1'), reload('question:7')];
+    expect(same.index.value).toBe(1);
+    expect(other.index.value).toBeNull();
+    expect(posted.at(-1)).toEqual({ type: 'open', index: null });
+    same.dispose();
+    other.dispose();
+  });
+
+  it('keeps the focus on Next and Previous from question to question', () => {
+    openTable(
+      comparedQuestions([
+        comparedQuestion('A?', 0.8),
+        comparedQuestion('B?', 0),
+        comparedQuestion('C?', 0),
+        comparedQuestion('D?', 0),
+      ]),
+    );
+    const shown = (index: number): string | null | undefined => {
+      receive(...comparisonMessages({}, { samples: [sample({ text: GOOD_RESPONSE })] }, index));
+      return document.activeElement?.textContent;
+    };
+    expect([0, 1, 2, 1, 0].map(shown)).toEqual([
+      'All Questions',
+      'Next',
+      'Next',
+      'Previous',
+      'All Questions',
+    ]);
+    click('All Questions');
+    expect(document.activeElement?.textContent).toBe('A?');
+    expect([3].map(shown)).toEqual(['All Questions']);
+  });
 });
 
 /** The open question of a table. */

@@ -30,7 +30,7 @@ export class ComparisonModel {
   readonly index: ReadonlySignal<number | null>;
   /** What changed in the prompt of all questions of the table. */
   readonly promptDiff: ReadonlySignal<SharedPromptDiff>;
-  /** The question that was open last: the table returns to its row. */
+  /** The question that was open before: the table returns to its row; null if the table was shown before. */
   lastIndex: number | null = null;
   readonly #table = signal<ComparedQuestions | null>(null);
   readonly #pair = signal<PairModel | null>(null);
@@ -39,6 +39,8 @@ export class ComparisonModel {
   readonly #options: ComparisonOptions;
   /** What is kept for a reload; the open question is requested again when the page is ready. */
   #kept: KeptComparison;
+  /** The question that was open before a reload, until the extension has sent it again. */
+  #reopening: KeptComparison['pairs'][number] | null = null;
 
   constructor(options: ComparisonOptions) {
     this.#options = options;
@@ -59,7 +61,9 @@ export class ComparisonModel {
   start(): void {
     const { post, kept } = this.#options;
     post({ type: 'ready' });
-    if (kept.open !== null) this.open(kept.open);
+    if (kept.open === null) return;
+    this.open(kept.open);
+    this.#reopening = kept.pairs[kept.open] ?? null;
   }
 
   receive(message: ToComparison): void {
@@ -84,6 +88,7 @@ export class ComparisonModel {
 
   /** Opens a question of the table. */
   open(index: number): void {
+    this.#reopening = null;
     this.#options.post({ type: 'open', index });
   }
 
@@ -114,6 +119,14 @@ export class ComparisonModel {
   #showPair(index: number, labels: Readonly<Record<ComparisonSide, SideLabel>>): void {
     const { engine, clock, post } = this.#options;
     const { before, after } = labels;
+    const reopening = this.#reopening;
+    this.#reopening = null;
+    // If an earlier question of the table is no longer kept, the index is that of another question now.
+    if (reopening !== null && (reopening.before !== before.key || reopening.after !== after.key)) {
+      this.close();
+      return;
+    }
+    this.lastIndex = this.#index.peek();
     const isTable = this.#table.peek() !== null || this.#kept.isTable;
     const kept = this.#kept.pairs[index];
     const wasOpen =

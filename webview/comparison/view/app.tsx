@@ -34,7 +34,11 @@ function Navigation({ model, total }: AppProps & { readonly total: number }): JS
   const element = useRef<HTMLElement | null>(null);
   const index = model.index.value ?? 0;
   useEffect(() => {
-    element.current?.querySelector<HTMLElement>('button')?.focus();
+    // After Previous or Next, the focus stays on that button, so that the same key goes on.
+    const [all, ...steps] = element.current?.querySelectorAll('button') ?? [];
+    const from = model.lastIndex;
+    const used = from === null ? undefined : steps[index < from ? 0 : 1];
+    (used?.disabled === false ? used : all)?.focus();
     const closeOnEscape = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') model.close();
     };
@@ -42,7 +46,7 @@ function Navigation({ model, total }: AppProps & { readonly total: number }): JS
     return () => {
       document.removeEventListener('keydown', closeOnEscape);
     };
-  }, [model]);
+  }, [model, index]);
   const nearest = (step: 1 | -1): number | null => {
     const questions = model.table.value?.questions ?? [];
     for (let at = index + step; at >= 0 && at < questions.length; at += step)

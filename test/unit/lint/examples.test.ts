@@ -147,9 +147,7 @@ describe('examples of other rewards', () => {
     [
       'vg-refiner',
       '{{ content }} <think></think> <rethink></rethink>, for example <answer>on the left</answer>',
-      [
-        'The reward vg-refiner deducts 0.9 from a response like this (Refinement): In the answer: This is not JSON',
-      ],
+      ['The reward vg-refiner deducts 0.9 from a response like this (Refinement): The answer is not JSON'],
     ],
     [
       'vg-refiner',

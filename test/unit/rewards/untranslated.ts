@@ -87,16 +87,15 @@ for (const profile of profiles) {
 }
 const components = CHECKS.map((check) => ({ weight: 0.1, ...check }));
 const composite = readComposite(JSON.stringify({ components, range: [0, 1], round: 3 }), 'own.reward.json');
+const { profile: own, problems } = composite;
 texts['a composite reward'] =
-  composite.profile === null
-    ? composite.problems.map(({ message }) => message)
-    : ['lang2act', 'vg-refiner'].flatMap((from) =>
-        untranslatedTexts(composite.profile as RewardProfile, from),
-      );
+  own === null
+    ? problems.map(({ message }) => message)
+    : ['lang2act', 'vg-refiner'].flatMap((from) => untranslatedTexts(own, from));
 texts['problems of composite rewards'] = BROKEN.flatMap((text) => {
-  const { problems } = readComposite(text, 'own.reward.json');
-  return problems.length === 0
+  const found = readComposite(text, 'own.reward.json').problems;
+  return found.length === 0
     ? [text]
-    : problems.map(({ message }) => message).filter((message) => untranslated(message) !== '');
+    : found.map(({ message }) => message).filter((message) => untranslated(message) !== '');
 });
 parentPort?.postMessage(texts);

@@ -23,7 +23,7 @@ const NO_BOXES: BoxList = { ok: true, boxes: [], skipped: [] };
 /** The boxes of the reference: the `bbox_2d` values of a list of objects. */
 export function referenceBoxes(reference: string): BoxList {
   const loaded = loadJson(reference);
-  if (!loaded.ok) return refuse('reference', notJson(loaded.reason));
+  if (!loaded.ok) return notJson('reference', loaded.reason);
   return boxesAmong(loaded.value, 'reference');
 }
 
@@ -34,7 +34,7 @@ export function referenceBoxes(reference: string): BoxList {
 export function answerBoxes(answer: string, whose: Whose): BoxList {
   if (strip(answer) === '') return NO_BOXES;
   const loaded = loadJson(answer);
-  if (!loaded.ok) return refuse(whose, notJson(loaded.reason));
+  if (!loaded.ok) return notJson(whose, loaded.reason);
   const { value } = loaded;
   if (isFalse(value)) return NO_BOXES;
   if (typeof value === 'object' && value?.kind === 'dict') {
@@ -83,7 +83,16 @@ function boxesAmong(entries: PythonJson, whose: Whose): BoxList {
   return { ok: true, boxes, skipped };
 }
 
-const notJson = (reason: string): string => t('This is not JSON as Python reads it: {0}.', reason);
+function notJson(whose: Whose, reason: string): BoxList {
+  switch (whose) {
+    case 'answer':
+      return { ok: false, reason: t('The answer is not JSON as Python reads it: {0}.', reason) };
+    case 'reference':
+      return { ok: false, reason: t('The reference is not JSON as Python reads it: {0}.', reason) };
+    case 'tool':
+      return { ok: false, reason: t('The tool’s result is not JSON as Python reads it: {0}.', reason) };
+  }
+}
 
 const refuse = (whose: Whose, reason: string): BoxList => ({ ok: false, reason: sayWhere(whose, reason) });
 

@@ -346,7 +346,7 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
         {
           file: '-',
           line: 1,
-          error: `The number of images ${said} is neither a whole number of at least 0 nor a list of images.`,
+          error: `The number of images is ${said}, which is neither a whole number of at least 0 nor a list of images.`,
         },
       ]);
       expect(status).toBe(2);
@@ -585,7 +585,7 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
     expect(failed.stderr).toContain('b.trajectory: The part "format_score" is 1, but 0.5 is expected.\n');
     expect(failed.status).toBe(1);
     const unknown = await runCli(node, ['score', 'a.trajectory', '--judge', 'unknown'], { cwd });
-    expect(unknown.stderr).toContain('The reward is not known without the verdict, but 1 is expected.');
+    expect(unknown.stderr).toContain('The reward is not known without a verdict, but 1 is expected.');
     expect(unknown.status).toBe(1);
   });
 

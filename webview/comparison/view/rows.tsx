@@ -177,7 +177,7 @@ function Body({ side, pieces, opened, onToggle }: BodyProps): JSX.Element {
     <div class="body">
       {shown}
       {length > SHORT && (
-        <button type="button" class="link more" onClick={onToggle}>
+        <button type="button" class="link more" aria-expanded={opened} onClick={onToggle}>
           {opened ? t('Show less') : t('\u2026 Show all {0}', charactersPhrase(length))}
         </button>
       )}

@@ -160,7 +160,7 @@ function isInsideFunction(node) {
  * @param {ts.Node} node
  * @returns {node is ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.TemplateExpression}
  */
-export function isString(node) {
+function isString(node) {
   return (
     ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node)
   );
@@ -171,7 +171,7 @@ export function isString(node) {
  * @param {ts.Node} node
  * @returns {node is ts.BinaryExpression}
  */
-export function isSum(node) {
+function isSum(node) {
   return (
     ts.isBinaryExpression(node) &&
     node.operatorToken.kind === ts.SyntaxKind.PlusToken &&
@@ -191,7 +191,7 @@ function withoutParentheses(node) {
  * @param {ts.Expression} expression
  * @returns {(string | ts.Expression)[]}
  */
-export function piecesOf(expression) {
+function piecesOf(expression) {
   const node = withoutParentheses(expression);
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return [node.text];
   if (ts.isTemplateExpression(node)) {

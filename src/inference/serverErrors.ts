@@ -104,9 +104,9 @@ const SAYINGS: readonly (readonly [RegExp, Explain])[] = [
             ? t('The server accepts at most {0} per request.', imagesPhrase(most))
             : t('The server accepts at most {0} per request; this one has {1}.', imagesPhrase(most), images),
         hint: t(
-          'Choose at most {0}, or start the server with --limit-mm-per-prompt \'{"image":{1}}\'.',
+          "Choose at most {0}, or start the server with --limit-mm-per-prompt '{1}'.",
           pagesPhrase(most),
-          images ?? most + 1,
+          JSON.stringify({ image: images ?? most + 1 }),
         ),
       };
     },

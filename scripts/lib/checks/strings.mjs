@@ -37,7 +37,8 @@ const UNREAD_CLASSES = /^(RegExp|Error|RangeError|TypeError|SyntaxError|URL|Work
 const WORDS = /[A-Za-z’']{2,}[,;:.]? [A-Za-z0-9\0`“‘(<]|\0 [A-Za-z]{2}/;
 /** What only regular expressions have. */
 const PATTERN = /\(\?[:=!<]|\\[bsw]/;
-const PLACEHOLDER = /\{(\d+)\}/g;
+/** What t() looks up as a placeholder: from any brace to the next closing one. */
+const BRACES = /\{([^}]+)\}/g;
 
 /**
  * @typedef {object} StringsInSources
@@ -140,7 +141,8 @@ function readCall(call, place, found) {
     return;
   }
   found.messages[first.text] = first.text;
-  const named = new Set([...first.text.matchAll(PLACEHOLDER)].map(([, index]) => Number(index)));
+  const inBraces = [...first.text.matchAll(BRACES)].map(([, inner = '']) => inner);
+  const named = new Set(inBraces.filter((inner) => /^\d+$/.test(inner)).map(Number));
   const isComplete =
     values.some(ts.isSpreadElement) ||
     (named.size === values.length && [...named].every((index) => index < values.length));

@@ -36,6 +36,7 @@ it.each([
   ['a sum of strings', "const f = () => t('One ' + 'two');", 'not one literal'],
   ['a string with a value inside', 'const f = (x) => t(`One ${x}`);', 'not one literal'],
   ['a missing value', "const f = () => t('One {0}');", '1 placeholders, but 0 values'],
+  ['a placeholder after a brace', "const f = (x) => t('{a {0}}', x);", '0 placeholders, but 1 values'],
   ['a call while the file loads', "const one = t('One');", 'before the language is known'],
 ])('finds %s', (_, source, fault) => {
   const found = readSource(source, 'planted.ts');

@@ -8,29 +8,38 @@ interface Pieces {
   readonly rest: readonly { readonly index: number; readonly text: string }[];
 }
 
-/** The strings that were used so far. */
-const known = new Map<string, Pieces>();
+/** The strings that were used so far; those without values are whole. */
+const known = new Map<string, string | Pieces>();
 
 /**
  * The same as `t` of `@vscode/l10n`, but several times as fast, for the sentences that are written while scoring. It
  * looks up each string once, so the language must not change after the first call.
  */
 export function t(message: string, ...values: readonly (string | number)[]): string {
-  const { first, rest } = known.get(message) ?? lookUp(message);
+  const pieces = known.get(message) ?? lookUp(message);
+  if (typeof pieces === 'string') return pieces;
+  const { first, rest } = pieces;
   let text = first;
-  for (const { index, text: after } of rest) {
-    text += `${values[index] ?? ''}${after}`;
-  }
+  for (const { index, text: after } of rest) text += `${values[index] ?? ''}${after}`;
   return text;
 }
 
-function lookUp(message: string): Pieces {
+function lookUp(message: string): string | Pieces {
   const [first = '', ...others] = translate(message).split(/\{(\d+)\}/);
   const rest = [];
   for (let at = 0; at < others.length; at += 2) {
     rest.push({ index: Number(others[at]), text: others[at + 1] ?? '' });
   }
-  const pieces = { first, rest };
+  const pieces = rest.length === 0 ? first : { first, rest };
   known.set(message, pieces);
   return pieces;
+}
+
+/**
+ * A function that creates a value when it is first needed, and then returns the same one: for constants with strings,
+ * because the language is not known while a file loads.
+ */
+export function once<T>(create: () => T): () => T {
+  let created: { readonly value: T } | null = null;
+  return () => (created ??= { value: create() }).value;
 }

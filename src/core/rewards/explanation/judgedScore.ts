@@ -1,4 +1,4 @@
-import { t } from '../../t.ts';
+import { once, t } from '../../t.ts';
 import { add, multiply, negate, ofNumber, subtract } from '../../decimal.ts';
 import type { Finding, Span } from '../../span.ts';
 import { rounding } from './entry.ts';
@@ -79,7 +79,7 @@ export function answerComponent({ weight, verdict, span, notJudged }: AnswerPart
   };
 }
 
-const judgedWrong = () => ({ code: 'answer-wrong', reason: t('The answer is judged wrong.') });
+const judgedWrong = once(() => ({ code: 'answer-wrong', reason: t('The answer is judged wrong.') }));
 
 /** Why no judge is asked about an answer with this content, stripped (null if there is none); null if one is asked. */
 export function whyNotJudged(answer: Span | null): AnswerParts['notJudged'] {

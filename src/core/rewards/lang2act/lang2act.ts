@@ -1,4 +1,4 @@
-import { t } from '../../t.ts';
+import { once, t } from '../../t.ts';
 import { MOST_DIGITS } from '../../python/integers.ts';
 import { round } from '../../python/round.ts';
 import { whyNotJudged, answerComponent, assembleJudged, component } from '../explanation/judgedScore.ts';
@@ -180,7 +180,7 @@ function scoreValid(
         span: parsed.answer,
         notJudged,
       }),
-      component({ ...formatHead(), scope: null, deductions: [], floor: null }),
+      formatPaid(),
       component({
         ...toolHead(),
         scope: parsed.description,
@@ -233,21 +233,23 @@ function scoreInvalid(response: string, format: FormatCheck, context: ScoreConte
   return { ...score, format, toolScore: 0, visibleTools: null };
 }
 
-const formatHead = () => ({ key: 'format', title: t('Format'), weight: '0.1' });
-const toolHead = () => ({ key: 'tool', title: t('Tools'), weight: '0.1' });
+const formatHead = once(() => ({ key: 'format', title: t('Format'), weight: '0.1' }));
+const toolHead = once(() => ({ key: 'tool', title: t('Tools'), weight: '0.1' }));
+
+const formatPaid = once(() => component({ ...formatHead(), scope: null, deductions: [], floor: null }));
 
 /** The answer's component for a format that is not valid. */
-function answerUnread(): Component {
+const answerUnread = once((): Component => {
   const reason = t('The answer is not scored because the format is not valid.');
   const notJudged = { code: 'format-not-valid', reason };
   return answerComponent({ weight: '0.8', verdict: 'unknown', span: null, notJudged });
-}
+});
 
 /** The tools' component for a format that is not valid. */
-function toolsUnread(): Component {
+const toolsUnread = once((): Component => {
   const reason = t('The tool calls are not scored because the format is not valid.');
   const deductions = [{ code: 'format-not-valid', amount: '-1', reason, span: null, tool: null }];
   return component({ ...toolHead(), scope: null, deductions, floor: null });
-}
+});
 
 const clamp = (x: number): number => Math.max(0, Math.min(1, x));

@@ -1,4 +1,4 @@
-import { t } from '../../t.ts';
+import { once, t } from '../../t.ts';
 import type { PythonInt } from '../../python/integers.ts';
 import { setOrder } from '../../python/setOrder.ts';
 import { stripSpan } from '../../python/strip.ts';
@@ -107,13 +107,13 @@ export function scoreTools(
   return { score: Math.max(0, scoring.score), deductions, comparedImage, unknown, uncountedImages };
 }
 
-const noneSeen = (): EntryParts => ({
+const noneSeen = once((): EntryParts => ({
   code: 'no-tool-seen',
   amount: '-1',
   reason: t('The reward sees no tool call in the description.'),
   span: null,
   tool: null,
-});
+}));
 
 /** What a tool call is checked against, and the results of the previous calls. */
 interface Scoring {

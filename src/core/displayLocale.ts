@@ -1,5 +1,7 @@
 let locale = 'en';
 let wholeNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+/** Small whole numbers as formatted so far: explanations of scores repeat them, and formatting is slow. */
+let small: string[] = [];
 
 /**
  * Sets the locale of the numbers and dates that a person reads; it is English until then, as on the command line.
@@ -8,10 +10,14 @@ let wholeNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 export function setDisplayLocale(tag: string): void {
   locale = tag;
   wholeNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  small = [];
 }
 
 /** The locale of the numbers and dates that a person reads. */
 export const displayLocale = (): string => locale;
 
 /** A number without decimals, with thousands separators: `1,020` in English. */
-export const wholeNumber = (value: number): string => wholeNumbers.format(value);
+export const wholeNumber = (value: number): string =>
+  Number.isInteger(value) && value > 0 && value < 1000
+    ? (small[value] ??= wholeNumbers.format(value))
+    : wholeNumbers.format(value);

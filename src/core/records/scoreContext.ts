@@ -34,15 +34,15 @@ export function scoreContext(sample: SampleToScore, dialect: DialectName | null)
     verdict,
     references = [],
   } = sample;
-  return {
+  const context: ScoreContext = {
     numImages,
     verdict,
     question,
     reference,
-    ...(references.length > 1 || reference === '[]' ? { references } : {}),
     // The record's own results come first; otherwise an environment may have written them into the response.
     toolResults: toolResults ?? toolResultsIn(response, dialect),
     responseLength,
     retrieval,
   };
+  return references.length > 1 || reference === '[]' ? { ...context, references } : context;
 }

@@ -183,6 +183,12 @@ describe.each(OLDEST_NODE)('pagetrace parse, stats and profiles, on $name', ({ n
     });
   });
 
+  it('stats names the choice of --by', async () => {
+    const { stderr, status } = await runCli(node, ['stats', '-', '--by', 'foo'], { input: '{}' });
+    expect(stderr).toContain('pagetrace: --by must be step, not "foo".');
+    expect(status).toBe(2);
+  });
+
   it('stats prints a row for each training step, in text, as JSON and as JSON lines', async () => {
     const row = (step: number, score: number): unknown => ({
       input: 'p',

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { PageTraceError } from '../../core/errors.ts';
+import { joinChoices } from '../../core/joinList.ts';
 import { nearestName } from '../../core/nearestName.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from './usageError.ts';
@@ -183,7 +184,5 @@ export function wordOption<const W extends string, F extends W | null>(
   if (value === undefined) return fallback;
   const word = words.find((each) => each === value);
   if (word !== undefined) return word;
-  throw new UsageError(
-    `--${name} must be ${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}, not "${value}".`,
-  );
+  throw new UsageError(`--${name} must be ${joinChoices(words)}, not "${value}".`);
 }

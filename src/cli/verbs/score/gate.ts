@@ -30,7 +30,7 @@ export const gateOptions = {
 /** Decides what counts as a finding. */
 export interface Gate {
   /**
-   * Why a score is a finding; null if it is not.
+   * Why a score is a finding, every reason in one text; null if it is not.
    * @param change how it compares with the baseline; null without a baseline
    */
   readonly finding: (scored: ScoredSample, change: BaselineChange | null) => string | null;
@@ -66,24 +66,23 @@ export function readGate(values: {
     if (score !== null) seen.scores += 1;
     if (score !== null && looksAtFormat(score)) seen.formats += 1;
     if (user !== null && !user.ok) return user.error.message;
-    const unmet = sample.expected === null ? [] : unmetBy(sample.expected, scored);
-    if (unmet.length > 0) return unmet.join(' ');
-    // NaN is below every limit, but a reward that does not apply to a sample pays nothing for it that could be.
-    if (user !== null && !user.notApplicable && least !== null && !(user.overall >= least)) {
-      return `The Python reward ${user.overall} is under ${least}.`;
-    }
     const isChange = change !== null && change.change !== 'same';
-    if (isChange && (kinds.has('changed') || (kinds.has('lower') && change.change === 'lower'))) {
-      return changeText(change);
-    }
-    if (score === null) return null;
-    return (
-      (least === null || user !== null ? null : whyUnderLeast(score, least)) ??
-      (kinds.has('raises') ? raiseText(score) : null) ??
-      (kinds.has('format') && formatHolds(score) === false ? 'The format is not paid in full.' : null) ??
-      (kinds.has('deduction') ? firstDeduction(score) : null) ??
-      (kinds.has('defaults') ? defaultsText(score) : null)
-    );
+    const isCounted = isChange && (kinds.has('changed') || (kinds.has('lower') && change.change === 'lower'));
+    const reasons = [
+      ...(sample.expected === null ? [] : unmetBy(sample.expected, scored)),
+      least === null ? null : underLeast(scored, least),
+      ...(score === null
+        ? []
+        : [
+            kinds.has('raises') ? raiseText(score) : null,
+            kinds.has('format') && formatHolds(score) === false ? 'The format is not paid in full.' : null,
+            kinds.has('defaults') ? defaultsText(score) : null,
+            kinds.has('deduction') ? firstDeduction(score) : null,
+          ]),
+      isCounted ? changeText(change) : null,
+    ].filter((reason) => reason !== null);
+    // An exception is the reason for --fail-under and for --fail-on raises.
+    return reasons.length === 0 ? null : [...new Set(reasons)].join(' ');
   };
   const blind = (): string | null => {
     if (compared !== undefined && seen.compared === 0) {
@@ -105,6 +104,14 @@ function readKind(word: string): Kind {
   throw new PageTraceError('bad-input', `--fail-on takes ${KINDS.join(', ')}, not "${word}".`, {
     hint: 'Write one of them, or several separated by commas.',
   });
+}
+
+/** Why the reward that counts, the person's own if there is one, is below `least`; null if it is not. */
+function underLeast({ score, user }: ScoredSample, least: number): string | null {
+  if (user?.ok !== true) return score === null ? null : whyUnderLeast(score, least);
+  // NaN is below every limit, but a reward that does not apply to a sample pays nothing for it that could be.
+  if (user.notApplicable || user.overall >= least) return null;
+  return `The Python reward ${user.overall} is under ${least}.`;
 }
 
 /** Why a reward is below `least`; null if it is not. An unknown reward does not pass, because it may be below. */

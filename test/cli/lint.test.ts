@@ -327,7 +327,9 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
     const nothing = await lint('env');
     expect([nothing.status, nothing.stderr]).toEqual([
       2,
-      expect.stringContaining('There is no prompt in env.') as string,
+      expect.stringContaining(
+        'There is no prompt in env.\nA folder is searched for .jinja, .jinja2, and .j2 files that print {{ content }} or have settings, and for .py files',
+      ) as string,
     ]);
   });
 
@@ -352,7 +354,7 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
     [
       'an unknown rule',
       ['lint', '-', '--off', 'nonsense'],
-      'There is no rule "nonsense" to switch off.\nThe rules are tag-unknown,',
+      'There is no rule "nonsense" to turn off.\nThe rules are tag-unknown,',
     ],
     [
       'an unknown format',

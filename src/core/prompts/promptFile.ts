@@ -85,7 +85,7 @@ export const PROMPT_FRONT_MATTER = {
   lint: withDescription(
     v.object({
       off: v.exactOptional(
-        withDescription(v.array(v.string()), 'Rules of the prompt lint that are switched off for this file.'),
+        withDescription(v.array(v.string()), 'Rules of the prompt lint that are turned off for this file.'),
       ),
     }),
     'How the prompt lint reads this file.',
@@ -107,7 +107,7 @@ export interface PromptFile {
    * the lint runs it.
    */
   readonly ownReward: string | null;
-  /** Codes of the lint rules that the settings switch off. */
+  /** Codes of the lint rules that the settings turn off. */
   readonly lintOff: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { PageTraceError } from '../errors.ts';
 /**
  * Reads page ranges as people type them: `1-3, 7`, `all`, `5-` (to the end), `-2` (from the first). Pages count from 1.
  * @returns the pages, without duplicates, in the order in which they are named
- * @throws PageTraceError `bad-input` for text that is not a range, or a range that runs backward (usually a typing
+ * @throws PageTraceError `bad-input` for text that is not a range, or a range that goes backward (usually a typing
  * mistake, which would silently reverse the images); `page-out-of-range` for pages that the document does not have
  */
 export function parsePageRanges(text: string, pageCount: number): readonly number[] {
@@ -23,7 +23,7 @@ export function parsePageRanges(text: string, pageCount: number): readonly numbe
     const first = match[1] ? Number(match[1]) : 1;
     const last = match[2] ? (match[3] ? Number(match[3]) : pageCount) : first;
     if (match[3] && first > last) {
-      throw new PageTraceError('bad-input', t('{0} runs backward; write {1}-{2}.', part, last, first), {
+      throw new PageTraceError('bad-input', t('{0} goes backward; write {1}-{2}.', part, last, first), {
         hint: t('For that order, list the pages one by one, like {0}, {1}.', first, first - 1),
       });
     }

@@ -16,7 +16,7 @@ export type PromptText = Pick<SourceText, 'uri' | 'text'>;
 
 /** The lint options from the editor's settings and its server. */
 export interface LintSettings {
-  /** Codes of rules that are switched off. */
+  /** Codes of rules that are turned off. */
   readonly off: readonly string[];
   /** Tokens that the model in use accepts; null if not known. */
   readonly modelLength: number | null;
@@ -101,7 +101,7 @@ export class PromptLanguage {
     };
   }
 
-  /** The repairs of the findings within `span`, and for each rule an edit that switches it off in this prompt. */
+  /** The repairs of the findings within `span`, and for each rule an edit that turns it off in this prompt. */
   fixes(prompt: PromptText, settings: LintSettings, span: Span): readonly Fix[] {
     const { findings } = this.lint(prompt, settings);
     const touched = findings.filter(
@@ -126,11 +126,11 @@ function profileNamed(name: string, composite: CompositeSource | null): RewardPr
   return isProfileName(name) ? profileByName(name) : (composite?.profile ?? null);
 }
 
-/** Inserts the comment that switches a rule off at the beginning of the template; it renders as nothing. */
+/** Inserts the comment that turns a rule off at the beginning of the template; it renders as nothing. */
 function switchOff(text: string, finding: PromptFinding): Fix {
   const { templateStart } = readPromptFile('', text);
   return {
-    title: t('Switch off {0} for this prompt', finding.code),
+    title: t('Turn off {0} for this prompt', finding.code),
     edits: [
       {
         span: { start: templateStart, end: templateStart },

@@ -35,8 +35,8 @@ describe('page ranges', () => {
     expect(() => parsePageRanges(text, 10)).toThrow(expect.objectContaining({ reason }) as Error);
   });
 
-  it('says that a page range runs backwards, and how to write it', () => {
-    expect(() => parsePageRanges('1, 5 - 3', 10)).toThrow('5-3 runs backward; write 3-5.');
+  it('says that a page range goes backward, and how to write it', () => {
+    expect(() => parsePageRanges('1, 5 - 3', 10)).toThrow('5-3 goes backward; write 3-5.');
   });
 
   it('reads back every page range that it writes', () => {

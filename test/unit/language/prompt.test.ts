@@ -87,7 +87,7 @@ describe('the language of prompts', () => {
   });
 
   it('the prompt language disables a rule in the prompt without changing what it renders', () => {
-    const off = applyFix(TEXT, 'Switch off tag-unknown');
+    const off = applyFix(TEXT, 'Turn off tag-unknown');
     expect(off).toBe(TEXT.replace('{{ content', '{# pagetrace-lint-disable tag-unknown #}{{ content'));
     expect(new PromptLanguage().lint(prompt(off), NONE).findings.map(({ code }) => code)).toEqual([
       'tag-missing',

@@ -107,7 +107,7 @@ describe('prompts in Python source', () => {
     expect(prompt?.result.examples.map(({ text }) => text)).toEqual(['<answer>{"a": 1}</answer>']);
   });
 
-  it('turns off the rules that are switched off', () => {
+  it('leaves out the findings of rules that are turned off', () => {
     expect(
       lintPython(`PROMPT = "${ASKS}"`, {
         name: 'file.py',

@@ -143,7 +143,7 @@ async function lintOptions(values: {
   const off = (values.off ?? []).flatMap((each) => each.split(',')).map((each) => each.trim());
   const unknown = off.find((code) => !isRuleCode(code));
   if (unknown !== undefined) {
-    throw new PageTraceError('bad-input', `There is no rule "${unknown}" to switch off.`, {
+    throw new PageTraceError('bad-input', `There is no rule "${unknown}" to turn off.`, {
       hint: `The rules are ${RULE_CODES.join(', ')}.`,
     });
   }

@@ -34,7 +34,7 @@ export async function findLintInputs(named: readonly string[]): Promise<readonly
     const found = await promptsIn(each);
     if (found.length === 0) {
       throw new PageTraceError('bad-input', `There is no prompt in ${each}.`, {
-        hint: 'A folder is searched for .jinja and .j2 files that print {{ content }} or have settings, and for .py files.',
+        hint: 'A folder is searched for .jinja, .jinja2, and .j2 files that print {{ content }} or have settings, and for .py files with prompts in their strings.',
       });
     }
     inputs.push(...found.map((file) => ({ file, isFound: true })));

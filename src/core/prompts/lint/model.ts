@@ -63,7 +63,7 @@ export interface LintOptions {
   readonly numImages?: readonly number[];
   /** Tokens that the model takes, prompt and answer together; null if that is not known. */
   readonly modelLength?: number | null;
-  /** Codes of rules that are switched off, in addition to those that the file switches off itself. */
+  /** Codes of rules that are turned off, in addition to those that the file turns off itself. */
   readonly off?: readonly string[];
 }
 

@@ -12,7 +12,7 @@ import { isRuleCode, RULE_CODES } from './ruleCatalogue.ts';
 const COMMENT = /\{#[-+]?\s*pagetrace-lint-disable(-next-line|-line)?\b([\s\S]*?)[-+]?#\}/g;
 
 /**
- * The findings that are not switched off: by code in `off`, or in the file by `{# pagetrace-lint-disable code #}` for
+ * The findings that are not turned off: by code in `off`, or in the file by `{# pagetrace-lint-disable code #}` for
  * the whole file, `-line` for its own line, and `-next-line` for the next one. Without a code, it applies to all rules.
  * Text after two hyphens gives the reason.
  */
@@ -61,7 +61,7 @@ function codesOf({ 0: comment, 2: names = '', index }: RegExpExecArray): readonl
 }
 
 /**
- * Names in the settings and in comments of the file that are not names of rules, so that they switch nothing off.
+ * Names in the settings and in comments of the file that are not names of rules, so that they turn nothing off.
  */
 export function* unknownRules(text: string, { lintOff }: PromptFile): Iterable<PromptFinding> {
   const named = [...rulesOffInSettings(text, lintOff), ...[...text.matchAll(COMMENT)].flatMap(codesOf)];
@@ -72,7 +72,7 @@ export function* unknownRules(text: string, { lintOff }: PromptFile): Iterable<P
       'front-matter',
       span,
       joinSentences(
-        t('The lint has no rule `{0}`, so this switches nothing off.', code),
+        t('The lint has no rule `{0}`, so this turns nothing off.', code),
         meant === null ? null : t('Did you mean `{0}`?', meant),
       ),
       meant === null ? {} : { fixes: [{ title: t('Write {0}', meant), edits: [{ span, text: meant }] }] },

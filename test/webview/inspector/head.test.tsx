@@ -240,6 +240,14 @@ describe('the head of the inspector', () => {
     expect(posted).toEqual([{ type: 'command', command: 'scoreWithAllRewards', sample: 0 }]);
   });
 
+  it('says that a reward pays nothing for the answer because there is no reference answer', () => {
+    const made = open(state({ profile: 'lang2act', reference: '' }));
+    showTab(made, 'reward');
+    expect(texts('.others li')).toContain('action-rl would pay 0.20 without a reference answer');
+    receive(made, { type: 'state', state: state({ profile: 'lang2act', reference: '7.7%' }) });
+    expect(texts('.others li')).toContain('action-rl would pay 0.20 if wrong, 1.00 if right');
+  });
+
   it('offers a judge only when there is a reference answer', () => {
     const made = open(state({ reference: '' }));
     click(find('[aria-label="Judge with Model"]'));

@@ -100,7 +100,14 @@ function wouldPay(score: Score, name: string): string {
   if (score.raises !== null) return t('{0} would raise {1}', name, score.raises.name);
   const { overall, ifWrong, ifRight, between } = score;
   const isKnown = overall !== null || between !== undefined || (ifWrong !== null && ifRight !== null);
-  return isKnown ? t('{0} would pay {1}', name, headline(score)) : t('{0} needs more inputs', name);
+  if (!isKnown) return t('{0} needs more inputs', name);
+  // Such a reward judges nothing without a reference, so that it has no range for the two verdicts.
+  const lacksReference = score.components.some(({ entries }) =>
+    entries.some(({ code }) => code === 'reference-missing'),
+  );
+  return lacksReference
+    ? t('{0} would pay {1} without a reference answer', name, headline(score))
+    : t('{0} would pay {1}', name, headline(score));
 }
 
 /** The fields that the reference, or a composite reward, returns, for comparison with a training log. */

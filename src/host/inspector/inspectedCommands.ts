@@ -2,11 +2,13 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
+import { oneLine } from '../../core/oneLine.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import type { ExportedImage } from '../../reports/trajectoryMarkdown.ts';
 import { writeWholeFile } from '../shared/files.ts';
+import type { Reports } from '../shared/reports.ts';
 import type { Inspected, InspectorSource } from './inspectorSource.ts';
 
 export interface InspectedCommandsDeps {
@@ -14,6 +16,7 @@ export interface InspectedCommandsDeps {
   readonly active: () => Inspected | null;
   /** Asks the model whether the answer of a sample is right, and sets its verdict. */
   readonly judge: (source: InspectorSource, sample: number) => Promise<void>;
+  readonly reports: Pick<Reports, 'show'>;
   /** Where to put a file by default if no folder is open. */
   readonly home: vscode.Uri;
 }
@@ -78,11 +81,24 @@ export class InspectedCommands {
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
-  /** Shows the scores of all rewards for a trajectory; one that is not a file is opened as text first. */
+  /**
+   * Shows the scores of all rewards: for a trajectory file as a preview that follows its text, otherwise as a report
+   * that counts the lines of the response.
+   */
   async scoreWithAllRewards(source?: InspectorSource, sample?: number): Promise<void> {
-    const file = trajectoryFileUri(this.#inspected(source, sample).source);
-    if (!file) await this.openAsText(source, sample);
-    await vscode.commands.executeCommand(commands.scoreWithAllRewards, file ?? undefined);
+    const { source: inspected, given } = this.#given(source, sample);
+    const file = trajectoryFileUri(inspected);
+    if (file) {
+      await vscode.commands.executeCommand(commands.scoreWithAllRewards, file);
+      return;
+    }
+    const { allRewardsMarkdown, scoreSampleWithAllRewards } =
+      await import('../../language/trajectory/allRewards.ts');
+    const name = oneLine(inspected.subject ?? t('Trajectory'), 80);
+    const rewards = scoreSampleWithAllRewards(given, await inspected.composite());
+    const lineOf = (offset: number): string =>
+      t('line {0} of the response', given.response.slice(0, offset).split('\n').length);
+    await this.#deps.reports.show(t('Rewards of {0}', name), allRewardsMarkdown(rewards, name, lineOf));
   }
 
   /** The sample with its documents named relative to the open folder, from which an untitled file resolves them. */

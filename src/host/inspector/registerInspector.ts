@@ -22,7 +22,7 @@ export interface InspectorPartDeps {
   /** Reads a prompt by its name. */
   readonly readPrompt: (name: string) => Promise<Prompt>;
   readonly documents: Pick<DocumentServices, 'editors' | 'images' | 'hashNow'>;
-  readonly rewards: Pick<RewardServices, 'python' | 'composites' | 'canScoreWithPython'>;
+  readonly rewards: Pick<RewardServices, 'python' | 'composites' | 'canScoreWithPython' | 'reports'>;
   /** A function for each kind of source that opens it. */
   readonly openers: SourceOpeners;
 }
@@ -74,6 +74,7 @@ export function registerInspector(
   const own = new InspectedCommands({
     active: () => inspectors.active(),
     judge: (source, sample) => judge.judge(source, [sample]),
+    reports: rewards.reports,
     home: vscode.Uri.file(os.homedir()),
   });
   const refresh = (): void => {
@@ -99,6 +100,8 @@ export function registerInspector(
     comparisons,
     open,
     sourceDeps,
+    /** Shows the scores of all rewards for the sample in view. */
+    scoreWithAllRewards: () => own.scoreWithAllRewards(),
     /** The sample in view, for scoring with a Python reward. */
     subject: (): ScoringSubject | null => {
       const active = inspectors.active();

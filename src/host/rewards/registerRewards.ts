@@ -38,6 +38,7 @@ export function registerRewards({ context, trusted }: Services, inspected: () =>
     compositeFiles,
     composites,
     python,
+    reports,
     /** Whether a Python reward is set and may run here. */
     canScoreWithPython: () => trusted() && namesReward(),
     commands: {

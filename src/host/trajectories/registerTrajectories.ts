@@ -10,13 +10,13 @@ import { registerTrajectoryLanguage } from './trajectoryLanguage.ts';
 export interface TrajectoryPartDeps {
   readonly prompts: Prompts;
   readonly compositeFiles: CompositeFiles;
-  readonly inspector: Pick<InspectorServices, 'inspectors' | 'sourceDeps'>;
+  readonly inspector: Pick<InspectorServices, 'inspectors' | 'scoreWithAllRewards' | 'sourceDeps'>;
 }
 
 /** Registers trajectory files as a language of the editor, and as inspector sources. */
 export function registerTrajectories(
   { context }: Services,
-  { prompts, compositeFiles, inspector: { inspectors, sourceDeps } }: TrajectoryPartDeps,
+  { prompts, compositeFiles, inspector: { inspectors, scoreWithAllRewards, sourceDeps } }: TrajectoryPartDeps,
 ) {
   const language = registerTrajectoryLanguage(prompts, compositeFiles, context.extensionUri, TYPING_RESTS);
   context.subscriptions.push(language);
@@ -33,7 +33,10 @@ export function registerTrajectories(
         const file = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
         if (file) inspectors.show(await open(file), { preserveFocus: true });
       },
-      [commands.scoreWithAllRewards]: (uri?: vscode.Uri) => language.commands.scoreWithAllRewards(uri),
+      [commands.scoreWithAllRewards]: (uri?: vscode.Uri) =>
+        uri === undefined && !vscode.window.activeTextEditor && inspectors.active()
+          ? scoreWithAllRewards()
+          : language.commands.scoreWithAllRewards(uri),
       [commands.chooseDialect]: () => language.commands.chooseDialect(),
     } satisfies Record<string, CommandHandler>,
   };

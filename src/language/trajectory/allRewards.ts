@@ -1,11 +1,12 @@
 import { t } from '@vscode/l10n';
+import type { RecordedResponse } from '../../core/records/model.ts';
 import { scoreContext } from '../../core/records/scoreContext.ts';
 import type { Entry, RewardProfile, Score } from '../../core/rewards/model.ts';
 import { applies, profilesFor } from '../../core/rewards/ownProfile.ts';
 import { profiles } from '../../core/rewards/registry.ts';
 import type { Span } from '../../core/span.ts';
 import { inlineCode, escapeMarkdown, sentenceMarkdown } from '../markdown.ts';
-import type { Analysis } from './analysis.ts';
+import { analyze, type Analysis } from './analysis.ts';
 import { describeNeeds } from '../../core/rewards/explanation/needs.ts';
 import { formatReward, formatDecimal, describeReward } from './reward.ts';
 
@@ -58,6 +59,16 @@ export function scoreWithAllRewards(analysis: Analysis): AllRewards {
     rewards.push({ profile, score, isOwn, worst: worstOf(analysis, score) });
   }
   return { rewards: rewards.sort((a, b) => Number(b.isOwn) - Number(a.isOwn)), others };
+}
+
+/** Scores a response that is in no file; spans are in the response. `composite` is the reward that its info names. */
+export function scoreSampleWithAllRewards(
+  { info, response }: RecordedResponse,
+  composite: RewardProfile | null,
+): AllRewards {
+  const file = { info, response, bodyStart: 0, expected: null, problems: [] };
+  const named = composite && { profile: composite, fault: null };
+  return scoreWithAllRewards(analyze({ text: response, start: 0 }, file, { prompt: null, tools: [] }, named));
 }
 
 function worstOf(analysis: Analysis, { components }: Score): readonly WorstDeduction[] {

@@ -170,6 +170,7 @@ beforeEach(() => {
   commands = new InspectedCommands({
     active: () => inspectors.active(),
     judge: () => Promise.resolve(),
+    reports: { show: () => Promise.reject(new Error('No report is expected.')) },
     home: vscode.Uri.file(folder.path),
   });
 });

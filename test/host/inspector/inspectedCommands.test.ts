@@ -20,6 +20,8 @@ const PIXEL = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
 let active: InspectorSource | null;
 let shownSample: number;
 let judged: number[];
+/** The reports shown, by their names. */
+let reports: Map<string, string>;
 let commands: InspectedCommands;
 let failing: boolean;
 
@@ -66,11 +68,18 @@ beforeEach(() => {
   active = questionSource();
   shownSample = 0;
   judged = [];
+  reports = new Map();
   commands = new InspectedCommands({
     active: () => active && { source: active, sample: shownSample },
     judge: (_source, sample) => {
       judged.push(sample);
       return Promise.resolve();
+    },
+    reports: {
+      show: (name, markdown) => {
+        reports.set(name, markdown);
+        return Promise.resolve(vscode.Uri.parse('untitled:report'));
+      },
     },
     home: vscode.Uri.file(folder.path),
   });
@@ -173,6 +182,27 @@ describe('commands on the trajectory of the inspector', () => {
     assert.ok(document.isUntitled);
     assert.equal(parseTrajectoryFile(document.getText()).response, RESPONSE);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('reports the scores of all rewards for a question without opening its text', async () => {
+    const response =
+      '<think>a</think>\n<description>\n<tool name="read_title" args="Image 1: title"></tool>\n</description>\n<answer>42</answer>';
+    active?.dispose();
+    active = questionSource('curl …', [RESPONSE, response]);
+    shownSample = 1;
+    const documents = vscode.workspace.textDocuments.map(({ uri }) => uri.toString());
+    const editors = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length;
+    await commands.scoreWithAllRewards();
+    assert.deepEqual([...reports.keys()], ['Rewards of How much?']);
+    const report = reports.get('Rewards of How much?') ?? '';
+    assert.match(report, /^# Rewards of How much\?\n/);
+    assert.match(report, /`lang2act` \| /);
+    assert.match(report, /`read_title`.*\(line 3 of the response\)/);
+    assert.deepEqual(
+      vscode.workspace.textDocuments.map(({ uri }) => uri.toString()),
+      documents,
+    );
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, editors);
   });
 
   it('applies commands of the command palette to the sample that is shown', async () => {

@@ -234,6 +234,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
       const commands = new InspectedCommands({
         active: () => ({ source, sample: 0 }),
         judge: () => Promise.resolve(),
+        reports: { show: () => Promise.reject(new Error('No report is expected.')) },
         home: folder.file('.'),
       });
       await commands.openAsText();

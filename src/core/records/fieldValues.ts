@@ -47,6 +47,18 @@ export function responseText(value: unknown): string | null {
 }
 
 /**
+ * What a model was sent, from a text, a list of content parts, a chat message, or a list of messages (all of them, one
+ * per line); null if there is none.
+ */
+export function promptText(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (isJsonObject(value)) return promptText(value['content'] ?? value['text']);
+  if (!Array.isArray(value)) return null;
+  const texts = value.map(promptText).filter((text) => text !== null);
+  return texts.length === 0 ? null : texts.join('\n');
+}
+
+/**
  * A value as the text that is passed to a reward function: a text unchanged, a list with one text as that text, and
  * anything else as JSON.
  */

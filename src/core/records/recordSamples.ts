@@ -8,6 +8,7 @@ import {
   readColumns,
   readNumber,
   plainText,
+  promptText,
   referenceTexts,
   responseText,
   readSource,
@@ -200,6 +201,7 @@ function readSample(
     }),
     verdict,
     question: plainText(value('prompt')),
+    sentPrompt: promptText(sentPrompt(records, map)),
     id,
     group: plainText(value('group')),
     score: readNumber(value('score')),
@@ -214,6 +216,19 @@ function readSample(
     reward: named(rewardSchema, 'reward') ?? format?.profile ?? null,
     record: records.at(-1),
   };
+}
+
+/** Keys that hold the question without the rest of the prompt. */
+const QUESTION_KEYS: ReadonlySet<string> = new Set(['question', 'query']);
+
+/** The prompt that was sent, as the record has it; undefined if it has no more than the question. */
+function sentPrompt(records: readonly unknown[], { prompt }: FieldMap): unknown {
+  for (const path of prompt?.paths ?? []) {
+    if (QUESTION_KEYS.has(path)) continue;
+    const sent = readSource(records, from(path));
+    if (sent !== undefined) return sent;
+  }
+  return undefined;
 }
 
 /** The problem of a field that is not text, a number, or a list of these. */

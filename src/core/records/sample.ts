@@ -7,6 +7,8 @@ import type { RecordedResponse } from './model.ts';
 export interface Sample {
   readonly response: string;
   readonly question: string | null;
+  /** The text of the prompt that was sent; null if the record does not have it. */
+  readonly sentPrompt: string | null;
   /** Images of the request; null if the record does not say. */
   readonly numImages: number | null;
   /** The reference answer as a single text, as it is passed to a reward function. */
@@ -53,6 +55,7 @@ export function sampleOf({ info, response }: RecordedResponse): Sample {
   return {
     response,
     question: info.question,
+    sentPrompt: null,
     // A front matter without images does not mean zero images: no request is made without an image.
     numImages: info.images.length === 0 ? null : info.images.length,
     reference: info.reference,

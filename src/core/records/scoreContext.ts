@@ -4,7 +4,7 @@ import { toolResultsIn } from '../trajectory/toolResults.ts';
 import type { Sample } from './sample.ts';
 
 /** The parts of a sample that a reward depends on. */
-export type SampleToScore = Partial<Pick<Sample, 'references'>> &
+export type SampleToScore = Partial<Pick<Sample, 'references' | 'sentPrompt'>> &
   Pick<
     Sample,
     | 'response'
@@ -33,11 +33,13 @@ export function scoreContext(sample: SampleToScore, dialect: DialectName | null)
     retrieval,
     verdict,
     references = [],
+    sentPrompt = null,
   } = sample;
   const context: ScoreContext = {
     numImages,
     verdict,
     question,
+    sentPrompt,
     reference,
     // The record's own results come first; otherwise an environment may have written them into the response.
     toolResults: toolResults ?? toolResultsIn(response, dialect),

@@ -11,6 +11,8 @@ export interface ScoreContext {
   readonly verdict: Verdict;
   /** The question, as it is passed to a judge; null if the record does not have it. */
   readonly question: string | null;
+  /** The text of the prompt that was sent; null if the record does not have it. */
+  readonly sentPrompt: string | null;
   /** The reference answer; null if there is none. */
   readonly reference: string | null;
   /** All accepted answers, if there is not exactly one; missing otherwise. */
@@ -38,6 +40,7 @@ export const UNKNOWN_CONTEXT: ScoreContext = {
   numImages: null,
   verdict: 'unknown',
   question: null,
+  sentPrompt: null,
   reference: null,
   toolResults: null,
   responseLength: null,

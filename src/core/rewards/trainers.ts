@@ -18,6 +18,7 @@ export function asTheTrainerPasses(context: ScoreContext, trainer: Trainer): Sco
     ...context,
     numImages: null,
     question: null,
+    sentPrompt: null,
     toolResults: null,
     retrieval: null,
     responseLength: trainer === 'easyr1' ? context.responseLength : null,

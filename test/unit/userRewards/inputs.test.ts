@@ -6,6 +6,7 @@ const context: ScoreContext = {
   numImages: 2,
   verdict: 'unknown',
   question: 'How many?',
+  sentPrompt: null,
   reference: '42',
   toolResults: '[]',
   retrieval: null,

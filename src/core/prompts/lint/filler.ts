@@ -29,6 +29,7 @@ export function scoreAgainst(
     numImages,
     verdict: 'right',
     question: null,
+    sentPrompt: null,
     reference: null,
     toolResults: '',
     retrieval: ALL_RETRIEVED,

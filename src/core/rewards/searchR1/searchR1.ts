@@ -65,10 +65,10 @@ function searchR1(
     get pays() {
       return [answerPart('1', texts().sentence, [...answerChanges(), { ...tooFew(), amount: '-1' }])];
     },
-    score(response, { question, reference, references }) {
+    score(response, { sentPrompt, question, reference, references }) {
       // An empty prompt says that the whole text is in the response.
-      const isKnown = question === '' || (question !== null && IS_PROMPT.test(question));
-      const prompt = isKnown ? question : PROMPT_ANSWERS;
+      const known = sentPrompt ?? (question === '' || IS_PROMPT.test(question ?? '') ? question : null);
+      const prompt = known ?? PROMPT_ANSWERS;
       const text = prompt + response;
       const found = completeAnswers(text);
       const last = found.length < 2 ? undefined : found.at(-1);
@@ -89,7 +89,7 @@ function searchR1(
         },
         overall: (accuracy) => accuracy,
         reported: (overall) => ({ overall }),
-        defaults: isKnown ? [] : ownPrompt(),
+        defaults: known === null ? ownPrompt() : [],
         others: [],
       });
     },

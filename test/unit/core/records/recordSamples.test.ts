@@ -143,7 +143,17 @@ const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Sampl
   ],
   verl: [
     { input: 'Q', output: TEXT, gts: { answer: 42 }, score: 0.25, step: 3, acc: 1 },
-    [{ response: TEXT, question: 'Q', reference: '42', references: ['42'], score: 0.25, step: 3 }],
+    [
+      {
+        response: TEXT,
+        question: 'Q',
+        sentPrompt: 'Q',
+        reference: '42',
+        references: ['42'],
+        score: 0.25,
+        step: 3,
+      },
+    ],
   ],
   openrlhf: [{ input: 'Q', output: TEXT, reward: 1 }, [{ response: TEXT, question: 'Q', score: 1 }]],
   completion: [
@@ -398,4 +408,23 @@ describe('a field map', () => {
   ])('the field map entry %s is refused', (assignment, sentence) => {
     expect(() => readFieldMap([assignment])).toThrow(sentence);
   });
+});
+
+it.each([
+  [{ input: 'user\nWho?', output: TEXT, gts: 'Paris' }, 'user\nWho?'],
+  [{ prompt: 'Answer in a tag. Who?', question: 'Who?', response: TEXT }, 'Answer in a tag. Who?'],
+  [
+    {
+      prompt: [
+        { role: 'system', content: 'Answer in a tag.' },
+        { role: 'user', content: [{ type: 'image' }, { type: 'text', text: 'Who?' }] },
+      ],
+      response: TEXT,
+    },
+    'Answer in a tag.\nWho?',
+  ],
+  [{ question: 'Who?', response: TEXT }, null],
+  [{ qid: 1, query: 'Who?', pred: TEXT }, null],
+])('the sent prompt of %j is %j', (record, sentPrompt) => {
+  expect(samplesOf(record)).toMatchObject([{ sentPrompt }]);
 });

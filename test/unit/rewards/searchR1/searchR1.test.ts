@@ -24,6 +24,16 @@ describe('search-r1-em', () => {
       components: [{ entries: [{ code: 'answer-missing' }] }],
     });
     expect(score(RESPONSE, { question: 'Like <answer>this</answer>. Who?' }).overall).toBe(1);
+    // A prompt that was sent is read even if it has no tags.
+    expect(score(RESPONSE, { sentPrompt: 'Answer inside an answer tag. Who?' })).toMatchObject({
+      overall: 0,
+      defaults: [],
+      components: [{ entries: [{ code: 'answer-missing' }] }],
+    });
+    expect(score(RESPONSE, { sentPrompt: 'Like <answer>this</answer>.', question: 'Who?' })).toMatchObject({
+      overall: 1,
+      defaults: [],
+    });
     // Without an answer in the response, the last one is the example of the prompt.
     const { overall, components } = score('no answer', { reference: 'Beijing' });
     expect([overall, components[0]?.scope]).toEqual([1, null]);

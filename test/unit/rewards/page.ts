@@ -15,7 +15,7 @@ Each profile computes the same numbers as its reference implementation, bit by b
 
 const KEYS: Readonly<Record<RewardForm['reads'][number], string>> = {
   num_images: '`num_images` (how many images the request had)',
-  prompt: '`prompt` (the question, for the judge)',
+  prompt: '`prompt` (the prompt that was sent, read together with the response)',
   ground_truth: '`ground_truth` (the reference answer)',
   tool_results: '`tool_results` (the other tool’s boxes)',
   response_length: '`response_length` (in tokens)',
@@ -23,6 +23,9 @@ const KEYS: Readonly<Record<RewardForm['reads'][number], string>> = {
   file_name: '`file_name` (the document with the answer)',
   reference_page: '`reference_page` (the pages with the answer)',
 };
+
+/** The same key, where only a judge reads it. */
+const JUDGED_QUESTION = '`prompt` (the question, for the judge)';
 
 /** The text of docs/rewards.md: what each profile reads and pays for. */
 export function rewardsPage(profiles: readonly RewardProfile[]): string {
@@ -71,7 +74,8 @@ function formLines({ tags, order, closed, tools, length, judged, reads }: Reward
     lines.push(
       `- Length: ${length.least} to ${length.most} tokens are paid in full, gradually less up to ${length.end}.`,
     );
-  lines.push(`- Inputs other than the response: ${reads.map((key) => KEYS[key]).join(', ')}.`);
+  const inputs = reads.map((key) => (key === 'prompt' && judged ? JUDGED_QUESTION : KEYS[key]));
+  lines.push(`- Inputs other than the response: ${inputs.join(', ')}.`);
   lines.push(judged ? '- A judge decides whether the answer is right.' : '- No judge is needed.');
   return lines.join('\n');
 }

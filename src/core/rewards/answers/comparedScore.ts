@@ -58,6 +58,8 @@ export interface Compared {
   /** Why nothing is compared, so that the answer pays nothing whatever the reference; null if it is compared. */
   readonly lost: { readonly code: string; readonly reason: string } | null;
   readonly compare: (answer: string, reference: string) => Equality;
+  /** Says, of a quoted answer and a quoted reference, that they differ; that they are not equal, if it is not given. */
+  readonly differs?: (answer: string, reference: string) => string;
   /** What an equal answer is paid less for. */
   readonly deductions?: readonly EntryParts[];
   /** What is needed where the comparison is not decided; SymPy if it is not given. */
@@ -104,8 +106,11 @@ export function comparedScore({
     : score;
 }
 
+const notEqual = (answer: string, reference: string): string =>
+  t('The answer {0} is not equal to the reference {1}.', answer, reference);
+
 function answerComponent(
-  { weight, span, answer, reference, lost, deductions = [] }: Compared,
+  { weight, span, answer, reference, lost, differs = notEqual, deductions = [] }: Compared,
   equal: Equality,
 ): Component {
   const head: Omit<MeasuredParts, 'changes'> = { ...answerHead(), weight, start: '1', scope: span };
@@ -113,7 +118,7 @@ function answerComponent(
   if (equal) return measuredComponent({ ...head, changes: deductions });
   const { code, reason } = lost ?? {
     code: 'answer-differs',
-    reason: t('The answer {0} is not equal to the reference {1}.', quote(answer), quote(reference ?? '')),
+    reason: differs(quote(answer), quote(reference ?? '')),
   };
   return measuredComponent({
     ...head,

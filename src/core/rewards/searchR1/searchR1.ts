@@ -41,6 +41,8 @@ interface SearchTexts {
   readonly description: string;
   /** What the answer is paid for. */
   readonly sentence: string;
+  /** When the answer is not paid for. */
+  readonly differs: string;
 }
 
 /**
@@ -51,6 +53,7 @@ function searchR1(
   name: string,
   texts: () => SearchTexts,
   matches: (answer: string, reference: string) => boolean,
+  differs: (answer: string, reference: string) => string,
 ): RewardProfile {
   return {
     name,
@@ -63,7 +66,9 @@ function searchR1(
     },
     form: FORM,
     get pays() {
-      return [answerPart('1', texts().sentence, [...answerChanges(), { ...tooFew(), amount: '-1' }])];
+      const { sentence, differs: reason } = texts();
+      const changes = answerChanges().map((change) => ({ ...change, reason }));
+      return [answerPart('1', sentence, [...changes, { ...tooFew(), amount: '-1' }])];
     },
     score(response, { sentPrompt, question, reference, references }) {
       // An empty prompt says that the whole text is in the response.
@@ -82,6 +87,7 @@ function searchR1(
           answer: last === undefined ? '' : text.slice(last.start, last.end),
           reference,
           lost: last === undefined ? tooFew() : null,
+          differs,
           compare(answer, wanted) {
             const given = normalizedAnswer(answer);
             return (references ?? [wanted]).some((each) => matches(given, normalizedAnswer(each)));
@@ -107,8 +113,10 @@ export const searchR1Em = searchR1(
     sentence: t(
       'The last answer is one of the references, without regard to case, punctuation and articles.',
     ),
+    differs: t('The answer is not equal to any of the references.'),
   }),
   (answer, reference) => answer === reference,
+  (answer, reference) => t('The answer {0} is not equal to the reference {1}.', answer, reference),
 );
 
 /** `compute_score_subem`. */
@@ -122,8 +130,10 @@ export const searchR1Subem = searchR1(
     sentence: t(
       'The last answer contains one of the references, without regard to case, punctuation and articles.',
     ),
+    differs: t('The answer contains none of the references.'),
   }),
   (answer, reference) => answer.includes(reference),
+  (answer, reference) => t('The answer {0} does not contain the reference {1}.', answer, reference),
 );
 
 const noAnswer = () => ({

@@ -44,7 +44,10 @@ describe('search-r1-subem', () => {
   test('search-r1-subem pays for an answer that contains a reference', () => {
     const context = contextOf('unknown', { reference: 'beatles' });
     expect(searchR1Subem.score('<answer>Beatles band</answer>', context).overall).toBe(1);
-    expect(searchR1Subem.score('<answer>band</answer>', context).overall).toBe(0);
+    expect(searchR1Subem.score('<answer>band</answer>', context)).toMatchObject({
+      overall: 0,
+      components: [{ entries: [{ reason: 'The answer `band` does not contain the reference `beatles`.' }] }],
+    });
   });
 });
 

@@ -176,6 +176,9 @@ export interface FormTag {
   readonly caseSensitive: boolean;
 }
 
+/** A mark, other than a tag, that a reward reads the answer from: `\boxed{...}`, or what follows `#### `. */
+export type AnswerMark = 'box' | 'hashes';
+
 /** Tool calls as a reward reads them. */
 export interface FormTools {
   /** The tag that they must be in; null if they may be anywhere. */
@@ -208,6 +211,8 @@ export interface RewardForm {
   /** Whether only white space is allowed outside of the tags. */
   readonly closed: boolean;
   readonly tools: FormTools | null;
+  /** The mark that it reads the answer from; missing if that is a tag, or the whole response. */
+  readonly answerMark?: AnswerMark;
   readonly length: LengthWindow | null;
   /** Whether a judge decides a part of the reward. */
   readonly judged: boolean;

@@ -40,6 +40,12 @@ describe('tags in the order of a composite reward', () => {
       '<think>...</think> <answer>...</answer> <look>...</look>',
       ['format-shown: <look>'],
     ],
+    [
+      'a missing mark of the answer',
+      composite({ profile: 'verl-math', component: 'accuracy' }),
+      '<answer>...</answer>',
+      ['tag-missing: <answer>'],
+    ],
     ['a missing tag', ORDER, '<think>...</think> <answer>...</answer>', ['tag-missing: <think>']],
     [
       'another spelling',

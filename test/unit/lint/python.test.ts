@@ -160,4 +160,11 @@ describe('prompts in Python source', () => {
       propertyRuns(2000),
     );
   });
+
+  it('reports the mark that the reward reads only if no string of the file names it', () => {
+    const prompt = 'PROMPT = "{question} Think in <think> and </think>, then answer briefly in one line."';
+    const verlMath = profileByName('verl-math');
+    expect(findings(prompt, verlMath)).toEqual(['PROMPT: tag-missing: <think>']);
+    expect(findings(`${prompt}\nSUFFIX = "Answer in \\\\boxed{}."`, verlMath)).toEqual([]);
+  });
 });

@@ -149,3 +149,73 @@ describe('tags that a prompt asks for', () => {
     ]);
   });
 });
+
+describe('the mark that a reward reads the answer from', () => {
+  const BOX_REWARDS = ['easyr1-math', 'verl-geo3k', 'verl-math'];
+  const THINK = 'Reason in <think>...</think>.';
+  const PLACES = [
+    ['names no mark', 'Please answer briefly.', '<think>'],
+    ['asks for <answer>', 'Then answer in <answer>...</answer>.', '<answer>'],
+    ['forbids every mark', 'Do not use \\boxed{} or write ####.', '<think>'],
+  ] as const;
+
+  it.each(PLACES)('is reported with what a response loses if the prompt %s', (_what, sentence, place) => {
+    for (const reward of [...BOX_REWARDS, 'verl-gsm8k']) {
+      const { text, findings } = lintWith(reward, `{{ content }}\n${THINK} ${sentence}`);
+      const mark = reward === 'verl-gsm8k' ? '#### ...' : '\\boxed{...}';
+      expect(findings.map(({ code, severity, loss }) => [code, severity, loss])).toEqual([
+        ['tag-missing', 'error', 1],
+      ]);
+      expect(findings[0]?.message).toBe(
+        `The reward ${reward} reads the answer from \`${mark}\`, but the prompt never names it. Ask for it where the form of the response is described. Such a response loses 1.`,
+      );
+      expect(text.slice(findings[0]?.span.start, findings[0]?.span.end)).toBe(place);
+    }
+  });
+
+  it('is reported at another mark that the prompt names', () => {
+    for (const reward of BOX_REWARDS)
+      expect(lintFindings(reward, `{{ content }}\n${THINK} End with "#### ANSWER".`)).toEqual([
+        'tag-missing: ####',
+      ]);
+    const { findings } = lintWith('verl-gsm8k', '{{ content }}\nAnswer in \\boxed{}.');
+    expect(findings.map(({ message }) => message)).toEqual([
+      'The reward verl-gsm8k reads the answer from `#### ...`, but the prompt names `\\boxed{...}` instead. Such a response loses 1.',
+    ]);
+  });
+
+  it('is reported beside a missing tag', () => {
+    const { findings } = lintWith('easyr1-math', '{{ content }}\nEnd with "#### ANSWER".');
+    expect(findings.map(({ severity, loss }) => [severity, loss])).toEqual([
+      ['warning', 0.1],
+      ['error', 1],
+    ]);
+  });
+
+  it.each([
+    'Put the answer in \\boxed{}.',
+    'Put the answer in \\\\boxed{answer}.',
+    'Write boxed{42} last.',
+    'Box your final answer.',
+    'Do not forget to box the answer.',
+    '把答案写在方框里。',
+  ])('is not reported where the prompt asks for a box: %s', (sentence) => {
+    for (const reward of BOX_REWARDS)
+      expect(lintFindings(reward, `{{ content }}\n${THINK} ${sentence}`)).toEqual([]);
+  });
+
+  it.each([
+    'End with "#### ANSWER".',
+    'Finish with a line\n#### 42',
+    'Write four hash signs before the answer.',
+    '# Task\nLast line:\n#### {answer}',
+  ])('is not reported where the prompt asks for hashes: %s', (sentence) => {
+    expect(lintFindings('verl-gsm8k', `{{ content }}\n${sentence}`)).toEqual([]);
+  });
+
+  it('is not a heading of the prompt', () => {
+    expect(
+      lintFindings('verl-gsm8k', '# Task\n{{ content }}\n#### Rules\nBe brief.\n##### Notes\nNone.'),
+    ).toEqual(['tag-missing: # Task']);
+  });
+});

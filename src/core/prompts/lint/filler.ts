@@ -1,4 +1,12 @@
-import type { LengthWindow, Retrieval, RewardProfile, Score, ScoreContext } from '../../rewards/model.ts';
+import type {
+  AnswerMark,
+  LengthWindow,
+  Retrieval,
+  RewardProfile,
+  Score,
+  ScoreContext,
+} from '../../rewards/model.ts';
+import { boxedContent, hashAnswer } from '../../rewards/answers/extraction.ts';
 import { asTheTrainerPasses, type Trainer } from '../../rewards/trainers.ts';
 import { estimateTokens } from './tokens.ts';
 
@@ -13,7 +21,10 @@ export function bestScore(profile: RewardProfile, text: string, numImages: numbe
   return scoreAgainst(profile, text, numImages, fillerOf(profile).readsBoxes);
 }
 
-/** The highest score of a text with references of one kind, with what a trainer passes, or for a number of tokens. */
+/**
+ * The highest score of a text with references of one kind, with what a trainer passes, for a number of tokens, or after
+ * a prompt.
+ */
 export function scoreAgainst(
   profile: RewardProfile,
   text: string,
@@ -22,25 +33,40 @@ export function scoreAgainst(
   {
     trainer = null,
     tokens = null,
-  }: { readonly trainer?: Trainer | null; readonly tokens?: number | null } = {},
+    prompt = null,
+  }: {
+    readonly trainer?: Trainer | null;
+    readonly tokens?: number | null;
+    readonly prompt?: string | null;
+  } = {},
 ): Score {
   const answer = /<answer>([\s\S]*?)<\/answer>(?![\s\S]*<answer>)/i.exec(text)?.[1] ?? '';
   const context: ScoreContext = {
     numImages,
     verdict: 'right',
     question: null,
-    sentPrompt: null,
+    sentPrompt: prompt,
     reference: null,
     toolResults: '',
     retrieval: ALL_RETRIEVED,
     responseLength: tokens ?? assumedLength(estimateTokens(text), profile.form.length),
   };
-  const references = readsBoxes ? [boxesOf(answer)] : [answer.trim(), text];
+  const references = readsBoxes ? [boxesOf(answer)] : [answer.trim(), ...markedAnswer(profile, text), text];
   const passed = trainer === null ? context : asTheTrainerPasses(context, trainer);
   const scores = references.map((reference) => profile.score(text, { ...passed, reference }));
   return scores.reduce((best, score) =>
     bestOverall(score) > bestOverall(best) || (best.raises !== null && score.raises === null) ? score : best,
   );
+}
+
+/** What follows the mark that the reward reads the answer from, in a list; an empty list if there is none. */
+function markedAnswer({ form: { answerMark } }: RewardProfile, text: string): readonly string[] {
+  if (answerMark === undefined) return [];
+  const place = answerMark === 'box' ? boxedContent(text) : hashAnswer(text);
+  if (place === null) return [];
+  const answer = text.slice(place.start, place.end);
+  // GSM8K's reward removes the commas of the response's number alone.
+  return [answerMark === 'hashes' ? answer.replaceAll(',', '') : answer];
 }
 
 /** A retrieval of the one page with the answer. */
@@ -71,6 +97,8 @@ export interface Filler {
   readonly readsBoxes: boolean;
   /** A whole response. */
   readonly full: string;
+  /** The same without a mark of the answer. */
+  readonly unmarked: string;
   /** The response with some of its tags in another order. */
   inOrder(names: readonly string[]): string;
   /**
@@ -80,7 +108,7 @@ export interface Filler {
 }
 
 const WORD_ANSWER = '42';
-const BOXED_ANSWER = '\n\\boxed{42}';
+const MARKED_ANSWERS: Readonly<Record<AnswerMark, string>> = { box: '\n\\boxed{42}', hashes: '\n#### 42' };
 const BOX_ANSWER = JSON.stringify([{ bbox_2d: SOME_BOX }]);
 
 /** A tool call that every reward with that tool accepts. */
@@ -93,7 +121,7 @@ const fillers = new WeakMap<RewardProfile, Filler>();
 export function fillerOf(profile: RewardProfile): Filler {
   const known = fillers.get(profile);
   if (known !== undefined) return known;
-  const { tags, order, tools } = profile.form;
+  const { tags, order, tools, answerMark } = profile.form;
   const names = [...order, ...tags.map(({ name }) => name).filter((name) => !order.includes(name))];
   const tool = tools?.allowed[0]?.name;
   const contents = (answer: string): Readonly<Record<string, string>> => ({
@@ -106,8 +134,9 @@ export function fillerOf(profile: RewardProfile): Filler {
     tagNames.map((name) => `<${name}>${held[name] ?? 'What is seen there.'}</${name}>`).join('\n');
   const scored = (text: string): number => bestOverall(scoreAgainst(profile, text, MANY_IMAGES, false));
   const plain = tagged(contents(WORD_ANSWER), names);
-  // A reward that reads a boxed answer pays for its format only with one.
-  const end = scored(plain + BOXED_ANSWER) > scored(plain) ? BOXED_ANSWER : '';
+  // A composite can ask for a boxed answer with a pattern.
+  const usual = scored(plain + MARKED_ANSWERS.box) > scored(plain) ? MARKED_ANSWERS.box : '';
+  const end = answerMark === undefined ? usual : MARKED_ANSWERS[answerMark];
   const make = (held: Readonly<Record<string, string>>, tagNames: readonly string[] = names): string =>
     tagged(held, tagNames) + end;
   const paid = (answer: string, readsBoxes: boolean): number =>
@@ -117,6 +146,7 @@ export function fillerOf(profile: RewardProfile): Filler {
   const filler: Filler = {
     readsBoxes,
     full: make(contents(answer)),
+    unmarked: tagged(contents(answer), names),
     inOrder: (shown) => {
       const given = shown.filter((name, index) => names.includes(name) && shown.indexOf(name) === index);
       const next = given.values();

@@ -9,6 +9,7 @@ import type { LintOptions, PromptFinding, PromptFix, PromptLint } from './model.
 import { findTags } from './reading/promptTags.ts';
 import { readRendering } from './reading/reading.ts';
 import type { Rendering } from './reading/rendering.ts';
+import { findAnswerMark } from './rules/answerMark.ts';
 import type { RuleCode } from './ruleCatalogue.ts';
 import { joinSentences } from './wording.ts';
 
@@ -52,15 +53,23 @@ const ABSENCES: ReadonlySet<RuleCode> = new Set(['tag-missing', 'tool-not-offere
  */
 export function lintPython(source: string, options: LintOptions): readonly PythonPrompt[] {
   const positions = new Positions(source);
-  const prompts = findStrings(source).flatMap((constant) => promptOf(source, positions, constant) ?? []);
+  const strings = findStrings(source);
+  const prompts = strings.flatMap((constant) => promptOf(source, positions, constant) ?? []);
   const naming = countNaming(prompts);
+  const texts = strings.map(({ parts }) =>
+    parts.map((part) => (part.kind === 'text' ? part.text : '')).join(''),
+  );
   return prompts.map(({ name, rendering, isPartial }): PythonPrompt => {
     const linted = lintReadings(readPromptFile(name, ''), [rendering], null, options);
     const findings = linted.findings.filter(({ code }) => {
       if (OF_THE_SCRIPT.has(code) || (code === 'reward-unclear' && options.requireReward !== true))
         return false;
       if (!ABSENCES.has(code)) return true;
-      return !isPartial && !isCompleted(linted, rendering.text, naming);
+      return (
+        !isPartial &&
+        !isCompleted(linted, rendering.text, naming) &&
+        !isMarkedElsewhere(linted, rendering.text, texts)
+      );
     });
     const off = new Set<string>(options.off ?? []);
     return {
@@ -99,6 +108,13 @@ function isCompleted(
     const name = written.toLowerCase();
     return required && !named.has(name) && (naming.get(name) ?? 0) > (own.has(name) ? 1 : 0);
   });
+}
+
+/** Whether only other strings of the file name the mark that the reward reads the answer from. */
+function isMarkedElsewhere({ reward }: PromptLint, own: string, texts: readonly string[]): boolean {
+  const mark = reward?.form.answerMark;
+  if (mark === undefined || findAnswerMark(own, mark) !== null) return false;
+  return texts.some((text) => findAnswerMark(text, mark) !== null);
 }
 
 /** A finding that says which string it is in, with the repairs that keep the literal valid. */

@@ -14,6 +14,7 @@ import { identifyPrompt, rewardOfDialect } from './identify.ts';
 import type { LintOptions, Promises, PromptFinding, PromptLint } from './model.ts';
 import { readRendering, type Reading } from './reading/reading.ts';
 import type { Rendering } from './reading/rendering.ts';
+import { answerMarkRule } from './rules/answerMark.ts';
 import { argsRules } from './rules/args.ts';
 import { callRules } from './rules/calls.ts';
 import { exampleRules } from './rules/examples.ts';
@@ -39,6 +40,7 @@ import type { LintedPrompt, RewardRule, Rule, RuleFinding } from './rule.ts';
 const RULES_OF_ALL: readonly Rule[] = [imageRules, mismatchRule, lineBreakRule];
 const RULES_OF_REWARDS: readonly RewardRule[] = [
   tagRules,
+  answerMarkRule,
   formRules,
   toolRules,
   callRules,

@@ -51,6 +51,12 @@ export function lossWithout(profile: RewardProfile, names: readonly string[]): n
   return lossOf(profile, full, left);
 }
 
+/** How much less the reward pays for a response without the mark that it reads the answer from. */
+export function lossOfAnswerMark(profile: RewardProfile): number {
+  const { full, unmarked } = fillerOf(profile);
+  return lossOf(profile, full, unmarked);
+}
+
 /** How much less the reward pays for a response that has another tag as well, before or after the others. */
 export function lossOfTag(profile: RewardProfile, name: string): number {
   const { full } = fillerOf(profile);

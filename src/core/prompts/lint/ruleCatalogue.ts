@@ -32,13 +32,13 @@ export const RULES = {
   },
   'tag-missing': {
     get title() {
-      return t('A tag that the prompt never names');
+      return t('A tag or mark that the prompt never names');
     },
     severity: 'warning',
     byLoss: true,
     get why() {
       return t(
-        'A model writes a tag only if the prompt names it, and the reward pays nothing for a tag that is missing.',
+        'A model writes a tag, or a mark such as `\\boxed{...}`, only if the prompt names it, and the reward pays nothing where it is missing.',
       );
     },
   },

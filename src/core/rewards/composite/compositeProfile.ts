@@ -241,6 +241,7 @@ function compositeForm(parts: readonly CompositePart[]): RewardForm {
   const tags = new Map<string, RewardForm['tags'][number]>();
   const orders: (readonly string[])[] = [];
   let tools: RewardForm['tools'] = null;
+  let answerMark: RewardForm['answerMark'];
   let length: RewardForm['length'] = null;
   let judged = false;
   let closed = false;
@@ -265,6 +266,7 @@ function compositeForm(parts: readonly CompositePart[]): RewardForm {
     if (form.order.length > 0 && !orders.includes(form.order)) orders.push(form.order);
     closed ||= form.closed && part.component === 'format';
     if (part.component === 'tool') tools ??= form.tools;
+    answerMark ??= form.answerMark;
     if (part.component === 'overlong') length ??= form.length;
     judged ||= form.judged && part.component === 'answer';
     for (const key of form.reads) reads.add(key);
@@ -276,6 +278,7 @@ function compositeForm(parts: readonly CompositePart[]): RewardForm {
     ...(otherOrders.length === 0 ? {} : { otherOrders }),
     closed,
     tools,
+    ...(answerMark === undefined ? {} : { answerMark }),
     length,
     judged,
     reads: [...reads],

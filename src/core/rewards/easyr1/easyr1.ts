@@ -26,6 +26,7 @@ export const BOXED_FORM: RewardForm = {
   tags: [tag('think')],
   order: [],
   closed: false,
+  answerMark: 'box',
 };
 
 /** What the rewards for `\boxed{...}` pay for. */

@@ -37,7 +37,7 @@ export const verlGsm8k: RewardProfile = {
       'Pays for a number after `#### ` that is the reference, character by character except for commas, as verl’s `gsm8k.py` does.',
     );
   },
-  form: { ...BOXED_FORM, tags: [] },
+  form: { ...BOXED_FORM, tags: [], answerMark: 'hashes' },
   get pays() {
     return [
       answerPart(

@@ -130,7 +130,7 @@ function misnamedTag(
  * its tags that the prompt names; otherwise the first other tag of a response. Tags that divide prompts, such as
  * `<tools>`, say nothing about responses.
  */
-function placeOfForm(form: RewardForm, { shown, asked, tags, text }: Reading): Span {
+export function placeOfForm(form: RewardForm, { shown, asked, tags, text }: Reading): Span {
   const known = new Set(form.tags.map(({ name }) => name.toLowerCase()));
   const isKnown = ({ name }: { readonly name: string }): boolean => known.has(name.toLowerCase());
   const mayBe = ({ name }: { readonly name: string }): boolean => !isDivider(name);

@@ -18,7 +18,7 @@ describe('the parts of each dialect', () => {
       'Image 4Nothing of use.',
     ]);
     expect(find('#step-1 .step-findings').textContent).toContain('Image 3 has no line');
-    expect(find('#step-1-2 .step-findings').textContent).toContain('Image 2 has a line already');
+    expect(find('#step-1-2 .step-findings').textContent).toContain('Image 2 already has a line');
     expect(find('#step-1-3 .chip').className).toBe('chip missing');
     // The cost of an item is shown next to the item only, not next to its block too.
     expect(find('#step-1-0 .cost').textContent).toMatch(/^-0\.\d+$/);

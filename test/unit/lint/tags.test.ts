@@ -219,3 +219,32 @@ describe('the mark that a reward reads the answer from', () => {
     ).toEqual(['tag-missing: # Task']);
   });
 });
+
+describe('a reward that reads the prompt and the response as one text', () => {
+  const REWARDS = ['search-r1-em', 'search-r1-subem'];
+
+  it.each([
+    ['opens the tag only', 'Put the answer in <answer> tags.', '<answer>'],
+    ['names the tag in words', 'Put the answer in an answer tag.', '{{ content }}'],
+    ['closes it in the wrong order', 'End with </answer>, begin with <answer>.', '</answer>'],
+  ])('loses everything if the prompt %s', (_what, sentence, place) => {
+    for (const reward of REWARDS) {
+      const { text, findings } = lintWith(reward, `{{ content }}\n${sentence}`);
+      expect(findings.map(({ code, severity, loss }) => [code, severity, loss])).toEqual([
+        ['tag-missing', 'error', 1],
+      ]);
+      expect(findings[0]?.message).toContain(
+        'pays only if it contains two complete answers, but the prompt shows none.',
+      );
+      expect(text.slice(findings[0]?.span.start, findings[0]?.span.end)).toBe(place);
+    }
+    expect(lintFindings('verl-search-r1', `{{ content }}\n${sentence}`)).toEqual([]);
+  });
+
+  it.each([
+    ['one complete answer', 'Answer in <answer>...</answer>.'],
+    ['two complete answers', 'Answer inside <answer> and </answer>, such as <answer> Beijing </answer>.'],
+  ])('loses nothing if the prompt shows %s', (_what, sentence) => {
+    for (const reward of REWARDS) expect(lintFindings(reward, `{{ content }}\n${sentence}`)).toEqual([]);
+  });
+});

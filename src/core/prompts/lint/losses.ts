@@ -57,6 +57,17 @@ export function lossOfAnswerMark(profile: RewardProfile): number {
   return lossOf(profile, full, unmarked);
 }
 
+/**
+ * How much less the reward pays for a response because of the prompt before it, if it reads the two as one text: for
+ * Search-R1's rewards, because the prompt shows no complete answer.
+ */
+export function lossByPrompt(profile: RewardProfile, prompt: string): number {
+  const { full, readsBoxes } = fillerOf(profile);
+  const paid = (after: string | null): number =>
+    bestOverall(scoreAgainst(profile, full, MANY_IMAGES, readsBoxes, { prompt: after }));
+  return finiteLoss(paid(null) - paid(prompt));
+}
+
 /** How much less the reward pays for a response that has another tag as well, before or after the others. */
 export function lossOfTag(profile: RewardProfile, name: string): number {
   const { full } = fillerOf(profile);

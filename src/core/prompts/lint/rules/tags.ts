@@ -13,7 +13,7 @@ import { isForbidden, isRefused } from '../reading/refusals.ts';
 import { isDivider } from '../reading/structural.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { joinList } from '../../../joinList.ts';
-import { lossOfRenaming, lossOfTag, lossWithout } from '../losses.ts';
+import { lossByPrompt, lossOfRenaming, lossOfTag, lossWithout } from '../losses.ts';
 import { joinSentences, quoteTag, sayLoss } from '../wording.ts';
 import { firstLineSpan } from './firstLine.ts';
 import { renameTags } from './renameTags.ts';
@@ -50,7 +50,10 @@ export const tagRules: RewardRule = function* (subject) {
     };
   }
   yield* caseFaults(subject);
-  if (missing.length === 0) return;
+  if (missing.length === 0) {
+    yield* answerNotShown(subject);
+    return;
+  }
   const replaced = unknown.find((tag) => missing.some((name) => areSimilarTags(tag.name, name)));
   const misnamed = replaced === undefined ? misnamedTag(subject, missing) : null;
   const other = replaced ?? misnamed?.tag;
@@ -75,6 +78,25 @@ export const tagRules: RewardRule = function* (subject) {
     ...(misnamed === null ? {} : { fixes: [renameTags(reading.tags, misnamed.tag.name, misnamed.meant)] }),
   };
 };
+
+/** Finds that a reward that reads the prompt and the response as one text needs a complete answer in the prompt. */
+function* answerNotShown({ form, reading, reward }: PromptWithReward): Iterable<RuleFinding> {
+  if (!form.reads.includes('prompt')) return;
+  const loss = lossByPrompt(reward, reading.text);
+  if (loss < 1e-9) return;
+  yield {
+    code: 'tag-missing',
+    span: placeOfForm(form, reading),
+    loss,
+    message: joinSentences(
+      t(
+        'The reward {0} reads the prompt and the response as one text and pays only if it contains two complete answers, but the prompt shows none. Show one, such as `<answer> Beijing </answer>`.',
+        reward.name,
+      ),
+      sayLoss(loss),
+    ),
+  };
+}
 
 /** What the prompt does not ask for, or only forbids or shows as wrong although it is written somewhere. */
 function sayMissing(

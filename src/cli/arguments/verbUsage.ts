@@ -164,7 +164,7 @@ ${wrapNames(PRESETS, 0)}.
   --reward P           a reward profile as in score, a Python function (FILE.py or FILE.py:name), or none (default: what
                        the prompt's settings name, then the nearest pagetrace.prompts.json, then the reward of the
                        prompt's dialect or tags)
-  --interpreter, --contract, --arguments, --cwd, --time-limit   as in score, for a Python function
+  --interpreter, --contract, --arguments, --cwd, --judge-stub, --time-limit   as in score, for a Python function
   --as-trainer easyr1|verl|none   renders the prompt as that trainer does (default: what the prompt's settings name,
                        then the nearest pagetrace.prompts.json, then easyr1 if the prompt is in a folder of EasyR1)
   --num-images N,M     the numbers of images that the prompt is rendered with

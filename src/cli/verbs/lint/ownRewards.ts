@@ -11,6 +11,7 @@ export const ownRewardOptions = {
   contract: pythonOptions.contract,
   arguments: pythonOptions.arguments,
   cwd: pythonOptions.cwd,
+  'judge-stub': pythonOptions['judge-stub'],
   'time-limit': pythonOptions['time-limit'],
 } as const;
 

@@ -2,8 +2,9 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { responsesPhrase, scoresPhrase } from '../core/countPhrases.ts';
 import { PageTraceError, provideModules, type Remedy } from '../core/errors.ts';
+import { nameFunction, unknownArgument } from './functionFaults.ts';
 import type { Fault } from './messages.ts';
-import { trainerOf, type UserFailed } from './model.ts';
+import { trainerOf, type FunctionSetting, type UserFailed } from './model.ts';
 import { packageOf } from './packages.ts';
 import type { Exit } from './runnerProcess.ts';
 
@@ -11,6 +12,12 @@ import type { Exit } from './runnerProcess.ts';
 export interface FaultSubject {
   readonly file: string;
   readonly functionName: string;
+  /** Where a trainer's configuration names the function; null if none does. */
+  readonly functionSetting: FunctionSetting | null;
+  /** The person's keyword arguments. */
+  readonly kwargs: Readonly<Record<string, unknown>>;
+  /** What the function got in place of what the record does not have, each a sentence. */
+  readonly missing: readonly string[];
   readonly python: string;
   readonly doing: 'loading' | 'scoring';
 }
@@ -21,7 +28,8 @@ export function userFailure(fault: Fault, subject: FaultSubject): UserFailed {
   return { ok: false, error: errorOf(fault, subject), place };
 }
 
-function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubject): PageTraceError {
+function errorOf(fault: Fault, subject: FaultSubject): PageTraceError {
+  const { file, functionName, functionSetting, missing, python, doing } = subject;
   const name = path.basename(file);
   switch (fault.kind) {
     case 'file-missing':
@@ -37,11 +45,7 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
         hint:
           fault.functions.length === 0
             ? t('Define it, or choose another file.')
-            : t(
-                'It has {0}. Name the function after the file, as in {1}.',
-                fault.functions.join(', '),
-                `${name}:${fault.functions[0] ?? ''}`,
-              ),
+            : nameFunction(fault.functions, name, functionSetting),
       });
     case 'contract-unknown':
       return new PageTraceError(
@@ -57,7 +61,9 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
           ),
         },
       );
-    case 'arguments':
+    case 'arguments': {
+      const unknown = unknownArgument(fault, file, functionName, subject.kwargs);
+      if (unknown !== null) return unknown;
       return new PageTraceError(
         'reward-unusable',
         t(
@@ -75,6 +81,7 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
             : t('Give what the trainer does not pass as an argument, or correct the contract.'),
         },
       );
+    }
     case 'async':
       return new PageTraceError(
         'reward-unusable',
@@ -105,11 +112,15 @@ function errorOf(fault: Fault, { file, functionName, python, doing }: FaultSubje
     case 'variable-missing':
       return missingVariables(fault.variables, name, fault.exception);
     case 'raised':
-      return new PageTraceError(REASONS[doing], describeException(name, fault.exception, fault.line), {
-        hint: t('Its output contains the traceback.'),
-        remedy: { kind: 'read-python-output', holds: 'traceback' },
-        said: fault.exception,
-      });
+      return new PageTraceError(
+        REASONS[doing],
+        [describeException(name, fault.exception, fault.line), ...missing].join(' '),
+        {
+          hint: t('Its output contains the traceback.'),
+          remedy: { kind: 'read-python-output', holds: 'traceback' },
+          said: fault.exception,
+        },
+      );
     case 'relative-import':
       return new PageTraceError(
         REASONS[doing],

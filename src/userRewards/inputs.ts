@@ -69,6 +69,31 @@ export function rewardInput(
   };
 }
 
+/** What a function of EasyR1 or verl gets in place of what the record does not have, each a sentence. */
+export function missingInputs(contract: Contract, input: UserRewardInput): readonly string[] {
+  if (contract.startsWith('trl')) return [];
+  const isVerl = contract.startsWith('verl');
+  const { data_source: source, extra_info: info, ground_truth: truth, columns } = input;
+  return [
+    ...(isVerl && source === null
+      ? [t('The record has no {0}, so the function got {1}.', 'data_source', 'None')]
+      : []),
+    ...(truth === null ? [t('The record has no {0}, so the function got {1}.', 'ground_truth', 'None')] : []),
+    ...(isVerl && info === null
+      ? [
+          t(
+            'The record has no {0}, so the function got {1}.',
+            'extra_info',
+            contract === 'verl-grader' ? 'None' : '{}',
+          ),
+        ]
+      : []),
+    ...(isVerl && info !== null && columns['extra_info'] == null
+      ? [t('The record has no extra_info, so the function got its other keys in a dict.')]
+      : []),
+  ];
+}
+
 /** Whether functions of a contract get the length of the response: EasyR1's as a key, TRL's as that of the token ids. */
 export function passesLength(contract: Contract): boolean {
   return contract === 'easyr1-batch' || contract === 'easyr1-sequential' || contract.startsWith('trl');

@@ -17,6 +17,8 @@ const faultSchema = v.variant('kind', [
     kind: v.literal('arguments'),
     contract: v.picklist(CONTRACTS),
     parameters: v.string(),
+    /** The names of the parameters. */
+    names: texts,
     said: v.string(),
   }),
   v.object({ kind: v.literal('raised'), ...exception }),
@@ -57,6 +59,8 @@ const noteSchema = v.variant('kind', [
   v.object({ kind: v.literal('no-tokens') }),
   /** Modules that only the folder of the file has. */
   v.object({ kind: v.literal('beside'), names: texts }),
+  /** EasyR1's `worker.reward.reward_type` is not the `REWARD_TYPE` in the file. */
+  v.object({ kind: v.literal('reward-types-differ'), configured: v.string(), inFile: v.string() }),
 ]);
 
 export type Note = v.InferOutput<typeof noteSchema>;

@@ -113,6 +113,13 @@ export interface LoadedReward {
   readonly version: string;
 }
 
+/** The key of a trainer's configuration that names a function. */
+export interface FunctionSetting {
+  readonly key: string;
+  /** The path of the file, as the value has it before the name; null if the value is only the name. */
+  readonly file: string | null;
+}
+
 export interface UserRewardOptions {
   /** The Python file; `file.py:function` names the function too, as in EasyR1's configuration. */
   readonly file: string;
@@ -124,6 +131,8 @@ export interface UserRewardOptions {
   readonly contract?: Contract | null;
   /** EasyR1's `reward_type` in the configuration, over that in the file; null if it is not set. */
   readonly rewardType?: 'batch' | 'sequential' | null;
+  /** Where a trainer's configuration names the function; null if none does. */
+  readonly functionSetting?: FunctionSetting | null;
   /** Keyword arguments of every call. */
   readonly kwargs?: Readonly<Record<string, unknown>>;
   /** Environment variables in addition to those of this process. */
@@ -141,6 +150,11 @@ export interface UserRewardOptions {
   readonly graceMs?: number;
   /** Receives what the reward prints, and tracebacks, line by line. */
   readonly log: (line: string) => void;
+  /**
+   * Whether all calls belong to one run: identical tracebacks are then logged once for all of them, and
+   * `dispose` logs how often they were repeated. By default, that is done for each call.
+   */
+  readonly isOneRun?: boolean;
   /** Called when the process could not be started, or has ended on its own; the failure is returned as well. */
   readonly onProcessFailure?: (error: PageTraceError) => void;
   /** The script that runs it; the one that ships by default. */

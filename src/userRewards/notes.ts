@@ -58,6 +58,12 @@ export function describeNote(note: Note, contract: Contract, functionName: strin
       return t(
         'completion_ids has the right number of tokens, but not the tokens themselves, which records do not contain.',
       );
+    case 'reward-types-differ':
+      return t(
+        'The configuration sets worker.reward.reward_type to {0}, but the file sets REWARD_TYPE to {1}. The configuration is used here, as in EasyR1 0.3.1; later versions use the file.',
+        note.configured,
+        note.inFile,
+      );
     case 'beside':
       return note.names.length === 1
         ? t(

@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import { parse } from 'yaml';
 import { PageTraceError } from '../core/errors.ts';
 import { isJsonObject, valueAt } from '../core/records/fieldPath.ts';
-import type { Contract } from './model.ts';
+import type { Contract, FunctionSetting } from './model.ts';
 import { mergeSettings, parseOverrides, type Settings } from './overrides.ts';
 
 /** The reward function that a trainer's configuration names. */
@@ -13,6 +13,8 @@ export interface ConfiguredReward {
   /** The absolute path of the file. */
   readonly file: string;
   readonly functionName: string;
+  /** Where the configuration names the function. */
+  readonly functionSetting: FunctionSetting;
   readonly kwargs: Readonly<Record<string, unknown>>;
   /** The contract that the configuration determines by itself; null if the function does. */
   readonly contract: Contract | null;
@@ -91,37 +93,70 @@ export async function readTrainerConfig(given: string, cwd: string): Promise<Con
   return { ...named, ...found };
 }
 
-/** What a trainer's configuration says about the reward, as sentences; `cwd` is where it was looked for. */
+/**
+ * What a trainer's configuration says about the reward, as sentences.
+ * @param cwd the folder that it was looked for in
+ * @param used the arguments that are used, and the option or setting that may change those of the configuration
+ */
 export function describeConfig(
-  { trainer, file, functionName, cwd: found, kwargs, formatPrompt }: ConfiguredReward,
+  config: ConfiguredReward,
   cwd: string,
+  used: { readonly kwargs: Readonly<Record<string, unknown>>; readonly setBy: string },
 ): readonly string[] {
-  const named = `${file}:${functionName}`;
+  const { cwd: found, formatPrompt } = config;
   return [
-    Object.keys(kwargs).length === 0
-      ? t('The configuration of {0} names {1} with no arguments.', trainer, named)
-      : t(
-          'The configuration of {0} names {1} with the arguments {2}.',
-          trainer,
-          named,
-          JSON.stringify(kwargs),
-        ),
+    describeArguments(config, JSON.stringify(used.kwargs), used.setBy),
     ...(found === cwd ? [] : [t('Its paths are relative to {0}, not to {1}.', found, cwd)]),
     ...(formatPrompt === null ? [] : [t('Its format prompt is {0}: lint it too.', formatPrompt)]),
   ];
 }
 
+function describeArguments(
+  { trainer, file, functionName, kwargs }: ConfiguredReward,
+  used: string,
+  setBy: string,
+): string {
+  const named = `${file}:${functionName}`;
+  const configured = JSON.stringify(kwargs);
+  const isChanged = used !== configured;
+  if (Object.keys(kwargs).length === 0)
+    return isChanged
+      ? t(
+          'The configuration of {0} names {1} with no arguments, and {2} adds {3}.',
+          trainer,
+          named,
+          setBy,
+          used,
+        )
+      : t('The configuration of {0} names {1} with no arguments.', trainer, named);
+  return isChanged
+    ? t(
+        'The configuration of {0} names {1} with the arguments {2}, which {3} changes to {4}.',
+        trainer,
+        named,
+        configured,
+        setBy,
+        used,
+      )
+    : t('The configuration of {0} names {1} with the arguments {2}.', trainer, named, configured);
+}
+
 function easyR1Reward(settings: Settings): NamedReward | null {
   // EasyR1 up to 0.3.0 had other names.
-  const named =
-    textAt(settings, 'worker.reward.reward_function') ?? textAt(settings, 'worker.reward.score_function');
+  const key =
+    textAt(settings, 'worker.reward.reward_function') === null
+      ? 'worker.reward.score_function'
+      : 'worker.reward.reward_function';
+  const named = textAt(settings, key);
   if (named === null) return null;
   const colon = named.lastIndexOf(':');
   const type = textAt(settings, 'worker.reward.reward_type');
+  const file = colon === -1 ? named : named.slice(0, colon);
   return {
     trainer: 'EasyR1',
-    file: colon === -1 ? named : named.slice(0, colon),
+    file,
     functionName: colon === -1 ? 'main' : named.slice(colon + 1),
+    functionSetting: { key, file },
     kwargs: {
       ...objectAt(settings, 'worker.reward.score_function_kwargs'),
       ...objectAt(settings, 'worker.reward.reward_function_kwargs'),
@@ -145,6 +180,7 @@ function verlReward(settings: Settings): NamedReward | null {
     trainer: 'verl',
     file: named.replace(/^file:\/\//, ''),
     functionName: textAt(settings, `${prefix}custom_reward_function.name`) ?? 'compute_score',
+    functionSetting: { key: `${prefix}custom_reward_function.name`, file: null },
     kwargs: objectAt(settings, `${prefix}custom_reward_function.reward_kwargs`),
     contract: manager === 'batch' ? 'verl-batch' : null,
     rewardType: null,

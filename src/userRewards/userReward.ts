@@ -13,6 +13,7 @@ import {
   oldPythonFailure,
 } from './faults.ts';
 import { FileStamps } from './fileStamps.ts';
+import { missingInputs } from './inputs.ts';
 import type { Fault, Reply } from './messages.ts';
 import {
   BATCH_CONTRACTS,
@@ -28,6 +29,7 @@ import {
 import { describeNote } from './notes.ts';
 import { BoundedLog } from './printed.ts';
 import { isInstallationFailure, NO_INSTALLATION_SENTENCE, RunnerProcess } from './runnerProcess.ts';
+import { TracebackLog } from './tracebackLog.ts';
 
 /** How many inputs in a row may end the process, or be stopped, before the remaining ones are not tried. */
 const MOST_DEATHS = 3;
@@ -53,6 +55,7 @@ class PythonReward implements UserReward {
   readonly #cwd: string;
   readonly #graceMs: number;
   readonly #log: BoundedLog;
+  readonly #tracebacks: TracebackLog;
   readonly #disposed = new AbortController();
   #session: Session | null = null;
   #process: RunnerProcess | null = null;
@@ -66,6 +69,9 @@ class PythonReward implements UserReward {
     this.#cwd = path.resolve(options.cwd ?? path.dirname(this.#file));
     this.#graceMs = options.graceMs ?? 500;
     this.#log = new BoundedLog(options.log);
+    this.#tracebacks = new TracebackLog((text) => {
+      this.#log.text(text);
+    });
   }
 
   load(signal?: AbortSignal): Promise<LoadedReward | UserFailed> {
@@ -86,14 +92,18 @@ class PythonReward implements UserReward {
     this.#disposed.abort();
     await this.#process?.kill();
     await this.#turn;
+    this.#log.begin();
+    this.#tracebacks.end();
   }
 
   /** Runs `work` after the calls before it, because the only process does one thing at a time. */
   #inTurn<T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const either = AbortSignal.any([this.#disposed.signal, ...(signal ? [signal] : [])]);
-    const turn = this.#turn.then(() => {
+    const turn = this.#turn.then(async () => {
       this.#log.begin();
-      return work(either);
+      const result = await work(either);
+      if (this.#options.isOneRun !== true) this.#tracebacks.end();
+      return result;
     });
     this.#turn = turn.catch(() => undefined);
     return turn;
@@ -164,9 +174,14 @@ class PythonReward implements UserReward {
       }
       if (reply.type !== 'result') continue;
       if (reply.error) {
-        const failed = this.#faulty(reply.error, loaded.python, 'scoring');
         // A fault without an index is about all inputs of the call.
-        for (let count = reply.index === null ? inputs.length : 1; count > 0; count--) take(failed);
+        const about = reply.index === null ? inputs : inputs.slice(reply.index, reply.index + 1);
+        const [first] = about;
+        const failed = this.#faulty(reply.error, loaded.python, 'scoring', {
+          samples: about.length,
+          missing: first === undefined || about.length > 1 ? [] : missingInputs(loaded.contract, first),
+        });
+        for (let count = about.length; count > 0; count--) take(failed);
       } else {
         const { overall = NaN, fields = {} } = reply;
         take({ ok: true, overall: overall ?? NaN, fields, ...(overall === null && { notApplicable: true }) });
@@ -277,9 +292,23 @@ class PythonReward implements UserReward {
   }
 
   /** Converts a fault of the runner to a failure; its traceback goes to the log. */
-  #faulty(fault: Fault, python: string, doing: 'loading' | 'scoring'): UserFailed {
-    const failed = userFailure(fault, { file: this.#file, functionName: this.#functionName, python, doing });
-    if ('traceback' in fault) this.#log.text(fault.traceback);
+  #faulty(
+    fault: Fault,
+    python: string,
+    doing: 'loading' | 'scoring',
+    { samples = 1, missing = [] }: { readonly samples?: number; readonly missing?: readonly string[] } = {},
+  ): UserFailed {
+    const { kwargs = {}, functionSetting = null } = this.#options;
+    const failed = userFailure(fault, {
+      file: this.#file,
+      functionName: this.#functionName,
+      functionSetting,
+      kwargs,
+      missing,
+      python,
+      doing,
+    });
+    if ('traceback' in fault) this.#tracebacks.add(fault.traceback, samples);
     return failed;
   }
 

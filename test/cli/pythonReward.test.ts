@@ -218,6 +218,17 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
     expect(stderr).toContain('--batch has no effect with the contract easyr1-sequential.');
   });
 
+  it('prints an identical traceback once for all calls, and how often it was repeated', async () => {
+    const cwd = makeFolder({ 'mine.py': 'def compute_score(reward_input: dict):\n    return 1 / 0\n' });
+    const records = Array.from({ length: 200 }, () => ({ response: 'a', ground_truth: 'a' }));
+    const { stderr } = await scoreWith(['--python', 'mine.py'], records, { cwd });
+    expect(stderr.match(/Traceback/g)).toHaveLength(1);
+    expect(stderr).toContain(
+      'The same traceback for 199 more samples: ZeroDivisionError: division by zero\n',
+    );
+    expect(stderr.split('\n').length).toBeLessThan(50);
+  });
+
   it('blames only the samples that fail, and keeps the scores of the others', async () => {
     const cwd = makeFolder({
       'mine.py':
@@ -253,6 +264,9 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
     expect(stderr).toContain('Its format prompt is ./prompts/mine.jinja: lint it too.');
     const more = await scoreWith([...given, '--arguments', '{"scale": 1}'], record, { cwd });
     expect(more.found).toEqual([{ overall: 6 }]);
+    expect(more.stderr).toContain(
+      'with the arguments {"scale":0.5}, which --arguments changes to {"scale":1}.',
+    );
     expect(more.stderr).not.toContain('Its paths are relative to');
   });
 
@@ -275,6 +289,10 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
     expect(wrong.found).toEqual([{ overall: 0 }, { overall: 0 }]);
     const none = await scoreWith(['--python', 'none.py', '--judge-stub', 'wrong'], records, { cwd });
     expect(none.stderr).toContain('No request for a verdict reached the judge stub');
+    const lint = await runCli(node, ['lint', 'lang2act', '--reward', 'none.py', '--judge-stub', 'wrong'], {
+      cwd,
+    });
+    expect(lint.stderr).toContain('No request for a verdict reached the judge stub');
     expect((await scoreWith(['--judge-stub', 'right'], records, { cwd })).status).toBe(2);
   });
 });

@@ -37,7 +37,7 @@ class Reward:
         self.loop = None
         self.module = self.load()
         # EasyR1 0.3.1 reads it from the configuration, later versions from the file.
-        reward_type = getattr(self.module, "REWARD_TYPE", None)
+        reward_type = in_file = getattr(self.module, "REWARD_TYPE", None)
         source = {"kind": "reward-type", "isInFile": True}
         if request.get("rewardType") is not None:
             reward_type, source = request["rewardType"], {"kind": "reward-type", "isInFile": False}
@@ -49,6 +49,9 @@ class Reward:
         self.check_async()
         self.check_arguments()
         self.notes = notes_on(self.contract, self.function) + self.modules_beside()
+        differs = in_file in ("batch", "sequential") and in_file != reward_type
+        if differs and self.contract_source == source:
+            self.notes.insert(0, {"kind": "reward-types-differ", "configured": reward_type, "inFile": in_file})
 
     def load(self):
         spec = importlib.util.spec_from_file_location(MODULE_NAME, self.file)
@@ -106,6 +109,7 @@ class Reward:
                 "arguments",
                 contract=self.contract,
                 parameters=shortened(str(self.function.signature)),
+                names=self.function.names()[:100],
                 said=shortened(str(error)),
             )
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { PageTraceError } from '../../core/errors.ts';
 import { isJsonObject, type JsonObject } from '../../core/records/fieldPath.ts';
-import { CONTRACTS, type Contract } from '../../userRewards/model.ts';
+import { CONTRACTS, type Contract, type FunctionSetting } from '../../userRewards/model.ts';
 import { setting } from '../shared/settings.ts';
 
 /** The person's Python reward, according to the settings. */
@@ -14,6 +14,8 @@ export interface RewardSettings {
   readonly functionName: string | null;
   readonly contract: Contract | null;
   readonly rewardType: 'batch' | 'sequential' | null;
+  /** Where the trainer's configuration names the function; null if a setting names it. */
+  readonly functionSetting: FunctionSetting | null;
   readonly kwargs: Readonly<Record<string, unknown>>;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeLimitMs: number;
@@ -48,28 +50,30 @@ export async function rewardSettings(scope?: vscode.Uri, other?: string): Promis
   const root = folder?.uri.scheme === 'file' ? folder.uri.fsPath : null;
   const named = setting('userReward.config', folder?.uri).trim();
   const place = setting('userReward.workingDirectory', folder?.uri).trim();
+  const ownArguments = (): JsonObject =>
+    readSetting('userReward.arguments', argumentsSchema, folder?.uri, () =>
+      t('The setting pagetrace.userReward.arguments must be an object of keyword arguments.'),
+    );
   const config =
     other === undefined && named !== ''
-      ? await readConfig(absolutePath(root, named, 'userReward.config'), root, place)
+      ? await readConfig(absolutePath(root, named, 'userReward.config'), root, place, ownArguments())
       : null;
   const ownFile = other ?? setting('userReward.file', folder?.uri).trim();
   const file = ownFile === '' ? (config?.file ?? null) : absolutePath(root, ownFile, 'userReward.file');
   if (file === null) return null;
+  const functionName =
+    other === undefined ? setting('userReward.function', folder?.uri).trim() || null : null;
   const contract = setting('userReward.contract', folder?.uri);
   const verdict = setting('userReward.judgeStub', folder?.uri);
   const judgeStub = v.is(verdictSchema, verdict) ? verdict : null;
   const { describeStub } = await import('../../userRewards/judgeStub.ts');
   return {
     file,
-    functionName: other === undefined ? setting('userReward.function', folder?.uri).trim() || null : null,
+    functionName,
+    functionSetting: ownFile === '' && functionName === null ? (config?.functionSetting ?? null) : null,
     contract: v.is(contractSchema, contract) ? contract : (config?.contract ?? null),
     rewardType: config?.rewardType ?? null,
-    kwargs: {
-      ...config?.kwargs,
-      ...readSetting('userReward.arguments', argumentsSchema, folder?.uri, () =>
-        t('The setting pagetrace.userReward.arguments must be an object of keyword arguments.'),
-      ),
-    },
+    kwargs: config?.kwargs ?? ownArguments(),
     environment: readSetting('userReward.environment', environmentSchema, folder?.uri, () =>
       t('The setting pagetrace.userReward.environment must be an object whose values are strings.'),
     ),
@@ -80,12 +84,14 @@ export async function rewardSettings(scope?: vscode.Uri, other?: string): Promis
   };
 }
 
-/** The reward of a trainer's configuration, its file with the function. */
-async function readConfig(file: string, root: string | null, place: string) {
+/** The reward of a trainer's configuration, its file with the function, and its arguments with those of `given`. */
+async function readConfig(file: string, root: string | null, place: string, given: JsonObject) {
   const { describeConfig, readTrainerConfig } = await import('../../userRewards/trainerConfig.ts');
   const cwd = path.resolve(root ?? path.dirname(file), place);
   const config = await readTrainerConfig(file, cwd);
-  return { ...config, file: `${config.file}:${config.functionName}`, notes: describeConfig(config, cwd) };
+  const kwargs = { ...config.kwargs, ...given };
+  const notes = describeConfig(config, cwd, { kwargs, setBy: 'pagetrace.userReward.arguments' });
+  return { ...config, file: `${config.file}:${config.functionName}`, kwargs, notes };
 }
 
 /** @throws PageTraceError `bad-input` for a relative path without a folder that it could be relative to */

@@ -1,6 +1,9 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Contract, UserRewardOptions } from '../../../src/userRewards/model.ts';
 import { describeContract } from '../../../src/userRewards/notes.ts';
+import { temporaryFolder } from '../../support/files.ts';
 import { input, rewardFile, startReward, describeScore } from './support.ts';
 
 const RIGHT = '<think>It says 42.</think><answer>42</answer>';
@@ -119,7 +122,7 @@ describe('the contracts', () => {
     [
       'compute_score',
       { kwargs: { speed: 1 } },
-      "reward-unusable: compute_score(reward_inputs) in contracts.py cannot be called as EasyR1 calls it: got an unexpected keyword argument 'speed'.",
+      'reward-unusable: compute_score(reward_inputs) in contracts.py has no parameter speed, which the arguments name.',
     ],
     [
       'more',
@@ -131,6 +134,28 @@ describe('the contracts', () => {
     const { reward } = startReward(rewardFile('contracts'), { functionName, ...options });
     const [score] = await reward.score([input('a')]);
     expect(describeScore(score)).toBe(message);
+  });
+
+  it.each([
+    ['more', { wieght: 1 }, 'Did you mean weight?'],
+    ['compute_score', { speed: 1 }, 'Remove it from the arguments, or add the parameter to the function.'],
+  ])('says what to do about an argument that %s does not take', async (functionName, kwargs, hint) => {
+    const { reward } = startReward(rewardFile('contracts'), { functionName, kwargs });
+    expect(await reward.load()).toMatchObject({ error: { hint } });
+  });
+
+  it('says that the configuration and the file set different reward types', async () => {
+    const load = async (fileType: string, rewardType: 'batch' | 'sequential', contract: Contract | null) => {
+      const file = path.join(temporaryFolder(), 'mine.py');
+      fs.writeFileSync(file, `REWARD_TYPE = "${fileType}"\ndef compute_score(given):\n    return []\n`);
+      const loaded = await startReward(file, { rewardType, contract }).reward.load();
+      return loaded.ok ? loaded.notes : loaded.error;
+    };
+    expect(await load('batch', 'sequential', null)).toEqual([
+      'The configuration sets worker.reward.reward_type to sequential, but the file sets REWARD_TYPE to batch. The configuration is used here, as in EasyR1 0.3.1; later versions use the file.',
+    ]);
+    expect(await load('batch', 'batch', null)).toEqual([]);
+    expect(await load('batch', 'sequential', 'easyr1-batch')).toEqual([]);
   });
 
   it('passes extra arguments that the contract does not include', async () => {
@@ -148,6 +173,24 @@ describe('the contracts', () => {
       /^It has compute_score, one, annotated_list, .*\. Name the function after the file, as in [^ ]+:compute_score\.$/,
     );
   });
+
+  it.each([
+    [
+      { key: 'worker.reward.reward_function', file: './contracts.py' },
+      'worker.reward.reward_function: ./contracts.py:compute_score',
+    ],
+    [{ key: 'custom_reward_function.name', file: null }, 'custom_reward_function.name: compute_score'],
+  ])(
+    'names the key of the configuration that names an absent function: %o',
+    async (functionSetting, example) => {
+      const { reward } = startReward(rewardFile('contracts'), { functionName: 'absent', functionSetting });
+      const loaded = await reward.load();
+      expect('error' in loaded && loaded.error.hint).toMatch(/^It has compute_score, one, /);
+      expect('error' in loaded && loaded.error.hint).toContain(
+        `. Name the function in the configuration, as in ${example}.`,
+      );
+    },
+  );
 });
 
 describe('the contracts of other versions and trainers', () => {

@@ -21,6 +21,49 @@ describe('failures of a reward', () => {
     expect(await reward.score([input('3')])).toMatchObject([{ overall: 3 }]);
   });
 
+  it.each([
+    { isOneRun: false, printed: 2, more: [2, 1] },
+    { isOneRun: true, printed: 1, more: [4] },
+  ])(
+    'identical tracebacks are logged once, with how often they were repeated (one run: $isOneRun)',
+    async ({ isOneRun, printed, more }) => {
+      const { reward, lines } = startReward(rewardFile('easyr1_sequential'), { isOneRun });
+      await reward.score(['raise', 'a', 'raise', 'raise'].map((text) => input(text)));
+      await reward.score(['raise', 'raise'].map((text) => input(text)));
+      await reward.dispose();
+      expect(lines.filter((line) => line.startsWith('Traceback'))).toHaveLength(printed);
+      expect(lines.filter((line) => line.startsWith('The same'))).toEqual(
+        more.map(
+          (count) =>
+            `The same traceback for ${count} more ${count === 1 ? 'sample' : 'samples'}: ValueError: no answer in 'raise'`,
+        ),
+      );
+    },
+  );
+
+  it('names what the function got in place of what the record does not have', async () => {
+    const file = path.join(temporaryFolder(), 'mine.py');
+    fs.writeFileSync(
+      file,
+      'def compute_score(data_source, solution_str, ground_truth, extra_info):\n    return data_source.startswith("x") + float(ground_truth) + extra_info["split"]\n',
+    );
+    const { reward } = startReward(file);
+    const scores = await reward.score([
+      input('a', null),
+      input('a', 'b', { data_source: 'x', extra_info: { a: 1 } }),
+      input('a', '1', { data_source: 'x', extra_info: { a: 1 }, columns: { extra_info: { a: 1 } } }),
+    ]);
+    expect(scores.map(describeScore)).toEqual([
+      "reward-failed: mine.py raised AttributeError in line 2: 'NoneType' object has no attribute 'startswith'. The record has no data_source, so the function got None. The record has no ground_truth, so the function got None. The record has no extra_info, so the function got {}.",
+      "reward-failed: mine.py raised ValueError in line 2: could not convert string to float: 'b'. The record has no extra_info, so the function got its other keys in a dict.",
+      "reward-failed: mine.py raised KeyError in line 2: 'split'.",
+    ]);
+    const { reward: batch } = startReward(rewardFile('raises'));
+    expect(describeScore((await batch.score([input('one', null)]))[0])).toMatch(
+      / with base 10: 'one'\. The record has no ground_truth, so the function got None\.$/,
+    );
+  });
+
   it('a batch that fails is scored one by one, and only the samples that fail alone have no score', async () => {
     const { reward, lines } = startReward(rewardFile('raises'));
     const scores = await reward.score(['1', 'one', '3', 'four'].map((text) => input(text)));

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readTrainerConfig } from '../../../src/userRewards/trainerConfig.ts';
+import { describeConfig, readTrainerConfig } from '../../../src/userRewards/trainerConfig.ts';
 import { temporaryFolder } from '../../support/files.ts';
 
 /** A folder with a reward file and a configuration. */
@@ -33,6 +33,7 @@ describe('the configuration of a trainer', () => {
       trainer: 'EasyR1',
       file: at('rewards/mine.py'),
       functionName: 'score',
+      functionSetting: { key: 'worker.reward.reward_function', file: './rewards/mine.py' },
       kwargs: { format_weight: 0.5 },
       contract: null,
       rewardType: null,
@@ -52,6 +53,7 @@ describe('the configuration of a trainer', () => {
     });
     expect(await readTrainerConfig(at('b.yaml'), root)).toMatchObject({
       functionName: 'f',
+      functionSetting: { key: 'worker.reward.score_function', file: 'rewards/mine.py' },
       kwargs: { a: 1 },
     });
   });
@@ -80,11 +82,13 @@ describe('the configuration of a trainer', () => {
       trainer: 'verl',
       file: at('rewards/mine.py'),
       functionName: 'compute_score',
+      functionSetting: { key: 'custom_reward_function.name', file: null },
       kwargs: { strict: true },
       contract: 'verl-batch',
     });
     expect(await readTrainerConfig(at('new.yaml'), root)).toMatchObject({
       functionName: 'f',
+      functionSetting: { key: 'reward.custom_reward_function.name', file: null },
       contract: null,
     });
   });
@@ -122,6 +126,21 @@ python3 -m verl.trainer.main_ppo --config-name=ppo \\
       kwargs: { format_weight: 0.5, more: true },
       formatPrompt: './prompts/mine.jinja',
     });
+  });
+
+  it.each([
+    ['{scale: 1}', { scale: 1 }, 'with the arguments {"scale":1}.'],
+    ['{scale: 1}', { scale: 2 }, 'with the arguments {"scale":1}, which --arguments changes to {"scale":2}.'],
+    ['{}', {}, 'with no arguments.'],
+    ['{}', { scale: 2 }, 'with no arguments, and --arguments adds {"scale":2}.'],
+  ])('says which arguments are used: %s in the configuration, %o used', async (written, kwargs, said) => {
+    const { root, at } = project({
+      'a.yaml': `worker: {reward: {reward_function: rewards/mine.py, reward_function_kwargs: ${written}}}`,
+    });
+    const config = await readTrainerConfig(at('a.yaml'), root);
+    expect(describeConfig(config, root, { kwargs, setBy: '--arguments' })).toEqual([
+      `The configuration of EasyR1 names ${at('rewards/mine.py')}:main ${said}`,
+    ]);
   });
 
   it.each([

@@ -89,21 +89,23 @@ export async function openPythonScorer(
   const configured = config && `${config.file}:${config.functionName}`;
   const file = values.python ?? configured;
   if (file === null) return null;
-  if (config !== null) terminal.say(describeConfig(config, cwd).join(' '));
+  const kwargs = { ...config?.kwargs, ...readKeywordArguments(values.arguments) };
+  if (config !== null) terminal.say(describeConfig(config, cwd, { kwargs, setBy: '--arguments' }).join(' '));
   if (configured !== null && values.python !== undefined)
     terminal.say(`--python ${file} is used instead, with the same arguments.`);
-  const kwargs = { ...config?.kwargs, ...readKeywordArguments(values.arguments) };
   const judge = verdict === null ? null : await openJudgeStub(verdict);
   const reward = createUserReward({
     file,
     python: values.interpreter ?? namedInterpreter(environment) ?? defaultInterpreter,
     contract: contract ?? config?.contract ?? null,
     rewardType: config?.rewardType ?? null,
+    functionSetting: values.python === undefined ? (config?.functionSetting ?? null) : null,
     kwargs,
     env: judge?.env ?? {},
     cwd: values.cwd === undefined ? (config?.cwd ?? cwd) : cwd,
     timeLimitMs: limit * 1000,
     log: terminal.say,
+    isOneRun: true,
     runner: fileURLToPath(packageFile('media/python/reward_runner.py')),
   });
   const close = async (): Promise<void> => {

@@ -185,8 +185,8 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
         'def compute_score(completions, solution, **kwargs):\n    return [1.0 if each[0]["content"] == right else None for each, right in zip(completions, solution)]\n',
     });
     const records = [
-      { prompt: 'How many?', completion: '4', solution: '4', answer: '' },
-      { prompt: 'How many?', completion: '5', solution: '4', answer: '' },
+      { prompt: 'How many?', completion: '4', solution: '4', answer: '', reward: 1 },
+      { prompt: 'How many?', completion: '5', solution: '4', answer: '', reward: 0 },
     ];
     const { found, stderr } = await scoreWith(['--python', 'mine.py'], records, { cwd });
     expect(found).toEqual([
@@ -195,6 +195,9 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
     ]);
     expect(stderr).toContain(
       '2 samples of 1 file scored, 1 on average by the Python reward over 1, 1 sample to which the Python reward does not apply (None).',
+    );
+    expect(stderr).toContain(
+      'The only recorded score is the same as the recomputed one (mean 1 recorded, 1 recomputed).',
     );
     expect(stderr).toContain(
       'The contract trl-chat was recognized by the parameter completions and the key content.',
@@ -234,14 +237,18 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
       'mine.py':
         'import os\ndef compute_score(reward_inputs):\n    if any(each["response"] == "exit" for each in reward_inputs):\n        os._exit(3)\n    return [{"overall": float(each["response"])} for each in reward_inputs]\n',
     });
-    const records = ['1', 'one', 'exit', '4'].map((response) => ({ response, ground_truth: '' }));
-    const { found, status } = await scoreWith(['--python', 'mine.py'], records, { cwd });
+    const records = ['1', 'one', 'exit', '4', 'inf'].map((response) => ({ response, ground_truth: '' }));
+    const { found, stderr, status } = await scoreWith(['--python', 'mine.py'], records, { cwd });
     expect(found).toEqual([
       { overall: 1 },
       { error: expect.stringContaining('could not convert string to float') as string },
       { error: expect.stringContaining('ended in the middle of a score, with exit code 3') as string },
       { overall: 4 },
+      { overall: 'Infinity' },
     ]);
+    expect(stderr).toContain(
+      '3 of 5 samples of 1 file scored, 2.5 on average by the Python reward over 2, 1 infinite score of the Python reward, 2 failures of the Python reward, ',
+    );
     expect(status).toBe(1);
   });
 

@@ -6,6 +6,7 @@ import { shortNumber } from './numbers.ts';
 /** How the records' own scores compare with those that are computed, in the summaries of `score` and `stats`. */
 export function recordedJson({
   compared,
+  averaged,
   recordedMean,
   recomputedMean,
   differ,
@@ -13,6 +14,7 @@ export function recordedJson({
 }: RecordedComparison): Readonly<Record<string, unknown>> {
   return {
     compared,
+    ...(averaged === compared ? {} : { averaged }),
     recorded_mean: recordedMean,
     recomputed_mean: recomputedMean,
     differ,
@@ -25,26 +27,36 @@ export function recordedJson({
 }
 
 /** The same as text, one line for each difference that is listed. */
-export function recordedLines({
-  compared,
-  recordedMean,
-  recomputedMean,
-  differ,
-  first,
-}: RecordedComparison): readonly string[] {
-  const of = compared.toLocaleString('en');
-  const means = `mean ${meanText(recordedMean)} recorded, ${meanText(recomputedMean)} recomputed`;
+export function recordedLines(comparison: RecordedComparison): readonly string[] {
+  const { differ, first } = comparison;
   const more = differ - first.length;
   return [
-    differ === 0
-      ? `All ${of} recorded scores are the same as the recomputed ones (${means}).`
-      : `${differ.toLocaleString('en')} of ${of} recorded scores differ from the recomputed ones (${means}):`,
+    `${resultText(comparison)} (${meansText(comparison)})${differ === 0 ? '.' : ':'}`,
     ...first.map(
       ({ place, recorded, recomputed }) =>
         `  ${placeName(place)}: ${shortNumber(recorded)} recorded, ${shortNumber(recomputed)} recomputed`,
     ),
     ...(more > 0 ? [`  and ${more.toLocaleString('en')} more`] : []),
   ];
+}
+
+function resultText({ compared, differ }: RecordedComparison): string {
+  if (compared === 1) {
+    return differ === 0
+      ? 'The only recorded score is the same as the recomputed one'
+      : 'The only recorded score differs from the recomputed one';
+  }
+  const of = compared.toLocaleString('en');
+  return differ === 0
+    ? `All ${of} recorded scores are the same as the recomputed ones`
+    : `${differ.toLocaleString('en')} of ${of} recorded scores differ from the recomputed ones`;
+}
+
+function meansText({ compared, averaged, recordedMean, recomputedMean }: RecordedComparison): string {
+  const means = `mean ${meanText(recordedMean)} recorded, ${meanText(recomputedMean)} recomputed`;
+  return averaged === compared || averaged === 0
+    ? means
+    : `${means}, over the ${averaged.toLocaleString('en')} of which both are finite`;
 }
 
 function meanText(mean: number | null): string {

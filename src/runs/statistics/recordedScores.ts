@@ -12,7 +12,9 @@ export interface ScoreDifference {
 /** The scores that records hold beside those that are computed now, over the samples that have both. */
 export interface RecordedComparison {
   readonly compared: number;
-  /** Null if no number is finite. */
+  /** The samples of which both scores are finite; both means are over these. */
+  readonly averaged: number;
+  /** Null if `averaged` is 0, as is the other mean. */
   readonly recordedMean: number | null;
   readonly recomputedMean: number | null;
   readonly differ: number;
@@ -40,8 +42,10 @@ export class RecordedScores {
     const recomputed = recomputedScore(scored);
     if (recorded === null || recomputed === null) return;
     this.#compared += 1;
-    this.#recorded.add(recorded);
-    this.#recomputed.add(recomputed);
+    if (Number.isFinite(recorded) && Number.isFinite(recomputed)) {
+      this.#recorded.add(recorded);
+      this.#recomputed.add(recomputed);
+    }
     if (areSameScores(recorded, recomputed)) return;
     this.#differ += 1;
     if (this.#first.length < FIRST) this.#first.push({ place: scored.place, recorded, recomputed });
@@ -50,9 +54,11 @@ export class RecordedScores {
   /** The comparison so far; null if no sample has both scores. */
   comparison(): RecordedComparison | null {
     if (this.#compared === 0) return null;
+    const recorded = this.#recorded.statistics();
     return {
       compared: this.#compared,
-      recordedMean: this.#recorded.statistics()?.mean ?? null,
+      averaged: recorded?.count ?? 0,
+      recordedMean: recorded?.mean ?? null,
       recomputedMean: this.#recomputed.statistics()?.mean ?? null,
       differ: this.#differ,
       first: [...this.#first],
@@ -62,10 +68,10 @@ export class RecordedScores {
 
 /**
  * The score that is computed now: by the person's own function if there is one, otherwise by the profile. Null if it is
- * not known.
+ * not known, or if the function does not apply to the sample.
  */
 function recomputedScore({ score, user }: Pick<ScoredSample, 'score' | 'user'>): number | null {
-  if (user !== null) return user.ok ? user.overall : null;
+  if (user !== null) return user.ok && !user.notApplicable ? user.overall : null;
   return score?.overall ?? null;
 }
 

@@ -136,12 +136,14 @@ test('recorded scores are compared with the recomputed ones up to the rounding o
   const overall = collect([DUMP]).statistics().reported.get('overall')?.mean ?? Number.NaN;
   const scores = [overall, Math.fround(overall) + 1e-8, overall - 0.25, null, Number.NaN];
   const { recorded } = collect(scores.map((score) => ({ ...DUMP, score }))).statistics();
-  expect(recorded).toMatchObject({ compared: 4, differ: 2 });
+  expect(recorded).toMatchObject({ compared: 4, averaged: 3, differ: 2 });
   expect(recorded?.first).toMatchObject([
     { place: { line: 3 }, recorded: overall - 0.25, recomputed: overall },
     { place: { line: 5 }, recorded: Number.NaN, recomputed: overall },
   ]);
+  // Both means are over the samples whose two scores are finite.
   expect(recorded?.recordedMean).toBeCloseTo(overall - 0.25 / 3, 6);
+  expect(recorded?.recomputedMean).toBeCloseTo(overall, 6);
   expect(collect([RIGHT]).statistics().recorded).toBeNull();
 });
 

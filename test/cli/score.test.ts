@@ -373,6 +373,9 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
       { file: 'a.jsonl', overall: 1 },
     ]);
     expect(stderr).toContain('wrong.trajectory:2: The value of "reward" cannot be used');
+    expect(stderr).toMatch(
+      /^1 sample of 5 files scored, 1 on average, 3 files not readable, 1 record not readable\.$/m,
+    );
     expect(status).toBe(2);
   });
 

@@ -14,6 +14,7 @@ export function placeName({ file, line, sample }: Place): string {
 export class Problems {
   readonly #terminal: Terminal;
   #count = 0;
+  #files = 0;
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
@@ -24,9 +25,15 @@ export class Problems {
     return this.#count;
   }
 
+  /** The number of problems of whole files. */
+  get files(): number {
+    return this.#files;
+  }
+
   /** Counts a problem. */
   add(place: Place, problem: string): void {
     this.#count += 1;
+    if (place.line === null) this.#files += 1;
     // A problem of a whole file usually names the file already.
     const named = place.line === null && problem.startsWith(place.file);
     if (this.#count <= SAID) this.#terminal.say(named ? problem : `${placeName(place)}: ${problem}`);

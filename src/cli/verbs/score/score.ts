@@ -106,7 +106,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
   const missing = gate.countsMissing ? (baseline?.missing ?? 0) : 0;
   const found = findings.count + missing;
   for (const line of total.recordedLines()) terminal.say(line);
-  terminal.say(total.sentence(files.length, unreadable.count, unfit.count, found));
+  terminal.say(total.sentence(files.length, unreadable, unfit.count, found));
   const blind = total.samples === 0 ? null : gate.blindReason();
   if (blind !== null) terminal.say(blind);
   if (unreadable.count + unfit.count > 0 || blind !== null) return UNUSABLE;

@@ -4,6 +4,7 @@ import type { Place } from '../../../runs/reading/inputs.ts';
 import { placeJson } from '../../output/json.ts';
 import { recordedJson, recordedLines } from '../../output/recordedComparison.ts';
 import { countText, shortNumber } from '../../output/numbers.ts';
+import type { Problems } from '../../terminal/problems.ts';
 import { changeJson, type BaselineReport } from './baselineReport.ts';
 import { scoreRow } from './scoreRow.ts';
 import { ScoreTable } from './scoreTable.ts';
@@ -75,6 +76,8 @@ export function scoreWriter(format: 'table' | 'json' | 'jsonl', explain: boolean
 /** The summary of all samples. */
 export class ScoreTotal {
   #samples = 0;
+  /** Samples for which the profile or the Python reward returned something, or that the profile raised on. */
+  #scored = 0;
   #known = 0;
   #sum = 0;
   #raised = 0;
@@ -85,6 +88,7 @@ export class ScoreTotal {
   #python = 0;
   #pythonSum = 0;
   #pythonNaN = 0;
+  #pythonInfinite = 0;
   #notApplicable = 0;
 
   /** The number of samples. */
@@ -96,6 +100,7 @@ export class ScoreTotal {
   add(scored: ScoredSample): void {
     const { score, user } = scored;
     this.#samples += 1;
+    if (score !== null || user?.ok === true) this.#scored += 1;
     this.#recorded.add(scored);
     if (score?.raises != null) this.#raised += 1;
     else if (score?.overall === null) {
@@ -108,6 +113,7 @@ export class ScoreTotal {
     }
     if (user?.ok && user.notApplicable) this.#notApplicable += 1;
     else if (user?.ok && Number.isNaN(user.overall)) this.#pythonNaN += 1;
+    else if (user?.ok && !Number.isFinite(user.overall)) this.#pythonInfinite += 1;
     else if (user?.ok) {
       this.#python += 1;
       this.#pythonSum += user.overall;
@@ -128,6 +134,7 @@ export class ScoreTotal {
         : { python: this.#python, python_mean: mean(this.#pythonSum, this.#python) }),
       ...(this.#notApplicable === 0 ? {} : { python_not_applicable: this.#notApplicable }),
       ...(this.#pythonNaN === 0 ? {} : { python_nan: this.#pythonNaN }),
+      ...(this.#pythonInfinite === 0 ? {} : { python_infinite: this.#pythonInfinite }),
       ...(this.#pythonFailed === 0 ? {} : { python_failed: this.#pythonFailed }),
       ...(recorded === null ? {} : { recorded_score: recordedJson(recorded) }),
       unreadable,
@@ -140,8 +147,17 @@ export class ScoreTotal {
     return recorded === null ? [] : recordedLines(recorded);
   }
 
-  /** The summary as one sentence. */
-  sentence(files: number, unreadable: number, unfit: number, findings: number): string {
+  /**
+   * The summary as one sentence.
+   * @param files the number of files that were to be scored
+   * @param unfit the number of records without a profile
+   */
+  sentence(
+    files: number,
+    unreadable: Pick<Problems, 'count' | 'files'>,
+    unfit: number,
+    findings: number,
+  ): string {
     const average = (sum: number, count: number, whose: string): readonly string[] =>
       count === 0
         ? []
@@ -151,8 +167,10 @@ export class ScoreTotal {
     const missing = [...this.#needs]
       .map((need) => NEEDED_LIBRARIES[need] ?? `the ${need.replaceAll('_', ' ')}`)
       .join(' and ');
+    const scored = this.#scored === this.#samples ? '' : `${this.#scored.toLocaleString('en')} of `;
+    const unreadableRecords = unreadable.count - unreadable.files;
     return `${[
-      `${countText(this.#samples, 'sample', 'samples')} of ${countText(files, 'file', 'files')} scored`,
+      `${scored}${countText(this.#samples, 'sample', 'samples')} of ${countText(files, 'file', 'files')} scored`,
       ...average(this.#sum, this.#known, ''),
       ...average(this.#pythonSum, this.#python, ' by the Python reward'),
       ...(this.#unknown === 0
@@ -168,11 +186,17 @@ export class ScoreTotal {
       ...(this.#pythonNaN === 0
         ? []
         : [`${countText(this.#pythonNaN, 'score', 'scores')} of the Python reward not a number`]),
+      ...(this.#pythonInfinite === 0
+        ? []
+        : [`${countText(this.#pythonInfinite, 'infinite score', 'infinite scores')} of the Python reward`]),
       ...(this.#pythonFailed === 0
         ? []
         : [`${countText(this.#pythonFailed, 'failure', 'failures')} of the Python reward`]),
       ...(this.#raised === 0 ? [] : [`${countText(this.#raised, 'exception', 'exceptions')} raised`]),
-      ...(unreadable === 0 ? [] : [`${countText(unreadable, 'record', 'records')} not readable`]),
+      ...(unreadable.files === 0 ? [] : [`${countText(unreadable.files, 'file', 'files')} not readable`]),
+      ...(unreadableRecords === 0
+        ? []
+        : [`${countText(unreadableRecords, 'record', 'records')} not readable`]),
       ...(unfit === 0 ? [] : [`${countText(unfit, 'record', 'records')} without a reward profile`]),
       ...(findings === 0 ? [] : [countText(findings, 'finding', 'findings')]),
     ].join(', ')}.`;

@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { RecordedResponse } from '../../core/records/model.ts';
+import { joinList } from '../../core/joinList.ts';
 import { scoreContext } from '../../core/records/scoreContext.ts';
-import type { Entry, RewardProfile, Score } from '../../core/rewards/model.ts';
+import type { AnswerMark, Entry, RewardForm, RewardProfile, Score } from '../../core/rewards/model.ts';
 import { applies, profilesFor } from '../../core/rewards/ownProfile.ts';
 import { profiles } from '../../core/rewards/registry.ts';
 import type { Span } from '../../core/span.ts';
@@ -33,7 +34,7 @@ export interface PaidReward {
 /** The scores of every applicable reward, side by side. */
 export interface AllRewards {
   readonly rewards: readonly PaidReward[];
-  /** Rewards of other dialects, with the tags that they require. */
+  /** Rewards of other dialects, with the tags that they require and the mark of the answer, as in a response. */
   readonly others: readonly { readonly profile: RewardProfile; readonly reads: readonly string[] }[];
 }
 
@@ -48,7 +49,7 @@ export function scoreWithAllRewards(analysis: Analysis): AllRewards {
     if (!isOwn && !applies(profile, dialectName, file.response)) {
       others.push({
         profile,
-        reads: profile.form.tags.filter(({ required }) => required).map(({ name }) => name),
+        reads: marksOf(profile.form),
       });
       continue;
     }
@@ -59,6 +60,14 @@ export function scoreWithAllRewards(analysis: Analysis): AllRewards {
     rewards.push({ profile, score, isOwn, worst: worstOf(analysis, score) });
   }
   return { rewards: rewards.sort((a, b) => Number(b.isOwn) - Number(a.isOwn)), others };
+}
+
+/** The text of the mark that a reward reads the answer from. */
+const ANSWER_MARKS: Readonly<Record<AnswerMark, string>> = { box: String.raw`\boxed{...}`, hashes: '####' };
+
+function marksOf({ tags, answerMark }: RewardForm): readonly string[] {
+  const required = tags.filter((tag) => tag.required).map(({ name }) => `<${name}>`);
+  return answerMark === undefined ? required : [...required, ANSWER_MARKS[answerMark]];
 }
 
 /** Scores a response that is in no file; spans are in the response. `composite` is the reward that its info names. */
@@ -115,7 +124,7 @@ export function allRewardsMarkdown(
   if (others.length > 0) {
     const lines = others.map(
       ({ profile, reads }) =>
-        `- ${t('{0} reads {1}', inlineCode(profile.name), reads.map((tag) => inlineCode(`<${tag}>`)).join(', '))}`,
+        `- ${t('{0} reads {1}', inlineCode(profile.name), joinList(reads.map(inlineCode)))}`,
     );
     parts.push(`## ${t('Rewards of other dialects')}`, lines.join('\n'));
   }

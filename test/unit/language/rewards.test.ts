@@ -155,6 +155,16 @@ describe('a comparison of rewards', () => {
     expect(markdown).toContain('is empty. (line 12)');
   });
 
+  it('the comparison says which tags or marks each reward of other dialects reads', async () => {
+    const comparison = await serviceOf().scoreWithAllRewards(sourceOf(file(GOOD_CALL)), 0);
+    const markdown = comparison && allRewardsMarkdown(comparison, 'a', () => '');
+    expect(markdown).toContain('- `evisrag` reads `<observe>`, `<evidence>`, `<think>` and `<answer>`\n');
+    expect(markdown).toContain('- `easyr1-math` reads `<think>` and `\\boxed{...}`\n');
+    expect(markdown).toContain('- `verl-gsm8k` reads `####`\n');
+    expect(markdown).toContain('- `verl-math` reads `\\boxed{...}`\n');
+    for (const { reads } of comparison?.others ?? []) expect(reads).not.toEqual([]);
+  });
+
   it('the comparison scores the fence that the cursor is in', async () => {
     const text = `\`\`\`trajectory\n${file(GOOD_CALL, 'verdict: wrong\n')}\`\`\`\n\nText\n`;
     const source = sourceOf(text, 'markdown');

@@ -2,32 +2,33 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
-import {
-  isPythonReward,
-  mappedSettings,
-  readPromptMap,
-  type MappedSettings,
-} from '../core/prompts/promptMap.ts';
+import { isPythonReward, mappedSettings, type MappedSettings } from '../core/prompts/promptMap.ts';
 import { PROMPT_MAP_FILE } from '../core/prompts/promptMapName.ts';
+import { readPromptMap } from '../core/prompts/readPromptMap.ts';
+
+/** A map file cannot be used, which concerns every prompt below its folder. The message names the file and the place. */
+export class PromptMapError extends PageTraceError {
+  constructor(file: string, fault: string) {
+    super('bad-input', t('The map file {0} cannot be used. {1}', file, fault));
+  }
+}
 
 /**
  * What the nearest `pagetrace.prompts.json`, in the folder of a prompt or above it, says about the prompt. The paths of
  * rewards become absolute. Null if there is no such file.
- * @throws PageTraceError `bad-input` for a map file that cannot be used
+ * @throws PromptMapError for a map file that cannot be used
  */
 export async function findMappedSettings(prompt: string): Promise<MappedSettings | null> {
   const file = path.resolve(prompt);
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
     const text = await readIfThere(path.join(folder, PROMPT_MAP_FILE));
     if (text !== null) {
-      const { map, fault } = readPromptMap(text);
-      if (map === null) {
-        throw new PageTraceError(
-          'bad-input',
-          t('The map file {0} cannot be used. {1}', path.join(folder, PROMPT_MAP_FILE), fault),
-        );
+      const read = readPromptMap(text);
+      if (read.map === null) {
+        const { line, column } = read.at;
+        throw new PromptMapError(`${path.join(folder, PROMPT_MAP_FILE)}:${line}:${column}`, read.fault);
       }
-      const settings = mappedSettings(map, path.relative(folder, file).split(path.sep).join('/'));
+      const settings = mappedSettings(read.map, path.relative(folder, file).split(path.sep).join('/'));
       const { reward } = settings;
       const isFile = reward !== null && (reward.endsWith('.json') || isPythonReward(reward));
       return isFile ? { ...settings, reward: path.resolve(folder, reward) } : settings;

@@ -226,7 +226,9 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
     });
     fs.writeFileSync(map, '{"prompts": [{"files": "*", "reward": "nice"}]}');
     expect(await json()).toMatchObject({
-      error: expect.stringContaining('"prompts.0.reward" cannot be used') as string,
+      error: expect.stringContaining(
+        `The map file ${map}:1:39 cannot be used. The value of "reward" in entry 1 cannot be used: "nice" is not a reward;`,
+      ) as string,
     });
   });
 
@@ -320,6 +322,15 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
       [path.join('train', 'main.py'), 'SYSTEM'],
       [path.join('train', 'prompts', 'a.jinja'), undefined],
     ]);
+    const twice = await lint('train/prompts', 'train/prompts/a.jinja', './train/main.py', 'train');
+    expect(twice.stderr).toMatch(/^2 prompts: /m);
+    write('pagetrace.prompts.json', '{"promts": []}');
+    const unmapped = await lint('.');
+    expect([unmapped.status, unmapped.stderr]).toEqual([
+      2,
+      `The map file ${path.join(cwd, 'pagetrace.prompts.json')}:1:2 cannot be used. The key "prompts" is missing. Did you mean "prompts" instead of "promts"?\n2 prompts: 2 prompts could not be checked.\n`,
+    ]);
+    fs.rmSync(path.join(cwd, 'pagetrace.prompts.json'));
     const fixed = await lint('train', '--fix');
     expect(fixed.status).toBe(1);
     expect(fs.readFileSync(path.join(cwd, 'train', 'main.py'), 'utf8')).toBe(python);
@@ -346,6 +357,11 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
 
   it.each<[string, readonly string[], string]>([
     ['a missing prompt', ['lint'], 'lint takes at least one file'],
+    ...['math.jsonl', 'a.prompts.json', 'scan.PNG', 'config.yaml'].map((file): [string, string[], string] => [
+      `the file of data ${file}`,
+      ['lint', '-', file],
+      `lint takes prompts (.jinja, .jinja2, .j2, or plain text), Python files, and folders of these, not ${file}.\n`,
+    ]),
     [
       'an unknown reward',
       ['lint', '-', '--reward', 'nice'],

@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
-import { plainIssue } from '../plainIssue.ts';
 import { PROFILE_NAMES, isProfileName } from '../rewards/names.ts';
 import { TRAINERS } from '../rewards/trainers.ts';
 
@@ -32,9 +31,10 @@ export const promptMapSchema = v.strictObject({
                 reward === 'none' ||
                 reward.endsWith('.json') ||
                 isPythonReward(reward),
-              () =>
+              ({ received }) =>
                 t(
-                  'a reward is {0}, none, the path of a composite reward (.json), or a Python file (FILE.py or FILE.py:function)',
+                  '{0} is not a reward; a reward is {1}, none, the path of a composite reward (.json), or a Python file (FILE.py or FILE.py:function)',
+                  received,
                   PROFILE_NAMES.join(', '),
                 ),
             ),
@@ -64,27 +64,6 @@ export type PromptMap = v.InferOutput<typeof promptMapSchema>;
 export interface MappedSettings {
   readonly reward: string | null;
   readonly trainer: 'easyr1' | 'verl' | 'none' | null;
-}
-
-/** Reads a map file: the map, or a sentence that says why it cannot be used. */
-export function readPromptMap(
-  text: string,
-): { readonly map: PromptMap; readonly fault: null } | { readonly map: null; readonly fault: string } {
-  let json: unknown;
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return { map: null, fault: t('It is not valid JSON.') };
-  }
-  const read = v.safeParse(promptMapSchema, json, { message: plainIssue });
-  if (read.success) return { map: read.output, fault: null };
-  const [issue] = read.issues;
-  const place = (issue.path ?? []).map(({ key }) => String(key)).join('.');
-  return {
-    map: null,
-    fault:
-      place === '' ? `${issue.message}.` : t('The value of "{0}" cannot be used: {1}.', place, issue.message),
-  };
 }
 
 /** @param file the path of the prompt relative to the folder of the map, with forward slashes */

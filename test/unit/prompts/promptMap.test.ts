@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mappedSettings, readPromptMap } from '../../../src/core/prompts/promptMap.ts';
+import { mappedSettings } from '../../../src/core/prompts/promptMap.ts';
+import { readPromptMap } from '../../../src/core/prompts/readPromptMap.ts';
 
 describe('the map file of prompts', () => {
   const settingsOf = (entries: readonly unknown[], file: string) => {
@@ -38,19 +39,42 @@ describe('the map file of prompts', () => {
   });
 
   it.each([
-    ['{', 'It is not valid JSON.'],
     [
-      '{"prompts": [{"files": "*", "reward": "nice"}]}',
-      'The value of "prompts.0.reward" cannot be used: a reward is',
+      '{"prompts": [\n  {"files": "*"\n "reward": "none"}]}',
+      '3:2',
+      'It is not valid JSON. A comma is missing here.',
     ],
-    ['{"prompts": [{"files": "*", "trainer": "trl"}]}', 'The value of "prompts.0.trainer" cannot be used:'],
-    ['{"prompts": [{"reward": "none"}]}', '"prompts.0.files"'],
-    ['{"prompts": [{"files": "*", "rewards": "none"}]}', '"prompts.0.rewards"'],
-    ['[]', '.'],
-  ])('refuses %s with a sentence', (text, sentence) => {
-    const { map, fault } = readPromptMap(text);
-    expect(map).toBeNull();
-    expect(fault).toContain(sentence);
-    expect(fault).toMatch(/^[A-Z].*\.$/);
+    ['{"promts": []}', '1:2', 'The key "prompts" is missing. Did you mean "prompts" instead of "promts"?'],
+    ['[]', '1:1', 'The key "prompts" is missing.'],
+    ['1', '1:1', 'The content of the file cannot be used: it must be keys with values, not 1.'],
+    [
+      '{"prompts": {}}',
+      '1:13',
+      'The value of "prompts" cannot be used: it must be a list, not keys with values.',
+    ],
+    ['{"prompts": [], "rewards": 1}', '1:17', 'PageTrace does not know the key "rewards".'],
+    ['{"prompts": [1]}', '1:14', 'Entry 1 cannot be used: it must be keys with values, not 1.'],
+    [
+      '{"prompts": [{"files": "*"}, {"files": "*", "reward": "vrag-lr"}]}',
+      '1:55',
+      /^The value of "reward" in entry 2 cannot be used: "vrag-lr" is not a reward; a reward is .*\. Did you mean "vrag-rl"\?$/,
+    ],
+    [
+      '{"prompts": [{"files": "*", "trainer": "easyr2"}]}',
+      '1:40',
+      'The value of "trainer" in entry 1 cannot be used: it must be "easyr1", "verl" or "none", not "easyr2". Did you mean "easyr1"?',
+    ],
+    ['{"prompts": [{"reward": "none"}]}', '1:14', 'The key "files" is missing in entry 1.'],
+    [
+      '{"prompts": [{"files": "*", "rewards": "none"}]}',
+      '1:29',
+      'PageTrace does not know the key "rewards" in entry 1. Did you mean "reward"?',
+    ],
+  ])('refuses %s at its place with what is wrong', (text, place, sentence) => {
+    const read = readPromptMap(text);
+    if (read.map !== null) throw new Error('The map file is read.');
+    expect(`${read.at.line}:${read.at.column}`).toBe(place);
+    if (typeof sentence === 'string') expect(read.fault).toBe(sentence);
+    else expect(read.fault).toMatch(sentence);
   });
 });

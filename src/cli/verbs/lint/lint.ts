@@ -1,3 +1,4 @@
+import { PromptMapError } from '../../../asking/promptMapFile.ts';
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
 import { isRuleCode, RULE_CODES } from '../../../core/prompts/lint/ruleCatalogue.ts';
 import { isPythonReward } from '../../../core/prompts/promptMap.ts';
@@ -65,13 +66,21 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
       ),
     );
   }
-  const unreadable = new Problems(terminal);
+  const problems = new Problems(terminal);
+  const ofMaps = new Set<string>();
   const ownRewards = new OwnRewards(values, context);
   const linted: LintedPrompt[] = [];
   try {
     for (const input of inputs) {
       const some = await lintOrProblem(input, asked, ownRewards, context);
-      for (const each of some) if ('problem' in each) unreadable.add(wholeFile(input.file), each.problem);
+      for (const each of some) {
+        if (!('problem' in each)) continue;
+        if (!each.isOfMap) problems.add(wholeFile(input.file), each.problem);
+        else if (!ofMaps.has(each.problem)) {
+          ofMaps.add(each.problem);
+          terminal.say(each.problem);
+        }
+      }
       linted.push(...some);
     }
   } finally {
@@ -85,7 +94,7 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
   );
   await sink.close();
   if (format === 'text' || values.out !== undefined) terminal.say(lintSummary(linted));
-  if (unreadable.count > 0) return UNUSABLE;
+  if (linted.some((each) => 'problem' in each)) return UNUSABLE;
   return linted.some((each) => 'result' in each && hasCountedFinding(each.result.findings, failOn))
     ? FINDINGS
     : CLEAN;
@@ -109,7 +118,8 @@ async function lintOrProblem(
   } catch (error) {
     const { reason, message, hint } = asPageTraceError(error);
     if (reason === 'cancelled') throw error;
-    return [{ file, problem: hint === undefined ? message : `${message} ${hint}` }];
+    const problem = hint === undefined ? message : `${message} ${hint}`;
+    return [{ file, problem, isOfMap: error instanceof PromptMapError }];
   }
 }
 

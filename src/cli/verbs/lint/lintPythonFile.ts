@@ -26,7 +26,12 @@ export async function lintPythonFile(
   }
   const text = await readWholeText(file, stdin);
   const needsReward = python === null && asked.reward === undefined;
-  const { mapped, ...usual } = await usualSettings(file, needsReward);
+  const settings = await usualSettings(file, needsReward).catch((error: unknown) => {
+    if (isFound && lintPython(text, { name: file, ...asked }).length === 0) return null;
+    throw error;
+  });
+  if (settings === null) return [];
+  const { mapped, ...usual } = settings;
   const own = python ?? mapped;
   const options = { name: file, ...usual, ...asked };
   const prompts = lintPython(

@@ -4,7 +4,7 @@ import { countText } from '../../output/numbers.ts';
 import { Positions } from '../../../core/positions.ts';
 import { placeInText } from '../../output/placeInText.ts';
 
-/** A prompt with its findings, or why it could not be read. */
+/** A prompt with its findings, or why it could not be checked. */
 export type LintedPrompt =
   | {
       readonly file: string;
@@ -15,7 +15,12 @@ export type LintedPrompt =
       /** What the prompt is assigned to, in a Python file. */
       readonly constant?: string;
     }
-  | { readonly file: string; readonly problem: string };
+  | {
+      readonly file: string;
+      readonly problem: string;
+      /** Whether the problem is that of a map file, which other prompts may have too. */
+      readonly isOfMap: boolean;
+    };
 
 /** One line for each finding, as compilers write them: `file:line:column: severity code message`. */
 export function lintLines(linted: readonly LintedPrompt[]): string {
@@ -82,7 +87,7 @@ function exampleJson({ kind, span, score }: ShownExample, positions: Positions):
   };
 }
 
-/** The number of findings of each severity, and of prompts that could not be read. */
+/** The number of findings of each severity, and of prompts that could not be checked. */
 function countsOf(
   linted: readonly LintedPrompt[],
 ): Readonly<Record<'errors' | 'warnings' | 'information' | 'unreadable', number>> {
@@ -103,7 +108,7 @@ export function lintSummary(linted: readonly LintedPrompt[]): string {
     ...(errors === 0 ? [] : [countText(errors, 'error', 'errors')]),
     ...(warnings === 0 ? [] : [countText(warnings, 'warning', 'warnings')]),
     ...(information === 0 ? [] : [countText(information, 'note', 'notes')]),
-    ...(unreadable === 0 ? [] : [countText(unreadable, 'prompt', 'prompts') + ' not readable']),
+    ...(unreadable === 0 ? [] : [`${countText(unreadable, 'prompt', 'prompts')} could not be checked`]),
   ];
   return `${countText(linted.length, 'prompt', 'prompts')}: ${said.length === 0 ? 'nothing found' : said.join(', ')}.`;
 }

@@ -15,20 +15,34 @@ const PACKAGES = new Set(['node_modules', '__pycache__', 'site-packages']);
 /** A file in the folder of a virtual environment of Python. */
 const ENVIRONMENT = 'pyvenv.cfg';
 
+/** A file of records, settings, or pages by its name. */
+const DATA_FILE = /\.(?:jsonl?|ndjson|csv|tsv|parquet|ya?ml|pdf|png|jpe?g|webp|gif|tiff?|bmp)$/i;
+
 /** Whether a file is Python source by its name. */
 export const isPythonFile = (file: string): boolean => /\.pyi?$/i.test(file);
 
 /**
  * The files to lint: those that are named, and the prompts and Python files in the folders that are named, at any
- * depth. Links in them are not followed.
- * @throws PageTraceError `bad-input` for a folder with no such file, `file-unreadable` for one that cannot be searched
+ * depth, each file once. Links in them are not followed.
+ * @throws PageTraceError `bad-input` for a folder with no such file and for a file of data, `file-unreadable` for one that cannot be searched
  */
 export async function findLintInputs(named: readonly string[]): Promise<readonly LintInput[]> {
-  const inputs: LintInput[] = [];
+  const inputs = new Map<string, LintInput>();
+  const add = (file: string, isFound: boolean): void => {
+    const key = file === '-' ? file : path.resolve(file);
+    const before = inputs.get(key);
+    inputs.set(key, { file: before?.file ?? file, isFound: isFound && before?.isFound !== false });
+  };
   for (const each of named) {
     const isFolder = each !== '-' && ((await fs.stat(each).catch(() => null))?.isDirectory() ?? false);
     if (!isFolder) {
-      inputs.push({ file: each, isFound: false });
+      if (DATA_FILE.test(each)) {
+        throw new PageTraceError(
+          'bad-input',
+          `lint takes prompts (.jinja, .jinja2, .j2, or plain text), Python files, and folders of these, not ${each}.`,
+        );
+      }
+      add(each, false);
       continue;
     }
     const found = await promptsIn(each);
@@ -37,9 +51,9 @@ export async function findLintInputs(named: readonly string[]): Promise<readonly
         hint: 'A folder is searched for .jinja, .jinja2, and .j2 files that print {{ content }} or have settings, and for .py files with prompts in their strings.',
       });
     }
-    inputs.push(...found.map((file) => ({ file, isFound: true })));
+    for (const file of found) add(file, true);
   }
-  return inputs;
+  return [...inputs.values()];
 }
 
 async function promptsIn(folder: string): Promise<readonly string[]> {

@@ -138,7 +138,8 @@ ${REFERENCES}
   --key FIELD          the field that is compared within groups: a reported one (default: overall), python (the reward
                        of your function), or score (that of the records)
   --filter LOW,HIGH    online filtering keeps groups whose mean is between these (default: 0.1,0.9, as in Lang2Act)
-  --groups             lists each group: scores, mean, deviation and advantages (GRPO, RLOO)
+  --groups             lists each group: scores, mean, deviation and advantages (GRPO, RLOO; for a group of one sample
+                       they are 0 and its score)
   --each               prints one JSON line for each record with its own metrics instead
 ${TABLE_OR_JSON}
 

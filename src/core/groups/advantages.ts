@@ -9,7 +9,7 @@ interface GroupSpread {
 
 /** The statistics and advantages that a trainer computes from the scores of one question's samples. */
 export interface GroupStatistics extends GroupSpread {
-  /** Each score relative to the group: (score - mean) / (deviation + 1e-6). */
+  /** Each score relative to the group: (score - mean) / (deviation + 1e-6); 0 for a single score. */
   readonly grpo: readonly number[];
   /** Each score minus the mean of the others; for a single score, the score itself. */
   readonly rloo: readonly number[];
@@ -28,7 +28,7 @@ export function groupSpread(scores: readonly number[]): GroupSpread {
 
 /**
  * GRPO's and RLOO's advantages (EasyR1, `compute_grpo_outcome_advantage` and `compute_rloo_outcome_advantage`);
- * RLOO's sum is computed from left to right.
+ * RLOO's sum is computed from left to right. EasyR1 raises for a single score; verl gives practically the score for both.
  * @throws RangeError for a group without scores
  */
 export function groupStatistics(scores: readonly number[]): GroupStatistics {

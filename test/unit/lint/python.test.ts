@@ -167,4 +167,34 @@ describe('prompts in Python source', () => {
     expect(findings(prompt, verlMath)).toEqual(['PROMPT: tag-missing: <think>']);
     expect(findings(`${prompt}\nSUFFIX = "Answer in \\\\boxed{}."`, verlMath)).toEqual([]);
   });
+
+  const withBox = (command: string, prefix = ''): string =>
+    `PROMPT = ${prefix}"{question} Think in <think> and </think>, then write ${command} at the end."`;
+
+  it.each([
+    ['\\b', '\\boxed{}', 'a backspace'],
+    ['\\f', '\\frac{1}{2}', 'a form feed'],
+    ['\\a', '\\alpha', 'a bell character'],
+    ['\\v', '\\vec', 'a vertical tab'],
+    ['\\r', '\\rho', 'a carriage return'],
+  ])('reports %s at the beginning of a command in a string that is not raw', (escape, command, character) => {
+    const source = withBox(`${command} or ${command}`);
+    const [prompt] = lintPython(source, { name: 'file.py' });
+    const [name = ''] = /^\\\w+/.exec(command) ?? [];
+    expect(prompt?.result.findings.map(({ code, span }) => [code, span.start, span.end])).toEqual([
+      ['line-break-escaped', source.indexOf(command), source.indexOf(command) + 2],
+    ]);
+    expect(prompt?.result.findings[0]?.message).toBe(
+      `Python reads \`${escape}\` as ${character} here, so the model does not see \`${name}\`. Double the backslash, or make the string a raw one. (In PROMPT.)`,
+    );
+  });
+
+  it.each([
+    ['a raw string', withBox('\\boxed{}', 'r')],
+    ['a doubled backslash', withBox('\\\\boxed{}')],
+    ['an escape before no letter', withBox('the answer.\\r\\n')],
+    ['a character that is written as a number', withBox('\\x08oxed')],
+  ])('reports no escape in %s', (_what, source) => {
+    expect(lintPython(source, { name: 'file.py' })[0]?.result.findings).toEqual([]);
+  });
 });

@@ -10,6 +10,7 @@ import { findTags } from './reading/promptTags.ts';
 import { readRendering } from './reading/reading.ts';
 import type { Rendering } from './reading/rendering.ts';
 import { findAnswerMark } from './rules/answerMark.ts';
+import { pythonEscapeFindings } from './rules/pythonEscapes.ts';
 import type { RuleCode } from './ruleCatalogue.ts';
 import { joinSentences } from './wording.ts';
 
@@ -38,7 +39,7 @@ const PROMPT_NAME =
 const PROGRAM_NAME = /error|warning|log|usage|help|description|doc/i;
 const CHAT_MARK = /<\|im_start\|>|\bUser:|\bAssistant:/;
 /** What patterns have, and prompts do not. */
-const PATTERN = /\.\*\??|\\[sdSwWb]|\(\?[:=!P<]|\[\\s\\S\]|\[\^/;
+const PATTERN = /\.\*\??|\\[sdSwW]|\\b(?!oxed)|\(\?[:=!P<]|\[\\s\\S\]|\[\^/;
 const FEWEST_WORDS = 8;
 
 /** Findings that depend on how the script uses its strings, of which nothing is known. */
@@ -61,7 +62,8 @@ export function lintPython(source: string, options: LintOptions): readonly Pytho
   );
   return prompts.map(({ name, rendering, isPartial }): PythonPrompt => {
     const linted = lintReadings(readPromptFile(name, ''), [rendering], null, options);
-    const findings = linted.findings.filter(({ code }) => {
+    const all = [...linted.findings, ...pythonEscapeFindings(rendering, source)];
+    const findings = all.filter(({ code }) => {
       if (OF_THE_SCRIPT.has(code) || (code === 'reward-unclear' && options.requireReward !== true))
         return false;
       if (!ABSENCES.has(code)) return true;

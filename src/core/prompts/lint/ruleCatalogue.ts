@@ -170,12 +170,12 @@ export const RULES = {
   },
   'line-break-escaped': {
     get title() {
-      return t('A line break that is written as \\n');
+      return t('An escape that is read differently');
     },
     severity: 'warning',
     get why() {
       return t(
-        'The model reads a backslash and an n, so tags and steps that were meant to be on separate lines run together.',
+        'The model reads a backslash and an n where a line break was meant, or a control character in place of the beginning of a command such as `\\boxed`.',
       );
     },
   },

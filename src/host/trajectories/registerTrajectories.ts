@@ -3,7 +3,7 @@ import type { InspectorServices } from '../inspector/registerInspector.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
-import { commands } from '../shared/contributions.ts';
+import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { TYPING_RESTS, type CommandHandler, type Services } from '../shared/services.ts';
 import { registerTrajectoryLanguage } from './trajectoryLanguage.ts';
 
@@ -34,10 +34,13 @@ export function registerTrajectories(
         if (file) inspectors.show(await open(file), { preserveFocus: true });
       },
       [commands.scoreWithAllRewards]: (uri?: vscode.Uri) =>
-        uri === undefined && !vscode.window.activeTextEditor && inspectors.active()
+        uri === undefined && !isTrajectoryEdited() && inspectors.active()
           ? scoreWithAllRewards()
           : language.commands.scoreWithAllRewards(uri),
       [commands.chooseDialect]: () => language.commands.chooseDialect(),
     } satisfies Record<string, CommandHandler>,
   };
 }
+
+const isTrajectoryEdited = (): boolean =>
+  vscode.window.activeTextEditor?.document.languageId === TRAJECTORY_LANGUAGE;

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
 import { PageTraceError } from '../core/errors.ts';
 import { isJsonObject, valueAt } from '../core/records/fieldPath.ts';
 import type { Contract, FunctionSetting } from './model.ts';
@@ -212,15 +212,14 @@ function parseYaml(text: string, name: string): Settings {
     return isJsonObject(settings) ? settings : {};
   } catch (cause) {
     const said = cause instanceof Error ? cause.message : String(cause);
-    throw new PageTraceError(
-      'bad-input',
-      t('{0} is not valid YAML: {1}', name, said.split('\n')[0] ?? said),
-      {
-        hint: t('Correct the file.'),
-        said,
-        cause,
-      },
-    );
+    const [start] = cause instanceof YAMLParseError ? (cause.linePos ?? []) : [];
+    const place = start === undefined ? name : `${name}:${start.line}:${start.col}`;
+    const why = (said.split('\n')[0] ?? said).replace(/(?: at line \d+, column \d+)?:?$/, '');
+    throw new PageTraceError('bad-input', t('{0} is not valid YAML: {1}.', place, why), {
+      hint: t('Correct the file.'),
+      said,
+      cause,
+    });
   }
 }
 

@@ -160,7 +160,7 @@ python3 -m verl.trainer.main_ppo --config-name=ppo \\
   it('says what is wrong with a YAML file', async () => {
     const { root, at } = project({ 'broken.yaml': 'worker: [', 'empty.yaml': '' });
     await expect(readTrainerConfig(at('broken.yaml'), root)).rejects.toThrow(
-      /broken\.yaml is not valid YAML: /,
+      /broken\.yaml:1:10 is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a \]\.$/,
     );
     await expect(readTrainerConfig(at('empty.yaml'), root)).rejects.toThrow(
       /^There is no reward function in .*empty\.yaml\.$/,

@@ -113,10 +113,11 @@ export function readFrontMatter<S extends Schemas>(
         const keySpan = at(isScalar(pair.key) ? pair.key.range : null);
         const schema = Object.hasOwn(schemas, key) ? schemas[key] : undefined;
         if (!schema) {
-          const meant = slippedName(key, decisive);
+          const decided = slippedName(key, decisive);
+          const meant = decided ?? slippedName(key, Object.keys(schemas));
           problems.push({
             code: 'front-matter-unknown-key',
-            severity: meant === null ? 'warning' : 'error',
+            severity: decided === null ? 'warning' : 'error',
             span: keySpan,
             message:
               meant === null

@@ -136,7 +136,7 @@ describe('settings in a Jinja comment', () => {
       'an unknown key',
       '{# pagetrace: rewards: x #}{{ content }}',
       'rewards',
-      'does not know the key "rewards"',
+      'does not know the key "rewards". Did you mean "reward"?',
     ],
     [
       'a comment that is not at the top',

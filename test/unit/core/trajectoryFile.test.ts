@@ -158,6 +158,14 @@ describe('trajectory files', () => {
     },
   );
 
+  it('proposes a known key for one that nearly equals it, also if no reward reads it', () => {
+    const [problem] = parseTrajectoryFile('---\nquestoin: Why?\n---\nbody').problems;
+    expect(problem).toMatchObject({
+      severity: 'warning',
+      message: 'PageTrace does not know the key "questoin". Did you mean "question"?',
+    });
+  });
+
   it.each<[string, string, string, readonly string[]]>([
     [
       'pixels: { min-pixels: 784, max-pixels: 1000 }',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { contractSourceSchema } from './contractSource.ts';
 import { CONTRACTS } from './model.ts';
 
 const texts = v.array(v.string());
@@ -64,21 +65,6 @@ const noteSchema = v.variant('kind', [
 ]);
 
 export type Note = v.InferOutput<typeof noteSchema>;
-
-/** How the contract of a function was recognized, or where it is set. */
-const contractSourceSchema = v.variant('kind', [
-  /** By names of parameters, and by the key `content` if the function reads it. */
-  v.object({ kind: v.literal('parameters'), names: texts, readsContent: v.boolean() }),
-  /** By the annotation of its parameter. */
-  v.object({ kind: v.literal('annotation'), text: v.string() }),
-  /** A function with one parameter that nothing else is known of. */
-  v.object({ kind: v.literal('one-parameter') }),
-  /** `REWARD_TYPE` in the file, or EasyR1's `worker.reward.reward_type`. */
-  v.object({ kind: v.literal('reward-type'), isInFile: v.boolean() }),
-  v.object({ kind: v.literal('given') }),
-]);
-
-export type ContractSource = v.InferOutput<typeof contractSourceSchema>;
 
 const number = v.union([v.number(), v.nan(), v.boolean()]);
 const value = v.nullable(v.union([v.number(), v.nan(), v.string(), v.boolean()]));

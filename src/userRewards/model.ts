@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { PageTraceError } from '../core/errors.ts';
-import type { ContractSource } from './messages.ts';
+import type { ContractSource } from './contractSource.ts';
 
 /**
  * How a trainer calls a reward function; docs/own-rewards.md describes each. Those with `batch`, `lists` or `trl` in

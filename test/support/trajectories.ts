@@ -75,7 +75,7 @@ export function recordOf(trajectory: Trajectory): Readonly<Record<string, unknow
     trajectory;
   const record = {
     response,
-    prompt: question,
+    question,
     ground_truth: reference,
     num_images: numImages,
     tool_results: toolResults,

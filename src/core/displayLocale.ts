@@ -1,5 +1,6 @@
 let locale = 'en';
-let wholeNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+/** Created when a number is first written: loading a locale takes some 10 ms, which activation would wait for. */
+let wholeNumbers: Intl.NumberFormat | null = null;
 /** Small whole numbers as formatted so far: explanations of scores repeat them, and formatting is slow. */
 let small: string[] = [];
 
@@ -9,7 +10,7 @@ let small: string[] = [];
  */
 export function setDisplayLocale(tag: string): void {
   locale = tag;
-  wholeNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  wholeNumbers = null;
   small = [];
 }
 
@@ -17,7 +18,13 @@ export function setDisplayLocale(tag: string): void {
 export const displayLocale = (): string => locale;
 
 /** A number without decimals, with thousands separators: `1,020` in English. */
-export const wholeNumber = (value: number): string =>
-  Number.isInteger(value) && value > 0 && value < 1000
-    ? (small[value] ??= wholeNumbers.format(value))
-    : wholeNumbers.format(value);
+export function wholeNumber(value: number): string {
+  return Number.isInteger(value) && value > 0 && value < 1000
+    ? (small[value] ??= write(value))
+    : write(value);
+}
+
+function write(value: number): string {
+  wholeNumbers ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  return wholeNumbers.format(value);
+}

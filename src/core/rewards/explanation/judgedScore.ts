@@ -1,4 +1,5 @@
-import { once, t } from '../../t.ts';
+import { once } from '../../once.ts';
+import { t } from '../../t.ts';
 import { add, multiply, negate, ofNumber, subtract } from '../../decimal.ts';
 import type { Finding, Span } from '../../span.ts';
 import { rounding } from './entry.ts';

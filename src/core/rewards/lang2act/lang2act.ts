@@ -1,4 +1,5 @@
-import { once, t } from '../../t.ts';
+import { once } from '../../once.ts';
+import { t } from '../../t.ts';
 import { MOST_DIGITS } from '../../python/integers.ts';
 import { round } from '../../python/round.ts';
 import { whyNotJudged, answerComponent, assembleJudged, component } from '../explanation/judgedScore.ts';

@@ -1,4 +1,5 @@
-import { once, t } from '../../t.ts';
+import { once } from '../../once.ts';
+import { t } from '../../t.ts';
 import type { PythonInt } from '../../python/integers.ts';
 import { setOrder } from '../../python/setOrder.ts';
 import { stripSpan } from '../../python/strip.ts';

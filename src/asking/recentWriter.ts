@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { AskedQuestion } from './askedQuestion.ts';
-import { replaceFile } from './replaceFile.ts';
+import { appendToFile, replaceFile } from './replaceFile.ts';
 
 /** The name of a question's record in its folder. */
 export const RECORD = 'record.json';
@@ -115,7 +115,7 @@ export class RecentWriter {
     }
     for (const [index, chunks] of this.#pending) {
       this.#pending.delete(index);
-      await this.#writeText(index, (file) => fs.appendFile(file, chunks.join('')));
+      await this.#writeText(index, (file) => appendToFile(file, chunks.join('')));
     }
     if (this.#recordChanged) {
       this.#recordChanged = false;

@@ -7,7 +7,7 @@ import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.
 import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import type { ExportedImage } from '../../reports/trajectoryMarkdown.ts';
-import { writeWholeFile } from '../shared/files.ts';
+import { isLink, writeWholeFile } from '../shared/files.ts';
 import type { Reports } from '../shared/reports.ts';
 import type { Inspected, InspectorSource } from './inspectorSource.ts';
 
@@ -197,13 +197,21 @@ async function chooseSamples({ source, sample }: Inspected): Promise<readonly nu
   return choice?.samples;
 }
 
-/** Draws the page images of a trajectory and writes them to a folder next to `target`. */
+/**
+ * Draws the page images of a trajectory and writes them to a folder next to `target`.
+ * @throws PageTraceError `file-unwritable`, also if that folder is a link, because its files would replace others
+ */
 async function exportImages(
   source: InspectorSource,
   info: TrajectoryInfo,
   target: vscode.Uri,
 ): Promise<readonly ExportedImage[]> {
   const folder = `${path.posix.basename(target.path, '.md')}-images`;
+  if (await isLink(vscode.Uri.joinPath(target, '..', folder))) {
+    throw new PageTraceError('file-unwritable', t('{0} is a link to another folder.', folder), {
+      hint: t('Choose another name for the export, or remove the link.'),
+    });
+  }
   const images: ExportedImage[] = [];
   for (const { image } of info.images) {
     const drawn = await source.image(image).catch((error: unknown) => asPageTraceError(error));

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { replaceFile } from '../../asking/replaceFile.ts';
 import { editorTypes } from '../shared/contributions.ts';
 
 const SAMPLE = 'annual-report.pdf';
@@ -32,6 +33,7 @@ async function copySample(context: vscode.ExtensionContext): Promise<vscode.Uri>
   const folder = path.join(context.globalStorageUri.fsPath, 'sample');
   await fs.mkdir(folder, { recursive: true });
   const target = path.join(folder, SAMPLE);
-  await fs.copyFile(vscode.Uri.joinPath(context.extensionUri, 'media', 'sample', SAMPLE).fsPath, target);
+  const shipped = vscode.Uri.joinPath(context.extensionUri, 'media', 'sample', SAMPLE).fsPath;
+  await replaceFile(target, await fs.readFile(shipped));
   return vscode.Uri.file(target);
 }

@@ -118,6 +118,37 @@ describe('commands on the trajectory of the inspector', () => {
     assert.deepEqual(await fs.readdir(folder.path), ['taken.trajectory']);
   });
 
+  it('saves through no link that lies where the file, or a temporary file, would be', async () => {
+    const outside = folder.file('outside').fsPath;
+    await fs.mkdir(outside);
+    const [profile, hidden] = [path.join(outside, 'profile'), path.join(outside, 'hidden')];
+    await fs.writeFile(profile, 'export A=1');
+    await fs.mkdir(folder.file('workspace').fsPath);
+    for (const name of ['mine.trajectory', 'mine.trajectory.tmp', 'shown.md'])
+      await fs.symlink(profile, folder.file(`workspace/${name}`).fsPath);
+    await fs.symlink(hidden, folder.file('workspace/new.trajectory').fsPath);
+    await fs.symlink(outside, folder.file('workspace/report-images').fsPath);
+    for (const name of ['mine.trajectory', 'new.trajectory']) {
+      saveAs(`workspace/${name}`);
+      await commands.save();
+      assert.equal(parseTrajectoryFile(await read(`workspace/${name}`)).response, RESPONSE);
+    }
+    saveAs('workspace/shown.md');
+    await commands.exportMarkdown();
+    saveAs('workspace/report.md');
+    await assert.rejects(commands.exportMarkdown(), { reason: 'file-unwritable' });
+    assert.deepEqual(await fs.readdir(outside), ['profile']);
+    assert.equal(await fs.readFile(profile, 'utf8'), 'export A=1');
+    assert.deepEqual((await fs.readdir(folder.file('workspace').fsPath)).sort(), [
+      'mine.trajectory',
+      'mine.trajectory.tmp',
+      'new.trajectory',
+      'report-images',
+      'shown-images',
+      'shown.md',
+    ]);
+  });
+
   it('exports the trajectory as Markdown next to its page images', async () => {
     saveAs('report.md');
     await commands.exportMarkdown();

@@ -10,6 +10,8 @@ export interface ServerRequest {
   readonly method?: 'GET' | 'POST';
   /** JSON text. */
   readonly body?: string;
+  /** Whether the body is the same for everybody, so that it says nothing about a question. */
+  readonly isProbe?: boolean;
   readonly accept?: string;
   readonly signal?: AbortSignal;
 }
@@ -118,11 +120,27 @@ async function keyFor(url: string, deps: InferenceDeps): Promise<string | null> 
   return key;
 }
 
+/** @throws PageTraceError `untrusted` if the content of the request may not be sent to the origin of `url` */
+async function requirePermission(
+  url: string,
+  { body, isProbe = false }: ServerRequest,
+  deps: InferenceDeps,
+): Promise<void> {
+  const { origin } = new URL(url);
+  if (body === undefined || isProbe || (await deps.mayReceive(origin))) return;
+  throw new PageTraceError(
+    'untrusted',
+    t('Nothing was sent to {0}, because you have not agreed to send anything there.', origin),
+    { hint: t('PageTrace asks for that when you ask a question or let a model judge.') },
+  );
+}
+
 /**
- * The only fetch of this room. Timeouts depend only on `deps.limits`, loopback bypasses proxies, and the key of the
+ * The only fetch of this room: nothing leaves without it. Timeouts depend only on `deps.limits`, loopback bypasses proxies, and the key of the
  * URL's origin is sent to that origin only: a redirect to another one is rejected.
- * @throws PageTraceError for a connection that fails (`server-unreachable`, `server-failed`, `timeout`, `cancelled`)
- * and for a redirect that may not be followed (`server-wrong-path`). Any HTTP status is an answer, not an error.
+ * @throws PageTraceError for a connection that fails (`server-unreachable`, `server-failed`, `timeout`, `cancelled`),
+ * for a redirect that may not be followed (`server-wrong-path`), and for content that may not be sent (`untrusted`). Any
+ * HTTP status is an answer, not an error.
  */
 export async function serverFetch(
   url: string,
@@ -130,6 +148,7 @@ export async function serverFetch(
   deps: InferenceDeps,
 ): Promise<Response> {
   const method = request.method ?? 'GET';
+  await requirePermission(url, request, deps);
   const key = await keyFor(url, deps);
   const headers = {
     accept: request.accept ?? 'application/json',

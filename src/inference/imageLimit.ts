@@ -40,6 +40,7 @@ export async function probeTokenize(
     `${root}/tokenize`,
     {
       method: 'POST',
+      isProbe: true,
       body: JSON.stringify({ model, messages }),
       ...(signal === undefined ? {} : { signal }),
     },

@@ -31,6 +31,7 @@ const FINAL: readonly ErrorReason[] = [
   'prompt-too-long',
   'server-unauthorized',
   'server-wrong-path',
+  'untrusted',
 ];
 
 /** A judge's whole reply, without the thinking before it. */

@@ -20,6 +20,11 @@ export interface InferenceDeps {
   readonly now: () => number;
   /** The key for an origin, or null. It is requested once for each request and sent to that origin only. */
   readonly apiKey: (origin: string) => Promise<string | null>;
+  /**
+   * Whether the content of a request may be sent to an origin: a prompt, page images, or an answer. Asked before every
+   * request with a body, except for those whose body is the same for everybody (`ServerRequest.isProbe`).
+   */
+  readonly mayReceive: (origin: string) => Promise<boolean>;
   readonly limits: InferenceLimits;
   /** Address of the HTTP proxy for hosts that are not loopback; if left out, the environment's variables apply. */
   readonly proxy?: string;

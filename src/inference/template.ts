@@ -22,7 +22,12 @@ async function probeTemplate(
   const post = async (path: string, body: unknown): Promise<unknown> => {
     const answer = await ask(
       `${root}${path}`,
-      { method: 'POST', body: JSON.stringify(body), ...(signal === undefined ? {} : { signal }) },
+      {
+        method: 'POST',
+        isProbe: true,
+        body: JSON.stringify(body),
+        ...(signal === undefined ? {} : { signal }),
+      },
       deps,
     );
     return answer.status === 200 ? parseJson(answer.body) : undefined;

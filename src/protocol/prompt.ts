@@ -35,6 +35,8 @@ export interface PromptPreviewState {
   readonly cut: boolean;
   /** All parts together, without the additions of the model's chat template. */
   readonly total: TokenCount;
+  /** The server that could count the tokens once the person agrees to send prompts to it; null if there is none. */
+  readonly couldCount: string | null;
   /** The model's length, and how many tokens of it the answer may take; null if not known. */
   readonly modelLength: number | null;
   readonly maxTokens: number;
@@ -59,6 +61,8 @@ export const fromPrompt = v.variant('type', [
     type: v.literal('images'),
     count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_IMAGES)),
   }),
+  /** Asks the person whether prompts may be sent to the server, so that it counts their tokens. */
+  v.object({ type: v.literal('allowCounting') }),
   /** Shows in the editor where the character at this offset of the rendered text comes from. */
   v.object({ type: v.literal('reveal'), at: offset }),
   /** Shows a problem in the editor; the offsets are in the file. */

@@ -32,6 +32,7 @@ const deps: InferenceDeps = {
   log: () => undefined,
   now: () => performance.now(),
   apiKey: () => Promise.resolve(null),
+  mayReceive: () => Promise.resolve(true),
   limits: DEFAULT_INFERENCE_LIMITS,
 };
 

@@ -39,6 +39,7 @@ export function withKey(key: string | null): InferenceDeps {
     log: () => undefined,
     now: () => performance.now(),
     apiKey: (origin) => Promise.resolve(origin === new URL(served.url).origin ? key : null),
+    mayReceive: () => Promise.resolve(true),
     // While the server processes a large image for the first time, it answers no other request.
     limits: { ...DEFAULT_INFERENCE_LIMITS, probe: 60_000 },
   };

@@ -72,7 +72,7 @@ interface PartProps {
 }
 
 function Head({ state, post }: PartProps): JSX.Element {
-  const { total, modelLength, maxTokens, images } = state;
+  const { total, modelLength, maxTokens, images, couldCount } = state;
   const pages = images.flatMap(({ page }) => page ?? []);
   return (
     <header>
@@ -128,6 +128,20 @@ function Head({ state, post }: PartProps): JSX.Element {
             {' · '}
             {roomPhrase(modelLength - total.tokens, modelLength, maxTokens)}
           </span>
+        )}
+        {couldCount !== null && (
+          <>
+            {' · '}
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                post({ type: 'allowCounting' });
+              }}
+            >
+              {t('Let {0} Count', couldCount)}
+            </button>
+          </>
         )}
       </p>
     </header>

@@ -27,7 +27,7 @@ export interface PromptPreviewDeps {
   readonly onDidChangeDocument: vscode.Event<unknown>;
   readonly renderPage: (uri: vscode.Uri, page: number, pixels: PixelBudget) => Promise<RenderedPage>;
   /** The server that counts tokens, once one is connected. */
-  readonly counting: Pick<Servers, 'lastStatus' | 'inference' | 'onDidChange'>;
+  readonly counting: Pick<Servers, 'lastStatus' | 'inference' | 'onDidChange' | 'mayReceive' | 'agreeToSend'>;
   readonly budget: () => PixelBudget;
   /** Milliseconds without typing before the preview is updated. */
   readonly rests: number;
@@ -60,6 +60,8 @@ export class PromptPreviewSource implements vscode.Disposable {
   #file: PromptFile;
   #preview: PromptPreview;
   #closed = false;
+  /** Whether the server could count tokens, but the person has not agreed to send prompts to it. */
+  #needsConsent = false;
 
   constructor(document: vscode.TextDocument, deps: PromptPreviewDeps) {
     this.#document = document;
@@ -111,6 +113,12 @@ export class PromptPreviewSource implements vscode.Disposable {
         this.#images = message.count;
         this.#refresh();
         break;
+      case 'allowCounting': {
+        const { lastStatus } = this.#deps.counting;
+        // The counts follow when the servers say that something has changed.
+        if (lastStatus !== null) await this.#deps.counting.agreeToSend(lastStatus);
+        break;
+      }
       case 'reveal': {
         const place = this.#preview.placeOf(message.at);
         if (place !== null) await this.#select(place, place);
@@ -166,8 +174,19 @@ export class PromptPreviewSource implements vscode.Disposable {
     void this.#countTexts();
   }
 
-  /** Has the server count the new parts, and sends an update if a count has changed. */
+  /**
+   * Has the server count the new parts, and sends an update if a count has changed. Nothing is sent to a server that the
+   * person has not agreed to, and nothing is asked: the preview offers it.
+   */
   async #countTexts(): Promise<void> {
+    const { counting } = this.#deps;
+    const { lastStatus } = counting;
+    const needsConsent = lastStatus?.kind === 'vllm' && !(await counting.mayReceive(lastStatus.baseUrl));
+    if (needsConsent !== this.#needsConsent) {
+      this.#needsConsent = needsConsent;
+      this.#change.fire();
+    }
+    if (needsConsent) return;
     const texts = this.#preview.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
     let counted = false;
     for (const text of texts) {
@@ -222,6 +241,7 @@ export class PromptPreviewSource implements vscode.Disposable {
         tokens: counts.reduce((sum, { tokens }) => sum + tokens, 0),
         exact: counts.length === parts.length && counts.every(({ exact }) => exact),
       },
+      couldCount: this.#needsConsent ? (this.#deps.counting.lastStatus?.address.name ?? null) : null,
       modelLength: modelLengthOf(this.#deps.counting.lastStatus) ?? prompt.modelLength,
       maxTokens: prompt.sampling.max_tokens ?? DEFAULT_SAMPLING.max_tokens,
     };

@@ -101,6 +101,7 @@ export class Servers implements vscode.Disposable {
         this.#offlineAccess?.origin === origin
           ? Promise.resolve(this.#offlineAccess.key)
           : this.#deps.keys.get(origin),
+      mayReceive: (origin) => this.mayReceive(origin),
       limits: { ...DEFAULT_INFERENCE_LIMITS, headers: wait, body: wait },
       ...configuredProxy(),
     };
@@ -184,15 +185,24 @@ export class Servers implements vscode.Disposable {
   }
 
   /**
+   * Whether prompts, page images and answers may be sent to a server: never in Restricted Mode, otherwise to loopback
+   * and to the addresses that the person has agreed to. The inference room refuses everything else.
+   */
+  async mayReceive(url: string): Promise<boolean> {
+    if (!this.#deps.trusted()) return false;
+    const { isLoopback, serverUrls } = await import('../../inference/address.ts');
+    return isLoopback(url) || this.#agreed().includes(serverUrls(url).origin);
+  }
+
+  /**
    * Asks once for each address before anything is sent to a host that is not loopback.
-   * @throws PageTraceError `cancelled` if the person does not agree
+   * @throws PageTraceError `untrusted` in Restricted Mode; `cancelled` if the person does not agree
    */
   async agreeToSend(status: ServerStatus): Promise<void> {
-    const { isLoopback, serverUrls } = await import('../../inference/address.ts');
-    if (isLoopback(status.baseUrl)) return;
+    this.requireTrust();
+    if (await this.mayReceive(status.baseUrl)) return;
+    const { serverUrls } = await import('../../inference/address.ts');
     const { origin } = serverUrls(status.baseUrl);
-    const agreed = this.#deps.consent.get<readonly string[]>(CONSENT, []);
-    if (agreed.includes(origin)) return;
     const send = t('Send');
     const answer = await vscode.window.showWarningMessage(
       t('Page images, questions and answers will be sent to {0}.', origin),
@@ -206,7 +216,19 @@ export class Servers implements vscode.Disposable {
       send,
     );
     if (answer !== send) throw new PageTraceError('cancelled', t('Nothing was sent.'));
-    await this.#deps.consent.update(CONSENT, [...agreed, origin]);
+    await this.#deps.consent.update(CONSENT, [...this.#agreed(), origin]);
+    this.#change.fire();
+  }
+
+  /** Forgets every address that the person has agreed to: PageTrace asks again. */
+  async forgetConsent(): Promise<void> {
+    await this.#deps.consent.update(CONSENT, []);
+    this.#change.fire();
+  }
+
+  /** The origins that the person has agreed to send to. */
+  #agreed(): readonly string[] {
+    return this.#deps.consent.get<readonly string[]>(CONSENT, []);
   }
 
   dispose(): void {

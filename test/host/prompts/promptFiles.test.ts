@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { PageTraceError } from '../../../src/core/errors.ts';
 import { commands } from '../../../src/host/shared/contributions.ts';
 import { isPromptDocument } from '../../../src/host/prompts/promptDocuments.ts';
 import { PROMPT_LANGUAGE } from '../../../src/core/prompts/isPrompt.ts';
@@ -9,7 +10,7 @@ import {
   type PromptPreviewDeps,
 } from '../../../src/host/prompts/promptPreviewSource.ts';
 import type { PromptPreviewState } from '../../../src/protocol/prompt.ts';
-import { useFolder, workspaceFolder } from '../support/given.ts';
+import { until, useFolder, workspaceFolder } from '../support/given.ts';
 
 const folder = useFolder();
 
@@ -102,6 +103,8 @@ describe('the preview of a prompt file', () => {
           throw new Error('no server is asked');
         },
         onDidChange: none.event,
+        mayReceive: () => Promise.resolve(false),
+        agreeToSend: () => Promise.reject(new Error('nobody is asked')),
       },
       budget: () => ({ minPixels: 200_704, maxPixels: 401_408 }),
       rests: 0,
@@ -116,6 +119,44 @@ describe('the preview of a prompt file', () => {
     assert.ok(message.type === 'state');
     return message.state;
   }
+
+  it('has a far server count no tokens before the person agrees, and asks only when they want that', async () => {
+    const document = await openFile('far.prompt.jinja', 'Q: {{ content }}');
+    const changed = new vscode.EventEmitter<void>();
+    const events: string[] = [];
+    let agreed = false;
+    const source = preview(document, {
+      counting: {
+        lastStatus: {
+          address: { name: 'gpu', url: 'https://gpu.example', model: null },
+          baseUrl: 'https://gpu.example/v1',
+          kind: 'vllm',
+          version: null,
+          models: [{ id: 'm', root: null, parent: null, maxModelLength: null }],
+          lacks: [],
+        },
+        get inference(): never {
+          events.push('sent');
+          throw new PageTraceError('server-unreachable', 'Nothing listens there.');
+        },
+        onDidChange: changed.event,
+        mayReceive: () => Promise.resolve(agreed),
+        agreeToSend: () => {
+          events.push('asked');
+          agreed = true;
+          changed.fire();
+          return Promise.resolve();
+        },
+      },
+    });
+    await until('the preview offers to count', () => stateOf(source).couldCount === 'gpu');
+    assert.equal(stateOf(source).total.exact, false);
+    assert.equal(events.length, 0);
+    await source.receive({ type: 'allowCounting' });
+    await until('the server is asked to count', () => events.includes('sent'));
+    assert.deepEqual(events.slice(0, 2), ['asked', 'sent']);
+    assert.equal(stateOf(source).couldCount, null);
+  });
 
   it('follows typing in the template, and goes to a place in it', async () => {
     const document = await openFile('typed.prompt.jinja', 'Q: {{ content }}');

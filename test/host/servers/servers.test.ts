@@ -212,6 +212,37 @@ describe('consent to send pages away from this machine', () => {
   });
 });
 
+describe('what the inference room may send', () => {
+  const mayReceive = (url: string) => servers.inference.mayReceive(new URL(url).origin);
+
+  it('is sent to loopback, and elsewhere only with consent, which can be taken back', async () => {
+    stub(vscode.window, 'showWarningMessage', (_message: string, _options: object, button: string) =>
+      Promise.resolve(button),
+    );
+    assert.equal(await mayReceive('http://127.0.0.1:8000'), true);
+    for (const far of ['https://gpu.example', 'http://127.0.0.1.example', 'http://localhost.example'])
+      assert.equal(await mayReceive(far), false, far);
+    await servers.agreeToSend(statusAt('https://gpu.example'));
+    assert.equal(await mayReceive('https://gpu.example'), true);
+    // Another port or scheme is another address.
+    assert.equal(await mayReceive('https://gpu.example:8443'), false);
+    assert.equal(await mayReceive('http://gpu.example'), false);
+    await servers.forgetConsent();
+    assert.equal(await mayReceive('https://gpu.example'), false);
+  });
+
+  it('is sent nowhere in Restricted Mode, whatever was agreed to before', async () => {
+    stub(vscode.window, 'showWarningMessage', (_message: string, _options: object, button: string) =>
+      Promise.resolve(button),
+    );
+    await servers.agreeToSend(statusAt('https://gpu.example'));
+    trusted = false;
+    assert.equal(await mayReceive('https://gpu.example'), false);
+    assert.equal(await mayReceive('http://127.0.0.1:8000'), false);
+    await assert.rejects(servers.agreeToSend(statusAt('https://gpu.example')), { reason: 'untrusted' });
+  });
+});
+
 describe('the proxy of the settings', () => {
   let proxy: http.Server;
   let asked: string[];

@@ -26,6 +26,7 @@ export function testDeps(
     log: (line) => lines.push(line),
     now: () => performance.now(),
     apiKey: (origin) => Promise.resolve(keys[origin] ?? null),
+    mayReceive: () => Promise.resolve(true),
     limits: { ...DEFAULT_INFERENCE_LIMITS, ...limits },
   };
 }

@@ -52,6 +52,17 @@ const pages = (...numbers: readonly number[]): readonly PreviewImage[] =>
   }));
 
 describe('the preview of a prompt', () => {
+  it('offers to let a server count only if the person has not agreed to send prompts to it', async () => {
+    await showState();
+    const offers = () =>
+      [...root.querySelectorAll('button')].filter(({ textContent }) => textContent.includes('Count'));
+    expect(offers()).toEqual([]);
+    await showState({ couldCount: 'gpu' });
+    expect(offers().map(({ textContent }) => textContent)).toEqual(['Let gpu Count']);
+    offers()[0]?.click();
+    expect(posted).toEqual([{ type: 'allowCounting' }]);
+  });
+
   it('shows a waiting state, then the message with its tokens', async () => {
     expect(text()).toContain('Filling in the prompt');
     await showState();

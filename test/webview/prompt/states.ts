@@ -30,6 +30,7 @@ export function state(overrides: Partial<PromptPreviewState> = {}): PromptPrevie
     problems: [],
     cut: false,
     total: { tokens: 1029, exact: false },
+    couldCount: null,
     modelLength: 8192,
     maxTokens: 2048,
     ...overrides,

@@ -59,6 +59,8 @@ function dependencies(terminal: Terminal, keyFor: (origin: string) => string | n
     now: () => performance.now(),
     limits: DEFAULT_INFERENCE_LIMITS,
     apiKey: (origin) => Promise.resolve(keyFor(origin)),
+    // Whoever runs the command names the server.
+    mayReceive: () => Promise.resolve(true),
   };
 }
 

@@ -1,15 +1,35 @@
-/** Marks that mean something in Markdown. */
-const MARKS = /[\\`*_{}[\]<>()#+!|~]/g;
+import { visibleText } from '../core/visibleText.ts';
+import { WORD_JOINER } from './plainText.ts';
 
-/** Escapes `text` so that Markdown shows it unchanged. */
+/** Characters that mean something in Markdown anywhere in a line, and those of addresses that become links. */
+const MARKS = /[\\`*_[\]<>#|~!&$]|:(?=\/\/)|\/(?=\/)|(?<=\/)\/|(?<=\bwww)\./gi;
+/** Mentions and e-mail addresses, which a backslash does not prevent. */
+const MENTION = /@(?=[^\s@])/g;
+/** What begins a list, a heading or a rule at the beginning of a line. */
+const LINE_START = /^(\s?\d{0,9})([-+=.)])(?=[\s=-]|$)/;
+
+/** Escapes `text` so that Markdown shows it unchanged, on one line, without links, images, HTML or mentions. */
 export function escapeMarkdown(text: string): string {
-  return text.replaceAll(MARKS, String.raw`\$&`);
+  return escapePiece(text).trim();
 }
 
-/** Formats `text` as code on one line; backticks in it become quotes. */
+function escapePiece(text: string): string {
+  return onOneLine(text)
+    .replaceAll(MARKS, String.raw`\$&`)
+    .replaceAll(MENTION, `@${WORD_JOINER}`)
+    .replace(LINE_START, String.raw`$1\$2`);
+}
+
+const onOneLine = (text: string): string => visibleText(text.replaceAll(/\s+/g, ' '));
+
+/** Formats `text` as code on one line; its backticks are longer than any run in the text. */
 export function inlineCode(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', "'");
-  return line.trim() === '' ? '` `' : `\`${line}\``;
+  const line = onOneLine(text).trim();
+  if (line === '') return '` `';
+  const ticks = '`'.repeat(longestRun(line) + 1);
+  // A space keeps backticks at the ends apart from the delimiters, and is not shown.
+  const space = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return `${ticks}${space}${line}${space}${ticks}`;
 }
 
 /** Formats a sentence in which only code in backticks is Markdown, whatever pieces of a response it quotes. */
@@ -17,5 +37,35 @@ export function sentenceMarkdown(text: string): string {
   const pieces = text.split('`');
   // An unpaired backtick does not begin code.
   if (pieces.length % 2 === 0) return escapeMarkdown(text);
-  return pieces.map((piece, index) => (index % 2 === 0 ? escapeMarkdown(piece) : inlineCode(piece))).join('');
+  return pieces
+    .map((piece, index) => (index % 2 === 0 ? escapePiece(piece) : inlineCode(piece)))
+    .join('')
+    .trim();
+}
+
+/** A code block with the exact text; its fence is longer than any run of backticks in the text. */
+export function codeBlock(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}xml\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
+}
+
+/** The target of a link or an image, as a path relative to the document; any file name is allowed. */
+export function linkTarget(file: string): string {
+  return `<${file.split('/').map(encodeURIComponent).join('/')}>`;
+}
+
+/** A row of a table. Its cells are Markdown; a `|` in their code does not end them. */
+export function tableRow(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll(/\\[^|]|\\?\|/g, (found) => (found === '|' ? String.raw`\|` : found))).join(' | ')} |`;
+}
+
+/** What something is: `**Model:** Qwen`. `value` is Markdown. */
+export function fact(label: string, value: string): string {
+  return `**${label}:** ${value}`;
+}
+
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
 }

@@ -9,11 +9,10 @@ import type {
   AgreementSummary,
 } from '../core/rewards/agreement.ts';
 import type { Default, RewardProfile, Score } from '../core/rewards/model.ts';
-import { inlineCode, escapeMarkdown, sentenceMarkdown } from '../language/markdown.ts';
+import { inlineCode, escapeMarkdown, fact, sentenceMarkdown, tableRow } from '../language/markdown.ts';
 import { describeReward } from '../language/trajectory/reward.ts';
 import type { AgreementPlace, RunAgreementResult } from '../runs/agreement/runAgreement.ts';
 import type { LoadedReward, UserRewardPlace } from '../userRewards/model.ts';
-import { fact } from './markdownText.ts';
 import { describeContract } from '../userRewards/notes.ts';
 
 /** What a report compares. */
@@ -56,7 +55,7 @@ export function trajectoryReport(compared: TrajectoryAgreement): string {
   parts.push(verdictLine(score, comparison, profile, file));
   parts.push(
     [
-      `| ${t('Field')} | ${escapeMarkdown(profile.title)} | ${escapeMarkdown(file)} | ${t('Difference')} |`,
+      tableRow([t('Field'), escapeMarkdown(profile.title), escapeMarkdown(file), t('Difference')]),
       '| --- | --- | --- | --- |',
       ...comparison.fields.map((field) => fieldRow(field, score)),
     ].join('\n'),
@@ -109,7 +108,13 @@ export function runReport(run: AgreementRun): string {
         ? `## ${t('The {0} largest differences', worst.length)}`
         : `## ${t('Differences, largest first')}`,
       [
-        `| ${t('Where')} | ${escapeMarkdown(profile.title)} | ${escapeMarkdown(file)} | ${t('Difference')} | ${t('Other fields that differ')} |`,
+        tableRow([
+          t('Where'),
+          escapeMarkdown(profile.title),
+          escapeMarkdown(file),
+          t('Difference'),
+          t('Other fields that differ'),
+        ]),
         '| --- | --- | --- | --- | --- |',
         ...worst.map((row) => runRow(row, run)),
       ].join('\n'),
@@ -128,7 +133,7 @@ function subject({ profile, loaded, passed, link }: AgreementSubject): string {
     '{0} of {1} (Python {2}) is compared with the reward {3}.',
     inlineCode(functionName),
     link(fileName(file), file, null),
-    version,
+    escapeMarkdown(version),
     `**${escapeMarkdown(profile.title)}**`,
   );
   const setUp = [
@@ -205,7 +210,7 @@ function fieldRow(field: AgreementField, score: Score): string {
       : `${inlineCode(field.name)}, ${inlineCode(field.otherName)}`;
   const builtIn =
     field.name === 'overall' ? describeReward(score) : field.builtIn === null ? '' : decimal(field.builtIn);
-  return `| ${[name, builtIn, formatValue(field.other), difference(field.difference)].join(' | ')} |`;
+  return tableRow([name, builtIn, formatValue(field.other), difference(field.difference)]);
 }
 
 function problemLine({ place, problem }: RunAgreementResult['unreadable']['first'][number]): string {
@@ -239,7 +244,7 @@ function runRow(
     far,
     differing.join(', '),
   ];
-  return `| ${cells.join(' | ')} |`;
+  return tableRow(cells);
 }
 
 /** A difference, with the verdict that it depends on. */

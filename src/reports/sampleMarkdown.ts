@@ -16,7 +16,7 @@ import { TrajectoryParser } from '../core/trajectory/parser.ts';
 import type { InspectorSample, InspectorState } from '../protocol/inspector.ts';
 import { shownSample } from '../protocol/shownSample.ts';
 import { place, numberSteps, stepList, type Places } from './stepMarkdown.ts';
-import { codeBlock, fact, inline } from './markdownText.ts';
+import { codeBlock, escapeMarkdown, fact, tableRow } from '../language/markdown.ts';
 
 /** What is needed to parse and score a sample. */
 export interface SampleContext extends Pick<
@@ -59,11 +59,16 @@ export function sampleParts(sample: InspectorSample, context: SampleContext, hea
     ...(profile === null || score === null
       ? [noReward(context)]
       : !isPartial(sample)
-        ? [`**${totalOf(score)}** (${score.profile})`, ...rewardParts(score, places)]
+        ? [`**${totalOf(score)}** (${escapeMarkdown(score.profile)})`, ...rewardParts(score, places)]
         : context.scoredBy === null
           ? soFarParts(profile.name, scoreSoFar(profile, text, scoring), places)
           : // A composite reward is only known as if the response ended here, with parts that can still change.
-            [t('If the response ended here: {0}', `**${totalOf(score)}** (${score.profile})`)]),
+            [
+              t(
+                'If the response ended here: {0}',
+                `**${totalOf(score)}** (${escapeMarkdown(score.profile)})`,
+              ),
+            ]),
     ...userRewardParts(sample.userReward, score),
     `${heading} ${t('Checks')}`,
     // More text could repair what is missing at the end of a response that is not complete.
@@ -113,7 +118,7 @@ function factsOf(sample: InspectorSample, trajectory: Trajectory): string[] {
   const answer = finalAnswer(trajectory);
   const said = answer ? trajectory.text.slice(answer.start, answer.end) : '';
   return [
-    fact(t('Answer'), inline(said) || t('none')),
+    fact(t('Answer'), escapeMarkdown(said) || t('none')),
     fact(
       t('Verdict'),
       `${VERDICTS[sample.verdict]}${sample.verdictBy === null ? '' : ` (${SET_BY[sample.verdictBy]})`}`,
@@ -130,21 +135,21 @@ function factsOf(sample: InspectorSample, trajectory: Trajectory): string[] {
     ...(sample.state === 'done'
       ? sample.finishReason === null
         ? []
-        : [fact(t('Ended'), inline(sample.finishReason))]
+        : [fact(t('Ended'), escapeMarkdown(sample.finishReason))]
       : [fact(t('Ended'), STATES[sample.state])]),
   ];
 }
 
 function noReward({ composite }: SampleContext): string {
   if (composite?.chosen !== true) return t('There is no reward profile for this dialect.');
-  return inline(composite.fault?.message ?? t('The reward file {0} cannot be used.', composite.file));
+  return escapeMarkdown(composite.fault?.message ?? t('The reward file {0} cannot be used.', composite.file));
 }
 
 /** The reward of a response that is not complete: what it can still become, and what is lost for good. */
 function soFarParts(profile: string, { components, most }: ScoreSoFar, places: Places): string[] {
   const lost = causesFirst(components.flatMap(({ entries }) => entries));
   return [
-    `**${t('At most {0}', most)}** (${profile}). ${t('The response is not complete.')}`,
+    `**${t('At most {0}', most)}** (${escapeMarkdown(profile)}). ${t('The response is not complete.')}`,
     bullets(lost.map((entry) => entryLine(entry, places))),
   ].filter((part) => part !== '');
 }
@@ -162,17 +167,21 @@ function rewardParts(score: Score, places: Places): string[] {
     ].join('\n'),
     bullets([
       ...score.defaults.map(({ key, value }) =>
-        t('The record has no {0}; the default is used: {1}', inline(key), inline(value) || t('empty')),
+        t(
+          'The record has no {0}; the default is used: {1}',
+          escapeMarkdown(key),
+          escapeMarkdown(value) || t('empty'),
+        ),
       ),
       ...lines.map((entry) => entryLine(entry, places)),
-      ...notes.map(({ message, span }) => `${t('Note: {0}', inline(message))}${place(span, places)}`),
+      ...notes.map(({ message, span }) => `${t('Note: {0}', escapeMarkdown(message))}${place(span, places)}`),
     ]),
   ];
 }
 
 function totalOf({ overall, ifWrong, ifRight, between, raises, needs }: Score): string {
   if (overall !== null) return String(overall);
-  if (raises !== null) return `${raises.name}: ${inline(raises.reason)}`;
+  if (raises !== null) return `${escapeMarkdown(raises.name)}: ${escapeMarkdown(raises.reason)}`;
   const needed = describeNeeds(needs);
   if (between !== undefined)
     return t('between {0} and {1}: not known without {2}', between[0], between[1], needed);
@@ -182,30 +191,34 @@ function totalOf({ overall, ifWrong, ifRight, between, raises, needs }: Score): 
 
 function componentRow({ title, weight, paid, most }: Component, { ifWrong }: Score): string {
   const unknown = ifWrong === null ? t('not known') : eitherWay('0', most);
-  return `| ${inline(title)} | ${weight} | ${paid ?? unknown} | ${most} |`;
+  return tableRow([escapeMarkdown(title), weight, paid ?? unknown, most]);
 }
 
 function entryLine({ paid, reason, span }: Entry, places: Places): string {
-  return `**${paid.startsWith('-') ? paid : `+${paid}`}** ${inline(reason)}${place(span, places)}`;
+  return `**${paid.startsWith('-') ? paid : `+${paid}`}** ${escapeMarkdown(reason)}${place(span, places)}`;
 }
 
 /** The result of the person's own reward function, compared with the reward that is shown. */
 function userRewardParts(shown: InspectorSample['userReward'], score: Score | null): string[] {
   if (shown === null || shown.state.kind === 'running') return [];
   const { file, state, notes = [] } = shown;
-  const said = notes.map(inline);
+  const said = notes.map(escapeMarkdown);
   if (state.kind === 'not-applicable') return said;
   if (state.kind === 'failed')
-    return [`${inline(file)}: ${inline(`${state.failure} ${state.hint}`)}`, ...said];
+    return [`${escapeMarkdown(file)}: ${escapeMarkdown(`${state.failure} ${state.hint}`)}`, ...said];
   const reported = score?.reported ?? {};
   const names = [...new Set(['overall', ...Object.keys(state.fields)])];
   const returned: Readonly<Record<string, unknown>> = { ...state.fields, overall: state.overall };
   return [
     [
-      `| ${t('Field')} | ${inline(score?.profile ?? t('no reward'))} | ${inline(file)} |`,
+      tableRow([t('Field'), escapeMarkdown(score?.profile ?? t('no reward')), escapeMarkdown(file)]),
       '| --- | ---: | ---: |',
-      ...names.map(
-        (name) => `| ${inline(name)} | ${reported[name] ?? '–'} | ${inline(String(returned[name]))} |`,
+      ...names.map((name) =>
+        tableRow([
+          escapeMarkdown(name),
+          String(reported[name] ?? '–'),
+          escapeMarkdown(String(returned[name])),
+        ]),
       ),
     ].join('\n'),
     ...said,
@@ -219,8 +232,8 @@ function checkParts(all: readonly Check[], places: Places): string[] {
   const [failed, passed, rest] = [of('failed'), of('passed'), of('not-applicable')];
   const lines = [...failed, ...passed, ...rest].map(({ title, state, findings }) =>
     [
-      `- ${SIGNS[state]} ${inline(title)}${state === 'not-applicable' ? ` (${t('not applicable')})` : ''}`,
-      ...findings.map(({ message, span }) => `  - ${inline(message)}${place(span, places)}`),
+      `- ${SIGNS[state]} ${escapeMarkdown(title)}${state === 'not-applicable' ? ` (${t('not applicable')})` : ''}`,
+      ...findings.map(({ message, span }) => `  - ${escapeMarkdown(message)}${place(span, places)}`),
     ].join('\n'),
   );
   return [

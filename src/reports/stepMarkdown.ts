@@ -7,7 +7,7 @@ import type { Step, Trajectory } from '../core/trajectory/model.ts';
 import type { BoxPart, Part, PointPart } from '../core/trajectory/partModel.ts';
 import type { Thought } from '../core/trajectory/thoughts/model.ts';
 import { thoughtOutline } from '../core/trajectory/thoughts/outline.ts';
-import { code, fact, inline } from './markdownText.ts';
+import { escapeMarkdown, fact, inlineCode } from '../language/markdown.ts';
 
 /** The steps, and the number of each action among them, from 1, by the step's index. */
 export interface Places {
@@ -27,7 +27,7 @@ export function place(span: Span | null, { steps, numbers }: Places): string {
   const step = steps.findLast(({ span: held }) => held.start <= span.start && span.start < held.end);
   if (step === undefined) return '';
   const number = numbers.get(step.index);
-  const name = number === undefined ? inline(step.name) : t('step {0}', number);
+  const name = number === undefined ? escapeMarkdown(step.name) : t('step {0}', number);
   return name === '' ? '' : ` (${name})`;
 }
 
@@ -65,34 +65,36 @@ interface StepParts {
 
 function stepLine({ step, own, isTold, trajectory, places: { numbers } }: StepParts): string {
   const { text, dialect } = trajectory;
-  const said = inline(text.slice(step.body.start, step.body.end)) || t('(empty)');
+  const said = escapeMarkdown(text.slice(step.body.start, step.body.end)) || t('(empty)');
   const number = numbers.get(step.index);
   if (step.tool) {
-    const args = step.tool.args === null ? '' : ` (${inline(step.tool.args)})`;
-    return `- ${fact(t('Step {0}', number ?? 0), `${code(step.tool.name) || t('(no name)')}${args}: ${said}`)}`;
+    const args = step.tool.args === null ? '' : ` (${escapeMarkdown(step.tool.args)})`;
+    return `- ${fact(t('Step {0}', number ?? 0), `${toolName(step.tool.name)}${args}: ${said}`)}`;
   }
   if (number !== undefined) return `- ${fact(t('Step {0}', number), actionWords(step, own, said))}`;
   const [part] = own;
   if (part?.kind === 'verdict') return `- ${fact(t('Item {0}', part.item), said)}`;
-  if (part?.kind === 'tools-end') return `- ${inline(step.name)}`;
+  if (part?.kind === 'tools-end') return `- ${escapeMarkdown(step.name)}`;
   if (part?.kind === 'tool-definition') {
     const { name, args, description } = part;
-    return `- ${fact(t('Definition'), `${code(name) || t('(no name)')} (${inline(args ?? '') || t('no args')}): ${inline(description ?? '') || t('no description')}`)}`;
+    return `- ${fact(t('Definition'), `${toolName(name)} (${escapeMarkdown(args ?? '') || t('no args')}): ${escapeMarkdown(description ?? '') || t('no description')}`)}`;
   }
   const loose = dialectOf(dialect).loose === 'spoken' ? t('text') : t('text outside the tags');
   const speaker = step.speaker === 'environment' ? ` (${t('environment')})` : '';
-  const name = `**${inline(step.name) || loose}${speaker}:**`;
+  const name = `**${escapeMarkdown(step.name) || loose}${speaker}:**`;
   // The content of a block is listed as its steps and parts, and not repeated. Running text is always shown unchanged.
   return isTold && step.kind !== 'text' ? `- ${name}` : `- ${name} ${said}`;
 }
 
+const toolName = (name: string): string => (name.trim() === '' ? t('(no name)') : inlineCode(name));
+
 function actionWords(step: Step, own: readonly Part[], said: string): string {
   const call = own.find((part) => part.kind === 'call');
   const box = own.find((part) => part.kind === 'box');
-  const name = code(call?.name ?? step.name);
+  const name = inlineCode(call?.name ?? step.name);
   if (box !== undefined) {
     const where = box.image === null ? name : t('{0} on Image {1}', name, box.image);
-    return `${where}: ${inline(coordinates(box))}`;
+    return `${where}: ${escapeMarkdown(coordinates(box))}`;
   }
   return call?.argumentsSpan === null ? name : `${name}: ${said}`;
 }
@@ -134,13 +136,15 @@ function partLines(
   return own.flatMap((part): string[] => {
     if (part.kind === 'evidence-item') {
       return [
-        `  - ${fact(t('Image {0}', part.image), inline(text.slice(part.body.start, part.body.end)) || t('(empty)'))}`,
+        `  - ${fact(t('Image {0}', part.image), escapeMarkdown(text.slice(part.body.start, part.body.end)) || t('(empty)'))}`,
       ];
     }
     if (isAction || (part.kind !== 'box' && part.kind !== 'point')) return [];
-    const label = part.label === null ? '' : `, ${inline(part.label)}`;
+    const label = part.label === null ? '' : `, ${escapeMarkdown(part.label)}`;
     const by = part.speaker === 'environment' ? ` (${t('from the other tool')})` : '';
-    return [`  - ${boxTitle(part, names.get(part) ?? '')}: ${inline(coordinates(part))}${label}${by}`];
+    return [
+      `  - ${boxTitle(part, names.get(part) ?? '')}: ${escapeMarkdown(coordinates(part))}${label}${by}`,
+    ];
   });
 }
 
@@ -157,10 +161,10 @@ function thoughtLines(step: Step, trajectory: Trajectory): string[] {
   const { text } = trajectory;
   const lines = (thoughts: readonly Thought[], depth: number): string[] =>
     thoughts.flatMap((thought) => [
-      `${'  '.repeat(depth)}- **${inline(thought.title)}${thought.verdict === null ? '' : ` (${VERDICTS[thought.verdict]})`}:** ${inline(text.slice(thought.body.start, thought.body.end))}`.trimEnd(),
+      `${'  '.repeat(depth)}- **${escapeMarkdown(thought.title)}${thought.verdict === null ? '' : ` (${VERDICTS[thought.verdict]})`}:** ${escapeMarkdown(text.slice(thought.body.start, thought.body.end))}`.trimEnd(),
       ...lines(thought.children, depth + 1),
     ]);
-  const before = inline(text.slice(outline.before.start, outline.before.end));
+  const before = escapeMarkdown(text.slice(outline.before.start, outline.before.end));
   return [...(before === '' ? [] : [`  - ${before}`]), ...lines(outline.thoughts, 1)];
 }
 

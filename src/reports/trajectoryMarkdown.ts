@@ -4,7 +4,7 @@ import { tokenCount } from '../core/tokenCount.ts';
 import type { RewardProfile } from '../core/rewards/model.ts';
 import type { InspectorImage, InspectorSample, InspectorState } from '../protocol/inspector.ts';
 import { bullets, sampleParts } from './sampleMarkdown.ts';
-import { fact, inline, target } from './markdownText.ts';
+import { escapeMarkdown, fact, linkTarget } from '../language/markdown.ts';
 
 /** A page image of the export: its file, or why there is none. */
 export type ExportedImage =
@@ -33,7 +33,7 @@ export function trajectoryMarkdown(options: ExportOptions): string {
     return sample ? [{ index, sample }] : [];
   });
   return [
-    `# ${inline(state.question ?? '') || t('Trajectory without a question')}`,
+    `# ${escapeMarkdown(state.question ?? '') || t('Trajectory without a question')}`,
     bullets(facts(options)),
     ...notices(state),
     ...(state.images.length === 0 ? [] : [`## ${t('Page images')}`, ...images(options)]),
@@ -64,14 +64,19 @@ function facts({ state, prompt, samples }: ExportOptions): string[] {
   ];
   return [
     ...documents.map(({ name, pages }) =>
-      fact(t('Document'), `${inline(name)}${pages === '' ? '' : `, ${pagesOf(pages)}`}`),
+      fact(
+        t('Document'),
+        `${escapeMarkdown(name)}${pages === '' ? '' : `, ${pagesOf(escapeMarkdown(pages))}`}`,
+      ),
     ),
-    ...(model === null ? [] : [fact(t('Model'), inline(model))]),
-    ...(server === null ? [] : [fact(t('Server'), inline(server))]),
-    ...(prompt === null ? [] : [fact(t('Prompt'), inline(prompt))]),
+    ...(model === null ? [] : [fact(t('Model'), escapeMarkdown(model))]),
+    ...(server === null ? [] : [fact(t('Server'), escapeMarkdown(server))]),
+    ...(prompt === null ? [] : [fact(t('Prompt'), escapeMarkdown(prompt))]),
     fact(t('Dialect'), `${state.dialect}${describeRecognition(state)}`),
-    ...(sampling === '' ? [] : [fact(t('Sampling'), inline(sampling))]),
-    ...(askedAt === null ? [] : [fact(t('Asked'), askedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC'))]),
+    ...(sampling === '' ? [] : [fact(t('Sampling'), escapeMarkdown(sampling))]),
+    ...(askedAt === null
+      ? []
+      : [fact(t('Asked'), escapeMarkdown(askedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')))]),
     ...(promptTokens === null
       ? []
       : [
@@ -80,7 +85,7 @@ function facts({ state, prompt, samples }: ExportOptions): string[] {
             `${wholeNumber(promptTokens)}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`,
           ),
         ]),
-    fact(t('Reference answer'), inline(reference ?? '') || t('none')),
+    fact(t('Reference answer'), escapeMarkdown(reference ?? '') || t('none')),
     ...(state.samples.length === 1
       ? []
       : [
@@ -112,15 +117,16 @@ function notices({ documents, failure, notices: said }: InspectorState): string[
       : [],
   );
   const failed = failure === null ? [] : [t('This question failed: {0}', failure.message)];
-  return [...failed, ...changed, ...said].map((sentence) => `> ${inline(sentence)}`);
+  return [...failed, ...changed, ...said].map((sentence) => `> ${escapeMarkdown(sentence)}`);
 }
 
 function images({ state, images: exported }: ExportOptions): string[] {
   return state.images.map((image) => {
     const found = exported.find((one) => one.image === image.image);
     const title = t('Image {0}', image.image);
-    const shown = found && 'file' in found ? `![${title}](${target(found.file)})\n\n` : '';
-    const missing = found && 'missing' in found ? `; ${t('not drawn: {0}', inline(found.missing))}` : '';
+    const shown = found && 'file' in found ? `![${title}](${linkTarget(found.file)})\n\n` : '';
+    const missing =
+      found && 'missing' in found ? `; ${t('not drawn: {0}', escapeMarkdown(found.missing))}` : '';
     return `${shown}${title}: ${imageFacts(image)}${missing}`;
   });
 }
@@ -128,7 +134,7 @@ function images({ state, images: exported }: ExportOptions): string[] {
 function imageFacts(image: InspectorImage): string {
   const { document, page, width, height, tokens, tokensEstimated, textHeight, readFrom } = image;
   return [
-    t('page {0} of {1}', page, inline(document)),
+    t('page {0} of {1}', page, escapeMarkdown(document)),
     ...(width === null || height === null ? [] : [t('{0} × {1} px', width, height)]),
     ...(tokens === null ? [] : [tokenCount(tokens, tokensEstimated)]),
     ...(readFrom === undefined

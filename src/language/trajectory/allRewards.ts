@@ -6,7 +6,7 @@ import type { AnswerMark, Entry, RewardForm, RewardProfile, Score } from '../../
 import { applies, profilesFor } from '../../core/rewards/ownProfile.ts';
 import { profiles } from '../../core/rewards/registry.ts';
 import type { Span } from '../../core/span.ts';
-import { inlineCode, escapeMarkdown, sentenceMarkdown } from '../markdown.ts';
+import { inlineCode, escapeMarkdown, sentenceMarkdown, tableRow } from '../markdown.ts';
 import { analyze, type Analysis } from './analysis.ts';
 import { describeNeeds } from '../../core/rewards/explanation/needs.ts';
 import { formatReward, formatDecimal, describeReward } from './reward.ts';
@@ -108,7 +108,7 @@ export function allRewardsMarkdown(
   if (rewards.length > 0) {
     parts.push(
       [
-        `| ${[t('Reward'), t('Pays'), t('Raw output of the original code'), t('Missing or assumed')].join(' | ')} |`,
+        tableRow([t('Reward'), t('Pays'), t('Raw output of the original code'), t('Missing or assumed')]),
         '| --- | --- | --- | --- |',
         ...rewards.map(row),
       ].join('\n'),
@@ -143,11 +143,11 @@ function row({ profile, score, isOwn }: PaidReward): string {
   ];
   const cells = [
     `${isOwn ? '**' : ''}${escapeMarkdown(profile.title)}${isOwn ? '**' : ''} ${inlineCode(profile.name)}`,
-    describeReward(score),
+    escapeMarkdown(describeReward(score)),
     reported.join(', '),
     missing.join('; '),
   ];
-  return `| ${cells.join(' | ')} |`;
+  return tableRow(cells);
 }
 
 function deductionLine({ title, entry, span }: WorstDeduction, whereOf: (offset: number) => string): string {

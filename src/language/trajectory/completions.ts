@@ -163,7 +163,7 @@ function toolCall(analysis: Analysis, tool: Tool, replace: Completion['replace']
     kind: 'tool',
     detail: tool.args,
     documentation: toolText(tool),
-    insert: `<${TOOL_TAG} name="${tool.name}" args="${argsSnippet(analysis, tool)}">\${9:observation}</${TOOL_TAG}>$0`,
+    insert: `<${TOOL_TAG} name="${snippetText(tool.name)}" args="${argsSnippet(analysis, tool)}">\${9:observation}</${TOOL_TAG}>$0`,
     replace,
     goesOn: false,
   };
@@ -176,6 +176,9 @@ function argsSnippet(analysis: Analysis, { name, args }: Tool): string {
   const parts = args.split(',').map((part) => part.trim().replaceAll(/[$}\\"']/g, ''));
   return parts.map((part, index) => `\${${index + 1}:${part}}`).join(', ');
 }
+
+/** A text in a snippet, where `$CLIPBOARD` would insert the clipboard. */
+const snippetText = (text: string): string => text.replaceAll(/[\\$}]/g, String.raw`\$&`);
 
 function findToolForm({ dialect }: Analysis, name: string): ToolForm | null {
   const own = dialect.tools === null ? [] : [...dialect.tools.toolbox, ...dialect.tools.alsoAllowed];
@@ -200,7 +203,9 @@ function toolNames(
     kind: 'tool',
     detail: tool.args,
     documentation: toolText(tool),
-    insert: isAlone ? `${tool.name}${quote} args=${quote}${argsSnippet(analysis, tool)}${quote}` : tool.name,
+    insert: isAlone
+      ? `${snippetText(tool.name)}${quote} args=${quote}${argsSnippet(analysis, tool)}${quote}`
+      : snippetText(tool.name),
     replace: { start: offset - written.trimStart().length, end: offset + rest.length + closing },
     goesOn: false,
   }));

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Component, Entry } from '../../core/rewards/model.ts';
 import type { Span } from '../../core/span.ts';
-import { sentenceMarkdown } from '../markdown.ts';
+import { escapeMarkdown, sentenceMarkdown } from '../markdown.ts';
 import type { Analysis } from './analysis.ts';
 import { formatDecimal } from './reward.ts';
 
@@ -30,5 +30,5 @@ export function entryMarkdown({ component, entry }: PlacedEntry): string {
     component.weight === '1'
       ? ''
       : ` (${t('{0} of {1} there', formatDecimal(entry.amount), component.start)})`;
-  return `**${formatDecimal(entry.paid)}** ${component.title}${ofComponent}: ${sentenceMarkdown(entry.reason)}`;
+  return `**${formatDecimal(entry.paid)}** ${escapeMarkdown(component.title)}${ofComponent}: ${sentenceMarkdown(entry.reason)}`;
 }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Component, Score } from '../../core/rewards/model.ts';
-import { inlineCode, sentenceMarkdown } from '../markdown.ts';
+import { escapeMarkdown, inlineCode, sentenceMarkdown } from '../markdown.ts';
 import type { DialectStatus, RewardStatus } from '../model.ts';
 import type { Analysis } from './analysis.ts';
 import { describeNeeds } from '../../core/rewards/explanation/needs.ts';
@@ -16,7 +16,7 @@ export function rewardStatus({ profile, score, dialect, composite }: Analysis): 
       profile: null,
       label: t('no reward'),
       tooltip:
-        composite?.fault ??
+        (composite?.fault == null ? null : sentenceMarkdown(composite.fault)) ??
         t('No reward is named in the front matter, and {0} has none of its own.', dialect.name),
     };
   }
@@ -40,7 +40,7 @@ function shortReward(score: Score): string {
 /** A score in Markdown: what it is, its components, and what was deducted and why. */
 function scoreMarkdown(score: Score): string {
   const { profile, components, adjustments, raises, defaults } = score;
-  const parts = [`**${describeReward(score)}** · ${t('reward {0}', inlineCode(profile))}`];
+  const parts = [`**${escapeMarkdown(describeReward(score))}** · ${t('reward {0}', inlineCode(profile))}`];
   if (raises !== null) parts.push(sentenceMarkdown(raises.reason));
   else if (score.needs.length > 0) parts.push(t('It is not known without {0}.', describeNeeds(score.needs)));
   if (components.length > 0) parts.push(components.map(componentLine).join('\n'));
@@ -51,7 +51,8 @@ function scoreMarkdown(score: Score): string {
   const lines = entries
     .slice(0, MOST_LINES)
     .map(
-      ({ title, entry }) => `- **${formatDecimal(entry.paid)}** ${title}: ${sentenceMarkdown(entry.reason)}`,
+      ({ title, entry }) =>
+        `- **${formatDecimal(entry.paid)}** ${escapeMarkdown(title)}: ${sentenceMarkdown(entry.reason)}`,
     );
   if (entries.length > MOST_LINES) lines.push(`- ${t('and {0} more', entries.length - MOST_LINES)}`);
   if (lines.length > 0) parts.push(lines.join('\n'));
@@ -59,7 +60,8 @@ function scoreMarkdown(score: Score): string {
   return parts.join('\n\n');
 }
 
-function componentLine({ title, paid, most }: Component): string {
+function componentLine({ title: text, paid, most }: Component): string {
+  const title = escapeMarkdown(text);
   if (paid === null) return `- ${title}: ${t('not known yet')}`;
   const amount = formatDecimal(paid);
   return `- ${title}: ${most === '0' ? amount : t('{0} of {1}', amount, formatDecimal(most))}`;

@@ -4,7 +4,7 @@ import type { FormTag } from '../../core/rewards/model.ts';
 import { TOOL_TAG } from '../../core/trajectory/dialects/tags.ts';
 import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
-import { inlineCode } from '../markdown.ts';
+import { escapeMarkdown, inlineCode } from '../markdown.ts';
 import type { Analysis } from './analysis.ts';
 
 const OCCURS: Readonly<Record<Occurrence, string>> = {
@@ -27,7 +27,7 @@ export function tagMarkdown(analysis: Analysis, name: string): string {
   const { dialect, profile } = analysis;
   const index = dialect.blocks.findIndex((block) => block.name === name);
   const rule = dialect.blocks[index];
-  const lines = [`**\\<${name}\\>**`];
+  const lines = [`**${escapeMarkdown(`<${name}>`)}**`];
   if (rule === undefined) {
     const others = DIALECT_NAMES.filter((other) =>
       dialectOf(other).blocks.some((block) => block.name === name),

@@ -4,6 +4,7 @@ import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import { FRONT_MATTER_KEYS } from '../../../src/language/trajectory/frontMatterKeys.ts';
 import { textAt, GOOD_CALL, lang2act, parseMarked, serviceOf, TWO_IMAGES } from './support.ts';
+import { liveInMarkdown } from '../../support/hostileText.ts';
 
 /** The hover at the cursor: the text that it is about, and its content. */
 async function hoverAt(
@@ -103,7 +104,8 @@ describe('a hover', () => {
   it('a hover shows what a model wrote as text: no link, image or markup of its own', async () => {
     const evil = '`![x](https://evil.example/a.png)`';
     const hover = await hoverAt(file(GOOD_CALL.replace('read_text_element', `z§oom${evil}`)));
-    expect(hover?.says.replaceAll(/`[^`]*`/g, '')).not.toContain('](');
+    expect(hover?.says).toContain('evil.example');
+    expect(liveInMarkdown(hover?.says ?? '')).toEqual([]);
   });
 });
 

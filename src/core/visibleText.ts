@@ -1,0 +1,60 @@
+/**
+ * Characters that people do not see: controls, characters that change the direction of text, invisible ones, separators
+ * of lines and paragraphs, and tags.
+ */
+const HIDDEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/u;
+
+/**
+ * What is written with invisible characters but seen: flags of regions, emoji that are joined or have a variant, letters
+ * of scripts that join or separate with them, and line breaks and tabs.
+ */
+const SEEN = [
+  String.raw`[\n\t]`,
+  String.raw`\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}`,
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`,
+  String.raw`(?<=[\p{L}\p{N}\p{S}\p{P}\p{M}])(?<!\p{Default_Ignorable_Code_Point})[\uFE00-\uFE0F]`,
+  String.raw`(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}]`,
+  String.raw`(?<=[${[
+    'Arabic',
+    'Syriac',
+    'Nko',
+    'Mongolian',
+    'Devanagari',
+    'Bengali',
+    'Gurmukhi',
+    'Gujarati',
+    'Oriya',
+    'Tamil',
+    'Telugu',
+    'Kannada',
+    'Malayalam',
+    'Sinhala',
+    'Khmer',
+    'Myanmar',
+  ]
+    .map((script) => String.raw`\p{Script=${script}}`)
+    .join('')}])[\u200C\u200D]`,
+  // See inertText in src/language/plainText.ts.
+  String.raw`(?<=[\]$@])\u2060`,
+].join('|');
+
+const SEEN_OR_HIDDEN = new RegExp(`(${SEEN})|${HIDDEN.source}`, 'gu');
+
+/**
+ * Shows what is hidden in `text`: ASCII control characters become Unicode's pictures of them, and other invisible
+ * characters `\u` and four digits for each UTF-16 unit, which JSON reads as the original. A text could otherwise control
+ * a terminal, seem to be in another order, or hide a part of itself. Line breaks, tabs, right-to-left letters and joined
+ * emoji stay.
+ */
+export function visibleText(text: string): string {
+  if (!HIDDEN.test(text)) return text;
+  return text.replace(SEEN_OR_HIDDEN, (character, seen: string | undefined) => {
+    if (seen !== undefined) return seen;
+    const code = character.charCodeAt(0);
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    return character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
+      .join('');
+  });
+}

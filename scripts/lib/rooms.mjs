@@ -6,6 +6,8 @@
 export const rooms = {
   core: [],
   language: ['core'],
+  workers: ['core'],
+  languageWorker: ['core', 'language', 'workers'],
   protocol: ['core'],
   documents: ['core'],
   inference: ['core'],
@@ -19,6 +21,8 @@ export const rooms = {
   host: [
     'core',
     'language',
+    'workers',
+    'languageWorker',
     'protocol',
     'documents',
     'ocr',

@@ -14,6 +14,9 @@ const makeFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrac
 /** The worker of `createDocuments`, run from the sources. */
 export const DOCUMENTS_WORKER = new URL('../../src/documents/worker/main.ts', import.meta.url);
 
+/** The language worker, run from the sources. */
+export const LANGUAGE_WORKER = new URL('../../src/languageWorker/worker/main.ts', import.meta.url);
+
 /** A folder that is removed when the running test ends. */
 export function temporaryFolder(): string {
   const folder = makeFolder();

@@ -1,16 +1,11 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Span } from '../../core/span.ts';
+import type { PlacedComposite } from '../../language/compositeSource.ts';
 import type { CompositeSource } from '../../language/model.ts';
 import { resolvePath } from '../shared/resolvePath.ts';
 import { readText } from '../shared/readText.ts';
 
 /** A composite reward, and where its first problem is. */
-export type ReadComposite = CompositeSource & {
-  readonly uri: vscode.Uri;
-  /** The first problem in the file; null if there is none, or if there is no text. */
-  readonly place: Span | null;
-};
+export type ReadComposite = PlacedComposite & { readonly uri: vscode.Uri };
 
 /** A file that was read. */
 interface Known {
@@ -63,44 +58,41 @@ export class CompositeFiles implements vscode.Disposable {
    */
   async read(name: string, document: vscode.Uri): Promise<ReadComposite> {
     const uri = resolvePath(document, name);
+    const names = this.#namesOf(uri);
     const text = await readText(uri);
-    const names = this.#known.get(uri.toString()) ?? new Map<string, Known>();
-    this.#known.set(uri.toString(), names);
     const known = names.get(name);
     if (known?.text === text) return known.source;
-    const source = text === null ? unreadableComposite(name, uri) : await parseText(name, text, uri);
+    const source = await readSource(name, text, uri);
     // Another call may have read the same text in the meantime.
     const now = names.get(name);
     if (now?.text === text) return now.source;
     names.set(name, { text, source });
     return source;
   }
+
+  /** The text of the composite that `document` calls `name`; null if it cannot be read. Never rejects. */
+  text(name: string, document: vscode.Uri): Promise<string | null> {
+    const uri = resolvePath(document, name);
+    this.#namesOf(uri);
+    return readText(uri);
+  }
+
+  /** What was read from a file, by the names that were used for it. From then on, its changes are reported. */
+  #namesOf(uri: vscode.Uri): Map<string, Known> {
+    const key = uri.toString();
+    const names = this.#known.get(key) ?? new Map<string, Known>();
+    this.#known.set(key, names);
+    return names;
+  }
 }
 
-const unreadableComposite = (name: string, uri: vscode.Uri): ReadComposite => ({
-  profile: null,
-  fault: t('The reward file {0} could not be read.', name),
-  uri,
-  place: null,
-});
-
-async function parseText(name: string, text: string, uri: vscode.Uri): Promise<ReadComposite> {
-  const { readComposite } = await import('../../core/rewards/composite/readComposite.ts');
-  // Offsets refer to the text of an editor, which has no byte order mark.
-  const { profile, problems } = readComposite(text.replace(/^\uFEFF/, ''), name);
-  if (profile !== null) return { profile, fault: null, uri, place: null };
-  const [problem] = problems;
-  return {
-    profile: null,
-    fault: t('The reward file {0} cannot be used: {1}', name, problem?.message ?? ''),
-    uri,
-    place: problem?.span ?? null,
-  };
+async function readSource(name: string, text: string | null, uri: vscode.Uri): Promise<ReadComposite> {
+  const { readCompositeSource } = await import('../../language/compositeSource.ts');
+  return { ...readCompositeSource(name, text), uri };
 }
 
 /** The composite reward that `document` calls `name`, read again. */
 export async function compositeBeside(name: string, document: vscode.Uri): Promise<CompositeSource> {
   const uri = resolvePath(document, name);
-  const text = await readText(uri);
-  return text === null ? unreadableComposite(name, uri) : parseText(name, text, uri);
+  return readSource(name, await readText(uri), uri);
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { asPageTraceError } from '../../core/errors.ts';
 import type { Severity, Span } from '../../core/span.ts';
 import type { Diagnostic, TextEdit } from '../../language/model.ts';
 
@@ -36,5 +37,17 @@ export function vscodeDiagnostic(
   const diagnostic = new vscode.Diagnostic(toRange(document, span), message, SEVERITIES[severity]);
   diagnostic.source = 'PageTrace';
   diagnostic.code = code;
+  return diagnostic;
+}
+
+/** An error that kept a document from being checked, as a diagnostic at its start. */
+export function uncheckedDiagnostic(error: unknown): vscode.Diagnostic {
+  const { message, hint } = asPageTraceError(error);
+  const diagnostic = new vscode.Diagnostic(
+    new vscode.Range(0, 0, 0, 0),
+    [message, hint].join(' ').trimEnd(),
+    vscode.DiagnosticSeverity.Warning,
+  );
+  diagnostic.source = 'PageTrace';
   return diagnostic;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandId } from './contributions.ts';
+import { LanguageThread } from './languageThread.ts';
 import { Notices } from './notices.ts';
 
 /** Milliseconds without typing before a text is read, checked, or scored again. */
@@ -13,6 +14,8 @@ export interface Services {
   readonly notices: Notices;
   /** Shows the error of something that the person did. */
   readonly error: (error: unknown) => void;
+  /** The worker that reads texts for editors and renders prompts. */
+  readonly language: LanguageThread;
   /** Whether the workspace is trusted. */
   readonly trusted: () => boolean;
   /** Runs a command of this extension, regardless of which part handles it. */
@@ -25,7 +28,8 @@ export type CommandHandler = (...args: never[]) => unknown;
 /** The services of this activation. */
 export function makeServices(context: vscode.ExtensionContext): Services {
   const channel = vscode.window.createOutputChannel('PageTrace', { log: true });
-  context.subscriptions.push(channel);
+  const language = new LanguageThread(context.extensionUri);
+  context.subscriptions.push(channel, language);
   const notices = new Notices(channel);
   return {
     context,
@@ -35,6 +39,7 @@ export function makeServices(context: vscode.ExtensionContext): Services {
     },
     notices,
     error: (error) => void notices.error(error),
+    language,
     trusted: () => vscode.workspace.isTrusted,
     run: (command, ...args) => vscode.commands.executeCommand(command, ...args),
   };

@@ -1,8 +1,11 @@
 import type * as vscode from 'vscode';
-import type { LanguageWorkspace, SourceText } from '../../language/model.ts';
+import { isPageTraceError } from '../../core/errors.ts';
+import type { SourceText } from '../../language/model.ts';
 import { mayHoldTrajectory } from '../../language/regions.ts';
 import type { LanguageService } from '../../language/service.ts';
+import type { NamedFiles, TrajectoryFeatures } from '../../languageWorker/trajectoryFeatures.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
+import type { LanguageThread } from '../shared/languageThread.ts';
 
 const MARKDOWN = 'markdown';
 
@@ -15,36 +18,71 @@ export const WITH_FENCES: vscode.DocumentSelector = [
   { language: MARKDOWN },
 ];
 
-/** The language service for VS Code's documents, loaded on first use. */
-export class LanguageClient {
-  readonly #workspace: LanguageWorkspace;
-  #service: Promise<LanguageService> | null = null;
+/** What an editor wants to know of a document. */
+type Question<T> = (service: LanguageService, source: SourceText) => Promise<T>;
 
-  constructor(workspace: LanguageWorkspace) {
-    this.#workspace = workspace;
+/** The language service for VS Code's documents, which runs in the language worker. */
+export class LanguageClient {
+  readonly #thread: Pick<LanguageThread, 'worker'>;
+  readonly #files: NamedFiles;
+  #features: Promise<TrajectoryFeatures> | null = null;
+
+  constructor(thread: Pick<LanguageThread, 'worker'>, files: NamedFiles) {
+    this.#thread = thread;
+    this.#files = files;
   }
 
-  /** Requests something for a document; returns `nothing` if it contains no trajectory. */
+  /**
+   * Answers a provider of VS Code. Returns `nothing` if the document contains no trajectory, if it has changed or the editor
+   * has canceled the request, and if the text takes too long, which its diagnostics say.
+   */
   async ask<T>(
     document: vscode.TextDocument,
+    token: vscode.CancellationToken,
     nothing: T,
-    question: (service: LanguageService, source: SourceText) => Promise<T>,
+    question: Question<T>,
+  ): Promise<T> {
+    try {
+      return await this.askOrThrow(document, nothing, question, token);
+    } catch (error) {
+      if (isPageTraceError(error) && ['cancelled', 'timeout'].includes(error.reason)) return nothing;
+      throw error;
+    }
+  }
+
+  /**
+   * Requests something for a document; returns `nothing` if it contains no trajectory.
+   * @throws PageTraceError `timeout` if the text takes too long or too much memory, `cancelled` if it has changed
+   */
+  async askOrThrow<T>(
+    document: vscode.TextDocument,
+    nothing: T,
+    question: Question<T>,
+    token?: vscode.CancellationToken,
   ): Promise<T> {
     const source = sourceOf(document);
     if (source === null) return nothing;
-    return question(await this.#loaded(), source);
+    const isNeeded = (): boolean =>
+      document.version === source.version && token?.isCancellationRequested !== true;
+    return question((await this.#loaded()).service(isNeeded), source);
   }
 
   /** Discards the state of a closed document. */
   async forget(uri: vscode.Uri): Promise<void> {
-    (await this.#service)?.forget(uri.toString());
+    (await this.#features)?.forget(uri.toString());
   }
 
-  #loaded(): Promise<LanguageService> {
-    this.#service ??= import('../../language/service.ts').then(({ createLanguageService }) =>
-      createLanguageService(this.#workspace),
-    );
-    return this.#service;
+  #loaded(): Promise<TrajectoryFeatures> {
+    this.#features ??= this.#load();
+    return this.#features;
+  }
+
+  async #load(): Promise<TrajectoryFeatures> {
+    const [{ TrajectoryFeatures: Features }, worker] = await Promise.all([
+      import('../../languageWorker/trajectoryFeatures.ts'),
+      this.#thread.worker(),
+    ]);
+    return new Features(worker, this.#files);
   }
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { PageTraceError } from '../../core/errors.ts';
+import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { placeLink } from '../shared/reports.ts';
@@ -52,10 +52,12 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri.query, true));
     const { allRewardsMarkdown } = await import('../../language/trajectory/allRewards.ts');
-    const paid = await this.#language.ask(document, null, (service, source) =>
-      service.scoreWithAllRewards(source, 0),
-    );
+    const paid = await this.#language
+      .askOrThrow(document, null, (service, source) => service.scoreWithAllRewards(source, 0))
+      .catch(asPageTraceError);
     if (paid === null) return '';
+    // Of a text that has changed, VS Code requests the content again.
+    if (paid instanceof Error) return paid.reason === 'cancelled' ? '' : paid.message;
     const name = path.posix.basename(document.uri.path);
     return allRewardsMarkdown(paid, name, (offset) => {
       const line = document.positionAt(offset).line + 1;
@@ -67,7 +69,9 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
   async chooseDialect(): Promise<void> {
     const document = activeTrajectory();
     const { dialectOf } = await import('../../core/trajectory/dialects/registry.ts');
-    const status = await this.#language.ask(document, null, (service, source) => service.status(source));
+    const status = await this.#language.askOrThrow(document, null, (service, source) =>
+      service.status(source),
+    );
     const now = status?.dialect;
     const likely = now?.detected ? [now.detected, ...now.detected.others] : [];
     const names = [...new Set([...likely.map(({ dialect }) => dialect), ...DIALECT_NAMES])];
@@ -84,7 +88,7 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
       matchOnDetail: true,
     });
     if (!chosen) return;
-    const edit = await this.#language.ask(document, null, (service, source) =>
+    const edit = await this.#language.askOrThrow(document, null, (service, source) =>
       service.chooseDialect(source, chosen.name),
     );
     if (edit === null) {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { CompositeSource, LanguageWorkspace, PromptSource } from '../../language/model.ts';
+import type { PromptSource } from '../../language/model.ts';
+import type { NamedFiles } from '../../languageWorker/trajectoryFeatures.ts';
 import { resolvePath } from '../shared/resolvePath.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
 import { readText } from '../shared/readText.ts';
@@ -9,7 +10,7 @@ import type { Prompts } from '../prompts/prompts.ts';
  * The prompts and composite rewards that trajectories name, with their text from an editor or otherwise from their
  * file.
  */
-export class PromptSources implements LanguageWorkspace, vscode.Disposable {
+export class PromptSources implements NamedFiles, vscode.Disposable {
   readonly #prompts: Prompts;
   readonly #composites: CompositeFiles;
   readonly #known = new Map<string, PromptSource>();
@@ -46,8 +47,8 @@ export class PromptSources implements LanguageWorkspace, vscode.Disposable {
     );
   }
 
-  composite(name: string, document: string): Promise<CompositeSource> {
-    return this.#composites.read(name, vscode.Uri.parse(document));
+  compositeText(name: string, document: string): Promise<string | null> {
+    return this.#composites.text(name, vscode.Uri.parse(document));
   }
 
   async #read(name: string, uri: vscode.Uri): Promise<PromptSource | null> {

@@ -54,8 +54,8 @@ function reading(language: LanguageClient): vscode.Disposable {
   const legend = new vscode.SemanticTokensLegend([...TOKEN_TYPES], [...TOKEN_MODIFIERS]);
   return vscode.Disposable.from(
     vscode.languages.registerHoverProvider(WITH_FENCES, {
-      provideHover: (document, position) =>
-        language.ask(document, null, async (service, source) => {
+      provideHover: (document, position, token) =>
+        language.ask(document, token, null, async (service, source) => {
           const hover = await service.hover(source, document.offsetAt(position));
           return hover && new vscode.Hover(markdownString(hover.markdown), toRange(document, hover.span));
         }),
@@ -63,22 +63,22 @@ function reading(language: LanguageClient): vscode.Disposable {
     vscode.languages.registerDocumentSymbolProvider(
       TRAJECTORIES,
       {
-        provideDocumentSymbols: (document) =>
-          language.ask<vscode.DocumentSymbol[]>(document, [], async (service, source) =>
+        provideDocumentSymbols: (document, token) =>
+          language.ask<vscode.DocumentSymbol[]>(document, token, [], async (service, source) =>
             (await service.outline(source)).map((item) => symbolOf(document, item)),
           ),
       },
       { label: t('Trajectory') },
     ),
     vscode.languages.registerFoldingRangeProvider(WITH_FENCES, {
-      provideFoldingRanges: (document) =>
-        language.ask<vscode.FoldingRange[]>(document, [], async (service, source) =>
+      provideFoldingRanges: (document, _context, token) =>
+        language.ask<vscode.FoldingRange[]>(document, token, [], async (service, source) =>
           (await service.foldings(source)).map((folding) => foldingRange(document, folding)),
         ),
     }),
     vscode.languages.registerSelectionRangeProvider(WITH_FENCES, {
-      provideSelectionRanges: (document, positions) =>
-        language.ask<vscode.SelectionRange[] | null>(document, null, async (service, source) => {
+      provideSelectionRanges: (document, positions, token) =>
+        language.ask<vscode.SelectionRange[] | null>(document, token, null, async (service, source) => {
           const all = await service.selections(
             source,
             positions.map((position) => document.offsetAt(position)),
@@ -97,8 +97,8 @@ function reading(language: LanguageClient): vscode.Disposable {
     vscode.languages.registerDocumentSemanticTokensProvider(
       WITH_FENCES,
       {
-        provideDocumentSemanticTokens: (document) =>
-          language.ask<vscode.SemanticTokens | null>(document, null, async (service, source) => {
+        provideDocumentSemanticTokens: (document, token) =>
+          language.ask<vscode.SemanticTokens | null>(document, token, null, async (service, source) => {
             const builder = new vscode.SemanticTokensBuilder(legend);
             for (const { span, type, modifiers } of await service.semanticTokens(source)) {
               const range = toRange(document, span);
@@ -116,8 +116,8 @@ function reading(language: LanguageClient): vscode.Disposable {
 function navigating(language: LanguageClient): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerDocumentHighlightProvider(WITH_FENCES, {
-      provideDocumentHighlights: (document, position) =>
-        language.ask<vscode.DocumentHighlight[] | null>(document, null, async (service, source) => {
+      provideDocumentHighlights: (document, position, token) =>
+        language.ask<vscode.DocumentHighlight[] | null>(document, token, null, async (service, source) => {
           const pair = await service.tagPair(source, document.offsetAt(position));
           return (
             pair &&
@@ -126,8 +126,8 @@ function navigating(language: LanguageClient): vscode.Disposable {
         }),
     }),
     vscode.languages.registerLinkedEditingRangeProvider(WITH_FENCES, {
-      provideLinkedEditingRanges: (document, position) =>
-        language.ask<vscode.LinkedEditingRanges | null>(document, null, async (service, source) => {
+      provideLinkedEditingRanges: (document, position, token) =>
+        language.ask<vscode.LinkedEditingRanges | null>(document, token, null, async (service, source) => {
           const pair = await service.tagPair(source, document.offsetAt(position));
           return (
             pair &&
@@ -139,8 +139,8 @@ function navigating(language: LanguageClient): vscode.Disposable {
         }),
     }),
     vscode.languages.registerDefinitionProvider(WITH_FENCES, {
-      provideDefinition: (document, position) =>
-        language.ask<vscode.LocationLink[]>(document, [], async (service, source) => {
+      provideDefinition: (document, position, token) =>
+        language.ask<vscode.LocationLink[]>(document, token, [], async (service, source) => {
           const definition = await service.definition(source, document.offsetAt(position));
           if (definition === null) return [];
           const prompt = await vscode.workspace.openTextDocument(vscode.Uri.parse(definition.prompt.uri));
@@ -154,23 +154,23 @@ function navigating(language: LanguageClient): vscode.Disposable {
         }),
     }),
     vscode.languages.registerReferenceProvider(TRAJECTORIES, {
-      provideReferences: (document, position) =>
-        language.ask<vscode.Location[]>(document, [], async (service, source) =>
+      provideReferences: (document, position, _context, token) =>
+        language.ask<vscode.Location[]>(document, token, [], async (service, source) =>
           (await service.references(source, document.offsetAt(position))).map(
             (span) => new vscode.Location(document.uri, toRange(document, span)),
           ),
         ),
     }),
     vscode.languages.registerRenameProvider(TRAJECTORIES, {
-      prepareRename: (document, position) =>
-        language.ask<vscode.Range | null>(document, null, async (service, source) => {
+      prepareRename: (document, position, token) =>
+        language.ask<vscode.Range | null>(document, token, null, async (service, source) => {
           const span = await service.renamed(source, document.offsetAt(position));
           if (span === null)
             throw new Error(t('Only tools can be renamed. Place the cursor on the name of a tool.'));
           return toRange(document, span);
         }),
-      provideRenameEdits: (document, position, name) =>
-        language.ask<vscode.WorkspaceEdit | null>(document, null, async (service, source) =>
+      provideRenameEdits: (document, position, name, token) =>
+        language.ask<vscode.WorkspaceEdit | null>(document, token, null, async (service, source) =>
           workspaceEdit(document, await service.rename(source, document.offsetAt(position), name)),
         ),
     }),
@@ -183,8 +183,8 @@ function writing(language: LanguageClient, pages: FindingPages): vscode.Disposab
     vscode.languages.registerCompletionItemProvider(
       WITH_FENCES,
       {
-        provideCompletionItems: (document, position) =>
-          language.ask<vscode.CompletionItem[]>(document, [], async (service, source) =>
+        provideCompletionItems: (document, position, token) =>
+          language.ask<vscode.CompletionItem[]>(document, token, [], async (service, source) =>
             (await service.completions(source, document.offsetAt(position))).map((completion, index) =>
               completionItem(document, completion, index),
             ),
@@ -195,8 +195,8 @@ function writing(language: LanguageClient, pages: FindingPages): vscode.Disposab
     vscode.languages.registerCodeActionsProvider(
       WITH_FENCES,
       {
-        provideCodeActions: (document, range, context) =>
-          language.ask<vscode.CodeAction[]>(document, [], async (service, source) => {
+        provideCodeActions: (document, range, context, token) =>
+          language.ask<vscode.CodeAction[]>(document, token, [], async (service, source) => {
             const { only } = context;
             if (only !== undefined && vscode.CodeActionKind.Source.contains(only)) {
               const edits = only.contains(FIX_ALL) ? await service.fixAll(source) : [];
@@ -239,8 +239,8 @@ function hinting(language: LanguageClient, onDidChangeRewards: vscode.Event<unkn
     }),
     vscode.languages.registerInlayHintsProvider(WITH_FENCES, {
       onDidChangeInlayHints: changed.event,
-      provideInlayHints: (document, range) =>
-        language.ask<vscode.InlayHint[]>(document, [], async (service, source) => {
+      provideInlayHints: (document, range, token) =>
+        language.ask<vscode.InlayHint[]>(document, token, [], async (service, source) => {
           if (!setting(INLAY_HINTS, document.uri)) return [];
           const span = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
           return (await service.inlayHints(source, span)).map((hint) => inlayHint(document, hint));

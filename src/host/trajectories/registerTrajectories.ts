@@ -15,10 +15,14 @@ export interface TrajectoryPartDeps {
 
 /** Registers trajectory files as a language of the editor, and as inspector sources. */
 export function registerTrajectories(
-  { context }: Services,
+  { context, language: thread }: Services,
   { prompts, compositeFiles, inspector: { inspectors, scoreWithAllRewards, sourceDeps } }: TrajectoryPartDeps,
 ) {
-  const language = registerTrajectoryLanguage(prompts, compositeFiles, context.extensionUri, TYPING_RESTS);
+  const language = registerTrajectoryLanguage(
+    { prompts, compositeFiles, thread },
+    context.extensionUri,
+    TYPING_RESTS,
+  );
   context.subscriptions.push(language);
   const open = async (uri: vscode.Uri): Promise<InspectorSource> => {
     const { FileSource } = await import('./fileSource.ts');

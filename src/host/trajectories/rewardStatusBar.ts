@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { asPageTraceError } from '../../core/errors.ts';
 import type { DetectedDialect } from '../../core/trajectory/detect.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { percent } from './languageCommands.ts';
@@ -62,8 +63,15 @@ export class RewardStatusBar implements vscode.Disposable {
   }
 
   async #show(document: vscode.TextDocument): Promise<void> {
-    const status = await this.#deps.language.ask(document, null, (service, source) => service.status(source));
+    const status = await this.#deps.language
+      .askOrThrow(document, null, (service, source) => service.status(source))
+      .catch(asPageTraceError);
     if (status === null || vscode.window.activeTextEditor?.document !== document) return;
+    if (status instanceof Error) {
+      // The diagnostics say why there is no reward. Of a text that has changed, the next request shows it.
+      if (status.reason !== 'cancelled') this.#reward.hide();
+      return;
+    }
     const { reward, dialect } = status;
     this.#reward.text = `$(graph) ${reward.profile === null ? reward.label : t('reward {0}', reward.label)}`;
     const tooltip = new vscode.MarkdownString(

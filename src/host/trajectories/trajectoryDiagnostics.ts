@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Diagnostic } from '../../language/model.ts';
 import { concerns, type LanguageClient } from './languageClient.ts';
-import { vscodeDiagnostic } from '../shared/editorValues.ts';
+import { uncheckedDiagnostic, vscodeDiagnostic } from '../shared/editorValues.ts';
 import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
 
 export interface DiagnosticsDeps {
@@ -20,10 +20,14 @@ export function trajectoryDiagnostics(deps: DiagnosticsDeps): vscode.Disposable 
     debounce: deps.debounce,
     concerns: (document) => isWorkedOn(document) && concerns(document),
     problems: async (document) => {
-      const found = await deps.language.ask<readonly Diagnostic[]>(document, [], (service, source) =>
-        service.diagnostics(source),
-      );
-      return deps.pages.linked(document, found);
+      try {
+        const found = await deps.language.askOrThrow<readonly Diagnostic[]>(document, [], (service, source) =>
+          service.diagnostics(source),
+        );
+        return await deps.pages.linked(document, found);
+      } catch (error) {
+        return [uncheckedDiagnostic(error)];
+      }
     },
     forget: ({ uri }) => {
       void deps.language.forget(uri);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
 import type { Prompts } from '../prompts/prompts.ts';
+import type { LanguageThread } from '../shared/languageThread.ts';
 import { FindingPages, trajectoryDiagnostics } from './trajectoryDiagnostics.ts';
 import { LanguageClient } from './languageClient.ts';
 import { LanguageCommands } from './languageCommands.ts';
@@ -14,26 +15,32 @@ export interface TrajectoryLanguage {
   dispose(): void;
 }
 
+export interface TrajectoryLanguageDeps {
+  readonly prompts: Prompts;
+  readonly compositeFiles: CompositeFiles;
+  /** The worker that answers the requests. */
+  readonly thread: LanguageThread;
+}
+
 /**
- * Registers trajectories as a language: diagnostics, providers, status, and commands. The service behind them is loaded
- * when a document first needs it.
+ * Registers trajectories as a language: diagnostics, providers, status, and commands. The worker behind them starts when
+ * a document first needs it.
  * @param debounce milliseconds without typing before a text is analyzed
  */
 export function registerTrajectoryLanguage(
-  prompts: Prompts,
-  composites: CompositeFiles,
+  { prompts, compositeFiles, thread }: TrajectoryLanguageDeps,
   extensionUri: vscode.Uri,
   debounce: number,
 ): TrajectoryLanguage {
-  const sources = new PromptSources(prompts, composites);
-  const language = new LanguageClient(sources);
+  const sources = new PromptSources(prompts, compositeFiles);
+  const language = new LanguageClient(thread, sources);
   const commands = new LanguageCommands(language);
   const pages = new FindingPages(extensionUri);
   const watched = { language, pages, debounce, onDidChangePrompts: sources.onDidChange };
   const all = vscode.Disposable.from(
     sources,
     commands,
-    registerProviders(language, pages, composites.onDidChange),
+    registerProviders(language, pages, compositeFiles.onDidChange),
     trajectoryDiagnostics(watched),
     new RewardStatusBar(watched),
   );

@@ -21,9 +21,12 @@ export interface WorstDeduction {
   readonly span: Span | null;
 }
 
+/** What names a reward to a person. */
+type NamedReward = Pick<RewardProfile, 'name' | 'title'>;
+
 /** The score of one reward for a trajectory. */
 export interface PaidReward {
-  readonly profile: RewardProfile;
+  readonly profile: NamedReward;
   readonly score: Score;
   /** Whether it is the reward by which the file is scored. */
   readonly isOwn: boolean;
@@ -31,11 +34,11 @@ export interface PaidReward {
   readonly worst: readonly WorstDeduction[];
 }
 
-/** The scores of every applicable reward, side by side. */
+/** The scores of every applicable reward, side by side. Plain data. */
 export interface AllRewards {
   readonly rewards: readonly PaidReward[];
   /** Rewards of other dialects, with the tags that they require and the mark of the answer, as in a response. */
-  readonly others: readonly { readonly profile: RewardProfile; readonly reads: readonly string[] }[];
+  readonly others: readonly { readonly profile: NamedReward; readonly reads: readonly string[] }[];
 }
 
 /** Scores a trajectory with every profile that applies to it, those of its dialect first. */
@@ -47,20 +50,19 @@ export function scoreWithAllRewards(analysis: Analysis): AllRewards {
   for (const profile of [...(named ? [named] : []), ...profilesFor(profiles, dialectName)]) {
     const isOwn = profile.name === analysis.profile?.name;
     if (!isOwn && !applies(profile, dialectName, file.response)) {
-      others.push({
-        profile,
-        reads: marksOf(profile.form),
-      });
+      others.push({ profile: namedReward(profile), reads: marksOf(profile.form) });
       continue;
     }
     const score =
       isOwn && analysis.score !== null
         ? analysis.score
         : profile.score(file.response, scoreContext(sample, dialectName));
-    rewards.push({ profile, score, isOwn, worst: worstOf(analysis, score) });
+    rewards.push({ profile: namedReward(profile), score, isOwn, worst: worstOf(analysis, score) });
   }
   return { rewards: rewards.sort((a, b) => Number(b.isOwn) - Number(a.isOwn)), others };
 }
+
+const namedReward = ({ name, title }: RewardProfile): NamedReward => ({ name, title });
 
 /** The text of the mark that a reward reads the answer from. */
 const ANSWER_MARKS: Readonly<Record<AnswerMark, string>> = { box: String.raw`\boxed{...}`, hashes: '####' };

@@ -7,7 +7,9 @@ import { PromptSources } from '../../../src/host/trajectories/promptSources.ts';
 import { CompositeFiles } from '../../../src/host/rewards/compositeFiles.ts';
 import { workspaceComposites } from '../../../src/host/rewards/workspaceComposites.ts';
 import { Prompts } from '../../../src/host/prompts/prompts.ts';
-import { until, useFolder, workspaceFolder } from '../support/given.ts';
+import { LanguageThread } from '../../../src/host/shared/languageThread.ts';
+import { TrajectoryFeatures } from '../../../src/languageWorker/trajectoryFeatures.ts';
+import { extensionUri, until, useFolder, workspaceFolder } from '../support/given.ts';
 
 const folder = useFolder();
 let diagnostics: OpenDocumentProblems;
@@ -90,8 +92,8 @@ describe('a file of a composite reward', () => {
     await fs.writeFile(uri.fsPath, text);
     const composites = new CompositeFiles();
     const sources = new PromptSources(new Prompts(folder.file('presets').fsPath), composites);
-    const { createLanguageService } = await import('../../../src/language/service.ts');
-    const service = createLanguageService(sources);
+    const thread = new LanguageThread(extensionUri());
+    const service = new TrajectoryFeatures(await thread.worker(), sources).service(() => true);
     const source = { uri: uri.toString(), version: 1, text, kind: 'trajectory' } as const;
     const label = async () => (await service.status(source))?.reward.label;
     let changes = 0;
@@ -100,8 +102,8 @@ describe('a file of a composite reward', () => {
     });
     try {
       assert.equal(await label(), '0');
-      const named = await sources.composite('./mine.reward.json', source.uri);
-      assert.equal(await sources.composite('./mine.reward.json', source.uri), named);
+      const named = await composites.read('./mine.reward.json', uri);
+      assert.equal(await composites.read('./mine.reward.json', uri), named);
       const edit = new vscode.WorkspaceEdit();
       const at = reward.getText().indexOf('summary');
       edit.replace(reward.uri, new vscode.Range(reward.positionAt(at), reward.positionAt(at + 7)), 'answer');
@@ -115,6 +117,7 @@ describe('a file of a composite reward', () => {
       assert.equal(missing.text.slice(problem.span.start, problem.span.end), './other.reward.json');
     } finally {
       listening.dispose();
+      thread.dispose();
       sources.dispose();
       composites.dispose();
     }

@@ -1,0 +1,33 @@
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
+import type { LanguageLimits, LanguageWorker } from '../../languageWorker/languageWorker.ts';
+import { stringsLanguage } from './displayLanguage.ts';
+
+/** The language worker of the extension, created when it is first needed. */
+export class LanguageThread implements vscode.Disposable {
+  readonly #script: vscode.Uri;
+  readonly #limits: Partial<LanguageLimits>;
+  #worker: Promise<LanguageWorker> | null = null;
+
+  constructor(extensionUri: vscode.Uri, limits: Partial<LanguageLimits> = {}) {
+    this.#script = vscode.Uri.joinPath(extensionUri, 'dist', 'language-worker.js');
+    this.#limits = limits;
+  }
+
+  /** The worker; its thread starts with its first call. */
+  worker(): Promise<LanguageWorker> {
+    this.#worker ??= import('../../languageWorker/languageWorker.ts').then(({ createLanguageWorker }) =>
+      createLanguageWorker({
+        url: pathToFileURL(this.#script.fsPath),
+        strings: vscode.l10n.bundle ?? {},
+        locale: stringsLanguage(),
+        limits: this.#limits,
+      }),
+    );
+    return this.#worker;
+  }
+
+  dispose(): void {
+    void this.#worker?.then(({ thread }) => thread.dispose());
+  }
+}

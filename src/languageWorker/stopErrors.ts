@@ -1,0 +1,32 @@
+import { t } from '@vscode/l10n';
+import { wholeNumber } from '../core/displayLocale.ts';
+import { PageTraceError } from '../core/errors.ts';
+import type { StopReason } from '../workers/workerThread.ts';
+import type { LanguageLimits } from './languageWorker.ts';
+
+/** The error of a text whose check was given up. */
+export function checkStopped(why: StopReason, { checkDeadline, memory }: LanguageLimits): PageTraceError {
+  if (why === 'crash') return crashed();
+  return new PageTraceError(
+    'timeout',
+    why === 'deadline'
+      ? t('PageTrace needs more than {0} s to check this text, so it is not checked.', seconds(checkDeadline))
+      : t(
+          'PageTrace needs more than {0} MB of memory to check this text, so it is not checked.',
+          wholeNumber(memory),
+        ),
+    { hint: t('It is checked again after the next change.') },
+  );
+}
+
+/** The number of seconds, in the display language. */
+function seconds(milliseconds: number): string {
+  const whole = milliseconds / 1000;
+  return Number.isInteger(whole) ? wholeNumber(whole) : String(whole);
+}
+
+function crashed(): PageTraceError {
+  return new PageTraceError('internal', t('The part of PageTrace that checks texts ended unexpectedly.'), {
+    hint: t('It starts again with the next change of a text.'),
+  });
+}

@@ -1,0 +1,127 @@
+import type { PromptSource, SourceText } from '../language/model.ts';
+import type { LanguageService } from '../language/service.ts';
+import type { Feature, GivenFile, NamedFile, SentSource } from './calls.ts';
+import type { LanguageWorker } from './languageWorker.ts';
+import { checkStopped } from './stopErrors.ts';
+
+/** The files that trajectories name, as the language worker gets them. */
+export interface NamedFiles {
+  /** The prompt that `document` calls `name`; null if there is none or it cannot be read. Never rejects. */
+  prompt(name: string, document: string): Promise<PromptSource | null>;
+  /** The text of the composite reward that `document` calls `name`; null if it cannot be read. Never rejects. */
+  compositeText(name: string, document: string): Promise<string | null>;
+}
+
+/** The most times that a request is sent: the second time with the files that the document was found to name. */
+const MOST_ROUNDS = 2;
+
+/**
+ * The language service of the worker. Its functions reject with PageTraceError `timeout` for a text that takes too long
+ * or too much memory, and `cancelled` for one that is not needed any longer.
+ */
+export class TrajectoryFeatures {
+  readonly #worker: LanguageWorker;
+  readonly #files: NamedFiles;
+  /** The files that a document named when it was last read. */
+  readonly #named = new Map<string, readonly NamedFile[]>();
+  /** The versions that a thread has. */
+  #sent: { readonly thread: number; readonly versions: Map<string, number> } = {
+    thread: 0,
+    versions: new Map(),
+  };
+
+  constructor(worker: LanguageWorker, files: NamedFiles) {
+    this.#worker = worker;
+    this.#files = files;
+  }
+
+  /** The service for requests that are dropped as soon as `isNeeded` returns false. */
+  service(isNeeded: () => boolean): LanguageService {
+    const request =
+      <F extends Feature>(feature: F) =>
+      (source: SourceText, ...args: unknown[]) =>
+        this.#request(feature, source, args, isNeeded) as ReturnType<LanguageService[F]>;
+    return {
+      diagnostics: request('diagnostics'),
+      hover: request('hover'),
+      outline: request('outline'),
+      foldings: request('foldings'),
+      selections: request('selections'),
+      semanticTokens: request('semanticTokens'),
+      completions: request('completions'),
+      tagPair: request('tagPair'),
+      definition: request('definition'),
+      references: request('references'),
+      renamed: request('renamed'),
+      rename: request('rename'),
+      inlayHints: request('inlayHints'),
+      fixes: request('fixes'),
+      fixAll: request('fixAll'),
+      status: request('status'),
+      chooseDialect: request('chooseDialect'),
+      scoreWithAllRewards: request('scoreWithAllRewards'),
+      forget: (uri) => {
+        this.forget(uri);
+      },
+    };
+  }
+
+  /** Discards the state of a closed document. */
+  forget(uri: string): void {
+    this.#named.delete(uri);
+    this.#sent.versions.delete(uri);
+    const { thread, limits } = this.#worker;
+    if (!thread.isRunning) return;
+    const call = thread.call('forget', {
+      request: () => uri,
+      deadline: limits.checkDeadline,
+      stopped: (why) => checkStopped(why, limits),
+      about: { subject: '', content: () => uri },
+    });
+    // A thread that was lost has nothing to forget.
+    call.catch(() => undefined);
+  }
+
+  async #request(
+    feature: Feature,
+    source: SourceText,
+    args: readonly unknown[],
+    isNeeded: () => boolean,
+  ): Promise<unknown> {
+    const { thread, limits } = this.#worker;
+    let named = this.#named.get(source.uri) ?? [];
+    for (let round = 1; ; round++) {
+      const files = await Promise.all(named.map((file) => this.#read(file)));
+      const answer = await thread.call('feature', {
+        request: (number) => ({ feature, source: this.#unsent(source, number), args, files }),
+        deadline: limits.checkDeadline,
+        stopped: (why) => checkStopped(why, limits),
+        about: {
+          subject: source.uri,
+          content: () => JSON.stringify([source.kind, source.text, files]),
+        },
+        isNeeded,
+      });
+      if (answer.needs === null) return answer.value;
+      if (round === MOST_ROUNDS) throw new Error('A document names other files each time.');
+      named = answer.needs;
+      this.#named.set(source.uri, named);
+    }
+  }
+
+  /** The document for a thread, without its text if that thread has it. */
+  #unsent(source: SourceText, thread: number): SentSource {
+    if (this.#sent.thread !== thread) this.#sent = { thread, versions: new Map() };
+    const { versions } = this.#sent;
+    if (versions.get(source.uri) === source.version) return { ...source, text: null };
+    versions.set(source.uri, source.version);
+    return source;
+  }
+
+  async #read(file: NamedFile): Promise<GivenFile> {
+    const { kind, name, document } = file;
+    return kind === 'prompt'
+      ? { kind, name, document, prompt: await this.#files.prompt(name, document) }
+      : { kind, name, document, text: await this.#files.compositeText(name, document) };
+  }
+}

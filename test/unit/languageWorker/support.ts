@@ -1,0 +1,31 @@
+import { onTestFinished } from 'vitest';
+import {
+  createLanguageWorker,
+  type LanguageWorker,
+  type LanguageWorkerOptions,
+} from '../../../src/languageWorker/languageWorker.ts';
+import { TrajectoryFeatures, type NamedFiles } from '../../../src/languageWorker/trajectoryFeatures.ts';
+import { LANGUAGE_WORKER } from '../../support/files.ts';
+
+/** A language worker that ends with the running test. */
+export function startLanguageWorker(options: Partial<LanguageWorkerOptions> = {}): LanguageWorker {
+  const worker = createLanguageWorker({ url: LANGUAGE_WORKER, strings: {}, locale: 'en', ...options });
+  onTestFinished(() => worker.thread.dispose());
+  return worker;
+}
+
+/** The features of a worker with these prompts and composite rewards, by name. */
+export function featuresOf(
+  worker: LanguageWorker,
+  prompts: Record<string, string> = {},
+  composites: Record<string, string> = {},
+): TrajectoryFeatures {
+  const files: NamedFiles = {
+    prompt: (name) => {
+      const text = prompts[name];
+      return Promise.resolve(text === undefined ? null : { name, uri: `prompt:${name}`, text });
+    },
+    compositeText: (name) => Promise.resolve(composites[name] ?? null),
+  };
+  return new TrajectoryFeatures(worker, files);
+}

@@ -4,30 +4,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { ASSETS, UNUSED } from './lib/assets.mjs';
 import { Failure, runMain } from './lib/failure.mjs';
 import { ensureDependencies } from './lib/install.mjs';
 import { cache, dist, root } from './lib/paths.mjs';
-
-/** Files that the extension reads at run time (a file or a whole folder each), by their names in dist/. */
-const ASSETS = {
-  'pdfium.wasm': 'node_modules/@embedpdf/pdfium/dist/pdfium.wasm',
-  'libjpegturbowasm.wasm': 'node_modules/@cornerstonejs/codec-libjpeg-turbo-8bit/dist/libjpegturbowasm.wasm',
-  'webp_dec.wasm': 'node_modules/@jsquash/webp/codec/dec/webp_dec.wasm',
-  'lanczos.wasm': 'src/documents/images/lanczos.wasm',
-  'tesseract-core-simd-lstm.wasm': 'node_modules/tesseract.js-core/tesseract-core-simd-lstm.wasm',
-  'eng.traineddata.gz': 'node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
-  'pdfjs/pdf.worker.min.mjs': 'node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs',
-  'pdfjs/cmaps': 'node_modules/pdfjs-dist/cmaps',
-  'pdfjs/standard_fonts': 'node_modules/pdfjs-dist/standard_fonts',
-  'pdfjs/wasm': 'node_modules/pdfjs-dist/wasm',
-  'pdfjs/iccs': 'node_modules/pdfjs-dist/iccs',
-};
-
-/**
- * Files of those folders that are never requested: pdf.js's codecs for browsers without WebAssembly, which every
- * webview has, and its engine for scripts inside documents, which are never run.
- */
-const UNUSED = /_nowasm_fallback\.js$|quickjs/i;
 
 /** The entry that VS Code loads when the extension is activated. */
 const EXTENSION = 'src/extension.ts';
@@ -181,6 +161,9 @@ await runMain(async () => {
   });
   const inputs = Object.assign({}, ...results.map((result) => result.metafile?.inputs));
   const outputs = Object.assign({}, ...results.map((result) => result.metafile?.outputs));
+  // Loaded here, because it needs packages that are installed above.
+  const { writeNotices } = await import('./lib/notices.mjs');
+  writeNotices(out, outputs);
   fs.mkdirSync(cache, { recursive: true });
   fs.writeFileSync(path.join(cache, 'meta.json'), JSON.stringify({ inputs, outputs }));
 });

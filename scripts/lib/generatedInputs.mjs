@@ -29,3 +29,8 @@ export function inputCount(all) {
 export function propertyRuns(all = 1000) {
   return { seed: SEED, numRuns: inputCount(all) };
 }
+
+/**
+ * The number of generated texts that go through the parser and every reward: a thousand, and in a deep run a million.
+ */
+export const TEXTS = DEPTH < 1 ? 1000 : 1_000_000;

@@ -83,6 +83,6 @@ export const suites = [
     command: (args) => [vitest, 'run', ...(args.length === 0 ? filesWithGeneratedInputs() : args)],
     browser: true,
     python: true,
-    minutes: 30,
+    minutes: 90,
   },
 ];

@@ -3,6 +3,7 @@ import { formatTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import { UNKNOWN_CONTEXT, type ScoreContext } from '../../src/core/rewards/model.ts';
 import { DIALECT_NAMES } from '../../src/core/trajectory/dialects/names.ts';
 import type { DialectName } from '../../src/core/trajectory/model.ts';
+import { BOXES, CONTEXTS } from './contexts.ts';
 import { preparedQuestion } from '../unit/asking/build.ts';
 import { GOOD_TEXTS } from '../unit/trajectory/dialectTexts.ts';
 
@@ -12,36 +13,8 @@ export interface Trajectory extends ScoreContext {
   readonly response: string;
 }
 
-const BOXES = '[{"bbox_2d": [10, 20, 30, 40]}]';
-
-/** Contexts of a response: nothing is known, everything is known (in several ways), or values are present but empty. */
-const KNOWN: readonly ScoreContext[] = [
-  UNKNOWN_CONTEXT,
-  {
-    numImages: 2,
-    verdict: 'right',
-    question: 'What was the revenue?',
-    sentPrompt: null,
-    reference: '518.9',
-    toolResults: null,
-    responseLength: 300,
-    retrieval: { images: ['report_3.jpg', 'report_1.jpg'], fileName: 'report.pdf', pages: ['1'] },
-  },
-  {
-    numImages: 1,
-    verdict: 'wrong',
-    question: 'Where is the dog?',
-    sentPrompt: null,
-    reference: BOXES,
-    toolResults: '[{"bbox_2d": [1, 2, 3, 4]}]',
-    responseLength: 1_900,
-    retrieval: { images: null, fileName: null, pages: ['2', '7'] },
-  },
-  { ...UNKNOWN_CONTEXT, question: '', reference: '', toolResults: '', responseLength: 0, retrieval: null },
-];
-
 const GOOD: readonly Trajectory[] = DIALECT_NAMES.flatMap((dialect) =>
-  KNOWN.map((known) => ({ ...known, dialect, response: GOOD_TEXTS[dialect] })),
+  CONTEXTS.map((known) => ({ ...known, dialect, response: GOOD_TEXTS[dialect] })),
 );
 
 const refiner = GOOD_TEXTS['vg-refiner'];
@@ -55,7 +28,7 @@ export const TRAJECTORIES: readonly Trajectory[] = [
     refiner.replace(/<tool>[^]*<\/tool>/, '<tool></tool>'),
     refiner.replace('<rethink>', '<tool>[]</tool><rethink>'),
     refiner.slice(0, refiner.indexOf('</tool>')),
-  ].flatMap((response) => KNOWN.map((known) => ({ ...known, dialect: 'vg-refiner' as const, response }))),
+  ].flatMap((response) => CONTEXTS.map((known) => ({ ...known, dialect: 'vg-refiner' as const, response }))),
   // Lang2Act's own tools are not answers of another tool.
   { ...UNKNOWN_CONTEXT, dialect: 'lang2act', response: `${GOOD_TEXTS.lang2act}<tool>${BOXES}</tool>` },
 ];

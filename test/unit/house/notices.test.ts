@@ -113,7 +113,8 @@ describe('what is said of the software of others', () => {
         hashes: [{ alg: 'SHA-512', content }],
       };
     });
-    const byName = (a: Component, b: Component): number => (a.name < b.name ? -1 : 1);
+    const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
+      a.name < b.name ? -1 : 1;
     expect(listed.toSorted(byName)).toEqual(expected.toSorted(byName));
     expect(bill.components.flatMap(({ components = [] }) => components.map(({ name }) => name))).toContain(
       'PDFium',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DIALECT_PIECES } from './dialectTexts.ts';
 
 /** Pieces of trajectories: whole, broken and hostile ones. */
-const PIECES = [
+export const PIECES = [
   '<think>',
   '</think>',
   '<description>',

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  */
 
 /** Time limit of each step, in milliseconds: far more than a step takes on two busy cores. */
-export const STEP_TIMEOUT = 30_000;
+export const STEP_TIMEOUT = 90_000;
 
 /** How long the palette may take to show a command before it is opened again, in milliseconds. */
 const PALETTE_PATIENCE = 1500;

@@ -40,7 +40,7 @@ describe.each(OLDEST_NODE)('the package that npm pack makes, on $name', ({ node 
       cwd: folder,
       quiet: true,
     });
-  }, 120_000);
+  });
 
   it('installs alone, without native code, and is small', () => {
     const packages = fs

@@ -72,7 +72,7 @@ it('follows a document that is rebuilt, waits for a half-written one, and says w
   await frame.getByText('rebuilt.pdf is being written.').waitFor();
   fs.writeFileSync(workbench.path('rebuilt.pdf'), bytes);
   await expect
-    .poll(() => pageField(frame).getAttribute('aria-label'), { timeout: 20_000 })
+    .poll(() => pageField(frame).getAttribute('aria-label'), { timeout: 90_000 })
     .toMatch(/^Page, 2 of (?!10$)/u);
   await frame.getByText('rebuilt.pdf is being written.').waitFor({ state: 'hidden' });
   await frame.getByText('1 page chosen').waitFor();

@@ -14,8 +14,8 @@ export default defineConfig({
     pool: 'forks',
     // Tests spend most of their time waiting, and every file has its own server and browser.
     maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 400_000,
+    hookTimeout: 400_000,
+    expect: { poll: { timeout: 90_000 } },
   },
 });

@@ -23,7 +23,7 @@ export const OLDEST_NODE = NODES.slice(0, 1);
 const script = path.join(dist, 'cli.js');
 
 /** Time limit of a command in milliseconds, far above what any command takes. */
-const PATIENCE = 60_000;
+const PATIENCE = 240_000;
 
 /** The arguments for a page that takes little time to render, for tests in which its content does not matter. */
 export const SMALL_PAGE = [fixture('data-sheet.pdf'), '--pages', '1', '--max-pixels', '20000'] as const;
@@ -158,7 +158,7 @@ export async function untilClosed(port: number): Promise<void> {
             resolve('closed');
           });
         }),
-      { timeout: 10_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
     .toBe('closed');
 }

@@ -19,10 +19,10 @@ export const RESPONSE = [
 ].join('\n');
 
 /** Time limit for the offline reader on two busy cores, in milliseconds. */
-export const READING = 90_000;
+export const READING = 300_000;
 
 /** Time limit for sending a question and opening its inspector, in milliseconds. */
-const SENDING = 30_000;
+const SENDING = 120_000;
 
 /** Opens a document of the workspace in the document view and waits for its first page. */
 export async function openDocument(workbench: Workbench, file: string): Promise<FrameLocator> {

@@ -6,7 +6,7 @@ import type { AskedQuestionSourceDeps } from '../../../src/host/asking/askedQues
 import type { CompositeScoring } from '../../../src/host/rewards/shownReward.ts';
 
 /** Time limit of `until` and time between its checks, in milliseconds. */
-const PATIENCE = 20_000;
+const PATIENCE = 90_000;
 const LOOK_EVERY = 5;
 
 /** Polls `look` and returns its first truthy value; throws if there is none in time. */

@@ -23,7 +23,7 @@ export async function run(): Promise<void> {
   // Each file runs separately; otherwise Mocha would run the beforeEach hooks of one file for the tests of all files.
   for (const file of files) {
     const before = new Set(process.listeners('uncaughtException'));
-    const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, color: true });
+    const mocha = new Mocha({ ui: 'bdd', timeout: 180_000, color: true });
     mocha.addFile(path.join(folder, file));
     failed += await new Promise<number>((resolve) => {
       const runner = mocha.run((failures) => {

@@ -31,19 +31,19 @@ describe('reading images', () => {
     expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(width);
     expect(Math.max(...boxes.map(({ right }) => right))).toBeGreaterThan(width / 2);
     expect(Math.max(...boxes.map(({ bottom }) => bottom))).toBeLessThanOrEqual(height);
-  }, 120_000);
+  });
 
   it('reads an image once and keeps its text', async () => {
     const [one, other] = await Promise.all([pool.read(second), pool.read(Uint8Array.from(second))]);
     expect(other).toBe(one);
-  }, 120_000);
+  });
 
   it('refuses bytes that are not an image, and reads the next image', async () => {
     await expect(pool.read(new Uint8Array([1, 2, 3]))).rejects.toMatchObject({
       reason: 'image-unreadable',
     });
     await expect(pool.read(first)).resolves.toHaveProperty('text');
-  }, 120_000);
+  });
 
   it('gives up on an image that takes too long, and on one whose request is cancelled', async () => {
     const hasty = new OcrPool(findOcrFiles(), { threads: 1, readTimeout: 1, cached: 4 });
@@ -53,7 +53,7 @@ describe('reading images', () => {
     const reading = pool.read(Uint8Array.from([...first, 0]), leave.signal);
     leave.abort(new Error('gone'));
     await expect(reading).rejects.toThrow('gone');
-  }, 120_000);
+  });
 
   // Recognition takes a second or more per page: a deep run reads every document, every other run a short one.
   it.each(DEPTH === 1 || updates ? DOCUMENTS : DOCUMENTS.slice(0, 1))(

@@ -26,7 +26,7 @@ const NAMES = ['annual-report', 'second-report', 'data-sheet'];
 const layers = new Map<string, PageLines[]>();
 beforeAll(async () => {
   for (const name of NAMES) layers.set(name, await fixtureText(name));
-}, 60_000);
+});
 
 describe.each([
   ...NAMES.map((name) => [name, 'recognized text', () => recognizedFixture(name)] as const),

@@ -171,5 +171,5 @@ describe('observations', () => {
       }),
       propertyRuns(400),
     );
-  }, 120_000);
+  });
 });

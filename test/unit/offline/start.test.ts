@@ -47,7 +47,7 @@ describe('the process of the offline reader', () => {
     await reader.close();
     await reader.ended;
     await untilGone(reader.url);
-  }, 120_000);
+  });
 
   it('the offline reader ends when its parent process is killed', async () => {
     const start = fileURLToPath(new URL('../../../src/offline/start.ts', import.meta.url));
@@ -57,7 +57,7 @@ describe('the process of the offline reader', () => {
     expect((await fetch(`${url}/health`)).status).toBe(200);
     parent.kill('SIGKILL');
     await untilGone(url);
-  }, 60_000);
+  });
 
   it('the offline reader says what failed if it cannot start', async () => {
     const script = fileURLToPath(new URL('./noScript.ts', import.meta.url));
@@ -71,5 +71,5 @@ describe('the process of the offline reader', () => {
     await expect(startOfflineReader({ signal: AbortSignal.abort() })).rejects.toMatchObject({
       reason: 'cancelled',
     });
-  }, 60_000);
+  });
 });

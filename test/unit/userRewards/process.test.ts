@@ -144,7 +144,7 @@ describe('the process of a reward', () => {
         () => {
           expect(fs.existsSync(file)).toBe(true);
         },
-        { timeout: 20_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       );
       if (does === 'return') await scored;
       const pids = fs.readFileSync(file, 'utf8').split(' ').map(Number);
@@ -157,7 +157,7 @@ describe('the process of a reward', () => {
         () => {
           expect(pids.map(runs)).toEqual([false, false]);
         },
-        { timeout: 20_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       );
       expect((await reward.score([input('a')])).map(describeScore)).toEqual([
         'cancelled: The reward was stopped.',

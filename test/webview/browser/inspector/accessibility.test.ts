@@ -23,7 +23,7 @@ describe.each(THEMES)('the inspector in the theme %s', (theme) => {
       for (const node of checked) nodes.add(`${scene.name} ${node}`);
     }
     expect(nodes.size).toBeGreaterThan(300);
-  }, 120_000);
+  });
 
   it('lets axe find an accessibility violation that is added on purpose', async () => {
     const page = await openInspector(state(), { theme });
@@ -36,5 +36,5 @@ describe.each(THEMES)('the inspector in the theme %s', (theme) => {
     });
     const { violations } = await runAxe(page);
     expect(violations.map((found) => found.split(':')[0]).sort()).toEqual(['button-name', 'color-contrast']);
-  }, 60_000);
+  });
 });

@@ -52,7 +52,7 @@ describe('the strip of page images', () => {
       await chooseTab(page, 'Checks');
       const before = await page.evaluate(() => window.scrollY);
       await send(page, { type: 'reveal', sample: 0, span: { start: last, end: last } });
-      await expect.poll(() => isWhole(page), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => isWhole(page)).toBe(true);
       expect(await page.evaluate(() => window.scrollY)).toBe(before);
       expect(await strip(page).evaluate((box) => box.scrollLeft)).toBe(0);
       expect(await page.locator('.shot.named b').allTextContents()).toEqual(['Image 17']);

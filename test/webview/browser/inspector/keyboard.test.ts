@@ -70,7 +70,7 @@ describe('the inspector with the keyboard', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await expect.poll(() => posted(page)).toContainEqual({ type: 'command', command: 'copyCurl', sample: 0 });
-  }, 60_000);
+  });
 
   it('chooses a reward profile with the keyboard', async () => {
     const page = await openInspector(state({ samples: [sample({ verdict: 'right' })] }));

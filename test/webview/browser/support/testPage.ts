@@ -33,6 +33,6 @@ async function openPage(scale: number): Promise<Page> {
   browser ??= chromium.connect(inject('browserAddress'));
   const context = await (await browser).newContext({ deviceScaleFactor: scale });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(90_000);
   return page;
 }

@@ -20,7 +20,7 @@ const BAR_HEIGHT = 40;
 
 const COLON = /(?<label>\p{L}[^:.;]{0,50}?)\s?:\s+(?<value>\S.*)$/u;
 const NUMBERED =
-  /(?<label>\p{L}[\p{L}-]*\s(?:no\.?|nr\.?|number|id|#))\s?(?<value>[\p{Lu}\d][\p{Lu}\d./-]*\d)/iu;
+  /(?<![\p{L}-])-*(?<label>\p{L}[\p{L}-]*\s(?:no\.?|nr\.?|number|id|#))\s?(?<value>[\p{Lu}\d][\p{Lu}\d./-]*\d)/iu;
 const FIGURE =
   /^(?<label>\p{L}[\p{L}\s&-]*\p{L})\s+(?:\(?(?<rate>\d[\d.,]*\s?%)\)?\s+)?\(?(?<value>[€$£]?\d[\d.,]*\s?%?)\)?$/u;
 

@@ -39,7 +39,7 @@ const LONGEST_RANGE = 100_000;
 const REFUSED = [
   // A run of white space for which the library takes quadratic time before it looks at any tag.
   [
-    /\s{5001,}/,
+    /(?<!\s)\s{5001,}/,
     'unsupported',
     () => t('There are more than 5,000 white space characters in a row here. Remove most of them.'),
   ],

@@ -5,7 +5,7 @@ const MOST_IMAGES = 64;
 const MOST_NUMBERS = 9;
 /** A number that the number of images is compared with in a tag, on either side. */
 const COMPARED =
-  /\bnum_images\b\s*(?:[=!<>]=|[<>]|\b(?:not\s+)?in\b)\s*[[(]?\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)|(\d{1,2})\s*(?:[=!<>]=|[<>])\s*num_images\b/g;
+  /\bnum_images\b\s*(?:[=!<>]=|[<>]|\b(?:not\s+)?in\b)\s*(?:[[(]\s*)?(\d{1,2}(?:\s*,\s*\d{1,2})*)|(\d{1,2})\s*(?:[=!<>]=|[<>])\s*num_images\b/g;
 
 /**
  * The numbers of images that a template is rendered with: 1 to 3, and those around each number with which it compares
@@ -13,7 +13,7 @@ const COMPARED =
  */
 export function imageCountsOf(template: string): readonly number[] {
   const numbers = new Set(USUAL);
-  for (const { 0: tag } of template.matchAll(/\{[%{][^{%}]*num_images[^%}]*[%}]\}/g))
+  for (const { 0: tag } of template.matchAll(/\{[%{][^{%}]*num_images[^%}]{0,500}[%}]\}/g))
     for (const [, after = '', before = ''] of tag.matchAll(COMPARED))
       for (const digits of `${after},${before}`.split(',')) {
         const compared = Number(digits);

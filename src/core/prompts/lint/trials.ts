@@ -99,13 +99,46 @@ function trial(kind: ShownTrial['kind'], span: Span, response: string): ShownTri
 }
 
 const BOXED = /\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}/;
-const TAGGED_ANSWER = /<answer>([\s\S]*?)<\/answer>(?![\s\S]*<answer>)/i;
+
+/** A place between an opening and a closing answer tag. */
+function answerSpan(text: string, isLast: boolean): Span | null {
+  const opened = [...text.matchAll(/<answer>/gi)].map(({ 0: tag, index }) => index + tag.length);
+  const start = opened[0];
+  if (start === undefined) return null;
+  const closed = /<\/answer>/gi;
+  closed.lastIndex = (isLast ? opened.at(-1) : start) ?? start;
+  const end = closed.exec(text)?.index;
+  return end === undefined ? null : { start, end };
+}
+
+/** The text from the first opening answer tag to the closing tag after the last one; null if there is none. */
+function taggedAnswer(text: string): string | null {
+  const span = answerSpan(text, true);
+  return span === null ? null : text.slice(span.start, span.end);
+}
+
+/** A text with another answer between its tags; the same text if it has none. */
+function withAnswer(text: string, span: Span | null, change: (answer: string) => string): string {
+  if (span === null) return text;
+  const { start, end } = span;
+  return text.slice(0, start) + change(text.slice(start, end).trim()) + text.slice(end);
+}
+
+/** The last line of a text after four hashes, which may end the line before it. */
+function markedAnswer(text: string): string | undefined {
+  const lines = text.trimEnd();
+  const lineStart = Math.max(...['\n', '\r', '\u2028', '\u2029'].map((mark) => lines.lastIndexOf(mark))) + 1;
+  const line = lines.slice(lineStart);
+  if (lines.slice(0, lineStart).trimEnd().endsWith('####')) return line.trim();
+  const at = line.indexOf('####');
+  return at < 0 ? undefined : line.slice(at + 4).trim();
+}
 
 /** The forms in which a data set may have the answer of a response as its ground truth. */
 function truthsOf(response: string): readonly string[] {
-  const tagged = TAGGED_ANSWER.exec(response)?.[1]?.trim();
+  const tagged = taggedAnswer(response)?.trim();
   const boxed = BOXED.exec(tagged ?? response)?.[1]?.trim();
-  const marked = /####\s*(.+)\s*$/.exec(response)?.[1]?.trim();
+  const marked = markedAnswer(response);
   const found = [boxed, marked, tagged].filter((each) => each !== undefined && each !== '');
   return found.length === 0 ? [response.trim()] : [...new Set(found as string[])];
 }
@@ -115,11 +148,18 @@ interface Change {
   readonly change: (response: string) => string;
 }
 
-const trimAnswer = (text: string): string =>
-  text.replace(/(<answer>)\s*([\s\S]*?)\s*(<\/answer>)/i, '$1$2$3');
+const trimAnswer = (text: string): string => withAnswer(text, answerSpan(text, false), (answer) => answer);
 
 const oneLineFeed = (text: string): string => text.replaceAll(/(<\/[\w-]+>)\s*(?=<[\w-]+>)/g, '$1\n');
 const noGaps = (text: string): string => text.replaceAll(/(<\/[\w-]+>)\s+(?=<[\w-]+>)/g, '$1');
+
+/** A text from its first opening tag to its last closing one. */
+function withoutTextAround(text: string): string {
+  const first = /<[\w-]+>/.exec(text);
+  const last = [...text.matchAll(/<\/[\w-]+>/g)].at(-1);
+  if (first === null || last === undefined || last.index < first.index + first[0].length) return text;
+  return text.slice(first.index, last.index + last[0].length);
+}
 
 /** Small changes that reward functions often pay for, in the order in which they are preferred. */
 const CHANGES: readonly Change[] = [
@@ -154,24 +194,24 @@ const CHANGES: readonly Change[] = [
   },
   {
     sayPaid: (paid) => t('It pays {0} for the same without the text around its tags.', paid),
-    change: (text) => /<[\w-]+>[\s\S]*<\/[\w-]+>/.exec(text)?.[0] ?? text,
+    change: withoutTextAround,
   },
   {
     sayPaid: (paid) => t('It pays {0} for the same with the answer in \\boxed{}.', paid),
     change: (text) =>
       BOXED.test(text)
         ? text
-        : TAGGED_ANSWER.test(text)
-          ? text.replace(/(<answer>)\s*([\s\S]*?)\s*(<\/answer>)(?![\s\S]*<answer>)/i, '$1\\boxed{$2}$3')
+        : taggedAnswer(text) !== null
+          ? withAnswer(text, answerSpan(text, true), (answer) => `\\boxed{${answer}}`)
           : `${text}\n\\boxed{${ANSWER}}`,
   },
   {
     sayPaid: (paid) => t('It pays {0} for the same with the answer in <answer> instead of \\boxed{}.', paid),
-    change: (text) => (TAGGED_ANSWER.test(text) ? text : text.replace(BOXED, '<answer>$1</answer>')),
+    change: (text) => (taggedAnswer(text) !== null ? text : text.replace(BOXED, '<answer>$1</answer>')),
   },
   {
     sayPaid: (paid) => t('It pays {0} for the same with the answer itself instead of \\boxed{}.', paid),
-    change: (text) => (TAGGED_ANSWER.test(text) ? text.replace(BOXED, '$1') : text),
+    change: (text) => (taggedAnswer(text) !== null ? text.replace(BOXED, '$1') : text),
   },
   {
     sayPaid: (paid) => t('It pays {0} for the same with its reasoning in <think> before the rest.', paid),

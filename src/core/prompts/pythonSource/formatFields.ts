@@ -1,12 +1,11 @@
 import type { StringPart } from './placedText.ts';
 
 /** A field of `str.format`, or doubled braces, which stand for single ones. */
-const BRACES =
-  /\{\{|\}\}|\{([A-Za-z_]\w*|\d*)(?:[.[][^{}]*)?(?:![rsa])?(?::[^{}]*(?:\{\w*\}[^{}]*)*)?\}|[{}]/g;
+const BRACES = /\{\{|\}\}|\{([A-Za-z_]\w*|\d*)(?:[.[][^{}:]*|![rsa])?(?::[^{}]*(?:\{\w*\}[^{}]*)*)?\}|[{}]/g;
 /** A field that `str.replace` fills: only a name. */
 const NAME_IN_BRACES = /\{([A-Za-z_]\w*)\}/g;
 const PERCENT =
-  /%%|%\((\w+)\)[#0 +-]*(?:\d+|\*)?(?:\.\d+)?[diouxXeEfFgGcrsa]|%[#0 +-]*(?:\d+)?(?:\.\d+)?([dsrif])(?!\w)/g;
+  /%%|%\((\w+)\)[#0 +-]*(?:[1-9]\d*|\*)?(?:\.\d+)?[diouxXeEfFgGcrsa]|%[#0 +-]*(?:[1-9]\d*)?(?:\.\d+)?([dsrif])(?!\w)/g;
 
 /** How the fields of a string are filled. */
 export type Filling = 'format' | 'percent' | 'replace' | 'none';

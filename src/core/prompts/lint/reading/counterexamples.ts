@@ -1,30 +1,32 @@
 import type { Span } from '../../../span.ts';
 
 /** Marks before the words of a line: of lists, quotes, headings, tables, and emphasis. */
-const MARKS = '[\\s>*#_`~|\\[(【「“"\'•-]*(?:\\d+[.)、]\\s*)?[\\s*_`]*';
+const MARKS = '[\\s>*#_`~|\\[(【「“"\'•-]*(?:\\d+[.)、][\\s*_`]*)?';
 const CROSS = '(?:❌|✗|✘|✖|🚫|⛔|👎)';
 const NOUNS =
   '(?:example|response|output|format|formatting|answer|usage|use|form|way|sample|demonstration|tool call|function call|call|reply|completion|tag|style|structure|pattern|trajectory|practice)s?';
 const WRONG = '(?:wrong|incorrect|bad|invalid|malformed|unacceptable|forbidden|prohibited|disallowed)';
 const LEAD =
   "(?:(?:an?|the|some|this|these|here|is|are|following|below|of|very|another|for|also|one|two|three|examples?|samples?)['’]?s?\\s+)*";
+/** White space and emphasis inside a label. */
+const GAP = '[\\s*_`]{0,10}';
 /** Headings and labels that stand for themselves: a line that has only these words introduces what is wrong. */
 const LABELS = [
-  `${LEAD}${WRONG}\\b[\\s*_-]*(?:${NOUNS}\\b\\s*)*(?:of\\b[^:：\\n]{0,30})?\\d*`,
-  `${LEAD}(?:(?:negative|improper|faulty) ${NOUNS}|bad cases?)\\b\\s*\\d*`,
+  `${LEAD}${WRONG}\\b[\\s*_-]{0,10}(?:${NOUNS}\\b\\s{0,10})*(?:of\\b[^:：\\n]{0,30})?\\d*`,
+  `${LEAD}(?:(?:negative|improper|faulty) ${NOUNS}|bad cases?)\\b\\s{0,10}\\d*`,
   '(?:counter|anti)[-\\s]?(?:examples?|patterns?)(?:\\s+\\d+)?',
   "(?:(?:an )?examples? of )?(?:(?:here is )?(?:what|how|things) not to (?:do|write|output|respond|answer)|not (?:like )?this|don['’]?ts?|do not|avoid(?: (?:this|these|the following)[\\w\\s]{0,30})?|never|(?:common|frequent|typical) (?:mistakes|errors|pitfalls)(?: to avoid)?|(?:mistakes|errors|pitfalls) to avoid|not allowed|not accepted|not acceptable)",
   '(?:instead of|rather than)(?: (?:writing|this|using|outputting|saying))*(?: this| these)?',
-  '(?:以下(?:是|为|均为|都是)?)?(?:一个|几个)?(?:错误|反面|不正确|不合格|不良|不规范|无效|非法|违规)(?:的)?(?:示例|例子|样例|范例|示范|格式|输出|写法|回答|回复|做法|用法|案例)*\\s*\\d*',
-  '(?:反例|反面教材|常见错误|禁止事项|禁忌)\\s*\\d*',
+  '(?:以下(?:是|为|均为|都是)?)?(?:一个|几个)?(?:错误|反面|不正确|不合格|不良|不规范|无效|非法|违规)(?:的)?(?:示例|例子|样例|范例|示范|格式|输出|写法|回答|回复|做法|用法|案例)*\\s{0,10}\\d*',
+  '(?:反例|反面教材|常见错误|禁止事项|禁忌)\\s{0,10}\\d*',
 ].join('|');
-const REMARK = '(?:\\s*[(（][^()（）\\n]{0,60}[)）])?';
+const REMARK = '(?:\\s{0,10}[(（][^()（）\\n]{0,60}[)）])?';
 /** Words, before the line ends with a colon, that forbid what follows: "Never write any of these:". */
 const NEVER =
   "(?:(?:please|you|the model|your (?:response|output|answer)|responses?|outputs?|strictly|also|and|but)\\s+)*(?:do not|don['’]t|never|must not|must never|should not|may not|cannot)";
 const VERBS =
   '(?:do|write|use|output|produce|include|emit|generate|add|say|print|call|return|make|put|give|create|copy|respond|look|be (?:written|formatted|used))';
-const FORBIDDING = `${NEVER}\\b(?:\\s+(?:ever|just|simply))?(?:\\s+${VERBS}\\b(?:[^:：.\\n]{0,60}\\b(?:this|these|the following|any of|like|such|below)\\b[^:：.\\n]{0,60})?)?\\s*`;
+const FORBIDDING = `${NEVER}\\b(?:\\s+(?:ever|just|simply))?(?:\\s+${VERBS}\\b(?:[^:：.\\n]{0,60}\\b(?:this|these|the following|any of|like|such|below)\\b[^:：.\\n]{0,60})?)?`;
 const CALLED_WRONG = `[^:：.\\n]{0,40}\\b(?:following|these|below)\\b[^:：.\\n]{0,40}\\b(?:is|are|would be|counts? as)\\s+(?:all\\s+|also\\s+|considered\\s+)?(?:${WRONG}|not (?:allowed|accepted|valid|available|permitted)|unavailable|disabled|rejected)`;
 const CHINESE_FORBIDDING =
   '(?:请)?(?:不要|禁止|请勿|切勿|勿|避免|严禁|不得|不能|不可以?)(?:[^:：，,。\\n]{0,20}(?:使用|输出|写|这样|以下|如下|出现|生成|添加|包含)[^:：，,。\\n]{0,20})?';
@@ -35,9 +37,9 @@ const CROSSED_AT_END = new RegExp(
   `(?:>[\`'"]*\\s*${CROSS}|(?:<-+|←|⟵|#|//)\\s*(?:this is\\s+)?(?:(?:${WRONG}|not allowed)(?:[!.,:(]|\\s+(?:because|since|as|format|form|tag|order|example)\\b|\\s*$)[^\\n]{0,60}|(?:错误|不正确)[^\\n]{0,20})|>[\`'"]*\\s*[(（](?:${WRONG}|错误|不正确)[)）])\\s*$`,
   'iu',
 );
-const LABEL = new RegExp(`^${MARKS}(?:${CROSS}\\s*)?(?:${LABELS})[\\s*_\`]*${REMARK}[\\s*_\`]*[:：]`, 'iu');
+const LABEL = new RegExp(`^${MARKS}(?:${CROSS}\\s*)?(?:${LABELS})${GAP}${REMARK}${GAP}[:：]`, 'iu');
 const HEADING = new RegExp(
-  `^\\s*(?:#{1,6}\\s+|\\*\\*|__|【|\\[)${MARKS}(?:${CROSS}\\s*)?(?:${LABELS})${REMARK}[\\s*_\`#】\\]:：]*$`,
+  `^\\s*(?:#{1,6}\\s|\\*\\*|__|【|\\[)${MARKS}(?:${CROSS}\\s*)?(?:${LABELS})${REMARK}[\\s*_\`#】\\]:：]*$`,
   'iu',
 );
 const ANNOUNCED = new RegExp(
@@ -131,9 +133,9 @@ function readLabel(line: string): { readonly from: number; readonly opens: boole
   const label = (LABEL.exec(head) ?? announcementOf(head))?.[0] ?? CROSSED.exec(head)?.[0];
   if (label !== undefined) {
     const rest = line.slice(label.length);
-    return { from: label.length, opens: /^[\s*_`]*(?:[^<>:：]*[:：])?[\s*_`]*$/.test(rest) };
+    return { from: label.length, opens: /^(?:[^<>:：]*[:：])?[\s*_`]*$/.test(rest) };
   }
-  const sentence = /[.;!?。；！？]\s+([^.;!?。；！？]*[:：])[\s*_`]*$/.exec(head)?.[1];
+  const sentence = /[.;!?。；！？]\s+((?:[^\s.;!?。；！？][^.;!?。；！？]*)?[:：])[\s*_`]*$/.exec(head)?.[1];
   if (sentence !== undefined && readLabel(sentence)?.opens === true)
     return { from: line.length, opens: true };
   return CROSSED_AT_END.test(line.slice(-LONGEST_LABEL)) ? { from: 0, opens: false } : null;
@@ -181,7 +183,7 @@ function blockEnd(lines: readonly Line[], from: number): number {
 
 /** Whether a line begins with a closing tag of what was opened before the counterexample. */
 function closesOuterTag(line: string, opened: Map<string, number>): boolean {
-  for (const [, slash, name = ''] of line.matchAll(/<(\/?)([A-Za-z][\w-]*)[^<>]*>/g)) {
+  for (const [, slash, name = ''] of line.matchAll(/<(\/?)([A-Za-z][\w-]*)(?:[^\w<>-][^<>]*)?>/g)) {
     const count = opened.get(name) ?? 0;
     if (slash === '/' && count === 0) return /^\s*<\//.test(line);
     opened.set(name, count + (slash === '/' ? -1 : 1));

@@ -11,7 +11,7 @@ const PRESENTS =
   /^[\s>*#_`"'([<-]*(?:(?:here (?:is|are)|here['’]s|below|this is|these are|the following|consider|see|look at|let|as an?|an?|one)\b[^.!?]*\b(?:examples?|demonstrations?|samples?|responses?|outputs?)|e\.g\.|i\.e\.|for (?:an? )?(?:example|instance)|examples?|demonstrations?|samples?|(?:以下|下面)?[^。]{0,20}(?:示例|样例|例如|比如))$/i;
 /** A line that says who speaks in an example, or what is given there. */
 const TURN =
-  /^[ \t>*#_`[(<-]*(?:(?:user|input|the)[ \t]+)?(?:user|human|question|query|input|problem|task|[qa]|images?|pages?|documents?|context|options|choices|observation|environment|system|search results?|information|results?|turn|response|respond|output|assistant|model|reply|completion|用户|问题|助手|回答)[ \t]*(?:\d+|\([^()\n]{0,40}\))?[ \t*_`]*[:：>\])]/i;
+  /^[ \t>*#_`[(<-]*(?:(?:user|input|the)[ \t]+)?(?:user|human|question|query|input|problem|task|[qa]|images?|pages?|documents?|context|options|choices|observation|environment|system|search results?|information|results?|turn|response|respond|output|assistant|model|reply|completion|用户|问题|助手|回答)(?:[ \t]*(?:\d+|\([^()\n]{0,40}\)))?[ \t*_`]*[:：>\])]/i;
 /** A line that begins the question of an example without a label. */
 const ASKED = /(?:^|\n)[ \t>*#_`-]*(?:user|human|question|query|input|q|problem)\b[^\n:]{0,40}:/gi;
 const IS_QUESTION = /[?？][\s"'”’*_`)]*$/;
@@ -64,7 +64,7 @@ function leadsToEnd(lead: string, { start, end }: Label): boolean {
   if (lineEnd < 0) return staysInSentence(lead.slice(end));
   const line = lead.slice(lead.lastIndexOf('\n', start - 1) + 1, lineEnd);
   const following = lead.slice(lineEnd + 1);
-  if (/^\s*#/.test(line) && isOnlyLabel(line)) return !/^\s*#{1,6}\s/m.test(following);
+  if (/^\s*#/.test(line) && isOnlyLabel(line)) return !/^[^\S\r\n\u2028\u2029]*#{1,6}\s/m.test(following);
   if (/^\s*<\//.test(line)) return false;
   const announces = /[:：][\s*_`]*$/.test(line) && staysInSentence(lead.slice(end, lineEnd));
   return (announces || isOnlyLabel(line) || PRESENTS.test(lead.slice(start, end))) && isNextBlock(following);

@@ -8,7 +8,7 @@ export interface Fence {
   readonly content: Span;
 }
 
-const OPENING = /^[ \t]*(`{3,}|~{3,})[^`]*$/;
+const OPENING = /^[ \t]*(`{3,}|~{3,}(?!~))[^`]*$/;
 
 /** The Markdown fences of a text that are closed, in order: each ends at the next line that has only its marks. */
 export class Fences {

@@ -4,16 +4,28 @@ import { SpanIndex } from './spanIndex.ts';
 import { entryAt, listedTools, type OfferedTool } from './toolList.ts';
 
 const JSON_NAME = /["']name["'][ \t]*:[ \t]*["']([\w.-]+)["']/g;
-const YAML_NAME = /^[ \t]*-?[ \t]*(?:name|tool)[ \t]*:[ \t]*["']?([A-Za-z]\w*)["']?[ \t]*$/gm;
+const YAML_NAME = /^[ \t]*(?:-[ \t]*)?(?:name|tool)[ \t]*:[ \t]*["']?([A-Za-z]\w*)["']?[ \t]*$/gm;
 const INLINE_LIST =
-  /(?<![</\w"'])\b(?:tools?|toolbox|functions?|actions)\b[^.\n`<]{0,60}?[:—(]?[ \t]*((?:[`"'*]*[A-Za-z]\w*_\w+[`"'*]*(?:\([^()\n]*\))?[,;/ \t]+(?:and[ \t]+|or[ \t]+|&[ \t]+)?){1,}[`"'*]*[A-Za-z]\w*_\w+)/gi;
+  /(?<![</\w"'])\b(?:tools?|toolbox|functions?|actions)\b[^.\n`<]{0,60}?[:—(]?[ \t]*((?:[`"'*]*[A-Za-z][A-Za-z\d]*_\w+[`"'*]*(?:\([^()\n]*\))?[,;/ \t]+(?:and[ \t]+|or[ \t]+|&[ \t]+)?){1,}[`"'*]*[A-Za-z][A-Za-z\d]*_\w+)/gi;
 
 /** A list of names in one line, whatever precedes it. */
 const NAMES_IN_A_ROW =
-  /(?<![\w.`"'*])[`"'*]*[A-Za-z]\w*_\w+[`"'*]*(?:[ \t]*,[ \t]*(?:and[ \t]+|or[ \t]+)?[`"'*]*[A-Za-z]\w*_\w+[`"'*]*){2,}/g;
+  /(?<![\w.`"'*])[`"'*]*[A-Za-z][A-Za-z\d]*_\w+[`"'*]*(?:[ \t]*,[ \t]*(?:and[ \t]+|or[ \t]+)?[`"'*]*[A-Za-z][A-Za-z\d]*_\w+[`"'*]*){2,}/g;
 /** A line that defines a tool, in the form of tool curation. */
 const DEFINITION =
-  /^[ \t>*-]*`?DEFINE_TOOL[ \t]*:[ \t]*`?([A-Za-z]\w*)`?[ \t]*\|\|[ \t]*([^|\n]*?)(?=[ \t]*(?:\|\||$))/gm;
+  /^[ \t>*-]*`?DEFINE_TOOL[ \t]*:[ \t]*`?([A-Za-z]\w*)`?[ \t]*\|\|(?:[ \t]*([^| \t\r\n\u2028\u2029](?:[ \t]*[^| \t\r\n\u2028\u2029])*))?(?=[ \t]*(?:\|\||$))/gm;
+
+interface Word {
+  readonly name: string;
+  readonly at: number;
+}
+
+/** The names with an underscore in a text, without the digits and underscores before their first letter. */
+const namesIn = (text: string): Word[] =>
+  [...text.matchAll(/(?<!\w)[\d_]*([A-Za-z][A-Za-z\d]*_\w+)/g)].map(({ 0: word, 1: name = '', index }) => ({
+    name,
+    at: index + word.length - name.length,
+  }));
 
 /**
  * The tools that a prompt offers, read from lists, tables, JSON, sentences, and tool calls outside of examples. Names
@@ -32,9 +44,9 @@ export function findOfferedTools(
     const before = found.get(tool.name);
     if (before === undefined || (before.args === null && tool.args !== null)) found.set(tool.name, tool);
   };
-  const addNames = (names: readonly RegExpExecArray[], from: number): void => {
-    for (const { 0: name, index } of names) {
-      const start = from + index;
+  const addNames = (names: readonly Word[], from: number): void => {
+    for (const { name, at } of names) {
+      const start = from + at;
       add({ name, span: { start, end: start + name.length }, args: null, argsSpan: null });
     }
   };
@@ -55,21 +67,21 @@ export function findOfferedTools(
   for (const tool of listedTools(text, known)) add(tool);
   for (const pattern of [JSON_NAME, YAML_NAME]) {
     const entries = [...text.matchAll(pattern)].filter(
-      ({ index }) => !/<tool_call>\s*\{?\s*$/.test(text.slice(Math.max(0, index - 40), index)),
+      ({ index }) => !/<tool_call>\s*(?:\{\s*)?$/.test(text.slice(Math.max(0, index - 40), index)),
     );
     for (const match of entries)
       add(entryAt(text, match.index + match[0].lastIndexOf(match[1] ?? ''), match[1] ?? '', null));
   }
   for (const match of text.matchAll(INLINE_LIST)) {
     const listStart = match.index + match[0].length - (match[1] ?? '').length;
-    const names = [...(match[1] ?? '').matchAll(/[A-Za-z]\w*_\w+/g)];
+    const names = namesIn(match[1] ?? '');
     // Names without other evidence are tools if they are announced as such.
     const isAnnounced = /[:(—]\s*$/.test(text.slice(match.index, listStart));
-    if (isAnnounced || names.some(([name]) => known.has(name))) addNames(names, listStart);
+    if (isAnnounced || names.some(({ name }) => known.has(name))) addNames(names, listStart);
   }
   for (const { 0: row, index } of text.matchAll(NAMES_IN_A_ROW)) {
-    const names = [...row.matchAll(/[A-Za-z]\w*_\w+/g)];
-    if (names.filter(([name]) => known.has(name)).length > 1) addNames(names, index);
+    const names = namesIn(row);
+    if (names.filter(({ name }) => known.has(name)).length > 1) addNames(names, index);
   }
   for (const name of known) {
     if (found.has(name)) continue;

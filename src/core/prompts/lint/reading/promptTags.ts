@@ -22,7 +22,7 @@ export interface TagPair {
   readonly content: Span;
 }
 
-const TAG = /<(\/?)([A-Za-z][\w-]*)((?:[ \t\r\n]+[^<>]*)?)\/?>/g;
+const TAG = /<(\/?)([A-Za-z][\w-]*)((?:[ \t\r\n][^<>]*)?)\/?>/g;
 
 /** Names in brackets that are not response tags: page images, and marks of chat templates. */
 const NOT_TAGS = new Set(['image', 'img', 'images', 'video', 'audio', 'br', 'hr']);

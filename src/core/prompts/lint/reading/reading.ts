@@ -24,7 +24,7 @@ export interface Reading extends ShownParts {
 
 /** Words right after a response that call it wrong. */
 const CALLED_WRONG =
-  /^[\s`*_>(]*(?:the|this)\s+(?:above|previous|preceding|last)?\s*(?:\w+\s+){0,2}(?:is|are|was|would be)\s+(?:wrong|incorrect|invalid|bad|not (?:allowed|valid|acceptable|accepted))\b/i;
+  /^[\s`*_>(]*(?:the|this)\s+(?:(?:above|previous|preceding|last)\s*)?(?:\w+\s+){0,2}(?:is|are|was|would be)\s+(?:wrong|incorrect|invalid|bad|not (?:allowed|valid|acceptable|accepted))\b/i;
 
 /**
  * Reads a rendered prompt.

@@ -44,7 +44,7 @@ export interface ShownParts {
 
 /** Words that introduce a whole response, not a part of one. */
 const LEADS =
-  /\bexamples?\b|\bdemonstrations?\b|\bin-context\b|\bfew-shot\b|(?:^|\n)[ \t>*#_`-]*(?:\w+ )?(?:respon[ds]e?|output|assistant|model)[^\n:]{0,20}:/i;
+  /\bexamples?\b|\bdemonstrations?\b|\bin-context\b|\bfew-shot\b|(?:^|\n)[ \t>*#_`-]*(?:[^\W_]\w* )?(?:respon[ds]e?|output|assistant|model)[^\n:]{0,20}:/i;
 const SPEAKER =
   /(?:^|\n)[ \t>*#_`-]*(?:your |the |model'?s? |example |sample |expected |correct |ideal |good )*(?:respon[ds]e?|respons|output|assistant|reply|completion|model)(?: \d+)?[ \t*_]*:[ \t*_]*/gi;
 const TURN =

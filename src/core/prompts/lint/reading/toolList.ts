@@ -10,15 +10,15 @@ export interface OfferedTool {
 }
 
 const ENTRY =
-  /^[ \t>]*(?:[-*+•–]|\(?\d+[.)]|\(?[a-z][.)]|\||#{1,6})?[ \t]*(?:\d+[.)][ \t]*)?[`*_"'[(]*((?:[A-Za-z]\w*\.)?[A-Za-z]\w*)[`*"'\])]*[ \t]*(\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)|\{[^{}\n]*\}|\[[^[\]\n]*\])?[`*_"']*[ \t]*(?::|-{1,2}[ \t>]|–|—|\||=>|→|,[ \t]|$)/;
+  /^[ \t>]*(?:(?:[-*+•–]|\(?\d+[.)]|\(?[a-z][.)]|\||#{1,6})[ \t]*)?(?:\d+[.)][ \t]*)?[`*_"'[(]*((?:[A-Za-z]\w*\.)?[A-Za-z]\w*)(?!\w)[`*"'\])]*(?:[ \t]*(\([^()\n]*(?:\([^()\n]*\)[^()\n]*)?\)|\{[^{}\n]*\}|\[[^[\]\n]*\])[`*_"']*|[ \t]+[`*_"']+|_[`*_"']*)?[ \t]*(?::|-{1,2}[ \t>]|–|—|\||=>|→|,[ \t]|$)/;
 const SPEAKS_OF_TOOLS =
   /\b(?:tools?|toolbox|toolset|functions?|actions?|operations?|operators?|skills?|APIs?|primitives?)\b/i;
 const ARGS_AFTER =
-  /\b(?:args?|arguments?|format|usage|input|params?|parameters?)\b["'`*]*[ \t]*[:=][ \t]*(?:["'`]([^"'`\n]+)["'`]|([^"'`)\n|]+?)[ \t]*(?:[)|]|\.[ \t]|$|;| [-–—] ))/im;
+  /\b(?:args?|arguments?|format|usage|input|params?|parameters?)\b["'`*]*[ \t]*[:=][ \t]*(?:["'`]([^"'`\n]+)["'`]|([^"'`)\n| \t][^"'`)\n|]*?)(?:[)|]|\.[ \t]|$|;| [-–—] )|(?<=[ \t])(?:[)|]|$))/im;
 const ARGS_COLUMN =
   /\b(?:args?|arguments?|usage|format|input|inputs|params?|parameters?|syntax|signature)\b/i;
 /** A list entry that shows a call of its tool. */
-const CALL_ENTRY = /^[ \t>]*(?:[-*+•–]|\(?\d+[.)])?[ \t]*`*<tool[ \t]+name=["']?(\w+)/;
+const CALL_ENTRY = /^[ \t>]*(?:(?:[-*+•–]|\(?\d+[.)])[ \t]*)?`*<tool[ \t]+name=["']?(\w+)/;
 /** Words in parentheses that are not args: "(step by step)". */
 const WORDS_IN_BRACKETS = /^\((?!.*\b(?:images?|pages?|args?)\b)[a-z]+(?:[ \t]+[a-z]+)+\)$/i;
 /** A line that only underlines the heading above it. */
@@ -66,11 +66,11 @@ export function listedTools(text: string, known: ReadonlySet<string>): readonly 
       isToolList ||= isKnown;
       if (isKnown) {
         form = entryForm(line, name);
-        tools.push(...between);
+        for (const tool of between) tools.push(tool);
         between = [];
       }
       if (isToolList) {
-        tools.push(...pending);
+        for (const tool of pending) tools.push(tool);
         pending = [];
       }
     } else if (match !== null && form === 'bullet' && isLikeOthers && depth === indent) {
@@ -114,7 +114,7 @@ function cellsOf(line: string): Cell[] {
   const cells: Cell[] = [];
   for (const match of line.matchAll(/\|([^|]*)(?=\|)/g)) {
     const cell = match[1] ?? '';
-    const text = cell.trim().replace(/^`+|`+$/g, '');
+    const text = cell.trim().replace(/^`+|(?<!`)`+$/g, '');
     const start = match.index + 1 + cell.indexOf(text);
     cells.push({ text, span: { start, end: start + text.length } });
   }
@@ -160,12 +160,12 @@ export function entryAt(text: string, start: number, name: string, inBrackets: s
   const span = { start, end: start + name.length };
   const rest = text.slice(span.end, span.end + LONGEST_ENTRY).split('\n', 1)[0] ?? '';
   const said = ARGS_AFTER.exec(rest);
-  let args: string | null = (said?.[1] ?? said?.[2])?.trim() ?? null;
+  let args = said === null ? null : (said[1] ?? said[2] ?? '').trim();
   if (args === null && inBrackets !== null)
     args = inBrackets
       .slice(1, -1)
       .replace(/^\s*args?\s*[:=]\s*/i, '')
-      .replace(/^\s*`+|`+\s*$/g, '')
+      .replace(/^\s*`+|(?<!`)`+\s*$/g, '')
       .trim();
   if (args === null || args === '') return { name, span, args: null, argsSpan: null };
   const argsStart = text.indexOf(args, span.end);

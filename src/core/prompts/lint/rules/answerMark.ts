@@ -12,7 +12,7 @@ const QUOTED: Readonly<Record<AnswerMark, string>> = { box: '`\\boxed{...}`', ha
 
 /** How prompts name the marks: as they are written, or in words. */
 const NAMED: Readonly<Record<AnswerMark, RegExp>> = {
-  box: /\\*boxed(?:\{[^{}\n]*\})?|\bbox\s+(?:your|the|its?|that|this|final|answers?)\b|\b(?:in|inside|within|into) a box\b|方框/gi,
+  box: /(?<!\\)\\*boxed(?:\{[^{}\n]*\})?|\bbox\s+(?:your|the|its?|that|this|final|answers?)\b|\b(?:in|inside|within|into) a box\b|方框/gi,
   hashes: /(?<!#)####(?!#)|\b(?:four|4) (?:hash|pound|number|sharp)(?:es|s)?\b/gi,
 };
 

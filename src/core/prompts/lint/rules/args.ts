@@ -5,16 +5,18 @@ import { isRefused } from '../reading/refusals.ts';
 import type { OfferedTool } from '../reading/toolList.ts';
 import type { RuleFinding, RewardRule, PromptWithReward } from '../rule.ts';
 import { lossOfCall } from '../losses.ts';
+import type { Loss } from '../scoring.ts';
 import { joinSentences, sayLoss } from '../wording.ts';
 
-const SLOT = '(?:\\d+|[A-Za-z]{1,3}|#|number|index|[<{[(]+\\s*[\\w ]+\\s*[>}\\])]+|[.…]+|_+)';
+const SLOT =
+  '(?:\\d+|[A-Za-z]{1,3}|#|number|index|[<{[(]+(?:\\s*\\w+(?: +\\w+)*\\s*|[^\\S ]* \\s*)[>}\\])]+|[.…]+|_+)';
 /** Args that begin as the reward expects, with a word in place of the number. */
 const AS_READ = new RegExp(`^["'\`\\s]*Image\\s+${SLOT}\\s*:`);
 /** The same anywhere in a prompt: it tells the model what to write. */
 const TOLD = new RegExp(`\\bImage\\s+${SLOT}\\s*:`);
 /** Args that name an image in another way. */
 const OTHERWISE = new RegExp(
-  `^["'\`\\s]*(?:(?:image|images|img|picture|pic|page|figure|photo|screenshot)(?:[\\s_#.-]*(?:id|idx|index|number|no))?[\\s_#.-]*(?:${SLOT})?|[<{[(]\\s*(?:\\d+|[a-z])\\s*[>}\\])])\\s*(?:[:,;=|-]|$|\\s)`,
+  `^["'\`\\s]*(?:(?:image|images|img|picture|pic|page|figure|photo|screenshot)(?:[\\s_#.-]{0,10}(?:id|idx|index|number|no))?[\\s_#.-]{0,10}(?:${SLOT})?|[<{[(]\\s*(?:\\d+|[a-z])\\s*[>}\\])])\\s*(?:[:,;=|-]|$|\\s)`,
   'i',
 );
 
@@ -138,10 +140,12 @@ function* exampleFaults(
   forms: ReadonlyMap<string, ArgsForm>,
 ): Iterable<RuleFinding> {
   for (const { losses } of scored) {
-    const places = new Map<number, typeof losses>();
+    const places = new Map<number, Loss[]>();
     for (const loss of losses) {
       if (!isAboutArgs(loss.entry.code)) continue;
-      places.set(loss.span.start, [...(places.get(loss.span.start) ?? []), loss]);
+      const here = places.get(loss.span.start);
+      if (here === undefined) places.set(loss.span.start, [loss]);
+      else here.push(loss);
     }
     for (const group of places.values()) {
       const span = group[0]?.span;

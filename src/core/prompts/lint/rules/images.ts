@@ -45,14 +45,14 @@ const SUPPOSED =
   /\b(?:if|when|where|whenever|whether|unless|suppose|assume|in case|until|examples?|e\.g\.|two|pairs?|compar\w+)\b/i;
 /** Words after images that are possible but not certain: "two images of one object may appear". */
 const MAY_COME =
-  /^(?:\s+(?:of|with|from|in|on|that|which)\b[^.,;:!?\n]*)?\s+(?:may|might|can|could|sometimes|often|rarely)\b/i;
+  /^(?:\s+(?:of|with|from|in|on|that|which)\b[^.,;:!?\n]{0,200})?\s+(?:may|might|can|could|sometimes|often|rarely)\b/i;
 
 const RANGE = new RegExp(
-  '\\bImages?\\s*(?:#\\s*)?1\\s*(?:to|through|thru|until|up to|and up to|-|–|—|\\.{2,3}|…|,\\s*(?:\\.{3}|…)\\s*,?)\\s*(?:Image\\s*#?\\s*)?(\\d{1,2})\\b',
+  '\\bImages?\\s*(?:#\\s*)?1\\s*(?:to|through|thru|until|up to|and up to|-|–|—|\\.{2,3}|…|,\\s*(?:\\.{3}|…)(?:\\s*,)?)\\s*(?:Image\\s*(?:#\\s*)?)?(\\d{1,2})\\b',
   'gi',
 );
 const LIST =
-  /\bImages?\s*#?1(?:\s*\([^)]*\))?\s*(?:,\s*(?:and\s+)?|\s+and\s+|;\s*)(?:Image\s*#?)?2\b(?:\s*\([^)]*\))?((?:\s*(?:,\s*(?:and\s+)?|\s+and\s+|;\s*)(?:Image\s*#?)?\d{1,2}\b)*)/gi;
+  /\bImages?\s*#?1(?:\s*\([^)]{0,200}\))?(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*)(?:Image\s*#?)?2\b(?:\s*\([^)]{0,200}\))?((?:(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*;\s*)(?:Image\s*#?)?\d{1,2}\b)*)/gi;
 const GOES_ON = /^[\s,;]*(?:and\s+so\s+(?:on|forth)|etc|\.{3}|…|or\b|and\s+others)/i;
 const FOR_EXAMPLE = /\b(?:e\.g\.|for example|for instance|such as|like|i\.e\.,? if|example)\b[^.\n]*$/i;
 

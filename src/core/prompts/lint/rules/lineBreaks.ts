@@ -12,7 +12,7 @@ const SPOKEN_OF_BEFORE =
 const SPOKEN_OF_AFTER =
   /^[ \t]*(?:[)）]|(?:characters?|newlines?|separat\w+|between|for (?:a )?(?:new ?|)lines?)\b|换行|分隔|作为)/i;
 /** What stands near them in a regular expression. */
-const REGULAR_EXPRESSION = /\\[sdwbSDWB]|\(\?[:=!<]|\.[*+]|\[\^?[^\]\n]*$/;
+const REGULAR_EXPRESSION = /\\[sdwbSDWB]|\(\?[:=!<]|\.[*+]|\[[^\][\n]*$/;
 const NEAR = 30;
 
 /**

@@ -29,15 +29,16 @@ const TOOLS = new RegExp(
   'gi',
 );
 const CHINESE =
-  /(?:(至少|不少于|最少|不低于|超过)|(最多|至多|不超过|不多于)|恰好|正好)\s*(?:调用|使用)?\s*(\d{1,3}|[一二三四五六七八九十]{1,2})\s*(?:次|个)\s*(?:工具|函数|调用)|(?:(至少|最少)|(最多|至多))?\s*(?:调用|使用)\s*(?:工具|函数)\s*(?:(至少|不少于|最少)|(最多|至多|不超过)|恰好)?\s*(\d{1,3}|[一二三四五六七八九十]{1,2})\s*次/g;
+  /(?:(至少|不少于|最少|不低于|超过)|(最多|至多|不超过|不多于)|恰好|正好)\s*(?:(?:调用|使用)\s*)?(\d{1,3}|[一二三四五六七八九十]{1,2})\s*(?:次|个)\s*(?:工具|函数|调用)|(?:(至少|最少)|(最多|至多)|(?<!\s))\s*(?:调用|使用)\s*(?:工具|函数)\s*(?:(?:(至少|不少于|最少)|(最多|至多|不超过)|恰好)\s*)?(\d{1,3}|[一二三四五六七八九十]{1,2})\s*次/g;
 /** Words that make a number one of a part of the response. */
 const OF_A_PART =
   /^\s*(?:\(?(?:for|per|in|on|from)\s+)?(?:each|every|per|one|an?)\s+(?:image|page|step|turn|picture|round|question)|^[^.\n]{0,20}每/i;
-const BEFORE_A_PART = /\b(?:each|every|per)\s+(?:image|page|step|turn|picture|round)\b[^.\n]*$|每[^。\n]*$/i;
+const BEFORE_A_PART =
+  /\b(?:each|every|per)\s+(?:image|page|step|turn|picture|round)\b[^.\n]*$|每[^。\n每]*$/i;
 
 /** Words that make the sentence hypothetical, or a report: "after ten tool calls, stop". */
 const SUPPOSED =
-  /\b(?:if|when|whenever|after|unless|once|until|in case|were|had|has|have|having|example|examples)\b[^,;]*$|(?:如果|当|若)[^，。]*$/i;
+  /\b(?:if|when|whenever|after|unless|once|until|in case|were|had|has|have|having|example|examples)\b[^,;]*$|(?:如果|当|若)[^，。当若]*$/i;
 const ALLOWS = /\b(?:may|can|could|allowed|permitted|free|might)\b[^,;]*$/i;
 /** Words before a number without a bound that ask for that many. */
 const ASKS = /\b(?:make|use|perform|issue|write|do|with|take|need|require)\s+(?:a total of\s+)?$/i;

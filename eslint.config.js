@@ -90,19 +90,8 @@ const vscodeModule = { regex: '^vscode$', message: 'Only src/host imports vscode
 /** Files whose patterns still have to be rewritten. */
 const slowPatterns = [
   'src/asking/trainerFolder.ts',
-  'src/core/records/pageRanges.ts',
-  'src/core/records/settingsComment.ts',
-  'src/core/rewards/answers/latexText.ts',
-  'src/core/rewards/answers/mathText.ts',
-  'src/core/rewards/explanation/headline.ts',
-  'src/core/rewards/mathVerify/latex.ts',
   'src/host/trajectories/providers.ts',
   'src/inference/address.ts',
-  'src/language/frontMatter/frontMatter.ts',
-  'src/language/trajectory/callRepairs.ts',
-  'src/language/trajectory/fixes.ts',
-  'src/language/trajectory/partRepairs.ts',
-  'src/language/trajectory/tagRepairs.ts',
   'src/offline/http/prompt.ts',
   'src/offline/http/tokens.ts',
   'src/offline/reading/attributes.ts',
@@ -112,8 +101,6 @@ const slowPatterns = [
   'src/offline/reading/values.ts',
   'src/runs/reading/bytes.ts',
   'src/userRewards/judgeReply.ts',
-  'webview/inspector/model/explain.ts',
-  'webview/shared/format.ts',
 ];
 
 export default defineConfig(

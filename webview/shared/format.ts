@@ -9,7 +9,7 @@ export function decimal(value: string, signed = false): string {
   const size = value.replace(/^[-+]/, '');
   const rounded = /\.\d{5}/.test(size) ? Number(size).toFixed(4) : size;
   const [whole = '0', places = ''] = rounded.split('.');
-  const shown = `${whole}.${places.replace(/0+$/, '').padEnd(2, '0')}`;
+  const shown = `${whole}.${places.replace(/(?<!0)0+$/, '').padEnd(2, '0')}`;
   if (/^0\.0+$/.test(shown)) return shown;
   return negative ? `-${shown}` : signed ? `+${shown}` : shown;
 }

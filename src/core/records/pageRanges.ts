@@ -12,7 +12,11 @@ export function parsePageRanges(text: string, pageCount: number): readonly numbe
   const trimmed = text.trim();
   if (/^all$/i.test(trimmed)) return Array.from({ length: pageCount }, (_, index) => index + 1);
   const pages = new Set<number>();
-  for (const part of trimmed.replace(/\s*[-\u2013]\s*/g, '-').split(/[,;\s]+/)) {
+  const joined = trimmed
+    .split(/[-\u2013]/)
+    .map((side) => side.trim())
+    .join('-');
+  for (const part of joined.split(/[,;\s]+/)) {
     if (part === '') continue;
     const match = /^(\d*)(?:(-)(\d*))?$/.exec(part);
     if (!match || (match[1] === '' && (match[3] ?? '') === '')) {

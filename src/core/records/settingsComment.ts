@@ -23,6 +23,6 @@ export function locateSettingsComment(text: string): SettingsPlace | null {
   const end = text.indexOf('#}', start);
   if (end < 0) return { yaml: { start, end: text.length }, bodyStart: text.length };
   const isTrimmed = end > start && /[-+]/.test(text.charAt(end - 1));
-  const yaml = text.slice(start, isTrimmed ? end - 1 : end).replace(/[ \t]+$/, '');
+  const yaml = text.slice(start, isTrimmed ? end - 1 : end).replace(/(?<![ \t])[ \t]+$/, '');
   return { yaml: { start, end: start + yaml.length }, bodyStart: end + 2 };
 }

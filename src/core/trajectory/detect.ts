@@ -4,7 +4,7 @@ import { dialectOf } from './dialects/registry.ts';
 import { KNOWN_TAGS, TOOL_TAG } from './dialects/tags.ts';
 import type { DialectName } from './model.ts';
 
-const TAG = new RegExp(`<[ \\t]*/?[ \\t]*(${[...KNOWN_TAGS].join('|')})(?=[\\s/>])(\\s)?`, 'gi');
+const TAG = new RegExp(`<[ \\t]*(?:/[ \\t]*)?(${[...KNOWN_TAGS].join('|')})(?=[\\s/>])(\\s)?`, 'gi');
 
 /** A tag with attributes, complete or half-written. It indicates a tool call, whereas `<tool>` alone may be a block. */
 const TOOL_CALL = `${TOOL_TAG}-with-attributes`;

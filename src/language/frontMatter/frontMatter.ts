@@ -38,7 +38,7 @@ function placeAt(text: string, yaml: Span, offset: number): Place {
   const newline = text.indexOf('\n', offset);
   const line = text.slice(start, newline < 0 ? text.length : newline).replace(/\r$/, '');
   const before = text.slice(start, offset);
-  const head = /[\w.-]*$/.exec(before)?.[0] ?? '';
+  const head = /(?<![\w.-])[\w.-]*$/.exec(before)?.[0] ?? '';
   const tail = /^[\w.-]*/.exec(text.slice(offset))?.[0] ?? '';
   const word = { start: offset - head.length, end: offset + tail.length };
   const entry = ENTRY.exec(line);
@@ -56,9 +56,21 @@ function placeAt(text: string, yaml: Span, offset: number): Place {
   const open = flow.lastIndexOf('{') > flow.lastIndexOf('}');
   if (!open) return { path: around.path, key: inside, word, taken: new Set() };
   const member = flow.slice(flow.lastIndexOf('{') + 1);
-  const taken = new Set(Array.from(member.matchAll(/([\w-]+)[ \t]*:/g), (match) => match[1] ?? ''));
-  const own = /(?:^|,)[ \t]*([\w-]+)[ \t]*:[ \t]*(?:\[[^\]]*)?[^,:{}]*$/.exec(member);
-  return { path: [...around.path, inside], key: own?.[1] ?? null, word, taken };
+  const taken = new Set(Array.from(member.matchAll(/(?<![\w-])([\w-]+)[ \t]*:/g), (match) => match[1] ?? ''));
+  return { path: [...around.path, inside], key: lastMember(member), word, taken };
+}
+
+/** The key whose value the end of `members`, the inside of an open `{`, is in; null if it is not in a value. */
+function lastMember(members: string): string | null {
+  const lastMark = Math.max(members.lastIndexOf(','), members.lastIndexOf(':'));
+  // A list that is open at the last mark may contain it.
+  const lastClosed = members.lastIndexOf(']', lastMark);
+  for (const match of members.matchAll(/(?:^|,)[ \t]*([\w-]+)[ \t]*:[ \t]*/g)) {
+    const valueStart = match.index + match[0].length;
+    const isList = members.charAt(valueStart) === '[' && valueStart > lastClosed;
+    if (isList || valueStart > lastMark) return match[1] ?? null;
+  }
+  return null;
 }
 
 /** The indentation of a line in characters; the dash of a list item counts. */

@@ -24,7 +24,7 @@ const closeCall: Repairer = ({ response, call }) =>
 
 const openSelfClosed: Repairer = ({ response, call }) => {
   if (call === null) return [];
-  const slash = /\s*\/>$/.exec(response.slice(call.open.start, call.open.end));
+  const slash = /(?<!\s)\s*\/>$/.exec(response.slice(call.open.start, call.open.end));
   if (slash === null) return [];
   const span = { start: call.open.end - slash[0].length, end: call.open.end };
   return [replacement(t('Write </{0}> after the call', TOOL_TAG), span, `></${TOOL_TAG}>`)];
@@ -154,7 +154,7 @@ const imageFirst: Repairer = ({ call, response }) => {
 
 /** `Image1`, `Images 1`, `Image #1`, `Image (1)` as the reward reads it. */
 const spellImage: Repairer = ({ finding, text, response }) => {
-  const digits = /\p{Nd}+$/u.exec(text)?.[0];
+  const digits = /(?<!\p{Nd})\p{Nd}+$/u.exec(text)?.[0];
   if (digits === undefined) return [];
   const open = /[([]/.exec(text)?.[0];
   const after = response.charAt(finding.span.end);

@@ -114,7 +114,7 @@ function proposals(analysis: Analysis, diagnostic: Diagnostic): readonly Proposa
 function noteRepairs({ file }: Analysis, { code, span }: Finding): readonly Repair[] {
   if (code !== 'image-list-not-read') return [];
   const text = file.response.slice(span.start, span.end);
-  const written = text.replace(/(\D\s*)(\p{Nd}+)$/u, '$1Image $2');
+  const written = text.replace(/(?<=\P{Nd})\p{Nd}+$/u, 'Image $&');
   return [{ title: t('Write “{0}”', written), changes: [{ span, newText: written }], preferred: true }];
 }
 

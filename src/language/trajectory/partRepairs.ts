@@ -24,7 +24,8 @@ const bareBoxes: Repairer = ({ analysis, response, finding }) => {
   );
   if (block === undefined) return [];
   const { start, end } = block.content;
-  const bare = response.slice(start, end).replaceAll(/\s*```[^\n`]*\n?/g, '');
+  const pieces = response.slice(start, end).split(/```[^\n`]*\n?/);
+  const bare = pieces.map((piece, index) => (index < pieces.length - 1 ? piece.trimEnd() : piece)).join('');
   return [replacement(t('Take the boxes out of the fence'), block.content, bare)];
 };
 
@@ -50,7 +51,7 @@ const nameMarkedImage: Repairer = ({ text, finding }) => {
 };
 
 const plainVerdict: Repairer = ({ text, finding }) => {
-  const value = /^\s*(true|false)\s*\.?\s*$/i.exec(text)?.[1]?.toLowerCase();
+  const value = /^\s*(true|false)\s*(?:\.\s*)?$/i.exec(text)?.[1]?.toLowerCase();
   if (value === undefined) return [];
   const written = value === 'true' ? 'True' : 'False';
   return [replacement(t('Write {0}', written), finding.span, written)];

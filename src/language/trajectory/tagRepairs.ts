@@ -32,7 +32,7 @@ const closeBlock: Repairer = ({ response, block }) =>
 
 /** Writes the tag in lowercase, without white space inside and, if it is a block's, without attributes. */
 const plainTag: Repairer = ({ text, finding }) => {
-  const [head, slash = '', name = ''] = /^<\s*(\/?)\s*([^\s/>]+)/.exec(text) ?? [];
+  const [head, slash = '', name = ''] = /^<\s*(?:(\/)\s*)?([^\s/>]+)/.exec(text) ?? [];
   const folded = foldName(name);
   if (head === undefined || !KNOWN_TAGS.has(folded)) return [];
   const plain = `<${slash}${folded}`;
@@ -43,7 +43,7 @@ const plainTag: Repairer = ({ text, finding }) => {
 };
 
 const finishTag: Repairer = ({ text, finding, analysis, response }) => {
-  const [whole, slash = '', begun = ''] = /^<\s*(\/?)\s*([a-z_]*)\s*$/i.exec(text) ?? [];
+  const [whole, slash = '', begun = ''] = /^<\s*(?:(\/)\s*)?(?:([a-z_]+)\s*)?$/i.exec(text) ?? [];
   if (whole === undefined) return [];
   const { dialect, trajectory } = analysis;
   const open = trajectory.blocks.filter(

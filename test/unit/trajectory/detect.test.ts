@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseDialect, detectDialect } from '../../../src/core/trajectory/detect.ts';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import type { DialectName } from '../../../src/core/trajectory/model.ts';
+import { familiesThatGrow, hostileFamilies } from '../../support/hostileFamilies.ts';
 import { GOOD_TEXTS } from './dialectTexts.ts';
 
 describe('a whole response', () => {
@@ -121,4 +122,41 @@ test('white space and unclosed marks are read in linear time', () => {
     // A pattern that backtracks over previous text would take hours for these.
     expect(detectDialect(text).confidence).toBeLessThan(1);
   }
+});
+
+test('hostile texts take time in proportion to their length', async () => {
+  const blanks = [' ', '\t', ' \t', '\n', '\r\n', '\u00a0'];
+  const families = hostileFamilies({
+    pieces: [
+      ...blanks,
+      '<',
+      '< ',
+      '</',
+      '< / ',
+      '[1',
+      '[1]',
+      '- ',
+      '1. ',
+      '> ',
+      '**',
+      '*_',
+      '\\boxed',
+      'DEFINE_TOOL ',
+    ],
+    prefixes: [
+      '<',
+      '</',
+      '< /',
+      '<think',
+      '<answer>',
+      '<answer>```',
+      '<information>',
+      '[',
+      '\nCoherence',
+      '\n- ',
+    ],
+    fillers: [...blanks, '1', '*', '- ', '- *', '1. ', 'a', '/ '],
+    suffixes: ['', 'x', '>', '<'],
+  });
+  expect(await familiesThatGrow(families, detectDialect, 64_000)).toEqual([]);
 });

@@ -98,7 +98,7 @@ export function explain(score: Score | null, steps: ListView<Step>, found: reado
   const lines: RewardLine[] = [];
   const costs = new Map<number, Decimal>();
   const take = (entry: Entry, owner: string): void => {
-    if (/^-?0*\.?0*$/.test(entry.paid)) return;
+    if (/^-?0*(?:\.0*)?$/.test(entry.paid)) return;
     const step = entry.span === null ? null : (stepAt(steps, entry.span.start)?.index ?? null);
     lines.push({
       key: `${owner}-${lines.length}`,

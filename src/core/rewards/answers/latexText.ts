@@ -30,7 +30,7 @@ export function latexText(written: string): string | null {
   if (LIGATURE.test(text)) return null;
   const reader = { text, at: 0 };
   const plain = readSequence(reader, '');
-  return plain === null || reader.at < text.length ? null : plain.replace(/^ +| +$/g, '');
+  return plain === null || reader.at < text.length ? null : plain.replace(/^ +|(?<! ) +$/g, '');
 }
 
 interface Reader {

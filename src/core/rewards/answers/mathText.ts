@@ -76,7 +76,7 @@ function nearInteger(text: string): number | null {
 }
 
 const FLOAT =
-  /^[\t-\r ]*([+-]?(?:[0-9]+(?:_[0-9]+)*\.?(?:[0-9]+(?:_[0-9]+)*)?|\.[0-9]+(?:_[0-9]+)*)(?:[eE][+-]?[0-9]+(?:_[0-9]+)*)?)[\t-\r ]*$/;
+  /^[\t-\r ]*([+-]?(?:[0-9]+(?:_[0-9]+)*(?:\.(?:[0-9]+(?:_[0-9]+)*)?)?|\.[0-9]+(?:_[0-9]+)*)(?:[eE][+-]?[0-9]+(?:_[0-9]+)*)?)[\t-\r ]*$/;
 
 /** What Python's `float` reads; null if it refuses the text, and for infinities and NaN. */
 function readFloat(text: string): number | null {

@@ -6,7 +6,7 @@ import { eitherWay } from './wording.ts';
 /** A reward: at least two decimals, at most six. */
 export function formatReward(value: number): string {
   const [whole = '0', places = ''] = value.toFixed(6).split('.');
-  const kept = places.replace(/0+$/, '').padEnd(2, '0');
+  const kept = places.replace(/(?<!0)0+$/, '').padEnd(2, '0');
   const shown = `${whole}.${kept}`;
   return /^-0\.0+$/.test(shown) ? shown.slice(1) : shown;
 }

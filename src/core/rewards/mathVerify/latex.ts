@@ -24,7 +24,8 @@ export function withoutBox(latex: string, boxes: 'all' | 'last'): string | null 
   if (box < 0) return latex;
   const before = latex.slice(0, box);
   // Boxes with a comma or a word between them are read together.
-  if (before.includes('\\boxed') && (boxes === 'all' || /(?:,|and|or)[^}]*$/.test(before))) return null;
+  const between = before.slice(before.lastIndexOf('}') + 1);
+  if (before.includes('\\boxed') && (boxes === 'all' || /,|and|or/.test(between))) return null;
   return /^\\boxed\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/.exec(latex.slice(box))?.[1] ?? null;
 }
 
@@ -37,8 +38,8 @@ const SLASH = new RegExp(`^(-?${WHOLE})/([1-9][0-9]*)$`);
 const DEGREES = new RegExp(`^(${NUMBER})\\^(?:\\\\circ|\\{\\\\circ\\})$`);
 const PERCENT = new RegExp(`^(${NUMBER})\\\\?%$`);
 /** An equation of a letter that has no meaning of its own in LaTeX. */
-const EQUATION = /^([abckmnpqrtxyzABCP] *= *)(.*)$/;
-const UNIT = /^(.*[^ ]) *\\(?:text|mathrm)\{ ?([a-z ]*)\}(?:\^[0-9])?$/;
+const EQUATION = /^([abckmnpqrtxyzABCP] *= *)((?:[^ \n\r\u2028\u2029].*)?)$/;
+const UNIT = /\\(?:text|mathrm)\{ ?([a-z ]*)\}(?:\^[0-9])?$/;
 /** Words that Math-Verify replaces. */
 const NO_UNIT = /percent|inf|sqrt|\b(?:and|or|th|d)\b|^$/;
 /** Characters that Math-Verify's LaTeX reader refuses. */
@@ -71,12 +72,18 @@ function known(latex: string): Reading | null {
     if (/[,;~<>!'"$]|\b(?:and|or)\b|\\=/.test(text)) return null;
     text = strip(sides.at(-1) ?? '');
   }
-  const [, measured, unit = ''] = UNIT.exec(text) ?? [];
-  if (measured !== undefined && !NO_UNIT.test(unit)) text = measured;
+  text = withoutUnit(text);
   const [, left, right] = EQUATION.exec(text) ?? [];
   if (left === undefined || right === undefined) return alone(text) ?? numberReading(text);
   const side = numberReading(right);
   return side === null ? null : { ...side, isEquation: true, text: left + side.text };
+}
+
+function withoutUnit(text: string): string {
+  const unit = UNIT.exec(text);
+  if (unit === null || NO_UNIT.test(unit[1] ?? '')) return text;
+  const measured = text.slice(0, unit.index).replace(/(?<! ) +$/, '');
+  return measured === '' || /[\n\r\u2028\u2029]./s.test(measured) ? text : measured;
 }
 
 const reading = (value: Reading['value'], text: string): Reading => ({

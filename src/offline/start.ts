@@ -7,6 +7,7 @@ import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { PageTraceError } from '../core/errors.ts';
 import { defer } from '../core/deferred.ts';
+import { withoutSecrets } from '../core/secretVariables.ts';
 import { KEY_VARIABLE } from './process.ts';
 
 export interface StartOptions {
@@ -49,7 +50,12 @@ export async function startOfflineReader(options: StartOptions = {}): Promise<Of
     options.execPath ?? process.execPath,
     [typeof script === 'string' ? script : fileURLToPath(script), '--port', '0'],
     {
-      env: { ...process.env, [KEY_VARIABLE]: apiKey, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
+      env: {
+        ...withoutSecrets(process.env),
+        [KEY_VARIABLE]: apiKey,
+        ELECTRON_RUN_AS_NODE: '1',
+        NODE_OPTIONS: '',
+      },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     },

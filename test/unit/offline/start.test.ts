@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { PageTraceError } from '../../../src/core/errors.ts';
 import { startOfflineReader } from '../../../src/offline/start.ts';
 import { OFFLINE_MODEL } from '../../../src/offline/model.ts';
+import { temporaryFolder } from '../../support/files.ts';
 import { pageImages } from './support.ts';
 
 /** Waits until no process listens at `url`. */
@@ -71,5 +75,25 @@ describe('the process of the offline reader', () => {
     await expect(startOfflineReader({ signal: AbortSignal.abort() })).rejects.toMatchObject({
       reason: 'cancelled',
     });
+  });
+
+  it('the offline reader gets no secret of the environment but its own key', async () => {
+    const names = [
+      'PAGETRACE_API_KEY',
+      'PAGETRACE_PASSWORD',
+      'Pagetrace_Api_Key',
+      'OPENAI_API_KEY',
+      'HF_TOKEN',
+    ];
+    for (const name of [...names, 'PAGETRACE_OF_NO_ONE']) vi.stubEnv(name, 'set');
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const script = path.join(temporaryFolder(), 'tell.mjs');
+    fs.writeFileSync(script, 'console.log(JSON.stringify({ error: Object.keys(process.env).join() }));\n');
+    const error: unknown = await startOfflineReader({ script }).catch((thrown: unknown) => thrown);
+    const found = error instanceof PageTraceError ? (error.said ?? '').split(',') : [];
+    expect(found).toEqual(expect.arrayContaining(['PATH', 'PAGETRACE_OFFLINE_KEY', 'PAGETRACE_OF_NO_ONE']));
+    expect(found.filter((name) => names.includes(name))).toEqual([]);
   });
 });

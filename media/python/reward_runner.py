@@ -14,6 +14,6 @@ if sys.version_info < (3, 8):
 
 # A child process that multiprocessing spawns imports this file too, and must not act as a second runner.
 if __name__ == "__main__":
-    from pagetrace_runner.main import main
+    from pagetrace_runner.start import start
 
-    main()
+    start()

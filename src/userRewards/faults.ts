@@ -318,6 +318,20 @@ function describeExit(name: string, doing: 'loading' | 'scoring', { code, signal
     : t('The Python process of {0} ended in the middle of a score, by the signal {1}.', name, signal);
 }
 
+/** The error for a process in which something other than the runner has written to its replies. */
+export function forgedFailure(file: string, doing: 'loading' | 'scoring'): PageTraceError {
+  return new PageTraceError(
+    REASONS[doing],
+    t(
+      '{0} was stopped because its code wrote to the channel of PageTrace’s own replies.',
+      path.basename(file),
+    ),
+    {
+      hint: t('Return the score from the function, and write only to files that the code has opened itself.'),
+    },
+  );
+}
+
 /** The error for responses that are not tried, because those before them ended the process or were stopped. */
 export function notTriedFailure(file: string, count: number, last: PageTraceError): PageTraceError {
   const { reason, hint, remedy } = last;

@@ -72,7 +72,13 @@ const value = v.nullable(v.union([v.number(), v.nan(), v.string(), v.boolean()])
 /** A message from the runner. */
 const replySchema = v.variant('type', [
   v.object({ type: v.literal('too-old'), version: v.string() }),
-  v.object({ type: v.literal('hello'), python: v.nullable(v.string()), version: v.string() }),
+  v.object({
+    type: v.literal('hello'),
+    python: v.nullable(v.string()),
+    version: v.string(),
+    /** Whether a supervisor ends everything that the reward started. */
+    supervised: v.boolean(),
+  }),
   v.object({
     type: v.literal('loaded'),
     contract: v.picklist(CONTRACTS),

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import process from 'node:process';
-import { createInterface } from 'node:readline';
-import { readReply, writeMessage, type Reply } from './messages.ts';
+import { withoutOwnSecrets, withoutSecrets } from '../core/secretVariables.ts';
+import { writeMessage, type Reply } from './messages.ts';
 import { PrintedLines } from './printed.ts';
+import { ReplyReader } from './replyReader.ts';
 
 /** How a process ended. */
 export interface Exit {
@@ -15,6 +16,8 @@ export interface Exit {
 export type Event =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'ended'; readonly exit: Exit }
+  /** Something other than the runner has written to the replies. */
+  | { readonly kind: 'forged' }
   | { readonly kind: 'late' }
   | { readonly kind: 'aborted' };
 
@@ -39,9 +42,6 @@ const NO_INSTALLATION = {
   CONDA_OFFLINE: 'true',
 } as const;
 
-/** PageTrace's own secrets, which no reward needs: the key of the server that answers, and the password of a PDF. */
-const NO_SECRETS = { PAGETRACE_API_KEY: undefined, PAGETRACE_PASSWORD: undefined } as const;
-
 /** Whether a printed line is pip's message that it could not install something for that reason. */
 export function isInstallationFailure(line: string): boolean {
   return /^ERROR: (?:Could not find an activated virtualenv|No matching distribution found)/.test(line);
@@ -50,13 +50,19 @@ export function isInstallationFailure(line: string): boolean {
 export const NO_INSTALLATION_SENTENCE =
   'A reward is not allowed to install packages. Install them yourself, or set PIP_REQUIRE_VIRTUALENV=0 and PIP_NO_INDEX=0 in its environment.';
 
-/** One process of the runner. It leads a process group, so that everything that the reward starts ends with it. */
+/**
+ * One process of the runner. It leads a process group, so that everything that the reward starts ends with it; on Linux,
+ * it is a supervisor, which also ends what has left the group.
+ */
 export class RunnerProcess {
   readonly #child: ChildProcess;
   readonly #graceMs: number;
+  readonly #reader = new ReplyReader();
   readonly #replies: Reply[] = [];
   readonly #ended: Promise<void>;
   #exit: Exit | null = null;
+  #isSupervised = false;
+  #isForged = false;
   /** Why the interpreter could not be started; null if it could. */
   #startError: string | null = null;
   #wake: () => void = () => undefined;
@@ -69,7 +75,7 @@ export class RunnerProcess {
     // folder.
     this.#child = spawn(python, ['-B', '-u', runner], {
       cwd,
-      env: { ...NO_INSTALLATION, ...process.env, ...NO_SECRETS, ...env },
+      env: { ...NO_INSTALLATION, ...withoutOwnSecrets(process.env), ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
@@ -83,11 +89,10 @@ export class RunnerProcess {
     });
     // Writing to a process that has ended fails; its end is reported anyway.
     this.#child.stdin?.on('error', () => undefined);
-    if (this.#child.stdout) {
-      createInterface({ input: this.#child.stdout }).on('line', (line) => {
-        this.#take(line);
-      });
-    }
+    this.#child.stdin?.write(`${this.#reader.key}\n`);
+    this.#child.stdout?.on('data', (bytes: Buffer) => {
+      this.#take(bytes);
+    });
     this.#ended = new Promise((resolve) => {
       const end = (exit: Exit): void => {
         if (this.#exit !== null) return;
@@ -106,8 +111,7 @@ export class RunnerProcess {
         const late = setTimeout(() => {
           end({ code, signal });
           // A process that left the group may hold them open, and this process would not end before that one.
-          this.#child.stdout?.destroy();
-          this.#child.stderr?.destroy();
+          for (const stream of this.#child.stdio) stream?.destroy();
         }, graceMs);
         this.#child.once('close', () => {
           clearTimeout(late);
@@ -135,6 +139,7 @@ export class RunnerProcess {
     for (const started = performance.now(); ;) {
       const reply = this.#replies.shift();
       if (reply) return { kind: 'reply', reply };
+      if (this.#isForged) return { kind: 'forged' };
       if (signal?.aborted === true) return { kind: 'aborted' };
       if (this.#exit !== null) return { kind: 'ended', exit: this.#exit };
       const left = limit - (performance.now() - started);
@@ -162,21 +167,35 @@ export class RunnerProcess {
     });
   }
 
-  /** Ends the process and everything in its group. */
+  /** Ends the process and everything that it started. */
   async kill(): Promise<void> {
-    if (this.alive) {
-      killGroup(this.#child);
-      this.#child.kill('SIGKILL');
-    }
+    if (!this.alive) return;
+    let timer: NodeJS.Timeout | null = null;
+    if (this.#isSupervised) {
+      this.#child.kill('SIGTERM');
+      timer = setTimeout(() => {
+        this.#killNow();
+      }, this.#graceMs);
+    } else this.#killNow();
     await this.#ended;
+    if (timer !== null) clearTimeout(timer);
   }
 
-  #take(line: string): void {
+  #killNow(): void {
+    killGroup(this.#child);
+    this.#child.kill('SIGKILL');
+  }
+
+  #take(bytes: Buffer): void {
+    if (this.#isForged) return;
     try {
-      this.#replies.push(readReply(line));
+      for (const reply of this.#reader.push(bytes)) {
+        if (reply.type === 'hello') this.#isSupervised = reply.supervised;
+        this.#replies.push(reply);
+      }
     } catch {
-      // Only the runner can write there, so a line that is not a message was cut off when it ended.
-      this.#child.kill('SIGKILL');
+      this.#isForged = true;
+      void this.kill();
     }
     this.#wake();
   }
@@ -199,10 +218,11 @@ export class RunnerProcess {
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   if (process.platform === 'win32') {
-    spawn('taskkill', ['/PID', String(child.pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
-      'error',
-      () => undefined,
-    );
+    spawn('taskkill', ['/PID', String(child.pid), '/T', '/F'], {
+      env: withoutSecrets(process.env),
+      stdio: 'ignore',
+      windowsHide: true,
+    }).on('error', () => undefined);
     return;
   }
   try {

@@ -5,6 +5,7 @@ import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import {
   exitFailure,
+  forgedFailure,
   folderFailure,
   notTriedFailure,
   userFailure,
@@ -154,13 +155,16 @@ class PythonReward implements UserReward {
     take: (score: UserScore) => void,
   ): Promise<UserFailed | null> {
     process.send({ type: 'score', inputs: inputs.map((each) => passedBy(loaded.contract, each)), alone });
+    let answered = 0;
     for (;;) {
       const event = await process.next(this.#options.timeLimitMs, signal);
       if (event.kind === 'aborted') return this.#cancel();
       if (event.kind === 'late') return this.#stop(process, this.#options.timeLimitMs);
       if (event.kind === 'ended') return this.#fail(exitFailure(this.#file, 'scoring', event.exit));
+      if (event.kind === 'forged') return this.#distrust('scoring');
       const { reply } = event;
       if (reply.type === 'done') {
+        if (answered !== inputs.length) return this.#distrust('scoring');
         await stamps.add(reply.files);
         if (this.#session) this.#session.calls = session.calls + 1;
         await process.waitForOutput(session.calls + 1);
@@ -173,6 +177,10 @@ class PythonReward implements UserReward {
         );
       }
       if (reply.type !== 'result') continue;
+      // Each input has one result, in order, or one result is about all of them.
+      if (reply.index === null ? answered > 0 || !reply.error : reply.index !== answered)
+        return this.#distrust('scoring');
+      answered = reply.index === null ? inputs.length : answered + 1;
       if (reply.error) {
         // A fault without an index is about all inputs of the call.
         const about = reply.index === null ? inputs : inputs.slice(reply.index, reply.index + 1);
@@ -232,6 +240,7 @@ class PythonReward implements UserReward {
       const event = await process.next(limit, signal);
       if (event.kind === 'aborted') return this.#cancel();
       if (event.kind === 'late') return this.#stop(process, limit);
+      if (event.kind === 'forged') return this.#distrust('loading');
       if (event.kind === 'ended') {
         return this.#fail(
           hello === null
@@ -320,6 +329,12 @@ class PythonReward implements UserReward {
   #fail(error: PageTraceError): UserFailed {
     this.#options.onProcessFailure?.(error);
     return { ok: false, error, place: null };
+  }
+
+  /** Ends a process whose replies cannot be told from what the reward's code wrote. */
+  async #distrust(doing: 'loading' | 'scoring'): Promise<UserFailed> {
+    await this.#end();
+    return this.#fail(forgedFailure(this.#file, doing));
   }
 
   async #cancel(): Promise<UserFailed> {

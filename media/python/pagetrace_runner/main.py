@@ -32,7 +32,7 @@ def end_all():
     os._exit(0)
 
 
-def main():
+def main(supervised):
     channel = Channel()
     faulthandler.enable(file=sys.stderr)
     waiting = queue.Queue()
@@ -50,7 +50,7 @@ def main():
             end_all()
 
     version = "%d.%d.%d" % sys.version_info[:3]
-    channel.send({"type": "hello", "python": sys.executable, "version": version})
+    channel.send({"type": "hello", "python": sys.executable, "version": version, "supervised": supervised})
     threading.Thread(target=read, daemon=True).start()
 
     request = waiting.get()

@@ -2,17 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../../support/files.ts';
-import { input, rewardFile, startReward, describeScore } from './support.ts';
-
-/** Whether a process is running. A process that has ended is not, even if its parent has not waited for it yet. */
-function runs(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/^\d+ \(.*\) Z/.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
+import { input, rewardFile, runs, startReward, describeScore } from './support.ts';
 
 describe('the process of a reward', () => {
   it('the process is kept between calls', async () => {

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type {
@@ -53,4 +54,14 @@ export function startReward(
 export function describeScore(score: UserScore | undefined): unknown {
   if (score === undefined) return undefined;
   return score.ok ? score.overall : `${score.error.reason}: ${score.error.message}`;
+}
+
+/** Whether a process is running. A process that has ended is not, even if its parent has not waited for it yet. */
+export function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^\d+ \(.*\) Z/.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
 }

@@ -13,12 +13,20 @@ type Software = 'vllm' | 'offline-reader' | 'llama.cpp' | 'Ollama' | 'SGLang' | 
 /** The `owned_by` of the offline reader's models. */
 const OFFLINE_READER_OWNER = 'pagetrace';
 
+/** The most characters of a version; a model with a longer name is left out. */
+const LONGEST_NAME = 4_000;
+
 /** The outcome of a probe: an answer, or why there is none. */
 type Probe = { readonly answer: Answer } | { readonly error: PageTraceError };
 
-async function probe(url: string, deps: InferenceDeps, signal: AbortSignal | undefined): Promise<Probe> {
+async function probe(
+  url: string,
+  deps: InferenceDeps,
+  signal: AbortSignal | undefined,
+  most: number = deps.limits.sizes.short,
+): Promise<Probe> {
   try {
-    return { answer: await ask(url, signal === undefined ? {} : { signal }, deps) };
+    return { answer: await ask(url, { most, ...(signal === undefined ? {} : { signal }) }, deps) };
   } catch (error) {
     return { error: asPageTraceError(error) };
   }
@@ -47,7 +55,7 @@ function readModels(list: readonly Wire[]): ModelCard[] {
     return own !== null || base === undefined || depth > 8 ? own : inheritedLength(base, depth + 1);
   };
   return list
-    .filter((card) => asText(card['id']) !== '')
+    .filter((card) => asText(card['id']) !== '' && asText(card['id']).length <= LONGEST_NAME)
     .map((card) => ({
       id: asText(card['id']),
       root: asText(card['root']) || null,
@@ -112,7 +120,7 @@ async function wrongPath(
   const places = otherPlaces(urls);
   const found = await Promise.all(
     places.map(async (place) => {
-      const there = answerIfAny(await probe(`${place}/models`, deps, signal));
+      const there = answerIfAny(await probe(`${place}/models`, deps, signal, deps.limits.sizes.list));
       return modelList(there) !== null || there?.status === 401;
     }),
   );
@@ -197,12 +205,12 @@ export async function connect(
   const [health, version, models] = await Promise.all([
     probe(`${urls.root}/health`, deps, signal),
     probe(`${urls.root}/version`, deps, signal),
-    probe(`${urls.baseUrl}/models`, deps, signal),
+    probe(`${urls.baseUrl}/models`, deps, signal, deps.limits.sizes.list),
   ]);
   const versionAnswer = answerIfAny(version);
   const versionText =
     versionAnswer?.status === 200
-      ? asText(asRecord(parseJson(versionAnswer.body))?.['version']) || null
+      ? asText(asRecord(parseJson(versionAnswer.body))?.['version']).slice(0, LONGEST_NAME) || null
       : null;
   const ill = healthError(answerIfAny(health), versionText, host);
   if (ill !== null) throw ill;

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isPageTraceError, PageTraceError } from '../core/errors.ts';
+import { longHeaders } from './sizeLimits.ts';
 
 /** The phase of an exchange in which a connection failed: before the answer began, or while it arrived. */
 export type Phase = 'request' | 'body';
@@ -50,6 +51,44 @@ const RESET = new Set([
   'UND_ERR_DESTROYED',
 ]);
 
+/** What to do about an answer that came too slowly. */
+function slowHint(): string {
+  return t('The part that arrived is kept. Check whether the server is busy, and try again.');
+}
+
+/** The error for an answer of which nothing arrived for `wait` milliseconds. */
+export function silenceError(url: string, wait: number, cause?: unknown): PageTraceError {
+  return new PageTraceError(
+    'timeout',
+    t('{0} sent nothing for {1} in the middle of its answer.', new URL(url).host, seconds(wait)),
+    { hint: slowHint(), ...(cause === undefined ? {} : { said: causeText(cause), cause }) },
+  );
+}
+
+/** The error for an answer that brought no text for `wait` milliseconds, although something arrived. */
+export function emptinessError(url: string, wait: number): PageTraceError {
+  return new PageTraceError(
+    'timeout',
+    t('{0} kept the connection open, but sent no text for {1}.', new URL(url).host, seconds(wait)),
+    { hint: slowHint() },
+  );
+}
+
+/** The error for an answer that was not complete after `limit` milliseconds. */
+export function slownessError(url: string, limit: number): PageTraceError {
+  return new PageTraceError(
+    'timeout',
+    t('The answer of {0} was not complete after {1}.', new URL(url).host, seconds(limit)),
+    { hint: slowHint() },
+  );
+}
+
+/** The code and message of a failed connection. */
+function causeText(error: unknown): string {
+  const code = codeOf(error);
+  return code === null ? innermostMessage(error) : `${code}: ${innermostMessage(error)}`;
+}
+
 /**
  * The error for a failed connection to `url`, based on the code of the system or of undici. A PageTraceError is
  * returned unchanged.
@@ -63,10 +102,7 @@ export function connectionError(
   if (isPageTraceError(error)) return error;
   const { origin, host, hostname } = new URL(url);
   const code = codeOf(error);
-  const details = {
-    said: code === null ? innermostMessage(error) : `${code}: ${innermostMessage(error)}`,
-    cause: error,
-  };
+  const details = { said: causeText(error), cause: error };
 
   if (isAbort(error)) return new PageTraceError('cancelled', t('The request was canceled.'), details);
   switch (code) {
@@ -109,14 +145,9 @@ export function connectionError(
         },
       );
     case 'UND_ERR_BODY_TIMEOUT':
-      return new PageTraceError(
-        'timeout',
-        t('{0} sent nothing for {1} in the middle of its answer.', host, seconds(limits.body)),
-        {
-          ...details,
-          hint: t('The part that arrived is kept. Check whether the server is busy, and try again.'),
-        },
-      );
+      return silenceError(url, limits.body, error);
+    case 'UND_ERR_HEADERS_OVERFLOW':
+      return longHeaders(host, details);
     case null:
       break;
     default:

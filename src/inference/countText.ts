@@ -21,7 +21,7 @@ export async function countText(
   try {
     const answer = await ask(
       url,
-      { method: 'POST', body, ...(signal === undefined ? {} : { signal }) },
+      { method: 'POST', body, most: deps.limits.sizes.tokens, ...(signal === undefined ? {} : { signal }) },
       deps,
     );
     return answer.status === 200 ? asNumber(asRecord(parseJson(answer.body))?.['count']) : null;

@@ -1,37 +1,84 @@
-/**
- * The most bytes that are passed on at once. The SDK copies the rest of a piece for each event in it, so large pieces,
- * which form when a reader is slow, would take quadratic time.
- */
-const LARGEST_PIECE = 8192;
+/** How much of a body is read. */
+export interface BodyLimit {
+  /** The most bytes, after decompression. */
+  readonly most: number;
+  /** The error of a body that is longer; null if such a body only ends there. */
+  readonly exceeded: (() => Error) | null;
+  /** Milliseconds after which the body ends, whatever is still to come; by default, it may take any time. */
+  readonly within?: number;
+}
+
+/** The most bytes that wait for a slow reader before the server has to wait, too. */
+const MOST_WAITING = 8_000_000;
+
+/** What a piece takes in memory in addition to its bytes. */
+const PIECE_OVERHEAD = 500;
 
 /**
- * The body of an answer, read as fast as it arrives. A stream that fails drops its unread data; here, a reader gets
- * everything that arrived before the failure, however slowly it reads.
- * @param source is read to its end and buffered (answers are text of a few megabytes at most)
+ * The body of an answer, read as fast as it arrives, up to a limit. A stream that fails drops its unread data; here, a
+ * reader gets everything that arrived before the failure, even if it reads slowly. Once the limit is reached, the
+ * connection is closed.
  */
-export function eagerBody(source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+export function eagerBody(
+  source: ReadableStream<Uint8Array>,
+  { most, exceeded, within }: BodyLimit,
+): ReadableStream<Uint8Array> {
   const reader = source.getReader();
   const waiting: Uint8Array[] = [];
   let taken = 0;
+  /** The memory of the pieces that wait. */
+  let held = 0;
   let end: { readonly error: unknown } | { readonly done: true } | null = null;
   let wake: (() => void) | null = null;
+  let proceed: (() => void) | null = null;
 
   const tell = (): void => {
     wake?.();
     wake = null;
   };
+  const release = (): void => {
+    held = 0;
+    proceed?.();
+    proceed = null;
+  };
+  const stop = (how: NonNullable<typeof end>): void => {
+    end ??= how;
+    clearTimeout(timer);
+    tell();
+  };
+  const leave = (how: NonNullable<typeof end>): void => {
+    stop(how);
+    reader.cancel().catch(() => undefined);
+  };
+  const timer =
+    within === undefined
+      ? undefined
+      : setTimeout(() => {
+          leave({ done: true });
+        }, within);
+
   const pump = async (): Promise<void> => {
+    let arrived = 0;
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
-        for (let start = 0; start < next.value.length; start += LARGEST_PIECE)
-          waiting.push(next.value.subarray(start, start + LARGEST_PIECE));
+        const piece = next.value.subarray(0, most - arrived);
+        if (piece.length > 0) waiting.push(piece);
+        arrived += next.value.length;
+        if (arrived > most) {
+          leave(exceeded === null ? { done: true } : { error: exceeded() });
+          return;
+        }
+        held += piece.length + PIECE_OVERHEAD;
         tell();
+        if (held > MOST_WAITING)
+          await new Promise<void>((resolve) => {
+            proceed = resolve;
+          });
       }
-      end = { done: true };
+      stop({ done: true });
     } catch (error) {
-      end = { error };
+      stop({ error });
     }
-    tell();
   };
   void pump();
 
@@ -49,12 +96,25 @@ export function eagerBody(source: ReadableStream<Uint8Array>): ReadableStream<Ui
           if (taken === waiting.length) {
             waiting.length = 0;
             taken = 0;
+            release();
           }
         } else if (end !== null && 'error' in end) controller.error(end.error);
         else controller.close();
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel: (reason) => {
+        clearTimeout(timer);
+        return reader.cancel(reason);
+      },
     },
     { highWaterMark: 0 },
   );
+}
+
+/** The whole of a body as text. */
+export async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  for await (const piece of body) parts.push(decoder.decode(piece, { stream: true }));
+  parts.push(decoder.decode());
+  return parts.join('');
 }

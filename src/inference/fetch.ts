@@ -3,7 +3,9 @@ import { EnvHttpProxyAgent, fetch, type Dispatcher, type Response } from 'undici
 import { PageTraceError } from '../core/errors.ts';
 import { isLoopback } from './address.ts';
 import { connectionError } from './connectionErrors.ts';
+import { eagerBody, readText } from './eagerBody.ts';
 import type { InferenceDeps } from './model.ts';
+import { longAnswer, MOST_HEADER_BYTES } from './sizeLimits.ts';
 
 /** A request to a server; its body can only be JSON. */
 export interface ServerRequest {
@@ -14,6 +16,19 @@ export interface ServerRequest {
   readonly isProbe?: boolean;
   readonly accept?: string;
   readonly signal?: AbortSignal;
+  /** The most bytes of the answer, after decompression. */
+  readonly most: number;
+  /** The error for a longer answer; by default, that of a short request. */
+  readonly exceeded?: (url: string, most: number) => PageTraceError;
+}
+
+/** An answer whose body is limited: an error's to the size and time of a short answer, others to what was requested. */
+export interface ServerAnswer {
+  readonly status: number;
+  readonly ok: boolean;
+  /** Empty if the server does not say it. */
+  readonly contentType: string;
+  readonly body: ReadableStream<Uint8Array>;
 }
 
 /**
@@ -44,6 +59,7 @@ function dispatcherFor(deps: InferenceDeps, url: string): Dispatcher {
     headersTimeout: deps.limits.headers,
     bodyTimeout: deps.limits.body,
     connect: { timeout: deps.limits.connect },
+    maxHeaderSize: MOST_HEADER_BYTES,
     keepAliveTimeout: keepAlive,
     keepAliveMaxTimeout: keepAlive,
   };
@@ -78,6 +94,13 @@ export async function closeConnections(deps: InferenceDeps): Promise<void> {
   await Promise.all([mine?.direct?.destroy(), mine?.proxied?.destroy()]);
 }
 
+/** The most characters of an address that a server names that are shown. */
+const LONGEST_ADDRESS = 500;
+
+function shortened(address: string): string {
+  return address.length <= LONGEST_ADDRESS ? address : `${address.slice(0, LONGEST_ADDRESS)}…`;
+}
+
 /** The target of a redirect that may be followed, or null if `response` is not a redirect. */
 async function redirectTarget(response: Response, url: string, method: string): Promise<string | null> {
   const location = response.headers.get('location');
@@ -86,7 +109,7 @@ async function redirectTarget(response: Response, url: string, method: string): 
   if (!URL.canParse(location, url))
     throw new PageTraceError(
       'server-wrong-path',
-      t('{0} redirects to “{1}”, which is not an address.', url, location),
+      t('{0} redirects to “{1}”, which is not an address.', url, shortened(location)),
       {
         hint: t('Check the address of the server and the proxy before it.'),
         status: response.status,
@@ -95,10 +118,10 @@ async function redirectTarget(response: Response, url: string, method: string): 
   const target = new URL(location, url);
   const keepsMethod = response.status === 307 || response.status === 308 || method === 'GET';
   if (target.origin === new URL(url).origin && keepsMethod) return target.href;
-  throw new PageTraceError('server-wrong-path', t('{0} redirects to {1}.', url, target.href), {
+  throw new PageTraceError('server-wrong-path', t('{0} redirects to {1}.', url, shortened(target.href)), {
     hint: t(
       "Neither the request nor the key was sent there. If you trust it, set the server's address to {0}.",
-      target.origin,
+      shortened(target.origin),
     ),
     status: response.status,
   });
@@ -135,8 +158,32 @@ async function requirePermission(
   );
 }
 
+/** The body of a response within its limits. */
+function limitedBody(
+  response: Response,
+  url: string,
+  request: ServerRequest,
+  deps: InferenceDeps,
+): ReadableStream<Uint8Array> {
+  const source =
+    response.body ??
+    new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.close();
+      },
+    });
+  const { most, exceeded = longAnswer } = request;
+  return eagerBody(
+    source,
+    response.ok
+      ? { most, exceeded: () => exceeded(url, most) }
+      : { most: Math.min(most, deps.limits.sizes.short), exceeded: null, within: deps.limits.probe },
+  );
+}
+
 /**
- * The only fetch of this room: nothing leaves without it. Timeouts depend only on `deps.limits`, loopback bypasses proxies, and the key of the
+ * The only fetch of this room: nothing leaves without it, and no body is read without a limit. Timeouts depend only on
+ * `deps.limits`, loopback bypasses proxies, and the key of the
  * URL's origin is sent to that origin only: a redirect to another one is rejected.
  * @throws PageTraceError for a connection that fails (`server-unreachable`, `server-failed`, `timeout`, `cancelled`),
  * for a redirect that may not be followed (`server-wrong-path`), and for content that may not be sent (`untrusted`). Any
@@ -146,7 +193,7 @@ export async function serverFetch(
   url: string,
   request: ServerRequest,
   deps: InferenceDeps,
-): Promise<Response> {
+): Promise<ServerAnswer> {
   const method = request.method ?? 'GET';
   await requirePermission(url, request, deps);
   const key = await keyFor(url, deps);
@@ -172,7 +219,13 @@ export async function serverFetch(
       throw connectionError(error, target, 'request', deps.limits);
     }
     const next = await redirectTarget(response, target, method);
-    if (next === null) return response;
+    if (next === null)
+      return {
+        status: response.status,
+        ok: response.ok,
+        contentType: response.headers.get('content-type') ?? '',
+        body: limitedBody(response, target, request, deps),
+      };
     target = next;
   }
   throw new PageTraceError('server-wrong-path', t('{0} redirects without end.', url), {
@@ -188,21 +241,24 @@ export interface Answer {
 }
 
 /**
- * A short request with its whole answer, given up after `deps.limits.probe`.
- * @throws PageTraceError as `serverFetch` does, and `timeout` if the answer is not complete in time
+ * A short request with its whole answer, given up after `deps.limits.probe`. An error's body that is too long is cut
+ * off.
+ * @param request its `most` is by default that of a short answer
+ * @throws PageTraceError as `serverFetch` does, `timeout` if the answer is not complete in time, and `server-failed` if
+ * it is too long
  */
 export async function ask(
   url: string,
-  request: ServerRequest,
+  request: Omit<ServerRequest, 'most'> & { readonly most?: number },
   deps: InferenceDeps,
-  within: number = deps.limits.probe,
 ): Promise<Answer> {
+  const { probe: within, sizes } = deps.limits;
   const timeout = AbortSignal.timeout(within);
   const signal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout]);
   const began = deps.now();
   try {
-    const response = await serverFetch(url, { ...request, signal }, deps);
-    const body = await response.text().catch((error: unknown) => {
+    const response = await serverFetch(url, { most: sizes.short, ...request, signal }, deps);
+    const body = await readText(response.body).catch((error: unknown) => {
       throw connectionError(error, url, 'body', deps.limits);
     });
     deps.log(

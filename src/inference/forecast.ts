@@ -66,7 +66,11 @@ async function countPrompt(
   const url = `${serverUrls(status.baseUrl).root}/tokenize`;
   try {
     return readCount(
-      await ask(url, { method: 'POST', body, ...(signal === undefined ? {} : { signal }) }, deps),
+      await ask(
+        url,
+        { method: 'POST', body, most: deps.limits.sizes.tokens, ...(signal === undefined ? {} : { signal }) },
+        deps,
+      ),
     );
   } catch (error) {
     // A failed forecast must not block the request; an error of the server is reported when the request is sent.

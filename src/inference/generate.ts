@@ -1,28 +1,29 @@
 import { t } from '@vscode/l10n';
-import type OpenAI from 'openai';
-import { APIConnectionError, APIError } from 'openai/error';
-import { Stream } from 'openai/streaming';
 import { asPageTraceError, isPageTraceError, PageTraceError } from '../core/errors.ts';
 import { connectionError, isAbort } from './connectionErrors.ts';
-import { eagerBody } from './eagerBody.ts';
-import { serverFetch } from './fetch.ts';
+import { readText } from './eagerBody.ts';
+import { EventSplitter } from './eventSplitter.ts';
+import { serverFetch, type ServerAnswer } from './fetch.ts';
+import { Generation } from './generation.ts';
 import type { GenerateEvent, GenerateRequest, InferenceDeps } from './model.ts';
 import { buildBody, completionsUrl, redactRequest } from './request.ts';
-import { SampleStream, type Delta } from './sample.ts';
-import { refusalError, streamError } from './serverErrors.ts';
+import { refusalError, streamError, type Refusal } from './serverErrors.ts';
+import { crowdedJson, longEvent, longStream, streamSize, textLength } from './sizeLimits.ts';
+import { StreamDeadlines } from './streamDeadlines.ts';
 import { templateOpensThink } from './template.ts';
-import { asStream, beginsAsEvents } from './wholeAnswer.ts';
-import { asArray, asNumber, asRecord, asText, readUsage, type Wire } from './wire.ts';
+import { asChunks, beginBody } from './wholeAnswer.ts';
+import { asNumber, asRecord, isCrowded, type Wire } from './wire.ts';
 
-/** The SDK's stream logs through its client; everything is reported by events here. */
-const SILENT: Partial<OpenAI> = { logLevel: 'off' };
-
-/** An answer that has begun. */
-interface BegunAnswer {
-  /** A body of events, whatever the server sent. */
-  readonly response: Response;
-  /** Whether the answer says that it is a stream of events. */
-  readonly streams: boolean;
+/** What a refusal of a generation is explained with. */
+function refusalOf(request: GenerateRequest, status: number | null, body: string): Refusal {
+  return {
+    status,
+    body,
+    url: completionsUrl(request),
+    model: request.model,
+    images: request.images.length,
+    maxTokens: request.sampling.max_tokens,
+  };
 }
 
 /**
@@ -33,209 +34,117 @@ async function beginAnswer(
   request: GenerateRequest,
   deps: InferenceDeps,
   signal: AbortSignal,
-): Promise<BegunAnswer> {
+): Promise<ServerAnswer> {
   const url = completionsUrl(request);
   try {
-    const response = await serverFetch(
+    const body = buildBody(request);
+    const answer = await serverFetch(
       url,
-      { method: 'POST', accept: 'text/event-stream', body: JSON.stringify(buildBody(request)), signal },
+      {
+        method: 'POST',
+        accept: 'text/event-stream',
+        body: JSON.stringify(body),
+        signal,
+        most: streamSize(body, deps.limits.sizes),
+        exceeded: longStream,
+      },
       deps,
     );
-    if (!response.ok)
-      throw refusalError({
-        status: response.status,
-        body: await response.text(),
-        url,
-        model: request.model,
-        images: request.images.length,
-        maxTokens: request.sampling.max_tokens,
-      });
-    const type = response.headers.get('content-type') ?? '';
-    const streams = type.startsWith('text/event-stream');
-    let source = response.body;
-    if (source !== null && type.startsWith('application/json')) {
-      const begun = await beginsAsEvents(source);
-      source = begun.body;
-      if (!begun.events) {
-        const whole = await new Response(source).text();
-        const events = asStream(whole);
-        if (events !== null)
-          deps.log('The server does not stream: its answer came whole, and its times say little.');
-        return { response: new Response(events ?? whole), streams };
-      }
-    }
-    return { response: new Response(source === null ? null : eagerBody(source)), streams };
+    if (!answer.ok) throw refusalError(refusalOf(request, answer.status, await readText(answer.body)));
+    return answer;
   } catch (error) {
     throw connectionError(error, url, 'request', deps.limits);
   }
 }
 
-function readDelta(choice: Wire, usage: Wire | null): Delta {
-  const delta = asRecord(choice['delta']);
-  const reasoning = asText(delta?.['reasoning']);
-  const text = delta?.['content'] ?? delta?.['reasoning'] ?? delta?.['reasoning_content'];
-  return {
-    content: asText(delta?.['content']),
-    reasoning: reasoning === '' ? asText(delta?.['reasoning_content']) : reasoning,
-    field: reasoning === '' ? 'reasoning_content' : 'reasoning',
-    tokens: usage === null ? null : asNumber(usage['completion_tokens']),
-    // The chunk that only opens a sample has its role; one that only ends it may have no text.
-    hasTokens: typeof text === 'string' && (text !== '' || (delta?.['role'] ?? null) === null),
-  };
+/** Bytes up to `most`. @throws PageTraceError `stream-failed` if there are more */
+async function* limitBytes(
+  body: AsyncIterable<Uint8Array>,
+  most: number,
+  url: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    if (length > most) throw longEvent(url, most);
+    yield piece;
+  }
 }
 
-function readStopReason(value: unknown): string | number | null {
-  return typeof value === 'string' || typeof value === 'number' ? value : null;
+/**
+ * The chunks of an answer, as they arrive.
+ * @throws PageTraceError for an event that is an error, or an answer that is too long; SyntaxError for an event that is
+ * not JSON
+ */
+async function* readChunks(
+  answer: ServerAnswer,
+  request: GenerateRequest,
+  deps: InferenceDeps,
+  deadlines: StreamDeadlines,
+): AsyncGenerator<Wire, void, undefined> {
+  const url = completionsUrl(request);
+  const { sizes } = deps.limits;
+  let body: AsyncIterable<Uint8Array> = answer.body;
+  if (answer.contentType.startsWith('application/json')) {
+    const begun = await beginBody(answer.body);
+    body = begun.body;
+    if (!begun.isEvents) {
+      const text = await readText(limitBytes(body, sizes.whole, url));
+      if (isCrowded(text)) throw crowdedJson(url);
+      const chunks = asChunks(text);
+      if (chunks === null) return;
+      deps.log('The server does not stream: its answer came whole, and its times say little.');
+      yield* chunks;
+      return;
+    }
+  }
+  const splitter = new EventSplitter(sizes.event, () => longEvent(url, sizes.event));
+  let ended = false;
+  try {
+    for await (const piece of body) {
+      deadlines.hear();
+      for (const data of splitter.take(piece)) {
+        if (ended || data.trim() === '') continue;
+        if (data.startsWith('[DONE]')) {
+          ended = true;
+          deadlines.end();
+          continue;
+        }
+        const chunk = readEvent(data, request);
+        if (chunk !== null) yield chunk;
+      }
+    }
+  } catch (error) {
+    // The rest is read only so that the connection can be used again.
+    if (!ended) throw error;
+  }
+}
+
+/** The object in an event's data, or null if it is other JSON, which has no content. */
+function readEvent(data: string, request: GenerateRequest): Wire | null {
+  if (isCrowded(data)) throw crowdedJson(completionsUrl(request));
+  const chunk = asRecord(JSON.parse(data));
+  if (!chunk?.['error']) return chunk;
+  throw streamError(refusalOf(request, asNumber(asRecord(chunk['error'])?.['code']), data));
 }
 
 /** The error for an exception of the stream. */
 function streamFailure(error: unknown, request: GenerateRequest, deps: InferenceDeps): PageTraceError {
-  const url = completionsUrl(request);
-  if (error instanceof APIError && !(error instanceof APIConnectionError)) {
-    const said = asRecord(error.error);
-    return streamError({
-      status: asNumber(said?.['code']),
-      body: JSON.stringify({ error: said ?? error.message }),
-      url,
-      model: request.model,
-      images: request.images.length,
-      maxTokens: request.sampling.max_tokens,
-    });
-  }
   if (error instanceof SyntaxError)
     return new PageTraceError('stream-failed', t('The server sent a piece of its answer that is not JSON.'), {
       hint: t("The part that arrived is kept. Look at the server's own log, and try again."),
       said: error.message,
       cause: error,
     });
-  return connectionError(error, url, 'body', deps.limits);
+  return connectionError(error, completionsUrl(request), 'body', deps.limits);
 }
 
-/** The samples of one generation, as the stream reports them. */
-class Generation {
-  readonly samples: readonly SampleStream[];
-  readonly #request: GenerateRequest;
-  readonly #deps: InferenceDeps;
-  readonly #began: number;
-  readonly #texts: string[][];
-  /**
-   * A sample that has finished but is not reported yet: with one sample, the usage that follows may correct an
-   * estimate.
-   */
-  #unsaid: SampleStream | null = null;
-  #chunks = 0;
-
-  constructor(request: GenerateRequest, deps: InferenceDeps) {
-    this.#request = request;
-    this.#deps = deps;
-    const hasPace = request.status.kind !== 'offline-reader';
-    this.samples = Array.from({ length: request.n }, (_, index) => new SampleStream(index, hasPace));
-    this.#texts = this.samples.map(() => []);
-    this.#began = deps.now();
-  }
-
-  /** The events of a chunk of the stream, in order. */
-  take(chunk: Wire): GenerateEvent[] {
-    this.#chunks += 1;
-    const events: GenerateEvent[] = [];
-    const status = asText(asRecord(chunk['pagetrace'])?.['status']);
-    if (status !== '') events.push({ type: 'status', status });
-    const usage = asRecord(chunk['usage']);
-    const choices = asArray(chunk['choices']);
-    const own = usage !== null && choices.length === 1 ? usage : null;
-    for (const value of choices) {
-      const choice = asRecord(value);
-      if (choice !== null) events.push(...this.#takeChoice(choice, own));
-    }
-    if (usage !== null && choices.length === 0) {
-      const total = readUsage(usage);
-      if (this.samples.length === 1 && total.completionTokens !== null)
-        this.samples[0]?.countTokens(total.completionTokens);
-      events.push(...this.sayFinish(), { type: 'usage', usage: total });
-    }
-    return this.#keep(events);
-  }
-
-  templateOpens(): GenerateEvent[] {
-    return this.#keep(this.samples.flatMap((sample) => sample.templateOpens()));
-  }
-
-  /** The finish of a single sample, held until its usage has arrived. */
-  sayFinish(): GenerateEvent[] {
-    const sample = this.#unsaid;
-    this.#unsaid = null;
-    return sample === null ? [] : [{ type: 'finish', sample: 0, report: sample.report }];
-  }
-
-  /** The remaining events when the stream has ended, normally or not. */
-  close(): GenerateEvent[] {
-    const events = this.sayFinish();
-    this.samples.forEach((sample, index) => {
-      if (!sample.finished)
-        events.push(...sample.flush(), { type: 'progress', sample: index, report: sample.report });
-    });
-    return this.#keep(events);
-  }
-
-  /** Logs the outcome of every sample. */
-  log(error: PageTraceError | null): void {
-    const spent = (this.#deps.now() - this.#began).toFixed(0);
-    this.samples.forEach((sample, index) => {
-      const { finishReason, tokens } = sample.report;
-      const text = JSON.stringify(this.#texts[index]?.join('') ?? '');
-      this.#deps.log(`Sample ${index} (${finishReason ?? 'not finished'}, ${tokens ?? 0} tokens): ${text}`);
-    });
-    const said = error?.said === undefined ? '' : ` The server said: ${error.said}`;
-    this.#deps.log(
-      `Ended after ${spent} ms. ${error === null ? '' : `${error.reason}: ${error.message}${said}`}`.trim(),
-    );
-  }
-
-  #takeChoice(choice: Wire, usage: Wire | null): GenerateEvent[] {
-    const index = asNumber(choice['index']) ?? 0;
-    const sample = this.samples[index];
-    if (sample === undefined || sample.finished) return [];
-    const events = sample.take(readDelta(choice, usage), this.#deps.now() - this.#began);
-    const finishReason = asText(choice['finish_reason']);
-    if (finishReason !== '') {
-      events.push(...sample.finish(finishReason, readStopReason(choice['stop_reason'])));
-      if (this.samples.length === 1 && sample.tokensEstimated) this.#unsaid = sample;
-      else events.push({ type: 'finish', sample: index, report: sample.report });
-    } else if (events.length > 0) events.push({ type: 'progress', sample: index, report: sample.report });
-    return events;
-  }
-
-  #keep(events: GenerateEvent[]): GenerateEvent[] {
-    for (const event of events) {
-      if (event.type === 'text') this.#texts[event.sample]?.push(event.text);
-      else if (event.type === 'prefix') this.#texts[event.sample]?.unshift(event.text);
-    }
-    return events;
-  }
-
-  /**
-   * Why a stream that ended without an error was not complete, or null if it was.
-   * @param streams whether it said that it is a stream of events
-   */
-  incomplete(streams: boolean): PageTraceError | null {
-    if (this.samples.every((sample) => sample.finished)) return null;
-    const { host } = new URL(this.#request.status.baseUrl);
-    if (this.#chunks === 0 && streams)
-      return new PageTraceError('server-failed', t('{0} sent an answer without any text.', host), {
-        hint: t("Look at the server's own log, and try again."),
-      });
-    if (this.#chunks === 0)
-      return new PageTraceError(
-        'server-failed',
-        t('{0} answered with something that is not a stream of events.', host),
-        {
-          hint: t("Check that the server's address leads to an OpenAI-compatible server."),
-        },
-      );
-    return new PageTraceError('stream-cut', t('The answer of {0} ended before it was complete.', host), {
-      hint: t('The part that arrived is kept. Check whether the server is still running, and try again.'),
-    });
-  }
+/**
+ * Whether an event shows that an answer makes progress. What a server can send for ever without it, such as empty chunks
+ * and its usage, does not; only the offline reader has a status.
+ */
+function isContent({ type }: GenerateEvent, { status }: GenerateRequest): boolean {
+  return type === 'text' || type === 'finish' || (type === 'status' && status.kind === 'offline-reader');
 }
 
 function cancelledError(): PageTraceError {
@@ -252,41 +161,48 @@ export async function* generate(
   deps: InferenceDeps,
 ): AsyncGenerator<GenerateEvent, void, undefined> {
   const { signal } = request;
+  const url = completionsUrl(request);
   const isAborted = (): boolean => signal?.aborted === true;
   const controller = new AbortController();
   const abort = (): void => {
     controller.abort();
   };
   let generation: Generation | null = null;
+  let deadlines: StreamDeadlines | null = null;
   let error: PageTraceError | null;
   try {
     if (isAborted()) throw cancelledError();
     signal?.addEventListener('abort', abort, { once: true });
-    deps.log(`POST ${completionsUrl(request)} ${JSON.stringify(redactRequest(request).body)}`);
-    generation = new Generation(request, deps);
+    const { body } = redactRequest(request);
+    deps.log(`POST ${url} ${JSON.stringify(body)}`);
+    generation = new Generation(request, deps, textLength(body, deps.limits.sizes));
     const template = { opens: false };
     void templateOpensThink(request.status, request.model, deps, controller.signal).then((opens) => {
       template.opens = opens === true;
     });
     const answer = await beginAnswer(request, deps, controller.signal);
-    const stream = Stream.fromSSEResponse<unknown>(answer.response, controller, SILENT as OpenAI);
-    for await (const chunk of stream) {
+    deadlines = new StreamDeadlines(url, deps.limits, abort);
+    const streams = answer.contentType.startsWith('text/event-stream');
+    for await (const chunk of readChunks(answer, request, deps, deadlines)) {
       if (template.opens) {
         template.opens = false;
         for (const event of generation.templateOpens()) yield event;
       }
-      // The SDK passes on the JSON of any event; null has no content.
-      const said = asRecord(chunk);
-      if (said === null) continue;
-      for (const event of generation.take(said)) yield event;
+      for (const event of generation.take(chunk)) {
+        if (isContent(event, request)) deadlines.extend();
+        yield event;
+      }
     }
-    error = isAborted() ? cancelledError() : generation.incomplete(answer.streams);
+    error = isAborted() ? cancelledError() : generation.incomplete(streams);
   } catch (thrown) {
-    if (isAborted() || isAbort(thrown)) error = cancelledError();
+    if (isAborted()) error = cancelledError();
+    else if (deadlines?.error) error = deadlines.error;
+    else if (isAbort(thrown)) error = cancelledError();
     else if (isPageTraceError(thrown)) error = thrown;
     else if (generation === null) error = asPageTraceError(thrown);
     else error = streamFailure(thrown, request, deps);
   } finally {
+    deadlines?.clear();
     signal?.removeEventListener('abort', abort);
     controller.abort();
   }

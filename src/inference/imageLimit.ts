@@ -42,6 +42,7 @@ export async function probeTokenize(
       method: 'POST',
       isProbe: true,
       body: JSON.stringify({ model, messages }),
+      most: deps.limits.sizes.tokens,
       ...(signal === undefined ? {} : { signal }),
     },
     deps,

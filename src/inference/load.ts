@@ -45,7 +45,11 @@ export async function serverLoad(
 ): Promise<ServerLoad | null> {
   const { root } = serverUrls(status.baseUrl);
   const request = signal === undefined ? {} : { signal };
-  const metrics = await ask(`${root}/metrics`, { ...request, accept: 'text/plain' }, deps);
+  const metrics = await ask(
+    `${root}/metrics`,
+    { ...request, accept: 'text/plain', most: deps.limits.sizes.list },
+    deps,
+  );
   const load = metrics.status === 200 ? readMetrics(metrics.body) : null;
   if (load !== null) return load;
   const plain = await ask(`${root}/load`, request, deps);

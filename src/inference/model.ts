@@ -1,6 +1,7 @@
 import type { PageTraceError } from '../core/errors.ts';
 import type { LayoutWord } from '../core/layout/model.ts';
 import type { Sampling } from '../core/records/sampling.ts';
+import { DEFAULT_SIZE_LIMITS, type SizeLimits } from './sizeLimits.ts';
 
 /** The address of a server. `url` may end with `/v1`, have a path prefix, or neither. */
 export interface ServerAddress {
@@ -35,12 +36,18 @@ export interface InferenceDeps {
   readonly noProxy?: string;
 }
 
-/** Times in milliseconds, as parameters so that tests can shorten them. */
+/** Times in milliseconds, and sizes, as parameters so that tests can lower them. */
 export interface InferenceLimits {
   readonly connect: number;
+  /** From the request to the headers of the answer. */
   readonly headers: number;
+  /** Between two pieces of an answer, and between two chunks of a stream that contain something. */
   readonly body: number;
+  /** A whole generation, from the headers of the answer to its end. */
+  readonly generation: number;
+  /** A whole short request, and the body of an error. */
   readonly probe: number;
+  readonly sizes: SizeLimits;
   /** How long an idle connection is kept; 3,000 by default. uvicorn closes idle connections after 5 s. */
   readonly keepAlive?: number;
 }
@@ -49,7 +56,9 @@ export const DEFAULT_INFERENCE_LIMITS: InferenceLimits = {
   connect: 10_000,
   headers: 1_800_000,
   body: 1_800_000,
+  generation: 86_400_000,
   probe: 5_000,
+  sizes: DEFAULT_SIZE_LIMITS,
 };
 
 export interface ModelCard {

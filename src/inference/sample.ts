@@ -33,6 +33,8 @@ export class SampleStream {
    * Text that is held back: only while it could still become the opening tag after a template that already opened one.
    */
   #held = '';
+  /** The held text without the blanks before it, in lower case. */
+  #heldWord = '';
   #expectTemplate = false;
   #started = false;
   readonly #hasPace: boolean;
@@ -163,14 +165,17 @@ export class SampleStream {
   #decide(text: string): GenerateEvent[] {
     if (this.#expectTemplate) {
       const start = this.#held + text;
-      const trimmed = start.trimStart().toLowerCase();
-      this.#held = '';
-      if (trimmed.length < OPEN.length && OPEN.startsWith(trimmed)) {
+      const word = (this.#heldWord + (this.#heldWord === '' ? text.trimStart() : text))
+        .slice(0, OPEN.length)
+        .toLowerCase();
+      if (word.length < OPEN.length && OPEN.startsWith(word)) {
         this.#held = start;
+        this.#heldWord = word;
         return [];
       }
+      this.#held = '';
       this.#decided = true;
-      if (trimmed.startsWith(OPEN)) return this.#emitText(start);
+      if (word === OPEN) return this.#emitText(start);
       this.#reasoning = 'template';
       return this.#emitText(OPEN + start);
     }

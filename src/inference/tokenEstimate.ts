@@ -1,5 +1,5 @@
-/** Letters that take about one token each in most vocabularies: Chinese, Japanese, and Korean ones. */
-const WIDE = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/gu;
+/** Everything but letters that take about one token each in most vocabularies: Chinese, Japanese, and Korean ones. */
+const NARROW = /[^\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]+/gu;
 
 /** How many other characters make about one token. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -9,6 +9,6 @@ const CHARACTERS_PER_TOKEN = 4;
  * pieces can be added: one token for each CJK character, one for every four others.
  */
 export function estimateTokens(text: string): number {
-  const wide = text.match(WIDE)?.length ?? 0;
+  const wide = text.replace(NARROW, '').length;
   return wide + (text.length - wide) / CHARACTERS_PER_TOKEN;
 }

@@ -1,33 +1,40 @@
-import { asArray, asNumber, asRecord, parseJson } from './wire.ts';
+import { asArray, asNumber, asRecord, parseJson, type Wire } from './wire.ts';
 
 /** How a stream of events begins, whatever content type the server gives it. */
 const EVENT_FIELD = /^\uFEFF?\s*(?:data|event|id|retry)?:/u;
 
-/**
- * Checks the first bytes of a body.
- * @returns whether it begins like a stream of events, and the body with all of its bytes
- */
-export async function beginsAsEvents(
-  body: ReadableStream<Uint8Array>,
-): Promise<{ readonly events: boolean; readonly body: ReadableStream<Uint8Array> }> {
-  const [looked, rest] = body.tee();
-  const reader = looked.getReader();
-  const { value } = await reader.read();
-  // This is fulfilled only when the other branch ends, too.
-  reader.cancel().catch(() => undefined);
-  return { events: EVENT_FIELD.test(new TextDecoder().decode(value)), body: rest };
+/** A body whose beginning is known. */
+export interface BegunBody {
+  /** Whether it begins like a stream of events. */
+  readonly isEvents: boolean;
+  /** The body with all of its bytes. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** Waits for the first bytes of a body, and finds out whether they are those of a stream of events. */
+export async function beginBody(source: ReadableStream<Uint8Array>): Promise<BegunBody> {
+  const iterator = source[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return {
+    isEvents: first.done !== true && EVENT_FIELD.test(new TextDecoder().decode(first.value)),
+    body: (async function* () {
+      if (first.done === true) return;
+      yield first.value;
+      yield* { [Symbol.asyncIterator]: () => iterator };
+    })(),
+  };
 }
 
 /**
- * Converts a completion that arrived as a whole, although a stream was requested, to a stream: some servers and proxies
- * do not stream.
- * @returns the body of a stream of events, or null if `body` is not a completion with a message in each choice
+ * The chunks of a stream that say the same as a completion that arrived as a whole, although a stream was requested:
+ * some servers and proxies do not stream.
+ * @returns null if `body` is not a completion with a message in each choice
  */
-export function asStream(body: string): string | null {
+export function asChunks(body: string): readonly Wire[] | null {
   const completion = asRecord(parseJson(body));
   const choices = asArray(completion?.['choices']).map(asRecord);
   if (completion === null || choices.length === 0) return null;
-  const chunks: unknown[] = [];
+  const chunks: Wire[] = [];
   for (const [position, choice] of choices.entries()) {
     const message = asRecord(choice?.['message']);
     if (choice === null || message === null) return null;
@@ -37,7 +44,5 @@ export function asStream(body: string): string | null {
     chunks.push({ choices: [{ index, delta: message, finish_reason, stop_reason: choice['stop_reason'] }] });
   }
   if (asRecord(completion['usage'])) chunks.push({ choices: [], usage: completion['usage'] });
-  return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]']
-    .map((data) => `data: ${data}\n\n`)
-    .join('');
+  return chunks;
 }

@@ -23,8 +23,27 @@ export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** `text` parsed as JSON, or undefined if it is not JSON. */
+/** The most lists and objects in JSON that is parsed: each takes up to 80 bytes of memory, but only 2 bytes of text. */
+const MOST_VALUES = 1_000_000;
+
+const OPENINGS = ['{', '['];
+
+/** Whether `text` may have more lists and objects than are parsed. Their openings within strings count, too. */
+export function isCrowded(text: string): boolean {
+  // A shorter text has no room for them.
+  if (text.length < MOST_VALUES) return false;
+  let count = 0;
+  for (const opening of OPENINGS)
+    for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, at + 1)) {
+      count += 1;
+      if (count > MOST_VALUES) return true;
+    }
+  return false;
+}
+
+/** `text` parsed as JSON, or undefined if it is not JSON or has too many lists and objects. */
 export function parseJson(text: string): unknown {
+  if (isCrowded(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -61,7 +61,7 @@ function question(url: string, n: number): GenerateRequest {
     model: 'qwen2.5-vl',
     parts: [{ type: 'text', text: 'What is the total?' }],
     images: [],
-    sampling: DEFAULT_SAMPLING,
+    sampling: { ...DEFAULT_SAMPLING, max_tokens: CHARACTERS_AT_ONCE / CHARACTERS_A_TOKEN },
     n,
   };
 }

@@ -61,8 +61,8 @@ export const OTHER_TEXTS = [
   },
   { file: 'webview/shared/chunkedList.tsx', text: /^…px 0px$/, what: 'a CSS margin' },
   {
-    file: 'src/inference/generate.ts',
-    text: /^Sample … \(|^ The server said: |^Ended after … ms|^not finished$/,
+    file: 'src/inference/generation.ts',
+    text: /^Sample … \(|^ The server said: |^Ended after … ms|^not finished$|^… and … more characters$/,
     what: 'a line of the log',
   },
   {
@@ -76,7 +76,6 @@ export const OTHER_TEXTS = [
     what: 'a request with its images left out',
   },
   { file: 'src/inference/request.ts', text: /^ +(curl|-H) /, what: 'a shell command' },
-  { file: 'src/inference/wholeAnswer.ts', text: /^data: /, what: 'an event of a stream' },
   {
     file: 'src/core/metrics/answerMetrics.ts',
     text: /^(no relevant information|insufficient to answer)/,

@@ -1,0 +1,194 @@
+import { t } from '@vscode/l10n';
+import { PageTraceError } from '../core/errors.ts';
+import type { GenerateEvent, GenerateRequest, InferenceDeps } from './model.ts';
+import { completionsUrl } from './request.ts';
+import { SampleStream, type Delta } from './sample.ts';
+import { longText } from './sizeLimits.ts';
+import { asArray, asNumber, asRecord, asText, readUsage, type Wire } from './wire.ts';
+
+/** The most characters of a status, which is shown to a person, and of a reason why a sample ended. */
+const LONGEST_STATUS = 500;
+const LONGEST_REASON = 1_000;
+
+/** The most characters of a sample that are logged. */
+const LONGEST_LOGGED = 200_000;
+
+/** A sample's text for the log: its beginning, and how much is left out. */
+class LoggedText {
+  readonly #pieces: string[] = [];
+  #length = 0;
+  #omitted = 0;
+
+  append(text: string): void {
+    const kept = text.slice(0, LONGEST_LOGGED - this.#length);
+    if (kept !== '') this.#pieces.push(kept);
+    this.#length += kept.length;
+    this.#omitted += text.length - kept.length;
+  }
+
+  prepend(text: string): void {
+    this.#pieces.unshift(text);
+  }
+
+  toString(): string {
+    const text = JSON.stringify(this.#pieces.join(''));
+    return this.#omitted === 0 ? text : `${text} and ${this.#omitted} more characters`;
+  }
+}
+
+function readDelta(choice: Wire, usage: Wire | null): Delta {
+  const delta = asRecord(choice['delta']);
+  const reasoning = asText(delta?.['reasoning']);
+  const text = delta?.['content'] ?? delta?.['reasoning'] ?? delta?.['reasoning_content'];
+  return {
+    content: asText(delta?.['content']),
+    reasoning: reasoning === '' ? asText(delta?.['reasoning_content']) : reasoning,
+    field: reasoning === '' ? 'reasoning_content' : 'reasoning',
+    tokens: usage === null ? null : asNumber(usage['completion_tokens']),
+    // The chunk that only opens a sample has its role; one that only ends it may have no text.
+    hasTokens: typeof text === 'string' && (text !== '' || (delta?.['role'] ?? null) === null),
+  };
+}
+
+function readStopReason(value: unknown): string | number | null {
+  if (typeof value === 'string') return value.slice(0, LONGEST_REASON);
+  return typeof value === 'number' ? value : null;
+}
+
+/** The samples of one generation, as the stream reports them. */
+export class Generation {
+  readonly samples: readonly SampleStream[];
+  readonly #request: GenerateRequest;
+  readonly #deps: InferenceDeps;
+  readonly #began: number;
+  /** The beginnings of the samples, for the log. */
+  readonly #logged: LoggedText[];
+  readonly #mostCharacters: number;
+  #characters = 0;
+  /**
+   * A sample that has finished but is not reported yet: with one sample, the usage that follows may correct an
+   * estimate.
+   */
+  #unsaid: SampleStream | null = null;
+  #chunks = 0;
+
+  /** @param mostCharacters the most characters of all samples together */
+  constructor(request: GenerateRequest, deps: InferenceDeps, mostCharacters: number) {
+    this.#mostCharacters = mostCharacters;
+    this.#request = request;
+    this.#deps = deps;
+    const hasPace = request.status.kind !== 'offline-reader';
+    this.samples = Array.from({ length: request.n }, (_, index) => new SampleStream(index, hasPace));
+    this.#logged = this.samples.map(() => new LoggedText());
+    this.#began = deps.now();
+  }
+
+  /**
+   * The events of a chunk of the stream, in order.
+   * @throws PageTraceError `stream-failed` after the events that have more text than the request allows
+   */
+  *take(chunk: Wire): Generator<GenerateEvent, void, undefined> {
+    this.#chunks += 1;
+    const status = asText(asRecord(chunk['pagetrace'])?.['status']).slice(0, LONGEST_STATUS);
+    if (status !== '') yield { type: 'status', status };
+    const usage = asRecord(chunk['usage']);
+    const choices = asArray(chunk['choices']);
+    const own = usage !== null && choices.length === 1 ? usage : null;
+    for (const value of choices) {
+      const choice = asRecord(value);
+      if (choice !== null) yield* this.#keep(this.#takeChoice(choice, own));
+      if (this.#characters > this.#mostCharacters)
+        throw longText(completionsUrl(this.#request), this.#mostCharacters);
+    }
+    if (usage !== null && choices.length === 0) {
+      const total = readUsage(usage);
+      if (this.samples.length === 1 && total.completionTokens !== null)
+        this.samples[0]?.countTokens(total.completionTokens);
+      yield* this.sayFinish();
+      yield { type: 'usage', usage: total };
+    }
+  }
+
+  templateOpens(): GenerateEvent[] {
+    return this.#keep(this.samples.flatMap((sample) => sample.templateOpens()));
+  }
+
+  /** The finish of a single sample, held until its usage has arrived. */
+  sayFinish(): GenerateEvent[] {
+    const sample = this.#unsaid;
+    this.#unsaid = null;
+    return sample === null ? [] : [{ type: 'finish', sample: 0, report: sample.report }];
+  }
+
+  /** The remaining events when the stream has ended, normally or not. */
+  close(): GenerateEvent[] {
+    const events = this.sayFinish();
+    this.samples.forEach((sample, index) => {
+      if (!sample.finished)
+        events.push(...sample.flush(), { type: 'progress', sample: index, report: sample.report });
+    });
+    return this.#keep(events);
+  }
+
+  /** Logs the outcome of every sample. */
+  log(error: PageTraceError | null): void {
+    const spent = (this.#deps.now() - this.#began).toFixed(0);
+    this.samples.forEach((sample, index) => {
+      const { finishReason, tokens } = sample.report;
+      const text = this.#logged[index]?.toString() ?? '';
+      this.#deps.log(`Sample ${index} (${finishReason ?? 'not finished'}, ${tokens ?? 0} tokens): ${text}`);
+    });
+    const said = error?.said === undefined ? '' : ` The server said: ${error.said}`;
+    this.#deps.log(
+      `Ended after ${spent} ms. ${error === null ? '' : `${error.reason}: ${error.message}${said}`}`.trim(),
+    );
+  }
+
+  #takeChoice(choice: Wire, usage: Wire | null): GenerateEvent[] {
+    const index = asNumber(choice['index']) ?? 0;
+    const sample = this.samples[index];
+    if (sample === undefined || sample.finished) return [];
+    const events = sample.take(readDelta(choice, usage), this.#deps.now() - this.#began);
+    const finishReason = asText(choice['finish_reason']).slice(0, LONGEST_REASON);
+    if (finishReason !== '') {
+      events.push(...sample.finish(finishReason, readStopReason(choice['stop_reason'])));
+      if (this.samples.length === 1 && sample.tokensEstimated) this.#unsaid = sample;
+      else events.push({ type: 'finish', sample: index, report: sample.report });
+    } else if (events.length > 0) events.push({ type: 'progress', sample: index, report: sample.report });
+    return events;
+  }
+
+  #keep(events: GenerateEvent[]): GenerateEvent[] {
+    for (const event of events) {
+      if (event.type === 'text') {
+        this.#characters += event.text.length;
+        this.#logged[event.sample]?.append(event.text);
+      } else if (event.type === 'prefix') this.#logged[event.sample]?.prepend(event.text);
+    }
+    return events;
+  }
+
+  /**
+   * Why a stream that ended without an error was not complete, or null if it was.
+   * @param streams whether it said that it is a stream of events
+   */
+  incomplete(streams: boolean): PageTraceError | null {
+    if (this.samples.every((sample) => sample.finished)) return null;
+    const { host } = new URL(this.#request.status.baseUrl);
+    if (this.#chunks === 0 && streams)
+      return new PageTraceError('server-failed', t('{0} sent an answer without any text.', host), {
+        hint: t("Look at the server's own log, and try again."),
+      });
+    if (this.#chunks === 0)
+      return new PageTraceError(
+        'server-failed',
+        t('{0} answered with something that is not a stream of events.', host),
+        {
+          hint: t("Check that the server's address leads to an OpenAI-compatible server."),
+        },
+      );
+    return new PageTraceError('stream-cut', t('The answer of {0} ended before it was complete.', host), {
+      hint: t('The part that arrived is kept. Check whether the server is still running, and try again.'),
+    });
+  }
+}

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { visibleText } from '../../core/visibleText.ts';
 
 /** Where the command writes: answers to standard output, everything else to standard error. */
 export interface Terminal {
@@ -23,26 +24,9 @@ export interface Terminal {
   readonly unread: AbortSignal;
 }
 
-/** Control characters, and the characters that change the direction of text. */
-const UNSEEN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
-
 /**
- * Replaces the characters that control a terminal: a model's text or a file name could otherwise clear the screen, set
- * the title, or reverse lines. Newlines and tabs are kept. ASCII control characters become Unicode's pictures of them;
- * the others become `\u` and four digits, which JSON reads as the original character.
- */
-function escapeControls(text: string): string {
-  return text.replace(UNSEEN, (character) => {
-    if (character === '\n' || character === '\t') return character;
-    const code = character.charCodeAt(0);
-    return code < 0x20
-      ? String.fromCharCode(0x2400 + code)
-      : `\\u${code.toString(16).toUpperCase().padStart(4, '0')}`;
-  });
-}
-
-/**
- * The terminal of a process. Control characters are replaced if a stream is a terminal.
+ * The terminal of a process. What is hidden in a text is shown if a stream is a terminal: a model's text or a file name
+ * could otherwise clear the screen, set the title, or reverse lines.
  * @param unwritable called if standard output cannot be written although it is read, for example because the disk is
  * full
  */
@@ -60,12 +44,12 @@ export function processTerminal(
   const replace = (line: string): void => {
     clear();
     // A terminal with an unknown width reports 0 columns.
-    const single = escapeControls(line).replaceAll('\n', '\u240A').replaceAll('\t', '\u2409');
+    const single = visibleText(line).replaceAll('\n', '\u240A').replaceAll('\t', '\u2409');
     stderr.write(single.slice(0, (stderr.columns > 0 ? stderr.columns : 80) - 1));
     shown = true;
   };
   const complain = (line: string): void => {
-    stderr.write(`${stderr.isTTY ? escapeControls(line) : line}\n`);
+    stderr.write(`${stderr.isTTY ? visibleText(line) : line}\n`);
   };
   const gone = new AbortController();
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -77,7 +61,7 @@ export function processTerminal(
   return {
     out: (text) => {
       clear();
-      if (!gone.signal.aborted) stdout.write(stdout.isTTY ? escapeControls(text) : text);
+      if (!gone.signal.aborted) stdout.write(stdout.isTTY ? visibleText(text) : text);
     },
     drained: () =>
       stdout.writableNeedDrain && !gone.signal.aborted

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { HIDDEN_CHARACTER, HOSTILE_TEXT } from '../../support/hostileText.ts';
 import { processTerminal, type Terminal } from '../../../src/cli/terminal/terminal.ts';
 
 interface Watched {
@@ -26,8 +27,9 @@ function open(watched: boolean): Watched {
   };
 }
 
-const HOSTILE = '\u001B[31mred\u001B]0;title\u0007\u001B[2J\r\n\tx\u009B2J\u007F\u202Eabc\u2066d';
-const SHOWN = '␛[31mred␛]0;title␇␛[2J␍\n\tx\\u009B2J\\u007F\\u202Eabc\\u2066d';
+const HOSTILE =
+  '\u001B[31mred\u001B]0;title\u0007\u001B[2J\r\n\tx\u009B2J\u007F\u202Eabc\u2066d\u200Be\u{E0041}f\u2028g';
+const SHOWN = '␛[31mred␛]0;title␇␛[2J␍\n\tx\\u009B2J\\u007F\\u202Eabc\\u2066d\\u200Be\\uDB40\\uDC41f\\u2028g';
 
 describe('printing text with control characters', () => {
   it('replaces control characters in text that a person sees', () => {
@@ -45,11 +47,23 @@ describe('printing text with control characters', () => {
     expect(written().stderr).toBe('page␊1 of ␛[2Ja␉b.pdf\r\u001B[K\\u202E2 tokens');
   });
 
+  it('prints no escape sequence, carriage return or invisible character', () => {
+    const { terminal, written } = open(true);
+    terminal.out(HOSTILE_TEXT);
+    expect(written().stdout).not.toMatch(HIDDEN_CHARACTER);
+  });
+
+  it('prints right-to-left letters and joined emoji unchanged', () => {
+    const { terminal, written } = open(true);
+    terminal.out('שלום مرحبا 👩‍💻\n');
+    expect(written().stdout).toBe('שלום مرحبا 👩‍💻\n');
+  });
+
   it('prints JSON with the same meaning after control characters are replaced', () => {
     const { terminal, written } = open(true);
     terminal.out(JSON.stringify({ text: HOSTILE }));
     expect(JSON.parse(written().stdout)).toEqual({ text: HOSTILE });
-    expect(written().stdout).not.toMatch(/[\p{Cc}\u202E\u2066]/u);
+    expect(written().stdout).not.toMatch(HIDDEN_CHARACTER);
   });
 
   it('passes control characters through if the output is not a terminal', () => {

@@ -203,11 +203,6 @@ export const OTHER_TEXTS = [
   },
   { file: 'src/offline/model.ts', text: /^Offline reader \(OCR, no model\)$/, what: 'the name of a model' },
   {
-    file: 'src/host/asking/windowProgress.ts',
-    text: /^PageTrace$/,
-    what: 'the name of the extension',
-  },
-  {
     file: 'src/host/document/documentFile.ts',
     text: /^The range is too long/,
     what: 'a fault of PageTrace itself',

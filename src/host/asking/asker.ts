@@ -28,6 +28,7 @@ import type { RecentStore } from '../../asking/recentStore.ts';
 import type { Servers } from '../servers/servers.ts';
 import { pixelsFor } from '../shared/settings.ts';
 import { WindowProgress } from './windowProgress.ts';
+import { showWarning } from '../shared/workbench.ts';
 
 /** A question as the person composed it. */
 export interface QuestionToAsk {
@@ -352,11 +353,11 @@ export class Asker implements vscode.Disposable {
       return forecast;
     }
     if (!forecast.certain) {
-      void vscode.window.showWarningMessage(forecast.problems.join(' '));
+      void showWarning(forecast.problems.join(' '));
       return forecast;
     }
     const send = t('Send Anyway');
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showWarning(
       t('This question does not fit the model.'),
       { modal: true, detail: forecast.problems.join('\n') },
       send,

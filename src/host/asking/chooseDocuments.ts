@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import { isFolder } from '../shared/files.ts';
+import { pickItems } from '../shared/workbench.ts';
 
 const EXTENSIONS = ['pdf', 'png', 'jpg', 'jpeg', 'webp'];
 
@@ -57,7 +58,7 @@ export async function chooseDocuments(
 
 /** Documents that are open in tabs, or those of a dialog if the person wants others. */
 async function chooseAmong(open: readonly vscode.Uri[]): Promise<readonly vscode.Uri[] | null> {
-  const chosen = await vscode.window.showQuickPick(
+  const chosen = await pickItems(
     [
       ...open.map((uri) => ({
         label: path.posix.basename(uri.path),
@@ -69,7 +70,6 @@ async function chooseAmong(open: readonly vscode.Uri[]): Promise<readonly vscode
     {
       title: t('Ask About Document'),
       placeHolder: t('Select one or more documents for the question'),
-      canPickMany: true,
     },
   );
   if (!chosen || chosen.length === 0) return null;

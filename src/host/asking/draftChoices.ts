@@ -6,6 +6,7 @@ import type { Sampling } from '../../core/records/sampling.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
 import type { Draft, DraftDocument } from './draft.ts';
+import { askText, pickItem } from '../shared/workbench.ts';
 
 /** Lets the person choose the pages of a document; returns the same draft if nothing changes. */
 export async function choosePages(draft: Draft): Promise<Draft> {
@@ -28,7 +29,7 @@ export async function choosePages(draft: Draft): Promise<Draft> {
     { label: t('All pages'), description: `1-${document.pageCount}`, pages: all },
     { label: t('Page ranges…'), description: t('such as 1-3, 7'), pages: null },
   ];
-  const choice = await vscode.window.showQuickPick(choices, { title: t('Pages of {0}', document.name) });
+  const choice = await pickItem(choices, { title: t('Pages of {0}', document.name) });
   if (!choice) return draft;
   const pages = choice.pages ?? (await typePages(document));
   return pages
@@ -41,7 +42,7 @@ export async function choosePages(draft: Draft): Promise<Draft> {
 
 async function chooseDocument(documents: readonly DraftDocument[]): Promise<DraftDocument | undefined> {
   if (documents.length === 1) return documents[0];
-  const choice = await vscode.window.showQuickPick(
+  const choice = await pickItem(
     documents.map((document) => ({
       label: document.name,
       description: formatPageRanges(document.pages),
@@ -53,7 +54,7 @@ async function chooseDocument(documents: readonly DraftDocument[]): Promise<Draf
 }
 
 async function typePages(document: DraftDocument): Promise<readonly number[] | null> {
-  const typed = await vscode.window.showInputBox({
+  const typed = await askText({
     title: t('Pages of {0}, 1 to {1}', document.name, document.pageCount),
     prompt: t('Pages and ranges, counted from 1.'),
     placeHolder: '1-3, 7',
@@ -95,7 +96,7 @@ export async function choosePromptName(
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     { label: browse, alwaysShow: true },
   ];
-  const choice = await vscode.window.showQuickPick(items, { title: t('Choose Prompt') });
+  const choice = await pickItem(items, { title: t('Choose Prompt') });
   if (!choice) return null;
   if (choice.label !== browse) return choice.label;
   const [file] =
@@ -115,7 +116,7 @@ function settingsPath(uri: vscode.Uri): string {
 
 /** Lets the person choose the number of samples. */
 export async function chooseSamples(draft: Draft): Promise<Draft> {
-  const typed = await vscode.window.showInputBox({
+  const typed = await askText({
     title: t('Number of Samples'),
     prompt: t('How many responses to sample for the question'),
     value: String(draft.samples),
@@ -194,7 +195,7 @@ export async function chooseSampling(draft: Draft, effective: Sampling): Promise
   let sampling = draft.sampling;
   for (;;) {
     const now = { ...effective, ...sampling };
-    const choice = await vscode.window.showQuickPick(
+    const choice = await pickItem(
       [
         ...FIELDS.map((field) => ({
           label: field.label,
@@ -207,7 +208,7 @@ export async function chooseSampling(draft: Draft, effective: Sampling): Promise
     );
     if (!choice?.field) return { ...draft, sampling };
     const { field } = choice;
-    const typed = await vscode.window.showInputBox({
+    const typed = await askText({
       title: field.label,
       prompt: field.prompt,
       value: now[field.key] === null ? '' : String(now[field.key]),

@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { plainText } from '../../language/plainText.ts';
+import { plainItem } from '../shared/workbench.ts';
 
 /** What can be set in the title of the question's input. */
 export type AskButton = 'pages' | 'prompt' | 'server' | 'samples' | 'sampling';
@@ -116,7 +118,7 @@ export function showQuestionInput(options: {
         ...(typed === '' ? [] : [typedRow(typed)]),
         ...factRows(facts),
         ...options.history.filter((question) => question !== typed).map(earlierRow),
-      ];
+      ].map(plainItem);
     };
     input.placeholder = t('What do you want to know?');
     input.value = options.question;
@@ -127,7 +129,7 @@ export function showQuestionInput(options: {
       // Before the list for the typed text is shown, the active row is still one of an older list.
       const [active] = listed ? input.activeItems : [];
       facts = shown;
-      input.title = shown.title;
+      input.title = plainText(shown.title);
       list();
       const same = active && input.items.find(({ action }) => isSameAction(action, active.action));
       if (same) input.activeItems = [same];

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { pagesPhrase } from '../../core/countPhrases.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { joinList } from '../../core/joinList.ts';
@@ -11,6 +11,7 @@ import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import { setting } from '../shared/settings.ts';
 import { defaultPages } from '../../core/records/defaultPages.ts';
 import type { Draft, DraftDocument } from './draft.ts';
+import { showWarning } from '../shared/workbench.ts';
 
 /** What is needed to look up the documents of a draft. */
 export interface DraftDocumentDeps {
@@ -89,7 +90,7 @@ export async function recordedDraft(
 
 /** Tells the person that documents have changed since a question was asked about them. */
 export function warnOfChanges(changed: readonly string[]): void {
-  void vscode.window.showWarningMessage(
+  void showWarning(
     changed.length === 1
       ? t(
           '{0} has changed since the question was asked. Its pages are sent as they are now.',

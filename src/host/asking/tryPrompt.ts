@@ -22,6 +22,7 @@ import type { Asker, SeriesControl } from './asker.ts';
 import { choosePromptName } from './draftChoices.ts';
 import { requireTrust, warnOfChanges, type DraftDocumentDeps } from './recordedDraft.ts';
 import { repeatWithPrompt } from './repeatWithPrompt.ts';
+import { pickItems } from '../shared/workbench.ts';
 
 export interface TryPromptDeps extends DraftDocumentDeps {
   readonly asker: Pick<Asker, 'askEach'>;
@@ -201,10 +202,9 @@ async function chooseQuestions(
       record,
     };
   });
-  const chosen = await vscode.window.showQuickPick(items, {
+  const chosen = await pickItems(items, {
     title: t('Try {0} on Questions About {1}', path.posix.basename(prompt.name), names),
     placeHolder: t('Choose the questions to ask again'),
-    canPickMany: true,
   });
   return (chosen ?? []).map(({ record }) => record);
 }

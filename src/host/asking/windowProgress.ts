@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { showProgress } from '../shared/workbench.ts';
 
 /**
  * The progress of a question in a notification of the window. It is shown only while no view shows the question,
@@ -9,7 +9,7 @@ export class WindowProgress {
   #message = '';
   #views = 0;
   #isOver = false;
-  #notification: vscode.Progress<{ message: string }> | null = null;
+  #report: ((message: string) => void) | null = null;
   #hide: (() => void) | null = null;
 
   constructor(cancel: () => void) {
@@ -19,7 +19,7 @@ export class WindowProgress {
 
   report(message: string): void {
     this.#message = message;
-    this.#notification?.report({ message });
+    this.#report?.(message);
   }
 
   /** A view of the question was opened (1) or closed (-1). */
@@ -41,7 +41,7 @@ export class WindowProgress {
     if (!shows && isShown) {
       this.#hide?.();
       this.#hide = null;
-      this.#notification = null;
+      this.#report = null;
     }
   }
 
@@ -49,14 +49,11 @@ export class WindowProgress {
     const hidden = new Promise<void>((resolve) => {
       this.#hide = resolve;
     });
-    void vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title: 'PageTrace', cancellable: true },
-      (progress, token) => {
-        token.onCancellationRequested(this.#cancel);
-        this.#notification = progress;
-        if (this.#message !== '') progress.report({ message: this.#message });
-        return hidden;
-      },
-    );
+    void showProgress('PageTrace', (report, token) => {
+      token.onCancellationRequested(this.#cancel);
+      this.#report = report;
+      if (this.#message !== '') report(this.#message);
+      return hidden;
+    });
   }
 }

@@ -1,11 +1,12 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { askText } from '../shared/workbench.ts';
 
 /** Asks a person for a password; undefined if none is entered. */
 export type AskPassword = (name: string, wrong: boolean) => Thenable<string | undefined>;
 
 const askInBox: AskPassword = (name, wrong) =>
-  vscode.window.showInputBox({
+  askText({
     title: t('Password for {0}', name),
     prompt: wrong
       ? t('That password does not open the document. Try another one.')

@@ -12,6 +12,7 @@ import { ComparisonPage } from './comparisonPage.ts';
 import type { InspectorActions } from './inspectorActions.ts';
 import type { InspectorSource, OpenSource } from './inspectorSource.ts';
 import { panelTitle } from './panelTitle.ts';
+import { plainText } from '../../language/plainText.ts';
 
 export interface ComparisonsDeps {
   readonly extensionUri: vscode.Uri;
@@ -62,7 +63,7 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
   showAll(compared: ComparedSources): void {
     const panel = vscode.window.createWebviewPanel(
       panelTypes.comparison,
-      titleOf(compared),
+      plainText(titleOf(compared)),
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       { enableFindWidget: true },
     );
@@ -76,7 +77,7 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
       panel.dispose();
       return;
     }
-    panel.title = titleOf(compared);
+    panel.title = plainText(titleOf(compared));
     this.#attach(panel, compared);
   }
 

@@ -10,6 +10,7 @@ import type { ExportedImage } from '../../reports/trajectoryMarkdown.ts';
 import { isLink, writeWholeFile } from '../shared/files.ts';
 import type { Reports } from '../shared/reports.ts';
 import type { Inspected, InspectorSource } from './inspectorSource.ts';
+import { pickItem, showStatus, showWarning } from '../shared/workbench.ts';
 
 export interface InspectedCommandsDeps {
   /** The trajectory and sample in view, which commands use if they name no trajectory. */
@@ -39,12 +40,12 @@ export class InspectedCommands {
       });
     }
     await vscode.env.clipboard.writeText(answer);
-    vscode.window.setStatusBarMessage(t('The answer was copied.'), 3000);
+    showStatus(t('The answer was copied.'), 3000);
   }
 
   async copyTrajectory(source?: InspectorSource, sample?: number): Promise<void> {
     await vscode.env.clipboard.writeText(this.#given(source, sample).given.response);
-    vscode.window.setStatusBarMessage(t('The trajectory was copied.'), 3000);
+    showStatus(t('The trajectory was copied.'), 3000);
   }
 
   async judge(source?: InspectorSource, sample?: number): Promise<void> {
@@ -60,10 +61,7 @@ export class InspectedCommands {
       });
     }
     await vscode.env.clipboard.writeText(curl);
-    vscode.window.setStatusBarMessage(
-      t('The request was copied, with $PAGETRACE_API_KEY in place of the key.'),
-      5000,
-    );
+    showStatus(t('The request was copied, with $PAGETRACE_API_KEY in place of the key.'), 5000);
   }
 
   /** `PageTrace: Open as Text`: the trajectory with its front matter, as an untitled trajectory file. */
@@ -152,7 +150,7 @@ export class InspectedCommands {
       'missing' in image ? [t('Image {0} ({1})', image.image, image.missing)] : [],
     );
     if (missing.length > 0) {
-      void vscode.window.showWarningMessage(
+      void showWarning(
         t('Exported without the page images that could not be drawn: {0}', missing.join(', ')),
       );
     }
@@ -187,7 +185,7 @@ export class InspectedCommands {
 async function chooseSamples({ source, sample }: Inspected): Promise<readonly number[] | undefined> {
   const all = Array.from({ length: source.sampleCount }, (_, index) => index);
   if (all.length === 1) return all;
-  const choice = await vscode.window.showQuickPick(
+  const choice = await pickItem(
     [
       { label: t('Sample {0}', sample + 1), description: t('the one that is shown'), samples: [sample] },
       { label: t('All {0} samples', all.length), samples: all },

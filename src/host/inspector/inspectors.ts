@@ -15,6 +15,7 @@ import { panelTitle } from './panelTitle.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts, trajectoryIcon } from '../shared/webviewPanel.ts';
 import { serveWebview } from '../shared/webviewServer.ts';
+import { plainText } from '../../language/plainText.ts';
 
 export interface InspectorsDeps {
   readonly extensionUri: vscode.Uri;
@@ -105,7 +106,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     reused?.panel.dispose();
     const panel = vscode.window.createWebviewPanel(
       panelTypes.inspector,
-      this.#titleOf(source),
+      plainText(this.#titleOf(source)),
       { viewColumn: this.#column(), preserveFocus: options.preserveFocus },
       { enableFindWidget: true },
     );
@@ -119,7 +120,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       panel.dispose();
       return;
     }
-    panel.title = this.#titleOf(source);
+    panel.title = plainText(this.#titleOf(source));
     this.#attach(panel, source, kept.output.sample);
   }
 
@@ -160,14 +161,14 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     const taken = new Set([...this.#shown].map(({ panel }) => panel.title));
     const own = ownTitle(source);
     let title = own;
-    for (let number = 2; taken.has(title); number++) title = `${own} (${number})`;
+    for (let number = 2; taken.has(plainText(title)); number++) title = `${own} (${number})`;
     return title;
   }
 
   /** Replaces the source of a panel; the panel keeps its title if it fits both. */
   #replace(shown: Shown, source: InspectorSource): void {
     const earlier = shown.source;
-    if (ownTitle(earlier) !== ownTitle(source)) shown.panel.title = this.#titleOf(source);
+    if (ownTitle(earlier) !== ownTitle(source)) shown.panel.title = plainText(this.#titleOf(source));
     shown.following.dispose();
     earlier.dispose();
     shown.source = source;

@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
 import { isPartial } from '../../core/records/sampleState.ts';
@@ -8,6 +7,7 @@ import { sourceKey } from '../../protocol/sourceIdentity.ts';
 import type { InspectorSource } from './inspectorSource.ts';
 import type { Servers } from '../servers/servers.ts';
 import { setting } from '../shared/settings.ts';
+import { showProgress } from '../shared/workbench.ts';
 
 /** The samples with a complete response that nobody has judged, from 0. */
 export function unjudgedSamples(source: InspectorSource): readonly number[] {
@@ -97,33 +97,23 @@ export class ModelJudge {
     const model = modelToAsk(status);
     const prompt = await readPrompt(setting('judge.prompt'));
     const { judgeAnswers } = await import('../../inference/judgeClient.ts');
-    await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: t('Judging with {0}', model),
-        cancellable: true,
-      },
-      async (progress, token) => {
-        const controller = new AbortController();
-        token.onCancellationRequested(() => {
-          controller.abort();
-        });
-        for (const [index, answer] of toJudge.entries()) {
-          if (toJudge.length > 1)
-            progress.report({
-              message: t('answer {0} of {1}', index + 1, toJudge.length),
-              increment: 100 / toJudge.length,
-            });
-          if (!answers.get(answer)?.some(isUnchanged)) continue;
-          const [right] = await judgeAnswers(
-            [{ question, reference, answer }],
-            { status, model, prompt, signal: controller.signal },
-            servers.inference,
-          );
-          if (right !== undefined) await set(answer, right ? 'right' : 'wrong');
-        }
-      },
-    );
+    await showProgress(t('Judging with {0}', model), async (report, token) => {
+      const controller = new AbortController();
+      token.onCancellationRequested(() => {
+        controller.abort();
+      });
+      for (const [index, answer] of toJudge.entries()) {
+        if (toJudge.length > 1)
+          report(t('answer {0} of {1}', index + 1, toJudge.length), 100 / toJudge.length);
+        if (!answers.get(answer)?.some(isUnchanged)) continue;
+        const [right] = await judgeAnswers(
+          [{ question, reference, answer }],
+          { status, model, prompt, signal: controller.signal },
+          servers.inference,
+        );
+        if (right !== undefined) await set(answer, right ? 'right' : 'wrong');
+      }
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import { PROMPT_LANGUAGE } from '../../core/prompts/isPrompt.ts';
 import { isPromptDocument } from './promptDocuments.ts';
 import { fileVersion, writeWholeFile } from '../shared/files.ts';
 import type { Prompts } from './prompts.ts';
+import { pickItem } from '../shared/workbench.ts';
 
 export interface PromptCommandsDeps {
   readonly prompts: Pick<Prompts, 'text'>;
@@ -62,7 +63,7 @@ export class PromptCommands {
 }
 
 async function choosePreset(): Promise<string | undefined> {
-  const choice = await vscode.window.showQuickPick(
+  const choice = await pickItem(
     Object.entries(presetDescriptions()).map(([label, detail]) => ({ label, detail })),
     { title: t('New Prompt from Preset'), matchOnDetail: true },
   );

@@ -3,8 +3,10 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FrontMatterSchema } from '../../language/frontMatter/schema.ts';
-import { markdownString, toRange } from '../shared/editorValues.ts';
+import { toRange } from '../shared/editorValues.ts';
 import { isPromptDocument, PROMPT_SELECTOR } from './promptDocuments.ts';
+import { markdownString } from '../shared/workbench.ts';
+import { plainText } from '../../language/plainText.ts';
 
 /** Completion and hovers for the front matter of prompt files, from the schema that ships. */
 export function registerPromptFrontMatter(extensionUri: vscode.Uri): vscode.Disposable {
@@ -26,7 +28,7 @@ export function registerPromptFrontMatter(extensionUri: vscode.Uri): vscode.Disp
           return completeFrontMatter(document.getText(), offset, await read()).map((completion) => {
             const isKey = completion.kind === 'key';
             const item = new vscode.CompletionItem(
-              completion.label,
+              plainText(completion.label),
               isKey ? vscode.CompletionItemKind.Property : vscode.CompletionItemKind.Value,
             );
             item.insertText = new vscode.SnippetString(completion.insert);

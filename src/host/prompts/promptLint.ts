@@ -13,9 +13,11 @@ import type { LintSettings, PromptLanguage } from '../../language/prompt/promptL
 import type { PythonRewards } from '../rewards/pythonRewards.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
 import { setting } from '../shared/settings.ts';
-import { markdownString, toRange, workspaceEdit, vscodeDiagnostic } from '../shared/editorValues.ts';
+import { toRange, workspaceEdit, vscodeDiagnostic } from '../shared/editorValues.ts';
 import { isPromptDocument, PROMPT_SELECTOR } from './promptDocuments.ts';
 import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
+import { markdownString } from '../shared/workbench.ts';
+import { plainText } from '../../language/plainText.ts';
 
 const OFF = 'lint.off';
 const TRAINER = 'lint.trainer';
@@ -114,7 +116,7 @@ export class PromptLint implements vscode.Disposable {
       ({ span, message }) =>
         new vscode.DiagnosticRelatedInformation(
           new vscode.Location(document.uri, toRange(document, span)),
-          message,
+          plainText(message),
         ),
     );
     return diagnostic;
@@ -214,7 +216,7 @@ export class PromptLint implements vscode.Disposable {
     const span = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
     const settings = await this.#settings(document);
     return language.fixes(promptOf(document), settings, span).map((fix) => {
-      const action = new vscode.CodeAction(fix.title, vscode.CodeActionKind.QuickFix);
+      const action = new vscode.CodeAction(plainText(fix.title), vscode.CodeActionKind.QuickFix);
       action.edit = workspaceEdit(document, fix.edits);
       action.isPreferred = fix.preferred;
       const shown = vscodeDiagnostic(document, fix.diagnostic);

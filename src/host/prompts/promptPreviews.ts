@@ -13,6 +13,7 @@ import type { PromptPreviewSource } from './promptPreviewSource.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts } from '../shared/webviewPanel.ts';
 import { serveWebview } from '../shared/webviewServer.ts';
+import { plainText } from '../../language/plainText.ts';
 
 /** What the previews of prompts need from the rest of the extension. */
 export interface PromptPreviewsDeps {
@@ -54,7 +55,7 @@ export class PromptPreviews implements vscode.Disposable, vscode.WebviewPanelSer
     const source = await this.#deps.source(uri);
     const panel = vscode.window.createWebviewPanel(
       panelTypes.promptPreview,
-      t('Preview {0}', source.name),
+      plainText(t('Preview {0}', source.name)),
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       { enableFindWidget: true },
     );

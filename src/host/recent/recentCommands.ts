@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { wholeNumber } from '../../core/displayLocale.ts';
 import { oneLine } from '../../core/oneLine.ts';
 import { PageTraceError } from '../../core/errors.ts';
@@ -12,6 +11,7 @@ import { ComparedSources } from '../inspector/comparedSources.ts';
 import type { Compared, Comparisons } from '../inspector/comparisons.ts';
 import type { InspectorSource, OpenSource } from '../inspector/inspectorSource.ts';
 import type { RecentItem, RecentRow } from './recentView.ts';
+import { showInformation, showWarning } from '../shared/workbench.ts';
 
 export interface RecentCommandsDeps {
   readonly store: RecentStore;
@@ -44,7 +44,7 @@ export class RecentCommands {
   /** Deletes all trajectories after a confirmation; this cannot be undone. */
   async clear(): Promise<void> {
     const all = t('Delete All');
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showWarning(
       t('Delete all recent trajectories?'),
       { modal: true, detail: t('This cannot be undone. Trajectory files that you have saved stay.') },
       all,
@@ -123,7 +123,7 @@ function unpairedSentence({ question, count }: UnpairedQuestion): string {
 async function offerUndo(removed: readonly Removed[], items: readonly RecentItem[]): Promise<void> {
   const undo = t('Undo');
   const [only] = items;
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformation(
     removed.length === 1 && only !== undefined
       ? t('Deleted the trajectory “{0}”.', oneLine(only.record.info.question ?? t('(no question)'), 60))
       : t('Deleted {0} trajectories.', wholeNumber(removed.length)),

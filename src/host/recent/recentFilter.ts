@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contextKeys } from '../shared/contributions.ts';
 import type { RecentRow, RecentView } from './recentView.ts';
+import { plainText } from '../../language/plainText.ts';
 
 /** Filters the list of recent trajectories by text that a person types. */
 export class RecentFilter {
@@ -39,7 +40,7 @@ export class RecentFilter {
   set(text: string): void {
     this.#rows.filter = text;
     const { filter } = this.#rows;
-    this.#tree.description = filter === '' ? '' : t('filtered by “{0}”', filter);
+    this.#tree.description = filter === '' ? '' : plainText(t('filtered by “{0}”', filter));
     void vscode.commands.executeCommand('setContext', contextKeys.recentFiltered, filter !== '');
   }
 }

@@ -10,6 +10,7 @@ import { commands } from '../shared/contributions.ts';
 import type { RecentStore } from '../../asking/recentStore.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
 import { groupByDay, type RecentGroup } from './recentGroups.ts';
+import { plainText } from '../../language/plainText.ts';
 
 /** One recent question in the tree. */
 export interface RecentItem {
@@ -90,14 +91,14 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
 
 function groupItem({ title, isOpen, records }: RecentGroup, isFiltered: boolean): vscode.TreeItem {
   const item = new vscode.TreeItem(
-    title,
+    plainText(title),
     isOpen || isFiltered
       ? vscode.TreeItemCollapsibleState.Expanded
       : vscode.TreeItemCollapsibleState.Collapsed,
   );
   // A group that a filter unfolds has an identity of its own, so that it is folded again without the filter.
   item.id = isFiltered ? `${title}, filtered` : title;
-  item.description = String(records.length);
+  item.description = plainText(String(records.length));
   item.contextValue = 'group';
   return item;
 }
@@ -105,31 +106,35 @@ function groupItem({ title, isOpen, records }: RecentGroup, isFiltered: boolean)
 function questionItem(record: AskedQuestionRecord, { answer, reward }: QuestionSummary): vscode.TreeItem {
   const { info, samples, createdAt, failure } = record;
   const question = info.question ?? t('(no question)');
-  const item = new vscode.TreeItem(oneLine(question, 120));
+  const item = new vscode.TreeItem(plainText(oneLine(question, 120)));
   const documents = documentNames(record);
   const running = samples.some(isRunning);
   const cancelled = samples.some(({ state }) => state === 'cancelled');
   item.id = record.id;
-  item.description = [
-    ...(answer === null ? [] : [oneLine(answer, 60)]),
-    ...(reward === null ? [] : [reward]),
-    documents,
-    ...(samples.length > 1 ? [samplesPhrase(samples.length)] : []),
-  ].join(' · ');
+  item.description = plainText(
+    [
+      ...(answer === null ? [] : [oneLine(answer, 60)]),
+      ...(reward === null ? [] : [reward]),
+      documents,
+      ...(samples.length > 1 ? [samplesPhrase(samples.length)] : []),
+    ].join(' · '),
+  );
   item.iconPath = new vscode.ThemeIcon(
     failure ? 'error' : running ? 'sync~spin' : cancelled ? 'circle-slash' : verdictIcon(record),
   );
-  item.tooltip = [
-    info.question ?? '',
-    answer === null ? '' : t('Answer: {0}', answer),
-    reward === null ? '' : t('Reward: {0}', reward),
-    documents,
-    modelOnServer(record),
-    new Date(createdAt).toLocaleString(displayLocale()),
-    failure ? t('Failed: {0}', failure.message) : cancelled ? t('Canceled') : '',
-  ]
-    .filter((line) => line !== '')
-    .join('\n');
+  item.tooltip = plainText(
+    [
+      info.question ?? '',
+      answer === null ? '' : t('Answer: {0}', answer),
+      reward === null ? '' : t('Reward: {0}', reward),
+      documents,
+      modelOnServer(record),
+      new Date(createdAt).toLocaleString(displayLocale()),
+      failure ? t('Failed: {0}', failure.message) : cancelled ? t('Canceled') : '',
+    ]
+      .filter((line) => line !== '')
+      .join('\n'),
+  );
   // The icon shows by shape and color what a screen reader reads as a word.
   item.accessibilityInformation = {
     label: [

@@ -9,6 +9,7 @@ import type { CommandHandler, Services } from '../shared/services.ts';
 import { clickedItems, RecentCommands } from './recentCommands.ts';
 import { RecentFilter } from './recentFilter.ts';
 import { RecentView, type RecentItem, type RecentRow } from './recentView.ts';
+import { showInformation } from '../shared/workbench.ts';
 
 export interface RecentPartDeps {
   readonly asking: Pick<AskingServices, 'ask' | 'recent' | 'openQuestion' | 'tryPromptOn'>;
@@ -38,7 +39,7 @@ export function registerRecent(
       [commands.recentOpen]: async ({ record }: RecentItem) => {
         const source = inspectors.find(questionIdentity(record.id)) ?? (await openQuestion(record.id));
         if (source) inspectors.show(source, { preserveFocus: false });
-        else void vscode.window.showInformationMessage(t('This trajectory is no longer kept.'));
+        else void showInformation(t('This trajectory is no longer kept.'));
       },
       [commands.recentAskAgain]: ({ record }: RecentItem) =>
         ask.askAgain(record.info, resolveRecorded, { samples: record.samples.length }),

@@ -15,6 +15,7 @@ import { namesReward } from './rewardSettings.ts';
 import { editorHint } from '../shared/editorHint.ts';
 import { setting } from '../shared/settings.ts';
 import { placeLink, type Reports } from '../shared/reports.ts';
+import { askText, pickItem, showProgress, showStatus } from '../shared/workbench.ts';
 
 export interface PythonRewardCommandsDeps {
   readonly rewards: PythonRewards;
@@ -76,7 +77,7 @@ export class PythonRewardCommands {
   /** `PageTrace: Set Secret of Python Reward`: sets an environment variable that is not stored in the settings. */
   async setSecret(): Promise<void> {
     const file = rewardFile(await this.#deps.rewards.settings());
-    const variable = await vscode.window.showInputBox({
+    const variable = await askText({
       title: t('Secret of {0}', path.basename(file)),
       prompt: t('The environment variable from which the reward reads it.'),
       placeHolder: 'OPENAI_API_KEY',
@@ -85,7 +86,7 @@ export class PythonRewardCommands {
         /^[A-Za-z_]\w*$/.test(text.trim()) ? null : t('Use letters, digits and underscores only.'),
     });
     if (variable === undefined) return;
-    const value = await vscode.window.showInputBox({
+    const value = await askText({
       title: t('{0} of {1}', variable.trim(), path.basename(file)),
       prompt: t(
         'The value is stored in VS Code’s secret storage and passed only to this file. Leave it empty to delete the secret.',
@@ -95,7 +96,7 @@ export class PythonRewardCommands {
     });
     if (value === undefined) return;
     await this.#deps.secrets.set(file, variable.trim(), value);
-    vscode.window.setStatusBarMessage(
+    showStatus(
       value === ''
         ? t('The secret {0} was deleted.', variable.trim())
         : t('The secret {0} was saved.', variable.trim()),
@@ -225,18 +226,13 @@ export class PythonRewardCommands {
     title: string,
     work: (signal: AbortSignal, report: (message: string) => void) => Promise<void>,
   ): Promise<void> {
-    await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-      async (progress, token) => {
-        const controller = new AbortController();
-        token.onCancellationRequested(() => {
-          controller.abort();
-        });
-        await work(controller.signal, (message) => {
-          progress.report({ message });
-        });
-      },
-    );
+    await showProgress(title, async (report, token) => {
+      const controller = new AbortController();
+      token.onCancellationRequested(() => {
+        controller.abort();
+      });
+      await work(controller.signal, report);
+    });
   }
 }
 
@@ -281,7 +277,7 @@ async function chooseProfile(dialect: DialectName): Promise<RewardProfile | unde
     detail: profile.description,
     profile,
   });
-  const chosen = await vscode.window.showQuickPick(
+  const chosen = await pickItem(
     [
       ...profilesFor(profiles, dialect).map((profile) => item(profile, profile.name)),
       ...composites.map(({ profile, uri }) => item(profile, vscode.workspace.asRelativePath(uri))),

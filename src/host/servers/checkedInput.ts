@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { asPageTraceError } from '../../core/errors.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
+import { plainText } from '../../language/plainText.ts';
 
 /** An input box whose text is tried out before it is accepted. */
 export interface CheckedInputOptions<T> {
@@ -35,7 +36,7 @@ export function showCheckedInput<T extends object>(
     let attempt: AbortController | null = null;
     let outcome: T | 'back' | undefined;
     const say = (message: string | null, severity: vscode.InputBoxValidationSeverity): void => {
-      input.validationMessage = message === null ? undefined : { message, severity };
+      input.validationMessage = message === null ? undefined : { message: plainText(message), severity };
     };
     const endAttempt = (): void => {
       attempt?.abort();
@@ -58,9 +59,9 @@ export function showCheckedInput<T extends object>(
         say(sentenceWithHint(asPageTraceError(error)), vscode.InputBoxValidationSeverity.Error);
       }
     };
-    input.title = options.title;
-    input.prompt = options.prompt;
-    input.placeholder = options.placeholder;
+    input.title = plainText(options.title);
+    input.prompt = plainText(options.prompt);
+    input.placeholder = options.placeholder === undefined ? undefined : plainText(options.placeholder);
     input.value = options.value ?? '';
     input.password = options.password ?? false;
     input.ignoreFocusOut = true;

@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { imagesPhrase, tokensPhrase } from '../../core/countPhrases.ts';
 import { wholeNumber } from '../../core/displayLocale.ts';
 import { asPageTraceError, isPageTraceError } from '../../core/errors.ts';
@@ -11,6 +10,7 @@ import type { ApiKeys } from './apiKeys.ts';
 import { showCheckedInput } from './checkedInput.ts';
 import { saveServer } from './serverSettings.ts';
 import type { Servers } from './servers.ts';
+import { pickItem, showInformation } from '../shared/workbench.ts';
 
 /** The address that vLLM listens at by default. */
 const USUAL_ADDRESS = 'http://127.0.0.1:8000';
@@ -47,7 +47,7 @@ export async function connectToServer({ servers, keys }: ConnectDeps): Promise<v
   // An only model need not be named, so that another one can be served at the same address later.
   await saveServer(status.baseUrl, others.length > 0 || earlier?.model === model.id ? model.id : null);
   const connected = await servers.connect();
-  void vscode.window.showInformationMessage(describeConnection(connected, model));
+  void showInformation(describeConnection(connected, model));
 }
 
 /** Asks for an address, and for a key if the server refuses the stored one, until a server answers. */
@@ -117,7 +117,7 @@ function isSameServer(url: string, baseUrl: string): boolean {
 /** Lets the person choose a model; the one in use so far comes first. */
 async function chooseModel(status: ServerStatus, current: string | null): Promise<ModelCard | undefined> {
   const models = status.models.toSorted((a, b) => Number(b.id === current) - Number(a.id === current));
-  const choice = await vscode.window.showQuickPick(
+  const choice = await pickItem(
     models.map((model) => ({
       label: model.id,
       description: [

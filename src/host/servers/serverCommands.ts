@@ -6,6 +6,7 @@ import type { ApiKeys } from './apiKeys.ts';
 import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { Servers } from './servers.ts';
 import { configuredServers } from '../shared/settings.ts';
+import { askText, pickItem, showInformation } from '../shared/workbench.ts';
 
 export interface ServerCommandsDeps {
   readonly servers: Servers;
@@ -35,7 +36,7 @@ export class ServerCommands {
     const edit = t('Edit Servers in Settings…');
     const connect = t('Connect to Server…');
     const key = t('Set API Key…');
-    const choice = await vscode.window.showQuickPick(
+    const choice = await pickItem(
       [
         ...configured.map((server) => ({
           label: server.name,
@@ -82,7 +83,7 @@ export class ServerCommands {
       configured.length === 1
         ? configured[0]
         : (
-            await vscode.window.showQuickPick(
+            await pickItem(
               configured.map((server) => ({ label: server.name, description: server.url, server })),
               { title: t('Set API Key'), placeHolder: t('For which server?') },
             )
@@ -90,7 +91,7 @@ export class ServerCommands {
     if (!choice) return false;
     const { serverUrls } = await import('../../inference/address.ts');
     const { origin } = serverUrls(choice.url);
-    const key = await vscode.window.showInputBox({
+    const key = await askText({
       title: t('API Key for {0}', choice.name),
       prompt: t(
         'The key is kept in the secret storage and sent to {0} only. Leave it empty to remove the key.',
@@ -102,7 +103,7 @@ export class ServerCommands {
     if (key === undefined) return false;
     await keys.set(origin, key.trim());
     servers.forget();
-    void vscode.window.showInformationMessage(
+    void showInformation(
       key.trim() === ''
         ? t('The API key for {0} was removed.', origin)
         : t('The API key for {0} was saved.', origin),

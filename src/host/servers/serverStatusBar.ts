@@ -6,6 +6,7 @@ import type { ServerStatus } from '../../inference/model.ts';
 import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { Servers } from './servers.ts';
 import { brokenServerEntries, configuredServers, setting } from '../shared/settings.ts';
+import { plainText } from '../../language/plainText.ts';
 
 /** The errors of a server that cannot be reached; after others it runs but cannot be used with its settings. */
 const UNREACHABLE: ReadonlySet<ErrorReason> = new Set(['server-unreachable', 'server-dead', 'timeout']);
@@ -118,9 +119,9 @@ export class ServerStatusBar implements vscode.Disposable {
       ...(this.#load ? [this.#load] : []),
       ...(state === '' ? [] : [state]),
     ];
-    this.#item.text = `$(${trouble ? 'error' : current ? 'server' : 'book'}) ${parts.join(' · ')}`;
+    this.#item.text = `$(${trouble ? 'error' : current ? 'server' : 'book'}) ${plainText(parts.join(' · '))}`;
     this.#item.backgroundColor = trouble ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
-    this.#item.tooltip = this.#tooltip();
+    this.#item.tooltip = plainText(this.#tooltip());
     this.#item.accessibilityInformation = {
       label: t('PageTrace server: {0}', parts.join(', ')),
     };

@@ -17,6 +17,7 @@ import {
   PROXY_SETTINGS,
   setting,
 } from '../shared/settings.ts';
+import { showWarning } from '../shared/workbench.ts';
 
 export interface ServersDeps {
   readonly extensionUri: vscode.Uri;
@@ -204,7 +205,7 @@ export class Servers implements vscode.Disposable {
     const { serverUrls } = await import('../../inference/address.ts');
     const { origin } = serverUrls(status.baseUrl);
     const send = t('Send');
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showWarning(
       t('Page images, questions and answers will be sent to {0}.', origin),
       {
         modal: true,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { asPageTraceError } from '../../core/errors.ts';
 import type { Severity, Span } from '../../core/span.ts';
 import type { Diagnostic, TextEdit } from '../../language/model.ts';
+import { plainText } from '../../language/plainText.ts';
 
 const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -24,17 +25,12 @@ export function workspaceEdit(
   return all;
 }
 
-/** Markdown of the language service, without links that run commands. */
-export function markdownString(markdown: string): vscode.MarkdownString {
-  return new vscode.MarkdownString(markdown);
-}
-
 /** A diagnostic as VS Code shows it. */
 export function vscodeDiagnostic(
   document: vscode.TextDocument,
   { span, message, severity, code }: Diagnostic,
 ): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(toRange(document, span), message, SEVERITIES[severity]);
+  const diagnostic = new vscode.Diagnostic(toRange(document, span), plainText(message), SEVERITIES[severity]);
   diagnostic.source = 'PageTrace';
   diagnostic.code = code;
   return diagnostic;
@@ -45,7 +41,7 @@ export function uncheckedDiagnostic(error: unknown): vscode.Diagnostic {
   const { message, hint } = asPageTraceError(error);
   const diagnostic = new vscode.Diagnostic(
     new vscode.Range(0, 0, 0, 0),
-    [message, hint].join(' ').trimEnd(),
+    plainText([message, hint].join(' ').trimEnd()),
     vscode.DiagnosticSeverity.Warning,
   );
   diagnostic.source = 'PageTrace';

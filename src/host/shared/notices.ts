@@ -1,6 +1,7 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { asPageTraceError } from '../../core/errors.ts';
 import { sentenceWithHint } from './editorHint.ts';
+import { showError } from './workbench.ts';
 
 /** A button next to an error: its label and its action. */
 export interface Offer {
@@ -22,10 +23,7 @@ export class Notices {
     this.#log.error(`${known.reason}: ${known.message}${known.said ? ` | ${known.said}` : ''}`);
     if (known.reason === 'internal' && known.cause instanceof Error) this.#log.error(known.cause.stack ?? '');
     if (known.reason === 'cancelled') return;
-    const shown = await vscode.window.showErrorMessage(
-      sentenceWithHint(known),
-      ...offers.map((offer) => offer.title),
-    );
+    const shown = await showError(sentenceWithHint(known), ...offers.map((offer) => offer.title));
     const offer = offers.find((candidate) => candidate.title === shown);
     if (offer) await offer.run();
   }

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { escapeMarkdown } from '../../language/markdown.ts';
+import { plainText } from '../../language/plainText.ts';
 
 const SCHEME = 'pagetrace-report';
 
@@ -28,7 +29,7 @@ export class Reports implements vscode.Disposable, vscode.TextDocumentContentPro
   async show(name: string, markdown: string): Promise<vscode.Uri> {
     const uri = vscode.Uri.from({
       scheme: SCHEME,
-      path: `/${name.replaceAll('/', '-')}.md`,
+      path: `/${plainText(name).replaceAll('/', '-')}.md`,
       query: `${++this.#made}`,
     });
     this.#texts.set(uri.toString(), markdown);

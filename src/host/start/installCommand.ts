@@ -3,6 +3,7 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { replaceFile } from '../../asking/replaceFile.ts';
+import { showInformation } from '../shared/workbench.ts';
 
 /** The part of the extension's context that is needed. */
 type Context = Pick<vscode.ExtensionContext, 'extensionUri' | 'globalStorageUri'> & {
@@ -21,7 +22,7 @@ export async function installCommand(context: Context): Promise<void> {
   const variables = context.environmentVariableCollection;
   variables.description = t('Adds the pagetrace command to the PATH.');
   variables.prepend('PATH', folder + path.delimiter);
-  void vscode.window.showInformationMessage(t("The 'pagetrace' command is available in new terminals."));
+  void showInformation(t("The 'pagetrace' command is available in new terminals."));
 }
 
 /**

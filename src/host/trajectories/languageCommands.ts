@@ -7,6 +7,7 @@ import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { placeLink } from '../shared/reports.ts';
 import { type LanguageClient } from './languageClient.ts';
 import { workspaceEdit } from '../shared/editorValues.ts';
+import { pickItem } from '../shared/workbench.ts';
 
 /** The scheme of documents that show the scores of all rewards; their query is the trajectory's address. */
 const ALL_REWARDS = 'pagetrace-rewards';
@@ -81,7 +82,7 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
       const match = confidence > 0 ? [t('{0} match', percent(confidence))] : [];
       return { label: name, description: [title, ...match].join(' · '), detail: description, name };
     });
-    const chosen = await vscode.window.showQuickPick(items, {
+    const chosen = await pickItem(items, {
       title: t('Dialect of this trajectory'),
       placeHolder: t('The choice is written to the front matter'),
       matchOnDescription: true,

@@ -5,7 +5,9 @@ import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../language/model.ts';
 import { setting } from '../shared/settings.ts';
 import type { FindingPages } from './trajectoryDiagnostics.ts';
 import { TRAJECTORIES, WITH_FENCES, type LanguageClient } from './languageClient.ts';
-import { markdownString, toRange, workspaceEdit } from '../shared/editorValues.ts';
+import { toRange, workspaceEdit } from '../shared/editorValues.ts';
+import { markdownString } from '../shared/workbench.ts';
+import { plainText } from '../../language/plainText.ts';
 
 /** Characters after which VS Code requests completions while a trajectory is edited. */
 const COMPLETION_TRIGGERS = ['<', '/', '"', "'", ' ', ':'];
@@ -213,7 +215,7 @@ function writing(language: LanguageClient, pages: FindingPages): vscode.Disposab
               fixes.map(({ diagnostic }) => diagnostic),
             );
             return fixes.map((fix, index) => {
-              const action = new vscode.CodeAction(fix.title, vscode.CodeActionKind.QuickFix);
+              const action = new vscode.CodeAction(plainText(fix.title), vscode.CodeActionKind.QuickFix);
               action.edit = workspaceEdit(document, fix.edits);
               action.diagnostics = diagnostics.slice(index, index + 1);
               action.isPreferred = fix.preferred;
@@ -254,8 +256,8 @@ const wholeRange = (document: vscode.TextDocument): vscode.Range =>
 
 function symbolOf(document: vscode.TextDocument, item: OutlineItem): vscode.DocumentSymbol {
   const symbol = new vscode.DocumentSymbol(
-    item.name,
-    item.detail,
+    plainText(item.name),
+    plainText(item.detail),
     SYMBOL_KINDS[item.kind],
     toRange(document, item.span),
     toRange(document, item.nameSpan),
@@ -279,7 +281,7 @@ function completionItem(
   index: number,
 ): vscode.CompletionItem {
   const item = new vscode.CompletionItem(
-    { label: completion.label, description: completion.detail },
+    { label: plainText(completion.label), description: plainText(completion.detail) },
     COMPLETION_KINDS[completion.kind],
   );
   item.insertText = new vscode.SnippetString(completion.insert);
@@ -293,7 +295,7 @@ function completionItem(
 }
 
 function inlayHint(document: vscode.TextDocument, { offset, label, tooltip }: InlayHint): vscode.InlayHint {
-  const hint = new vscode.InlayHint(document.positionAt(offset), label);
+  const hint = new vscode.InlayHint(document.positionAt(offset), plainText(label));
   hint.paddingLeft = true;
   hint.tooltip = markdownString(tooltip);
   return hint;

@@ -5,6 +5,8 @@ import type { DetectedDialect } from '../../core/trajectory/detect.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { percent } from './languageCommands.ts';
 import { TRAJECTORIES, type LanguageClient } from './languageClient.ts';
+import { plainText } from '../../language/plainText.ts';
+import { markdownString } from '../shared/workbench.ts';
 
 export interface RewardStatusDeps {
   readonly language: LanguageClient;
@@ -73,21 +75,20 @@ export class RewardStatusBar implements vscode.Disposable {
       return;
     }
     const { reward, dialect } = status;
-    this.#reward.text = `$(graph) ${reward.profile === null ? reward.label : t('reward {0}', reward.label)}`;
-    const tooltip = new vscode.MarkdownString(
+    this.#reward.text = `$(graph) ${plainText(reward.profile === null ? reward.label : t('reward {0}', reward.label))}`;
+    this.#reward.tooltip = markdownString(
       `${reward.tooltip}\n\n[${t('All rewards')}](command:${commands.scoreWithAllRewards}) · [${t('Inspect')}](command:${commands.inspect})`,
+      [commands.scoreWithAllRewards, commands.inspect],
     );
-    tooltip.isTrusted = { enabledCommands: [commands.scoreWithAllRewards, commands.inspect] };
-    this.#reward.tooltip = tooltip;
     this.#reward.accessibilityInformation = { label: t('Reward of this trajectory: {0}', reward.label) };
     this.#reward.show();
     const { detected } = dialect;
     const isSure = detected === null || detected.sure;
-    this.#dialect.text = isSure ? dialect.name : `${dialect.name}?`;
+    this.#dialect.text = plainText(isSure ? dialect.name : `${dialect.name}?`);
     this.#dialect.severity = isSure
       ? vscode.LanguageStatusSeverity.Information
       : vscode.LanguageStatusSeverity.Warning;
-    this.#dialect.detail = detailOf(detected);
+    this.#dialect.detail = plainText(detailOf(detected));
   }
 }
 

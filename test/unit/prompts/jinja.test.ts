@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
-import { renderTemplate } from '../../../src/core/prompts/jinja/render.ts';
+import { Budget } from '../../../src/core/prompts/jinja/budget.ts';
+import { RENDER_LIMITS, renderTemplate } from '../../../src/core/prompts/jinja/render.ts';
 
 interface Case {
   readonly template: string;
@@ -131,7 +132,8 @@ describe('faulty templates', () => {
     `{{ ${'('.repeat(5000)}1${')'.repeat(5000)} }}`,
     `${'{% if true %}'.repeat(3000)}x${'{% endif %}'.repeat(3000)}`,
   ])('a template without end is stopped (%#)', (template) => {
-    const { findings } = renderTemplate(template, {}, { evaluations: 50_000, depth: 300 });
+    const budget = new Budget({ ...RENDER_LIMITS, work: 5_000_000, depth: 300 });
+    const { findings } = renderTemplate(template, {}, budget);
     expect(findings).not.toEqual([]);
   });
 

@@ -53,6 +53,8 @@ interface Nodes {
   readonly SliceExpression: Readonly<Record<'start' | 'stop' | 'step', Node | undefined>>;
   readonly SelectExpression: View<'test'> & { readonly lhs: Node };
   readonly UnaryExpression: View<'operator' | 'argument'>;
+  readonly SpreadExpression: View<'argument'>;
+  readonly KeywordSpreadExpression: View<'argument'>;
   readonly KeywordArgumentExpression: View<'key'> & { readonly value: Node };
   readonly Identifier: { readonly value: string };
   readonly StringLiteral: { readonly value: string };

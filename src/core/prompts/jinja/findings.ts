@@ -1,3 +1,4 @@
+import { partitionPoint } from '../../binarySearch.ts';
 import type { Span } from '../../span.ts';
 
 /**
@@ -25,27 +26,53 @@ export interface UnfilledName {
   readonly span: Span;
 }
 
+/** The most characters of an error that a finding quotes. */
+const QUOTED = 300;
+
+/** What an error says, as part of a sentence; an error can quote a value of any length. */
+export function errorText(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  return (said.length > QUOTED ? `${said.slice(0, QUOTED)}…` : said).replace(/\.$/, '');
+}
+
+const keyOf = (span: Span, message: string): string => `${span.start} ${span.end} ${message}`;
+
 /** Findings of one template; each message is reported once for each place. */
 export class FindingList {
   readonly #found = new Map<string, JinjaFinding>();
-  readonly #failures: JinjaFinding[] = [];
+  readonly #failures = new Map<string, JinjaFinding>();
 
   add(kind: JinjaFindingKind, span: Span, message: string): void {
-    const key = `${span.start} ${span.end} ${message}`;
+    const key = keyOf(span, message);
     if (!this.#found.has(key)) this.#found.set(key, { kind, span, message, isOfUndefined: false });
   }
 
   /** Adds that a tag could not be rendered. The finding is left out if another one inside the tag explains it. */
   addFailure(span: Span, message: string, isOfUndefined: boolean): void {
-    this.#failures.push({ kind: 'unsupported', span, message, isOfUndefined });
+    const key = `${String(isOfUndefined)} ${keyOf(span, message)}`;
+    if (!this.#failures.has(key))
+      this.#failures.set(key, { kind: 'unsupported', span, message, isOfUndefined });
   }
 
   /** The findings, in order of their places. */
   list(): readonly JinjaFinding[] {
     const found = [...this.#found.values()];
-    const unexplained = this.#failures.filter(
-      ({ span }) => !found.some((other) => other.span.start >= span.start && other.span.end <= span.end),
-    );
+    const places = found.map(({ span }) => span).sort((a, b) => a.start - b.start);
+    // For each place, the first end of this place and those after it.
+    const ends: number[] = [];
+    let first = Infinity;
+    for (let index = places.length - 1; index >= 0; index--) {
+      first = Math.min(first, places[index]?.end ?? first);
+      ends[index] = first;
+    }
+    const isExplained = ({ span }: JinjaFinding): boolean => {
+      const next = partitionPoint(
+        places.length,
+        (index) => (places[index]?.start ?? span.start) < span.start,
+      );
+      return (ends[next] ?? Infinity) <= span.end;
+    };
+    const unexplained = [...this.#failures.values()].filter((failure) => !isExplained(failure));
     const known = new Map([...found, ...unexplained].map((finding) => [JSON.stringify(finding), finding]));
     return [...known.values()].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   }

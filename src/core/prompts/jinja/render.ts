@@ -2,8 +2,9 @@ import { t } from '@vscode/l10n';
 import { Environment, parse } from '@huggingface/jinja';
 import type { Span } from '../../span.ts';
 import type { Program } from './ast.ts';
-import { FindingList, type JinjaFinding, type UnfilledName } from './findings.ts';
-import { RunawayError, TracingInterpreter, type RenderLimits } from './interpreter.ts';
+import { Budget, EVALUATION, type RenderLimits } from './budget.ts';
+import { errorText, FindingList, type JinjaFinding, type UnfilledName } from './findings.ts';
+import { TracingInterpreter } from './interpreter.ts';
 import { lex } from './lexer.ts';
 import { placeStatements } from './program.ts';
 import { SegmentMap, type Segment } from './segments.ts';
@@ -33,7 +34,13 @@ export interface Rendered {
   readonly used: ReadonlySet<string>;
 }
 
-const LIMITS: RenderLimits = { evaluations: 1_000_000, depth: 600 };
+/** The limits of a rendering: far above those of an honest prompt, and some seconds of work at most. */
+export const RENDER_LIMITS: RenderLimits = {
+  work: 100_000_000,
+  depth: 600,
+  textLength: 5_000_000,
+  listLength: 1_000_000,
+};
 const LONGEST_RANGE = 100_000;
 /** What a template must not contain. The first is looked for first: the others take quadratic time on it. */
 const REFUSED = [
@@ -61,7 +68,7 @@ const REFUSED = [
 export function renderTemplate(
   template: string,
   variables: Readonly<Record<string, unknown>>,
-  limits: RenderLimits = LIMITS,
+  budget: Budget = new Budget(RENDER_LIMITS),
 ): Rendered {
   const source = readSource(template);
   const findings = new FindingList();
@@ -75,7 +82,7 @@ export function renderTemplate(
     checkTags(source.text, found, new Set(Object.keys(variables)), findings);
     const { tags } = placeStatements(program, found);
     checkProgram(program, tags, findings);
-    interpreter = new TracingInterpreter(environmentOf(variables), tags, findings, limits);
+    interpreter = new TracingInterpreter(environmentOf(variables, budget), tags, findings, budget);
     const result = interpreter.run(program);
     return renderSegments(
       source,
@@ -93,8 +100,6 @@ export function renderTemplate(
 
 /** Why a template was not rendered to its end. */
 function explainStop(error: unknown): string {
-  if (error instanceof RunawayError)
-    return t('The template runs for too long. Its loops or macros repeat too often.');
   return error instanceof RangeError
     ? t('The template is nested too deeply to be rendered. Split it up.')
     : t('The template cannot be rendered: {0}.', errorText(error));
@@ -202,13 +207,10 @@ function isReadable(text: string): boolean {
   }
 }
 
-function errorText(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
-}
-
 /** Jinja2's own constants, `range`, and the variables. */
-function environmentOf(variables: Readonly<Record<string, unknown>>): Environment {
+function environmentOf(variables: Readonly<Record<string, unknown>>, budget: Budget): Environment {
   const environment = new Environment();
+  const range = (...bounds: readonly unknown[]): number[] => listRange(bounds, budget);
   const constants = { true: true, false: false, none: null, True: true, False: false, None: null, range };
   for (const [name, value] of Object.entries({ ...variables, ...constants })) {
     environment.variables.delete(name);
@@ -221,7 +223,7 @@ function environmentOf(variables: Readonly<Record<string, unknown>>): Environmen
  * Python's `range`, as a list.
  * @throws Error for arguments that are not whole numbers, a step of 0, or more than 100,000 numbers
  */
-function range(...bounds: readonly unknown[]): number[] {
+function listRange(bounds: readonly unknown[], budget: Budget): number[] {
   const [first, second, third] = bounds;
   if (bounds.length === 0 || bounds.length > 3 || !bounds.every((bound) => Number.isSafeInteger(bound)))
     throw new Error(t('range() takes one to three whole numbers'));
@@ -231,6 +233,7 @@ function range(...bounds: readonly unknown[]): number[] {
   const length = Math.max(0, Math.ceil((stop - start) / step));
   if (length > LONGEST_RANGE)
     throw new Error(t('range() is longer than {0} numbers', wholeNumber(LONGEST_RANGE)));
+  budget.list(length, EVALUATION);
   return Array.from({ length }, (_, index) => start + index * step);
 }
 

@@ -25,6 +25,16 @@ export function joinSegments(text: string, pieces: readonly Piece[]): readonly S
   return length === text.length ? pieces.flatMap((piece) => piece.segments) : null;
 }
 
+/** The text of pieces. */
+export const joinPieces = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
+
+/** The first pieces whose text together has at most `length` characters. */
+export function firstPieces(pieces: readonly Piece[], length: number): readonly Piece[] {
+  let total = 0;
+  const end = pieces.findIndex(({ text }) => (total += text.length) > length);
+  return end === -1 ? pieces : pieces.slice(0, end);
+}
+
 /** Finds the segment at an offset of a rendered text. */
 export class SegmentMap {
   readonly #segments: readonly Segment[];

@@ -1,8 +1,16 @@
-import type { PromptSource, SourceText } from '../language/model.ts';
+import type { PromptFinding } from '../core/prompts/lint/model.ts';
+import type { TrialWithChanges } from '../core/prompts/lint/trials.ts';
+import type { Trainer } from '../core/rewards/trainers.ts';
+import type { Span } from '../core/span.ts';
+import type { Fix, Hover, PromptSource, SourceText } from '../language/model.ts';
+import type { LintSettings } from '../language/prompt/promptLanguage.ts';
 import type { LanguageService } from '../language/service.ts';
 
+/** A version of a document. */
+export type DocumentText = Pick<SourceText, 'uri' | 'version' | 'text'>;
+
 /** A document whose text is missing if the thread already has that version. */
-export type SentSource = Omit<SourceText, 'text'> & { readonly text: string | null };
+export type SentText<D extends DocumentText> = Omit<D, 'text'> & { readonly text: string | null };
 
 /** A prompt or composite reward that the front matter of `document` names. */
 export interface NamedFile {
@@ -22,7 +30,7 @@ export type Feature = Exclude<keyof LanguageService, 'forget'>;
 /** A request to the language service. */
 export interface FeatureRequest {
   readonly feature: Feature;
-  readonly source: SentSource;
+  readonly source: SentText<SourceText>;
   /** The arguments after the document. */
   readonly args: readonly unknown[];
   readonly files: readonly GivenFile[];
@@ -32,10 +40,52 @@ export interface FeatureRequest {
 export type FeatureAnswer =
   { readonly needs: readonly NamedFile[] } | { readonly needs: null; readonly value: unknown };
 
+/** The settings of the lint, with the text of the composite reward, which is null if it cannot be read. */
+export type SentLintSettings = Omit<LintSettings, 'composite'> & {
+  readonly composite: { readonly name: string; readonly text: string | null } | null;
+};
+
+/** A request about a prompt. */
+export interface PromptRequest {
+  readonly prompt: SentText<DocumentText>;
+  readonly settings: SentLintSettings;
+}
+
+/** What the settings of a prompt say about its reward: a profile or composite, or a Python file. */
+export interface NamedReward {
+  readonly reward: string | null;
+  readonly ownReward: string | null;
+}
+
+/** What a person's own reward function has to score, and the trainer that the prompt was rendered for. */
+export interface PromptTrials {
+  readonly trials: readonly TrialWithChanges[];
+  readonly trainer: Trainer | null;
+}
+
 /** The calls of the language worker. */
 export interface LanguageCalls {
   /** A feature of the language service for trajectories. */
   readonly feature: { readonly request: FeatureRequest; readonly value: FeatureAnswer };
+  /** The reward that the settings of a prompt name. */
+  readonly promptReward: {
+    readonly request: { readonly prompt: SentText<DocumentText> };
+    readonly value: NamedReward;
+  };
+  readonly promptFindings: { readonly request: PromptRequest; readonly value: readonly PromptFinding[] };
+  readonly promptTrials: { readonly request: PromptRequest; readonly value: PromptTrials };
+  readonly promptFixes: {
+    readonly request: PromptRequest & { readonly span: Span };
+    readonly value: readonly Fix[];
+  };
+  readonly promptHover: {
+    readonly request: PromptRequest & {
+      readonly offset: number;
+      /** The address of the folder with the pages of the rules, `CODE.md` each. */
+      readonly pages: string;
+    };
+    readonly value: Hover | null;
+  };
   /** Discards the state of a closed document. */
   readonly forget: { readonly request: string; readonly value: null };
 }

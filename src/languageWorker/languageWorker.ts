@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
-import { WorkerThread } from '../workers/workerThread.ts';
-import type { LanguageCalls, LanguageWorkerData } from './calls.ts';
+import { WorkerThread, type CallOptions } from '../workers/workerThread.ts';
+import type { DocumentText, LanguageCalls, LanguageWorkerData, SentText } from './calls.ts';
+import { checkStopped } from './stopErrors.ts';
 
 /** The limits of the language worker. */
 export interface LanguageLimits {
@@ -15,7 +16,7 @@ export interface LanguageLimits {
   readonly startTimeout: number;
 }
 
-export const DEFAULT_LANGUAGE_LIMITS: LanguageLimits = {
+const DEFAULT_LIMITS: LanguageLimits = {
   checkDeadline: 5000,
   renderDeadline: 10_000,
   memory: 512,
@@ -28,34 +29,96 @@ export interface LanguageWorkerOptions extends LanguageWorkerData {
   readonly limits?: Partial<LanguageLimits>;
 }
 
+type Request<Name extends keyof LanguageCalls> = LanguageCalls[Name]['request'];
+type Value<Name extends keyof LanguageCalls> = LanguageCalls[Name]['value'];
+
+/** How a document is checked. */
+export type CheckOptions<Name extends keyof LanguageCalls> = Pick<CallOptions<Request<Name>>, 'request'> & {
+  readonly document: DocumentText;
+  /** What the check reads in addition to the document. */
+  readonly settings: unknown;
+  /** Whether somebody still waits for the answer. */
+  readonly isNeeded: () => boolean;
+};
+
 /**
  * The worker thread that reads texts of other people: it answers an editor's requests for trajectories and prompts, and
- * renders prompts. A text that takes too long or too much memory ends the thread and leaves the process as it is.
+ * renders prompts. A text that takes too long or too much memory ends the thread and leaves the process as it is. The
+ * thread starts with the first call.
  */
-export interface LanguageWorker {
-  readonly thread: WorkerThread<LanguageCalls>;
-  readonly limits: LanguageLimits;
-}
+export class LanguageWorker {
+  readonly #limits: LanguageLimits;
+  readonly #thread: WorkerThread<LanguageCalls>;
+  /** The versions of documents that a thread has. */
+  #sent: { readonly thread: number; readonly versions: Map<string, number> } = {
+    thread: 0,
+    versions: new Map(),
+  };
 
-/** Creates the worker. Its thread starts with the first call. */
-export function createLanguageWorker({
-  url,
-  strings,
-  locale,
-  limits: given = {},
-}: LanguageWorkerOptions): LanguageWorker {
-  const limits = { ...DEFAULT_LANGUAGE_LIMITS, ...given };
-  const thread = new WorkerThread<LanguageCalls>({
-    url,
-    name: 'pagetrace-language',
-    workerData: { strings, locale } satisfies LanguageWorkerData,
-    startTimeout: limits.startTimeout,
-    memory: limits.memory,
-    startFailed: (said) =>
-      new PageTraceError('internal', t('The part of PageTrace that checks texts did not start.'), {
-        hint: t('Reload the window; if that does not help, install PageTrace again.'),
-        said,
-      }),
-  });
-  return { thread, limits };
+  constructor({ url, strings, locale, limits = {} }: LanguageWorkerOptions) {
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    this.#thread = new WorkerThread<LanguageCalls>({
+      url,
+      name: 'pagetrace-language',
+      workerData: { strings, locale } satisfies LanguageWorkerData,
+      startTimeout: this.#limits.startTimeout,
+      memory: this.#limits.memory,
+      startFailed: (said) =>
+        new PageTraceError('internal', t('The part of PageTrace that checks texts did not start.'), {
+          hint: t('Reload the window; if that does not help, install PageTrace again.'),
+          said,
+        }),
+    });
+  }
+
+  /** Whether the thread was started and has not ended. */
+  get isRunning(): boolean {
+    return this.#thread.isRunning;
+  }
+
+  /**
+   * Makes a call for an editor.
+   * @throws PageTraceError `timeout` if the document takes too long or too much memory, `cancelled` if the call is not
+   * needed any longer, and what the call throws
+   */
+  check<Name extends keyof LanguageCalls>(
+    name: Name,
+    { document, settings, request, isNeeded }: CheckOptions<Name>,
+  ): Promise<Value<Name>> {
+    return this.#thread.call(name, {
+      request,
+      deadline: this.#limits.checkDeadline,
+      stopped: (why) => checkStopped(why, this.#limits),
+      about: { subject: document.uri, content: () => JSON.stringify([document.text, settings]) },
+      isNeeded,
+    });
+  }
+
+  /** The document as it is sent to a thread: without its text if that thread has it. */
+  unsent<D extends DocumentText>(document: D, thread: number): SentText<D> {
+    if (this.#sent.thread !== thread) this.#sent = { thread, versions: new Map() };
+    const { versions } = this.#sent;
+    if (versions.get(document.uri) === document.version) return { ...document, text: null };
+    versions.set(document.uri, document.version);
+    return document;
+  }
+
+  /** Discards the state of a closed document. */
+  forget(uri: string): void {
+    this.#sent.versions.delete(uri);
+    if (!this.#thread.isRunning) return;
+    const call = this.#thread.call('forget', {
+      request: () => uri,
+      deadline: this.#limits.checkDeadline,
+      stopped: (why) => checkStopped(why, this.#limits),
+      about: { subject: '', content: () => uri },
+    });
+    // A thread that was lost has nothing to forget.
+    call.catch(() => undefined);
+  }
+
+  /** Ends the thread. Calls that are waiting are rejected. */
+  dispose(): Promise<void> {
+    return this.#thread.dispose();
+  }
 }

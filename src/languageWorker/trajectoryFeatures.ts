@@ -1,8 +1,7 @@
 import type { PromptSource, SourceText } from '../language/model.ts';
 import type { LanguageService } from '../language/service.ts';
-import type { Feature, GivenFile, NamedFile, SentSource } from './calls.ts';
+import type { Feature, GivenFile, NamedFile } from './calls.ts';
 import type { LanguageWorker } from './languageWorker.ts';
-import { checkStopped } from './stopErrors.ts';
 
 /** The files that trajectories name, as the language worker gets them. */
 export interface NamedFiles {
@@ -24,11 +23,6 @@ export class TrajectoryFeatures {
   readonly #files: NamedFiles;
   /** The files that a document named when it was last read. */
   readonly #named = new Map<string, readonly NamedFile[]>();
-  /** The versions that a thread has. */
-  #sent: { readonly thread: number; readonly versions: Map<string, number> } = {
-    thread: 0,
-    versions: new Map(),
-  };
 
   constructor(worker: LanguageWorker, files: NamedFiles) {
     this.#worker = worker;
@@ -69,17 +63,7 @@ export class TrajectoryFeatures {
   /** Discards the state of a closed document. */
   forget(uri: string): void {
     this.#named.delete(uri);
-    this.#sent.versions.delete(uri);
-    const { thread, limits } = this.#worker;
-    if (!thread.isRunning) return;
-    const call = thread.call('forget', {
-      request: () => uri,
-      deadline: limits.checkDeadline,
-      stopped: (why) => checkStopped(why, limits),
-      about: { subject: '', content: () => uri },
-    });
-    // A thread that was lost has nothing to forget.
-    call.catch(() => undefined);
+    this.#worker.forget(uri);
   }
 
   async #request(
@@ -88,18 +72,13 @@ export class TrajectoryFeatures {
     args: readonly unknown[],
     isNeeded: () => boolean,
   ): Promise<unknown> {
-    const { thread, limits } = this.#worker;
     let named = this.#named.get(source.uri) ?? [];
     for (let round = 1; ; round++) {
       const files = await Promise.all(named.map((file) => this.#read(file)));
-      const answer = await thread.call('feature', {
-        request: (number) => ({ feature, source: this.#unsent(source, number), args, files }),
-        deadline: limits.checkDeadline,
-        stopped: (why) => checkStopped(why, limits),
-        about: {
-          subject: source.uri,
-          content: () => JSON.stringify([source.kind, source.text, files]),
-        },
+      const answer = await this.#worker.check('feature', {
+        document: source,
+        settings: [source.kind, files],
+        request: (thread) => ({ feature, source: this.#worker.unsent(source, thread), args, files }),
         isNeeded,
       });
       if (answer.needs === null) return answer.value;
@@ -107,15 +86,6 @@ export class TrajectoryFeatures {
       named = answer.needs;
       this.#named.set(source.uri, named);
     }
-  }
-
-  /** The document for a thread, without its text if that thread has it. */
-  #unsent(source: SourceText, thread: number): SentSource {
-    if (this.#sent.thread !== thread) this.#sent = { thread, versions: new Map() };
-    const { versions } = this.#sent;
-    if (versions.get(source.uri) === source.version) return { ...source, text: null };
-    versions.set(source.uri, source.version);
-    return source;
   }
 
   async #read(file: NamedFile): Promise<GivenFile> {

@@ -1,19 +1,21 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { OwnReward } from '../../core/prompts/lint/ownReward.ts';
 import type { PromptFinding } from '../../core/prompts/lint/model.ts';
 import { trainerOfFolder } from '../../asking/trainerFolder.ts';
-import { asPageTraceError } from '../../core/errors.ts';
+import { asPageTraceError, isPageTraceError } from '../../core/errors.ts';
 import type { MappedSettings } from '../../core/prompts/promptMap.ts';
 import { PROMPT_MAP_FILE } from '../../core/prompts/promptMapName.ts';
 import { isCompositePath } from '../../core/rewards/model.ts';
 import { TRAINERS, type Trainer } from '../../core/rewards/trainers.ts';
-import type { LintSettings, PromptLanguage } from '../../language/prompt/promptLanguage.ts';
+import type { ScoredReward } from '../../language/prompt/promptLanguage.ts';
+import type { DocumentText, SentLintSettings } from '../../languageWorker/calls.ts';
+import type { PromptFeatures } from '../../languageWorker/promptFeatures.ts';
 import type { PythonRewards } from '../rewards/pythonRewards.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
 import { setting } from '../shared/settings.ts';
-import { toRange, workspaceEdit, vscodeDiagnostic } from '../shared/editorValues.ts';
+import { toRange, uncheckedDiagnostic, workspaceEdit, vscodeDiagnostic } from '../shared/editorValues.ts';
+import type { LanguageThread } from '../shared/languageThread.ts';
 import { isPromptDocument, PROMPT_SELECTOR } from './promptDocuments.ts';
 import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
 import { markdownString } from '../shared/workbench.ts';
@@ -24,6 +26,8 @@ const TRAINER = 'lint.trainer';
 
 export interface PromptLintDeps {
   readonly extensionUri: vscode.Uri;
+  /** The worker that checks the prompts. */
+  readonly language: Pick<LanguageThread, 'worker' | 'forget'>;
   /** Milliseconds without typing before a prompt is read again. */
   readonly debounce: number;
   /** Tokens that the model in use takes; null if none is known. */
@@ -43,11 +47,10 @@ export interface PromptLintDeps {
 export class PromptLint implements vscode.Disposable {
   readonly #deps: PromptLintDeps;
   readonly #listening: vscode.Disposable;
-  #language: Promise<PromptLanguage> | null = null;
   /** The scores of prompts by their own reward functions, by the prompts' addresses. */
   readonly #scored = new Map<
     string,
-    { readonly text: string; readonly file: string; readonly reward: Promise<OwnReward> }
+    { readonly text: string; readonly file: string; readonly reward: Promise<ScoredReward> }
   >();
 
   constructor(deps: PromptLintDeps) {
@@ -59,9 +62,7 @@ export class PromptLint implements vscode.Disposable {
       problems: (document) => this.#problems(document),
       forget: ({ uri }) => {
         this.#scored.delete(uri.toString());
-        void this.#language?.then((language) => {
-          language.forget(uri.toString());
-        });
+        deps.language.forget(uri);
       },
     });
     const rescore = (): void => {
@@ -88,11 +89,14 @@ export class PromptLint implements vscode.Disposable {
       deps.onDidChangeServer(shown.readAll),
       vscode.languages.registerCodeActionsProvider(
         PROMPT_SELECTOR,
-        { provideCodeActions: (document, range, context) => this.#actions(document, range, context) },
+        {
+          provideCodeActions: (document, range, context, token) =>
+            this.#actions(document, range, context, token),
+        },
         { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
       ),
       vscode.languages.registerHoverProvider(PROMPT_SELECTOR, {
-        provideHover: (document, position) => this.#hover(document, position),
+        provideHover: (document, position, token) => this.#hover(document, position, token),
       }),
     );
   }
@@ -103,15 +107,18 @@ export class PromptLint implements vscode.Disposable {
 
   async #problems(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
     if (!isPromptDocument(document)) return [];
-    const language = await this.#loaded();
-    const settings = await this.#settings(document);
-    const { findings } = language.lint(promptOf(document), settings);
-    return findings.map((finding) => this.#diagnostic(document, finding));
+    try {
+      const language = await this.#features(document);
+      const findings = await language.findings(promptOf(document), await this.#settings(document, language));
+      return findings.map((finding) => this.#diagnostic(document, finding));
+    } catch (error) {
+      return [uncheckedDiagnostic(error)];
+    }
   }
 
   #diagnostic(document: vscode.TextDocument, finding: PromptFinding): vscode.Diagnostic {
     const diagnostic = vscodeDiagnostic(document, finding);
-    diagnostic.code = { value: finding.code, target: this.#page(finding.code) };
+    diagnostic.code = { value: finding.code, target: vscode.Uri.joinPath(this.#pages, `${finding.code}.md`) };
     diagnostic.relatedInformation = finding.related.map(
       ({ span, message }) =>
         new vscode.DiagnosticRelatedInformation(
@@ -122,17 +129,17 @@ export class PromptLint implements vscode.Disposable {
     return diagnostic;
   }
 
-  async #settings(document: vscode.TextDocument): Promise<LintSettings> {
+  async #settings(document: vscode.TextDocument, language: PromptFeatures): Promise<SentLintSettings> {
     const { uri } = document;
     const off = setting(OFF, uri);
-    const { readPromptFile } = await import('../../core/prompts/promptFile.ts');
-    const { prompt, ownReward } = readPromptFile('', document.getText());
-    const { reward } = prompt;
+    const { reward, ownReward } = await language.reward(promptOf(document));
     const mapped = await mappedSettings(uri);
     const named = reward ?? mapped.reward;
-    const settings: LintSettings = {
+    const settings: SentLintSettings = {
       composite:
-        named !== null && isCompositePath(named) ? await this.#deps.composites.read(named, uri) : null,
+        named !== null && isCompositePath(named)
+          ? { name: named, text: await this.#deps.composites.text(named, uri) }
+          : null,
       usualReward: reward === null && ownReward === null ? mapped.reward : null,
       usualTrainer: mapped.trainer ?? (await usualTrainer(uri)),
       mapFault: mapped.fault,
@@ -142,11 +149,11 @@ export class PromptLint implements vscode.Disposable {
     };
     if (ownReward !== null && uri.scheme === 'file') {
       const file = path.resolve(path.dirname(uri.fsPath), ownReward);
-      return { ...settings, ownReward: await this.#namedReward(file, document, settings) };
+      return { ...settings, ownReward: await this.#namedReward(file, document, settings, language) };
     }
     const { usualReward: own } = settings;
     return own !== null && /\.py(?::\w+)?$/u.test(own)
-      ? { ...settings, ownReward: await this.#ownReward(own, document, settings) }
+      ? { ...settings, ownReward: await this.#ownReward(own, document, settings, language) }
       : settings;
   }
 
@@ -154,34 +161,47 @@ export class PromptLint implements vscode.Disposable {
   async #namedReward(
     file: string,
     document: vscode.TextDocument,
-    settings: LintSettings,
-  ): Promise<OwnReward> {
+    settings: SentLintSettings,
+    language: PromptFeatures,
+  ): Promise<ScoredReward> {
     if (vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) !== undefined)
-      return this.#ownReward(file, document, settings);
+      return this.#ownReward(file, document, settings, language);
     return {
       name: file,
-      scoreOf: null,
+      scores: null,
       fault: t('It is outside of the workspace, so it is not run. Name it in pagetrace.prompts.json.'),
     };
   }
 
   /** A person's own reward function with its scores of what a prompt shows, computed once for each text. */
-  async #ownReward(file: string, document: vscode.TextDocument, settings: LintSettings): Promise<OwnReward> {
+  async #ownReward(
+    file: string,
+    document: vscode.TextDocument,
+    settings: SentLintSettings,
+    language: PromptFeatures,
+  ): Promise<ScoredReward> {
     const key = document.uri.toString();
     const text = document.getText();
     const known = this.#scored.get(key);
     if (known?.text === text && known.file === file) return known.reward;
-    const reward = this.#scoreOwn(file, document, settings);
+    const reward = this.#scoreOwn(file, document, settings, language);
     this.#scored.set(key, { text, file, reward });
+    reward.catch(() => {
+      if (this.#scored.get(key)?.reward === reward) this.#scored.delete(key);
+    });
     return reward;
   }
 
-  async #scoreOwn(file: string, document: vscode.TextDocument, settings: LintSettings): Promise<OwnReward> {
+  async #scoreOwn(
+    file: string,
+    document: vscode.TextDocument,
+    settings: SentLintSettings,
+    language: PromptFeatures,
+  ): Promise<ScoredReward> {
     const name = vscode.workspace.asRelativePath(file);
-    const language = await this.#loaded();
-    const { trials, trainer } = language.lint(promptOf(document), {
+    const { trials, trainer } = await language.trials(promptOf(document), {
       ...settings,
-      ownReward: { name, scoreOf: null },
+      ownReward: { name, scores: null },
     });
     try {
       const reward = await this.#deps.python.openOfPrompt(file, document.uri);
@@ -192,30 +212,32 @@ export class PromptLint implements vscode.Disposable {
       const passed = trainer === null ? 'everything' : 'trainer';
       const loaded = await reward.load();
       if (!loaded.ok) throw loaded.error;
-      const scoreOf = await scoreTrials(trials, (samples) =>
+      const scores = await scoreTrials(trials, (samples) =>
         reward.score(samples.map(({ sample, context }) => rewardInput(sample, context, passed).input)),
       );
-      return { name, scoreOf };
+      return { name, scores };
     } catch (error) {
       const { message } = asPageTraceError(error);
-      return { name, scoreOf: null, fault: message };
+      return { name, scores: null, fault: message };
     }
   }
 
-  #page(code: string): vscode.Uri {
-    return vscode.Uri.joinPath(this.#deps.extensionUri, 'docs', 'lint', `${code}.md`);
+  /** The folder with the pages of the rules. */
+  get #pages(): vscode.Uri {
+    return vscode.Uri.joinPath(this.#deps.extensionUri, 'docs', 'lint');
   }
 
   async #actions(
     document: vscode.TextDocument,
     range: vscode.Range,
     context: vscode.CodeActionContext,
+    token: vscode.CancellationToken,
   ): Promise<vscode.CodeAction[]> {
-    if (!isPromptDocument(document)) return [];
-    const language = await this.#loaded();
     const span = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
-    const settings = await this.#settings(document);
-    return language.fixes(promptOf(document), settings, span).map((fix) => {
+    const fixes = await this.#ask(document, token, (language, settings) =>
+      language.fixes(promptOf(document), settings, span),
+    );
+    return (fixes ?? []).map((fix) => {
       const action = new vscode.CodeAction(plainText(fix.title), vscode.CodeActionKind.QuickFix);
       action.edit = workspaceEdit(document, fix.edits);
       action.isPreferred = fix.preferred;
@@ -227,20 +249,48 @@ export class PromptLint implements vscode.Disposable {
     });
   }
 
-  async #hover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | null> {
-    if (!isPromptDocument(document)) return null;
-    const language = await this.#loaded();
+  async #hover(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.Hover | null> {
     const offset = document.offsetAt(position);
-    const settings = await this.#settings(document);
-    const hover = language.hover(promptOf(document), settings, offset, (code) => this.#page(code).toString());
+    const hover = await this.#ask(document, token, (language, settings) =>
+      language.hover(promptOf(document), settings, offset, this.#pages.toString()),
+    );
     return hover && new vscode.Hover(markdownString(hover.markdown), toRange(document, hover.span));
   }
 
-  #loaded(): Promise<PromptLanguage> {
-    this.#language ??= import('../../language/prompt/promptLanguage.ts').then(
-      ({ PromptLanguage: Language }) => new Language(),
+  /**
+   * Answers a provider of VS Code. Returns null for a document that is no prompt, one that has changed, and one that
+   * takes too long, which its diagnostics say.
+   */
+  async #ask<T>(
+    document: vscode.TextDocument,
+    token: vscode.CancellationToken,
+    question: (language: PromptFeatures, settings: SentLintSettings) => Promise<T>,
+  ): Promise<T | null> {
+    if (!isPromptDocument(document)) return null;
+    try {
+      const language = await this.#features(document, token);
+      return await question(language, await this.#settings(document, language));
+    } catch (error) {
+      if (isPageTraceError(error) && ['cancelled', 'timeout'].includes(error.reason)) return null;
+      throw error;
+    }
+  }
+
+  /** The features for the current version of a document. */
+  async #features(document: vscode.TextDocument, token?: vscode.CancellationToken): Promise<PromptFeatures> {
+    const { version } = document;
+    const [{ PromptFeatures: Features }, worker] = await Promise.all([
+      import('../../languageWorker/promptFeatures.ts'),
+      this.#deps.language.worker(),
+    ]);
+    return new Features(
+      worker,
+      () => document.version === version && token?.isCancellationRequested !== true,
     );
-    return this.#language;
   }
 }
 
@@ -265,7 +315,8 @@ async function usualTrainer(uri: vscode.Uri): Promise<Trainer | 'none'> {
   return (await trainerOfFolder(uri.fsPath)) ?? 'none';
 }
 
-const promptOf = (document: vscode.TextDocument): { readonly uri: string; readonly text: string } => ({
+const promptOf = (document: vscode.TextDocument): DocumentText => ({
   uri: document.uri.toString(),
+  version: document.version,
   text: document.getText(),
 });

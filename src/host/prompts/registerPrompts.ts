@@ -24,7 +24,7 @@ export interface PromptPartDeps {
 
 /** Registers prompt files as a language of the editor, and their previews. */
 export function registerPrompts(
-  { context, log, error }: Services,
+  { context, log, error, language }: Services,
   { servers, documents: { editors, images }, compositeFiles, python }: PromptPartDeps,
 ) {
   const { extensionUri } = context;
@@ -54,6 +54,7 @@ export function registerPrompts(
     registerPromptFrontMatter(extensionUri),
     new PromptLint({
       extensionUri,
+      language,
       composites: compositeFiles,
       python,
       debounce: TYPING_RESTS,

@@ -16,18 +16,26 @@ export class LanguageThread implements vscode.Disposable {
 
   /** The worker; its thread starts with its first call. */
   worker(): Promise<LanguageWorker> {
-    this.#worker ??= import('../../languageWorker/languageWorker.ts').then(({ createLanguageWorker }) =>
-      createLanguageWorker({
-        url: pathToFileURL(this.#script.fsPath),
-        strings: vscode.l10n.bundle ?? {},
-        locale: stringsLanguage(),
-        limits: this.#limits,
-      }),
+    this.#worker ??= import('../../languageWorker/languageWorker.ts').then(
+      ({ LanguageWorker: Language }) =>
+        new Language({
+          url: pathToFileURL(this.#script.fsPath),
+          strings: vscode.l10n.bundle ?? {},
+          locale: stringsLanguage(),
+          limits: this.#limits,
+        }),
     );
     return this.#worker;
   }
 
+  /** Discards the state of a closed document. */
+  forget(uri: vscode.Uri): void {
+    void this.#worker?.then((worker) => {
+      worker.forget(uri.toString());
+    });
+  }
+
   dispose(): void {
-    void this.#worker?.then(({ thread }) => thread.dispose());
+    void this.#worker?.then((worker) => worker.dispose());
   }
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { lintPrompt } from '../../core/prompts/lint/lintPrompt.ts';
 import type { PromptFinding, PromptLint } from '../../core/prompts/lint/model.ts';
-import type { OwnReward } from '../../core/prompts/lint/ownReward.ts';
+import { lookUpScores, type OwnReward, type TrialScores } from '../../core/prompts/lint/ownReward.ts';
 import { RULES } from '../../core/prompts/lint/ruleCatalogue.ts';
 import { readPromptFile } from '../../core/prompts/promptFile.ts';
 import type { RewardProfile } from '../../core/rewards/model.ts';
@@ -13,6 +13,16 @@ import type { CompositeSource, Fix, Hover, SourceText } from '../model.ts';
 
 /** A prompt in an editor. */
 export type PromptText = Pick<SourceText, 'uri' | 'text'>;
+
+/** A person's own reward function, with the scores of what a prompt shows. */
+export interface ScoredReward {
+  /** As the person named it. */
+  readonly name: string;
+  /** Null before anything was scored. */
+  readonly scores: TrialScores | null;
+  /** A sentence that says why it cannot be run. */
+  readonly fault?: string;
+}
 
 /** The lint options from the editor's settings and its server. */
 export interface LintSettings {
@@ -27,7 +37,7 @@ export interface LintSettings {
   /** The trainer that sends the prompt if its settings name none. */
   readonly usualTrainer: Trainer | 'none';
   /** The person's own reward function in place of a profile; null for none. */
-  readonly ownReward: OwnReward | null;
+  readonly ownReward: ScoredReward | null;
   /** A sentence that says why the map file cannot be used; null if it can, or if there is none. */
   readonly mapFault: string | null;
 }
@@ -40,23 +50,16 @@ export class PromptLanguage {
       readonly text: string;
       readonly settings: string;
       readonly composite: CompositeSource | null;
-      readonly ownReward: OwnReward | null;
       readonly lint: PromptLint;
     }
   >();
 
   /** The lint's findings in a prompt. */
-  lint({ uri, text }: PromptText, { composite, ownReward, ...settings }: LintSettings): PromptLint {
-    const { off, modelLength, usualReward, usualTrainer, mapFault } = settings;
+  lint({ uri, text }: PromptText, { composite, ...settings }: LintSettings): PromptLint {
+    const { off, modelLength, usualReward, usualTrainer, mapFault, ownReward } = settings;
     const known = this.#known.get(uri);
     const key = JSON.stringify(settings);
-    if (
-      known?.text === text &&
-      known.settings === key &&
-      known.composite === composite &&
-      known.ownReward === ownReward
-    )
-      return known.lint;
+    if (known?.text === text && known.settings === key && known.composite === composite) return known.lint;
     const read = composite?.profile ?? composite?.fault ?? null;
     const lint = lintPrompt(text, {
       name: uri,
@@ -64,11 +67,11 @@ export class PromptLanguage {
       ...(usualReward === null ? {} : { usualReward: profileNamed(usualReward, composite) }),
       usualTrainer: usualTrainer === 'none' ? null : usualTrainer,
       mapFault,
-      ...(ownReward === null ? {} : { ownReward }),
+      ...(ownReward === null ? {} : { ownReward: withScores(ownReward) }),
       off,
       modelLength,
     });
-    this.#known.set(uri, { text, settings: key, composite, ownReward, lint });
+    this.#known.set(uri, { text, settings: key, composite, lint });
     return lint;
   }
 
@@ -120,6 +123,11 @@ export class PromptLanguage {
     ];
   }
 }
+
+const withScores = ({ scores, ...reward }: ScoredReward): OwnReward => ({
+  ...reward,
+  scoreOf: scores && lookUpScores(scores),
+});
 
 /** The profile of a reward that a map file names; null for none, and for one that is not a profile. */
 function profileNamed(name: string, composite: CompositeSource | null): RewardProfile | null {

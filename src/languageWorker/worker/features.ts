@@ -3,24 +3,26 @@ import { isProfileName } from '../../core/rewards/names.ts';
 import type { SourceText } from '../../language/model.ts';
 import { regionsOf } from '../../language/regions.ts';
 import { createLanguageService, type LanguageService } from '../../language/service.ts';
-import type { Feature, FeatureAnswer, FeatureRequest, NamedFile, SentSource } from '../calls.ts';
+import type { Feature, FeatureAnswer, FeatureRequest, NamedFile } from '../calls.ts';
 import { FileMissing, type GivenFiles } from './givenFiles.ts';
+import type { ReceivedTexts } from './receivedTexts.ts';
 
 type AnyFeature = (source: SourceText, ...args: readonly unknown[]) => Promise<unknown>;
 
 /** The language service of the worker, over the documents and files that were sent. */
 export class Features {
+  readonly #texts: ReceivedTexts;
   readonly #files: GivenFiles;
   readonly #service: LanguageService;
-  readonly #sources = new Map<string, SourceText>();
 
-  constructor(files: GivenFiles) {
+  constructor(texts: ReceivedTexts, files: GivenFiles) {
+    this.#texts = texts;
     this.#files = files;
     this.#service = createLanguageService(files);
   }
 
   async answer({ feature, source, args, files }: FeatureRequest): Promise<FeatureAnswer> {
-    const document = this.#textOf(source);
+    const document = this.#texts.complete(source);
     this.#files.use(files);
     try {
       // The function that sends a request has the types of the service.
@@ -33,15 +35,7 @@ export class Features {
   }
 
   forget(uri: string): void {
-    this.#sources.delete(uri);
     this.#service.forget(uri);
-  }
-
-  #textOf({ text, ...source }: SentSource): SourceText {
-    if (text !== null) this.#sources.set(source.uri, { ...source, text });
-    const known = this.#sources.get(source.uri);
-    if (known?.version !== source.version) throw new Error('The text of a document was not sent.');
-    return known;
   }
 }
 

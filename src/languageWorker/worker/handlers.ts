@@ -1,16 +1,24 @@
+import { PromptLanguage } from '../../language/prompt/promptLanguage.ts';
 import type { CallHandlers } from '../../workers/serve.ts';
 import type { LanguageCalls } from '../calls.ts';
 import { Features } from './features.ts';
 import { GivenFiles } from './givenFiles.ts';
+import { promptHandlers } from './promptHandlers.ts';
+import { ReceivedTexts } from './receivedTexts.ts';
 
 /** The functions of the language worker. */
 export function languageHandlers(): CallHandlers<LanguageCalls> {
   const files = new GivenFiles();
-  const features = new Features(files);
+  const texts = new ReceivedTexts();
+  const features = new Features(texts, files);
+  const prompts = new PromptLanguage();
   return {
     feature: (request) => features.answer(request),
+    ...promptHandlers(prompts, texts, files),
     forget: (uri) => {
+      texts.forget(uri);
       features.forget(uri);
+      prompts.forget(uri);
       return null;
     },
   };

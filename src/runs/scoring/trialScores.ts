@@ -1,6 +1,6 @@
 import { estimateTokens } from '../../core/prompts/lint/tokens.ts';
-import type { OwnReward, OwnScore } from '../../core/prompts/lint/ownReward.ts';
-import type { ShownTrial, Trial } from '../../core/prompts/lint/trials.ts';
+import { trialKey, type OwnScore, type TrialScores } from '../../core/prompts/lint/ownReward.ts';
+import type { Trial, TrialWithChanges } from '../../core/prompts/lint/trials.ts';
 import { sampleOf } from '../../core/records/sample.ts';
 import { parseTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { UNKNOWN_CONTEXT } from '../../core/rewards/model.ts';
@@ -18,14 +18,14 @@ const FEWEST_IMAGES = 3;
  * @throws PageTraceError `cancelled`
  */
 export async function scoreTrials(
-  trials: readonly ShownTrial[],
+  trials: readonly TrialWithChanges[],
   score: (samples: readonly SampleInContext[]) => Promise<readonly UserScore[]>,
-): Promise<NonNullable<OwnReward['scoreOf']>> {
+): Promise<TrialScores> {
   const scores = new Map<string, OwnScore>();
   const add = async (some: readonly Trial[]): Promise<void> => {
     const pairs = new Map(
       some.flatMap(({ response, truths }) =>
-        truths.map((truth) => [pairKey(response, truth), sampleInContext(response, truth)] as const),
+        truths.map((truth) => [trialKey(response, truth), sampleInContext(response, truth)] as const),
       ),
     );
     if (pairs.size === 0) return;
@@ -39,13 +39,11 @@ export async function scoreTrials(
   };
   await add(trials);
   const isScored = ({ response, truths }: Trial): boolean =>
-    truths.some((truth) => 'overall' in (scores.get(pairKey(response, truth)) ?? {}));
+    truths.some((truth) => 'overall' in (scores.get(trialKey(response, truth)) ?? {}));
   // A function that fails for a response fails for similar ones too.
   await add(trials.filter(isScored).flatMap(({ changed }) => changed));
-  return (response, truth) => scores.get(pairKey(response, truth));
+  return [...scores];
 }
-
-const pairKey = (response: string, truth: string): string => JSON.stringify([response, truth]);
 
 function sampleInContext(response: string, truth: string): SampleInContext {
   const named = [...response.matchAll(/\bimage\s*(\d{1,2})\b/gi)].map((match) => Number(match[1]));

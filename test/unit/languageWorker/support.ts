@@ -1,16 +1,12 @@
 import { onTestFinished } from 'vitest';
-import {
-  createLanguageWorker,
-  type LanguageWorker,
-  type LanguageWorkerOptions,
-} from '../../../src/languageWorker/languageWorker.ts';
+import { LanguageWorker, type LanguageWorkerOptions } from '../../../src/languageWorker/languageWorker.ts';
 import { TrajectoryFeatures, type NamedFiles } from '../../../src/languageWorker/trajectoryFeatures.ts';
 import { LANGUAGE_WORKER } from '../../support/files.ts';
 
 /** A language worker that ends with the running test. */
 export function startLanguageWorker(options: Partial<LanguageWorkerOptions> = {}): LanguageWorker {
-  const worker = createLanguageWorker({ url: LANGUAGE_WORKER, strings: {}, locale: 'en', ...options });
-  onTestFinished(() => worker.thread.dispose());
+  const worker = new LanguageWorker({ url: LANGUAGE_WORKER, strings: {}, locale: 'en', ...options });
+  onTestFinished(() => worker.dispose());
   return worker;
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { OwnReward } from '../../../core/prompts/lint/ownReward.ts';
+import { lookUpScores, type OwnReward } from '../../../core/prompts/lint/ownReward.ts';
 import type { ShownTrial } from '../../../core/prompts/lint/trials.ts';
 import { scoreTrials } from '../../../runs/scoring/trialScores.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
@@ -45,8 +45,8 @@ export class OwnRewards {
     this.#open.set(key, opened);
     const scorer = await opened;
     if (scorer === null) return { name: nameOf(file), scoreOf: null };
-    const scoreOf = await scoreTrials(trials, (samples) => scorer.score(samples, this.#context.interrupted));
-    return { name: nameOf(file), scoreOf };
+    const scores = await scoreTrials(trials, (samples) => scorer.score(samples, this.#context.interrupted));
+    return { name: nameOf(file), scoreOf: lookUpScores(scores) };
   }
 
   /** Ends the processes. */

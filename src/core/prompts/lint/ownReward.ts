@@ -19,6 +19,18 @@ export interface OwnReward {
   readonly fault?: string;
 }
 
+/** The scores of responses, each with a ground truth, as data: pairs of a key of `trialKey` and a score. */
+export type TrialScores = readonly (readonly [key: string, score: OwnScore])[];
+
+/** The key of a response with a ground truth. */
+export const trialKey = (response: string, truth: string): string => JSON.stringify([response, truth]);
+
+/** Looks scores up. */
+export function lookUpScores(scores: TrialScores): NonNullable<OwnReward['scoreOf']> {
+  const byKey = new Map(scores);
+  return (response, truth) => byKey.get(trialKey(response, truth));
+}
+
 /** What a trial is paid with the ground truth that pays most. */
 interface Paid {
   readonly overall: number;

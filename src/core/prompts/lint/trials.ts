@@ -9,6 +9,11 @@ export interface Trial {
   readonly truths: readonly string[];
 }
 
+/** A response that is scored, and those that are scored if it could be: small changes of it. */
+export interface TrialWithChanges extends Trial {
+  readonly changed: readonly Trial[];
+}
+
 /** A response that a prompt shows or asks for, and what it would be with a small change. */
 export interface ShownTrial extends Trial {
   /** An example, or a form whose placeholders are filled. */

@@ -1,0 +1,46 @@
+import { readPromptFile } from '../../core/prompts/promptFile.ts';
+import type { PromptLanguage, LintSettings } from '../../language/prompt/promptLanguage.ts';
+import type { CallHandlers } from '../../workers/serve.ts';
+import type { LanguageCalls, SentLintSettings } from '../calls.ts';
+import type { GivenFiles } from './givenFiles.ts';
+import type { ReceivedTexts } from './receivedTexts.ts';
+
+type PromptCalls = Pick<
+  LanguageCalls,
+  'promptReward' | 'promptFindings' | 'promptTrials' | 'promptFixes' | 'promptHover'
+>;
+
+/** The functions of the language worker for prompts. */
+export function promptHandlers(
+  language: PromptLanguage,
+  texts: ReceivedTexts,
+  files: GivenFiles,
+): CallHandlers<PromptCalls> {
+  const settingsOf = ({ composite, ...settings }: SentLintSettings): LintSettings => ({
+    ...settings,
+    composite: composite && files.readComposite(composite.name, composite.text),
+  });
+  return {
+    promptReward: ({ prompt }) => {
+      const { prompt: read, ownReward } = readPromptFile('', texts.complete(prompt).text);
+      return { reward: read.reward, ownReward };
+    },
+    promptFindings: ({ prompt, settings }) =>
+      language.lint(texts.complete(prompt), settingsOf(settings)).findings,
+    promptTrials: ({ prompt, settings }) => {
+      const { trials, trainer } = language.lint(texts.complete(prompt), settingsOf(settings));
+      return {
+        trials: trials.map(({ response, truths, changed }) => ({
+          response,
+          truths,
+          changed: changed.map((each) => ({ response: each.response, truths: each.truths })),
+        })),
+        trainer,
+      };
+    },
+    promptFixes: ({ prompt, settings, span }) =>
+      language.fixes(texts.complete(prompt), settingsOf(settings), span),
+    promptHover: ({ prompt, settings, offset, pages }) =>
+      language.hover(texts.complete(prompt), settingsOf(settings), offset, (code) => `${pages}/${code}.md`),
+  };
+}

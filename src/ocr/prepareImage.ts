@@ -9,6 +9,8 @@ import { eraseLeaders } from './leaders.ts';
 
 /** The most pixels of an enlarged image: twice the sides of a page of 1.6 million pixels. */
 const MAX_PIXELS = 6_500_000;
+/** The most pixels of an image that is decoded, by this program or by Tesseract: a scan of A3 paper at 600 dpi has 70. */
+const MAX_IMAGE_PIXELS = 100_000_000;
 const MAX_FACTOR = 3;
 /** A smaller enlargement is not worth the time. */
 const MIN_FACTOR = 1.15;
@@ -33,6 +35,7 @@ export interface PreparedImage {
  * same image at twice the size. Images that cannot be decoded here are returned unchanged, for Tesseract to try. The
  * resolution is that of a page that fills the image: with its own guess, Tesseract reads cells of ruled tables as parts
  * of the rules.
+ * @throws Error for an image with too many pixels
  */
 export async function prepareImage(image: Uint8Array): Promise<PreparedImage> {
   const raster = await decode(image);
@@ -51,8 +54,20 @@ function toDpi({ width, height }: Size): number {
 }
 
 async function decode(image: Uint8Array): Promise<Raster | null> {
+  const header = readHeader(image);
+  if (header === null) return null;
+  if (header.width * header.height > MAX_IMAGE_PIXELS)
+    throw new Error(`Error reading image: ${header.width} x ${header.height} pixels are too many.`);
   try {
-    return await decodeImage('image', imageSize(image).type ?? '', image);
+    return await decodeImage('image', header.type ?? '', image, MAX_IMAGE_PIXELS);
+  } catch {
+    return null;
+  }
+}
+
+function readHeader(image: Uint8Array): ReturnType<typeof imageSize> | null {
+  try {
+    return imageSize(image);
   } catch {
     return null;
   }

@@ -9,13 +9,19 @@ import { decodeWebp } from './webp.ts';
  * The pixels of an image file, with transparency drawn on white.
  * @param title the name of the image in messages
  * @param type as image-size names it
+ * @param maxPixels the most pixels of a PNG; a caller checks the size that image-size reads from other files
  * @throws PageTraceError `document-damaged`, `document-unsupported`
  */
-export async function decodeImage(title: string, type: string, bytes: Uint8Array): Promise<Raster> {
+export async function decodeImage(
+  title: string,
+  type: string,
+  bytes: Uint8Array,
+  maxPixels: number,
+): Promise<Raster> {
   try {
     switch (type) {
       case 'png':
-        return decodePng(bytes);
+        return decodePng(bytes, maxPixels);
       case 'jpg':
         return await decodeJpeg(bytes);
       case 'webp':

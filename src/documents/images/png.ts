@@ -1,13 +1,14 @@
 import { decode, type DecodedPng } from 'fast-png';
+import { withPixelChunksOnly } from './pngChunks.ts';
 import { onWhite } from './transparency.ts';
 import type { Raster } from './raster.ts';
 
 /**
  * The pixels of a PNG of any color type and depth, with transparency drawn on white and 16 bits rounded to 8.
- * @throws Error for a broken file
+ * @throws Error for a broken file, and for one with more pixels than `maxPixels` or more data than its header says
  */
-export function decodePng(bytes: Uint8Array): Raster {
-  const png = decode(bytes, { checkCrc: true });
+export function decodePng(bytes: Uint8Array, maxPixels: number): Raster {
+  const png = decode(withPixelChunksOnly(bytes, maxPixels), { checkCrc: true });
   const { width, height } = png;
   const samples = unpackSamples(png);
   const rgba = png.palette ? fromPalette(samples, png.palette) : fromSamples(samples, png);

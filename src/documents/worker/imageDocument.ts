@@ -62,7 +62,7 @@ export function openImages(
         throw tooLarge(image.title, header.seen, maxPixels);
       const size = imagePageRaster(header.seen, options).image;
       const pixels = applyOrientation(
-        await decodeImage(image.title, header.type, image.read()),
+        await decodeImage(image.title, header.type, image.read(), maxPixels),
         header.orientation,
       );
       const encoded = await encodeImage(resizeLanczos(pixels, size), options.format, options.quality);

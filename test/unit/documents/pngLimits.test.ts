@@ -1,0 +1,92 @@
+import fs from 'node:fs';
+import zlib from 'node:zlib';
+import { encode } from 'fast-png';
+import { describe, expect, it } from 'vitest';
+import { prepareImage } from '../../../src/ocr/prepareImage.ts';
+import { decodePng } from '../../../src/documents/images/png.ts';
+import { withPixelChunksOnly } from '../../../src/documents/images/pngChunks.ts';
+
+const MAX_PIXELS = 1_000_000;
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const END = chunk('IEND', Buffer.alloc(0));
+/** 100 rows of 100 black pixels, and 64 MB that are compressed to 64 KB. */
+const ROWS = zlib.deflateSync(Buffer.alloc(100 * 301));
+const BOMB = zlib.deflateSync(Buffer.alloc(64_000_000));
+
+function chunk(type: string, data: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(zlib.crc32(typed));
+  return Buffer.concat([length, typed, checksum]);
+}
+
+function header(width: number, height: number, colorType = 2): Buffer {
+  const data = Buffer.alloc(13);
+  data.writeUInt32BE(width, 0);
+  data.writeUInt32BE(height, 4);
+  data.writeUInt8(8, 8);
+  data.writeUInt8(colorType, 9);
+  return chunk('IHDR', data);
+}
+
+const png = (...chunks: readonly Buffer[]): Buffer => Buffer.concat([SIGNATURE, ...chunks, END]);
+
+describe('PNG files that are larger inside than their header says', () => {
+  it.each<[string, Buffer]>([
+    ['pixels that inflate to more', png(header(100, 100), chunk('IDAT', BOMB))],
+    [
+      'pixels in many chunks that inflate to more',
+      png(
+        header(100, 100),
+        ...Array.from({ length: 70 }, (_, at) => chunk('IDAT', BOMB.subarray(at * 1000, (at + 1) * 1000))),
+      ),
+    ],
+    ['more pixels than allowed', png(header(60_000, 60_000), chunk('IDAT', ROWS))],
+    ['no width', png(header(0, 0xffffffff), chunk('IDAT', BOMB))],
+    ['a second header', png(header(100, 100), header(60_000, 60_000), chunk('IDAT', BOMB))],
+    ['no header', png(chunk('IDAT', BOMB))],
+    [
+      'a palette of 100,000 colors',
+      png(header(100, 100, 3), chunk('PLTE', Buffer.alloc(300_000)), chunk('IDAT', ROWS)),
+    ],
+    [
+      'too much transparency',
+      png(header(100, 100), chunk('tRNS', Buffer.alloc(10_000)), chunk('IDAT', ROWS)),
+    ],
+    ['a chunk that is longer than the file', png(header(100, 100)).subarray(0, 30)],
+  ])('a PNG is refused: %s', (_, bytes) => {
+    expect(() => decodePng(bytes, MAX_PIXELS)).toThrow(/./);
+  });
+
+  it('profiles and texts of a PNG are left out, however large they are when they are inflated', () => {
+    const named = Buffer.concat([Buffer.from('name\0\0', 'latin1'), BOMB]);
+    const bytes = png(
+      header(100, 100),
+      chunk('iCCP', named),
+      chunk('zTXt', named),
+      chunk('iTXt', named),
+      chunk('tEXt', Buffer.alloc(100_000, 'a')),
+      chunk('IDAT', ROWS),
+    );
+    expect(Buffer.from(withPixelChunksOnly(bytes, MAX_PIXELS))).toEqual(
+      png(header(100, 100), chunk('IDAT', ROWS)),
+    );
+    expect(decodePng(bytes, MAX_PIXELS)).toMatchObject({ width: 100, height: 100 });
+  });
+
+  it('the data of honest images of every kind is within the limit', () => {
+    const folder = new URL('../../fixtures/pillow/images/', import.meta.url);
+    for (const name of fs.readdirSync(folder).filter((file) => file.endsWith('.png')))
+      expect(decodePng(fs.readFileSync(new URL(name, folder)), MAX_PIXELS).width).toBeGreaterThan(0);
+    const wide = encode({ width: 1, height: 90_000, channels: 4, depth: 16, data: new Uint16Array(360_000) });
+    expect(decodePng(wide, MAX_PIXELS)).toMatchObject({ width: 1, height: 90_000 });
+  });
+
+  it('text recognition refuses an image with too many pixels instead of passing it on', async () => {
+    await expect(prepareImage(png(header(60_000, 60_000), chunk('IDAT', ROWS)))).rejects.toThrow(
+      '60000 x 60000 pixels are too many',
+    );
+  });
+});

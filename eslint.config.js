@@ -89,9 +89,6 @@ const vscodeModule = { regex: '^vscode$', message: 'Only src/host imports vscode
 
 /** Files whose patterns still have to be rewritten. */
 const slowPatterns = [
-  'src/asking/trainerFolder.ts',
-  'src/host/trajectories/providers.ts',
-  'src/inference/address.ts',
   'src/offline/http/prompt.ts',
   'src/offline/http/tokens.ts',
   'src/offline/reading/attributes.ts',

@@ -25,6 +25,12 @@ function badAddress(url: string, why: string, details: ErrorDetails): PageTraceE
   return new PageTraceError('bad-input', t('“{0}” is not the address of a server: {1}.', url, why), details);
 }
 
+function withoutSlashesAtEnd(path: string): string {
+  let end = path.length;
+  while (end > 0 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
 /** `url` parsed as a URL, with http if it has no scheme; null if it is not a URL. */
 function parse(url: string): URL | null {
   const withScheme = /^[a-z][a-z\d+.-]*:\/\//iu.test(url) ? url : `http://${url}`;
@@ -55,9 +61,9 @@ export function serverUrls(url: string): ServerUrls {
 
   const reachable = ANY_ADDRESS.get(parsed.hostname);
   if (reachable !== undefined) parsed.hostname = reachable;
-  let path = parsed.pathname.replace(/\/+$/u, '');
-  path = path.replace(ENDPOINT, '').replace(/\/+$/u, '');
-  path = path.replace(/\/v1$/u, '').replace(/\/+$/u, '');
+  let path = withoutSlashesAtEnd(parsed.pathname);
+  path = withoutSlashesAtEnd(path.replace(ENDPOINT, ''));
+  path = withoutSlashesAtEnd(path.replace(/\/v1$/u, ''));
   const root = `${parsed.origin}${path}`;
   return { origin: parsed.origin, root, baseUrl: `${root}/v1` };
 }

@@ -14,7 +14,7 @@ const COMPLETION_TRIGGERS = ['<', '/', '"', "'", ' ', ':'];
 const FIX_ALL = vscode.CodeActionKind.SourceFixAll.append('pagetrace');
 const INLAY_HINTS = 'inlayHints.rewards';
 /** The names of tags and tools, for linked editing. */
-const NAME = /[A-Za-z_][\w-]*/;
+const NAME = /^[A-Za-z_][\w-]*$/;
 
 const COMPLETION_KINDS: Readonly<Record<Completion['kind'], vscode.CompletionItemKind>> = {
   tag: vscode.CompletionItemKind.Struct,

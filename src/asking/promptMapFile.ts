@@ -1,10 +1,13 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
-import { PageTraceError } from '../core/errors.ts';
+import { isPageTraceError, PageTraceError } from '../core/errors.ts';
 import { isPythonReward, mappedSettings, type MappedSettings } from '../core/prompts/promptMap.ts';
 import { PROMPT_MAP_FILE } from '../core/prompts/promptMapName.ts';
 import { readPromptMap } from '../core/prompts/readPromptMap.ts';
+import { readRegularFile } from '../documents/regularFile.ts';
+
+/** The most bytes of a map file. */
+const MOST_BYTES = 5 * 1024 * 1024;
 
 /** A map file cannot be used, which concerns every prompt below its folder. The message names the file and the place. */
 export class PromptMapError extends PageTraceError {
@@ -39,8 +42,9 @@ export async function findMappedSettings(prompt: string): Promise<MappedSettings
 
 async function readIfThere(file: string): Promise<string | null> {
   try {
-    return await fs.readFile(file, 'utf8');
-  } catch {
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readRegularFile(file, MOST_BYTES));
+  } catch (error) {
+    if (isPageTraceError(error)) throw new PromptMapError(file, error.message);
     return null;
   }
 }

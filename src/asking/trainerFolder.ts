@@ -1,8 +1,24 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Trainer } from '../core/rewards/trainers.ts';
+import { readRegularFile } from '../documents/regularFile.ts';
 
-const NAMES_A_FORMAT_PROMPT = /^\s*(?:[\w.]+\.)?format_prompt\s*:/m;
+/** The most bytes of a YAML file beside a folder of prompts that are read; configurations are far smaller. */
+const MOST_BYTES = 5 * 1024 * 1024;
+
+/** The end of a dotted path to the setting. */
+const IN_A_GROUP = '.format_prompt';
+
+/** Whether a line of YAML sets `format_prompt`, or a dotted path that ends with it. */
+function setsFormatPrompt(line: string): boolean {
+  const end = line.indexOf(':');
+  if (end < 0) return false;
+  const key = line.slice(0, end).trim();
+  return (
+    key === 'format_prompt' ||
+    (key.endsWith(IN_A_GROUP) && /^[\w.]+$/u.test(key.slice(0, -IN_A_GROUP.length)))
+  );
+}
 
 /**
  * The trainer that a prompt's folder belongs to, recognized as in EasyR1's examples: a folder `format_prompt` beside a
@@ -18,8 +34,14 @@ export async function trainerOfFolder(file: string): Promise<Trainer | null> {
     if (entries.some((entry) => entry.isDirectory() && entry.name === 'reward_function')) return 'easyr1';
     for (const entry of entries) {
       if (!entry.isFile() || !/\.ya?ml$/i.test(entry.name)) continue;
-      const text = await fs.readFile(path.join(beside, entry.name), 'utf8');
-      if (NAMES_A_FORMAT_PROMPT.test(text)) return 'easyr1';
+      const bytes = await readRegularFile(path.join(beside, entry.name), MOST_BYTES);
+      if (
+        new TextDecoder()
+          .decode(bytes)
+          .split(/[\r\n]/u)
+          .some(setsFormatPrompt)
+      )
+        return 'easyr1';
     }
   } catch {
     // A folder that cannot be read says nothing about a trainer.

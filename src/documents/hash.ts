@@ -1,16 +1,26 @@
 import { createHash } from 'node:crypto';
-import fs from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
-import { PageTraceError } from '../core/errors.ts';
+import { isPageTraceError, PageTraceError } from '../core/errors.ts';
+import { openRegularFile } from './regularFile.ts';
 
 const CHUNK = 1024 * 1024;
 
-/** SHA-256 of a file, read as a stream; lower-case hex. */
-export async function hashFile(file: string): Promise<string> {
+export interface HashOptions {
+  /** Ends the reading; the hash then fails with `cancelled`. */
+  readonly signal?: AbortSignal;
+  /** The most bytes of a file that are read. */
+  readonly maxBytes?: number;
+}
+
+/**
+ * SHA-256 of a regular file, read as a stream; lower-case hex. Of a file that grows meanwhile, the bytes that it had.
+ * @throws PageTraceError `file-unreadable` if it cannot be read or is no regular file, `document-too-large`, `cancelled`
+ */
+export async function hashFile(file: string, options: HashOptions = {}): Promise<string> {
   const hash = createHash('sha256');
-  await feedFile(hash, file);
+  await feedFile(hash, file, options);
   return hash.digest('hex');
 }
 
@@ -19,15 +29,7 @@ export async function hashFile(file: string): Promise<string> {
  */
 export async function hashFiles(files: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of files) {
-    try {
-      const { size } = await fs.promises.stat(file);
-      hash.update(`${path.basename(file)}\0${size}\0`);
-    } catch (error) {
-      throw unreadable(file, error);
-    }
-    await feedFile(hash, file);
-  }
+  for (const file of files) await feedFile(hash, file, {}, (size) => `${path.basename(file)}\0${size}\0`);
   return hash.digest('hex');
 }
 
@@ -41,12 +43,31 @@ export async function hashBytes(bytes: Uint8Array): Promise<string> {
   return hash.digest('hex');
 }
 
-async function feedFile(hash: ReturnType<typeof createHash>, file: string): Promise<void> {
+/** @param head what is hashed before the bytes of a file of this size */
+async function feedFile(
+  hash: ReturnType<typeof createHash>,
+  file: string,
+  { signal, maxBytes }: HashOptions,
+  head: (size: number) => string = () => '',
+): Promise<void> {
   try {
-    for await (const chunk of fs.createReadStream(file, { highWaterMark: CHUNK }))
-      hash.update(chunk as Buffer);
+    const { handle, size } = await openRegularFile(file, maxBytes);
+    try {
+      hash.update(head(size));
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK, size));
+      for (let done = 0; done < size;) {
+        signal?.throwIfAborted();
+        const { bytesRead } = await handle.read(chunk, 0, Math.min(CHUNK, size - done), done);
+        if (bytesRead === 0) break;
+        hash.update(chunk.subarray(0, bytesRead));
+        done += bytesRead;
+      }
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
-    throw unreadable(file, error);
+    if (signal?.aborted === true) throw new PageTraceError('cancelled', t('Canceled.'), { cause: error });
+    throw isPageTraceError(error) ? error : unreadable(file, error);
   }
 }
 

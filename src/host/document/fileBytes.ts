@@ -1,6 +1,7 @@
-import fs from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
+import { openRegularFile } from '../../documents/regularFile.ts';
 
 /** One version of a file's bytes, read in ranges. */
 export interface FileBytes {
@@ -43,16 +44,14 @@ export function fileError(error: unknown, name: string): PageTraceError {
  * still be read to the end.
  */
 export async function openLocalBytes(path: string, name: string): Promise<FileBytes> {
-  let handle: fs.FileHandle;
+  let handle: FileHandle;
   try {
-    handle = await fs.open(path, 'r');
+    ({ handle } = await openRegularFile(path));
   } catch (error) {
-    throw fileError(error, name);
+    throw error instanceof PageTraceError ? error : fileError(error, name);
   }
   try {
-    const opened = await handle.stat();
-    if (!opened.isFile()) throw new PageTraceError('file-unreadable', t('{0} is not a file.', name));
-    const { size, mtimeMs } = opened;
+    const { size, mtimeMs } = await handle.stat();
     return {
       size,
       modified: mtimeMs,

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { notRegular } from '../../regularFile.ts';
 
 /** Bytes with random access. Reads are synchronous, because PDFium makes them within its own calls. */
 export interface ByteSource {
@@ -10,6 +11,8 @@ export interface ByteSource {
 
 /** A file that is kept open: if another one is renamed over it later, reads still return the bytes of the first. */
 export function fileSource(path: string): ByteSource {
+  // Opening a named pipe would wait for a writer, and the worker with it.
+  if (!fs.statSync(path).isFile()) throw notRegular(path);
   const file = fs.openSync(path, 'r');
   const { size } = fs.fstatSync(file);
   return {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
-import { resolveReference } from '../shared/resolvePath.ts';
 import type { AskCommands } from './askCommands.ts';
 
 export interface AskAgainOptions {
@@ -21,13 +20,13 @@ export async function askAgain({ ask, clicked, active }: AskAgainOptions): Promi
   if (!clicked && edited?.languageId === TRAJECTORY_LANGUAGE) {
     const { parseTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
     const { info } = parseTrajectoryFile(edited.getText());
-    await ask.askAgain(info, (reference) => resolveReference(edited.uri, reference), { samples: 1 });
+    await ask.askAgain(info, edited.uri, { samples: 1 });
     return;
   }
   const source = clicked ?? active;
   const sample = source?.sample(0);
   if (!source || !sample) return;
-  await ask.askAgain(sample.info, (reference) => source.resolve(reference), {
+  await ask.askAgain(sample.info, source.uri, {
     samples: source.sampleCount,
     replaces: source.state().failure === null ? null : source.identity,
   });

@@ -9,6 +9,8 @@ import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import type { DocumentCache } from '../document/documentCache.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 import type { Servers } from '../servers/servers.ts';
+import type { PermitFile } from '../shared/filePermissions.ts';
+import { resolveRecorded, resolveReference } from '../shared/resolvePath.ts';
 import { samplingFor, setting } from '../shared/settings.ts';
 import { chooseDocuments } from './chooseDocuments.ts';
 import { allPages, isNarrowed, type Draft, type DraftDocument } from './draft.ts';
@@ -20,6 +22,7 @@ import { draftDocument, recordedDraft, requireTrust } from './recordedDraft.ts';
 export interface AskCommandsDeps {
   readonly asker: Pick<Asker, 'ask'>;
   readonly servers: Servers;
+  readonly permitFile: PermitFile;
   readonly prompts: Prompts;
   readonly library: DocumentLibrary;
   /** Documents that stay open while the person composes the question. */
@@ -73,14 +76,25 @@ export class AskCommands {
     });
   }
 
-  /** Asks the question of a record or trajectory file again as it was asked, after the person has confirmed it. */
+  /**
+   * Asks the question of a record or trajectory file again as it was asked, after the person has confirmed it.
+   * @param from the file that names the documents and the prompt; null if the person chose them
+   */
   async askAgain(
     info: TrajectoryInfo,
-    resolve: (reference: string) => vscode.Uri,
+    from: vscode.Uri | null,
     { samples, replaces = null }: AgainOptions,
   ): Promise<void> {
     requireTrust(this.#deps.trusted());
-    await this.#compose(await recordedDraft(info, resolve, samples, this.#deps), {
+    const { permitFile, prompts } = this.#deps;
+    const locate = async (reference: string): Promise<vscode.Uri> => {
+      const uri = from === null ? resolveRecorded(reference) : resolveReference(from, reference);
+      await permitFile(uri, from, 'again');
+      return uri;
+    };
+    if (info.prompt !== null && !isPreset(info.prompt))
+      await permitFile(prompts.locate(info.prompt), from, 'again');
+    await this.#compose(await recordedDraft(info, locate, samples, this.#deps), {
       reference: info.reference,
       replaces,
     });

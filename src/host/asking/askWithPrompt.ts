@@ -48,9 +48,9 @@ export async function askWithPrompt(deps: AskWithPromptDeps): Promise<void> {
   const compared = { shown: false };
   try {
     const { info } = asked;
-    const resolve = (reference: string): vscode.Uri => before.resolve(reference);
+    const locate = (reference: string): Promise<vscode.Uri> => before.locate(reference);
     await deps.asker.ask(
-      await repeatWithPrompt({ info, resolve, samples: before.sampleCount }, prompt, deps),
+      await repeatWithPrompt({ info, locate, samples: before.sampleCount }, prompt, deps),
       {
         show: (after) => {
           compared.shown = true;

@@ -39,14 +39,14 @@ export async function draftDocument(
 
 /**
  * The draft of a question that was asked before: its documents, pages, prompt, sampling, and budget.
- * @param resolve finds a document that the record names
+ * @param locate finds a document that the record names, if it may be read
  * @param warn called with the names of the documents that have changed since, if any
  * @throws PageTraceError `bad-input` without documents, `page-out-of-range` if a page no longer exists, and what
  * opening the documents throws
  */
 export async function recordedDraft(
   info: TrajectoryInfo,
-  resolve: (reference: string) => vscode.Uri,
+  locate: (reference: string) => Promise<vscode.Uri>,
   samples: number,
   deps: DraftDocumentDeps,
   warn: (changed: readonly string[]) => void = warnOfChanges,
@@ -60,7 +60,7 @@ export async function recordedDraft(
   const changed: string[] = [];
   for (const [index, reference] of info.documents.entries()) {
     const pages = info.images.filter((image) => image.document === index).map(({ page }) => page);
-    const document = await draftDocument(resolve(reference.path), deps);
+    const document = await draftDocument(await locate(reference.path), deps);
     const missing = pages.find((page) => page > document.pageCount);
     if (missing !== undefined) {
       throw new PageTraceError(

@@ -36,7 +36,7 @@ export interface AskingPartDeps {
 
 /** Registers the commands that ask questions, and stores their answers. */
 export function registerAsking(
-  { context, log, notices, trusted }: Services,
+  { context, log, notices, trusted, files }: Services,
   { servers, setApiKey, switchServer, documents, prompts, inspector }: AskingPartDeps,
 ) {
   const { library, images, openDocuments, editors } = documents;
@@ -79,6 +79,7 @@ export function registerAsking(
   const own = new AskCommands({
     asker,
     servers,
+    permitFile: files.permit,
     prompts,
     library,
     openDocuments,

@@ -8,8 +8,8 @@ import { recordedDraft, type DraftDocumentDeps } from './recordedDraft.ts';
 /** A question that was asked before. */
 export interface EarlierQuestion {
   readonly info: TrajectoryInfo;
-  /** Finds a document that the record names. */
-  readonly resolve: (reference: string) => vscode.Uri;
+  /** Finds a document that the record names, if it may be read. */
+  readonly locate: (reference: string) => Promise<vscode.Uri>;
   readonly samples: number;
 }
 
@@ -20,12 +20,12 @@ export interface EarlierQuestion {
  * @throws PageTraceError see `recordedDraft`
  */
 export async function repeatWithPrompt(
-  { info, resolve, samples }: EarlierQuestion,
+  { info, locate, samples }: EarlierQuestion,
   prompt: Prompt,
   deps: DraftDocumentDeps,
   warn?: (changed: readonly string[]) => void,
 ): Promise<QuestionToAsk> {
-  const draft = await recordedDraft(info, resolve, samples, deps, warn);
+  const draft = await recordedDraft(info, locate, samples, deps, warn);
   return {
     ...draft,
     prompt,

@@ -13,7 +13,7 @@ import { formatPageRanges } from '../../core/records/pageRanges.ts';
 import { ComparedSources } from '../inspector/comparedSources.ts';
 import type { Comparisons } from '../inspector/comparisons.ts';
 import type { InspectorSource, OpenSource } from '../inspector/inspectorSource.ts';
-import { resolveRecorded } from '../inspector/trajectorySource.ts';
+import { resolveRecorded } from '../shared/resolvePath.ts';
 import { isPromptDocument, promptNameOf, promptOf } from '../prompts/promptDocuments.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 import { setting } from '../shared/settings.ts';
@@ -126,8 +126,8 @@ async function tryOn(
       const asked = before?.sample(0);
       if (!before || !asked) throw new PageTraceError('bad-input', t('This trajectory is no longer kept.'));
       const { sampleCount: samples } = before;
-      const resolve = (reference: string): vscode.Uri => before.resolve(reference);
-      return repeatWithPrompt({ info: asked.info, resolve, samples }, prompt, deps, warnOnce);
+      const locate = (reference: string): Promise<vscode.Uri> => before.locate(reference);
+      return repeatWithPrompt({ info: asked.info, locate, samples }, prompt, deps, warnOnce);
     },
     show: (index, source) => {
       compared.setAfter(index, source);

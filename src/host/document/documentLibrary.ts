@@ -61,12 +61,14 @@ export class DocumentLibrary {
 
   /**
    * SHA-256 of the current document, lowercase hex. A file is hashed without being opened, so no password is requested.
-   * @throws PageTraceError if it cannot be read
+   * @throws PageTraceError if it cannot be read, and `cancelled` when `signal` ends the reading
    */
-  async hash(uri: vscode.Uri): Promise<string> {
+  async hash(uri: vscode.Uri, signal?: AbortSignal): Promise<string> {
     if (await isFolder(uri)) return this.with(uri, (document) => document.hash());
     const { hashBytes, hashFile } = await import('../../documents/hash.ts');
-    return uri.scheme === 'file' ? hashFile(uri.fsPath) : hashBytes(await readBytes(uri));
+    return uri.scheme === 'file'
+      ? hashFile(uri.fsPath, signal === undefined ? {} : { signal })
+      : hashBytes(await readBytes(uri));
   }
 
   async dispose(): Promise<void> {

@@ -31,7 +31,8 @@ export function registerDocuments({ context, log, run }: Services, servers: Serv
     openDocuments,
     editors,
     /** SHA-256 of the current document; null if it cannot be read. */
-    hashNow: (uri: vscode.Uri): Promise<string | null> => library.hash(uri).catch(() => null),
+    hashNow: (uri: vscode.Uri, signal: AbortSignal): Promise<string | null> =>
+      library.hash(uri, signal).catch(() => null),
   };
 }
 

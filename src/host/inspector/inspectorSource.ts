@@ -57,6 +57,11 @@ export interface InspectorSource {
   image(image: number): Promise<{ readonly src: string }>;
   /** The page and document of image k; null if the source does not say. */
   page(image: number): { readonly uri: vscode.Uri; readonly page: number } | null;
+  /**
+   * The document that a reference means, if it may be read: the person is asked if it is outside of the workspace.
+   * @throws PageTraceError why it may not
+   */
+  locate(reference: string): Promise<vscode.Uri>;
   /** The document that a reference means: a URI, an absolute path, or a path from the folder of `uri`. */
   resolve(reference: string): vscode.Uri;
   /** The file of the composite reward `name`: an absolute path, or one from the folder of `uri`. */

@@ -29,7 +29,7 @@ export interface InspectorPartDeps {
 
 /** Registers the inspectors and comparisons, and the commands on their trajectories. */
 export function registerInspector(
-  { context, log, error, trusted, run }: Services,
+  { context, log, error, trusted, files, run }: Services,
   { servers, readPrompt, documents: { editors, images, hashNow }, rewards, openers }: InspectorPartDeps,
 ) {
   const { extensionUri } = context;
@@ -48,9 +48,11 @@ export function registerInspector(
           return run(commands[command === 'retry' ? 'askAgain' : command], source, sample);
       }
     },
-    showPage: (source, image) => {
+    showPage: async (source, image) => {
       const place = source.page(image);
-      return place ? editors.reveal(place.uri, place.page) : undefined;
+      if (!place) return;
+      await files.permit(place.uri, source.uri, 'again');
+      await editors.reveal(place.uri, place.page);
     },
     followPage: (source, image, offset) => {
       const place = source.page(image);
@@ -85,10 +87,12 @@ export function registerInspector(
     comparisons,
     servers.onDidChange(refresh),
     vscode.workspace.onDidGrantWorkspaceTrust(refresh),
+    files.onDidChange(refresh),
   );
   const sourceDeps: TrajectorySourceDeps = {
     renderPage: (uri, sha256, page, pixels) => images.get(uri, sha256, page, pixels),
     hashNow,
+    permitFile: files.permit,
     canAsk: trusted,
     canJudge: () => servers.current() !== null,
     canScoreWithPython: rewards.canScoreWithPython,

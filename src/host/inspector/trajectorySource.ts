@@ -17,6 +17,7 @@ import type {
 import { sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { RenderedPage } from '../document/pageImages.ts';
 import { ShownReward, type CompositeScoring } from '../rewards/shownReward.ts';
+import type { PermitFile } from '../shared/filePermissions.ts';
 import { resolvePath, resolveReference } from '../shared/resolvePath.ts';
 import type { InspectorSource, SourceMessage } from './inspectorSource.ts';
 import type { ResponseDialect } from './responseDialect.ts';
@@ -32,7 +33,8 @@ export interface TrajectorySourceDeps {
     pixels: PixelBudget,
   ) => Promise<RenderedPage>;
   /** SHA-256 of the current document; null if it cannot be read. */
-  readonly hashNow: (uri: vscode.Uri) => Promise<string | null>;
+  readonly hashNow: (uri: vscode.Uri, signal: AbortSignal) => Promise<string | null>;
+  readonly permitFile: PermitFile;
   readonly canAsk: () => boolean;
   readonly canJudge: () => boolean;
   /** Whether a Python reward is set and may run here. */
@@ -86,11 +88,6 @@ export type InfoChange = Partial<Pick<TrajectoryInfo, 'reference' | 'reward' | '
 /** A file from whose folder absolute paths and URIs are resolved; which one does not matter to them. */
 const ANYWHERE = vscode.Uri.file('/');
 
-/** The document that the record of a question names: by its absolute path, or by a URI if it is not local. */
-export function resolveRecorded(reference: string): vscode.Uri {
-  return resolveReference(ANYWHERE, reference);
-}
-
 /**
  * The common part of all inspector sources: builds the state that is shown from the info, samples, and images that each
  * kind of source provides.
@@ -110,6 +107,10 @@ export abstract class TrajectorySource implements InspectorSource {
   readonly #userRewards = new Map<number, UserRewardShown>();
   /** Indexes of the documents that have changed since. */
   #changed: ReadonlySet<number> = new Set();
+  /** The comparison of the documents with their hashes that is running. */
+  #comparing = new AbortController();
+  /** Whether a document was not compared because the person has not allowed its folder. */
+  #isIncomplete = false;
 
   constructor({ identity, uri, isFile, subject }: SourcePlace, deps: TrajectorySourceDeps) {
     this.identity = identity;
@@ -226,6 +227,8 @@ export abstract class TrajectorySource implements InspectorSource {
   async image(image: number): Promise<{ readonly src: string }> {
     const place = this.#placeOf(image);
     if (!place) throw this.missingImage(image);
+    await this.deps.permitFile(place.uri, this.uri, 'once');
+    if (this.#isIncomplete) void this.compareDocuments();
     const pixels = this.info().pixels ?? PAPER_BUDGET;
     const rendered = await this.deps.renderPage(place.uri, place.sha256, place.page, pixels);
     const isNew = !this.#rendered.has(image);
@@ -238,6 +241,12 @@ export abstract class TrajectorySource implements InspectorSource {
   page(image: number): { readonly uri: vscode.Uri; readonly page: number } | null {
     const place = this.#placeOf(image);
     return place && { uri: place.uri, page: place.page };
+  }
+
+  async locate(reference: string): Promise<vscode.Uri> {
+    const uri = this.resolve(reference);
+    await this.deps.permitFile(uri, this.uri, 'again');
+    return uri;
   }
 
   resolve(reference: string): vscode.Uri {
@@ -277,17 +286,28 @@ export abstract class TrajectorySource implements InspectorSource {
   }
 
   dispose(): void {
+    this.#comparing.abort();
     this.#reward.dispose();
     this.#send.dispose();
   }
 
   /** Finds the documents that have changed since the question was asked, and updates the view. */
   protected async compareDocuments(): Promise<void> {
+    this.#comparing.abort();
+    this.#comparing = new AbortController();
+    const { signal } = this.#comparing;
+    this.#isIncomplete = false;
     const changed = new Set<number>();
     for (const [index, document] of this.info().documents.entries()) {
       if (document.sha256 === null) continue;
       try {
-        const now = await this.deps.hashNow(this.resolve(document.path));
+        const uri = this.resolve(document.path);
+        await this.deps.permitFile(uri, this.uri, 'never').catch((error: unknown) => {
+          this.#isIncomplete = true;
+          throw error;
+        });
+        const now = await this.deps.hashNow(uri, signal);
+        if (signal.aborted) return;
         if (now !== null && now !== document.sha256) changed.add(index);
       } catch (error) {
         this.deps.log(`${document.path}: ${asPageTraceError(error).message}`);

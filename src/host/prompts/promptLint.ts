@@ -13,6 +13,7 @@ import type { DocumentText, SentLintSettings } from '../../languageWorker/calls.
 import type { PromptFeatures } from '../../languageWorker/promptFeatures.ts';
 import type { PythonRewards } from '../rewards/pythonRewards.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
+import type { FilePermissions } from '../shared/filePermissions.ts';
 import { setting } from '../shared/settings.ts';
 import { toRange, uncheckedDiagnostic, workspaceEdit, vscodeDiagnostic } from '../shared/editorValues.ts';
 import type { LanguageThread } from '../shared/languageThread.ts';
@@ -36,6 +37,8 @@ export interface PromptLintDeps {
   readonly composites: CompositeFiles;
   /** The Python rewards that map files name. */
   readonly python: Pick<PythonRewards, 'openOfPrompt'>;
+  /** Decides which files of Python rewards may be run. */
+  readonly files: Pick<FilePermissions, 'permit' | 'isInWorkspace' | 'onDidChange'>;
   /** Fires when another model may be in use. */
   readonly onDidChangeServer: vscode.Event<unknown>;
 }
@@ -84,7 +87,7 @@ export class PromptLint implements vscode.Disposable {
         const isReward = uri.path.endsWith('.py') && this.#scored.size > 0;
         if (isReward || uri.path.endsWith(`/${PROMPT_MAP_FILE}`)) rescore();
       }),
-      vscode.workspace.onDidGrantWorkspaceTrust(rescore),
+      deps.files.onDidChange(rescore),
       deps.composites.onDidChange(shown.readAll),
       deps.onDidChangeServer(shown.readAll),
       vscode.languages.registerCodeActionsProvider(
@@ -138,7 +141,7 @@ export class PromptLint implements vscode.Disposable {
     const settings: SentLintSettings = {
       composite:
         named !== null && isCompositePath(named)
-          ? { name: named, text: await this.#deps.composites.text(named, uri) }
+          ? { name: named, text: await this.#deps.composites.text(named, uri, 'once') }
           : null,
       usualReward: reward === null && ownReward === null ? mapped.reward : null,
       usualTrainer: mapped.trainer ?? (await usualTrainer(uri)),
@@ -164,7 +167,7 @@ export class PromptLint implements vscode.Disposable {
     settings: SentLintSettings,
     language: PromptFeatures,
   ): Promise<ScoredReward> {
-    if (vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) !== undefined)
+    if (await this.#deps.files.isInWorkspace(vscode.Uri.file(withoutFunction(file))))
       return this.#ownReward(file, document, settings, language);
     return {
       name: file,
@@ -204,6 +207,7 @@ export class PromptLint implements vscode.Disposable {
       ownReward: { name, scores: null },
     });
     try {
+      await this.#deps.files.permit(vscode.Uri.file(withoutFunction(file)), document.uri, 'once');
       const reward = await this.#deps.python.openOfPrompt(file, document.uri);
       const [{ scoreTrials }, { rewardInput }] = await Promise.all([
         import('../../runs/scoring/trialScores.ts'),
@@ -293,6 +297,9 @@ export class PromptLint implements vscode.Disposable {
     );
   }
 }
+
+/** The path of a Python reward without the function that may follow it. */
+const withoutFunction = (file: string): string => file.replace(/(\.py):\w+$/u, '$1');
 
 /** What the map file says about a prompt, or why it cannot be used. Only files on this machine have one. */
 async function mappedSettings(uri: vscode.Uri): Promise<MappedSettings & { readonly fault: string | null }> {

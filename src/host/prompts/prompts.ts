@@ -1,19 +1,25 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isPreset, promptText } from '../../asking/promptFiles.ts';
-import { PageTraceError } from '../../core/errors.ts';
+import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
+import type { SettingKey } from '../shared/contributions.ts';
+import type { PermitFile } from '../shared/filePermissions.ts';
 import { withRewardPath } from './promptDocuments.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
+
+/** The most bytes of a prompt file. */
+const MOST_BYTES = 5 * 1024 * 1024;
 
 /** Finds and reads prompt files: presets by name, others by path. */
 export class Prompts {
   readonly #presets: string;
+  readonly #permitFile: PermitFile;
 
   /** @param presets the folder of the preset prompt files */
-  constructor(presets: string) {
+  constructor(presets: string, permitFile: PermitFile) {
     this.#presets = presets;
+    this.#permitFile = permitFile;
   }
 
   /** The location of the prompt file `name`: a preset's name, or a path (relative to the first workspace folder). */
@@ -59,10 +65,17 @@ export class Prompts {
   }
 
   async #text(uri: vscode.Uri, name: string): Promise<string> {
+    const from = settingsThatName(name);
+    if (from !== null) await this.#permitFile(uri, from, 'once');
     let bytes: Uint8Array;
     try {
-      bytes = uri.scheme === 'file' ? await fs.readFile(uri.fsPath) : await vscode.workspace.fs.readFile(uri);
+      const { readRegularFile } = await import('../../documents/regularFile.ts');
+      bytes =
+        uri.scheme === 'file'
+          ? await readRegularFile(uri.fsPath, MOST_BYTES)
+          : await vscode.workspace.fs.readFile(uri);
     } catch (error) {
+      if (isPageTraceError(error)) throw error;
       throw new PageTraceError('file-not-found', t('The prompt file {0} could not be read.', name), {
         hint: t('Choose another prompt with PageTrace: Choose Prompt.'),
         cause: error,
@@ -70,4 +83,16 @@ export class Prompts {
     }
     return promptText(name, bytes);
   }
+}
+
+/** The settings file of the workspace, if its settings name this prompt; null if the person has chosen it. */
+function settingsThatName(name: string): vscode.Uri | null {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (folder === undefined || isPreset(name)) return null;
+  const configuration = vscode.workspace.getConfiguration('pagetrace', folder.uri);
+  const isNamed = (['prompt', 'judge.prompt'] as const satisfies readonly SettingKey[]).some((key) => {
+    const { workspaceValue, workspaceFolderValue } = configuration.inspect<unknown>(key) ?? {};
+    return [workspaceValue, workspaceFolderValue].includes(name);
+  });
+  return isNamed ? vscode.Uri.joinPath(folder.uri, '.vscode', 'settings.json') : null;
 }

@@ -24,11 +24,11 @@ export interface PromptPartDeps {
 
 /** Registers prompt files as a language of the editor, and their previews. */
 export function registerPrompts(
-  { context, log, error, language }: Services,
+  { context, log, error, files, language }: Services,
   { servers, documents: { editors, images }, compositeFiles, python }: PromptPartDeps,
 ) {
   const { extensionUri } = context;
-  const prompts = new Prompts(path.join(extensionUri.fsPath, 'media', 'prompts'));
+  const prompts = new Prompts(path.join(extensionUri.fsPath, 'media', 'prompts'), files.permit);
   const pages = new PromptPages(editors);
   const previews = new PromptPreviews({
     extensionUri,
@@ -57,6 +57,7 @@ export function registerPrompts(
       language,
       composites: compositeFiles,
       python,
+      files,
       debounce: TYPING_RESTS,
       modelLength: () => servers.modelLength,
       onDidChangeServer: servers.onDidChange,

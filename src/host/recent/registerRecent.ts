@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { questionIdentity } from '../asking/askedQuestionSource.ts';
 import type { AskingServices } from '../asking/registerAsking.ts';
 import type { InspectorServices } from '../inspector/registerInspector.ts';
-import { resolveRecorded } from '../inspector/trajectorySource.ts';
 import { commands, viewIds } from '../shared/contributions.ts';
 import type { CommandHandler, Services } from '../shared/services.ts';
 import { clickedItems, RecentCommands } from './recentCommands.ts';
@@ -42,7 +41,7 @@ export function registerRecent(
         else void showInformation(t('This trajectory is no longer kept.'));
       },
       [commands.recentAskAgain]: ({ record }: RecentItem) =>
-        ask.askAgain(record.info, resolveRecorded, { samples: record.samples.length }),
+        ask.askAgain(record.info, null, { samples: record.samples.length }),
       [commands.recentCompare]: (clicked: RecentRow, selected?: readonly RecentRow[]) =>
         own.compare(clickedItems(clicked, selected)),
       [commands.recentTryPrompt]: (clicked: RecentRow, selected?: readonly RecentRow[]) =>

@@ -1,8 +1,10 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { asPageTraceError } from '../../core/errors.ts';
 import type { PlacedComposite } from '../../language/compositeSource.ts';
-import type { CompositeSource } from '../../language/model.ts';
+import { sentenceWithHint } from '../shared/editorHint.ts';
 import { resolvePath } from '../shared/resolvePath.ts';
-import { readText } from '../shared/readText.ts';
+import type { Asks, FilePermissions } from '../shared/filePermissions.ts';
 
 /** A composite reward, and where its first problem is. */
 export type ReadComposite = PlacedComposite & { readonly uri: vscode.Uri };
@@ -10,6 +12,8 @@ export type ReadComposite = PlacedComposite & { readonly uri: vscode.Uri };
 /** A file that was read. */
 interface Known {
   readonly text: string | null;
+  /** Why it may not be read; null if it was read or does not exist. */
+  readonly unreadable: string | null;
   readonly source: ReadComposite;
 }
 
@@ -20,18 +24,23 @@ interface Known {
 export class CompositeFiles implements vscode.Disposable {
   /** By file, and by the name that was used for it. */
   readonly #known = new Map<string, Map<string, Known>>();
+  readonly #files: Pick<FilePermissions, 'readText'>;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #listening: vscode.Disposable;
   /** Fires when the text of a file that was read has changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor() {
+  constructor(files: Pick<FilePermissions, 'readText' | 'onDidChange'>) {
+    this.#files = files;
     const notifyChange = (uri: vscode.Uri): void => {
       if (this.#known.has(uri.toString())) this.#changed.fire(uri);
     };
     const watcher = vscode.workspace.createFileSystemWatcher('**/*.json');
     this.#listening = vscode.Disposable.from(
       this.#changed,
+      files.onDidChange(() => {
+        for (const uri of this.#known.keys()) this.#changed.fire(vscode.Uri.parse(uri));
+      }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         notifyChange(document.uri);
       }),
@@ -56,25 +65,46 @@ export class CompositeFiles implements vscode.Disposable {
   /**
    * The composite that `document` calls `name`: the same object as long as the file's text is the same. Never rejects.
    */
-  async read(name: string, document: vscode.Uri): Promise<ReadComposite> {
+  async read(name: string, document: vscode.Uri, asks: Asks = 'never'): Promise<ReadComposite> {
     const uri = resolvePath(document, name);
     const names = this.#namesOf(uri);
-    const text = await readText(uri);
+    const { text, fault } = await this.#textOf(uri, document, asks);
+    const isKnown = (known: Known | undefined): known is Known =>
+      known?.text === text && known.unreadable === fault;
     const known = names.get(name);
-    if (known?.text === text) return known.source;
-    const source = await readSource(name, text, uri);
+    if (isKnown(known)) return known.source;
+    const { readCompositeSource } = await import('../../language/compositeSource.ts');
+    const read = { ...readCompositeSource(name, text), uri };
+    const source: ReadComposite =
+      fault === null
+        ? read
+        : { ...read, profile: null, fault: t('The reward file {0} cannot be used: {1}', name, fault) };
     // Another call may have read the same text in the meantime.
     const now = names.get(name);
-    if (now?.text === text) return now.source;
-    names.set(name, { text, source });
+    if (isKnown(now)) return now.source;
+    names.set(name, { text, unreadable: fault, source });
     return source;
   }
 
   /** The text of the composite that `document` calls `name`; null if it cannot be read. Never rejects. */
-  text(name: string, document: vscode.Uri): Promise<string | null> {
+  async text(name: string, document: vscode.Uri, asks: Asks = 'never'): Promise<string | null> {
     const uri = resolvePath(document, name);
     this.#namesOf(uri);
-    return readText(uri);
+    return (await this.#textOf(uri, document, asks)).text;
+  }
+
+  /** The text of a file, or why it may not be read; neither if there is none. */
+  async #textOf(
+    uri: vscode.Uri,
+    document: vscode.Uri,
+    asks: Asks,
+  ): Promise<{ readonly text: string | null; readonly fault: string | null }> {
+    try {
+      return { text: await this.#files.readText(uri, document, asks), fault: null };
+    } catch (raised) {
+      const error = asPageTraceError(raised);
+      return { text: null, fault: error.reason === 'file-not-found' ? null : sentenceWithHint(error) };
+    }
   }
 
   /** What was read from a file, by the names that were used for it. From then on, its changes are reported. */
@@ -84,15 +114,4 @@ export class CompositeFiles implements vscode.Disposable {
     this.#known.set(key, names);
     return names;
   }
-}
-
-async function readSource(name: string, text: string | null, uri: vscode.Uri): Promise<ReadComposite> {
-  const { readCompositeSource } = await import('../../language/compositeSource.ts');
-  return { ...readCompositeSource(name, text), uri };
-}
-
-/** The composite reward that `document` calls `name`, read again. */
-export async function compositeBeside(name: string, document: vscode.Uri): Promise<CompositeSource> {
-  const uri = resolvePath(document, name);
-  return readSource(name, await readText(uri), uri);
 }

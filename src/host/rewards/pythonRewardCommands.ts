@@ -9,6 +9,7 @@ import type { DialectName } from '../../core/trajectory/model.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { describeNotApplicable, type UserScore } from '../../userRewards/model.ts';
 import type { OtherScore } from '../../core/rewards/agreement.ts';
+import type { CompositeFiles } from './compositeFiles.ts';
 import { rewardFile, type PythonRewards } from './pythonRewards.ts';
 import type { RewardSecrets } from './rewardSecrets.ts';
 import { namesReward } from './rewardSettings.ts';
@@ -18,6 +19,8 @@ import { placeLink, type Reports } from '../shared/reports.ts';
 import { askText, pickItem, showProgress, showStatus } from '../shared/workbench.ts';
 
 export interface PythonRewardCommandsDeps {
+  /** The composite rewards that trajectories name. */
+  readonly composites: Pick<CompositeFiles, 'read'>;
   readonly rewards: PythonRewards;
   readonly secrets: Pick<RewardSecrets, 'set'>;
   readonly reports: Pick<Reports, 'show'>;
@@ -111,7 +114,7 @@ export class PythonRewardCommands {
     const subject = await this.#subject();
     const { name, uri } = subject;
     if (!(await this.#chosen(uri))) return;
-    const profile = await profileOf(subject);
+    const profile = await profileOf(subject, this.#deps.composites);
     const { sampleOf } = await import('../../core/records/sample.ts');
     const { scoreContext } = await import('../../core/records/scoreContext.ts');
     const { passesLength, rewardInput } = await import('../../userRewards/inputs.ts');
@@ -247,13 +250,19 @@ function passedKeys(): 'trainer' | 'everything' {
 }
 
 /** The reward that a trajectory names, otherwise that of its dialect; if there is none, the person chooses. */
-async function profileOf({ sample: { info, response }, uri }: ScoringSubject): Promise<RewardProfile> {
+async function profileOf(
+  { sample: { info, response }, uri }: ScoringSubject,
+  composites: Pick<CompositeFiles, 'read'>,
+): Promise<RewardProfile> {
   const { isProfileName } = await import('../../core/rewards/names.ts');
   const { profileByName } = await import('../../core/rewards/registry.ts');
   if (info.reward !== null && isProfileName(info.reward)) return profileByName(info.reward);
   if (info.reward !== null) {
-    const { compositeBeside } = await import('./compositeFiles.ts');
-    const { profile, fault } = await compositeBeside(info.reward, uri ?? vscode.Uri.file(info.reward));
+    const { profile, fault } = await composites.read(
+      info.reward,
+      uri ?? vscode.Uri.file(info.reward),
+      'again',
+    );
     if (profile !== null) return profile;
     throw new PageTraceError('bad-input', fault);
   }

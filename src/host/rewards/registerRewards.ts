@@ -16,9 +16,12 @@ import { registerTracebackLinks } from './tracebackLinks.ts';
  * Registers the rewards that a person writes: composite ones in files, and functions in Python.
  * @param inspected the trajectory in view in the inspector
  */
-export function registerRewards({ context, trusted }: Services, inspected: () => ScoringSubject | null) {
+export function registerRewards(
+  { context, trusted, files }: Services,
+  inspected: () => ScoringSubject | null,
+) {
   const { extensionUri, secrets: storage } = context;
-  const compositeFiles = new CompositeFiles();
+  const compositeFiles = new CompositeFiles(files);
   const secrets = new RewardSecrets(storage, trusted);
   const python = new PythonRewards({ extensionUri, secrets, trusted, interpreter: interpreterFor });
   const reports = new Reports();
@@ -31,7 +34,13 @@ export function registerRewards({ context, trusted }: Services, inspected: () =>
   );
   const load = async () => {
     const { PythonRewardCommands } = await import('./pythonRewardCommands.ts');
-    return new PythonRewardCommands({ rewards: python, secrets, reports, inspected });
+    return new PythonRewardCommands({
+      rewards: python,
+      composites: compositeFiles,
+      secrets,
+      reports,
+      inspected,
+    });
   };
   const composites: CompositeScoring = { files: compositeFiles, rests: TYPING_RESTS };
   return {

@@ -112,18 +112,20 @@ export class ShownReward implements vscode.Disposable {
   /** The composite that is named, as it is now; null if none is named, or if it cannot be used. */
   async composite({ reward }: Pick<TrajectoryInfo, 'reward'>): Promise<RewardProfile | null> {
     if (reward === null || !isCompositePath(reward)) return null;
-    return (await this.#options.files.read(reward, this.#options.document)).profile;
+    return (await this.#options.files.read(reward, this.#options.document, 'once')).profile;
   }
 
   /** Opens the composite's file at its first problem, next to the inspector. */
   async open(): Promise<void> {
     const uri = this.#uri();
-    if (uri === null) return;
+    // A file that could not be read is not opened: it may be one that must not be.
+    const read = this.#read;
+    if (uri === null || read === null || (read.profile === null && read.place === null)) return;
     const document = await vscode.workspace.openTextDocument(uri);
     const editor = await vscode.window.showTextDocument(document, {
       viewColumn: vscode.window.visibleTextEditors[0]?.viewColumn ?? vscode.ViewColumn.Beside,
     });
-    const place = this.#read?.place;
+    const { place } = read;
     if (!place) return;
     const range = new vscode.Range(document.positionAt(place.start), document.positionAt(place.end));
     editor.selection = new vscode.Selection(range.start, range.end);
@@ -168,7 +170,7 @@ export class ShownReward implements vscode.Disposable {
     const file = this.#file;
     this.#isStale = false;
     if (file === null) return;
-    const read = await this.#options.files.read(file, this.#options.document);
+    const read = await this.#options.files.read(file, this.#options.document, 'once');
     if (this.#isDisposed || file !== this.#file || read === this.#read) return;
     this.#read = read;
     this.#options.refresh();

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../shared/contributions.ts';
 import type { CommandHandler, Services } from '../shared/services.ts';
@@ -10,7 +11,7 @@ import { ServerStatusBar } from './serverStatusBar.ts';
  * The servers that answer questions: their settings, keys and status.
  * @param busy whether a question is being answered
  */
-export function registerServers({ context, log, trusted }: Services, busy: () => boolean) {
+export function registerServers({ context, log, trusted, files }: Services, busy: () => boolean) {
   const keys = new ApiKeys(context.secrets, trusted);
   const servers = new Servers({
     extensionUri: context.extensionUri,
@@ -35,6 +36,12 @@ export function registerServers({ context, log, trusted }: Services, busy: () =>
       [commands.editServers]: async () => (await import('./serverSettings.ts')).editServers(),
       [commands.selectServer]: () => own.select(),
       [commands.setApiKey]: () => own.setApiKey(),
+      [commands.resetPermissions]: async () => {
+        await Promise.all([servers.forgetConsent(), files.forget()]);
+        void vscode.window.showInformationMessage(
+          t('PageTrace asks again before it sends to other machines or reads outside of this workspace.'),
+        );
+      },
     } satisfies Record<string, CommandHandler>,
   };
 }

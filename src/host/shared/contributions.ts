@@ -7,6 +7,7 @@ export const commands = {
   editServers: 'pagetrace.editServers',
   selectServer: 'pagetrace.selectServer',
   setApiKey: 'pagetrace.setApiKey',
+  resetPermissions: 'pagetrace.resetPermissions',
   inspect: 'pagetrace.inspect',
   openAsText: 'pagetrace.openAsText',
   askAgain: 'pagetrace.askAgain',

@@ -19,7 +19,17 @@ export function resolvePath(document: vscode.Uri, name: string): vscode.Uri {
 
 /** Like `resolvePath`, for a name that may also be a URI, as those of a trajectory's documents may be. */
 export function resolveReference(document: vscode.Uri, reference: string): vscode.Uri {
-  return /^[a-z][a-z0-9+.-]+:\/\//i.test(reference)
-    ? vscode.Uri.parse(reference, true)
-    : resolvePath(document, reference);
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(reference)) {
+    try {
+      return vscode.Uri.parse(reference, true);
+    } catch {
+      // What only looks like a URI is a path.
+    }
+  }
+  return resolvePath(document, reference);
+}
+
+/** The document that the record of a question names: by its absolute path, or by a URI if it is not local. */
+export function resolveRecorded(reference: string): vscode.Uri {
+  return resolveReference(vscode.Uri.file('/'), reference);
 }

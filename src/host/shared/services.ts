@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandId } from './contributions.ts';
 import { LanguageThread } from './languageThread.ts';
+import { FilePermissions } from './filePermissions.ts';
 import { Notices } from './notices.ts';
 
 /** Milliseconds without typing before a text is read, checked, or scored again. */
@@ -18,6 +19,8 @@ export interface Services {
   readonly language: LanguageThread;
   /** Whether the workspace is trusted. */
   readonly trusted: () => boolean;
+  /** Decides which files a file of the workspace may name. */
+  readonly files: FilePermissions;
   /** Runs a command of this extension, regardless of which part handles it. */
   readonly run: (command: CommandId, ...args: unknown[]) => Thenable<unknown>;
 }
@@ -31,6 +34,9 @@ export function makeServices(context: vscode.ExtensionContext): Services {
   const language = new LanguageThread(context.extensionUri);
   context.subscriptions.push(channel, language);
   const notices = new Notices(channel);
+  const trusted = (): boolean => vscode.workspace.isTrusted;
+  const files = new FilePermissions({ memory: context.workspaceState, trusted });
+  context.subscriptions.push(files);
   return {
     context,
     channel,
@@ -40,7 +46,8 @@ export function makeServices(context: vscode.ExtensionContext): Services {
     notices,
     error: (error) => void notices.error(error),
     language,
-    trusted: () => vscode.workspace.isTrusted,
+    trusted,
+    files,
     run: (command, ...args) => vscode.commands.executeCommand(command, ...args),
   };
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import { isPreset } from '../../asking/promptFiles.ts';
 import type { PromptSource } from '../../language/model.ts';
 import type { NamedFiles } from '../../languageWorker/trajectoryFeatures.ts';
 import { resolvePath } from '../shared/resolvePath.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
-import { readText } from '../shared/readText.ts';
+import type { FilePermissions } from '../shared/filePermissions.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 
 /**
@@ -13,12 +14,14 @@ import type { Prompts } from '../prompts/prompts.ts';
 export class PromptSources implements NamedFiles, vscode.Disposable {
   readonly #prompts: Prompts;
   readonly #composites: CompositeFiles;
+  readonly #permissions: Pick<FilePermissions, 'readText'>;
   readonly #known = new Map<string, PromptSource>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #listening: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
 
-  constructor(prompts: Prompts, composites: CompositeFiles) {
+  constructor(prompts: Prompts, composites: CompositeFiles, permissions: Pick<FilePermissions, 'readText'>) {
+    this.#permissions = permissions;
     this.#prompts = prompts;
     this.#composites = composites;
     const notifyChange = (uri: vscode.Uri): void => {
@@ -40,10 +43,10 @@ export class PromptSources implements NamedFiles, vscode.Disposable {
   }
 
   async prompt(name: string, document: string): Promise<PromptSource | null> {
-    const located = this.#prompts.locate(name);
+    const from = vscode.Uri.parse(document);
     return (
-      (await this.#read(name, located)) ??
-      (await this.#read(name, resolvePath(vscode.Uri.parse(document), name)))
+      (await this.#read(name, this.#prompts.locate(name), isPreset(name) ? null : from)) ??
+      (await this.#read(name, resolvePath(from, name), from))
     );
   }
 
@@ -51,8 +54,9 @@ export class PromptSources implements NamedFiles, vscode.Disposable {
     return this.#composites.text(name, vscode.Uri.parse(document));
   }
 
-  async #read(name: string, uri: vscode.Uri): Promise<PromptSource | null> {
-    const text = await readText(uri);
+  /** Editing asks the person nothing: a prompt that may not be read is as unknown as one that does not exist. */
+  async #read(name: string, uri: vscode.Uri, from: vscode.Uri | null): Promise<PromptSource | null> {
+    const text = await this.#permissions.readText(uri, from, 'never').catch(() => null);
     if (text === null) return null;
     const known = this.#known.get(name);
     if (known?.text === text && known.uri === uri.toString()) return known;

@@ -15,11 +15,11 @@ export interface TrajectoryPartDeps {
 
 /** Registers trajectory files as a language of the editor, and as inspector sources. */
 export function registerTrajectories(
-  { context, language: thread }: Services,
+  { context, files, language: thread }: Services,
   { prompts, compositeFiles, inspector: { inspectors, scoreWithAllRewards, sourceDeps } }: TrajectoryPartDeps,
 ) {
   const language = registerTrajectoryLanguage(
-    { prompts, compositeFiles, thread },
+    { prompts, compositeFiles, files, thread },
     context.extensionUri,
     TYPING_RESTS,
   );

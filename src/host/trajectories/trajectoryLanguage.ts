@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
 import type { Prompts } from '../prompts/prompts.ts';
+import type { FilePermissions } from '../shared/filePermissions.ts';
 import type { LanguageThread } from '../shared/languageThread.ts';
 import { FindingPages, trajectoryDiagnostics } from './trajectoryDiagnostics.ts';
 import { LanguageClient } from './languageClient.ts';
@@ -18,6 +19,7 @@ export interface TrajectoryLanguage {
 export interface TrajectoryLanguageDeps {
   readonly prompts: Prompts;
   readonly compositeFiles: CompositeFiles;
+  readonly files: FilePermissions;
   /** The worker that answers the requests. */
   readonly thread: LanguageThread;
 }
@@ -28,11 +30,11 @@ export interface TrajectoryLanguageDeps {
  * @param debounce milliseconds without typing before a text is analyzed
  */
 export function registerTrajectoryLanguage(
-  { prompts, compositeFiles, thread }: TrajectoryLanguageDeps,
+  { prompts, compositeFiles, files, thread }: TrajectoryLanguageDeps,
   extensionUri: vscode.Uri,
   debounce: number,
 ): TrajectoryLanguage {
-  const sources = new PromptSources(prompts, compositeFiles);
+  const sources = new PromptSources(prompts, compositeFiles, files);
   const language = new LanguageClient(thread, sources);
   const commands = new LanguageCommands(language);
   const pages = new FindingPages(extensionUri);

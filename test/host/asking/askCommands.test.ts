@@ -13,7 +13,7 @@ import { DocumentCache } from '../../../src/host/document/documentCache.ts';
 import { Prompts } from '../../../src/host/prompts/prompts.ts';
 import type { Servers } from '../../../src/host/servers/servers.ts';
 import { extensionUri, fixture, memento, until, useFolder, useSettings, useStubs } from '../support/given.ts';
-import { makeLibrary, makeServers } from '../support/services.ts';
+import { makeFiles, makeLibrary, makeServers } from '../support/services.ts';
 import { emptyPages } from '../../support/emptyPages.ts';
 import { startFakeVllm } from '../../support/fakeVllm.ts';
 
@@ -89,7 +89,8 @@ beforeEach(() => {
       },
     },
     servers,
-    prompts: new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts')),
+    permitFile: makeFiles().permit,
+    prompts: new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'), makeFiles().permit),
     library,
     openDocuments: new DocumentCache({ open: (uri) => library.open(uri), version: fileVersion }),
     editors: { find: () => undefined },
@@ -120,7 +121,6 @@ const info = (overrides: Partial<TrajectoryInfo>): TrajectoryInfo => ({
   pixels: { minPixels: 100_352, maxPixels: 200_704 },
   ...overrides,
 });
-const resolve = (reference: string): vscode.Uri => vscode.Uri.file(reference);
 
 describe('the command that asks', () => {
   it('takes pages, prompt, samples and sampling from the settings, and remembers the question', async () => {
@@ -208,7 +208,7 @@ describe('the command that asks again', () => {
     await configure('pagetrace', 'samples', 2);
     await configure('pagetrace', 'sampling.temperature', 0.2);
     answer(null);
-    await commands.askAgain(info({}), resolve, { samples: 5, replaces: questionIdentity('failed') });
+    await commands.askAgain(info({}), null, { samples: 5, replaces: questionIdentity('failed') });
     const [toAsk] = asked;
     assert.equal(toAsk?.question, 'How much was it?');
     assert.deepEqual(toAsk.documents[0]?.pages, [3]);
@@ -229,10 +229,10 @@ describe('the command that asks again', () => {
     answer(null);
     const sha256 = await library.with(folder.file('a.pdf'), (document) => document.hash());
     const documents = [{ path: folder.file('a.pdf').fsPath, sha256 }];
-    await commands.askAgain(info({ documents }), resolve, { samples: 1 });
+    await commands.askAgain(info({ documents }), null, { samples: 1 });
     assert.deepEqual(said, []);
     await fs.copyFile(fixture('second-report.pdf').fsPath, folder.file('a.pdf').fsPath);
-    await commands.askAgain(info({ documents, images: [{ image: 1, document: 0, page: 1 }] }), resolve, {
+    await commands.askAgain(info({ documents, images: [{ image: 1, document: 0, page: 1 }] }), null, {
       samples: 1,
     });
     assert.equal(said.length, 1);
@@ -242,10 +242,10 @@ describe('the command that asks again', () => {
 
   it('says when a page no longer exists, or when no document is named', async () => {
     const images = [{ image: 1, document: 0, page: 30 }];
-    await assert.rejects(commands.askAgain(info({ images }), resolve, { samples: 1 }), {
+    await assert.rejects(commands.askAgain(info({ images }), null, { samples: 1 }), {
       reason: 'page-out-of-range',
     });
-    await assert.rejects(commands.askAgain(info({ documents: [] }), resolve, { samples: 1 }), {
+    await assert.rejects(commands.askAgain(info({ documents: [] }), null, { samples: 1 }), {
       reason: 'bad-input',
     });
   });

@@ -22,7 +22,7 @@ import {
   useStubs,
   sourceDeps,
 } from '../support/given.ts';
-import { makeLibrary, makeServers } from '../support/services.ts';
+import { makeFiles, makeLibrary, makeServers } from '../support/services.ts';
 
 const configure = useSettings();
 const folder = useFolder();
@@ -95,7 +95,7 @@ afterEach(async () => {
 });
 
 async function toAsk(overrides: Partial<QuestionToAsk> = {}): Promise<QuestionToAsk> {
-  const prompts = new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'));
+  const prompts = new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'), makeFiles().permit);
   return {
     question: 'What was total revenue?',
     documents: [{ uri: fixture('annual-report.pdf'), pages: [4] }],

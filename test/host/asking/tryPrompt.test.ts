@@ -28,7 +28,7 @@ import {
   useStubs,
   sourceDeps,
 } from '../support/given.ts';
-import { makeLibrary, makeServers } from '../support/services.ts';
+import { makeFiles, makeLibrary, makeServers } from '../support/services.ts';
 
 const configure = useSettings();
 const folder = useFolder();
@@ -54,7 +54,7 @@ beforeEach(async () => {
   await configure('pagetrace', 'servers', [{ name: 'one', url: fake.url }]);
   servers = makeServers({ busy: () => asker.asking });
   library = makeLibrary();
-  prompts = new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'));
+  prompts = new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'), makeFiles().permit);
   recent = new RecentStore(path.join(folder.path, 'recent'), {
     limits: () => ({ maxCount: 500, maxBytes: 1e9, flushEvery: 1 }),
     log: () => undefined,

@@ -9,7 +9,7 @@ import type { Servers } from '../../../src/host/servers/servers.ts';
 import { startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
 import { preparedQuestion, status } from '../../unit/asking/build.ts';
 import { extensionUri, sourceDeps, until, useSettings } from '../support/given.ts';
-import { makeServers } from '../support/services.ts';
+import { makeFiles, makeServers } from '../support/services.ts';
 
 /** The source of a question that was answered, with a sample for each answer. */
 function sourceOf(...answers: readonly string[]): AskedQuestionSource {
@@ -74,7 +74,7 @@ describe('a model as judge', () => {
       });
       await configure('pagetrace', 'servers', [{ name: 'gpu', url: fake.url }]);
       servers = makeServers();
-      const prompts = new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'));
+      const prompts = new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'), makeFiles().permit);
       judge = new ModelJudge({ servers, readPrompt: (name) => prompts.read(name) });
     });
     afterEach(async () => {

@@ -4,13 +4,14 @@ import * as vscode from 'vscode';
 import { PRESETS } from '../../../src/asking/promptFiles.ts';
 import { Prompts } from '../../../src/host/prompts/prompts.ts';
 import { extensionUri, useFolder, workspaceFolder } from '../support/given.ts';
+import { makeFiles } from '../support/services.ts';
 
 const folder = useFolder();
 const write = (uri: vscode.Uri, text: string) => vscode.workspace.fs.writeFile(uri, Buffer.from(text));
 
 let prompts: Prompts;
 beforeEach(() => {
-  prompts = new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'));
+  prompts = new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'), makeFiles().permit);
 });
 
 describe('the prompts that can be chosen', () => {

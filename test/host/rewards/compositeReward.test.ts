@@ -10,6 +10,7 @@ import { Prompts } from '../../../src/host/prompts/prompts.ts';
 import { LanguageThread } from '../../../src/host/shared/languageThread.ts';
 import { TrajectoryFeatures } from '../../../src/languageWorker/trajectoryFeatures.ts';
 import { extensionUri, until, useFolder, workspaceFolder } from '../support/given.ts';
+import { makeFiles } from '../support/services.ts';
 
 const folder = useFolder();
 let diagnostics: OpenDocumentProblems;
@@ -90,8 +91,12 @@ describe('a file of a composite reward', () => {
     const uri = folder.file('a.trajectory');
     const text = '---\nreward: ./mine.reward.json\n---\n<think>a</think>\n<answer>b</answer>\n';
     await fs.writeFile(uri.fsPath, text);
-    const composites = new CompositeFiles();
-    const sources = new PromptSources(new Prompts(folder.file('presets').fsPath), composites);
+    const composites = new CompositeFiles(makeFiles());
+    const sources = new PromptSources(
+      new Prompts(folder.file('presets').fsPath, makeFiles().permit),
+      composites,
+      makeFiles(),
+    );
     const thread = new LanguageThread(extensionUri());
     const service = new TrajectoryFeatures(await thread.worker(), sources).service(() => true);
     const source = { uri: uri.toString(), version: 1, text, kind: 'trajectory' } as const;

@@ -14,6 +14,7 @@ import type { InspectorState, ToInspector } from '../../../src/protocol/inspecto
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { preparedQuestion } from '../../unit/asking/build.ts';
 import { until, useFolder, workspaceFolder, sourceDeps } from '../support/given.ts';
+import { makeFiles } from '../support/services.ts';
 
 const folder = useFolder();
 const FILE = `---
@@ -35,7 +36,7 @@ let composites: CompositeFiles;
 let sources: InspectorSource[];
 
 beforeEach(() => {
-  composites = new CompositeFiles();
+  composites = new CompositeFiles(makeFiles());
   sources = [];
 });
 afterEach(async () => {
@@ -177,7 +178,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
   async function askQuestion(samples: number): Promise<AskedQuestion> {
     await write('mine.reward.json', REWARD);
     await write('short.jinja', '---\ndialect: think-answer\nreward: ./mine.reward.json\n---\n{{ content }}');
-    const prompts = new Prompts(folder.file('presets').fsPath);
+    const prompts = new Prompts(folder.file('presets').fsPath, makeFiles().permit);
     const { reward } = await prompts.read(folder.file('short.jinja').fsPath);
     assert.equal(reward, folder.file('mine.reward.json').fsPath as CompositePath);
     const question = preparedQuestion({ samples });

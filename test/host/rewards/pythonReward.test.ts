@@ -21,6 +21,7 @@ import {
   useSettings,
   useStubs,
   workspaceFolder,
+  noComposites,
 } from '../support/given.ts';
 
 const folder = useFolder();
@@ -66,6 +67,7 @@ beforeEach(async () => {
     interpreter: interpreterFor,
   });
   commands = new PythonRewardCommands({
+    composites: noComposites.files,
     rewards,
     secrets: rewardSecrets,
     reports: {

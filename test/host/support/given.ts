@@ -140,6 +140,7 @@ export function sourceDeps(overrides: Partial<AskedQuestionSourceDeps> = {}): As
   return {
     renderPage: () => Promise.reject(new Error('No page is asked for.')),
     hashNow: () => Promise.resolve(null),
+    permitFile: () => Promise.resolve(),
     canAsk: () => true,
     canJudge: () => true,
     canScoreWithPython: () => false,

@@ -1,6 +1,7 @@
 import { ApiKeys } from '../../../src/host/servers/apiKeys.ts';
 import { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import { Passwords } from '../../../src/host/document/passwords.ts';
+import { FilePermissions } from '../../../src/host/shared/filePermissions.ts';
 import { Servers, type ServersDeps } from '../../../src/host/servers/servers.ts';
 import { startFakeVllm } from '../../support/fakeVllm.ts';
 import { extensionUri, memento, secrets } from './given.ts';
@@ -28,6 +29,11 @@ export async function startServers(window: Required<Pick<WindowState, 'trusted'>
   const fake = await startFakeVllm();
   const keys = new ApiKeys(secrets(), window.trusted);
   return { fake, keys, servers: makeServers({ ...window, keys }) };
+}
+
+/** The files of a window in which the person has allowed no folder outside of the workspace. */
+export function makeFiles(trusted: () => boolean = () => true): FilePermissions {
+  return new FilePermissions({ memory: memento(), trusted });
 }
 
 /** The documents of a window in which no password has been entered. */

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { asPageTraceError } from '../../../src/core/errors.ts';
 import { parsePromptFile } from '../../../src/core/prompts/promptFile.ts';
 import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
 import { connect } from '../../../src/inference/connect.ts';
@@ -33,7 +34,7 @@ const SENDERS: Readonly<Record<string, (status: ServerStatus, deps: InferenceDep
     const { prompt } = parsePromptFile('judge', '---\ndialect: judge\n---\n{{ content }} {{ answer }}');
     const item = { question: SECRET, reference: SECRET, answer: SECRET };
     return judgeAnswers([item], { status, model, prompt, firstWait: 0 }, deps).catch(
-      (error: { reason: string }) => error.reason,
+      (error: unknown) => asPageTraceError(error).reason,
     );
   },
   'forecast.ts': async (status, deps) => {

@@ -1,5 +1,3 @@
-import { lexer, walkTokens, type MarkedToken } from 'marked';
-
 /** A server that no test starts: an address that something shows or opens would point here. */
 export const ELSEWHERE = 'https://elsewhere.invalid';
 
@@ -68,29 +66,6 @@ export const HOSTILE_LINE = HOSTILE_TEXT.replaceAll(/\s+/g, ' ');
 /** Characters that control a terminal, change the direction of text, or are not seen. */
 export const HIDDEN_CHARACTER =
   /(?![\n\t])[\p{Cc}\u00AD\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
-
-/** All tokens of a Markdown text, including nested ones. */
-export function markdownTokens(markdown: string): readonly MarkedToken[] {
-  const tokens: MarkedToken[] = [];
-  void walkTokens(lexer(markdown, { gfm: true }), (token) => {
-    tokens.push(token as MarkedToken);
-  });
-  return tokens;
-}
-
-/**
- * What would be live in a Markdown text: its images, HTML, definitions, and the links that point elsewhere or run a
- * command, and hidden characters.
- * @param own the beginnings of links of our own
- */
-export function liveInMarkdown(markdown: string, own: readonly string[] = []): readonly string[] {
-  const tokens = markdownTokens(markdown).flatMap((token): string[] => {
-    if (token.type === 'link' && own.some((start) => token.href.startsWith(start))) return [];
-    return ['link', 'image', 'html', 'def'].includes(token.type) ? [token.raw] : [];
-  });
-  const hidden = HIDDEN_CHARACTER.exec(markdown);
-  return hidden === null ? tokens : [...tokens, hidden[0]];
-}
 
 /** What would be live in a text that the workbench shows: its links, icons and hidden characters. */
 export function liveInPlainText(text: string): readonly string[] {

@@ -11,6 +11,7 @@ import type { InspectorSource } from '../../../src/host/inspector/inspectorSourc
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import { preparedQuestion, prompt, report } from '../../unit/asking/build.ts';
+import { HOSTILE_TEXT, liveInPlainText } from '../../support/hostileText.ts';
 import { useFolder, useStubs } from '../support/given.ts';
 
 const folder = useFolder();
@@ -75,6 +76,23 @@ const iconOf = (item: vscode.TreeItem) =>
   item.iconPath instanceof vscode.ThemeIcon ? item.iconPath.id : undefined;
 
 describe('the view of recent trajectories', () => {
+  it('shows no link, icon or hidden character of a question, an answer or an error', async () => {
+    await keep(HOSTILE_TEXT, [
+      { type: 'text', sample: 0, text: `<answer>${HOSTILE_TEXT}</answer>` },
+      { type: 'finish', sample: 0, report },
+      { type: 'end', error: null },
+    ]);
+    await keep(HOSTILE_TEXT, [
+      { type: 'end', error: new PageTraceError('server-unreachable', HOSTILE_TEXT) },
+    ]);
+    for (const { label, description, tooltip } of await treeItems()) {
+      for (const text of [label, description, tooltip]) {
+        assert.ok(typeof text === 'string');
+        assert.deepEqual(liveInPlainText(text), []);
+      }
+    }
+  });
+
   it('lists recent trajectories newest first, with how each question ended', async () => {
     await keep('First?', whole);
     await keep('Second?', [

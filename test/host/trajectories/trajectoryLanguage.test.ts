@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import net from 'node:net';
 import * as vscode from 'vscode';
 import { commands, TRAJECTORY_LANGUAGE } from '../../../src/host/shared/contributions.ts';
+import { HIDDEN_CHARACTER, HOSTILE_LINE, liveInPlainText } from '../../support/hostileText.ts';
 import { until, useFolder, useSettings, useStubs } from '../support/given.ts';
 
 const folder = useFolder();
@@ -245,5 +247,121 @@ describe('the language of trajectories', () => {
     await vscode.commands.executeCommand(commands.chooseDialect);
     assert.equal(document.getText(), `---\ndialect: action-rl\n---\n${RESPONSE}`);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('shows no image, link, icon or hidden character of a file, a prompt or a reward', async () => {
+    const asked: unknown[] = [];
+    const server = net.createServer((socket) => {
+      asked.push(socket.remotePort);
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    const evil = `![x](http://127.0.0.1:${address.port}/a.png) ${HOSTILE_LINE}`;
+    const name = evil.replaceAll(/["<>]/g, '');
+    try {
+      await vscode.workspace.fs.writeFile(
+        folder.file('evil.reward.json'),
+        Buffer.from(
+          JSON.stringify({
+            name: 'evil',
+            title: evil,
+            components: [
+              { check: 'tag-present', tag: 'missing', weight: 1, title: evil },
+              { profile: 'lang2act', component: 'tool', weight: 1, title: evil },
+            ],
+          }),
+        ),
+      );
+      await vscode.workspace.fs.writeFile(
+        folder.file('evil.jinja'),
+        Buffer.from(
+          `---\ndialect: lang2act\ntoolbox:\n  - name: ${JSON.stringify(name)}\n    args: ${JSON.stringify(evil)}\n    description: ${JSON.stringify(evil)}\n---\n{{ content }}`,
+        ),
+      );
+      const document = await open(
+        `---
+question: ${JSON.stringify(evil)}
+documents: [{ path: ${JSON.stringify(evil)} }]
+images: [{ image: 1, document: 1, page: 3 }]
+dialect: lang2act
+reward: ./evil.reward.json
+prompt: ./evil.jinja
+${JSON.stringify(evil)}: 1
+---
+<think>Image 1 ${evil}</think>
+<description>
+<tool name="${name}" args="Image 1: ${name}">${evil}</tool>
+<tool name="other" args="Image 1: ${name}">${evil}</tool>
+</description>
+<answer>${evil}</answer>
+`,
+      );
+      const editor = await vscode.window.showTextDocument(document);
+      await until('a problem', () => ownDiagnostics(document).length > 0);
+      const markdown: string[] = [];
+      const plain = ownDiagnostics(document).map(({ message }) => message);
+      const whole = new vscode.Range(0, 0, document.lineCount, 0);
+      for (const at of [
+        '<think>',
+        'Image 1 !',
+        '<tool name',
+        name,
+        'other',
+        '<answer>',
+        'reward: ',
+        'prompt: ',
+      ]) {
+        const place = positionOf(document, at);
+        markdown.push(words(await runProvider('executeHoverProvider', document.uri, place)));
+        const { items } = await runProvider<vscode.CompletionList>(
+          'executeCompletionItemProvider',
+          document.uri,
+          place,
+        );
+        for (const { label, documentation } of items.filter(({ sortText }) => sortText !== undefined)) {
+          if (documentation instanceof vscode.MarkdownString) markdown.push(documentation.value);
+          if (typeof label !== 'string') plain.push(label.label, label.description ?? '');
+        }
+        editor.selection = new vscode.Selection(place, place);
+        await vscode.commands.executeCommand('editor.action.showHover', { focus: 'noAutoFocus' });
+      }
+      const hints = await runProvider<vscode.InlayHint[]>('executeInlayHintProvider', document.uri, whole);
+      for (const { label, tooltip } of hints) {
+        if (typeof label === 'string') plain.push(label);
+        if (tooltip instanceof vscode.MarkdownString) {
+          assert.ok(tooltip.isTrusted !== true && tooltip.supportHtml !== true);
+          markdown.push(tooltip.value);
+        }
+      }
+      const symbols = await runProvider<vscode.DocumentSymbol[]>(
+        'executeDocumentSymbolProvider',
+        document.uri,
+      );
+      const wordsOf = (symbol: vscode.DocumentSymbol): string[] => [
+        symbol.name,
+        symbol.detail,
+        ...symbol.children.flatMap(wordsOf),
+      ];
+      plain.push(...symbols.flatMap(wordsOf));
+      const actions = await runProvider<vscode.CodeAction[]>(
+        'executeCodeActionProvider',
+        document.uri,
+        whole,
+      );
+      plain.push(...actions.map(({ title }) => title));
+
+      assert.ok(markdown.join('').includes('elsewhere.invalid') && plain.length > 3);
+      for (const text of plain) assert.deepEqual(liveInPlainText(text), [], text);
+      for (const text of markdown) {
+        const unescaped = text.replaceAll(/\\[^\n]/g, '').replaceAll(/(`+)(?!`).*?(?<!`)\1(?!`)/g, '');
+        assert.doesNotMatch(unescaped, /[[<`]|:\/\//, text);
+        assert.doesNotMatch(text, HIDDEN_CHARACTER);
+      }
+      assert.deepEqual(asked, []);
+    } finally {
+      server.close();
+    }
   });
 });

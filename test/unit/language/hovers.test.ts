@@ -4,7 +4,7 @@ import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import { FRONT_MATTER_KEYS } from '../../../src/language/trajectory/frontMatterKeys.ts';
 import { textAt, GOOD_CALL, lang2act, parseMarked, serviceOf, TWO_IMAGES } from './support.ts';
-import { liveInMarkdown } from '../../support/hostileText.ts';
+import { liveInMarkdown } from '../../support/liveMarkdown.ts';
 
 /** The hover at the cursor: the text that it is about, and its content. */
 async function hoverAt(

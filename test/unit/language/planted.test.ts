@@ -3,7 +3,8 @@ import type { OutlineItem, SourceText } from '../../../src/language/model.ts';
 import type { LanguageService } from '../../../src/language/service.ts';
 import { allRewardsMarkdown } from '../../../src/language/trajectory/allRewards.ts';
 
-import { HOSTILE_LINE, HOSTILE_PIECES, liveInMarkdown, liveInPlainText } from '../../support/hostileText.ts';
+import { HOSTILE_LINE, HOSTILE_PIECES, liveInPlainText } from '../../support/hostileText.ts';
+import { liveInMarkdown } from '../../support/liveMarkdown.ts';
 import { plainText } from '../../../src/language/plainText.ts';
 import { composite } from '../rewards/composite/support.ts';
 import { serviceOf, sourceOf } from './support.ts';
@@ -64,9 +65,9 @@ const PROMPTS = { planted: PROMPT };
 /** Every Markdown text that a language service has for a trajectory. */
 async function markdownOf(service: LanguageService, source: SourceText): Promise<readonly string[]> {
   const found: (string | undefined)[] = [(await service.status(source))?.reward.tooltip];
-  for (let offset = 0; offset <= source.text.length; offset += 3) {
+  for (let offset = 0; offset <= source.text.length; offset += 7) {
     found.push((await service.hover(source, offset))?.markdown);
-    if (offset % 60 === 0)
+    if (offset % 70 === 0)
       for (const { documentation } of await service.completions(source, offset)) found.push(documentation);
   }
   for (const { tooltip } of await service.inlayHints(source, { start: 0, end: source.text.length }))

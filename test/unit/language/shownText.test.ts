@@ -14,10 +14,9 @@ import {
   HIDDEN_CHARACTER,
   HOSTILE_PIECES,
   HOSTILE_TEXT,
-  liveInMarkdown,
   liveInPlainText,
-  markdownTokens,
 } from '../../support/hostileText.ts';
+import { liveInMarkdown, markdownTokens } from '../../support/liveMarkdown.ts';
 
 const texts = fc
   .array(fc.oneof(fc.constantFrom(...HOSTILE_PIECES), fc.string({ unit: 'grapheme', maxLength: 6 })), {

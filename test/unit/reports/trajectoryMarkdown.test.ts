@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { trajectoryMarkdown, type ExportOptions } from '../../../src/reports/trajectoryMarkdown.ts';
-import { markdownTokens } from '../../support/hostileText.ts';
+import { markdownTokens } from '../../support/liveMarkdown.ts';
 import { composite } from '../rewards/composite/support.ts';
 import { dialectStates } from '../../webview/inspector/dialectStates.ts';
 import { COMPOSITE, GOOD_RESPONSE, RESPONSE, sample, state } from '../../webview/inspector/states.ts';

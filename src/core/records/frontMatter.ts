@@ -1,12 +1,13 @@
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
-import { isMap, isNode, isScalar, parseDocument, type Document } from 'yaml';
+import { isMap, isNode, isScalar, visit, type Document } from 'yaml';
 import { nearestName, slippedName } from '../nearestName.ts';
 import { plainIssue } from '../plainIssue.ts';
 import { Positions } from '../positions.ts';
 import type { Severity, Span } from '../span.ts';
 import { FORMER_PARTS } from './schemas.ts';
 import { locateSettingsComment, type SettingsPlace } from './settingsComment.ts';
+import { parseYaml, YamlNodes } from './yamlDocument.ts';
 
 /** An error or an unknown key in a front matter. The span is in the file. */
 export interface FrontMatterProblem {
@@ -26,7 +27,7 @@ export interface Contradiction {
 export function frontMatterPlace(text: string, key: string): Span | null {
   const place = locateFrontMatter(text) ?? locateSettingsComment(text);
   if (!place) return null;
-  const document = parse(text.slice(place.yaml.start, place.yaml.end));
+  const { document } = parseYaml(text.slice(place.yaml.start, place.yaml.end));
   const node = isMap(document.contents) ? document.contents.get(key, true) : undefined;
   return node?.range
     ? { start: place.yaml.start + node.range[0], end: place.yaml.start + node.range[1] }
@@ -44,7 +45,7 @@ export interface FrontMatter<S extends Schemas> {
 }
 
 const OPENING = /^\uFEFF?---[ \t]*\r?\n/;
-const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
+const CLOSING = /(?<![^\n])(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
 
 /** The YAML of a front matter in `text`, and where the body begins; null without a front matter. */
 export function locateFrontMatter(text: string): SettingsPlace | null {
@@ -77,7 +78,8 @@ export function readFrontMatter<S extends Schemas>(
   if (!place) return { values: {}, problems: findUnclosedFrontMatter(text, schemas), bodyStart: 0 };
   const problems: FrontMatterProblem[] = [];
   const values: Record<string, unknown> = {};
-  const document = parse(text.slice(place.yaml.start, place.yaml.end));
+  const { document, error } = parseYaml(text.slice(place.yaml.start, place.yaml.end));
+  const nodes = new YamlNodes(document);
   const at = (range: readonly number[] | null | undefined): Span => {
     const start = place.yaml.start + (range?.[0] ?? 0);
     return { start, end: Math.max(start, place.yaml.start + (range?.[1] ?? 0)) };
@@ -85,16 +87,14 @@ export function readFrontMatter<S extends Schemas>(
   /** The node at `path`, or the innermost existing node around it. */
   const spanAtPath = (path: readonly unknown[], otherwise: Span): Span => {
     for (let length = path.length; length > 1; length--) {
-      const node = document.getIn(path.slice(0, length), true);
+      const node = nodes.at(path.slice(0, length));
       if (isNode(node)) return at(node.range);
     }
     return otherwise;
   };
   const written: Record<string, unknown> = {};
   const keys = new Map<string, Span>();
-  // Further errors follow from the first one.
-  const [error] = document.errors;
-  if (error !== undefined) {
+  if (error !== null) {
     const span = yamlErrorSpan(text, place.yaml, at(error.pos));
     problems.push({
       code: 'front-matter-broken',
@@ -106,7 +106,7 @@ export function readFrontMatter<S extends Schemas>(
       ),
     });
   }
-  if (document.errors.length === 0 && document.contents !== null) {
+  if (error === null && document.contents !== null) {
     if (isMap(document.contents)) {
       for (const pair of document.contents.items) {
         const key = isScalar(pair.key) ? String(pair.key.value) : '';
@@ -133,6 +133,7 @@ export function readFrontMatter<S extends Schemas>(
         keys.set(key, keySpan);
         const result = v.safeParse(schema, plain, { message: plainIssue });
         const misspelled: string[] = [];
+        const partSpans = spansOfKeys(nodes.at([key]), at);
         for (const { part, meant } of unknownParts(schema, plain)) {
           // If a required part has another name, the value cannot be used.
           const isNeeded = !result.success && meant !== null;
@@ -140,7 +141,7 @@ export function readFrontMatter<S extends Schemas>(
           problems.push({
             code: 'front-matter-value',
             severity: isNeeded ? 'error' : 'warning',
-            span: partSpan(document, pair.key, part, at) ?? keySpan,
+            span: partSpans.get(part) ?? keySpan,
             message:
               meant === null
                 ? t('PageTrace does not know the key "{0}" of "{1}". It has no effect.', part, key)
@@ -217,17 +218,18 @@ function unknownParts(
     .map((part) => ({ part, meant: nearestName(part, missing) }));
 }
 
-/** The span of the key `part` in the value of `key`; null if it has no place of its own. */
-function partSpan(
-  document: Document,
-  key: unknown,
-  part: string,
+/** The spans of the keys of a mapping, by the key; empty for another value. */
+function spansOfKeys(
+  value: unknown,
   at: (range: readonly number[] | null | undefined) => Span,
-): Span | null {
-  const value = document.getIn([key], true);
-  if (!isMap(value)) return null;
-  const pair = value.items.find((item) => isScalar(item.key) && String(item.key.value) === part);
-  return isScalar(pair?.key) ? at(pair.key.range) : null;
+): ReadonlyMap<string, Span> {
+  const spans = new Map<string, Span>();
+  if (!isMap(value)) return spans;
+  for (const { key } of value.items) {
+    const name = isScalar(key) ? String(key.value) : null;
+    if (name !== null && !spans.has(name) && isScalar(key)) spans.set(name, at(key.range));
+  }
+  return spans;
 }
 
 /** Whether an issue says that an object lacks a key. */
@@ -257,12 +259,17 @@ function valueProblem(name: string, span: Span, message: string): FrontMatterPro
 
 /**
  * `text` with keys of its front matter set (or removed, if undefined); other keys, comments, and the body do not
- * change. If there is no front matter, one is added. A front matter that is not valid YAML does not change.
+ * change. If there is no front matter, one is added, unless there is nothing to set. A front matter that is not valid
+ * YAML, or that has no keys but another value, does not change.
  */
 export function writeFrontMatter(text: string, changes: Readonly<Record<string, unknown>>): string {
   const place = locateFrontMatter(text);
-  const document = parse(place ? text.slice(place.yaml.start, place.yaml.end) : '');
-  if (document.errors.length > 0) return text;
+  const hasValues = Object.values(changes).some((value) => value !== undefined);
+  if (place === null && !hasValues) return text;
+  const before = place === null ? '' : text.slice(place.yaml.start, place.yaml.end);
+  const { document, error } = parseYaml(before);
+  if (error !== null || (document.contents !== null && !isMap(document.contents))) return text;
+  if (document.contents === null && !hasValues) return text;
   for (const [key, value] of Object.entries(changes)) {
     if (value === undefined) {
       // `delete` throws if the front matter is still empty.
@@ -271,19 +278,31 @@ export function writeFrontMatter(text: string, changes: Readonly<Record<string, 
     }
     const written = document.get(key, true);
     // Changing a scalar in place keeps the comment after it.
-    if (isScalar(written) && isScalar(document.createNode(value))) written.value = value;
-    else document.set(key, document.createNode(value));
+    const node = createNode(document, value);
+    if (isScalar(written) && isScalar(node)) {
+      written.value = value;
+      if (node.type !== undefined) written.type = node.type;
+    } else document.set(key, node);
   }
-  const written = document.toString({ lineWidth: 0 });
-  const yaml = written === 'null\n' ? '' : written;
+  const written = document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Infinity });
+  const isEmpty = isMap(document.contents) && document.contents.items.length === 0;
+  const yaml = isEmpty ? written.replace(/^\{\}\n/m, '') : written;
+  const mark = text.startsWith('\uFEFF') && place !== null ? '\uFEFF' : '';
   const body = place ? text.slice(place.bodyStart) : text;
-  return `---\n${yaml === '' || yaml.endsWith('\n') ? yaml : `${yaml}\n`}---\n${body}`;
+  return `${mark}---\n${yaml === '' || yaml.endsWith('\n') ? yaml : `${yaml}\n`}---\n${body}`;
 }
 
-function parse(yaml: string): Document {
-  return parseDocument(yaml, { prettyErrors: true, uniqueKeys: true, maxAliasCount: 100 } as Parameters<
-    typeof parseDocument
-  >[1]);
+/** Text whose white space the library does not keep in a block: at the beginning, alone on a line, or a carriage return. */
+const QUOTED = /^\s|\r|(?<![^\n])[ \t]+(?![^\n])/;
+
+function createNode(document: Document, value: unknown): unknown {
+  const node = document.createNode(value);
+  visit(node, {
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === 'string' && QUOTED.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return node;
 }
 
 /** `value` with the former names of its parts replaced by the current ones. */

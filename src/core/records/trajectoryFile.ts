@@ -176,7 +176,9 @@ function imagesOfNoDocument({
  * end of the file. Reading it back gives the same info and the same response.
  */
 export function formatTrajectoryFile(info: TrajectoryInfo, response: string): string {
-  return writeFrontMatter(`---\n---\n${response}\n`, frontMatterOf(info));
+  // A carriage return and the line feed after it would be read as one line break.
+  const end = response.endsWith('\r') ? '\r\n' : '\n';
+  return writeFrontMatter(`---\n---\n${response}${end}`, frontMatterOf(info));
 }
 
 /** Changes the front matter of `file` to `info`; unknown keys, comments, and the response do not change. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
+import { familiesThatGrow } from '../../support/hostileFamilies.ts';
 import type { TrajectoryInfo } from '../../../src/core/records/model.ts';
 import {
   formatTrajectoryFile,
@@ -103,6 +104,124 @@ describe('trajectory files', () => {
       ),
       propertyRuns(500),
     );
+  });
+
+  it('reads back any response, whatever line breaks and marks it begins and ends with', () => {
+    const piece = fc.constantFrom(
+      '\r',
+      '\n',
+      '\r\n',
+      '\uFEFF',
+      '---',
+      '...',
+      ' ',
+      '\t',
+      'a',
+      'k: v',
+      '\uD800',
+      '\uDC00',
+    );
+    const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, text, text, (response, question, toolResults) => {
+        const info = { ...full, question, toolResults };
+        const read = parseTrajectoryFile(formatTrajectoryFile(info, response));
+        expect(read.response).toBe(response);
+        expect(read.info.question).toBe(question);
+        expect(read.info.toolResults).toBe(toolResults);
+        expect(read.problems).toEqual([]);
+      }),
+      propertyRuns(1000),
+    );
+  });
+
+  it('keeps any response while keys of the front matter are set and cleared', () => {
+    const piece = fc.constantFrom(
+      '---\n',
+      '...\n',
+      'question: a\n',
+      '# b\n',
+      '~\n',
+      '- c\n',
+      '{}\n',
+      '\r',
+      '\uFEFF',
+      'd',
+      ' ',
+    );
+    const change = fc.constantFrom<Partial<TrajectoryInfo>>(
+      { question: null },
+      { question: 'e' },
+      { dialect: 'lang2act', question: null },
+      { documents: [], images: [], sampling: {} },
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), change, (pieces, changes) => {
+        const text = pieces.join('');
+        const before = parseTrajectoryFile(text);
+        const updated = updateTrajectoryFile(text, changes);
+        const after = parseTrajectoryFile(updated);
+        expect(after.response).toBe(before.response);
+        if (before.problems.length > 0) return;
+        expect(after.problems).toEqual([]);
+        expect(after.info).toEqual({ ...before.info, ...changes });
+        expect(updateTrajectoryFile(updated, changes)).toBe(updated);
+      }),
+      propertyRuns(1000),
+    );
+  });
+
+  it('leaves a file alone if a key that it does not have is cleared', () => {
+    for (const text of ['', 'a', '---\n---\na', '---\n# b\n---\na', '---\n~\n---\na', '---\n- b\n---\na'])
+      expect(updateTrajectoryFile(text, { question: null })).toBe(text);
+  });
+
+  it('leaves an empty front matter, with its comments, when its last key is cleared', () => {
+    const clear = (text: string): string => updateTrajectoryFile(text, { question: null });
+    expect(clear('---\nquestion: a\n---\nb')).toBe('---\n---\nb');
+    expect(clear('---\n# c\n\nquestion: a\n---\nb')).toBe('---\n# c\n\n---\nb');
+  });
+
+  it('reads and changes large front matters in time that grows with their length', async () => {
+    const lines = (line: (index: number) => string, length: number): string => {
+      const written: string[] = [];
+      for (let size = 0; size < length; size += written.at(-1)?.length ?? length)
+        written.push(line(written.length));
+      return written.join('');
+    };
+    const kinds: Readonly<Record<string, readonly [head: string, line: (index: number) => string]>> = {
+      keys: ['', (index) => `k${index}: a\n`],
+      'keys of a value': ['sampling:\n', (index) => `  k${index}: a\n`],
+      'wrong values': ['expected:\n', (index) => `  k${index}: a\n`],
+      'wrong images': ['images:\n', () => '  - { image: a, page: 0 }\n'],
+      'images of no document': [
+        'documents: [a]\nimages:\n',
+        () => '  - { image: 1, page: 1, document: 9 }\n',
+      ],
+      aliases: ['a: &a b\n', (index) => `k${index}: *a\n`],
+    };
+    const families = Object.entries(kinds).map(([name, [head, line]]) => ({
+      name,
+      text: (length: number) => `---\n${head}${lines(line, length)}---\na`,
+    }));
+    expect(await familiesThatGrow(families, parseTrajectoryFile, 64_000)).toEqual([]);
+    const change = (text: string): unknown =>
+      updateTrajectoryFile(text, { dialect: 'lang2act', question: null });
+    expect(await familiesThatGrow(families, change, 64_000)).toEqual([]);
+  });
+
+  it('says that lists in a front matter are nested too deeply instead of failing', () => {
+    for (const depth of [101, 100_000]) {
+      const nested = `question: ${'['.repeat(depth)}${']'.repeat(depth)}\n`;
+      const text = `---\n${nested}---\na`;
+      expect(parseTrajectoryFile(text).problems).toMatchObject([
+        {
+          code: 'front-matter-broken',
+          message: 'This is not valid YAML: it is nested in more than 100 levels',
+        },
+      ]);
+      expect(updateTrajectoryFile(text, { question: null })).toBe(text);
+    }
   });
 
   it('removes the single line break that ends a file, because no model wrote it', () => {

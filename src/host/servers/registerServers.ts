@@ -6,6 +6,7 @@ import { ApiKeys } from './apiKeys.ts';
 import { ServerCommands } from './serverCommands.ts';
 import { Servers } from './servers.ts';
 import { ServerStatusBar } from './serverStatusBar.ts';
+import { showInformation } from '../shared/workbench.ts';
 
 /**
  * The servers that answer questions: their settings, keys and status.
@@ -38,7 +39,7 @@ export function registerServers({ context, log, trusted, files }: Services, busy
       [commands.setApiKey]: () => own.setApiKey(),
       [commands.resetPermissions]: async () => {
         await Promise.all([servers.forgetConsent(), files.forget()]);
-        void vscode.window.showInformationMessage(
+        void showInformation(
           t('PageTrace asks again before it sends to other machines or reads outside of this workspace.'),
         );
       },

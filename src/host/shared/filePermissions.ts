@@ -5,6 +5,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { wholeNumber } from '../../core/displayLocale.ts';
 import { PageTraceError } from '../../core/errors.ts';
+import { showWarning } from './workbench.ts';
 
 /** The folders outside of the workspace that the person has allowed, in the memory of the workspace. */
 const ALLOWED = 'pagetrace.allowedFolders';
@@ -150,7 +151,7 @@ export class FilePermissions implements vscode.Disposable {
 
   async #askNow(folder: string, from: vscode.Uri): Promise<boolean> {
     const allow = t('Allow');
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showWarning(
       t('May PageTrace read files in {0}?', folder),
       {
         modal: true,

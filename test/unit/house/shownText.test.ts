@@ -96,6 +96,16 @@ it('the host shows text of others in escaping places only', () => {
   );
 });
 
+it('the command line writes through its terminal only', () => {
+  const cli = path.join(root, 'src/cli');
+  const direct = fs
+    .globSync('**/*.ts', { cwd: cli })
+    .filter((file) =>
+      /\bconsole\.|process\.std(?:out|err)/.test(fs.readFileSync(path.join(cli, file), 'utf8')),
+    );
+  expect(direct).toEqual(['main.ts']);
+});
+
 it('no text is HTML, trusted without naming its commands, or with icons', () => {
   const source = fs.readFileSync(path.join(HOST, WORKBENCH), 'utf8');
   expect(source).not.toMatch(/supportHtml|supportThemeIcons|isTrusted = true/);

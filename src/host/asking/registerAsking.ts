@@ -10,15 +10,13 @@ import type { Servers } from '../servers/servers.ts';
 import { commands } from '../shared/contributions.ts';
 import type { CommandHandler, Services } from '../shared/services.ts';
 import { setting } from '../shared/settings.ts';
-import { askAgain } from './askAgain.ts';
-import { AskCommands } from './askCommands.ts';
+import type { AskCommands } from './askCommands.ts';
 import {
   AskedQuestionSource,
   questionIdentity,
   type AskedQuestionSourceDeps,
 } from './askedQuestionSource.ts';
 import { Asker } from './asker.ts';
-import { askWithPrompt } from './askWithPrompt.ts';
 import type { TryPromptDeps } from './tryPrompt.ts';
 
 /** Milliseconds for which text is collected before it goes to the inspector, and between two writes of the record. */
@@ -76,18 +74,25 @@ export function registerAsking(
     source,
     setApiKey,
   });
-  const own = new AskCommands({
-    asker,
-    servers,
-    permitFile: files.permit,
-    prompts,
-    library,
-    openDocuments,
-    editors,
-    memory: context.globalState,
-    trusted,
-    switchServer,
-  });
+  let loaded: Promise<AskCommands> | null = null;
+  const load = (): Promise<AskCommands> => {
+    loaded ??= import('./askCommands.ts').then(
+      (module) =>
+        new module.AskCommands({
+          asker,
+          servers,
+          permitFile: files.permit,
+          prompts,
+          library,
+          openDocuments,
+          editors,
+          memory: context.globalState,
+          trusted,
+          switchServer,
+        }),
+    );
+    return loaded;
+  };
   const tryPromptDeps: TryPromptDeps = {
     asker,
     comparisons,
@@ -101,7 +106,8 @@ export function registerAsking(
   };
   context.subscriptions.push(asker, changed, { dispose: () => void store.dispose() });
   return {
-    ask: own,
+    /** The commands that ask a question, loaded when they are first used. */
+    ask: load,
     recent: { store, onDidChange: changed.event },
     isAsking: () => asker.asking,
     /** Asks questions again with a prompt that the person chooses, and compares the answers. */
@@ -117,15 +123,20 @@ export function registerAsking(
       return new AskedQuestionSource(asked, source);
     },
     commands: {
-      [commands.ask]: (uri?: vscode.Uri, selected?: readonly vscode.Uri[]) => own.ask(uri, selected),
-      [commands.askAgain]: (clicked: unknown) =>
-        askAgain({
-          ask: own,
+      [commands.ask]: async (uri?: vscode.Uri, selected?: readonly vscode.Uri[]) =>
+        (await load()).ask(uri, selected),
+      [commands.askAgain]: async (clicked: unknown) => {
+        // What is in view may change while the commands are loaded.
+        const from = {
           clicked: clickedSource(clicked) ?? null,
           active: inspectors.active()?.source ?? null,
-        }),
-      [commands.askWithPrompt]: () =>
-        askWithPrompt({
+        };
+        const [ask, { askAgain }] = await Promise.all([load(), import('./askAgain.ts')]);
+        await askAgain({ ask, ...from });
+      },
+      [commands.askWithPrompt]: async () => {
+        const { askWithPrompt } = await import('./askWithPrompt.ts');
+        await askWithPrompt({
           asker,
           comparisons,
           library,
@@ -138,7 +149,8 @@ export function registerAsking(
             );
           },
           open,
-        }),
+        });
+      },
       [commands.tryPrompt]: async () => {
         const { tryOnRecentQuestions } = await import('./tryPrompt.ts');
         await tryOnRecentQuestions(tryPromptDeps);
@@ -146,7 +158,7 @@ export function registerAsking(
       [commands.cancel]: () => {
         asker.cancel();
       },
-      [commands.choosePrompt]: () => own.choosePrompt(),
+      [commands.choosePrompt]: async () => (await load()).choosePrompt(),
     } satisfies Record<string, CommandHandler>,
   };
 }

@@ -40,8 +40,8 @@ export function registerRecent(
         if (source) inspectors.show(source, { preserveFocus: false });
         else void showInformation(t('This trajectory is no longer kept.'));
       },
-      [commands.recentAskAgain]: ({ record }: RecentItem) =>
-        ask.askAgain(record.info, null, { samples: record.samples.length }),
+      [commands.recentAskAgain]: async ({ record }: RecentItem) =>
+        (await ask()).askAgain(record.info, null, { samples: record.samples.length }),
       [commands.recentCompare]: (clicked: RecentRow, selected?: readonly RecentRow[]) =>
         own.compare(clickedItems(clicked, selected)),
       [commands.recentTryPrompt]: (clicked: RecentRow, selected?: readonly RecentRow[]) =>

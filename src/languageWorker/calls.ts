@@ -1,4 +1,6 @@
 import type { PromptFinding } from '../core/prompts/lint/model.ts';
+import type { Prompt } from '../core/prompts/model.ts';
+import type { PromptPreview } from '../core/prompts/preview.ts';
 import type { TrialWithChanges } from '../core/prompts/lint/trials.ts';
 import type { Trainer } from '../core/rewards/trainers.ts';
 import type { Span } from '../core/span.ts';
@@ -63,6 +65,19 @@ export interface PromptTrials {
   readonly trainer: Trainer | null;
 }
 
+/** A prompt that is filled for a question about some images. */
+export interface PreviewRequest {
+  readonly prompt: SentText<DocumentText>;
+  readonly question: string;
+  readonly numImages: number;
+}
+
+/** A prompt and its preview, without its function. */
+export interface PreviewedPrompt {
+  readonly prompt: Prompt;
+  readonly preview: Omit<PromptPreview, 'placeOf'>;
+}
+
 /** The calls of the language worker. */
 export interface LanguageCalls {
   /** A feature of the language service for trajectories. */
@@ -85,6 +100,12 @@ export interface LanguageCalls {
       readonly pages: string;
     };
     readonly value: Hover | null;
+  };
+  readonly previewPrompt: { readonly request: PreviewRequest; readonly value: PreviewedPrompt };
+  /** The offset in the file of a character of the rendered text, or of the tag that produced it. */
+  readonly placeInPrompt: {
+    readonly request: PreviewRequest & { readonly at: number };
+    readonly value: number | null;
   };
   /** Discards the state of a closed document. */
   readonly forget: { readonly request: string; readonly value: null };

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import { WorkerThread, type CallOptions } from '../workers/workerThread.ts';
 import type { DocumentText, LanguageCalls, LanguageWorkerData, SentText } from './calls.ts';
-import { checkStopped } from './stopErrors.ts';
+import { checkStopped, renderStopped } from './stopErrors.ts';
 
 /** The limits of the language worker. */
 export interface LanguageLimits {
@@ -91,6 +91,25 @@ export class LanguageWorker {
       stopped: (why) => checkStopped(why, this.#limits),
       about: { subject: document.uri, content: () => JSON.stringify([document.text, settings]) },
       isNeeded,
+    });
+  }
+
+  /**
+   * Makes a call that renders a prompt.
+   * @param content what is rendered, and with what
+   * @throws PageTraceError `timeout` if that takes too long or too much memory, `cancelled` if the call is not needed
+   * any longer, and what the call throws
+   */
+  render<Name extends keyof LanguageCalls>(
+    name: Name,
+    content: unknown,
+    options: Pick<CallOptions<Request<Name>>, 'request' | 'isNeeded'>,
+  ): Promise<Value<Name>> {
+    return this.#thread.call(name, {
+      ...options,
+      deadline: this.#limits.renderDeadline,
+      stopped: (why) => renderStopped(why, this.#limits),
+      about: { subject: JSON.stringify(content), content: () => '' },
     });
   }
 

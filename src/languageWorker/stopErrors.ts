@@ -19,6 +19,24 @@ export function checkStopped(why: StopReason, { checkDeadline, memory }: Languag
   );
 }
 
+/** The error of a prompt whose rendering was given up. */
+export function renderStopped(why: StopReason, { renderDeadline, memory }: LanguageLimits): PageTraceError {
+  if (why === 'crash') return crashed();
+  return new PageTraceError(
+    'timeout',
+    why === 'deadline'
+      ? t(
+          'PageTrace needs more than {0} s to render this prompt, so it was stopped.',
+          seconds(renderDeadline),
+        )
+      : t(
+          'PageTrace needs more than {0} MB of memory to render this prompt, so it was stopped.',
+          wholeNumber(memory),
+        ),
+    { hint: t('Look for loops and values that grow, and change the template.') },
+  );
+}
+
 /** The number of seconds, in the display language. */
 function seconds(milliseconds: number): string {
   const whole = milliseconds / 1000;

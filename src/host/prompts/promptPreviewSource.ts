@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { PageTraceError } from '../../core/errors.ts';
+import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { estimateTokens } from '../../core/prompts/lint/tokens.ts';
 import { DEFAULT_SAMPLING } from '../../core/records/sampling.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
-import { previewPrompt, type PromptPreview } from '../../core/prompts/preview.ts';
-import { readPromptFile, type PromptFile } from '../../core/prompts/promptFile.ts';
+import type { PreviewedPrompt } from '../../languageWorker/calls.ts';
+import type { PreviewOf, PromptPreviews } from '../../languageWorker/promptPreviews.ts';
 import type {
   FromPrompt,
   PreviewImage,
@@ -16,12 +16,15 @@ import type {
 } from '../../protocol/prompt.ts';
 import { imageFamily, imageTokens } from '../../inference/imageTokens.ts';
 import type { ServerStatus } from '../../inference/model.ts';
+import type { LanguageThread } from '../shared/languageThread.ts';
 import type { Servers } from '../servers/servers.ts';
 import type { ActiveDocument } from '../document/documentEditor.ts';
 import type { RenderedPage } from '../document/pageImages.ts';
 
 /** What the preview of a prompt needs. */
 export interface PromptPreviewDeps {
+  /** The worker that renders the prompt. */
+  readonly language: Pick<LanguageThread, 'worker'>;
   /** The document whose pages stand for the images: the last one that was viewed; null if there is none. */
   readonly document: () => ActiveDocument | null;
   readonly onDidChangeDocument: vscode.Event<unknown>;
@@ -57,18 +60,19 @@ export class PromptPreviewSource implements vscode.Disposable {
   #question = QUESTION;
   #images = USUAL_IMAGES;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  #file: PromptFile;
-  #preview: PromptPreview;
+  /** The prompt as it was last rendered, or why it could not be; null before the first time. */
+  #shown: PreviewedPrompt | PageTraceError | null = null;
+  /** How often the prompt was to be rendered. */
+  #latest = 0;
   #closed = false;
   /** Whether the server could count tokens, but the person has not agreed to send prompts to it. */
   #needsConsent = false;
 
-  constructor(document: vscode.TextDocument, deps: PromptPreviewDeps) {
+  private constructor(document: vscode.TextDocument, deps: PromptPreviewDeps) {
     this.#document = document;
     this.#deps = deps;
     this.key = document.uri.toString();
     this.name = path.posix.basename(document.uri.path);
-    [this.#file, this.#preview] = this.#read();
     this.#listening = vscode.Disposable.from(
       this.#change,
       vscode.workspace.onDidChangeTextDocument((event) => {
@@ -79,15 +83,19 @@ export class PromptPreviewSource implements vscode.Disposable {
         this.#closed = true;
         this.#change.fire();
       }),
-      deps.onDidChangeDocument(() => {
-        this.#refresh();
-      }),
+      deps.onDidChangeDocument(() => void this.#refresh()),
       deps.counting.onDidChange(() => {
         this.#textCounts.clear();
-        this.#refresh();
+        void this.#refresh();
       }),
     );
-    void this.#countTexts();
+  }
+
+  /** The preview of a prompt, once it is rendered for the first time. */
+  static async open(document: vscode.TextDocument, deps: PromptPreviewDeps): Promise<PromptPreviewSource> {
+    const source = new PromptPreviewSource(document, deps);
+    await source.#refresh();
+    return source;
   }
 
   dispose(): void {
@@ -97,9 +105,12 @@ export class PromptPreviewSource implements vscode.Disposable {
 
   /** The message for the page. */
   message(): ToPrompt {
-    return this.#closed
-      ? { type: 'failed', message: t('{0} is closed. Open it, then its preview.', this.name) }
-      : { type: 'state', state: this.#state() };
+    if (this.#closed)
+      return { type: 'failed', message: t('{0} is closed. Open it, then its preview.', this.name) };
+    const shown = this.#shown;
+    return shown === null || shown instanceof Error
+      ? { type: 'failed', message: [shown?.message, shown?.hint].join(' ').trim() }
+      : { type: 'state', state: this.#state(shown) };
   }
 
   /** Performs what the person requested in the preview. */
@@ -107,11 +118,11 @@ export class PromptPreviewSource implements vscode.Disposable {
     switch (message.type) {
       case 'question':
         this.#question = message.text;
-        this.#refresh();
+        await this.#refresh();
         break;
       case 'images':
         this.#images = message.count;
-        this.#refresh();
+        await this.#refresh();
         break;
       case 'allowCounting': {
         const { lastStatus } = this.#deps.counting;
@@ -120,7 +131,7 @@ export class PromptPreviewSource implements vscode.Disposable {
         break;
       }
       case 'reveal': {
-        const place = this.#preview.placeOf(message.at);
+        const place = await (await this.#previews()).placeOf(message.at, this.#previewOf());
         if (place !== null) await this.#select(place, place);
         break;
       }
@@ -146,7 +157,7 @@ export class PromptPreviewSource implements vscode.Disposable {
   }
 
   #budget(): PixelBudget {
-    return this.#file.prompt.pixels ?? this.#deps.budget();
+    return this.#rendered?.prompt.pixels ?? this.#deps.budget();
   }
 
   #pages(): readonly { readonly uri: vscode.Uri; readonly page: number }[] {
@@ -156,20 +167,45 @@ export class PromptPreviewSource implements vscode.Disposable {
     return pages.slice(0, MOST_PAGES).map((page) => ({ uri: shown.uri, page }));
   }
 
-  #read(): [PromptFile, PromptPreview] {
-    const file = readPromptFile(this.name, this.#document.getText());
-    return [file, previewPrompt(file, this.#question, this.#pages().length || this.#images)];
+  /** The prompt as it was last rendered; null if it could not be. */
+  get #rendered(): PreviewedPrompt | null {
+    return this.#shown instanceof Error ? null : this.#shown;
+  }
+
+  #previewOf(): PreviewOf {
+    const { uri, version } = this.#document;
+    return {
+      document: { uri: uri.toString(), version, text: this.#document.getText() },
+      question: this.#question,
+      numImages: this.#pages().length || this.#images,
+    };
+  }
+
+  async #previews(): Promise<PromptPreviews> {
+    const [{ PromptPreviews: Previews }, worker] = await Promise.all([
+      import('../../languageWorker/promptPreviews.ts'),
+      this.#deps.language.worker(),
+    ]);
+    return new Previews(worker);
   }
 
   #scheduleRefresh(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#refresh();
+      void this.#refresh();
     }, this.#deps.rests);
   }
 
-  #refresh(): void {
-    [this.#file, this.#preview] = this.#read();
+  /** Renders the prompt as it is now, unless it is to be rendered again in the meantime. */
+  async #refresh(): Promise<void> {
+    this.#latest += 1;
+    const mine = this.#latest;
+    const isLatest = (): boolean => mine === this.#latest;
+    const shown = await this.#previews()
+      .then((previews) => previews.preview(this.#previewOf(), isLatest))
+      .catch(asPageTraceError);
+    if (!isLatest()) return;
+    this.#shown = shown;
     this.#change.fire();
     void this.#countTexts();
   }
@@ -187,7 +223,9 @@ export class PromptPreviewSource implements vscode.Disposable {
       this.#change.fire();
     }
     if (needsConsent) return;
-    const texts = this.#preview.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    const texts = (this.#rendered?.preview.parts ?? []).flatMap((part) =>
+      part.type === 'text' ? [part.text] : [],
+    );
     let counted = false;
     for (const text of texts) {
       if (this.#textCounts.has(text)) continue;
@@ -202,15 +240,15 @@ export class PromptPreviewSource implements vscode.Disposable {
   }
 
   async #countText(text: string): Promise<number | null> {
-    const { lastStatus, inference } = this.#deps.counting;
+    const { counting } = this.#deps;
+    const { lastStatus } = counting;
     const model = modelOf(lastStatus);
     if (!lastStatus || model === null) return null;
     const { countText } = await import('../../inference/countText.ts');
-    return countText(lastStatus, model, text, inference);
+    return countText(lastStatus, model, text, counting.inference);
   }
 
-  #state(): PromptPreviewState {
-    const { prompt } = this.#file;
+  #state({ prompt, preview }: PreviewedPrompt): PromptPreviewState {
     const pages = this.#pages();
     const images = Array.from({ length: pages.length || this.#images }, (_, index): PreviewImage => {
       const page = pages[index];
@@ -220,7 +258,7 @@ export class PromptPreviewSource implements vscode.Disposable {
         count: this.#imageCount(page),
       };
     });
-    const parts = this.#preview.parts.map((part) => ({
+    const parts = preview.parts.map((part) => ({
       ...part,
       count: part.type === 'text' ? this.#textCount(part.text) : (images[part.image - 1]?.count ?? null),
     }));
@@ -235,8 +273,8 @@ export class PromptPreviewSource implements vscode.Disposable {
       images,
       countChosen: pages.length === 0,
       parts,
-      problems: this.#preview.problems,
-      cut: this.#preview.cut,
+      problems: preview.problems,
+      cut: preview.cut,
       total: {
         tokens: counts.reduce((sum, { tokens }) => sum + tokens, 0),
         exact: counts.length === parts.length && counts.every(({ exact }) => exact),

@@ -36,7 +36,8 @@ export function registerPrompts(
     error,
     source: async (uri) => {
       const { PromptPreviewSource } = await import('./promptPreviewSource.ts');
-      return new PromptPreviewSource(await vscode.workspace.openTextDocument(uri), {
+      return PromptPreviewSource.open(await vscode.workspace.openTextDocument(uri), {
+        language,
         document: () => pages.current(),
         onDidChangeDocument: pages.onDidChange,
         renderPage: (document, page, pixels) => images.get(document, null, page, pixels),

@@ -1,13 +1,20 @@
+import { previewPrompt } from '../../core/prompts/preview.ts';
 import { readPromptFile } from '../../core/prompts/promptFile.ts';
 import type { PromptLanguage, LintSettings } from '../../language/prompt/promptLanguage.ts';
 import type { CallHandlers } from '../../workers/serve.ts';
-import type { LanguageCalls, SentLintSettings } from '../calls.ts';
+import type { LanguageCalls, PreviewRequest, SentLintSettings } from '../calls.ts';
 import type { GivenFiles } from './givenFiles.ts';
 import type { ReceivedTexts } from './receivedTexts.ts';
 
 type PromptCalls = Pick<
   LanguageCalls,
-  'promptReward' | 'promptFindings' | 'promptTrials' | 'promptFixes' | 'promptHover'
+  | 'promptReward'
+  | 'promptFindings'
+  | 'promptTrials'
+  | 'promptFixes'
+  | 'promptHover'
+  | 'previewPrompt'
+  | 'placeInPrompt'
 >;
 
 /** The functions of the language worker for prompts. */
@@ -20,7 +27,19 @@ export function promptHandlers(
     ...settings,
     composite: composite && files.readComposite(composite.name, composite.text),
   });
+  const preview = ({ prompt, question, numImages }: PreviewRequest) => {
+    const file = readPromptFile('', texts.complete(prompt).text);
+    return { file, preview: previewPrompt(file, question, numImages) };
+  };
   return {
+    previewPrompt: (request) => {
+      const {
+        file: { prompt },
+        preview: { parts, problems, cut },
+      } = preview(request);
+      return { prompt, preview: { parts, problems, cut } };
+    },
+    placeInPrompt: ({ at, ...request }) => preview(request).preview.placeOf(at),
     promptReward: ({ prompt }) => {
       const { prompt: read, ownReward } = readPromptFile('', texts.complete(prompt).text);
       return { reward: read.reward, ownReward };

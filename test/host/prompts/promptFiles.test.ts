@@ -9,8 +9,10 @@ import {
   PromptPreviewSource,
   type PromptPreviewDeps,
 } from '../../../src/host/prompts/promptPreviewSource.ts';
+import { LanguageThread } from '../../../src/host/shared/languageThread.ts';
 import type { PromptPreviewState } from '../../../src/protocol/prompt.ts';
-import { until, useFolder, workspaceFolder } from '../support/given.ts';
+import { extensionUri, until, useFolder, workspaceFolder } from '../support/given.ts';
+import { hangingWorker } from '../support/hangingWorker.ts';
 
 const folder = useFolder();
 
@@ -83,17 +85,26 @@ describe('prompt files', () => {
 describe('the preview of a prompt file', () => {
   const none = new vscode.EventEmitter<void>();
   const made: PromptPreviewSource[] = [];
+  let worker: LanguageThread;
+
+  before(() => {
+    worker = new LanguageThread(extensionUri());
+  });
+  after(() => {
+    worker.dispose();
+  });
 
   afterEach(() => {
     for (const source of made.splice(0)) source.dispose();
   });
 
   /** A preview of `document`, without an open PDF and without a server. */
-  function preview(
+  async function preview(
     document: vscode.TextDocument,
     pages: Partial<PromptPreviewDeps> = {},
-  ): PromptPreviewSource {
-    const source = new PromptPreviewSource(document, {
+  ): Promise<PromptPreviewSource> {
+    const source = await PromptPreviewSource.open(document, {
+      language: worker,
       document: () => null,
       onDidChangeDocument: none.event,
       renderPage: () => Promise.reject(new Error('no page is rendered here')),
@@ -125,7 +136,7 @@ describe('the preview of a prompt file', () => {
     const changed = new vscode.EventEmitter<void>();
     const events: string[] = [];
     let agreed = false;
-    const source = preview(document, {
+    const source = await preview(document, {
       counting: {
         lastStatus: {
           address: { name: 'gpu', url: 'https://gpu.example', model: null },
@@ -161,7 +172,7 @@ describe('the preview of a prompt file', () => {
   it('follows typing in the template, and goes to a place in it', async () => {
     const document = await openFile('typed.prompt.jinja', 'Q: {{ content }}');
     const editor = await vscode.window.showTextDocument(document);
-    const source = preview(document);
+    const source = await preview(document);
     assert.deepEqual(
       stateOf(source).parts.map((part) => (part.type === 'text' ? part.text : part.image)),
       ['Q: What was total revenue in 2024?', 1, 2],
@@ -187,7 +198,7 @@ describe('the preview of a prompt file', () => {
     );
     const uri = folder.file('report.pdf');
     const asked: number[] = [];
-    const source = preview(document, {
+    const source = await preview(document, {
       document: () => ({ uri, page: 1, selection: [3, 5], pageCount: 9 }),
       renderPage: (_, page) => {
         asked.push(page);
@@ -218,7 +229,7 @@ describe('the preview of a prompt file', () => {
   });
 
   it('takes the question and the number of images from the person', async () => {
-    const source = preview(await openFile('asked.prompt.jinja', '{{ num_images }}: {{ content }}'));
+    const source = await preview(await openFile('asked.prompt.jinja', '{{ num_images }}: {{ content }}'));
     await source.receive({ type: 'question', text: 'Who?' });
     await source.receive({ type: 'images', count: 3 });
     const state = stateOf(source);
@@ -226,5 +237,28 @@ describe('the preview of a prompt file', () => {
     assert.ok(state.parts[0]?.type === 'text' && state.parts[0].text === '3: Who?');
     await assert.rejects(source.image(1), { reason: 'bad-input' });
     assert.equal(state.name, path.basename('asked.prompt.jinja'));
+  });
+
+  it('says that a prompt takes too long to render, and shows it once it is mended', async () => {
+    const hanging = new LanguageThread(await hangingWorker(folder.file('extension')), {
+      renderDeadline: 200,
+    });
+    try {
+      const document = await openFile('slow.prompt.jinja', '{{ content }} hang');
+      const source = await preview(document, { language: hanging });
+      assert.deepEqual(source.message(), {
+        type: 'failed',
+        message:
+          'PageTrace needs more than 0.2 s to render this prompt, so it was stopped. Look for loops and values that grow, and change the template.',
+      });
+      const editor = await vscode.window.showTextDocument(document);
+      await editor.edit((edit) => {
+        edit.delete(new vscode.Range(0, '{{ content }}'.length, 0, document.getText().length));
+      });
+      await until('the preview', () => source.message().type === 'state');
+      assert.match(JSON.stringify(stateOf(source).parts), /What was total revenue/);
+    } finally {
+      hanging.dispose();
+    }
   });
 });

@@ -3,7 +3,11 @@ import net from 'node:net';
 import * as vscode from 'vscode';
 import { commands, TRAJECTORY_LANGUAGE } from '../../../src/host/shared/contributions.ts';
 import { HIDDEN_CHARACTER, HOSTILE_LINE, liveInPlainText } from '../../support/hostileText.ts';
-import { until, useFolder, useSettings, useStubs } from '../support/given.ts';
+import { LanguageThread } from '../../../src/host/shared/languageThread.ts';
+import { LanguageClient } from '../../../src/host/trajectories/languageClient.ts';
+import { FindingPages, trajectoryDiagnostics } from '../../../src/host/trajectories/trajectoryDiagnostics.ts';
+import { extensionUri, until, useFolder, useSettings, useStubs } from '../support/given.ts';
+import { hangingWorker } from '../support/hangingWorker.ts';
 
 const folder = useFolder();
 const set = useSettings();
@@ -362,6 +366,48 @@ ${JSON.stringify(evil)}: 1
       assert.deepEqual(asked, []);
     } finally {
       server.close();
+    }
+  });
+
+  it('a text whose check never ends holds up neither the extension host nor the checks of other files', async () => {
+    const deadline = 1000;
+    const hanging = new LanguageThread(await hangingWorker(folder.file('extension')), {
+      checkDeadline: deadline,
+    });
+    const none = new vscode.EventEmitter<void>();
+    const language = new LanguageClient(hanging, {
+      prompt: () => Promise.resolve(null),
+      compositeText: () => Promise.resolve(null),
+    });
+    const slow = await open(TEXT.replace('Report', 'hang'), 'slow.trajectory');
+    const other = await open(TEXT, 'other.trajectory');
+    let last = performance.now();
+    let longest = 0;
+    const ticking = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 10);
+    const shown = trajectoryDiagnostics({
+      language,
+      pages: new FindingPages(extensionUri()),
+      onDidChangePrompts: none.event,
+      debounce: 1,
+    });
+    try {
+      await until('the sentence', () =>
+        ownDiagnostics(slow).some(
+          ({ message, range }) =>
+            range.isEmpty && message.startsWith('PageTrace needs more than 1 s to check this text'),
+        ),
+      );
+      // The extension itself shows the finding too.
+      await until('the finding of the other file', () => ownDiagnostics(other).length === 2);
+      assert.ok(longest < deadline, `the extension host did not answer for ${longest} ms`);
+    } finally {
+      clearInterval(ticking);
+      shown.dispose();
+      hanging.dispose();
+      none.dispose();
     }
   });
 });

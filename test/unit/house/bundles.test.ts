@@ -18,6 +18,18 @@ describe('the bundles', () => {
     expect(bundles.bytes(bundles.closure('dist/extension.js', 'ever'))).toBeLessThanOrEqual(1500 * KB);
   });
 
+  it('the language worker is at most 850 KB', () => {
+    expect(bundles.bytes(bundles.closure('dist/language-worker.js', 'ever'))).toBeLessThanOrEqual(850 * KB);
+  });
+
+  it('the lint of prompts and the features for trajectories are in the language worker alone', () => {
+    const inWorker = /^src\/(?:core\/prompts\/(?:lint\/rules|preview)|language\/(?:service|prompt))\b/;
+    const loaded = (entry: string): string[] =>
+      bundles.inputs(bundles.closure(entry, 'ever')).filter((input) => inWorker.test(input));
+    expect(loaded('dist/extension.js')).toEqual([]);
+    expect(loaded('dist/language-worker.js').length).toBeGreaterThan(10);
+  });
+
   it.each(['prompt', 'inspector', 'document'])('the script of the %s view is at most 450 KB', (surface) => {
     const loaded = bundles.closure(`dist/webview/${surface}.js`, 'at once');
     expect(bundles.bytes(loaded)).toBeLessThanOrEqual(450 * KB);

@@ -4,6 +4,13 @@ import { ApiError } from './errors.ts';
 import { findQuestion, requestedForm } from './prompt.ts';
 import { toTokens } from './tokens.ts';
 
+/** The most stop strings, and the most characters of all of them. */
+const MAX_STOPS = 128;
+const MAX_STOP_LENGTH = 65_536;
+/** The most words of one page: five times those of a dense newspaper page. */
+const MAX_WORDS = 50_000;
+const MAX_WORD_LENGTH = 10_000;
+
 const partSchema = v.union([
   v.object({ type: v.literal('text'), text: v.string() }),
   v.object({ type: v.literal('image_url'), image_url: v.object({ url: v.string() }) }),
@@ -13,8 +20,14 @@ const messageSchema = v.object({
   content: v.optional(v.nullable(v.union([v.string(), v.array(partSchema)]))),
 });
 /** A word of a text layer: its text, and the left, top, right, and bottom of its box in any unit. */
-const wordSchema = v.tuple([v.string(), v.number(), v.number(), v.number(), v.number()]);
-const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
+const wordSchema = v.tuple([
+  v.pipe(v.string(), v.maxLength(MAX_WORD_LENGTH)),
+  v.number(),
+  v.number(),
+  v.number(),
+  v.number(),
+]);
+const positive = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const flag = v.optional(v.nullable(v.boolean()));
 const bodySchema = v.object({
   model: v.optional(v.nullable(v.string())),
@@ -31,6 +44,13 @@ const bodySchema = v.object({
   /** PageTrace's own field: for each image the words of its page's text layer, or null. */
   pagetrace: v.optional(v.object({ words: v.array(v.nullable(v.array(wordSchema))) })),
 });
+
+/** Limits of one request. */
+export interface RequestLimits {
+  readonly maxImages: number;
+  /** The most choices. vLLM has such a limit too (VLLM_MAX_N_SEQUENCES). */
+  readonly maxChoices: number;
+}
 
 /** A validated chat completion request, reduced to what the reader needs. */
 export interface ChatRequest {
@@ -49,10 +69,9 @@ export interface ChatRequest {
 
 /**
  * Reads the body of a chat completion request.
- * @param maxImages the most images of one request
- * @throws ApiError for a body that is not valid, worded like the error of vLLM
+ * @throws ApiError for a body that is not valid or exceeds a limit, worded like the error of vLLM
  */
-export function parseChatRequest(body: string, maxImages: number): ChatRequest {
+export function parseChatRequest(body: string, { maxImages, maxChoices }: RequestLimits): ChatRequest {
   const parsed = v.safeParse(bodySchema, parseJson(body));
   if (!parsed.success) throw invalid(parsed.issues);
   const asked = parsed.output;
@@ -62,6 +81,15 @@ export function parseChatRequest(body: string, maxImages: number): ChatRequest {
   if (asked.continue_final_message === true) {
     throw new ApiError(400, 'The offline reader cannot continue a message.', 'continue_final_message');
   }
+  if ((asked.n ?? 1) > maxChoices)
+    throw new ApiError(400, `n must be at most ${maxChoices}, got ${asked.n ?? 1}.`, 'n');
+  const stop = [asked.stop ?? []].flat().filter((text) => text !== '');
+  if (stop.length > MAX_STOPS || stop.join('').length > MAX_STOP_LENGTH)
+    throw new ApiError(
+      400,
+      `stop must have at most ${MAX_STOPS} strings of ${MAX_STOP_LENGTH} characters together.`,
+      'stop',
+    );
   const { prompt, urls } = contents(asked.messages);
   if (urls.length > maxImages) {
     throw new ApiError(400, `At most ${maxImages} image(s) may be provided in one prompt.`);
@@ -83,7 +111,7 @@ export function parseChatRequest(body: string, maxImages: number): ChatRequest {
     promptTokens: toTokens(prompt).length,
     n: asked.n ?? 1,
     maxTokens: asked.max_completion_tokens ?? asked.max_tokens ?? Number.MAX_SAFE_INTEGER,
-    stop: [asked.stop ?? []].flat().filter((text) => text !== ''),
+    stop,
     includeStop: asked.include_stop_str_in_output ?? false,
     stream: asked.stream ?? false,
     includeUsage: asked.stream_options?.include_usage ?? false,
@@ -136,6 +164,8 @@ function toPages(
       'pagetrace',
     );
   }
+  if (layers.some((layer) => (layer?.length ?? 0) > MAX_WORDS))
+    throw new ApiError(400, `A page of pagetrace.words may have at most ${MAX_WORDS} words.`, 'pagetrace');
   return urls.map((url, index) => ({
     image: decodeImage(url),
     words:

@@ -123,16 +123,18 @@ export async function* streamedAnswer(
   const { n, promptTokens } = request;
   const completion = new Completion(request);
   const common = { ...head, object: 'chat.completion.chunk' };
-  const chunks = (delta: object, tokens: number, rest: object = {}): object[] =>
-    Array.from({ length: n }, (_, index) => ({
-      ...common,
-      choices: [{ index, delta, logprobs: null, finish_reason: null, ...rest }],
-      ...(request.continuousUsage ? { usage: usage(promptTokens, tokens) } : {}),
-    }));
-  const pieceChunks = (pieces: readonly string[]): object[] => {
+  function* chunks(delta: object, tokens: number, rest: object = {}): Generator<object> {
+    for (let index = 0; index < n; index++)
+      yield {
+        ...common,
+        choices: [{ index, delta, logprobs: null, finish_reason: null, ...rest }],
+        ...(request.continuousUsage ? { usage: usage(promptTokens, tokens) } : {}),
+      };
+  }
+  function* pieceChunks(pieces: readonly string[]): Generator<object> {
     const before = completion.tokens - pieces.length;
-    return pieces.flatMap((content, at) => chunks({ content }, before + at + 1));
-  };
+    for (const [at, content] of pieces.entries()) yield* chunks({ content }, before + at + 1);
+  }
   yield* chunks({ role: 'assistant', content: '' }, 0);
   for await (const event of events) {
     if (event.type === 'text') yield* pieceChunks(completion.push(event.text));

@@ -18,7 +18,9 @@ export class ApiError extends Error {
 
 const TYPES: Readonly<Record<number, string>> = {
   400: 'BadRequestError',
+  403: 'PermissionDeniedError',
   404: 'NotFoundError',
   413: 'RequestEntityTooLargeError',
   500: 'InternalServerError',
+  503: 'ServiceUnavailableError',
 };

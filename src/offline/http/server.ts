@@ -3,7 +3,7 @@ import http from 'node:http';
 import { timingSafeEqual } from 'node:crypto';
 import { OFFLINE_MODEL, type Answerer, type ReadingEvent } from '../model.ts';
 import { isPageTraceError } from '../../core/errors.ts';
-import { parseChatRequest } from './chatRequest.ts';
+import { parseChatRequest, type RequestLimits } from './chatRequest.ts';
 import { answerHead, Completion, streamedAnswer, wholeAnswer } from './completion.ts';
 import { ApiError } from './errors.ts';
 
@@ -30,13 +30,28 @@ export interface OfflineServerOptions {
 }
 
 /** Limits, as parameters so that tests can shorten them. */
-export interface ServerLimits {
-  readonly maxImages: number;
+export interface ServerLimits extends RequestLimits {
   /** The most bytes of a request's body. */
   readonly maxBody: number;
+  /** The most bytes of the bodies of all requests that are being answered. */
+  readonly maxBodies: number;
+  /** The most requests that are answered at the same time. */
+  readonly maxRequests: number;
 }
 
-const DEFAULT_SERVER_LIMITS: ServerLimits = { maxImages: 100, maxBody: 256 * 1024 * 1024 };
+const DEFAULT_SERVER_LIMITS: ServerLimits = {
+  maxImages: 100,
+  maxChoices: 1024,
+  maxBody: 256 * 1024 * 1024,
+  maxBodies: 512 * 1024 * 1024,
+  maxRequests: 256,
+};
+
+/** What the requests that are being answered take. */
+interface Load {
+  requests: number;
+  bytes: number;
+}
 
 /** A listening server. */
 export interface OfflineServer {
@@ -51,8 +66,9 @@ export interface OfflineServer {
  * `answer`. Closing a connection aborts its work.
  */
 export async function serveOffline(options: OfflineServerOptions): Promise<OfflineServer> {
+  const load: Load = { requests: 0, bytes: 0 };
   const server = http.createServer((request, response) => {
-    void handle(request, response, options).catch((error: unknown) => {
+    void handle(request, response, options, load).catch((error: unknown) => {
       options.log(`The connection failed: ${String(error)}`);
       response.destroy();
     });
@@ -76,6 +92,7 @@ type Handler = (
   request: http.IncomingMessage,
   response: http.ServerResponse,
   options: OfflineServerOptions,
+  load: Load,
 ) => Promise<void>;
 
 const ROUTES: Readonly<Record<string, { readonly method: string; readonly handler: Handler }>> = {
@@ -107,7 +124,12 @@ async function handle(
   request: http.IncomingMessage,
   response: http.ServerResponse,
   options: OfflineServerOptions,
+  load: Load,
 ): Promise<void> {
+  if (!isFromThisMachine(request)) {
+    send(response, 403, new ApiError(403, 'This server only answers programs on this machine.').body);
+    return;
+  }
   const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
   const route = ROUTES[path];
   if (path.startsWith('/v1') && !isAuthorized(request, options.apiKey)) {
@@ -118,7 +140,7 @@ async function handle(
     send(response, 405, { detail: 'Method Not Allowed' });
   } else {
     try {
-      await route.handler(request, response, options);
+      await route.handler(request, response, options, load);
     } catch (error) {
       if (response.destroyed) return;
       const said = asApiError(error);
@@ -126,6 +148,18 @@ async function handle(
       send(response, said.status, said.body);
     }
   }
+}
+
+/**
+ * Whether a request was sent to this server's own address by something other than a web page. A page whose name was
+ * made to refer to this machine (DNS rebinding) sends that name as the host.
+ */
+function isFromThisMachine({ headers, socket }: http.IncomingMessage): boolean {
+  const port = String(socket.localPort);
+  return (
+    headers.origin === undefined &&
+    (headers.host === `127.0.0.1:${port}` || headers.host?.toLowerCase() === `localhost:${port}`)
+  );
 }
 
 function isAuthorized(request: http.IncomingMessage, apiKey: string): boolean {
@@ -159,19 +193,37 @@ async function chat(
   request: http.IncomingMessage,
   response: http.ServerResponse,
   options: OfflineServerOptions,
+  load: Load,
 ): Promise<void> {
-  const { maxImages, maxBody } = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
+  const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
+  if (load.requests >= limits.maxRequests) throw overloaded();
+  const body = new Body(request, limits, load);
+  load.requests += 1;
+  try {
+    await answer(await body.read(), response, options, limits);
+  } finally {
+    load.requests -= 1;
+    load.bytes -= body.bytes;
+  }
+}
+
+async function answer(
+  body: string,
+  response: http.ServerResponse,
+  options: OfflineServerOptions,
+  limits: ServerLimits,
+): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => {
     gone.abort(new Error('The connection was closed.'));
   });
-  const asked = parseChatRequest(await readBody(request, maxBody), maxImages);
+  const asked = parseChatRequest(body, limits);
   await options.hooks?.beforeAnswer?.();
-  const answer = asked.forced === null ? options.answer(asked.task, gone.signal) : onlyText(asked.forced);
+  const events = asked.forced === null ? options.answer(asked.task, gone.signal) : onlyText(asked.forced);
   if (!asked.stream) {
     const completion = new Completion(asked);
     const pieces: string[] = [];
-    for await (const event of answer) {
+    for await (const event of events) {
       if (event.type === 'text') pieces.push(...completion.push(event.text));
       if (completion.ending !== null) break;
     }
@@ -184,7 +236,7 @@ async function chat(
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',
   });
-  await stream(response, streamedAnswer(answerHead(), answer, asked), options.hooks ?? {}, gone.signal);
+  await stream(response, streamedAnswer(answerHead(), events, asked), options.hooks ?? {}, gone.signal);
 }
 
 async function* onlyText(text: string): AsyncGenerator<ReadingEvent> {
@@ -220,15 +272,39 @@ async function stream(
   response.end();
 }
 
-async function readBody(request: http.IncomingMessage, maxBody: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBody) throw new ApiError(413, `The request is larger than ${maxBody} bytes.`);
-    chunks.push(chunk);
+const overloaded = (): ApiError =>
+  new ApiError(503, 'The server is answering too many requests. Send the request again later.');
+
+/** The body of a request. */
+class Body {
+  readonly #request: http.IncomingMessage;
+  readonly #limits: ServerLimits;
+  readonly #load: Load;
+  #bytes = 0;
+
+  constructor(request: http.IncomingMessage, limits: ServerLimits, load: Load) {
+    this.#request = request;
+    this.#limits = limits;
+    this.#load = load;
   }
-  return Buffer.concat(chunks).toString('utf8');
+
+  /** The bytes that it has added to the load. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  async read(): Promise<string> {
+    const { maxBody, maxBodies } = this.#limits;
+    const chunks: Buffer[] = [];
+    for await (const chunk of this.#request as AsyncIterable<Buffer>) {
+      this.#bytes += chunk.length;
+      this.#load.bytes += chunk.length;
+      if (this.#bytes > maxBody) throw new ApiError(413, `The request is larger than ${maxBody} bytes.`);
+      if (this.#load.bytes > maxBodies) throw overloaded();
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  }
 }
 
 function send(response: http.ServerResponse, status: number, body: object): void {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import http from 'node:http';
 import OpenAI from 'openai';
 import { defer } from '../../../src/core/deferred.ts';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -364,6 +366,31 @@ describe('refused requests', () => {
     ['bad JSON', '{"messages": ', 400, 'JSON decode error'],
     ['no messages', {}, 400, 'messages'],
     ['n of zero', { messages: [message()], n: 0 }, 400, 'n: '],
+    ['n of a billion', { messages: [message()], n: 1e9 }, 400, 'n must be at most 1024, got 1000000000.'],
+    ['n of a billion in a stream', { messages: [message()], n: 1e9, stream: true }, 400, 'n must be at most'],
+    ['n beyond whole numbers', { messages: [message()], n: 1e300 }, 400, 'n: '],
+    ['max_tokens beyond whole numbers', { messages: [message()], max_tokens: 1e300 }, 400, 'max_tokens: '],
+    [
+      'a million stop strings',
+      { messages: [message()], stop: Array.from({ length: 1_000_000 }, () => 'a') },
+      400,
+      'stop must have at most 128 strings',
+    ],
+    [
+      'a page of 60,000 words',
+      {
+        messages: [message()],
+        pagetrace: { words: [Array.from({ length: 60_000 }, () => ['a', 0, 0, 1, 1])] },
+      },
+      400,
+      'at most 50000 words',
+    ],
+    [
+      'a word without end',
+      { messages: [message()], pagetrace: { words: [[['a'.repeat(20_000), 0, 0, 1, 1]]] } },
+      400,
+      'pagetrace',
+    ],
     ['max_tokens of zero', { messages: [message()], max_tokens: 0 }, 400, 'max_tokens'],
     ['an unknown model', { model: 'gpt', messages: [message()] }, 404, 'The model `gpt` does not exist.'],
     [
@@ -416,5 +443,123 @@ describe('refused requests', () => {
     await server?.close();
     await serve({ answer: () => failing(new Error('It is broken.')) });
     expect(await ask({ messages: [message()] })).toEqual(error(500, 'It is broken.'));
+  });
+});
+
+/** Sends a request with headers that fetch does not let a program set, and returns the status and the body. */
+async function sendRaw(
+  path: string,
+  headers: Record<string, string>,
+  body = '',
+): Promise<{ status: number | undefined; body: string }> {
+  const request = http.request(`${server?.url ?? ''}${path}`, {
+    method: body === '' ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${KEY}`, ...headers },
+    agent: false,
+  });
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  let text = '';
+  for await (const part of response as AsyncIterable<Buffer>) text += part.toString();
+  return { status: response.statusCode, body: text };
+}
+
+describe('requests from elsewhere', () => {
+  it.each([
+    ['a name that refers to this machine', (): Record<string, string> => ({ host: 'evil.example' })],
+    [
+      'such a name with the port',
+      (port: number): Record<string, string> => ({ host: `evil.example:${port}` }),
+    ],
+    [
+      'a name below localhost',
+      (port: number): Record<string, string> => ({ host: `evil.localhost:${port}` }),
+    ],
+    ['another port', (port: number): Record<string, string> => ({ host: `127.0.0.1:${port + 1}` })],
+    ['no port', (): Record<string, string> => ({ host: '127.0.0.1' })],
+    [
+      'a web page',
+      (port: number): Record<string, string> => ({
+        host: `127.0.0.1:${port}`,
+        origin: 'https://evil.example',
+      }),
+    ],
+    [
+      'a web page on this machine',
+      (port: number): Record<string, string> => ({
+        host: `127.0.0.1:${port}`,
+        origin: `http://127.0.0.1:${port}`,
+      }),
+    ],
+    [
+      'a page without an origin',
+      (port: number): Record<string, string> => ({ host: `localhost:${port}`, origin: 'null' }),
+    ],
+  ])(
+    'the server refuses a request of %s, with the right key and without a route',
+    async (_name, headersFor) => {
+      const { port } = await serve();
+      const question = JSON.stringify({ messages: [message()] });
+      for (const [path, body] of [
+        ['/health', ''],
+        ['/v1/models', ''],
+        ['/v1/chat/completions', question],
+      ] as const) {
+        const answer = await sendRaw(path, headersFor(port), body);
+        expect(answer.status).toBe(403);
+        expect(JSON.parse(answer.body)).toEqual({
+          error: {
+            message: 'This server only answers programs on this machine.',
+            type: 'PermissionDeniedError',
+            param: null,
+            code: 403,
+          },
+        });
+      }
+    },
+  );
+
+  it('the server answers requests to its address and to localhost', async () => {
+    const { port } = await serve();
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`])
+      expect((await sendRaw('/v1/models', { host })).status).toBe(200);
+  });
+});
+
+describe('many requests', () => {
+  it('requests beyond the limit are refused until others have ended', async () => {
+    const more = defer<undefined>();
+    await serve({ limits: { maxRequests: 2 }, hooks: { beforeAnswer: () => more.promise } });
+    const asked = [
+      ask({ messages: [message()] }),
+      ask({ messages: [message()] }),
+      ask({ messages: [message()] }),
+    ];
+    const first = await Promise.race(asked);
+    expect(first).toEqual(error(503, expect.stringContaining('too many requests')));
+    more.resolve(undefined);
+    expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 200, 503]);
+    expect((await ask({ messages: [message()] })).status).toBe(200);
+  });
+
+  it('bodies that are too large together are refused, and their bytes are free again afterwards', async () => {
+    const body = { messages: [message(`Question: ${'x'.repeat(10_000)}`)] };
+    const more = defer<undefined>();
+    await serve({ limits: { maxBodies: 15_000 }, hooks: { beforeAnswer: () => more.promise } });
+    const asked = [ask(body), ask(body)];
+    expect(await Promise.race(asked)).toEqual(error(503, expect.stringContaining('too many requests')));
+    more.resolve(undefined);
+    expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([200, 503]);
+    for (let again = 0; again < 3; again += 1) expect((await ask(body)).status).toBe(200);
+  });
+
+  it('the choices of a stream are made one at a time, not all before the first is sent', async () => {
+    const seen: number[] = [];
+    await serve({
+      answer: () => saying('word '.repeat(20_000)),
+      hooks: { beforeEvent: (event) => Promise.resolve(void seen.push(event)), cutAtEvent: 3000 },
+    });
+    await expect(events({ messages: [message()], n: 1024 })).rejects.toThrow();
+    expect(seen).toHaveLength(3000);
   });
 });

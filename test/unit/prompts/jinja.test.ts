@@ -148,6 +148,35 @@ describe('faulty templates', () => {
     }
   });
 
+  it.each([
+    ['conditions', '{% if content %}', 'x', '{% endif %}', 100_000],
+    ['other branches', '{% if content %}a', '{% elif content %}b'.repeat(10_000), '{% endif %}', 1],
+    ['loops', '{% for a in content %}', 'x', '{% endfor %}'],
+    ['macros', '{% macro a() %}', 'x', '{% endmacro %}'],
+    ['assigned blocks', '{% set a %}', 'x', '{% endset %}'],
+    ['filtered blocks', '{% filter trim %}', 'x', '{% endfilter %}'],
+    ['parentheses', '(', '1', ')'],
+    ['lists', '[', '', ']'],
+    ['indexes', 'content[', '0', ']'],
+    ['negations', 'not ', 'content', ''],
+    ['signs', '- ', '1', ''],
+    ['choices', 'a if content else ', 'b', ''],
+    ['members', '', 'content', '.a'],
+    ['filters', '', 'content', ' | trim'],
+  ])(
+    'a template with too many nested %s is reported, and not parsed',
+    (_what, open, inside, close, depth = 10_000) => {
+      const nested = `${open.repeat(depth)}${inside}${close.repeat(depth)}`;
+      const template = open.startsWith('{%') ? nested : `{{ ${nested} }}`;
+      const { text, findings } = renderTemplate(template, { content: 'x' });
+      expect(text).toBe('');
+      expect(findings.map(({ kind, message }) => [kind, message])).toEqual([
+        ['unsupported', 'The template is nested too deeply to be rendered. Split it up.'],
+      ]);
+      expect(findings[0]?.span.start).toBeLessThan(template.length / 2);
+    },
+  );
+
   it('rendering names the variables that nothing fills', () => {
     const { unfilled, used, findings } = renderTemplate(
       '{{ nobody }} {{ other | trim }} {% for x in many %}{% endfor %}{% if maybe %}{% endif %}{{ maybe | default("") }}',

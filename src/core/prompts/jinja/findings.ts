@@ -1,5 +1,5 @@
-import { partitionPoint } from '../../binarySearch.ts';
 import type { Span } from '../../span.ts';
+import { SpanIndex } from '../../spanIndex.ts';
 
 /**
  * Why the rendered text of a template differs, or may differ, from Jinja2's.
@@ -57,22 +57,8 @@ export class FindingList {
   /** The findings, in order of their places. */
   list(): readonly JinjaFinding[] {
     const found = [...this.#found.values()];
-    const places = found.map(({ span }) => span).sort((a, b) => a.start - b.start);
-    // For each place, the first end of this place and those after it.
-    const ends: number[] = [];
-    let first = Infinity;
-    for (let index = places.length - 1; index >= 0; index--) {
-      first = Math.min(first, places[index]?.end ?? first);
-      ends[index] = first;
-    }
-    const isExplained = ({ span }: JinjaFinding): boolean => {
-      const next = partitionPoint(
-        places.length,
-        (index) => (places[index]?.start ?? span.start) < span.start,
-      );
-      return (ends[next] ?? Infinity) <= span.end;
-    };
-    const unexplained = [...this.#failures.values()].filter((failure) => !isExplained(failure));
+    const explained = new SpanIndex(found.map(({ span }) => span));
+    const unexplained = [...this.#failures.values()].filter(({ span }) => !explained.hasInside(span));
     const known = new Map([...found, ...unexplained].map((finding) => [JSON.stringify(finding), finding]));
     return [...known.values()].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   }

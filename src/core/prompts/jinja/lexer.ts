@@ -2,8 +2,35 @@ import { tokenize } from '@huggingface/jinja';
 import type { Span } from '../../span.ts';
 import { placeTokens, type PlacedToken } from './tokens.ts';
 
-/** A raw block, whose content is always text. Comments are matched first, so that no raw block begins inside one. */
-const RAW = /\{#[\s\S]*?#\}|(?<!\{)\{%([-+]?)\s*raw\s*(-?)%\}([\s\S]*?)\{%([-+]?)\s*endraw\s*([-+]?)%\}/g;
+/** The beginning of a comment, or the first tag of a raw block. */
+const OPENING = /\{#|(?<!\{)\{%([-+]?)\s*raw\s*(-?)%\}/g;
+const ENDRAW = /\{%([-+]?)\s*endraw\s*([-+]?)%\}/g;
+
+/** A raw block, whose content is always text. */
+interface RawBlock {
+  readonly first: RegExpExecArray;
+  readonly last: RegExpExecArray;
+}
+
+/** The raw blocks of a template that are closed, in order. None begins inside a comment. */
+function* rawBlocks(text: string): Iterable<RawBlock> {
+  let [commentsEnd, blocksEnd] = [true, true];
+  const opening = new RegExp(OPENING);
+  for (let first = opening.exec(text); first !== null; first = opening.exec(text)) {
+    if (first[0] === '{#') {
+      const end = commentsEnd ? text.indexOf('#}', opening.lastIndex) : -1;
+      commentsEnd = end >= 0;
+      if (commentsEnd) opening.lastIndex = end + 2;
+      continue;
+    }
+    ENDRAW.lastIndex = opening.lastIndex;
+    const last = blocksEnd ? ENDRAW.exec(text) : null;
+    blocksEnd = last !== null;
+    if (last === null) continue;
+    opening.lastIndex = last.index + last[0].length;
+    yield { first, last };
+  }
+}
 
 /**
  * The tokens of a template, with their places. Raw blocks, which the library does not support, are text; everything
@@ -13,20 +40,18 @@ const RAW = /\{#[\s\S]*?#\}|(?<!\{)\{%([-+]?)\s*raw\s*(-?)%\}([\s\S]*?)\{%([-+]?
 export function lex(text: string): readonly PlacedToken[] {
   const placed: PlacedToken[] = [];
   let at = 0;
-  for (const match of text.matchAll(RAW)) {
-    const [all, before, first, content, last, after] = match;
-    if (content === undefined) continue;
-    const end = match.index + all.length;
-    placed.push(...piece(text, { start: at, end: match.index }, before === '-'));
-    const start = match.index + all.indexOf('%}') + 2;
-    const inside = stripSpan(text, { start, end: start + content.length }, first === '-', last === '-');
+  for (const { first, last } of rawBlocks(text)) {
+    const end = last.index + last[0].length;
+    for (const token of piece(text, { start: at, end: first.index }, first[1] === '-')) placed.push(token);
+    const content = { start: first.index + first[0].length, end: last.index };
+    const inside = stripSpan(text, content, first[2] === '-', last[1] === '-');
     if (inside.end > inside.start) {
       const value = text.slice(inside.start, inside.end);
       placed.push({ token: { type: 'Text', value }, span: inside });
     }
-    at = after === '-' ? stripSpan(text, { start: end, end: text.length }, true, false).start : end;
+    at = last[2] === '-' ? stripSpan(text, { start: end, end: text.length }, true, false).start : end;
   }
-  placed.push(...lexPart(text.slice(at), at));
+  for (const token of lexPart(text.slice(at), at)) placed.push(token);
   return placed;
 }
 

@@ -6,6 +6,7 @@ import { Budget, EVALUATION, type RenderLimits } from './budget.ts';
 import { errorText, FindingList, type JinjaFinding, type UnfilledName } from './findings.ts';
 import { TracingInterpreter } from './interpreter.ts';
 import { lex } from './lexer.ts';
+import { tooDeep } from './nesting.ts';
 import { placeStatements } from './program.ts';
 import { SegmentMap, type Segment } from './segments.ts';
 import { readSource, type Source } from './source.ts';
@@ -101,9 +102,11 @@ export function renderTemplate(
 /** Why a template was not rendered to its end. */
 function explainStop(error: unknown): string {
   return error instanceof RangeError
-    ? t('The template is nested too deeply to be rendered. Split it up.')
+    ? nestedTooDeeply()
     : t('The template cannot be rendered: {0}.', errorText(error));
 }
+
+const nestedTooDeeply = (): string => t('The template is nested too deeply to be rendered. Split it up.');
 
 type Names = Pick<TracingInterpreter, 'unfilled' | 'used'>;
 
@@ -128,6 +131,11 @@ function readTemplate(source: Source, findings: FindingList): ReadTemplate | nul
       unreadTag(source.text),
       t('This is not a tag that Jinja can read: {0}.', errorText(error)),
     );
+    return null;
+  }
+  const deep = tooDeep(placed);
+  if (deep !== null) {
+    findings.add('unsupported', deep.span, nestedTooDeeply());
     return null;
   }
   const known = placed.flatMap(inLibraryTerms);

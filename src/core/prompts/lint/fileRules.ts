@@ -7,9 +7,10 @@ import { DEFAULT_SAMPLING } from '../../records/sampling.ts';
 import { PAPER_BUDGET } from '../../geometry/pixelBudget.ts';
 import { TRAINER_TITLES, type Trainer } from '../../rewards/trainers.ts';
 import type { Span } from '../../span.ts';
-import { SpanIndex } from './reading/spanIndex.ts';
+import { SpanIndex } from '../../spanIndex.ts';
 import type { PromptFinding, PromptFix } from './model.ts';
 import { RULES, type RuleCode } from './ruleCatalogue.ts';
+import { lastNotAbove } from '../../binarySearch.ts';
 import { nearestName } from '../../nearestName.ts';
 import { estimateTokens } from './tokens.ts';
 
@@ -55,15 +56,16 @@ export function* fileFindings(
   ];
   yield* unfilled;
   const jinja = new Map<string, PromptFinding>();
+  const unfilledStarts = new Set(unfilled.map(({ span }) => span.start));
+  const doubled = new DoubledBraces(file.prompt.template, at);
   for (const { rendered } of renderings) {
     for (const finding of rendered.findings) {
       const span = at(finding.span);
       // The finding about the undefined name already covers an error that it causes.
-      if (finding.isOfUndefined && unfilled.some((other) => other.span.start === span.start)) continue;
-      const doubled = doubledBraces(file, finding.span, at);
+      if (finding.isOfUndefined && unfilledStarts.has(span.start)) continue;
       jinja.set(
         `${finding.span.start} ${finding.message}`,
-        doubled ?? promptFinding('jinja-construct', span, finding.message),
+        doubled.around(finding.span) ?? promptFinding('jinja-construct', span, finding.message),
       );
     }
   }
@@ -88,30 +90,42 @@ const DOUBLED = /\{\{(\s*(?:["'][^"'\n]*["']\s*:[^{}]*)?)\}\}/g;
 const isDoubled = (template: string): boolean =>
   [...template.matchAll(DOUBLED)].some(({ 1: inside = '' }) => inside.trim() !== '');
 
-/**
- * The single braces that `str.format` would print at `span`, if Jinja cannot read the doubled ones; null for anything
- * else.
- */
-function doubledBraces(
-  { prompt: { template } }: PromptFile,
-  span: Span,
-  at: (span: Span) => Span,
-): PromptFinding | null {
-  const all = [...template.matchAll(DOUBLED)];
-  const here = all.find(({ index, 0: found }) => index <= span.start && span.start <= index + found.length);
-  if (here === undefined) return null;
-  const edits = all.map(({ index, 0: found, 1: inside = '' }) => ({
-    span: at({ start: index, end: index + found.length }),
-    text: `{${inside}}`,
-  }));
-  return promptFinding(
-    'jinja-construct',
-    at({ start: here.index, end: here.index + here[0].length }),
-    t(
-      'Doubled braces belong to Python’s `str.format`; Jinja reads them as an expression. Write single ones.',
-    ),
-    { fixes: [{ title: t('Write single braces'), edits }] },
-  );
+/** The doubled braces of a template, which `str.format` would print as single ones. */
+class DoubledBraces {
+  readonly #spans: readonly Span[];
+  readonly #starts: readonly number[];
+  readonly #fixes: readonly PromptFix[];
+  readonly #at: (span: Span) => Span;
+
+  constructor(template: string, at: (span: Span) => Span) {
+    const all = [...template.matchAll(DOUBLED)];
+    this.#at = at;
+    this.#spans = all.map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
+    this.#starts = this.#spans.map(({ start }) => start);
+    const edits = all.map(({ index, 0: found, 1: inside = '' }) => ({
+      span: at({ start: index, end: index + found.length }),
+      text: `{${inside}}`,
+    }));
+    this.#fixes = [{ title: t('Write single braces'), edits }];
+  }
+
+  /** The finding about doubled braces in which a span begins, if Jinja cannot read them; null for anything else. */
+  around({ start }: Span): PromptFinding | null {
+    const last = lastNotAbove(this.#starts, start);
+    // Braces may begin where others end.
+    const here = [this.#spans[last - 1], this.#spans[last]].find(
+      (span) => span !== undefined && start <= span.end,
+    );
+    if (here === undefined) return null;
+    return promptFinding(
+      'jinja-construct',
+      this.#at(here),
+      t(
+        'Doubled braces belong to Python’s `str.format`; Jinja reads them as an expression. Write single ones.',
+      ),
+      { fixes: this.#fixes },
+    );
+  }
 }
 
 /** The name of the variable that holds the question. */
@@ -161,12 +175,22 @@ const CONSTANTS = new Set(
   ),
 );
 
-const STATEMENT = /\{%(?:(?!%\})[\s\S])*?%\}/g;
 /** What a statement sets, captured. */
 const SETS =
   /^\{%[-+]?\s*(?:for\b((?:(?!\bin\b)[^%])*)|set\b([^=%]*)|(?:macro|call|import|from|block)\b([^%]*))/;
 /** A name that a template checks for being defined, captured. */
 const GUARDED = /\b(\w+)\s+is\s+(?:not\s+)?(?:defined|undefined)|\b(\w+)\s*\|\s*d(?:efault)?\b/g;
+
+/** The statements of a template that are closed, with their marks. */
+function* statements(template: string): Iterable<{ readonly tag: string; readonly index: number }> {
+  let index = template.indexOf('{%');
+  while (index >= 0) {
+    const end = template.indexOf('%}', index + 2);
+    if (end < 0) return;
+    yield { tag: template.slice(index, end + 2), index };
+    index = template.indexOf('{%', end + 2);
+  }
+}
 
 /**
  * For each name that a loop or condition reads, and that the template neither sets nor checks for being defined, the
@@ -175,7 +199,7 @@ const GUARDED = /\b(\w+)\s+is\s+(?:not\s+)?(?:defined|undefined)|\b(\w+)\s*\|\s*
 function tagsThatRead(template: string): ReadonlyMap<string, Span> {
   const reads = new Map<string, Span>();
   const set = new Set([...template.matchAll(GUARDED)].flatMap(([, tested, filtered]) => [tested, filtered]));
-  for (const { 0: tag, index } of template.matchAll(STATEMENT)) {
+  for (const { tag, index } of statements(template)) {
     const [, ...targets] = SETS.exec(tag) ?? [];
     for (const name of targets.join(' ').match(/\w+/g) ?? []) set.add(name);
     for (const [name] of tag.matchAll(/(?<![.\w"'])[A-Za-z_]\w*/g))

@@ -7,7 +7,7 @@ import { filledBy, type Filled } from './filled.ts';
 import { fileFindings, frontMatterSent, isRendered, promptFinding, type RenderedFor } from './fileRules.ts';
 import { imageCountsOf } from './imageCounts.ts';
 import { lintReadings, QUESTION } from './lintReadings.ts';
-import type { LintOptions, PromptFinding, PromptLint } from './model.ts';
+import type { LintOptions, PromptFinding, PromptFix, PromptLint } from './model.ts';
 import type { Rendering } from './reading/rendering.ts';
 import { notSwitchedOff, unknownRules } from './suppression.ts';
 
@@ -46,7 +46,8 @@ export function lintPrompt(text: string, options: LintOptions): PromptLint {
     trainer,
     options,
   );
-  findings.push(...linted.findings.map((finding) => withoutEmptyVariables(finding, filled)));
+  const known = new Map<PromptFix, boolean>();
+  for (const finding of linted.findings) findings.push(withoutEmptyVariables(finding, filled, known));
   findings.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
   return {
     ...linted,
@@ -55,10 +56,20 @@ export function lintPrompt(text: string, options: LintOptions): PromptLint {
 }
 
 /** A finding without the repairs that would write a variable that nothing fills. */
-function withoutEmptyVariables(finding: PromptFinding, filled: Filled): PromptFinding {
-  const writesEmpty = (text: string): boolean =>
-    [...text.matchAll(/\{\{-?\s*(\w+)/g)].some(({ 1: name = '' }) => !filled.has(name));
-  const fixes = finding.fixes.filter(({ edits }) => !edits.some(({ text }) => writesEmpty(text)));
+function withoutEmptyVariables(
+  finding: PromptFinding,
+  filled: Filled,
+  known: Map<PromptFix, boolean>,
+): PromptFinding {
+  const writesEmpty = ({ edits }: PromptFix): boolean =>
+    edits.some(({ text }) =>
+      [...text.matchAll(/\{\{-?\s*(\w+)/g)].some(({ 1: name = '' }) => !filled.has(name)),
+    );
+  const fixes = finding.fixes.filter((fix) => {
+    const isEmpty = known.get(fix) ?? writesEmpty(fix);
+    known.set(fix, isEmpty);
+    return !isEmpty;
+  });
   return fixes.length === finding.fixes.length ? finding : { ...finding, fixes };
 }
 
@@ -101,8 +112,8 @@ function placeRendering(text: string, file: PromptFile, rendered: Rendered, numI
       const start = rendered.tagOffset(span.start) ?? 0;
       const last = rendered.tagOffset(Math.max(span.start, span.end - 1)) ?? start;
       const isCopied = rendered.templateOffset(Math.max(span.start, span.end - 1)) !== null;
-      const tagEnd = /[%}]\}/.exec(file.prompt.template.slice(last));
-      const end = isCopied || tagEnd === null ? last + 1 : last + tagEnd.index + 2;
+      const tagEnd = isCopied ? null : /[%}]\}/.exec(file.prompt.template.slice(last));
+      const end = tagEnd === null ? last + 1 : last + tagEnd.index + 2;
       return inFile({ start, end: Math.max(start, end) });
     },
   };

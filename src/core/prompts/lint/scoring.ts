@@ -3,6 +3,7 @@ import type { Span } from '../../span.ts';
 import { bestScore, fillerOf, MANY_IMAGES, type Filler } from './filler.ts';
 import type { Reading } from './reading/reading.ts';
 import type { Shown, ShownBlock } from './reading/shownParts.ts';
+import { SpanIndex } from '../../spanIndex.ts';
 import { ESTIMATE_MARGIN } from './tokens.ts';
 
 /** One deduction of a reward from what a prompt shows. */
@@ -32,10 +33,11 @@ const MOST_SHOWN = 200;
 /** Scores with `profile` what a rendered prompt shows. */
 export function scoreShownParts(reading: Reading, profile: RewardProfile): readonly ScoredPart[] {
   const filler = fillerOf(profile);
+  const calls = new SpanIndex(reading.calls.map(({ open }) => open));
   return reading.shown.slice(0, MOST_SHOWN).flatMap((shown): ScoredPart[] => {
     if (shown.kind === 'example') return [scoreExample(reading, shown, profile)];
     if (shown.kind === 'part') return [scorePart(reading, shown, profile, filler)];
-    return shown.blocks.flatMap((block) => scoreForm(reading, shown, block, profile, filler));
+    return shown.blocks.flatMap((block) => scoreForm(reading, calls, shown, block, profile, filler));
   });
 }
 
@@ -95,17 +97,14 @@ function scorePart(reading: Reading, shown: Shown, profile: RewardProfile, fille
  */
 function scoreForm(
   reading: Reading,
+  calls: SpanIndex,
   shown: Shown,
   block: ShownBlock,
   profile: RewardProfile,
   filler: Filler,
 ): ScoredPart[] {
   const { content, kind } = block;
-  if (
-    kind !== 'placeholder' ||
-    reading.calls.some(({ open }) => content.start <= open.start && open.end <= content.end)
-  )
-    return [];
+  if (kind !== 'placeholder' || calls.hasInside(content)) return [];
   const part = scorePart(
     reading,
     { ...shown, kind: 'part', blocks: [block], span: block.span },

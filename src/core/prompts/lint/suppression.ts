@@ -9,7 +9,36 @@ import { nearestName } from '../../nearestName.ts';
 import { joinSentences } from './wording.ts';
 import { isRuleCode, RULE_CODES } from './ruleCatalogue.ts';
 
-const COMMENT = /\{#[-+]?\s*pagetrace-lint-disable(-next-line|-line)?\b([\s\S]*?)[-+]?#\}/g;
+const OPENING = /\{#[-+]?\s*pagetrace-lint-disable(-next-line|-line)?\b/g;
+
+/** A comment that turns rules off. */
+interface Comment {
+  /** The lines to which it applies; the whole file if it does not say. */
+  readonly lines: '-next-line' | '-line' | null;
+  /** What it says about rules, without the marks of the comment. */
+  readonly said: Span;
+  readonly end: number;
+}
+
+/** The comments of a file that turn rules off; one that is not closed is none. */
+function commentsOf(text: string): readonly Comment[] {
+  const comments: Comment[] = [];
+  let done = 0;
+  for (const { 0: opening, 1: lines, index } of text.matchAll(OPENING)) {
+    if (index < done) continue;
+    const start = index + opening.length;
+    const close = text.indexOf('#}', start);
+    if (close < 0) break;
+    done = close + 2;
+    const isTrimmed = close > start && /[-+]/.test(text.charAt(close - 1));
+    comments.push({
+      lines: lines === '-next-line' || lines === '-line' ? lines : null,
+      said: { start, end: isTrimmed ? close - 1 : close },
+      end: done,
+    });
+  }
+  return comments;
+}
 
 /**
  * The findings that are not turned off: by code in `off`, or in the file by `{# pagetrace-lint-disable code #}` for
@@ -24,14 +53,14 @@ export function notSwitchedOff(
   const everywhere = new Set(off);
   const onLines = new Map<number, Set<string>>();
   const positions = new Positions(text);
-  for (const match of text.matchAll(COMMENT)) {
-    const codes = codesOf(match).map(({ code }) => code);
+  for (const comment of commentsOf(text)) {
+    const codes = codesOf(text, comment).map(({ code }) => code);
     if (codes.length === 0) codes.push(ALL);
-    if (match[1] === undefined) {
+    if (comment.lines === null) {
       for (const code of codes) everywhere.add(code);
       continue;
     }
-    const line = positions.at(match.index + match[0].length).line + (match[1] === '-next-line' ? 1 : 0);
+    const line = positions.at(comment.end).line + (comment.lines === '-next-line' ? 1 : 0);
     const held = onLines.get(line) ?? new Set();
     for (const code of codes) held.add(code);
     onLines.set(line, held);
@@ -51,12 +80,11 @@ interface NamedRule {
 }
 
 /** The rules that a comment names, with their places. */
-function codesOf({ 0: comment, 2: names = '', index }: RegExpExecArray): readonly NamedRule[] {
-  const from = index + comment.search(/-disable/) + comment.slice(comment.search(/-disable/)).indexOf(names);
-  const said = names.split('--')[0] ?? '';
-  return [...said.matchAll(/[^\s,]+/g)].map(({ 0: code, index: at }) => ({
+function codesOf(text: string, { said: { start, end } }: Comment): readonly NamedRule[] {
+  const names = text.slice(start, end).split('--', 1)[0] ?? '';
+  return [...names.matchAll(/[^\s,]+/g)].map(({ 0: code, index: at }) => ({
     code,
-    span: { start: from + at, end: from + at + code.length },
+    span: { start: start + at, end: start + at + code.length },
   }));
 }
 
@@ -64,7 +92,10 @@ function codesOf({ 0: comment, 2: names = '', index }: RegExpExecArray): readonl
  * Names in the settings and in comments of the file that are not names of rules, so that they turn nothing off.
  */
 export function* unknownRules(text: string, { lintOff }: PromptFile): Iterable<PromptFinding> {
-  const named = [...rulesOffInSettings(text, lintOff), ...[...text.matchAll(COMMENT)].flatMap(codesOf)];
+  const named = [
+    ...rulesOffInSettings(text, lintOff),
+    ...commentsOf(text).flatMap((each) => codesOf(text, each)),
+  ];
   for (const { code, span } of named) {
     if (code === ALL || isRuleCode(code)) continue;
     const meant = nearestName(code, RULE_CODES);

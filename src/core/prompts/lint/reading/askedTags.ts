@@ -3,7 +3,7 @@ import { KNOWN_TAGS } from '../../../trajectory/dialects/tags.ts';
 import type { PromptTag } from './promptTags.ts';
 import { isRefused, LONGEST_SENTENCE, sentenceBefore } from './refusals.ts';
 import type { ShownParts } from './shownParts.ts';
-import { SpanIndex } from './spanIndex.ts';
+import { SpanIndex } from '../../../spanIndex.ts';
 
 /** A tag that a prompt asks for, outside of its examples. */
 export interface AskedTag {

@@ -1,6 +1,6 @@
 import type { Span } from '../../../span.ts';
 import { isSlotName, type ShownCall } from './shownCalls.ts';
-import { SpanIndex } from './spanIndex.ts';
+import { SpanIndex } from '../../../spanIndex.ts';
 import { entryAt, listedTools, type OfferedTool } from './toolList.ts';
 
 const JSON_NAME = /["']name["'][ \t]*:[ \t]*["']([\w.-]+)["']/g;

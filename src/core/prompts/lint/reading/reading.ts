@@ -6,7 +6,7 @@ import { findShownCalls, type ShownCall } from './shownCalls.ts';
 import { findOfferedTools } from './offeredTools.ts';
 import type { Rendering } from './rendering.ts';
 import { findShownParts, type Shown, type ShownParts } from './shownParts.ts';
-import { SpanIndex } from './spanIndex.ts';
+import { SpanIndex } from '../../../spanIndex.ts';
 import type { OfferedTool } from './toolList.ts';
 
 /** What a rendered prompt asks for, offers, and shows. Spans are in the rendered text. */

@@ -6,7 +6,7 @@ import { findLabel, findQuestion, LABEL } from './exampleLead.ts';
 import { Fences } from './fences.ts';
 import { findTags, findTagPairs, type PromptTag, type TagPair } from './promptTags.ts';
 import { isRefused } from './refusals.ts';
-import { SpanIndex } from './spanIndex.ts';
+import { SpanIndex } from '../../../spanIndex.ts';
 import { isStructural } from './structural.ts';
 
 /** A tagged part that a prompt shows. */
@@ -71,7 +71,8 @@ export function findShownParts(text: string, question: string, wrong: SpanIndex)
   const responses = new SpanIndex(
     pairs.filter(({ name }) => KNOWN_TAGS.has(name.toLowerCase())).map(({ span }) => span),
   );
-  const structural = pairs.filter((pair) => isStructural(pair, responses, text, question));
+  const questions = new SpanIndex(placesOf(text, question));
+  const structural = pairs.filter((pair) => isStructural(pair, responses, text, questions));
   const dividing = new Set(structural);
   const fences = new Fences(text);
   const blocks: ShownBlock[] = [];
@@ -125,6 +126,13 @@ export function findShownParts(text: string, question: string, wrong: SpanIndex)
     previousEnd = span.end;
   }
   return { tags, blocks, shown, structural };
+}
+
+function placesOf(text: string, part: string): Span[] {
+  const places: Span[] = [];
+  for (let start = text.indexOf(part); start >= 0; start = text.indexOf(part, start + part.length))
+    places.push({ start, end: start + part.length });
+  return places;
 }
 
 /** Whether an opening tag is alone in backticks: the prompt mentions it rather than using it. */

@@ -1,7 +1,7 @@
 import { KNOWN_TAGS } from '../../../trajectory/dialects/tags.ts';
 import { contentKind } from './content.ts';
 import type { TagPair } from './promptTags.ts';
-import type { SpanIndex } from './spanIndex.ts';
+import type { SpanIndex } from '../../../spanIndex.ts';
 
 /** Tags that people use to divide a prompt, and that no response is asked to have. */
 const DIVIDERS = new Set(
@@ -30,11 +30,17 @@ const LONGEST_CONTENT = 600;
 /**
  * Whether a pair of tags divides the prompt itself, rather than being asked for in the response.
  * @param responses the spans of the pairs whose tags responses have
+ * @param questions the places of the question
  */
-export function isStructural(pair: TagPair, responses: SpanIndex, text: string, question: string): boolean {
+export function isStructural(
+  pair: TagPair,
+  responses: SpanIndex,
+  text: string,
+  questions: SpanIndex,
+): boolean {
   const name = pair.name.toLowerCase();
   const content = text.slice(pair.content.start, pair.content.end);
-  if (content.includes(question)) return true;
+  if (questions.hasInside(pair.content)) return true;
   if (KNOWN_TAGS.has(name)) return false;
   if (TELLS_WHO.test(content) || (TO_THE_MODEL.has(name) && hasOwnWords(content))) return true;
   if (isDivider(name) && isOfThePrompt(content)) return true;

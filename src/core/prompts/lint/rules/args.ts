@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { lastNotAbove } from '../../../binarySearch.ts';
 import { fourPlaces } from '../../../decimal.ts';
 import type { FormTools, RewardForm, RewardProfile } from '../../../rewards/model.ts';
 import { isRefused } from '../reading/refusals.ts';
@@ -139,6 +140,8 @@ function* exampleFaults(
   { reading, reward, scored }: PromptWithReward,
   forms: ReadonlyMap<string, ArgsForm>,
 ): Iterable<RuleFinding> {
+  const callStarts = reading.calls.map(({ open }) => open.start);
+  const offered = new Map(reading.offered.map((tool) => [tool.name, tool]));
   for (const { losses } of scored) {
     const places = new Map<number, Loss[]>();
     for (const loss of losses) {
@@ -150,8 +153,12 @@ function* exampleFaults(
     for (const group of places.values()) {
       const span = group[0]?.span;
       if (span === undefined) continue;
-      const call = reading.calls.find(({ open }) => open.start <= span.start && span.start <= open.end);
-      const shown = reading.offered.find(({ name }) => name === call?.name);
+      const last = lastNotAbove(callStarts, span.start);
+      // An opening tag may begin where the one before it ends.
+      const call = [reading.calls[last - 1], reading.calls[last]].find(
+        (each) => each !== undefined && span.start <= each.open.end,
+      );
+      const shown = offered.get(call?.name ?? '');
       const list = shown?.args ?? null;
       const paid = group.reduce((sum, { entry }) => sum - Number(entry.paid), 0);
       yield {
@@ -173,7 +180,6 @@ function* exampleFaults(
       };
     }
   }
-  const offered = new Map(reading.offered.map((tool) => [tool.name, tool]));
   for (const { name, args, argsSpan, example } of reading.calls) {
     if (example === null || name === null || args === null || argsSpan === null) continue;
     const list = offered.get(name);

@@ -11,6 +11,7 @@ import type { RuleFinding, RewardRule } from '../rule.ts';
 /** Finds tool calls, anywhere in the prompt, that the reward's pattern does not match. */
 export const callRules: RewardRule = function* ({ form, reading, reward, scored }) {
   if (form.tools === null) return;
+  const examples = new Map(scored.toReversed().map((each) => [each.shown, each]));
   for (const call of reading.calls) {
     const text = closedCall(reading.text, call);
     if (seesCall(reward, text)) continue;
@@ -18,7 +19,7 @@ export const callRules: RewardRule = function* ({ form, reading, reward, scored 
     const offset = call.open.start;
     const place =
       reason === null ? call.open : { start: reason.span.start + offset, end: reason.span.end + offset };
-    const whole = scored.find(({ shown }) => shown === call.example);
+    const whole = call.example === null ? undefined : examples.get(call.example);
     const loss = lossOfCall(reward, text);
     const lost = whole?.losses.find(({ entry }) => entry.code === 'no-tool-seen');
     const cost =

@@ -4,7 +4,7 @@ import { Positions } from '../../../positions.ts';
 import { dialectOfProfile } from '../../../rewards/names.ts';
 import type { Span } from '../../../span.ts';
 import { isRefused } from '../reading/refusals.ts';
-import { SpanIndex } from '../reading/spanIndex.ts';
+import { SpanIndex } from '../../../spanIndex.ts';
 import type { RuleFinding, Rule } from '../rule.ts';
 import { parseNumberWord } from '../scoring.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { fourPlaces } from '../../../decimal.ts';
 import { isRefused, LONGEST_SENTENCE } from '../reading/refusals.ts';
-import { SpanIndex } from '../reading/spanIndex.ts';
+import { SpanIndex } from '../../../spanIndex.ts';
 import type { RewardRule, RuleFinding } from '../rule.ts';
 import { lossOfContent } from '../losses.ts';
 

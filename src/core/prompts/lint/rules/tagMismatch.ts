@@ -4,7 +4,7 @@ import { tagsOfDialect } from '../identify.ts';
 import type { PromptTag } from '../reading/promptTags.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Shown } from '../reading/shownParts.ts';
-import { SpanIndex } from '../reading/spanIndex.ts';
+import { SpanIndex } from '../../../spanIndex.ts';
 import type { LintedPrompt, Rule } from '../rule.ts';
 import { lossOfRenaming } from '../losses.ts';
 import { areInflections, areSynonyms } from '../similarTags.ts';

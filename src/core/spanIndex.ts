@@ -1,5 +1,5 @@
-import { lastNotAbove, partitionPoint } from '../../../binarySearch.ts';
-import type { Span } from '../../../span.ts';
+import { lastNotAbove, partitionPoint } from './binarySearch.ts';
+import type { Span } from './span.ts';
 
 /** Spans of a text, indexed so that each question about them takes logarithmic time. They may overlap. */
 export class SpanIndex {

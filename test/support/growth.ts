@@ -20,14 +20,15 @@ async function timeOf(work: () => unknown): Promise<number> {
  * How many times longer a character takes in a large text than in a small one: 1 if time grows with the length, and
  * `large / small` if it grows with the square. The small work is repeated until it has processed as many characters as
  * the large one, so that temporary slowdowns (caches, clock speed, garbage collection) affect both equally. Slowdowns
- * only ever add time, so the best of a few rounds is compared; rounds stop once the result is below `LIMIT`.
+ * only ever add time, so the best of a few rounds is compared; rounds stop once the result is below `limit`.
  */
 export async function growth(
   work: (length: number) => unknown,
   { small, large }: { readonly small: number; readonly large: number },
+  limit = LIMIT,
 ): Promise<number> {
   let [bestSmall, bestLarge] = [Infinity, Infinity];
-  for (let round = 0; round < ROUNDS && (round === 0 || bestLarge / bestSmall >= LIMIT); round++) {
+  for (let round = 0; round < ROUNDS && (round === 0 || bestLarge / bestSmall >= limit); round++) {
     const smallTime = await timeOf(async () => {
       for (let done = 0; done < large; done += small) await work(small);
     });

@@ -23,8 +23,7 @@ export interface HostileSeeds {
   readonly numbered?: readonly ((index: number) => string)[];
 }
 
-const repeat = (piece: string, length: number): string =>
-  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+const repeat = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
 
 const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
@@ -76,10 +75,12 @@ export function hostileFamilies(seeds: HostileSeeds, combinations = Infinity): r
 }
 
 /** Microseconds that no family is slow in: so small times vary too much to compare them. */
-const NEGLIGIBLE = 2000;
+const NEGLIGIBLE = 10_000;
 
 /** How many times longer the time may become when a text becomes four times as long. */
 const MOST_GROWTH = 6;
+/** How much more time than most families one takes that is measured again. */
+const SLOW = 3;
 
 /**
  * The names of the families whose time grows faster than their length, with how many times longer each takes at `large`
@@ -104,9 +105,10 @@ export async function familiesThatGrow(
   const usual = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
   const found: string[] = [];
   for (const [index, { name, text }] of families.entries()) {
-    if ((times[index] ?? 0) < Math.max(NEGLIGIBLE, 2 * usual)) continue;
+    if ((times[index] ?? 0) < Math.max(NEGLIGIBLE, SLOW * usual)) continue;
     const texts = new Map([small, large].map((length) => [length, text(length)]));
-    const grown = 4 * (await growth((length) => work(texts.get(length) ?? ''), { small, large }));
+    const grown =
+      4 * (await growth((length) => work(texts.get(length) ?? ''), { small, large }, MOST_GROWTH / 4));
     if (grown >= MOST_GROWTH) found.push(`${name}: ${grown.toFixed(1)} times`);
   }
   return found;

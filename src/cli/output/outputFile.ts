@@ -1,3 +1,4 @@
+import { fstatSync, type Stats } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { PageTraceError } from '../../core/errors.ts';
@@ -8,6 +9,7 @@ import { PageTraceError } from '../../core/errors.ts';
  */
 export async function requireWritable(file: string): Promise<void> {
   requireName(file, 'Name the file to write after --out.');
+  if ((await findOutput(file)) !== 'file') return;
   const folder = path.dirname(path.resolve(file));
   try {
     await fs.access(folder, fs.constants.W_OK);
@@ -27,6 +29,39 @@ export async function requireWritable(file: string): Promise<void> {
 }
 
 /**
+ * What `--out` names: a file, which is replaced when the new one is complete; a pipe or a device, which is written to
+ * directly; or what standard output is, such as /dev/stdout.
+ * @throws PageTraceError `file-unwritable` for a socket, and for a disk, which a text would damage
+ */
+export async function findOutput(file: string): Promise<'file' | 'stream' | 'standard-output'> {
+  const present = await fs.stat(file).catch(() => null);
+  if (present === null || present.isDirectory()) return 'file';
+  const isLink = (await fs.lstat(file)).isSymbolicLink();
+  if ((isLink || !present.isFile()) && isStandardOutput(present)) return 'standard-output';
+  if (present.isFile()) return isLink && (await isOfSystem(file)) ? 'stream' : 'file';
+  if (present.isFIFO() || present.isCharacterDevice()) return 'stream';
+  const what = present.isSocket() ? 'a socket' : 'a disk';
+  throw new PageTraceError('file-unwritable', `${file} is ${what}, not a file.`, {
+    hint: 'Name the file to write after --out.',
+  });
+}
+
+function isStandardOutput({ dev, ino }: Stats): boolean {
+  try {
+    const output = fstatSync(1);
+    return output.dev === dev && output.ino === ino;
+  } catch {
+    // It was closed before this process was started.
+    return false;
+  }
+}
+
+/** Whether a link belongs to the system: those in /dev and /proc stand for open files, such as /dev/stderr. */
+async function isOfSystem(file: string): Promise<boolean> {
+  return /^\/(?:dev|proc)(?:\/|$)/.test(await fs.realpath(path.dirname(path.resolve(file))));
+}
+
+/**
  * Checks that no output file is also an input file.
  * @param read files and folders; the files directly in a folder count as read too
  * @throws PageTraceError `bad-input` naming the file that would be lost
@@ -34,6 +69,8 @@ export async function requireWritable(file: string): Promise<void> {
 export async function requireApart(written: readonly string[], read: readonly string[]): Promise<void> {
   const inputs = new Set(await Promise.all(read.map(realPath)));
   for (const file of written) {
+    // Reading from and writing to a terminal is usual.
+    if ((await fs.stat(file).catch(() => null))?.isCharacterDevice() === true) continue;
     const real = await realPath(file);
     const within = inputs.has(path.dirname(real)) && (await exists(real));
     if (!inputs.has(real) && !within) continue;

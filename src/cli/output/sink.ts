@@ -1,8 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import { temporaryFile } from '../../asking/replaceFile.ts';
 import { PageTraceError } from '../../core/errors.ts';
+import { visibleText } from '../../core/visibleText.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { cancellation } from '../terminal/verb.ts';
+import { findOutput } from './outputFile.ts';
+import { openStream, type OutputStream } from './outputStream.ts';
 
 /** Characters that a file is written in at a time: a write takes long, and a portion may be only a few rows. */
 const LEAST = 64 * 1024;
@@ -19,11 +23,54 @@ export interface Sink {
 }
 
 /**
- * Opens standard output, or the file that `--out` names, which has a temporary name until it is complete.
- * @throws PageTraceError `file-unwritable`, also from each of the sink's functions
+ * Opens standard output, or what `--out` names: a file, which has a temporary name until it is complete, or a pipe or
+ * device, which is written to directly.
+ * @param signal ends waiting for the reader of a pipe
+ * @throws PageTraceError `file-unwritable`, also from each of the sink's functions; `cancelled`
  */
-export function openSink(out: string | undefined, terminal: Terminal): Sink {
-  return out === undefined ? outputSink(terminal) : fileSink(out);
+export async function openSink(
+  out: string | undefined,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<Sink> {
+  if (out === undefined) return outputSink(terminal);
+  switch (await findOutput(out)) {
+    case 'standard-output':
+      return outputSink(terminal);
+    case 'stream': {
+      const stream = await openStream(out, signal).catch((error: unknown) => {
+        throw unwritableError(out, error);
+      });
+      return streamSink(out, stream, { signal });
+    }
+    case 'file': {
+      const temporary = temporaryFile(out);
+      const stream = fs.createWriteStream(temporary, { flags: 'wx' });
+      return streamSink(
+        out,
+        { stream, isTerminal: false },
+        {
+          complete: () => fs.promises.rename(temporary, out),
+          discard: () => fs.promises.rm(temporary, { force: true }),
+        },
+      );
+    }
+  }
+}
+
+/**
+ * Writes a text to standard output, or to what `--out` names.
+ * @throws PageTraceError `file-unwritable`, `cancelled`
+ */
+export async function writeOutput(
+  out: string | undefined,
+  text: string,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
+  const sink = await openSink(out, terminal, signal);
+  sink.write(text);
+  await sink.close();
 }
 
 function outputSink(terminal: Terminal): Sink {
@@ -36,16 +83,28 @@ function outputSink(terminal: Terminal): Sink {
   return { write: (text) => void held.push(text), flush, close: flush, abandon: () => Promise.resolve() };
 }
 
-function fileSink(file: string): Sink {
-  const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
-  const stream = fs.createWriteStream(temporary);
+interface StreamOptions {
+  /** Called when everything was written. */
+  readonly complete?: () => Promise<void>;
+  /** Called when nothing of it should remain. */
+  readonly discard?: () => Promise<void>;
+  /** Ends waiting for room in the stream. */
+  readonly signal?: AbortSignal;
+}
+
+function streamSink(
+  name: string,
+  { stream, isTerminal }: OutputStream,
+  { complete, discard, signal }: StreamOptions,
+): Sink {
+  const waiting = signal === undefined ? {} : { signal };
   let held: string[] = [];
   let length = 0;
   let failure: Error | null = null;
   stream.on('error', (error) => (failure ??= error));
   const abandon = async (): Promise<void> => {
     stream.destroy();
-    await fs.promises.rm(temporary, { force: true });
+    await discard?.();
   };
   const guarded = async (work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -53,17 +112,14 @@ function fileSink(file: string): Sink {
       if (failure !== null) throw failure;
     } catch (error) {
       await abandon();
-      throw new PageTraceError('file-unwritable', `${file} could not be written.`, {
-        hint: 'Check that the folder exists and that there is room and permission.',
-        cause: error,
-      });
+      throw signal?.aborted === true ? cancellation() : unwritableError(name, error);
     }
   };
   const write = async (): Promise<void> => {
-    const text = held.join('');
+    const text = isTerminal ? visibleText(held.join('')) : held.join('');
     held = [];
     length = 0;
-    if (text !== '' && failure === null && !stream.write(text)) await once(stream, 'drain');
+    if (text !== '' && failure === null && !stream.write(text)) await once(stream, 'drain', waiting);
   };
   return {
     write: (text) => {
@@ -79,10 +135,18 @@ function fileSink(file: string): Sink {
         await write();
         if (failure === null) {
           stream.end();
-          await once(stream, 'close');
+          await once(stream, 'close', waiting);
         }
-        if (failure === null) await fs.promises.rename(temporary, file);
+        if (failure === null) await complete?.();
       }),
     abandon,
   };
+}
+
+function unwritableError(name: string, cause: unknown): PageTraceError {
+  if (cause instanceof PageTraceError) return cause;
+  return new PageTraceError('file-unwritable', `${name} could not be written.`, {
+    hint: 'Check that the folder exists and that there is room and permission.',
+    cause,
+  });
 }

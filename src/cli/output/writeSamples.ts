@@ -35,7 +35,7 @@ export async function writeSamples<T>(
     await requireWritable(out);
     await requireApart([out], readFiles(files, alsoRead));
   }
-  const sink = openSink(out, terminal);
+  const sink = await openSink(out, terminal, signal);
   let count = 0;
   try {
     sink.write(run.head);

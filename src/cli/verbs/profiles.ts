@@ -2,7 +2,7 @@ import type { RewardProfile } from '../../core/rewards/model.ts';
 import { profiles as builtIn } from '../../core/rewards/registry.ts';
 import { readArguments, wordOption } from '../arguments/arguments.ts';
 import { loadProfile } from '../arguments/profileOption.ts';
-import { openSink } from '../output/sink.ts';
+import { writeOutput } from '../output/sink.ts';
 import { CLEAN, type VerbContext } from '../terminal/verb.ts';
 import { PROFILES_USAGE } from '../arguments/verbUsage.ts';
 
@@ -16,7 +16,10 @@ const options = {
  * `pagetrace profiles`: what each reward profile pays for, for all profiles or for those that are named.
  * @throws PageTraceError `bad-input` for wrong arguments and for an unknown profile
  */
-export async function profiles(args: readonly string[], { terminal }: VerbContext): Promise<number> {
+export async function profiles(
+  args: readonly string[],
+  { terminal, interrupted }: VerbContext,
+): Promise<number> {
   const { values, positionals } = readArguments(args, options);
   if (values.help === true) {
     terminal.out(PROFILES_USAGE);
@@ -24,13 +27,11 @@ export async function profiles(args: readonly string[], { terminal }: VerbContex
   }
   const format = wordOption('format', values.format, ['table', 'json'], 'table');
   const chosen = positionals.length === 0 ? builtIn : await Promise.all(positionals.map(loadProfile));
-  const sink = openSink(values.out, terminal);
-  sink.write(
+  const text =
     format === 'json'
       ? `${JSON.stringify({ profiles: chosen.map(profileJson) }, null, 2)}\n`
-      : chosen.map(profileText).join('\n'),
-  );
-  await sink.close();
+      : chosen.map(profileText).join('\n');
+  await writeOutput(values.out, text, terminal, interrupted);
   return CLEAN;
 }
 

@@ -4,7 +4,6 @@ import type { PreparedQuestion } from '../../../asking/model.ts';
 import { AskedQuestion } from '../../../asking/askedQuestion.ts';
 import { progressLine } from '../../../asking/progress.ts';
 import { unsentPages } from '../../../asking/unsentPages.ts';
-import { replaceFile } from '../../../asking/replaceFile.ts';
 import { PageTraceError } from '../../../core/errors.ts';
 import { sampleOf } from '../../../core/records/sample.ts';
 import { isPartial } from '../../../core/records/sampleState.ts';
@@ -17,6 +16,7 @@ import { generate } from '../../../inference/generate.ts';
 import type { InferenceDeps } from '../../../inference/model.ts';
 import type { AskArguments } from '../../arguments/arguments.ts';
 import { samplePaths } from '../../output/outputFile.ts';
+import { writeOutput } from '../../output/sink.ts';
 import { loadProfile } from '../../arguments/profileOption.ts';
 import { answerJson } from './answerJson.ts';
 import { readFromLine, sampleLine, scoreLines, soFarLines } from './answerText.ts';
@@ -67,7 +67,11 @@ export async function answer(
     );
   else show(asked, { profile, scores }, live, terminal);
   for (const sentence of unsentPages(asked.record)) terminal.say(sentence);
-  if (values.out !== undefined) await save(values.out, prepared, asked, terminal);
+  if (values.out !== undefined) {
+    // What has arrived is written after Ctrl+C too; another one ends the process.
+    const ending = signal.aborted ? new AbortController().signal : signal;
+    await save(values.out, prepared, asked, terminal, ending);
+  }
   if (error) throw scores.some((_, index) => asked.text(index) !== '') ? brokenAnswerError(error) : error;
 }
 
@@ -139,6 +143,7 @@ async function save(
   prepared: PreparedQuestion,
   asked: AskedQuestion,
   terminal: Terminal,
+  signal: AbortSignal,
 ): Promise<void> {
   const from = path.dirname(path.resolve(out));
   const { reward } = prepared.info;
@@ -153,7 +158,7 @@ async function save(
   for (const [index, file] of samplePaths(out, asked.sampleCount).entries()) {
     const text = asked.text(index);
     if (text === '' && asked.record.samples[index]?.state !== 'done') continue;
-    await replaceFile(file, formatTrajectoryFile(info, text));
+    await writeOutput(file, formatTrajectoryFile(info, text), terminal, signal);
     terminal.say(`Written: ${file}`);
   }
 }

@@ -17,7 +17,7 @@ import { loadProfile } from '../../arguments/profileOption.ts';
 import { pythonFiles } from '../score/pythonOptions.ts';
 import { ownRewardOptions, OwnRewards } from './ownRewards.ts';
 import { sarif } from './sarif.ts';
-import { openSink } from '../../output/sink.ts';
+import { writeOutput } from '../../output/sink.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { LINT_USAGE } from '../../arguments/verbUsage.ts';
 
@@ -86,13 +86,11 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
   } finally {
     await ownRewards.close();
   }
-  const sink = openSink(values.out, terminal);
-  sink.write(
+  const report =
     format === 'text'
       ? lintLines(linted)
-      : `${JSON.stringify(format === 'json' ? lintJson(linted) : await sarif(linted), null, 2)}\n`,
-  );
-  await sink.close();
+      : `${JSON.stringify(format === 'json' ? lintJson(linted) : await sarif(linted), null, 2)}\n`;
+  await writeOutput(values.out, report, terminal, context.interrupted);
   if (format === 'text' || values.out !== undefined) terminal.say(lintSummary(linted));
   if (linted.some((each) => 'problem' in each)) return UNUSABLE;
   return linted.some((each) => 'result' in each && hasCountedFinding(each.result.findings, failOn))

@@ -243,7 +243,8 @@ function foldersAbove(folder: string): readonly string[] {
 
 async function readIfFile(file: string): Promise<string | null> {
   try {
-    return await fs.readFile(file, 'utf8');
+    // Reading a pipe might never end.
+    return (await fs.stat(file)).isFile() ? await fs.readFile(file, 'utf8') : null;
   } catch {
     return null;
   }

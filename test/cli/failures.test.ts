@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { dist, root } from '../../scripts/lib/paths.mjs';
 import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
@@ -10,6 +11,7 @@ import {
   OLDEST_NODE,
   runCli,
   SMALL_PAGE,
+  startCli,
   unusedUrl,
   useServer,
   type CliOptions,
@@ -102,6 +104,54 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
       fs.closeSync(full);
     }
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'Ctrl+C ends waiting for a pipe, and reading without end',
+    async () => {
+      const cwd = temporaryFolder();
+      execFileSync('mkfifo', ['pipe'], { cwd });
+      fs.writeFileSync(path.join(cwd, 'a.jsonl'), '{"response": "<answer>1</answer>"}\n');
+      const [file] = SMALL_PAGE;
+      const commands = [
+        ['score', 'pipe'],
+        ['score', 'a.jsonl', '--references', fs.existsSync('/dev/zero') ? '/dev/zero' : 'pipe'],
+        ['score', 'a.jsonl', '--profile', 'lang2act', '--out', 'pipe'],
+        ['ask', 'What?', file, '--prompt', 'pipe'],
+      ];
+      for (const args of commands) {
+        const running = startCli(node, args, { cwd });
+        // There is nothing to wait for: it says nothing before it has read.
+        await delay(1_000);
+        running.interrupt();
+        const { status, stderr } = await running.ended;
+        expect([args, status, stderr]).toEqual([
+          args,
+          130,
+          expect.stringContaining('pagetrace: It was interrupted.'),
+        ]);
+      }
+      expect(fs.lstatSync(path.join(cwd, 'pipe')).isFIFO()).toBe(true);
+      const pipe = await runCli(node, ['render', 'pipe', '--out', '.'], { cwd });
+      expect([pipe.status, pipe.stderr]).toEqual([
+        3,
+        expect.stringContaining('pagetrace: pipe is not a file.'),
+      ]);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    '--out writes to standard output by its name, also through a link',
+    async () => {
+      const cwd = temporaryFolder();
+      fs.symlinkSync('/dev/stdout', path.join(cwd, 'link'));
+      const printed = await runCli(node, ['profiles', 'lang2act'], { cwd });
+      for (const out of ['/dev/stdout', 'link']) {
+        const { status, stdout } = await runCli(node, ['profiles', 'lang2act', '--out', out], { cwd });
+        expect([status, stdout]).toEqual([0, printed.stdout]);
+      }
+      expect(fs.readlinkSync(path.join(cwd, 'link'))).toBe('/dev/stdout');
+    },
+  );
 
   it('exits with status 4 when the server does not respond, refuses the key or refuses the question', async () => {
     const ask = [...ASK_SMALL, '--server'];

@@ -120,7 +120,8 @@ export const otherCases = [
     'a template without the question': () => fillingFailure('Describe the page.'),
     'bytes that are not UTF-8': () => failureOf(() => promptText('mine.jinja', Uint8Array.of(0xff, 0xfe))),
     'more images than pages': () => fillingFailure('<image><image>{{ content }}'),
-    'a prompt file that is not there': () => failureOf(() => readPrompt('none.jinja', silent)),
+    'a prompt file that is not there': () =>
+      failureOf(() => readPrompt('none.jinja', silent, new AbortController().signal)),
   }),
   ...area('Front matter of trajectory files', {
     'no YAML': () => frontMatter('---\nquestion: [unclosed\n---\ntext'),

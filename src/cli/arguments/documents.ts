@@ -1,3 +1,4 @@
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { AskedDocument } from '../../asking/model.ts';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
@@ -45,6 +46,7 @@ export async function openFiles(
   const opened: AskedDocument[] = [];
   for (const [index, file] of files.entries()) {
     const absolute = path.resolve(file);
+    await requireFileOrFolder(file);
     const document = await documents.open(
       { kind: 'path', path: absolute },
       { signal, ...(password === undefined ? {} : { password }) },
@@ -63,6 +65,18 @@ export async function openFiles(
     opened.push({ path: absolute, document, pages: chosen, isNarrowed });
   }
   return opened;
+}
+
+/**
+ * Refuses pipes and devices: a document is read at many places, and reading a pipe might never end.
+ * @throws PageTraceError `document-unsupported`
+ */
+async function requireFileOrFolder(file: string): Promise<void> {
+  const stats = await fs.stat(file).catch(() => null);
+  if (stats === null || stats.isFile() || stats.isDirectory()) return;
+  throw new PageTraceError('document-unsupported', `${file} is not a file.`, {
+    hint: 'Save the document to a file, and name that.',
+  });
 }
 
 /** Whether the error is about this page only, so that other pages may still be drawn. */

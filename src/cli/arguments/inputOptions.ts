@@ -26,16 +26,19 @@ export async function readInputOptions(
     readonly input?: string | undefined;
     readonly references?: string | undefined;
   },
-  { stdin, terminal }: VerbContext,
+  { stdin, terminal, interrupted }: VerbContext,
 ): Promise<InputOptions> {
   const fields = readFieldMap(values.field ?? []);
   const asked = wordOption('input', values.input, ['trajectory', 'records'], null);
   if (asked === 'trajectory') reportIdle(values, '--input trajectory', ['field', 'references'], terminal);
-  const held = values.references === undefined ? () => null : await readReferences(values.references, stdin);
+  const held =
+    values.references === undefined
+      ? () => null
+      : await readReferences(values.references, stdin, interrupted);
   const notice = (each: InputNotice): void => {
     terminal.say(noticeText(each));
   };
-  return { stdin, fields, kind: asked, findReference: held, notice };
+  return { stdin, fields, kind: asked, findReference: held, notice, signal: interrupted };
 }
 
 function noticeText(notice: InputNotice): string {

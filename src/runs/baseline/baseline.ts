@@ -90,12 +90,14 @@ function placeKey({ file, line, sample }: SamplePlace): string {
 /**
  * Reads a baseline: the output of `pagetrace score` as JSON, or a run whose records hold scores.
  * @param files the files that are scored now. If there is one, the records of a run without ids are those of that file
- * @throws PageTraceError `bad-input` for a file that cannot be read as either; `file-not-found` or `file-unreadable`
+ * @throws PageTraceError `bad-input` for a file that cannot be read as either; `file-not-found`, `file-unreadable` or
+ * `cancelled`
  */
 export async function readBaseline(
   file: string,
   files: readonly string[],
   stdin: AsyncIterable<Buffer>,
+  signal?: AbortSignal,
 ): Promise<Baseline> {
   const baseline = new Baseline();
   const runFile = files.length === 1 ? (files[0] ?? file) : file;
@@ -111,7 +113,7 @@ export async function readBaseline(
       addRecord(baseline, each.record, runFile, each.line);
     }
   };
-  const input = await openInput(file, stdin);
+  const input = await openInput(file, stdin, signal);
   try {
     const { kind, encoding } = recognizeInput(file, input, 'records');
     const source = createRecordSource(kind === 'trajectory' ? 'lines' : kind, { encoding });

@@ -62,7 +62,7 @@ export class ProfileChoice {
     const isRecord = sample.record !== null;
     if (isRecord && this.#isKnown(file)) return;
     // Only in a trajectory file does the name have a place of its own.
-    const textOf = () => (isRecord ? Promise.resolve('') : readWholeText(file, NO_INPUT));
+    const textOf = () => (isRecord ? Promise.resolve('') : readWholeText(file, NO_INPUT).catch(() => ''));
     try {
       this.#byFile.set(file, await loadNamedComposite(file, textOf, reward));
     } catch (error) {

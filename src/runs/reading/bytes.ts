@@ -1,12 +1,11 @@
 import { Buffer } from 'node:buffer';
 import fs from 'node:fs';
+import { addAbortSignal, Readable } from 'node:stream';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { chunksToUtf8, encodingOf, toUtf8, type Encoding } from './encoding.ts';
 import type { ByteRange } from './pieces.ts';
-
-/** How many bytes are read at a time. More would use memory without being faster. */
-const CHUNK = 128 * 1024;
+import { openReadable } from './readable.ts';
 
 /** The most bytes that are read to recognize an input. */
 const HEAD = 16 * 1024;
@@ -28,10 +27,16 @@ export interface OpenInput {
 /**
  * Opens a file, or standard input for `-`. UTF-16 with a byte order mark, as PowerShell writes it, is converted to
  * UTF-8.
- * @throws PageTraceError `file-not-found` or `file-unreadable`; reading the bytes throws `file-unreadable` too
+ * @param signal ends reading, also while it waits for a pipe
+ * @throws PageTraceError `file-not-found`, `file-unreadable` or `cancelled`; reading the bytes throws the last two too
  */
-export async function openInput(name: string, stdin: AsyncIterable<Buffer>): Promise<OpenInput> {
-  const read = name === '-' ? stdin : fileBytes(name);
+export async function openInput(
+  name: string,
+  stdin: AsyncIterable<Buffer>,
+  signal?: AbortSignal,
+): Promise<OpenInput> {
+  if (name === '-' && signal !== undefined && stdin instanceof Readable) addAbortSignal(signal, stdin);
+  const read = name === '-' ? stdin : fileBytes(name, signal);
   const iterator = read[Symbol.asyncIterator]();
   const next = async (): Promise<Buffer | null> => {
     try {
@@ -78,12 +83,20 @@ export async function readRange(file: string, { start, length }: ByteRange): Pro
   }
 }
 
-async function* fileBytes(name: string): AsyncGenerator<Buffer> {
-  const stream = fs.createReadStream(name, { highWaterMark: CHUNK });
+/**
+ * The bytes of a file, a pipe or a device; without a signal, only those of a regular file.
+ * @throws PageTraceError `file-not-found`, `file-unreadable` or `cancelled`
+ */
+export async function* fileBytes(name: string, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of stream) yield chunk as Buffer;
-  } finally {
-    stream.destroy();
+    const stream = await openReadable(name, signal);
+    try {
+      for await (const chunk of stream) yield chunk as Buffer;
+    } finally {
+      stream.destroy();
+    }
+  } catch (error) {
+    throw unreadableError(name, error);
   }
 }
 
@@ -114,9 +127,8 @@ async function* allBytes(
 /** Whether the head has a first line. A slow writer may send nothing more for a while, so reading stops there. */
 function hasLine(head: Buffer): boolean {
   const encoding = encodingOf(head);
-  return (
-    head.length > 3 && /\S[^\n]*\n/.test(toUtf8(head.subarray(encoding.mark), encoding).toString('latin1'))
-  );
+  const text = toUtf8(head.subarray(encoding.mark), encoding).toString('latin1');
+  return head.length > 3 && text.trimStart().includes('\n');
 }
 
 /** A file in a sentence; `-` is the standard input. */
@@ -125,6 +137,9 @@ export function nameFile(file: string): string {
 }
 
 function unreadableError(name: string, error: unknown): PageTraceError {
+  if (error instanceof PageTraceError) return error;
+  if (error instanceof Error && error.name === 'AbortError')
+    return new PageTraceError('cancelled', t('Reading {0} was canceled.', nameFile(name)), { cause: error });
   const code = error instanceof Error && 'code' in error ? error.code : null;
   const what = nameFile(name);
   if (code === 'ENOENT') {

@@ -60,6 +60,8 @@ export interface InputOptions {
   readonly notice: (notice: InputNotice) => void;
   /** The most bytes of a line. */
   readonly longest?: number;
+  /** Ends reading, also while it waits for a pipe. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -79,7 +81,8 @@ export const WITHOUT_OPTIONS: InputOptions = {
 
 /**
  * The samples of files, in order, in portions that are read together. Anything that cannot be read becomes a problem at
- * its place, and reading continues. Never throws.
+ * its place, and reading continues.
+ * @throws PageTraceError `cancelled`
  */
 export async function* readInputs(
   files: readonly string[],
@@ -98,6 +101,7 @@ export async function* readInputs(
       if (!found) yield [{ place: whole, problem: emptyFile(nameFile(file)).message }];
     } catch (error) {
       const known = asPageTraceError(error);
+      if (known.reason === 'cancelled') throw known;
       const { message, hint } = known;
       yield [{ place: whole, problem: hint === undefined ? message : `${message} ${hint}`, error: known }];
     }
@@ -111,7 +115,7 @@ async function* readInput(
   options: InputOptions,
   mapped: MappedFields,
 ): AsyncGenerator<readonly InputItem[]> {
-  const input = await openInput(file, options.stdin);
+  const input = await openInput(file, options.stdin, options.signal);
   try {
     const { kind, encoding } = recognizeInput(file, input, options.kind);
     const longest = options.longest ?? LONGEST_PIECE;

@@ -19,9 +19,10 @@ const ANSWERS = ['ground_truth', 'answer', 'answers', 'gt_answer', 'reference', 
 export async function readReferences(
   file: string,
   stdin: AsyncIterable<Buffer>,
+  signal?: AbortSignal,
 ): Promise<(id: string) => HeldReference | null> {
   const held = new Map<string, HeldReference>();
-  const { head, encoding, bytes } = await openInput(file, stdin);
+  const { head, encoding, bytes } = await openInput(file, stdin, signal);
   const kind = inputKind(file, head, 'records') === 'values' ? 'values' : 'lines';
   const source = createRecordSource(kind, { encoding });
   const take = (found: readonly FoundRecord[]): void => {

@@ -44,7 +44,7 @@ export async function ask(
     why: ': the offline reader has no use for it',
   });
   const samples = numberOption('samples', values.samples, { least: 1, most: 64, whole: true }, 1);
-  const prompt = await readPrompt(values.prompt ?? 'lang2act', terminal);
+  const prompt = await readPrompt(values.prompt ?? 'lang2act', terminal, interrupted);
   const sampling = readSampling(values, prompt);
   const budget = budgetOption(values);
   if (values.server === undefined) reportIdle(values, 'the offline reader', SAMPLING_OPTIONS, terminal);

@@ -1,26 +1,31 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isPreset, PRESETS, promptText } from '../../../asking/promptFiles.ts';
 import { PageTraceError } from '../../../core/errors.ts';
 import type { Prompt } from '../../../core/prompts/model.ts';
 import { DEFAULT_SAMPLING, type Sampling } from '../../../core/records/sampling.ts';
 import { parsePromptFile } from '../../../core/prompts/promptFile.ts';
 import { isCompositePath, type CompositePath } from '../../../core/rewards/model.ts';
+import { readWholeFile } from '../../../runs/reading/wholeText.ts';
 import { numberOption, type AskArguments } from '../../arguments/arguments.ts';
 import { packageFile } from '../../package/shippedFile.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+
+/** The most bytes of a prompt file. */
+const LONGEST_PROMPT = 16 * 1024 * 1024;
 
 /**
  * Reads a prompt: a preset by its name, or a file. Unknown keys of its front matter are reported.
  * @throws PageTraceError `bad-input` for a file that cannot be read, `prompt-broken`
  */
-export async function readPrompt(name: string, terminal: Terminal): Promise<Prompt> {
+export async function readPrompt(name: string, terminal: Terminal, signal: AbortSignal): Promise<Prompt> {
   const preset = isPreset(name);
-  const file = preset ? packageFile(`media/prompts/${name}.jinja`) : path.resolve(name);
+  const file = preset ? fileURLToPath(packageFile(`media/prompts/${name}.jinja`)) : path.resolve(name);
   let bytes: Uint8Array;
   try {
-    bytes = await fs.readFile(file);
+    bytes = await readWholeFile(file, { longest: LONGEST_PROMPT, signal });
   } catch (error) {
+    if (signal.aborted) throw error;
     throw new PageTraceError('bad-input', `The prompt file ${name} could not be read.`, {
       hint: `Name one of ${PRESETS.join(', ')}, or a .jinja file.`,
       cause: error,

@@ -1,4 +1,3 @@
-import fs from 'node:fs/promises';
 import { PageTraceError } from '../../../core/errors.ts';
 import { serverUrls } from '../../../inference/address.ts';
 import { connect } from '../../../inference/connect.ts';
@@ -8,6 +7,7 @@ import { OFFLINE_LANGUAGES, OFFLINE_MODEL } from '../../../offline/model.ts';
 import { startOfflineReader, type OfflineReader } from '../../../offline/start.ts';
 import type { AskArguments } from '../../arguments/arguments.ts';
 import { scriptFile } from '../../package/shippedFile.ts';
+import { readWholeFile } from '../../../runs/reading/wholeText.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 /** A server that has answered, and what requests to it need. */
@@ -16,6 +16,9 @@ export interface Server {
   readonly deps: InferenceDeps;
   close(): Promise<void>;
 }
+
+/** The most bytes of a file that contains a key. */
+const LONGEST_KEY = 1024 * 1024;
 
 /**
  * Connects to the server that the arguments name, or starts the offline reader if they name none.
@@ -28,7 +31,7 @@ export async function openServer(
   signal: AbortSignal,
 ): Promise<Server> {
   if (values.server === undefined) return openOfflineReader(terminal, signal);
-  const key = await apiKey(values['api-key-file'], environment);
+  const key = await apiKey(values['api-key-file'], environment, signal);
   const { origin } = serverUrls(values.server);
   const deps = dependencies(terminal, (asked) => (asked === origin ? key : null));
   const address = { name: values.server, url: values.server, model: values.model ?? null };
@@ -82,13 +85,18 @@ async function connectServer(
   }
 }
 
-async function apiKey(file: string | undefined, environment: NodeJS.ProcessEnv): Promise<string | null> {
+async function apiKey(
+  file: string | undefined,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<string | null> {
   const given = environment['PAGETRACE_API_KEY']?.trim() ?? '';
   if (file === undefined) return given === '' ? null : given;
   let key: string;
   try {
-    key = (await fs.readFile(file, 'utf8')).trim();
+    key = (await readWholeFile(file, { longest: LONGEST_KEY, signal })).toString('utf8').trim();
   } catch (error) {
+    if (signal.aborted) throw error;
     throw new PageTraceError('bad-input', `The key file ${file} could not be read.`, {
       hint: 'Check the path after --api-key-file.',
       cause: error,

@@ -17,14 +17,14 @@ export async function lintPythonFile(
   { file, isFound }: LintInput,
   { fix, python, ...asked }: AskedLint,
   ownRewards: OwnRewards,
-  { terminal, stdin }: VerbContext,
+  { terminal, stdin, interrupted }: VerbContext,
 ): Promise<readonly LintedPrompt[]> {
   if (fix && !isFound) {
     throw new PageTraceError('bad-input', '--fix does not repair prompts in Python files.', {
       hint: `Leave --fix out for ${file}, or save its prompt as a .jinja file.`,
     });
   }
-  const text = await readWholeText(file, stdin);
+  const text = await readWholeText(file, stdin, { signal: interrupted });
   const needsReward = python === null && asked.reward === undefined;
   const settings = await usualSettings(file, needsReward).catch((error: unknown) => {
     if (isFound && lintPython(text, { name: file, ...asked }).length === 0) return null;

@@ -1,10 +1,10 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { PageTraceError } from '../../../core/errors.ts';
 import { isJsonObject } from '../../../core/records/fieldPath.ts';
 import { groupKey } from '../../../runs/statistics/groupKey.ts';
+import { readWholeFile } from '../../../runs/reading/wholeText.ts';
 import { BATCH, describeSplit, type BatchRule } from '../../../runs/scoring/batches.ts';
 import { createPythonScorer, giveUpWhenLate, type PythonScorer } from '../../../runs/scoring/pythonScorer.ts';
 import { BATCH_CONTRACTS, CONTRACTS } from '../../../userRewards/model.ts';
@@ -89,7 +89,7 @@ export async function openPythonScorer(
   const configured = config && `${config.file}:${config.functionName}`;
   const file = values.python ?? configured;
   if (file === null) return null;
-  const kwargs = { ...config?.kwargs, ...readKeywordArguments(values.arguments) };
+  const kwargs = { ...config?.kwargs, ...(await readKeywordArguments(values.arguments, interrupted)) };
   if (config !== null) terminal.say(describeConfig(config, cwd, { kwargs, setBy: '--arguments' }).join(' '));
   if (configured !== null && values.python !== undefined)
     terminal.say(`--python ${file} is used instead, with the same arguments.`);
@@ -167,14 +167,18 @@ async function openJudgeStub(verdict: 'right' | 'wrong'): Promise<JudgeStub> {
  * The keyword arguments of `--arguments`: a JSON object, or `@` and the file that contains it.
  * @throws PageTraceError `bad-input` if it is not an object
  */
-function readKeywordArguments(given: string | undefined): Readonly<Record<string, unknown>> {
+async function readKeywordArguments(
+  given: string | undefined,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>>> {
   if (given === undefined) return {};
   const isFile = given.startsWith('@');
   const what = isFile ? given.slice(1) : '--arguments';
   let text = given;
   try {
-    if (isFile) text = fs.readFileSync(what, 'utf8');
+    if (isFile) text = (await readWholeFile(what, { signal })).toString('utf8');
   } catch (cause) {
+    if (signal.aborted) throw cause;
     throw new PageTraceError('file-not-found', `The file ${what} of --arguments cannot be read.`, {
       hint: 'Correct its path.',
       cause,

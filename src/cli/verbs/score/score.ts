@@ -56,7 +56,10 @@ export async function score(args: readonly string[], context: VerbContext): Prom
   const baseline =
     values.baseline === undefined
       ? null
-      : new BaselineReport(values.baseline, await readBaseline(values.baseline, files, context.stdin));
+      : new BaselineReport(
+          values.baseline,
+          await readBaseline(values.baseline, files, context.stdin, context.interrupted),
+        );
   const writer = scoreWriter(format, values.explain === true);
   const unreadable = new Problems(terminal);
   const unfit = new Problems(terminal);

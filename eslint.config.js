@@ -96,8 +96,6 @@ const slowPatterns = [
   'src/offline/reading/question.ts',
   'src/offline/reading/statements.ts',
   'src/offline/reading/values.ts',
-  'src/runs/reading/bytes.ts',
-  'src/userRewards/judgeReply.ts',
 ];
 
 export default defineConfig(

@@ -6,8 +6,10 @@ const WORDS: readonly (readonly [right: RegExp, wrong: RegExp])[] = [
   [/\b1\b/, /\b0\b/],
 ];
 
-/** A line that begins an item of a request with several items, such as `--- ITEM 2 ---`. */
-const ITEM = /^\W*(?:item|sample|case|question|query)\s*#?\d+\W*$/gim;
+/** The name of an item of a request with several items, such as `ITEM 2`; only a line of its own begins an item. */
+const ITEM = /(?:item|sample|case|question|query)\s*#?\d+/gi;
+
+const LINE_BREAK = /[\n\r\u2028\u2029]/;
 
 /**
  * The reply of a judge to a prompt, in the form that the prompt asks for: `<judge>True</judge>` for each item if it
@@ -17,7 +19,7 @@ const ITEM = /^\W*(?:item|sample|case|question|query)\s*#?\d+\W*$/gim;
 export function judgeReply(prompt: string, verdict: 'right' | 'wrong'): string {
   const isRight = verdict === 'right';
   if (/<judge>/i.test(prompt)) {
-    const items = Math.max(1, prompt.match(ITEM)?.length ?? 0);
+    const items = Math.max(1, countItems(prompt));
     return Array<string>(items)
       .fill(`<judge>${isRight ? 'True' : 'False'}</judge>`)
       .join('\n');
@@ -28,4 +30,20 @@ export function judgeReply(prompt: string, verdict: 'right' | 'wrong'): string {
     if (rightWord !== undefined && wrongWord !== undefined) return isRight ? rightWord : wrongWord;
   }
   return isRight ? 'True' : 'False';
+}
+
+function countItems(prompt: string): number {
+  let count = 0;
+  for (const { index, 0: name } of prompt.matchAll(ITEM))
+    if (isLineEdge(prompt, index - 1, -1) && isLineEdge(prompt, index + name.length, 1)) count += 1;
+  return count;
+}
+
+/** Whether only characters that are not of words stand between an offset and an end of its line, in one direction. */
+function isLineEdge(text: string, offset: number, step: 1 | -1): boolean {
+  for (let at = offset; ; at += step) {
+    const character = text[at];
+    if (character === undefined || LINE_BREAK.test(character)) return true;
+    if (/\w/.test(character)) return false;
+  }
 }

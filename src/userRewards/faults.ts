@@ -332,6 +332,19 @@ export function forgedFailure(file: string, doing: 'loading' | 'scoring'): PageT
   );
 }
 
+/** The error for a record that Python could not read. */
+export function depthFailure(file: string, levels: number): PageTraceError {
+  return new PageTraceError(
+    'reward-failed',
+    t(
+      '{0} was not called for this response, because its record is nested more than {1} levels deep.',
+      path.basename(file),
+      levels,
+    ),
+    { hint: t('Correct the record.') },
+  );
+}
+
 /** The error for responses that are not tried, because those before them ended the process or were stopped. */
 export function notTriedFailure(file: string, count: number, last: PageTraceError): PageTraceError {
   const { reason, hint, remedy } = last;

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import {
+  depthFailure,
   exitFailure,
   forgedFailure,
   folderFailure,
@@ -34,6 +35,9 @@ import { TracebackLog } from './tracebackLog.ts';
 
 /** How many inputs in a row may end the process, or be stopped, before the remaining ones are not tried. */
 const MOST_DEATHS = 3;
+
+/** How deep the values of an input may be nested. Python's JSON module reads about 900 levels. */
+const MOST_DEPTH = 500;
 
 /** Prepares a person's reward function. The process is started when it is first needed. */
 export function createUserReward(options: UserRewardOptions): UserReward {
@@ -110,7 +114,31 @@ class PythonReward implements UserReward {
     return turn;
   }
 
+  /** Scores inputs, without those that Python could not read. */
   async #score(
+    inputs: readonly UserRewardInput[],
+    signal: AbortSignal,
+    onProgress: (done: number) => void,
+  ): Promise<readonly UserScore[]> {
+    if (inputs.length === 0) return [];
+    const session = await this.#ready(signal);
+    if ('ok' in session) {
+      onProgress(inputs.length);
+      return inputs.map(() => session);
+    }
+    const { contract } = session.loaded;
+    const areSent = inputs.map((each) => !isDeeperThan(passedBy(contract, each), MOST_DEPTH));
+    const scores = await this.#scoreAll(
+      inputs.filter((_, index) => areSent[index]),
+      signal,
+      onProgress,
+    );
+    const failed: UserFailed = { ok: false, error: depthFailure(this.#file, MOST_DEPTH), place: null };
+    let next = 0;
+    return areSent.map((isSent) => (isSent ? (scores[next++] ?? failed) : failed));
+  }
+
+  async #scoreAll(
     inputs: readonly UserRewardInput[],
     signal: AbortSignal,
     onProgress: (done: number) => void,
@@ -361,6 +389,12 @@ function passedBy(contract: Contract, input: UserRewardInput): Partial<UserRewar
   if (contract.startsWith('verl')) return { response, ground_truth, data_source, extra_info };
   const { prompt, completion, columns } = input;
   return { response, response_length, ground_truth, prompt, completion, columns };
+}
+
+/** Whether a value of JSON has more than `levels` levels of lists and objects. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isDeeperThan(each, levels - 1));
 }
 
 /** The file of `file.py:function`, and the function; null if only a file is named. */

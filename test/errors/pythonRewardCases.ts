@@ -61,6 +61,10 @@ export const pythonRewardCases = area('Python rewards', {
   'a call that hangs': () =>
     scoringFailure(rewardFile('easyr1_sequential'), [input('hang')], { timeLimitMs: 200, graceMs: 10_000 }),
   'a function that writes to the channel of the scores': () => scoringFailure(rewardFile('writes_replies')),
+  'a record that is nested too deeply': () =>
+    scoringFailure(rewardFile('verl'), [
+      input('a', '', { extra_info: JSON.parse(`{"a":${'['.repeat(600)}${']'.repeat(600)}}`) as object }),
+    ]),
   'the wrong number of scores': () => returnFailure('too few'),
   'a score that is no dict': () => returnFailure('numbers'),
   'a dict without overall': () => returnFailure('no overall'),

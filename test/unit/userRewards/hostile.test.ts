@@ -235,3 +235,41 @@ describe.runIf(process.platform === 'linux')('a reward that writes replies of it
     expect((await reward.score([input('a'), input('b')])).map(describeScore)).toEqual([0, 0]);
   });
 });
+
+describe('a record that is nested too deeply', () => {
+  it.each([600, 200_000])(
+    'has no score if the function gets it, and ends nothing: %i levels',
+    async (levels) => {
+      const { reward } = startReward(
+        writeReward(
+          'def compute_score(data_source, solution_str, ground_truth, extra_info):',
+          '    return float(len(solution_str))',
+        ),
+      );
+      let deep: unknown = 0;
+      for (let level = 0; level < levels; level++) deep = [deep];
+      const scores = await reward.score([
+        input('a'),
+        input('bb', '', { extra_info: { deep } }),
+        input('ccc', '', { columns: { deep } }),
+      ]);
+      expect(scores.map(describeScore)).toEqual([
+        1,
+        'reward-failed: mine.py was not called for this response, because its record is nested more than 500 levels deep.',
+        3,
+      ]);
+    },
+  );
+
+  it('is scored up to 500 levels', async () => {
+    const { reward } = startReward(
+      writeReward(
+        'def compute_score(data_source, solution_str, ground_truth, extra_info):',
+        '    return float(len(extra_info))',
+      ),
+    );
+    let deep: unknown = [];
+    for (let level = 0; level < 497; level++) deep = [deep];
+    expect((await reward.score([input('a', '', { extra_info: { deep } })])).map(describeScore)).toEqual([1]);
+  });
+});

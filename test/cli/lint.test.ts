@@ -296,6 +296,14 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
       ),
     ]);
     expect(fs.existsSync(path.join(cwd, 'inner', 'ran'))).toBe(false);
+    fs.symlinkSync(path.join('..', 'own.py'), path.join(cwd, 'inner', 'link.py'));
+    prompt('link.py:compute_score');
+    const linked = await lint();
+    expect([linked.status, linked.stderr]).toEqual([
+      2,
+      expect.stringContaining('link.py:compute_score, which is outside of the current folder.'),
+    ]);
+    expect(fs.existsSync(path.join(cwd, 'inner', 'ran'))).toBe(false);
   });
 
   it('finds the prompts of a folder, also in Python files, and passes over those without any', async () => {

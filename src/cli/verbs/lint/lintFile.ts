@@ -15,6 +15,7 @@ import { isCompositePath, type RewardProfile } from '../../../core/rewards/model
 import { loadNamedComposite } from '../../../runs/choosing/loadComposite.ts';
 import { readWholeText } from '../../../runs/reading/wholeText.ts';
 import { loadProfile } from '../../arguments/profileOption.ts';
+import { splitFunction } from '../../../userRewards/userReward.ts';
 import { packageFile } from '../../package/shippedFile.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
@@ -38,15 +39,15 @@ export async function lintFile(
   file: string,
   { fix, python, ...asked }: AskedLint,
   ownRewards: OwnRewards,
-  { terminal, stdin }: VerbContext,
+  { terminal, stdin, interrupted }: VerbContext,
 ): Promise<LintedPrompt> {
   const isFile = file !== '-' && (!isPreset(file) || fs.existsSync(file));
-  if (fix && !isFile) {
+  if (fix && !(isFile && isRegularFile(file))) {
     throw new PageTraceError('bad-input', '--fix repairs files only.', {
       hint: 'Name the file of a prompt, or leave --fix out.',
     });
   }
-  const text = await readWholeText(promptPath(file), stdin);
+  const text = await readWholeText(promptPath(file), stdin, { signal: interrupted });
   const name = path.basename(file).replace(/\.jinja$/i, '');
   const { prompt, ownReward: named } = readPromptFile(name, text);
   const { reward } = prompt;
@@ -59,7 +60,7 @@ export async function lintFile(
   const { mapped, ...usual } = isFile
     ? await usualSettings(file, needsReward)
     : { mapped: null, usualTrainer: null };
-  const own = python ?? (isNamed || named === null ? mapped : ownRewardOf(file, named, terminal));
+  const own = python ?? (isNamed || named === null ? mapped : await ownRewardOf(file, named, terminal));
   const options: LintOptions = {
     name,
     composite,
@@ -96,10 +97,10 @@ export async function lintFile(
  * The Python reward that the settings of a prompt name.
  * @throws PageTraceError `bad-input` for a file outside of the current folder, which only an option may have run
  */
-function ownRewardOf(prompt: string, named: string, { say }: Terminal): string {
+async function ownRewardOf(prompt: string, named: string, { say }: Terminal): Promise<string> {
   const reward = path.resolve(prompt === '-' ? '.' : path.dirname(prompt), named);
   const shown = nameOf(reward);
-  if (shown === reward) {
+  if (shown === reward || !(await isInCurrentFolder(splitFunction(reward).file))) {
     throw new PageTraceError(
       'bad-input',
       `The settings of ${prompt} name the reward ${reward}, which is outside of the current folder.`,
@@ -108,6 +109,15 @@ function ownRewardOf(prompt: string, named: string, { say }: Terminal): string {
   }
   say(`${prompt} is scored by ${shown}, which its settings name.`);
   return reward;
+}
+
+/** Whether a file is below the current folder, also where links on its path lead. */
+async function isInCurrentFolder(file: string): Promise<boolean> {
+  const [folder, real] = await Promise.all([
+    fs.promises.realpath('.'),
+    fs.promises.realpath(file).catch(() => file),
+  ]);
+  return nameOf(real, folder) !== real;
 }
 
 /** What the map file and the folder of a prompt say about it; `mapped` is the Python file of its reward. */
@@ -152,6 +162,11 @@ export function reportReward(prompt: string, { reward, findings }: PromptLint, {
       ? `${prompt} is checked against no reward, because nothing names one. Name it with --reward, in the prompt's settings or in pagetrace.prompts.json.`
       : `${prompt} is checked against ${reward.name}, according to its dialect or tags. --reward names another one.`,
   );
+}
+
+/** Whether there is a regular file, or nothing yet, at a path. */
+function isRegularFile(file: string): boolean {
+  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() !== false;
 }
 
 /** The path of a prompt: a file, or otherwise the preset of that name. */

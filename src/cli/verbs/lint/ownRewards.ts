@@ -56,7 +56,7 @@ export class OwnRewards {
 }
 
 /** A Python reward as messages name it: relative to the current folder if it is below it. */
-export function nameOf(file: string): string {
-  const relative = path.relative('.', file);
-  return relative.startsWith('..') ? file : relative;
+export function nameOf(file: string, folder = '.'): string {
+  const relative = path.relative(folder, file);
+  return relative.startsWith('..') || path.isAbsolute(relative) ? file : relative;
 }

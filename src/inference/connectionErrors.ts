@@ -56,6 +56,15 @@ function slowHint(): string {
   return t('The part that arrived is kept. Check whether the server is busy, and try again.');
 }
 
+/** The error for an answer that did not begin within `limit` milliseconds. */
+export function lateHeadersError(url: string, limit: number, cause: unknown): PageTraceError {
+  return new PageTraceError(
+    'timeout',
+    t('{0} did not begin to answer within {1}.', new URL(url).host, seconds(limit)),
+    { hint: t('Check whether the server is busy, and try again.'), said: causeText(cause), cause },
+  );
+}
+
 /** The error for an answer of which nothing arrived for `wait` milliseconds. */
 export function silenceError(url: string, wait: number, cause?: unknown): PageTraceError {
   return new PageTraceError(
@@ -136,14 +145,7 @@ export function connectionError(
         },
       );
     case 'UND_ERR_HEADERS_TIMEOUT':
-      return new PageTraceError(
-        'timeout',
-        t('{0} did not begin to answer within {1}.', host, seconds(limits.headers)),
-        {
-          ...details,
-          hint: t('Check whether the server is busy, and try again.'),
-        },
-      );
+      return lateHeadersError(url, limits.headers, error);
     case 'UND_ERR_BODY_TIMEOUT':
       return silenceError(url, limits.body, error);
     case 'UND_ERR_HEADERS_OVERFLOW':

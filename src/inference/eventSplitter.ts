@@ -69,39 +69,32 @@ export class EventSplitter {
     if (piece.length === 0) return;
     let start = this.#endedWithReturn && piece[0] === LINE_FEED ? 1 : 0;
     this.#endedWithReturn = false;
-    let feed = piece.indexOf(LINE_FEED, start);
-    let carriageReturn = piece.indexOf(CARRIAGE_RETURN, start);
-    while (start < piece.length) {
-      if (feed !== -1 && feed < start) feed = piece.indexOf(LINE_FEED, start);
-      if (carriageReturn !== -1 && carriageReturn < start)
-        carriageReturn = piece.indexOf(CARRIAGE_RETURN, start);
-      const isReturn = carriageReturn !== -1 && (feed === -1 || carriageReturn < feed);
-      const end = isReturn ? carriageReturn : feed;
-      if (end === -1) {
-        this.#checkSize(piece.length - start);
-        this.#line.append(piece.subarray(start));
-        return;
+    for (let at = start; at < piece.length; at += 1) {
+      const byte = piece[at];
+      if (byte !== LINE_FEED && byte !== CARRIAGE_RETURN) continue;
+      const data = this.#endLine(piece, start, at);
+      if (byte === CARRIAGE_RETURN) {
+        if (at + 1 === piece.length) this.#endedWithReturn = true;
+        else if (piece[at + 1] === LINE_FEED) at += 1;
       }
-      const data = this.#endLine(piece.subarray(start, end));
-      start = end + 1;
-      if (isReturn) {
-        if (start === piece.length) this.#endedWithReturn = true;
-        else if (piece[start] === LINE_FEED) start += 1;
-      }
+      start = at + 1;
       if (data !== null) yield data;
     }
+    this.#checkSize(piece.length - start);
+    if (start < piece.length) this.#line.append(piece.subarray(start));
   }
 
   #checkSize(more: number): void {
     if (this.#line.length + this.#data.length + more > this.#most) throw this.#exceeded();
   }
 
-  /** Ends a line with its last bytes and returns the data of the event that ends with it, or null if none does. */
-  #endLine(last: Buffer): string | null {
-    this.#checkSize(last.length);
-    let line = last;
+  /** Ends a line with the bytes of `piece` from `start` to `end`. Returns the data of the event that it ends, or null. */
+  #endLine(piece: Buffer, start: number, end: number): string | null {
+    if (start === end && this.#line.length === 0) return this.#endEvent();
+    this.#checkSize(end - start);
+    let line = piece.subarray(start, end);
     if (this.#line.length > 0) {
-      this.#line.append(last);
+      this.#line.append(line);
       line = this.#line.view;
     }
     if (this.#isFirstLine && startsWith(line, BYTE_ORDER_MARK)) line = line.subarray(BYTE_ORDER_MARK.length);
@@ -122,6 +115,7 @@ export class EventSplitter {
   }
 
   #endEvent(): string | null {
+    this.#isFirstLine = false;
     if (!this.#hasData) return null;
     const data = this.#data.view.toString('utf8');
     this.#data.clear();

@@ -1,8 +1,15 @@
 import { t } from '@vscode/l10n';
-import { EnvHttpProxyAgent, fetch, type Dispatcher, type Response } from 'undici/index-fetch.js';
+import {
+  EnvHttpProxyAgent,
+  fetch,
+  type Dispatcher,
+  type RequestInit,
+  type Response,
+} from 'undici/index-fetch.js';
 import { PageTraceError } from '../core/errors.ts';
 import { isLoopback } from './address.ts';
-import { connectionError } from './connectionErrors.ts';
+import { connectionError, lateHeadersError } from './connectionErrors.ts';
+import { LONGEST_TIMER } from './streamDeadlines.ts';
 import { eagerBody, readText } from './eagerBody.ts';
 import type { InferenceDeps } from './model.ts';
 import { longAnswer, MOST_HEADER_BYTES } from './sizeLimits.ts';
@@ -182,6 +189,36 @@ function limitedBody(
 }
 
 /**
+ * Sends a request and waits for the headers of its answer, at most `deps.limits.headers` in all: undici's own limit
+ * starts anew with whatever arrives.
+ * @throws PageTraceError why there are none
+ */
+async function headersOf(
+  url: string,
+  init: RequestInit,
+  signal: AbortSignal | undefined,
+  deps: InferenceDeps,
+): Promise<Response> {
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => {
+      late.abort();
+    },
+    Math.min(deps.limits.headers, LONGEST_TIMER),
+  ).unref();
+  try {
+    const signals = signal === undefined ? [late.signal] : [late.signal, signal];
+    return await fetch(url, { ...init, signal: AbortSignal.any(signals) });
+  } catch (error) {
+    if (late.signal.aborted && signal?.aborted !== true)
+      throw lateHeadersError(url, deps.limits.headers, error);
+    throw connectionError(error, url, 'request', deps.limits);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
  * The only fetch of this room: nothing leaves without it, and no body is read without a limit. Timeouts depend only on
  * `deps.limits`, loopback bypasses proxies, and the key of the
  * URL's origin is sent to that origin only: a redirect to another one is rejected.
@@ -205,19 +242,18 @@ export async function serverFetch(
   };
   let target = url;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-    let response: Response;
-    try {
-      response = await fetch(target, {
+    const response = await headersOf(
+      target,
+      {
         method,
         headers,
         body: request.body ?? null,
-        signal: request.signal ?? null,
         redirect: 'manual',
         dispatcher: dispatcherFor(deps, target),
-      });
-    } catch (error) {
-      throw connectionError(error, target, 'request', deps.limits);
-    }
+      },
+      request.signal,
+      deps,
+    );
     const next = await redirectTarget(response, target, method);
     if (next === null)
       return {

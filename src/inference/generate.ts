@@ -57,14 +57,19 @@ async function beginAnswer(
   }
 }
 
-/** Bytes up to `most`. @throws PageTraceError `stream-failed` if there are more */
-async function* limitBytes(
+/**
+ * The bytes of an answer that comes as a whole.
+ * @throws PageTraceError `stream-failed` if there are more than `most`
+ */
+async function* wholeBytes(
   body: AsyncIterable<Uint8Array>,
   most: number,
   url: string,
+  deadlines: StreamDeadlines,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let length = 0;
   for await (const piece of body) {
+    deadlines.hear();
     length += piece.length;
     if (length > most) throw longEvent(url, most);
     yield piece;
@@ -89,7 +94,7 @@ async function* readChunks(
     const begun = await beginBody(answer.body);
     body = begun.body;
     if (!begun.isEvents) {
-      const text = await readText(limitBytes(body, sizes.whole, url));
+      const text = await readText(wholeBytes(body, sizes.whole, url, deadlines));
       if (isCrowded(text)) throw crowdedJson(url);
       const chunks = asChunks(text);
       if (chunks === null) return;
@@ -197,8 +202,8 @@ export async function* generate(
   } catch (thrown) {
     if (isAborted()) error = cancelledError();
     else if (deadlines?.error) error = deadlines.error;
-    else if (isAbort(thrown)) error = cancelledError();
     else if (isPageTraceError(thrown)) error = thrown;
+    else if (isAbort(thrown)) error = cancelledError();
     else if (generation === null) error = asPageTraceError(thrown);
     else error = streamFailure(thrown, request, deps);
   } finally {

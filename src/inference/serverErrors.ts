@@ -21,6 +21,18 @@ function field(value: unknown, key: string): unknown {
 
 const LONGEST_WORDS = 2_000;
 
+/** The details of a longer error are shown as they came. */
+const LONGEST_DETAILS = 100_000;
+
+/** `value` as JSON; empty if it is nested too deeply for that. */
+function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '';
+  }
+}
+
 /**
  * The server's own words in the body of an error: vLLM's old and new shape, `{"error": "words"}`, FastAPI's
  * `detail`, or plain text. Null for an empty body and for a page of HTML.
@@ -33,7 +45,10 @@ export function serverWords(body: string): string | null {
     if (typeof words === 'string' && words.trim() !== '') return words.trim().slice(0, LONGEST_WORDS);
   }
   const detail = field(json, 'detail');
-  if (detail !== undefined) return JSON.stringify(detail).slice(0, LONGEST_WORDS);
+  if (detail !== undefined && body.length <= LONGEST_DETAILS) {
+    const details = jsonText(detail).slice(0, LONGEST_WORDS);
+    if (details !== '') return details;
+  }
   const text = body.trim();
   if (text === '' || /^<(?:!doctype|html)/iu.test(text)) return null;
   return text.slice(0, LONGEST_WORDS);

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { charactersPhrase } from '../core/countPhrases.ts';
 import { PageTraceError } from '../core/errors.ts';
 import type { ChatBody } from './request.ts';
 
@@ -119,9 +120,9 @@ export function longText(url: string, most: number): PageTraceError {
   return new PageTraceError(
     'stream-failed',
     t(
-      '{0} was cut off because it sent more than {1} characters, far more than the requested tokens have.',
+      '{0} was cut off because it sent more than {1}, far more than the requested tokens have.',
       new URL(url).host,
-      most,
+      charactersPhrase(most),
     ),
     { hint: keptHint() },
   );
@@ -136,7 +137,7 @@ export function longEvent(url: string, most: number): PageTraceError {
       new URL(url).host,
       sizePhrase(most),
     ),
-    { hint: keptHint() },
+    { hint: brokenHint() },
   );
 }
 
@@ -145,10 +146,16 @@ export function crowdedJson(url: string): PageTraceError {
   return new PageTraceError(
     'stream-failed',
     t('{0} was cut off because a piece of its answer has too many lists and objects.', new URL(url).host),
-    { hint: keptHint() },
+    { hint: brokenHint() },
   );
 }
 
+/** What to do about a piece of an answer that no honest server sends. */
+function brokenHint(): string {
+  return t("What arrived before is kept. Look at the server's own log, and try again.");
+}
+
+/** What to do about an answer that is too long for its request. */
 function keptHint(): string {
   return t(
     "What arrived before is kept. Look at the server's own log, and ask for more tokens if the answers are really that long.",

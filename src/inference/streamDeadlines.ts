@@ -6,7 +6,7 @@ import type { InferenceLimits } from './model.ts';
 const AFTER_END = 1_000;
 
 /** The longest time that a timer of Node can wait, in milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+export const LONGEST_TIMER = 2 ** 31 - 1;
 
 function timer(expired: () => void, after: number): NodeJS.Timeout {
   return setTimeout(expired, Math.min(after, LONGEST_TIMER)).unref();

@@ -3,5 +3,5 @@
  * quarter of undici.
  */
 declare module 'undici/index-fetch.js' {
-  export { EnvHttpProxyAgent, fetch, type Dispatcher, type Response } from 'undici';
+  export { EnvHttpProxyAgent, fetch, type Dispatcher, type RequestInit, type Response } from 'undici';
 }

@@ -5,6 +5,9 @@ import { connect } from '../../src/inference/connect.ts';
 import { closeConnections } from '../../src/inference/fetch.ts';
 import { modelToAsk } from '../../src/inference/modelToAsk.ts';
 import type { GenerateRequest, InferenceLimits } from '../../src/inference/model.ts';
+import { DEFAULT_SAMPLING } from '../../src/core/records/sampling.ts';
+import { DEFAULT_SIZE_LIMITS, type SizeLimits } from '../../src/inference/sizeLimits.ts';
+import { startHostileServer } from '../support/hostileServer.ts';
 import type { FakeOptions } from '../support/fakeVllm.ts';
 import { gather } from '../support/generation.ts';
 import { plainStatus, pngImage, question, testDeps, withServer } from '../unit/inference/helpers.ts';
@@ -75,6 +78,9 @@ function requestFailure(
   );
 }
 
+const sizes = (changed: Partial<SizeLimits>): Partial<InferenceLimits> => ({
+  sizes: { ...DEFAULT_SIZE_LIMITS, ...changed },
+});
 const CHAT = '/v1/chat/completions';
 const responseFailure = (status: number, body?: string | object): Promise<Failure> =>
   requestFailure({ canned: { [CHAT]: body === undefined ? { status } : { status, body } } });
@@ -109,6 +115,7 @@ export const serverCases = [
     'a path that leads nowhere, where the API is elsewhere': () => connectionFailure({}, { path: '/api/v2' }),
     'a server without the API': () =>
       connectionFailure({ canned: { '/v1/models': { status: 404, body: 'not here' } } }),
+    'a list of models that is too long': () => connectionFailure({}, { limits: sizes({ list: 100 }) }),
     'a page instead of a list of models': () =>
       connectionFailure({
         canned: { '/v1/models': { status: 200, body: '<!doctype html><title>Hello</title>' } },
@@ -125,6 +132,33 @@ export const serverCases = [
     'a server without a model': () => failureOf(() => modelToAsk(plainStatus('http://127.0.0.1:8000'))),
   }),
   ...area('Asking a server', {
+    'far more than the requested answer needs': () =>
+      requestFailure(
+        { trajectories: [LONG] },
+        {},
+        sizes({ stream: 1_000 - 2_000 * DEFAULT_SAMPLING.max_tokens }),
+      ),
+    'far more text than the requested tokens have': () =>
+      requestFailure({ trajectories: [LONG] }, {}, sizes({ text: 10 - 256 * DEFAULT_SAMPLING.max_tokens })),
+    'a piece that is too long': () => requestFailure({ trajectories: [LONG] }, {}, sizes({ event: 100 })),
+    'a piece with too many values': () =>
+      requestFailure({ canned: { [CHAT]: { status: 200, body: `data: ${'['.repeat(1_000_001)}\n\n` } } }),
+    'headers that are too long': () =>
+      requestFailure({ canned: { [CHAT]: { status: 200, headers: { long: 'x'.repeat(20_000) } } } }),
+    'a stream that brings no text': async () => {
+      const server = await startHostileServer(() => ({
+        head: 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n',
+        body: Array.from({ length: 1000 }, () => ': keep alive\n\n'),
+        every: 10,
+      }));
+      const deps = testDeps({ body: 100 });
+      const { error } = await gather(question(plainStatus(server.url)), deps);
+      await closeConnections(deps);
+      await server.close();
+      return failureOf(() => Promise.reject(error ?? new Error('It did not fail.')));
+    },
+    'an answer that takes too long': () =>
+      requestFailure({ trajectories: [LONG], beforeChunk: () => never }, {}, { generation: 100 }),
     'an unknown model': () => requestFailure({}, { model: 'gpt-0' }),
     'more images than it takes': () => requestFailure({ maxImages: 2 }, images(3)),
     'a model without image input': () => requestFailure({ maxImages: 0 }, images(1)),

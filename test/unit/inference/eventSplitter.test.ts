@@ -111,12 +111,6 @@ describe('splitting a stream of events', () => {
     ['one event in single bytes', 1, (length: number) => `data: ${'x'.repeat(length)}\n\n`],
     ['one event of many lines', 4096, (length: number) => `${'data: x\n'.repeat(length / 8)}\n`],
     ['many events in one piece', Infinity, (length: number) => 'data: x\r\n\r\n'.repeat(length / 11)],
-    [
-      'a carriage return far behind many line feeds',
-      Infinity,
-      (length: number) => `${'\n'.repeat(length)}\r`,
-    ],
-    ['line feeds far behind many carriage returns', Infinity, (length: number) => `${'\r'.repeat(length)}\n`],
   ])('the time for %s grows with its length only', async (_what, size, text) => {
     const work = (length: number): void => {
       const bytes = Buffer.from(text(length));

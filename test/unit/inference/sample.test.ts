@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { SampleStream } from '../../../src/inference/sample.ts';
+import { growth, LIMIT } from '../../support/growth.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 
 /** The text that results from `events`. */
@@ -159,4 +160,14 @@ describe('streaming samples', () => {
     sample.take(delta('b', 11), 1500);
     expect(sample.report).toMatchObject({ tokens: 11, tokensPerSecond: null });
   });
+});
+
+test('the time for blanks before a think part that the template opens grows with their number only', async () => {
+  const work = (length: number): void => {
+    const sample = new SampleStream(0);
+    sample.templateOpens();
+    for (let sent = 0; sent < length; sent += 1) sample.take(delta(' '), sent);
+    expect(applyEvents(sample.finish('stop', null))).toHaveLength('<think>'.length + length);
+  };
+  expect(await growth(work, { small: 20_000, large: 80_000 })).toBeLessThan(LIMIT);
 });

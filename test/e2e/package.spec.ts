@@ -48,6 +48,7 @@ describe('the packed extension, installed into a fresh VS Code', () => {
     'dist/extension.js',
     'dist/cli.js',
     'dist/documents-worker.js',
+    'dist/language-worker.js',
     'dist/offline-server.js',
     'dist/ocr-worker.js',
     'dist/webview/inspector.js',

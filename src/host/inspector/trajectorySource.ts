@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isPreset } from '../../asking/promptFiles.ts';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { PAPER_BUDGET, type PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
@@ -16,6 +17,7 @@ import type {
 } from '../../protocol/inspector.ts';
 import { sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { RenderedPage } from '../document/pageImages.ts';
+import { samplingLine } from './recordedFacts.ts';
 import { ShownReward, type CompositeScoring } from '../rewards/shownReward.ts';
 import type { PermitFile } from '../shared/filePermissions.ts';
 import { resolvePath, resolveReference } from '../shared/resolvePath.ts';
@@ -88,6 +90,11 @@ export type InfoChange = Partial<Pick<TrajectoryInfo, 'reference' | 'reward' | '
 /** A file from whose folder absolute paths and URIs are resolved; which one does not matter to them. */
 const ANYWHERE = vscode.Uri.file('/');
 
+/** The file of the prompt that a question was asked with; null if it is not known, or a preset. */
+function promptFile({ prompt }: TrajectoryInfo): vscode.Uri | null {
+  return prompt === null || isPreset(prompt) ? null : resolvePath(vscode.Uri.parse('untitled:'), prompt);
+}
+
 /**
  * The common part of all inspector sources: builds the state that is shown from the info, samples, and images that each
  * kind of source provides.
@@ -120,7 +127,8 @@ export abstract class TrajectorySource implements InspectorSource {
     this.deps = deps;
     this.#reward = new ShownReward({
       ...deps.composites,
-      document: uri ?? ANYWHERE,
+      // The reward of a question is the one that its prompt names.
+      document: () => uri ?? promptFile(this.info()) ?? ANYWHERE,
       dialect: () => this.dialect().dialect,
       samples: () =>
         this.facts().flatMap((facts, index) => {
@@ -375,30 +383,4 @@ export abstract class TrajectorySource implements InspectorSource {
       })),
     };
   }
-}
-
-/** Sampling on one line, `temperature 0.1 · top_p 1`; empty if nothing is set. */
-export function samplingLine(sampling: TrajectoryInfo['sampling']): string {
-  return Object.entries(sampling)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name} ${String(value)}`)
-    .join(' · ');
-}
-
-/** What a record says of its response, which was made somewhere else at some time. */
-export function recordedFacts({
-  verdict,
-  responseLength,
-}: Pick<TrajectoryInfo, 'verdict' | 'responseLength'>): Omit<SampleFacts, 'userReward'> {
-  return {
-    state: 'done',
-    finishReason: null,
-    tokens: responseLength,
-    tokensEstimated: false,
-    firstTokenAfter: null,
-    tokensPerSecond: null,
-    verdict,
-    verdictBy: verdict === 'unknown' ? null : 'person',
-    reasoning: 'content',
-  };
 }

@@ -22,8 +22,8 @@ export interface CompositeScoring {
 }
 
 export interface ShownRewardOptions extends CompositeScoring {
-  /** The document that names the composite reward. */
-  readonly document: vscode.Uri;
+  /** The file that names the composite reward. */
+  readonly document: () => vscode.Uri;
   readonly dialect: () => DialectName;
   readonly samples: () => readonly ShownResponse[];
   readonly send: (message: ToInspector) => void;
@@ -112,7 +112,7 @@ export class ShownReward implements vscode.Disposable {
   /** The composite that is named, as it is now; null if none is named, or if it cannot be used. */
   async composite({ reward }: Pick<TrajectoryInfo, 'reward'>): Promise<RewardProfile | null> {
     if (reward === null || !isCompositePath(reward)) return null;
-    return (await this.#options.files.read(reward, this.#options.document, 'once')).profile;
+    return (await this.#options.files.read(reward, this.#options.document(), 'once')).profile;
   }
 
   /** Opens the composite's file at its first problem, next to the inspector. */
@@ -139,7 +139,7 @@ export class ShownReward implements vscode.Disposable {
   }
 
   #uri(): vscode.Uri | null {
-    return this.#file === null ? null : resolvePath(this.#options.document, this.#file);
+    return this.#file === null ? null : resolvePath(this.#options.document(), this.#file);
   }
 
   /** Schedules a check within `milliseconds`, unless one is due sooner. */
@@ -170,7 +170,7 @@ export class ShownReward implements vscode.Disposable {
     const file = this.#file;
     this.#isStale = false;
     if (file === null) return;
-    const read = await this.#options.files.read(file, this.#options.document, 'once');
+    const read = await this.#options.files.read(file, this.#options.document(), 'once');
     if (this.#isDisposed || file !== this.#file || read === this.#read) return;
     this.#read = read;
     this.#options.refresh();

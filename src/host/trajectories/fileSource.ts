@@ -12,8 +12,8 @@ import {
 import type { Verdict } from '../../core/rewards/model.ts';
 import type { SampleFacts } from '../../protocol/inspector.ts';
 import { responseDialect, type ResponseDialect } from '../inspector/responseDialect.ts';
+import { recordedFacts } from '../inspector/recordedFacts.ts';
 import {
-  recordedFacts,
   TrajectorySource,
   type InfoChange,
   type TrajectorySourceDeps,

@@ -9,8 +9,8 @@ import type { InspectorActions } from '../../../src/host/inspector/inspectorActi
 import { sourceOpener, type SourceOpeners } from '../../../src/host/inspector/inspectorSource.ts';
 import { Inspectors } from '../../../src/host/inspector/inspectors.ts';
 import { responseDialect } from '../../../src/host/inspector/responseDialect.ts';
+import { recordedFacts } from '../../../src/host/inspector/recordedFacts.ts';
 import {
-  recordedFacts,
   TrajectorySource,
   type InfoChange,
   type TrajectorySourceDeps,

@@ -13,10 +13,11 @@ import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSourc
 import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { preparedQuestion } from '../../unit/asking/build.ts';
-import { until, useFolder, workspaceFolder, sourceDeps } from '../support/given.ts';
+import { until, useFolder, workspaceFolder, sourceDeps, useStubs } from '../support/given.ts';
 import { makeFiles } from '../support/services.ts';
 
 const folder = useFolder();
+const stub = useStubs();
 const FILE = `---
 reward: ./mine.reward.json
 reference: "42"
@@ -179,11 +180,11 @@ describe('a question asked with a prompt that names a composite reward', () => {
     await write('mine.reward.json', REWARD);
     await write('short.jinja', '---\ndialect: think-answer\nreward: ./mine.reward.json\n---\n{{ content }}');
     const prompts = new Prompts(folder.file('presets').fsPath, makeFiles().permit);
-    const { reward } = await prompts.read(folder.file('short.jinja').fsPath);
+    const { name, reward } = await prompts.read(folder.file('short.jinja').fsPath);
     assert.equal(reward, folder.file('mine.reward.json').fsPath as CompositePath);
     const question = preparedQuestion({ samples });
     return AskedQuestion.start(
-      { ...question, info: { ...question.info, reward, reference: '42' } },
+      { ...question, info: { ...question.info, prompt: name, reward, reference: '42' } },
       { now: Date.now, request: null, curl: null, forecast: null },
     );
   }
@@ -222,6 +223,16 @@ describe('a question asked with a prompt that names a composite reward', () => {
     await waitForScore(kept, 0.875, 1);
     assert.equal(scoreOf(kept, 0)?.ifRight, 0.625);
     assert.equal(kept.state.composite?.name, 'mine');
+  });
+
+  it('reads a composite reward outside of the workspace only if the prompt is there too', async () => {
+    const question = await askQuestion(1);
+    const { record } = question;
+    const planted = { ...record, info: { ...record.info, prompt: 'prompts/planted.jinja' } };
+    stub(vscode.window, 'showWarningMessage', () => Promise.resolve(undefined));
+    const view = viewOf(inspectQuestion(AskedQuestion.restore(planted, ['<answer>42</answer>'])));
+    await until('the fault', () => view.state.composite?.fault);
+    assert.match(view.state.composite?.fault?.message ?? '', /is outside of this workspace/);
   });
 
   it('names the composite reward relative to the open folder when the question is opened as text', async () => {

@@ -115,6 +115,25 @@ describe('a path that a file of the workspace names', () => {
     assert.equal(asked.length, 2);
   });
 
+  it('cannot make a view ask about one folder after the other once the person has refused', async () => {
+    answers = false;
+    const folders = await Promise.all(
+      [1, 2, 3, 4].map((count) => fs.mkdir(path.join(outside.path, `${count}`), { recursive: true })),
+    );
+    const names = folders.map((folder) => path.join(folder ?? '', 'x.png'));
+    for (const name of names) await fs.writeFile(name, '');
+    const said = await Promise.all(names.map((name) => messageOf(name, 'once')));
+    assert.ok(said.every((message) => message !== null));
+    assert.equal(asked.length, 1);
+  });
+
+  it('leads to no file that only another process has open', async () => {
+    const file = await fs.open(path.join(outside.path, 'gone.txt'), 'w+');
+    await fs.rm(path.join(outside.path, 'gone.txt'));
+    assert.match((await messageOf(`/proc/self/fd/${file.fd}`, 'again')) ?? '', /could not be read/);
+    await file.close();
+  });
+
   it('is never followed out of the workspace in Restricted Mode, and nothing is asked', async () => {
     await permit(outside.file('secret.txt').fsPath, 'once');
     trusted = false;

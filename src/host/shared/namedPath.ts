@@ -1,0 +1,198 @@
+import type { Stats } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { wholeNumber } from '../../core/displayLocale.ts';
+import { PageTraceError } from '../../core/errors.ts';
+import { readRegularFile } from '../../documents/regularFile.ts';
+import { showWarning } from './workbench.ts';
+
+/** The most bytes of a prompt or a composite reward. */
+const MOST_TEXT = 5 * 1024 * 1024;
+
+/** The most bytes of a document. */
+const MOST_DOCUMENT = 4 * 1024 * 1024 * 1024;
+
+/**
+ * The folders outside of the workspace in which reading `uri`, which the file `from` names, would read: that of the
+ * file, or a folder itself, and then those that the links in it lead to. What is in a folder is looked at only after
+ * the next one was asked for. None if nothing is there.
+ * @throws PageTraceError `file-unreadable` for another machine and for what is no regular file or folder,
+ * `document-too-large`
+ */
+export async function* foldersOutside(uri: vscode.Uri, from: vscode.Uri): AsyncGenerator<string, void> {
+  requireKnownMachine(uri, from);
+  if (uri.scheme !== 'file') return;
+  const real = await realPath(uri);
+  if (real === null) return;
+  const found = await fs.stat(real);
+  const folder = found.isDirectory() ? real : path.dirname(real);
+  if (!(await isInRoots(folder, from))) yield folder;
+  if (!found.isDirectory()) requireReadable(found, uri);
+  else for (const linked of await linkedFolders(real)) if (!(await isInRoots(linked, from))) yield linked;
+}
+
+/** Whether a file is in a folder of the workspace, after following links. */
+export async function isInWorkspace(uri: vscode.Uri): Promise<boolean> {
+  if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return false;
+  const real = await realPath(uri);
+  return real === null || (await isInRoots(real, null));
+}
+
+/**
+ * The text of a file in an editor, saved or not, otherwise on disk.
+ * @throws PageTraceError `file-unreadable` for what is no regular file, `document-too-large`, otherwise `file-not-found`
+ */
+export async function readText(uri: vscode.Uri): Promise<string> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open !== undefined) return open.getText();
+  try {
+    const isLocal = uri.scheme === 'file';
+    const bytes = await (isLocal
+      ? readRegularFile(uri.fsPath, MOST_TEXT)
+      : vscode.workspace.fs.readFile(uri));
+    return new TextDecoder().decode(bytes);
+  } catch (error) {
+    if (error instanceof PageTraceError) throw error;
+    throw unreadable(uri, error, 'file-not-found');
+  }
+}
+
+/** Asks the person whether files in a folder outside of the workspace may be read. */
+export async function askAboutFolder(folder: string, from: vscode.Uri): Promise<boolean> {
+  const allow = t('Allow');
+  const pressed = await showWarning(
+    t('May PageTrace read files in {0}?', folder),
+    {
+      modal: true,
+      detail: t(
+        '{0} names a file there, outside of this workspace. PageTrace asks once for each folder; PageTrace: Reset Permissions takes the answer back.',
+        nameOf(from) || t('A prompt'),
+      ),
+    },
+    allow,
+  );
+  return pressed === allow;
+}
+
+/** The error for a file outside of the workspace in Restricted Mode. */
+export function forbidden(uri: vscode.Uri): PageTraceError {
+  return new PageTraceError(
+    'untrusted',
+    t('{0} is outside of this workspace, so it is not read in Restricted Mode.', nameOf(uri)),
+    { hint: t('Trust this workspace first (Workspaces: Manage Workspace Trust).') },
+  );
+}
+
+/** The error for a file in a folder that the person has not allowed. */
+export function notAllowed(uri: vscode.Uri, folder: string): PageTraceError {
+  return new PageTraceError(
+    'file-unreadable',
+    t('{0} is outside of this workspace, in {1}, where PageTrace may not read.', nameOf(uri), folder),
+    {
+      hint: t(
+        'PageTrace asks for that once, when you inspect a trajectory or open a prompt. To be asked again, run PageTrace: Reset Permissions.',
+      ),
+    },
+  );
+}
+
+/**
+ * Nothing that a file names makes this machine open a connection: `\\HOST\...`, `//HOST/...`, `file://HOST/...`.
+ * @throws PageTraceError if `uri` is neither on this machine nor where the workspace or the file that names it is
+ */
+function requireKnownMachine(uri: vscode.Uri, from: vscode.Uri): void {
+  // Only on other systems than Windows does the path of a URI contain backslashes; it means the same there.
+  const hasHost = uri.authority !== '' || uri.path.startsWith('//');
+  const isKnown = (uri.scheme === 'file' && !hasHost) || isBesideOrInWorkspace(uri, from);
+  if (isKnown && !uri.path.includes('\\\\')) return;
+  throw new PageTraceError(
+    'file-unreadable',
+    t('{0} is on another machine, so it is not read.', uri.toString(true)),
+    { hint: t('Copy it into the workspace, and name that copy.') },
+  );
+}
+
+/** Whether a file is, by its name, in a workspace folder or in the folder of the file that names it. */
+function isBesideOrInWorkspace(uri: vscode.Uri, from: vscode.Uri): boolean {
+  if (vscode.workspace.getWorkspaceFolder(uri) !== undefined) return true;
+  const folder = vscode.Uri.joinPath(from, '..');
+  return (
+    uri.scheme === from.scheme &&
+    uri.authority === from.authority &&
+    uri.path.startsWith(folder.path.endsWith('/') ? folder.path : `${folder.path}/`)
+  );
+}
+
+/** The path behind all links; null if nothing is there. */
+async function realPath(uri: vscode.Uri): Promise<string | null> {
+  try {
+    return await fs.realpath(uri.fsPath);
+  } catch (error) {
+    // What can be opened but has no path, such as a deleted file that a process still has open, is no file of a person.
+    const isThere = await fs.stat(uri.fsPath).catch(() => null);
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (isThere === null && (code === 'ENOENT' || code === 'ENOTDIR')) return null;
+    throw unreadable(uri, error, 'file-unreadable');
+  }
+}
+
+function unreadable(
+  uri: vscode.Uri,
+  cause: unknown,
+  reason: 'file-not-found' | 'file-unreadable',
+): PageTraceError {
+  return new PageTraceError(reason, t('{0} could not be read.', nameOf(uri)), {
+    hint: t('Check that it still exists and that you have permission to read it.'),
+    cause,
+  });
+}
+
+/** The folders of the files that links in a folder lead to. */
+async function linkedFolders(folder: string): Promise<ReadonlySet<string>> {
+  const folders = new Set<string>();
+  for (const entry of await fs.readdir(folder, { withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) continue;
+    const target = await realPath(vscode.Uri.file(path.join(folder, entry.name)));
+    if (target !== null) folders.add(path.dirname(target));
+  }
+  return folders;
+}
+
+/** Whether a path is in a workspace folder, or in the folder of the file that names it if that is in none. */
+async function isInRoots(real: string, from: vscode.Uri | null): Promise<boolean> {
+  const roots = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri);
+  // A root has no folder: it stands for a file that is not known.
+  const isFile = from?.scheme === 'file' && from.path !== '/';
+  if (isFile && vscode.workspace.getWorkspaceFolder(from) === undefined)
+    roots.push(vscode.Uri.joinPath(from, '..'));
+  for (const root of roots) {
+    if (root.scheme !== 'file') continue;
+    const folder = await fs.realpath(root.fsPath).catch(() => null);
+    if (folder !== null && isWithin(real, folder)) return true;
+  }
+  return false;
+}
+
+function isWithin(file: string, folder: string): boolean {
+  const relative = path.relative(folder, file);
+  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+}
+
+function requireReadable(found: Stats, uri: vscode.Uri): void {
+  if (!found.isFile())
+    throw new PageTraceError('file-unreadable', t('{0} is not a regular file.', nameOf(uri)), {
+      hint: t('Folders, devices and named pipes cannot be read here. Name a file.'),
+    });
+  if (found.size > MOST_DOCUMENT)
+    throw new PageTraceError(
+      'document-too-large',
+      t('{0} is larger than {1} MB.', nameOf(uri), wholeNumber(MOST_DOCUMENT / 1024 / 1024)),
+      { hint: t('Name a smaller file.') },
+    );
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return path.posix.basename(uri.path);
+}

@@ -89,8 +89,6 @@ const vscodeModule = { regex: '^vscode$', message: 'Only src/host imports vscode
 
 /** Files whose patterns still have to be rewritten. */
 const slowPatterns = [
-  'src/offline/http/prompt.ts',
-  'src/offline/http/tokens.ts',
   'src/offline/reading/attributes.ts',
   'src/offline/reading/parties.ts',
   'src/offline/reading/question.ts',

@@ -1,6 +1,24 @@
 import type { AnswerForm } from '../model.ts';
 
-const QUESTION_LINE = /^[\s*#>-]*(?:question|query)\s*\**\s*:\s*\**\s*(.*)$/i;
+const LABEL = /^[\s*#>-]*(?:question|query)/i;
+/** White space around a mark for bold text; each part can be empty. */
+const BOLD_MARK = /\s*\**\s*/y;
+const LINE_END = /[\r\u2028\u2029]/;
+
+/** The text after `Question:` at the beginning of a line, with or without marks of Markdown; null for other lines. */
+function labeledText(line: string): string | null {
+  const label = LABEL.exec(line);
+  if (label === null) return null;
+  const colon = skipMark(line, label[0].length);
+  if (line[colon] !== ':') return null;
+  const text = line.slice(skipMark(line, colon + 1));
+  return LINE_END.test(text) ? null : text.trim();
+}
+
+function skipMark(line: string, from: number): number {
+  BOLD_MARK.lastIndex = from;
+  return from + (BOLD_MARK.exec(line)?.[0].length ?? 0);
+}
 
 /**
  * The question in a prompt: the text after the last line that begins with `Question:`. Without such a line, the last
@@ -9,8 +27,8 @@ const QUESTION_LINE = /^[\s*#>-]*(?:question|query)\s*\**\s*:\s*\**\s*(.*)$/i;
 export function findQuestion(prompt: string): string | null {
   const lines = prompt.replace(/<image>/g, ' ').split(/\r?\n/);
   for (let at = lines.length - 1; at >= 0; at -= 1) {
-    const rest = QUESTION_LINE.exec(lines[at] ?? '')?.[1]?.trim();
-    if (rest === undefined) continue;
+    const rest = labeledText(lines[at] ?? '');
+    if (rest === null) continue;
     return rest === ''
       ? (lines
           .slice(at + 1)

@@ -27,6 +27,12 @@ const COUNTS_ANOTHER = -0.6;
 const PERIOD = 2;
 
 /**
+ * The most candidates of a sentence, and the most places of the question's words in it, that are compared with one
+ * another; sentences that people write have a few.
+ */
+const MAX_COMPARED = 100;
+
+/**
  * The part of a sentence that a question asks for: the candidate of the right kind to which the words shared by
  * question and sentence point, or what the sentence says that a thing is. Null if there is neither, so that the
  * sentence itself is the answer.
@@ -45,7 +51,7 @@ export function extract(sentence: string, question: Question): Candidate | null 
       ? newCandidates(sentence, question, 'number')
       : wanted;
   const fitting = all.filter(({ text }) => hasAskedUnit(text, question));
-  const candidates = fitting.length > 0 ? fitting : all;
+  const candidates = (fitting.length > 0 ? fitting : all).slice(0, MAX_COMPARED);
   const anchors = findAnchors(sentence, question.concepts);
   const years = yearsOfFigures(sentence);
   const [best] = candidates
@@ -70,9 +76,9 @@ function hasAskedUnit(value: string, { concepts }: Question): boolean {
 /** The name after "in", "at", and the like that is nearest after a word of the question. */
 function findPlace(sentence: string, question: Question): Candidate | null {
   const anchors = findAnchors(sentence, question.concepts);
-  const places = newCandidates(sentence, question).filter(({ start }) =>
-    /\b(?:in|at|from|to|near|of|on)\s+(?:the\s+)?$/i.test(sentence.slice(0, start)),
-  );
+  const places = newCandidates(sentence, question)
+    .filter(({ start }) => /\b(?:in|at|from|to|near|of|on)\s+(?:the\s+)?$/i.test(sentence.slice(0, start)))
+    .slice(0, MAX_COMPARED);
   const [best] = places
     .map((candidate) => ({ candidate, tie: tieStrength(sentence, candidate, places, anchors) }))
     .sort((a, b) => b.tie - a.tie);
@@ -135,7 +141,7 @@ interface Anchor {
 /** The places of the question's words in the sentence, each with its weight. */
 function findAnchors(sentence: string, concepts: readonly Concept[]): Anchor[] {
   const words = terms(sentence);
-  return concepts.flatMap((concept) => {
+  const anchors = concepts.flatMap((concept) => {
     const stems = soleStems(concept);
     const places = words.filter(
       ({ stem }) => stems.has(stem) || concept.wordings[0]?.some((own) => areAlike(own, stem)) === true,
@@ -143,6 +149,7 @@ function findAnchors(sentence: string, concepts: readonly Concept[]): Anchor[] {
     const weight = (concept.weight * (concept.focus ? FOCUS : 1)) / places.length;
     return places.map(({ start, end }) => ({ at: start, end, weight }));
   });
+  return anchors.slice(0, MAX_COMPARED);
 }
 
 const LINK =

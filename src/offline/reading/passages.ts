@@ -9,6 +9,9 @@ import { isQuotable } from './values.ts';
 /** A sentence that begins with one of these continues the subject of the previous one. */
 const PRONOUN = /^(?:It|Its|He|His|She|Her|They|Their|This|These|That|Those|Both|There|Here)\b/;
 
+/** The most characters of a text that can answer a question: no sentence is longer, and no cell that people read. */
+const MAX_TEXT = 2000;
+
 /** Everything on a page that can answer a question. `image` is the page's number in the request, from 1. */
 export function passagesOf(page: ReadPage, image: number): Passage[] {
   const { tables } = page.layout;
@@ -17,7 +20,7 @@ export function passagesOf(page: ReadPage, image: number): Passage[] {
     ...tables.flatMap((table) => extremePassages(page, table, image)),
     ...pairPassages(page, image),
     ...sentencePassages(page, image),
-  ].filter(({ text }) => isQuotable(text));
+  ].filter(({ text }) => text.length <= MAX_TEXT && isQuotable(text));
 }
 
 function pairPassages(page: ReadPage, image: number): CellPassage[] {

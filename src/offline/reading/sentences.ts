@@ -19,6 +19,11 @@ const PERSON = /^\p{Lu}[\p{L}.'’-]+(?:\s\p{Lu}[\p{L}.'’-]*){1,3}$/u;
 const ABBREVIATION =
   /(?:^|[\s(])(?:Dr|Prof|Mr|Mrs|Ms|St|No|Nos|Nr|Tel|Fig|Tab|approx|ca|vs|e\.g|i\.e|incl|max|min|\p{Lu})\.\s*$/u;
 
+/** The most characters of a sentence; what is longer is divided, because it is a list or has no ends. */
+const MAX_SENTENCE = 2000;
+/** Longer than an abbreviation with the white space around it. */
+const ABBREVIATION_REACH = 40;
+
 /** The sentences of a page's paragraphs, and its signatures, each as one sentence. */
 export function findSentences({ paragraphs, columns }: PageLayout, words: PageWords): Sentence[] {
   return [
@@ -69,8 +74,21 @@ function segments(text: string): { readonly segment: string; readonly index: num
   const found: { segment: string; index: number }[] = [];
   for (const { segment, index } of segmenter.segment(text)) {
     const last = found.at(-1);
-    if (last !== undefined && ABBREVIATION.test(last.segment)) last.segment += segment;
-    else found.push({ segment, index });
+    const isContinued = last !== undefined && ABBREVIATION.test(last.segment.slice(-ABBREVIATION_REACH));
+    if (isContinued && last.segment.length + segment.length <= MAX_SENTENCE) last.segment += segment;
+    else found.push(...pieces(segment, index));
+  }
+  return found;
+}
+
+/** A sentence that is too long in pieces that end after a space, if they have one. */
+function pieces(segment: string, index: number): { segment: string; index: number }[] {
+  const found: { segment: string; index: number }[] = [];
+  for (let at = 0; at < segment.length;) {
+    const space = segment.length - at > MAX_SENTENCE ? segment.lastIndexOf(' ', at + MAX_SENTENCE - 1) : -1;
+    const end = space > at ? space + 1 : Math.min(segment.length, at + MAX_SENTENCE);
+    found.push({ segment: segment.slice(at, end), index: index + at });
+    at = end;
   }
   return found;
 }

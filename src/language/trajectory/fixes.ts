@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { updateTrajectoryFile } from '../../core/records/trajectoryFile.ts';
+import { partitionPoint } from '../../core/binarySearch.ts';
 import type { Finding, Span } from '../../core/span.ts';
 import { detectDialect } from '../../core/trajectory/detect.ts';
 import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
@@ -204,16 +205,24 @@ function difference({ text, start }: Analysis['region'], edited: string): TextEd
   };
 }
 
-/** The edits of the preferred repairs that do not overlap. */
+/** The most findings that one round repairs, because most repairs look at the whole trajectory. */
+const MOST_REPAIRED = 1000;
+
+/** The edits of the preferred repairs that do not overlap, in text order. */
 function compatibleEdits(analysis: Analysis): readonly TextEdit[] {
   const chosen: TextEdit[] = [];
-  for (const diagnostic of diagnosticsOf(analysis)) {
+  /** How many of the chosen edits begin at an offset or before it. */
+  const countUpTo = (offset: number): number =>
+    partitionPoint(chosen.length, (index) => (chosen[index]?.span.start ?? 0) <= offset);
+  for (const diagnostic of diagnosticsOf(analysis).slice(0, MOST_REPAIRED)) {
     const [first, ...others] = proposals(analysis, diagnostic).filter(({ preferred }) => preferred);
     if (first === undefined || others.length > 0) continue;
-    const isFree = first.edits.every(({ span }) =>
-      chosen.every((other) => span.end < other.span.start || span.start > other.span.end),
-    );
-    if (isFree) chosen.push(...first.edits);
+    const isFree = first.edits.every(({ span }) => {
+      const before = chosen[countUpTo(span.end) - 1];
+      return before === undefined || before.span.end < span.start;
+    });
+    if (!isFree) continue;
+    for (const edit of inOrder(first.edits)) chosen.splice(countUpTo(edit.span.start), 0, edit);
   }
   return chosen;
 }

@@ -1,6 +1,7 @@
+import { partitionPoint } from '../../core/binarySearch.ts';
 import type { Finding, Span } from '../../core/span.ts';
 import type { FindingCode } from '../../core/trajectory/findings.ts';
-import type { Block, ToolCall } from '../../core/trajectory/model.ts';
+import type { Block, ToolCall, Trajectory } from '../../core/trajectory/model.ts';
 import type { Analysis } from './analysis.ts';
 
 /** Replaces a span of the response. */
@@ -53,17 +54,54 @@ export function endOfInk(response: string, { start, end }: Span): number {
   return start + response.slice(start, end).trimEnd().length;
 }
 
+/** Finds the calls and blocks of a trajectory by their places. */
+class PartPlaces {
+  readonly #tools: readonly ToolCall[];
+  /** For each call, the furthest end of a call up to it, because calls can be in one another. */
+  readonly #ends: readonly number[];
+  readonly #blocks: ReadonlyMap<number, Block>;
+
+  constructor({ tools, blocks }: Trajectory) {
+    let furthest = 0;
+    this.#tools = tools;
+    this.#ends = tools.map(({ span }) => (furthest = Math.max(furthest, span.end)));
+    // Of blocks that begin at the same place, the first counts.
+    this.#blocks = new Map(blocks.toReversed().map((block) => [block.open.start, block]));
+  }
+
+  /** The first call that contains a span. */
+  call({ start, end }: Span): ToolCall | null {
+    const least = Math.max(end, start + 1);
+    const index = partitionPoint(this.#ends.length, (each) => (this.#ends[each] ?? 0) < least);
+    const call = this.#tools[index];
+    return call !== undefined && call.span.start <= start ? call : null;
+  }
+
+  /** The block whose opening tag begins at an offset. */
+  block(start: number): Block | null {
+    return this.#blocks.get(start) ?? null;
+  }
+}
+
+const places = new WeakMap<Trajectory, PartPlaces>();
+
+function placesOf(trajectory: Trajectory): PartPlaces {
+  const known = places.get(trajectory) ?? new PartPlaces(trajectory);
+  places.set(trajectory, known);
+  return known;
+}
+
 /** The context of a finding of an analysis. */
 export function repairContext(analysis: Analysis, finding: Finding): RepairContext {
   const { response } = analysis.file;
   const { start, end } = finding.span;
-  const { tools, blocks } = analysis.trajectory;
+  const parts = placesOf(analysis.trajectory);
   return {
     analysis,
     response,
     finding,
     text: response.slice(start, end),
-    call: tools.find(({ span }) => start >= span.start && end <= span.end && start < span.end) ?? null,
-    block: blocks.find(({ open }) => open.start === start) ?? null,
+    call: parts.call(finding.span),
+    block: parts.block(start),
   };
 }

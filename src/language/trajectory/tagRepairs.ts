@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { KNOWN_TAGS } from '../../core/trajectory/dialects/tags.ts';
 import type { Span } from '../../core/span.ts';
 import { findingData } from '../../core/trajectory/findings.ts';
+import type { Trajectory } from '../../core/trajectory/model.ts';
 import { foldName } from '../../core/trajectory/nameCharacters.ts';
 import {
   insertion,
@@ -115,10 +116,20 @@ const moveBlock: Repairer = ({ analysis, response, block }) => {
   ];
 };
 
-const removeFence: Repairer = ({ analysis, response }) => {
-  const fences = analysis.trajectory.tokens.filter(({ kind }) => kind === 'fence');
-  const changes = fences.map(({ span }): Change => {
-    const isOpening = response.slice(0, span.start).trim() === '' || span === fences[0]?.span;
+const fenceChanges = new WeakMap<Trajectory, readonly Change[]>();
+
+/** Removes all fences, whichever of them the finding is about. */
+const removeFence: Repairer = ({ analysis: { trajectory }, response }) => {
+  const changes = fenceChanges.get(trajectory) ?? removeFences(trajectory, response);
+  fenceChanges.set(trajectory, changes);
+  return changes.length === 0 ? [] : [{ title: t('Remove the fence'), changes, preferred: true }];
+};
+
+function removeFences(trajectory: Trajectory, response: string): readonly Change[] {
+  const fences = trajectory.tokens.filter(({ kind }) => kind === 'fence');
+  const firstInk = response.length - response.trimStart().length;
+  return fences.map(({ span }): Change => {
+    const isOpening = span.start <= firstInk || span === fences[0]?.span;
     const after = /^[ \t]*\r?\n/.exec(response.slice(span.end))?.[0].length ?? 0;
     const before =
       /\r?\n[ \t]*$/.exec(response.slice(Math.max(0, span.start - 200), span.start))?.[0].length ?? 0;
@@ -126,8 +137,7 @@ const removeFence: Repairer = ({ analysis, response }) => {
       ? { span: { start: span.start, end: span.end + after }, newText: '' }
       : { span: { start: span.start - before, end: span.end }, newText: '' };
   });
-  return changes.length === 0 ? [] : [{ title: t('Remove the fence'), changes, preferred: true }];
-};
+}
 
 /** Repairs of tags and blocks. */
 export const TAG_REPAIRS: Repairers = {

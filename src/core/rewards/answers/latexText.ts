@@ -28,7 +28,7 @@ export function latexText(written: string): string | null {
     .replaceAll('\\dfrac', '\\frac')
     .replaceAll('\\frac', ' \\frac');
   if (LIGATURE.test(text)) return null;
-  const reader = { text, at: 0 };
+  const reader = { text, at: 0, depth: 0 };
   const plain = readSequence(reader, '');
   return plain === null || reader.at < text.length ? null : plain.replace(/^ +|(?<! ) +$/g, '');
 }
@@ -36,7 +36,12 @@ export function latexText(written: string): string | null {
 interface Reader {
   readonly text: string;
   at: number;
+  /** In how many groups the place is. */
+  depth: number;
 }
+
+/** The most groups in one another, which CPython's stack is not enough for either. */
+const DEEPEST = 1000;
 
 /** Reads up to `end` (`}` or the end of the text), which it consumes; null where it cannot read on. */
 function readSequence(reader: Reader, end: '' | '}'): string | null {
@@ -58,8 +63,12 @@ function readSequence(reader: Reader, end: '' | '}'): string | null {
 function readOne(reader: Reader): string | null {
   const character = reader.text[reader.at] ?? '';
   if (character === '{') {
+    if (reader.depth === DEEPEST) return null;
     reader.at++;
-    return readSequence(reader, '}');
+    reader.depth++;
+    const inner = readSequence(reader, '}');
+    reader.depth--;
+    return inner;
   }
   if (character !== '\\') {
     reader.at++;

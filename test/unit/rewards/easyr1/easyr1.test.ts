@@ -29,6 +29,11 @@ describe('easyr1-r1v', () => {
     expect(score('<think>a</think><answer>42\n</answer>').reported['accuracy']).toBe(0);
   });
 
+  test('easyr1-r1v leaves an answer of LaTeX nested 100,000 deep to the reference instead of failing', () => {
+    const nested = '\\frac{'.repeat(100_000);
+    expect(score(`<think>a</think><answer>${nested}</answer>`).overall).toBeNull();
+  });
+
   test('easyr1-r1v is a range if only SymPy can compare, and unknown without a reference', () => {
     const response = '<think>a</think><answer>2\\sqrt{3}</answer>';
     expect(score(response, '\\sqrt{12}')).toMatchObject({

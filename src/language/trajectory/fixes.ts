@@ -75,8 +75,13 @@ const countDiagnostics = (analysis: Analysis, code: string): number =>
   diagnosticsOf(analysis).filter((diagnostic) => diagnostic.code === code).length;
 
 function proposals(analysis: Analysis, diagnostic: Diagnostic): readonly Proposal[] {
+  return [...ownProposals(analysis, diagnostic), ...dialectProposals(analysis, diagnostic)];
+}
+
+/** Proposals that do not need another dialect. */
+function ownProposals(analysis: Analysis, diagnostic: Diagnostic): readonly Proposal[] {
   const { code, span } = diagnostic;
-  const { region, file, bodyStart } = analysis;
+  const { file, bodyStart } = analysis;
   if (code === 'front-matter-unknown-key' || code === 'front-matter-value')
     return frontMatterProposals(analysis, diagnostic);
   const finding: Finding = {
@@ -86,21 +91,25 @@ function proposals(analysis: Analysis, diagnostic: Diagnostic): readonly Proposa
   const repairs = isFindingCode(code)
     ? (REPAIRS[code]?.(repairContext(analysis, finding)) ?? [])
     : noteRepairs(analysis, finding);
-  const own = repairs.map(({ title, changes, preferred }): Proposal => {
+  return repairs.map(({ title, changes, preferred }): Proposal => {
     const inFile = (change: Repair['changes'][number]): TextEdit => ({
       span: { start: change.span.start + file.bodyStart, end: change.span.end + file.bodyStart },
       newText: change.newText,
     });
     return { title, edits: changes.map(inFile), preferred };
   });
-  if (code !== 'foreign-tag' && code !== 'tool-in-dialect-without-tools') return own;
+}
+
+/** Proposes the dialect that the response shows, for what the dialect of the file does not have. */
+function dialectProposals(analysis: Analysis, { code }: Diagnostic): readonly Proposal[] {
+  const { region, file } = analysis;
+  if (code !== 'foreign-tag' && code !== 'tool-in-dialect-without-tools') return [];
   const { dialect } = detectDialect(file.response);
-  if (dialect === analysis.dialectName) return own;
+  if (dialect === analysis.dialectName) return [];
   const edit = dialectEdit(analysis, dialect);
-  if (edit === null) return own;
+  if (edit === null) return [];
   const title = t('Read it as {0}', dialectOf(dialect).name);
   return [
-    ...own,
     {
       title,
       edits: [
@@ -215,7 +224,7 @@ function compatibleEdits(analysis: Analysis): readonly TextEdit[] {
   const countUpTo = (offset: number): number =>
     partitionPoint(chosen.length, (index) => (chosen[index]?.span.start ?? 0) <= offset);
   for (const diagnostic of diagnosticsOf(analysis).slice(0, MOST_REPAIRED)) {
-    const [first, ...others] = proposals(analysis, diagnostic).filter(({ preferred }) => preferred);
+    const [first, ...others] = ownProposals(analysis, diagnostic).filter(({ preferred }) => preferred);
     if (first === undefined || others.length > 0) continue;
     const isFree = first.edits.every(({ span }) => {
       const before = chosen[countUpTo(span.end) - 1];

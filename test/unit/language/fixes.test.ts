@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { growth, LIMIT } from '../../support/growth.ts';
 import { applyTo, GOOD_CALL, lang2act, serviceOf, sourceOf, TWO_IMAGES } from './support.ts';
 
 const RIGHT = `${TWO_IMAGES}verdict: right\n`;
@@ -196,3 +197,17 @@ describe('all repairs together', () => {
     expect(await repairAll(text)).toBe(text);
   });
 });
+
+it.each(['```\n', '<tool name="a" '])(
+  'repairs %j thousands of times in one text in time that grows with their number only',
+  async (piece) => {
+    const grown = await growth(
+      (length) => {
+        const text = piece.repeat(length / piece.length);
+        return serviceOf().fixAll(sourceOf(`---\ndialect: evisrag\n---\n${text}`));
+      },
+      { small: 15_000, large: 60_000 },
+    );
+    expect(grown).toBeLessThan(LIMIT);
+  },
+);

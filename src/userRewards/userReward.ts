@@ -1,6 +1,4 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import {
@@ -19,7 +17,6 @@ import { missingInputs } from './inputs.ts';
 import type { Fault, Reply } from './messages.ts';
 import {
   BATCH_CONTRACTS,
-  type Contract,
   type LoadedReward,
   type ScoreOptions,
   type UserFailed,
@@ -29,15 +26,14 @@ import {
   type UserScore,
 } from './model.ts';
 import { describeNote } from './notes.ts';
+import { isDeeperThan, MOST_DEPTH, passedBy } from './passedInput.ts';
 import { BoundedLog } from './printed.ts';
+import { absoluteProgram, isFile, isFolder, shippedRunner } from './runnerFiles.ts';
 import { isInstallationFailure, NO_INSTALLATION_SENTENCE, RunnerProcess } from './runnerProcess.ts';
 import { TracebackLog } from './tracebackLog.ts';
 
 /** How many inputs in a row may end the process, or be stopped, before the remaining ones are not tried. */
 const MOST_DEATHS = 3;
-
-/** How deep the values of an input may be nested. Python's JSON module reads about 900 levels. */
-const MOST_DEPTH = 500;
 
 /** Prepares a person's reward function. The process is started when it is first needed. */
 export function createUserReward(options: UserRewardOptions): UserReward {
@@ -377,26 +373,6 @@ class PythonReward implements UserReward {
   }
 }
 
-/** The path of a program; a name on PATH stays as it is. A relative path would be relative to the reward's folder. */
-function absoluteProgram(named: string): string {
-  return /[/\\]/.test(named) ? path.resolve(named) : named;
-}
-
-/** The parts of an input that a contract passes on, so that nothing else is sent to the process. */
-function passedBy(contract: Contract, input: UserRewardInput): Partial<UserRewardInput> {
-  const { response, response_length, ground_truth, data_source, extra_info } = input;
-  if (contract.startsWith('easyr1')) return { response, response_length, ground_truth, extra: input.extra };
-  if (contract.startsWith('verl')) return { response, ground_truth, data_source, extra_info };
-  const { prompt, completion, columns } = input;
-  return { response, response_length, ground_truth, prompt, completion, columns };
-}
-
-/** Whether a value of JSON has more than `levels` levels of lists and objects. */
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((each) => isDeeperThan(each, levels - 1));
-}
-
 /** The file of `file.py:function`, and the function; null if only a file is named. */
 export function splitFunction(named: string): {
   readonly file: string;
@@ -406,26 +382,4 @@ export function splitFunction(named: string): {
   return file === undefined || functionName === undefined
     ? { file: named, functionName: null }
     : { file, functionName };
-}
-
-async function isFile(file: string): Promise<boolean> {
-  try {
-    return (await fs.stat(file)).isFile();
-  } catch {
-    return false;
-  }
-}
-
-async function isFolder(folder: string): Promise<boolean> {
-  try {
-    return (await fs.stat(folder)).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-/** The path of the runner, which is found from the bundles in dist/ and from the sources. */
-function shippedRunner(): string {
-  const place = import.meta.url.endsWith('.ts') ? '../../media' : '../media';
-  return fileURLToPath(new URL(`${place}/python/reward_runner.py`, import.meta.url));
 }

@@ -13,6 +13,16 @@
  */
 export const OTHER_TEXTS = [
   {
+    file: 'src/core/prompts/jinja/budget.ts',
+    text: /^limit reached: …$/,
+    what: 'the message of an error that is caught inside',
+  },
+  {
+    file: 'src/core/records/yamlDocument.ts',
+    text: /^Map keys must be unique/,
+    what: "the YAML library's own text, which becomes a sentence elsewhere",
+  },
+  {
     file: 'src/core/rewards/composite/checks/patternTags.ts',
     text: /^It says so\.$/,
     what: 'a response that is tried out',

@@ -10,6 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'document/fileBytes.ts': 'how the document view reads a file, which only it does',
   'document/wholeFile.ts': 'how the document view waits for a file that is being written',
   'inspector/panelTitle.ts': 'how panels that show trajectories are titled',
+  'inspector/recordedFacts.ts': 'what a view says of a response that was recorded',
   'inspector/responseDialect.ts': 'what sources of inspectors alone tell their views',
   'recent/recentGroups.ts': 'how the list of recent trajectories is grouped',
   'rewards/compositeScores.ts': 'what an inspector keeps of its scores',

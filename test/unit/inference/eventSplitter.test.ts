@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { EventSplitter } from '../../../src/inference/eventSplitter.ts';
 import { growth, LIMIT } from '../../support/growth.ts';
 
@@ -74,6 +75,7 @@ describe('splitting a stream of events', () => {
         const pieces = places.slice(1).map((place, index) => bytes.subarray(places[index], place));
         expect(split(pieces)).toEqual(byStandard(text));
       }),
+      propertyRuns(),
     );
   });
 

@@ -238,7 +238,7 @@ export async function serverFetch(
     accept: request.accept ?? 'application/json',
     'user-agent': 'PageTrace',
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(key === null ? {} : { authorization: t('Bearer {0}', key) }),
+    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
   };
   let target = url;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {

@@ -13,11 +13,6 @@
  */
 export const OTHER_TEXTS = [
   {
-    file: 'src/core/prompts/jinja/budget.ts',
-    text: /^limit reached: …$/,
-    what: 'the message of an error that is caught inside',
-  },
-  {
     file: 'src/core/records/yamlDocument.ts',
     text: /^Map keys must be unique/,
     what: "the YAML library's own text, which becomes a sentence elsewhere",
@@ -70,6 +65,7 @@ export const OTHER_TEXTS = [
     what: 'verdicts as the model writes them',
   },
   { file: 'webview/shared/chunkedList.tsx', text: /^…px 0px$/, what: 'a CSS margin' },
+  { file: 'src/inference/fetch.ts', text: /^Bearer …$/, what: 'a header' },
   {
     file: 'src/inference/generation.ts',
     text: /^Sample … \(|^ The server said: |^Ended after … ms|^not finished$|^… and … more characters$/,

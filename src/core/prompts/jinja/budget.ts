@@ -25,7 +25,7 @@ export class OverrunError extends Error {
   readonly limit: keyof RenderLimits;
 
   constructor(limit: keyof RenderLimits) {
-    super(`limit reached: ${limit}`);
+    super(limit);
     this.limit = limit;
   }
 }

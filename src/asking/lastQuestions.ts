@@ -1,5 +1,5 @@
-import type { Prompt } from '../core/prompts/model.ts';
-import { renderPrompt } from '../core/prompts/promptFile.ts';
+import { isPageTraceError } from '../core/errors.ts';
+import type { Prompt, RenderPrompt } from '../core/prompts/model.ts';
 import { isRunning } from '../core/records/sampleState.ts';
 import { promptWithoutQuestion, sentPrompt } from '../core/records/sentPrompt.ts';
 import type { AskedQuestionRecord } from './model.ts';
@@ -10,11 +10,13 @@ import { questionKey } from './pairQuestions.ts';
  * askings it is the newest one that was answered and that was sent another text than `prompt` is; if there is none, the
  * newest one that was answered, otherwise the newest one. Questions that are still being answered are left out.
  * @param records newest first
+ * @throws PageTraceError what `renderPrompt` throws, except for a prompt that cannot be filled in
  */
-export function lastQuestions(
+export async function lastQuestions(
   records: readonly AskedQuestionRecord[],
   prompt: Prompt,
-): readonly AskedQuestionRecord[] {
+  renderPrompt: RenderPrompt,
+): Promise<readonly AskedQuestionRecord[]> {
   const groups = new Map<string, AskedQuestionRecord[]>();
   for (const record of records) {
     if (record.samples.some(isRunning) || (record.info.question ?? '').trim() === '') continue;
@@ -23,23 +25,35 @@ export function lastQuestions(
     if (group === undefined) groups.set(key, [record]);
     else group.push(record);
   }
-  return [...groups.values()].flatMap((group) => {
+  const last: AskedQuestionRecord[] = [];
+  for (const group of groups.values()) {
     const answered = group.filter(({ samples }) => samples.some(({ state }) => state === 'done'));
-    const chosen = answered.find((record) => !wasSent(record, prompt)) ?? answered[0] ?? group[0];
-    return chosen === undefined ? [] : [chosen];
-  });
+    let chosen = answered[0] ?? group[0];
+    for (const record of answered) {
+      if (await wasSent(record, prompt, renderPrompt)) continue;
+      chosen = record;
+      break;
+    }
+    if (chosen !== undefined) last.push(chosen);
+  }
+  return last;
 }
 
 /** Whether a question was sent the text that `prompt` has now. */
-function wasSent({ info, request }: AskedQuestionRecord, prompt: Prompt): boolean {
+async function wasSent(
+  { info, request }: AskedQuestionRecord,
+  prompt: Prompt,
+  renderPrompt: RenderPrompt,
+): Promise<boolean> {
   const sent = sentPrompt(request);
   if (sent === null) return false;
   try {
-    const parts = renderPrompt(prompt, info.question ?? '', info.images.length);
+    const parts = await renderPrompt(prompt, info.question ?? '', info.images.length);
     const text = parts.map((part) => (part.type === 'text' ? part.text : '\n<image>\n')).join('');
     return promptWithoutQuestion(sent, null) === text.trimEnd();
-  } catch {
+  } catch (error) {
     // A prompt that cannot be filled in has been sent to nobody.
-    return false;
+    if (isPageTraceError(error) && error.reason === 'prompt-broken') return false;
+    throw error;
   }
 }

@@ -1,12 +1,13 @@
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
-import { renderPrompt } from '../core/prompts/promptFile.ts';
+import type { RenderPrompt } from '../core/prompts/model.ts';
 import type { ImageSource } from '../core/records/model.ts';
 import { readTextLayer } from './textLayer.ts';
 import type { PreparedQuestion, Question, SentImage } from './model.ts';
 
-/** What preparing a question reports, and the signal that cancels it. */
+/** How the prompt is filled, what preparing a question reports, and the signal that cancels it. */
 export interface PrepareOptions {
+  readonly renderPrompt: RenderPrompt;
   /** Called with a sentence about the current step (`Rendering page 3 of report.pdf`) and the progress from 0 to 1. */
   readonly onProgress?: (sentence: string, done: number) => void;
   readonly signal?: AbortSignal;
@@ -18,9 +19,9 @@ export interface PrepareOptions {
  */
 export async function prepareQuestion(
   question: Question,
-  options: PrepareOptions = {},
+  options: PrepareOptions,
 ): Promise<PreparedQuestion> {
-  const { onProgress, signal } = options;
+  const { renderPrompt, onProgress, signal } = options;
   const sources = imageSources(question);
   if (sources.length === 0) {
     throw new PageTraceError('bad-input', t('No page is chosen.'), {
@@ -28,7 +29,7 @@ export async function prepareQuestion(
     });
   }
   // The prompt comes first: a broken template should fail before fifty pages are rendered.
-  const parts = renderPrompt(question.prompt, question.text, sources.length);
+  const parts = await renderPrompt(question.prompt, question.text, sources.length);
   const { address, kind } = question.status;
   const isEmbedded = address.isEmbedded === true;
   const images: SentImage[] = [];

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import { PageTraceError, type ErrorReason } from '../core/errors.ts';
-import type { Prompt } from '../core/prompts/model.ts';
+import type { Prompt, RenderPrompt } from '../core/prompts/model.ts';
 import { judgeVerdicts } from '../core/trajectory/judgeVerdicts.ts';
 import { generate } from './generate.ts';
 import { judgeRequest, type JudgeItem, type JudgeRequest } from './judgeRequest.ts';
@@ -13,6 +13,7 @@ export interface Judge {
   readonly model: string;
   /** The prompt for it, in the dialect `judge`. */
   readonly prompt: Prompt;
+  readonly renderPrompt: RenderPrompt;
   readonly signal?: AbortSignal;
   /** 3 by default. */
   readonly tries?: number;
@@ -72,7 +73,7 @@ export async function judgeAnswers(
   deps: InferenceDeps,
 ): Promise<readonly boolean[]> {
   if (items.length === 0) return [];
-  const request = judgeRequest(items, judge.prompt);
+  const request = await judgeRequest(items, judge.prompt, judge.renderPrompt);
   const tries = judge.tries ?? TRIES;
   let wait = judge.firstWait ?? FIRST_WAIT;
   for (let attempt = 1; ; attempt += 1) {

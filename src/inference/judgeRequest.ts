@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
-import type { Prompt, PromptPart } from '../core/prompts/model.ts';
-import { renderPrompt } from '../core/prompts/promptFile.ts';
+import type { Prompt, PromptPart, RenderPrompt } from '../core/prompts/model.ts';
 import type { Sampling } from '../core/records/sampling.ts';
 
 /** One answer to be judged. */
@@ -26,9 +25,13 @@ const SAMPLING: Sampling = { temperature: 0, top_p: 1, repetition_penalty: 1, ma
 /**
  * The request to judge `items`, in order: they are the `content` of the judge's prompt.
  * @throws PageTraceError `bad-input` for a prompt that does not ask for verdicts, `prompt-broken` for one that cannot
- * be rendered
+ * be rendered, and what else `renderPrompt` throws
  */
-export function judgeRequest(items: readonly JudgeItem[], prompt: Prompt): JudgeRequest {
+export async function judgeRequest(
+  items: readonly JudgeItem[],
+  prompt: Prompt,
+  renderPrompt: RenderPrompt,
+): Promise<JudgeRequest> {
   if (prompt.dialect !== 'judge') {
     throw new PageTraceError('bad-input', t('The prompt {0} does not ask for verdicts.', prompt.name), {
       hint: t('Set pagetrace.judge.prompt to answer-judge, or to a prompt file with dialect: judge.'),
@@ -44,7 +47,7 @@ export function judgeRequest(items: readonly JudgeItem[], prompt: Prompt): Judge
   );
   const sampling = { ...SAMPLING, ...prompt.sampling };
   return {
-    parts: renderPrompt(prompt, content.join('\n\n'), 0),
+    parts: await renderPrompt(prompt, content.join('\n\n'), 0),
     sampling: { ...sampling, max_tokens: Math.max(sampling.max_tokens, TOKENS_PER_ITEM * items.length) },
   };
 }

@@ -1,5 +1,5 @@
 import type { PromptFinding } from '../core/prompts/lint/model.ts';
-import type { Prompt } from '../core/prompts/model.ts';
+import type { Prompt, PromptPart } from '../core/prompts/model.ts';
 import type { PromptPreview } from '../core/prompts/preview.ts';
 import type { TrialWithChanges } from '../core/prompts/lint/trials.ts';
 import type { Trainer } from '../core/rewards/trainers.ts';
@@ -100,6 +100,16 @@ export interface LanguageCalls {
       readonly pages: string;
     };
     readonly value: Hover | null;
+  };
+  /** Reads a prompt file in order to use it. */
+  readonly parsePrompt: {
+    readonly request: { readonly name: string; readonly text: string };
+    readonly value: Prompt;
+  };
+  /** The message that a prompt makes of a question. */
+  readonly renderPrompt: {
+    readonly request: { readonly prompt: Prompt; readonly question: string; readonly numImages: number };
+    readonly value: readonly PromptPart[];
   };
   readonly previewPrompt: { readonly request: PreviewRequest; readonly value: PreviewedPrompt };
   /** The offset in the file of a character of the rendered text, or of the tag that produced it. */

@@ -130,7 +130,7 @@ export const otherCases = [
     'an unknown key, which is kept': () => frontMatter('---\ncolor: red\n---\ntext'),
   }),
   ...area('Questions', {
-    'no page': () => failureOf(() => prepareQuestion({ ...QUESTION, documents: [] })),
+    'no page': () => failureOf(() => prepareQuestion({ ...QUESTION, documents: [] }, { renderPrompt })),
     'cancelling while pages are rendered': () =>
       failureOf(async () => {
         const documents = createDocuments({ worker: DOCUMENTS_WORKER });
@@ -138,7 +138,7 @@ export const otherCases = [
         try {
           await prepareQuestion(
             { ...QUESTION, documents: [{ path: 'data-sheet.pdf', document, pages: [1] }] },
-            { signal: AbortSignal.abort() },
+            { renderPrompt, signal: AbortSignal.abort() },
           );
         } finally {
           await documents.dispose();

@@ -37,3 +37,20 @@ export interface Prompt {
 /** One content part of the message that is sent: text, or the k-th image of the request (k from 1). */
 export type PromptPart =
   { readonly type: 'text'; readonly text: string } | { readonly type: 'image'; readonly image: number };
+
+/**
+ * Reads the text of a prompt file in order to use it, as `parsePromptFile` does. The extension does this and
+ * `RenderPrompt` in a worker thread, because a template of somebody else may take any time and memory.
+ * @throws PageTraceError `prompt-broken`; `timeout` if it takes too long or too much memory
+ */
+export type ParsePrompt = (name: string, text: string) => Prompt | Promise<Prompt>;
+
+/**
+ * The message that a prompt makes of a question, as `renderPrompt` makes it.
+ * @throws PageTraceError `prompt-broken`; `timeout` if it takes too long or too much memory
+ */
+export type RenderPrompt = (
+  prompt: Prompt,
+  question: string,
+  numImages: number,
+) => readonly PromptPart[] | Promise<readonly PromptPart[]>;

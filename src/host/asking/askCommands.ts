@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { isPreset } from '../../asking/promptFiles.ts';
+import type { RenderPrompt } from '../../core/prompts/model.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { DocumentEditors } from '../document/documentEditor.ts';
@@ -24,6 +25,7 @@ export interface AskCommandsDeps {
   readonly servers: Servers;
   readonly permitFile: PermitFile;
   readonly prompts: Prompts;
+  readonly renderPrompt: RenderPrompt;
   readonly library: DocumentLibrary;
   /** Documents that stay open while the person composes the question. */
   readonly openDocuments: DocumentCache;

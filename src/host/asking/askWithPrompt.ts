@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
+import type { ParsePrompt } from '../../core/prompts/model.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { Asker } from './asker.ts';
 import type { Comparisons } from '../inspector/comparisons.ts';
@@ -16,6 +17,7 @@ export interface AskWithPromptDeps extends DraftDocumentDeps {
   readonly last: () => Promise<SourceIdentity | null>;
   /** Opens a trajectory a second time, with a source of its own; null if it no longer exists. */
   readonly open: OpenSource;
+  readonly parsePrompt: ParsePrompt;
   readonly trusted: () => boolean;
 }
 
@@ -35,7 +37,7 @@ export async function askWithPrompt(deps: AskWithPromptDeps): Promise<void> {
       ),
     });
   }
-  const prompt = await promptOf(editor.document);
+  const prompt = await promptOf(editor.document, deps.parsePrompt);
   const last = await deps.last();
   const before = last && (await deps.open(last));
   const asked = before?.sample(0);

@@ -6,7 +6,7 @@ import { AskedQuestion } from '../../asking/askedQuestion.ts';
 import { progressLine } from '../../asking/progress.ts';
 import { wholeNumber } from '../../core/displayLocale.ts';
 import { asPageTraceError, isPageTraceError, PageTraceError, type ErrorReason } from '../../core/errors.ts';
-import type { Prompt } from '../../core/prompts/model.ts';
+import type { Prompt, RenderPrompt } from '../../core/prompts/model.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import type { GenerateRequest, ServerStatus, TokenForecast } from '../../inference/model.ts';
@@ -52,6 +52,7 @@ export interface AskerDeps {
   readonly recent: RecentStore;
   readonly notices: Pick<Notices, 'error'>;
   readonly source: AskedQuestionSourceDeps;
+  readonly renderPrompt: RenderPrompt;
   /** Asks for the API key of the server in use; returns whether the person gave one. */
   readonly setApiKey: () => Promise<boolean>;
 }
@@ -282,6 +283,7 @@ export class Asker implements vscode.Disposable {
       }
       const { prepareQuestion } = await import('../../asking/prepare.ts');
       prepared = await prepareQuestion(this.#question(toAsk, status, opened), {
+        renderPrompt: this.#deps.renderPrompt,
         signal,
         onProgress: report,
       });

@@ -3,6 +3,7 @@ import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts
 import type { Size } from '../../core/geometry/size.ts';
 import { medianTextHeight, textHeightInImage } from '../../core/geometry/textHeight.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
+import type { RenderPrompt } from '../../core/prompts/model.ts';
 import type { DocumentCache } from '../document/documentCache.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 import type { Servers } from '../servers/servers.ts';
@@ -23,6 +24,7 @@ export interface DraftFactsDeps {
   readonly servers: Servers;
   readonly prompts: Prompts;
   readonly openDocuments: DocumentCache;
+  readonly renderPrompt: RenderPrompt;
 }
 
 /** The most pages whose text is read for its height: the others look like them, and reading takes time. */
@@ -110,7 +112,7 @@ async function budgetOf(draft: Draft, { servers, prompts }: DraftFactsDeps) {
 
 /** Tokens and room, from the sizes of the pages: nothing is rendered. */
 async function countDraft(draft: Draft, deps: DraftFactsDeps): Promise<Pick<DraftFacts, 'tokens'>> {
-  const { servers, prompts, openDocuments } = deps;
+  const { servers, prompts, openDocuments, renderPrompt } = deps;
   if (servers.current() === null) return { tokens: describeTokens(pageTotal(draft), null) };
   const prompt = await prompts.read(draft.promptName);
   const budget = await budgetOf(draft, deps);
@@ -122,12 +124,11 @@ async function countDraft(draft: Draft, deps: DraftFactsDeps): Promise<Pick<Draf
     });
   }
   const { estimateRequest } = await import('../../inference/forecast.ts');
-  const { renderPrompt } = await import('../../core/prompts/promptFile.ts');
   const estimate = estimateRequest(
     servers.lastStatus ?? { models: [] },
     modelInUse(servers) ?? '',
     sizes,
-    renderPrompt(prompt, draft.question, sizes.length),
+    await renderPrompt(prompt, draft.question, sizes.length),
   );
   const tokens: DraftTokens = {
     images: estimate.guessed.reduce((sum, each) => sum + each, 0),

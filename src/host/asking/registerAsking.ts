@@ -34,7 +34,7 @@ export interface AskingPartDeps {
 
 /** Registers the commands that ask questions, and stores their answers. */
 export function registerAsking(
-  { context, log, notices, trusted, files }: Services,
+  { context, log, notices, trusted, files, language }: Services,
   { servers, setApiKey, switchServer, documents, prompts, inspector }: AskingPartDeps,
 ) {
   const { library, images, openDocuments, editors } = documents;
@@ -64,6 +64,7 @@ export function registerAsking(
     },
     gather: GATHER,
   };
+  const { parsePrompt, renderPrompt } = language;
   const asker = new Asker({
     servers,
     library,
@@ -72,6 +73,7 @@ export function registerAsking(
     recent: store,
     notices,
     source,
+    renderPrompt,
     setApiKey,
   });
   let loaded: Promise<AskCommands> | null = null;
@@ -83,6 +85,7 @@ export function registerAsking(
           servers,
           permitFile: files.permit,
           prompts,
+          renderPrompt,
           library,
           openDocuments,
           editors,
@@ -98,6 +101,8 @@ export function registerAsking(
     comparisons,
     recent: store,
     prompts,
+    parsePrompt,
+    renderPrompt,
     library,
     editors,
     inView: () => inspectors.active()?.source ?? null,
@@ -141,6 +146,7 @@ export function registerAsking(
           comparisons,
           library,
           editors,
+          parsePrompt,
           trusted,
           last: async () => {
             const [newest] = await store.list();

@@ -7,7 +7,7 @@ import type { RecentStore } from '../../asking/recentStore.ts';
 import { wholeNumber } from '../../core/displayLocale.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { oneLine } from '../../core/oneLine.ts';
-import type { Prompt } from '../../core/prompts/model.ts';
+import type { ParsePrompt, Prompt, RenderPrompt } from '../../core/prompts/model.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
 import { ComparedSources } from '../inspector/comparedSources.ts';
@@ -33,6 +33,8 @@ export interface TryPromptDeps extends DraftDocumentDeps {
   readonly inView: () => InspectorSource | null;
   /** Opens a trajectory a second time, with a source of its own; null if it no longer exists. */
   readonly open: OpenSource;
+  readonly parsePrompt: ParsePrompt;
+  readonly renderPrompt: RenderPrompt;
   readonly trusted: () => boolean;
 }
 
@@ -56,9 +58,10 @@ export async function tryOnRecentQuestions(deps: TryPromptDeps): Promise<void> {
     (shown && documentsOf(shown.sample(0)?.info, (name) => shown.resolve(name))) ??
     documentsOf(records[0]?.info, resolveRecorded);
   const key = String(about);
-  const questions = lastQuestions(
+  const questions = await lastQuestions(
     records.filter(({ info }) => String(documentsOf(info, resolveRecorded)) === key),
     prompt,
+    deps.renderPrompt,
   );
   if (about === null || questions.length === 0) {
     throw new PageTraceError('bad-input', t('There is no question to ask again.'), {
@@ -82,7 +85,7 @@ export async function tryOnSelectedQuestions(
   requireTrust(deps.trusted());
   const prompt = await choosePrompt(deps);
   if (prompt === null) return;
-  const questions = lastQuestions(records, prompt);
+  const questions = await lastQuestions(records, prompt, deps.renderPrompt);
   if (questions.length === 0)
     throw new PageTraceError('bad-input', t('None of the selected questions can be asked again yet.'));
   await tryOn(questions, prompt, deps);
@@ -156,7 +159,7 @@ async function promptToTry(deps: TryPromptDeps): Promise<Prompt | null> {
   const [before, after] = [pair?.before, pair?.after].map((side) => side?.sample(0)?.info.prompt ?? null);
   if (after !== null && after !== undefined && after !== before) return promptByName(after, deps);
   const edited = vscode.window.activeTextEditor?.document;
-  if (edited !== undefined && isPromptDocument(edited)) return promptOf(edited);
+  if (edited !== undefined && isPromptDocument(edited)) return promptOf(edited, deps.parsePrompt);
   return choosePrompt(deps);
 }
 
@@ -166,9 +169,9 @@ async function choosePrompt(deps: TryPromptDeps): Promise<Prompt | null> {
 }
 
 /** The prompt with a name: what an editor has of it, saved or not, otherwise its file. */
-async function promptByName(name: string, { prompts }: TryPromptDeps): Promise<Prompt> {
+async function promptByName(name: string, { prompts, parsePrompt }: TryPromptDeps): Promise<Prompt> {
   const open = openPrompts().find((document) => promptNameOf(document) === name);
-  return open ? promptOf(open) : prompts.read(name);
+  return open ? promptOf(open, parsePrompt) : prompts.read(name);
 }
 
 const openPrompts = (): readonly vscode.TextDocument[] =>

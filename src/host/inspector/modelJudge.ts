@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
-import type { Prompt } from '../../core/prompts/model.ts';
+import type { Prompt, RenderPrompt } from '../../core/prompts/model.ts';
 import { isPartial } from '../../core/records/sampleState.ts';
 import type { SampleFacts } from '../../protocol/inspector.ts';
 import { sourceKey } from '../../protocol/sourceIdentity.ts';
@@ -20,6 +20,7 @@ export interface ModelJudgeDeps {
   readonly servers: Pick<Servers, 'ready' | 'agreeToSend' | 'inference'>;
   /** Reads a prompt by its name. */
   readonly readPrompt: (name: string) => Promise<Prompt>;
+  readonly renderPrompt: RenderPrompt;
 }
 
 /** Lets the model of the server in use judge answers. */
@@ -56,7 +57,7 @@ export class ModelJudge {
   }
 
   async #judge(source: InspectorSource, samples: readonly number[]): Promise<void> {
-    const { servers, readPrompt } = this.#deps;
+    const { servers, readPrompt, renderPrompt } = this.#deps;
     const { findAnswer } = await import('../../asking/answer.ts');
     const answers = new Map<string, number[]>();
     let question = '';
@@ -108,7 +109,7 @@ export class ModelJudge {
         if (!answers.get(answer)?.some(isUnchanged)) continue;
         const [right] = await judgeAnswers(
           [{ question, reference, answer }],
-          { status, model, prompt, signal: controller.signal },
+          { status, model, prompt, renderPrompt, signal: controller.signal },
           servers.inference,
         );
         if (right !== undefined) await set(answer, right ? 'right' : 'wrong');

@@ -29,12 +29,12 @@ export interface InspectorPartDeps {
 
 /** Registers the inspectors and comparisons, and the commands on their trajectories. */
 export function registerInspector(
-  { context, log, error, trusted, files, run }: Services,
+  { context, log, error, trusted, files, run, language }: Services,
   { servers, readPrompt, documents: { editors, images, hashNow }, rewards, openers }: InspectorPartDeps,
 ) {
   const { extensionUri } = context;
   const open = sourceOpener(openers);
-  const judge = new ModelJudge({ servers, readPrompt });
+  const judge = new ModelJudge({ servers, readPrompt, renderPrompt: language.renderPrompt });
   const actions: InspectorActions = {
     command: (command, source, sample) => {
       switch (command) {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Prompt } from '../../core/prompts/model.ts';
+import type { ParsePrompt, Prompt } from '../../core/prompts/model.ts';
 import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
 import { resolvePath } from '../shared/resolvePath.ts';
 import { isPrompt, PROMPT_LANGUAGE } from '../../core/prompts/isPrompt.ts';
@@ -23,11 +23,10 @@ export function promptNameOf({ uri }: vscode.TextDocument): string {
 
 /**
  * The prompt in a document, saved or not.
- * @throws PageTraceError `prompt-broken`
+ * @throws PageTraceError `prompt-broken`, and what else `parse` throws
  */
-export async function promptOf(document: vscode.TextDocument): Promise<Prompt> {
-  const { parsePromptFile } = await import('../../core/prompts/promptFile.ts');
-  const { prompt } = parsePromptFile(promptNameOf(document), document.getText());
+export async function promptOf(document: vscode.TextDocument, parse: ParsePrompt): Promise<Prompt> {
+  const prompt = await parse(promptNameOf(document), document.getText());
   return withRewardPath(prompt, document.uri);
 }
 

@@ -6,7 +6,7 @@ import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { SettingKey } from '../shared/contributions.ts';
 import type { PermitFile } from '../shared/filePermissions.ts';
 import { withRewardPath } from './promptDocuments.ts';
-import type { Prompt } from '../../core/prompts/model.ts';
+import type { ParsePrompt, Prompt } from '../../core/prompts/model.ts';
 
 /** The most bytes of a prompt file. */
 const MOST_BYTES = 5 * 1024 * 1024;
@@ -15,11 +15,13 @@ const MOST_BYTES = 5 * 1024 * 1024;
 export class Prompts {
   readonly #presets: string;
   readonly #permitFile: PermitFile;
+  readonly #parse: ParsePrompt;
 
   /** @param presets the folder of the preset prompt files */
-  constructor(presets: string, permitFile: PermitFile) {
+  constructor(presets: string, permitFile: PermitFile, parse: ParsePrompt) {
     this.#presets = presets;
     this.#permitFile = permitFile;
+    this.#parse = parse;
   }
 
   /** The location of the prompt file `name`: a preset's name, or a path (relative to the first workspace folder). */
@@ -35,14 +37,13 @@ export class Prompts {
 
   /**
    * Reads a prompt.
-   * @throws PageTraceError `file-not-found`, or `prompt-broken` if it cannot be used
+   * @throws PageTraceError `file-not-found`, `prompt-broken` if it cannot be used, and what else `parse` throws
    */
   async read(name: string): Promise<Prompt> {
     const uri = this.locate(name);
     const text = await this.#text(uri, name);
-    const { parsePromptFile } = await import('../../core/prompts/promptFile.ts');
     const preset = isPreset(name);
-    const { prompt } = parsePromptFile(preset ? name : vscode.workspace.asRelativePath(uri, false), text);
+    const prompt = await this.#parse(preset ? name : vscode.workspace.asRelativePath(uri, false), text);
     return withRewardPath(prompt, uri);
   }
 

@@ -28,7 +28,11 @@ export function registerPrompts(
   { servers, documents: { editors, images }, compositeFiles, python }: PromptPartDeps,
 ) {
   const { extensionUri } = context;
-  const prompts = new Prompts(path.join(extensionUri.fsPath, 'media', 'prompts'), files.permit);
+  const prompts = new Prompts(
+    path.join(extensionUri.fsPath, 'media', 'prompts'),
+    files.permit,
+    language.parsePrompt,
+  );
   const pages = new PromptPages(editors);
   const previews = new PromptPreviews({
     extensionUri,

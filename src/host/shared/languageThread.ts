@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import type { ParsePrompt, RenderPrompt } from '../../core/prompts/model.ts';
 import type { LanguageLimits, LanguageWorker } from '../../languageWorker/languageWorker.ts';
 import { stringsLanguage } from './displayLanguage.ts';
 
@@ -27,6 +28,18 @@ export class LanguageThread implements vscode.Disposable {
     );
     return this.#worker;
   }
+
+  /** Parses a prompt file in the thread. */
+  readonly parsePrompt: ParsePrompt = async (name, text) => {
+    const request = { name, text };
+    return (await this.worker()).render('parsePrompt', request, { request: () => request });
+  };
+
+  /** Renders a prompt in the thread. */
+  readonly renderPrompt: RenderPrompt = async (prompt, question, numImages) => {
+    const request = { prompt, question, numImages };
+    return (await this.worker()).render('renderPrompt', request, { request: () => request });
+  };
 
   /** Discards the state of a closed document. */
   forget(uri: vscode.Uri): void {

@@ -1,5 +1,5 @@
 import { previewPrompt } from '../../core/prompts/preview.ts';
-import { readPromptFile } from '../../core/prompts/promptFile.ts';
+import { parsePromptFile, readPromptFile, renderPrompt } from '../../core/prompts/promptFile.ts';
 import type { PromptLanguage, LintSettings } from '../../language/prompt/promptLanguage.ts';
 import type { CallHandlers } from '../../workers/serve.ts';
 import type { LanguageCalls, PreviewRequest, SentLintSettings } from '../calls.ts';
@@ -13,6 +13,8 @@ type PromptCalls = Pick<
   | 'promptTrials'
   | 'promptFixes'
   | 'promptHover'
+  | 'parsePrompt'
+  | 'renderPrompt'
   | 'previewPrompt'
   | 'placeInPrompt'
 >;
@@ -32,6 +34,8 @@ export function promptHandlers(
     return { file, preview: previewPrompt(file, question, numImages) };
   };
   return {
+    parsePrompt: ({ name, text }) => parsePromptFile(name, text).prompt,
+    renderPrompt: ({ prompt, question, numImages }) => renderPrompt(prompt, question, numImages),
     previewPrompt: (request) => {
       const {
         file: { prompt },

@@ -12,7 +12,16 @@ import { fileVersion } from '../../../src/host/shared/files.ts';
 import { DocumentCache } from '../../../src/host/document/documentCache.ts';
 import { Prompts } from '../../../src/host/prompts/prompts.ts';
 import type { Servers } from '../../../src/host/servers/servers.ts';
-import { extensionUri, fixture, memento, until, useFolder, useSettings, useStubs } from '../support/given.ts';
+import {
+  extensionUri,
+  fixture,
+  memento,
+  rendering,
+  until,
+  useFolder,
+  useSettings,
+  useStubs,
+} from '../support/given.ts';
 import { makeFiles, makeLibrary, makeServers } from '../support/services.ts';
 import { emptyPages } from '../../support/emptyPages.ts';
 import { startFakeVllm } from '../../support/fakeVllm.ts';
@@ -90,7 +99,12 @@ beforeEach(() => {
     },
     servers,
     permitFile: makeFiles().permit,
-    prompts: new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'), makeFiles().permit),
+    prompts: new Prompts(
+      path.join(extensionUri().fsPath, 'media', 'prompts'),
+      makeFiles().permit,
+      rendering.parsePrompt,
+    ),
+    renderPrompt: rendering.renderPrompt,
     library,
     openDocuments: new DocumentCache({ open: (uri) => library.open(uri), version: fileVersion }),
     editors: { find: () => undefined },

@@ -9,7 +9,7 @@ import type { Compared } from '../../../src/host/inspector/comparisons.ts';
 import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
 import { fileIdentity } from '../../../src/host/trajectories/fileIdentity.ts';
 import { questionIdentity, type AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
-import { fixture, useFolder, sourceDeps } from '../support/given.ts';
+import { fixture, rendering, sourceDeps, useFolder } from '../support/given.ts';
 import { makeLibrary } from '../support/services.ts';
 
 const folder = useFolder();
@@ -60,6 +60,7 @@ function deps(overrides: Partial<AskWithPromptDeps> = {}): AskWithPromptDeps {
     comparisons: { show: (each) => compared.push(each) },
     library,
     editors: { find: () => undefined },
+    parsePrompt: rendering.parsePrompt,
     trusted: () => true,
     last: () => Promise.resolve(fileIdentity(uri)),
     open: async () => {

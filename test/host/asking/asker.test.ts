@@ -16,11 +16,12 @@ import { startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
 import {
   extensionUri,
   fixture,
+  rendering,
+  sourceDeps,
   until,
   useFolder,
   useSettings,
   useStubs,
-  sourceDeps,
 } from '../support/given.ts';
 import { makeFiles, makeLibrary, makeServers } from '../support/services.ts';
 
@@ -72,6 +73,7 @@ beforeEach(async () => {
     images,
     recent,
     source,
+    renderPrompt: rendering.renderPrompt,
     inspectors: { show: (each) => shown.push(each) },
     notices: {
       error: (error, ...offers) => {
@@ -95,7 +97,11 @@ afterEach(async () => {
 });
 
 async function toAsk(overrides: Partial<QuestionToAsk> = {}): Promise<QuestionToAsk> {
-  const prompts = new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'), makeFiles().permit);
+  const prompts = new Prompts(
+    path.join(extensionUri().fsPath, 'media', 'prompts'),
+    makeFiles().permit,
+    rendering.parsePrompt,
+  );
   return {
     question: 'What was total revenue?',
     documents: [{ uri: fixture('annual-report.pdf'), pages: [4] }],

@@ -22,11 +22,12 @@ import { startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
 import {
   extensionUri,
   fixture,
+  rendering,
+  sourceDeps,
   until,
   useFolder,
   useSettings,
   useStubs,
-  sourceDeps,
 } from '../support/given.ts';
 import { makeFiles, makeLibrary, makeServers } from '../support/services.ts';
 
@@ -54,7 +55,11 @@ beforeEach(async () => {
   await configure('pagetrace', 'servers', [{ name: 'one', url: fake.url }]);
   servers = makeServers({ busy: () => asker.asking });
   library = makeLibrary();
-  prompts = new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'), makeFiles().permit);
+  prompts = new Prompts(
+    path.join(extensionUri().fsPath, 'media', 'prompts'),
+    makeFiles().permit,
+    rendering.parsePrompt,
+  );
   recent = new RecentStore(path.join(folder.path, 'recent'), {
     limits: () => ({ maxCount: 500, maxBytes: 1e9, flushEvery: 1 }),
     log: () => undefined,
@@ -77,6 +82,7 @@ beforeEach(async () => {
     images: new PageImages(library),
     recent,
     source: source(),
+    renderPrompt: rendering.renderPrompt,
     inspectors: { show: (each) => sources.push(each) },
     notices: {
       error: (error) => {
@@ -117,6 +123,7 @@ function deps(overrides: Partial<TryPromptDeps> = {}): TryPromptDeps {
     comparisons: { showAll: (compared) => tables.push(compared), active: () => null },
     recent,
     prompts,
+    ...rendering,
     library,
     editors: { find: () => undefined },
     inView: () => null,

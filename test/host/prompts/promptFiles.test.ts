@@ -239,6 +239,27 @@ describe('the preview of a prompt file', () => {
     assert.equal(state.name, path.basename('asked.prompt.jinja'));
   });
 
+  it('ends a prompt that takes too long to parse or to render for a question', async () => {
+    const hanging = new LanguageThread(await hangingWorker(folder.file('extension')), {
+      renderDeadline: 200,
+    });
+    const stopped = {
+      reason: 'timeout',
+      message: 'PageTrace needs more than 0.2 s to render this prompt, so it was stopped.',
+    };
+    try {
+      const prompt = await hanging.parsePrompt('mine', 'Be brief. {{ content }}');
+      assert.deepEqual(await hanging.renderPrompt(prompt, 'Who?', 0), [
+        { type: 'text', text: 'Be brief. Who?' },
+      ]);
+      await assert.rejects(async () => hanging.parsePrompt('mine', '{{ content }} hang'), stopped);
+      await assert.rejects(async () => hanging.renderPrompt(prompt, 'hang', 0), stopped);
+      await assert.rejects(async () => hanging.parsePrompt('mine', '{% if %}'), { reason: 'prompt-broken' });
+    } finally {
+      hanging.dispose();
+    }
+  });
+
   it('says that a prompt takes too long to render, and shows it once it is mended', async () => {
     const hanging = new LanguageThread(await hangingWorker(folder.file('extension')), {
       renderDeadline: 200,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { PRESETS } from '../../../src/asking/promptFiles.ts';
 import { Prompts } from '../../../src/host/prompts/prompts.ts';
-import { extensionUri, useFolder, workspaceFolder } from '../support/given.ts';
+import { extensionUri, rendering, useFolder, workspaceFolder } from '../support/given.ts';
 import { makeFiles } from '../support/services.ts';
 
 const folder = useFolder();
@@ -11,7 +11,11 @@ const write = (uri: vscode.Uri, text: string) => vscode.workspace.fs.writeFile(u
 
 let prompts: Prompts;
 beforeEach(() => {
-  prompts = new Prompts(path.join(extensionUri().fsPath, 'media', 'prompts'), makeFiles().permit);
+  prompts = new Prompts(
+    path.join(extensionUri().fsPath, 'media', 'prompts'),
+    makeFiles().permit,
+    rendering.parsePrompt,
+  );
 });
 
 describe('the prompts that can be chosen', () => {

@@ -9,7 +9,7 @@ import { workspaceComposites } from '../../../src/host/rewards/workspaceComposit
 import { Prompts } from '../../../src/host/prompts/prompts.ts';
 import { LanguageThread } from '../../../src/host/shared/languageThread.ts';
 import { TrajectoryFeatures } from '../../../src/languageWorker/trajectoryFeatures.ts';
-import { extensionUri, until, useFolder, workspaceFolder } from '../support/given.ts';
+import { extensionUri, rendering, until, useFolder, workspaceFolder } from '../support/given.ts';
 import { makeFiles } from '../support/services.ts';
 
 const folder = useFolder();
@@ -93,7 +93,7 @@ describe('a file of a composite reward', () => {
     await fs.writeFile(uri.fsPath, text);
     const composites = new CompositeFiles(makeFiles());
     const sources = new PromptSources(
-      new Prompts(folder.file('presets').fsPath, makeFiles().permit),
+      new Prompts(folder.file('presets').fsPath, makeFiles().permit, rendering.parsePrompt),
       composites,
       makeFiles(),
     );

@@ -13,7 +13,7 @@ import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSourc
 import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { preparedQuestion } from '../../unit/asking/build.ts';
-import { until, useFolder, workspaceFolder, sourceDeps, useStubs } from '../support/given.ts';
+import { rendering, sourceDeps, until, useFolder, useStubs, workspaceFolder } from '../support/given.ts';
 import { makeFiles } from '../support/services.ts';
 
 const folder = useFolder();
@@ -179,7 +179,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
   async function askQuestion(samples: number): Promise<AskedQuestion> {
     await write('mine.reward.json', REWARD);
     await write('short.jinja', '---\ndialect: think-answer\nreward: ./mine.reward.json\n---\n{{ content }}');
-    const prompts = new Prompts(folder.file('presets').fsPath, makeFiles().permit);
+    const prompts = new Prompts(folder.file('presets').fsPath, makeFiles().permit, rendering.parsePrompt);
     const { name, reward } = await prompts.read(folder.file('short.jinja').fsPath);
     assert.equal(reward, folder.file('mine.reward.json').fsPath as CompositePath);
     const question = preparedQuestion({ samples });

@@ -2,6 +2,8 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { ParsePrompt, RenderPrompt } from '../../../src/core/prompts/model.ts';
+import { parsePromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
 import type { AskedQuestionSourceDeps } from '../../../src/host/asking/askedQuestionSource.ts';
 import type { CompositeScoring } from '../../../src/host/rewards/shownReward.ts';
 
@@ -23,6 +25,12 @@ export async function until<T>(
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
   }
 }
+
+/** Parses and renders prompts in this process: the templates of these tests are short. */
+export const rendering: { readonly parsePrompt: ParsePrompt; readonly renderPrompt: RenderPrompt } = {
+  parsePrompt: (name, text) => parsePromptFile(name, text).prompt,
+  renderPrompt,
+};
 
 /** The extension under test. */
 export function extensionUri(): vscode.Uri {

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { lastQuestions } from '../../../src/asking/lastQuestions.ts';
 import type { AskedQuestionRecord } from '../../../src/asking/model.ts';
+import { PageTraceError } from '../../../src/core/errors.ts';
+import { renderPrompt } from '../../../src/core/prompts/promptFile.ts';
 import type { SampleState } from '../../../src/core/records/sampleState.ts';
 import { preparedQuestion, prompt } from './build.ts';
 
@@ -30,28 +32,38 @@ function asked(text: string, state: SampleState = 'done', sent = text, page = 2)
 }
 
 /** The chosen questions, as positions in `records`, which are oldest first. */
-const positions = (records: readonly AskedQuestionRecord[]): number[] =>
-  lastQuestions(records.toReversed(), prompt).map((record) => records.indexOf(record));
+const positions = async (records: readonly AskedQuestionRecord[]): Promise<number[]> =>
+  (await lastQuestions(records.toReversed(), prompt, renderPrompt)).map((record) => records.indexOf(record));
 
 describe('the last questions that can be asked again', () => {
-  it('are newest first, each text about the same pages once', () => {
+  it('are newest first, each text about the same pages once', async () => {
     const first = asked('A?', 'done', 'x');
     const records = [first, asked('B?', 'done', 'x'), asked('A?', 'done', 'x'), asked('A?', 'done', 'x', 3)];
-    expect(positions(records)).toEqual([3, 2, 1]);
+    expect(await positions(records)).toEqual([3, 2, 1]);
   });
 
-  it('prefer an asking that was answered', () => {
-    expect(positions([asked('A?', 'done', 'x'), asked('A?', 'failed', 'x')])).toEqual([0]);
-    expect(positions([asked('A?', 'cancelled', 'x'), asked('A?', 'failed', 'x')])).toEqual([1]);
+  it('prefer an asking that was answered', async () => {
+    expect(await positions([asked('A?', 'done', 'x'), asked('A?', 'failed', 'x')])).toEqual([0]);
+    expect(await positions([asked('A?', 'cancelled', 'x'), asked('A?', 'failed', 'x')])).toEqual([1]);
   });
 
-  it('prefer an asking that was not sent the same text as it is about to be', () => {
+  it('prefer an asking that was not sent the same text as it is about to be', async () => {
     // The prompt of these tests is the question alone, with the images after it.
-    expect(positions([asked('A?', 'done', 'Be brief. A?'), asked('A?')])).toEqual([0]);
-    expect(positions([asked('A?'), asked('A?')])).toEqual([1]);
+    expect(await positions([asked('A?', 'done', 'Be brief. A?'), asked('A?')])).toEqual([0]);
+    expect(await positions([asked('A?'), asked('A?')])).toEqual([1]);
   });
 
-  it('leave out what is still being answered, and what has no question', () => {
-    expect(positions([asked('A?', 'streaming'), asked('B?', 'waiting'), asked(' ')])).toEqual([]);
+  it('leave out what is still being answered, and what has no question', async () => {
+    expect(await positions([asked('A?', 'streaming'), asked('B?', 'waiting'), asked(' ')])).toEqual([]);
+  });
+
+  it('are not chosen with a prompt whose rendering was stopped', async () => {
+    const stop = () => Promise.reject(new PageTraceError('timeout', 'It was stopped.'));
+    await expect(lastQuestions([asked('A?')], prompt, stop)).rejects.toMatchObject({ reason: 'timeout' });
+  });
+
+  it('include those that a prompt which cannot be filled in was not sent for', async () => {
+    const broken = { ...prompt, template: 'no question' };
+    expect(await lastQuestions([asked('A?')], broken, renderPrompt)).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prepareQuestion } from '../../../src/asking/prepare.ts';
+import { renderPrompt } from '../../../src/core/prompts/promptFile.ts';
 import { generateRequest } from '../../../src/asking/generateRequest.ts';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { unsentPages } from '../../../src/asking/unsentPages.ts';
@@ -12,7 +13,7 @@ describe('preparing a question', () => {
       { path: '/docs/a.pdf', document: memoryDocument('a.pdf', 9), pages: [7, 2] },
       { path: '/docs/b.pdf', document: memoryDocument('b.pdf', 9), pages: [1] },
     ];
-    const { info, images, parts } = await prepareQuestion(question({ documents }));
+    const { info, images, parts } = await prepareQuestion(question({ documents }), { renderPrompt });
     expect(info.images).toEqual([
       { image: 1, document: 0, page: 7 },
       { image: 2, document: 0, page: 2 },
@@ -43,11 +44,11 @@ describe('preparing a question', () => {
     };
     const documents = [{ path: '/a.pdf', document: { ...memoryDocument('a.pdf', 2), text }, pages: [1, 2] }];
     const claimed = { ...status, kind: 'offline-reader' as const };
-    const other = await prepareQuestion(question({ documents, status: claimed }));
+    const other = await prepareQuestion(question({ documents, status: claimed }), { renderPrompt });
     expect(pages).toEqual([]);
     expect(generateRequest(other, new AbortController().signal)).not.toHaveProperty('words');
     const embedded = { ...claimed, address: { ...status.address, isEmbedded: true } };
-    const prepared = await prepareQuestion(question({ documents, status: embedded }));
+    const prepared = await prepareQuestion(question({ documents, status: embedded }), { renderPrompt });
     expect(generateRequest(prepared, new AbortController().signal).words).toEqual([words, null]);
     const asked = AskedQuestion.start(prepared, { now: () => 0, request: null, curl: null, forecast: null });
     expect(asked.record.images.map(({ readFrom }) => readFrom)).toEqual(['text-layer', 'ocr']);
@@ -59,6 +60,7 @@ describe('preparing a question', () => {
     const told: [string, number][] = [];
     const documents = [{ path: '/a.pdf', document: memoryDocument('a.pdf', 2), pages: [1, 2] }];
     await prepareQuestion(question({ documents }), {
+      renderPrompt,
       onProgress: (sentence, done) => told.push([sentence, done]),
     });
     expect(told).toEqual([
@@ -75,6 +77,7 @@ describe('preparing a question', () => {
         documents: [{ path: '/a.pdf', document, pages: [1] }],
         prompt: { ...prompt, template: 'no question' },
       }),
+      { renderPrompt },
     );
     await expect(asking).rejects.toMatchObject({ reason: 'prompt-broken' });
     expect(rendered).toEqual([]);
@@ -90,6 +93,7 @@ describe('preparing a question', () => {
     const asking = prepareQuestion(
       question({ documents: [{ path: '/a.pdf', document, pages: [1, 2, 3] }] }),
       {
+        renderPrompt,
         signal: controller.signal,
       },
     );
@@ -98,7 +102,9 @@ describe('preparing a question', () => {
   });
 
   it('refuses a question without a page', async () => {
-    await expect(prepareQuestion(question({ documents: [] }))).rejects.toMatchObject({ reason: 'bad-input' });
+    await expect(prepareQuestion(question({ documents: [] }), { renderPrompt })).rejects.toMatchObject({
+      reason: 'bad-input',
+    });
   });
 });
 
@@ -114,6 +120,7 @@ describe('pages of a long document that are not sent', () => {
           document: memoryDocument(`${index}.pdf`, 12),
         })),
       }),
+      { renderPrompt },
     ).then(
       (prepared) =>
         AskedQuestion.start(prepared, { now: Date.now, request: null, curl: null, forecast: null }).record,

@@ -30,6 +30,14 @@ describe('the bundles', () => {
     expect(loaded('dist/language-worker.js').length).toBeGreaterThan(10);
   });
 
+  it('templates are rendered in the language worker alone, which can be ended', () => {
+    const jinja = /node_modules\/@huggingface\/jinja\/|^src\/core\/prompts\/jinja\/render\b/;
+    const loaded = (entry: string): string[] =>
+      bundles.inputs(bundles.closure(entry, 'ever')).filter((input) => jinja.test(input));
+    expect(loaded('dist/extension.js')).toEqual([]);
+    expect(loaded('dist/language-worker.js').length).toBeGreaterThan(1);
+  });
+
   it.each(['prompt', 'inspector', 'document'])('the script of the %s view is at most 450 KB', (surface) => {
     const loaded = bundles.closure(`dist/webview/${surface}.js`, 'at once');
     expect(bundles.bytes(loaded)).toBeLessThanOrEqual(450 * KB);
@@ -43,9 +51,8 @@ describe('the bundles', () => {
     expect(shipped.filter((input) => unwanted.test(input))).toEqual([]);
   });
 
-  it('the server client, templates, YAML and documents are loaded at first use', () => {
-    const heavy =
-      /node_modules\/(?:openai|undici|@huggingface\/jinja|yaml|@embedpdf|tesseract\.js|minisearch)\//;
+  it('the server client, YAML and documents are loaded at first use', () => {
+    const heavy = /node_modules\/(?:openai|undici|yaml|@embedpdf|tesseract\.js|minisearch)\//;
     const atOnce = bundles.inputs(bundles.closure('dist/extension.js', 'at once'));
     expect(atOnce.filter((input) => heavy.test(input))).toEqual([]);
     const everything = bundles.inputs(bundles.closure('dist/extension.js', 'ever'));

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { PageTraceError } from '../../../src/core/errors.ts';
-import { readPromptFile } from '../../../src/core/prompts/promptFile.ts';
+import { readPromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
 import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
 import { connect } from '../../../src/inference/connect.ts';
 import { countText } from '../../../src/inference/countText.ts';
@@ -79,7 +79,7 @@ export const REQUESTS = {
   judgeAnswers: returning((status, deps) =>
     judgeAnswers(
       [{ question: 'q', reference: 'r', answer: 'a' }],
-      { status, model: 'm', prompt: JUDGE, tries: 2, firstWait: 1 },
+      { status, model: 'm', prompt: JUDGE, renderPrompt, tries: 2, firstWait: 1 },
       deps,
     ),
   ),

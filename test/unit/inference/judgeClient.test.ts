@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPromptFile } from '../../../src/core/prompts/promptFile.ts';
+import { readPromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
 import { judgeAnswers } from '../../../src/inference/judgeClient.ts';
 import { gate, plainStatus, waitFor, withServer } from './helpers.ts';
 
@@ -10,7 +10,7 @@ const GOOD = '<judge>True</judge>\n<judge>False</judge>';
 describe('a judge', () => {
   test('a judge returns its reply without its reasoning', async () => {
     await withServer({ trajectories: ['<think>hard to say</think>I cannot say.'] }, async (server, deps) => {
-      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, tries: 1 };
+      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, renderPrompt, tries: 1 };
       await expect(judgeAnswers(items, judge, deps)).rejects.toMatchObject({ said: 'I cannot say.' });
     });
   });
@@ -18,7 +18,7 @@ describe('a judge', () => {
   test('a judge returns one verdict per item, whatever its reasoning contains', async () => {
     const trajectories = [`<think>perhaps <judge>True</judge></think>${GOOD}`];
     await withServer({ trajectories }, async (server, deps) => {
-      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt };
+      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, renderPrompt };
       expect(await judgeAnswers(items, judge, deps)).toEqual([true, false]);
       expect(server.requests[0]?.body).toMatchObject({ temperature: 0, n: 1 });
       expect(JSON.stringify(server.requests[0]?.body)).toContain('4.2 million');
@@ -29,7 +29,13 @@ describe('a judge', () => {
 
   test('a judge is asked up to three times, with waits that double', async () => {
     await withServer({ trajectories: ['I cannot say.'] }, async (server, deps) => {
-      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, firstWait: 1 };
+      const judge = {
+        status: plainStatus(server.url),
+        model: 'qwen2.5-vl',
+        prompt,
+        renderPrompt,
+        firstWait: 1,
+      };
       await expect(judgeAnswers(items, judge, deps)).rejects.toMatchObject({
         reason: 'server-failed',
         said: 'I cannot say.',
@@ -49,7 +55,13 @@ describe('a judge', () => {
       const log = (line: string): void => {
         if (line.includes('asked again') && ++times === 2) server.set({ canned: {} });
       };
-      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, firstWait: 1 };
+      const judge = {
+        status: plainStatus(server.url),
+        model: 'qwen2.5-vl',
+        prompt,
+        renderPrompt,
+        firstWait: 1,
+      };
       expect(await judgeAnswers(items, judge, { ...deps, log })).toEqual([true, false]);
       expect(server.requests).toHaveLength(3);
     });
@@ -57,7 +69,13 @@ describe('a judge', () => {
 
   test('a failure that cannot pass is not tried again', async () => {
     await withServer({ apiKey: 'secret' }, async (server, deps) => {
-      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, firstWait: 1 };
+      const judge = {
+        status: plainStatus(server.url),
+        model: 'qwen2.5-vl',
+        prompt,
+        renderPrompt,
+        firstWait: 1,
+      };
       await expect(judgeAnswers(items, judge, deps)).rejects.toMatchObject({ reason: 'server-unauthorized' });
       expect(server.requests).toHaveLength(1);
     });
@@ -67,7 +85,13 @@ describe('a judge', () => {
     const { opened, open } = gate();
     await withServer({ beforeHeaders: () => opened }, async (server, deps) => {
       const asking = new AbortController();
-      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, signal: asking.signal };
+      const judge = {
+        status: plainStatus(server.url),
+        model: 'qwen2.5-vl',
+        prompt,
+        renderPrompt,
+        signal: asking.signal,
+      };
       const running = judgeAnswers(items, judge, deps);
       await waitFor(() => server.requests.length === 1);
       asking.abort();

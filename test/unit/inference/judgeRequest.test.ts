@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
-import { readPromptFile } from '../../../src/core/prompts/promptFile.ts';
+import { readPromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
 import { judgeRequest, type JudgeItem } from '../../../src/inference/judgeRequest.ts';
 
 const file = path.join(root, 'media/prompts/answer-judge.jinja');
@@ -10,14 +10,14 @@ const { prompt } = readPromptFile('answer-judge', fs.readFileSync(file, 'utf8'))
 
 const item: JudgeItem = { question: 'How much?', reference: '4.2 million', answer: '4,200,000' };
 
-const textOf = (items: readonly JudgeItem[], of = prompt): string =>
-  judgeRequest(items, of)
-    .parts.map((part) => (part.type === 'text' ? part.text : '[image]'))
-    .join('');
+const requestFor = (items: readonly JudgeItem[], of = prompt) => judgeRequest(items, of, renderPrompt);
+
+const textOf = async (items: readonly JudgeItem[], of = prompt): Promise<string> =>
+  (await requestFor(items, of)).parts.map((part) => (part.type === 'text' ? part.text : '[image]')).join('');
 
 describe('the request to a judge', () => {
-  test('the request to a judge uses the prompt that ships, with each item in its order', () => {
-    const text = textOf([item, { ...item, answer: 'five <image>' }]);
+  test('the request to a judge uses the prompt that ships, with each item in its order', async () => {
+    const text = await textOf([item, { ...item, answer: 'five <image>' }]);
     const [before = ''] = prompt.template.split('{{ content }}');
     expect(text).toBe(
       `${before}Item 1 of 2\nQuestion: How much?\nReference: 4.2 million\nAnswer: 4,200,000\n\n` +
@@ -26,23 +26,23 @@ describe('the request to a judge', () => {
     expect(text).toContain('<judge>True</judge>');
   });
 
-  test('the request to a judge uses a custom prompt if there is one', () => {
+  test('the request to a judge uses a custom prompt if there is one', async () => {
     const { prompt: own } = readPromptFile('mine', '---\ndialect: judge\n---\nStrictly:\n{{ content }}');
-    expect(textOf([item], own)).toBe(
+    expect(await textOf([item], own)).toBe(
       'Strictly:\nItem 1 of 1\nQuestion: How much?\nReference: 4.2 million\nAnswer: 4,200,000',
     );
-    expect(judgeRequest([item], own).sampling).toMatchObject({ temperature: 0, max_tokens: 512 });
+    expect((await requestFor([item], own)).sampling).toMatchObject({ temperature: 0, max_tokens: 512 });
   });
 
-  test('the request to a judge refuses a prompt of another form, and one that leaves out the items', () => {
+  test('the request to a judge refuses a prompt of another form, and one that leaves out the items', async () => {
     const { prompt: other } = readPromptFile('mine', '<think></think> <answer></answer> {{ content }}');
-    expect(() => judgeRequest([item], other)).toThrow('The prompt mine does not ask for verdicts.');
+    await expect(requestFor([item], other)).rejects.toThrow('The prompt mine does not ask for verdicts.');
     const { prompt: empty } = readPromptFile('mine', '---\ndialect: judge\n---\nJudge.');
-    expect(() => judgeRequest([item], empty)).toThrow('does not contain the question');
+    await expect(requestFor([item], empty)).rejects.toThrow('does not contain the question');
   });
 
-  test('the request to a judge has fixed sampling parameters, with room for every verdict', () => {
-    expect(judgeRequest([item], prompt).sampling).toEqual({
+  test('the request to a judge has fixed sampling parameters, with room for every verdict', async () => {
+    expect((await requestFor([item], prompt)).sampling).toEqual({
       temperature: 0,
       top_p: 1,
       repetition_penalty: 1.05,
@@ -50,6 +50,6 @@ describe('the request to a judge', () => {
       seed: null,
     });
     const many = Array.from({ length: 50 }, () => item);
-    expect(judgeRequest(many, prompt).sampling.max_tokens).toBe(1000);
+    expect((await requestFor(many, prompt)).sampling.max_tokens).toBe(1000);
   });
 });

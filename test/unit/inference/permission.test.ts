@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asPageTraceError } from '../../../src/core/errors.ts';
-import { parsePromptFile } from '../../../src/core/prompts/promptFile.ts';
+import { parsePromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
 import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
 import { connect } from '../../../src/inference/connect.ts';
 import { countText } from '../../../src/inference/countText.ts';
@@ -33,7 +33,7 @@ const SENDERS: Readonly<Record<string, (status: ServerStatus, deps: InferenceDep
   'judgeClient.ts': (status, deps) => {
     const { prompt } = parsePromptFile('judge', '---\ndialect: judge\n---\n{{ content }} {{ answer }}');
     const item = { question: SECRET, reference: SECRET, answer: SECRET };
-    return judgeAnswers([item], { status, model, prompt, firstWait: 0 }, deps).catch(
+    return judgeAnswers([item], { status, model, prompt, renderPrompt, firstWait: 0 }, deps).catch(
       (error: unknown) => asPageTraceError(error).reason,
     );
   },

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import type { Question } from '../../../asking/model.ts';
 import { prepareQuestion } from '../../../asking/prepare.ts';
+import { renderPrompt } from '../../../core/prompts/promptFile.ts';
 import { PageTraceError } from '../../../core/errors.ts';
 import { PAPER_BUDGET } from '../../../core/geometry/pixelBudget.ts';
 import { OFFLINE_BUDGET } from '../../../offline/model.ts';
@@ -75,7 +76,11 @@ export async function ask(
       // Scripts pass an empty reference if they have none.
       reference: values.reference?.trim() ? values.reference : null,
     };
-    const prepared = await prepareQuestion(question, { onProgress: terminal.progress, signal });
+    const prepared = await prepareQuestion(question, {
+      renderPrompt,
+      onProgress: terminal.progress,
+      signal,
+    });
     await answer(prepared, server.deps, values, terminal, signal);
   } finally {
     await server?.close();

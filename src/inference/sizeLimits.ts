@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import { charactersPhrase } from '../core/countPhrases.ts';
 import { PageTraceError } from '../core/errors.ts';
-import type { ChatBody } from './request.ts';
 
 /**
  * The most bytes that are read of each kind of answer, as parameters so that tests can lower them. Bytes are counted
@@ -52,25 +51,31 @@ const LONGEST_STREAM = 8_000_000_000;
 /** The most characters of all samples, however many tokens are requested: 64 samples of 32,768 tokens have about 8 million. */
 const LONGEST_TEXT = 32_000_000;
 
+/** What a request says about the length of its answer. */
+type RequestedLength = Readonly<Record<string, unknown>> & {
+  readonly n: number;
+  readonly max_tokens: number;
+};
+
 /** `value` as a number that is not negative; 0 for everything else. */
 function count(value: unknown): number {
   return typeof value === 'number' && value > 0 ? value : 0;
 }
 
 /** The most tokens that a request lets a server generate, over all samples. */
-function requestedTokens(body: ChatBody): number {
+function requestedTokens(body: RequestedLength): number {
   return body.n * Math.max(count(body.max_tokens), count(body['max_completion_tokens']));
 }
 
 /** The most bytes of the stream that answers `body`. */
-export function streamSize(body: ChatBody, { stream }: SizeLimits): number {
+export function streamSize(body: RequestedLength, { stream }: SizeLimits): number {
   const logprobs = body['logprobs'] === true ? 1 + count(body['top_logprobs']) : 0;
   const perToken = BYTES_PER_TOKEN + logprobs * BYTES_PER_LOGPROB;
   return Math.min(LONGEST_STREAM, stream + requestedTokens(body) * perToken);
 }
 
 /** The most characters of the samples that answer `body`, together. */
-export function textLength(body: ChatBody, { text }: SizeLimits): number {
+export function textLength(body: RequestedLength, { text }: SizeLimits): number {
   return Math.min(LONGEST_TEXT, text + requestedTokens(body) * CHARACTERS_PER_TOKEN);
 }
 

@@ -15,7 +15,7 @@ function installedFiles(): string[] {
 }
 
 describe('the packed extension, installed into a fresh VS Code', () => {
-  it('contains only files that are needed at run time', () => {
+  it('contains only files that are needed at run time, and what is said of them', () => {
     const runs = [
       /^(?:package\.json|package\.nls\.json|l10n\/bundle\.l10n\.json|readme\.md|changelog\.md|LICENSE\.txt)$/i,
       // Written by VS Code when it installs.
@@ -23,6 +23,9 @@ describe('the packed extension, installed into a fresh VS Code', () => {
       /^dist\/[\w-]+\.js$/,
       /^dist\/(?:pdfium|libjpegturbowasm|webp_dec|lanczos|tesseract-core-simd-lstm)\.wasm$/,
       /^dist\/eng\.traineddata\.gz$/,
+      // What is said about security and about the software of others.
+      /^SECURITY\.md$/i,
+      /^dist\/(?:THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json)$/,
       /^dist\/webview\/[\w-]+\.(?:js|css|ttf)$/,
       /^dist\/pdfjs\/pdf\.worker\.min\.mjs$/,
       /^dist\/pdfjs\/(?:cmaps|standard_fonts|wasm|iccs)\/[\w.-]+$/,
@@ -56,6 +59,8 @@ describe('the packed extension, installed into a fresh VS Code', () => {
     'dist/pdfium.wasm',
     'dist/lanczos.wasm',
     'dist/eng.traineddata.gz',
+    'dist/THIRD-PARTY-NOTICES.txt',
+    'dist/sbom.cdx.json',
     'dist/pdfjs/pdf.worker.min.mjs',
     'media/prompts/lang2act.jinja',
     'media/sample/annual-report.pdf',

@@ -20,6 +20,8 @@ export class OpenDocumentProblems implements vscode.Disposable {
   readonly #collection: vscode.DiagnosticCollection;
   readonly #listening: vscode.Disposable;
   readonly #waiting = new Map<string, NodeJS.Timeout>();
+  /** The number of the last check of each document that was checked. */
+  readonly #checks = new WeakMap<vscode.TextDocument, number>();
 
   constructor(check: Check) {
     this.#check = check;
@@ -66,9 +68,12 @@ export class OpenDocumentProblems implements vscode.Disposable {
 
   async #read(document: vscode.TextDocument): Promise<void> {
     const { version } = document;
+    const number = (this.#checks.get(document) ?? 0) + 1;
+    this.#checks.set(document, number);
     const problems = await this.#check.problems(document);
-    // Text that was typed in the meantime has scheduled its own check.
-    if (document.isClosed || document.version !== version) return;
+    // Text that was typed in the meantime has scheduled its own check. A check that began later, after settings or files
+    // had changed, may be done sooner than this one.
+    if (document.isClosed || document.version !== version || this.#checks.get(document) !== number) return;
     this.#collection.set(document.uri, problems);
   }
 }

@@ -6,8 +6,10 @@ import { checkStopped, renderStopped } from './stopErrors.ts';
 
 /** The limits of the language worker. */
 export interface LanguageLimits {
-  /** Milliseconds that a feature of an editor may take for a text. */
+  /** Milliseconds that a feature of an editor may take for a text of less than a megabyte. */
   readonly checkDeadline: number;
+  /** Milliseconds that it may take in addition for each whole megabyte (a million characters). */
+  readonly checkDeadlinePerMegabyte: number;
   /** Milliseconds that rendering a prompt may take. */
   readonly renderDeadline: number;
   /** Megabytes that the worker's JavaScript values may take. */
@@ -16,9 +18,13 @@ export interface LanguageLimits {
   readonly startTimeout: number;
 }
 
+const MEGABYTE = 1_000_000;
+
 const DEFAULT_LIMITS: LanguageLimits = {
   checkDeadline: 5000,
-  renderDeadline: 10_000,
+  checkDeadlinePerMegabyte: 2000,
+  // Checks wait for a rendering, so it may not take longer than the check of a short text.
+  renderDeadline: 5000,
   memory: 512,
   startTimeout: 30_000,
 };
@@ -85,10 +91,12 @@ export class LanguageWorker {
     name: Name,
     { document, settings, request, isNeeded }: CheckOptions<Name>,
   ): Promise<Value<Name>> {
+    const { checkDeadline, checkDeadlinePerMegabyte, memory } = this.#limits;
+    const deadline = checkDeadline + Math.floor(document.text.length / MEGABYTE) * checkDeadlinePerMegabyte;
     return this.#thread.call(name, {
       request,
-      deadline: this.#limits.checkDeadline,
-      stopped: (why) => checkStopped(why, this.#limits),
+      deadline,
+      stopped: (why) => checkStopped(why, { deadline, memory }),
       about: { subject: document.uri, content: () => JSON.stringify([document.text, settings]) },
       isNeeded,
     });
@@ -105,10 +113,11 @@ export class LanguageWorker {
     content: unknown,
     options: Pick<CallOptions<Request<Name>>, 'request' | 'isNeeded'>,
   ): Promise<Value<Name>> {
+    const { renderDeadline: deadline, memory } = this.#limits;
     return this.#thread.call(name, {
       ...options,
-      deadline: this.#limits.renderDeadline,
-      stopped: (why) => renderStopped(why, this.#limits),
+      deadline,
+      stopped: (why) => renderStopped(why, { deadline, memory }),
       about: { subject: JSON.stringify(content), content: () => '' },
     });
   }
@@ -126,10 +135,11 @@ export class LanguageWorker {
   forget(uri: string): void {
     this.#sent.versions.delete(uri);
     if (!this.#thread.isRunning) return;
+    const { checkDeadline: deadline, memory } = this.#limits;
     const call = this.#thread.call('forget', {
       request: () => uri,
-      deadline: this.#limits.checkDeadline,
-      stopped: (why) => checkStopped(why, this.#limits),
+      deadline,
+      stopped: (why) => checkStopped(why, { deadline, memory }),
       about: { subject: '', content: () => uri },
     });
     // A thread that was lost has nothing to forget.

@@ -2,15 +2,20 @@ import { t } from '@vscode/l10n';
 import { wholeNumber } from '../core/displayLocale.ts';
 import { PageTraceError } from '../core/errors.ts';
 import type { StopReason } from '../workers/workerThread.ts';
-import type { LanguageLimits } from './languageWorker.ts';
+
+/** The limits of a call: milliseconds, and megabytes of the thread's JavaScript values. */
+interface CallLimits {
+  readonly deadline: number;
+  readonly memory: number;
+}
 
 /** The error of a text whose check was given up. */
-export function checkStopped(why: StopReason, { checkDeadline, memory }: LanguageLimits): PageTraceError {
+export function checkStopped(why: StopReason, { deadline, memory }: CallLimits): PageTraceError {
   if (why === 'crash') return crashed();
   return new PageTraceError(
     'timeout',
     why === 'deadline'
-      ? t('PageTrace needs more than {0} s to check this text, so it is not checked.', seconds(checkDeadline))
+      ? t('PageTrace needs more than {0} s to check this text, so it is not checked.', seconds(deadline))
       : t(
           'PageTrace needs more than {0} MB of memory to check this text, so it is not checked.',
           wholeNumber(memory),
@@ -20,15 +25,12 @@ export function checkStopped(why: StopReason, { checkDeadline, memory }: Languag
 }
 
 /** The error of a prompt whose rendering was given up. */
-export function renderStopped(why: StopReason, { renderDeadline, memory }: LanguageLimits): PageTraceError {
+export function renderStopped(why: StopReason, { deadline, memory }: CallLimits): PageTraceError {
   if (why === 'crash') return crashed();
   return new PageTraceError(
     'timeout',
     why === 'deadline'
-      ? t(
-          'PageTrace needs more than {0} s to render this prompt, so it was stopped.',
-          seconds(renderDeadline),
-        )
+      ? t('PageTrace needs more than {0} s to render this prompt, so it was stopped.', seconds(deadline))
       : t(
           'PageTrace needs more than {0} MB of memory to render this prompt, so it was stopped.',
           wholeNumber(memory),

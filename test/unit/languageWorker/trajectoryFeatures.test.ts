@@ -146,6 +146,15 @@ describe('the language service in the worker', () => {
     expect(worker.isRunning).toBe(true);
   });
 
+  test('a long text is given more time, and the message says how much', async () => {
+    const limits = { checkDeadline: 200, checkDeadlinePerMegabyte: 150 };
+    const worker = startLanguageWorker({ url: SLOW_WORKER, limits });
+    const source = { ...sourceOf('a'.repeat(2_500_000)), uri: 'hang' };
+    await expect(featuresOf(worker).service(always).diagnostics(source)).rejects.toMatchObject({
+      message: 'PageTrace needs more than 0.5 s to check this text, so it is not checked.',
+    });
+  });
+
   test('speaks the display language', async () => {
     const worker = startLanguageWorker({
       strings: { 'The reward file {0} could not be read.': 'Belohnung {0} fehlt.' },

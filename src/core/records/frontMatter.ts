@@ -325,16 +325,14 @@ function yamlErrorSpan(text: string, { start, end }: Span, span: Span): Span {
 }
 
 /**
- * The first line of the YAML library's message, with the line and column in the file, and its unbalanced quotation mark
- * (`Missing closing "quote`) replaced by words.
+ * The first line of the YAML library's message with the line and column in the file added, and its unbalanced quotation
+ * mark (`Missing closing "quote`) replaced by words.
  */
 function rewordYamlError(
   message: string,
   { line, column }: { readonly line: number; readonly column: number },
 ): string {
-  return (message.split('\n', 1)[0] ?? message)
-    .replace(/:$/, '')
-    .replace(/ at line \d+, column \d+/, ` at line ${line}, column ${column}`)
+  return `${message.split('\n', 1)[0] ?? message} at line ${line}, column ${column}`
     .replace('Map keys must be unique', 'this key is given twice')
     .replace(/Source contains multiple documents; .*?(?= at line)/, 'leave out the line of dashes')
     .replace('closing "quote', 'closing double quote')

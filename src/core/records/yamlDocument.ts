@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isCollection, isMap, isPair, isScalar, parseDocument, type Document, type YAMLMap } from 'yaml';
 
-/** What is wrong with a text of YAML: the YAML library's message, and where. */
+/** What is wrong with a text of YAML: the YAML library's message without a place, and where. */
 export interface YamlError {
   readonly message: string;
   readonly pos: readonly [start: number, end: number];
@@ -22,7 +22,8 @@ export function parseYaml(yaml: string): ParsedYaml {
   let document: Document;
   try {
     // The library compares each key with all keys before it, so keys that repeat are found here.
-    document = parseDocument(yaml, { prettyErrors: true, uniqueKeys: false });
+    // It also copies text around each error that it describes prettily.
+    document = parseDocument(yaml, { prettyErrors: false, uniqueKeys: false });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { document: parseDocument(''), error: tooDeep(0) };
@@ -70,7 +71,7 @@ function repeatedKeys({ items }: YAMLMap): readonly YamlError[] {
     if (!isScalar(key) || Number.isNaN(key.value)) continue;
     if (seen.has(key.value)) {
       const start = key.range?.[0] ?? 0;
-      return [{ message: 'Map keys must be unique at line 1, column 1', pos: [start, start + 1] }];
+      return [{ message: 'Map keys must be unique', pos: [start, start + 1] }];
     }
     seen.add(key.value);
   }

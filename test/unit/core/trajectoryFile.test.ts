@@ -199,6 +199,8 @@ describe('trajectory files', () => {
         () => '  - { image: 1, page: 1, document: 9 }\n',
       ],
       aliases: ['a: &a b\n', (index) => `k${index}: *a\n`],
+      'quotes on one line': ['', () => '"'],
+      'aliases of nothing on one line': ['', () => '*a '],
     };
     const families = Object.entries(kinds).map(([name, [head, line]]) => ({
       name,
@@ -217,7 +219,7 @@ describe('trajectory files', () => {
       expect(parseTrajectoryFile(text).problems).toMatchObject([
         {
           code: 'front-matter-broken',
-          message: 'This is not valid YAML: it is nested in more than 100 levels',
+          message: 'This is not valid YAML: it is nested in more than 100 levels at line 2, column 110',
         },
       ]);
       expect(updateTrajectoryFile(text, { question: null })).toBe(text);

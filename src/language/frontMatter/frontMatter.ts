@@ -42,22 +42,22 @@ function placeAt(text: string, yaml: Span, offset: number): Place {
   const tail = /^[\w.-]*/.exec(text.slice(offset))?.[0] ?? '';
   const word = { start: offset - head.length, end: offset + tail.length };
   const entry = ENTRY.exec(line);
-  const around = parentsOf(text.slice(yaml.start, start), indentation(line));
+  const parents = parentsOf(text.slice(yaml.start, start), indentation(line));
   const inside = entry && before.length >= entry[0].trimEnd().length ? (entry[3] ?? '') : null;
   if (inside === null) {
     return {
-      path: around.path,
+      path: parents,
       key: null,
       word,
-      taken: siblings(text.slice(yaml.start, yaml.end), indentation(line), around),
+      taken: siblings(text.slice(yaml.start, yaml.end), indentation(line), parents),
     };
   }
   const flow = before.slice(before.indexOf(':') + 1);
   const open = flow.lastIndexOf('{') > flow.lastIndexOf('}');
-  if (!open) return { path: around.path, key: inside, word, taken: new Set() };
+  if (!open) return { path: parents, key: inside, word, taken: new Set() };
   const member = flow.slice(flow.lastIndexOf('{') + 1);
   const taken = new Set(Array.from(member.matchAll(/(?<![\w-])([\w-]+)[ \t]*:/g), (match) => match[1] ?? ''));
-  return { path: [...around.path, inside], key: lastMember(member), word, taken };
+  return { path: [...parents, inside], key: lastMember(member), word, taken };
 }
 
 /** The key whose value the end of `members`, the inside of an open `{`, is in; null if it is not in a value. */
@@ -78,11 +78,8 @@ function indentation(line: string): number {
   return /^[ \t]*(?:-[ \t]+)*/.exec(line)?.[0].length ?? 0;
 }
 
-interface Parents {
-  readonly path: readonly string[];
-}
-
-function parentsOf(above: string, depth: number): Parents {
+/** The keys that a line at an indentation is inside of, from the outermost one inward. */
+function parentsOf(above: string, depth: number): readonly string[] {
   const path: string[] = [];
   let limit = depth;
   for (const line of above.split('\n').reverse()) {
@@ -94,18 +91,23 @@ function parentsOf(above: string, depth: number): Parents {
       limit = own;
     }
   }
-  return { path };
+  return path;
 }
 
-function siblings(yaml: string, depth: number, { path }: Parents): ReadonlySet<string> {
+/** The keys at an indentation whose parents are those of `path`. */
+function siblings(yaml: string, depth: number, path: readonly string[]): ReadonlySet<string> {
   const taken = new Set<string>();
-  const lines = yaml.split('\n');
-  lines.forEach((line, index) => {
-    const entry = ENTRY.exec(line);
-    if (!entry || indentation(line) !== depth) return;
-    const parents = parentsOf(lines.slice(0, index).join('\n'), depth).path;
-    if (parents.join('\n') === path.join('\n')) taken.add(entry[3] ?? '');
-  });
+  /** The entries that the next line can be inside of, from the outermost one inward. */
+  const around: { readonly key: string; readonly depth: number }[] = [];
+  for (const line of yaml.split('\n')) {
+    const key = ENTRY.exec(line)?.[3];
+    if (key === undefined) continue;
+    const own = indentation(line);
+    while ((around.at(-1)?.depth ?? -1) >= own) around.pop();
+    const isSibling = own === depth && around.length === path.length;
+    if (isSibling && path.every((name, index) => around[index]?.key === name)) taken.add(key);
+    around.push({ key, depth: own });
+  }
   return taken;
 }
 

@@ -3,6 +3,7 @@ import prettier from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { completeFrontMatter, hoverFrontMatter } from '../../../src/language/frontMatter/frontMatter.ts';
 import type { FrontMatterSchema } from '../../../src/language/frontMatter/schema.ts';
+import { growth, LIMIT } from '../../support/growth.ts';
 import { frontMatterSchemas } from '../../support/frontMatterSchemas.ts';
 
 const folder = new URL('../../../media/schemas/', import.meta.url);
@@ -122,4 +123,18 @@ describe('hovers in a front matter', () => {
     expect(hoverFrontMatter(text, text.lastIndexOf('dialect') + 1, schema)).toBeNull();
     expect(hoverFrontMatter(text, text.indexOf('0.1') + 1, schema)).toBeNull();
   });
+});
+
+it('keys are completed among thousands of keys in time that grows with their number', async () => {
+  const grown = await growth(
+    (length) => completeFrontMatter(`---\n${'a: b\n'.repeat(length / 5)}`, 4, schema),
+    { small: 15_000, large: 60_000 },
+  );
+  expect(grown).toBeLessThan(LIMIT);
+});
+
+it('a key that only another mapping has is offered', () => {
+  const offered = complete('---\nother:\n  temperature: 1\nsampling:\n  top_p: 1\n  |\n---\n');
+  expect(offered).toContain('temperature');
+  expect(offered).not.toContain('top_p');
 });

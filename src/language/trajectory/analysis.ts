@@ -44,6 +44,7 @@ export class Analysis {
   readonly offered: readonly Tool[];
   #trajectory: Trajectory | null = null;
   #score: Score | null | undefined;
+  #toolbox: readonly Tool[] | null = null;
 
   constructor(
     region: Region,
@@ -71,6 +72,11 @@ export class Analysis {
 
   /** The offered tools (those of the dialect's preset if no prompt is known) and those that the response defines. */
   get toolbox(): readonly Tool[] {
+    this.#toolbox ??= this.#findToolbox();
+    return this.#toolbox;
+  }
+
+  #findToolbox(): readonly Tool[] {
     const offered = this.offered.length > 0 ? this.offered : (toolboxes[this.dialectName] ?? []);
     const defined = definitionsOf(this.trajectory).map(({ name, args, description }): Tool => ({
       name,

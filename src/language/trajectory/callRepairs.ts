@@ -3,7 +3,7 @@ import { KNOWN_TOOLS } from '../../core/trajectory/dialects/registry.ts';
 import { TOOL_TAG } from '../../core/trajectory/dialects/tags.ts';
 import { findingData } from '../../core/trajectory/findings.ts';
 import { foldName } from '../../core/trajectory/nameCharacters.ts';
-import type { ToolCall } from '../../core/trajectory/model.ts';
+import type { ToolCall, Trajectory } from '../../core/trajectory/model.ts';
 import { mostSimilarName } from '../../core/nearestName.ts';
 import {
   insertion,
@@ -31,10 +31,9 @@ const openSelfClosed: Repairer = ({ response, call }) => {
 };
 
 /** Moves a call into the block for calls: to its beginning if the call is before the block, otherwise to its end. */
-const moveCall: Repairer = ({ analysis, response, call }) => {
-  const container = analysis.dialect.tools?.container;
-  const block = analysis.trajectory.blocks.find(({ name }) => name === container);
-  if (!call?.close || block === undefined || container === undefined) return [];
+const moveCall: Repairer = ({ analysis, response, call, parts }) => {
+  const block = parts.named(analysis.dialect.tools?.container);
+  if (!call?.close || block === null) return [];
   const text = response.slice(call.span.start, call.span.end);
   const isBefore = call.span.end <= block.open.start;
   const gap = /^[ \t]*\r?\n/.exec(response.slice(call.span.end))?.[0].length ?? 0;
@@ -130,7 +129,15 @@ function argsFormOf(call: ToolCall, { dialect }: RepairContext['analysis']): str
   return (own.find(({ name }) => name === call.name) ?? KNOWN_TOOLS.get(call.name))?.args ?? null;
 }
 
-function likelyImages({ trajectory, numImages, dialect }: RepairContext['analysis']): readonly number[] {
+const likely = new WeakMap<Trajectory, readonly number[]>();
+
+function likelyImages(analysis: RepairContext['analysis']): readonly number[] {
+  const images = likely.get(analysis.trajectory) ?? chooseImages(analysis);
+  likely.set(analysis.trajectory, images);
+  return images;
+}
+
+function chooseImages({ trajectory, numImages, dialect }: RepairContext['analysis']): readonly number[] {
   const think = dialect.blocks.find(({ role }) => role === 'think')?.name;
   const named = trajectory.steps.filter(({ name }) => name === think).flatMap(({ images }) => images);
   const isImageOfRequest = (image: number): boolean =>
@@ -164,11 +171,11 @@ const spellImage: Repairer = ({ finding, text, response }) => {
 };
 
 /** Names the image at the end of think. */
-const nameInThink: Repairer = ({ analysis, response, finding }) => {
+const nameInThink: Repairer = ({ analysis, response, finding, parts }) => {
   const image = findingData(finding, 'image-not-in-think')?.image;
   const think = analysis.dialect.blocks.find(({ role }) => role === 'think')?.name;
-  const block = analysis.trajectory.blocks.find(({ name }) => name === think);
-  if (image === undefined || block === undefined) return [];
+  const block = parts.named(think);
+  if (image === undefined || block === null) return [];
   const at = endOfInk(response, block.content);
   const gap = at === block.content.start ? '' : ' ';
   return [insertion(t('Name Image {0} in <{1}>', image, block.name), at, `${gap}Image ${image}.`, false)];

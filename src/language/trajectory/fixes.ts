@@ -91,13 +91,25 @@ function ownProposals(analysis: Analysis, diagnostic: Diagnostic): readonly Prop
   const repairs = isFindingCode(code)
     ? (REPAIRS[code]?.(repairContext(analysis, finding)) ?? [])
     : noteRepairs(analysis, finding);
-  return repairs.map(({ title, changes, preferred }): Proposal => {
-    const inFile = (change: Repair['changes'][number]): TextEdit => ({
-      span: { start: change.span.start + file.bodyStart, end: change.span.end + file.bodyStart },
-      newText: change.newText,
-    });
-    return { title, edits: changes.map(inFile), preferred };
-  });
+  return repairs.map(({ title, changes, preferred }) => ({
+    title,
+    edits: editsOf(changes, file.bodyStart),
+    preferred,
+  }));
+}
+
+const editsInFile = new WeakMap<Repair['changes'], readonly TextEdit[]>();
+
+/** Changes of a response that begins at `bodyStart` as edits of the file. Repairs of one response can share changes. */
+function editsOf(changes: Repair['changes'], bodyStart: number): readonly TextEdit[] {
+  const edits =
+    editsInFile.get(changes) ??
+    changes.map(({ span: { start, end }, newText }) => ({
+      span: { start: start + bodyStart, end: end + bodyStart },
+      newText,
+    }));
+  editsInFile.set(changes, edits);
+  return edits;
 }
 
 /** Proposes the dialect that the response shows, for what the dialect of the file does not have. */

@@ -18,11 +18,9 @@ const turnBox: Repairer = ({ text, finding }) => {
 };
 
 /** Takes the boxes out of the fenced code block that begins in the finding. */
-const bareBoxes: Repairer = ({ analysis, response, finding }) => {
-  const block = analysis.trajectory.blocks.find(
-    ({ content }) => content.start <= finding.span.start && finding.span.end <= content.end,
-  );
-  if (block === undefined) return [];
+const bareBoxes: Repairer = ({ response, finding, parts }) => {
+  const block = parts.blockAround(finding.span);
+  if (block === null) return [];
   const { start, end } = block.content;
   const pieces = response.slice(start, end).split(/```[^\n`]*\n?/);
   const bare = pieces.map((piece, index) => (index < pieces.length - 1 ? piece.trimEnd() : piece)).join('');

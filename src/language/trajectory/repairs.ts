@@ -1,4 +1,4 @@
-import { partitionPoint } from '../../core/binarySearch.ts';
+import { lastNotAbove, partitionPoint } from '../../core/binarySearch.ts';
 import type { Finding, Span } from '../../core/span.ts';
 import type { FindingCode } from '../../core/trajectory/findings.ts';
 import type { Block, ToolCall, Trajectory } from '../../core/trajectory/model.ts';
@@ -31,6 +31,7 @@ export interface RepairContext {
   readonly call: ToolCall | null;
   /** The block whose opening tag the finding points at. */
   readonly block: Block | null;
+  readonly parts: PartPlaces;
 }
 
 /** Makes the repairs of a finding; none if the text does not allow any. */
@@ -54,19 +55,36 @@ export function endOfInk(response: string, { start, end }: Span): number {
   return start + response.slice(start, end).trimEnd().length;
 }
 
-/** Finds the calls and blocks of a trajectory by their places. */
+/** Finds the calls and blocks of a trajectory by their places and names. Blocks do not overlap. */
 class PartPlaces {
   readonly #tools: readonly ToolCall[];
   /** For each call, the furthest end of a call up to it, because calls can be in one another. */
   readonly #ends: readonly number[];
-  readonly #blocks: ReadonlyMap<number, Block>;
+  readonly #blocks: readonly Block[];
+  /** Of blocks that begin at the same place, or have the same name, the first counts. */
+  readonly #byStart: ReadonlyMap<number, Block>;
+  readonly #byName: ReadonlyMap<string, Block>;
+  readonly #closedEnds: readonly number[];
+  /** The blocks that are not closed, by name. */
+  readonly #unclosed: ReadonlyMap<string, readonly Block[]>;
 
   constructor({ tools, blocks }: Trajectory) {
     let furthest = 0;
     this.#tools = tools;
     this.#ends = tools.map(({ span }) => (furthest = Math.max(furthest, span.end)));
-    // Of blocks that begin at the same place, the first counts.
-    this.#blocks = new Map(blocks.toReversed().map((block) => [block.open.start, block]));
+    this.#blocks = blocks;
+    const backward = blocks.toReversed();
+    this.#byStart = new Map(backward.map((block) => [block.open.start, block]));
+    this.#byName = new Map(backward.map((block) => [block.name, block]));
+    this.#closedEnds = blocks.flatMap(({ close, span }) => (close === null ? [] : [span.end]));
+    const unclosed = new Map<string, Block[]>();
+    for (const block of blocks) {
+      if (block.close !== null) continue;
+      const named = unclosed.get(block.name);
+      if (named === undefined) unclosed.set(block.name, [block]);
+      else named.push(block);
+    }
+    this.#unclosed = unclosed;
   }
 
   /** The first call that contains a span. */
@@ -79,7 +97,44 @@ class PartPlaces {
 
   /** The block whose opening tag begins at an offset. */
   block(start: number): Block | null {
-    return this.#blocks.get(start) ?? null;
+    return this.#byStart.get(start) ?? null;
+  }
+
+  /** The first block whose content contains a span. */
+  blockAround({ start, end }: Span): Block | null {
+    const index = partitionPoint(
+      this.#blocks.length,
+      (each) => (this.#blocks[each]?.content.end ?? Infinity) < end,
+    );
+    const block = this.#blocks[index];
+    return block !== undefined && block.content.start <= start ? block : null;
+  }
+
+  /** The first block with a name. */
+  named(name: string | null | undefined): Block | null {
+    return this.#byName.get(name ?? '') ?? null;
+  }
+
+  /** The first block with one of some names. */
+  firstOf(names: readonly string[]): Block | null {
+    const blocks = names.flatMap((name) => this.#byName.get(name) ?? []);
+    return blocks.length === 0 ? null : blocks.reduce((a, b) => (b.span.start < a.span.start ? b : a));
+  }
+
+  /** The end of the last closed block that ends at an offset or before it; 0 if there is none. */
+  closedEndUpTo(offset: number): number {
+    return this.#closedEnds[lastNotAbove(this.#closedEnds, offset)] ?? 0;
+  }
+
+  /** The names of the blocks that are not closed and end at an offset or after it, in text order. */
+  unclosedNamesFrom(offset: number): readonly string[] {
+    return [...this.#unclosed.values()]
+      .flatMap((blocks) => {
+        const index = partitionPoint(blocks.length, (each) => (blocks[each]?.span.end ?? 0) < offset);
+        return blocks[index] ?? [];
+      })
+      .sort((a, b) => a.span.start - b.span.start)
+      .map(({ name }) => name);
   }
 }
 
@@ -103,5 +158,6 @@ export function repairContext(analysis: Analysis, finding: Finding): RepairConte
     text: response.slice(start, end),
     call: parts.call(finding.span),
     block: parts.block(start),
+    parts,
   };
 }

@@ -19,7 +19,7 @@ export function closeContent(response: string, content: Span, name: string): Rep
   const tag = `</${name}>`;
   // A tag that is cut off at the end of the response is not part of the content.
   const half = response.slice(content.end).trimEnd();
-  if (half !== '' && tag.startsWith(half.toLowerCase()))
+  if (half !== '' && half.length <= tag.length && tag.startsWith(half.toLowerCase()))
     return replacement(t('Close <{0}>', name), { start: content.end, end: content.end + half.length }, tag);
   const end = endOfInk(response, content);
   const begun =
@@ -43,16 +43,12 @@ const plainTag: Repairer = ({ text, finding }) => {
   return [replacement(t('Write {0}', hasAttributes ? plain : written), finding.span, written)];
 };
 
-const finishTag: Repairer = ({ text, finding, analysis, response }) => {
+const finishTag: Repairer = ({ text, finding, analysis, response, parts }) => {
   const [whole, slash = '', begun = ''] = /^<\s*(?:(\/)\s*)?(?:([a-z_]+)\s*)?$/i.exec(text) ?? [];
   if (whole === undefined) return [];
-  const { dialect, trajectory } = analysis;
-  const open = trajectory.blocks.filter(
-    ({ close, span }) => close === null && span.end >= finding.span.start,
-  );
   const names = [
-    ...(slash === '' ? [] : open.map(({ name }) => name)),
-    ...dialect.blocks.map(({ name }) => name),
+    ...(slash === '' ? [] : parts.unclosedNamesFrom(finding.span.start)),
+    ...analysis.dialect.blocks.map(({ name }) => name),
     ...KNOWN_TAGS,
   ];
   const name = names.find((each) => each.startsWith(foldName(begun)));
@@ -68,13 +64,10 @@ const removeTag: Repairer = ({ finding, text }) => [
   replacement(text.length > 20 ? t('Remove this tag') : t('Remove this {0}', text), finding.span, ''),
 ];
 
-const openBlock: Repairer = ({ analysis, response, finding }) => {
+const openBlock: Repairer = ({ response, finding, parts }) => {
   const name = findingData(finding, 'missing-opening')?.tag;
   if (name === undefined) return [];
-  const before = analysis.trajectory.blocks.filter(
-    ({ close, span }) => close !== null && span.end <= finding.span.start,
-  );
-  const from = Math.max(0, ...before.map(({ span }) => span.end));
+  const from = parts.closedEndUpTo(finding.span.start);
   const gap = /^\s*/.exec(response.slice(from, finding.span.start))?.[0].length ?? 0;
   return [insertion(t('Open <{0}>', name), from + gap, `<${name}>`)];
 };
@@ -96,14 +89,11 @@ const removeMention: Repairer = ({ text, finding }) => {
 };
 
 /** Moves a block before the first of those that should follow it. */
-const moveBlock: Repairer = ({ analysis, response, block }) => {
+const moveBlock: Repairer = ({ analysis, response, block, parts }) => {
   if (!block?.close) return [];
-  const { dialect, trajectory } = analysis;
-  const order = (name: string): number => dialect.blocks.findIndex((rule) => rule.name === name);
-  const first = trajectory.blocks.find(
-    (other) => other.span.end <= block.span.start && order(other.name) > order(block.name),
-  );
-  if (first === undefined) return [];
+  const names = analysis.dialect.blocks.map(({ name }) => name);
+  const first = parts.firstOf(names.slice(names.indexOf(block.name) + 1));
+  if (first === null || first.span.end > block.span.start) return [];
   const text = response.slice(block.span.start, block.span.end);
   const gap = /^\s*/.exec(response.slice(block.span.end))?.[0] ?? '';
   const cut: Change = { span: { start: block.span.start, end: block.span.end + gap.length }, newText: '' };

@@ -87,15 +87,6 @@ const nodeModules = {
 };
 const vscodeModule = { regex: '^vscode$', message: 'Only src/host imports vscode.' };
 
-/** Files whose patterns still have to be rewritten. */
-const slowPatterns = [
-  'src/offline/reading/attributes.ts',
-  'src/offline/reading/parties.ts',
-  'src/offline/reading/question.ts',
-  'src/offline/reading/statements.ts',
-  'src/offline/reading/values.ts',
-];
-
 export default defineConfig(
   {
     ignores: ['dist', '.tools', '.cache', 'node_modules', 'test/fixtures', 'test-results'],
@@ -168,7 +159,6 @@ export default defineConfig(
     // A pattern over other people's text must take time in proportion to its length: what a model, a file, or a server
     // sends can be made for the pattern that reads it.
     files: ['src/**/*.ts', 'webview/**/*.{ts,tsx}'],
-    ignores: slowPatterns,
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],

@@ -5,7 +5,7 @@ const MONEY =
 const LENGTH =
   /\d\s?(?:mm|cm|dm|m|km|metres?|meters?|kilomet(?:re|er)s?|centimet(?:re|er)s?|millimet(?:re|er)s?|miles?|feet|foot|ft|inch(?:es)?|in|yards?)(?![\p{L}/²³])/iu;
 const TIME =
-  /(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)[\d\s/.,-]*(?:ms|s|sec|seconds?|min|minutes?|h|hours?|days?|nights?|weeks?|(?:calendar )?months?|years?|decades?)(?!\p{L})/iu;
+  /(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)[\s/.,-]*(?:ms|s|sec|seconds?|min|minutes?|h|hours?|days?|nights?|weeks?|(?:calendar )?months?|years?|decades?)(?!\p{L})/iu;
 
 /** Names of quantities, and patterns of their values, because a price list need not say "price" next to each price. */
 const ATTRIBUTES: readonly (readonly [words: string, values: RegExp])[] = [
@@ -31,7 +31,7 @@ const ATTRIBUTES: readonly (readonly [words: string, values: RegExp])[] = [
   ],
   ['day weekday', /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b/],
   ['time hour clock', /\b\d{1,2}[:.]\d{2}\b|\b\d{1,2}\s?[ap]\.?m\b/i],
-  ['phone telephone fax extension hotline', /\d[\d\s()/-]{5,}\d/],
+  ['phone telephone fax extension hotline', /(?<![\d\s()/-])[\s()/-]*\d[\d\s()/-]{5,}\d/],
   ['email mail e-mail', /\S@\S/],
   ['website internet homepage url', /\bwww\.|https?:/i],
 ];

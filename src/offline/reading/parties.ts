@@ -73,7 +73,7 @@ function isAnyLabel(text: string): boolean {
 }
 
 function bare(label: string): string {
-  return label.replace(/[\s:.]+$/, '').trim();
+  return label.replace(/(?<![\s:.])[\s:.]+$/, '').trim();
 }
 
 function areOnOneHeight(one: Phrase['box'], other: Phrase['box']): boolean {

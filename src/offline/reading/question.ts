@@ -71,13 +71,13 @@ const LEAST = /\b(?:lowest|smallest|least|fewest|shortest|youngest|worst|minimum
 /** The beginning of a question, as far as it is read, so that the work does not grow with a long pasted text. */
 export function boundedQuestion(text: string): string {
   const head = text.slice(0, MAX_LENGTH);
-  return head.length === text.length ? text : head.replace(/\S*$/u, '').trimEnd() || head;
+  return head.length === text.length ? text : head.replace(/(?<!\S)\S+$/u, '').trimEnd() || head;
 }
 
 /** Splits a question if a second one is connected to it by `and` or a new sentence. */
 export function splitQuestion(text: string): string[] {
   const parts = text
-    .split(/(?<=\?)\s+(?=\p{Lu})|,?\s+and\s+(?=(?:what|which|who|when|where|how|why)\b)/iu)
+    .split(/(?<=\?)\s+(?=\p{Lu})|(?:,|(?<![\s,]))\s+and\s+(?=(?:what|which|who|when|where|how|why)\b)/iu)
     .map((part) => part.trim())
     .filter((part) => part !== '');
   return parts.length === 0 ? [text] : parts;
@@ -164,7 +164,7 @@ function narrows(text: string, own: readonly Term[], focus: ReadonlySet<number>)
 function isPredicate(text: string, start: number): boolean {
   return (
     /\b(?:do|does|did)\s+(?:the|this|its|an?)\s+\p{Ll}+\s+$/u.test(text.slice(0, start)) &&
-    /^\p{Ll}+\W*$/u.test(text.slice(start))
+    /^\p{Ll}+(?:[^\w\p{Ll}]\W*)?$/u.test(text.slice(start))
   );
 }
 
@@ -181,8 +181,14 @@ function isWholeSubject(text: string, start: number, said: string): boolean {
     /\b(?:do|does|did|has|have|can|will|may|must)\s+(?:the|this|its)\s+$/i.test(text.slice(0, start)) &&
     /^\p{Ll}+$/u.test(said) &&
     (isVerb(/^\s*(\p{L}+)/u.exec(text.slice(start + said.length))?.[1] ?? '') ||
-      isPredicate(text, text.length - (/\p{Ll}+\W*$/u.exec(text)?.[0].length ?? 0)))
+      isPredicate(text, lastWordStart(text)))
   );
+}
+
+/** Where the last word begins if it is lowercase, and where it ends otherwise. */
+function lastWordStart(text: string): number {
+  const words = text.replace(/(?<!\W)\W+$/u, '');
+  return words.length - (/(?<!\p{Ll})\p{Ll}+$/u.exec(words)?.[0].length ?? 0);
 }
 
 /** If several years are named, a text with any of them is about the question. */

@@ -92,7 +92,7 @@ function chargedAmount(sentence: string, focus: Concept): Candidate | null {
  */
 function subjectName(sentence: string, { text }: Question): Candidate | null {
   if (!/^\W*(?:in\s+|at\s+)?which\b/i.test(text)) return null;
-  const match = /^\W*(?:The\s+)?(\p{Lu}[\p{L}'’-]*(?:\s\p{Lu}[\p{L}'’-]*)*)\s+\p{Ll}/u.exec(sentence);
+  const match = /^\W{0,40}(?:The\s+)?(\p{Lu}[\p{L}'’-]*(?:\s\p{Lu}[\p{L}'’-]*)*)\s+\p{Ll}/u.exec(sentence);
   const name = match?.[1];
   if (match === null || name === undefined) return null;
   const own = new Set(terms(text).map(({ stem }) => stem));

@@ -20,6 +20,8 @@ const MONTH =
 const EXPONENT =
   '(?:e[-−+]?\\d+(?!\\w)|\\s?[x×·]\\s?10(?:\\^[-−+]?\\d+|[-−]\\d+|⁻?[⁰¹²³⁴-⁹]+)|\\^[-−+]?\\d+|⁻?[⁰¹²³⁴-⁹]+)';
 const NUMBER = `[-−+]?\\d+(?:[.,]\\d+)*${EXPONENT}?`;
+/** A number from its first digit. Trying each of its digits would take time that grows with the square of its length. */
+const WHOLE_NUMBER = `(?:(?=[-−+])|(?<!\\d[.,]?))${NUMBER}`;
 /** The year and the first word of "in 2021 to 15", which is not a range. */
 const YEAR_TO = '(?:1[89]|20|21)\\d{2}\\s+to\\s+\\d{1,3}(?![\\d,.])';
 const NUMBER_WORD =
@@ -32,7 +34,10 @@ const TIME_UNIT =
 const UNIT =
   '(?:%|per\\s?cent|percentage points?|°\\s?[CF]|degrees?(?:\\s(?:Celsius|Fahrenheit))?|km/h|m/s|mph|knots?|k?m2?|cm|mm|km|kg|g|mg|t|tonnes?|tons?|l|litres?|liters?|ml|kWh?|MWh?|GWh?|W|V|A|mA|Hz|kHz|MHz|GHz|bar|Pa|kPa|MB|GB|TB|KB|dB|metres?|meters?|kilometres?|kilometers?|miles?|feet|inch(?:es)?|kilograms?|grams?|kilometres an hour|people|employees|cubic metres(?: an hour)?|watts?|volts?)';
 
-const MONEY = new RegExp(`[€$£¥]\\s?${NUMBER}${SCALE}|${NUMBER}${SCALE}\\s?(?:[€$£¥]|${CURRENCY}\\b)`, 'gi');
+const MONEY = new RegExp(
+  `[€$£¥]\\s?${NUMBER}${SCALE}|${WHOLE_NUMBER}${SCALE}\\s?(?:[€$£¥]|${CURRENCY}\\b)`,
+  'gi',
+);
 
 /** What a question can ask for. */
 export type ValueKind =
@@ -55,12 +60,12 @@ const PATTERNS: Readonly<Record<Exclude<ValueKind, 'person' | 'place' | 'text'>,
   ],
   duration: [
     new RegExp(
-      `(?:${NUMBER}|\\b${NUMBER_WORD})(?:\\s(?:to|or|and a half)\\s?(?:${NUMBER}|${NUMBER_WORD})?)?[\\s-](?:(?:working|business|calendar|full|consecutive)\\s)?${TIME_UNIT}\\b`,
+      `(?:${WHOLE_NUMBER}|\\b${NUMBER_WORD})(?:\\s(?:to|or|and a half)\\s?(?:${NUMBER}|${NUMBER_WORD})?)?[\\s-](?:(?:working|business|calendar|full|consecutive)\\s)?${TIME_UNIT}\\b`,
       'gi',
     ),
   ],
   percent: [
-    new RegExp(`${NUMBER}\\s?(?:%|per\\s?cent\\b|percentage points?)`, 'gi'),
+    new RegExp(`${WHOLE_NUMBER}\\s?(?:%|per\\s?cent\\b|percentage points?)`, 'gi'),
     new RegExp(
       `\\b(?:a|one|two|three)\\s(?:half|third|quarter|fifth|tenth)s?\\b|\\b(?:one|two|three)[\\s-](?:thirds?|quarters?|fifths?|tenths?)\\b|\\bone \\w+ in \\w+\\b`,
       'gi',
@@ -132,7 +137,7 @@ function names(sentence: string): Candidate[] {
     }
     const text = words
       .join('')
-      .replace(/[.'’]+$/u, '')
+      .replace(/(?<![.'’])[.'’]+$/u, '')
       .replace(/['’]s$/u, '');
     // A single capitalized word at the beginning of a sentence is rarely a name.
     const opens =

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
@@ -31,6 +32,9 @@ export interface OfflineReader {
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
+
+/** The most characters of the line with which the reader says where it listens. */
+const MAX_LINE = 64 * 1024;
 
 const firstLineSchema = v.union([
   v.object({ port: v.pipe(v.number(), v.integer(), v.minValue(1)) }),
@@ -111,13 +115,30 @@ async function firstLine(
   child.once('exit', (code) => {
     reject(new Error(`It ended with exit code ${String(code)} before it listened.`));
   });
-  if (child.stdout !== null) createInterface({ input: child.stdout }).once('line', resolve);
+  if (child.stdout !== null) readLine(child.stdout, resolve, reject);
   try {
     return v.parse(firstLineSchema, JSON.parse(await promise));
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   }
+}
+
+/** Reads the first line of a stream, or all of it if it ends without one, and discards what follows. */
+function readLine(stream: Readable, resolve: (line: string) => void, reject: (error: Error) => void): void {
+  let said = '';
+  const take = (chunk: string): void => {
+    said += chunk;
+    const end = said.indexOf('\n');
+    if (end === -1 && said.length <= MAX_LINE) return;
+    stream.off('data', take).resume();
+    if (end !== -1 && end <= MAX_LINE) resolve(said.slice(0, end));
+    else reject(new Error(`Its first line is longer than ${MAX_LINE / 1024} KB.`));
+  };
+  stream.setEncoding('utf8').on('data', take);
+  stream.once('end', () => {
+    if (said !== '') resolve(said);
+  });
 }
 
 /** Closes the reader's standard input, which ends it, and kills it if it has not ended one second later. */

@@ -77,6 +77,20 @@ describe('the process of the offline reader', () => {
     });
   });
 
+  it('a reader that writes without end instead of saying where it listens is not started', async () => {
+    const script = path.join(temporaryFolder(), 'flood.mjs');
+    fs.writeFileSync(
+      script,
+      `process.stdin.on('end', () => process.exit()).resume();
+       const write = () => process.stdout.write('x'.repeat(10_000), write);
+       write();`,
+    );
+    await expect(startOfflineReader({ script })).rejects.toMatchObject({
+      reason: 'offline-reader-failed',
+      said: 'Error: Its first line is longer than 64 KB.',
+    });
+  });
+
   it('the offline reader gets no secret of the environment but its own key', async () => {
     const names = [
       'PAGETRACE_API_KEY',

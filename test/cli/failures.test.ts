@@ -149,6 +149,9 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
         const { status, stdout } = await runCli(node, ['profiles', 'lang2act', '--out', out], { cwd });
         expect([status, stdout]).toEqual([0, printed.stdout]);
       }
+      const samples = await runCli(node, [...ASK_SMALL, '--samples', '3', '--out', 'link'], { cwd });
+      expect([samples.status, samples.stdout]).toEqual([2, '']);
+      expect(samples.stderr).toContain('link is a pipe or a device, which cannot take several samples.');
       expect(fs.readlinkSync(path.join(cwd, 'link'))).toBe('/dev/stdout');
     },
   );

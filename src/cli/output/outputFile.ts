@@ -139,6 +139,17 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
+/**
+ * Checks that `--out` can become the names of several files.
+ * @throws PageTraceError `bad-input` for a pipe, a device, or what standard output is
+ */
+export async function requireSampleFiles(out: string): Promise<void> {
+  if ((await findOutput(out)) === 'file') return;
+  throw new PageTraceError('bad-input', `${out} is a pipe or a device, which cannot take several samples.`, {
+    hint: 'Each sample is written to a file of its own: name a file after --out, or ask for one sample.',
+  });
+}
+
 /** Extensions of files that a trajectory must not be written to: other programs would take it for something else. */
 const OTHER_FILES =
   /\.(?:pdf|png|jpe?g|webp|gif|tiff?|svg|json|jsonl|ndjson|csv|tsv|parquet|xlsx?|ya?ml|html?|jinja2?|py|docx?|pptx?|zip|gz)$/i;

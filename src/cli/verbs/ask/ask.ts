@@ -10,6 +10,7 @@ import { numberOption, readAsk, refuseWithout, reportIdle } from '../../argument
 import { refuseFailedPages, budgetOption, openFiles, createDocumentRoom } from '../../arguments/documents.ts';
 import {
   requireApart,
+  requireSampleFiles,
   requireTrajectoryName,
   requireWritable,
   samplePaths,
@@ -51,6 +52,7 @@ export async function ask(
   if (values.server === undefined) reportIdle(values, 'the offline reader', SAMPLING_OPTIONS, terminal);
   if (values.out !== undefined) {
     await requireWritable(values.out);
+    if (samples > 1) await requireSampleFiles(values.out);
     const read = [...files, ...[values.prompt, values['api-key-file']].filter((file) => file !== undefined)];
     await requireApart(samplePaths(values.out, samples), read);
     requireTrajectoryName(values.out);

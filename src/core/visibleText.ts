@@ -34,7 +34,7 @@ const SEEN = [
   ]
     .map((script) => String.raw`\p{Script=${script}}`)
     .join('')}])[\u200C\u200D]`,
-  // See inertText in src/language/plainText.ts.
+  // See plainText in plainText.ts.
   String.raw`(?<=[\]$@])\u2060`,
 ].join('|');
 

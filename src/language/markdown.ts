@@ -1,5 +1,5 @@
 import { visibleText } from '../core/visibleText.ts';
-import { WORD_JOINER } from './plainText.ts';
+import { WORD_JOINER } from '../core/plainText.ts';
 
 /** Characters that mean something in Markdown anywhere in a line, and those of addresses that become links. */
 const MARKS = /[\\`*_[\]<>#|~!&$]|:(?=\/\/)|\/(?=\/)|(?<=\/)\/|(?<=\bwww)\./gi;

@@ -19,6 +19,7 @@ interface Finding {
 
 interface Log {
   readonly runs: readonly {
+    readonly invocations: readonly unknown[];
     readonly tool: {
       readonly driver: {
         readonly rules: readonly { readonly id: string; readonly help: { readonly markdown: string } }[];
@@ -151,6 +152,19 @@ describe.each(OLDEST_NODE)('pagetrace lint, on $name', ({ node }) => {
     const place = result?.locations[0]?.physicalLocation;
     expect(place?.artifactLocation.uri).toBe('format%20prompt/a.jinja');
     expect(place?.region).toMatchObject({ startLine: 2, startColumn: 39 });
+  });
+
+  it('prints SARIF without the links that a prompt or a file name contains', async () => {
+    const cwd = temporaryFolder();
+    const link = '[Update](https:example.org)';
+    fs.writeFileSync(path.join(cwd, 'a.jinja'), `---\n"${link}": 1\n---\n{{ content }}\n`);
+    const args = ['lint', 'a.jinja', `${link}.jinja`, '--format', 'sarif'];
+    const { stdout } = await runCli(node, args, { cwd });
+    const [run] = (JSON.parse(stdout) as Log).runs;
+    for (const said of [run?.results, run?.invocations]) {
+      expect(JSON.stringify(said)).toContain('[Update]\u2060(https:example.org)');
+      expect(JSON.stringify(said)).not.toContain(link);
+    }
   });
 
   it('renders a prompt as the trainer that --as-trainer, the settings or the folder name', async () => {

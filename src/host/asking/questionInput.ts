@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { plainText } from '../../language/plainText.ts';
+import { plainText } from '../../core/plainText.ts';
 import { plainItem } from '../shared/workbench.ts';
 
 /** What can be set in the title of the question's input. */

@@ -12,7 +12,7 @@ import { ComparisonPage } from './comparisonPage.ts';
 import type { InspectorActions } from './inspectorActions.ts';
 import type { InspectorSource, OpenSource } from './inspectorSource.ts';
 import { panelTitle } from './panelTitle.ts';
-import { plainText } from '../../language/plainText.ts';
+import { plainText } from '../../core/plainText.ts';
 
 export interface ComparisonsDeps {
   readonly extensionUri: vscode.Uri;

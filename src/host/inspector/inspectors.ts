@@ -15,7 +15,7 @@ import { panelTitle } from './panelTitle.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts, trajectoryIcon } from '../shared/webviewPanel.ts';
 import { serveWebview } from '../shared/webviewServer.ts';
-import { plainText } from '../../language/plainText.ts';
+import { plainText } from '../../core/plainText.ts';
 
 export interface InspectorsDeps {
   readonly extensionUri: vscode.Uri;

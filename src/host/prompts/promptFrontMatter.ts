@@ -6,7 +6,7 @@ import type { FrontMatterSchema } from '../../language/frontMatter/schema.ts';
 import { toRange } from '../shared/editorValues.ts';
 import { isPromptDocument, PROMPT_SELECTOR } from './promptDocuments.ts';
 import { markdownString } from '../shared/workbench.ts';
-import { plainText } from '../../language/plainText.ts';
+import { plainText } from '../../core/plainText.ts';
 
 /** Completion and hovers for the front matter of prompt files, from the schema that ships. */
 export function registerPromptFrontMatter(extensionUri: vscode.Uri): vscode.Disposable {

@@ -20,7 +20,7 @@ import type { LanguageThread } from '../shared/languageThread.ts';
 import { isPromptDocument, PROMPT_SELECTOR } from './promptDocuments.ts';
 import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
 import { markdownString } from '../shared/workbench.ts';
-import { plainText } from '../../language/plainText.ts';
+import { plainText } from '../../core/plainText.ts';
 
 const OFF = 'lint.off';
 const TRAINER = 'lint.trainer';

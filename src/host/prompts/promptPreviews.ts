@@ -13,7 +13,7 @@ import type { PromptPreviewSource } from './promptPreviewSource.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts } from '../shared/webviewPanel.ts';
 import { serveWebview } from '../shared/webviewServer.ts';
-import { plainText } from '../../language/plainText.ts';
+import { plainText } from '../../core/plainText.ts';
 
 /** What the previews of prompts need from the rest of the extension. */
 export interface PromptPreviewsDeps {

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contextKeys } from '../shared/contributions.ts';
 import type { RecentRow, RecentView } from './recentView.ts';
-import { plainText } from '../../language/plainText.ts';
+import { plainText } from '../../core/plainText.ts';
 
 /** Filters the list of recent trajectories by text that a person types. */
 export class RecentFilter {

@@ -10,7 +10,7 @@ import { commands } from '../shared/contributions.ts';
 import type { RecentStore } from '../../asking/recentStore.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
 import { groupByDay, type RecentGroup } from './recentGroups.ts';
-import { plainText } from '../../language/plainText.ts';
+import { plainText } from '../../core/plainText.ts';
 
 /** One recent question in the tree. */
 export interface RecentItem {

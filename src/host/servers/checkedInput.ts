@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { asPageTraceError } from '../../core/errors.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
-import { plainText } from '../../language/plainText.ts';
+import { plainText } from '../../core/plainText.ts';
 
 /** An input box whose text is tried out before it is accepted. */
 export interface CheckedInputOptions<T> {

@@ -6,7 +6,7 @@ import type { ServerStatus } from '../../inference/model.ts';
 import { OFFLINE_MODEL } from '../../offline/model.ts';
 import type { Servers } from './servers.ts';
 import { brokenServerEntries, configuredServers, setting } from '../shared/settings.ts';
-import { plainText } from '../../language/plainText.ts';
+import { plainText } from '../../core/plainText.ts';
 
 /** The errors of a server that cannot be reached; after others it runs but cannot be used with its settings. */
 const UNREACHABLE: ReadonlySet<ErrorReason> = new Set(['server-unreachable', 'server-dead', 'timeout']);

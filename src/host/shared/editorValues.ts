@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { asPageTraceError } from '../../core/errors.ts';
 import type { Severity, Span } from '../../core/span.ts';
 import type { Diagnostic, TextEdit } from '../../language/model.ts';
-import { plainText } from '../../language/plainText.ts';
+import { plainText } from '../../core/plainText.ts';
 
 const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../language/plainText.ts';
+import { plainText } from '../../core/plainText.ts';
 
 // The only place that hands text to VS Code's messages, inputs, progress and Markdown. There, a text from a file, a
 // model or a server could have links that run commands, icons and hidden characters.

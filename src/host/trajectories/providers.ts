@@ -7,7 +7,7 @@ import type { FindingPages } from './trajectoryDiagnostics.ts';
 import { TRAJECTORIES, WITH_FENCES, type LanguageClient } from './languageClient.ts';
 import { toRange, workspaceEdit } from '../shared/editorValues.ts';
 import { markdownString } from '../shared/workbench.ts';
-import { plainText } from '../../language/plainText.ts';
+import { plainText } from '../../core/plainText.ts';
 
 /** Characters after which VS Code requests completions while a trajectory is edited. */
 const COMPLETION_TRIGGERS = ['<', '/', '"', "'", ' ', ':'];

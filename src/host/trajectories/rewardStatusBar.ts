@@ -5,7 +5,7 @@ import type { DetectedDialect } from '../../core/trajectory/detect.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { percent } from './languageCommands.ts';
 import { TRAJECTORIES, type LanguageClient } from './languageClient.ts';
-import { plainText } from '../../language/plainText.ts';
+import { plainText } from '../../core/plainText.ts';
 import { markdownString } from '../shared/workbench.ts';
 
 export interface RewardStatusDeps {

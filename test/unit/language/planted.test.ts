@@ -5,7 +5,7 @@ import { allRewardsMarkdown } from '../../../src/language/trajectory/allRewards.
 
 import { HOSTILE_LINE, HOSTILE_PIECES, liveInPlainText } from '../../support/hostileText.ts';
 import { liveInMarkdown } from '../../support/liveMarkdown.ts';
-import { plainText } from '../../../src/language/plainText.ts';
+import { plainText } from '../../../src/core/plainText.ts';
 import { composite } from '../rewards/composite/support.ts';
 import { serviceOf, sourceOf } from './support.ts';
 

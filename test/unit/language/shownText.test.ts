@@ -9,7 +9,7 @@ import {
   sentenceMarkdown,
   tableRow,
 } from '../../../src/language/markdown.ts';
-import { plainText } from '../../../src/language/plainText.ts';
+import { plainText } from '../../../src/core/plainText.ts';
 import {
   HIDDEN_CHARACTER,
   HOSTILE_PIECES,

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { plainText } from '../../../core/plainText.ts';
 import type { PromptFinding } from '../../../core/prompts/lint/model.ts';
 import { RULE_CODES, RULES, type RuleCode } from '../../../core/prompts/lint/ruleCatalogue.ts';
 import type { Severity, Span } from '../../../core/span.ts';
@@ -40,7 +41,7 @@ export async function sarif(linted: readonly LintedPrompt[]): Promise<unknown> {
             executionSuccessful: unreadable.length === 0,
             toolExecutionNotifications: unreadable.map((each) => ({
               level: 'error',
-              message: { text: each.problem },
+              message: plainMessage(each.problem),
               locations: [{ physicalLocation: { artifactLocation: artifact(each.file) } }],
             })),
           },
@@ -73,20 +74,25 @@ async function ruleSarif(code: RuleCode): Promise<unknown> {
   };
 }
 
+/** A message with what a prompt or a file's name contributes to it: SARIF viewers make links of `[text](address)`. */
+function plainMessage(text: string): { readonly text: string } {
+  return { text: plainText(text) };
+}
+
 function resultSarif(file: string, finding: PromptFinding, positions: Positions): unknown {
   const { code, severity, message, span, related, fixes } = finding;
   return {
     ruleId: code,
     ruleIndex: RULE_CODES.indexOf(code),
     level: LEVELS[severity],
-    message: { text: message },
+    message: plainMessage(message),
     locations: [location(file, span, positions)],
     ...(related.length === 0
       ? {}
       : {
           relatedLocations: related.map((place, index) => ({
             id: index + 1,
-            message: { text: place.message },
+            message: plainMessage(place.message),
             ...location(file, place.span, positions),
           })),
         }),
@@ -94,7 +100,7 @@ function resultSarif(file: string, finding: PromptFinding, positions: Positions)
       ? {}
       : {
           fixes: fixes.map(({ title, edits }) => ({
-            description: { text: title },
+            description: plainMessage(title),
             artifactChanges: [
               {
                 artifactLocation: artifact(file),

@@ -1,4 +1,4 @@
-import { visibleText } from '../core/visibleText.ts';
+import { visibleText } from './visibleText.ts';
 
 /** An invisible character that ends what would be markup, and does not change how a text looks. */
 export const WORD_JOINER = '\u2060';

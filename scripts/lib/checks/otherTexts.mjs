@@ -13,6 +13,11 @@
  */
 export const OTHER_TEXTS = [
   {
+    file: 'src/core/records/frontMatter.ts',
+    text: /^… at line …, column …$/,
+    what: "the YAML library's own text with its place, in the library's English",
+  },
+  {
     file: 'src/core/records/yamlDocument.ts',
     text: /^Map keys must be unique/,
     what: "the YAML library's own text, which becomes a sentence elsewhere",

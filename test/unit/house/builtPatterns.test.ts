@@ -5,10 +5,8 @@ import regexp from 'eslint-plugin-regexp';
 import { expect, it, vi } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
 
-const folder = path.join(root, 'src/core/prompts');
-
-/** The patterns that the modules of the prompts' room build from texts when they are loaded, as literals. */
-async function builtPatterns(): Promise<ReadonlySet<string>> {
+/** The patterns that the modules of a folder build from texts when they are loaded, as literals. */
+async function builtPatterns(folder: string): Promise<ReadonlySet<string>> {
   const built = new Set<string>();
   const original = RegExp;
   vi.resetModules();
@@ -32,17 +30,21 @@ async function builtPatterns(): Promise<ReadonlySet<string>> {
   return built;
 }
 
-it('patterns of the prompts that are built from texts take linear time, as the linter asks of literals', async () => {
-  const patterns = [...(await builtPatterns())];
-  expect(patterns.length).toBeGreaterThan(10);
-  const linter = new Linter();
-  const messages = linter.verify(patterns.map((pattern) => `void ${pattern};`).join('\n'), {
-    plugins: { regexp },
-    languageOptions: { ecmaVersion: 'latest' },
-    rules: {
-      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
-      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }],
-    },
-  });
-  expect(messages.map(({ line, message }) => `${patterns[line - 1] ?? ''}: ${message}`)).toEqual([]);
-}, 600_000);
+it.each(['src/core/prompts', 'src/core/records', 'src/core/trajectory', 'src/core/rewards', 'src/language'])(
+  '%s: patterns that are built from texts take linear time, as the linter asks of literals',
+  async (room) => {
+    const patterns = [...(await builtPatterns(path.join(root, room)))];
+    expect(patterns.length).toBeGreaterThan(10);
+    const linter = new Linter();
+    const messages = linter.verify(patterns.map((pattern) => `void ${pattern};`).join('\n'), {
+      plugins: { regexp },
+      languageOptions: { ecmaVersion: 'latest' },
+      rules: {
+        'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+        'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }],
+      },
+    });
+    expect(messages.map(({ line, message }) => `${patterns[line - 1] ?? ''}: ${message}`)).toEqual([]);
+  },
+  600_000,
+);

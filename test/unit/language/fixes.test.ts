@@ -198,7 +198,7 @@ describe('all repairs together', () => {
   });
 });
 
-it.each(['```\n', '<tool name="a" '])(
+it.each(['```\n', '<tool name="a" ', '<tool></tool>', '</think>'])(
   'repairs %j thousands of times in one text in time that grows with their number only',
   async (piece) => {
     const grown = await growth(

@@ -115,7 +115,9 @@ export function createLanguageService(workspace: LanguageWorkspace): LanguageSer
   ): Promise<readonly T[]> => {
     const document = keep(source);
     const answers: T[] = [];
-    for (const region of document.regions) answers.push(...ask(await analysisOf(source, document, region)));
+    for (const region of document.regions)
+      // There can be more answers than a call can have arguments.
+      for (const answer of ask(await analysisOf(source, document, region))) answers.push(answer);
     return answers;
   };
   const at = async <T>(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LanguageService } from '../../../src/language/service.ts';
 import type { SourceText } from '../../../src/language/model.ts';
 import { DEPTH } from '../../../scripts/lib/generatedInputs.mjs';
@@ -120,13 +120,7 @@ it('finds what is wrong in hostile Markdown documents in time that grows with th
   expect(await familiesThatGrow(FAMILIES, work, LENGTH)).toEqual([]);
 }, 120_000);
 
-describe.runIf(DEPTH >= 1)('in a deep run', () => {
-  it.each(Object.entries(FEATURES))(
-    '%s: takes time in proportion to the length of hostile texts',
-    async (_, feature) => {
-      const work = (text: string): unknown => feature(serviceOf(), sourceOf(text));
-      expect(await familiesThatGrow(FAMILIES, work, LENGTH)).toEqual([]);
-    },
-    600_000,
-  );
+it('lists hundreds of thousands of findings instead of failing', async () => {
+  const diagnostics = await serviceOf().diagnostics(sourceOf('</tool>'.repeat(200_000)));
+  expect(diagnostics.length).toBeGreaterThan(200_000);
 });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
+import { isDeeperThan, MOST_DEPTH } from '../core/nesting.ts';
 import {
   depthFailure,
   exitFailure,
@@ -26,7 +27,7 @@ import {
   type UserScore,
 } from './model.ts';
 import { describeNote } from './notes.ts';
-import { isDeeperThan, MOST_DEPTH, passedBy } from './passedInput.ts';
+import { passedBy } from './passedInput.ts';
 import { BoundedLog } from './printed.ts';
 import { absoluteProgram, isFile, isFolder, shippedRunner } from './runnerFiles.ts';
 import { isInstallationFailure, NO_INSTALLATION_SENTENCE, RunnerProcess } from './runnerProcess.ts';

@@ -43,6 +43,7 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
     const input = Buffer.concat([
       Buffer.from(`${good}\n{"response": "cut\n${good}\n{"answer": 1}\n`),
       Buffer.from([0x22, 0xff, 0x22, 0x0a]),
+      Buffer.from(`${good}\n{"response": "x", "tool_results": ${'['.repeat(10_000)}${']'.repeat(10_000)}}\n`),
       Buffer.from(`${good}\n`),
     ]);
     const { status, stdout, stderr } = await runCli(
@@ -57,9 +58,11 @@ describe.each(NODES)('pagetrace score, on $name', ({ node }) => {
       { line: 4, error: expect.stringContaining('--field response=KEY') as string },
       { line: 5, error: 'This is not UTF-8 text.' },
       { line: 6, overall: 1 },
+      { line: 7, error: 'This is nested more than 500 levels deep.' },
+      { line: 8, overall: 1 },
     ]);
     expect(stderr).toMatch(
-      /^-:2: .*\n-:4: .*\n-:5: .*\n3 samples of 1 file scored, 1 on average, 3 records not readable\.\n$/m,
+      /^-:2: .*\n-:4: .*\n-:5: .*\n-:7: .*\n4 samples of 1 file scored, 1 on average, 4 records not readable\.\n$/m,
     );
     expect(status).toBe(2);
   });

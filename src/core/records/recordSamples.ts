@@ -65,7 +65,8 @@ function mapOf(format: RecordFormat | null, fields: FieldMap): FieldMap {
 }
 
 /**
- * Reads the samples of a record. Its form is recognized by its keys; `fields` overrides where fields are. Never throws.
+ * Reads the samples of a record. Its form is recognized by its keys; `fields` overrides where fields are. Never throws
+ * for a record with at most `MOST_DEPTH` levels.
  * @param held finds what another file has for the id of a record
  * @param found told which fields have a value in the record
  */

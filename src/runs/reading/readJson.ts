@@ -1,11 +1,22 @@
 import { t } from '@vscode/l10n';
+import { isDeeperThan, MOST_DEPTH } from '../../core/nesting.ts';
 import { loadJson, type PythonJson } from '../../core/python/json.ts';
 
 /** The value of a JSON text, or a sentence that says why it has none. */
 export type JsonReading = { readonly value: unknown } | { readonly problem: string };
 
-/** Reads a JSON text as Python's `json` does: it may contain NaN and Infinity, as Python writes them. */
+/**
+ * Reads a JSON text as Python's `json` does: it may contain NaN and Infinity, as Python writes them. A value has at most
+ * `MOST_DEPTH` levels of lists and objects, so that whatever reads it does not exhaust the stack.
+ */
 export function readJson(text: string): JsonReading {
+  const reading = parse(text);
+  return 'value' in reading && isDeeperThan(reading.value, MOST_DEPTH)
+    ? { problem: t('This is nested more than {0} levels deep.', MOST_DEPTH) }
+    : reading;
+}
+
+function parse(text: string): JsonReading {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {

@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
-import { openInput } from '../../../../src/runs/reading/bytes.ts';
+import { RECORD_FORMATS } from '../../../../src/core/records/formats.ts';
+import { NO_INPUT, openInput } from '../../../../src/runs/reading/bytes.ts';
 import {
   readInputs,
   WITHOUT_OPTIONS,
@@ -18,6 +19,7 @@ import { inputKind, recognizeInput } from '../../../../src/runs/reading/recogniz
 import { stepOfFile } from '../../../../src/runs/reading/stepOfFile.ts';
 import { temporaryFolder } from '../../../support/files.ts';
 import { readJson } from '../../../../src/runs/reading/readJson.ts';
+import { readReferences } from '../../../../src/runs/reading/references.ts';
 
 /** Bytes that arrive in chunks of the given size. */
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
@@ -54,6 +56,56 @@ async function read(
 
 const responses = (items: readonly InputItem[]): readonly string[] =>
   items.map((item) => ('sample' in item ? item.sample.response : item.problem));
+
+/** JSON of lists in lists. */
+const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+describe('a record that is nested too deeply', () => {
+  const TOO_DEEP = 'This is nested more than 500 levels deep.';
+  const good = JSON.stringify({ response: 'good' });
+
+  it.each([
+    ['lines', (deep: string) => `${good}\n${deep}\n${good}\n`],
+    ['a list', (deep: string) => `[${good},\n${deep},\n${good}]`],
+  ])('is reported with its line among records in %s, which are all read', async (_, write) => {
+    for (const levels of [500, 10_000, 200_000]) {
+      const items = await read(Buffer.from(write(`{"response": "x", "tool_results": ${nested(levels)}}`)));
+      expect(responses(items)).toEqual(['good', TOO_DEEP, 'good']);
+      expect(items.map(({ place }) => place.line)).toEqual([1, 2, 3]);
+    }
+  });
+
+  it('ends nothing in any field of any form of records, at the limit and beyond it', async () => {
+    for (const { fields, requires, samples } of RECORD_FORMATS) {
+      const record: Record<string, unknown> = {};
+      for (const [path, kind] of Object.entries(requires)) {
+        if (!path.includes('.')) record[path] = kind === 'list' ? [{ text: 'a', completion: 'a' }] : 'a';
+      }
+      const paths = Object.values(fields).flatMap((field) => field.paths);
+      for (const path of [...paths, ...paths.map((each) => `${samples ?? 'else'}.${each}`)]) {
+        const [key = '', ...inner] = path.split('.');
+        const write = (levels: number): string => {
+          const deep = inner.reduceRight((value, name) => `[{"${name}": ${value}}]`, nested(levels));
+          return JSON.stringify({ ...record, [key]: 'DEEP' }).replace('"DEEP"', deep);
+        };
+        const items = await read(Buffer.from([good, write(490), write(10_000), good].join('\n')));
+        const said = responses(items);
+        expect([said[0], ...said.slice(-2)], path).toEqual(['good', TOO_DEEP, 'good']);
+      }
+    }
+  });
+
+  it('is read up to 500 levels', async () => {
+    const items = await read(Buffer.from(`{"response": "a", "tool_results": ${nested(499)}}\n`));
+    expect(responses(items)).toEqual(['a']);
+  });
+
+  it('is named with its line among references', async () => {
+    const file = path.join(temporaryFolder(), 'references.jsonl');
+    await fs.promises.writeFile(file, `{"id": 1, "answer": "a"}\n{"id": ${nested(10_000)}, "answer": "a"}\n`);
+    await expect(readReferences(file, NO_INPUT)).rejects.toThrow(`${file}:2: ${TOO_DEEP}`);
+  });
+});
 
 describe('an input', () => {
   it('readInputs gives the same samples in every encoding, however the bytes are cut', async () => {

@@ -25,11 +25,9 @@ export function readPromptMap(text: string): ReadMap {
   const source = text.replace(/^\uFEFF/, '');
   const json = readJson(source);
   const positions = new Positions(source);
-  let value: unknown;
-  try {
-    value = JSON.parse(source);
-  } catch {
-    const [broken] = json.faults;
+  const [broken] = json.faults;
+  const value = broken === undefined ? parse(source) : undefined;
+  if (value === undefined) {
     return {
       map: null,
       fault: joinSentences(t('It is not valid JSON.'), broken?.message ?? null),
@@ -47,6 +45,15 @@ export function readPromptMap(text: string): ReadMap {
     : { message: valueFault(path, issue.input, issue.message), path };
   const place = isKey ? json.keyPlace(fault.path) : json.place(fault.path);
   return { map: null, fault: fault.message, at: positions.at(place.start) };
+}
+
+/** The value of a JSON text; undefined if it is not JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What is wrong with the key at the end of `path`, which is unknown or missing, and the path of what is wrong. */

@@ -40,6 +40,16 @@ describe('the map file of prompts', () => {
 
   it.each([
     [
+      `{"prompts":\n${'['.repeat(20_000)}`,
+      '2:500',
+      'It is not valid JSON. This is nested more than 500 levels deep.',
+    ],
+    [
+      `{"prompts":\n${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+      '2:500',
+      'It is not valid JSON. This is nested more than 500 levels deep.',
+    ],
+    [
       '{"prompts": [\n  {"files": "*"\n "reward": "none"}]}',
       '3:2',
       'It is not valid JSON. A comma is missing here.',

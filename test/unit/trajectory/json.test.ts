@@ -73,6 +73,18 @@ describe('JSON in a trajectory', () => {
     );
   });
 
+  test.each(['[', '["]",', '{"a":"}","b":', '[},', '{"a":],"b":', '[/*"*/'])(
+    'JSON of %s many times is nested too deeply, whatever its strings and comments contain',
+    (piece) => {
+      const { fault } = readJson(piece.repeat(20_000), 0);
+      expect(fault?.code).toBe('TooDeep');
+    },
+  );
+
+  test('brackets in a string are not levels', () => {
+    expect(readJson(JSON.stringify(['['.repeat(200)]), 0).fault).toBeNull();
+  });
+
   test.each([
     ['[1, 2', 5, 5, 'A ] is expected here.'],
     ['{"a" 1}', 5, 6, 'A colon is expected here.'],

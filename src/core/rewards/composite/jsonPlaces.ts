@@ -1,6 +1,8 @@
 import { t } from '../../t.ts';
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
+import { deeperAt } from '../../jsonDepth.ts';
+import { MOST_DEPTH } from '../../nesting.ts';
 import type { Span } from '../../span.ts';
 
 /** A syntax error of a JSON text, at its place. */
@@ -73,10 +75,15 @@ const FAULTS: Readonly<Record<string, string>> = {
   },
 };
 
-/** Reads a JSON text: `faults` has its errors, and `value` what could be read despite them. */
+/**
+ * Reads a JSON text: `faults` has its errors, and `value` what could be read despite them. Nothing is read of a text
+ * that is nested more than `MOST_DEPTH` levels deep. Never throws.
+ */
 export function readJson(text: string): PlacedJson {
+  const deep = deeperAt(text, MOST_DEPTH);
   const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const root =
+    deep === -1 ? parseTree(text, errors, { disallowComments: true, allowTrailingComma: false }) : undefined;
   const whole: Span = { start: 0, end: text.length };
   const node = (path: readonly (string | number)[]): Node | undefined =>
     root && findNodeAtLocation(root, [...path]);
@@ -89,11 +96,19 @@ export function readJson(text: string): PlacedJson {
   };
   return {
     value: root === undefined ? undefined : (getNodeValue(root) as unknown),
-    faults: errors.map(({ error, offset, length }) => ({
-      // A comment that never ends has its error after the end of the text.
-      span: { start: offset, end: Math.min(offset + length, text.length) },
-      message: FAULTS[printParseErrorCode(error)] ?? t('This is not JSON.'),
-    })),
+    faults:
+      deep === -1
+        ? errors.map(({ error, offset, length }) => ({
+            // A comment that never ends has its error after the end of the text.
+            span: { start: offset, end: Math.min(offset + length, text.length) },
+            message: FAULTS[printParseErrorCode(error)] ?? t('This is not JSON.'),
+          }))
+        : [
+            {
+              span: { start: deep, end: deep + 1 },
+              message: t('This is nested more than {0} levels deep.', MOST_DEPTH),
+            },
+          ],
     place,
     keyPlace: (path) => {
       const property = node(path)?.parent;

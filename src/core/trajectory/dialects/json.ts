@@ -1,6 +1,7 @@
 import { t } from '../../t.ts';
 import { parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Node, ParseError } from 'jsonc-parser';
+import { deeperAt } from '../../jsonDepth.ts';
 import type { Span } from '../../span.ts';
 
 /** The first place at which JSON is invalid. */
@@ -64,7 +65,7 @@ export function readJson(text: string, start: number): JsonText {
   while (to > from && isJsonSpace(text.charCodeAt(to - 1))) to--;
   const ink = text.slice(from, to);
   const base = start + from;
-  const deep = tooDeepAt(ink);
+  const deep = deeperAt(ink, DEEPEST);
   if (deep >= 0) {
     const span = { start: base + deep, end: base + deep + 1 };
     return { base, root: null, fault: { span, code: TOO_DEEP } };
@@ -107,16 +108,4 @@ export function nodeText(node: Node | undefined): string | null {
 /** Whether JSON treats a character as white space: fewer characters than Python's `strip`. */
 function isJsonSpace(unit: number): boolean {
   return unit === 32 || unit === 9 || unit === 10 || unit === 13;
-}
-
-/** Where brackets are opened beyond the deepest nesting; -1 if they are not. */
-function tooDeepAt(text: string): number {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === 91 || unit === 123) depth++;
-    else if (unit === 93 || unit === 125) depth--;
-    if (depth > DEEPEST) return at;
-  }
-  return -1;
 }

@@ -32,6 +32,20 @@ describe('mistakes in a composite reward', () => {
     expect(said[0]?.[2]).toBe('Number 1 of this list cannot be used: least must not be greater than most.');
   });
 
+  it.each(['[', '{"components": ', '{"components": [', '["]", '])(
+    'marks the bracket that is nested too deeply in a text of %s',
+    (piece) => {
+      const text = piece.repeat(20_000);
+      expect(problems(text)).toEqual([
+        [
+          'reward-json',
+          piece === '{"components": [' ? '{' : piece.charAt(0),
+          'This is nested more than 500 levels deep.',
+        ],
+      ]);
+    },
+  );
+
   it.each([
     ['', 'reward-json', ''],
     ['{"components": [}', 'reward-json', '}'],

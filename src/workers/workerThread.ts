@@ -175,6 +175,8 @@ export class WorkerThread<Calls extends WorkerCalls<Calls>> {
     const running = this.#running ?? this.#start();
     const { worker, ready } = running;
     await ready.promise;
+    // It may have been lost after it was ready, and then nobody would settle the answer.
+    if (this.#running !== running) throw new ThreadLost('crash');
     const id = this.#nextId++;
     const answer = defer<unknown>();
     running.current = { id, answer };

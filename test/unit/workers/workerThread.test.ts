@@ -171,3 +171,15 @@ test('rejects the calls that wait when it is disposed of', async () => {
   const cancelled = { status: 'rejected', reason: { reason: 'cancelled' } };
   expect(await waiting).toMatchObject([cancelled, cancelled]);
 });
+
+test.each(Array.from({ length: 12 }, (_, ticks) => ticks))(
+  'settles a call when it is disposed of %i microtasks later',
+  async (ticks) => {
+    const thread = startThread();
+    await thread.call('echo', options(1));
+    const settled = Promise.allSettled([thread.call('echo', options(2))]);
+    for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+    await thread.dispose();
+    expect(await settled).toMatchObject([{ status: 'rejected', reason: { reason: 'cancelled' } }]);
+  },
+);

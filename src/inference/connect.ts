@@ -5,7 +5,7 @@ import { ask, type Answer } from './fetch.ts';
 import { probeTokenize } from './imageLimit.ts';
 import type { InferenceDeps, ModelCard, ServerAddress, ServerStatus } from './model.ts';
 import { refusalError, serverWords } from './serverErrors.ts';
-import { asArray, asNumber, asRecord, asText, parseJson, type Wire } from './wire.ts';
+import { asArray, asCount, asRecord, asText, parseJson, type Wire } from './wire.ts';
 
 /** The software of a server. */
 type Software = 'vllm' | 'offline-reader' | 'llama.cpp' | 'Ollama' | 'SGLang' | null;
@@ -50,7 +50,7 @@ function modelList(answer: Answer | null): readonly Wire[] | null {
 function readModels(list: readonly Wire[]): ModelCard[] {
   const byId = new Map(list.map((card) => [asText(card['id']), card]));
   const inheritedLength = (card: Wire, depth: number): number | null => {
-    const own = asNumber(card['max_model_len']);
+    const own = asCount(card['max_model_len']);
     const base = byId.get(asText(card['parent']));
     return own !== null || base === undefined || depth > 8 ? own : inheritedLength(base, depth + 1);
   };
@@ -185,7 +185,7 @@ async function llamaProps(
   const answer = answerIfAny(await probe(`${root}/props`, deps, signal));
   const props = answer?.status === 200 ? asRecord(parseJson(answer.body)) : null;
   const vision = asRecord(props?.['modalities'])?.['vision'];
-  const length = asNumber(asRecord(props?.['default_generation_settings'])?.['n_ctx']);
+  const length = asCount(asRecord(props?.['default_generation_settings'])?.['n_ctx']);
   return { vision: typeof vision === 'boolean' ? vision : null, length };
 }
 

@@ -2,7 +2,7 @@ import { isPageTraceError } from '../core/errors.ts';
 import { serverUrls } from './address.ts';
 import { ask } from './fetch.ts';
 import type { InferenceDeps, ServerStatus } from './model.ts';
-import { asNumber, asRecord, parseJson } from './wire.ts';
+import { asCount, asRecord, parseJson } from './wire.ts';
 
 /**
  * Tokens of a text without a chat template, as the server's /tokenize counts them; null if it does not. Never throws
@@ -24,7 +24,7 @@ export async function countText(
       { method: 'POST', body, most: deps.limits.sizes.tokens, ...(signal === undefined ? {} : { signal }) },
       deps,
     );
-    return answer.status === 200 ? asNumber(asRecord(parseJson(answer.body))?.['count']) : null;
+    return answer.status === 200 ? asCount(asRecord(parseJson(answer.body))?.['count']) : null;
   } catch (error) {
     // A failed count must not block the person; an error of the server is reported when a question is asked.
     if (isPageTraceError(error)) return null;

@@ -18,7 +18,7 @@ import type {
 import { probeImage } from './probeImages.ts';
 import { estimateTokens } from './tokenEstimate.ts';
 import { messageContent } from './request.ts';
-import { asNumber, asRecord, parseJson } from './wire.ts';
+import { asCount, asRecord, parseJson } from './wire.ts';
 
 /** The part of a request that its tokens depend on. */
 export type ForecastRequest = Pick<
@@ -41,8 +41,8 @@ function readCount({ status, body }: Answer): Counted {
     const json = asRecord(parseJson(body));
     return {
       ...NOTHING,
-      count: asNumber(json?.['count']),
-      maxModelLength: asNumber(json?.['max_model_len']),
+      count: asCount(json?.['count']),
+      maxModelLength: asCount(json?.['max_model_len']),
     };
   }
   return { ...NOTHING, imageLimit: limitInRefusal(body) };

@@ -4,7 +4,7 @@ import type { GenerateEvent, GenerateRequest, InferenceDeps } from './model.ts';
 import { completionsUrl } from './request.ts';
 import { SampleStream, type Delta } from './sample.ts';
 import { longText } from './sizeLimits.ts';
-import { asArray, asNumber, asRecord, asText, readUsage, type Wire } from './wire.ts';
+import { asArray, asCount, asNumber, asRecord, asText, readUsage, type Wire } from './wire.ts';
 
 /** The most characters of a status, which is shown to a person, and of a reason why a sample ended. */
 const LONGEST_STATUS = 500;
@@ -44,7 +44,7 @@ function readDelta(choice: Wire, usage: Wire | null): Delta {
     content: asText(delta?.['content']),
     reasoning: reasoning === '' ? asText(delta?.['reasoning_content']) : reasoning,
     field: reasoning === '' ? 'reasoning_content' : 'reasoning',
-    tokens: usage === null ? null : asNumber(usage['completion_tokens']),
+    tokens: usage === null ? null : asCount(usage['completion_tokens']),
     // The chunk that only opens a sample has its role; one that only ends it may have no text.
     hasTokens: typeof text === 'string' && (text !== '' || (delta?.['role'] ?? null) === null),
   };

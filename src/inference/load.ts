@@ -1,7 +1,7 @@
 import { ask } from './fetch.ts';
 import { serverUrls } from './address.ts';
 import type { InferenceDeps, ServerStatus } from './model.ts';
-import { asNumber, asRecord, parseJson } from './wire.ts';
+import { asCount, asRecord, parseJson } from './wire.ts';
 
 /** How busy a server is. */
 export interface ServerLoad {
@@ -53,6 +53,6 @@ export async function serverLoad(
   const load = metrics.status === 200 ? readMetrics(metrics.body) : null;
   if (load !== null) return load;
   const plain = await ask(`${root}/load`, request, deps);
-  const running = plain.status === 200 ? asNumber(asRecord(parseJson(plain.body))?.['server_load']) : null;
+  const running = plain.status === 200 ? asCount(asRecord(parseJson(plain.body))?.['server_load']) : null;
   return running === null ? null : { running, waiting: null };
 }

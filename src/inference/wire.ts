@@ -18,6 +18,11 @@ export function asNumber(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
+/** `value` as a number of things, such as tokens: a whole number from 0 to 2⁵³ - 1, otherwise null. */
+export function asCount(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
 /** `value` as a list; empty if it is not a list. */
 export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
@@ -56,9 +61,9 @@ export function readUsage(usage: Wire): Usage {
   const details = asRecord(usage['prompt_tokens_details']);
   const multimodal = asRecord(details?.['multimodal_tokens']);
   return {
-    promptTokens: asNumber(usage['prompt_tokens']),
-    completionTokens: asNumber(usage['completion_tokens']),
-    cachedTokens: asNumber(details?.['cached_tokens']),
-    imageTokens: asNumber(multimodal?.['image']),
+    promptTokens: asCount(usage['prompt_tokens']),
+    completionTokens: asCount(usage['completion_tokens']),
+    cachedTokens: asCount(details?.['cached_tokens']),
+    imageTokens: asCount(multimodal?.['image']),
   };
 }

@@ -106,6 +106,23 @@ describe('samples', () => {
     });
   });
 
+  test.each(['-5e300', '1e300', '-1', '1.5', '"7"', 'null'])(
+    'a count of tokens of %s is none, and is estimated',
+    async (count) => {
+      const usage = `{"prompt_tokens":${count},"completion_tokens":${count},"prompt_tokens_details":{"cached_tokens":${count}}}`;
+      const chunk = `{"choices":[{"index":0,"delta":{"content":"four"},"finish_reason":"stop"}],"usage":${usage}}`;
+      const body = [chunk, `{"choices":[],"usage":${usage}}`, '[DONE]'].map((data) => `data: ${data}\n\n`);
+      const headers = { 'content-type': 'text/event-stream' };
+      const canned = { '/v1/chat/completions': { status: 200, body: body.join(''), headers } };
+      await withServer({ canned }, async (server, deps) => {
+        const outcome = await gather(question(plainStatus(server.url)), deps);
+        expect(outcome.reports).toMatchObject([{ tokens: 1, tokensEstimated: true }]);
+        const none = { promptTokens: null, completionTokens: null, cachedTokens: null, imageTokens: null };
+        expect(outcome.usage).toEqual(none);
+      });
+    },
+  );
+
   test('several samples get estimated tokens if usage is not sent continuously', async () => {
     await withServer({ continuousUsage: false }, async (server, deps) => {
       const outcome = await gather(question(plainStatus(server.url), { n: 2 }), deps);

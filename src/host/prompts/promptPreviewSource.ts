@@ -34,6 +34,7 @@ export interface PromptPreviewDeps {
   readonly budget: () => PixelBudget;
   /** Milliseconds without typing before the preview is updated. */
   readonly rests: number;
+  readonly log: (line: string) => void;
 }
 
 const QUESTION = 'What was total revenue in 2024?';
@@ -207,7 +208,10 @@ export class PromptPreviewSource implements vscode.Disposable {
     if (!isLatest()) return;
     this.#shown = shown;
     this.#change.fire();
-    void this.#countTexts();
+    // Without counts, the preview shows estimates.
+    void this.#countTexts().catch((error: unknown) => {
+      this.#deps.log(`The tokens of a prompt could not be counted: ${String(error)}`);
+    });
   }
 
   /**

@@ -48,6 +48,7 @@ export function registerPrompts(
         counting: servers,
         budget: configuredPixels,
         rests: TYPING_RESTS,
+        log,
       });
     },
   });

@@ -119,6 +119,7 @@ describe('the preview of a prompt file', () => {
       },
       budget: () => ({ minPixels: 200_704, maxPixels: 401_408 }),
       rests: 0,
+      log: () => undefined,
       ...pages,
     });
     made.push(source);
@@ -135,8 +136,10 @@ describe('the preview of a prompt file', () => {
     const document = await openFile('far.prompt.jinja', 'Q: {{ content }}');
     const changed = new vscode.EventEmitter<void>();
     const events: string[] = [];
+    const lines: string[] = [];
     let agreed = false;
     const source = await preview(document, {
+      log: (line) => lines.push(line),
       counting: {
         lastStatus: {
           address: { name: 'gpu', url: 'https://gpu.example', model: null },
@@ -166,6 +169,9 @@ describe('the preview of a prompt file', () => {
     await source.receive({ type: 'allowCounting' });
     await until('the server is asked to count', () => events.includes('sent'));
     assert.deepEqual(events.slice(0, 2), ['asked', 'sent']);
+    // A failed count is only logged; Mocha would report an unhandled rejection.
+    await until('the failed count is logged', () => lines.length > 0);
+    assert.match(lines.join(), /could not be counted: .*Nothing listens there\./u);
     assert.equal(stateOf(source).couldCount, null);
   });
 

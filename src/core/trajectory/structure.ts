@@ -1,3 +1,4 @@
+import { appendAll } from '../appendAll.ts';
 import { t } from '../t.ts';
 import { strip } from '../python/strip.ts';
 import type { Finding, Span } from '../span.ts';
@@ -183,7 +184,7 @@ export class Structure implements TokenSink {
     if (call !== null) return { block, tool: call.tool, steps: [...steps, call.step], place };
     if (this.#holdsLooseText()) {
       const loose = this.#loose.open(this.#depth, this.#held === null ? inkStart : -1, inkEnd);
-      steps.push(...loose.steps);
+      appendAll(steps, loose.steps);
       place ??= loose.place;
     }
     return { block, tool: null, steps, place };
@@ -234,10 +235,10 @@ export class Structure implements TokenSink {
     this.#held = null;
     for (const event of held) if (event.kind === 'text') this.#addText(event);
     const { doubled, stray, mentioned } = readMentions(held, this.#block?.name);
-    this.findings.push(...doubled.map(rules.doubledOpening));
+    appendAll(this.findings, doubled.map(rules.doubledOpening));
     for (const tag of stray) this.#stray(tag);
     const own = mentioned.filter((tag) => this.#rule(tag.name) !== null);
-    this.findings.push(...own.map(rules.mentionedTag));
+    appendAll(this.findings, own.map(rules.mentionedTag));
   }
 
   #heldIsStructure(): void {

@@ -1,3 +1,4 @@
+import { appendAll } from '../appendAll.ts';
 import type { Finding, Span } from '../span.ts';
 import type { Content, PartReader } from './dialects/reader.ts';
 import type { Part } from './partModel.ts';
@@ -38,8 +39,9 @@ export class StructuredReading {
     if (reader === null) return [];
     const content = this.#content(place, place.body.end);
     const { parts, findings } = reader.read(content, reader.count);
-    for (const part of parts) this.parts.push(part);
-    this.#findings.push(...findings, ...reader.close(content, parts));
+    appendAll(this.parts, parts);
+    appendAll(this.#findings, findings);
+    appendAll(this.#findings, reader.close(content, parts));
     return parts;
   }
 

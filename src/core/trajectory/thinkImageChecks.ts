@@ -1,3 +1,4 @@
+import { appendAll } from '../appendAll.ts';
 import { t } from '../t.ts';
 import type { Finding } from '../span.ts';
 import type { Dialect } from './dialects/dialect.ts';
@@ -28,9 +29,9 @@ export class ThinkImageChecks {
    * references, matter only to a reward that reads images.
    */
   add(references: readonly ImageReference[], nearMisses: readonly ImageReference[]): void {
-    this.#findings.push(...outOfRange(references, this.#numImages, 'think-image-out-of-range'));
+    appendAll(this.#findings, outOfRange(references, this.#numImages, 'think-image-out-of-range'));
     if (this.#dialect.tools === null) return;
-    this.#findings.push(...nearMissFindings(nearMisses));
+    appendAll(this.#findings, nearMissFindings(nearMisses));
     this.#named ??= new Set();
     for (const reference of references) this.#named.add(reference.image);
     const waiting = this.#waiting;

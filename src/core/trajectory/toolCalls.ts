@@ -1,3 +1,4 @@
+import { appendAll } from '../appendAll.ts';
 import type { Finding } from '../span.ts';
 import { readAttributes } from './attributes.ts';
 import type { Dialect } from './dialects/dialect.ts';
@@ -80,7 +81,8 @@ export class ToolCalls {
       attributes: open.attributes,
       nearMisses: args === null ? [] : referencesWithin(images.nearMisses, args.start, args.end),
     };
-    findings.push(...toolFindings(written, dialect.tools, context), ...(reader?.call(call) ?? []));
+    appendAll(findings, toolFindings(written, dialect.tools, context));
+    if (reader !== null) appendAll(findings, reader.call(call));
     think.check(call);
   }
 

@@ -1,3 +1,4 @@
+import { appendAll } from '../appendAll.ts';
 import { t } from '../t.ts';
 import { DIGIT, SPACE, ignoringCase } from '../python/patterns.ts';
 import { strip } from '../python/strip.ts';
@@ -43,7 +44,8 @@ export function toolFindings(written: WrittenCall, rule: ToolRule, context: Pars
   findings.push(
     ...argsFindings(written, known?.code === 'unknown-tool' ? null : findToolForm(call.name, rule)),
   );
-  if (call.args !== null) findings.push(...outOfRange(call.images, context.numImages, 'image-out-of-range'));
+  if (call.args !== null)
+    appendAll(findings, outOfRange(call.images, context.numImages, 'image-out-of-range'));
   if (call.observation === '') {
     findings.push(
       finding(

@@ -29,9 +29,10 @@ export function outlineItems(analysis: Analysis): readonly OutlineItem[] {
     if (isSingle && roleOf(analysis, block) !== 'answer') single.add(node);
     return node;
   });
-  nodes.push(...trajectory.tools.map((call) => toolNode(analysis, call)));
+  for (const call of trajectory.tools) nodes.push(toolNode(analysis, call));
   const parts = new Set(trajectory.parts.flatMap((part) => partNode(analysis, part) ?? []));
-  nodes.push(...parts, ...thoughtsOf(analysis).map((thought) => thoughtNode(analysis, thought)));
+  for (const part of parts) nodes.push(part);
+  for (const thought of thoughtsOf(analysis)) nodes.push(thoughtNode(analysis, thought));
   const roots = nestNodes(nodes, (node, parent) => !(parts.has(node) && single.has(parent)));
   const frontMatter = frontMatterSpan(analysis);
   if (frontMatter === null) return roots;

@@ -1,3 +1,4 @@
+import { appendAll } from '../../appendAll.ts';
 import { t } from '@vscode/l10n';
 import { strip } from '../../python/strip.ts';
 import type { Span } from '../../span.ts';
@@ -306,9 +307,9 @@ function findEdges(roots: readonly GrowingThought[], text: string): ThoughtEdge[
   for (let thought = waiting.shift(); thought !== undefined; thought = waiting.shift()) {
     const { kind, label } = thought.heading;
     if ((kind === 'merge' || kind === 'refinement') && label !== '') {
-      edges.push(...thought.about.map((from) => ({ from, to: label })));
+      for (const from of thought.about) edges.push({ from, to: label });
     }
-    waiting.push(...thought.children);
+    appendAll(waiting, thought.children);
   }
   const seen = new Set<string>();
   return edges.filter(

@@ -88,6 +88,9 @@ export async function serveOffline(options: OfflineServerOptions): Promise<Offli
   };
 }
 
+/** What the paths of requests are relative to. */
+const BASE = 'http://127.0.0.1';
+
 type Handler = (
   request: http.IncomingMessage,
   response: http.ServerResponse,
@@ -130,7 +133,12 @@ async function handle(
     send(response, 403, new ApiError(403, 'This server only answers programs on this machine.').body);
     return;
   }
-  const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
+  const address = request.url ?? '/';
+  if (!URL.canParse(address, BASE)) {
+    send(response, 400, new ApiError(400, 'The path of the request is not valid.').body);
+    return;
+  }
+  const path = new URL(address, BASE).pathname;
   const route = ROUTES[path];
   if (path.startsWith('/v1') && !isAuthorized(request, options.apiKey)) {
     send(response, 401, { error: 'Unauthorized' });
@@ -224,10 +232,10 @@ async function answer(
     const completion = new Completion(asked);
     const pieces: string[] = [];
     for await (const event of events) {
-      if (event.type === 'text') pieces.push(...completion.push(event.text));
+      if (event.type === 'text') pieces.push(completion.push(event.text).join(''));
       if (completion.ending !== null) break;
     }
-    pieces.push(...completion.finish());
+    pieces.push(completion.finish().join(''));
     if (!gone.signal.aborted)
       send(response, 200, wholeAnswer(answerHead(), pieces.join(''), completion, asked));
     return;

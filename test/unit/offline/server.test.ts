@@ -118,9 +118,29 @@ describe('the endpoints', () => {
     const wrong = await fetch(`${url}/health`, { method: 'POST' });
     expect([wrong.status, await wrong.json()]).toEqual([405, { detail: 'Method Not Allowed' }]);
   });
+
+  it('the server answers a request whose path is not valid with an error', async () => {
+    const { port } = await serve();
+    const request = http.get({ host: '127.0.0.1', port, path: '//[', agent: false });
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(400);
+  });
 });
 
 describe('a chat completion', () => {
+  it('a chat completion may have a million tokens', async () => {
+    const text = 'x '.repeat(1e6);
+    await serve();
+    const { status, body } = await ask({
+      messages: [message()],
+      structured_outputs: { choice: [text] },
+    });
+    expect(status).toBe(200);
+    const { choices } = body as { choices: { message: { content: string } }[] };
+    expect(choices[0]?.message.content === text).toBe(true);
+  });
+
   it('a chat completion passes images, question and form to the reader', async () => {
     const tasks: ReadingTask[] = [];
     await serve({

@@ -33,7 +33,7 @@ export interface ServerRequest {
 export interface ServerAnswer {
   readonly status: number;
   readonly ok: boolean;
-  /** Empty if the server does not say it. */
+  /** In lower case; empty if the server does not say it. */
   readonly contentType: string;
   readonly body: ReadableStream<Uint8Array>;
 }
@@ -259,7 +259,7 @@ export async function serverFetch(
       return {
         status: response.status,
         ok: response.ok,
-        contentType: response.headers.get('content-type') ?? '',
+        contentType: response.headers.get('content-type')?.toLowerCase() ?? '',
         body: limitedBody(response, target, request, deps),
       };
     target = next;

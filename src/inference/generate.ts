@@ -12,7 +12,7 @@ import { crowdedJson, longEvent, longStream, streamSize, textLength } from './si
 import { StreamDeadlines } from './streamDeadlines.ts';
 import { templateOpensThink } from './template.ts';
 import { asChunks, beginBody } from './wholeAnswer.ts';
-import { asNumber, asRecord, isCrowded, type Wire } from './wire.ts';
+import { asNumber, asRecord, isCrowded, parseJson, type Wire } from './wire.ts';
 
 /** What a refusal of a generation is explained with. */
 function refusalOf(request: GenerateRequest, status: number | null, body: string): Refusal {
@@ -57,6 +57,17 @@ async function beginAnswer(
   }
 }
 
+/** The pieces of a body, each of which shows that the server is not silent. */
+async function* heardPieces(
+  body: AsyncIterable<Uint8Array>,
+  deadlines: StreamDeadlines,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of body) {
+    deadlines.hear();
+    yield piece;
+  }
+}
+
 /**
  * The bytes of an answer that comes as a whole.
  * @throws PageTraceError `stream-failed` if there are more than `most`
@@ -65,11 +76,9 @@ async function* wholeBytes(
   body: AsyncIterable<Uint8Array>,
   most: number,
   url: string,
-  deadlines: StreamDeadlines,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let length = 0;
   for await (const piece of body) {
-    deadlines.hear();
     length += piece.length;
     if (length > most) throw longEvent(url, most);
     yield piece;
@@ -89,25 +98,24 @@ async function* readChunks(
 ): AsyncGenerator<Wire, void, undefined> {
   const url = completionsUrl(request);
   const { sizes } = deps.limits;
-  let body: AsyncIterable<Uint8Array> = answer.body;
-  if (answer.contentType.startsWith('application/json')) {
-    const begun = await beginBody(answer.body);
-    body = begun.body;
-    if (!begun.isEvents) {
-      const text = await readText(wholeBytes(body, sizes.whole, url, deadlines));
-      if (isCrowded(text)) throw crowdedJson(url);
-      const chunks = asChunks(text);
-      if (chunks === null) return;
-      deps.log('The server does not stream: its answer came whole, and its times say little.');
-      yield* chunks;
+  const { isWhole, body } = await beginBody(heardPieces(answer.body, deadlines));
+  if (isWhole) {
+    const text = await readText(wholeBytes(body, sizes.whole, url));
+    if (isCrowded(text)) throw crowdedJson(url);
+    const chunks = asChunks(text);
+    if (chunks === null) {
+      const fault = faultOf(asRecord(parseJson(text)));
+      if (fault !== null) throw refusalError(refusalOf(request, fault.code, text));
       return;
     }
+    deps.log('The server does not stream: its answer came whole, and its times say little.');
+    yield* chunks;
+    return;
   }
   const splitter = new EventSplitter(sizes.event, () => longEvent(url, sizes.event));
   let ended = false;
   try {
     for await (const piece of body) {
-      deadlines.hear();
       for (const data of splitter.take(piece)) {
         if (ended || data.trim() === '') continue;
         if (data.startsWith('[DONE]')) {
@@ -125,12 +133,21 @@ async function* readChunks(
   }
 }
 
+/** The code of an error that was sent in place of content, in any shape that `serverWords` reads; null if it is none. */
+function faultOf(sent: Wire | null): { readonly code: number | null } | null {
+  if (sent === null) return null;
+  if (sent['error']) return { code: asNumber(asRecord(sent['error'])?.['code']) };
+  const isFault = !('choices' in sent) && Boolean(sent['detail'] ?? sent['message']);
+  return isFault ? { code: null } : null;
+}
+
 /** The object in an event's data, or null if it is other JSON, which has no content. */
 function readEvent(data: string, request: GenerateRequest): Wire | null {
   if (isCrowded(data)) throw crowdedJson(completionsUrl(request));
   const chunk = asRecord(JSON.parse(data));
-  if (!chunk?.['error']) return chunk;
-  throw streamError(refusalOf(request, asNumber(asRecord(chunk['error'])?.['code']), data));
+  const fault = faultOf(chunk);
+  if (fault === null) return chunk;
+  throw streamError(refusalOf(request, fault.code, data));
 }
 
 /** The error for an exception of the stream. */

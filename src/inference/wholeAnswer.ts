@@ -1,22 +1,25 @@
 import { asArray, asNumber, asRecord, parseJson, type Wire } from './wire.ts';
 
-/** How a stream of events begins, whatever content type the server gives it. */
-const EVENT_FIELD = /^\uFEFF?\s*(?:data|event|id|retry)?:/u;
-
 /** A body whose beginning is known. */
 export interface BegunBody {
-  /** Whether it begins like a stream of events. */
-  readonly isEvents: boolean;
-  /** The body with all of its bytes. */
+  /** Whether it begins like a JSON object, as no stream of events does. */
+  readonly isWhole: boolean;
+  /** The body from its first piece that is not blank. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Waits for the first bytes of a body, and finds out whether they are those of a stream of events. */
-export async function beginBody(source: ReadableStream<Uint8Array>): Promise<BegunBody> {
+/** Waits for the first bytes of a body that are not blank: servers mistake or omit the content type. */
+export async function beginBody(source: AsyncIterable<Uint8Array>): Promise<BegunBody> {
   const iterator = source[Symbol.asyncIterator]();
-  const first = await iterator.next();
+  let first = await iterator.next();
+  let text = '';
+  while (first.done !== true) {
+    text = new TextDecoder().decode(first.value).trimStart();
+    if (text !== '') break;
+    first = await iterator.next();
+  }
   return {
-    isEvents: first.done !== true && EVENT_FIELD.test(new TextDecoder().decode(first.value)),
+    isWhole: text.startsWith('{'),
     body: (async function* () {
       if (first.done === true) return;
       yield first.value;

@@ -269,6 +269,43 @@ describe('faults in the middle of a stream', () => {
     });
   });
 
+  test.each(['', 'Application/JSON; charset=UTF-8', 'TEXT/Event-Stream', 'text/plain'])(
+    'whole answers, streams and errors with HTTP 200 are told apart if the content type is “%s”',
+    async (type) => {
+      const choice = { index: 0, message: { role: 'assistant', content: 'whole' }, finish_reason: 'stop' };
+      const last = { choices: [{ index: 0, delta: { content: 'b' }, finish_reason: 'stop' }] };
+      const errors = [{ error: { message: 'quota' } }, { detail: 'quota' }, { message: 'quota' }];
+      let body = '';
+      const server = http.createServer((_request, response) => {
+        if (type !== '') response.setHeader('content-type', type);
+        // The first pieces are blank.
+        response.write('\n', () => setTimeout(() => response.end(` ${body}`), 20));
+      });
+      const status = plainStatus(`http://127.0.0.1:${await portOf(server)}`);
+      const deps = testDeps();
+      try {
+        body = JSON.stringify({ choices: [choice] }, null, 2);
+        expect(await gather(question(status), deps)).toMatchObject({ texts: ['whole'], error: null });
+        body = `\ndata: ${JSON.stringify(last)}\n\n`;
+        expect(await gather(question(status), deps)).toMatchObject({ texts: ['b'], error: null });
+        for (const error of errors) {
+          body = JSON.stringify(error);
+          const refused = await gather(question(status), deps);
+          expect(refused.error).toMatchObject({ reason: 'server-refused', said: 'quota' });
+          expect(refused.error?.message).toMatch(/refused the request\. It said: quota$/u);
+          body = `\ndata: ${JSON.stringify(error)}\n\n`;
+          expect((await gather(question(status), deps)).error).toMatchObject({
+            reason: 'stream-failed',
+            said: 'quota',
+          });
+        }
+      } finally {
+        await closeConnections(deps);
+        server.close();
+      }
+    },
+  );
+
   test('an error after every sample is complete does not affect the samples', async () => {
     const chunk = { choices: [{ index: 0, delta: { content: 'whole' }, finish_reason: 'stop' }] };
     const server = http.createServer((_request, response) => {

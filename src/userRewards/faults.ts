@@ -260,6 +260,13 @@ export function startFailure(python: string, said: string): PageTraceError {
   );
 }
 
+/** The error for a folder, a device or a named pipe in place of a reward file. */
+export function irregularFailure(file: string): PageTraceError {
+  return new PageTraceError('file-unreadable', t('{0} is not a regular file.', file), {
+    hint: t('Correct its path, or choose another file.'),
+  });
+}
+
 /** The error for a working directory that does not exist. */
 export function folderFailure(folder: string): PageTraceError {
   return new PageTraceError('file-not-found', t('The working directory {0} does not exist.', folder), {

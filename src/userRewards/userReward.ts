@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
@@ -7,6 +8,7 @@ import {
   exitFailure,
   forgedFailure,
   folderFailure,
+  irregularFailure,
   notTriedFailure,
   userFailure,
   startFailure,
@@ -230,8 +232,11 @@ class PythonReward implements UserReward {
     await this.#end();
     const stamps = new FileStamps();
     await stamps.add([this.#file]);
-    if (!(await isFile(this.#file)))
-      return this.#faulty({ kind: 'file-missing' }, this.#options.python, 'loading');
+    if (!(await isFile(this.#file))) {
+      return fs.existsSync(this.#file)
+        ? this.#fail(irregularFailure(this.#file))
+        : this.#faulty({ kind: 'file-missing' }, this.#options.python, 'loading');
+    }
     if (!(await isFolder(this.#cwd))) return this.#fail(folderFailure(this.#cwd));
     const { python, env = {} } = this.#options;
     const process = new RunnerProcess({

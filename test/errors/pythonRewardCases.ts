@@ -35,6 +35,7 @@ const returnFailure = (asked: string): Promise<Failure> =>
 
 export const pythonRewardCases = area('Python rewards', {
   'a file that is not there': () => scoringFailure(rewardFile('absent')),
+  'a folder in place of a file': () => scoringFailure('/'),
   'a working directory that is not there': () =>
     scoringFailure(rewardFile('verl'), undefined, { cwd: '/absent/folder' }),
   'no such interpreter': () => scoringFailure(rewardFile('verl'), undefined, { python: 'no-such-python' }),

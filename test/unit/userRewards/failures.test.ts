@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -219,6 +220,18 @@ describe('failures of a reward', () => {
     else expect(describeScore(score)).toMatch(message);
     expect(score).toMatchObject({ place });
   });
+
+  it.each(process.platform === 'win32' ? ['mkdir'] : ['mkdir', 'mkfifo'])(
+    'says of what %s makes that it is not a regular file',
+    async (make) => {
+      const file = path.join(temporaryFolder(), 'mine.py');
+      if (make === 'mkdir') fs.mkdirSync(file);
+      else execFileSync(make, [file]);
+      const { reward } = startReward(file);
+      const [score] = await reward.score([input('a')]);
+      expect(describeScore(score)).toBe(`file-unreadable: ${file} is not a regular file.`);
+    },
+  );
 
   it('names every missing module, and what to install where', async () => {
     const { reward } = startReward(rewardFile('needs_modules'));

@@ -7,6 +7,7 @@ import { Positions } from '../positions.ts';
 import type { Severity, Span } from '../span.ts';
 import { FORMER_PARTS } from './schemas.ts';
 import { locateSettingsComment, type SettingsPlace } from './settingsComment.ts';
+import { moveAnchors, resolveScalars } from './yamlAliases.ts';
 import { parseYaml, YamlNodes } from './yamlDocument.ts';
 
 /** An error or an unknown key in a front matter. The span is in the file. */
@@ -79,6 +80,7 @@ export function readFrontMatter<S extends Schemas>(
   const problems: FrontMatterProblem[] = [];
   const values: Record<string, unknown> = {};
   const { document, error } = parseYaml(text.slice(place.yaml.start, place.yaml.end));
+  if (error === null) resolveScalars(document);
   const nodes = new YamlNodes(document);
   const at = (range: readonly number[] | null | undefined): Span => {
     const start = place.yaml.start + (range?.[0] ?? 0);
@@ -271,6 +273,8 @@ export function writeFrontMatter(text: string, changes: Readonly<Record<string, 
   if (error !== null || (document.contents !== null && !isMap(document.contents))) return text;
   if (document.contents === null && !hasValues) return text;
   for (const [key, value] of Object.entries(changes)) {
+    const present = document.contents === null ? undefined : document.get(key, true);
+    if (isNode(present) && !(isScalar(present) && present.value === value)) moveAnchors(document, present);
     if (value === undefined) {
       // `delete` throws if the front matter is still empty.
       if (document.contents !== null) document.delete(key);
@@ -284,7 +288,11 @@ export function writeFrontMatter(text: string, changes: Readonly<Record<string, 
       if (node.type !== undefined) written.type = node.type;
     } else document.set(key, node);
   }
-  const written = document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Infinity });
+  const written = document.toString({
+    lineWidth: 0,
+    doubleQuotedMinMultiLineLength: Infinity,
+    verifyAliasOrder: false,
+  });
   const isEmpty = isMap(document.contents) && document.contents.items.length === 0;
   const yaml = isEmpty ? written.replace(/^\{\}\n/m, '') : written;
   const mark = text.startsWith('\uFEFF') && place !== null ? '\uFEFF' : '';

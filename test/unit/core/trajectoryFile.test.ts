@@ -392,6 +392,40 @@ describe('trajectory files', () => {
     expect(places).toEqual(['{document: 7, page: -3}', '-3', '7']);
   });
 
+  it.each([
+    ['reference: &a right\nverdict: *a', 'verdict: right'],
+    ['reference: &a right\nverdict: *a\nquestion: *a', 'verdict: &a right\nquestion: *a'],
+    ['reference: &a right # so\nverdict: *a', 'verdict: right'],
+    ['x: &a one\nreference: &a right\nverdict: *a\ny: [*a]', 'x: &a one\nverdict: &a right\ny: [ *a ]'],
+    ['reference: &a right\nx: *a\ny: &a wrong\nverdict: *a', 'x: right\ny: &a wrong\nverdict: *a'],
+    ['reference: &b { c: &a right }\nverdict: *a\nx: *b', 'verdict: right\nx: { c: &a right }'],
+    ['reference: &a [ *a ]\nx: *a', 'x: &a [ *a ]'],
+    ['reference: right\nx: *none', 'x: *none'],
+    ['x: &a right\nreference: *a\nverdict: *a', 'x: &a right\nverdict: *a'],
+  ])(
+    'keeps what aliases stand for when the key with the anchor is cleared or changed: %j',
+    (before, after) => {
+      const file = (yaml: string): string => `---\n${yaml}\n---\nbody`;
+      expect(updateTrajectoryFile(file(before), { reference: null })).toBe(file(after));
+      const set = updateTrajectoryFile(file(before), { reference: 'new' });
+      expect(parseTrajectoryFile(set).info).toMatchObject({
+        ...parseTrajectoryFile(file(after)).info,
+        reference: 'new',
+      });
+      expect(set.replace(/reference: new.*\n/, '')).toBe(file(after));
+    },
+  );
+
+  it('reads aliases of texts and numbers, and does not let them make a front matter huge', () => {
+    const file =
+      '---\nreference: &a right\nverdict: *a\nimages: [{ image: &n 1, page: *n }]\nresponse_length: *a\n---\nb';
+    const { info, problems } = parseTrajectoryFile(file);
+    expect(info).toMatchObject({ reference: 'right', verdict: 'right', images: [{ image: 1, page: 1 }] });
+    expect(problems.map(({ span }) => file.slice(span.start, span.end))).toEqual(['response_length']);
+    const long = `---\nreference: &a ${'x'.repeat(400_000)}\ntool_results: [${'*a,'.repeat(100_000)}]\n---\nb`;
+    expect(parseTrajectoryFile(long).info.reference).toHaveLength(400_000);
+  });
+
   it('leaves a broken front matter unchanged when it is asked to change it', () => {
     const file = '---\nquestion: [\n---\nbody';
     expect(updateTrajectoryFile(file, { reference: 'x' })).toBe(file);

@@ -153,7 +153,8 @@ export function connectionError(
     case null:
       break;
     default:
-      if (code.startsWith('HPE_'))
+      // In the middle of an answer, it is only the answer that is broken.
+      if (code.startsWith('HPE_') && phase === 'request')
         return new PageTraceError('server-unreachable', t('The service at {0} does not speak HTTP.', host), {
           ...details,
           hint: t('Check the port, and whether the address must start with https://.'),

@@ -124,7 +124,10 @@ async function redirectTarget(response: Response, url: string, method: string): 
     );
   const target = new URL(location, url);
   const keepsMethod = response.status === 307 || response.status === 308 || method === 'GET';
-  if (target.origin === new URL(url).origin && keepsMethod) return target.href;
+  const hasCredentials = target.username !== '' || target.password !== '';
+  if (target.origin === new URL(url).origin && keepsMethod && !hasCredentials) return target.href;
+  // A password is not shown.
+  if (target.password !== '') target.password = '***';
   throw new PageTraceError('server-wrong-path', t('{0} redirects to {1}.', url, shortened(target.href)), {
     hint: t(
       "Neither the request nor the key was sent there. If you trust it, set the server's address to {0}.",

@@ -110,6 +110,15 @@ export const HOSTILE_ANSWERS: Readonly<Record<string, HostileCase>> = {
     sentence: TOO_LONG_HEADERS,
     text: KEPT,
   },
+  'a piece without a valid length': {
+    through: 'generate',
+    answers: only(CHAT, {
+      head: head('content-type: text/event-stream\r\ntransfer-encoding: chunked\r\n'),
+      body: [`${kept.length.toString(16)}\r\n${kept}\r\n`, 'no length\r\n'],
+    }),
+    reason: 'stream-cut',
+    sentence: /was cut in the middle of the answer\.$/u,
+  },
   'an event in pieces of one byte without end': {
     through: 'generate',
     limits: { sizes: { ...DEFAULT_SIZE_LIMITS, event: 200_000 } },

@@ -229,9 +229,9 @@ export async function* generate(
     controller.abort();
   }
   if (generation !== null) {
-    // A connection that fails after every sample was complete is not an error.
-    if (generation.samples.every((sample) => sample.finished)) error = null;
     for (const event of generation.close()) yield event;
+    // A connection that fails after every sample was complete is not an error, but an answer without text is.
+    if (generation.samples.every((sample) => sample.finished)) error = generation.incomplete(true);
     generation.log(error);
   } else if (error !== null) deps.log(`${error.reason}: ${error.message}`);
   yield { type: 'end', error };

@@ -50,6 +50,9 @@ function readDelta(choice: Wire, usage: Wire | null): Delta {
   };
 }
 
+/** The most characters of a model's refusal that are shown. */
+const LONGEST_REFUSAL = 2_000;
+
 function readStopReason(value: unknown): string | number | null {
   if (typeof value === 'string') return value.slice(0, LONGEST_REASON);
   return typeof value === 'number' ? value : null;
@@ -65,6 +68,8 @@ export class Generation {
   readonly #logged: LoggedText[];
   readonly #mostCharacters: number;
   #characters = 0;
+  /** What each sample refused with, where the server sends it apart from the text. */
+  readonly #refusals = new Map<number, string>();
   /**
    * A sample that has finished but is not reported yet: with one sample, the usage that follows may correct an
    * estimate.
@@ -148,6 +153,9 @@ export class Generation {
     const index = asNumber(choice['index']) ?? 0;
     const sample = this.samples[index];
     if (sample === undefined || sample.finished) return [];
+    const refusal = asText(asRecord(choice['delta'])?.['refusal']);
+    if (refusal !== '')
+      this.#refusals.set(index, `${this.#refusals.get(index) ?? ''}${refusal}`.slice(0, LONGEST_REFUSAL));
     const events = sample.take(readDelta(choice, usage), this.#deps.now() - this.#began);
     const finishReason = asText(choice['finish_reason']).slice(0, LONGEST_REASON);
     if (finishReason !== '') {
@@ -169,13 +177,20 @@ export class Generation {
   }
 
   /**
-   * Why a stream that ended without an error was not complete, or null if it was.
+   * Why a stream that ended without an error is no complete answer, or null if it is one.
    * @param streams whether it said that it is a stream of events
    */
   incomplete(streams: boolean): PageTraceError | null {
-    if (this.samples.every((sample) => sample.finished)) return null;
     const { host } = new URL(this.#request.status.baseUrl);
-    if (this.#chunks === 0 && streams)
+    const isFinished = this.samples.every((sample) => sample.finished);
+    const [refusal] = this.#refusals.values();
+    if (isFinished && refusal !== undefined)
+      return new PageTraceError('server-refused', t('The model refused: {0}', refusal), {
+        hint: t('Ask in another way, or ask another model.'),
+        said: refusal,
+      });
+    if (isFinished && this.#characters > 0) return null;
+    if (isFinished || (this.#chunks === 0 && streams))
       return new PageTraceError('server-failed', t('{0} sent an answer without any text.', host), {
         hint: t("Look at the server's own log, and try again."),
       });

@@ -269,6 +269,30 @@ describe('faults in the middle of a stream', () => {
     });
   });
 
+  test.each([
+    ['a refusal', [{ refusal: 'no' }, { refusal: ' way' }], 'server-refused', /^The model refused: no way$/u],
+    ['calls of tools', [{ tool_calls: [{}] }], 'server-failed', /sent an answer without any text\.$/u],
+    ['empty text', [{ content: '' }], 'server-failed', /sent an answer without any text\.$/u],
+  ])('a finished answer that has only %s is an error', async (_what, deltas, reason, sentence) => {
+    const choices = [
+      ...deltas.map((delta) => ({ index: 0, delta })),
+      { index: 0, delta: {}, finish_reason: 'stop' },
+    ];
+    const events = choices.map((choice) => `data: ${JSON.stringify({ choices: [choice] })}\n\n`);
+    const headers = { 'content-type': 'text/event-stream' };
+    for (const end of ['data: [DONE]\n\n', 'data: {broken\n\n']) {
+      const body = events.join('') + end;
+      await withServer(
+        { canned: { '/v1/chat/completions': { status: 200, body, headers } } },
+        async (server, deps) => {
+          const { error } = await gather(question(plainStatus(server.url)), deps);
+          expect(error?.reason).toBe(reason);
+          expect(error?.message).toMatch(sentence);
+        },
+      );
+    }
+  });
+
   test.each(['', 'Application/JSON; charset=UTF-8', 'TEXT/Event-Stream', 'text/plain'])(
     'whole answers, streams and errors with HTTP 200 are told apart if the content type is “%s”',
     async (type) => {
@@ -371,6 +395,16 @@ describe('keys and redirects', () => {
         expect(server.requests.length).toBeLessThan(10);
       },
     );
+  });
+
+  test('a redirect within the origin that has a password is reported without it', async () => {
+    await withServer({}, async (server, deps) => {
+      const location = server.url.replace('//', '//user:secret@');
+      server.set({ canned: { '/v1/chat/completions': { status: 307, headers: { location } } } });
+      const { error } = await gather(question(plainStatus(server.url)), deps);
+      expect(error?.reason).toBe('server-wrong-path');
+      expect(error?.message).toMatch(/redirects to http:\/\/user:\*\*\*@/u);
+    });
   });
 
   test('an API key of another origin is not sent', async () => {

@@ -1,10 +1,11 @@
 import './commonJsDirname.ts';
 import { createHash } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
 import { t } from '@vscode/l10n';
 import tesseract from 'tesseract.js';
 import * as v from 'valibot';
 import { isPageTraceError, PageTraceError } from '../core/errors.ts';
-import { defer } from '../core/deferred.ts';
+import { defer, type Deferred } from '../core/deferred.ts';
 import { scaleBox, type ImageBox } from '../core/geometry/box.ts';
 import type { OcrFiles, OcrLine, OcrPage } from './model.ts';
 
@@ -24,6 +25,8 @@ interface Job {
   readonly image: Uint8Array;
   readonly resolve: (page: OcrPage) => void;
   readonly reject: (error: Error) => void;
+  /** Rejects when nobody waits for the image any longer. */
+  readonly abandoned: Deferred<never>;
   waiters: number;
 }
 
@@ -32,7 +35,12 @@ interface Cached {
   readonly job: Job;
 }
 
-type Thread = tesseract.Worker & { readonly worker?: unknown };
+interface Thread {
+  readonly reader: tesseract.Worker;
+  /** Rejects when the thread fails or ends. */
+  readonly ended: Promise<never>;
+  readonly terminate: () => Promise<unknown>;
+}
 
 /**
  * Recognizes the text of page images with Tesseract in a few threads, which start with the first image. Results are
@@ -53,8 +61,8 @@ export class OcrPool {
   }
 
   /**
-   * The words of an image (PNG, JPEG, or WebP) with boxes in its pixels. Aborting `signal` ends the wait; a queued
-   * image for which nobody waits any longer is not recognized.
+   * The words of an image (PNG, JPEG, or WebP) with boxes in its pixels. Aborting `signal` ends the wait; an
+   * image for which nobody waits any longer is not recognized: a thread that is reading it is ended.
    * @throws PageTraceError `image-unreadable` if the bytes are not an image, `ocr-failed` if a thread fails or takes
    * longer than the limit; the signal's reason if it is aborted
    */
@@ -70,7 +78,7 @@ export class OcrPool {
     return await new Promise<OcrPage>((resolve, reject) => {
       const abort = (): void => {
         entry.job.waiters -= 1;
-        if (entry.job.waiters === 0) this.#drop(key, entry.job);
+        if (entry.job.waiters === 0) this.#drop(key, entry);
         reject(
           signal.reason instanceof Error
             ? signal.reason
@@ -94,9 +102,12 @@ export class OcrPool {
 
   #enqueue(key: string, image: Uint8Array): Cached {
     const { promise, resolve, reject } = defer<OcrPage>();
-    const job: Job = { image, resolve, reject, waiters: 0 };
+    const abandoned = defer<never>();
+    abandoned.promise.catch(() => undefined);
+    const job: Job = { image, resolve, reject, abandoned, waiters: 0 };
     promise.catch(() => {
-      this.#cache.delete(key);
+      // After an image was abandoned, the same one may have been requested again.
+      if (this.#cache.get(key)?.job === job) this.#cache.delete(key);
     });
     for (const oldest of this.#cache.keys()) {
       if (this.#cache.size < this.#limits.cached) break;
@@ -107,11 +118,11 @@ export class OcrPool {
     return { promise, job };
   }
 
-  #drop(key: string, job: Job): void {
+  #drop(key: string, { job }: Cached): void {
+    if (this.#cache.get(key)?.job === job) this.#cache.delete(key);
     const at = this.#queue.indexOf(job);
-    if (at === -1) return;
-    this.#queue.splice(at, 1);
-    this.#cache.delete(key);
+    if (at !== -1) this.#queue.splice(at, 1);
+    job.abandoned.reject(new PageTraceError('cancelled', t('Text recognition was canceled.')));
   }
 
   /** Processes jobs from the queue with one thread until it is empty; the thread is kept for later. */
@@ -123,18 +134,18 @@ export class OcrPool {
       for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) {
         try {
           thread ??= this.#idle.pop() ?? (await this.#start());
-          job.resolve(await this.#recognize(thread, job.image));
+          job.resolve(await this.#recognize(thread, job));
         } catch (error) {
+          job.reject(isPageTraceError(error) ? error : ocrError(String(error)));
           if (!isUnreadable(error) && thread !== null) {
             await this.#end(thread);
             thread = null;
           }
-          job.reject(error instanceof Error ? error : ocrError(String(error)));
         }
       }
     } finally {
       this.#running -= 1;
-      if (thread !== null) this.#idle.push(thread);
+      if (thread !== null && this.#threads.has(thread)) this.#idle.push(thread);
     }
   }
 
@@ -142,7 +153,9 @@ export class OcrPool {
 
   async #start(): Promise<Thread> {
     // A thread that cannot start only calls its errorHandler; createWorker's own promise stays pending.
-    const { promise: broken, reject } = defer<never>();
+    const { promise: ended, reject } = defer<never>();
+    ended.catch(() => undefined);
+    const worker = createdThread();
     const starting = tesseract.createWorker('eng', tesseract.OEM.LSTM_ONLY, {
       workerPath: this.#files.worker,
       corePath: this.#files.core,
@@ -150,42 +163,64 @@ export class OcrPool {
       cacheMethod: 'none',
       gzip: true,
       errorHandler: (said: unknown) => {
-        reject(ocrError(String(said)));
+        // Tesseract also reports images that it cannot read here; a running thread goes on then.
+        if (!started) reject(ocrError(String(said)));
       },
     });
-    broken.catch(() => undefined);
-    let thread: Thread;
+    let started = false;
+    const thread = await worker;
+    // Without this listener, a thread that fails ends the process.
+    thread.on('error', (error) => {
+      reject(ocrError(String(error)));
+    });
     try {
-      thread = await this.#within(Promise.race([starting, broken]));
+      const reader = await this.#within(Promise.race([starting, ended]));
+      started = true;
+      const running: Thread = { reader, ended, terminate: () => thread.terminate() };
+      thread.once('exit', (code) => {
+        reject(ocrError(`The thread ended with code ${code}.`));
+        this.#forget(running);
+      });
+      this.#threads.add(running);
+      await Promise.race([reader.setParameters({ tessedit_pageseg_mode: tesseract.PSM.AUTO }), ended]);
+      return running;
     } catch (error) {
-      // A thread that starts too late is terminated.
-      starting.then((late) => late.terminate()).catch(() => undefined);
+      await thread.terminate();
       throw error;
     }
-    this.#threads.add(thread);
-    await thread.setParameters({ tessedit_pageseg_mode: tesseract.PSM.AUTO });
-    return thread;
   }
 
-  async #recognize(thread: Thread, image: Uint8Array): Promise<OcrPage> {
+  async #recognize({ reader, ended }: Thread, { image, abandoned }: Job): Promise<OcrPage> {
     try {
       const { data } = await this.#within(
-        thread.recognize(
-          Buffer.from(image.buffer, image.byteOffset, image.byteLength),
-          {},
-          { text: true, blocks: true },
-        ),
+        Promise.race([
+          reader.recognize(
+            Buffer.from(image.buffer, image.byteOffset, image.byteLength),
+            {},
+            { text: true, blocks: true },
+          ),
+          ended,
+          abandoned.promise,
+        ]),
       );
       return toPage(data);
     } catch (error) {
-      if (/read(ing)? image|pix(Read)?/i.test(String(error))) throw unreadable(String(error));
-      throw isPageTraceError(error) ? error : ocrError(String(error));
+      if (isPageTraceError(error)) throw error;
+      throw /read(ing)? image|pix(Read)?/i.test(String(error))
+        ? unreadable(String(error))
+        : ocrError(String(error));
     }
   }
 
   async #end(thread: Thread): Promise<void> {
-    this.#threads.delete(thread);
+    this.#forget(thread);
     await thread.terminate();
+  }
+
+  #forget(thread: Thread): void {
+    this.#threads.delete(thread);
+    const at = this.#idle.indexOf(thread);
+    if (at !== -1) this.#idle.splice(at, 1);
   }
 
   async #within<T>(work: Promise<T>): Promise<T> {
@@ -199,6 +234,25 @@ export class OcrPool {
       clearTimeout(timer);
     }
   }
+}
+
+/** The thread that the caller creates next, before it awaits anything: tesseract.js does not give it away while it starts. */
+function createdThread(): Promise<Worker> {
+  const { promise, resolve, reject } = defer<Worker>();
+  let last: unknown = null;
+  const note = (worker: unknown): void => {
+    last = worker;
+  };
+  process.on('worker', note);
+  // Node reports a thread at the next tick after its creation, so this must be queued after that.
+  queueMicrotask(() => {
+    process.nextTick(() => {
+      process.off('worker', note);
+      if (last instanceof Worker) resolve(last);
+      else reject(ocrError('The thread was not created.'));
+    });
+  });
+  return promise;
 }
 
 function ocrError(said: string): PageTraceError {

@@ -76,11 +76,16 @@ async function recognize(packet: RecognizePacket, progress: (answer: unknown) =>
   return { ...answer, data: { ...mergeReadings(answer.data, second.data), scale } };
 }
 
+/** The answer of tesseract.js's worker script to a packet that failed. */
+function rejectPacket({ workerId, jobId, action }: RecognizePacket): (error: unknown) => object {
+  return (error) => ({ workerId, jobId, action, status: 'reject', data: String(error) });
+}
+
 const port = parentPort;
 port?.on('message', (packet: unknown) => {
   const post = (answer: unknown): void => {
     port.postMessage(answer);
   };
-  if (v.is(recognizeSchema, packet)) void recognize(packet, post).then(post);
+  if (v.is(recognizeSchema, packet)) void recognize(packet, post).catch(rejectPacket(packet)).then(post);
   else dispatchHandlers(packet, post);
 });

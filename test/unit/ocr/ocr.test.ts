@@ -1,4 +1,7 @@
 import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { imageSize } from 'image-size';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEPTH } from '../../../scripts/lib/generatedInputs.mjs';
@@ -19,6 +22,29 @@ let second: Uint8Array = new Uint8Array();
 beforeAll(async () => {
   [first = first, second = second] = await pageImages('data-sheet.pdf');
 });
+
+/** A thread that speaks tesseract.js's protocol and does what the bytes of an image say. */
+const SCRIPT = `
+const { parentPort } = require('node:worker_threads');
+parentPort.on('message', ({ workerId, jobId, action, payload }) => {
+  const said = action === 'recognize' ? Buffer.from(payload.image).toString() : '';
+  if (said === 'fail') throw new Error('out of memory');
+  if (said === 'exit') process.exit(3);
+  while (said === 'endless');
+  parentPort.postMessage({ workerId, jobId, action, status: 'resolve', data: { text: said, blocks: [] } });
+});
+`;
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ocr-'));
+afterAll(() => {
+  fs.rmSync(folder, { recursive: true });
+});
+
+/** A pool of one thread that runs SCRIPT. */
+function scriptedPool(): OcrPool {
+  const worker = path.join(folder, 'thread.cjs');
+  fs.writeFileSync(worker, SCRIPT);
+  return new OcrPool(findOcrFiles({ worker }), { threads: 1, readTimeout: 60_000, cached: 4 });
+}
 
 describe('reading images', () => {
   it('reads the print of a page within the budget, including small marks', async () => {
@@ -53,6 +79,42 @@ describe('reading images', () => {
     const reading = pool.read(Uint8Array.from([...first, 0]), leave.signal);
     leave.abort(new Error('gone'));
     await expect(reading).rejects.toThrow('gone');
+  });
+
+  it('an image that declares too many pixels is refused, and the next image is read', async () => {
+    const huge = Buffer.alloc(1000);
+    huge.write('89504e470d0a1a0a0000000d49484452', 'hex');
+    huge.writeUInt32BE(60_000, 16);
+    huge.writeUInt32BE(60_000, 20);
+    await expect(pool.read(huge)).rejects.toMatchObject({ reason: 'image-unreadable' });
+    await expect(pool.read(first)).resolves.toHaveProperty('text');
+  });
+
+  it.each(['fail', 'exit'])(
+    'a thread that dies (%s) fails its image only, and the next image is read',
+    async (how) => {
+      const one = scriptedPool();
+      const failed = expect(one.read(Buffer.from(how))).rejects.toMatchObject({ reason: 'ocr-failed' });
+      const next = one.read(Buffer.from('good'));
+      await failed;
+      expect(await next).toHaveProperty('text', 'good');
+      await one.close();
+    },
+  );
+
+  it('an image for which nobody waits any longer ends its thread, and can be requested again', async () => {
+    const one = scriptedPool();
+    for (let round = 0; round < 2; round += 1) {
+      await one.read(Buffer.from(`first ${round}`));
+      const leave = new AbortController();
+      const reading = expect(one.read(Buffer.from('endless'), leave.signal)).rejects.toThrow('gone');
+      // The thread is running and takes the image at once.
+      await setImmediate();
+      leave.abort(new Error('gone'));
+      await reading;
+      expect(await one.read(Buffer.from(`next ${round}`))).toHaveProperty('text', `next ${round}`);
+    }
+    await one.close();
   });
 
   // Recognition takes a second or more per page: a deep run reads every document, every other run a short one.

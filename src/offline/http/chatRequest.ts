@@ -45,6 +45,9 @@ const bodySchema = v.object({
   pagetrace: v.optional(v.object({ words: v.array(v.nullable(v.array(wordSchema))) })),
 });
 
+/** The most characters that `structured_outputs.choice` may force, over all choices of an answer. */
+const MAX_FORCED = 10_000_000;
+
 /** Limits of one request. */
 export interface RequestLimits {
   readonly maxImages: number;
@@ -95,6 +98,13 @@ export function parseChatRequest(body: string, { maxImages, maxChoices }: Reques
     throw new ApiError(400, `At most ${maxImages} image(s) may be provided in one prompt.`);
   }
   const forced = forcedText(asked.structured_outputs ?? {});
+  if (forced !== null && forced.length * (asked.n ?? 1) > MAX_FORCED) {
+    throw new ApiError(
+      400,
+      `The choices of an answer may have at most ${MAX_FORCED} characters together.`,
+      'structured_outputs',
+    );
+  }
   const question = findQuestion(prompt);
   if (question === null) {
     throw new ApiError(

@@ -316,5 +316,7 @@ class Body {
 }
 
 function send(response: http.ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  // Made before the head is sent, so that a failure can still be answered.
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json' }).end(text);
 }

@@ -411,6 +411,12 @@ describe('refused requests', () => {
       400,
       'pagetrace',
     ],
+    [
+      'a thousand choices of a forced text',
+      { messages: [message()], n: 1000, structured_outputs: { choice: ['x'.repeat(100_000)] } },
+      400,
+      'at most 10000000 characters together',
+    ],
     ['max_tokens of zero', { messages: [message()], max_tokens: 0 }, 400, 'max_tokens'],
     ['an unknown model', { model: 'gpt', messages: [message()] }, 404, 'The model `gpt` does not exist.'],
     [

@@ -52,6 +52,13 @@ export const suites = [
   { name: 'types', command: () => [check('types')], single: true, minutes: 40 },
   { name: 'grammar', command: (args) => [check('grammar'), ...args], single: true, minutes: 10 },
   {
+    name: 'golden',
+    command: (args) => [...project('golden')(['--maxWorkers=1', ...args])],
+    single: true,
+    python: true,
+    minutes: 20,
+  },
+  {
     name: 'unit',
     command: project('unit'),
     bundles: true,
@@ -60,7 +67,6 @@ export const suites = [
     python: true,
     minutes: 40,
   },
-  { name: 'golden', command: project('golden'), python: true, minutes: 20 },
   { name: 'cli', command: project('cli'), bundles: true, python: true, minutes: 30 },
   { name: 'webview', command: project('webview*'), browser: true, minutes: 40 },
   {

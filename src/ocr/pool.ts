@@ -178,7 +178,7 @@ export class OcrPool {
       started = true;
       const running: Thread = { reader, ended, terminate: () => thread.terminate() };
       thread.once('exit', (code) => {
-        reject(ocrError(`The thread ended with code ${code}.`));
+        reject(ocrError(t('The thread ended with code {0}.', code)));
         this.#forget(running);
       });
       this.#threads.add(running);
@@ -249,7 +249,7 @@ function createdThread(): Promise<Worker> {
     process.nextTick(() => {
       process.off('worker', note);
       if (last instanceof Worker) resolve(last);
-      else reject(ocrError('The thread was not created.'));
+      else reject(ocrError(t('The thread was not created.')));
     });
   });
   return promise;

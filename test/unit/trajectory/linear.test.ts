@@ -106,7 +106,7 @@ describe('linear work', () => {
         (length) => {
           read(fill(piece, length), 16);
         },
-        { small: 100_000, large: 400_000 },
+        { small: 50_000, large: 200_000 },
       );
       expect(grown).toBeLessThan(LIMIT);
     },

@@ -55,10 +55,13 @@ export type CheckOptions<Name extends keyof LanguageCalls> = Pick<CallOptions<Re
 export class LanguageWorker {
   readonly #limits: LanguageLimits;
   readonly #thread: WorkerThread<LanguageCalls>;
-  /** The versions of documents that a thread has. */
-  #sent: { readonly thread: number; readonly versions: Map<string, number> } = {
+  /**
+   * The documents that a thread has, as they were sent. Changed only when a call is sent, in the order in which the
+   * thread gets the calls.
+   */
+  #sent: { readonly thread: number; readonly documents: Map<string, DocumentText> } = {
     thread: 0,
-    versions: new Map(),
+    documents: new Map(),
   };
 
   constructor({ url, strings, locale, limits = {} }: LanguageWorkerOptions) {
@@ -124,20 +127,25 @@ export class LanguageWorker {
 
   /** The document as it is sent to a thread: without its text if that thread has it. */
   unsent<D extends DocumentText>(document: D, thread: number): SentText<D> {
-    if (this.#sent.thread !== thread) this.#sent = { thread, versions: new Map() };
-    const { versions } = this.#sent;
-    if (versions.get(document.uri) === document.version) return { ...document, text: null };
-    versions.set(document.uri, document.version);
+    if (this.#sent.thread !== thread) this.#sent = { thread, documents: new Map() };
+    const { documents } = this.#sent;
+    const before = documents.get(document.uri);
+    // A document that was closed and opened again can have the same version and another text.
+    if (before?.version === document.version && before.text === document.text)
+      return { ...document, text: null };
+    documents.set(document.uri, document);
     return document;
   }
 
   /** Discards the state of a closed document. */
   forget(uri: string): void {
-    this.#sent.versions.delete(uri);
     if (!this.#thread.isRunning) return;
     const { checkDeadline: deadline, memory } = this.#limits;
     const call = this.#thread.call('forget', {
-      request: () => uri,
+      request: (thread) => {
+        if (this.#sent.thread === thread) this.#sent.documents.delete(uri);
+        return uri;
+      },
       deadline,
       stopped: (why) => checkStopped(why, { deadline, memory }),
       about: { subject: '', content: () => uri },

@@ -293,7 +293,7 @@ export class PromptLint implements vscode.Disposable {
     ]);
     return new Features(
       worker,
-      () => document.version === version && token?.isCancellationRequested !== true,
+      () => !document.isClosed && document.version === version && token?.isCancellationRequested !== true,
     );
   }
 }

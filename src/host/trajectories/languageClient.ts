@@ -63,7 +63,7 @@ export class LanguageClient {
     const source = sourceOf(document);
     if (source === null) return nothing;
     const isNeeded = (): boolean =>
-      document.version === source.version && token?.isCancellationRequested !== true;
+      !document.isClosed && document.version === source.version && token?.isCancellationRequested !== true;
     return question((await this.#loaded()).service(isNeeded), source);
   }
 

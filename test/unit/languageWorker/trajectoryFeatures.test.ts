@@ -56,6 +56,22 @@ describe('the language service in the worker', () => {
     );
   });
 
+  test('a document that is closed while requests wait, and opened again, is read as it is then', async () => {
+    const source = sourceOf(lang2act('<tool name="zoom" args="Image 1: x">1</tool>'));
+    const other = { ...source, text: lang2act('<tool>1</tool>') };
+    const features = featuresOf(startLanguageWorker());
+    const service = features.service(always);
+    const local = serviceOf();
+    const expected = { source: await local.diagnostics(source), other: await local.diagnostics(other) };
+    expect(expected.other).not.toEqual(expected.source);
+    expect(await service.diagnostics(source)).toEqual(expected.source);
+    const waiting = service.diagnostics(source);
+    features.forget(source.uri);
+    const again = [service.diagnostics(source), service.diagnostics(other), service.diagnostics(source)];
+    expect(await waiting).toEqual(expected.source);
+    expect(await Promise.all(again)).toEqual([expected.source, expected.other, expected.source]);
+  });
+
   test('an error of the service arrives with its reason and sentence', async () => {
     const source = sourceOf(lang2act('<tool name="zoom" args="Image 1: x">1</tool>'));
     const rename = (service: ReturnType<typeof serviceOf>) =>

@@ -16,6 +16,15 @@ export function notRegular(file: string): PageTraceError {
   });
 }
 
+/** The error for a file of more than `maxBytes`. */
+export function tooLarge(file: string, maxBytes: number): PageTraceError {
+  return new PageTraceError(
+    'document-too-large',
+    t('{0} is larger than {1} MB.', path.basename(file), wholeNumber(maxBytes / MEGABYTE)),
+    { hint: t('Name a smaller file.') },
+  );
+}
+
 /**
  * Opens a regular file, after following links. Nothing else is ever opened: a device may never end, and a named pipe
  * waits for a writer.
@@ -31,12 +40,7 @@ export async function openRegularFile(
   try {
     const opened = await handle.stat();
     if (!opened.isFile()) throw notRegular(file);
-    if (opened.size > maxBytes)
-      throw new PageTraceError(
-        'document-too-large',
-        t('{0} is larger than {1} MB.', path.basename(file), wholeNumber(maxBytes / MEGABYTE)),
-        { hint: t('Name a smaller file.') },
-      );
+    if (opened.size > maxBytes) throw tooLarge(file, maxBytes);
     return { handle, size: opened.size };
   } catch (error) {
     await handle.close();

@@ -10,6 +10,9 @@ import { asArray, asCount, asNumber, asRecord, asText, readUsage, type Wire } fr
 const LONGEST_STATUS = 500;
 const LONGEST_REASON = 1_000;
 
+/** The most characters of a model's refusal that are shown. */
+const LONGEST_REFUSAL = 2_000;
+
 /** The most characters of a sample that are logged. */
 const LONGEST_LOGGED = 200_000;
 
@@ -49,9 +52,6 @@ function readDelta(choice: Wire, usage: Wire | null): Delta {
     hasTokens: typeof text === 'string' && (text !== '' || (delta?.['role'] ?? null) === null),
   };
 }
-
-/** The most characters of a model's refusal that are shown. */
-const LONGEST_REFUSAL = 2_000;
 
 function readStopReason(value: unknown): string | number | null {
   if (typeof value === 'string') return value.slice(0, LONGEST_REASON);

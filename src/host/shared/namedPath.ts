@@ -3,9 +3,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { wholeNumber } from '../../core/displayLocale.ts';
 import { PageTraceError } from '../../core/errors.ts';
-import { readRegularFile } from '../../documents/regularFile.ts';
+import { notRegular, readRegularFile, tooLarge } from '../../documents/regularFile.ts';
 import { showWarning } from './workbench.ts';
 
 /** The most bytes of a prompt or a composite reward. */
@@ -180,17 +179,9 @@ function isWithin(file: string, folder: string): boolean {
   return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
-function requireReadable(found: Stats, uri: vscode.Uri): void {
-  if (!found.isFile())
-    throw new PageTraceError('file-unreadable', t('{0} is not a regular file.', nameOf(uri)), {
-      hint: t('Folders, devices and named pipes cannot be read here. Name a file.'),
-    });
-  if (found.size > MOST_DOCUMENT)
-    throw new PageTraceError(
-      'document-too-large',
-      t('{0} is larger than {1} MB.', nameOf(uri), wholeNumber(MOST_DOCUMENT / 1024 / 1024)),
-      { hint: t('Name a smaller file.') },
-    );
+function requireReadable(found: Stats, { fsPath }: vscode.Uri): void {
+  if (!found.isFile()) throw notRegular(fsPath);
+  if (found.size > MOST_DOCUMENT) throw tooLarge(fsPath, MOST_DOCUMENT);
 }
 
 function nameOf(uri: vscode.Uri): string {

@@ -140,22 +140,32 @@ export class RecentStore {
         hint: t('Cancel it first, then delete it.'),
       });
     }
+    const putBack = async (): Promise<void> => {
+      this.#entries.set(id, entry);
+      // If it is still open, later changes are stored again.
+      if (writer) await this.keep(writer.asked);
+      this.#deps.onDidChange();
+    };
+    await writer?.flush();
+    // Nothing may write into its folder from now on.
+    this.#forget(id);
     await writer?.flush();
     const aside = path.join(this.#removed, id);
-    await fs.mkdir(this.#removed, { recursive: true });
-    await fs.rename(path.join(this.#folder, id), aside);
+    try {
+      await fs.mkdir(this.#removed, { recursive: true });
+      await fs.rename(path.join(this.#folder, id), aside);
+    } catch (error) {
+      await putBack();
+      throw error;
+    }
     // Its age counts from its removal.
     const now = new Date(this.#deps.now());
     await fs.utimes(aside, now, now);
-    this.#forget(id);
     this.#deps.onDidChange();
     return {
       restore: async () => {
         await fs.rename(aside, path.join(this.#folder, id));
-        this.#entries.set(id, entry);
-        // If it is still open, later changes are stored again.
-        if (writer) await this.keep(writer.asked);
-        this.#deps.onDidChange();
+        await putBack();
       },
       discard: () => fs.rm(aside, { recursive: true, force: true }),
     };

@@ -65,7 +65,7 @@ export class RecentWriter {
     await this.flush();
   }
 
-  /** Writes all changes so far; never rejects. */
+  /** Writes all changes so far; after `dispose`, only waits for a write that had begun. Never rejects. */
   flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -126,7 +126,8 @@ export class RecentWriter {
         throw error;
       }
     }
-    this.#deps.onWritten((await measureFolder(this.#folder)).bytes);
+    const { bytes } = await measureFolder(this.#folder);
+    if (!this.#disposed) this.#deps.onWritten(bytes);
   }
 
   /** Writes to a sample's file. If that fails, the next write replaces the file, which may contain a part. */

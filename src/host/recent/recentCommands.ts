@@ -135,10 +135,28 @@ async function offerUndo(removed: readonly Removed[], items: readonly RecentItem
 /**
  * The questions that a command of the tree is about: all selected ones if the clicked row is one of them, otherwise the
  * clicked one.
+ *
+ * @throws PageTraceError `bad-input` without a clicked row, see `clickedItem`
  */
 export function clickedItems(
-  clicked: RecentRow,
+  clicked: RecentRow | undefined,
   selected: readonly RecentRow[] | undefined,
 ): readonly RecentItem[] {
+  if (clicked === undefined) throw changingListError();
   return (selected ?? [clicked]).filter((row): row is RecentItem => 'record' in row);
 }
+
+/**
+ * The question that a command of one row is about.
+ *
+ * @throws PageTraceError `bad-input` without a row: VS Code passes none while it reads a changed list
+ */
+export function clickedItem(clicked: RecentItem | undefined): RecentItem {
+  if (clicked === undefined) throw changingListError();
+  return clicked;
+}
+
+const changingListError = (): PageTraceError =>
+  new PageTraceError('bad-input', t('The list of recent trajectories was just changing.'), {
+    hint: t('Try again.'),
+  });

@@ -28,8 +28,13 @@ const NO_SUMMARY: QuestionSummary = { answer: null, reward: null };
 export class RecentView implements vscode.TreeDataProvider<RecentRow> {
   readonly #store: Pick<RecentStore, 'list' | 'open'>;
   readonly #now: () => Date;
-  readonly #change = new vscode.EventEmitter<undefined>();
+  readonly #change = new vscode.EventEmitter<RecentItem[] | undefined>();
   readonly onDidChangeTreeData = this.#change.event;
+  /** The row of each shown question. Rows stay the same objects, so that VS Code can update one without the others. */
+  readonly #rows = new Map<string, { record: AskedQuestionRecord }>();
+  /** The groups and questions that VS Code was given last, as one text; null before it asked for them. */
+  #given: string | null = null;
+  #updates: Promise<void> = Promise.resolve();
   /** Summaries by question, each with the record that it was made from. */
   readonly #summaries = new Map<string, { record: AskedQuestionRecord; summary: QuestionSummary }>();
   #filter = '';
@@ -46,16 +51,55 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
 
   set filter(text: string) {
     this.#filter = text.trim();
-    this.refresh();
+    this.#readAgain();
   }
 
+  /**
+   * Shows the stored questions as they are now. Rows whose questions changed are updated one by one. Only when
+   * questions came or went, the whole tree is read again: until VS Code has done that, it passes no row to the commands
+   * of rows.
+   */
   refresh(): void {
+    this.#updates = this.#updates
+      .then(() => this.#update())
+      .catch(() => {
+        // VS Code shows the reason when it reads the tree.
+        this.#readAgain();
+      });
+  }
+
+  async #update(): Promise<void> {
+    const records = await this.#shown();
+    if (this.#given === null || outline(groupByDay(records, this.#now())) !== this.#given) {
+      this.#readAgain();
+      return;
+    }
+    const changed = records.filter((record) => this.#rows.get(record.id)?.record !== record);
+    if (changed.length > 0) this.#change.fire(changed.map((record) => this.#row(record)));
+  }
+
+  #readAgain(): void {
     this.#change.fire(undefined);
   }
 
   async getChildren(row?: RecentRow): Promise<RecentRow[]> {
-    if (row !== undefined) return isGroup(row) ? row.records.map((record) => ({ record })) : [];
-    return [...groupByDay(await this.#shown(), this.#now())];
+    if (row !== undefined)
+      return isGroup(row) ? row.records.map((record) => this.#rows.get(record.id) ?? this.#row(record)) : [];
+    const records = await this.#shown();
+    const groups = groupByDay(records, this.#now());
+    this.#given = outline(groups);
+    const ids = new Set(records.map(({ id }) => id));
+    for (const id of this.#rows.keys()) if (!ids.has(id)) this.#rows.delete(id);
+    for (const record of records) this.#row(record);
+    return [...groups];
+  }
+
+  /** The row of a question, which shows `record` from now on. */
+  #row(record: AskedQuestionRecord): RecentItem {
+    const row = this.#rows.get(record.id) ?? { record };
+    row.record = record;
+    this.#rows.set(record.id, row);
+    return row;
   }
 
   /** The questions that the filter leaves, newest first. The summaries of other questions are discarded. */
@@ -88,6 +132,10 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
     return summary;
   }
 }
+
+/** Which questions stand in which groups. */
+const outline = (groups: readonly RecentGroup[]): string =>
+  JSON.stringify(groups.map(({ title, records }) => [title, records.map(({ id }) => id)]));
 
 function groupItem({ title, isOpen, records }: RecentGroup, isFiltered: boolean): vscode.TreeItem {
   const item = new vscode.TreeItem(

@@ -5,7 +5,7 @@ import type { AskingServices } from '../asking/registerAsking.ts';
 import type { InspectorServices } from '../inspector/registerInspector.ts';
 import { commands, viewIds } from '../shared/contributions.ts';
 import type { CommandHandler, Services } from '../shared/services.ts';
-import { clickedItems, RecentCommands } from './recentCommands.ts';
+import { clickedItem, clickedItems, RecentCommands } from './recentCommands.ts';
 import { RecentFilter } from './recentFilter.ts';
 import { RecentView, type RecentItem, type RecentRow } from './recentView.ts';
 import { showInformation } from '../shared/workbench.ts';
@@ -35,22 +35,25 @@ export function registerRecent(
   );
   return {
     commands: {
-      [commands.recentOpen]: async ({ record }: RecentItem) => {
+      [commands.recentOpen]: async (clicked?: RecentItem) => {
+        const { record } = clickedItem(clicked);
         const source = inspectors.find(questionIdentity(record.id)) ?? (await openQuestion(record.id));
         if (source) inspectors.show(source, { preserveFocus: false });
         else void showInformation(t('This trajectory is no longer kept.'));
       },
-      [commands.recentAskAgain]: async ({ record }: RecentItem) =>
-        (await ask()).askAgain(record.info, null, { samples: record.samples.length }),
-      [commands.recentCompare]: (clicked: RecentRow, selected?: readonly RecentRow[]) =>
+      [commands.recentAskAgain]: async (clicked?: RecentItem) => {
+        const { record } = clickedItem(clicked);
+        return (await ask()).askAgain(record.info, null, { samples: record.samples.length });
+      },
+      [commands.recentCompare]: (clicked?: RecentRow, selected?: readonly RecentRow[]) =>
         own.compare(clickedItems(clicked, selected)),
-      [commands.recentTryPrompt]: (clicked: RecentRow, selected?: readonly RecentRow[]) =>
+      [commands.recentTryPrompt]: (clicked?: RecentRow, selected?: readonly RecentRow[]) =>
         tryPromptOn(
           clickedItems(clicked, selected)
             .map(({ record }) => record)
             .toSorted((a, b) => (a.id < b.id ? 1 : -1)),
         ),
-      [commands.recentDelete]: (clicked: RecentRow, selected?: readonly RecentRow[]) =>
+      [commands.recentDelete]: (clicked?: RecentRow, selected?: readonly RecentRow[]) =>
         own.delete(clickedItems(clicked, selected)),
       [commands.recentClear]: () => own.clear(),
       [commands.recentFilter]: () => filter.ask(),

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
-import { RecentCommands } from '../../../src/host/recent/recentCommands.ts';
+import { clickedItem, clickedItems, RecentCommands } from '../../../src/host/recent/recentCommands.ts';
 import { RecentStore } from '../../../src/asking/recentStore.ts';
 import { RecentFilter } from '../../../src/host/recent/recentFilter.ts';
 import { RecentView, type RecentItem } from '../../../src/host/recent/recentView.ts';
@@ -12,7 +12,7 @@ import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import { preparedQuestion, prompt, report } from '../../unit/asking/build.ts';
 import { HOSTILE_TEXT, liveInPlainText } from '../../support/hostileText.ts';
-import { useFolder, useStubs } from '../support/given.ts';
+import { until, useFolder, useStubs } from '../support/given.ts';
 
 const folder = useFolder();
 const stub = useStubs();
@@ -122,6 +122,41 @@ describe('the view of recent trajectories', () => {
     assert.equal(items[2]?.description, '42 · 0.00 · a.pdf');
     assert.ok(typeof items[2].tooltip === 'string');
     assert.match(items[2].tooltip, /^First\?\nAnswer: 42\nReward: 0\.00\na\.pdf\n/);
+  });
+
+  it('updates the row of a question that changed, and reads the tree again when questions came or went', async () => {
+    const first = await keep('First?', whole);
+    const second = await keep('Second?', whole);
+    const rows = await questions();
+    const changes: (readonly string[] | 'all')[] = [];
+    view.onDidChangeTreeData((changed) => {
+      changes.push(changed === undefined ? 'all' : changed.map(({ record }) => record.id));
+    });
+    const [, row] = rows;
+    assert.ok(row);
+    first.setVerdict(0, 'right', 'person');
+    await until('the row to change', () => row.record.samples[0]?.verdict === 'right');
+    assert.deepEqual([...new Set(changes.flat())], [first.id]);
+    assert.equal((await questions())[1], row);
+    await store.remove(second.id);
+    await until('the tree to be read again', () => changes.includes('all'));
+    assert.deepEqual(await labels(), ['First?']);
+  });
+
+  it('asks to try again when VS Code passes no row, as it does while it reads a changed list', async () => {
+    const errors: string[] = [];
+    stub(vscode.window, 'showErrorMessage', (message: string) => {
+      errors.push(message);
+      return Promise.resolve(undefined);
+    });
+    const answers = [clickedItem, (row?: RecentItem) => clickedItems(row, [])];
+    for (const answer of answers)
+      assert.throws(() => answer(undefined), /The list of recent trajectories was just changing\./);
+    for (const command of ['open', 'askAgain', 'delete', 'compare', 'tryPrompt'])
+      await vscode.commands.executeCommand(`pagetrace.recent.${command}`);
+    assert.equal(errors.length, 5);
+    for (const error of errors)
+      assert.match(error, /^The list of recent trajectories was just changing\. Try again\./);
   });
 
   it('shows the verdicts of recent trajectories', async () => {

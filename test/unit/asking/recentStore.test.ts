@@ -59,6 +59,11 @@ function scriptGeneration() {
   };
 }
 
+async function* scripted(events: readonly GenerateEvent[]): AsyncGenerator<GenerateEvent> {
+  await Promise.resolve();
+  yield* events;
+}
+
 const sampleText = (id: string) => fs.readFile(path.join(folder, id, 'sample-0.txt'), 'utf8').catch(() => '');
 
 describe('recent trajectories', () => {
@@ -268,6 +273,51 @@ describe('recent trajectories', () => {
     await store.flush();
     expect((await open().open(first.id))?.record.samples[0]?.verdict).toBe('wrong');
     expect(await store.remove('gone')).toBeNull();
+  });
+
+  it('writes nothing to the place of a question that changes while it is removed', async () => {
+    const store = open();
+    const asked = start();
+    await store.keep(asked);
+    await asked.follow(
+      scripted([
+        { type: 'finish', sample: 0, report },
+        { type: 'end', error: null },
+      ]),
+    );
+    let isRemoved = false;
+    const removing = store.remove(asked.id).finally(() => {
+      isRemoved = true;
+    });
+    const verdicts = ['right', 'wrong'] as const;
+    for (let change = 0; !isRemoved; change++) {
+      asked.setVerdict(0, verdicts[change % 2] ?? 'right', 'person');
+      await new Promise(setImmediate);
+    }
+    const removed = await removing;
+    expect(await fs.readdir(folder)).toEqual([]);
+    expect(await store.list()).toEqual([]);
+    await removed?.restore();
+    await store.flush();
+    expect((await open().open(asked.id))?.record.samples).toEqual(asked.record.samples);
+  });
+
+  it('goes on storing a question that could not be removed', async () => {
+    const store = open();
+    const asked = start();
+    await store.keep(asked);
+    await asked.follow(
+      scripted([
+        { type: 'finish', sample: 0, report },
+        { type: 'end', error: null },
+      ]),
+    );
+    await fs.writeFile(`${folder}-deleted`, 'in the way');
+    await expect(store.remove(asked.id)).rejects.toThrow(/EEXIST/u);
+    asked.setVerdict(0, 'right', 'person');
+    await store.flush();
+    expect((await store.list()).map(({ record }) => record.samples[0]?.verdict)).toEqual(['right']);
+    expect((await open().open(asked.id))?.record.samples[0]?.verdict).toBe('right');
   });
 
   it('deletes a removed question permanently when nobody can restore it, or after a day', async () => {

@@ -116,6 +116,8 @@ export class RecentStore {
         this.#deps.onFailed(unsavedError(asked, error));
       },
       onWritten: (bytes) => {
+        // It may have been removed during the write.
+        if (this.#writers.get(asked.id) !== writer) return;
         this.#entries.set(asked.id, { record: asked.record, bytes });
         this.#deps.onDidChange();
       },

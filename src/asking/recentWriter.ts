@@ -126,8 +126,7 @@ export class RecentWriter {
         throw error;
       }
     }
-    const { bytes } = await measureFolder(this.#folder);
-    if (!this.#disposed) this.#deps.onWritten(bytes);
+    this.#deps.onWritten((await measureFolder(this.#folder)).bytes);
   }
 
   /** Writes to a sample's file. If that fails, the next write replaces the file, which may contain a part. */

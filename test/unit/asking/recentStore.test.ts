@@ -285,12 +285,12 @@ describe('recent trajectories', () => {
         { type: 'end', error: null },
       ]),
     );
-    let isRemoved = false;
+    const removal = { isOver: false };
     const removing = store.remove(asked.id).finally(() => {
-      isRemoved = true;
+      removal.isOver = true;
     });
     const verdicts = ['right', 'wrong'] as const;
-    for (let change = 0; !isRemoved; change++) {
+    for (let change = 0; !removal.isOver; change++) {
       asked.setVerdict(0, verdicts[change % 2] ?? 'right', 'person');
       await new Promise(setImmediate);
     }

@@ -11,7 +11,7 @@ export const rooms = {
   protocol: ['core'],
   documents: ['core'],
   inference: ['core'],
-  ocr: ['core', 'documents'],
+  ocr: ['core', 'documents', 'workers'],
   offline: ['core', 'documents', 'ocr'],
   asking: ['core', 'documents', 'inference', 'offline'],
   userRewards: ['core'],

@@ -1,13 +1,12 @@
-import './commonJsDirname.ts';
 import { createHash } from 'node:crypto';
-import { Worker } from 'node:worker_threads';
+import { pathToFileURL } from 'node:url';
 import { t } from '@vscode/l10n';
-import tesseract from 'tesseract.js';
-import * as v from 'valibot';
-import { isPageTraceError, PageTraceError } from '../core/errors.ts';
 import { defer, type Deferred } from '../core/deferred.ts';
-import { scaleBox, type ImageBox } from '../core/geometry/box.ts';
-import type { OcrFiles, OcrLine, OcrPage } from './model.ts';
+import { isPageTraceError, PageTraceError } from '../core/errors.ts';
+import { WorkerThread, type StopReason } from '../workers/workerThread.ts';
+import type { OcrCalls, OcrWorkerData } from './calls.ts';
+import { recognitionError } from './errors.ts';
+import type { OcrFiles, OcrPage } from './model.ts';
 
 /** Limits of a pool. */
 export interface OcrLimits {
@@ -15,11 +14,13 @@ export interface OcrLimits {
   readonly threads: number;
   /** The most milliseconds for one image, and for the start of a thread. */
   readonly readTimeout: number;
+  /** Megabytes of JavaScript values that a thread may hold. */
+  readonly memory: number;
   /** The number of images whose text is kept. */
   readonly cached: number;
 }
 
-export const DEFAULT_OCR_LIMITS: OcrLimits = { threads: 2, readTimeout: 120_000, cached: 400 };
+export const DEFAULT_OCR_LIMITS: OcrLimits = { threads: 2, readTimeout: 120_000, memory: 512, cached: 400 };
 
 interface Job {
   readonly image: Uint8Array;
@@ -35,12 +36,7 @@ interface Cached {
   readonly job: Job;
 }
 
-interface Thread {
-  readonly reader: tesseract.Worker;
-  /** Rejects when the thread fails or ends. */
-  readonly ended: Promise<never>;
-  readonly terminate: () => Promise<unknown>;
-}
+type Thread = WorkerThread<OcrCalls>;
 
 /**
  * Recognizes the text of page images with Tesseract in a few threads, which start with the first image. Results are
@@ -95,8 +91,8 @@ export class OcrPool {
   /** Ends the threads. Unfinished images fail. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const job of this.#queue.splice(0)) job.reject(ocrError(t('The pool was closed.')));
-    await Promise.all([...this.#threads].map((thread) => thread.terminate()));
+    for (const job of this.#queue.splice(0)) job.reject(recognitionError(t('The pool was closed.')));
+    await Promise.all([...this.#threads].map((thread) => thread.dispose()));
     this.#threads.clear();
   }
 
@@ -129,169 +125,57 @@ export class OcrPool {
   async #work(): Promise<void> {
     if (this.#running >= this.#limits.threads || this.#closed) return;
     this.#running += 1;
-    let thread: Thread | null = null;
-    try {
-      for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) {
-        try {
-          thread ??= this.#idle.pop() ?? (await this.#start());
-          job.resolve(await this.#recognize(thread, job));
-        } catch (error) {
-          job.reject(isPageTraceError(error) ? error : ocrError(String(error)));
-          if (!isUnreadable(error) && thread !== null) {
-            await this.#end(thread);
-            thread = null;
-          }
-        }
+    let thread = this.#idle.pop() ?? this.#createThread();
+    for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) {
+      try {
+        job.resolve(await this.#recognize(thread, job));
+      } catch (error) {
+        job.reject(isPageTraceError(error) ? error : recognitionError(String(error)));
+        if (isAboutImage(error)) continue;
+        this.#threads.delete(thread);
+        void thread.dispose();
+        thread = this.#createThread();
       }
-    } finally {
-      this.#running -= 1;
-      if (thread !== null && this.#threads.has(thread)) this.#idle.push(thread);
     }
+    this.#running -= 1;
+    this.#idle.push(thread);
   }
 
   readonly #idle: Thread[] = [];
 
-  async #start(): Promise<Thread> {
-    // A thread that cannot start only calls its errorHandler; createWorker's own promise stays pending.
-    const { promise: ended, reject } = defer<never>();
-    ended.catch(() => undefined);
-    const worker = createdThread();
-    const starting = tesseract.createWorker('eng', tesseract.OEM.LSTM_ONLY, {
-      workerPath: this.#files.worker,
-      corePath: this.#files.core,
-      langPath: this.#files.languages,
-      cacheMethod: 'none',
-      gzip: true,
-      errorHandler: (said: unknown) => {
-        // Tesseract also reports images that it cannot read here; a running thread goes on then.
-        if (!started) reject(ocrError(String(said)));
-      },
+  /** A thread that starts with its first image. */
+  #createThread(): Thread {
+    const { worker, core, languages } = this.#files;
+    const thread = new WorkerThread<OcrCalls>({
+      url: pathToFileURL(worker),
+      name: 'pagetrace-ocr',
+      workerData: { core, languages } satisfies OcrWorkerData,
+      startTimeout: this.#limits.readTimeout,
+      memory: this.#limits.memory,
+      startFailed: recognitionError,
     });
-    let started = false;
-    const thread = await worker;
-    // Without this listener, a thread that fails ends the process.
-    thread.on('error', (error) => {
-      reject(ocrError(String(error)));
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  async #recognize(thread: Thread, { image, abandoned }: Job): Promise<OcrPage> {
+    const reading = thread.call('recognize', {
+      request: () => image,
+      deadline: this.#limits.readTimeout,
+      stopped: (why) => recognitionError(this.#describe(why)),
+      // A thread is not used again after it was stopped, so it has no image to remember.
+      about: { subject: '', content: () => '' },
     });
-    try {
-      const reader = await this.#within(Promise.race([starting, ended]));
-      started = true;
-      const running: Thread = { reader, ended, terminate: () => thread.terminate() };
-      thread.once('exit', (code) => {
-        reject(ocrError(t('The thread ended with code {0}.', code)));
-        this.#forget(running);
-      });
-      this.#threads.add(running);
-      await Promise.race([reader.setParameters({ tessedit_pageseg_mode: tesseract.PSM.AUTO }), ended]);
-      return running;
-    } catch (error) {
-      await thread.terminate();
-      throw error;
-    }
+    return await Promise.race([reading, abandoned.promise]);
   }
 
-  async #recognize({ reader, ended }: Thread, { image, abandoned }: Job): Promise<OcrPage> {
-    try {
-      const { data } = await this.#within(
-        Promise.race([
-          reader.recognize(
-            Buffer.from(image.buffer, image.byteOffset, image.byteLength),
-            {},
-            { text: true, blocks: true },
-          ),
-          ended,
-          abandoned.promise,
-        ]),
-      );
-      return toPage(data);
-    } catch (error) {
-      if (isPageTraceError(error)) throw error;
-      throw /read(ing)? image|pix(Read)?/i.test(String(error))
-        ? unreadable(String(error))
-        : ocrError(String(error));
-    }
-  }
-
-  async #end(thread: Thread): Promise<void> {
-    this.#forget(thread);
-    await thread.terminate();
-  }
-
-  #forget(thread: Thread): void {
-    this.#threads.delete(thread);
-    const at = this.#idle.indexOf(thread);
-    if (at !== -1) this.#idle.splice(at, 1);
-  }
-
-  async #within<T>(work: Promise<T>): Promise<T> {
-    const { promise: late, reject } = defer<never>();
-    const timer = setTimeout(() => {
-      reject(ocrError(t('An image took longer than {0} s.', this.#limits.readTimeout / 1000)));
-    }, this.#limits.readTimeout);
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+  #describe(why: StopReason): string {
+    if (why === 'deadline') return t('An image took longer than {0} s.', this.#limits.readTimeout / 1000);
+    return why === 'memory' ? t('The thread ran out of memory.') : t('The thread ended.');
   }
 }
 
-/** The thread that the caller creates next, before it awaits anything: tesseract.js does not give it away while it starts. */
-function createdThread(): Promise<Worker> {
-  const { promise, resolve, reject } = defer<Worker>();
-  let last: unknown = null;
-  const note = (worker: unknown): void => {
-    last = worker;
-  };
-  process.on('worker', note);
-  // Node reports a thread at the next tick after its creation, so this must be queued after that.
-  queueMicrotask(() => {
-    process.nextTick(() => {
-      process.off('worker', note);
-      if (last instanceof Worker) resolve(last);
-      else reject(ocrError(t('The thread was not created.')));
-    });
-  });
-  return promise;
-}
-
-function ocrError(said: string): PageTraceError {
-  return new PageTraceError('ocr-failed', t('The text of a page image could not be recognized.'), {
-    hint: t('Try again. If it fails again, choose fewer pages.'),
-    said,
-  });
-}
-
-function unreadable(said: string): PageTraceError {
-  return new PageTraceError('image-unreadable', t('A page image could not be decoded.'), {
-    hint: t('Use PNG, JPEG or WebP images.'),
-    said,
-  });
-}
-
-function isUnreadable(error: unknown): boolean {
+/** Whether a thread can go on after an error, because the error is about the image. */
+function isAboutImage(error: unknown): boolean {
   return isPageTraceError(error) && error.reason === 'image-unreadable';
-}
-
-/** The worker's addition to Tesseract's answer: the factor by which it enlarged the image. */
-const scaleSchema = v.looseObject({ scale: v.optional(v.number(), 1) });
-
-function toPage(data: tesseract.Page): OcrPage {
-  const { scale } = v.parse(scaleSchema, data);
-  const toBox = ({ x0, y0, x1, y1 }: tesseract.Bbox): ImageBox =>
-    scaleBox({ left: x0, top: y0, right: x1, bottom: y1 }, 1 / scale, 1 / scale);
-  const lines: OcrLine[] = [];
-  let paragraph = 0;
-  for (const block of data.blocks ?? []) {
-    for (const part of block.paragraphs) {
-      for (const line of part.lines) {
-        const words = line.words
-          .map(({ text, bbox, confidence }) => ({ text, box: toBox(bbox), confidence }))
-          .filter(({ text }) => text.trim() !== '');
-        if (words.length > 0) lines.push({ words, box: toBox(line.bbox), paragraph });
-      }
-      paragraph += 1;
-    }
-  }
-  return { text: data.text, lines };
 }

@@ -6,7 +6,7 @@ const boxSchema = v.object({ x0: v.number(), y0: v.number(), x1: v.number(), y1:
 const wordSchema = v.looseObject({ text: v.string(), confidence: v.number(), bbox: boxSchema });
 const lineSchema = v.looseObject({ words: v.array(wordSchema) });
 
-/** The part of tesseract.js's result that is used here. */
+/** The part of Tesseract's result that is used here. */
 export const readSchema = v.looseObject({
   text: v.string(),
   blocks: v.array(v.looseObject({ paragraphs: v.array(v.looseObject({ lines: v.array(lineSchema) })) })),

@@ -3,10 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { imageSize } from 'image-size';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DEPTH } from '../../../scripts/lib/generatedInputs.mjs';
 import { findOcrFiles } from '../../../src/ocr/files.ts';
-import { OcrPool } from '../../../src/ocr/pool.ts';
+import { OcrPool, type OcrLimits } from '../../../src/ocr/pool.ts';
 import { formatStoredPages, readStoredPages, toStoredPage } from '../../support/storedPages.ts';
 import { pageImages, wordsFile } from '../offline/support.ts';
 
@@ -23,27 +23,33 @@ beforeAll(async () => {
   [first = first, second = second] = await pageImages('data-sheet.pdf');
 });
 
-/** A thread that speaks tesseract.js's protocol and does what the bytes of an image say. */
+/** A recognition thread that does what the bytes of an image say. */
 const SCRIPT = `
 const { parentPort } = require('node:worker_threads');
-parentPort.on('message', ({ workerId, jobId, action, payload }) => {
-  const said = action === 'recognize' ? Buffer.from(payload.image).toString() : '';
-  if (said === 'fail') throw new Error('out of memory');
-  if (said === 'exit') process.exit(3);
-  while (said === 'endless');
-  parentPort.postMessage({ workerId, jobId, action, status: 'resolve', data: { text: said, blocks: [] } });
+parentPort.on('message', ({ id, request }) => {
+  const text = Buffer.from(request).toString();
+  if (text === 'fail') throw new Error('broken');
+  if (text === 'exit') process.exit(3);
+  if (text === 'grow') for (const kept = []; ; ) kept.push(Array.from({ length: 10_000 }, Math.random));
+  while (text === 'endless');
+  parentPort.postMessage({ kind: 'value', id, value: { text, lines: [] } });
 });
+parentPort.postMessage({ kind: 'ready' });
 `;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ocr-'));
 afterAll(() => {
   fs.rmSync(folder, { recursive: true });
 });
 
+const LIMITS = { threads: 1, readTimeout: 60_000, memory: 64, cached: 4 };
+
 /** A pool of one thread that runs SCRIPT. */
-function scriptedPool(): OcrPool {
+function scriptedPool(limits: Partial<OcrLimits> = {}): OcrPool {
   const worker = path.join(folder, 'thread.cjs');
   fs.writeFileSync(worker, SCRIPT);
-  return new OcrPool(findOcrFiles({ worker }), { threads: 1, readTimeout: 60_000, cached: 4 });
+  const scripted = new OcrPool(findOcrFiles({ worker }), { ...LIMITS, ...limits });
+  onTestFinished(() => scripted.close());
+  return scripted;
 }
 
 describe('reading images', () => {
@@ -72,7 +78,7 @@ describe('reading images', () => {
   });
 
   it('gives up on an image that takes too long, and on one whose request is cancelled', async () => {
-    const hasty = new OcrPool(findOcrFiles(), { threads: 1, readTimeout: 1, cached: 4 });
+    const hasty = new OcrPool(findOcrFiles(), { ...LIMITS, readTimeout: 1 });
     await expect(hasty.read(first)).rejects.toMatchObject({ reason: 'ocr-failed' });
     await hasty.close();
     const leave = new AbortController();
@@ -90,17 +96,38 @@ describe('reading images', () => {
     await expect(pool.read(first)).resolves.toHaveProperty('text');
   });
 
-  it.each(['fail', 'exit'])(
-    'a thread that dies (%s) fails its image only, and the next image is read',
-    async (how) => {
-      const one = scriptedPool();
-      const failed = expect(one.read(Buffer.from(how))).rejects.toMatchObject({ reason: 'ocr-failed' });
-      const next = one.read(Buffer.from('good'));
-      await failed;
-      expect(await next).toHaveProperty('text', 'good');
-      await one.close();
-    },
-  );
+  it.each([
+    ['fail', 'The thread ended.'],
+    ['exit', 'The thread ended.'],
+    ['grow', 'The thread ran out of memory.'],
+  ])('a thread that dies (%s) fails its image only, and the next image is read', async (how, said) => {
+    const one = scriptedPool();
+    await one.read(Buffer.from('first'));
+    const failed = expect(one.read(Buffer.from(how))).rejects.toMatchObject({ reason: 'ocr-failed', said });
+    const next = one.read(Buffer.from('good'));
+    await failed;
+    expect(await next).toHaveProperty('text', 'good');
+  });
+
+  it('a thread that hangs is ended after its time, and the next image is read', async () => {
+    const one = scriptedPool({ readTimeout: 1_000 });
+    const failed = expect(one.read(Buffer.from('endless'))).rejects.toMatchObject({
+      reason: 'ocr-failed',
+      said: 'An image took longer than 1 s.',
+    });
+    const next = one.read(Buffer.from('next'));
+    await failed;
+    expect(await next).toHaveProperty('text', 'next');
+  });
+
+  it('Tesseract’s own thread that runs out of memory fails its image and not the process', async () => {
+    const small = new OcrPool(findOcrFiles(), { ...LIMITS, memory: 6 });
+    await expect(small.read(first)).rejects.toMatchObject({
+      reason: 'ocr-failed',
+      said: expect.stringContaining('memory') as string,
+    });
+    await small.close();
+  });
 
   it('an image for which nobody waits any longer ends its thread, and can be requested again', async () => {
     const one = scriptedPool();
@@ -114,7 +141,6 @@ describe('reading images', () => {
       await reading;
       expect(await one.read(Buffer.from(`next ${round}`))).toHaveProperty('text', `next ${round}`);
     }
-    await one.close();
   });
 
   // Recognition takes a second or more per page: a deep run reads every document, every other run a short one.

@@ -16,33 +16,49 @@ export class PromptMapError extends PageTraceError {
   }
 }
 
+/** What a map file says about a prompt, or the path of the nearest map file if it may not be read. */
+export type FoundSettings =
+  | (MappedSettings & { readonly withheld: null })
+  | { readonly reward: null; readonly trainer: null; readonly withheld: string };
+
 /**
  * What the nearest `pagetrace.prompts.json`, in the folder of a prompt or above it, says about the prompt. The paths of
  * rewards become absolute. Null if there is no such file.
+ * @param mayRead whether a map file may be read, or does not exist; it may throw a PageTraceError
  * @throws PromptMapError for a map file that cannot be used
  */
-export async function findMappedSettings(prompt: string): Promise<MappedSettings | null> {
+export async function findMappedSettings(
+  prompt: string,
+  mayRead: (file: string) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<FoundSettings | null> {
   const file = path.resolve(prompt);
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
-    const text = await readIfThere(path.join(folder, PROMPT_MAP_FILE));
+    const map = path.join(folder, PROMPT_MAP_FILE);
+    const text = await readIfThere(map, mayRead);
+    if (text === 'withheld') return { reward: null, trainer: null, withheld: map };
     if (text !== null) {
-      const read = readPromptMap(text);
+      const read = readPromptMap(text.content);
       if (read.map === null) {
         const { line, column } = read.at;
-        throw new PromptMapError(`${path.join(folder, PROMPT_MAP_FILE)}:${line}:${column}`, read.fault);
+        throw new PromptMapError(`${map}:${line}:${column}`, read.fault);
       }
       const settings = mappedSettings(read.map, path.relative(folder, file).split(path.sep).join('/'));
       const { reward } = settings;
       const isFile = reward !== null && (reward.endsWith('.json') || isPythonReward(reward));
-      return isFile ? { ...settings, reward: path.resolve(folder, reward) } : settings;
+      return { ...settings, ...(isFile && { reward: path.resolve(folder, reward) }), withheld: null };
     }
     if (path.dirname(folder) === folder) return null;
   }
 }
 
-async function readIfThere(file: string): Promise<string | null> {
+async function readIfThere(
+  file: string,
+  mayRead: (file: string) => Promise<boolean>,
+): Promise<{ readonly content: string } | 'withheld' | null> {
   try {
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readRegularFile(file, MOST_BYTES));
+    if (!(await mayRead(file))) return 'withheld';
+    const bytes = await readRegularFile(file, MOST_BYTES);
+    return { content: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
   } catch (error) {
     if (isPageTraceError(error)) throw new PromptMapError(file, error.message);
     return null;

@@ -6,6 +6,9 @@ import { readRegularFile } from '../documents/regularFile.ts';
 /** The most bytes of a YAML file beside a folder of prompts that are read; configurations are far smaller. */
 const MOST_BYTES = 5 * 1024 * 1024;
 
+/** The most YAML files beside a folder of prompts that are read; the configurations of an example are a few. */
+const MOST_FILES = 100;
+
 /** The end of a dotted path to the setting. */
 const IN_A_GROUP = '.format_prompt';
 
@@ -24,17 +27,22 @@ function setsFormatPrompt(line: string): boolean {
  * The trainer that a prompt's folder belongs to, recognized as in EasyR1's examples: a folder `format_prompt` beside a
  * folder `reward_function`, or beside a YAML file that sets `format_prompt`. Null for any other folder, and for one that
  * cannot be read.
+ * @param mayRead whether a YAML file may be read
  */
-export async function trainerOfFolder(file: string): Promise<Trainer | null> {
+export async function trainerOfFolder(
+  file: string,
+  mayRead: (file: string) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<Trainer | null> {
   const folder = path.dirname(path.resolve(file));
   if (path.basename(folder) !== 'format_prompt') return null;
   const beside = path.dirname(folder);
   try {
     const entries = await fs.readdir(beside, { withFileTypes: true });
     if (entries.some((entry) => entry.isDirectory() && entry.name === 'reward_function')) return 'easyr1';
-    for (const entry of entries) {
-      if (!entry.isFile() || !/\.ya?ml$/i.test(entry.name)) continue;
-      const bytes = await readRegularFile(path.join(beside, entry.name), MOST_BYTES);
+    const settings = entries.filter((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name));
+    for (const { name } of settings.slice(0, MOST_FILES)) {
+      if (!(await mayRead(path.join(beside, name)))) return null;
+      const bytes = await readRegularFile(path.join(beside, name), MOST_BYTES);
       if (
         new TextDecoder()
           .decode(bytes)

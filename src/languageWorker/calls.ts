@@ -4,6 +4,7 @@ import type { PromptPreview } from '../core/prompts/preview.ts';
 import type { TrialWithChanges } from '../core/prompts/lint/trials.ts';
 import type { Trainer } from '../core/rewards/trainers.ts';
 import type { Span } from '../core/span.ts';
+import type { CompositeText } from '../language/compositeSource.ts';
 import type { Fix, Hover, PromptSource, SourceText } from '../language/model.ts';
 import type { LintSettings } from '../language/prompt/promptLanguage.ts';
 import type { LanguageService } from '../language/service.ts';
@@ -21,10 +22,10 @@ export interface NamedFile {
   readonly document: string;
 }
 
-/** A named file as it is now; the text of a composite reward is null if it cannot be read. */
+/** A named file as it is now. */
 export type GivenFile =
   | (NamedFile & { readonly kind: 'prompt'; readonly prompt: PromptSource | null })
-  | (NamedFile & { readonly kind: 'composite'; readonly text: string | null });
+  | (NamedFile & CompositeText & { readonly kind: 'composite' });
 
 /** The features of the language service that are requested for a document. */
 export type Feature = Exclude<keyof LanguageService, 'forget'>;
@@ -42,9 +43,9 @@ export interface FeatureRequest {
 export type FeatureAnswer =
   { readonly needs: readonly NamedFile[] } | { readonly needs: null; readonly value: unknown };
 
-/** The settings of the lint, with the text of the composite reward, which is null if it cannot be read. */
+/** The settings of the lint, with the text of the composite reward. */
 export type SentLintSettings = Omit<LintSettings, 'composite'> & {
-  readonly composite: { readonly name: string; readonly text: string | null } | null;
+  readonly composite: (CompositeText & { readonly name: string }) | null;
 };
 
 /** A request about a prompt. */
@@ -53,10 +54,11 @@ export interface PromptRequest {
   readonly settings: SentLintSettings;
 }
 
-/** What the settings of a prompt say about its reward: a profile or composite, or a Python file. */
+/** What the settings of a prompt say about its reward (a profile or composite, or a Python file) and its trainer. */
 export interface NamedReward {
   readonly reward: string | null;
   readonly ownReward: string | null;
+  readonly trainer: Trainer | 'none' | null;
 }
 
 /** What a person's own reward function has to score, and the trainer that the prompt was rendered for. */
@@ -82,7 +84,7 @@ export interface PreviewedPrompt {
 export interface LanguageCalls {
   /** A feature of the language service for trajectories. */
   readonly feature: { readonly request: FeatureRequest; readonly value: FeatureAnswer };
-  /** The reward that the settings of a prompt name. */
+  /** The reward and the trainer that the settings of a prompt name. */
   readonly promptReward: {
     readonly request: { readonly prompt: SentText<DocumentText> };
     readonly value: NamedReward;

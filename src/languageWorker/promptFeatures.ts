@@ -21,7 +21,7 @@ export class PromptFeatures {
     this.#isNeeded = isNeeded;
   }
 
-  /** The reward that the settings of a prompt name. */
+  /** The reward and the trainer that the settings of a prompt name. */
   reward(prompt: DocumentText): Promise<NamedReward> {
     return this.#worker.check('promptReward', {
       document: prompt,

@@ -1,3 +1,4 @@
+import type { CompositeText } from '../language/compositeSource.ts';
 import type { PromptSource, SourceText } from '../language/model.ts';
 import type { LanguageService } from '../language/service.ts';
 import type { Feature, GivenFile, NamedFile } from './calls.ts';
@@ -7,8 +8,8 @@ import type { LanguageWorker } from './languageWorker.ts';
 export interface NamedFiles {
   /** The prompt that `document` calls `name`; null if there is none or it cannot be read. Never rejects. */
   prompt(name: string, document: string): Promise<PromptSource | null>;
-  /** The text of the composite reward that `document` calls `name`; null if it cannot be read. Never rejects. */
-  compositeText(name: string, document: string): Promise<string | null>;
+  /** The text of the composite reward that `document` calls `name`. Never rejects. */
+  compositeText(name: string, document: string): Promise<CompositeText>;
 }
 
 /** The most times that a request is sent: the second time with the files that the document was found to name. */
@@ -92,6 +93,6 @@ export class TrajectoryFeatures {
     const { kind, name, document } = file;
     return kind === 'prompt'
       ? { kind, name, document, prompt: await this.#files.prompt(name, document) }
-      : { kind, name, document, text: await this.#files.compositeText(name, document) };
+      : { kind, name, document, ...(await this.#files.compositeText(name, document)) };
   }
 }

@@ -4,12 +4,11 @@ import * as vscode from 'vscode';
 import type { PromptFinding } from '../../core/prompts/lint/model.ts';
 import { trainerOfFolder } from '../../asking/trainerFolder.ts';
 import { asPageTraceError, isPageTraceError } from '../../core/errors.ts';
-import type { MappedSettings } from '../../core/prompts/promptMap.ts';
 import { PROMPT_MAP_FILE } from '../../core/prompts/promptMapName.ts';
 import { isCompositePath } from '../../core/rewards/model.ts';
 import { TRAINERS, type Trainer } from '../../core/rewards/trainers.ts';
 import type { ScoredReward } from '../../language/prompt/promptLanguage.ts';
-import type { DocumentText, SentLintSettings } from '../../languageWorker/calls.ts';
+import type { DocumentText, NamedReward, SentLintSettings } from '../../languageWorker/calls.ts';
 import type { PromptFeatures } from '../../languageWorker/promptFeatures.ts';
 import type { PythonRewards } from '../rewards/pythonRewards.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
@@ -17,6 +16,7 @@ import type { FilePermissions } from '../shared/filePermissions.ts';
 import { setting } from '../shared/settings.ts';
 import { toRange, uncheckedDiagnostic, workspaceEdit, vscodeDiagnostic } from '../shared/editorValues.ts';
 import type { LanguageThread } from '../shared/languageThread.ts';
+import { allowAction, mappedPrompt, withheldDiagnostic, type MappedPrompt } from './mapFile.ts';
 import { isPromptDocument, PROMPT_SELECTOR } from './promptDocuments.ts';
 import { OpenDocumentProblems } from '../shared/openDocumentProblems.ts';
 import { markdownString } from '../shared/workbench.ts';
@@ -37,8 +37,8 @@ export interface PromptLintDeps {
   readonly composites: CompositeFiles;
   /** The Python rewards that map files name. */
   readonly python: Pick<PythonRewards, 'openOfPrompt'>;
-  /** Decides which files of Python rewards may be run. */
-  readonly files: Pick<FilePermissions, 'permit' | 'isInWorkspace' | 'onDidChange'>;
+  /** Decides which Python rewards may be run, and which map files may be read. */
+  readonly files: Pick<FilePermissions, 'permit' | 'isPermitted' | 'isInWorkspace' | 'onDidChange'>;
   /** Fires when another model may be in use. */
   readonly onDidChangeServer: vscode.Event<unknown>;
 }
@@ -112,8 +112,11 @@ export class PromptLint implements vscode.Disposable {
     if (!isPromptDocument(document)) return [];
     try {
       const language = await this.#features(document);
-      const findings = await language.findings(promptOf(document), await this.#settings(document, language));
-      return findings.map((finding) => this.#diagnostic(document, finding));
+      const { settings, withheld } = await this.#settings(document, language);
+      const findings = await language.findings(promptOf(document), settings);
+      const shown = findings.map((finding) => this.#diagnostic(document, finding));
+      if (withheld === null) return shown;
+      return [await withheldDiagnostic(withheld, document.uri, this.#deps.files), ...shown];
     } catch (error) {
       return [uncheckedDiagnostic(error)];
     }
@@ -132,19 +135,37 @@ export class PromptLint implements vscode.Disposable {
     return diagnostic;
   }
 
-  async #settings(document: vscode.TextDocument, language: PromptFeatures): Promise<SentLintSettings> {
+  /** The settings of the lint, and the map file that would change them but may not be read. */
+  async #settings(
+    document: vscode.TextDocument,
+    language: PromptFeatures,
+  ): Promise<{ readonly settings: SentLintSettings; readonly withheld: vscode.Uri | null }> {
+    const { uri } = document;
+    const own = await language.reward(promptOf(document));
+    const mapped = await mappedPrompt(uri, this.#deps.files);
+    const isComplete = own.trainer !== null && (own.reward !== null || own.ownReward !== null);
+    return {
+      settings: await this.#settingsWith(mapped, own, document, language),
+      withheld: isComplete ? null : mapped.withheld,
+    };
+  }
+
+  async #settingsWith(
+    mapped: MappedPrompt,
+    { reward, ownReward }: NamedReward,
+    document: vscode.TextDocument,
+    language: PromptFeatures,
+  ): Promise<SentLintSettings> {
     const { uri } = document;
     const off = setting(OFF, uri);
-    const { reward, ownReward } = await language.reward(promptOf(document));
-    const mapped = await mappedSettings(uri);
     const named = reward ?? mapped.reward;
     const settings: SentLintSettings = {
       composite:
         named !== null && isCompositePath(named)
-          ? { name: named, text: await this.#deps.composites.text(named, uri, 'once') }
+          ? { name: named, ...(await this.#deps.composites.text(named, uri, 'once')) }
           : null,
       usualReward: reward === null && ownReward === null ? mapped.reward : null,
-      usualTrainer: mapped.trainer ?? (await usualTrainer(uri)),
+      usualTrainer: mapped.trainer ?? (await usualTrainer(uri, this.#deps.files)),
       mapFault: mapped.fault,
       off: Array.isArray(off) ? off.filter((code) => typeof code === 'string') : [],
       modelLength: this.#deps.modelLength(),
@@ -238,10 +259,17 @@ export class PromptLint implements vscode.Disposable {
     token: vscode.CancellationToken,
   ): Promise<vscode.CodeAction[]> {
     const span = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
-    const fixes = await this.#ask(document, token, (language, settings) =>
-      language.fixes(promptOf(document), settings, span),
-    );
-    return (fixes ?? []).map((fix) => {
+    const found = await this.#ask(document, token, async (language, { settings, withheld }) => ({
+      fixes: await language.fixes(promptOf(document), settings, span),
+      withheld,
+    }));
+    if (found === null) return [];
+    const { fixes, withheld } = found;
+    const allow =
+      withheld === null || range.start.line > 0
+        ? []
+        : [allowAction(withheld, document.uri, context.diagnostics)];
+    const repairs = fixes.map((fix) => {
       const action = new vscode.CodeAction(plainText(fix.title), vscode.CodeActionKind.QuickFix);
       action.edit = workspaceEdit(document, fix.edits);
       action.isPreferred = fix.preferred;
@@ -251,6 +279,7 @@ export class PromptLint implements vscode.Disposable {
       );
       return action;
     });
+    return [...allow, ...repairs];
   }
 
   async #hover(
@@ -259,7 +288,7 @@ export class PromptLint implements vscode.Disposable {
     token: vscode.CancellationToken,
   ): Promise<vscode.Hover | null> {
     const offset = document.offsetAt(position);
-    const hover = await this.#ask(document, token, (language, settings) =>
+    const hover = await this.#ask(document, token, (language, { settings }) =>
       language.hover(promptOf(document), settings, offset, this.#pages.toString()),
     );
     return hover && new vscode.Hover(markdownString(hover.markdown), toRange(document, hover.span));
@@ -272,7 +301,10 @@ export class PromptLint implements vscode.Disposable {
   async #ask<T>(
     document: vscode.TextDocument,
     token: vscode.CancellationToken,
-    question: (language: PromptFeatures, settings: SentLintSettings) => Promise<T>,
+    question: (
+      language: PromptFeatures,
+      known: { readonly settings: SentLintSettings; readonly withheld: vscode.Uri | null },
+    ) => Promise<T>,
   ): Promise<T | null> {
     if (!isPromptDocument(document)) return null;
     try {
@@ -301,25 +333,18 @@ export class PromptLint implements vscode.Disposable {
 /** The path of a Python reward without the function that may follow it. */
 const withoutFunction = (file: string): string => file.replace(/(\.py):\w+$/u, '$1');
 
-/** What the map file says about a prompt, or why it cannot be used. Only files on this machine have one. */
-async function mappedSettings(uri: vscode.Uri): Promise<MappedSettings & { readonly fault: string | null }> {
-  const nothing = { reward: null, trainer: null, fault: null };
-  if (uri.scheme !== 'file') return nothing;
-  const { findMappedSettings } = await import('../../asking/promptMapFile.ts');
-  try {
-    return { ...nothing, ...(await findMappedSettings(uri.fsPath)) };
-  } catch (error) {
-    return { ...nothing, fault: asPageTraceError(error).message };
-  }
-}
-
 /** The trainer of a prompt that names none: as the setting says, otherwise the one that its folder belongs to. */
-async function usualTrainer(uri: vscode.Uri): Promise<Trainer | 'none'> {
+async function usualTrainer(
+  uri: vscode.Uri,
+  files: Pick<FilePermissions, 'isPermitted'>,
+): Promise<Trainer | 'none'> {
   const named = setting(TRAINER, uri);
   const known = TRAINERS.find((trainer) => trainer === named);
   if (known !== undefined) return known;
   if (named === 'none' || uri.scheme !== 'file') return 'none';
-  return (await trainerOfFolder(uri.fsPath)) ?? 'none';
+  return (
+    (await trainerOfFolder(uri.fsPath, (file) => files.isPermitted(vscode.Uri.file(file), uri))) ?? 'none'
+  );
 }
 
 const promptOf = (document: vscode.TextDocument): DocumentText => ({

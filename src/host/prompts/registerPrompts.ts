@@ -77,6 +77,7 @@ export function registerPrompts(
         own.newPrompt(typeof preset === 'string' ? preset : undefined),
       [commands.treatAsPrompt]: (uri?: vscode.Uri) => own.treatAsPrompt(uri),
       [commands.previewPrompt]: (uri?: vscode.Uri) => own.preview(uri),
+      [commands.allowMapFile]: (map: vscode.Uri, prompt: vscode.Uri) => files.permit(map, prompt, 'again'),
     } satisfies Record<string, CommandHandler>,
   };
 }

@@ -1,7 +1,6 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { asPageTraceError } from '../../core/errors.ts';
-import type { PlacedComposite } from '../../language/compositeSource.ts';
+import type { CompositeText, PlacedComposite } from '../../language/compositeSource.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
 import { resolvePath } from '../shared/resolvePath.ts';
 import type { Asks, FilePermissions } from '../shared/filePermissions.ts';
@@ -10,10 +9,7 @@ import type { Asks, FilePermissions } from '../shared/filePermissions.ts';
 export type ReadComposite = PlacedComposite & { readonly uri: vscode.Uri };
 
 /** A file that was read. */
-interface Known {
-  readonly text: string | null;
-  /** Why it may not be read; null if it was read or does not exist. */
-  readonly unreadable: string | null;
+interface Known extends CompositeText {
   readonly source: ReadComposite;
 }
 
@@ -68,37 +64,28 @@ export class CompositeFiles implements vscode.Disposable {
   async read(name: string, document: vscode.Uri, asks: Asks = 'never'): Promise<ReadComposite> {
     const uri = resolvePath(document, name);
     const names = this.#namesOf(uri);
-    const { text, fault } = await this.#textOf(uri, document, asks);
+    const read = await this.#textOf(uri, document, asks);
     const isKnown = (known: Known | undefined): known is Known =>
-      known?.text === text && known.unreadable === fault;
+      known?.text === read.text && known.fault === read.fault;
     const known = names.get(name);
     if (isKnown(known)) return known.source;
     const { readCompositeSource } = await import('../../language/compositeSource.ts');
-    const read = { ...readCompositeSource(name, text), uri };
-    const source: ReadComposite =
-      fault === null
-        ? read
-        : { ...read, profile: null, fault: t('The reward file {0} cannot be used: {1}', name, fault) };
+    const source: ReadComposite = { ...readCompositeSource(name, read), uri };
     // Another call may have read the same text in the meantime.
     const now = names.get(name);
     if (isKnown(now)) return now.source;
-    names.set(name, { text, unreadable: fault, source });
+    names.set(name, { ...read, source });
     return source;
   }
 
-  /** The text of the composite that `document` calls `name`; null if it cannot be read. Never rejects. */
-  async text(name: string, document: vscode.Uri, asks: Asks = 'never'): Promise<string | null> {
+  /** The text of the composite that `document` calls `name`. Never rejects. */
+  text(name: string, document: vscode.Uri, asks: Asks = 'never'): Promise<CompositeText> {
     const uri = resolvePath(document, name);
     this.#namesOf(uri);
-    return (await this.#textOf(uri, document, asks)).text;
+    return this.#textOf(uri, document, asks);
   }
 
-  /** The text of a file, or why it may not be read; neither if there is none. */
-  async #textOf(
-    uri: vscode.Uri,
-    document: vscode.Uri,
-    asks: Asks,
-  ): Promise<{ readonly text: string | null; readonly fault: string | null }> {
+  async #textOf(uri: vscode.Uri, document: vscode.Uri, asks: Asks): Promise<CompositeText> {
     try {
       return { text: await this.#files.readText(uri, document, asks), fault: null };
     } catch (raised) {

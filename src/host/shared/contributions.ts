@@ -27,6 +27,7 @@ export const commands = {
   newPrompt: 'pagetrace.newPrompt',
   treatAsPrompt: 'pagetrace.treatAsPrompt',
   previewPrompt: 'pagetrace.previewPrompt',
+  allowMapFile: 'pagetrace.allowMapFile',
   openSample: 'pagetrace.openSample',
   openWalkthrough: 'pagetrace.openWalkthrough',
   showLog: 'pagetrace.showLog',

@@ -66,6 +66,17 @@ export class FilePermissions implements vscode.Disposable {
     for await (const folder of foldersOutside(uri, from)) await this.#permitFolder(folder, uri, from, asks);
   };
 
+  /**
+   * Whether `permit` would permit a file that the file `from` names, without asking.
+   * @throws PageTraceError if it could not be permitted by asking either
+   */
+  async isPermitted(uri: vscode.Uri, from: vscode.Uri): Promise<boolean> {
+    const { foldersOutside } = await rules();
+    for await (const folder of foldersOutside(uri, from))
+      if (!this.#deps.trusted() || !this.#allowed().includes(folder)) return false;
+    return true;
+  }
+
   /** Whether a file is in a folder of the workspace, after following links. */
   async isInWorkspace(uri: vscode.Uri): Promise<boolean> {
     return (await rules()).isInWorkspace(uri);

@@ -41,7 +41,7 @@ export async function isInWorkspace(uri: vscode.Uri): Promise<boolean> {
 
 /**
  * The text of a file in an editor, saved or not, otherwise on disk.
- * @throws PageTraceError `file-unreadable` for what is no regular file, `document-too-large`, otherwise `file-not-found`
+ * @throws PageTraceError `file-not-found` if there is none, `document-too-large`, otherwise `file-unreadable`
  */
 export async function readText(uri: vscode.Uri): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
@@ -54,8 +54,17 @@ export async function readText(uri: vscode.Uri): Promise<string> {
     return new TextDecoder().decode(bytes);
   } catch (error) {
     if (error instanceof PageTraceError) throw error;
-    throw unreadable(uri, error, 'file-not-found');
+    throw unreadable(uri, error, isMissing(error) ? 'file-not-found' : 'file-unreadable');
   }
+}
+
+/** Whether an error of a file system means that there is no file. */
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    ['ENOENT', 'ENOTDIR', 'FileNotFound'].includes(String(error.code))
+  );
 }
 
 /** Asks the person whether files in a folder outside of the workspace may be read. */
@@ -104,7 +113,12 @@ export function notAllowed(uri: vscode.Uri, folder: string): PageTraceError {
 function requireKnownMachine(uri: vscode.Uri, from: vscode.Uri): void {
   // Only on other systems than Windows does the path of a URI contain backslashes; it means the same there.
   const hasHost = uri.authority !== '' || uri.path.startsWith('//');
-  const isKnown = (uri.scheme === 'file' && !hasHost) || isBesideOrInWorkspace(uri, from);
+  const isOnSameHost =
+    uri.scheme === 'file' &&
+    from.scheme === 'file' &&
+    uri.authority !== '' &&
+    uri.authority === from.authority;
+  const isKnown = (uri.scheme === 'file' && !hasHost) || isOnSameHost || isBesideOrInWorkspace(uri, from);
   if (isKnown && !uri.path.includes('\\\\')) return;
   throw new PageTraceError(
     'file-unreadable',
@@ -131,8 +145,7 @@ async function realPath(uri: vscode.Uri): Promise<string | null> {
   } catch (error) {
     // What can be opened but has no path, such as a deleted file that a process still has open, is no file of a person.
     const isThere = await fs.stat(uri.fsPath).catch(() => null);
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (isThere === null && (code === 'ENOENT' || code === 'ENOTDIR')) return null;
+    if (isThere === null && isMissing(error)) return null;
     throw unreadable(uri, error, 'file-unreadable');
   }
 }

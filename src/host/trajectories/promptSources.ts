@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isPreset } from '../../asking/promptFiles.ts';
+import type { CompositeText } from '../../language/compositeSource.ts';
 import type { PromptSource } from '../../language/model.ts';
 import type { NamedFiles } from '../../languageWorker/trajectoryFeatures.ts';
 import { resolvePath } from '../shared/resolvePath.ts';
@@ -50,7 +51,7 @@ export class PromptSources implements NamedFiles, vscode.Disposable {
     );
   }
 
-  compositeText(name: string, document: string): Promise<string | null> {
+  compositeText(name: string, document: string): Promise<CompositeText> {
     return this.#composites.text(name, vscode.Uri.parse(document));
   }
 

@@ -1,4 +1,4 @@
-import { readCompositeSource } from '../../language/compositeSource.ts';
+import { readCompositeSource, type CompositeText } from '../../language/compositeSource.ts';
 import type { CompositeSource, LanguageWorkspace, PromptSource } from '../../language/model.ts';
 import type { GivenFile, NamedFile } from '../calls.ts';
 
@@ -37,15 +37,15 @@ export class GivenFiles implements LanguageWorkspace {
   composite(name: string, document: string): Promise<CompositeSource> {
     const file = this.#given.get(keyOf({ kind: 'composite', name, document }));
     if (file?.kind !== 'composite') return Promise.reject(new FileMissing());
-    return Promise.resolve(this.readComposite(name, file.text));
+    return Promise.resolve(this.readComposite(file));
   }
 
   /** The composite reward with this text: the same object as long as the text is the same. */
-  readComposite(name: string, text: string | null): CompositeSource {
-    const key = JSON.stringify([name, text]);
+  readComposite({ name, text, fault }: CompositeText & { readonly name: string }): CompositeSource {
+    const key = JSON.stringify([name, text, fault]);
     const known = this.#composites.get(key);
     if (known !== undefined) return known;
-    const source = readCompositeSource(name, text);
+    const source = readCompositeSource(name, { text, fault });
     remember(this.#composites, key, source);
     return source;
   }

@@ -27,7 +27,7 @@ export function promptHandlers(
 ): CallHandlers<PromptCalls> {
   const settingsOf = ({ composite, ...settings }: SentLintSettings): LintSettings => ({
     ...settings,
-    composite: composite && files.readComposite(composite.name, composite.text),
+    composite: composite && files.readComposite(composite),
   });
   const preview = ({ prompt, question, numImages }: PreviewRequest) => {
     const file = readPromptFile('', texts.complete(prompt).text);
@@ -45,8 +45,8 @@ export function promptHandlers(
     },
     placeInPrompt: ({ at, ...request }) => preview(request).preview.placeOf(at),
     promptReward: ({ prompt }) => {
-      const { prompt: read, ownReward } = readPromptFile('', texts.complete(prompt).text);
-      return { reward: read.reward, ownReward };
+      const { prompt: read, ownReward, trainer } = readPromptFile('', texts.complete(prompt).text);
+      return { reward: read.reward, ownReward, trainer };
     },
     promptFindings: ({ prompt, settings }) =>
       language.lint(texts.complete(prompt), settingsOf(settings)).findings,

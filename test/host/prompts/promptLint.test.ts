@@ -167,6 +167,58 @@ describe('the prompt lint', () => {
     }
   });
 
+  it('reads a map file outside of the workspace only after consent, and asks for that when the person wants it', async () => {
+    const asked: string[] = [];
+    stub(vscode.window, 'showWarningMessage', (message: string, _options: object, button: string) => {
+      asked.push(message);
+      return Promise.resolve(button);
+    });
+    const map = folder.file('pagetrace.prompts.json');
+    const entries = [{ files: '**/*.jinja', reward: 'none', trainer: 'easyr1' }];
+    await vscode.workspace.fs.writeFile(map, Buffer.from(JSON.stringify({ prompts: entries })));
+    const text = '{{ content }} has {{ num_images }} images.\nAnswer in <answer>...</answer>.\n';
+    stub(vscode.workspace, 'isTrusted', false);
+    const restricted = await open('inner/restricted.jinja', text);
+    await until('the sentence in Restricted Mode', () => codes(restricted).includes('map-file-not-read'));
+    assert.match(
+      ownDiagnostics(restricted)[0]?.message ?? '',
+      /^pagetrace\.prompts\.json is outside of this workspace, so it is not read in Restricted Mode\. Trust this/,
+    );
+    stub(vscode.workspace, 'isTrusted', true);
+    const document = await open('inner/mapped.jinja', text);
+    await until('the sentence', () => codes(document).includes('map-file-not-read'));
+    const [problem] = ownDiagnostics(document);
+    assert.ok(problem);
+    assert.match(
+      problem.message,
+      /^The map file .*pagetrace\.prompts\.json is outside of this workspace, so/,
+    );
+    assert.equal(problem.severity, vscode.DiagnosticSeverity.Information);
+    // A prompt that names its reward and its trainer needs no map file.
+    const settings = '{# pagetrace:\nreward: lang2act\ntrainer: easyr1\n-#}\n';
+    const complete = await open('inner/complete.jinja', settings + text);
+    await until('its findings', () => codes(complete).includes('variable-unfilled'));
+    assert.equal(codes(complete).includes('map-file-not-read'), false);
+    assert.deepEqual(asked, []);
+
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      problem.range,
+    );
+    const allow = actions.find(({ title }) => title === 'Allow PageTrace to read the map file');
+    assert.ok(allow?.command);
+    await vscode.commands.executeCommand(
+      allow.command.command,
+      ...((allow.command.arguments ?? []) as unknown[]),
+    );
+    assert.equal(asked.length, 1);
+    await until('the trainer of the map file', () => codes(document).includes('variable-unfilled'));
+    assert.equal(codes(document).includes('map-file-not-read'), false);
+    await vscode.commands.executeCommand('pagetrace.resetPermissions');
+    await until('the sentence again', () => codes(document).includes('map-file-not-read'));
+  });
+
   it('ignores templates that are not prompts', async () => {
     const page = await open('page.jinja', '<thinking>{{ title }} has 3 images</thinking>');
     const document = await open('other.jinja', TEXT);

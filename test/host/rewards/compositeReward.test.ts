@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { compositeDiagnostics } from '../../../src/host/rewards/compositeDiagnostics.ts';
 import type { OpenDocumentProblems } from '../../../src/host/shared/openDocumentProblems.ts';
@@ -120,6 +121,31 @@ describe('a file of a composite reward', () => {
       const [problem] = await service.diagnostics(missing);
       assert.ok(problem);
       assert.equal(missing.text.slice(problem.span.start, problem.span.end), './other.reward.json');
+      assert.match(problem.message, /The reward file \.\/other\.reward\.json could not be read\.$/);
+
+      const outside = path.join(await fs.mkdtemp(path.join(folder.path, '..', 'outside-')), 'a.reward.json');
+      await fs.writeFile(outside, reward.getText());
+      await fs.writeFile(folder.file('huge.reward.json').fsPath, '');
+      await fs.truncate(folder.file('huge.reward.json').fsPath, 6 * 1024 ** 2);
+      await fs.symlink('/dev/zero', folder.file('zero.reward.json').fsPath);
+      await fs.mkdir(folder.file('folder.reward.json').fsPath);
+      const faults: readonly (readonly [name: string, sentence: RegExp])[] = [
+        [outside, /cannot be used: a\.reward\.json is outside of this workspace, in .*Reset Permissions\.$/],
+        ['./zero.reward.json', /zero\.reward\.json is outside of this workspace, in \/dev, where/],
+        [
+          './huge.reward.json',
+          /cannot be used: huge\.reward\.json is larger than 5 MB\. Name a smaller file\.$/,
+        ],
+        ['./folder.reward.json', /folder\.reward\.json is not a regular file\. .*Name a file\.$/],
+        ['//host.invalid/a.reward.json', /is on another machine, so it is not read\. Copy it/],
+      ];
+      let version = 2;
+      for (const [name, sentence] of faults) {
+        version += 1;
+        const given = { ...source, text: text.replace('./mine.reward.json', name), version };
+        assert.match((await service.diagnostics(given))[0]?.message ?? '', sentence);
+      }
+      await fs.rm(path.dirname(outside), { recursive: true });
     } finally {
       listening.dispose();
       thread.dispose();

@@ -160,6 +160,13 @@ describe('a path that a file of the workspace names', () => {
     ])
       for (const from of [trajectory, outside.file('a.trajectory')])
         assert.match((await messageOf(name, 'again', from)) ?? '', /is on another machine/, name);
+    // A workspace on another machine may name more of that machine.
+    const remote = vscode.Uri.parse('file://host.invalid/share/a.trajectory');
+    assert.equal(await messageOf('file://host.invalid/other/a.pdf', 'never', remote), null);
+    assert.match(
+      (await messageOf('file://other.invalid/a.pdf', 'never', remote)) ?? '',
+      /is on another machine/,
+    );
     // Not an address at all: a file of this name, which does not exist.
     assert.equal(await messageOf('file:////host.invalid/share/a.pdf'), null);
     assert.deepEqual(asked, []);

@@ -377,7 +377,7 @@ ${JSON.stringify(evil)}: 1
     const none = new vscode.EventEmitter<void>();
     const language = new LanguageClient(hanging, {
       prompt: () => Promise.resolve(null),
-      compositeText: () => Promise.resolve(null),
+      compositeText: () => Promise.resolve({ text: null, fault: null }),
     });
     const slow = await open(TEXT.replace('Report', 'hang'), 'slow.trajectory');
     const other = await open(TEXT, 'other.trajectory');

@@ -96,6 +96,7 @@ describe('files beside a prompt', () => {
     expect(await trainerOfFolder(prompt)).toBeNull();
     await fs.writeFile(at('c.yaml'), 'worker:\n  rollout.format_prompt : x.jinja\n');
     expect(await trainerOfFolder(prompt)).toBe('easyr1');
+    expect(await trainerOfFolder(prompt, () => Promise.resolve(false))).toBeNull();
     await fs.writeFile(at('c.yaml'), '\uFEFFformat_prompt: x.jinja\r\n');
     expect(await trainerOfFolder(prompt)).toBe('easyr1');
     await fs.writeFile(at('c.yaml'), '# format_prompt: x.jinja\nmy format_prompt: y\n.format_prompt: z\n');

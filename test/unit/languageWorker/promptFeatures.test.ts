@@ -39,7 +39,7 @@ test('answers for a prompt as the lint in this thread does', async () => {
   const span = { start: offset, end: offset };
   const hover = local.hover(prompt, settings, offset, (code) => `pages/${code}.md`);
   expect(hover).not.toBeNull();
-  expect(await remote.reward(prompt)).toEqual({ reward: 'action-rl', ownReward: null });
+  expect(await remote.reward(prompt)).toEqual({ reward: 'action-rl', ownReward: null, trainer: null });
   expect(await remote.findings(prompt, SETTINGS)).toEqual(local.lint(prompt, settings).findings);
   expect(await remote.fixes(prompt, SETTINGS, span)).toEqual(local.fixes(prompt, settings, span));
   expect(await remote.hover(prompt, SETTINGS, offset, 'pages')).toEqual(hover);
@@ -49,6 +49,7 @@ test('reads the composite reward of a prompt from its text', async () => {
   const composite = {
     name: 'own.reward.json',
     text: '{"components": [{"check": "tag-present", "weight": 1, "tag": "summary"}]}',
+    fault: null,
   };
   const prompt = promptOf(`---\nreward: own.reward.json\n---\n${FORM}`);
   const remote = startFeatures();
@@ -57,6 +58,10 @@ test('reads the composite reward of a prompt from its text', async () => {
   expect(await messages({ ...SETTINGS, composite })).toContain('<summary>');
   expect(await messages({ ...SETTINGS, composite: { ...composite, text: null } })).toContain(
     'The reward file own.reward.json could not be read.',
+  );
+  const fault = 'It is outside of this workspace.';
+  expect(await messages({ ...SETTINGS, composite: { ...composite, text: null, fault } })).toContain(
+    'The reward file own.reward.json cannot be used: It is outside of this workspace.',
   );
 });
 

@@ -21,7 +21,7 @@ export function featuresOf(
       const text = prompts[name];
       return Promise.resolve(text === undefined ? null : { name, uri: `prompt:${name}`, text });
     },
-    compositeText: (name) => Promise.resolve(composites[name] ?? null),
+    compositeText: (name) => Promise.resolve({ text: composites[name] ?? null, fault: null }),
   };
   return new TrajectoryFeatures(worker, files);
 }

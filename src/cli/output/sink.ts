@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import fs from 'node:fs';
-import { temporaryFile } from '../../asking/replaceFile.ts';
+import { openReplacement, unwritable } from '../../asking/replaceFile.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -44,16 +43,9 @@ export async function openSink(
       return streamSink(out, stream, { signal });
     }
     case 'file': {
-      const temporary = temporaryFile(out);
-      const stream = fs.createWriteStream(temporary, { flags: 'wx' });
-      return streamSink(
-        out,
-        { stream, isTerminal: false },
-        {
-          complete: () => fs.promises.rename(temporary, out),
-          discard: () => fs.promises.rm(temporary, { force: true }),
-        },
-      );
+      const { handle, complete, discard } = await openReplacement(out);
+      const stream = handle.createWriteStream();
+      return streamSink(out, { stream, isTerminal: false }, { complete, discard });
     }
   }
 }
@@ -144,9 +136,5 @@ function streamSink(
 }
 
 function unwritableError(name: string, cause: unknown): PageTraceError {
-  if (cause instanceof PageTraceError) return cause;
-  return new PageTraceError('file-unwritable', `${name} could not be written.`, {
-    hint: 'Check that the folder exists and that there is room and permission.',
-    cause,
-  });
+  return cause instanceof PageTraceError ? cause : unwritable(name, cause);
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { replaceFile, temporaryName } from '../../asking/replaceFile.ts';
+import { notReplaceable, replaceFile, temporaryName } from '../../asking/replaceFile.ts';
 import { PageTraceError } from '../../core/errors.ts';
 
 /** Whether there is a folder at `uri`; false if there is nothing, or if it cannot be read. */
@@ -38,14 +38,15 @@ export async function fileVersion(uri: vscode.Uri): Promise<string> {
  * @throws PageTraceError `file-unwritable`
  */
 export async function writeWholeFile(target: vscode.Uri, content: string | Uint8Array): Promise<void> {
+  // Renaming over a folder would remove it with everything in it.
+  if (await isFolder(target)) throw notReplaceable(target.path, true);
   try {
-    // Renaming over a folder would remove it with everything in it.
-    if (await isFolder(target)) throw vscode.FileSystemError.FileIsADirectory(target);
     if (target.scheme === 'file') {
       await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(target, '..'));
       await replaceFile(target.fsPath, content);
     } else await replaceUri(target, typeof content === 'string' ? Buffer.from(content) : content);
   } catch (error) {
+    if (error instanceof PageTraceError) throw error;
     throw new PageTraceError(
       'file-unwritable',
       t('{0} could not be written.', path.posix.basename(target.path)),

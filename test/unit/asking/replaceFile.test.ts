@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { appendToFile, replaceFile } from '../../../src/asking/replaceFile.ts';
+import { appendToFile, replaceFile, unwritable } from '../../../src/asking/replaceFile.ts';
 import { temporaryFolder } from '../../support/files.ts';
 
 const UNWRITABLE = { reason: 'file-unwritable' } as const;
@@ -56,6 +56,79 @@ describe('writing a file as a whole', () => {
     await expect(replaceFile(path.join(folder, 'taken'), 'text')).rejects.toMatchObject(UNWRITABLE);
     expect(fs.readdirSync(folder)).toEqual(['taken']);
   });
+
+  it.skipIf(process.platform === 'win32')('keeps the permissions of the file that it replaces', async () => {
+    const file = path.join(temporaryFolder(), 'key.trajectory');
+    for (const mode of [0o600, 0o644, 0o666, 0o755]) {
+      fs.writeFileSync(file, 'old');
+      fs.chmodSync(file, mode | 0o4000);
+      await replaceFile(file, 'new');
+      expect(fs.statSync(file).mode & 0o7777).toBe(mode);
+    }
+    // Those of a file that a link leads to are not its own.
+    const { link, profile } = plant('b.trajectory');
+    fs.chmodSync(profile, 0o777);
+    await replaceFile(link, 'text');
+    expect(fs.statSync(link).mode & 0o777).toBe(0o666 & ~process.umask());
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'says why a file could not be written, and leaves nothing',
+    async () => {
+      const folder = temporaryFolder();
+      fs.mkdirSync(path.join(folder, 'taken'));
+      fs.writeFileSync(path.join(folder, 'file'), '');
+      const messageOf = (file: string) =>
+        replaceFile(path.join(folder, file), 'text').catch((error: unknown) => (error as Error).message);
+      expect(await messageOf('taken')).toBe('taken is a folder, not a file.');
+      for (const parent of ['missing', 'file'])
+        expect(await messageOf(`${parent}/a`)).toBe(
+          `a could not be written, because there is no folder ${path.join(folder, parent)}.`,
+        );
+      expect(await messageOf('a'.repeat(256))).toMatch(
+        /^a+ could not be written, because its name is too long\.$/,
+      );
+      expect(fs.readdirSync(folder).sort()).toEqual(['file', 'taken']);
+      expect(unwritable('/read/only/a', Object.assign(new Error(), { code: 'EROFS' })).message).toBe(
+        'a could not be written, because /read/only is read-only for you.',
+      );
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'says that there is no room, keeps the old file, and leaves nothing',
+    () => {
+      const folder = temporaryFolder();
+      fs.writeFileSync(path.join(folder, 'a'), 'old');
+      const module = (file: string) => JSON.stringify(new URL(`../../../src/${file}`, import.meta.url));
+      const script = `
+      const { replaceFile } = await import(${module('asking/replaceFile.ts')});
+      const { openSink } = await import(${module('cli/output/sink.ts')});
+      const failed = (error) => console.log(error.reason, error.message);
+      await replaceFile('a', 'x'.repeat(100_000)).catch(failed);
+      const sink = await openSink('a', null, new AbortController().signal);
+      sink.write('x'.repeat(100_000));
+      await sink.close().catch(failed);`;
+      const said = execFileSync(
+        'sh',
+        [
+          '-c',
+          'ulimit -f 8; exec "$@"',
+          '-',
+          process.execPath,
+          '--no-warnings',
+          '--input-type=module',
+          '-e',
+          script,
+        ],
+        { cwd: folder, encoding: 'utf8' },
+      );
+      const sentence = 'file-unwritable a could not be written, because there is not enough room for it.\n';
+      expect(said).toBe(sentence + sentence);
+      expect(fs.readdirSync(folder)).toEqual(['a']);
+      expect(fs.readFileSync(path.join(folder, 'a'), 'utf8')).toBe('old');
+    },
+  );
 
   it.skipIf(process.platform === 'win32')('does not replace a pipe', async () => {
     const pipe = path.join(temporaryFolder(), 'pipe');

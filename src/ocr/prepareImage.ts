@@ -1,16 +1,17 @@
+import { t } from '@vscode/l10n';
 import { imageSize } from 'image-size';
 import type { Size } from '../core/geometry/size.ts';
 import { decodeImage } from '../documents/images/decodeImage.ts';
+import { assertDecodable } from '../documents/images/decodingLimit.ts';
 import { resizeLanczos } from '../documents/images/lanczos.ts';
 import type { Raster } from '../documents/images/raster.ts';
 import { findComponents, type Component } from './components.ts';
+import { unreadableImageError } from './errors.ts';
 import { toGrayImage, toPgm, type GrayImage } from './grayImage.ts';
 import { eraseLeaders } from './leaders.ts';
 
 /** The most pixels of an enlarged image: twice the sides of a page of 1.6 million pixels. */
 const MAX_PIXELS = 6_500_000;
-/** The most pixels of an image that is decoded, by this program or by Tesseract: a scan of A3 paper at 600 dpi has 70. */
-const MAX_IMAGE_PIXELS = 100_000_000;
 const MAX_FACTOR = 3;
 /** A smaller enlargement is not worth the time. */
 const MIN_FACTOR = 1.15;
@@ -35,7 +36,8 @@ export interface PreparedImage {
  * same image at twice the size. Images that cannot be decoded here are returned unchanged, for Tesseract to try. The
  * resolution is that of a page that fills the image: with its own guess, Tesseract reads cells of ruled tables as parts
  * of the rules.
- * @throws Error for an image with too many pixels
+ * @throws PageTraceError `document-too-large` for an image whose decoding would take too much memory,
+ * `image-unreadable` for bytes without the header of an image
  */
 export async function prepareImage(image: Uint8Array): Promise<PreparedImage> {
   const raster = await decode(image);
@@ -54,21 +56,19 @@ function toDpi({ width, height }: Size): number {
 }
 
 async function decode(image: Uint8Array): Promise<Raster | null> {
-  const header = readHeader(image);
-  if (header === null) return null;
-  if (header.width * header.height > MAX_IMAGE_PIXELS)
-    throw new Error(`Error reading image: ${header.width} x ${header.height} pixels are too many.`);
+  const { width, height, type = '' } = readHeader(image);
+  assertDecodable(t('A page image'), type, { width, height }, image);
   try {
-    return await decodeImage('image', header.type ?? '', image, MAX_IMAGE_PIXELS);
+    return await decodeImage('image', type, image, width * height);
   } catch {
     return null;
   }
 }
 
-function readHeader(image: Uint8Array): ReturnType<typeof imageSize> | null {
+function readHeader(image: Uint8Array): ReturnType<typeof imageSize> {
   try {
     return imageSize(image);
-  } catch {
-    return null;
+  } catch (error) {
+    throw unreadableImageError(String(error));
   }
 }

@@ -1,6 +1,6 @@
 import { decode, type DecodedPng } from 'fast-png';
 import { withPixelChunksOnly } from './pngChunks.ts';
-import { onWhite } from './transparency.ts';
+import { drawOnWhite } from './transparency.ts';
 import type { Raster } from './raster.ts';
 
 /**
@@ -12,7 +12,8 @@ export function decodePng(bytes: Uint8Array, maxPixels: number): Raster {
   const { width, height } = png;
   const samples = unpackSamples(png);
   const rgba = png.palette ? fromPalette(samples, png.palette) : fromSamples(samples, png);
-  return { width, height, channels: 4, data: onWhite(rgba) };
+  drawOnWhite(rgba);
+  return { width, height, channels: 4, data: rgba };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { inflateRawSync } from 'node:zlib';
+import { Inflate } from 'fflate';
+import { PNG_CHANNELS } from './decodingLimit.ts';
 
 /** The chunks from which the pixels of a PNG follow. */
 const OF_PIXELS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
@@ -9,12 +10,12 @@ const HEADER_LENGTH = 13;
 /** 256 colors of a palette with three bytes each; transparency has at most two bytes for each color. */
 const MAX_PALETTE = 768;
 const MAX_TRANSPARENCY = 512;
-/** The number of samples of a pixel, by color type. */
-const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 /** Bytes after the last row that some programs write. */
 const EXTRA = 65_536;
 /** Bytes before the first block of a zlib stream. */
 const ZLIB_HEADER = 2;
+/** How many bytes are inflated at once: they inflate to at most 1,032 times as many. */
+const INFLATED_AT_ONCE = 8192;
 
 /**
  * A PNG reduced to the chunks from which its pixels follow: profiles and texts, which can be compressed too, are left
@@ -43,8 +44,20 @@ export function withPixelChunksOnly(bytes: Uint8Array, maxPixels: number): Uint8
     isAtEnd = type === 'IEND';
     at = end;
   }
-  inflateRawSync(Buffer.concat(data).subarray(ZLIB_HEADER), { maxOutputLength: maxData ?? 0 });
+  checkInflatedLength(Buffer.concat(data).subarray(ZLIB_HEADER), maxData ?? 0);
   return Buffer.concat(kept);
+}
+
+/** Inflates data without keeping it. */
+function checkInflatedLength(data: Uint8Array, maxLength: number): void {
+  let length = 0;
+  const inflate = new Inflate((inflated) => {
+    length += inflated.length;
+    if (length > maxLength) throw new Error('There are more pixels than the header says.');
+  });
+  for (let at = 0; at < data.length; at += INFLATED_AT_ONCE)
+    inflate.push(data.subarray(at, at + INFLATED_AT_ONCE));
+  inflate.push(new Uint8Array(0), true);
 }
 
 /** The most bytes of the inflated data: every row of every pass of an interlaced image has a byte for its filter. */
@@ -54,6 +67,6 @@ function dataLength(header: Uint8Array, maxPixels: number): number {
   const [width, height] = [view.getUint32(0), view.getUint32(4)];
   if (width === 0 || height === 0) throw new Error('The image has no pixels.');
   if (width * height > maxPixels) throw new Error('The image has too many pixels.');
-  const bits = view.getUint8(8) * (CHANNELS[view.getUint8(9)] ?? 0);
+  const bits = view.getUint8(8) * (PNG_CHANNELS[view.getUint8(9)] ?? 0);
   return Math.ceil((width * height * bits) / 8) + 4 * height + EXTRA;
 }

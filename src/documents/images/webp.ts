@@ -1,5 +1,5 @@
 import decode, { init } from '@jsquash/webp/decode.js';
-import { onWhite } from './transparency.ts';
+import { drawOnWhite } from './transparency.ts';
 import type { Raster } from './raster.ts';
 import { readWasm } from '../wasmFiles.ts';
 
@@ -32,5 +32,6 @@ export async function decodeWebp(bytes: Uint8Array): Promise<Raster> {
   await starting;
   const owned = new Uint8Array(bytes);
   const { width, height, data } = (await decode(owned.buffer)) as unknown as Pixels;
-  return { width, height, channels: 4, data: onWhite(data) };
+  drawOnWhite(data);
+  return { width, height, channels: 4, data };
 }

@@ -5,6 +5,7 @@ import { imagePageRaster } from '../../core/geometry/imageSize.ts';
 import type { Size } from '../../core/geometry/size.ts';
 import type { PageImage, PageInfo } from '../model.ts';
 import { decodeImage } from '../images/decodeImage.ts';
+import { assertDecodable, imageTooLarge } from '../images/decodingLimit.ts';
 import { encodeImage } from '../images/encodeImage.ts';
 import { resizeLanczos } from '../images/lanczos.ts';
 import type { WorkerDocument } from './workerDocument.ts';
@@ -59,10 +60,12 @@ export function openImages(
       const image = imageAt(page);
       const header = readHeader(image);
       if (header.seen.width * header.seen.height > maxPixels)
-        throw tooLarge(image.title, header.seen, maxPixels);
+        throw imageTooLarge(image.title, header.seen, maxPixels);
       const size = imagePageRaster(header.seen, options).image;
+      const bytes = image.read();
+      assertDecodable(image.title, header.type, header.seen, bytes);
       const pixels = applyOrientation(
-        await decodeImage(image.title, header.type, image.read(), maxPixels),
+        await decodeImage(image.title, header.type, bytes, maxPixels),
         header.orientation,
       );
       const encoded = await encodeImage(resizeLanczos(pixels, size), options.format, options.quality);
@@ -98,19 +101,4 @@ function parseHeader(bytes: Uint8Array): ImageHeader | null {
   } catch {
     return null;
   }
-}
-
-function tooLarge(title: string, { width, height }: Size, maxPixels: number): PageTraceError {
-  const megapixels = Math.floor(maxPixels / 1_000_000);
-  return new PageTraceError(
-    'document-too-large',
-    t(
-      '{0} has {1} x {2} pixels, more than the {3} million that can be opened.',
-      title,
-      width,
-      height,
-      megapixels,
-    ),
-    { hint: t('Make a smaller copy of the image.') },
-  );
 }

@@ -181,6 +181,8 @@ function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isPageTraceError(error) && error.reason === 'image-unreadable')
     return new ApiError(400, 'Failed to load image: it is not a picture that can be read.');
+  if (isPageTraceError(error) && error.reason === 'document-too-large')
+    return new ApiError(400, `Failed to load image: ${error.message} ${error.hint ?? ''}`.trim());
   return new ApiError(500, error instanceof Error ? error.message : String(error));
 }
 

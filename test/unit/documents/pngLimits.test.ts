@@ -3,6 +3,7 @@ import zlib from 'node:zlib';
 import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { prepareImage } from '../../../src/ocr/prepareImage.ts';
+import { assertDecodable } from '../../../src/documents/images/decodingLimit.ts';
 import { decodePng } from '../../../src/documents/images/png.ts';
 import { withPixelChunksOnly } from '../../../src/documents/images/pngChunks.ts';
 
@@ -22,11 +23,11 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, typed, checksum]);
 }
 
-function header(width: number, height: number, colorType = 2): Buffer {
+function header(width: number, height: number, colorType = 2, depth = 8): Buffer {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width, 0);
   data.writeUInt32BE(height, 4);
-  data.writeUInt8(8, 8);
+  data.writeUInt8(depth, 8);
   data.writeUInt8(colorType, 9);
   return chunk('IHDR', data);
 }
@@ -84,9 +85,62 @@ describe('PNG files that are larger inside than their header says', () => {
     expect(decodePng(wide, MAX_PIXELS)).toMatchObject({ width: 1, height: 90_000 });
   });
 
-  it('text recognition refuses an image with too many pixels instead of passing it on', async () => {
-    await expect(prepareImage(png(header(60_000, 60_000), chunk('IDAT', ROWS)))).rejects.toThrow(
-      '60000 x 60000 pixels are too many',
-    );
+  it('text recognition refuses an image whose decoding takes too much memory, in one sentence', async () => {
+    await expect(prepareImage(png(header(60_000, 60_000), chunk('IDAT', ROWS)))).rejects.toMatchObject({
+      reason: 'document-too-large',
+      message: 'A page image has 60000 x 60000 pixels, more than the 42 million that can be opened.',
+      hint: 'Make a smaller copy of the image.',
+    });
+  });
+
+  it.each<[string, number, number, number]>([
+    ['gray', 57, 0, 8],
+    ['RGB', 42, 2, 8],
+    ['RGBA with 16 bits', 17, 6, 16],
+  ])('the limit of pixels follows from the decoded bytes: %s', (_, millions, colorType, depth) => {
+    const image = png(header(1000, 1000, colorType, depth));
+    const check = (height: number) => () => {
+      assertDecodable('It', 'png', { width: 1000, height }, image);
+    };
+    expect(check(millions * 1000)).not.toThrow();
+    expect(check((millions + 1) * 1000)).toThrow(`more than the ${millions} million`);
+  });
+
+  it('a page of A3 at 300 dpi is decoded in every format', () => {
+    const page = { width: 3508, height: 4961 };
+    const frame = (marker: number, components: number): Buffer =>
+      Buffer.from([
+        0xff,
+        0xd8,
+        0xff,
+        0xe0,
+        0,
+        2,
+        0xff,
+        marker,
+        0,
+        17,
+        8,
+        0x13,
+        0x61,
+        0xd,
+        0xb4,
+        components,
+        0,
+      ]);
+    for (const bytes of [frame(0xc0, 1), frame(0xc0, 3), frame(0xc2, 3), frame(0xc2, 4)])
+      expect(() => {
+        assertDecodable('It', 'jpg', page, bytes);
+      }).not.toThrow();
+    for (const colorType of [0, 2, 3, 4, 6])
+      expect(() => {
+        assertDecodable('It', 'png', page, png(header(10, 10, colorType, 16)));
+      }).not.toThrow();
+    expect(() => {
+      assertDecodable('It', 'webp', page, Buffer.alloc(0));
+    }).not.toThrow();
+    expect(() => {
+      assertDecodable('It', 'jpg', { width: 5000, height: 5000 }, frame(0xc2, 4));
+    }).toThrow('21 million');
   });
 });

@@ -92,7 +92,7 @@ describe('reading images', () => {
     huge.write('89504e470d0a1a0a0000000d49484452', 'hex');
     huge.writeUInt32BE(60_000, 16);
     huge.writeUInt32BE(60_000, 20);
-    await expect(pool.read(huge)).rejects.toMatchObject({ reason: 'image-unreadable' });
+    await expect(pool.read(huge)).rejects.toMatchObject({ reason: 'document-too-large' });
     await expect(pool.read(first)).resolves.toHaveProperty('text');
   });
 

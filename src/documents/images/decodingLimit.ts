@@ -1,0 +1,86 @@
+import { t } from '@vscode/l10n';
+import { PageTraceError } from '../../core/errors.ts';
+import type { Size } from '../../core/geometry/size.ts';
+
+/**
+ * The most bytes that decoding an image may take, so that a process that reads it stays below 600 MB. A page of A3 paper
+ * at 300 dpi (17.4 million pixels) is within it in every format that PageTrace decodes.
+ */
+const MAX_BYTES = 460_000_000;
+
+/** The bytes for each pixel at the peak of decoding, measured with images of 40 million pixels. */
+const COSTS = { jpeg: 10.5, progressiveJpeg: 17, cmykJpeg: 21, webp: 14.2, bmp: 150, other: 16 };
+/** The decoded data of a PNG is held three times; its gray or colored copies take at least 8 bytes for each pixel. */
+const PNG_COPIES = 3.1;
+const PNG_RESULT = 1.5;
+const MIN_PNG_COST = 8;
+/** The number of samples of a PNG's pixel, by color type. */
+export const PNG_CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+const PNG_DEPTH_AT = 24;
+const PNG_COLOR_TYPE_AT = 25;
+
+/**
+ * Refuses an image whose decoding would take too much memory.
+ * @param title the name of the image in messages
+ * @param type as image-size names it
+ * @throws PageTraceError `document-too-large`
+ */
+export function assertDecodable(title: string, type: string, size: Size, bytes: Uint8Array): void {
+  const maxPixels = MAX_BYTES / bytesPerPixel(type, bytes);
+  if (size.width * size.height > maxPixels) throw imageTooLarge(title, size, maxPixels);
+}
+
+/** The error of an image with more pixels than can be opened. */
+export function imageTooLarge(title: string, { width, height }: Size, maxPixels: number): PageTraceError {
+  return new PageTraceError(
+    'document-too-large',
+    t(
+      '{0} has {1} x {2} pixels, more than the {3} million that can be opened.',
+      title,
+      width,
+      height,
+      Math.floor(maxPixels / 1_000_000),
+    ),
+    { hint: t('Make a smaller copy of the image.') },
+  );
+}
+
+function bytesPerPixel(type: string, bytes: Uint8Array): number {
+  switch (type) {
+    case 'png':
+      return pngCost(bytes);
+    case 'jpg':
+      return jpegCost(bytes);
+    case 'webp':
+      return COSTS.webp;
+    case 'bmp':
+      return COSTS.bmp;
+    default:
+      return COSTS.other;
+  }
+}
+
+function pngCost(bytes: Uint8Array): number {
+  const samples = PNG_CHANNELS[bytes[PNG_COLOR_TYPE_AT] ?? 0] ?? 4;
+  const decoded = (samples * (bytes[PNG_DEPTH_AT] ?? 16)) / 8;
+  return Math.max(MIN_PNG_COST, PNG_COPIES * decoded + PNG_RESULT);
+}
+
+/** The cost of a JPEG, from its frame header: the marker, two bytes of length, precision, height, width, components. */
+function jpegCost(bytes: Uint8Array): number {
+  let at = 2;
+  while (at + 9 < bytes.length) {
+    const marker = bytes[at + 1] ?? 0;
+    if (bytes[at] !== 0xff || marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) {
+      if (bytes[at + 9] === 4) return COSTS.cmykJpeg;
+      return marker === 0xc2 ? COSTS.progressiveJpeg : COSTS.jpeg;
+    }
+    at += 2 + (bytes[at + 2] ?? 0) * 256 + (bytes[at + 3] ?? 0);
+  }
+  return COSTS.cmykJpeg;
+}

@@ -7,7 +7,7 @@ import { PageTraceError } from '../core/errors.ts';
 const MEGABYTE = 1024 * 1024;
 
 /** A device or a named pipe that takes a file's place after it was checked must not make opening it wait. */
-const READ = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK;
+export const READ = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK;
 
 /** The error for something that has no bytes of its own: a folder, a device, a named pipe, or a socket. */
 export function notRegular(file: string): PageTraceError {

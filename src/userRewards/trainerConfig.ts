@@ -5,7 +5,11 @@ import { parse, YAMLParseError } from 'yaml';
 import { PageTraceError } from '../core/errors.ts';
 import { isJsonObject, valueAt } from '../core/records/fieldPath.ts';
 import type { Contract, FunctionSetting } from './model.ts';
+import { isFile } from './runnerFiles.ts';
 import { mergeSettings, parseOverrides, type Settings } from './overrides.ts';
+
+/** The most bytes of a configuration; those of trainers have some kilobytes. */
+const MOST_BYTES = 5 * 1024 * 1024;
 
 /** The reward function that a trainer's configuration names. */
 export interface ConfiguredReward {
@@ -230,8 +234,7 @@ async function findFile(
 ): Promise<{ readonly file: string; readonly cwd: string } | null> {
   for (const cwd of starts) {
     const file = path.resolve(cwd, named);
-    if ((await readIfFile(file)) !== null)
-      return { file, cwd: path.isAbsolute(named) ? (starts[0] ?? cwd) : cwd };
+    if (await isFile(file)) return { file, cwd: path.isAbsolute(named) ? (starts[0] ?? cwd) : cwd };
   }
   return null;
 }
@@ -241,11 +244,25 @@ function foldersAbove(folder: string): readonly string[] {
   return parent === folder ? [folder] : [folder, ...foldersAbove(parent)];
 }
 
+/**
+ * The text of a file; null if there is no regular file.
+ * @throws PageTraceError `bad-input` for more than `MOST_BYTES`
+ */
 async function readIfFile(file: string): Promise<string | null> {
+  // Reading a pipe might never end, and opening one would wait if it took the place of the file in between.
+  if (!(await isFile(file))) return null;
+  const handle = await fs.open(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK).catch(() => null);
+  if (handle === null) return null;
   try {
-    // Reading a pipe might never end.
-    return (await fs.stat(file)).isFile() ? await fs.readFile(file, 'utf8') : null;
-  } catch {
-    return null;
+    const opened = await handle.stat();
+    if (!opened.isFile()) return null;
+    if (opened.size > MOST_BYTES) {
+      throw new PageTraceError('bad-input', t('{0} is too large for a configuration of a trainer.', file), {
+        hint: t('Name a smaller file.'),
+      });
+    }
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
   }
 }

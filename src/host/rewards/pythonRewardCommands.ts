@@ -168,7 +168,7 @@ export class PythonRewardCommands {
     }
     if (!(await this.#chosen(uri))) return;
     const { suggestFileDialect } = await import('../../runs/choosing/dialectChoice.ts');
-    const profile = await chooseProfile(await suggestFileDialect(uri.fsPath));
+    const profile = await chooseProfile(await suggestFileDialect(uri.fsPath), this.#deps.composites);
     if (!profile) return;
     const passed = passedKeys();
     await this.#running(t('Checking {0}', path.basename(uri.fsPath)), async (signal, report) => {
@@ -270,16 +270,19 @@ async function profileOf(
   const { ownProfile } = await import('../../core/rewards/ownProfile.ts');
   const dialect = info.dialect ?? detectDialect(response).dialect;
   const own = ownProfile(dialect);
-  const profile = own === null ? await chooseProfile(dialect) : profileByName(own);
+  const profile = own === null ? await chooseProfile(dialect, composites) : profileByName(own);
   if (profile) return profile;
   throw new PageTraceError('cancelled', t('No reward was chosen.'));
 }
 
-async function chooseProfile(dialect: DialectName): Promise<RewardProfile | undefined> {
+async function chooseProfile(
+  dialect: DialectName,
+  files: Pick<CompositeFiles, 'read'>,
+): Promise<RewardProfile | undefined> {
   const { profiles } = await import('../../core/rewards/registry.ts');
   const { profilesFor } = await import('../../core/rewards/ownProfile.ts');
   const { workspaceComposites } = await import('./workspaceComposites.ts');
-  const composites = await workspaceComposites();
+  const composites = await workspaceComposites(files);
   const item = (profile: RewardProfile, description: string) => ({
     label: profile.title,
     description,

@@ -1,5 +1,7 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RewardProfile } from '../../core/rewards/model.ts';
+import type { CompositeFiles } from './compositeFiles.ts';
 
 /** The most composite reward files that are offered to a person. */
 const MOST = 50;
@@ -10,20 +12,18 @@ export interface CompositeReward {
   readonly profile: RewardProfile;
 }
 
-/** The composite rewards of the workspace that can be used; the problems of others are shown in their files. */
-export async function workspaceComposites(): Promise<readonly CompositeReward[]> {
+/**
+ * The composite rewards of the workspace that can be used; the problems of others are shown in their files. A link that
+ * leads out of the workspace is left out.
+ */
+export async function workspaceComposites(
+  composites: Pick<CompositeFiles, 'read'>,
+): Promise<readonly CompositeReward[]> {
   const files = await vscode.workspace.findFiles('**/*.reward.json', '**/node_modules/**', MOST);
-  if (files.length === 0) return [];
-  const { readComposite } = await import('../../core/rewards/composite/readComposite.ts');
   const read = await Promise.all(
     files.map(async (uri): Promise<CompositeReward | null> => {
-      try {
-        // The text of an editor, saved or not, takes precedence over the file.
-        const { profile } = readComposite((await vscode.workspace.openTextDocument(uri)).getText(), uri.path);
-        return profile && { uri, profile };
-      } catch {
-        return null;
-      }
+      const { profile } = await composites.read(path.posix.basename(uri.path), uri);
+      return profile && { uri, profile };
     }),
   );
   return read.filter((each) => each !== null).sort((a, b) => a.uri.path.localeCompare(b.uri.path));

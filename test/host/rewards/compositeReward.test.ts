@@ -75,15 +75,27 @@ describe('a file of a composite reward', () => {
     const bad = vscode.Uri.joinPath(workspaceFolder(), 'bad.reward.json');
     await fs.writeFile(good.fsPath, file('"check": "word-f1"'));
     await fs.writeFile(bad.fsPath, file('"check": "word-f2"'));
+    const outside = folder.file('outside.json').fsPath;
+    await fs.writeFile(outside, file('"check": "word-f1"'));
+    const links = ['/dev/zero', outside].map((target, index) => ({
+      target,
+      link: vscode.Uri.joinPath(workspaceFolder(), `link-${index}.reward.json`).fsPath,
+    }));
+    for (const { target, link } of links) await fs.symlink(target, link);
+    const opened: string[] = [];
+    const listening = vscode.workspace.onDidOpenTextDocument(({ uri }) => opened.push(uri.path));
+    const composites = new CompositeFiles(makeFiles());
     try {
-      const offered = await workspaceComposites();
+      const offered = await workspaceComposites(composites);
+      assert.deepEqual(opened, []);
       assert.deepEqual(
         offered.map(({ profile }) => profile.name),
         ['good'],
       );
     } finally {
-      await fs.rm(good.fsPath);
-      await fs.rm(bad.fsPath);
+      listening.dispose();
+      composites.dispose();
+      for (const each of [good.fsPath, bad.fsPath, ...links.map(({ link }) => link)]) await fs.rm(each);
     }
   });
 

@@ -76,6 +76,12 @@ describe('a path that a file of the workspace names', () => {
       await link('link.txt', secret),
       path.join(await link('folder', outside.path), 'secret.txt'),
       await link('folder.images', outside.path),
+      // Other ways to write the same paths.
+      `/proc/self/root${secret}`,
+      `${planted}/../..//./..${'/..'.repeat(20)}${secret}`,
+      vscode.Uri.file(planted).toString() + `${'/%2e%2E'.repeat(20)}${secret}`,
+      `/proc/self/cwd${'/..'.repeat(20)}${secret}`,
+      '/proc/self/environ',
     ];
     await fs.mkdir(path.join(planted, 'images'));
     await link('images/1.png', secret);
@@ -196,6 +202,13 @@ describe('a path that a file of the workspace names', () => {
     const loose = outside.file('loose.trajectory');
     assert.equal(await messageOf('secret.txt', 'never', loose), null);
     await fs.symlink(os.tmpdir(), path.join(outside.path, 'up'));
+    // On this system, these are other names than secret.txt, and a name with a zero byte is none.
+    for (const name of ['secret.txt. ', 'secret.txt::$DATA'])
+      await assert.rejects(
+        files.readText(resolveReference(loose, name), loose, 'never'),
+        /could not be read/,
+      );
+    assert.match((await messageOf('secret.txt\0.jinja', 'never', loose)) ?? '', /could not be read/);
     for (const name of ['../x.txt', 'up/x.txt']) {
       await fs.writeFile(path.join(os.tmpdir(), 'x.txt'), '');
       assert.match((await messageOf(name, 'never', loose)) ?? '', /is outside of this workspace/, name);

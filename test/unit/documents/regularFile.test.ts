@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findMappedSettings } from '../../../src/asking/promptMapFile.ts';
 import { trainerOfFolder } from '../../../src/asking/trainerFolder.ts';
+import { findLintInputs } from '../../../src/cli/verbs/lint/promptFiles.ts';
 import { hashFile, hashFiles } from '../../../src/documents/hash.ts';
 import { openRegularFile, readRegularFile } from '../../../src/documents/regularFile.ts';
 import { findSource } from '../../../src/documents/worker/files/documentSource.ts';
@@ -87,6 +88,13 @@ describe('files beside a prompt', () => {
     await expect(findMappedSettings(at('a.jinja'))).rejects.toThrow(
       /pagetrace\.prompts\.json cannot be used\. .*not a regular file/u,
     );
+  });
+
+  test('a template of a folder is looked at only if it is not larger than a prompt can be', async () => {
+    await fs.writeFile(at('a.jinja'), '{{ content }}');
+    await fs.writeFile(at('huge.jinja'), '{{ content }}');
+    await fs.truncate(at('huge.jinja'), 64 * 1024 ** 3);
+    expect(await findLintInputs([folder])).toEqual([{ file: at('a.jinja'), isFound: true }]);
   });
 
   test('a configuration of a trainer is read in linear time, and only if it is a regular file', async () => {

@@ -157,6 +157,21 @@ python3 -m verl.trainer.main_ppo --config-name=ppo \\
     await expect(readTrainerConfig(given, root)).rejects.toThrow(message);
   });
 
+  it('a configuration is a regular file of bounded size, and so is the one that overrides name', async () => {
+    const { root, at } = project({ 'huge.yaml': '' });
+    fs.truncateSync(at('huge.yaml'), 64 * 1024 ** 3);
+    const tooLarge = /huge\.yaml is too large for a configuration of a trainer\./;
+    await expect(readTrainerConfig(at('huge.yaml'), root)).rejects.toThrow(tooLarge);
+    await expect(readTrainerConfig('config=huge.yaml', root)).rejects.toThrow(tooLarge);
+    fs.symlinkSync('/dev/zero', at('zero.yaml'));
+    await expect(readTrainerConfig(at('zero.yaml'), root)).rejects.toThrow(/zero\.yaml does not exist\./);
+    await expect(readTrainerConfig('config=zero.yaml', root)).rejects.toThrow(/zero\.yaml does not exist\./);
+    // A reward file is only looked for here, and not read.
+    fs.truncateSync(at('rewards/mine.py'), 64 * 1024 ** 3);
+    const config = await readTrainerConfig('custom_reward_function.path=rewards/mine.py', root);
+    expect(config.file).toBe(at('rewards/mine.py'));
+  });
+
   it('says what is wrong with a YAML file', async () => {
     const { root, at } = project({ 'broken.yaml': 'worker: [', 'empty.yaml': '' });
     await expect(readTrainerConfig(at('broken.yaml'), root)).rejects.toThrow(

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { PageTraceError } from '../../../core/errors.ts';
+import { readRegularFile } from '../../../documents/regularFile.ts';
 import { isPrompt } from '../../../core/prompts/isPrompt.ts';
 
 /** A file that is linted. */
@@ -17,6 +18,9 @@ const ENVIRONMENT = 'pyvenv.cfg';
 
 /** A file of records, settings, or pages by its name. */
 const DATA_FILE = /\.(?:jsonl?|ndjson|csv|tsv|parquet|ya?ml|pdf|png|jpe?g|webp|gif|tiff?|bmp)$/i;
+
+/** The most bytes of a template that is looked at to see whether it is a prompt. */
+const MOST_BYTES = 5 * 1024 * 1024;
 
 /** Whether a file is Python source by its name. */
 export const isPythonFile = (file: string): boolean => /\.pyi?$/i.test(file);
@@ -73,6 +77,7 @@ async function promptsIn(folder: string): Promise<readonly string[]> {
 
 async function isPromptFile(file: string): Promise<boolean> {
   if (!/\.(?:jinja2?|j2)$/.test(file)) return false;
-  const text = await fs.readFile(file, 'utf8').catch(() => '');
+  const bytes = await readRegularFile(file, MOST_BYTES).catch(() => new Uint8Array());
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   return isPrompt(file.split(path.sep).join('/'), '', text);
 }

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { notRegular } from '../../regularFile.ts';
+import { notRegular, READ } from '../../regularFile.ts';
 
 /** Bytes with random access. Reads are synchronous, because PDFium makes them within its own calls. */
 export interface ByteSource {
@@ -11,10 +11,14 @@ export interface ByteSource {
 
 /** A file that is kept open: if another one is renamed over it later, reads still return the bytes of the first. */
 export function fileSource(path: string): ByteSource {
-  // Opening a named pipe would wait for a writer, and the worker with it.
   if (!fs.statSync(path).isFile()) throw notRegular(path);
-  const file = fs.openSync(path, 'r');
-  const { size } = fs.fstatSync(file);
+  const file = fs.openSync(path, READ);
+  const opened = fs.fstatSync(file);
+  if (!opened.isFile()) {
+    fs.closeSync(file);
+    throw notRegular(path);
+  }
+  const { size } = opened;
   return {
     size,
     read(target, position) {

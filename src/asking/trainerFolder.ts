@@ -1,6 +1,6 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Trainer } from '../core/rewards/trainers.ts';
+import { folderEntries } from '../documents/folderEntries.ts';
 import { readRegularFile } from '../documents/regularFile.ts';
 
 /** The most bytes of a YAML file beside a folder of prompts that are read; configurations are far smaller. */
@@ -37,7 +37,7 @@ export async function trainerOfFolder(
   if (path.basename(folder) !== 'format_prompt') return null;
   const beside = path.dirname(folder);
   try {
-    const entries = await fs.readdir(beside, { withFileTypes: true });
+    const entries = await folderEntries(beside);
     if (entries.some((entry) => entry.isDirectory() && entry.name === 'reward_function')) return 'easyr1';
     const settings = entries.filter((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name));
     for (const { name } of settings.slice(0, MOST_FILES)) {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
+import { folderEntries } from '../../documents/folderEntries.ts';
 import { notRegular, readRegularFile, tooLarge } from '../../documents/regularFile.ts';
 import { showWarning } from './workbench.ts';
 
@@ -164,7 +165,7 @@ function unreadable(
 /** The folders of the files that links in a folder lead to. */
 async function linkedFolders(folder: string): Promise<ReadonlySet<string>> {
   const folders = new Set<string>();
-  for (const entry of await fs.readdir(folder, { withFileTypes: true })) {
+  for (const entry of await folderEntries(folder)) {
     if (!entry.isSymbolicLink()) continue;
     const target = await realPath(vscode.Uri.file(path.join(folder, entry.name)));
     if (target !== null) folders.add(path.dirname(target));

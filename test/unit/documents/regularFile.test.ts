@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findMappedSettings } from '../../../src/asking/promptMapFile.ts';
 import { trainerOfFolder } from '../../../src/asking/trainerFolder.ts';
 import { findLintInputs } from '../../../src/cli/verbs/lint/promptFiles.ts';
+import { folderEntries, folderEntriesSync } from '../../../src/documents/folderEntries.ts';
 import { hashFile, hashFiles } from '../../../src/documents/hash.ts';
 import { openRegularFile, readRegularFile } from '../../../src/documents/regularFile.ts';
 import { findSource } from '../../../src/documents/worker/files/documentSource.ts';
@@ -52,6 +53,19 @@ describe('a file that is read', () => {
       reason: 'document-too-large',
     });
   });
+});
+
+test('a folder is read only up to a number of entries', async () => {
+  for (const name of ['a', 'b', 'c']) await fs.writeFile(at(name), '');
+  const tooMany = {
+    reason: 'document-too-large',
+    message: expect.stringMatching(/ contains more than 2 files/u) as string,
+  };
+  await expect(folderEntries(folder, 2)).rejects.toMatchObject(tooMany);
+  expect(() => folderEntriesSync(folder, 2)).toThrow(expect.objectContaining(tooMany));
+  const names = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name).sort();
+  expect(names(await folderEntries(folder, 3))).toEqual(['a', 'b', 'c']);
+  expect(names(folderEntriesSync(folder, 3))).toEqual(['a', 'b', 'c']);
 });
 
 describe('a hash', () => {

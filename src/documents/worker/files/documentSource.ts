@@ -3,6 +3,7 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../../core/errors.ts';
 import { beginsAsPdf, damagedPdf, emptyFile, PDF_HEADER_WITHIN } from '../../../core/unreadable.ts';
+import { folderEntriesSync } from '../../folderEntries.ts';
 import { type ByteSource, fileSource, readWhole, sharedSource } from './byteSource.ts';
 import type { WorkerSource } from '../messages.ts';
 
@@ -36,7 +37,8 @@ const IMAGE_NAME = /\.(?:png|jpe?g|webp)$/i;
 
 /**
  * Opens a source and recognizes it by its bytes, not its name.
- * @throws PageTraceError `file-not-found`, `file-unreadable`, `document-damaged`, `document-unsupported`
+ * @throws PageTraceError `file-not-found`, `file-unreadable`, `document-damaged`, `document-unsupported`,
+ * `document-too-large` for a folder with too many files
  */
 export function findSource(source: WorkerSource): FoundSource {
   if (source.kind === 'bytes') {
@@ -120,8 +122,7 @@ function fileImage(file: string, title: string): ImageFile {
  */
 function folderImages(folder: string): FoundSource {
   const collator = new Intl.Collator('en', { numeric: true });
-  const names = fs
-    .readdirSync(folder, { withFileTypes: true })
+  const names = folderEntriesSync(folder)
     .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.') && IMAGE_NAME.test(entry.name))
     .map((entry) => entry.name)
     .sort((a, b) => collator.compare(a, b) || (a < b ? -1 : 1));

@@ -1,0 +1,168 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+import { root } from '../../../scripts/lib/paths.mjs';
+
+const SOURCES = path.join(root, 'src');
+
+/** Functions that create, change or remove a file. */
+const WRITERS =
+  /^(writeFile|appendFile|createWriteStream|rename|copyFile|copy|cp|truncate|symlink|link|chmod|lchmod|chown|utimes|mkdtemp|mkdir|createDirectory|rm|rmdir|unlink|delete|applyEdit)(Sync)?$/;
+/** Functions that read a file, or open it for reading or writing. */
+const READERS =
+  /^(open|openAsBlob|readFile|createReadStream|opendir|readdir|readDirectory|glob|watch|watchFile|openTextDocument|showTextDocument|findFiles|createFileSystemWatcher)(Sync)?$/;
+
+/** What is named like one of these functions in another sense. */
+const OWNERS = /^(fs|promises|workspace|window)$/;
+
+/**
+ * The calls of a file that access files: `fs.open`, `fs.promises.open`, `promisify(fs.open)`, `vscode.workspace.fs.open`,
+ * and a function that is imported from node:fs by its name.
+ */
+function accesses(source: string, names: RegExp): readonly string[] {
+  const parsed = ts.createSourceFile('a.ts', source, ts.ScriptTarget.Latest, true);
+  const found = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node) && names.test(node.name.text)) {
+      const owner = ts.isPropertyAccessExpression(node.expression)
+        ? node.expression.name.text
+        : node.expression.getText();
+      if (OWNERS.test(owner)) found.add(node.name.text);
+    }
+    if (
+      ts.isImportDeclaration(node) &&
+      ts.isStringLiteral(node.moduleSpecifier) &&
+      /^(?:node:)?fs(?:\/promises)?$/.test(node.moduleSpecifier.text)
+    ) {
+      const bindings = node.importClause?.namedBindings;
+      const isDefault = node.importClause?.name === undefined || node.importClause.name.text === 'fs';
+      if (!isDefault || (bindings !== undefined && ts.isNamespaceImport(bindings)))
+        found.add(`import ${node.importClause?.getText() ?? ''}`);
+      if (bindings !== undefined && ts.isNamedImports(bindings))
+        for (const { name, propertyName } of bindings.elements)
+          if (names.test((propertyName ?? name).text)) found.add((propertyName ?? name).text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(parsed);
+  return [...found].sort();
+}
+
+/** Whether a source may call such functions at all: parsing the others would take long. */
+const MAY_ACCESS = /node:fs|\b(?:fs|workspace|window)\b/;
+
+const SOURCE_FILES: readonly (readonly [file: string, source: string])[] = fs
+  .globSync('**/*.ts', { cwd: SOURCES })
+  .map((file) => file.replaceAll(path.sep, '/'))
+  .sort()
+  .map((file) => [file, fs.readFileSync(path.join(SOURCES, file), 'utf8')] as const)
+  .filter(([, source]) => MAY_ACCESS.test(source));
+
+const accessesOf = (names: RegExp): readonly string[] =>
+  SOURCE_FILES.flatMap(([file, source]) => accesses(source, names).map((name) => `${file} ${name}`));
+
+/**
+ * All functions that create, change or remove files, with the reason why each need not be `replaceFile`. What is written
+ * for a person goes through `replaceFile` or `openReplacement`, which follow no link and leave no part of a file.
+ */
+const WRITES: Readonly<Record<string, string>> = {
+  'asking/recentStore.ts mkdir': 'folders of the extension’s storage',
+  'asking/recentStore.ts rename': 'folders of the extension’s storage',
+  'asking/recentStore.ts rm': 'folders of the extension’s storage',
+  'asking/recentStore.ts utimes': 'folders of the extension’s storage',
+  'asking/recentWriter.ts mkdir': 'a folder of the extension’s storage',
+  'asking/recentWriter.ts utimes': 'a record of the extension’s storage',
+  'asking/replaceFile.ts appendFile': 'no link is followed; only for the extension’s storage',
+  'asking/replaceFile.ts rename': 'a file that was created exclusively',
+  'asking/replaceFile.ts rm': 'a file that was created exclusively',
+  'cli/output/outputFile.ts mkdir': 'folders that --out names',
+  'cli/output/outputStream.ts createWriteStream': 'a pipe or a device that --out names',
+  'host/shared/files.ts createDirectory': 'the folder of a file that the person saves',
+  'host/shared/files.ts delete': 'a file with a temporary name on a file system of another extension',
+  'host/shared/files.ts rename': 'a file with a temporary name on a file system of another extension',
+  'host/shared/files.ts writeFile': 'a file with a temporary name on a file system of another extension',
+  'host/start/installCommand.ts chmod': 'a file of the extension’s storage',
+  'host/start/installCommand.ts mkdir': 'a folder of the extension’s storage',
+  'host/start/openSample.ts mkdir': 'a folder of the extension’s storage',
+  'host/trajectories/fileSource.ts applyEdit': 'an open document, which the person saves',
+  'host/trajectories/languageCommands.ts applyEdit': 'an open document, which the person saves',
+};
+
+/** VS Code has its own limits for what it opens as text. */
+const BY_EDITOR = 'what the editor opens, with its limits';
+
+/** All functions that read files or folders, with what bounds each. */
+const READS: Readonly<Record<string, string>> = {
+  'asking/recentStore.ts readFile': 'files of the extension’s storage',
+  'asking/recentStore.ts readdir': 'folders of the extension’s storage',
+  'asking/recentWriter.ts readdir': 'a folder of the extension’s storage',
+  'asking/replaceFile.ts open': 'a new file, created exclusively',
+  'cli/output/outputStream.ts open': 'a pipe or a device that --out names; without waiting',
+  'cli/package/version.ts readFile': 'a file of the package',
+  'cli/verbs/lint/lintFile.ts readFileSync': 'a prompt that was read before, with a limit',
+  'cli/verbs/lint/promptFiles.ts readdir':
+    'folders that the person names; no links, packages or hidden folders',
+  'cli/verbs/lint/sarif.ts readFile': 'a file of the package',
+  'documents/folderEntries.ts opendir': 'a limited number of entries',
+  'documents/folderEntries.ts opendirSync': 'a limited number of entries',
+  'documents/regularFile.ts open': 'regular files only, checked again once open; the caller gives the limit',
+  'documents/wasmFiles.ts readFileSync': 'a file of the package',
+  'documents/worker/files/byteSource.ts openSync': 'regular files only, checked again once open',
+  'documents/worker/fonts/fontFile.ts openSync': 'fonts of the system',
+  'documents/worker/fonts/fontFolders.ts readdirSync': 'folders of the system’s fonts',
+  'documents/worker/pdf/systemFonts.ts openSync': 'fonts of the system',
+  'host/asking/draftChoices.ts findFiles': 'a limited number of names',
+  'host/document/documentFile.ts createFileSystemWatcher': 'one folder, not what is below it',
+  'host/document/documentFile.ts readFile':
+    'file systems of other extensions, with a limit; others by openRegularFile',
+  'host/document/documentLibrary.ts readFile':
+    'file systems of other extensions, with a limit; after permission',
+  'host/inspector/inspectedCommands.ts openTextDocument': BY_EDITOR,
+  'host/inspector/inspectedCommands.ts showTextDocument': BY_EDITOR,
+  'host/prompts/promptCommands.ts openTextDocument': BY_EDITOR,
+  'host/prompts/promptCommands.ts showTextDocument': BY_EDITOR,
+  'host/prompts/promptFrontMatter.ts readFile': 'a file of the package',
+  'host/prompts/promptLint.ts createFileSystemWatcher': 'names of map files in the workspace',
+  'host/prompts/promptPreviewSource.ts showTextDocument': BY_EDITOR,
+  'host/prompts/prompts.ts readFile': 'file systems of other extensions; after permission',
+  'host/prompts/prompts.ts showTextDocument': 'what was read before, with permission',
+  'host/prompts/registerPrompts.ts openTextDocument': BY_EDITOR,
+  'host/rewards/compositeFiles.ts createFileSystemWatcher': 'names of JSON files in the workspace',
+  'host/rewards/shownReward.ts openTextDocument': 'what was read before, with permission',
+  'host/rewards/shownReward.ts showTextDocument': 'what was read before, with permission',
+  'host/rewards/workspaceComposites.ts findFiles': 'a limited number of names; read with permission',
+  'host/shared/namedPath.ts readFile': 'file systems of other extensions; after permission',
+  'host/start/openSample.ts findFiles': 'one name',
+  'host/start/openSample.ts readFile': 'a file of the package',
+  'host/trajectories/languageCommands.ts openTextDocument': BY_EDITOR,
+  'host/trajectories/languageCommands.ts showTextDocument': BY_EDITOR,
+  'host/trajectories/providers.ts openTextDocument': 'a prompt that was read before, with permission',
+  'host/trajectories/registerTrajectories.ts openTextDocument': BY_EDITOR,
+  'ocr/engine.ts readFile': 'a file of the package',
+  'runs/reading/bytes.ts open': 'a part of given length of a file that was read before',
+  'runs/reading/readable.ts createReadStream': 'in parts, with a limit of each record or of the whole',
+  'runs/reading/readable.ts open': 'pipes and devices that the person names; ends with a signal',
+  'userRewards/trainerConfig.ts open': 'regular files only, checked again once open, with a limit',
+};
+
+it('files are written in one way only, and every exception has a reason', () => {
+  expect(accessesOf(WRITERS)).toEqual(Object.keys(WRITES));
+});
+
+it('every place that reads a file or a folder is known, with what bounds it', () => {
+  expect(accessesOf(READERS)).toEqual(Object.keys(READS));
+});
+
+it.each([
+  ["import fs from 'node:fs/promises'; await fs.writeFile(file, text);", ['writeFile']],
+  ["import { writeFile as save } from 'node:fs/promises'; await save(file, text);", ['writeFile']],
+  ["import * as files from 'fs'; files.writeFileSync(file, text);", ['import * as files']],
+  ["import disk from 'node:fs'; disk.writeFileSync(file, text);", ['import disk']],
+  ['await fs.promises.rename(from, to);', ['rename']],
+  ['await vscode.workspace.fs.copy(from, to);', ['copy']],
+  ['const write = promisify(fs.writeFile);', ['writeFile']],
+  ['known.delete(key);', []],
+])('finds what writes in %s', (source, found) => {
+  expect(accesses(source, WRITERS)).toEqual(found);
+});

@@ -63,7 +63,13 @@ export class FilePermissions implements vscode.Disposable {
   readonly permit: PermitFile = async (uri, from, asks) => {
     if (from === null) return;
     const { foldersOutside } = await rules();
-    for await (const folder of foldersOutside(uri, from)) await this.#permitFolder(folder, uri, from, asks);
+    let hasAsked: boolean;
+    do {
+      hasAsked = false;
+      for await (const folder of foldersOutside(uri, from))
+        if (await this.#permitFolder(folder, uri, from, asks)) hasAsked = true;
+      // While the person was asked, links may have changed: the path may now lead to another folder.
+    } while (hasAsked);
   };
 
   /**
@@ -98,11 +104,16 @@ export class FilePermissions implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  async #permitFolder(folder: string, uri: vscode.Uri, from: vscode.Uri, asks: Asks): Promise<void> {
+  /**
+   * Permits a folder outside of the workspace. Returns whether the person was asked.
+   * @throws PageTraceError `untrusted`; `file-unreadable` if it is not allowed
+   */
+  async #permitFolder(folder: string, uri: vscode.Uri, from: vscode.Uri, asks: Asks): Promise<boolean> {
     const { forbidden, notAllowed } = await rules();
     if (!this.#deps.trusted()) throw forbidden(uri);
-    if (this.#allowed().includes(folder)) return;
+    if (this.#allowed().includes(folder)) return false;
     if (asks === 'never' || !(await this.#ask(folder, from, asks))) throw notAllowed(uri, folder);
+    return true;
   }
 
   /** Asks about a folder, unless another question has just answered that; returns whether it is allowed. */

@@ -133,6 +133,31 @@ describe('a path that a file of the workspace names', () => {
     assert.equal(asked.length, 1);
   });
 
+  it('is looked at again after the person was asked, because a link may lead elsewhere by then', async () => {
+    const inner = path.join(await fs.realpath(outside.path), 'inner');
+    await fs.mkdir(inner);
+    await fs.writeFile(path.join(inner, 'harmless.txt'), 'harmless');
+    const name = await link('changing.txt', path.join(inner, 'harmless.txt'));
+    const swap = async () => {
+      await fs.rm(path.join(planted, name));
+      await link(name, outside.file('secret.txt').fsPath);
+    };
+    stub(vscode.window, 'showWarningMessage', async (message: string, _options: object, button: string) => {
+      asked.push(message);
+      if (asked.length > 1) return undefined;
+      await swap();
+      return button;
+    });
+    await assert.rejects(
+      files.readText(resolveReference(trajectory, name), trajectory, 'once'),
+      /changing\.txt is outside of this workspace, in /,
+    );
+    const [first, second] = [inner, path.dirname(inner)].map(
+      (folder) => `May PageTrace read files in ${folder}?`,
+    );
+    assert.deepEqual(asked, [first, second]);
+  });
+
   it('leads to no file that only another process has open', async () => {
     const file = await fs.open(path.join(outside.path, 'gone.txt'), 'w+');
     await fs.rm(path.join(outside.path, 'gone.txt'));

@@ -51,8 +51,8 @@ export const NO_INSTALLATION_SENTENCE =
   'A reward is not allowed to install packages. Install them yourself, or set PIP_REQUIRE_VIRTUALENV=0 and PIP_NO_INDEX=0 in its environment.';
 
 /**
- * One process of the runner. It leads a process group, so that everything that the reward starts ends with it; on Linux,
- * it is a supervisor, which also ends what has left the group.
+ * One process of the runner. It leads a process group, so that everything that the reward starts ends with it; except on
+ * Windows, it is a supervisor, which also ends what has left the group.
  */
 export class RunnerProcess {
   readonly #child: ChildProcess;
@@ -173,6 +173,8 @@ export class RunnerProcess {
     let timer: NodeJS.Timeout | null = null;
     if (this.#isSupervised) {
       this.#child.kill('SIGTERM');
+      // The reward may have stopped its supervisor, which would not get the other signal.
+      this.#child.kill('SIGCONT');
       timer = setTimeout(() => {
         this.#killNow();
       }, this.#graceMs);

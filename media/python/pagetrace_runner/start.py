@@ -1,15 +1,20 @@
-"""Starts the runner under a supervisor, where the system has one."""
+"""Starts the runner so that it ends with PageTrace, under a supervisor where processes can be divided."""
 
+import os
 import sys
 
 
 def start():
-    supervised = False
-    if sys.platform.startswith("linux"):
+    can_divide = hasattr(os, "fork")
+    if can_divide:
         from .supervisor import supervise
 
-        supervised = supervise()
+        supervise()
+    elif sys.platform == "win32":
+        from .windows import end_with_parent
+
+        end_with_parent()
     # What belongs to a process is created after it was divided.
     from .main import main
 
-    main(supervised)
+    main(supervised=can_divide)

@@ -1,9 +1,10 @@
 """
-On Linux, a process apart from the reward's code, which ends all processes that the reward started.
+A process apart from the reward's code, which ends all processes that the reward started.
 
 A reward can start processes that leave its process group, and library code that does not return to Python keeps the
-reward's own threads from noticing that PageTrace has ended. The supervisor has no such code, and all of these processes
-descend from it, also when the ones between have ended (PR_SET_CHILD_SUBREAPER).
+reward's own threads from noticing that PageTrace has ended. The supervisor has no such code. On Linux, all of these
+processes descend from it, also when the ones between have ended (PR_SET_CHILD_SUBREAPER). Elsewhere, it finds those that
+still descend from it or belong to its process group.
 """
 
 import os
@@ -23,13 +24,10 @@ LONGEST_END = 1.0
 
 
 def supervise():
-    """
-    Continues in a child process, whose parent becomes its supervisor and does not return.
-    @returns whether there is a supervisor: there is none outside of Linux, and where Python lacks ctypes
-    """
+    """Continues in a child process, whose parent becomes its supervisor and does not return."""
     prctl = find_prctl()
-    if prctl is None or prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
-        return False
+    if prctl is not None:
+        prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     starter, supervisor = os.getppid(), os.getpid()
     wakeups, signalled = os.pipe()
     os.set_blocking(wakeups, False)
@@ -45,13 +43,14 @@ def supervise():
     signal.set_wakeup_fd(-1)
     os.close(wakeups)
     os.close(signalled)
-    prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if prctl is not None:
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != supervisor:
         os._exit(0)
-    return True
 
 
 def find_prctl():
+    """Linux's function, or None elsewhere and where Python lacks ctypes."""
     if not sys.platform.startswith("linux"):
         return None
     try:
@@ -119,24 +118,48 @@ def end_descendants():
 
 
 def descendants():
-    """The processes that descend from this one."""
+    """The processes that descend from this one or belong to its process group."""
+    own, group = os.getpid(), os.getpgrp()
     children = {}
+    found = set()
+    for pid, parent, of_group in list_processes():
+        children.setdefault(parent, []).append(pid)
+        if of_group == group and group == own:
+            found.add(pid)
+    waiting = [own]
+    while waiting:
+        below = children.pop(waiting.pop(), [])
+        found.update(below)
+        waiting += below
+    found.discard(own)
+    return found
+
+
+def list_processes():
+    """The id, the parent and the process group of all processes."""
+    return list_by_proc() if os.path.exists("/proc/self/stat") else list_by_ps()
+
+
+def list_by_proc():
     for name in os.listdir("/proc"):
         if not name.isdigit():
             continue
         try:
             with open("/proc/%s/stat" % name, "rb") as file:
-                parent = int(file.read().rpartition(b")")[2].split()[1])
+                parent, group = file.read().rpartition(b")")[2].split()[1:3]
+            yield int(name), int(parent), int(group)
         except (OSError, IndexError, ValueError):
             continue
-        children.setdefault(parent, []).append(int(name))
-    found = []
-    waiting = [os.getpid()]
-    while waiting:
-        own = children.pop(waiting.pop(), [])
-        found += own
-        waiting += own
-    return found
+
+
+def list_by_ps():
+    import subprocess
+
+    listing = subprocess.Popen(["/bin/ps", "-axo", "pid=,ppid=,pgid="], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    for line in listing.communicate()[0].splitlines():
+        pid, parent, group = map(int, line.split())
+        if pid != listing.pid:
+            yield pid, parent, group
 
 
 def end_by_signal(number):

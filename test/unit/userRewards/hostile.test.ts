@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,6 +35,25 @@ async function expectEnded(pids: readonly number[]): Promise<void> {
     },
     { timeout: 20_000, interval: 20 },
   );
+}
+
+/** Scores `name` in a process of PageTrace that is killed when the reward has written its process ids, and returns these. */
+async function killWhileScoring(file: string, name: string, runner?: string): Promise<readonly number[]> {
+  const module = new URL('../../../src/userRewards/userReward.ts', import.meta.url).href;
+  const options = { file, python: PYTHON, timeLimitMs: 600_000, ...(runner === undefined ? {} : { runner }) };
+  const script = `
+    import { createUserReward } from ${JSON.stringify(module)};
+    const reward = createUserReward({ ...${JSON.stringify(options)}, log: () => undefined });
+    await reward.score([{ ...${JSON.stringify(input(name))} }]);
+  `;
+  const host = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+    stdio: 'ignore',
+  });
+  const pids = await readPids(name);
+  expect(pids.map(runs)).toEqual(pids.map(() => true));
+  host.kill('SIGKILL');
+  return pids;
 }
 
 /** Lines that write a list of process ids to the file that the response names. */
@@ -83,6 +102,24 @@ describe.runIf(process.platform === 'linux')('processes that a reward starts to 
     await expectEnded(pids);
   });
 
+  it('end when the reward has stopped its supervisor', async () => {
+    const name = path.join(temporaryFolder(), 'pids');
+    const { reward } = startReward(
+      writeReward(
+        ...DETACH,
+        'import signal',
+        'def compute_score(reward_input):',
+        '    tell(reward_input["response"], [os.getpid(), detach()])',
+        '    os.kill(os.getppid(), signal.SIGSTOP)',
+        '    return {"overall": 1}',
+      ),
+    );
+    expect((await reward.score([input(name)])).map(describeScore)).toEqual([1]);
+    const pids = await readPids(name);
+    await reward.dispose();
+    await expectEnded(pids);
+  });
+
   it('end when the process of the reward ends by itself', async () => {
     const name = path.join(temporaryFolder(), 'pids');
     const { reward } = startReward(
@@ -108,19 +145,7 @@ describe.runIf(process.platform === 'linux')('processes that a reward starts to 
       '    tell(reward_input["response"], [os.getpid(), os.getppid(), detach()])',
       '    ctypes.PyDLL(None).sleep(600)',
     );
-    const module = (at: string): string => JSON.stringify(new URL(`../../../${at}`, import.meta.url).href);
-    const script = `
-      import { createUserReward } from ${module('src/userRewards/userReward.ts')};
-      const reward = createUserReward({ file: ${JSON.stringify(file)}, python: ${JSON.stringify(PYTHON)}, timeLimitMs: 600_000, log: () => undefined });
-      await reward.score([{ ...${JSON.stringify(input(name))} }]);
-    `;
-    const host = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-      stdio: 'ignore',
-    });
-    const pids = await readPids(name);
-    expect(pids.map(runs)).toEqual([true, true, true]);
-    host.kill('SIGKILL');
+    const pids = await killWhileScoring(file, name);
     await expectEnded(pids);
   });
 
@@ -145,6 +170,71 @@ describe.runIf(process.platform === 'linux')('processes that a reward starts to 
     await expectEnded(await readPids(name));
   });
 });
+
+describe.skipIf(process.platform === 'win32')(
+  'a system without a way to adopt processes, such as macOS',
+  () => {
+    /** A runner that does not use what only Linux has. */
+    function writePlainRunner(): string {
+      const runner = path.join(temporaryFolder(), 'reward_runner.py');
+      const folder = fileURLToPath(new URL('../../../media/python', import.meta.url));
+      fs.writeFileSync(
+        runner,
+        [
+          'import sys',
+          `sys.path.insert(0, ${JSON.stringify(folder)})`,
+          'if __name__ == "__main__":',
+          '    from pagetrace_runner import start, supervisor',
+          '    supervisor.find_prctl = lambda: None',
+          '    supervisor.list_processes = supervisor.list_by_ps',
+          '    start.start()',
+        ].join('\n'),
+      );
+      return runner;
+    }
+
+    it('ends what still belongs to the reward when PageTrace is killed while library code keeps the interpreter', async () => {
+      const name = path.join(temporaryFolder(), 'pids');
+      const file = writeReward(
+        ...TELL,
+        'import ctypes',
+        'def compute_score(reward_input):',
+        '    apart = subprocess.Popen(["sleep", "600"], start_new_session=True).pid',
+        '    tell(reward_input["response"], [os.getpid(), os.getppid(), apart])',
+        '    ctypes.PyDLL(None).sleep(600)',
+      );
+      const pids = await killWhileScoring(file, name, writePlainRunner());
+      await expectEnded(pids);
+    });
+
+    it('scores, and ends with the reward', async () => {
+      const name = path.join(temporaryFolder(), 'pids');
+      const { reward } = startReward(
+        writeReward(
+          ...TELL,
+          'def compute_score(reward_input):',
+          '    apart = subprocess.Popen(["sleep", "600"], start_new_session=True).pid',
+          '    tell(reward_input["response"], [os.getpid(), os.getppid(), apart])',
+          '    return {"overall": 1}',
+        ),
+        { runner: writePlainRunner() },
+      );
+      expect((await reward.score([input(name)])).map(describeScore)).toEqual([1]);
+      const pids = await readPids(name);
+      await reward.dispose();
+      await expectEnded(pids);
+    });
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'the runner goes on where the functions of Windows are missing',
+  () => {
+    const folder = fileURLToPath(new URL('../../../media/python', import.meta.url));
+    const script = 'from pagetrace_runner.windows import end_with_parent; print(end_with_parent())';
+    expect(execFileSync(PYTHON, ['-B', '-c', script], { cwd: folder, encoding: 'utf8' })).toBe('False\n');
+  },
+);
 
 const FORGED =
   'reward-failed: mine.py was stopped because its code wrote to the channel of PageTrace’s own replies.';

@@ -102,8 +102,8 @@ function sentences(code: string, name: string, folder: string): readonly [messag
         t('{0} could not be written, because there is not enough room for it.', name),
         t('Make room, or choose another folder.'),
       ];
+    // On Windows, EPERM may also mean that another program has the file open: that is the last case.
     case 'EACCES':
-    case 'EPERM':
     case 'EROFS':
       return [
         t('{0} could not be written, because {1} is read-only for you.', name, folder),

@@ -94,7 +94,10 @@ export class FilePermissions implements vscode.Disposable {
    */
   async readText(uri: vscode.Uri, from: vscode.Uri | null, asks: Asks): Promise<string> {
     await this.permit(uri, from, asks);
-    return (await rules()).readText(uri);
+    const text = await (await rules()).readText(uri);
+    // A link may have changed before the file was opened.
+    await this.permit(uri, from, 'never');
+    return text;
   }
 
   /** Forgets every folder that the person has allowed or refused: PageTrace asks again. */

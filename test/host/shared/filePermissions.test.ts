@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { rmSync, symlinkSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -156,6 +157,22 @@ describe('a path that a file of the workspace names', () => {
       (folder) => `May PageTrace read files in ${folder}?`,
     );
     assert.deepEqual(asked, [first, second]);
+  });
+
+  it('gives no text of a file to which a link leads only after the path was checked', async () => {
+    await fs.writeFile(path.join(planted, 'in.txt'), 'in');
+    const name = await link('changing.txt', path.join(planted, 'in.txt'));
+    stub(vscode.workspace, 'textDocuments', {
+      // Open documents are looked at after the check, and before the file is opened.
+      find: () => {
+        rmSync(path.join(planted, name));
+        symlinkSync(outside.file('secret.txt').fsPath, path.join(planted, name));
+      },
+    });
+    await assert.rejects(
+      files.readText(resolveReference(trajectory, name), trajectory, 'never'),
+      /changing\.txt is outside of this workspace, in /,
+    );
   });
 
   it('leads to no file that only another process has open', async () => {

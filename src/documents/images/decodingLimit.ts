@@ -4,15 +4,14 @@ import type { Size } from '../../core/geometry/size.ts';
 
 /**
  * The most bytes that decoding an image may take, so that a process that reads it stays below 600 MB. A page of A3 paper
- * at 300 dpi (17.4 million pixels) is within it in every format that PageTrace decodes.
+ * at 300 dpi (17.4 million pixels) is within it as PNG, JPEG, and WebP. BMP files are read by tesseract.js, which needs far more.
  */
 const MAX_BYTES = 460_000_000;
 
 /** The bytes for each pixel at the peak of decoding, measured with images of 40 million pixels. */
-const COSTS = { jpeg: 10.5, progressiveJpeg: 17, cmykJpeg: 21, webp: 14.2, bmp: 150, other: 16 };
-/** The decoded data of a PNG is held three times; its gray or colored copies take at least 8 bytes for each pixel. */
-const PNG_COPIES = 3.1;
-const PNG_RESULT = 1.5;
+const COSTS = { jpeg: 11, progressiveJpeg: 17, cmykJpeg: 21, webp: 14.2, bmp: 460, other: 17 };
+/** The factor of a PNG's decoded bytes, and what is added to it, by the bits of a sample. */
+const PNG_COSTS = { upTo8: { factor: 3.1, added: 1.8 }, 16: { factor: 2.2, added: 8.7 } };
 const MIN_PNG_COST = 8;
 /** The number of samples of a PNG's pixel, by color type. */
 export const PNG_CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -62,8 +61,9 @@ function bytesPerPixel(type: string, bytes: Uint8Array): number {
 
 function pngCost(bytes: Uint8Array): number {
   const samples = PNG_CHANNELS[bytes[PNG_COLOR_TYPE_AT] ?? 0] ?? 4;
-  const decoded = (samples * (bytes[PNG_DEPTH_AT] ?? 16)) / 8;
-  return Math.max(MIN_PNG_COST, PNG_COPIES * decoded + PNG_RESULT);
+  const depth = bytes[PNG_DEPTH_AT] ?? 16;
+  const { factor, added } = depth === 16 ? PNG_COSTS[16] : PNG_COSTS.upTo8;
+  return Math.max(MIN_PNG_COST, (factor * samples * depth) / 8 + added);
 }
 
 /** The cost of a JPEG, from its frame header: the marker, two bytes of length, precision, height, width, components. */

@@ -64,17 +64,12 @@ function readCommand([first, second, ...more]: readonly string[]): readonly stri
  * After a signal, every failure is reported as the result of the signal, which may have ended a child process first.
  */
 function interruption(error: PageTraceError): PageTraceError {
-  return signalled === null || error.reason === 'file-unwritable'
-    ? error
-    : new PageTraceError('cancelled', interruptionSentence(), { cause: error });
-}
-
-/**
- * If a command ends early, only partial answers are kept; a file that `--out` names is either complete or does not
- * exist.
- */
-function interruptionSentence(): string {
-  return command === 'ask' ? 'It was interrupted. The part that arrived is kept.' : 'It was interrupted.';
+  if (signalled === null || error.reason === 'file-unwritable') return error;
+  // Only an answer can be kept in part, and its hint says so: a file that `--out` names is complete or does not exist.
+  const { hint } = error.reason === 'cancelled' ? error : {};
+  return new PageTraceError('cancelled', ['It was interrupted.', ...(hint ? [hint] : [])].join(' '), {
+    cause: error,
+  });
 }
 
 function fail(error: unknown): void {

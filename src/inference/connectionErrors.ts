@@ -53,7 +53,7 @@ const RESET = new Set([
 
 /** What to do about an answer that came too slowly. */
 function slowHint(): string {
-  return t('The part that arrived is kept. Check whether the server is busy, and try again.');
+  return t('Check whether the server is busy, and try again.');
 }
 
 /** The error for an answer that did not begin within `limit` milliseconds. */
@@ -180,7 +180,7 @@ export function connectionError(
         ...details,
         hint:
           phase === 'body'
-            ? t('The part that arrived is kept. Check whether the server is still running, and try again.')
+            ? t('Check whether the server is still running, and try again.')
             : t(
                 'Check whether the server is still running (and whether the address must begin with https://), and try again.',
               ),

@@ -112,9 +112,24 @@ export function eagerBody(
 
 /** The whole of a body as text. */
 export async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const { text, failure } = await readUntilFailure(body);
+  if (failure !== null) throw failure.error;
+  return text;
+}
+
+/** The text of a body up to its end, or up to a failure, of which the error is returned. */
+export async function readUntilFailure(
+  body: AsyncIterable<Uint8Array>,
+): Promise<{ readonly text: string; readonly failure: { readonly error: unknown } | null }> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
-  for await (const piece of body) parts.push(decoder.decode(piece, { stream: true }));
-  parts.push(decoder.decode());
-  return parts.join('');
+  let failure: { readonly error: unknown } | null = null;
+  try {
+    for await (const piece of body) parts.push(decoder.decode(piece, { stream: true }));
+  } catch (error) {
+    failure = { error };
+  }
+  // A character whose bytes did not all arrive is left out.
+  if (failure === null) parts.push(decoder.decode());
+  return { text: parts.join(''), failure };
 }

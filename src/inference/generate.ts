@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { asPageTraceError, isPageTraceError, PageTraceError } from '../core/errors.ts';
 import { connectionError, isAbort } from './connectionErrors.ts';
-import { readText } from './eagerBody.ts';
+import { readText, readUntilFailure } from './eagerBody.ts';
 import { EventSplitter } from './eventSplitter.ts';
 import { serverFetch, type ServerAnswer } from './fetch.ts';
 import { Generation } from './generation.ts';
@@ -11,7 +11,7 @@ import { refusalError, streamError, type Refusal } from './serverErrors.ts';
 import { crowdedJson, longEvent, longStream, streamSize, textLength } from './sizeLimits.ts';
 import { StreamDeadlines } from './streamDeadlines.ts';
 import { templateOpensThink } from './template.ts';
-import { asChunks, beginBody } from './wholeAnswer.ts';
+import { asChunks, beginBody, cutChunks } from './wholeAnswer.ts';
 import { asNumber, asRecord, isCrowded, parseJson, type Wire } from './wire.ts';
 
 /** What a refusal of a generation is explained with. */
@@ -70,7 +70,7 @@ async function* heardPieces(
 
 /**
  * The bytes of an answer that comes as a whole.
- * @throws PageTraceError `stream-failed` if there are more than `most`
+ * @throws PageTraceError `stream-failed` after `most` of them if there are more
  */
 async function* wholeBytes(
   body: AsyncIterable<Uint8Array>,
@@ -79,9 +79,9 @@ async function* wholeBytes(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let length = 0;
   for await (const piece of body) {
+    yield piece.subarray(0, most - length);
     length += piece.length;
     if (length > most) throw longEvent(url, most);
-    yield piece;
   }
 }
 
@@ -100,16 +100,15 @@ async function* readChunks(
   const { sizes } = deps.limits;
   const { isWhole, body } = await beginBody(heardPieces(answer.body, deadlines));
   if (isWhole) {
-    const text = await readText(wholeBytes(body, sizes.whole, url));
+    const { text, failure } = await readUntilFailure(wholeBytes(body, sizes.whole, url));
     if (isCrowded(text)) throw crowdedJson(url);
-    const chunks = asChunks(text);
-    if (chunks === null) {
-      const fault = faultOf(asRecord(parseJson(text)));
-      if (fault !== null) throw refusalError(refusalOf(request, fault.code, text));
-      return;
-    }
+    const completion = asRecord(parseJson(text));
+    const fault = faultOf(completion);
+    if (fault !== null) throw refusalError(refusalOf(request, fault.code, text));
     deps.log('The server does not stream: its answer came whole, and its times say little.');
-    yield* chunks;
+    // As much of it is kept as an event of a stream may have, which takes a fraction of the memory of all of it.
+    yield* completion === null ? cutChunks(text.slice(0, sizes.event)) : asChunks(completion);
+    if (failure !== null) throw failure.error;
     return;
   }
   const splitter = new EventSplitter(sizes.event, () => longEvent(url, sizes.event));
@@ -154,7 +153,7 @@ function readEvent(data: string, request: GenerateRequest): Wire | null {
 function streamFailure(error: unknown, request: GenerateRequest, deps: InferenceDeps): PageTraceError {
   if (error instanceof SyntaxError)
     return new PageTraceError('stream-failed', t('The server sent a piece of its answer that is not JSON.'), {
-      hint: t("The part that arrived is kept. Look at the server's own log, and try again."),
+      hint: t("Look at the server's own log, and try again."),
       said: error.message,
       cause: error,
     });
@@ -170,7 +169,20 @@ function isContent({ type }: GenerateEvent, { status }: GenerateRequest): boolea
 }
 
 function cancelledError(): PageTraceError {
-  return new PageTraceError('cancelled', t('The question was canceled. The part that arrived is kept.'));
+  return new PageTraceError('cancelled', t('The question was canceled.'));
+}
+
+/** `error` of an answer of which a part arrived, with a hint that says so. */
+function withKeptPart(error: PageTraceError): PageTraceError {
+  const { reason, message, hint, remedy, said, status, cause } = error;
+  const kept = t('The part that arrived is kept.');
+  return new PageTraceError(reason, message, {
+    hint: hint === undefined ? kept : `${kept} ${hint}`,
+    ...(remedy && { remedy }),
+    ...(said !== undefined && { said }),
+    ...(status !== undefined && { status }),
+    ...(cause !== undefined && { cause }),
+  });
 }
 
 /**
@@ -191,7 +203,8 @@ export async function* generate(
   };
   let generation: Generation | null = null;
   let deadlines: StreamDeadlines | null = null;
-  let error: PageTraceError | null;
+  let failure: PageTraceError | null = null;
+  let streams = true;
   try {
     if (isAborted()) throw cancelledError();
     signal?.addEventListener('abort', abort, { once: true });
@@ -204,7 +217,7 @@ export async function* generate(
     });
     const answer = await beginAnswer(request, deps, controller.signal);
     deadlines = new StreamDeadlines(url, deps.limits, abort);
-    const streams = answer.contentType.startsWith('text/event-stream');
+    streams = answer.contentType.startsWith('text/event-stream');
     for await (const chunk of readChunks(answer, request, deps, deadlines)) {
       if (template.opens) {
         template.opens = false;
@@ -215,24 +228,27 @@ export async function* generate(
         yield event;
       }
     }
-    error = isAborted() ? cancelledError() : generation.incomplete(streams);
+    if (isAborted()) failure = cancelledError();
   } catch (thrown) {
-    if (isAborted()) error = cancelledError();
-    else if (deadlines?.error) error = deadlines.error;
-    else if (isPageTraceError(thrown)) error = thrown;
-    else if (isAbort(thrown)) error = cancelledError();
-    else if (generation === null) error = asPageTraceError(thrown);
-    else error = streamFailure(thrown, request, deps);
+    if (isAborted()) failure = cancelledError();
+    else if (deadlines?.error) failure = deadlines.error;
+    else if (isPageTraceError(thrown)) failure = thrown;
+    else if (isAbort(thrown)) failure = cancelledError();
+    else if (generation === null) failure = asPageTraceError(thrown);
+    else failure = streamFailure(thrown, request, deps);
   } finally {
     deadlines?.clear();
     signal?.removeEventListener('abort', abort);
     controller.abort();
   }
-  if (generation !== null) {
-    for (const event of generation.close()) yield event;
-    // A connection that fails after every sample was complete is not an error, but an answer without text is.
-    if (generation.samples.every((sample) => sample.finished)) error = generation.incomplete(true);
-    generation.log(error);
-  } else if (error !== null) deps.log(`${error.reason}: ${error.message}`);
-  yield { type: 'end', error };
+  if (generation === null) {
+    if (failure !== null) deps.log(`${failure.reason}: ${failure.message}`);
+    yield { type: 'end', error: failure };
+    return;
+  }
+  for (const event of generation.close()) yield event;
+  // A connection that fails after every sample was complete is not an error, but an answer without text is.
+  const error = failure === null || generation.isFinished ? generation.incomplete(streams) : failure;
+  generation.log(error);
+  yield { type: 'end', error: error !== null && generation.hasText ? withKeptPart(error) : error };
 }

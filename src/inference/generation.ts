@@ -70,6 +70,7 @@ export class Generation {
   #characters = 0;
   /** What each sample refused with, where the server sends it apart from the text. */
   readonly #refusals = new Map<number, string>();
+  readonly #withText = new Set<number>();
   /**
    * A sample that has finished but is not reported yet: with one sample, the usage that follows may correct an
    * estimate.
@@ -135,6 +136,46 @@ export class Generation {
     return this.#keep(events);
   }
 
+  /** Whether any sample has text. */
+  get hasText(): boolean {
+    return this.#characters > 0;
+  }
+
+  /** Whether every sample is complete. */
+  get isFinished(): boolean {
+    return this.samples.every((sample) => sample.finished);
+  }
+
+  /**
+   * Why a stream that ended without an error is no complete answer, or null if it is one.
+   * @param streams whether it said that it is a stream of events
+   */
+  incomplete(streams: boolean): PageTraceError | null {
+    const { host } = new URL(this.#request.status.baseUrl);
+    if (this.isFinished && this.hasText) return null;
+    const [refusal] = this.#refusals.values();
+    if (this.isFinished && refusal !== undefined)
+      return new PageTraceError('server-refused', t('The model refused: {0}', refusal), {
+        hint: t('Ask in another way, or ask another model.'),
+        said: refusal,
+      });
+    if (this.isFinished || (this.#chunks === 0 && streams))
+      return new PageTraceError('server-failed', t('{0} sent an answer without any text.', host), {
+        hint: t("Look at the server's own log, and try again."),
+      });
+    if (this.#chunks === 0)
+      return new PageTraceError(
+        'server-failed',
+        t('{0} answered with something that is not a stream of events.', host),
+        {
+          hint: t("Check that the server's address leads to an OpenAI-compatible server."),
+        },
+      );
+    return new PageTraceError('stream-cut', t('The answer of {0} ended before it was complete.', host), {
+      hint: t('Check whether the server is still running, and try again.'),
+    });
+  }
+
   /** Logs the outcome of every sample. */
   log(error: PageTraceError | null): void {
     const spent = (this.#deps.now() - this.#began).toFixed(0);
@@ -159,51 +200,29 @@ export class Generation {
     const events = sample.take(readDelta(choice, usage), this.#deps.now() - this.#began);
     const finishReason = asText(choice['finish_reason']).slice(0, LONGEST_REASON);
     if (finishReason !== '') {
-      events.push(...sample.finish(finishReason, readStopReason(choice['stop_reason'])));
+      const reason = this.#refusedWith(index) ?? finishReason;
+      events.push(...sample.finish(reason, readStopReason(choice['stop_reason'])));
       if (this.samples.length === 1 && sample.tokensEstimated) this.#unsaid = sample;
       else events.push({ type: 'finish', sample: index, report: sample.report });
     } else if (events.length > 0) events.push({ type: 'progress', sample: index, report: sample.report });
     return events;
   }
 
+  /** Why a sample without text ended, if the model refused to answer in it; null otherwise. */
+  #refusedWith(index: number): string | null {
+    const refusal = this.#refusals.get(index);
+    if (refusal === undefined || this.#withText.has(index)) return null;
+    return t('the model refused: {0}', refusal).slice(0, LONGEST_REASON);
+  }
+
   #keep(events: GenerateEvent[]): GenerateEvent[] {
     for (const event of events) {
       if (event.type === 'text') {
         this.#characters += event.text.length;
+        this.#withText.add(event.sample);
         this.#logged[event.sample]?.append(event.text);
       } else if (event.type === 'prefix') this.#logged[event.sample]?.prepend(event.text);
     }
     return events;
-  }
-
-  /**
-   * Why a stream that ended without an error is no complete answer, or null if it is one.
-   * @param streams whether it said that it is a stream of events
-   */
-  incomplete(streams: boolean): PageTraceError | null {
-    const { host } = new URL(this.#request.status.baseUrl);
-    const isFinished = this.samples.every((sample) => sample.finished);
-    const [refusal] = this.#refusals.values();
-    if (isFinished && refusal !== undefined)
-      return new PageTraceError('server-refused', t('The model refused: {0}', refusal), {
-        hint: t('Ask in another way, or ask another model.'),
-        said: refusal,
-      });
-    if (isFinished && this.#characters > 0) return null;
-    if (isFinished || (this.#chunks === 0 && streams))
-      return new PageTraceError('server-failed', t('{0} sent an answer without any text.', host), {
-        hint: t("Look at the server's own log, and try again."),
-      });
-    if (this.#chunks === 0)
-      return new PageTraceError(
-        'server-failed',
-        t('{0} answered with something that is not a stream of events.', host),
-        {
-          hint: t("Check that the server's address leads to an OpenAI-compatible server."),
-        },
-      );
-    return new PageTraceError('stream-cut', t('The answer of {0} ended before it was complete.', host), {
-      hint: t('The part that arrived is kept. Check whether the server is still running, and try again.'),
-    });
   }
 }

@@ -326,7 +326,7 @@ export function streamError(refusal: Refusal): PageTraceError {
       ? t('The server broke off in the middle of its answer.')
       : t('The server broke off in the middle of its answer. It said: {0}', known.said),
     {
-      hint: t("The part that arrived is kept. Look at the server's own log, and try again."),
+      hint: t("Look at the server's own log, and try again."),
       ...(known.said === undefined ? {} : { said: known.said }),
       ...(known.status === undefined ? {} : { status: known.status }),
     },

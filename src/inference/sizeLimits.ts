@@ -116,7 +116,7 @@ export function longStream(url: string, most: number): PageTraceError {
       new URL(url).host,
       sizePhrase(most),
     ),
-    { hint: keptHint() },
+    { hint: longHint() },
   );
 }
 
@@ -129,7 +129,7 @@ export function longText(url: string, most: number): PageTraceError {
       new URL(url).host,
       charactersPhrase(most),
     ),
-    { hint: keptHint() },
+    { hint: longHint() },
   );
 }
 
@@ -157,12 +157,10 @@ export function crowdedJson(url: string): PageTraceError {
 
 /** What to do about a piece of an answer that no honest server sends. */
 function brokenHint(): string {
-  return t("What arrived before is kept. Look at the server's own log, and try again.");
+  return t("Look at the server's own log, and try again.");
 }
 
 /** What to do about an answer that is too long for its request. */
-function keptHint(): string {
-  return t(
-    "What arrived before is kept. Look at the server's own log, and ask for more tokens if the answers are really that long.",
-  );
+function longHint(): string {
+  return t("Look at the server's own log, and ask for more tokens if the answers are really that long.");
 }

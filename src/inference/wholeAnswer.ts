@@ -1,3 +1,4 @@
+import { closeJson } from './closeJson.ts';
 import { asArray, asNumber, asRecord, parseJson, type Wire } from './wire.ts';
 
 /** A body whose beginning is known. */
@@ -30,22 +31,35 @@ export async function beginBody(source: AsyncIterable<Uint8Array>): Promise<Begu
 
 /**
  * The chunks of a stream that say the same as a completion that arrived as a whole, although a stream was requested:
- * some servers and proxies do not stream.
- * @returns null if `body` is not a completion with a message in each choice
+ * some servers and proxies do not stream. None if it is not a completion with a message in each choice.
  */
-export function asChunks(body: string): readonly Wire[] | null {
-  const completion = asRecord(parseJson(body));
-  const choices = asArray(completion?.['choices']).map(asRecord);
-  if (completion === null || choices.length === 0) return null;
+export function asChunks(completion: Wire): readonly Wire[] {
+  const choices = asArray(completion['choices']).map(asRecord);
   const chunks: Wire[] = [];
   for (const [position, choice] of choices.entries()) {
     const message = asRecord(choice?.['message']);
-    if (choice === null || message === null) return null;
+    if (choice === null || message === null) return [];
     const index = asNumber(choice['index']) ?? position;
     // An answer that arrived as a whole is finished, whether or not the server says why.
     const finish_reason = choice['finish_reason'] ?? 'stop';
     chunks.push({ choices: [{ index, delta: message, finish_reason, stop_reason: choice['stop_reason'] }] });
   }
-  if (asRecord(completion['usage'])) chunks.push({ choices: [], usage: completion['usage'] });
+  if (chunks.length > 0 && asRecord(completion['usage']))
+    chunks.push({ choices: [], usage: completion['usage'] });
   return chunks;
+}
+
+/**
+ * The chunks of a completion whose JSON was cut off or is broken at its end: those of the choices that arrived. The last
+ * of them is not finished.
+ */
+export function cutChunks(text: string): readonly Wire[] {
+  const completion = asRecord(parseJson(closeJson(text)));
+  const choices = asArray(completion?.['choices']);
+  const last = asRecord(choices.at(-1));
+  if (completion === null || last === null) return [];
+  const delta = asRecord(last['message']);
+  if (delta === null) return asChunks({ choices: choices.slice(0, -1) });
+  const index = asNumber(last['index']) ?? choices.length - 1;
+  return [...asChunks({ choices: choices.slice(0, -1) }), { choices: [{ index, delta }] }];
 }

@@ -293,6 +293,55 @@ describe('faults in the middle of a stream', () => {
     }
   });
 
+  test('a sample in which the model refuses says so, and the other samples are kept', async () => {
+    const events = [
+      { index: 0, delta: { refusal: 'no way' } },
+      { index: 1, delta: { content: 'yes' }, finish_reason: 'stop' },
+      { index: 0, delta: {}, finish_reason: 'stop' },
+    ].map((choice) => `data: ${JSON.stringify({ choices: [choice] })}\n\n`);
+    const canned = { status: 200, body: events.join(''), headers: { 'content-type': 'text/event-stream' } };
+    await withServer({ canned: { '/v1/chat/completions': canned } }, async (server, deps) => {
+      expect(await gather(question(plainStatus(server.url), { n: 2 }), deps)).toMatchObject({
+        texts: ['', 'yes'],
+        reports: [{ finishReason: 'the model refused: no way' }, { finishReason: 'stop' }],
+        error: null,
+      });
+    });
+  });
+
+  test('of a whole answer that is too long or cut off, what arrived is kept', async () => {
+    const long = 'word '.repeat(400);
+    const choice = (index: number, content: string) => ({
+      index,
+      message: { role: 'assistant', content },
+      finish_reason: 'stop',
+    });
+    const whole = JSON.stringify({ choices: [choice(0, 'one "quoted" é'), choice(1, long)], usage: {} });
+    const cut = whole.slice(0, whole.indexOf('word ') + 42);
+    const faults = [
+      { body: whole, most: 1_000, reason: 'stream-failed', sentence: /sent more than 1 KB in one piece/u },
+      { body: cut, most: 1e6, reason: 'stream-cut', sentence: /ended before it was complete/u },
+    ];
+    for (const { body, most, reason, sentence } of faults) {
+      const canned = { status: 200, body, headers: { 'content-type': 'application/json' } };
+      await withServer(
+        { canned: { '/v1/chat/completions': canned } },
+        async (server, { limits, ...deps }) => {
+          const sizes = { ...limits.sizes, whole: most };
+          const { texts, error } = await gather(question(plainStatus(server.url), { n: 2 }), {
+            ...deps,
+            limits: { ...limits, sizes },
+          });
+          expect(texts[0]).toBe('one "quoted" é');
+          expect(texts[1]).toMatch(/^word (?:word )+/u);
+          expect(error).toMatchObject({ reason });
+          expect(error?.message).toMatch(sentence);
+          expect(error?.hint).toMatch(/^The part that arrived is kept\. /u);
+        },
+      );
+    }
+  });
+
   test.each(['', 'Application/JSON; charset=UTF-8', 'TEXT/Event-Stream', 'text/plain'])(
     'whole answers, streams and errors with HTTP 200 are told apart if the content type is “%s”',
     async (type) => {

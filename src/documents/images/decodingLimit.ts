@@ -4,11 +4,12 @@ import type { Size } from '../../core/geometry/size.ts';
 
 /**
  * The most bytes that decoding an image may take, so that a process that reads it stays below 600 MB. A page of A3 paper
- * at 300 dpi (17.4 million pixels) is within it as PNG, JPEG, and WebP. BMP files are read by tesseract.js, which needs far more.
+ * at 300 dpi (17.4 million pixels) is within it as PNG, JPEG, and WebP. BMP files are read by tesseract.js, which needs
+ * far more.
  */
 const MAX_BYTES = 460_000_000;
 
-/** The bytes for each pixel at the peak of decoding, measured with images of 40 million pixels. */
+/** The bytes for each pixel at the peak of decoding, measured with images at the limits. */
 const COSTS = { jpeg: 11, progressiveJpeg: 17, cmykJpeg: 21, webp: 14.2, bmp: 460, other: 17 };
 /** The factor of a PNG's decoded bytes, and what is added to it, by the bits of a sample. */
 const PNG_COSTS = { upTo8: { factor: 3.1, added: 1.8 }, 16: { factor: 2.2, added: 8.7 } };

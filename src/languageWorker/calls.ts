@@ -2,6 +2,7 @@ import type { PromptFinding } from '../core/prompts/lint/model.ts';
 import type { Prompt, PromptPart } from '../core/prompts/model.ts';
 import type { PromptPreview } from '../core/prompts/preview.ts';
 import type { TrialWithChanges } from '../core/prompts/lint/trials.ts';
+import type { Score, ScoreContext } from '../core/rewards/model.ts';
 import type { Trainer } from '../core/rewards/trainers.ts';
 import type { Span } from '../core/span.ts';
 import type { CompositeText } from '../language/compositeSource.ts';
@@ -43,9 +44,12 @@ export interface FeatureRequest {
 export type FeatureAnswer =
   { readonly needs: readonly NamedFile[] } | { readonly needs: null; readonly value: unknown };
 
+/** The text of a composite reward, with the name that a front matter uses for it. */
+export type NamedComposite = CompositeText & { readonly name: string };
+
 /** The settings of the lint, with the text of the composite reward. */
 export type SentLintSettings = Omit<LintSettings, 'composite'> & {
-  readonly composite: (CompositeText & { readonly name: string }) | null;
+  readonly composite: NamedComposite | null;
 };
 
 /** A request about a prompt. */
@@ -78,6 +82,13 @@ export interface PreviewRequest {
 export interface PreviewedPrompt {
   readonly prompt: Prompt;
   readonly preview: Omit<PromptPreview, 'placeOf'>;
+}
+
+/** A response to be scored by a composite reward. */
+export interface CompositeScoreRequest {
+  readonly composite: NamedComposite;
+  readonly response: string;
+  readonly context: ScoreContext;
 }
 
 /** The calls of the language worker. */
@@ -119,6 +130,8 @@ export interface LanguageCalls {
     readonly request: PreviewRequest & { readonly at: number };
     readonly value: number | null;
   };
+  /** The score of a response by a composite reward; null if the reward cannot be used. */
+  readonly scoreComposite: { readonly request: CompositeScoreRequest; readonly value: Score | null };
   /** Discards the state of a closed document. */
   readonly forget: { readonly request: string; readonly value: null };
 }

@@ -2,11 +2,11 @@ import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import { WorkerThread, type CallOptions } from '../workers/workerThread.ts';
 import type { DocumentText, LanguageCalls, LanguageWorkerData, SentText } from './calls.ts';
-import { checkStopped, renderStopped } from './stopErrors.ts';
+import { checkStopped, readStopped, renderStopped } from './stopErrors.ts';
 
 /** The limits of the language worker. */
 export interface LanguageLimits {
-  /** Milliseconds that a feature of an editor may take for a text of less than a megabyte. */
+  /** Milliseconds that a feature of an editor, or reading a response, may take for a text of less than a megabyte. */
   readonly checkDeadline: number;
   /** Milliseconds that it may take in addition for each whole megabyte (a million characters). */
   readonly checkDeadlinePerMegabyte: number;
@@ -94,8 +94,8 @@ export class LanguageWorker {
     name: Name,
     { document, settings, request, isNeeded }: CheckOptions<Name>,
   ): Promise<Value<Name>> {
-    const { checkDeadline, checkDeadlinePerMegabyte, memory } = this.#limits;
-    const deadline = checkDeadline + Math.floor(document.text.length / MEGABYTE) * checkDeadlinePerMegabyte;
+    const { memory } = this.#limits;
+    const deadline = this.#deadlineFor(document.text.length);
     return this.#thread.call(name, {
       request,
       deadline,
@@ -122,6 +122,27 @@ export class LanguageWorker {
       deadline,
       stopped: (why) => renderStopped(why, { deadline, memory }),
       about: { subject: JSON.stringify(content), content: () => '' },
+    });
+  }
+
+  /**
+   * Makes a call that reads responses of a model.
+   * @param length the characters of the responses, which determine the deadline
+   * @throws PageTraceError `timeout` if that takes too long or too much memory, and what the call throws
+   */
+  read<Name extends keyof LanguageCalls>(
+    name: Name,
+    request: Request<Name>,
+    length: number,
+  ): Promise<Value<Name>> {
+    const { memory } = this.#limits;
+    const deadline = this.#deadlineFor(length);
+    return this.#thread.call(name, {
+      request: () => request,
+      deadline,
+      stopped: (why) => readStopped(why, { deadline, memory }),
+      // A short subject: the content of long responses is written out only where one of this length was given up.
+      about: { subject: `${name} ${length}`, content: () => JSON.stringify(request) },
     });
   }
 
@@ -152,6 +173,12 @@ export class LanguageWorker {
     });
     // A thread that was lost has nothing to forget.
     call.catch(() => undefined);
+  }
+
+  /** Milliseconds that reading a text of `length` characters may take. */
+  #deadlineFor(length: number): number {
+    const { checkDeadline, checkDeadlinePerMegabyte } = this.#limits;
+    return checkDeadline + Math.floor(length / MEGABYTE) * checkDeadlinePerMegabyte;
   }
 
   /** Ends the thread. Calls that are waiting are rejected. */

@@ -39,6 +39,24 @@ export function renderStopped(why: StopReason, { deadline, memory }: CallLimits)
   );
 }
 
+/** The error of a response whose answer or score was given up. */
+export function readStopped(why: StopReason, { deadline, memory }: CallLimits): PageTraceError {
+  if (why === 'crash') return crashed();
+  return new PageTraceError(
+    'timeout',
+    why === 'deadline'
+      ? t(
+          'PageTrace needs more than {0} s to read this response, so its answer and its score are not shown.',
+          seconds(deadline),
+        )
+      : t(
+          'PageTrace needs more than {0} MB of memory to read this response, so its answer and its score are not shown.',
+          wholeNumber(memory),
+        ),
+    { hint: t('Its text is shown as it is. On the command line, pagetrace score has no such limit.') },
+  );
+}
+
 /** The number of seconds, in the display language. */
 function seconds(milliseconds: number): string {
   const whole = milliseconds / 1000;

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { asPageTraceError } from '../../core/errors.ts';
 import type { CompositeText, PlacedComposite } from '../../language/compositeSource.ts';
+import type { NamedComposite } from '../../languageWorker/calls.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
 import { resolvePath } from '../shared/resolvePath.ts';
 import type { Asks, FilePermissions } from '../shared/filePermissions.ts';
 
-/** A composite reward, and where its first problem is. */
-export type ReadComposite = PlacedComposite & { readonly uri: vscode.Uri };
+/** A composite reward, where its first problem is, and the text that it was read from. */
+export type ReadComposite = PlacedComposite & { readonly uri: vscode.Uri; readonly given: NamedComposite };
 
 /** A file that was read. */
 interface Known extends CompositeText {
@@ -70,7 +71,7 @@ export class CompositeFiles implements vscode.Disposable {
     const known = names.get(name);
     if (isKnown(known)) return known.source;
     const { readCompositeSource } = await import('../../language/compositeSource.ts');
-    const source: ReadComposite = { ...readCompositeSource(name, read), uri };
+    const source: ReadComposite = { ...readCompositeSource(name, read), uri, given: { ...read, name } };
     // Another call may have read the same text in the meantime.
     const now = names.get(name);
     if (isKnown(now)) return now.source;

@@ -1,9 +1,13 @@
+import { asPageTraceError, isPageTraceError } from '../../core/errors.ts';
 import type { RecordedResponse } from '../../core/records/model.ts';
 import { sampleOf } from '../../core/records/sample.ts';
 import { scoreContext } from '../../core/records/scoreContext.ts';
-import type { RewardProfile, Score, ScoreContext } from '../../core/rewards/model.ts';
+import type { Score, ScoreContext } from '../../core/rewards/model.ts';
 import { asTheTrainerPasses, type Trainer } from '../../core/rewards/trainers.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
+import type { NamedComposite } from '../../languageWorker/calls.ts';
+import { sentenceWithHint } from '../shared/editorHint.ts';
+import type { ScoreComposite } from '../shared/languageThread.ts';
 
 /** A response that is shown, and whether more of it may come. */
 export interface ShownResponse extends RecordedResponse {
@@ -12,8 +16,9 @@ export interface ShownResponse extends RecordedResponse {
 
 /** The result of reading a composite reward file; a different object each time it is read. */
 export interface CompositeRead {
-  /** Null if the file cannot be used. */
-  readonly profile: RewardProfile | null;
+  /** Why the file cannot be used; null if it can. */
+  readonly fault: string | null;
+  readonly given: NamedComposite;
 }
 
 /** A sample's score, with the inputs that it was computed from. */
@@ -24,6 +29,16 @@ interface KeptScore {
   /** Everything else that the score depends on. */
   readonly inputs: string;
   readonly score: Score | null;
+  /** Why it was not scored, in sentences; null if it was, or if there is nothing to score. */
+  readonly failure: string | null;
+}
+
+/** What the samples of an inspector are scored with. */
+export interface ScoringSettings {
+  readonly reward: CompositeRead;
+  readonly dialect: DialectName;
+  /** The trainer whose inputs the reward gets; null for everything that is known. */
+  readonly trainer: Trainer | null;
 }
 
 /** A text that is still arriving is scored again when it has grown by this factor, so that the total work is linear. */
@@ -35,10 +50,20 @@ const GROWTH = 1.25;
  */
 export class CompositeScores {
   readonly #kept: KeptScore[] = [];
+  readonly #score: ScoreComposite;
+
+  constructor(score: ScoreComposite) {
+    this.#score = score;
+  }
 
   /** The score of a sample; null if there is none. */
   of(sample: number): Score | null {
     return this.#kept[sample]?.score ?? null;
+  }
+
+  /** Why a sample was not scored, in sentences; null if all were. */
+  get failure(): string | null {
+    return this.#kept.find(({ failure }) => failure !== null)?.failure ?? null;
   }
 
   /** Whether a sample was still arriving when it was scored. */
@@ -47,29 +72,45 @@ export class CompositeScores {
   }
 
   /**
-   * Scores the samples that have changed.
-   * @param trainer the trainer whose inputs the reward gets; null for everything that is known
-   * @returns the samples whose scores changed
+   * Scores the samples that have changed, one after the other.
+   * @param onChange called with each sample whose score changed
    */
-  update(
+  async update(
     samples: readonly ShownResponse[],
-    reward: CompositeRead,
-    dialect: DialectName,
-    trainer: Trainer | null,
-  ): readonly number[] {
-    return samples.flatMap((sample, index) => {
+    { reward, dialect, trainer }: ScoringSettings,
+    onChange: (sample: number) => void,
+  ): Promise<void> {
+    for (const [index, sample] of samples.entries()) {
       const known = scoreContext(sampleOf(sample), dialect);
       const context = trainer === null ? known : asTheTrainerPasses(known, trainer);
       const kept = this.#kept[index];
       const inputs = inputsOf(context, sample);
-      if (kept !== undefined && !isDue(kept, sample, reward, inputs)) return [];
+      if (kept !== undefined && !isDue(kept, sample, reward, inputs)) continue;
       const { response: text, running } = sample;
-      const score = text === '' ? null : (reward.profile?.score(text, context) ?? null);
-      this.#kept[index] = { reward, text, running, inputs, score };
-      return score === (kept?.score ?? null) ? [] : [index];
-    });
+      const scored =
+        text === '' || reward.fault !== null ? UNSCORED : await this.#scoreOf(reward, text, context);
+      if (scored === null) return;
+      this.#kept[index] = { reward, text, running, inputs, ...scored };
+      if (scored.score !== (kept?.score ?? null)) onChange(index);
+    }
+  }
+
+  /** The score of a text, or why there is none; null if it is not needed any longer. */
+  async #scoreOf(
+    { given }: CompositeRead,
+    response: string,
+    context: ScoreContext,
+  ): Promise<Pick<KeptScore, 'score' | 'failure'> | null> {
+    try {
+      return { score: await this.#score({ composite: given, response, context }), failure: null };
+    } catch (error) {
+      if (isPageTraceError(error) && error.reason === 'cancelled') return null;
+      return { score: null, failure: sentenceWithHint(asPageTraceError(error)) };
+    }
   }
 }
+
+const UNSCORED: Pick<KeptScore, 'score' | 'failure'> = { score: null, failure: null };
 
 function isDue(kept: KeptScore, sample: ShownResponse, reward: CompositeRead, inputs: string): boolean {
   if (kept.reward !== reward || kept.inputs !== inputs || kept.running !== sample.running) return true;

@@ -17,7 +17,7 @@ import { registerTracebackLinks } from './tracebackLinks.ts';
  * @param inspected the trajectory in view in the inspector
  */
 export function registerRewards(
-  { context, trusted, files }: Services,
+  { context, trusted, files, language }: Services,
   inspected: () => ScoringSubject | null,
 ) {
   const { extensionUri, secrets: storage } = context;
@@ -42,7 +42,11 @@ export function registerRewards(
       inspected,
     });
   };
-  const composites: CompositeScoring = { files: compositeFiles, rests: TYPING_RESTS };
+  const composites: CompositeScoring = {
+    files: compositeFiles,
+    score: language.scoreComposite,
+    rests: TYPING_RESTS,
+  };
   return {
     compositeFiles,
     composites,

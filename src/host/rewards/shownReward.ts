@@ -9,7 +9,8 @@ import {
 import { ownProfile } from '../../core/rewards/ownProfile.ts';
 import type { Trainer } from '../../core/rewards/trainers.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
-import type { InspectorState, ToInspector } from '../../protocol/inspector.ts';
+import type { CompositeShown, InspectorState, ToInspector } from '../../protocol/inspector.ts';
+import type { ScoreComposite } from '../shared/languageThread.ts';
 import { resolvePath } from '../shared/resolvePath.ts';
 import type { CompositeFiles, ReadComposite } from './compositeFiles.ts';
 import type { CompositeScores, ShownResponse } from './compositeScores.ts';
@@ -17,6 +18,7 @@ import type { CompositeScores, ShownResponse } from './compositeScores.ts';
 /** What inspectors need to score composite rewards. */
 export interface CompositeScoring {
   readonly files: Pick<CompositeFiles, 'read' | 'onDidChange'>;
+  readonly score: ScoreComposite;
   /** Milliseconds for which changes are collected before the text is scored again. */
   readonly rests: number;
 }
@@ -32,8 +34,8 @@ export interface ShownRewardOptions extends CompositeScoring {
 }
 
 /**
- * The reward that an inspector shows. The inspector itself scores built-in rewards; a composite reward is scored here,
- * for every sample, whenever its text, its context, or the reward's file changes.
+ * The reward that an inspector shows. The inspector itself scores built-in rewards; a composite reward is scored in the
+ * language worker, for every sample, whenever its text, its context, or the reward's file changes.
  */
 export class ShownReward implements vscode.Disposable {
   readonly #options: ShownRewardOptions;
@@ -83,7 +85,7 @@ export class ShownReward implements vscode.Disposable {
         name: read?.profile?.name ?? baseName(this.#file),
         description: read?.profile?.description ?? '',
         chosen,
-        fault: read?.fault == null ? null : { message: read.fault, canOpen: read.place !== null },
+        fault: this.#fault(),
         trainer: this.#trainer,
       },
     };
@@ -138,6 +140,22 @@ export class ShownReward implements vscode.Disposable {
     this.#listening.dispose();
   }
 
+  /** Why a sample has no score, and whether the place of the mistake can be opened; null if nothing is wrong. */
+  #fault(): CompositeShown['fault'] {
+    const read = this.#read;
+    if (read?.fault != null) return { message: read.fault, canOpen: read.place !== null };
+    const failure = this.#scores?.failure ?? null;
+    return failure === null ? null : { message: failure, canOpen: false };
+  }
+
+  #send(message: ToInspector): void {
+    if (!this.#isDisposed) this.#options.send(message);
+  }
+
+  #refresh(): void {
+    if (!this.#isDisposed) this.#options.refresh();
+  }
+
   #uri(): vscode.Uri | null {
     return this.#file === null ? null : resolvePath(this.#options.document(), this.#file);
   }
@@ -180,11 +198,14 @@ export class ShownReward implements vscode.Disposable {
     const { CompositeScores } = await import('./compositeScores.ts');
     const reward = this.#read;
     if (reward === null || this.#isDisposed) return;
-    const scores = (this.#scores ??= new CompositeScores());
-    const { samples, dialect, send } = this.#options;
-    for (const sample of scores.update(samples(), reward, dialect(), this.#trainer)) {
-      send({ type: 'score', sample, score: scores.of(sample) });
-    }
+    const { score, samples, dialect } = this.#options;
+    const scores = (this.#scores ??= new CompositeScores(score));
+    const failure = scores.failure;
+    const settings = { reward, dialect: dialect(), trainer: this.#trainer };
+    await scores.update(samples(), settings, (sample) => {
+      this.#send({ type: 'score', sample, score: scores.of(sample) });
+    });
+    if (scores.failure !== failure) this.#refresh();
   }
 }
 

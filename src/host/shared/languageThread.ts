@@ -1,8 +1,16 @@
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { ParsePrompt, RenderPrompt } from '../../core/prompts/model.ts';
+import type { Score } from '../../core/rewards/model.ts';
+import type { CompositeScoreRequest } from '../../languageWorker/calls.ts';
 import type { LanguageLimits, LanguageWorker } from '../../languageWorker/languageWorker.ts';
 import { stringsLanguage } from './displayLanguage.ts';
+
+/**
+ * Scores a response by a composite reward; null if the reward cannot be used.
+ * @throws PageTraceError `timeout` if that takes too long or too much memory
+ */
+export type ScoreComposite = (request: CompositeScoreRequest) => Promise<Score | null>;
 
 /** The language worker of the extension, created when it is first needed. */
 export class LanguageThread implements vscode.Disposable {
@@ -40,6 +48,10 @@ export class LanguageThread implements vscode.Disposable {
     const request = { prompt, question, numImages };
     return (await this.worker()).render('renderPrompt', request, { request: () => request });
   };
+
+  /** Scores a response by a composite reward in the thread. */
+  readonly scoreComposite: ScoreComposite = async (request) =>
+    (await this.worker()).read('scoreComposite', request, request.response.length);
 
   /** Discards the state of a closed document. */
   forget(uri: vscode.Uri): void {

@@ -1,6 +1,6 @@
-import { readCompositeSource, type CompositeText } from '../../language/compositeSource.ts';
+import { readCompositeSource } from '../../language/compositeSource.ts';
 import type { CompositeSource, LanguageWorkspace, PromptSource } from '../../language/model.ts';
-import type { GivenFile, NamedFile } from '../calls.ts';
+import type { GivenFile, NamedComposite, NamedFile } from '../calls.ts';
 
 /** Thrown when the language service needs a file that it was not given. */
 export class FileMissing extends Error {}
@@ -41,7 +41,7 @@ export class GivenFiles implements LanguageWorkspace {
   }
 
   /** The composite reward with this text: the same object as long as the text is the same. */
-  readComposite({ name, text, fault }: CompositeText & { readonly name: string }): CompositeSource {
+  readComposite({ name, text, fault }: NamedComposite): CompositeSource {
     const key = JSON.stringify([name, text, fault]);
     const known = this.#composites.get(key);
     if (known !== undefined) return known;

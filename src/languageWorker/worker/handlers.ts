@@ -15,6 +15,8 @@ export function languageHandlers(): CallHandlers<LanguageCalls> {
   return {
     feature: (request) => features.answer(request),
     ...promptHandlers(prompts, texts, files),
+    scoreComposite: ({ composite, response, context }) =>
+      files.readComposite(composite).profile?.score(response, context) ?? null,
     forget: (uri) => {
       texts.forget(uri);
       features.forget(uri);

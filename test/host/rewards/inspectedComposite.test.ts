@@ -13,7 +13,17 @@ import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSourc
 import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { preparedQuestion } from '../../unit/asking/build.ts';
-import { rendering, sourceDeps, until, useFolder, useStubs, workspaceFolder } from '../support/given.ts';
+import { LanguageThread, type ScoreComposite } from '../../../src/host/shared/languageThread.ts';
+import {
+  extensionUri,
+  rendering,
+  sourceDeps,
+  until,
+  useFolder,
+  useStubs,
+  workspaceFolder,
+} from '../support/given.ts';
+import { hangingWorker } from '../support/hangingWorker.ts';
 import { makeFiles } from '../support/services.ts';
 
 const folder = useFolder();
@@ -33,9 +43,16 @@ const REWARD = {
   ],
 };
 
+let thread: LanguageThread;
 let composites: CompositeFiles;
 let sources: InspectorSource[];
 
+before(() => {
+  thread = new LanguageThread(extensionUri());
+});
+after(() => {
+  thread.dispose();
+});
 beforeEach(() => {
   composites = new CompositeFiles(makeFiles());
   sources = [];
@@ -72,12 +89,13 @@ function viewOf(source: InspectorSource): { state: InspectorState } {
   return view;
 }
 
-const deps = () => sourceDeps({ composites: { files: composites, rests: 1 } });
+const deps = (score: ScoreComposite = thread.scoreComposite) =>
+  sourceDeps({ composites: { files: composites, score, rests: 1 } });
 
-async function inspectFile(text = FILE) {
+async function inspectFile(text = FILE, score?: ScoreComposite) {
   await write('a.trajectory', text);
   const document = await vscode.workspace.openTextDocument(folder.file('a.trajectory'));
-  const source = new FileSource(document, deps());
+  const source = new FileSource(document, deps(score));
   return { document, source, view: viewOf(source) };
 }
 
@@ -173,6 +191,41 @@ describe('a trajectory file that names a composite reward, in the inspector', ()
   });
 });
 
+describe('a composite reward whose score takes too long', () => {
+  it('holds up nothing: the view says so and shows the text, and the next text is scored', async () => {
+    const deadline = 1000;
+    const hanging = new LanguageThread(await hangingWorker(folder.file('extension')), {
+      checkDeadline: deadline,
+    });
+    let last = performance.now();
+    let longest = 0;
+    const ticking = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 10);
+    try {
+      await write('mine.reward.json', REWARD);
+      const text = FILE.replace('---\n<', 'verdict: right\n---\n<').replace('Image 1', 'hang');
+      const { document, view } = await inspectFile(text, hanging.scoreComposite);
+      await until('the sentence', () => view.state.composite?.fault);
+      assert.ok(longest < deadline, `the extension host did not answer for ${longest} ms`);
+      assert.deepEqual(view.state.composite?.fault, {
+        message:
+          'PageTrace needs more than 1 s to read this response, so its answer and its score are not shown. Its text is shown as it is. On the command line, pagetrace score has no such limit.',
+        canOpen: false,
+      });
+      assert.equal(scoreOf(view), null);
+      assert.match(view.state.samples[0]?.text ?? '', /hang shows it\.<\/think>\n<answer>42/);
+      await replace(document, 'hang shows', 'Image 1 shows');
+      await waitForScore(view, 0.875);
+      await until('no sentence', () => view.state.composite?.fault === null);
+    } finally {
+      clearInterval(ticking);
+      hanging.dispose();
+    }
+  });
+});
+
 describe('a question asked with a prompt that names a composite reward', () => {
   const text = (sample: number, chunk: string): GenerateEvent => ({ type: 'text', sample, text: chunk });
 
@@ -188,7 +241,8 @@ describe('a question asked with a prompt that names a composite reward', () => {
       { now: Date.now, request: null, curl: null, forecast: null },
     );
   }
-  const inspectQuestion = (question: AskedQuestion) => new AskedQuestionSource(question, deps());
+  const inspectQuestion = (question: AskedQuestion, score?: ScoreComposite) =>
+    new AskedQuestionSource(question, deps(score));
 
   it('scores each sample of the question while it streams, when it is judged, and when it is opened again', async () => {
     const question = await askQuestion(2);
@@ -264,24 +318,12 @@ describe('a question asked with a prompt that names a composite reward', () => {
   it('scores a long response a bounded number of times while it streams', async () => {
     const question = await askQuestion(1);
     let scorings = 0;
-    const counting = {
-      onDidChange: composites.onDidChange,
-      read: async (name: string, document: vscode.Uri) => {
-        const read = await composites.read(name, document);
-        if (read.profile === null) return read;
-        const { profile } = read;
-        const score: typeof profile.score = (...args) => {
-          scorings += 1;
-          return profile.score(...args);
-        };
-        return { ...read, profile: { ...profile, score } };
-      },
-    };
-    const source = new AskedQuestionSource(
-      question,
-      sourceDeps({ composites: { files: counting, rests: 1 } }),
+    const view = viewOf(
+      inspectQuestion(question, (request) => {
+        scorings += 1;
+        return thread.scoreComposite(request);
+      }),
     );
-    const view = viewOf(source);
     await question.follow(
       (async function* (): AsyncGenerator<GenerateEvent> {
         yield text(0, '<think>');

@@ -137,9 +137,16 @@ export function secrets(): vscode.SecretStorage & { readonly kept: ReadonlyMap<s
 export const noComposites: CompositeScoring = {
   files: {
     read: (name, document) =>
-      Promise.resolve({ profile: null, fault: `There is no ${name}.`, uri: document, place: null }),
+      Promise.resolve({
+        profile: null,
+        fault: `There is no ${name}.`,
+        uri: document,
+        place: null,
+        given: { name, text: null, fault: null },
+      }),
     onDidChange: () => new vscode.Disposable(() => undefined),
   },
+  score: () => Promise.reject(new Error('Nothing is to be scored.')),
   rests: 1,
 };
 

@@ -8,6 +8,7 @@ import { scoreAnswer } from '../../../src/cli/verbs/ask/answer.ts';
 import { sampleOf } from '../../../src/core/records/sample.ts';
 import { scoreContext } from '../../../src/core/records/scoreContext.ts';
 import { parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
+import type { RecordedResponse } from '../../../src/core/records/model.ts';
 import type { RewardProfile, Score, ScoreContext } from '../../../src/core/rewards/model.ts';
 import { sampleParts } from '../../../src/reports/sampleMarkdown.ts';
 import { CompositeScores } from '../../../src/host/rewards/compositeScores.ts';
@@ -83,14 +84,12 @@ export const FACES: Readonly<
   'the inspector': (trajectory, profile) => {
     inspect(trajectory, { ...coreEngine, profile: () => profile }).dispose();
   },
-  'the inspector, of a composite reward': (trajectory, profile) => {
-    const shown = { ...recordedResponse(trajectory), running: false };
-    new CompositeScores().update([shown], { profile }, trajectory.dialect, null);
-  },
+  'the inspector, of a composite reward': (trajectory, profile) =>
+    scoreByComposite(recordedResponse(trajectory), trajectory, profile),
   'the inspector, of a composite reward for an asked question': (trajectory, profile) => {
     const recorded = askedQuestion(trajectory).recorded(0);
     if (recorded === null) throw new Error('The question has no sample.');
-    new CompositeScores().update([{ ...recorded, running: false }], { profile }, trajectory.dialect, null);
+    return scoreByComposite(recorded, trajectory, profile);
   },
   'the export as Markdown': (trajectory, profile) => {
     const { sample, ...state } = inspectorFields(trajectory);
@@ -100,6 +99,23 @@ export const FACES: Readonly<
     await pythonInputs(trajectory, profile);
   },
 };
+
+/** Scores a response as the inspector does, with `profile` in place of the composite reward of a file. */
+function scoreByComposite(
+  recorded: RecordedResponse,
+  { dialect }: Trajectory,
+  profile: RewardProfile,
+): Promise<void> {
+  const scores = new CompositeScores(({ response, context }) =>
+    Promise.resolve(profile.score(response, context)),
+  );
+  const reward = { fault: null, given: { name: profile.name, text: null, fault: null } };
+  return scores.update(
+    [{ ...recorded, running: false }],
+    { reward, dialect, trainer: null },
+    () => undefined,
+  );
+}
 
 /** Scores of rewards other than the trajectory's own, in the editor's comparison and at the end of the inspector. */
 export const OTHER_REWARDS: Readonly<Record<string, (trajectory: Trajectory) => readonly Score[]>> = {

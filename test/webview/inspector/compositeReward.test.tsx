@@ -119,6 +119,17 @@ describe('a composite reward in the inspector', () => {
     expect(openWith(state(), 'easyr1').posted).toEqual([]);
   });
 
+  it('shows the score of a sample while another sample takes too long to be scored', () => {
+    const message = 'PageTrace needs more than 5 s to read this response.';
+    const { samples } = composite();
+    const made = openWith(
+      composite({ composite: { ...COMPOSITE, fault: { message, canOpen: false } }, samples }),
+    );
+    showTab(made, 'reward');
+    expect(texts('.fault')).toEqual([]);
+    expect(texts('.cause')).not.toContain(message);
+  });
+
   it('says why a composite reward cannot be used, with a link to the place in its file', () => {
     const message = 'The reward file ./mine.reward.json cannot be used: "weight" is missing.';
     const faulty = (canOpen: boolean) =>

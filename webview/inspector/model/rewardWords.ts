@@ -62,7 +62,8 @@ export function keySentence(
 ): KeySentence {
   const only = (sentence: string, isFault = false): KeySentence => ({ sentence, line: null, isFault });
   const score = explained?.score ?? null;
-  if (composite?.chosen === true && composite.fault !== null) return only(composite.fault.message, true);
+  if (score === null && composite?.chosen === true && composite.fault !== null)
+    return only(composite.fault.message, true);
   if (explained === null || score === null)
     return only(composite?.chosen === true ? t('Not scored yet.') : noProfileSentence());
   if (score.raises !== null) return only(score.raises.reason, true);

@@ -54,7 +54,9 @@ export function RewardView({ model, info, sample }: RewardViewProps): JSX.Elemen
           {reward?.description ?? `${noProfileSentence()} ${t('Choose one to see what it would pay.')}`}
         </p>
       </div>
-      {info.composite?.chosen === true && <Fault model={model} composite={info.composite} />}
+      {score === null && info.composite?.chosen === true && (
+        <Fault model={model} composite={info.composite} />
+      )}
       {explained !== null && (
         <Lines model={model} explained={explained} parsed={sample.parsed.value} meta={meta} />
       )}

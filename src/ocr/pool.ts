@@ -59,8 +59,9 @@ export class OcrPool {
   /**
    * The words of an image (PNG, JPEG, or WebP) with boxes in its pixels. Aborting `signal` ends the wait; an
    * image for which nobody waits any longer is not recognized: a thread that is reading it is ended.
-   * @throws PageTraceError `image-unreadable` if the bytes are not an image, `document-too-large` if decoding it would take too much memory, `ocr-failed` if a thread fails or takes
-   * longer than the limit; the signal's reason if it is aborted
+   * @throws PageTraceError `image-unreadable` if the bytes are not an image, `document-too-large` if decoding it would
+   * take too much memory, `ocr-failed` if a thread fails or takes longer than the limit; the signal's reason if it is
+   * aborted
    */
   async read(image: Uint8Array, signal?: AbortSignal): Promise<OcrPage> {
     signal?.throwIfAborted();

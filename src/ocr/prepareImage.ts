@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { imageSize } from 'image-size';
 import type { Size } from '../core/geometry/size.ts';
 import { decodeImage } from '../documents/images/decodeImage.ts';
-import { assertDecodable } from '../documents/images/decodingLimit.ts';
+import { assertDecodable, MOST_DECODING_BYTES } from '../documents/images/decodingLimit.ts';
 import { resizeLanczos } from '../documents/images/lanczos.ts';
 import type { Raster } from '../documents/images/raster.ts';
 import { findComponents, type Component } from './components.ts';
@@ -57,7 +57,7 @@ function toDpi({ width, height }: Size): number {
 
 async function decode(image: Uint8Array): Promise<Raster | null> {
   const { width, height, type = '' } = readHeader(image);
-  assertDecodable(t('A page image'), type, { width, height }, image);
+  assertDecodable(t('A page image'), type, { width, height }, image, MOST_DECODING_BYTES.ofRequest);
   try {
     return await decodeImage('image', type, image, width * height);
   } catch {

@@ -3,11 +3,12 @@ import { PageTraceError } from '../../core/errors.ts';
 import type { Size } from '../../core/geometry/size.ts';
 
 /**
- * The most bytes that decoding an image may take, so that a process that reads it stays below 600 MB. A page of A3 paper
- * at 300 dpi (17.4 million pixels) is within it as PNG, JPEG, and WebP. BMP files are read by tesseract.js, which needs
- * far more.
+ * The most bytes that decoding an image may take. A request may not take the offline reader above 600 MB: a page of A3
+ * paper at 300 dpi (17.4 million pixels) is within that as PNG, JPEG, and WebP. The documents that a person opens may
+ * take more: a page of A3 paper at 600 dpi (70 million pixels) with 8 bits a channel. BMP files are read by
+ * tesseract.js, which needs far more for each pixel.
  */
-const MAX_BYTES = 460_000_000;
+export const MOST_DECODING_BYTES = { ofDocument: 1_250_000_000, ofRequest: 460_000_000 };
 
 /** The bytes for each pixel at the peak of decoding, measured with images at the limits. */
 const COSTS = { jpeg: 11, progressiveJpeg: 17, cmykJpeg: 21, webp: 14.2, bmp: 460, other: 17 };
@@ -23,10 +24,17 @@ const PNG_COLOR_TYPE_AT = 25;
  * Refuses an image whose decoding would take too much memory.
  * @param title the name of the image in messages
  * @param type as image-size names it
+ * @param maxBytes the most bytes that decoding it may take
  * @throws PageTraceError `document-too-large`
  */
-export function assertDecodable(title: string, type: string, size: Size, bytes: Uint8Array): void {
-  const maxPixels = MAX_BYTES / bytesPerPixel(type, bytes);
+export function assertDecodable(
+  title: string,
+  type: string,
+  size: Size,
+  bytes: Uint8Array,
+  maxBytes: number,
+): void {
+  const maxPixels = maxBytes / bytesPerPixel(type, bytes);
   if (size.width * size.height > maxPixels) throw imageTooLarge(title, size, maxPixels);
 }
 

@@ -5,7 +5,7 @@ import { imagePageRaster } from '../../core/geometry/imageSize.ts';
 import type { Size } from '../../core/geometry/size.ts';
 import type { PageImage, PageInfo } from '../model.ts';
 import { decodeImage } from '../images/decodeImage.ts';
-import { assertDecodable, imageTooLarge } from '../images/decodingLimit.ts';
+import { assertDecodable, imageTooLarge, MOST_DECODING_BYTES } from '../images/decodingLimit.ts';
 import { encodeImage } from '../images/encodeImage.ts';
 import { resizeLanczos } from '../images/lanczos.ts';
 import type { WorkerDocument } from './workerDocument.ts';
@@ -63,7 +63,7 @@ export function openImages(
         throw imageTooLarge(image.title, header.seen, maxPixels);
       const size = imagePageRaster(header.seen, options).image;
       const bytes = image.read();
-      assertDecodable(image.title, header.type, header.seen, bytes);
+      assertDecodable(image.title, header.type, header.seen, bytes, MOST_DECODING_BYTES.ofDocument);
       const pixels = applyOrientation(
         await decodeImage(image.title, header.type, bytes, maxPixels),
         header.orientation,

@@ -3,7 +3,7 @@ import zlib from 'node:zlib';
 import { encode } from 'fast-png';
 import { describe, expect, it } from 'vitest';
 import { prepareImage } from '../../../src/ocr/prepareImage.ts';
-import { assertDecodable } from '../../../src/documents/images/decodingLimit.ts';
+import { assertDecodable, MOST_DECODING_BYTES } from '../../../src/documents/images/decodingLimit.ts';
 import { decodePng } from '../../../src/documents/images/png.ts';
 import { withPixelChunksOnly } from '../../../src/documents/images/pngChunks.ts';
 
@@ -22,6 +22,9 @@ function chunk(type: string, data: Buffer): Buffer {
   checksum.writeUInt32BE(zlib.crc32(typed));
   return Buffer.concat([length, typed, checksum]);
 }
+
+const { ofDocument, ofRequest } = MOST_DECODING_BYTES;
+const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
 
 function header(width: number, height: number, colorType = 2, depth = 8): Buffer {
   const data = Buffer.alloc(13);
@@ -100,7 +103,7 @@ describe('PNG files that are larger inside than their header says', () => {
   ])('the limit of pixels follows from the decoded bytes: %s', (_, millions, colorType, depth) => {
     const image = png(header(1000, 1000, colorType, depth));
     const check = (height: number) => () => {
-      assertDecodable('It', 'png', { width: 1000, height }, image);
+      assertDecodable('It', 'png', { width: 1000, height }, image, ofRequest);
     };
     expect(check(millions * 1000)).not.toThrow();
     expect(check((millions + 1) * 1000)).toThrow(`more than the ${millions} million`);
@@ -109,38 +112,29 @@ describe('PNG files that are larger inside than their header says', () => {
   it('a page of A3 at 300 dpi is decoded in every format', () => {
     const page = { width: 3508, height: 4961 };
     const frame = (marker: number, components: number): Buffer =>
-      Buffer.from([
-        0xff,
-        0xd8,
-        0xff,
-        0xe0,
-        0,
-        2,
-        0xff,
-        marker,
-        0,
-        17,
-        8,
-        0x13,
-        0x61,
-        0xd,
-        0xb4,
-        components,
-        0,
-      ]);
+      Buffer.from(`ffd8ffe00002ff${hex(marker)}00110813610db4${hex(components)}00`, 'hex');
     for (const bytes of [frame(0xc0, 1), frame(0xc0, 3), frame(0xc2, 3), frame(0xc2, 4)])
       expect(() => {
-        assertDecodable('It', 'jpg', page, bytes);
+        assertDecodable('It', 'jpg', page, bytes, ofRequest);
       }).not.toThrow();
     for (const colorType of [0, 2, 3, 4, 6])
       expect(() => {
-        assertDecodable('It', 'png', page, png(header(10, 10, colorType, 16)));
+        assertDecodable('It', 'png', page, png(header(10, 10, colorType, 16)), ofRequest);
       }).not.toThrow();
     expect(() => {
-      assertDecodable('It', 'webp', page, Buffer.alloc(0));
+      assertDecodable('It', 'webp', page, Buffer.alloc(0), ofRequest);
     }).not.toThrow();
     expect(() => {
-      assertDecodable('It', 'jpg', { width: 5000, height: 5000 }, frame(0xc2, 4));
+      assertDecodable('It', 'jpg', { width: 5000, height: 5000 }, frame(0xc2, 4), ofRequest);
     }).toThrow('21 million');
+  });
+
+  it('a document may be a scan of A3 at 600 dpi', () => {
+    const page = { width: 7016, height: 9921 };
+    const check = (depth: number) => () => {
+      assertDecodable('It', 'png', page, png(header(10, 10, 6, depth)), ofDocument);
+    };
+    expect(check(8)).not.toThrow();
+    expect(check(16)).toThrow('million that can be opened');
   });
 });

@@ -226,16 +226,13 @@ function difference({ text, start }: Analysis['region'], edited: string): TextEd
   };
 }
 
-/** The most findings that one round repairs, because most repairs look at the whole trajectory. */
-const MOST_REPAIRED = 1000;
-
 /** The edits of the preferred repairs that do not overlap, in text order. */
 function compatibleEdits(analysis: Analysis): readonly TextEdit[] {
   const chosen: TextEdit[] = [];
   /** How many of the chosen edits begin at an offset or before it. */
   const countUpTo = (offset: number): number =>
     partitionPoint(chosen.length, (index) => (chosen[index]?.span.start ?? 0) <= offset);
-  for (const diagnostic of diagnosticsOf(analysis).slice(0, MOST_REPAIRED)) {
+  for (const diagnostic of diagnosticsOf(analysis)) {
     const [first, ...others] = ownProposals(analysis, diagnostic).filter(({ preferred }) => preferred);
     if (first === undefined || others.length > 0) continue;
     const isFree = first.edits.every(({ span }) => {

@@ -44,7 +44,8 @@ const FAMILIES = hostileFamilies(
         '{"bbox_2d": [1, 2, 3, 4]}, ',
         '<|im_start|>user\n',
       ],
-      ...['\\frac{', '{# ', '{% if a %}', '<tool name="a" args="b"/>'],
+      ...['\\frac{', '{# ', '{% if a %}', '<tool name="a" args="b"/>', '<tool name="a" args=b c=d>x</tool>'],
+      ...['```\n{"bbox_2d": [3, 4, 1, 2]}\n```\n', 'I see [1] ', '<judge>true</judge>', '</think></think>'],
     ],
     pairs: [
       ['<think>', '</think>'],
@@ -65,17 +66,15 @@ const FAMILIES = hostileFamilies(
       '<tool name="',
       '---\n',
       '```trajectory\n',
+      '<tool name="a"',
     ],
-    fillers: [' ', '\n', '`', '"', '<', '*', 'a', '1', '- '],
+    fillers: [' ', '\n', '`', '"', '<', '*', 'a', '1', '- ', ' b=c'],
     suffixes: ['', '</answer>', '\n---\nx'],
   },
   20,
 );
 
-/**
- * The features of the service, at the beginning, the middle and the end of a text. The tests of repairs measure all
- * repairs together, because their time also grows with the number of rounds, up to a limit.
- */
+/** The features of the service, at the beginning, the middle and the end of a text. */
 const FEATURES: Readonly<Record<string, (service: LanguageService, source: SourceText) => unknown>> = {
   diagnostics: (service, source) => service.diagnostics(source),
   outline: (service, source) => service.outline(source),
@@ -83,6 +82,7 @@ const FEATURES: Readonly<Record<string, (service: LanguageService, source: Sourc
   semanticTokens: (service, source) => service.semanticTokens(source),
   inlayHints: (service, source) => service.inlayHints(source, { start: 0, end: source.text.length }),
   fixes: (service, source) => service.fixes(source, { start: 0, end: source.text.length }),
+  fixAll: (service, source) => service.fixAll(source),
   status: (service, source) => service.status(source),
   scoreWithAllRewards: (service, source) => service.scoreWithAllRewards(source, source.text.length),
   chooseDialect: (service, source) => service.chooseDialect(source, 'evisrag'),

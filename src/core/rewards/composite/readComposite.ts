@@ -117,6 +117,8 @@ class PartReader {
   readonly #json: PlacedJson;
   readonly #problems: Problem[];
   readonly #keys = new Set<string>();
+  /** For each kind, the number that the next derived key tries first. */
+  readonly #numbers = new Map<string, number>();
   /** Profiles with the same parameters are the same object, so that they score only once. */
   readonly #profiles = new Map<string, RewardProfile>();
 
@@ -231,7 +233,9 @@ class PartReader {
       return null;
     }
     let key = typeof own === 'string' ? own : kind;
-    for (let number = 2; this.#keys.has(key); number++) key = `${kind}-${number}`;
+    let number = this.#numbers.get(kind) ?? 2;
+    while (this.#keys.has(key)) key = `${kind}-${number++}`;
+    this.#numbers.set(kind, number);
     this.#keys.add(key);
     return key;
   }

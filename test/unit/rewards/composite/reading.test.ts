@@ -8,6 +8,7 @@ import { CHECKS } from '../../../../src/core/rewards/composite/checks/registry.t
 import { readComposite, SAID_BY_SCHEMA } from '../../../../src/core/rewards/composite/readComposite.ts';
 import { PROFILE_NAMES } from '../../../../src/core/rewards/names.ts';
 import { profileByName } from '../../../../src/core/rewards/registry.ts';
+import { growth, LIMIT } from '../../../support/growth.ts';
 
 const SCHEMA = fileURLToPath(new URL('../../../../media/schemas/reward.schema.json', import.meta.url));
 const schema = JSON.parse(fs.readFileSync(SCHEMA, 'utf8')) as {
@@ -45,6 +46,47 @@ describe('mistakes in a composite reward', () => {
       ]);
     },
   );
+
+  it.each([
+    ['checks of one kind', '{"check": "tag-present", "weight": 1, "tag": "a"}'],
+    ['components of one profile', '{"profile": "lang2act", "component": "format", "weight": 1}'],
+    ['checks with one key', '{"check": "tag-present", "weight": 1, "tag": "a", "key": "b"}'],
+    ['checks with mistakes', '{"check": "tag-present", "weight": "x", "tag": 1}'],
+    ['unknown checks', '{"check": "a"}'],
+    ['numbers', '1'],
+  ])('reads thousands of %s in time that grows with their number', async (_, part) => {
+    const read = (length: number): unknown =>
+      readComposite(component(Array(length).fill(part).join(',')), 'mine.reward.json');
+    expect(await growth(read, { small: 500, large: 2000 })).toBeLessThan(LIMIT);
+  });
+
+  it('numbers the keys of components of one kind, without those that are taken', () => {
+    const own = '{"check": "word-f1", "weight": 1, "key": "word-f1-3"}';
+    const { profile } = readComposite(
+      component([own, ...Array<string>(4).fill('{"check": "word-f1", "weight": 1}')].join(',')),
+      'mine.reward.json',
+    );
+    expect(profile?.pays.map(({ key }) => key)).toEqual([
+      'word-f1-3',
+      'word-f1',
+      'word-f1-2',
+      'word-f1-4',
+      'word-f1-5',
+    ]);
+  });
+
+  it('refuses a pattern that is too long', () => {
+    const pattern = (length: number) =>
+      problems(component(`{"check": "pattern", "weight": 1, "pattern": "${'a'.repeat(length)}"}`));
+    expect(pattern(10_000)).toEqual([]);
+    expect(pattern(10_003)).toEqual([
+      [
+        'reward-pattern',
+        'aaa',
+        'A pattern can have at most 10000 characters. Divide it into several checks.',
+      ],
+    ]);
+  });
 
   it.each([
     ['', 'reward-json', ''],

@@ -58,11 +58,23 @@ const LACKING: readonly (readonly [RegExp, () => string])[] = [
   [/^\(\?\(/, () => t('This engine, which matches in linear time, does not support conditions.')],
 ];
 
+/** The most characters of a pattern, because the engine compares the names of its groups with one another. */
+const MOST_CHARACTERS = 10_000;
+
 /** Why a pattern cannot be used by the linear-time engine; null if it can. */
 export function patternFault({
   pattern,
   flags,
 }: Pick<PatternSpec, 'pattern' | 'flags'>): PatternFault | null {
+  if (pattern.length > MOST_CHARACTERS) {
+    return {
+      span: { start: MOST_CHARACTERS, end: pattern.length },
+      message: t(
+        'A pattern can have at most {0} characters. Divide it into several checks.',
+        MOST_CHARACTERS,
+      ),
+    };
+  }
   try {
     RE2JS.compile(pattern, flagsOf(flags));
     return null;

@@ -1,5 +1,5 @@
-import { parse } from 'yaml';
 import { isJsonObject } from '../core/records/fieldPath.ts';
+import { parseYamlValue } from '../core/records/yamlDocument.ts';
 
 /** A trainer's settings as nested objects. */
 export type Settings = Readonly<Record<string, unknown>>;
@@ -13,12 +13,13 @@ export function parseOverrides(text: string): Settings {
   // Paths are relative to the folder that the script is started in anyway.
   const variables = new Map([['PWD', '.']]);
   const settings: Record<string, unknown> = {};
+  const made = new Set<unknown>();
   for (const word of shellWords(text.replaceAll('$(pwd)', '.'))) {
     const replaced = replaceVariables(word, variables);
     const [, name = '', value = ''] = /^([+\w.]+)=(.*)$/s.exec(replaced) ?? [];
     const key = name.replace(/^\++/, '');
     if (key === '') continue;
-    if (key.includes('.') || key === 'config') setAt(settings, key.split('.'), parseValue(value));
+    if (key.includes('.') || key === 'config') setAt(settings, key.split('.'), parseValue(value), made);
     else variables.set(key, value);
   }
   return settings;
@@ -55,29 +56,36 @@ function replaceVariables(word: string, variables: ReadonlyMap<string, string>):
   );
 }
 
-/** A value as YAML, in which a mapping may lack the space after its colons. */
+/** A value as YAML, in which a mapping may lack the space after its colons; the text itself if it is not YAML. */
 function parseValue(text: string): unknown {
-  try {
-    return parse(
-      text.startsWith('{') ? text.replaceAll(/([{,]\s*[\w.-]+):(?=\S)/g, '$1: ') : text,
-    ) as unknown;
-  } catch {
-    return text;
-  }
+  const { value, error } = parseYamlValue(
+    text.startsWith('{') ? text.replaceAll(/([{,]\s*[\w.-]+):(?=\S)/g, '$1: ') : text,
+  );
+  return error === null ? value : text;
 }
 
+/** The most parts of a key; the functions that read settings call themselves for each. */
+const MOST_PARTS = 100;
+
+/**
+ * Sets the value at the parts of a key. Longer keys than `MOST_PARTS` are ignored, because no trainer has them.
+ * @param made the objects that were made for keys before, which can be changed
+ */
 function setAt(
   settings: Record<string, unknown>,
-  [key = '', ...rest]: readonly string[],
+  keys: readonly string[],
   value: unknown,
+  made: Set<unknown>,
 ): void {
-  if (key === '__proto__') return;
-  if (rest.length === 0) {
-    settings[key] = value;
-    return;
+  if (keys.length > MOST_PARTS || keys.includes('__proto__')) return;
+  let object = settings;
+  for (const key of keys.slice(0, -1)) {
+    const below = object[key];
+    const inner: Record<string, unknown> =
+      isJsonObject(below) && made.has(below) ? below : isJsonObject(below) ? { ...below } : {};
+    made.add(inner);
+    object[key] = inner;
+    object = inner;
   }
-  const below = settings[key];
-  const inner: Record<string, unknown> = isJsonObject(below) ? { ...below } : {};
-  setAt(inner, rest, value);
-  settings[key] = inner;
+  object[keys.at(-1) ?? ''] = value;
 }

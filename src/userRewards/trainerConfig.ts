@@ -1,9 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
-import { parse, YAMLParseError } from 'yaml';
 import { PageTraceError } from '../core/errors.ts';
+import { Positions } from '../core/positions.ts';
 import { isJsonObject, valueAt } from '../core/records/fieldPath.ts';
+import { parseYamlValue } from '../core/records/yamlDocument.ts';
 import type { Contract, FunctionSetting } from './model.ts';
 import { isFile } from './runnerFiles.ts';
 import { mergeSettings, parseOverrides, type Settings } from './overrides.ts';
@@ -57,7 +58,7 @@ export async function readTrainerConfig(given: string, cwd: string): Promise<Con
   }
   const starts = [cwd, ...(text === null ? [] : foldersAbove(path.dirname(path.resolve(given))))];
   const isYaml = text !== null && /\.(?:ya?ml|json)$/i.test(given);
-  const written = isYaml ? parseYaml(text, given) : parseOverrides(text ?? given);
+  const written = isYaml ? readSettings(text, given) : parseOverrides(text ?? given);
   const base = written['config'];
   const settings =
     typeof base === 'string' && !isYaml ? mergeSettings(await readBase(base, starts), written) : written;
@@ -206,25 +207,21 @@ function objectAt(settings: Settings, keys: string): Readonly<Record<string, unk
 async function readBase(named: string, starts: readonly string[]): Promise<Settings> {
   const found = await findFile(named, starts);
   const text = found === null ? null : await readIfFile(found.file);
-  if (text !== null) return parseYaml(text, named);
+  if (text !== null) return readSettings(text, named);
   throw new PageTraceError('file-not-found', t('The configuration {0} does not exist.', named), runThere());
 }
 
-function parseYaml(text: string, name: string): Settings {
-  try {
-    const settings: unknown = parse(text);
-    return isJsonObject(settings) ? settings : {};
-  } catch (cause) {
-    const said = cause instanceof Error ? cause.message : String(cause);
-    const [start] = cause instanceof YAMLParseError ? (cause.linePos ?? []) : [];
-    const place = start === undefined ? name : `${name}:${start.line}:${start.col}`;
-    const why = (said.split('\n')[0] ?? said).replace(/(?: at line \d+, column \d+)?:?$/, '');
-    throw new PageTraceError('bad-input', t('{0} is not valid YAML: {1}.', place, why), {
-      hint: t('Correct the file.'),
-      said,
-      cause,
-    });
+function readSettings(text: string, name: string): Settings {
+  const { value, error } = parseYamlValue(text);
+  if (error !== null) {
+    const { line, column } = new Positions(text).at(error.pos[0]);
+    throw new PageTraceError(
+      'bad-input',
+      t('{0} is not valid YAML: {1}.', `${name}:${line}:${column}`, error.message),
+      { hint: t('Correct the file.'), said: error.message },
+    );
   }
+  return isJsonObject(value) ? value : {};
 }
 
 /** A file by its path from the first of some folders that has it, with that folder; null if none has it. */

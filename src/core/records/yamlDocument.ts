@@ -1,5 +1,17 @@
 import { t } from '@vscode/l10n';
-import { isCollection, isMap, isPair, isScalar, parseDocument, type Document, type YAMLMap } from 'yaml';
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  parseDocument,
+  type Alias,
+  type Document,
+  type YAMLMap,
+} from 'yaml';
+import { resolveScalars } from './yamlAliases.ts';
 
 /** What is wrong with a text of YAML: the YAML library's message without a place, and where. */
 export interface YamlError {
@@ -32,6 +44,79 @@ export function parseYaml(yaml: string): ParsedYaml {
   const own = findFault(document);
   const isFirst = own !== null && (first === undefined || precedes(own, first));
   return { document, error: isFirst ? own : (first ?? null) };
+}
+
+/**
+ * Parses YAML to plain values, in time that grows with its length only; null if there is an error. Aliases may stand
+ * for any value, but not for one that they are part of, and not for so many values that a short text becomes huge.
+ * Never throws.
+ */
+export function parseYamlValue(
+  yaml: string,
+): { readonly value: unknown; readonly error: null } | { readonly value: null; readonly error: YamlError } {
+  const { document, error } = parseYaml(yaml);
+  if (error !== null) return { value: null, error };
+  resolveScalars(document);
+  const fault = findAliasFault(document);
+  if (fault !== null) return { value: null, error: fault };
+  return { value: document.toJS({ maxAliasCount: -1 }) as unknown, error: null };
+}
+
+/** The most aliases of lists and mappings in a text, because the library searches the document for each. */
+const MOST_ALIASES = 100;
+
+/** The most values in a document whose aliases are replaced with what they stand for. */
+const MOST_VALUES = 1_000_000;
+
+/** The number of values in a node and the levels of its lists and mappings, with those that its aliases stand for. */
+interface Extent {
+  readonly values: number;
+  readonly levels: number;
+}
+
+/** The first alias that cannot be replaced with what it stands for, after those of scalars were; null if none. */
+function findAliasFault({ contents }: Document): YamlError | null {
+  /** The extents of the nodes with anchors; null for those that the current node is part of. */
+  const anchored = new Map<string, Extent | null>();
+  let aliases = 0;
+  const faults: YamlError[] = [];
+  const aliasExtent = (alias: Alias): Extent => {
+    aliases++;
+    const target = anchored.get(alias.source);
+    const message =
+      target === undefined
+        ? t('the alias *{0} has no anchor before it', alias.source)
+        : target === null
+          ? t('the alias *{0} is part of what it stands for', alias.source)
+          : aliases > MOST_ALIASES
+            ? t('it has more than {0} aliases of lists and mappings', MOST_ALIASES)
+            : null;
+    const start = alias.range?.[0] ?? 0;
+    if (message !== null) faults.push({ message, pos: [start, start + 1] });
+    return target ?? { values: 1, levels: 0 };
+  };
+  const measure = (node: unknown): Extent => {
+    if (isAlias(node)) return aliasExtent(node);
+    const anchor = isNode(node) ? node.anchor : undefined;
+    if (anchor !== undefined) anchored.set(anchor, null);
+    let [values, levels] = [1, 0];
+    for (const item of isCollection(node) ? node.items : []) {
+      for (const inside of isPair(item) ? [item.key, item.value] : [item]) {
+        const extent = measure(inside);
+        values += extent.values;
+        levels = Math.max(levels, extent.levels);
+      }
+    }
+    const extent = { values, levels: isCollection(node) ? levels + 1 : 0 };
+    if (anchor !== undefined) anchored.set(anchor, extent);
+    return extent;
+  };
+  const { values, levels } = measure(contents);
+  const [fault] = faults;
+  if (fault !== undefined) return fault;
+  if (aliases > 0 && values > MOST_VALUES)
+    return { message: t('its aliases stand for too many values'), pos: [0, 1] };
+  return levels > DEEPEST ? tooDeep(0) : null;
 }
 
 /** Whether `fault` is before `error`, or inside of what it is about, which the library reads first. */

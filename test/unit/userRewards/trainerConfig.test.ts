@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parseOverrides } from '../../../src/userRewards/overrides.ts';
 import { describeConfig, readTrainerConfig } from '../../../src/userRewards/trainerConfig.ts';
 import { temporaryFolder } from '../../support/files.ts';
+import { growth, LIMIT } from '../../support/growth.ts';
 
 /** A folder with a reward file and a configuration. */
 function project(files: Readonly<Record<string, string>>): {
@@ -70,6 +72,60 @@ describe('the configuration of a trainer', () => {
       file: at('elsewhere/rewards/mine.py'),
       cwd: at('elsewhere'),
     });
+  });
+
+  it.each([
+    [
+      'a list in itself',
+      'a: &a [*a]',
+      /:1:8 is not valid YAML: the alias \*a is part of what it stands for\.$/,
+    ],
+    [
+      'an alias without an anchor',
+      'a: *b',
+      /:1:4 is not valid YAML: the alias \*b has no anchor before it\.$/,
+    ],
+    [
+      'aliases of aliases',
+      `a0: &a0 []\n${Array.from({ length: 9 }, (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index},`.repeat(9)}]`).join('\n')}`,
+      /:1:1 is not valid YAML: its aliases stand for too many values\.$/,
+    ],
+    [
+      'lists that are deep only with their aliases',
+      `a0: &a0 ${'['.repeat(60)}${']'.repeat(60)}\na1: ${'['.repeat(60)}*a0${']'.repeat(60)}`,
+      /:1:1 is not valid YAML: it is nested in more than 100 levels\.$/,
+    ],
+    ['deep lists', '['.repeat(20_000), /:1:\d+ is not valid YAML: it is nested in more than 100 levels\.$/],
+    [
+      'many aliases',
+      Array.from({ length: 2000 }, (_, index) => `a${index}: &a${index} [1]\nb${index}: *a${index}\n`).join(
+        '',
+      ),
+      /:202:\d+ is not valid YAML: it has more than 100 aliases of lists and mappings\.$/,
+    ],
+  ])('says in one sentence why hostile YAML cannot be read: %s', async (_, yaml, said) => {
+    const { root, at } = project({ 'a.yaml': yaml });
+    await expect(readTrainerConfig(at('a.yaml'), root)).rejects.toMatchObject({
+      reason: 'bad-input',
+      message: expect.stringMatching(said) as unknown,
+    });
+  });
+
+  it('aliases stand for the arguments of a function', async () => {
+    const { root, at } = project({
+      'a.yaml':
+        'x: &x {a: &n 1}\nworker: {reward: {reward_function: rewards/mine.py, reward_function_kwargs: {b: *x, c: *n}}}',
+    });
+    expect((await readTrainerConfig(at('a.yaml'), root)).kwargs).toEqual({ b: { a: 1 }, c: 1 });
+  });
+
+  it('many keys and overrides are read in time that grows with their number', async () => {
+    const keys = (length: number): string => Array.from({ length }, (_, index) => `k${index}: 1`).join(', ');
+    const read = (length: number): unknown =>
+      parseOverrides(`a.b={${keys(length)}} ${keys(length).replaceAll(': ', '=').replaceAll('k', 'c.k')}`);
+    expect(await growth(read, { small: 1000, large: 4000 })).toBeLessThan(LIMIT);
+    expect(parseOverrides(`${'a.'.repeat(20_000)}b=1`)).toEqual({});
+    expect(parseOverrides('a.b={c:1} a.b.d=2 a.e=3')).toEqual({ a: { b: { c: 1, d: 2 }, e: 3 } });
   });
 
   it('verl’s YAML names the file, the function and its arguments, and the batch manager its contract', async () => {

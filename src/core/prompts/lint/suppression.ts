@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import { isNode, parseDocument } from 'yaml';
+import { isNode } from 'yaml';
+import { parseYaml, YamlNodes } from '../../records/yamlDocument.ts';
 import type { Span } from '../../span.ts';
 import { locatePromptSettings, type PromptFile } from '../promptFile.ts';
 import { promptFinding } from './fileRules.ts';
@@ -114,9 +115,10 @@ export function* unknownRules(text: string, { lintOff }: PromptFile): Iterable<P
 function rulesOffInSettings(text: string, codes: readonly string[]): readonly NamedRule[] {
   const place = locatePromptSettings(text);
   if (place === null || codes.length === 0) return [];
-  const document = parseDocument(text.slice(place.yaml.start, place.yaml.end));
+  const { document } = parseYaml(text.slice(place.yaml.start, place.yaml.end));
+  const nodes = new YamlNodes(document);
   return codes.map((code, index) => {
-    const node = document.getIn(['lint', 'off', index], true);
+    const node = nodes.at(['lint', 'off', index]);
     const [start, end] = (isNode(node) ? node.range : null) ?? [0, 0];
     return { code, span: { start: place.yaml.start + start, end: place.yaml.start + end } };
   });

@@ -7,7 +7,7 @@ import { Positions } from '../positions.ts';
 import type { Severity, Span } from '../span.ts';
 import { FORMER_PARTS } from './schemas.ts';
 import { locateSettingsComment, type SettingsPlace } from './settingsComment.ts';
-import { moveAnchors, resolveScalars } from './yamlAliases.ts';
+import { moveAnchors, resolveScalars, unreadAlias } from './yamlAliases.ts';
 import { parseYaml, YamlNodes } from './yamlDocument.ts';
 
 /** An error or an unknown key in a front matter. The span is in the file. */
@@ -126,6 +126,11 @@ export function readFrontMatter<S extends Schemas>(
                 ? t('PageTrace does not know the key "{0}". It is kept as it is.', key)
                 : t('PageTrace does not know the key "{0}". Did you mean "{1}"?', key, meant),
           });
+          continue;
+        }
+        const unread = isNode(pair.value) ? unreadAlias(document, pair.value) : null;
+        if (unread !== null) {
+          problems.push(valueProblem(key, at(unread.alias.range), unread.message));
           continue;
         }
         const value = document.getIn([pair.key]);

@@ -1,4 +1,5 @@
-import { isScalar, Scalar, visit, type Document, type Node } from 'yaml';
+import { t } from '@vscode/l10n';
+import { isScalar, Scalar, visit, type Alias, type Document, type Node } from 'yaml';
 
 /** The most characters that aliases of texts may add to a document, so that a short one cannot become huge. */
 const MOST_CHARACTERS = 1_000_000;
@@ -21,6 +22,36 @@ export function resolveScalars(document: Document): void {
       return scalar;
     },
   });
+}
+
+/** An alias that `resolveScalars` left, and why it cannot be used. */
+export interface UnreadAlias {
+  readonly alias: Alias;
+  readonly message: string;
+}
+
+/** The first alias in a value that `resolveScalars` left; null if there is none. */
+export function unreadAlias(document: Document, value: Node): UnreadAlias | null {
+  let found: Alias | null = null;
+  visit(value, {
+    Alias: (_, alias) => {
+      found = alias;
+      return visit.BREAK;
+    },
+  });
+  const alias = found as Alias | null;
+  if (alias === null) return null;
+  const target = alias.resolve(document);
+  const message =
+    target === undefined
+      ? t('the alias *{0} has no anchor before it', alias.source)
+      : isScalar(target)
+        ? t('the aliases of this text make it too long')
+        : t(
+            'the alias *{0} stands for a list or for keys with values; write them here instead',
+            alias.source,
+          );
+  return { alias, message };
 }
 
 /**

@@ -426,6 +426,27 @@ describe('trajectory files', () => {
     expect(parseTrajectoryFile(long).info.reference).toHaveLength(400_000);
   });
 
+  it.each([
+    [
+      'x: &a [1]\nquestion: *a',
+      'the alias *a stands for a list or for keys with values; write them here instead',
+    ],
+    [
+      'x: &a {b: 1}\nimages: [*a]',
+      'the alias *a stands for a list or for keys with values; write them here instead',
+    ],
+    ['question: *a', 'the alias *a has no anchor before it'],
+  ])('says why an alias cannot be used, at its place: %j', (yaml, why) => {
+    const file = `---\n${yaml}\n---\nb`;
+    const { problems } = parseTrajectoryFile(file);
+    const [key = ''] = /question|images/.exec(yaml) ?? [];
+    expect(
+      problems.flatMap(({ code, span, message }) =>
+        code === 'front-matter-unknown-key' ? [] : [[file.slice(span.start, span.end), message]],
+      ),
+    ).toEqual([['*a', `The value of "${key}" cannot be used: ${why}.`]]);
+  });
+
   it('leaves a broken front matter unchanged when it is asked to change it', () => {
     const file = '---\nquestion: [\n---\nbody';
     expect(updateTrajectoryFile(file, { reference: 'x' })).toBe(file);

@@ -83,6 +83,10 @@ describe.each(OLDEST_NODE)('a Python reward on the command line, on $name', ({ n
     expect((await score('--arguments', '[1]')).stderr).toContain(
       '--arguments must be a JSON object of keyword arguments, such as {"format_weight": 0.5}.',
     );
+    for (const deep of ['[', '{"a":'])
+      expect((await score('--arguments', deep.repeat(20_000))).stderr).toContain(
+        '--arguments is nested more than 500 levels deep.',
+      );
     expect((await score('--arguments', '@absent.json')).stderr).toContain(
       'The file absent.json of --arguments cannot be read.',
     );

@@ -2,6 +2,8 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { PageTraceError } from '../../../core/errors.ts';
+import { deeperAt } from '../../../core/jsonDepth.ts';
+import { MOST_DEPTH } from '../../../core/nesting.ts';
 import { isJsonObject } from '../../../core/records/fieldPath.ts';
 import { groupKey } from '../../../runs/statistics/groupKey.ts';
 import { readWholeFile } from '../../../runs/reading/wholeText.ts';
@@ -184,6 +186,8 @@ async function readKeywordArguments(
       cause,
     });
   }
+  if (deeperAt(text, MOST_DEPTH) !== -1)
+    throw new UsageError(`${what} is nested more than ${MOST_DEPTH} levels deep.`);
   try {
     const value: unknown = JSON.parse(text);
     if (isJsonObject(value)) return value;

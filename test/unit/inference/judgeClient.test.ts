@@ -1,16 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { readPromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
-import { judgeAnswers } from '../../../src/inference/judgeClient.ts';
+import { judgeAnswers, type Judge } from '../../../src/inference/judgeClient.ts';
+import type { FakeVllm } from '../../support/fakeVllm.ts';
 import { gate, plainStatus, waitFor, withServer } from './helpers.ts';
 
 const { prompt } = readPromptFile('judge', '---\ndialect: judge\n---\n{{ content }}');
 const items = ['4.2', '5'].map((answer) => ({ question: 'Total?', reference: '4.2 million', answer }));
+
+/** A judge at a server. */
+const judgeOf = ({ url }: FakeVllm, more: Partial<Judge> = {}): Judge => ({
+  status: plainStatus(url),
+  model: 'qwen2.5-vl',
+  prompt,
+  renderPrompt,
+  ...more,
+});
+
 const GOOD = '<judge>True</judge>\n<judge>False</judge>';
 
 describe('a judge', () => {
   test('a judge returns its reply without its reasoning', async () => {
     await withServer({ trajectories: ['<think>hard to say</think>I cannot say.'] }, async (server, deps) => {
-      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, renderPrompt, tries: 1 };
+      const judge = judgeOf(server, { tries: 1 });
       await expect(judgeAnswers(items, judge, deps)).rejects.toMatchObject({ said: 'I cannot say.' });
     });
   });
@@ -18,7 +29,7 @@ describe('a judge', () => {
   test('a judge returns one verdict per item, whatever its reasoning contains', async () => {
     const trajectories = [`<think>perhaps <judge>True</judge></think>${GOOD}`];
     await withServer({ trajectories }, async (server, deps) => {
-      const judge = { status: plainStatus(server.url), model: 'qwen2.5-vl', prompt, renderPrompt };
+      const judge = judgeOf(server);
       expect(await judgeAnswers(items, judge, deps)).toEqual([true, false]);
       expect(server.requests[0]?.body).toMatchObject({ temperature: 0, n: 1 });
       expect(JSON.stringify(server.requests[0]?.body)).toContain('4.2 million');
@@ -29,13 +40,7 @@ describe('a judge', () => {
 
   test('a judge is asked up to three times, with waits that double', async () => {
     await withServer({ trajectories: ['I cannot say.'] }, async (server, deps) => {
-      const judge = {
-        status: plainStatus(server.url),
-        model: 'qwen2.5-vl',
-        prompt,
-        renderPrompt,
-        firstWait: 1,
-      };
+      const judge = judgeOf(server, { firstWait: 1 });
       await expect(judgeAnswers(items, judge, deps)).rejects.toMatchObject({
         reason: 'server-failed',
         said: 'I cannot say.',
@@ -55,13 +60,7 @@ describe('a judge', () => {
       const log = (line: string): void => {
         if (line.includes('asked again') && ++times === 2) server.set({ canned: {} });
       };
-      const judge = {
-        status: plainStatus(server.url),
-        model: 'qwen2.5-vl',
-        prompt,
-        renderPrompt,
-        firstWait: 1,
-      };
+      const judge = judgeOf(server, { firstWait: 1 });
       expect(await judgeAnswers(items, judge, { ...deps, log })).toEqual([true, false]);
       expect(server.requests).toHaveLength(3);
     });
@@ -69,13 +68,7 @@ describe('a judge', () => {
 
   test('a failure that cannot pass is not tried again', async () => {
     await withServer({ apiKey: 'secret' }, async (server, deps) => {
-      const judge = {
-        status: plainStatus(server.url),
-        model: 'qwen2.5-vl',
-        prompt,
-        renderPrompt,
-        firstWait: 1,
-      };
+      const judge = judgeOf(server, { firstWait: 1 });
       await expect(judgeAnswers(items, judge, deps)).rejects.toMatchObject({ reason: 'server-unauthorized' });
       expect(server.requests).toHaveLength(1);
     });
@@ -85,13 +78,7 @@ describe('a judge', () => {
     const { opened, open } = gate();
     await withServer({ beforeHeaders: () => opened }, async (server, deps) => {
       const asking = new AbortController();
-      const judge = {
-        status: plainStatus(server.url),
-        model: 'qwen2.5-vl',
-        prompt,
-        renderPrompt,
-        signal: asking.signal,
-      };
+      const judge = judgeOf(server, { signal: asking.signal });
       const running = judgeAnswers(items, judge, deps);
       await waitFor(() => server.requests.length === 1);
       asking.abort();

@@ -4,6 +4,7 @@ import type { CompositeSource } from '../../../src/language/model.ts';
 import { PromptLanguage } from '../../../src/language/prompt/promptLanguage.ts';
 import { createLanguageService } from '../../../src/language/service.ts';
 import { textAt, serviceOf, sourceOf } from './support.ts';
+import { DEFAULT_LINT_SETTINGS } from '../../support/promptLanguage.ts';
 
 const composite = (weight: number): CompositeSource => {
   const { profile } = readComposite(
@@ -67,15 +68,7 @@ describe('a composite reward that a prompt names', () => {
     const language = new PromptLanguage();
     const prompt = { uri: 'test:prompt', text: '---\nreward: ./mine.reward.json\n---\n{{ content }}\n' };
     const lint = (source: CompositeSource) =>
-      language.lint(prompt, {
-        off: [],
-        modelLength: null,
-        composite: source,
-        usualReward: null,
-        usualTrainer: 'none',
-        mapFault: null,
-        ownReward: null,
-      });
+      language.lint(prompt, { ...DEFAULT_LINT_SETTINGS, composite: source });
     const good = composite(1);
     expect(lint(good).reward).toBe(good.profile);
     expect(lint(good)).toBe(lint(good));

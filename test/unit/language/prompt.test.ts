@@ -1,31 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { PromptLanguage } from '../../../src/language/prompt/promptLanguage.ts';
 import { isPrompt, PROMPT_LANGUAGE } from '../../../src/core/prompts/isPrompt.ts';
+import { DEFAULT_LINT_SETTINGS, FAULTY_PROMPT } from '../../support/promptLanguage.ts';
 
-const TEXT = `---
-reward: action-rl
----
-{{ content }}
-<thinking>...</thinking>
-<description>...</description>
-<answer>...</answer>
-`;
 const prompt = (text: string) => ({ uri: 'file:///a.jinja', text });
-const NONE = {
-  off: [],
-  modelLength: null,
-  composite: null,
-  usualReward: null,
-  usualTrainer: 'none',
-  mapFault: null,
-  ownReward: null,
-} as const;
 const page = (code: string): string => `page:${code}`;
 const cursorAt = (text: string, words: string) => ({ start: text.indexOf(words), end: text.indexOf(words) });
 
 function applyFix(text: string, title: string): string {
   const fix = new PromptLanguage()
-    .fixes(prompt(text), NONE, cursorAt(text, '<thinking>'))
+    .fixes(prompt(text), DEFAULT_LINT_SETTINGS, cursorAt(text, '<thinking>'))
     .find((each) => each.title.startsWith(title));
   return (fix?.edits ?? [])
     .toSorted((a, b) => b.span.start - a.span.start)
@@ -58,39 +42,53 @@ describe('recognizing prompts', () => {
 describe('the language of prompts', () => {
   it('the prompt language reports the findings of the lint, except those of disabled rules, and checks a text once', () => {
     const language = new PromptLanguage();
-    const lint = language.lint(prompt(TEXT), NONE);
+    const lint = language.lint(prompt(FAULTY_PROMPT), DEFAULT_LINT_SETTINGS);
     expect(lint.findings.map(({ code }) => code)).toEqual(['tag-unknown', 'tag-missing']);
-    expect(language.lint(prompt(TEXT), NONE)).toBe(lint);
+    expect(language.lint(prompt(FAULTY_PROMPT), DEFAULT_LINT_SETTINGS)).toBe(lint);
     expect(
-      language.lint(prompt(TEXT), { ...NONE, off: ['tag-unknown'] }).findings.map(({ code }) => code),
+      language
+        .lint(prompt(FAULTY_PROMPT), { ...DEFAULT_LINT_SETTINGS, off: ['tag-unknown'] })
+        .findings.map(({ code }) => code),
     ).toEqual(['tag-missing']);
   });
 
   it('the prompt language uses the length of the selected model', () => {
-    const { findings } = new PromptLanguage().lint(prompt(TEXT), { ...NONE, modelLength: 2048 });
+    const { findings } = new PromptLanguage().lint(prompt(FAULTY_PROMPT), {
+      ...DEFAULT_LINT_SETTINGS,
+      modelLength: 2048,
+    });
     expect(findings.map(({ code }) => code)).toContain('no-room');
   });
 
   it('the prompt language explains a rule at its finding, with a link to its page', () => {
     const language = new PromptLanguage();
-    const hover = language.hover(prompt(TEXT), NONE, TEXT.indexOf('<thinking>') + 1, page);
+    const hover = language.hover(
+      prompt(FAULTY_PROMPT),
+      DEFAULT_LINT_SETTINGS,
+      FAULTY_PROMPT.indexOf('<thinking>') + 1,
+      page,
+    );
     expect(hover?.markdown).toContain('[tag-unknown](page:tag-unknown)');
     expect(hover?.markdown).toContain('[tag-missing](page:tag-missing)');
-    expect(TEXT.slice(hover?.span.start, hover?.span.end)).toBe('<thinking>');
-    expect(language.hover(prompt(TEXT), NONE, TEXT.indexOf('content'), page)).toBeNull();
+    expect(FAULTY_PROMPT.slice(hover?.span.start, hover?.span.end)).toBe('<thinking>');
+    expect(
+      language.hover(prompt(FAULTY_PROMPT), DEFAULT_LINT_SETTINGS, FAULTY_PROMPT.indexOf('content'), page),
+    ).toBeNull();
   });
 
   it('the prompt language repairs findings with a single possible repair', () => {
-    const repaired = applyFix(TEXT, 'Write `<think>`');
-    expect(repaired).toBe(TEXT.replaceAll('thinking', 'think'));
-    expect(new PromptLanguage().lint(prompt(repaired), NONE).findings).toEqual([]);
+    const repaired = applyFix(FAULTY_PROMPT, 'Write `<think>`');
+    expect(repaired).toBe(FAULTY_PROMPT.replaceAll('thinking', 'think'));
+    expect(new PromptLanguage().lint(prompt(repaired), DEFAULT_LINT_SETTINGS).findings).toEqual([]);
   });
 
   it('the prompt language disables a rule in the prompt without changing what it renders', () => {
-    const off = applyFix(TEXT, 'Turn off tag-unknown');
-    expect(off).toBe(TEXT.replace('{{ content', '{# pagetrace-lint-disable tag-unknown #}{{ content'));
-    expect(new PromptLanguage().lint(prompt(off), NONE).findings.map(({ code }) => code)).toEqual([
-      'tag-missing',
-    ]);
+    const off = applyFix(FAULTY_PROMPT, 'Turn off tag-unknown');
+    expect(off).toBe(
+      FAULTY_PROMPT.replace('{{ content', '{# pagetrace-lint-disable tag-unknown #}{{ content'),
+    );
+    expect(
+      new PromptLanguage().lint(prompt(off), DEFAULT_LINT_SETTINGS).findings.map(({ code }) => code),
+    ).toEqual(['tag-missing']);
   });
 });

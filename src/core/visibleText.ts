@@ -1,12 +1,22 @@
+import type { Span } from './span.ts';
+
 /**
  * Characters that people do not see: controls, characters that change the direction of text, invisible ones, separators
  * of lines and paragraphs, and tags.
  */
 const HIDDEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/u;
 
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = ['Hebrew', 'Arabic', 'Syriac', 'Thaana', 'Nko', 'Samaritan', 'Mandaic', 'Adlam']
+  .map((script) => String.raw`\p{Script=${script}}`)
+  .join('');
+
+/** What may stand between a direction mark and the right-to-left text that it belongs to. */
+const BETWEEN = String.raw`[\p{M}\p{P}\p{S}\p{N} ]{0,4}`;
+
 /**
  * What is written with invisible characters but seen: flags of regions, emoji that are joined or have a variant, letters
- * of scripts that join or separate with them, and line breaks and tabs.
+ * of scripts that join or separate with them, direction marks beside right-to-left text, and line breaks and tabs.
  */
 const SEEN = [
   String.raw`[\n\t]`,
@@ -34,6 +44,8 @@ const SEEN = [
   ]
     .map((script) => String.raw`\p{Script=${script}}`)
     .join('')}])[\u200C\u200D]`,
+  String.raw`(?<=[${RIGHT_TO_LEFT}]${BETWEEN})[\u200E\u200F\u061C]`,
+  String.raw`[\u200E\u200F\u061C](?=${BETWEEN}[${RIGHT_TO_LEFT}])`,
   // See plainText in plainText.ts.
   String.raw`(?<=[\]$@])\u2060`,
 ].join('|');
@@ -57,4 +69,20 @@ export function visibleText(text: string): string {
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
       .join('');
   });
+}
+
+/**
+ * The spans of `text` in which every character is hidden, each as long as possible, for a view that marks them and keeps
+ * the true text. They are what `visibleText` shows, apart from the CR of a line that ends with CR and LF.
+ */
+export function hiddenSpans(text: string): readonly Span[] {
+  if (!HIDDEN.test(text)) return [];
+  const spans: { start: number; end: number }[] = [];
+  for (const { 0: character, 1: seen, index } of text.matchAll(SEEN_OR_HIDDEN)) {
+    if (seen !== undefined || (character === '\r' && text[index + 1] === '\n')) continue;
+    const last = spans.at(-1);
+    if (last?.end === index) last.end += character.length;
+    else spans.push({ start: index, end: index + character.length });
+  }
+  return spans;
 }

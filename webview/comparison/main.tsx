@@ -2,6 +2,7 @@ import { render } from 'preact';
 import type { ToComparison } from '../../src/protocol/comparison.ts';
 import { useDisplayLanguage } from '../shared/displayLanguage.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
+import { showHiddenCharacters } from '../shared/visibleText.ts';
 import { coreEngine } from '../inspector/model/coreEngine.ts';
 import { browserClock } from '../shared/clock.ts';
 import { ComparisonModel } from './model/comparisonModel.ts';
@@ -9,10 +10,12 @@ import { readKeptComparison } from './model/keptComparison.ts';
 import { App } from './view/app.tsx';
 import '../shared/controls.css';
 import '../shared/theme.css';
+import '../shared/visibleText.css';
 import '../shared/trajectory.css';
 import './comparison.css';
 
 useDisplayLanguage();
+showHiddenCharacters();
 
 const api = vscodeApi();
 const model = new ComparisonModel({

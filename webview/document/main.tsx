@@ -4,8 +4,10 @@ import { documentPosition, type DocumentMethods, type ToDocument } from '../../s
 import { createRpcClient } from '../../src/protocol/rpc.ts';
 import { useDisplayLanguage } from '../shared/displayLanguage.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
+import { showHiddenCharacters } from '../shared/visibleText.ts';
 import { App } from './view/app.tsx';
 import '../shared/controls.css';
+import '../shared/visibleText.css';
 import './styles/document.css';
 import './styles/sidebar.css';
 import './styles/thumbnails.css';
@@ -14,6 +16,7 @@ import { createSurface } from './surface.ts';
 import { VIEWER_LIMITS } from './model/viewer.ts';
 
 useDisplayLanguage();
+showHiddenCharacters();
 
 /** How long to wait for a range of a file over a slow connection, or for measuring the text of a page. */
 const ANSWER_TIMEOUT = 60_000;

@@ -3,6 +3,7 @@ import type { InspectorMethods, ToInspector } from '../../src/protocol/inspector
 import { createRpcClient } from '../../src/protocol/rpc.ts';
 import { useDisplayLanguage } from '../shared/displayLanguage.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
+import { showHiddenCharacters } from '../shared/visibleText.ts';
 import { browserClock } from '../shared/clock.ts';
 import { coreEngine } from './model/coreEngine.ts';
 import { InspectorModel } from './model/inspectorModel.ts';
@@ -11,6 +12,7 @@ import { App } from './view/app.tsx';
 import { imageSource } from './view/images.ts';
 import '../shared/controls.css';
 import '../shared/theme.css';
+import '../shared/visibleText.css';
 import '../shared/trajectory.css';
 import './styles/head.css';
 import './styles/reward.css';
@@ -21,6 +23,7 @@ import './styles/foot.css';
 import './styles/narrow.css';
 
 useDisplayLanguage();
+showHiddenCharacters();
 
 /** How long to wait for an image, in milliseconds: a page may have to be rendered first. */
 const IMAGE_TIMEOUT = 60_000;

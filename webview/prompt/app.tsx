@@ -123,12 +123,6 @@ function Head({ state, post }: PartProps): JSX.Element {
         <strong>{t('{0} in all', tokenCount(total.tokens, !total.exact))}</strong>
         {' · '}
         {total.exact ? t('counted by the server') : t('estimated')}
-        {modelLength !== null && (
-          <span class={modelLength - total.tokens < maxTokens ? 'warned' : 'dim'}>
-            {' · '}
-            {roomPhrase(modelLength - total.tokens, modelLength, maxTokens)}
-          </span>
-        )}
         {couldCount !== null && (
           <>
             {' · '}
@@ -142,6 +136,12 @@ function Head({ state, post }: PartProps): JSX.Element {
               {t('Let {0} Count', couldCount)}
             </button>
           </>
+        )}
+        {modelLength !== null && (
+          <span class={modelLength - total.tokens < maxTokens ? 'warned' : 'dim'}>
+            {' · '}
+            {roomPhrase(modelLength - total.tokens, modelLength, maxTokens)}
+          </span>
         )}
       </p>
     </header>

@@ -4,12 +4,15 @@ import type { PromptMethods, ToPrompt } from '../../src/protocol/prompt.ts';
 import { createRpcClient } from '../../src/protocol/rpc.ts';
 import { useDisplayLanguage } from '../shared/displayLanguage.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
+import { showHiddenCharacters } from '../shared/visibleText.ts';
 import { App } from './app.tsx';
 import { pageImages } from './pageImages.ts';
 import '../shared/theme.css';
+import '../shared/visibleText.css';
 import './prompt.css';
 
 useDisplayLanguage();
+showHiddenCharacters();
 
 /** How long to wait for a page image, in milliseconds: the page may have to be rendered first. */
 const IMAGE_TIMEOUT = 60_000;

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { PreviewPiece } from '../../src/core/prompts/preview.ts';
+import { textOffset } from '../shared/textOffset.ts';
 
 export interface MessageTextProps {
   readonly pieces: readonly PreviewPiece[];
@@ -34,6 +35,7 @@ function clickedOffset(event: MouseEvent): number | null {
   const start = Number(element?.dataset['at'] ?? NaN);
   if (!element || Number.isNaN(start)) return null;
   const caret = document.caretPositionFromPoint(event.clientX, event.clientY);
-  const inside = caret && element.contains(caret.offsetNode) ? caret.offset : 0;
+  const inside =
+    caret && element.contains(caret.offsetNode) ? textOffset(element, caret.offsetNode, caret.offset) : 0;
   return start + Math.min(inside, Math.max(0, element.textContent.length - 1));
 }

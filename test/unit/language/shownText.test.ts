@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
-import { visibleText } from '../../../src/core/visibleText.ts';
+import { hiddenSpans, visibleText } from '../../../src/core/visibleText.ts';
 import {
   codeBlock,
   escapeMarkdown,
@@ -152,6 +152,23 @@ describe('text with hidden characters', () => {
   ])('shows what is hidden in %j', (text, visible) => {
     expect(visibleText(text)).toBe(visible);
     expect(visibleText(text)).not.toMatch(HIDDEN_CHARACTER);
+    expect(hiddenSpans(text)).not.toEqual([]);
+  });
+
+  it('has the spans of what is hidden, which are shown one by one like the whole text', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        let shown = '';
+        let from = 0;
+        for (const { start, end } of hiddenSpans(text)) {
+          shown += text.slice(from, start) + Array.from(text.slice(start, end), visibleText).join('');
+          from = end;
+        }
+        shown += text.slice(from);
+        expect(shown.replaceAll('\r\n', '\u240D\n')).toBe(visibleText(text));
+      }),
+      propertyRuns(1000),
+    );
   });
 
   it.each([
@@ -163,8 +180,11 @@ describe('text with hidden characters', () => {
     '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
     'a\tb\nc',
     'naïve — “x” 東京',
+    'שלום!\u200F (1) abc',
+    'abc \u200Eمرحبا',
     '葛󠄀城',
   ])('leaves %s as it is', (text) => {
     expect(visibleText(text)).toBe(text);
+    expect(hiddenSpans(text)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Span } from '../../../src/core/span.ts';
+import { textOffset } from '../../shared/textOffset.ts';
 
 /**
  * The span that the browser's selection covers in the text drawn in `root`, whose chunks have the offset of their first
@@ -23,10 +24,7 @@ function offsetOf(root: HTMLElement, node: Node, offset: number): number | null 
   const element = node instanceof Element ? node : node.parentElement;
   const chunk = element?.closest<HTMLElement>('[data-start]');
   if (chunk === undefined || chunk === null) return null;
-  const before = document.createRange();
-  before.setStart(chunk, 0);
-  before.setEnd(node, offset);
-  return chunkStart(chunk) + before.toString().length;
+  return chunkStart(chunk) + textOffset(chunk, node, offset);
 }
 
 const chunkStart = (chunk: HTMLElement): number => Number(chunk.dataset['start'] ?? 0);

@@ -4,10 +4,13 @@ import type { PromptPreview } from '../core/prompts/preview.ts';
 import type { TrialWithChanges } from '../core/prompts/lint/trials.ts';
 import type { Score, ScoreContext } from '../core/rewards/model.ts';
 import type { Trainer } from '../core/rewards/trainers.ts';
+import type { DialectName } from '../core/trajectory/model.ts';
 import type { Span } from '../core/span.ts';
 import type { CompositeText } from '../language/compositeSource.ts';
 import type { Fix, Hover, PromptSource, SourceText } from '../language/model.ts';
 import type { LintSettings } from '../language/prompt/promptLanguage.ts';
+import type { ResponseReview, ReviewedResponse } from '../language/responses/review.ts';
+import type { EndedResponse, QuestionSummary } from '../language/responses/summary.ts';
 import type { LanguageService } from '../language/service.ts';
 
 /** A version of a document. */
@@ -91,8 +94,30 @@ export interface CompositeScoreRequest {
   readonly context: ScoreContext;
 }
 
+/**
+ * Scores a response by a composite reward; null if the reward cannot be used.
+ * @throws PageTraceError `timeout` if that takes too long or too much memory
+ */
+export type ScoreComposite = (request: CompositeScoreRequest) => Promise<Score | null>;
+
+/** The calls about responses of models. */
+export interface ResponseCalls {
+  /** The answer in a response, stripped; null if it has none. */
+  readonly findAnswer: {
+    readonly request: { readonly response: string; readonly dialect: DialectName | null };
+    readonly value: string | null;
+  };
+  /** What a list of questions says about one of them. */
+  readonly summarizeResponses: {
+    readonly request: readonly EndedResponse[];
+    readonly value: QuestionSummary;
+  };
+  /** What a comparison needs to know of a response. */
+  readonly reviewResponse: { readonly request: ReviewedResponse; readonly value: ResponseReview };
+}
+
 /** The calls of the language worker. */
-export interface LanguageCalls {
+export interface LanguageCalls extends ResponseCalls {
   /** A feature of the language service for trajectories. */
   readonly feature: { readonly request: FeatureRequest; readonly value: FeatureAnswer };
   /** The reward and the trainer that the settings of a prompt name. */

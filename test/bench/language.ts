@@ -1,6 +1,8 @@
 import process from 'node:process';
 import type { SourceText } from '../../src/language/model.ts';
-import { createLanguageService } from '../../src/language/service.ts';
+import { createLanguageService, type LanguageService } from '../../src/language/service.ts';
+import { LanguageWorker } from '../../src/languageWorker/languageWorker.ts';
+import { TrajectoryFeatures } from '../../src/languageWorker/trajectoryFeatures.ts';
 import { medianOf, type BenchRow } from './row.ts';
 
 /** The budget from a keystroke to the diagnostics of a file of this size, milliseconds. */
@@ -23,27 +25,45 @@ const CALL = '<tool name="read_numeric_value" args="Image 2: row Revenue, column
 const WRONG = '<tool name="read_numeric" args="Image 7: the "Total" row">481.9</tool>\n';
 
 /**
- * Measures the time from a keystroke in a file to its diagnostics: front matter, parse, checks and reward. Times are
- * processor times, so that other work on the machine does not count.
+ * Measures the time from a keystroke in a file to its diagnostics: front matter, parse, checks and reward; by the service
+ * itself, and through the language worker as in the editor, which adds that the text and the diagnostics are sent. Times
+ * are processor times of all threads, so that other work on the machine does not count.
  */
 export async function run(): Promise<BenchRow[]> {
-  return [
-    await row('diagnostics after a keystroke in a valid file of 100 KB', CALL),
-    await row('diagnostics after a keystroke in a file of 100 KB with a fault in every call', WRONG),
-  ];
-}
-
-async function row(what: string, call: string): Promise<BenchRow> {
-  const calls = call.repeat(Math.ceil(SIZE / call.length));
-  const text = `${FRONT_MATTER}<think>Image 2 has it.</think>\n<description>\n${calls}</description>\n<answer>7.7%</answer>\n`;
-  const service = createLanguageService({
+  const direct = createLanguageService({
     prompt: () => Promise.resolve(null),
     composite: () => Promise.reject(new Error('No composite reward is named.')),
   });
+  const worker = new LanguageWorker({
+    url: new URL('../../dist/language-worker.js', import.meta.url),
+    strings: {},
+    locale: 'en',
+  });
+  const throughWorker = new TrajectoryFeatures(worker, {
+    prompt: () => Promise.resolve(null),
+    compositeText: () => Promise.reject(new Error('No composite reward is named.')),
+  }).service(() => true);
+  const valid = 'diagnostics after a keystroke in a valid file of 100 KB';
+  const faulty = 'diagnostics after a keystroke in a file of 100 KB with a fault in every call';
+  try {
+    return [
+      await row(valid, direct, CALL),
+      await row(`${valid}, in the worker`, throughWorker, CALL),
+      await row(faulty, direct, WRONG),
+      await row(`${faulty}, in the worker`, throughWorker, WRONG),
+    ];
+  } finally {
+    await worker.dispose();
+  }
+}
+
+async function row(what: string, service: LanguageService, call: string): Promise<BenchRow> {
+  const calls = call.repeat(Math.ceil(SIZE / call.length));
+  const text = `${FRONT_MATTER}<think>Image 2 has it.</think>\n<description>\n${calls}</description>\n<answer>7.7%</answer>\n`;
   const times: number[] = [];
   for (let version = 1; version <= ROUNDS; version++) {
     const source: SourceText = {
-      uri: 'bench',
+      uri: what,
       version,
       kind: 'trajectory',
       text: `${text}${' '.repeat(version)}`,

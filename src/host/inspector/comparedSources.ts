@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ComparedPrompts, ComparedQuestion, ComparedQuestions } from '../../protocol/comparison.ts';
 import type { InspectorSource } from './inspectorSource.ts';
+import type { ReadResponses } from '../shared/languageThread.ts';
 import type { Side } from './summarizeSide.ts';
 
 /** A question as two trajectories, of which the second may still be missing. */
@@ -33,8 +34,8 @@ export class ComparedSources implements vscode.Disposable {
   readonly #dispose = new vscode.EventEmitter<void>();
   readonly onDidDispose = this.#dispose.event;
   readonly #listening: vscode.Disposable[] = [];
-  /** What is known of a source since it last changed. */
-  readonly #sides = new Map<InspectorSource, Side>();
+  /** What is known of a source since it last changed, or is being found out. */
+  readonly #sides = new Map<InspectorSource, Promise<Side>>();
   #progress: string | null = null;
   #isDisposed = false;
 
@@ -87,19 +88,24 @@ export class ComparedSources implements vscode.Disposable {
   }
 
   /** The table of all questions. */
-  async table(): Promise<ComparedQuestions> {
+  async table(read: ReadResponses): Promise<ComparedQuestions> {
     const { summarizeSide } = await import('./summarizeSide.ts');
     const { compareRewards } = await import('../../core/rewards/compareRewards.ts');
-    const sideOf = (source: InspectorSource): Side => {
+    const sideOf = (source: InspectorSource): Promise<Side> => {
       const known = this.#sides.get(source);
       if (known) return known;
-      const side = summarizeSide(source);
+      const side = summarizeSide(source, read);
       this.#sides.set(source, side);
       return side;
     };
     const prompts = new Map<string, ComparedPrompts>();
-    const questions = this.#pairs.map(({ before, after, missing }): ComparedQuestion => {
-      const sides = { before: sideOf(before), after: after && sideOf(after) };
+    const pairs = await Promise.all(
+      this.#pairs.map(async (pair) => ({
+        ...pair,
+        sides: { before: await sideOf(pair.before), after: pair.after && (await sideOf(pair.after)) },
+      })),
+    );
+    const questions = pairs.map(({ before, sides, missing }): ComparedQuestion => {
       const isKnown = [sides.before, sides.after].every(
         (side) => side !== null && side.summary.state !== 'asking',
       );

@@ -4,11 +4,13 @@ import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { ComparedSources } from './comparedSources.ts';
 import { actOn, type InspectorActions } from './inspectorActions.ts';
 import type { InspectorSource } from './inspectorSource.ts';
+import type { ReadResponses } from '../shared/languageThread.ts';
 import { sideLabel } from './sideLabel.ts';
 
 export interface ComparisonPageOptions {
   readonly send: (message: ToComparison) => void;
   readonly actions: InspectorActions;
+  readonly readResponses: ReadResponses;
   /** Shows a trajectory in its own inspector. */
   readonly inspect: (identity: SourceIdentity) => unknown;
   readonly error: (error: unknown) => void;
@@ -28,6 +30,8 @@ export class ComparisonPage implements vscode.Disposable {
   /** Sends what the sides of the open question send. */
   #following: vscode.Disposable | null = null;
   #timer: NodeJS.Timeout | null = null;
+  /** How many tables were requested. A table that is complete after a later one was requested is not sent. */
+  #tables = 0;
 
   constructor(compared: ComparedSources, options: ComparisonPageOptions) {
     this.#compared = compared;
@@ -94,8 +98,9 @@ export class ComparisonPage implements vscode.Disposable {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     if (!this.#isReady) return;
-    this.#compared.table().then((table) => {
-      if (this.#isReady) this.#options.send({ type: 'questions', table });
+    const number = ++this.#tables;
+    this.#compared.table(this.#options.readResponses).then((table) => {
+      if (this.#isReady && number === this.#tables) this.#options.send({ type: 'questions', table });
     }, this.#options.error);
   }
 

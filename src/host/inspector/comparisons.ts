@@ -5,6 +5,7 @@ import { fromComparison, type ComparisonSide, type ToComparison } from '../../pr
 import { sourceIdentity, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import { questionsPhrase } from '../../core/countPhrases.ts';
 import { panelTypes } from '../shared/contributions.ts';
+import type { ReadResponses } from '../shared/languageThread.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts, trajectoryIcon } from '../shared/webviewPanel.ts';
 import { ComparedSources, type ComparedPair } from './comparedSources.ts';
@@ -20,6 +21,7 @@ export interface ComparisonsDeps {
   /** Shows the error of an action in a comparison. */
   readonly error: (error: unknown) => void;
   readonly actions: InspectorActions;
+  readonly readResponses: ReadResponses;
   /** Opens a separate source again; null if it no longer exists. */
   readonly restore: OpenSource;
   /** Shows a trajectory in its own inspector. */
@@ -115,13 +117,14 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
   }
 
   #attach(panel: vscode.WebviewPanel, compared: ComparedSources): void {
-    const { extensionUri, log, error, actions, inspect } = this.#deps;
+    const { extensionUri, log, error, actions, readResponses, inspect } = this.#deps;
     const { webview } = panel;
     panel.iconPath = trajectoryIcon(extensionUri);
     allowOwnScripts(panel, extensionUri);
     const page = new ComparisonPage(compared, {
       send: (message: ToComparison) => void webview.postMessage(message),
       actions,
+      readResponses,
       inspect,
       error,
     });

@@ -8,6 +8,7 @@ import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import type { ExportedImage } from '../../reports/trajectoryMarkdown.ts';
 import { isLink, writeWholeFile } from '../shared/files.ts';
+import type { ReadResponses } from '../shared/languageThread.ts';
 import type { Reports } from '../shared/reports.ts';
 import type { Inspected, InspectorSource } from './inspectorSource.ts';
 import { pickItem, showStatus, showWarning } from '../shared/workbench.ts';
@@ -18,6 +19,7 @@ export interface InspectedCommandsDeps {
   /** Asks the model whether the answer of a sample is right, and sets its verdict. */
   readonly judge: (source: InspectorSource, sample: number) => Promise<void>;
   readonly reports: Pick<Reports, 'show'>;
+  readonly readResponses: ReadResponses;
   /** Where to put a file by default if no folder is open. */
   readonly home: vscode.Uri;
 }
@@ -32,8 +34,8 @@ export class InspectedCommands {
 
   async copyAnswer(source?: InspectorSource, sample?: number): Promise<void> {
     const { response, info } = this.#given(source, sample).given;
-    const { findAnswer } = await import('../../asking/answer.ts');
-    const answer = findAnswer(response, info.dialect);
+    const request = { response, dialect: info.dialect };
+    const answer = await this.#deps.readResponses('findAnswer', request, response.length);
     if (answer === null) {
       throw new PageTraceError('bad-input', t('This trajectory has no answer to copy.'), {
         hint: t('Copy the whole trajectory instead.'),

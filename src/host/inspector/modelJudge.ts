@@ -6,6 +6,7 @@ import type { SampleFacts } from '../../protocol/inspector.ts';
 import { sourceKey } from '../../protocol/sourceIdentity.ts';
 import type { InspectorSource } from './inspectorSource.ts';
 import type { Servers } from '../servers/servers.ts';
+import type { ReadResponses } from '../shared/languageThread.ts';
 import { setting } from '../shared/settings.ts';
 import { showProgress } from '../shared/workbench.ts';
 
@@ -21,6 +22,7 @@ export interface ModelJudgeDeps {
   /** Reads a prompt by its name. */
   readonly readPrompt: (name: string) => Promise<Prompt>;
   readonly renderPrompt: RenderPrompt;
+  readonly readResponses: ReadResponses;
 }
 
 /** Lets the model of the server in use judge answers. */
@@ -57,8 +59,7 @@ export class ModelJudge {
   }
 
   async #judge(source: InspectorSource, samples: readonly number[]): Promise<void> {
-    const { servers, readPrompt, renderPrompt } = this.#deps;
-    const { findAnswer } = await import('../../asking/answer.ts');
+    const { servers, readPrompt, renderPrompt, readResponses } = this.#deps;
     const answers = new Map<string, number[]>();
     let question = '';
     let reference = '';
@@ -73,7 +74,8 @@ export class ModelJudge {
       }
       question = info.question ?? '';
       reference = info.reference;
-      const answer = findAnswer(response, info.dialect) ?? '';
+      const { dialect } = info;
+      const answer = (await readResponses('findAnswer', { response, dialect }, response.length)) ?? '';
       answers.set(answer, [...(answers.get(answer) ?? []), sample]);
     }
     const before = source.state().samples;

@@ -34,7 +34,8 @@ export function registerInspector(
 ) {
   const { extensionUri } = context;
   const open = sourceOpener(openers);
-  const judge = new ModelJudge({ servers, readPrompt, renderPrompt: language.renderPrompt });
+  const { renderPrompt, readResponses } = language;
+  const judge = new ModelJudge({ servers, readPrompt, renderPrompt, readResponses });
   const actions: InspectorActions = {
     command: (command, source, sample) => {
       switch (command) {
@@ -67,6 +68,7 @@ export function registerInspector(
     log,
     error,
     actions,
+    readResponses,
     restore: open,
     inspect: async (identity) => {
       const source = inspectors.find(identity) ?? (await open(identity));
@@ -77,6 +79,7 @@ export function registerInspector(
     active: () => inspectors.active(),
     judge: (source, sample) => judge.judge(source, [sample]),
     reports: rewards.reports,
+    readResponses,
     home: vscode.Uri.file(os.homedir()),
   });
   const refresh = (): void => {

@@ -1,14 +1,13 @@
-import { commonAnswer } from '../../asking/questionSummary.ts';
-import { sampleOf } from '../../core/records/sample.ts';
+import { commonAnswer } from '../../language/responses/summary.ts';
+import { asPageTraceError } from '../../core/errors.ts';
+import type { RecordedResponse } from '../../core/records/model.ts';
 import { isPartial, isRunning } from '../../core/records/sampleState.ts';
-import { scoreContext } from '../../core/records/scoreContext.ts';
 import { promptWithoutQuestion, sentPrompt } from '../../core/records/sentPrompt.ts';
 import type { ComparedResponse } from '../../core/rewards/compareRewards.ts';
-import { profileByName } from '../../core/rewards/registry.ts';
-import { checks } from '../../core/trajectory/checks.ts';
-import { finalAnswer } from '../../core/trajectory/finalAnswer.ts';
-import { parseTrajectory } from '../../core/trajectory/parser.ts';
+import type { ResponseReview } from '../../language/responses/review.ts';
 import type { SideSummary } from '../../protocol/comparison.ts';
+import type { InspectorState } from '../../protocol/inspector.ts';
+import type { ReadResponses } from '../shared/languageThread.ts';
 import { sideLabel } from './sideLabel.ts';
 import type { InspectorSource } from './inspectorSource.ts';
 
@@ -21,47 +20,62 @@ export interface Side {
   readonly prompt: string | null;
 }
 
-/** Summarizes a trajectory for the table of a comparison, with the reward that an inspector would show. */
-export function summarizeSide(source: InspectorSource): Side {
+/**
+ * Summarizes a trajectory for the table of a comparison, with the reward that an inspector would show. One whose
+ * responses take too long to read counts as failed.
+ */
+export async function summarizeSide(source: InspectorSource, read: ReadResponses): Promise<Side> {
   const state = source.state();
-  const { dialect, numImages, toolNames, samples } = state;
-  const isAsking = samples.some(isRunning);
-  const profile = state.profile === null ? null : profileByName(state.profile);
+  const isAsking = state.samples.some(isRunning);
+  const complete = isAsking
+    ? []
+    : state.samples.flatMap((sample, index) => {
+        const recorded = source.sample(index);
+        return isPartial(sample) || recorded === null ? [] : [{ sample, recorded }];
+      });
+  const label = sideLabel(source);
+  const reviews: ResponseReview[] = [];
+  let failure = state.failure?.message ?? null;
+  try {
+    for (const { recorded } of complete) reviews.push(await reviewOf(recorded, state, read));
+  } catch (error) {
+    // The others are not compared either: they are not all of its responses.
+    reviews.length = 0;
+    failure = asPageTraceError(error).message;
+  }
   const isComposite = state.composite?.chosen ?? false;
-  let valid = 0;
-  const responses = samples.flatMap((sample, index): ComparedResponse[] => {
-    const recorded = source.sample(index);
-    if (isAsking || isPartial(sample) || recorded === null) return [];
-    const trajectory = parseTrajectory(sample.text, { dialect, numImages, tools: toolNames });
-    if (checks(trajectory).every((check) => check.state !== 'failed' || check.severity === 'information'))
-      valid += 1;
-    const answer = finalAnswer(trajectory);
-    const context = scoreContext(sampleOf(recorded), dialect);
-    return [
-      {
-        score: isComposite ? sample.score : (profile?.score(sample.text, context) ?? null),
-        answer: answer === null ? null : sample.text.slice(answer.start, answer.end).trim(),
-        verdict: sample.verdict,
-      },
-    ];
+  const responses = complete.flatMap(({ sample }, index): ComparedResponse[] => {
+    const review = reviews[index];
+    if (review === undefined) return [];
+    const { answer, score } = review;
+    return [{ answer, score: isComposite ? sample.score : score, verdict: sample.verdict }];
   });
   const prompt = sentPrompt(state.request);
   return {
     summary: {
-      ...sideLabel(source),
+      ...label,
       state: isAsking
         ? 'asking'
-        : state.failure !== null
+        : failure !== null
           ? 'failed'
           : responses.length === 0
             ? 'incomplete'
             : 'answered',
       answer: commonAnswer(responses.map(({ answer }) => answer)),
       complete: responses.length,
-      valid,
-      failure: state.failure?.message ?? null,
+      valid: reviews.filter(({ isValid }) => isValid).length,
+      failure,
     },
     responses,
     prompt: prompt === null ? null : promptWithoutQuestion(prompt, state.question),
   };
+}
+
+function reviewOf(
+  recorded: RecordedResponse,
+  { dialect, numImages, toolNames: tools, profile }: InspectorState,
+  read: ReadResponses,
+): Promise<ResponseReview> {
+  const request = { recorded, dialect, numImages, tools, profile };
+  return read('reviewResponse', request, recorded.response.length);
 }

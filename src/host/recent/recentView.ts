@@ -4,9 +4,12 @@ import * as vscode from 'vscode';
 import { samplesPhrase } from '../../core/countPhrases.ts';
 import { displayLocale } from '../../core/displayLocale.ts';
 import { oneLine } from '../../core/oneLine.ts';
+import type { AskedQuestion } from '../../asking/askedQuestion.ts';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
-import type { QuestionSummary } from '../../asking/questionSummary.ts';
+import { asPageTraceError } from '../../core/errors.ts';
+import type { QuestionSummary } from '../../language/responses/summary.ts';
 import { commands } from '../shared/contributions.ts';
+import type { ReadResponses } from '../shared/languageThread.ts';
 import type { RecentStore } from '../../asking/recentStore.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
 import { groupByDay, type RecentGroup } from './recentGroups.ts';
@@ -22,11 +25,18 @@ export type RecentRow = RecentGroup | RecentItem;
 
 const isGroup = (row: RecentRow): row is RecentGroup => 'records' in row;
 
-const NO_SUMMARY: QuestionSummary = { answer: null, reward: null };
+/** A summary, or why there is none. */
+interface ShownSummary extends QuestionSummary {
+  /** Why there is neither an answer nor a reward, as a sentence; null if nothing went wrong. */
+  readonly problem: string | null;
+}
+
+const NO_SUMMARY: ShownSummary = { answer: null, reward: null, problem: null };
 
 /** The tree of recent trajectories, grouped by day, newest first. */
 export class RecentView implements vscode.TreeDataProvider<RecentRow> {
   readonly #store: Pick<RecentStore, 'list' | 'open'>;
+  readonly #read: ReadResponses;
   readonly #now: () => Date;
   readonly #change = new vscode.EventEmitter<RecentItem[] | undefined>();
   readonly onDidChangeTreeData = this.#change.event;
@@ -36,11 +46,16 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
   #given: string | null = null;
   #updates: Promise<void> = Promise.resolve();
   /** Summaries by question, each with the record that it was made from. */
-  readonly #summaries = new Map<string, { record: AskedQuestionRecord; summary: QuestionSummary }>();
+  readonly #summaries = new Map<string, { record: AskedQuestionRecord; summary: ShownSummary }>();
   #filter = '';
 
-  constructor(store: Pick<RecentStore, 'list' | 'open'>, now: () => Date = () => new Date()) {
+  constructor(
+    store: Pick<RecentStore, 'list' | 'open'>,
+    read: ReadResponses,
+    now: () => Date = () => new Date(),
+  ) {
     this.#store = store;
+    this.#read = read;
     this.#now = now;
   }
 
@@ -121,15 +136,25 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
       : questionItem(row.record, await this.#summarize(row.record));
   }
 
-  async #summarize(record: AskedQuestionRecord): Promise<QuestionSummary> {
+  async #summarize(record: AskedQuestionRecord): Promise<ShownSummary> {
     const known = this.#summaries.get(record.id);
     if (known?.record === record) return known.summary;
     if (record.samples.some(isRunning)) return NO_SUMMARY;
-    const { summarizeQuestion } = await import('../../asking/questionSummary.ts');
     const asked = await this.#store.open(record.id);
-    const summary = asked === null ? NO_SUMMARY : summarizeQuestion(asked);
+    const summary = asked === null ? NO_SUMMARY : await this.#summaryOf(asked);
     this.#summaries.set(record.id, { record, summary });
     return summary;
+  }
+
+  async #summaryOf(asked: AskedQuestion): Promise<ShownSummary> {
+    const { endedResponses } = await import('../../asking/endedResponses.ts');
+    const ended = endedResponses(asked);
+    const length = ended.reduce((sum, { response }) => sum + response.length, 0);
+    try {
+      return { ...(await this.#read('summarizeResponses', ended, length)), problem: null };
+    } catch (error) {
+      return { ...NO_SUMMARY, problem: asPageTraceError(error).message };
+    }
   }
 }
 
@@ -151,7 +176,10 @@ function groupItem({ title, isOpen, records }: RecentGroup, isFiltered: boolean)
   return item;
 }
 
-function questionItem(record: AskedQuestionRecord, { answer, reward }: QuestionSummary): vscode.TreeItem {
+function questionItem(
+  record: AskedQuestionRecord,
+  { answer, reward, problem }: ShownSummary,
+): vscode.TreeItem {
   const { info, samples, createdAt, failure } = record;
   const question = info.question ?? t('(no question)');
   const item = new vscode.TreeItem(plainText(oneLine(question, 120)));
@@ -179,6 +207,7 @@ function questionItem(record: AskedQuestionRecord, { answer, reward }: QuestionS
       modelOnServer(record),
       new Date(createdAt).toLocaleString(displayLocale()),
       failure ? t('Failed: {0}', failure.message) : cancelled ? t('Canceled') : '',
+      problem ?? '',
     ]
       .filter((line) => line !== '')
       .join('\n'),
@@ -192,6 +221,7 @@ function questionItem(record: AskedQuestionRecord, { answer, reward }: QuestionS
       documents,
       ...(samples.length > 1 ? [samplesPhrase(samples.length)] : []),
       stateOf(record),
+      ...(problem === null ? [] : [problem]),
     ].join(', '),
   };
   item.contextValue = 'trajectory';

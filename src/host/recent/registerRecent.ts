@@ -17,13 +17,13 @@ export interface RecentPartDeps {
 
 /** Registers the list of recent trajectories. */
 export function registerRecent(
-  { context }: Services,
+  { context, language }: Services,
   {
     asking: { ask, recent, openQuestion, tryPromptOn },
     inspector: { inspectors, comparisons, open },
   }: RecentPartDeps,
 ) {
-  const view = new RecentView(recent.store);
+  const view = new RecentView(recent.store, language.readResponses);
   const tree = vscode.window.createTreeView(viewIds.recent, { treeDataProvider: view, canSelectMany: true });
   const filter = new RecentFilter(view, tree);
   const own = new RecentCommands({ store: recent.store, comparisons, open });

@@ -5,9 +5,8 @@ import { scoreContext } from '../../core/records/scoreContext.ts';
 import type { Score, ScoreContext } from '../../core/rewards/model.ts';
 import { asTheTrainerPasses, type Trainer } from '../../core/rewards/trainers.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
-import type { NamedComposite } from '../../languageWorker/calls.ts';
+import type { NamedComposite, ScoreComposite } from '../../languageWorker/calls.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
-import type { ScoreComposite } from '../shared/languageThread.ts';
 
 /** A response that is shown, and whether more of it may come. */
 export interface ShownResponse extends RecordedResponse {

@@ -10,7 +10,7 @@ import { ownProfile } from '../../core/rewards/ownProfile.ts';
 import type { Trainer } from '../../core/rewards/trainers.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import type { CompositeShown, InspectorState, ToInspector } from '../../protocol/inspector.ts';
-import type { ScoreComposite } from '../shared/languageThread.ts';
+import type { ScoreComposite } from '../../languageWorker/calls.ts';
 import { resolvePath } from '../shared/resolvePath.ts';
 import type { CompositeFiles, ReadComposite } from './compositeFiles.ts';
 import type { CompositeScores, ShownResponse } from './compositeScores.ts';

@@ -1,16 +1,26 @@
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { ParsePrompt, RenderPrompt } from '../../core/prompts/model.ts';
-import type { Score } from '../../core/rewards/model.ts';
-import type { CompositeScoreRequest } from '../../languageWorker/calls.ts';
+import type { ResponseCalls, ScoreComposite } from '../../languageWorker/calls.ts';
 import type { LanguageLimits, LanguageWorker } from '../../languageWorker/languageWorker.ts';
 import { stringsLanguage } from './displayLanguage.ts';
 
 /**
- * Scores a response by a composite reward; null if the reward cannot be used.
+ * Reads responses of models.
+ * @param length the characters of the responses
  * @throws PageTraceError `timeout` if that takes too long or too much memory
  */
-export type ScoreComposite = (request: CompositeScoreRequest) => Promise<Score | null>;
+export type ReadResponses = <Name extends keyof ResponseCalls>(
+  name: Name,
+  request: ResponseCalls[Name]['request'],
+  length: number,
+) => Promise<ResponseCalls[Name]['value']>;
+
+/**
+ * Responses of at most so many characters are read without the worker: that takes less than 50 ms whatever they contain,
+ * and does not wait for other texts.
+ */
+const SHORT_RESPONSES = 50_000;
 
 /** The language worker of the extension, created when it is first needed. */
 export class LanguageThread implements vscode.Disposable {
@@ -52,6 +62,13 @@ export class LanguageThread implements vscode.Disposable {
   /** Scores a response by a composite reward in the thread. */
   readonly scoreComposite: ScoreComposite = async (request) =>
     (await this.worker()).read('scoreComposite', request, request.response.length);
+
+  /** Reads short responses in this thread, and others in the worker. */
+  readonly readResponses: ReadResponses = async (name, request, length) => {
+    if (length > SHORT_RESPONSES) return (await this.worker()).read(name, request, length);
+    const { responseHandlers } = await import('../../languageWorker/worker/responseHandlers.ts');
+    return responseHandlers[name](request);
+  };
 
   /** Discards the state of a closed document. */
   forget(uri: vscode.Uri): void {

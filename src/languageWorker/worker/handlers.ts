@@ -5,6 +5,7 @@ import { Features } from './features.ts';
 import { GivenFiles } from './givenFiles.ts';
 import { promptHandlers } from './promptHandlers.ts';
 import { ReceivedTexts } from './receivedTexts.ts';
+import { responseHandlers } from './responseHandlers.ts';
 
 /** The functions of the language worker. */
 export function languageHandlers(): CallHandlers<LanguageCalls> {
@@ -15,6 +16,7 @@ export function languageHandlers(): CallHandlers<LanguageCalls> {
   return {
     feature: (request) => features.answer(request),
     ...promptHandlers(prompts, texts, files),
+    ...responseHandlers,
     scoreComposite: ({ composite, response, context }) =>
       files.readComposite(composite).profile?.score(response, context) ?? null,
     forget: (uri) => {

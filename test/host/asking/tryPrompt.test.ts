@@ -28,6 +28,7 @@ import {
   useFolder,
   useSettings,
   useStubs,
+  readResponses,
 } from '../support/given.ts';
 import { makeFiles, makeLibrary, makeServers } from '../support/services.ts';
 
@@ -161,7 +162,7 @@ async function editPrompt(): Promise<void> {
 }
 
 const chats = () => fake.requests.filter(({ path: at }) => at.endsWith('/chat/completions'));
-const table = async () => (await tables[0]?.table()) ?? assert.fail('Nothing is compared.');
+const table = async () => (await tables[0]?.table(readResponses)) ?? assert.fail('Nothing is compared.');
 const rows = async () =>
   (await table()).questions.map(({ question, before, after, missing }) => [
     question,
@@ -210,7 +211,7 @@ describe('trying a prompt on several questions', () => {
     };
     await tryOnRecentQuestions(deps({ comparisons }));
     assert.match(JSON.stringify(chats().at(-1)?.body), /Be careful\.\\n/);
-    const [row] = (await tables[1]?.table())?.questions ?? [];
+    const [row] = (await tables[1]?.table(readResponses))?.questions ?? [];
     assert.match(row?.before.prompt ?? '', /mine\.prompt\.jinja$/);
     assert.match(row?.after?.prompt ?? '', /mine\.prompt\.jinja$/);
   });

@@ -18,7 +18,15 @@ import {
 import { panelTypes } from '../../../src/host/shared/contributions.ts';
 import type { ComparedQuestions, ToComparison } from '../../../src/protocol/comparison.ts';
 import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
-import { extensionUri, RENDERED, sourceDeps, until, useFolder, useStubs } from '../support/given.ts';
+import {
+  extensionUri,
+  readResponses,
+  RENDERED,
+  sourceDeps,
+  until,
+  useFolder,
+  useStubs,
+} from '../support/given.ts';
 
 /** A row of a file of records: everything that a new kind of source must provide. */
 class RowSource extends TrajectorySource {
@@ -163,6 +171,7 @@ beforeEach(() => {
   comparisons = new Comparisons({
     ...shared,
     error,
+    readResponses,
     inspect: (identity) => {
       inspected.push(identity);
     },
@@ -171,6 +180,7 @@ beforeEach(() => {
     active: () => inspectors.active(),
     judge: () => Promise.resolve(),
     reports: { show: () => Promise.reject(new Error('No report is expected.')) },
+    readResponses,
     home: vscode.Uri.file(folder.path),
   });
 });

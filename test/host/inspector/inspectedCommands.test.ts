@@ -10,7 +10,7 @@ import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
 import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { preparedQuestion } from '../../unit/asking/build.ts';
-import { useFolder, useStubs, sourceDeps, RENDERED } from '../support/given.ts';
+import { readResponses, useFolder, useStubs, sourceDeps, RENDERED } from '../support/given.ts';
 
 const folder = useFolder();
 const stub = useStubs();
@@ -81,6 +81,7 @@ beforeEach(() => {
         return Promise.resolve(vscode.Uri.parse('untitled:report'));
       },
     },
+    readResponses,
     home: vscode.Uri.file(folder.path),
   });
 });

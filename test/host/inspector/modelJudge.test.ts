@@ -8,7 +8,7 @@ import { Prompts } from '../../../src/host/prompts/prompts.ts';
 import type { Servers } from '../../../src/host/servers/servers.ts';
 import { startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
 import { preparedQuestion, status } from '../../unit/asking/build.ts';
-import { extensionUri, rendering, sourceDeps, until, useSettings } from '../support/given.ts';
+import { extensionUri, readResponses, rendering, sourceDeps, until, useSettings } from '../support/given.ts';
 import { makeFiles, makeServers } from '../support/services.ts';
 
 /** The source of a question that was answered, with a sample for each answer. */
@@ -49,7 +49,12 @@ describe('a model as judge', () => {
     const readPrompt = (): never => {
       throw new Error('The prompt was read.');
     };
-    const judge = new ModelJudge({ servers, readPrompt, renderPrompt: rendering.renderPrompt });
+    const judge = new ModelJudge({
+      servers,
+      readPrompt,
+      renderPrompt: rendering.renderPrompt,
+      readResponses,
+    });
     await assert.rejects(judge.judge(source, [0]), { reason: 'cancelled' });
     assert.deepEqual(asked, ['https://gpu.example/v1']);
     assert.deepEqual(verdicts(source), [['unknown', null]]);
@@ -83,6 +88,7 @@ describe('a model as judge', () => {
         servers,
         readPrompt: (name) => prompts.read(name),
         renderPrompt: rendering.renderPrompt,
+        readResponses,
       });
     });
     afterEach(async () => {

@@ -12,7 +12,9 @@ import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import { preparedQuestion, prompt, report } from '../../unit/asking/build.ts';
 import { HOSTILE_TEXT, liveInPlainText } from '../../support/hostileText.ts';
-import { until, useFolder, useStubs } from '../support/given.ts';
+import { LanguageThread } from '../../../src/host/shared/languageThread.ts';
+import { readResponses, until, useFolder, useStubs } from '../support/given.ts';
+import { hangingWorker } from '../support/hangingWorker.ts';
 
 const folder = useFolder();
 const stub = useStubs();
@@ -33,7 +35,7 @@ beforeEach(() => {
     onFailed: (error) => assert.fail(error),
     now: () => clock,
   });
-  view = new RecentView(store, () => new Date(clock));
+  view = new RecentView(store, readResponses, () => new Date(clock));
   view.onDidChangeTreeData(() => refreshed++);
 });
 afterEach(() => store.dispose());
@@ -173,13 +175,14 @@ describe('the view of recent trajectories', () => {
     const entries = await store.list();
     let listed = entries;
     let opened = 0;
-    view = new RecentView({
+    const counting: ConstructorParameters<typeof RecentView>[0] = {
       list: () => Promise.resolve(listed),
       open: (id) => {
         opened++;
         return store.open(id);
       },
-    });
+    };
+    view = new RecentView(counting, readResponses);
     await labels();
     await labels();
     assert.equal(opened, 1);
@@ -188,6 +191,31 @@ describe('the view of recent trajectories', () => {
     listed = entries;
     assert.deepEqual(await labels(), ['First?']);
     assert.equal(opened, 2);
+  });
+
+  it('says that a response takes too long to be summarized, and summarizes the others', async () => {
+    const long = `<think>${'hang '.repeat(12_000)}</think><answer>42</answer>`;
+    const keepText = (question: string, text: string) =>
+      keep(question, [{ type: 'text', sample: 0, text }, ...whole.slice(1)]);
+    await keep('Short?', whole);
+    await keepText('Long?', long.replaceAll('hang', 'text'));
+    await keepText('Slow?', long);
+    const hanging = new LanguageThread(await hangingWorker(folder.file('extension')), { checkDeadline: 500 });
+    try {
+      view = new RecentView(store, hanging.readResponses, () => new Date(clock));
+      const [slow = '', ...others] = (await treeItems()).map(({ tooltip }) =>
+        typeof tooltip === 'string' ? tooltip : '',
+      );
+      assert.equal(others.length, 2);
+      for (const other of others) assert.match(other, /Answer: 42/);
+      assert.doesNotMatch(slow, /Answer: |Reward: /);
+      assert.match(
+        slow,
+        /\nPageTrace needs more than 0\.5 s to read this response, so its answer and its score are not shown\.$/,
+      );
+    } finally {
+      hanging.dispose();
+    }
   });
 
   it('groups trajectories by the day on which they were asked', async () => {

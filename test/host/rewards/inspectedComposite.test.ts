@@ -13,9 +13,11 @@ import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSourc
 import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { preparedQuestion } from '../../unit/asking/build.ts';
-import { LanguageThread, type ScoreComposite } from '../../../src/host/shared/languageThread.ts';
+import { LanguageThread } from '../../../src/host/shared/languageThread.ts';
+import type { ScoreComposite } from '../../../src/languageWorker/calls.ts';
 import {
   extensionUri,
+  readResponses,
   rendering,
   sourceDeps,
   until,
@@ -301,6 +303,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
         active: () => ({ source, sample: 0 }),
         judge: () => Promise.resolve(),
         reports: { show: () => Promise.reject(new Error('No report is expected.')) },
+        readResponses,
         home: folder.file('.'),
       });
       await commands.openAsText();

@@ -6,6 +6,8 @@ import type { ParsePrompt, RenderPrompt } from '../../../src/core/prompts/model.
 import { parsePromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
 import type { AskedQuestionSourceDeps } from '../../../src/host/asking/askedQuestionSource.ts';
 import type { CompositeScoring } from '../../../src/host/rewards/shownReward.ts';
+import type { ReadResponses } from '../../../src/host/shared/languageThread.ts';
+import { responseHandlers } from '../../../src/languageWorker/worker/responseHandlers.ts';
 
 /** Time limit of `until` and time between its checks, in milliseconds. */
 const PATIENCE = 90_000;
@@ -31,6 +33,10 @@ export const rendering: { readonly parsePrompt: ParsePrompt; readonly renderProm
   parsePrompt: (name, text) => parsePromptFile(name, text).prompt,
   renderPrompt,
 };
+
+/** Reads responses in this thread: those of these tests are short. */
+export const readResponses: ReadResponses = (name, request) =>
+  Promise.resolve(responseHandlers[name](request));
 
 /** The extension under test. */
 export function extensionUri(): vscode.Uri {

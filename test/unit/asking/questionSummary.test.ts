@@ -1,12 +1,16 @@
 import { expect, it } from 'vitest';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
-import { summarizeQuestion } from '../../../src/asking/questionSummary.ts';
+import { endedResponses } from '../../../src/asking/endedResponses.ts';
+import { summarizeResponses, type QuestionSummary } from '../../../src/language/responses/summary.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import type { Verdict } from '../../../src/core/rewards/model.ts';
 import { preparedQuestion, prompt, report } from './build.ts';
 
 const respond = (answer: string): string =>
   `<think>t</think><description>d</description><answer>${answer}</answer>`;
+
+const summarizeQuestion = (asked: AskedQuestion): QuestionSummary =>
+  summarizeResponses(endedResponses(asked));
 
 /** A question whose samples have these texts; one that is null is still being written. */
 async function ask(

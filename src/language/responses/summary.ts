@@ -1,16 +1,14 @@
 import { t } from '@vscode/l10n';
-import { isProfileName } from '../core/rewards/names.ts';
-import { formatReward, headline } from '../core/rewards/explanation/headline.ts';
-import { ownProfile } from '../core/rewards/ownProfile.ts';
-import { profileByName } from '../core/rewards/registry.ts';
-import type { RewardProfile } from '../core/rewards/model.ts';
-import type { TrajectoryInfo } from '../core/records/model.ts';
-import { isPartial, isRunning } from '../core/records/sampleState.ts';
-import { sampleOf } from '../core/records/sample.ts';
-import { scoreContext } from '../core/records/scoreContext.ts';
-import { detectDialect } from '../core/trajectory/detect.ts';
+import { isProfileName } from '../../core/rewards/names.ts';
+import { formatReward, headline } from '../../core/rewards/explanation/headline.ts';
+import { ownProfile } from '../../core/rewards/ownProfile.ts';
+import { profileByName } from '../../core/rewards/registry.ts';
+import type { RewardProfile } from '../../core/rewards/model.ts';
+import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
+import { sampleOf } from '../../core/records/sample.ts';
+import { scoreContext } from '../../core/records/scoreContext.ts';
+import { detectDialect } from '../../core/trajectory/detect.ts';
 import { findAnswer } from './answer.ts';
-import type { AskedQuestion } from './askedQuestion.ts';
 
 /** What a list of questions says about one of them. */
 export interface QuestionSummary {
@@ -23,19 +21,19 @@ export interface QuestionSummary {
   readonly reward: string | null;
 }
 
-/** Summarizes the samples of a question that have ended. */
-export function summarizeQuestion(asked: AskedQuestion): QuestionSummary {
-  const ended = Array.from({ length: asked.sampleCount }, (_, index) => index).filter((index) => {
-    const sample = asked.record.samples[index];
-    return sample !== undefined && !isRunning(sample) && asked.text(index) !== '';
-  });
-  // A response that was canceled or broken off has no reward, only what it has lost so far.
-  const whole = ended.filter((index) => {
-    const sample = asked.record.samples[index];
-    return sample !== undefined && !isPartial(sample);
-  });
-  const answers = ended.map((index) => findAnswer(asked.text(index), asked.record.info.dialect));
-  return { answer: commonAnswer(answers), reward: rewardRange(asked, whole) };
+/** A response of a question that has ended. */
+export interface EndedResponse extends RecordedResponse {
+  /** Whether it was canceled or broken off. */
+  readonly isPartial: boolean;
+}
+
+/** Summarizes the responses to one question. */
+export function summarizeResponses(ended: readonly EndedResponse[]): QuestionSummary {
+  return {
+    answer: commonAnswer(ended.map(({ response, info }) => findAnswer(response, info.dialect))),
+    // A response that was canceled or broken off has no reward, only what it has lost so far.
+    reward: rewardRange(ended.filter(({ isPartial }) => !isPartial)),
+  };
 }
 
 /** The answer that most samples give, with how many give it if they differ; null if none gives one. */
@@ -49,15 +47,13 @@ export function commonAnswer(answers: readonly (string | null)[]): string | null
   return count === answers.length ? answer : t('{0} ({1} of {2})', answer, count, answers.length);
 }
 
-function rewardRange(asked: AskedQuestion, samples: readonly number[]): string | null {
-  const [first] = samples;
-  const profile = first === undefined ? null : profileOf(asked.record.info, asked.text(first));
+function rewardRange(responses: readonly RecordedResponse[]): string | null {
+  const [first] = responses;
+  const profile = first === undefined ? null : profileOf(first.info, first.response);
   if (profile === null) return null;
-  const scores = samples.flatMap((index) => {
-    const recorded = asked.recorded(index);
-    if (recorded === null) return [];
+  const scores = responses.map((recorded) => {
     const sample = sampleOf(recorded);
-    return [profile.score(sample.response, scoreContext(sample, sample.dialect))];
+    return profile.score(sample.response, scoreContext(sample, sample.dialect));
   });
   const [only] = scores;
   if (only !== undefined && scores.length === 1) return headline(only);

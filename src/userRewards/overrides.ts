@@ -7,15 +7,16 @@ export type Settings = Readonly<Record<string, unknown>>;
 /**
  * The settings in a trainer's command line, or in the shell script that contains it: words such as
  * `worker.reward.reward_function=./mine.py:main` or `+custom_reward_function.reward_kwargs.weight=0.5`, as Hydra and
- * OmegaConf read them. Variables that the script sets are replaced; others stay as they are.
+ * OmegaConf read them. Variables that the script sets are replaced, by at most `MOST_REPLACED` characters; others stay
+ * as they are.
  */
 export function parseOverrides(text: string): Settings {
   // Paths are relative to the folder that the script is started in anyway.
-  const variables = new Map([['PWD', '.']]);
+  const variables = new Variables([['PWD', '.']]);
   const settings: Record<string, unknown> = {};
   const made = new Set<unknown>();
   for (const word of shellWords(text.replaceAll('$(pwd)', '.'))) {
-    const replaced = replaceVariables(word, variables);
+    const replaced = variables.replaceIn(word);
     const [, name = '', value = ''] = /^([+\w.]+)=(.*)$/s.exec(replaced) ?? [];
     const key = name.replace(/^\++/, '');
     if (key === '') continue;
@@ -48,12 +49,26 @@ function shellWords(text: string): readonly string[] {
   );
 }
 
-function replaceVariables(word: string, variables: ReadonlyMap<string, string>): string {
-  return word.replaceAll(
-    /\$(?:(\w+)|\{(\w+)(?::-([^}]*))?\})/g,
-    (whole, plain?: string, braced?: string, otherwise?: string) =>
-      variables.get(plain ?? braced ?? '') ?? otherwise ?? whole,
-  );
+/**
+ * The most characters that replace variables in a script: each of a few variables that repeat the one before would
+ * double the text.
+ */
+const MOST_REPLACED = 1_000_000;
+
+/** The variables that a script sets. */
+class Variables extends Map<string, string> {
+  #left = MOST_REPLACED;
+
+  replaceIn(word: string): string {
+    return word.replaceAll(
+      /\$(?:(\w+)|\{(\w+)(?::-([^}]*))?\})/g,
+      (whole, plain?: string, braced?: string, otherwise?: string) => {
+        const value = this.get(plain ?? braced ?? '') ?? otherwise ?? whole;
+        this.#left -= value.length;
+        return this.#left < 0 ? whole : value;
+      },
+    );
+  }
 }
 
 /** A value as YAML, in which a mapping may lack the space after its colons; the text itself if it is not YAML. */

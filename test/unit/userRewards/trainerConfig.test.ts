@@ -128,6 +128,13 @@ describe('the configuration of a trainer', () => {
     expect(parseOverrides('a.b={c:1} a.b.d=2 a.e=3')).toEqual({ a: { b: { c: 1, d: 2 }, e: 3 } });
   });
 
+  it('variables that repeat one another make no huge text', () => {
+    const doublings = Array.from({ length: 60 }, (_, index) => `v${index + 1}=$v${index}$v${index}`);
+    const settings = parseOverrides(`v0=word ${doublings.join(' ')} a.first=$v3 a.last=$v60`);
+    expect(settings['a']).toMatchObject({ first: 'word'.repeat(8) });
+    expect(JSON.stringify(settings).length).toBeLessThan(2_000_000);
+  });
+
   it('verl’s YAML names the file, the function and its arguments, and the batch manager its contract', async () => {
     const { root, at } = project({
       'verl.yaml':

@@ -1,11 +1,12 @@
 import { t } from '@vscode/l10n';
+import { wholeNumber } from '../core/displayLocale.ts';
 import { asPageTraceError, PageTraceError } from '../core/errors.ts';
 import { serverUrls, type ServerUrls } from './address.ts';
 import { ask, type Answer } from './fetch.ts';
 import { probeTokenize } from './imageLimit.ts';
 import type { InferenceDeps, ModelCard, ServerAddress, ServerStatus } from './model.ts';
 import { refusalError, serverWords } from './serverErrors.ts';
-import { asArray, asCount, asRecord, asText, parseJson, type Wire } from './wire.ts';
+import { asCount, asRecord, asText, parseJson, type Wire } from './wire.ts';
 
 /** The software of a server. */
 type Software = 'vllm' | 'offline-reader' | 'llama.cpp' | 'Ollama' | 'SGLang' | null;
@@ -15,6 +16,9 @@ const OFFLINE_READER_OWNER = 'pagetrace';
 
 /** The most characters of a version; a model with a longer name is left out. */
 const LONGEST_NAME = 4_000;
+
+/** The most models that are read from the list of a server; the others are left out. */
+const MOST_MODELS = 10_000;
 
 /** The outcome of a probe: an answer, or why there is none. */
 type Probe = { readonly answer: Answer } | { readonly error: PageTraceError };
@@ -41,7 +45,9 @@ function modelList(answer: Answer | null): readonly Wire[] | null {
   if (answer?.status !== 200) return null;
   const data = asRecord(parseJson(answer.body))?.['data'];
   if (!Array.isArray(data)) return null;
-  return asArray(data)
+  // One more than are read shows that others are left out.
+  return data
+    .slice(0, MOST_MODELS + 1)
     .map(asRecord)
     .filter((card) => card !== null);
 }
@@ -55,6 +61,7 @@ function readModels(list: readonly Wire[]): ModelCard[] {
     return own !== null || base === undefined || depth > 8 ? own : inheritedLength(base, depth + 1);
   };
   return list
+    .slice(0, MOST_MODELS)
     .filter((card) => asText(card['id']) !== '' && asText(card['id']).length <= LONGEST_NAME)
     .map((card) => ({
       id: asText(card['id']),
@@ -243,12 +250,17 @@ export async function connect(
     kind: software === 'vllm' || software === 'offline-reader' ? software : 'openai-compatible',
     version: versionText,
     models: cards,
-    lacks: lacking(software, {
-      health: answerIfAny(health)?.status === 200,
-      version: versionText !== null,
-      length: cards.some((card) => card.maxModelLength !== null),
-      tokenize: tokenize?.available !== false,
-    }),
+    lacks: [
+      ...(list.length > MOST_MODELS
+        ? [t('It lists more than {0} models: the others are left out.', wholeNumber(MOST_MODELS))]
+        : []),
+      ...lacking(software, {
+        health: answerIfAny(health)?.status === 200,
+        version: versionText !== null,
+        length: cards.some((card) => card.maxModelLength !== null),
+        tokenize: tokenize?.available !== false,
+      }),
+    ],
     ...(imageLimit === null ? {} : { imageLimit }),
   };
 }

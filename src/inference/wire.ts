@@ -31,19 +31,45 @@ export function asArray(value: unknown): readonly unknown[] {
 /** The most lists and objects in JSON that is parsed: each takes up to 80 bytes of memory, but only 2 bytes of text. */
 const MOST_VALUES = 1_000_000;
 
-const OPENINGS = ['{', '['];
+/**
+ * The most keys that all objects may have together beyond `KEYS_PER_OBJECT` for each: many keys in one object take some
+ * hundred bytes of memory each, but the keys of many objects of the same form take almost none.
+ */
+const MOST_KEYS = 200_000;
+const KEYS_PER_OBJECT = 50;
 
-/** Whether `text` may have more lists and objects than are parsed. Their openings within strings count, too. */
+/** How often `part` is in `text`; counting ends after `most`. */
+function countUpTo(text: string, part: string, most: number): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0 && count <= most; at = text.indexOf(part, at + part.length))
+    count += 1;
+  return count;
+}
+
+/** The keys of all objects of JSON: the colons that are not within strings. */
+function countKeys(json: string): number {
+  let keys = 0;
+  let inString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (inString && character === '\\') at += 1;
+    else if (character === '"') inString = !inString;
+    else if (!inString && character === ':') keys += 1;
+  }
+  return keys;
+}
+
+/**
+ * Whether `text` may have more lists and objects than are parsed, or more keys in few objects. The openings of lists and
+ * objects within strings count, too.
+ */
 export function isCrowded(text: string): boolean {
   // A shorter text has no room for them.
   if (text.length < MOST_VALUES) return false;
-  let count = 0;
-  for (const opening of OPENINGS)
-    for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, at + 1)) {
-      count += 1;
-      if (count > MOST_VALUES) return true;
-    }
-  return false;
+  const objects = countUpTo(text, '{', MOST_VALUES);
+  if (objects + countUpTo(text, '[', MOST_VALUES - objects) > MOST_VALUES) return true;
+  const most = MOST_KEYS + objects * KEYS_PER_OBJECT;
+  return countUpTo(text, ':', most) > most && countKeys(text) > most;
 }
 
 /** `text` parsed as JSON, or undefined if it is not JSON or has too many lists and objects. */

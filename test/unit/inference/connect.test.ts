@@ -37,6 +37,15 @@ async function connectionErrorFrom(
 }
 
 describe('connecting', () => {
+  test('of a very long list of models, the first ones are read', async () => {
+    const data = Array.from({ length: 10_001 }, (_, index) => ({ id: `m${index}`, owned_by: 'x' }));
+    await withServer({ canned: { '/v1/models': { status: 200, body: { data } } } }, async ({ url }, deps) => {
+      const { models, lacks } = await connect(serverAt(url), deps);
+      expect(models.map(({ id }) => id)).toEqual(data.slice(0, 10_000).map(({ id }) => id));
+      expect(lacks).toContain('It lists more than 10,000 models: the others are left out.');
+    });
+  });
+
   test.each(['new', 'old'] as const)(
     'connects to a %s vLLM and reports version, models and nothing missing',
     async (flavor) => {

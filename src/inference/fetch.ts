@@ -126,13 +126,16 @@ async function redirectTarget(response: Response, url: string, method: string): 
   const keepsMethod = response.status === 307 || response.status === 308 || method === 'GET';
   const hasCredentials = target.username !== '' || target.password !== '';
   if (target.origin === new URL(url).origin && keepsMethod && !hasCredentials) return target.href;
+  const isHttp = target.protocol === 'http:' || target.protocol === 'https:';
   // A password is not shown.
   if (target.password !== '') target.password = '***';
   throw new PageTraceError('server-wrong-path', t('{0} redirects to {1}.', url, shortened(target.href)), {
-    hint: t(
-      "Neither the request nor the key was sent there. If you trust it, set the server's address to {0}.",
-      shortened(target.origin),
-    ),
+    hint: isHttp
+      ? t(
+          "Neither the request nor the key was sent there. If you trust it, set the server's address to {0}.",
+          shortened(target.origin),
+        )
+      : t('Check the address of the server and the proxy before it.'),
     status: response.status,
   });
 }

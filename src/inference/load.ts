@@ -17,8 +17,8 @@ function gauge(metrics: string, name: string): number[] {
   for (const line of metrics.split('\n')) {
     if (!line.startsWith(name)) continue;
     const match = /^(?:\{.*\})?\s+(\S+)/u.exec(line.slice(name.length));
-    const value = match?.[1] === undefined ? Number.NaN : Number(match[1]);
-    if (Number.isFinite(value)) values.push(value);
+    const value = match?.[1] === undefined ? null : asCount(Number(match[1]));
+    if (value !== null) values.push(value);
   }
   return values;
 }

@@ -25,6 +25,7 @@ import {
   xs,
   megabytes,
   crowd,
+  manyKeys,
   deep,
   bomb,
   commentBomb,
@@ -152,6 +153,42 @@ export const HOSTILE_ANSWERS: Readonly<Record<string, HostileCase>> = {
     sentence: /redirects without end\.$/u,
   },
 
+  'a redirect to a file': {
+    through: 'connect',
+    answers: () => ({ head: head('location: file:///etc/passwd\r\n', '307 Moved') }),
+    reason: 'server-wrong-path',
+    sentence: /redirects to file:\/\/\/etc\/passwd\.$/u,
+    hint: /^Check the address of the server and the proxy before it\.$/u,
+  },
+  'a status that no standard has': {
+    through: 'generate',
+    answers: only(CHAT, { head: head('', '999 Odd'), body: ['no'] }),
+    reason: 'server-failed',
+    sentence: /failed to handle the request \(HTTP 999\)\. It said: no$/u,
+  },
+  'another protocol': {
+    through: 'generate',
+    answers: only(CHAT, { head: 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n' }),
+    reason: 'server-failed',
+    sentence: /closed the connection without an answer\.$/u,
+  },
+  'a piece of 72 petabytes': {
+    through: 'generate',
+    limits: { body: 300 },
+    answers: only(CHAT, {
+      head: head('content-type: text/event-stream\r\ntransfer-encoding: chunked\r\n'),
+      body: [`ffffffffffffff\r\n${kept}`],
+      hangs: true,
+    }),
+    reason: 'timeout',
+    text: KEPT,
+  },
+  'an answer that is compressed 1,001 times': {
+    through: 'generate',
+    answers: only(CHAT, { head: encoded(`${'gzip, '.repeat(1000)}gzip`), body: [gzipSync(kept)] }),
+    reason: 'server-unreachable',
+  },
+
   // Answers that are no streams
   'an error without end': {
     through: 'generate',
@@ -226,6 +263,16 @@ export const HOSTILE_ANSWERS: Readonly<Record<string, HostileCase>> = {
     ...connecting('/v1/models', json([`{"data":[${crowd}[]]}`])),
     reason: 'server-wrong-path',
   },
+  'models as an object with very many keys, at every path': {
+    through: 'connect',
+    answers: () => json([`{"data":${manyKeys}}`]),
+    reason: 'server-wrong-path',
+  },
+  'very many models of one name': {
+    ...connecting('/v1/models', json([`{"data":[${'{"id":"m"},'.repeat(700_000)}{"id":"m"}]}`])),
+    reason: null,
+    result: /^\{"address"/u,
+  },
   'a model with a long name': {
     ...connecting('/v1/models', json([`{"data":[{"id":"${megabytes(1)}"},{"id":"m"}]}`])),
     reason: null,
@@ -262,6 +309,12 @@ export const HOSTILE_ANSWERS: Readonly<Record<string, HostileCase>> = {
     reason: null,
     result: /^null$/u,
   },
+  'tokens as an object with very many keys': {
+    through: 'countText',
+    answers: only('/tokenize', json([`{"a":${manyKeys},"b":${manyKeys}}`])),
+    reason: null,
+    result: /^null$/u,
+  },
   'tokens without end for a forecast': {
     through: 'forecastTokens',
     answers: only('/tokenize', json(after(['{"tokens":['], endless(fill('1,'))))),
@@ -288,6 +341,18 @@ export const HOSTILE_ANSWERS: Readonly<Record<string, HostileCase>> = {
     }),
     reason: 'server-failed',
     sentence: longAnswer('8 MB', '/metrics'),
+  },
+  'metrics that are no counts': {
+    through: 'serverLoad',
+    answers: only('/metrics', {
+      head: head('content-type: text/plain\r\n'),
+      body: [
+        'vllm:num_requests_running 1\n',
+        ...['-5', '1e308', '0.3', 'NaN'].map((n) => `vllm:num_requests_running ${n}\n`),
+      ],
+    }),
+    reason: null,
+    result: /^\{"running":1,"waiting":null\}$/u,
   },
   'a load without end': {
     through: 'serverLoad',

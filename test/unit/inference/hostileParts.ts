@@ -16,6 +16,7 @@ export interface HostileCase {
   /** Null if the request succeeds all the same. */
   readonly reason: ErrorReason | null;
   readonly sentence?: RegExp;
+  readonly hint?: RegExp;
   /** The text that is kept of the first sample: all of it, or how it begins and how long it is at least. */
   readonly text?: string | { readonly start: string; readonly least: number };
   readonly result?: RegExp;
@@ -122,6 +123,8 @@ export const xs = 'x'.repeat(PIECE);
 export const megabytes = (count: number): string => 'x'.repeat(count * 1_000_000);
 /** An event of 7 MB that takes 50 times as much when it is parsed. */
 export const crowd = '[],'.repeat(2_300_000);
+/** An object of 7 MB whose keys all differ, which takes 20 times as much when it is parsed. */
+export const manyKeys = `{${Array.from({ length: 700_000 }, (_, key) => `"${key.toString(36)}":0`).join(',')}}`;
 export const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
 
 /** Members of gzip can follow one another; each has a megabyte. */

@@ -46,6 +46,7 @@ test.each(Object.entries(HOSTILE_SERVERS))('%s', { timeout: 60_000 }, async (_wh
     expect(found).toMatchObject({ reason: hostile.reason });
     if (hostile.reason !== null) expect(found.hint).toMatch(/\.$/u);
     if (hostile.sentence !== undefined) expect(found.sentence).toMatch(hostile.sentence);
+    if (hostile.hint !== undefined) expect(found.hint).toMatch(hostile.hint);
     if (hostile.result !== undefined) expect(found.result).toMatch(hostile.result);
     const [text] = found.texts;
     if (typeof hostile.text === 'string')

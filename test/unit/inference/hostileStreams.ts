@@ -24,6 +24,7 @@ import {
   xs,
   megabytes,
   crowd,
+  manyKeys,
   deep,
   type HostileCase,
 } from './hostileParts.ts';
@@ -181,6 +182,74 @@ export const HOSTILE_STREAMS: Readonly<Record<string, HostileCase>> = {
     answers: chat([kept, `data: {"choices":[${crowd}[]]}\n\n`]),
     reason: 'stream-failed',
     sentence: TOO_MANY_VALUES,
+    text: KEPT,
+  },
+  'events of very many keys': {
+    through: 'generate',
+    answers: chat([kept, `data: {"x":${manyKeys}}\n\n`]),
+    reason: 'stream-failed',
+    sentence: TOO_MANY_VALUES,
+    text: KEPT,
+  },
+  'an event whose choices are millions of numbers': {
+    through: 'generate',
+    answers: chat([kept, `data: {"choices":[${'0,'.repeat(3_500_000)}0]}\n\n`, FINISH]),
+    reason: null,
+    text: KEPT,
+  },
+  'a character in two halves, and single bytes of others': {
+    through: 'generate',
+    answers: chat([
+      ...Array.from(Buffer.from(kept), (byte) => Buffer.of(byte)),
+      delta('\ud83d'),
+      delta('\ude00é'),
+      FINISH,
+    ]),
+    reason: null,
+    text: `${KEPT}😀é`,
+  },
+  'keys that are given twice, and names of prototypes': {
+    through: 'generate',
+    answers: chat([
+      'data: {"__proto__":{"choices":1},"choices":[],"choices":[{"__proto__":{"index":3},"delta":{"content":"a","content":"b"}}]}\n\n',
+      FINISH,
+    ]),
+    reason: null,
+    text: 'b',
+  },
+  'indexes of no sample': {
+    through: 'generate',
+    answers: chat([kept, ...[-1, 0.5, 1e9, 1e308].map((index) => delta('x', index)), FINISH]),
+    reason: null,
+    text: KEPT,
+  },
+  'text that is a list nested deeply': {
+    through: 'generate',
+    answers: chat([kept, `data: {"choices":[{"index":0,"delta":{"content":${deep}}}]}\n\n`, FINISH]),
+    reason: null,
+    text: KEPT,
+  },
+  'a number that is not JSON': {
+    through: 'generate',
+    answers: chat([kept, 'data: {"choices":[{"index":NaN}]}\n\n']),
+    reason: 'stream-failed',
+    sentence: /a piece of its answer that is not JSON\.$/u,
+    text: KEPT,
+  },
+  'usage of texts and negative numbers': {
+    through: 'generate',
+    answers: chat([
+      kept,
+      event({ choices: [], usage: { completion_tokens: '9', prompt_tokens: -1 } }),
+      FINISH,
+    ]),
+    reason: null,
+    text: KEPT,
+  },
+  'a whole answer and a page within a stream': {
+    through: 'generate',
+    answers: chat([kept, '{"choices":[{"message":{"content":"x"}}]}\n\n<html>\n\n', FINISH]),
+    reason: null,
     text: KEPT,
   },
   'an event of very many choices': {

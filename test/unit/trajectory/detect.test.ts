@@ -160,3 +160,7 @@ test('hostile texts take time in proportion to their length', async () => {
   });
   expect(await familiesThatGrow(families, detectDialect, 64_000)).toEqual([]);
 });
+
+test('a line of millions of list marks is in some dialect, and does not overflow the stack', () => {
+  for (const marks of ['- ', '** ', '1. ']) expect(detectDialect(marks.repeat(3_000_000)).confidence).toBe(0);
+});

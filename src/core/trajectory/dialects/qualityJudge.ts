@@ -12,11 +12,14 @@ export const QUALITY_LINES: readonly QualityLine['name'][] = [
   'Explanation',
 ];
 
-/** A pattern for the line `name`, including the emphasis and list marks that judges write around it. */
+/**
+ * A pattern for the line `name`, including the emphasis and list marks that judges write around it: at most 20 marks,
+ * because the engine's stack overflows over millions of them.
+ */
 function linePattern(name: string): RegExp {
   const words = name.replaceAll(/[ -]/g, '[ -]');
   return new RegExp(
-    `^(?:[-*>#]+[ \\t]+|\\d+[.)][ \\t]+)*[*_]*${words}(?:[ \\t]+score)?[*_]*[ \\t]*:[*_]*[ \\t]*`,
+    `^(?:[-*>#]+[ \\t]+|\\d+[.)][ \\t]+){0,20}[*_]*${words}(?:[ \\t]+score)?[*_]*[ \\t]*:[*_]*[ \\t]*`,
     'i',
   );
 }

@@ -11,18 +11,27 @@ const RIGHT_TO_LEFT = ['Hebrew', 'Arabic', 'Syriac', 'Thaana', 'Nko', 'Samaritan
   .map((script) => String.raw`\p{Script=${script}}`)
   .join('');
 
+/** Letters of scripts that have no spaces between words, in which an invisible one says where a line may break. */
+const WITHOUT_SPACES = String.raw`[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]`;
+
 /** What may stand between a direction mark and the right-to-left text that it belongs to. */
 const BETWEEN = String.raw`[\p{M}\p{P}\p{S}\p{N} ]{0,4}`;
 
 /**
- * What is written with invisible characters but seen: flags of regions, emoji that are joined or have a variant, letters
- * of scripts that join or separate with them, direction marks beside right-to-left text, and line breaks and tabs.
+ * What is written with invisible characters but seen: flags of regions, emoji that are joined or have a variant, variants
+ * of letters, letters of scripts that join, separate or break lines with them, direction marks beside right-to-left text,
+ * and line breaks and tabs.
  */
 const SEEN = [
   String.raw`[\n\t]`,
-  String.raw`\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F}`,
+  // The flags of England, Scotland and Wales. Other tags could spell any text.
+  String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`,
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`,
-  String.raw`(?<=[\p{L}\p{N}\p{S}\p{P}\p{M}])(?<!\p{Default_Ignorable_Code_Point})[\uFE00-\uFE0F]`,
+  // A variant on every letter could spell any text.
+  String.raw`(?<=\p{Emoji})[\uFE0E\uFE0F]`,
+  String.raw`(?<=[\p{Script=Han}\p{Sm}])[\uFE00-\uFE02]`,
+  String.raw`(?<=\p{Script=Mongolian})[\u180B-\u180F]`,
+  String.raw`(?<=${WITHOUT_SPACES})\u200B(?=${WITHOUT_SPACES})`,
   String.raw`(?<=\p{Script=Han})[\u{E0100}-\u{E01EF}]`,
   String.raw`(?<=[${[
     'Arabic',
@@ -44,8 +53,8 @@ const SEEN = [
   ]
     .map((script) => String.raw`\p{Script=${script}}`)
     .join('')}])[\u200C\u200D]`,
-  String.raw`(?<=[${RIGHT_TO_LEFT}]${BETWEEN})[\u200E\u200F\u061C]`,
-  String.raw`[\u200E\u200F\u061C](?=${BETWEEN}[${RIGHT_TO_LEFT}])`,
+  String.raw`(?<=(?!\u061C)[${RIGHT_TO_LEFT}]${BETWEEN})[\u200E\u200F\u061C]`,
+  String.raw`[\u200E\u200F\u061C](?=${BETWEEN}(?!\u061C)[${RIGHT_TO_LEFT}])`,
   // See plainText in plainText.ts.
   String.raw`(?<=[\]$@])\u2060`,
 ].join('|');

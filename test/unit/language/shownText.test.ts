@@ -146,7 +146,14 @@ describe('text with hidden characters', () => {
     ['\u001B[31m\u009B', '␛[31m\\u009B'],
     ['x\u{E0041}', 'x\\uDB40\\uDC41'],
     ['pay\u200Dpal', 'pay\\u200Dpal'],
-    ['a\uFE0F\uFE0F', 'a\uFE0F\\uFE0F'],
+    ['❤\uFE0F\uFE0F', '❤\uFE0F\\uFE0F'],
+    ['h\uFE01i\uFE0F', 'h\\uFE01i\\uFE0F'],
+    ['to\u061C\u200F\u061C\u200E bob', 'to\\u061C\\u200F\\u061C\\u200E bob'],
+    [
+      '\u{1F3F4}\u{E0068}\u{E0069}\u{E0064}\u{E0065}\u{E007F}',
+      `\u{1F3F4}${['68', '69', '64', '65', '7F'].map((low) => `\\uDB40\\uDC${low}`).join('')}`,
+    ],
+    ['\u0E01\u200B\u200B\u0E02', '\u0E01\\u200B\\u200B\u0E02'],
     ['a\u2060b\u3164', 'a\\u2060b\\u3164'],
     ['ab\u200Ccd', 'ab\\u200Ccd'],
   ])('shows what is hidden in %j', (text, visible) => {
@@ -182,6 +189,9 @@ describe('text with hidden characters', () => {
     'naïve — “x” 東京',
     'שלום!\u200F (1) abc',
     'abc \u200Eمرحبا',
+    '\u0E01\u0E32\u200B\u0E23',
+    '\u1820\u180B\u1821',
+    '\u2268\uFE00 \u845B\uFE00',
     '葛󠄀城',
   ])('leaves %s as it is', (text) => {
     expect(visibleText(text)).toBe(text);

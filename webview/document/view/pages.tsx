@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { useComputed, useSignal } from '@preact/signals';
+import { visibleText } from '../../../src/core/visibleText.ts';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { pagePlace, pageScale } from '../model/layout.ts';
@@ -120,7 +121,7 @@ function Page({ surface, page, ratio }: PageProps): JSX.Element {
       class="page"
       ref={host}
       data-page={page}
-      data-label={label}
+      data-label={visibleText(label)}
       role="group"
       aria-label={label}
       style={{

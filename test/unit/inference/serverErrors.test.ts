@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorReason } from '../../../src/core/errors.ts';
-import { refusalError, serverWords } from '../../../src/inference/serverErrors.ts';
+import { plainText } from '../../../src/core/plainText.ts';
+import { visibleText } from '../../../src/core/visibleText.ts';
+import { refusalError, serverWords, streamError } from '../../../src/inference/serverErrors.ts';
 import { errorBody } from '../../support/fakeVllmShapes.ts';
+import { HIDDEN_CHARACTER, HOSTILE_PIECES, liveInPlainText } from '../../support/hostileText.ts';
 
 const url = 'http://127.0.0.1:8000/v1/chat/completions';
 const asked = { url, model: 'tiny', images: 6, maxTokens: 2048 };
@@ -186,4 +189,27 @@ describe('errors of servers', () => {
   test('the message of a server is cut off if it is too long', () => {
     expect(serverWords('x'.repeat(100_000))).toHaveLength(2000);
   });
+});
+
+/** Every form in which servers send the words of an error. */
+const BODIES: Readonly<Record<string, (words: string) => string>> = {
+  'the error of a new vLLM': (words) => JSON.stringify(errorBody('new', 400, words)),
+  'the error of an old vLLM': (words) => JSON.stringify(errorBody('old', 400, words)),
+  'an error that is a text': (words) => JSON.stringify({ error: words }),
+  'a detail': (words) => JSON.stringify({ detail: words }),
+  'a list of details': (words) => JSON.stringify({ detail: [{ msg: words }] }),
+  'plain text': (words) => `It failed: ${words}`,
+  'a page': (words) => `<html>${words}</html>`,
+};
+
+test.each(Object.entries(BODIES))('nothing in %s is live in a message or a terminal', (_what, body) => {
+  for (const words of [...HOSTILE_PIECES, ...HOSTILE_PIECES.map((piece) => `${piece} does not exist`)])
+    for (const status of [400, 404, 500])
+      for (const explain of [refusalError, streamError]) {
+        const { message, hint = '', said = '' } = explain({ ...asked, status, body: body(words) });
+        for (const text of [message, hint, said]) {
+          expect(liveInPlainText(plainText(text))).toEqual([]);
+          expect(visibleText(text)).not.toMatch(HIDDEN_CHARACTER);
+        }
+      }
 });

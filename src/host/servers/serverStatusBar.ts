@@ -123,7 +123,7 @@ export class ServerStatusBar implements vscode.Disposable {
     this.#item.backgroundColor = trouble ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     this.#item.tooltip = plainText(this.#tooltip());
     this.#item.accessibilityInformation = {
-      label: t('PageTrace server: {0}', parts.join(', ')),
+      label: plainText(t('PageTrace server: {0}', parts.join(', '))),
     };
   }
 

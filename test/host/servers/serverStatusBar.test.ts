@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import type { Servers } from '../../../src/host/servers/servers.ts';
 import { ServerStatusBar } from '../../../src/host/servers/serverStatusBar.ts';
+import { HOSTILE_PIECES, liveInPlainText } from '../../support/hostileText.ts';
 import { startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
 import { until, useSettings, useStubs } from '../support/given.ts';
 import { makeServers } from '../support/services.ts';
@@ -94,6 +95,26 @@ describe('the server in the status bar', () => {
     assert.equal(item.text, '$(server) gpu · qwen2.5-vl · 2 running, 1 waiting');
     assert.match(item.accessibilityInformation?.label ?? '', /gpu, qwen2\.5-vl, 2 running, 1 waiting/);
     assert.ok(!isRed());
+  });
+
+  it('shows nothing live of a hostile model name and version', async () => {
+    const id = HOSTILE_PIECES.join(' ');
+    fake.set({
+      canned: {
+        '/v1/models': { status: 200, body: { data: [{ id, owned_by: 'vllm', max_model_len: 10 }] } },
+        '/version': { status: 200, body: { version: id } },
+      },
+    });
+    await connect();
+    assert.ok(item.text.includes('label'), 'the name is shown');
+    const { tooltip } = item;
+    assert.ok(typeof tooltip === 'string', 'the tooltip is not Markdown');
+    for (const text of [
+      item.text.replace(/^\$\(server\) /u, ''),
+      tooltip,
+      item.accessibilityInformation?.label ?? '',
+    ])
+      assert.deepEqual(liveInPlainText(text), []);
   });
 
   it('turns red and says so in words when the server stops responding', async () => {

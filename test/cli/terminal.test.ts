@@ -24,7 +24,7 @@ function onTerminal(cwd: string, args: readonly string[]): string {
   return stdout.replaceAll('\r\n', '\n').replaceAll('\r\u001B[K', '');
 }
 
-it('a terminal obeys nothing in records, prompts, file names, exceptions and what a reward prints', () => {
+it('a terminal obeys nothing in records, prompts, file names, exceptions and what a reward prints, also from a file', () => {
   const cwd = temporaryFolder();
   const name = HOSTILE_LINE.replaceAll(/[/\0]/g, '').slice(0, 120);
   const record = {
@@ -61,5 +61,19 @@ it('a terminal obeys nothing in records, prompts, file names, exceptions and wha
     const shown = onTerminal(cwd, args);
     expect(shown, args[0]).not.toBe('');
     expect(HIDDEN_CHARACTER.exec(shown)?.[0], `${args[0] ?? ''}: ${JSON.stringify(shown)}`).toBeUndefined();
+  }
+  for (const args of [
+    ['score', `${name}.jsonl`, '--out', 'scores.txt'],
+    ['stats', `${name}.jsonl`],
+    ['lint', `${name}.jinja`],
+  ]) {
+    const { stdout, stderr } = spawnSync(process.execPath, [path.join(dist, 'cli.js'), ...args], {
+      cwd,
+      encoding: 'utf8',
+    });
+    const file = path.join(cwd, 'scores.txt');
+    const written = `${stdout}${stderr}${fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''}`;
+    expect(written, args[0]).not.toBe('');
+    expect(HIDDEN_CHARACTER.exec(written)?.[0], JSON.stringify(written)).toBeUndefined();
   }
 });

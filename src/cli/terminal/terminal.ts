@@ -25,8 +25,9 @@ export interface Terminal {
 }
 
 /**
- * The terminal of a process. What is hidden in a text is shown if a stream is a terminal: a model's text or a file name
- * could otherwise clear the screen, set the title, or reverse lines.
+ * The terminal of a process. A model's text or a file name could clear the screen, set the title, or reverse lines, so
+ * what is hidden in a text is shown: in lines of standard error always, because a log is read in a terminal later, and
+ * in standard output if it is a terminal. Programs get the true text of a result.
  * @param unwritable called if standard output cannot be written although it is read, for example because the disk is
  * full
  */
@@ -49,7 +50,7 @@ export function processTerminal(
     shown = true;
   };
   const complain = (line: string): void => {
-    stderr.write(`${stderr.isTTY ? visibleText(line) : line}\n`);
+    stderr.write(`${visibleText(line)}\n`);
   };
   const gone = new AbortController();
   stdout.on('error', (error: NodeJS.ErrnoException) => {

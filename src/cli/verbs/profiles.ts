@@ -1,5 +1,6 @@
 import type { RewardProfile } from '../../core/rewards/model.ts';
 import { profiles as builtIn } from '../../core/rewards/registry.ts';
+import { visibleText } from '../../core/visibleText.ts';
 import { readArguments, wordOption } from '../arguments/arguments.ts';
 import { loadProfile } from '../arguments/profileOption.ts';
 import { writeOutput } from '../output/sink.ts';
@@ -30,7 +31,7 @@ export async function profiles(
   const text =
     format === 'json'
       ? `${JSON.stringify({ profiles: chosen.map(profileJson) }, null, 2)}\n`
-      : chosen.map(profileText).join('\n');
+      : visibleText(chosen.map(profileText).join('\n'));
   await writeOutput(values.out, text, terminal, interrupted);
   return CLEAN;
 }

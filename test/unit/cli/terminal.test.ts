@@ -66,11 +66,12 @@ describe('printing text with control characters', () => {
     expect(written().stdout).not.toMatch(HIDDEN_CHARACTER);
   });
 
-  it('passes control characters through if the output is not a terminal', () => {
+  it('prints the true text of a result, and sentences with control characters replaced, if neither is a terminal', () => {
     const { terminal, written } = open(false);
     terminal.out(HOSTILE);
     terminal.say(HOSTILE);
     terminal.progress(HOSTILE);
-    expect(written()).toEqual({ stdout: HOSTILE, stderr: `${HOSTILE}\n${HOSTILE}\n` });
+    terminal.debug(HOSTILE);
+    expect(written()).toEqual({ stdout: HOSTILE, stderr: `${SHOWN}\n${SHOWN}\n${SHOWN}\n` });
   });
 });

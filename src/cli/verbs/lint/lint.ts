@@ -4,6 +4,7 @@ import { isRuleCode, RULE_CODES } from '../../../core/prompts/lint/ruleCatalogue
 import { isPythonReward } from '../../../core/prompts/promptMap.ts';
 import { TRAINERS } from '../../../core/rewards/trainers.ts';
 import type { Severity } from '../../../core/span.ts';
+import { visibleText } from '../../../core/visibleText.ts';
 import { wholeFile } from '../../../runs/reading/inputs.ts';
 import { numberOption, readArguments, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { requireFiles } from '../../arguments/inputOptions.ts';
@@ -88,7 +89,7 @@ export async function lint(args: readonly string[], context: VerbContext): Promi
   }
   const report =
     format === 'text'
-      ? lintLines(linted)
+      ? visibleText(lintLines(linted))
       : `${JSON.stringify(format === 'json' ? lintJson(linted) : await sarif(linted), null, 2)}\n`;
   await writeOutput(values.out, report, terminal, context.interrupted);
   if (format === 'text' || values.out !== undefined) terminal.say(lintSummary(linted));

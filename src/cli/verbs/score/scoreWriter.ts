@@ -1,3 +1,4 @@
+import { visibleText } from '../../../core/visibleText.ts';
 import type { BaselineChange } from '../../../runs/baseline/baseline.ts';
 import { RecordedScores } from '../../../runs/statistics/recordedScores.ts';
 import type { Place } from '../../../runs/reading/inputs.ts';
@@ -34,7 +35,8 @@ export function scoreWriter(format: 'table' | 'json' | 'jsonl', explain: boolean
     const table = new ScoreTable(explain);
     return {
       head: '',
-      row: (scored) => table.lines(scored),
+      // A file with the table is read in a terminal too.
+      row: (scored) => visibleText(table.lines(scored)),
       // A table has no such row: standard error names the record.
       unreadable: () => '',
       tail: () => '',

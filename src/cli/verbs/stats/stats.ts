@@ -1,5 +1,6 @@
 import { PageTraceError } from '../../../core/errors.ts';
 import { LANG2ACT_FILTER, type OnlineFilter } from '../../../core/groups/advantages.ts';
+import { visibleText } from '../../../core/visibleText.ts';
 import { readSamples } from '../../arguments/readSamples.ts';
 import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
 import { StatisticsCollector } from '../../../runs/statistics/runStatistics.ts';
@@ -83,7 +84,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
     const groups = values.groups === true ? Array.from(collector.groups(), groupJson) : null;
     return format === 'json'
       ? `${JSON.stringify({ ...statisticsJson(statistics), ...(groups === null ? {} : { group_list: groups }) }, null, 2)}\n`
-      : statsText(statistics, groups ?? []);
+      : visibleText(statsText(statistics, groups ?? []));
   };
 
   const signal = writingSignal(values.out, context);

@@ -214,15 +214,17 @@ function questionItem(
   );
   // The icon shows by shape and color what a screen reader reads as a word.
   item.accessibilityInformation = {
-    label: [
-      question,
-      ...(answer === null ? [] : [t('answer {0}', answer)]),
-      ...(reward === null ? [] : [t('reward {0}', reward)]),
-      documents,
-      ...(samples.length > 1 ? [samplesPhrase(samples.length)] : []),
-      stateOf(record),
-      ...(problem === null ? [] : [problem]),
-    ].join(', '),
+    label: plainText(
+      [
+        question,
+        ...(answer === null ? [] : [t('answer {0}', answer)]),
+        ...(reward === null ? [] : [t('reward {0}', reward)]),
+        documents,
+        ...(samples.length > 1 ? [samplesPhrase(samples.length)] : []),
+        stateOf(record),
+        ...(problem === null ? [] : [problem]),
+      ].join(', '),
+    ),
   };
   item.contextValue = 'trajectory';
   item.command = { command: commands.recentOpen, title: t('Open Trajectory'), arguments: [{ record }] };

@@ -80,7 +80,9 @@ export class RewardStatusBar implements vscode.Disposable {
       `${reward.tooltip}\n\n[${t('All rewards')}](command:${commands.scoreWithAllRewards}) · [${t('Inspect')}](command:${commands.inspect})`,
       [commands.scoreWithAllRewards, commands.inspect],
     );
-    this.#reward.accessibilityInformation = { label: t('Reward of this trajectory: {0}', reward.label) };
+    this.#reward.accessibilityInformation = {
+      label: plainText(t('Reward of this trajectory: {0}', reward.label)),
+    };
     this.#reward.show();
     const { detected } = dialect;
     const isSure = detected === null || detected.sure;

@@ -7,6 +7,7 @@ import type { Servers } from '../../../src/host/servers/servers.ts';
 import { FAKE_MODEL, startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
 import { until, useSettings, useStubs } from '../support/given.ts';
 import { startServers } from '../support/services.ts';
+import { HOSTILE_LINE, liveInPlainText } from '../../support/hostileText.ts';
 
 const configure = useSettings();
 const stub = useStubs();
@@ -179,6 +180,20 @@ describe('the command that connects to a server', () => {
     await connecting;
     assert.deepEqual(listed, ['second, current', 'qwen2.5-vl, ', 'third, ']);
     assert.deepEqual(entries(), [{ name: 'gpu', url: fake.url, model: 'third' }]);
+  });
+
+  it('shows no icon, link or hidden character of the ids of models, and keeps the true id', async () => {
+    fake.set({ models: [FAKE_MODEL, { ...FAKE_MODEL, id: HOSTILE_LINE }] });
+    await configure('pagetrace', 'servers', [{ name: 'gpu', url: fake.url }]);
+    stub(vscode.window, 'showQuickPick', (items: readonly vscode.QuickPickItem[]) => {
+      for (const { label, description } of items)
+        assert.deepEqual(liveInPlainText(`${label} ${description ?? ''}`), []);
+      return Promise.resolve(items.find(({ label }) => label.includes('gnp.exe')));
+    });
+    const connecting = connectToServer({ servers, keys });
+    (await input(1)).accept(fake.url);
+    await connecting;
+    assert.deepEqual(entries(), [{ name: 'gpu', url: fake.url, model: HOSTILE_LINE }]);
   });
 
   it('cancels the check and saves nothing when the input is closed', async () => {

@@ -369,6 +369,23 @@ ${JSON.stringify(evil)}: 1
     }
   });
 
+  it('shows no icon, link or hidden character of a composite reward that cannot be used', async () => {
+    await vscode.workspace.fs.writeFile(
+      folder.file('broken.reward.json'),
+      Buffer.from(JSON.stringify({ components: [{ profile: HOSTILE_LINE, component: 'tool', weight: 1 }] })),
+    );
+    const document = await open('---\nreward: ./broken.reward.json\n---\n<answer>b</answer>\n');
+    const said = await until('the problem', () =>
+      ownDiagnostics(document).find(({ message }) => message.includes('There is no built-in reward')),
+    );
+    assert.ok(said.message.includes('gnp.exe'), said.message);
+    assert.deepEqual(liveInPlainText(said.message), []);
+    const hovers = words(
+      await runProvider('executeHoverProvider', document.uri, positionOf(document, 'reward: ')),
+    );
+    assert.doesNotMatch(hovers, HIDDEN_CHARACTER);
+  });
+
   it('a text whose check never ends holds up neither the extension host nor the checks of other files', async () => {
     const deadline = 1000;
     const hanging = new LanguageThread(await hangingWorker(folder.file('extension')), {

@@ -15,7 +15,7 @@ const ONLY_THERE =
 const OTHERS: ReadonlySet<string> = new Set(['shared/services.ts isTrusted']);
 /** Properties of what the workbench shows. */
 const SHOWN_PROPERTIES =
-  /^(title|label|description|detail|tooltip|text|message|prompt|placeholder|placeHolder|validationMessage|documentation)$/;
+  /^(title|label|description|detail|tooltip|text|message|prompt|placeholder|placeHolder|validationMessage|documentation|accessibilityInformation)$/;
 /** Which arguments of new values of VS Code are shown. */
 const SHOWN_ARGUMENTS: ReadonlyMap<string, readonly number[]> = new Map([
   ['TreeItem', [0]],
@@ -119,6 +119,7 @@ it.each([
   ['tooltip.isTrusted = true;'],
   ['item.text = `$(graph) ${reward.label}`;'],
   ['item.tooltip = reward.tooltip;'],
+  ['item.accessibilityInformation = { label: reward.label };'],
   ["item.description = t('about {0}', name);"],
   ['panel.title = titleOf(source);'],
   ['input.validationMessage = { message, severity };'],

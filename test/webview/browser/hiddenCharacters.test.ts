@@ -1,18 +1,11 @@
 import { expect, it } from 'vitest';
 import { sample, state } from '../inspector/states.ts';
-import { runAxe } from './support/axe.ts';
 import { openInspector } from './support/inspectorPage.ts';
 
 const HIDDEN = 'invoice\u202Egnp.exe \u{E0069}\u{E0067} a\u200Bb\u001B[31m c\u2028d\re\u2069f \u0000g';
 const SHOWN = state({
   question: `How many? ${HIDDEN}`,
   samples: [sample({ text: `<think>I read ${HIDDEN}.</think><answer>${HIDDEN}</answer>` })],
-});
-
-it('hidden characters have marks in which axe finds no violation', async () => {
-  const page = await openInspector(SHOWN);
-  expect(await page.getByRole('img', { name: 'Hidden characters: U+202E' }).count()).toBeGreaterThan(2);
-  expect((await runAxe(page)).violations).toEqual([]);
 });
 
 it('hidden characters change neither the order of the text nor what is copied', async () => {

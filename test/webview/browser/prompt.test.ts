@@ -38,6 +38,17 @@ describe('the prompt preview in a browser', () => {
     await page.locator('.words .template').click({ position: { x: 2, y: 6 } });
     const messages = await posted(page);
     expect(messages.at(-1)).toMatchObject({ type: 'reveal' });
+    const text = '\u202E\u200Bab';
+    await send(page, {
+      type: 'state',
+      state: state({
+        parts: [{ type: 'text', text, pieces: [{ text, from: 'template', at: 0 }], count: null }],
+      }),
+    } satisfies ToPrompt);
+    // Hidden characters count, although a mark with their code is drawn in their place.
+    const words = page.locator('.words .template');
+    await words.click({ position: { x: ((await words.boundingBox())?.width ?? 0) - 2, y: 6 } });
+    expect((await posted(page)).at(-1)).toEqual({ type: 'reveal', at: 3 });
   });
 
   it('stays within the width of a narrow panel', async () => {

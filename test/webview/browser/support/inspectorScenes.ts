@@ -38,6 +38,7 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'failed',
     state: state({
+      question: 'Is the invoice\u202Egnp.exe \u{E0069}\u{E0067} paid?',
       isFile: true,
       documents: [{ name: 'report.pdf', pages: '3', changed: true }],
       notices: ['The key `author` is not known.'],

@@ -1,4 +1,5 @@
 import type { PromptFinding } from '../core/prompts/lint/model.ts';
+import type { RecordedResponse } from '../core/records/model.ts';
 import type { Prompt, PromptPart } from '../core/prompts/model.ts';
 import type { PromptPreview } from '../core/prompts/preview.ts';
 import type { TrialWithChanges } from '../core/prompts/lint/trials.ts';
@@ -9,6 +10,7 @@ import type { Span } from '../core/span.ts';
 import type { CompositeText } from '../language/compositeSource.ts';
 import type { Fix, Hover, PromptSource, SourceText } from '../language/model.ts';
 import type { LintSettings } from '../language/prompt/promptLanguage.ts';
+import type { AllRewards } from '../language/trajectory/allRewards.ts';
 import type { ResponseReview, ReviewedResponse } from '../language/responses/review.ts';
 import type { EndedResponse, QuestionSummary } from '../language/responses/summary.ts';
 import type { LanguageService } from '../language/service.ts';
@@ -100,6 +102,19 @@ export interface CompositeScoreRequest {
  */
 export type ScoreComposite = (request: CompositeScoreRequest) => Promise<Score | null>;
 
+/** A response to be scored by all rewards. */
+export interface AllRewardsRequest {
+  readonly recorded: RecordedResponse;
+  /** The composite reward that it names; null if it names none, or if that cannot be used. */
+  readonly composite: NamedComposite | null;
+}
+
+/**
+ * Scores a response that is in no file by every reward that applies to it.
+ * @throws PageTraceError `timeout` if that takes too long or too much memory
+ */
+export type ScoreWithAllRewards = (request: AllRewardsRequest) => Promise<AllRewards>;
+
 /** The calls about responses of models. */
 export interface ResponseCalls {
   /** The answer in a response, stripped; null if it has none. */
@@ -157,6 +172,7 @@ export interface LanguageCalls extends ResponseCalls {
   };
   /** The score of a response by a composite reward; null if the reward cannot be used. */
   readonly scoreComposite: { readonly request: CompositeScoreRequest; readonly value: Score | null };
+  readonly scoreWithAllRewards: { readonly request: AllRewardsRequest; readonly value: AllRewards };
   /** Discards the state of a closed document. */
   readonly forget: { readonly request: string; readonly value: null };
 }

@@ -11,6 +11,7 @@ import { isLink, writeWholeFile } from '../shared/files.ts';
 import type { ReadResponses } from '../shared/languageThread.ts';
 import type { Reports } from '../shared/reports.ts';
 import type { Inspected, InspectorSource } from './inspectorSource.ts';
+import type { ScoreWithAllRewards } from '../../languageWorker/calls.ts';
 import { pickItem, showStatus, showWarning } from '../shared/workbench.ts';
 
 export interface InspectedCommandsDeps {
@@ -20,6 +21,7 @@ export interface InspectedCommandsDeps {
   readonly judge: (source: InspectorSource, sample: number) => Promise<void>;
   readonly reports: Pick<Reports, 'show'>;
   readonly readResponses: ReadResponses;
+  readonly scoreWithAllRewards: ScoreWithAllRewards;
   /** Where to put a file by default if no folder is open. */
   readonly home: vscode.Uri;
 }
@@ -92,10 +94,10 @@ export class InspectedCommands {
       await vscode.commands.executeCommand(commands.scoreWithAllRewards, file);
       return;
     }
-    const { allRewardsMarkdown, scoreSampleWithAllRewards } =
-      await import('../../language/trajectory/allRewards.ts');
+    const { allRewardsMarkdown } = await import('../../language/trajectory/allRewards.ts');
     const name = oneLine(inspected.subject ?? t('Trajectory'), 80);
-    const rewards = scoreSampleWithAllRewards(given, await inspected.composite());
+    const composite = (await inspected.composite())?.given ?? null;
+    const rewards = await this.#deps.scoreWithAllRewards({ recorded: given, composite });
     const lineOf = (offset: number): string =>
       t('line {0} of the response', given.response.slice(0, offset).split('\n').length);
     await this.#deps.reports.show(t('Rewards of {0}', name), allRewardsMarkdown(rewards, name, lineOf));
@@ -136,7 +138,7 @@ export class InspectedCommands {
     if (!target) return;
     const { trajectoryMarkdown } = await import('../../reports/trajectoryMarkdown.ts');
     const images = await exportImages(inspected.source, info, target);
-    const composite = await inspected.source.composite();
+    const composite = (await inspected.source.composite())?.profile ?? null;
     await writeWholeFile(
       target,
       trajectoryMarkdown({

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { RecordedResponse } from '../../core/records/model.ts';
-import type { RewardProfile } from '../../core/rewards/model.ts';
+import type { UsableComposite } from '../rewards/compositeFiles.ts';
 import type {
   FromInspector,
   InspectorState,
@@ -78,7 +78,7 @@ export interface InspectorSource {
   /** The request as a curl command; null if none was sent. */
   curl(): string | null;
   /** The composite reward that is shown, as it is now; null if a built-in one is shown, or if it cannot be used. */
-  composite(): Promise<RewardProfile | null>;
+  composite(): Promise<UsableComposite | null>;
   /** Shows the result of the person's own reward function for a sample, or that it is still running. */
   setUserReward(sample: number, shown: UserRewardShown): void;
   setVerdict(sample: number, verdict: 'right' | 'wrong' | 'unknown', by: 'person' | 'judge'): Promise<void>;

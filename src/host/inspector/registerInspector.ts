@@ -34,7 +34,7 @@ export function registerInspector(
 ) {
   const { extensionUri } = context;
   const open = sourceOpener(openers);
-  const { renderPrompt, readResponses } = language;
+  const { renderPrompt, readResponses, scoreWithAllRewards } = language;
   const judge = new ModelJudge({ servers, readPrompt, renderPrompt, readResponses });
   const actions: InspectorActions = {
     command: (command, source, sample) => {
@@ -80,6 +80,7 @@ export function registerInspector(
     judge: (source, sample) => judge.judge(source, [sample]),
     reports: rewards.reports,
     readResponses,
+    scoreWithAllRewards,
     home: vscode.Uri.file(os.homedir()),
   });
   const refresh = (): void => {

@@ -7,7 +7,7 @@ import { PAPER_BUDGET, type PixelBudget } from '../../core/geometry/pixelBudget.
 import { readableAt } from '../../core/geometry/textHeight.ts';
 import type { ImageSource, RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
-import type { RewardProfile, Verdict } from '../../core/rewards/model.ts';
+import type { Verdict } from '../../core/rewards/model.ts';
 import type {
   InspectorImage,
   InspectorState,
@@ -18,6 +18,7 @@ import type {
 import { sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { RenderedPage } from '../document/pageImages.ts';
 import { samplingLine } from './recordedFacts.ts';
+import type { UsableComposite } from '../rewards/compositeFiles.ts';
 import { ShownReward, type CompositeScoring } from '../rewards/shownReward.ts';
 import type { PermitFile } from '../shared/filePermissions.ts';
 import { resolvePath, resolveReference } from '../shared/resolvePath.ts';
@@ -277,7 +278,7 @@ export abstract class TrajectorySource implements InspectorSource {
     return null;
   }
 
-  composite(): Promise<RewardProfile | null> {
+  composite(): Promise<UsableComposite | null> {
     return this.#reward.composite(this.info());
   }
 

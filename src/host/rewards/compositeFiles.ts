@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { asPageTraceError } from '../../core/errors.ts';
+import type { RewardProfile } from '../../core/rewards/model.ts';
 import type { CompositeText, PlacedComposite } from '../../language/compositeSource.ts';
 import type { NamedComposite } from '../../languageWorker/calls.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
@@ -8,6 +9,12 @@ import type { Asks, FilePermissions } from '../shared/filePermissions.ts';
 
 /** A composite reward, where its first problem is, and the text that it was read from. */
 export type ReadComposite = PlacedComposite & { readonly uri: vscode.Uri; readonly given: NamedComposite };
+
+/** A composite reward that can be used, and the text that it was read from. */
+export interface UsableComposite {
+  readonly profile: RewardProfile;
+  readonly given: NamedComposite;
+}
 
 /** A file that was read. */
 interface Known extends CompositeText {

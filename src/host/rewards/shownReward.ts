@@ -1,18 +1,13 @@
 import * as vscode from 'vscode';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
-import {
-  isCompositePath,
-  type CompositePath,
-  type RewardProfile,
-  type Score,
-} from '../../core/rewards/model.ts';
+import { isCompositePath, type CompositePath, type Score } from '../../core/rewards/model.ts';
 import { ownProfile } from '../../core/rewards/ownProfile.ts';
 import type { Trainer } from '../../core/rewards/trainers.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import type { CompositeShown, InspectorState, ToInspector } from '../../protocol/inspector.ts';
 import type { ScoreComposite } from '../../languageWorker/calls.ts';
 import { resolvePath } from '../shared/resolvePath.ts';
-import type { CompositeFiles, ReadComposite } from './compositeFiles.ts';
+import type { CompositeFiles, ReadComposite, UsableComposite } from './compositeFiles.ts';
 import type { CompositeScores, ShownResponse } from './compositeScores.ts';
 
 /** What inspectors need to score composite rewards. */
@@ -112,9 +107,10 @@ export class ShownReward implements vscode.Disposable {
   }
 
   /** The composite that is named, as it is now; null if none is named, or if it cannot be used. */
-  async composite({ reward }: Pick<TrajectoryInfo, 'reward'>): Promise<RewardProfile | null> {
+  async composite({ reward }: Pick<TrajectoryInfo, 'reward'>): Promise<UsableComposite | null> {
     if (reward === null || !isCompositePath(reward)) return null;
-    return (await this.#options.files.read(reward, this.#options.document(), 'once')).profile;
+    const { profile, given } = await this.#options.files.read(reward, this.#options.document(), 'once');
+    return profile && { profile, given };
   }
 
   /** Opens the composite's file at its first problem, next to the inspector. */

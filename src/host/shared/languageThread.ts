@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { ParsePrompt, RenderPrompt } from '../../core/prompts/model.ts';
-import type { ResponseCalls, ScoreComposite } from '../../languageWorker/calls.ts';
+import type { ResponseCalls, ScoreComposite, ScoreWithAllRewards } from '../../languageWorker/calls.ts';
 import type { LanguageLimits, LanguageWorker } from '../../languageWorker/languageWorker.ts';
 import { stringsLanguage } from './displayLanguage.ts';
 
@@ -62,6 +62,10 @@ export class LanguageThread implements vscode.Disposable {
   /** Scores a response by a composite reward in the thread. */
   readonly scoreComposite: ScoreComposite = async (request) =>
     (await this.worker()).read('scoreComposite', request, request.response.length);
+
+  /** Scores a response that is in no file by all rewards in the thread. */
+  readonly scoreWithAllRewards: ScoreWithAllRewards = async (request) =>
+    (await this.worker()).read('scoreWithAllRewards', request, request.recorded.response.length);
 
   /** Reads short responses in this thread, and others in the worker. */
   readonly readResponses: ReadResponses = async (name, request, length) => {

@@ -1,3 +1,4 @@
+import { scoreSampleWithAllRewards } from '../../language/trajectory/allRewards.ts';
 import { PromptLanguage } from '../../language/prompt/promptLanguage.ts';
 import type { CallHandlers } from '../../workers/serve.ts';
 import type { LanguageCalls } from '../calls.ts';
@@ -19,6 +20,8 @@ export function languageHandlers(): CallHandlers<LanguageCalls> {
     ...responseHandlers,
     scoreComposite: ({ composite, response, context }) =>
       files.readComposite(composite).profile?.score(response, context) ?? null,
+    scoreWithAllRewards: ({ recorded, composite }) =>
+      scoreSampleWithAllRewards(recorded, composite && files.readComposite(composite).profile),
     forget: (uri) => {
       texts.forget(uri);
       features.forget(uri);

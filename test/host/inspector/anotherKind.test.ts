@@ -21,6 +21,7 @@ import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIden
 import {
   extensionUri,
   readResponses,
+  scoreWithAllRewards,
   RENDERED,
   sourceDeps,
   until,
@@ -181,6 +182,7 @@ beforeEach(() => {
     judge: () => Promise.resolve(),
     reports: { show: () => Promise.reject(new Error('No report is expected.')) },
     readResponses,
+    scoreWithAllRewards,
     home: vscode.Uri.file(folder.path),
   });
 });

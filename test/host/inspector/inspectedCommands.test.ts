@@ -10,7 +10,14 @@ import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
 import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { preparedQuestion } from '../../unit/asking/build.ts';
-import { readResponses, useFolder, useStubs, sourceDeps, RENDERED } from '../support/given.ts';
+import {
+  readResponses,
+  scoreWithAllRewards,
+  useFolder,
+  useStubs,
+  sourceDeps,
+  RENDERED,
+} from '../support/given.ts';
 
 const folder = useFolder();
 const stub = useStubs();
@@ -82,6 +89,7 @@ beforeEach(() => {
       },
     },
     readResponses,
+    scoreWithAllRewards,
     home: vscode.Uri.file(folder.path),
   });
 });

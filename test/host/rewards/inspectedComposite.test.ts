@@ -18,6 +18,7 @@ import type { ScoreComposite } from '../../../src/languageWorker/calls.ts';
 import {
   extensionUri,
   readResponses,
+  scoreWithAllRewards,
   rendering,
   sourceDeps,
   until,
@@ -189,7 +190,7 @@ describe('a trajectory file that names a composite reward, in the inspector', ()
     await source.receive({ type: 'profile', profile: './mine.reward.json' });
     assert.equal(parseTrajectoryFile(document.getText()).info.reward, './mine.reward.json');
     assert.deepEqual([view.state.profile, view.state.composite?.chosen], [null, true]);
-    assert.equal((await source.composite())?.name, 'mine');
+    assert.equal((await source.composite())?.profile.name, 'mine');
   });
 });
 
@@ -304,6 +305,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
         judge: () => Promise.resolve(),
         reports: { show: () => Promise.reject(new Error('No report is expected.')) },
         readResponses,
+        scoreWithAllRewards,
         home: folder.file('.'),
       });
       await commands.openAsText();
@@ -315,6 +317,42 @@ describe('a question asked with a prompt that names a composite reward', () => {
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     } finally {
       await fs.rm(file.fsPath);
+    }
+  });
+
+  it('says in place of the report of all rewards that the scores take too long, and reports on the next response', async () => {
+    const hanging = new LanguageThread(await hangingWorker(folder.file('extension')), {
+      checkDeadline: 1000,
+    });
+    const question = await askQuestion(1);
+    const reports: string[] = [];
+    const report = (response: string): Promise<void> => {
+      const source = inspectQuestion(AskedQuestion.restore(question.record, [response]));
+      sources.push(source);
+      return new InspectedCommands({
+        active: () => ({ source, sample: 0 }),
+        judge: () => Promise.resolve(),
+        reports: {
+          show: (_name, markdown) => {
+            reports.push(markdown);
+            return Promise.resolve(folder.file('report.md'));
+          },
+        },
+        readResponses,
+        scoreWithAllRewards: hanging.scoreWithAllRewards,
+        home: folder.file('.'),
+      }).scoreWithAllRewards();
+    };
+    try {
+      await assert.rejects(
+        report('<think>hang</think><answer>42</answer>'),
+        /^PageTraceError: PageTrace needs more than 1 s to read this response/,
+      );
+      await report('<think>Image 1.</think><answer>42</answer>');
+      assert.match(reports.join(), /`mine` \| /);
+      assert.equal(reports.length, 1);
+    } finally {
+      hanging.dispose();
     }
   });
 

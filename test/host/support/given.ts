@@ -7,6 +7,8 @@ import { parsePromptFile, renderPrompt } from '../../../src/core/prompts/promptF
 import type { AskedQuestionSourceDeps } from '../../../src/host/asking/askedQuestionSource.ts';
 import type { CompositeScoring } from '../../../src/host/rewards/shownReward.ts';
 import type { ReadResponses } from '../../../src/host/shared/languageThread.ts';
+import type { ScoreWithAllRewards } from '../../../src/languageWorker/calls.ts';
+import { languageHandlers } from '../../../src/languageWorker/worker/handlers.ts';
 import { responseHandlers } from '../../../src/languageWorker/worker/responseHandlers.ts';
 
 /** Time limit of `until` and time between its checks, in milliseconds. */
@@ -37,6 +39,10 @@ export const rendering: { readonly parsePrompt: ParsePrompt; readonly renderProm
 /** Reads responses in this thread: those of these tests are short. */
 export const readResponses: ReadResponses = (name, request) =>
   Promise.resolve(responseHandlers[name](request));
+
+/** Scores responses in this thread: those of these tests are short. */
+export const scoreWithAllRewards: ScoreWithAllRewards = async (request) =>
+  languageHandlers().scoreWithAllRewards(request);
 
 /** The extension under test. */
 export function extensionUri(): vscode.Uri {

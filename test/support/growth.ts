@@ -8,6 +8,9 @@ export const LIMIT = 2.5;
 /** The largest number of rounds. */
 const ROUNDS = 8;
 
+/** The clock of the processor time moves in steps of up to 4 milliseconds, so shorter work is repeated. */
+const SHORTEST = 20;
+
 /** Processor time of this thread for some work, in milliseconds. */
 async function timeOf(work: () => unknown): Promise<number> {
   const start = process.threadCpuUsage();
@@ -20,7 +23,8 @@ async function timeOf(work: () => unknown): Promise<number> {
  * How many times longer a character takes in a large text than in a small one: 1 if time grows with the length, and
  * `large / small` if it grows with the square. The small work is repeated until it has processed as many characters as
  * the large one, so that temporary slowdowns (caches, clock speed, garbage collection) affect both equally. Slowdowns
- * only ever add time, so the best of a few rounds is compared; rounds stop once the result is below `limit`.
+ * only ever add time, so the best of a few rounds is compared; rounds stop once the result is below `limit`. Work that is
+ * too short to be measured is repeated in the next round.
  */
 export async function growth(
   work: (length: number) => unknown,
@@ -28,12 +32,20 @@ export async function growth(
   limit = LIMIT,
 ): Promise<number> {
   let [bestSmall, bestLarge] = [Infinity, Infinity];
-  for (let round = 0; round < ROUNDS && (round === 0 || bestLarge / bestSmall >= limit); round++) {
+  let repeats = 1;
+  for (let round = 0; round < ROUNDS && !(bestLarge / bestSmall < limit); round++) {
+    if (round > 0 && bestLarge < SHORTEST) {
+      repeats *= 4;
+      [bestSmall, bestLarge] = [Infinity, Infinity];
+    }
     const smallTime = await timeOf(async () => {
-      for (let done = 0; done < large; done += small) await work(small);
+      for (let done = 0; done < large * repeats; done += small) await work(small);
     });
     bestSmall = Math.min(bestSmall, smallTime);
-    bestLarge = Math.min(bestLarge, await timeOf(() => work(large)));
+    const largeTime = await timeOf(async () => {
+      for (let repeat = 0; repeat < repeats; repeat++) await work(large);
+    });
+    bestLarge = Math.min(bestLarge, largeTime);
   }
   return bestLarge / bestSmall;
 }

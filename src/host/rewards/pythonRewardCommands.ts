@@ -4,8 +4,9 @@ import * as vscode from 'vscode';
 import { samplesPhrase } from '../../core/countPhrases.ts';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { RecordedResponse } from '../../core/records/model.ts';
-import type { RewardProfile } from '../../core/rewards/model.ts';
+import type { RewardProfile, Score, ScoreContext } from '../../core/rewards/model.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
+import type { NamedComposite, ScoreComposite } from '../../languageWorker/calls.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { describeNotApplicable, type UserScore } from '../../userRewards/model.ts';
 import type { OtherScore } from '../../core/rewards/agreement.ts';
@@ -21,11 +22,19 @@ import { askText, pickItem, showProgress, showStatus } from '../shared/workbench
 export interface PythonRewardCommandsDeps {
   /** The composite rewards that trajectories name. */
   readonly composites: Pick<CompositeFiles, 'read'>;
+  readonly scoreComposite: ScoreComposite;
   readonly rewards: PythonRewards;
   readonly secrets: Pick<RewardSecrets, 'set'>;
   readonly reports: Pick<Reports, 'show'>;
   /** The trajectory in view in the inspector. */
   readonly inspected: () => ScoringSubject | null;
+}
+
+/** A reward that a Python reward is compared with. */
+interface ComparedReward {
+  readonly profile: RewardProfile;
+  /** The text of a composite reward; null for a built-in one. */
+  readonly given: NamedComposite | null;
 }
 
 /** A trajectory to be scored by a Python reward. */
@@ -114,7 +123,8 @@ export class PythonRewardCommands {
     const subject = await this.#subject();
     const { name, uri } = subject;
     if (!(await this.#chosen(uri))) return;
-    const profile = await profileOf(subject, this.#deps.composites);
+    const compared = await rewardOf(subject, this.#deps.composites);
+    const { profile } = compared;
     const { sampleOf } = await import('../../core/records/sample.ts');
     const { scoreContext } = await import('../../core/records/scoreContext.ts');
     const { passesLength, rewardInput } = await import('../../userRewards/inputs.ts');
@@ -126,7 +136,7 @@ export class PythonRewardCommands {
       const { reward, loaded } = await rewards.load(uri, signal);
       const [said] = await reward.score([input], { signal });
       if (said === undefined || (!said.ok && said.error.reason === 'cancelled')) return;
-      const score = profile.score(sample.response, context);
+      const score = await this.#scoreOf(compared, sample.response, context);
       const { measureAgreement } = await import('../../core/rewards/agreement.ts');
       const { trajectoryReport } = await import('../../reports/agreementReport.ts');
       const comparison = measureAgreement(score, otherScore(said));
@@ -168,8 +178,9 @@ export class PythonRewardCommands {
     }
     if (!(await this.#chosen(uri))) return;
     const { suggestFileDialect } = await import('../../runs/choosing/dialectChoice.ts');
-    const profile = await chooseProfile(await suggestFileDialect(uri.fsPath), this.#deps.composites);
-    if (!profile) return;
+    const chosen = await chooseReward(await suggestFileDialect(uri.fsPath), this.#deps.composites);
+    if (!chosen) return;
+    const { profile } = chosen;
     const passed = passedKeys();
     await this.#running(t('Checking {0}', path.basename(uri.fsPath)), async (signal, report) => {
       const { reward, loaded } = await rewards.load(uri, signal);
@@ -221,6 +232,18 @@ export class PythonRewardCommands {
     }
   }
 
+  /** The score of a response by a reward to compare with: a composite one scores it in the language worker. */
+  async #scoreOf(
+    { profile, given }: ComparedReward,
+    response: string,
+    context: ScoreContext,
+  ): Promise<Score> {
+    if (given === null) return profile.score(response, context);
+    const score = await this.#deps.scoreComposite({ composite: given, response, context });
+    if (score !== null) return score;
+    throw new PageTraceError('bad-input', t('The reward file {0} cannot be used.', given.name));
+  }
+
   async #name(uri: vscode.Uri | undefined): Promise<string> {
     return path.basename(rewardFile(await this.#deps.rewards.settings(uri)));
   }
@@ -250,53 +273,55 @@ function passedKeys(): 'trainer' | 'everything' {
 }
 
 /** The reward that a trajectory names, otherwise that of its dialect; if there is none, the person chooses. */
-async function profileOf(
+async function rewardOf(
   { sample: { info, response }, uri }: ScoringSubject,
   composites: Pick<CompositeFiles, 'read'>,
-): Promise<RewardProfile> {
+): Promise<ComparedReward> {
   const { isProfileName } = await import('../../core/rewards/names.ts');
   const { profileByName } = await import('../../core/rewards/registry.ts');
-  if (info.reward !== null && isProfileName(info.reward)) return profileByName(info.reward);
+  if (info.reward !== null && isProfileName(info.reward))
+    return { profile: profileByName(info.reward), given: null };
   if (info.reward !== null) {
-    const { profile, fault } = await composites.read(
+    const { profile, fault, given } = await composites.read(
       info.reward,
       uri ?? vscode.Uri.file(info.reward),
       'again',
     );
-    if (profile !== null) return profile;
+    if (profile !== null) return { profile, given };
     throw new PageTraceError('bad-input', fault);
   }
   const { detectDialect } = await import('../../core/trajectory/detect.ts');
   const { ownProfile } = await import('../../core/rewards/ownProfile.ts');
   const dialect = info.dialect ?? detectDialect(response).dialect;
   const own = ownProfile(dialect);
-  const profile = own === null ? await chooseProfile(dialect, composites) : profileByName(own);
-  if (profile) return profile;
+  if (own !== null) return { profile: profileByName(own), given: null };
+  const chosen = await chooseReward(dialect, composites);
+  if (chosen) return chosen;
   throw new PageTraceError('cancelled', t('No reward was chosen.'));
 }
 
-async function chooseProfile(
+async function chooseReward(
   dialect: DialectName,
   files: Pick<CompositeFiles, 'read'>,
-): Promise<RewardProfile | undefined> {
+): Promise<ComparedReward | undefined> {
   const { profiles } = await import('../../core/rewards/registry.ts');
   const { profilesFor } = await import('../../core/rewards/ownProfile.ts');
   const { workspaceComposites } = await import('./workspaceComposites.ts');
   const composites = await workspaceComposites(files);
-  const item = (profile: RewardProfile, description: string) => ({
-    label: profile.title,
+  const item = (compared: ComparedReward, description: string) => ({
+    label: compared.profile.title,
     description,
-    detail: profile.description,
-    profile,
+    detail: compared.profile.description,
+    compared,
   });
   const chosen = await pickItem(
     [
-      ...profilesFor(profiles, dialect).map((profile) => item(profile, profile.name)),
-      ...composites.map(({ profile, uri }) => item(profile, vscode.workspace.asRelativePath(uri))),
+      ...profilesFor(profiles, dialect).map((profile) => item({ profile, given: null }, profile.name)),
+      ...composites.map(({ uri, ...compared }) => item(compared, vscode.workspace.asRelativePath(uri))),
     ],
     { title: t('Choose the reward to compare with'), matchOnDescription: true },
   );
-  return chosen?.profile;
+  return chosen?.compared;
 }
 
 /** A score as it is compared with that of a built-in reward. */

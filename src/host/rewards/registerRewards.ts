@@ -37,6 +37,7 @@ export function registerRewards(
     return new PythonRewardCommands({
       rewards: python,
       composites: compositeFiles,
+      scoreComposite: language.scoreComposite,
       secrets,
       reports,
       inspected,

@@ -1,15 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { RewardProfile } from '../../core/rewards/model.ts';
-import type { CompositeFiles } from './compositeFiles.ts';
+import type { CompositeFiles, UsableComposite } from './compositeFiles.ts';
 
 /** The most composite reward files that are offered to a person. */
 const MOST = 50;
 
 /** A composite reward of the workspace, and its file. */
-export interface CompositeReward {
+export interface CompositeReward extends UsableComposite {
   readonly uri: vscode.Uri;
-  readonly profile: RewardProfile;
 }
 
 /**
@@ -22,8 +20,8 @@ export async function workspaceComposites(
   const files = await vscode.workspace.findFiles('**/*.reward.json', '**/node_modules/**', MOST);
   const read = await Promise.all(
     files.map(async (uri): Promise<CompositeReward | null> => {
-      const { profile } = await composites.read(path.posix.basename(uri.path), uri);
-      return profile && { uri, profile };
+      const { profile, given } = await composites.read(path.posix.basename(uri.path), uri);
+      return profile && { uri, profile, given };
     }),
   );
   return read.filter((each) => each !== null).sort((a, b) => a.uri.path.localeCompare(b.uri.path));

@@ -6,7 +6,12 @@ import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
 import { scoreInspected } from '../../../src/host/inspector/scoreInspected.ts';
 import { preparedQuestion } from '../../unit/asking/build.ts';
-import { PythonRewardCommands } from '../../../src/host/rewards/pythonRewardCommands.ts';
+import { CompositeFiles } from '../../../src/host/rewards/compositeFiles.ts';
+import {
+  PythonRewardCommands,
+  type PythonRewardCommandsDeps,
+} from '../../../src/host/rewards/pythonRewardCommands.ts';
+import { LanguageThread } from '../../../src/host/shared/languageThread.ts';
 import { REWARD_OUTPUT_LANGUAGE } from '../../../src/host/shared/contributions.ts';
 import { interpreterFor } from '../../../src/host/rewards/pythonInterpreter.ts';
 import { PythonRewards } from '../../../src/host/rewards/pythonRewards.ts';
@@ -23,6 +28,8 @@ import {
   workspaceFolder,
   noComposites,
 } from '../support/given.ts';
+import { hangingWorker } from '../support/hangingWorker.ts';
+import { makeFiles } from '../support/services.ts';
 
 const folder = useFolder();
 const stub = useStubs();
@@ -53,6 +60,7 @@ let trusted: boolean;
 let reports: Map<string, string>;
 let rewards: PythonRewards;
 let kept: ReturnType<typeof secrets>;
+let deps: PythonRewardCommandsDeps;
 let commands: PythonRewardCommands;
 
 beforeEach(async () => {
@@ -66,8 +74,9 @@ beforeEach(async () => {
     trusted: () => trusted,
     interpreter: interpreterFor,
   });
-  commands = new PythonRewardCommands({
+  deps = {
     composites: noComposites.files,
+    scoreComposite: noComposites.score,
     rewards,
     secrets: rewardSecrets,
     reports: {
@@ -77,7 +86,8 @@ beforeEach(async () => {
       },
     },
     inspected: () => null,
-  });
+  };
+  commands = new PythonRewardCommands(deps);
   await fs.writeFile(folder.file('reward.py').fsPath, REWARD);
   await set('pagetrace', 'userReward.file', folder.file('reward.py').fsPath);
 });
@@ -122,6 +132,37 @@ describe('a Python reward', () => {
       document.getText(),
       /scores \['ground_truth', 'num_images', 'response', 'response_length'\]/,
     );
+  });
+
+  it('says that a composite reward takes too long to compare with, and compares with it for the next trajectory', async () => {
+    const composites = new CompositeFiles(makeFiles());
+    const hanging = new LanguageThread(await hangingWorker(folder.file('extension')), {
+      checkDeadline: 1000,
+    });
+    commands = new PythonRewardCommands({ ...deps, composites, scoreComposite: hanging.scoreComposite });
+    const reward = { components: [{ check: 'tag-present', tag: 'answer', weight: 0.5 }] };
+    await fs.writeFile(folder.file('mine.reward.json').fsPath, JSON.stringify(reward));
+    const text = TRAJECTORY.replace('dialect: lang2act', 'dialect: lang2act\nreward: ./mine.reward.json');
+    try {
+      await showTrajectory(text.replace('Image 1<', 'hang<'));
+      await assert.rejects(
+        commands.score(),
+        /^PageTraceError: PageTrace needs more than 1 s to read this response/,
+      );
+      assert.equal(reports.size, 0);
+      const editor = vscode.window.activeTextEditor;
+      assert.ok(editor);
+      const at = editor.document.positionAt(editor.document.getText().indexOf('hang'));
+      await editor.edit((edit) => {
+        edit.replace(new vscode.Range(at, at.translate(0, 4)), 'Image 1');
+      });
+      await commands.score();
+      assert.match([...reports.values()].join(''), /\| `overall` \| 0\.5 \| 0\.2 \|/);
+      await editor.document.save();
+    } finally {
+      hanging.dispose();
+      composites.dispose();
+    }
   });
 
   it('passes the reward what the trainer passes, when that is set', async () => {

@@ -8,7 +8,7 @@ import type { Severity, Span } from '../span.ts';
 import { FORMER_PARTS } from './schemas.ts';
 import { locateSettingsComment, type SettingsPlace } from './settingsComment.ts';
 import { moveAnchors, resolveScalars, unreadAlias } from './yamlAliases.ts';
-import { parseYaml, YamlNodes } from './yamlDocument.ts';
+import { parseYaml, plainValue, YamlNodes } from './yamlDocument.ts';
 
 /** An error or an unknown key in a front matter. The span is in the file. */
 export interface FrontMatterProblem {
@@ -134,7 +134,12 @@ export function readFrontMatter<S extends Schemas>(
           continue;
         }
         const value = document.getIn([pair.key]);
-        const plain = withCurrentParts(key, isJsonNode(value) ? value.toJSON() : value);
+        const read = plainValue(() => (isJsonNode(value) ? value.toJSON() : value));
+        if (read.fault !== null) {
+          problems.push(valueProblem(key, keySpan, read.fault));
+          continue;
+        }
+        const plain = withCurrentParts(key, read.value);
         if (plain === null || plain === undefined) continue;
         written[key] = plain;
         keys.set(key, keySpan);

@@ -34,8 +34,8 @@ export function parseYaml(yaml: string): ParsedYaml {
   let document: Document;
   try {
     // The library compares each key with all keys before it, so keys that repeat are found here.
-    // It also copies text around each error that it describes prettily.
-    document = parseDocument(yaml, { prettyErrors: false, uniqueKeys: false });
+    // It also copies text around each error that it describes prettily, and writes warnings to standard error.
+    document = parseDocument(yaml, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { document: parseDocument(''), error: tooDeep(0) };
@@ -59,7 +59,28 @@ export function parseYamlValue(
   resolveScalars(document);
   const fault = findAliasFault(document);
   if (fault !== null) return { value: null, error: fault };
-  return { value: document.toJS({ maxAliasCount: -1 }) as unknown, error: null };
+  const { value, fault: mergeFault } = plainValue(() => document.toJS({ maxAliasCount: -1 }));
+  if (mergeFault !== null) return { value: null, error: { message: mergeFault, pos: [0, 1] } };
+  return { value, error: null };
+}
+
+/**
+ * The plain value that `convert` makes of YAML, or why there is none: the library throws for merge keys before other
+ * values than mappings, and for some values with tags, such as ordered mappings that have a key twice.
+ */
+export function plainValue(
+  convert: () => unknown,
+): { readonly value: unknown; readonly fault: null } | { readonly value: null; readonly fault: string } {
+  try {
+    return { value: convert(), fault: null };
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    const isMerge = said.startsWith('Merge sources');
+    return {
+      value: null,
+      fault: isMerge ? t('a merge key (<<) can only stand before keys with values') : said,
+    };
+  }
 }
 
 /** The most aliases of lists and mappings in a text, because the library searches the document for each. */

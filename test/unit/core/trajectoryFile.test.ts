@@ -447,6 +447,22 @@ describe('trajectory files', () => {
     ).toEqual([['*a', `The value of "${key}" cannot be used: ${why}.`]]);
   });
 
+  it.each(['question: {!!merge <<: 1}', 'images: [{!!merge <<: [1]}]'])(
+    'says that a merge key cannot be used, at its key: %j',
+    (yaml) => {
+      const file = `---\n${yaml}\n---\nb`;
+      const { problems, response } = parseTrajectoryFile(file);
+      const [key = ''] = yaml.split(':');
+      expect(problems.map(({ span, message }) => [file.slice(span.start, span.end), message])).toEqual([
+        [
+          key,
+          `The value of "${key}" cannot be used: a merge key (<<) can only stand before keys with values.`,
+        ],
+      ]);
+      expect(response).toBe('b');
+    },
+  );
+
   it('leaves a broken front matter unchanged when it is asked to change it', () => {
     const file = '---\nquestion: [\n---\nbody';
     expect(updateTrajectoryFile(file, { reference: 'x' })).toBe(file);

@@ -95,6 +95,21 @@ describe('the configuration of a trainer', () => {
       `a0: &a0 ${'['.repeat(60)}${']'.repeat(60)}\na1: ${'['.repeat(60)}*a0${']'.repeat(60)}`,
       /:1:1 is not valid YAML: it is nested in more than 100 levels\.$/,
     ],
+    [
+      'a merge key before a number',
+      'a: {!!merge <<: 1}',
+      /:1:1 is not valid YAML: a merge key \(<<\) can only stand before keys with values\.$/,
+    ],
+    [
+      'a merge key of YAML 1.1 before an alias of a number',
+      '%YAML 1.1\n---\nx: &x 1\n<<: *x',
+      /:1:1 is not valid YAML: a merge key \(<<\) can only stand before keys with values\.$/,
+    ],
+    [
+      'an ordered mapping that has a key twice',
+      'x: &x {a: 1}\ny: !!omap [? *x : 1, ? *x : 2]',
+      /:1:1 is not valid YAML: Ordered maps must not include duplicate keys\.$/,
+    ],
     ['deep lists', '['.repeat(20_000), /:1:\d+ is not valid YAML: it is nested in more than 100 levels\.$/],
     [
       'many aliases',
@@ -111,6 +126,14 @@ describe('the configuration of a trainer', () => {
     });
   });
 
+  it('merge keys of YAML 1.1 take the keys of what they stand before', async () => {
+    const { root, at } = project({
+      'a.yaml':
+        '%YAML 1.1\n---\nx: &x {a: 1}\nworker: {reward: {reward_function: rewards/mine.py, reward_function_kwargs: {<<: *x, b: 2}}}',
+    });
+    expect((await readTrainerConfig(at('a.yaml'), root)).kwargs).toEqual({ a: 1, b: 2 });
+  });
+
   it('aliases stand for the arguments of a function', async () => {
     const { root, at } = project({
       'a.yaml':
@@ -125,6 +148,7 @@ describe('the configuration of a trainer', () => {
       parseOverrides(`a.b={${keys(length)}} ${keys(length).replaceAll(': ', '=').replaceAll('k', 'c.k')}`);
     expect(await growth(read, { small: 1000, large: 4000 })).toBeLessThan(LIMIT);
     expect(parseOverrides(`${'a.'.repeat(20_000)}b=1`)).toEqual({});
+    expect(parseOverrides("a.b='{!!merge <<: 1}'")).toEqual({ a: { b: '{!!merge <<: 1}' } });
     expect(parseOverrides('a.b={c:1} a.b.d=2 a.e=3')).toEqual({ a: { b: { c: 1, d: 2 }, e: 3 } });
   });
 

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { partitionPoint } from '../core/binarySearch.ts';
 import { fourPlaces } from '../core/decimal.ts';
 import type { Span } from '../core/span.ts';
 import { ACTION_KINDS } from '../core/trajectory/actionKinds.ts';
@@ -11,20 +12,32 @@ import { escapeMarkdown, fact, inlineCode } from '../language/markdown.ts';
 
 /** The steps, and the number of each action among them, from 1, by the step's index. */
 export interface Places {
+  /** In the order of their starts. */
   readonly steps: readonly Step[];
+  /** For each step, the position of the last step before it that ends after it; -1 if there is none. */
+  readonly enclosing: readonly number[];
   readonly numbers: ReadonlyMap<number, number>;
 }
 
 /** The steps of a trajectory with the numbers of its actions. */
 export function numberSteps({ steps }: Trajectory): Places {
   const actions = steps.filter(({ kind }) => ACTION_KINDS.has(kind));
-  return { steps, numbers: new Map(actions.map(({ index }, number) => [index, number + 1])) };
+  const endOf = (position: number): number => steps[position]?.span.end ?? Infinity;
+  const enclosing: number[] = [];
+  for (const [position, { span }] of steps.entries()) {
+    let before = position - 1;
+    while (before >= 0 && endOf(before) <= span.end) before = enclosing[before] ?? -1;
+    enclosing.push(before);
+  }
+  return { steps, enclosing, numbers: new Map(actions.map(({ index }, number) => [index, number + 1])) };
 }
 
 /** ` (step 4)` for a place in an action, the block's name for other places; empty if it is in no step. */
-export function place(span: Span | null, { steps, numbers }: Places): string {
+export function place(span: Span | null, { steps, enclosing, numbers }: Places): string {
   if (span === null) return '';
-  const step = steps.findLast(({ span: held }) => held.start <= span.start && span.start < held.end);
+  let position = partitionPoint(steps.length, (index) => (steps[index]?.span.start ?? 0) <= span.start) - 1;
+  while ((steps[position]?.span.end ?? Infinity) <= span.start) position = enclosing[position] ?? -1;
+  const step = steps[position];
   if (step === undefined) return '';
   const number = numbers.get(step.index);
   const name = number === undefined ? escapeMarkdown(step.name) : t('step {0}', number);

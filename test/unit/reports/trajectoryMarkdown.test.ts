@@ -2,7 +2,11 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
+import { TrajectoryParser } from '../../../src/core/trajectory/parser.ts';
+import { numberSteps, place } from '../../../src/reports/stepMarkdown.ts';
 import { trajectoryMarkdown, type ExportOptions } from '../../../src/reports/trajectoryMarkdown.ts';
+import { growth, LIMIT } from '../../support/growth.ts';
+import { familiesThatGrow, hostileFamilies } from '../../support/hostileFamilies.ts';
 import { markdownTokens } from '../../support/liveMarkdown.ts';
 import { composite } from '../rewards/composite/support.ts';
 import { dialectStates } from '../../webview/inspector/dialectStates.ts';
@@ -193,5 +197,55 @@ describe('text of a model in the export', () => {
       }),
       propertyRuns(600),
     );
+  });
+
+  it('the export of hostile responses takes time that grows with their length', async () => {
+    const families = hostileFamilies({
+      pieces: [
+        '</tool>',
+        '<think>',
+        '[a](http://b) ',
+        '`',
+        '```\n',
+        '|',
+        '\n',
+        '\u202E',
+        '\0',
+        '# a\n',
+        '- a\n',
+      ],
+      pairs: [
+        ['<think>', '</think>'],
+        ['<tool name="a" args="b">', '</tool>'],
+        ['[', '](x)'],
+      ],
+      numbered: [
+        (index) => `<tool name="t${index}" args="Image ${index}">a</tool>\n`,
+        (index) => `[a${index}](http://b/${index}) `,
+      ],
+      prefixes: ['<description>'],
+      fillers: ['a', '`a'],
+      suffixes: ['', '</description>'],
+    });
+    const work = (text: string): unknown =>
+      trajectoryMarkdown(options({ state: state({ samples: [sample({ text })] }), images: [] }));
+    expect(await familiesThatGrow(families, work, 8_000)).toEqual([]);
+  });
+
+  it('the steps of thousands of findings are found in time that grows with their number', async () => {
+    const places = new Map(
+      [500, 2000].map((count) => {
+        const parser = new TrajectoryParser({ dialect: 'lang2act', numImages: null, tools: [] });
+        parser.append('<think>a</think>'.repeat(count));
+        parser.end();
+        return [count, numberSteps(parser.snapshot())];
+      }),
+    );
+    const work = (count: number): void => {
+      const found = places.get(count);
+      for (const { span } of found?.steps ?? []) if (found !== undefined) place(span, found);
+    };
+    expect(places.get(2000)?.steps).toHaveLength(2000);
+    expect(await growth(work, { small: 500, large: 2000 })).toBeLessThan(LIMIT);
   });
 });

@@ -1,5 +1,6 @@
 import type { PromptFinding } from '../core/prompts/lint/model.ts';
-import type { RecordedResponse } from '../core/records/model.ts';
+import type { RecordedResponse, TrajectoryInfo } from '../core/records/model.ts';
+import type { TrajectoryFile } from '../core/records/trajectoryFile.ts';
 import type { Prompt, PromptPart } from '../core/prompts/model.ts';
 import type { PromptPreview } from '../core/prompts/preview.ts';
 import type { TrialWithChanges } from '../core/prompts/lint/trials.ts';
@@ -131,8 +132,20 @@ export interface ResponseCalls {
   readonly reviewResponse: { readonly request: ReviewedResponse; readonly value: ResponseReview };
 }
 
+/** The calls about front matters of trajectory files. Their texts end where the response begins. */
+export interface FrontMatterCalls {
+  readonly parseTrajectoryFile: {
+    readonly request: { readonly text: string };
+    readonly value: TrajectoryFile;
+  };
+  readonly updateTrajectoryFile: {
+    readonly request: { readonly text: string; readonly info: Partial<TrajectoryInfo> };
+    readonly value: string;
+  };
+}
+
 /** The calls of the language worker. */
-export interface LanguageCalls extends ResponseCalls {
+export interface LanguageCalls extends ResponseCalls, FrontMatterCalls {
   /** A feature of the language service for trajectories. */
   readonly feature: { readonly request: FeatureRequest; readonly value: FeatureAnswer };
   /** The reward and the trainer that the settings of a prompt name. */

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import { WorkerThread, type CallOptions } from '../workers/workerThread.ts';
-import type { DocumentText, LanguageCalls, LanguageWorkerData, SentText } from './calls.ts';
-import { checkStopped, readStopped, renderStopped } from './stopErrors.ts';
+import type { FrontMatterCalls, DocumentText, LanguageCalls, LanguageWorkerData, SentText } from './calls.ts';
+import { checkStopped, frontMatterStopped, readStopped, renderStopped } from './stopErrors.ts';
 
 /** The limits of the language worker. */
 export interface LanguageLimits {
@@ -143,6 +143,24 @@ export class LanguageWorker {
       stopped: (why) => readStopped(why, { deadline, memory }),
       // A short subject: the content of long responses is written out only where one of this length was given up.
       about: { subject: `${name} ${length}`, content: () => JSON.stringify(request) },
+    });
+  }
+
+  /**
+   * Makes a call that reads or changes a front matter.
+   * @throws PageTraceError `timeout` if that takes too long or too much memory
+   */
+  readFrontMatter<Name extends keyof FrontMatterCalls>(
+    name: Name,
+    request: Request<Name>,
+  ): Promise<Value<Name>> {
+    const { memory } = this.#limits;
+    const deadline = this.#deadlineFor(request.text.length);
+    return this.#thread.call(name, {
+      request: () => request,
+      deadline,
+      stopped: (why) => frontMatterStopped(why, { deadline, memory }),
+      about: { subject: `${name} ${request.text.length}`, content: () => JSON.stringify(request) },
     });
   }
 

@@ -57,6 +57,21 @@ export function readStopped(why: StopReason, { deadline, memory }: CallLimits): 
   );
 }
 
+/** The error of a front matter whose reading or change was given up. */
+export function frontMatterStopped(why: StopReason, { deadline, memory }: CallLimits): PageTraceError {
+  if (why === 'crash') return crashed();
+  return new PageTraceError(
+    'timeout',
+    why === 'deadline'
+      ? t('PageTrace needs more than {0} s to read this front matter, so it is not used.', seconds(deadline))
+      : t(
+          'PageTrace needs more than {0} MB of memory to read this front matter, so it is not used.',
+          wholeNumber(memory),
+        ),
+    { hint: t('Shorten it.') },
+  );
+}
+
 /** The number of seconds, in the display language. */
 function seconds(milliseconds: number): string {
   const whole = milliseconds / 1000;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
+import type { ReadFrontMatter } from '../shared/languageThread.ts';
 import type { AskCommands } from './askCommands.ts';
 
 export interface AskAgainOptions {
@@ -9,17 +10,18 @@ export interface AskAgainOptions {
   readonly clicked: InspectorSource | null;
   /** The trajectory in view. */
   readonly active: InspectorSource | null;
+  readonly readFrontMatter: ReadFrontMatter;
 }
 
 /**
  * `PageTrace: Ask Again`: asks the question of the inspector that was clicked, otherwise of the trajectory file that is
  * being edited, otherwise of the active inspector. The answer to a failed question replaces it in its inspector.
  */
-export async function askAgain({ ask, clicked, active }: AskAgainOptions): Promise<void> {
+export async function askAgain({ ask, clicked, active, readFrontMatter }: AskAgainOptions): Promise<void> {
   const edited = vscode.window.activeTextEditor?.document;
   if (!clicked && edited?.languageId === TRAJECTORY_LANGUAGE) {
-    const { parseTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
-    const { info } = parseTrajectoryFile(edited.getText());
+    const { readTrajectory } = await import('../shared/trajectoryReader.ts');
+    const { info } = await readTrajectory(edited.getText(), readFrontMatter);
     await ask.askAgain(info, edited.uri, { samples: 1 });
     return;
   }

@@ -137,7 +137,7 @@ export function registerAsking(
           active: inspectors.active()?.source ?? null,
         };
         const [ask, { askAgain }] = await Promise.all([load(), import('./askAgain.ts')]);
-        await askAgain({ ask, ...from });
+        await askAgain({ ask, ...from, readFrontMatter: language.readFrontMatter });
       },
       [commands.askWithPrompt]: async () => {
         const { askWithPrompt } = await import('./askWithPrompt.ts');

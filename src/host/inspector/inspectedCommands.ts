@@ -8,7 +8,7 @@ import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import type { ExportedImage } from '../../reports/trajectoryMarkdown.ts';
 import { isLink, writeWholeFile } from '../shared/files.ts';
-import type { ReadResponses } from '../shared/languageThread.ts';
+import type { ReadFrontMatter, ReadResponses } from '../shared/languageThread.ts';
 import type { Reports } from '../shared/reports.ts';
 import type { Inspected, InspectorSource } from './inspectorSource.ts';
 import type { ScoreWithAllRewards } from '../../languageWorker/calls.ts';
@@ -21,6 +21,7 @@ export interface InspectedCommandsDeps {
   readonly judge: (source: InspectorSource, sample: number) => Promise<void>;
   readonly reports: Pick<Reports, 'show'>;
   readonly readResponses: ReadResponses;
+  readonly readFrontMatter: ReadFrontMatter;
   readonly scoreWithAllRewards: ScoreWithAllRewards;
   /** Where to put a file by default if no folder is open. */
   readonly home: vscode.Uri;
@@ -120,7 +121,10 @@ export class InspectedCommands {
     if (!target) return;
     const file = trajectoryFileUri(inspected);
     const info = relativeTo(target, absoluteInfo(inspected, given.info));
-    await writeWholeFile(target, file ? await movedFile(file, info) : await formatSample({ ...given, info }));
+    await writeWholeFile(
+      target,
+      file ? await movedFile(file, info, this.#deps.readFrontMatter) : await formatSample({ ...given, info }),
+    );
     await vscode.window.showTextDocument(target);
   }
 
@@ -244,13 +248,15 @@ function trajectoryFileUri({ isFile, uri }: InspectorSource): vscode.Uri | null 
 async function movedFile(
   file: vscode.Uri,
   { documents, reward }: Pick<TrajectoryInfo, 'documents' | 'reward'>,
+  readFrontMatter: ReadFrontMatter,
 ): Promise<string> {
-  const { updateTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
+  const { updateTrajectory } = await import('../shared/trajectoryReader.ts');
   const text = (await vscode.workspace.openTextDocument(file)).getText();
-  return updateTrajectoryFile(text, {
+  const moved = {
     ...(documents.length > 0 && { documents }),
     ...(reward !== null && isCompositePath(reward) && { reward }),
-  });
+  };
+  return updateTrajectory(text, moved, readFrontMatter);
 }
 
 /** The info of a source with its documents and its composite reward named so that the names work anywhere. */

@@ -80,6 +80,7 @@ export function registerInspector(
     judge: (source, sample) => judge.judge(source, [sample]),
     reports: rewards.reports,
     readResponses,
+    readFrontMatter: language.readFrontMatter,
     scoreWithAllRewards,
     home: vscode.Uri.file(os.homedir()),
   });

@@ -7,6 +7,7 @@ import type { RecordedResponse } from '../../core/records/model.ts';
 import type { RewardProfile, Score, ScoreContext } from '../../core/rewards/model.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import type { NamedComposite, ScoreComposite } from '../../languageWorker/calls.ts';
+import type { ReadFrontMatter } from '../shared/languageThread.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { describeNotApplicable, type UserScore } from '../../userRewards/model.ts';
 import type { OtherScore } from '../../core/rewards/agreement.ts';
@@ -23,6 +24,7 @@ export interface PythonRewardCommandsDeps {
   /** The composite rewards that trajectories name. */
   readonly composites: Pick<CompositeFiles, 'read'>;
   readonly scoreComposite: ScoreComposite;
+  readonly readFrontMatter: ReadFrontMatter;
   readonly rewards: PythonRewards;
   readonly secrets: Pick<RewardSecrets, 'set'>;
   readonly reports: Pick<Reports, 'show'>;
@@ -208,14 +210,14 @@ export class PythonRewardCommands {
   /** The trajectory in the active text editor, or in the inspector, or in the only text editor that shows one. */
   async #subject(): Promise<ScoringSubject> {
     const active = vscode.window.activeTextEditor?.document;
-    if (active?.languageId === TRAJECTORY_LANGUAGE) return inDocument(active);
+    if (active?.languageId === TRAJECTORY_LANGUAGE) return inDocument(active, this.#deps.readFrontMatter);
     const inspected = this.#deps.inspected();
     if (inspected) return inspected;
     // After a click in the output view, that view counts as the active editor.
     const [shown, ...others] = vscode.window.visibleTextEditors.filter(
       ({ document }) => document.languageId === TRAJECTORY_LANGUAGE,
     );
-    if (shown && others.length === 0) return inDocument(shown.document);
+    if (shown && others.length === 0) return inDocument(shown.document, this.#deps.readFrontMatter);
     throw new PageTraceError('bad-input', t('No trajectory is open.'), {
       hint: t('Open a trajectory file, or a trajectory in the inspector.'),
     });
@@ -262,9 +264,12 @@ export class PythonRewardCommands {
   }
 }
 
-async function inDocument(document: vscode.TextDocument): Promise<ScoringSubject> {
-  const { parseTrajectoryFile } = await import('../../core/records/trajectoryFile.ts');
-  const { info, response } = parseTrajectoryFile(document.getText());
+async function inDocument(
+  document: vscode.TextDocument,
+  readFrontMatter: ReadFrontMatter,
+): Promise<ScoringSubject> {
+  const { readTrajectory } = await import('../shared/trajectoryReader.ts');
+  const { info, response } = await readTrajectory(document.getText(), readFrontMatter);
   return { name: path.posix.basename(document.uri.path), sample: { info, response }, uri: document.uri };
 }
 

@@ -38,6 +38,7 @@ export function registerRewards(
       rewards: python,
       composites: compositeFiles,
       scoreComposite: language.scoreComposite,
+      readFrontMatter: language.readFrontMatter,
       secrets,
       reports,
       inspected,

@@ -1,7 +1,12 @@
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { ParsePrompt, RenderPrompt } from '../../core/prompts/model.ts';
-import type { ResponseCalls, ScoreComposite, ScoreWithAllRewards } from '../../languageWorker/calls.ts';
+import type {
+  FrontMatterCalls,
+  ResponseCalls,
+  ScoreComposite,
+  ScoreWithAllRewards,
+} from '../../languageWorker/calls.ts';
 import type { LanguageLimits, LanguageWorker } from '../../languageWorker/languageWorker.ts';
 import { stringsLanguage } from './displayLanguage.ts';
 
@@ -15,6 +20,15 @@ export type ReadResponses = <Name extends keyof ResponseCalls>(
   request: ResponseCalls[Name]['request'],
   length: number,
 ) => Promise<ResponseCalls[Name]['value']>;
+
+/**
+ * Reads or changes a front matter.
+ * @throws PageTraceError `timeout` if that takes too long or too much memory
+ */
+export type ReadFrontMatter = <Name extends keyof FrontMatterCalls>(
+  name: Name,
+  request: FrontMatterCalls[Name]['request'],
+) => Promise<FrontMatterCalls[Name]['value']>;
 
 /**
  * Responses of at most so many characters are read without the worker: that takes less than 50 ms whatever they contain,
@@ -66,6 +80,10 @@ export class LanguageThread implements vscode.Disposable {
   /** Scores a response that is in no file by all rewards in the thread. */
   readonly scoreWithAllRewards: ScoreWithAllRewards = async (request) =>
     (await this.worker()).read('scoreWithAllRewards', request, request.recorded.response.length);
+
+  /** Reads or changes a long front matter in the thread. */
+  readonly readFrontMatter: ReadFrontMatter = async (name, request) =>
+    (await this.worker()).readFrontMatter(name, request);
 
   /** Reads short responses in this thread, and others in the worker. */
   readonly readResponses: ReadResponses = async (name, request, length) => {

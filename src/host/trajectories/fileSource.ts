@@ -3,12 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
-import {
-  parseTrajectoryFile,
-  responseIn,
-  updateTrajectoryFile,
-  type TrajectoryFile,
-} from '../../core/records/trajectoryFile.ts';
+import { responseIn, type TrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
 import type { SampleFacts } from '../../protocol/inspector.ts';
 import { responseDialect, type ResponseDialect } from '../inspector/responseDialect.ts';
@@ -18,28 +13,40 @@ import {
   type InfoChange,
   type TrajectorySourceDeps,
 } from '../inspector/trajectorySource.ts';
+import type { ReadFrontMatter } from '../shared/languageThread.ts';
+import { readTrajectory, unreadTrajectory, updateTrajectory } from '../shared/trajectoryReader.ts';
 import { fileIdentity } from './fileIdentity.ts';
 import { applyEdits, editsOf } from './responseEdits.ts';
+
+export interface FileSourceDeps extends TrajectorySourceDeps {
+  readonly readFrontMatter: ReadFrontMatter;
+}
 
 /** The source of an inspector that shows a trajectory file: it follows every keystroke and selection. */
 export class FileSource extends TrajectorySource {
   readonly sampleCount = 1;
   readonly askedAt = null;
   readonly #listening: vscode.Disposable;
+  readonly #readFrontMatter: ReadFrontMatter;
   #document: vscode.TextDocument;
   #file: TrajectoryFile;
   #dialect: ResponseDialect;
+  /** The file that is being read elsewhere, because its front matter is long. */
+  #reading: Promise<TrajectoryFile> | null = null;
   /** The last selection that the inspector made; its event must not be sent back to the inspector. */
   #selected: vscode.Selection | null = null;
 
-  constructor(document: vscode.TextDocument, deps: TrajectorySourceDeps) {
+  constructor(document: vscode.TextDocument, deps: FileSourceDeps) {
     const { uri } = document;
-    const file = parseTrajectoryFile(document.getText());
+    const read = readTrajectory(document.getText(), deps.readFrontMatter);
+    const file = read instanceof Promise ? unreadTrajectory(document.getText()) : read;
     const subject = file.info.question ?? path.posix.basename(uri.path);
     super({ identity: fileIdentity(uri), uri, isFile: true, subject }, deps);
+    this.#readFrontMatter = deps.readFrontMatter;
     this.#document = document;
     this.#file = file;
     this.#dialect = fileDialect(file);
+    if (read instanceof Promise) this.#awaitFile(read);
     this.#listening = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument((event) => {
         if (event.document === this.#document && event.contentChanges.length > 0)
@@ -121,6 +128,10 @@ export class FileSource extends TrajectorySource {
 
   #follow(changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
     const wasScored = this.forgetUserRewards();
+    if (this.#reading !== null) {
+      this.#readAgain();
+      return;
+    }
     const file = this.#file;
     const text = this.#document.getText();
     // Edits inside the response do not change the front matter, so it need not be parsed again.
@@ -145,8 +156,23 @@ export class FileSource extends TrajectorySource {
   }
 
   #readAgain(): void {
-    this.#file = parseTrajectoryFile(this.#document.getText());
-    this.#dialect = fileDialect(this.#file);
+    const read = readTrajectory(this.#document.getText(), this.#readFrontMatter);
+    if (read instanceof Promise) this.#awaitFile(read);
+    else this.#show(read);
+  }
+
+  #awaitFile(reading: Promise<TrajectoryFile>): void {
+    this.#reading = reading;
+    void reading.then((file) => {
+      // The file may have changed in the meantime.
+      if (this.#reading === reading) this.#show(file);
+    });
+  }
+
+  #show(file: TrajectoryFile): void {
+    this.#reading = null;
+    this.#file = file;
+    this.#dialect = fileDialect(file);
     this.send({ type: 'state', state: this.state() });
     void this.compareDocuments();
   }
@@ -163,7 +189,7 @@ export class FileSource extends TrajectorySource {
 
   async #writeInfo(info: Partial<TrajectoryInfo>): Promise<void> {
     const text = this.#document.getText();
-    const updated = updateTrajectoryFile(text, info);
+    const updated = await updateTrajectory(text, info, this.#readFrontMatter);
     if (updated === text) {
       // The value is already set.
       if (!this.#file.problems.some(({ code }) => code === 'front-matter-broken')) return;

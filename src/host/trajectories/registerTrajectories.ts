@@ -26,7 +26,10 @@ export function registerTrajectories(
   context.subscriptions.push(language);
   const open = async (uri: vscode.Uri): Promise<InspectorSource> => {
     const { FileSource } = await import('./fileSource.ts');
-    return new FileSource(await vscode.workspace.openTextDocument(uri), sourceDeps);
+    return new FileSource(await vscode.workspace.openTextDocument(uri), {
+      ...sourceDeps,
+      readFrontMatter: thread.readFrontMatter,
+    });
   };
   return {
     /** Opens the source of a trajectory file by its URI; null if it cannot be read. */

@@ -1,3 +1,4 @@
+import { parseTrajectoryFile, updateTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { scoreSampleWithAllRewards } from '../../language/trajectory/allRewards.ts';
 import { PromptLanguage } from '../../language/prompt/promptLanguage.ts';
 import type { CallHandlers } from '../../workers/serve.ts';
@@ -18,6 +19,8 @@ export function languageHandlers(): CallHandlers<LanguageCalls> {
     feature: (request) => features.answer(request),
     ...promptHandlers(prompts, texts, files),
     ...responseHandlers,
+    parseTrajectoryFile: ({ text }) => parseTrajectoryFile(text),
+    updateTrajectoryFile: ({ text, info }) => updateTrajectoryFile(text, info),
     scoreComposite: ({ composite, response, context }) =>
       files.readComposite(composite).profile?.score(response, context) ?? null,
     scoreWithAllRewards: ({ recorded, composite }) =>

@@ -20,6 +20,7 @@ import type { ComparedQuestions, ToComparison } from '../../../src/protocol/comp
 import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
 import {
   extensionUri,
+  readFrontMatter,
   readResponses,
   scoreWithAllRewards,
   RENDERED,
@@ -181,6 +182,7 @@ beforeEach(() => {
     active: () => inspectors.active(),
     judge: () => Promise.resolve(),
     reports: { show: () => Promise.reject(new Error('No report is expected.')) },
+    readFrontMatter,
     readResponses,
     scoreWithAllRewards,
     home: vscode.Uri.file(folder.path),

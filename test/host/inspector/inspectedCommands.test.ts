@@ -11,6 +11,7 @@ import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSourc
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { preparedQuestion } from '../../unit/asking/build.ts';
 import {
+  readFrontMatter,
   readResponses,
   scoreWithAllRewards,
   useFolder,
@@ -88,6 +89,7 @@ beforeEach(() => {
         return Promise.resolve(vscode.Uri.parse('untitled:report'));
       },
     },
+    readFrontMatter,
     readResponses,
     scoreWithAllRewards,
     home: vscode.Uri.file(folder.path),

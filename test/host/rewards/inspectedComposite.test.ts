@@ -17,6 +17,7 @@ import { LanguageThread } from '../../../src/host/shared/languageThread.ts';
 import type { ScoreComposite } from '../../../src/languageWorker/calls.ts';
 import {
   extensionUri,
+  readFrontMatter,
   readResponses,
   scoreWithAllRewards,
   rendering,
@@ -304,6 +305,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
         active: () => ({ source, sample: 0 }),
         judge: () => Promise.resolve(),
         reports: { show: () => Promise.reject(new Error('No report is expected.')) },
+        readFrontMatter,
         readResponses,
         scoreWithAllRewards,
         home: folder.file('.'),
@@ -338,6 +340,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
             return Promise.resolve(folder.file('report.md'));
           },
         },
+        readFrontMatter,
         readResponses,
         scoreWithAllRewards: hanging.scoreWithAllRewards,
         home: folder.file('.'),

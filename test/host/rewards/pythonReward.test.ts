@@ -18,6 +18,7 @@ import { PythonRewards } from '../../../src/host/rewards/pythonRewards.ts';
 import { RewardSecrets } from '../../../src/host/rewards/rewardSecrets.ts';
 import { placeLink, Reports } from '../../../src/host/shared/reports.ts';
 import {
+  readFrontMatter,
   extensionUri,
   secrets,
   sourceDeps,
@@ -77,6 +78,7 @@ beforeEach(async () => {
   deps = {
     composites: noComposites.files,
     scoreComposite: noComposites.score,
+    readFrontMatter,
     rewards,
     secrets: rewardSecrets,
     reports: {

@@ -4,9 +4,10 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ParsePrompt, RenderPrompt } from '../../../src/core/prompts/model.ts';
 import { parsePromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
+import type { FileSourceDeps } from '../../../src/host/trajectories/fileSource.ts';
 import type { AskedQuestionSourceDeps } from '../../../src/host/asking/askedQuestionSource.ts';
 import type { CompositeScoring } from '../../../src/host/rewards/shownReward.ts';
-import type { ReadResponses } from '../../../src/host/shared/languageThread.ts';
+import type { ReadFrontMatter, ReadResponses } from '../../../src/host/shared/languageThread.ts';
 import type { ScoreWithAllRewards } from '../../../src/languageWorker/calls.ts';
 import { languageHandlers } from '../../../src/languageWorker/worker/handlers.ts';
 import { responseHandlers } from '../../../src/languageWorker/worker/responseHandlers.ts';
@@ -43,6 +44,9 @@ export const readResponses: ReadResponses = (name, request) =>
 /** Scores responses in this thread: those of these tests are short. */
 export const scoreWithAllRewards: ScoreWithAllRewards = async (request) =>
   languageHandlers().scoreWithAllRewards(request);
+
+/** Reads front matters in this thread: those of these tests are short. */
+export const readFrontMatter: ReadFrontMatter = async (name, request) => languageHandlers()[name](request);
 
 /** The extension under test. */
 export function extensionUri(): vscode.Uri {
@@ -163,7 +167,9 @@ export const noComposites: CompositeScoring = {
 };
 
 /** Dependencies of inspector sources in a trusted window in which every action is possible and no page can be drawn. */
-export function sourceDeps(overrides: Partial<AskedQuestionSourceDeps> = {}): AskedQuestionSourceDeps {
+export function sourceDeps(
+  overrides: Partial<AskedQuestionSourceDeps & FileSourceDeps> = {},
+): AskedQuestionSourceDeps & FileSourceDeps {
   return {
     renderPage: () => Promise.reject(new Error('No page is asked for.')),
     hashNow: () => Promise.resolve(null),
@@ -176,6 +182,7 @@ export function sourceDeps(overrides: Partial<AskedQuestionSourceDeps> = {}): As
     cancel: () => undefined,
     countViews: () => undefined,
     gather: 1,
+    readFrontMatter,
     ...overrides,
   };
 }

@@ -5,10 +5,20 @@ import { asPageTraceError } from '../../../src/core/errors.ts';
 import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import { PageImages } from '../../../src/host/document/pageImages.ts';
 import type { FilePermissions } from '../../../src/host/shared/filePermissions.ts';
+import { LanguageThread, type ReadFrontMatter } from '../../../src/host/shared/languageThread.ts';
 import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
 import { resolveReference } from '../../../src/host/shared/resolvePath.ts';
 import type { ToInspector } from '../../../src/protocol/inspector.ts';
-import { fixture, sourceDeps, until, useFolder, useStubs, workspaceFolder } from '../support/given.ts';
+import {
+  extensionUri,
+  fixture,
+  sourceDeps,
+  until,
+  useFolder,
+  useStubs,
+  workspaceFolder,
+} from '../support/given.ts';
+import { hangingWorker } from '../support/hangingWorker.ts';
 import { makeFiles, makeLibrary } from '../support/services.ts';
 
 const folder = useFolder();
@@ -31,7 +41,11 @@ let source: FileSource;
 let sent: ToInspector[];
 let hash: string | null;
 
-async function open(text: string, name = 'a.trajectory'): Promise<void> {
+async function open(
+  text: string,
+  name = 'a.trajectory',
+  deps: Parameters<typeof sourceDeps>[0] = {},
+): Promise<void> {
   const uri = folder.file(name);
   await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
   document = await vscode.workspace.openTextDocument(uri);
@@ -41,6 +55,7 @@ async function open(text: string, name = 'a.trajectory'): Promise<void> {
       renderPage: (_uri, _sha256, page) =>
         Promise.resolve({ src: `data:image/jpeg;base64,${page}`, width: 500, height: 700, textHeight: 6 }),
       hashNow: () => Promise.resolve(hash),
+      ...deps,
     }),
   );
   sent = [];
@@ -140,6 +155,57 @@ describe('the inspector of a trajectory file', () => {
     await edit(rangeOf('How much was it?'), 'How many?');
     const state = sent.findLast((message) => message.type === 'state');
     assert.equal(state?.state.question, 'How many?');
+  });
+
+  /** A file with a front matter that is too long to be read at once, and has this question. */
+  const withLongFrontMatter = (question: string): string =>
+    FILE.replace('How much was it?', question).replace(
+      'images:\n',
+      `images:\n${Array.from({ length: 500 }, (_, index) => `  - { image: ${index + 2}, page: 3 }\n`).join('')}`,
+    );
+
+  it('reads and changes a long front matter in the language worker', async () => {
+    const thread = new LanguageThread(extensionUri());
+    const calls: string[] = [];
+    const readFrontMatter: ReadFrontMatter = (name, request) => {
+      calls.push(name);
+      return thread.readFrontMatter(name, request);
+    };
+    try {
+      await open(withLongFrontMatter('How long?'), 'long.trajectory', { readFrontMatter });
+      assert.equal(source.state().question, null);
+      assert.equal(source.state().samples[0]?.text, source.sample(0)?.response);
+      // What is typed while it is read is in what is read next.
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, document.positionAt(document.getText().lastIndexOf('42')), '1');
+      await vscode.workspace.applyEdit(edit);
+      await until('the front matter to be read', () => source.state().question === 'How long?');
+      assert.match(receivedText(''), /<answer>142<\/answer>$/);
+      assert.equal(source.sample(0)?.info.images.length, 501);
+      await source.setVerdict(0, 'right');
+      assert.match(document.getText(), /^verdict: right$/m);
+      assert.match(document.getText(), /<answer>142<\/answer>\n$/);
+      await until('the verdict to be read', () => source.state().samples[0]?.verdict === 'right');
+      assert.deepEqual([...new Set(calls)], ['parseTrajectoryFile', 'updateTrajectoryFile']);
+    } finally {
+      thread.dispose();
+    }
+  });
+
+  it('shows the response of a file whose front matter takes too long, and changes nothing in it', async () => {
+    const hanging = new LanguageThread(await hangingWorker(folder.file('extension')), { checkDeadline: 500 });
+    const text = withLongFrontMatter('Does it hang?');
+    try {
+      await open(text, 'endless.trajectory', { readFrontMatter: hanging.readFrontMatter });
+      await until('the time limit', () => source.state().notices.length > 0);
+      const said = 'PageTrace needs more than 0.5 s to read this front matter, so it is not used.';
+      assert.deepEqual(source.state().notices, [said]);
+      assert.equal(source.state().samples[0]?.text, source.sample(0)?.response);
+      await assert.rejects(source.setVerdict(0, 'right'), { message: said });
+      assert.equal(document.getText(), text);
+    } finally {
+      hanging.dispose();
+    }
   });
 
   it('follows a file without a front matter, also when one is added', async () => {

@@ -112,6 +112,9 @@ export function readComposite(text: string, fileName: string): CompositeFile {
   };
 }
 
+/** The most patterns of a composite reward, because each may take 10 ms to compile. */
+const MOST_PATTERNS = 100;
+
 /** Reads the components of a file, with the problems of each. */
 class PartReader {
   readonly #json: PlacedJson;
@@ -119,6 +122,7 @@ class PartReader {
   readonly #keys = new Set<string>();
   /** For each kind, the number that the next derived key tries first. */
   readonly #numbers = new Map<string, number>();
+  #patterns = 0;
   /** Profiles with the same parameters are the same object, so that they score only once. */
   readonly #profiles = new Map<string, RewardProfile>();
 
@@ -175,7 +179,17 @@ class PartReader {
    */
   #patternIsReadable(fields: Readonly<Record<string, unknown>>, path: Path): boolean {
     const read = v.safeParse(v.object({ pattern: v.string(), flags: v.optional(v.string(), '') }), fields);
-    const fault = read.success ? patternFault(read.output) : null;
+    if (!read.success) return true;
+    this.#patterns += 1;
+    if (this.#patterns > MOST_PATTERNS) {
+      // The others are not read either, and one report of them is enough.
+      if (this.#patterns === MOST_PATTERNS + 1) {
+        const message = t('A composite reward can have at most {0} patterns.', MOST_PATTERNS);
+        this.#report('reward-pattern', this.#json.place([...path, 'pattern']), message);
+      }
+      return false;
+    }
+    const fault = patternFault(read.output);
     if (fault === null) return true;
     const { start, end } = fault.span;
     this.#report('reward-pattern', this.#json.textPlace([...path, 'pattern'], start, end), fault.message);

@@ -88,6 +88,15 @@ describe('mistakes in a composite reward', () => {
     ]);
   });
 
+  it('refuses more than 100 patterns, once', () => {
+    const patterns = (count: number) =>
+      problems(component(Array(count).fill('{"check": "pattern", "weight": 1, "pattern": "a"}').join(',')));
+    expect(patterns(100)).toEqual([]);
+    expect(patterns(300)).toEqual([
+      ['reward-pattern', '"a"', 'A composite reward can have at most 100 patterns.'],
+    ]);
+  });
+
   it.each([
     ['', 'reward-json', ''],
     ['{"components": [}', 'reward-json', '}'],

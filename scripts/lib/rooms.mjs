@@ -7,7 +7,7 @@ export const rooms = {
   core: [],
   language: ['core'],
   workers: ['core'],
-  languageWorker: ['core', 'language', 'workers'],
+  languageWorker: ['core', 'language', 'workers', 'protocol', 'reports'],
   protocol: ['core'],
   documents: ['core'],
   inference: ['core'],

@@ -14,6 +14,7 @@ import type { LintSettings } from '../language/prompt/promptLanguage.ts';
 import type { AllRewards } from '../language/trajectory/allRewards.ts';
 import type { ResponseReview, ReviewedResponse } from '../language/responses/review.ts';
 import type { EndedResponse, QuestionSummary } from '../language/responses/summary.ts';
+import type { ExportOptions } from '../reports/trajectoryMarkdown.ts';
 import type { LanguageService } from '../language/service.ts';
 
 /** A version of a document. */
@@ -116,6 +117,15 @@ export interface AllRewardsRequest {
  */
 export type ScoreWithAllRewards = (request: AllRewardsRequest) => Promise<AllRewards>;
 
+/** A trajectory to be exported, with the text of the composite reward that scores it. */
+export type ExportRequest = Omit<ExportOptions, 'composite'> & { readonly composite: NamedComposite | null };
+
+/**
+ * Writes the Markdown document of a trajectory.
+ * @throws PageTraceError `timeout` if that takes too long or too much memory
+ */
+export type ExportTrajectory = (request: ExportRequest) => Promise<string>;
+
 /** The calls about responses of models. */
 export interface ResponseCalls {
   /** The answer in a response, stripped; null if it has none. */
@@ -186,6 +196,7 @@ export interface LanguageCalls extends ResponseCalls, FrontMatterCalls {
   /** The score of a response by a composite reward; null if the reward cannot be used. */
   readonly scoreComposite: { readonly request: CompositeScoreRequest; readonly value: Score | null };
   readonly scoreWithAllRewards: { readonly request: AllRewardsRequest; readonly value: AllRewards };
+  readonly exportTrajectory: { readonly request: ExportRequest; readonly value: string };
   /** Discards the state of a closed document. */
   readonly forget: { readonly request: string; readonly value: null };
 }

@@ -11,7 +11,7 @@ import { isLink, writeWholeFile } from '../shared/files.ts';
 import type { ReadFrontMatter, ReadResponses } from '../shared/languageThread.ts';
 import type { Reports } from '../shared/reports.ts';
 import type { Inspected, InspectorSource } from './inspectorSource.ts';
-import type { ScoreWithAllRewards } from '../../languageWorker/calls.ts';
+import type { ExportTrajectory, ScoreWithAllRewards } from '../../languageWorker/calls.ts';
 import { pickItem, showStatus, showWarning } from '../shared/workbench.ts';
 
 export interface InspectedCommandsDeps {
@@ -23,6 +23,7 @@ export interface InspectedCommandsDeps {
   readonly readResponses: ReadResponses;
   readonly readFrontMatter: ReadFrontMatter;
   readonly scoreWithAllRewards: ScoreWithAllRewards;
+  readonly exportTrajectory: ExportTrajectory;
   /** Where to put a file by default if no folder is open. */
   readonly home: vscode.Uri;
 }
@@ -140,20 +141,17 @@ export class InspectedCommands {
       filters: { Markdown: ['md'] },
     });
     if (!target) return;
-    const { trajectoryMarkdown } = await import('../../reports/trajectoryMarkdown.ts');
     const images = await exportImages(inspected.source, info, target);
-    const composite = (await inspected.source.composite())?.profile ?? null;
-    await writeWholeFile(
-      target,
-      trajectoryMarkdown({
-        // After the images are drawn, because those of a file have no size before.
-        state: inspected.source.state(),
-        prompt: info.prompt,
-        composite,
-        samples,
-        images,
-      }),
-    );
+    const composite = (await inspected.source.composite())?.given ?? null;
+    const markdown = await this.#deps.exportTrajectory({
+      // After the images are drawn, because those of a file have no size before.
+      state: inspected.source.state(),
+      prompt: info.prompt,
+      composite,
+      samples,
+      images,
+    });
+    await writeWholeFile(target, markdown);
     const missing = images.flatMap((image) =>
       'missing' in image ? [t('Image {0} ({1})', image.image, image.missing)] : [],
     );

@@ -82,6 +82,7 @@ export function registerInspector(
     readResponses,
     readFrontMatter: language.readFrontMatter,
     scoreWithAllRewards,
+    exportTrajectory: language.exportTrajectory,
     home: vscode.Uri.file(os.homedir()),
   });
   const refresh = (): void => {

@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { ParsePrompt, RenderPrompt } from '../../core/prompts/model.ts';
 import type {
+  ExportTrajectory,
   FrontMatterCalls,
   ResponseCalls,
   ScoreComposite,
@@ -80,6 +81,15 @@ export class LanguageThread implements vscode.Disposable {
   /** Scores a response that is in no file by all rewards in the thread. */
   readonly scoreWithAllRewards: ScoreWithAllRewards = async (request) =>
     (await this.worker()).read('scoreWithAllRewards', request, request.recorded.response.length);
+
+  /** Writes the Markdown document of a trajectory in the thread. */
+  readonly exportTrajectory: ExportTrajectory = async (request) => {
+    const length = request.samples.reduce(
+      (sum, index) => sum + (request.state.samples[index]?.text.length ?? 0),
+      0,
+    );
+    return (await this.worker()).read('exportTrajectory', request, length);
+  };
 
   /** Reads or changes a long front matter in the thread. */
   readonly readFrontMatter: ReadFrontMatter = async (name, request) =>

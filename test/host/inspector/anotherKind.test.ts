@@ -22,6 +22,7 @@ import {
   extensionUri,
   readFrontMatter,
   readResponses,
+  exportTrajectory,
   scoreWithAllRewards,
   RENDERED,
   sourceDeps,
@@ -184,6 +185,7 @@ beforeEach(() => {
     reports: { show: () => Promise.reject(new Error('No report is expected.')) },
     readFrontMatter,
     readResponses,
+    exportTrajectory,
     scoreWithAllRewards,
     home: vscode.Uri.file(folder.path),
   });

@@ -13,6 +13,7 @@ import { preparedQuestion } from '../../unit/asking/build.ts';
 import {
   readFrontMatter,
   readResponses,
+  exportTrajectory,
   scoreWithAllRewards,
   useFolder,
   useStubs,
@@ -91,6 +92,7 @@ beforeEach(() => {
     },
     readFrontMatter,
     readResponses,
+    exportTrajectory,
     scoreWithAllRewards,
     home: vscode.Uri.file(folder.path),
   });

@@ -19,6 +19,7 @@ import {
   extensionUri,
   readFrontMatter,
   readResponses,
+  exportTrajectory,
   scoreWithAllRewards,
   rendering,
   sourceDeps,
@@ -307,6 +308,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
         reports: { show: () => Promise.reject(new Error('No report is expected.')) },
         readFrontMatter,
         readResponses,
+        exportTrajectory,
         scoreWithAllRewards,
         home: folder.file('.'),
       });
@@ -342,6 +344,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
         },
         readFrontMatter,
         readResponses,
+        exportTrajectory: hanging.exportTrajectory,
         scoreWithAllRewards: hanging.scoreWithAllRewards,
         home: folder.file('.'),
       }).scoreWithAllRewards();

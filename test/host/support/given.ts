@@ -8,7 +8,7 @@ import type { FileSourceDeps } from '../../../src/host/trajectories/fileSource.t
 import type { AskedQuestionSourceDeps } from '../../../src/host/asking/askedQuestionSource.ts';
 import type { CompositeScoring } from '../../../src/host/rewards/shownReward.ts';
 import type { ReadFrontMatter, ReadResponses } from '../../../src/host/shared/languageThread.ts';
-import type { ScoreWithAllRewards } from '../../../src/languageWorker/calls.ts';
+import type { ExportTrajectory, ScoreWithAllRewards } from '../../../src/languageWorker/calls.ts';
 import { languageHandlers } from '../../../src/languageWorker/worker/handlers.ts';
 import { responseHandlers } from '../../../src/languageWorker/worker/responseHandlers.ts';
 
@@ -44,6 +44,10 @@ export const readResponses: ReadResponses = (name, request) =>
 /** Scores responses in this thread: those of these tests are short. */
 export const scoreWithAllRewards: ScoreWithAllRewards = async (request) =>
   languageHandlers().scoreWithAllRewards(request);
+
+/** Writes the Markdown of trajectories in this thread: those of these tests are short. */
+export const exportTrajectory: ExportTrajectory = async (request) =>
+  languageHandlers().exportTrajectory(request);
 
 /** Reads front matters in this thread: those of these tests are short. */
 export const readFrontMatter: ReadFrontMatter = async (name, request) => languageHandlers()[name](request);

@@ -7,6 +7,7 @@ import type { RewardProfile } from '../model.ts';
 import { PROFILE_NAMES, isProfileName } from '../names.ts';
 import { common } from './checks/fields.ts';
 import { patternFault } from './checks/pattern.ts';
+import { patternSize } from './checks/patternSize.ts';
 import { CHECKS } from './checks/registry.ts';
 import { compositeProfile } from './compositeProfile.ts';
 import type { CompositePart } from './compositeProfile.ts';
@@ -112,8 +113,8 @@ export function readComposite(text: string, fileName: string): CompositeFile {
   };
 }
 
-/** The most patterns of a composite reward, because each may take 10 ms to compile. */
-const MOST_PATTERNS = 100;
+/** The most parts of all patterns of a composite reward together: they take about 100 ms to compile. */
+const MOST_PATTERN_PARTS = 20_000;
 
 /** Reads the components of a file, with the problems of each. */
 class PartReader {
@@ -122,7 +123,7 @@ class PartReader {
   readonly #keys = new Set<string>();
   /** For each kind, the number that the next derived key tries first. */
   readonly #numbers = new Map<string, number>();
-  #patterns = 0;
+  #patternParts = 0;
   /** Profiles with the same parameters are the same object, so that they score only once. */
   readonly #profiles = new Map<string, RewardProfile>();
 
@@ -180,11 +181,15 @@ class PartReader {
   #patternIsReadable(fields: Readonly<Record<string, unknown>>, path: Path): boolean {
     const read = v.safeParse(v.object({ pattern: v.string(), flags: v.optional(v.string(), '') }), fields);
     if (!read.success) return true;
-    this.#patterns += 1;
-    if (this.#patterns > MOST_PATTERNS) {
+    const before = this.#patternParts;
+    this.#patternParts += patternSize(read.output.pattern);
+    if (this.#patternParts > MOST_PATTERN_PARTS) {
       // The others are not read either, and one report of them is enough.
-      if (this.#patterns === MOST_PATTERNS + 1) {
-        const message = t('A composite reward can have at most {0} patterns.', MOST_PATTERNS);
+      if (before <= MOST_PATTERN_PARTS) {
+        const message = t(
+          'The patterns of this reward are too long together: with their counted repetitions written out, they can have at most {0} characters.',
+          MOST_PATTERN_PARTS,
+        );
         this.#report('reward-pattern', this.#json.place([...path, 'pattern']), message);
       }
       return false;

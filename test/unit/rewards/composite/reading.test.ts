@@ -88,14 +88,26 @@ describe('mistakes in a composite reward', () => {
     ]);
   });
 
-  it('refuses more than 100 patterns, once', () => {
-    const patterns = (count: number) =>
-      problems(component(Array(count).fill('{"check": "pattern", "weight": 1, "pattern": "a"}').join(',')));
-    expect(patterns(100)).toEqual([]);
-    expect(patterns(300)).toEqual([
-      ['reward-pattern', '"a"', 'A composite reward can have at most 100 patterns.'],
-    ]);
-  });
+  it.each([
+    ['long patterns', 'a'.repeat(9000), 2],
+    ['nested repetitions', '(?:a{1,9}){1,9}'.repeat(100), 2],
+    ['classes of Unicode', '\\\\p{L}'.repeat(400), 2],
+    ['many patterns', 'ab', 10_000],
+  ])(
+    'refuses patterns that are too long together, once, before they are compiled: %s',
+    (_, pattern, most) => {
+      const patterns = (count: number) =>
+        problems(
+          component(
+            Array(count).fill(`{"check": "pattern", "weight": 1, "pattern": "${pattern}"}`).join(','),
+          ),
+        ).map(([code, , message]) => [code, message]);
+      const said =
+        'The patterns of this reward are too long together: with their counted repetitions written out, they can have at most 20000 characters.';
+      expect(patterns(most)).toEqual([]);
+      expect(patterns(most + 2)).toEqual([['reward-pattern', said]]);
+    },
+  );
 
   it.each([
     ['', 'reward-json', ''],

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { oneLine } from '../../core/oneLine.ts';
+import { Positions } from '../../core/positions.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
@@ -100,8 +101,8 @@ export class InspectedCommands {
     const name = oneLine(inspected.subject ?? t('Trajectory'), 80);
     const composite = (await inspected.composite())?.given ?? null;
     const rewards = await this.#deps.scoreWithAllRewards({ recorded: given, composite });
-    const lineOf = (offset: number): string =>
-      t('line {0} of the response', given.response.slice(0, offset).split('\n').length);
+    const positions = new Positions(given.response);
+    const lineOf = (offset: number): string => t('line {0} of the response', positions.at(offset).line);
     await this.#deps.reports.show(t('Rewards of {0}', name), allRewardsMarkdown(rewards, name, lineOf));
   }
 

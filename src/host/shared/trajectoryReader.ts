@@ -10,8 +10,8 @@ import {
 import type { ReadFrontMatter } from './languageThread.ts';
 
 /**
- * Front matters of at most so many characters are read in this thread: that takes some 50 ms whatever they contain. PageTrace
- * itself writes about 1,000.
+ * Front matters of at most so many characters are read in this thread: that takes some 50 ms whatever they contain.
+ * PageTrace itself writes about 1,000.
  */
 const SHORT_FRONT_MATTER = 8000;
 

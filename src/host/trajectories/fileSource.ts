@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
+import { locateFrontMatter } from '../../core/records/frontMatter.ts';
 import { responseIn, type TrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
 import type { SampleFacts } from '../../protocol/inspector.ts';
@@ -188,8 +189,13 @@ export class FileSource extends TrajectorySource {
   }
 
   async #writeInfo(info: Partial<TrajectoryInfo>): Promise<void> {
-    const text = this.#document.getText();
-    const updated = await updateTrajectory(text, info, this.#readFrontMatter);
+    let text: string;
+    let updated: string;
+    do {
+      text = this.#document.getText();
+      updated = await updateTrajectory(text, info, this.#readFrontMatter);
+      // What was typed while a long front matter was changed elsewhere must not be lost.
+    } while (text !== this.#document.getText());
     if (updated === text) {
       // The value is already set.
       if (!this.#file.problems.some(({ code }) => code === 'front-matter-broken')) return;
@@ -197,7 +203,7 @@ export class FileSource extends TrajectorySource {
         hint: t('Correct its YAML first. The Problems panel shows where the error is.'),
       });
     }
-    const bodyStart = this.#file.bodyStart;
+    const bodyStart = locateFrontMatter(text)?.bodyStart ?? 0;
     const edit = new vscode.WorkspaceEdit();
     edit.replace(
       this.#document.uri,

@@ -182,8 +182,15 @@ describe('the inspector of a trajectory file', () => {
       await until('the front matter to be read', () => source.state().question === 'How long?');
       assert.match(receivedText(''), /<answer>142<\/answer>$/);
       assert.equal(source.sample(0)?.info.images.length, 501);
-      await source.setVerdict(0, 'right');
+      const writing = source.setVerdict(0, 'right');
+      // What is typed while it is changed is kept, in the front matter and in the response.
+      const meanwhile = new vscode.WorkspaceEdit();
+      meanwhile.insert(document.uri, document.positionAt(document.getText().indexOf('How long?')), 'And ');
+      await vscode.workspace.applyEdit(meanwhile);
+      await writing;
+      assert.match(document.getText(), /^question: .*And How long\?.*$/m);
       assert.match(document.getText(), /^verdict: right$/m);
+      assert.match(document.getText(), /^---\n<think>Image 1 shows it\.<\/think>$/m);
       assert.match(document.getText(), /<answer>142<\/answer>\n$/);
       await until('the verdict to be read', () => source.state().samples[0]?.verdict === 'right');
       assert.deepEqual([...new Set(calls)], ['parseTrajectoryFile', 'updateTrajectoryFile']);

@@ -59,9 +59,15 @@ function scriptGeneration() {
   };
 }
 
-async function* scripted(events: readonly GenerateEvent[]): AsyncGenerator<GenerateEvent> {
-  await Promise.resolve();
-  yield* events;
+/** Stores a question that was answered. */
+async function keepEnded(store: RecentStore): Promise<AskedQuestion> {
+  const asked = start();
+  await store.keep(asked);
+  const { events, send } = scriptGeneration();
+  send({ type: 'finish', sample: 0, report });
+  send({ type: 'end', error: null });
+  await asked.follow(events);
+  return asked;
 }
 
 const sampleText = (id: string) => fs.readFile(path.join(folder, id, 'sample-0.txt'), 'utf8').catch(() => '');
@@ -277,14 +283,7 @@ describe('recent trajectories', () => {
 
   it('writes nothing to the place of a question that changes while it is removed', async () => {
     const store = open();
-    const asked = start();
-    await store.keep(asked);
-    await asked.follow(
-      scripted([
-        { type: 'finish', sample: 0, report },
-        { type: 'end', error: null },
-      ]),
-    );
+    const asked = await keepEnded(store);
     const removal = { isOver: false };
     const removing = store.remove(asked.id).finally(() => {
       removal.isOver = true;
@@ -304,14 +303,7 @@ describe('recent trajectories', () => {
 
   it('goes on storing a question that could not be removed', async () => {
     const store = open();
-    const asked = start();
-    await store.keep(asked);
-    await asked.follow(
-      scripted([
-        { type: 'finish', sample: 0, report },
-        { type: 'end', error: null },
-      ]),
-    );
+    const asked = await keepEnded(store);
     await fs.writeFile(`${folder}-deleted`, 'in the way');
     await expect(store.remove(asked.id)).rejects.toThrow(/EEXIST/u);
     asked.setVerdict(0, 'right', 'person');

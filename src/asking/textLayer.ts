@@ -1,5 +1,6 @@
 import { boxArea, type PageBox } from '../core/geometry/box.ts';
-import type { OpenDocument, PageText, Word } from '../documents/model.ts';
+import type { Word } from '../core/geometry/word.ts';
+import type { OpenDocument, PageText } from '../documents/model.ts';
 
 /** A page with fewer characters than this (a page number, a stamp) counts as a page without text. */
 const FEWEST_CHARACTERS = 32;

@@ -2,6 +2,7 @@ import type { PageBox } from '../core/geometry/box.ts';
 import type { Rotation } from '../core/geometry/pageFrame.ts';
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 import type { Size } from '../core/geometry/size.ts';
+import type { Word } from '../core/geometry/word.ts';
 
 /** Where a document comes from. */
 export type DocumentSource =
@@ -22,13 +23,6 @@ export interface PageInfo extends Size {
   readonly rotation: Rotation;
   /** The page's label (`iv`, `A-3`), the file's name for an image file, or its number as text. */
   readonly label: string;
-}
-
-export interface Word {
-  readonly text: string;
-  readonly box: PageBox;
-  /** Height of the loose character box, in points, perpendicular to the direction of the text. */
-  readonly height: number;
 }
 
 export interface PageText {

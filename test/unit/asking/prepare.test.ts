@@ -36,6 +36,7 @@ describe('preparing a question', () => {
       text: `word${index}`,
       box: { left: 0, top: index * 20, right: 50, bottom: index * 20 + 10 },
       height: 10,
+      line: index,
     }));
     const pages: number[] = [];
     const text = (page: number): Promise<PageText> => {

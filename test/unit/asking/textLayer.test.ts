@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { readTextLayer } from '../../../src/asking/textLayer.ts';
 import { createDocuments } from '../../../src/documents/documents.ts';
-import type { PageText, Word } from '../../../src/documents/model.ts';
+import type { Word } from '../../../src/core/geometry/word.ts';
+import type { PageText } from '../../../src/documents/model.ts';
 import { DOCUMENTS_WORKER, fixture } from '../../support/files.ts';
 import { memoryDocument } from './build.ts';
 
@@ -14,6 +15,7 @@ function wordsAt(left: number, ...texts: readonly string[]): Word[] {
     text,
     box: { left: left + index * 60, top: 400, right: left + index * 60 + 50, bottom: 412 },
     height: 12,
+    line: 0,
   }));
 }
 

@@ -1,10 +1,12 @@
 import { userSpaceToPage, type PageFrame } from '../../../core/geometry/pageFrame.ts';
+import type { Word } from '../../../core/geometry/word.ts';
 import { median } from '../../../core/median.ts';
-import type { Word } from '../../model.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 
 /** The code points that PDFium gives for the hyphen at the end of a broken word. */
 const BROKEN_WORD_HYPHENS = new Set([0x02, 0xfffe]);
+
+const LINE_FEED = 0x0a;
 
 interface OpenWord {
   text: string;
@@ -14,6 +16,7 @@ interface OpenWord {
   maxX: number;
   maxY: number;
   readonly firstChar: number;
+  readonly line: number;
   readonly looseBoxes: { readonly width: number; readonly height: number }[];
 }
 
@@ -26,6 +29,7 @@ interface OpenWord {
 export function readWords(pdfium: Pdfium, textPage: number, frame: PageFrame): Word[] {
   const words: Word[] = [];
   const { cropBox } = frame;
+  let line = 0;
   const finish = (word: OpenWord): void => {
     if (word.maxX < cropBox.minX || word.minX > cropBox.maxX) return;
     if (word.maxY < cropBox.minY || word.minY > cropBox.maxY) return;
@@ -34,6 +38,7 @@ export function readWords(pdfium: Pdfium, textPage: number, frame: PageFrame): W
       text: word.text,
       box: userSpaceToPage(word, frame),
       height: median(word.looseBoxes.map((loose) => heightAcross(loose, angle))) ?? 0,
+      line: word.line,
     });
   };
   // Four doubles for a glyph's box, then four floats for its loose box.
@@ -45,11 +50,12 @@ export function readWords(pdfium: Pdfium, textPage: number, frame: PageFrame): W
       if (isBreak(code)) {
         if (word) finish(word);
         word = null;
+        if (code === LINE_FEED) line += 1;
         continue;
       }
       const text = characterText(code);
       if (text === '') continue;
-      word ??= emptyWord(char);
+      word ??= emptyWord(char, line);
       word.text += text;
       addBoxes(pdfium, textPage, char, pointer, word);
     }
@@ -58,7 +64,7 @@ export function readWords(pdfium: Pdfium, textPage: number, frame: PageFrame): W
   return words;
 }
 
-function emptyWord(firstChar: number): OpenWord {
+function emptyWord(firstChar: number, line: number): OpenWord {
   return {
     text: '',
     minX: Infinity,
@@ -66,6 +72,7 @@ function emptyWord(firstChar: number): OpenWord {
     maxX: -Infinity,
     maxY: -Infinity,
     firstChar,
+    line,
     looseBoxes: [],
   };
 }

@@ -1,0 +1,21 @@
+import type { Trajectory } from '../trajectory/model.ts';
+import type { Claim } from './model.ts';
+
+/** The claims of a trajectory, in text order. Only closed parts of a trajectory that is still arriving have claims. */
+export function readClaims({ steps, text }: Trajectory): Claim[] {
+  return steps.flatMap(({ index, tool, open }): Claim[] => {
+    if (tool === null || open || tool.observation === '') return [];
+    const start = text.indexOf(tool.observation, tool.observationSpan.start);
+    return [
+      {
+        span: { start, end: start + tool.observation.length },
+        text: tool.observation,
+        kind: 'observation',
+        image: tool.images[0]?.image ?? null,
+        step: index,
+        place: tool.argsSpan,
+        box: null,
+      },
+    ];
+  });
+}

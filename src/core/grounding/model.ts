@@ -1,0 +1,201 @@
+import type { PageBox } from '../geometry/box.ts';
+import type { Size } from '../geometry/size.ts';
+import type { Word } from '../geometry/word.ts';
+import type { Span } from '../span.ts';
+
+/** What a claim is: where in a trajectory it stands, or what it names. */
+export const CLAIM_KINDS = [
+  /** What the model wrote for a tool call. */
+  'observation',
+  /** A sentence of an item of evidence. */
+  'evidence',
+  /** In think: words in quotation marks, a name, a date, a code, a number. */
+  'quote',
+  'name',
+  'date',
+  'code',
+  'number',
+  /** The description of a place in the args of a tool call. */
+  'region',
+  'box',
+  'point',
+  'crop',
+  /** A part of the answer. */
+  'answer',
+] as const;
+export type ClaimKind = (typeof CLAIM_KINDS)[number];
+
+/**
+ * What the pages say of a claim, from good to bad. Only `found` counts as found.
+ *
+ * - `found`: on the page that it cites (on any sent page if it cites none), and in the cell, row or column that its
+ *   args select.
+ * - `elsewhere`: on the cited page, but not in the cell that its args select.
+ * - `other-page`: not on the cited page, but on another one that was sent.
+ * - `near`: on no sent page, but one of them has something that differs in a way that can be named.
+ * - `not-found`: none of these, on any sent page with text.
+ * - `unknown`: a page that it may stand on has no text, and was not read by text recognition.
+ */
+export const CLAIM_STATUSES = ['found', 'elsewhere', 'other-page', 'near', 'not-found', 'unknown'] as const;
+export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
+
+/** Where the words of a page come from: its text layer, or text recognition. */
+export type WordSource = 'text' | 'ocr';
+
+/** A piece of a trajectory that speaks of a page. */
+export interface Claim {
+  /** In the response. */
+  readonly span: Span;
+  /** The text of the span. */
+  readonly text: string;
+  readonly kind: ClaimKind;
+  /** The number of the image that it cites, from 1; null if it cites none. */
+  readonly image: number | null;
+  /** Index of the trajectory's step that it is part of. */
+  readonly step: number;
+  /** The words that select a place on the cited page (the args of its tool call); null if there are none. */
+  readonly place: Span | null;
+  /** For a box, a point (an empty box) or a crop: in pixels of the cited image or shares of it, as it is written. */
+  readonly box: ClaimBox | null;
+}
+
+/** A box as the trajectory writes it. */
+export interface ClaimBox {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly unit: 'pixel' | 'share';
+}
+
+/** A page of a document. */
+export interface PageReference {
+  /** The document as the trajectory's record names it (its path). */
+  readonly document: string;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** The words of one page. */
+export interface PageWords extends PageReference {
+  /** Size of the page as displayed, in points. */
+  readonly size: Size;
+  readonly words: readonly Word[];
+  readonly source: WordSource;
+}
+
+/** An image of the request. */
+export interface CitedImage extends PageReference {
+  /** From 1, in the order in which the images were sent. */
+  readonly image: number;
+  /** In pixels, as sent; null if not known, and boxes in pixels on it cannot be placed. */
+  readonly size: Size | null;
+}
+
+/** The image, and its page, that a claim cites. */
+export interface Citation {
+  readonly image: number;
+  /** Null if it is not known which page the image shows. */
+  readonly document: string | null;
+  readonly page: number | null;
+}
+
+/** What a claim says, and what stands on the page instead. */
+export interface Difference {
+  readonly said: string;
+  readonly pageHas: string;
+  /** Whether only accents differ. */
+  readonly accents?: true;
+}
+
+/** A claim, and what the pages say of it. */
+export interface GroundedClaim extends Omit<Claim, 'image'> {
+  readonly cited: Citation | null;
+  readonly status: ClaimStatus;
+  /** The page with the boxes; null if it stands nowhere. */
+  readonly on: PageReference | null;
+  /** Whether `on` was sent. A page that was not sent is named only for a claim that is on no sent page. */
+  readonly sent: boolean;
+  /**
+   * One box a line around the words on that page, in reading order. For `near`, the words that differ; for `elsewhere`,
+   * where the words do stand.
+   */
+  readonly boxes: readonly PageBox[];
+  /** The place that the args select, or the box that the trajectory names; null if there is none. */
+  readonly placeBox: PageBox | null;
+  /** The words in the boxes, as they stand on the page; empty if there are none. */
+  readonly words: string;
+  readonly difference: Difference | null;
+  /** Null if it stands nowhere. */
+  readonly source: WordSource | null;
+  /**
+   * How sure the status is, 0 to 1: 1 for words of a text layer that match exactly; less for a match that is weak
+   * (a short number in several places, a paraphrase, an approximate match) or whose words text recognition was unsure
+   * of. docs/grounding.md lists the values.
+   */
+  readonly confidence: number;
+  /** In how many places of that page its words stand. */
+  readonly occurrences: number;
+}
+
+/** What the check of an answer comes to. */
+export const ANSWER_VERDICTS = [
+  /** All of it stands on the pages. */
+  'found',
+  /** It is computed, and right: from operands that are named or found. */
+  'computed-right',
+  /** It is computed, and the operands come to something else. */
+  'computed-wrong',
+  /** Some of it stands on no page, and is not computed from something that does. */
+  'not-found',
+  /** Some of it differs from what a page has. */
+  'near',
+  /** It cannot be decided: pages without text, a computation whose operands are not named. */
+  'not-checkable',
+] as const;
+export type AnswerVerdict = (typeof ANSWER_VERDICTS)[number];
+
+/** How an answer is computed. */
+export const COMPUTATIONS = [
+  'sum',
+  'difference',
+  'share',
+  'growth',
+  'ratio',
+  'average',
+  'comparison',
+  'count',
+] as const;
+export type ComputationKind = (typeof COMPUTATIONS)[number];
+
+/** A number that is computed from others. */
+export interface Computation {
+  readonly kind: ComputationKind;
+  /** Indices of the claims that are its operands. */
+  readonly operands: readonly number[];
+  /** The computation as text: `(518.9 - 481.9) / 481.9 = 7.7%`. */
+  readonly text: string;
+  /** What the operands come to, in the unit of the answer (7.7 for 7.7%). */
+  readonly value: number;
+  /** The number that the answer says. */
+  readonly said: number;
+}
+
+/** What an answer rests on. */
+export interface AnswerGrounding {
+  readonly span: Span;
+  /** Indices of the claims that it rests on, its own parts included, in text order. */
+  readonly restsOn: readonly number[];
+  readonly verdict: AnswerVerdict;
+  readonly computation: Computation | null;
+  /** Whether a page that the trajectory cites holds what it says; null if it cites none, or it cannot be decided. */
+  readonly onCitedPage: boolean | null;
+}
+
+/** The match between what a trajectory claims and what stands on the pages. */
+export interface Grounding {
+  /** In text order. */
+  readonly claims: readonly GroundedClaim[];
+  /** Null if there is no answer yet. */
+  readonly answer: AnswerGrounding | null;
+}

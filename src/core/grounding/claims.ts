@@ -1,9 +1,12 @@
+import { ACTION_KINDS } from '../trajectory/actionKinds.ts';
 import type { Trajectory } from '../trajectory/model.ts';
 import type { Claim } from './model.ts';
 
 /** The claims of a trajectory, in text order. Only closed parts of a trajectory that is still arriving have claims. */
 export function readClaims({ steps, text }: Trajectory): Claim[] {
-  return steps.flatMap(({ index, tool, open }): Claim[] => {
+  let action = 0;
+  return steps.flatMap(({ index, kind, tool, open }): Claim[] => {
+    if (ACTION_KINDS.has(kind)) action += 1;
     if (tool === null || open || tool.observation === '') return [];
     const start = text.indexOf(tool.observation, tool.observationSpan.start);
     return [
@@ -13,6 +16,7 @@ export function readClaims({ steps, text }: Trajectory): Claim[] {
         kind: 'observation',
         image: tool.images[0]?.image ?? null,
         step: index,
+        action,
         place: tool.argsSpan,
         box: null,
       },

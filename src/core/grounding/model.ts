@@ -53,6 +53,8 @@ export interface Claim {
   readonly image: number | null;
   /** Index of the trajectory's step that it is part of. */
   readonly step: number;
+  /** The number of that step among the model's actions (`ACTION_KINDS`), from 1, as views show it; 0 for other steps. */
+  readonly action: number;
   /** The words that select a place on the cited page (the args of its tool call); null if there are none. */
   readonly place: Span | null;
   /** For a box, a point (an empty box) or a crop: in pixels of the cited image or shares of it, as it is written. */

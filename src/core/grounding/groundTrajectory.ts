@@ -1,6 +1,6 @@
 import type { Trajectory } from '../trajectory/model.ts';
 import { readClaims } from './claims.ts';
-import type { CitedImage, Claim, GroundedClaim, Grounding } from './model.ts';
+import type { CitedImage, Claim, GroundedClaim, GroundedPage, Grounding } from './model.ts';
 import type { PageIndex } from './pageIndex.ts';
 
 /** What a trajectory is grounded on. */
@@ -12,7 +12,15 @@ export interface GroundingPages {
 
 /** Finds the claims of a trajectory on the pages, and what its answer rests on. Never throws. */
 export function groundTrajectory(trajectory: Trajectory, pages: GroundingPages): Grounding {
-  return { claims: readClaims(trajectory).map((claim) => groundClaim(claim, pages)), answer: null };
+  const claims = readClaims(trajectory).map((claim) => groundClaim(claim, pages));
+  return { claims, pages: pagesOf(claims, pages), answer: null };
+}
+
+function pagesOf(claims: readonly GroundedClaim[], { pages }: GroundingPages): GroundedPage[] {
+  const keys = new Set(claims.flatMap(({ on }) => (on === null ? [] : [`${on.page} ${on.document}`])));
+  return pages
+    .filter(({ page }) => keys.has(`${page.page} ${page.document}`))
+    .map(({ page: { document, page, size } }) => ({ document, page, size }));
 }
 
 function groundClaim({ image, ...claim }: Claim, { pages, images }: GroundingPages): GroundedClaim {

@@ -194,10 +194,18 @@ export interface AnswerGrounding {
   readonly onCitedPage: boolean | null;
 }
 
+/** A page that claims stand on. */
+export interface GroundedPage extends PageReference {
+  /** Size of the page as displayed, in points. */
+  readonly size: Size;
+}
+
 /** The match between what a trajectory claims and what stands on the pages. */
 export interface Grounding {
   /** In text order. */
   readonly claims: readonly GroundedClaim[];
+  /** The pages that `on` of the claims names, each once. */
+  readonly pages: readonly GroundedPage[];
   /** Null if there is no answer yet. */
   readonly answer: AnswerGrounding | null;
 }

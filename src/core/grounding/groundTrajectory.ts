@@ -12,8 +12,9 @@ export interface GroundingPages {
 
 /** Finds the claims of a trajectory on the pages, and what its answer rests on. Never throws. */
 export function groundTrajectory(trajectory: Trajectory, pages: GroundingPages): Grounding {
-  const claims = readClaims(trajectory).map((claim) => groundClaim(claim, pages));
-  return { claims, pages: pagesOf(claims, pages), answer: null };
+  const read = readClaims(trajectory);
+  const claims = read.claims.map((claim) => groundClaim(claim, pages));
+  return { claims, pages: pagesOf(claims, pages), answer: null, computations: [], unread: read.unread };
 }
 
 function pagesOf(claims: readonly GroundedClaim[], { pages }: GroundingPages): GroundedPage[] {

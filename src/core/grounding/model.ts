@@ -49,8 +49,13 @@ export interface Claim {
   /** The text of the span. */
   readonly text: string;
   readonly kind: ClaimKind;
-  /** The number of the image that it cites, from 1; null if it cites none. */
+  /**
+   * The number of the image that it cites, from 1; null if it cites none. The images that were sent come first, then
+   * those that the environment added, such as crops.
+   */
   readonly image: number | null;
+  /** Further images that it cites: it is on the page that it cites if it is on any of these. Not set if there are none. */
+  readonly alsoCites?: readonly number[];
   /** Index of the trajectory's step that it is part of. */
   readonly step: number;
   /** The number of that step among the model's actions (`ACTION_KINDS`), from 1, as views show it; 0 for other steps. */
@@ -183,6 +188,16 @@ export interface Computation {
   readonly said: number;
 }
 
+/** A computation that the trajectory itself writes down: `37.0 / 481.9 = 7.7%`, or the result of a tool that computes. */
+export interface WrittenComputation {
+  /** The result that it says. */
+  readonly span: Span;
+  readonly right: boolean;
+  readonly computation: Computation;
+  /** Index of the claim that is the result; null if the result is no claim. */
+  readonly claim: number | null;
+}
+
 /** What an answer rests on. */
 export interface AnswerGrounding {
   readonly span: Span;
@@ -208,4 +223,8 @@ export interface Grounding {
   readonly pages: readonly GroundedPage[];
   /** Null if there is no answer yet. */
   readonly answer: AnswerGrounding | null;
+  /** In text order. Computations that cannot be checked are left out. */
+  readonly computations: readonly WrittenComputation[];
+  /** The part of a response whose claims were not read because there are too many; null if all were read. */
+  readonly unread: Span | null;
 }

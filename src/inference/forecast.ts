@@ -17,13 +17,13 @@ import type {
 } from './model.ts';
 import { probeImage } from './probeImages.ts';
 import { estimateTokens } from './tokenEstimate.ts';
-import { messageContent } from './request.ts';
+import { chatTurns, messageContent } from './request.ts';
 import { asCount, asRecord, parseJson } from './wire.ts';
 
 /** The part of a request that its tokens depend on. */
 export type ForecastRequest = Pick<
   GenerateRequest,
-  'status' | 'model' | 'parts' | 'images' | 'sampling' | 'extra' | 'signal'
+  'status' | 'model' | 'parts' | 'images' | 'sampling' | 'continued' | 'extra' | 'signal'
 >;
 
 /** The result of /tokenize for a prompt. */
@@ -54,11 +54,11 @@ async function countPrompt(
   images: readonly RequestImage[],
   deps: InferenceDeps,
 ): Promise<Counted> {
-  const { status, model, parts, extra, signal } = request;
+  const { status, model, parts, continued, extra, signal } = request;
   const body = JSON.stringify({
     model,
-    messages: [{ role: 'user', content: messageContent(parts, images) }],
     add_generation_prompt: true,
+    ...chatTurns(messageContent(parts, images), continued),
     ...(extra?.['chat_template_kwargs'] === undefined
       ? {}
       : { chat_template_kwargs: extra['chat_template_kwargs'] }),
@@ -193,7 +193,9 @@ async function count(request: ForecastRequest, deps: InferenceDeps): Promise<Cou
         return { ...base, text: null, images: none, total: whole.count, exact: true };
     }
   }
-  const { text, guessed, total } = estimateRequest(status, model, images, request.parts);
+  const continued =
+    request.continued === undefined ? [] : [{ type: 'text', text: request.continued } as const];
+  const { text, guessed, total } = estimateRequest(status, model, images, [...request.parts, ...continued]);
   return { text, images: guessed, total, exact: false, maxModelLength, imageLimit };
 }
 

@@ -212,9 +212,11 @@ export async function* generate(
     deps.log(`POST ${url} ${JSON.stringify(body)}`);
     generation = new Generation(request, deps, textLength(body, deps.limits.sizes));
     const template = { opens: false };
-    void templateOpensThink(request.status, request.model, deps, controller.signal).then((opens) => {
-      template.opens = opens === true;
-    });
+    // The template begins no turn where one is continued.
+    if (request.continued === undefined)
+      void templateOpensThink(request.status, request.model, deps, controller.signal).then((opens) => {
+        template.opens = opens === true;
+      });
     const answer = await beginAnswer(request, deps, controller.signal);
     deadlines = new StreamDeadlines(url, deps.limits, abort);
     streams = answer.contentType.startsWith('text/event-stream');

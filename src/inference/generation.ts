@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
+import { Continuation } from './continuation.ts';
 import type { GenerateEvent, GenerateRequest, InferenceDeps } from './model.ts';
 import { completionsUrl } from './request.ts';
 import { SampleStream, type Delta } from './sample.ts';
@@ -64,6 +65,8 @@ export class Generation {
   readonly #request: GenerateRequest;
   readonly #deps: InferenceDeps;
   readonly #began: number;
+  /** For each sample whether it continues the assistant's turn; none if no turn is continued. */
+  readonly #continuations: readonly Continuation[];
   /** The beginnings of the samples, for the log. */
   readonly #logged: LoggedText[];
   readonly #mostCharacters: number;
@@ -84,14 +87,21 @@ export class Generation {
     this.#request = request;
     this.#deps = deps;
     const hasPace = request.status.kind !== 'offline-reader';
-    this.samples = Array.from({ length: request.n }, (_, index) => new SampleStream(index, hasPace));
+    const { continued } = request;
+    this.samples = Array.from(
+      { length: request.n },
+      (_, index) => new SampleStream(index, hasPace, continued !== undefined),
+    );
+    this.#continuations =
+      continued === undefined ? [] : this.samples.map(() => new Continuation(request.status, continued));
     this.#logged = this.samples.map(() => new LoggedText());
     this.#began = deps.now();
   }
 
   /**
    * The events of a chunk of the stream, in order.
-   * @throws PageTraceError `stream-failed` after the events that have more text than the request allows
+   * @throws PageTraceError `stream-failed` after the events that have more text than the request allows;
+   * `server-refused` if the server does not continue the turn that it was given
    */
   *take(chunk: Wire): Generator<GenerateEvent, void, undefined> {
     this.#chunks += 1;
@@ -197,7 +207,9 @@ export class Generation {
     const refusal = asText(asRecord(choice['delta'])?.['refusal']);
     if (refusal !== '')
       this.#refusals.set(index, `${this.#refusals.get(index) ?? ''}${refusal}`.slice(0, LONGEST_REFUSAL));
-    const events = sample.take(readDelta(choice, usage), this.#deps.now() - this.#began);
+    const delta = readDelta(choice, usage);
+    this.#continuations[index]?.take(delta);
+    const events = sample.take(delta, this.#deps.now() - this.#began);
     const finishReason = asText(choice['finish_reason']).slice(0, LONGEST_REASON);
     if (finishReason !== '') {
       const reason = this.#refusedWith(index) ?? finishReason;

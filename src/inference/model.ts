@@ -108,6 +108,11 @@ export interface GenerateRequest {
    */
   readonly words?: readonly (readonly LayoutWord[] | null)[];
   readonly sampling: Sampling;
+  /**
+   * The beginning of the assistant's turn, which the server continues instead of beginning a new one. The text of a
+   * sample is only what follows it.
+   */
+  readonly continued?: string;
   /** Samples of one question. */
   readonly n: number;
   /** Further top-level fields of the body (vLLM's own: structured_outputs, top_k, stop, ...). */

@@ -7,10 +7,16 @@ export type WirePart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
 
+/** A message of a chat, as it is sent. */
+export type WireMessage =
+  | { readonly role: 'user'; readonly content: readonly WirePart[] }
+  /** The turn that the server continues. */
+  | { readonly role: 'assistant'; readonly content: string };
+
 /** The body of a streamed /v1/chat/completions request; vLLM's own fields are at the top level. */
 export interface ChatBody extends Readonly<Record<string, unknown>> {
   readonly model: string;
-  readonly messages: readonly { readonly role: 'user'; readonly content: readonly WirePart[] }[];
+  readonly messages: readonly WireMessage[];
   readonly n: number;
   readonly max_tokens: number;
 }
@@ -29,7 +35,15 @@ function whyRefused(field: string): string | null {
       'vLLM refuses it unless it was started with --trust-request-mm-kwargs. Set the pixel budget instead: images are then resized before they are sent.',
     );
   }
-  const own = ['model', 'messages', 'n', 'stream', 'stream_options'];
+  const own = [
+    'model',
+    'messages',
+    'n',
+    'stream',
+    'stream_options',
+    'add_generation_prompt',
+    'continue_final_message',
+  ];
   return own.includes(field) ? t('PageTrace sets it itself.') : null;
 }
 
@@ -74,6 +88,24 @@ export function messageContent(
   });
 }
 
+/** The messages of a request with the fields that tell vLLM whether to continue the last one or to begin a turn. */
+export interface ChatTurns {
+  readonly messages: readonly WireMessage[];
+  readonly add_generation_prompt?: false;
+  readonly continue_final_message?: true;
+}
+
+/** The turns of a chat: what the user says and, if it is continued, the beginning of the assistant's turn. */
+export function chatTurns(content: readonly WirePart[], continued: string | undefined): ChatTurns {
+  const asked = { role: 'user', content } as const;
+  if (continued === undefined) return { messages: [asked] };
+  return {
+    messages: [asked, { role: 'assistant', content: continued }],
+    add_generation_prompt: false,
+    continue_final_message: true,
+  };
+}
+
 /**
  * The field that hands the words of text layers to the embedded offline reader: each word as its text and the left, top,
  * right, and bottom of its box.
@@ -92,7 +124,7 @@ function chatBody(request: GenerateRequest, url: (image: RequestImage, k: number
   checkExtra(extra);
   return {
     model: request.model,
-    messages: [{ role: 'user', content: messageContent(request.parts, request.images, url) }],
+    ...chatTurns(messageContent(request.parts, request.images, url), request.continued),
     // The offline reader does not sample.
     ...(request.status.kind === 'offline-reader'
       ? {}
@@ -147,7 +179,7 @@ export function imageFileName(image: RequestImage, k: number): string {
  */
 export function asCurl(request: GenerateRequest): string {
   // A marker that occurs in no text of the request replaces each image; the body is then split at the markers.
-  const texts = JSON.stringify([request.parts, request.extra ?? {}, request.model]);
+  const texts = JSON.stringify([request.parts, request.continued, request.extra ?? {}, request.model]);
   let mark = 'image-file';
   while (texts.includes(mark)) mark += '-';
   const files: string[] = [];

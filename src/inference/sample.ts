@@ -49,10 +49,14 @@ export class SampleStream {
   #stopReason: string | number | null = null;
   #finished = false;
 
-  /** @param hasPace false for a server whose pieces are no tokens of a model, so that their rate means nothing */
-  constructor(index: number, hasPace = true) {
+  /**
+   * @param hasPace false for a server whose pieces are no tokens of a model, so that their rate means nothing
+   * @param isContinued whether the text continues an assistant's turn, whose beginning has the opening of the think part
+   */
+  constructor(index: number, hasPace = true, isContinued = false) {
     this.#index = index;
     this.#hasPace = hasPace;
+    this.#decided = isContinued;
   }
 
   get finished(): boolean {

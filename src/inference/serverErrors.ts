@@ -180,6 +180,16 @@ const SAYINGS: readonly (readonly [RegExp, Explain])[] = [
     }),
   ],
   [
+    /continue_final_message|continue the final message|add_generation_prompt/iu,
+    () => ({
+      reason: 'server-refused',
+      sentence: t('The server cannot continue this response.'),
+      hint: t(
+        'It needs a vLLM whose chat template keeps the whole text of the assistant, also its reasoning. Or ask the question again from the beginning.',
+      ),
+    }),
+  ],
+  [
     /chat template/iu,
     () => ({
       reason: 'server-refused',

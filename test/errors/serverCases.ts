@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { connect } from '../../src/inference/connect.ts';
+import { continuedText } from '../../src/inference/continuation.ts';
 import { closeConnections } from '../../src/inference/fetch.ts';
 import { modelToAsk } from '../../src/inference/modelToAsk.ts';
-import type { GenerateRequest, InferenceLimits } from '../../src/inference/model.ts';
+import type { GenerateRequest, InferenceLimits, ServerStatus } from '../../src/inference/model.ts';
 import { DEFAULT_SAMPLING } from '../../src/core/records/sampling.ts';
 import { DEFAULT_SIZE_LIMITS, type SizeLimits } from '../../src/inference/sizeLimits.ts';
 import { startHostileServer } from '../support/hostileServer.ts';
@@ -75,6 +76,19 @@ function requestFailure(
       },
       testDeps(limits),
     ),
+  );
+}
+
+/** Asks whether a fake server continues a response. */
+function continuingFailure(
+  options: Partial<FakeOptions>,
+  kind: ServerStatus['kind'] = 'vllm',
+): Promise<Failure> {
+  return failureOf(() =>
+    withServer(options, async (server, deps) => {
+      const status = plainStatus(server.url, { kind });
+      await continuedText({ ...question(status), continued: LONG.slice(0, 20) }, deps);
+    }),
   );
 }
 
@@ -188,6 +202,16 @@ export const serverCases = [
       responseFailure(400, { error: { message: 'qwen2.5 is not a multimodal model' } }),
     'several samples at temperature 0': () =>
       responseFailure(400, { error: { message: 'n must be 1 when using greedy sampling, got 2.' } }),
+    'continuing a response whose beginning its template drops': () =>
+      continuingFailure({ continues: 'refuses' }),
+    'the same on an old vLLM, while generating': () =>
+      requestFailure({ flavor: 'old', continues: 'refuses' }, { continued: LONG.slice(0, 20) }),
+    'continuing a response, which a very old vLLM ignores': () => continuingFailure({ continues: 'ignores' }),
+    'the same on another server, while generating': () =>
+      requestFailure({ trajectories: [LONG], continues: 'ignores' }, { continued: LONG.slice(0, 40) }),
+    'continuing a response on a server that splits off the reasoning': () =>
+      requestFailure({ trajectories: [LONG], reasoning: 'reasoning' }, { continued: LONG.slice(0, 20) }),
+    'continuing a response with the offline reader': () => continuingFailure({}, 'offline-reader'),
     'something else that it refuses': () =>
       responseFailure(400, { error: { message: 'top_p must be in (0, 1], got 3.' } }),
     'a request that is too large for its proxy': () => responseFailure(413),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { readPrompt, type FakePrompt } from './fakeVllmPrompt.ts';
+import { continuedTurn, tokensText, TURN_REFUSED, turnTokens, type Continues } from './fakeVllmTurn.ts';
 import {
   chunk,
   errorBody,
@@ -53,6 +54,7 @@ export interface FakeOptions {
    * written.
    */
   readonly reasoning: 'content' | 'reasoning' | 'reasoning_content' | 'template';
+  readonly continues: Continues;
   readonly continuousUsage: boolean;
   readonly promptTokensDetails: boolean;
   readonly running: number;
@@ -91,6 +93,7 @@ const DEFAULTS: FakeOptions = {
   finishReason: 'stop',
   stopReason: null,
   reasoning: 'content',
+  continues: 'exactly',
   continuousUsage: true,
   promptTokensDetails: true,
   running: 0,
@@ -149,6 +152,8 @@ function refusePrompt(exchange: Exchange, prompt: FakePrompt, counted: number): 
     else refuse(exchange, 400, prompt.badImage);
   } else if (length !== null && counted >= length)
     refuse(exchange, 400, `Input length (${counted}) exceeds model's maximum context length (${length}).`);
+  else if (options.continues === 'refuses' && continuedTurn(body, 'exactly') !== null)
+    refuse(exchange, 400, TURN_REFUSED);
   else return false;
   return true;
 }
@@ -171,17 +176,17 @@ function tokenize(exchange: Exchange): void {
   const images = prompt.images.map((tokens) => (options.flavor === 'old' ? 1 : tokens));
   const count = images.reduce((sum, tokens) => sum + tokens, prompt.textTokens);
   if (refusePrompt(exchange, prompt, 0)) return;
+  const turn = continuedTurn(body, options.continues);
   const last = options.reasoning === 'template' ? 2 : 1;
-  const tokens = Array.from({ length: count }, (_, index) => (index === count - 1 ? last : 0));
+  const tokens =
+    turn === null
+      ? Array.from({ length: count }, (_, index) => (index === count - 1 ? last : 0))
+      : turnTokens(turn);
   send(response, { status: 200, body: { count, max_model_len: 8192, tokens, token_strs: null } });
 }
 
 function detokenize({ body, response }: Exchange): void {
-  const tokens = body?.['tokens'] as number[];
-  const words = tokens.map(
-    (token) => ['x', '<|im_start|>assistant\n', '<|im_start|>assistant\n<think>\n'][token] ?? '',
-  );
-  send(response, { status: 200, body: { prompt: words.join('') } });
+  send(response, { status: 200, body: { prompt: tokensText(body?.['tokens'] as number[]) } });
 }
 
 /** A trajectory as deltas; depending on `reasoning`, the think part is in a separate field or has no opening tag. */
@@ -222,9 +227,11 @@ async function stream(exchange: Exchange, prompt: FakePrompt): Promise<void> {
   const usageSoFar = (completionTokens: number): object =>
     usage({ promptTokens, imageTokens, completionTokens }, false);
   const forced = (body?.['structured_outputs'] as { choice?: string[] } | undefined)?.choice?.[0];
-  const samples = Array.from({ length: n }, (_, index) =>
-    deltas(forced ?? options.trajectories[index % options.trajectories.length] ?? '', options),
-  );
+  const continued = continuedTurn(body, options.continues) ?? '';
+  const samples = Array.from({ length: n }, (_, index) => {
+    const text = forced ?? options.trajectories[index % options.trajectories.length] ?? '';
+    return deltas(text.startsWith(continued) ? text.slice(continued.length) : text, options);
+  });
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   response.flushHeaders();
   for (let index = 0; index < n; index += 1)

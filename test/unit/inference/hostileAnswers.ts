@@ -309,6 +309,12 @@ export const HOSTILE_ANSWERS: Readonly<Record<string, HostileCase>> = {
     reason: null,
     result: /^null$/u,
   },
+  'tokens without end for a continuation': {
+    through: 'continuedText',
+    answers: only('/tokenize', json(after(['{"tokens":['], endless(fill('1,'))))),
+    reason: null,
+    result: /^"<think>"$/u,
+  },
   'tokens as an object with very many keys': {
     through: 'countText',
     answers: only('/tokenize', json([`{"a":${manyKeys},"b":${manyKeys}}`])),

@@ -3,6 +3,7 @@ import { PageTraceError } from '../../../src/core/errors.ts';
 import { readPromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
 import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
 import { connect } from '../../../src/inference/connect.ts';
+import { continuedText } from '../../../src/inference/continuation.ts';
 import { countText } from '../../../src/inference/countText.ts';
 import { closeConnections } from '../../../src/inference/fetch.ts';
 import { forecastTokens } from '../../../src/inference/forecast.ts';
@@ -74,6 +75,9 @@ const asVllm = (status: ServerStatus): ServerStatus => ({ ...status, kind: 'vllm
 export const REQUESTS = {
   generate: ask,
   connect: returning(({ address }, deps) => connect(address, deps)),
+  continuedText: returning((status, deps) =>
+    continuedText({ status: asVllm(status), model: 'm', continued: '<think>' }, deps),
+  ),
   countText: returning((status, deps) => countText(asVllm(status), 'm', 'text', deps)),
   forecastTokens: returning((status, deps) => forecastTokens({ ...question(asVllm(status)) }, deps)),
   judgeAnswers: returning((status, deps) =>

@@ -5,6 +5,7 @@ import { asPageTraceError } from '../../../src/core/errors.ts';
 import { parsePromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
 import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
 import { connect } from '../../../src/inference/connect.ts';
+import { continuedText } from '../../../src/inference/continuation.ts';
 import { countText } from '../../../src/inference/countText.ts';
 import { forecastTokens } from '../../../src/inference/forecast.ts';
 import { generate } from '../../../src/inference/generate.ts';
@@ -43,6 +44,10 @@ const SENDERS: Readonly<Record<string, (status: ServerStatus, deps: InferenceDep
     const forecast = await forecastTokens({ status, model, parts, images, sampling: DEFAULT_SAMPLING }, deps);
     return forecast.exact ? 'sent' : 'untrusted';
   },
+  'continuation.ts': (status, deps) =>
+    continuedText({ status, model, continued: SECRET }, deps).catch(
+      (error: unknown) => asPageTraceError(error).reason,
+    ),
   'countText.ts': async (status, deps) =>
     (await countText(status, model, SECRET, deps)) === null ? 'untrusted' : 'sent',
 };

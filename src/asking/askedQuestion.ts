@@ -82,7 +82,10 @@ export class AskedQuestion {
     this.#samples = samples.map((sample, index) => ({ ...sample, chunks: [texts[index] ?? ''] }));
   }
 
-  /** Creates a question that is about to start, with `samples` empty samples that wait for their first token. */
+  /**
+   * Creates a question that is about to start. Its samples wait for their first token; they are empty, or have the text
+   * that is continued.
+   */
   static start(prepared: PreparedQuestion, options: AskedQuestionOptions): AskedQuestion {
     const { question, images, info } = prepared;
     const createdAt = new Date(options.now()).toISOString();
@@ -95,6 +98,7 @@ export class AskedQuestion {
         isNarrowed,
       })),
       server: question.status.address.name,
+      ...(question.parent === undefined ? {} : { parent: question.parent }),
       images: images.map(({ image, document, page, width, height, textHeight, words }) => ({
         image,
         document,
@@ -120,7 +124,12 @@ export class AskedQuestion {
       curl: options.curl,
       failure: null,
     };
-    return new AskedQuestion(record, [], options);
+    const { continued = '' } = question;
+    return new AskedQuestion(
+      record,
+      record.samples.map(() => continued),
+      options,
+    );
   }
 
   /** Restores a stored question. Samples that were streaming when it was last written count as canceled. */
@@ -183,7 +192,9 @@ export class AskedQuestion {
     const sample = this.#samples[index];
     if (sample === undefined) return null;
     const { report, verdict } = sample;
-    const responseLength = report === null ? null : exactTokens(report);
+    // The report of a response that was continued counts only what followed.
+    const isWhole = (this.#base.parent?.end ?? null) === null;
+    const responseLength = report === null || !isWhole ? null : exactTokens(report);
     return { info: { ...this.#info, verdict, responseLength }, response: this.text(index) };
   }
 

@@ -11,6 +11,7 @@ export function generateRequest(prepared: PreparedQuestion, signal: AbortSignal)
     images,
     ...(question.status.address.isEmbedded === true ? { words: images.map(({ words }) => words) } : {}),
     sampling: question.sampling,
+    ...(question.continued === undefined ? {} : { continued: question.continued }),
     n: question.samples,
     signal,
   };

@@ -32,6 +32,19 @@ export interface Question {
   readonly samples: number;
   readonly pixels: PixelBudget;
   readonly reference: string | null;
+  readonly parent?: QuestionParent;
+  /** The text that every sample begins with, which the server continues. */
+  readonly continued?: string;
+}
+
+/** What a question is a branch of. */
+export interface QuestionParent {
+  /** The id of the question that it continues or changes; null for a response in a trajectory file. */
+  readonly id: string | null;
+  /** The sample that it continues, or that was in view, from 0. */
+  readonly sample: number;
+  /** The number of characters that its samples begin with; null if it was asked again from the beginning. */
+  readonly end: number | null;
 }
 
 /** A page image as it is sent, with the facts that are shown about it. */
@@ -86,6 +99,8 @@ export interface AskedQuestionRecord {
   /** The number of pages of each document, and see `AskedDocument`. Records of earlier versions lack it. */
   readonly sentDocuments?: readonly { readonly pageCount: number; readonly isNarrowed: boolean }[];
   readonly server: string | null;
+  /** Only for a branch of another question. */
+  readonly parent?: QuestionParent;
   readonly images: readonly KeptImage[];
   /** Names of the tools that the prompt offered; null if it offered none of its own. */
   readonly tools: readonly string[] | null;

@@ -1,0 +1,77 @@
+import { t } from '@vscode/l10n';
+import { charactersPhrase, samplesPhrase } from '../core/countPhrases.ts';
+import { wholeNumber } from '../core/displayLocale.ts';
+import { oneLine } from '../core/oneLine.ts';
+import { formatPageRanges } from '../core/records/pageRanges.ts';
+import type { TrajectoryInfo } from '../core/records/model.ts';
+import type { AskedQuestionRecord } from './model.ts';
+
+/** Questions as a forest: a branch stands below the question that it continues or changes. */
+export interface BranchTree {
+  /** The questions that are no branch of another one here, in the given order. */
+  readonly roots: readonly AskedQuestionRecord[];
+  /** The branches of a question, by its id, oldest first. */
+  readonly branches: ReadonlyMap<string, readonly AskedQuestionRecord[]>;
+}
+
+/**
+ * The trees of questions and their branches. A branch whose question is not among `records` is a root, and so is one
+ * that names a question that was asked later, as only a damaged record does.
+ */
+export function branchTree(records: readonly AskedQuestionRecord[]): BranchTree {
+  const ids = new Set(records.map(({ id }) => id));
+  const roots: AskedQuestionRecord[] = [];
+  const branches = new Map<string, AskedQuestionRecord[]>();
+  for (const record of records) {
+    const parent = record.parent?.id ?? null;
+    if (parent === null || !ids.has(parent) || parent >= record.id) roots.push(record);
+    else branches.set(parent, [...(branches.get(parent) ?? []), record]);
+  }
+  for (const [id, own] of branches)
+    branches.set(
+      id,
+      own.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    );
+  return { roots, branches };
+}
+
+/** In what a branch differs from the question that it comes from, in a few words each: `without page 3`. */
+export function branchChanges(branch: AskedQuestionRecord, parent: AskedQuestionRecord): readonly string[] {
+  const [now, before] = [branch.info, parent.info];
+  const end = branch.parent?.end ?? null;
+  const changes = [
+    end === null ? null : t('continued after {0}', charactersPhrase(end)),
+    now.question === before.question ? null : t('question “{0}”', oneLine(now.question ?? '', 60)),
+    pageChange(now, before),
+    now.prompt === before.prompt ? null : t('prompt {0}', now.prompt ?? t('none')),
+    now.pixels?.maxPixels === before.pixels?.maxPixels || now.pixels === null
+      ? null
+      : t('up to {0} pixels', wholeNumber(now.pixels.maxPixels)),
+    now.model === before.model ? null : (now.model ?? t('another model')),
+    ...samplingChanges(now, before),
+    branch.samples.length === parent.samples.length ? null : samplesPhrase(branch.samples.length),
+  ].filter((change) => change !== null);
+  return changes.length === 0 ? [t('asked again')] : changes;
+}
+
+/** How the pages of a question differ from those of an earlier one; null if they are the same. */
+function pageChange(now: TrajectoryInfo, before: TrajectoryInfo): string | null {
+  const [pages, earlier] = [pagesOf(now), pagesOf(before)];
+  if (pages.join() === earlier.join()) return null;
+  const left = earlier.filter((page) => !pages.includes(page));
+  if (now.documents.length === 1 && pages.length + left.length === earlier.length) {
+    const ranges = formatPageRanges(left.map((page) => Number(page.split(' ')[1])));
+    return left.length === 1 ? t('without page {0}', ranges) : t('without pages {0}', ranges);
+  }
+  return pages.length < earlier.length ? t('fewer pages') : t('other pages');
+}
+
+const pagesOf = ({ images }: TrajectoryInfo): readonly string[] =>
+  images.map(({ document, page }) => `${document} ${page}`);
+
+function samplingChanges({ sampling: now }: TrajectoryInfo, { sampling: before }: TrajectoryInfo): string[] {
+  const keys = ['temperature', 'top_p', 'repetition_penalty', 'max_tokens', 'seed'] as const;
+  return keys
+    .filter((key) => now[key] !== undefined && (now[key] ?? null) !== (before[key] ?? null))
+    .map((key) => `${key} ${now[key] ?? t('none')}`);
+}

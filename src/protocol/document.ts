@@ -1,4 +1,8 @@
 import * as v from 'valibot';
+import type { PageBox } from '../core/geometry/box.ts';
+import type { Size } from '../core/geometry/size.ts';
+import type { Word } from '../core/geometry/word.ts';
+import type { GroundedClaim } from '../core/grounding/model.ts';
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 
 /** The zoom: a factor (1 is 96 CSS pixels to 72 points), or fitting the width or the whole page. */
@@ -26,6 +30,38 @@ export interface DocumentState {
   readonly budget: PixelBudget;
 }
 
+/** The most characters of each text of a claim that is sent to the document view. */
+export const MAX_CLAIM_TEXT = 300;
+
+/** A claim as the document view shows it. */
+export interface PageClaim extends Pick<
+  GroundedClaim,
+  'kind' | 'step' | 'action' | 'status' | 'boxes' | 'words' | 'difference' | 'source'
+> {
+  /** Index in the grounding's claims. */
+  readonly claim: number;
+  /** The text of the claim, at most `MAX_CLAIM_TEXT` characters, as `words` and the texts of `difference`. */
+  readonly said: string;
+  /** The page of this document that `boxes` are on, from 1; null if it is on no page of this document. */
+  readonly page: number | null;
+  /** The place on this document that the claim names: what its args select, its box or crop; null if there is none. */
+  readonly place: { readonly page: number; readonly box: PageBox } | null;
+}
+
+/** The claims of a trajectory over the pages of a document. */
+export interface DocumentClaims {
+  /** Which trajectory it is, for a person. */
+  readonly title: string;
+  /** Whether claims are still being looked for. */
+  readonly running: boolean;
+  /** All claims of the trajectory, in text order, those that are not on this document included. */
+  readonly claims: readonly PageClaim[];
+}
+
+/** Where to go from the selected claim: the next or previous one in text order, or the next one that is not found. */
+export const CLAIM_MOVES = ['next', 'previous', 'next-bad'] as const;
+export type ClaimMove = (typeof CLAIM_MOVES)[number];
+
 /** From the extension to the document view. */
 export type ToDocument =
   | { readonly type: 'open'; readonly state: DocumentState; readonly assets: DocumentAssets }
@@ -37,6 +73,12 @@ export type ToDocument =
   | { readonly type: 'notice'; readonly message: string | null }
   /** The budget in the settings changed: text heights are requested again. */
   | { readonly type: 'budget'; readonly budget: PixelBudget }
+  /** The claims to show over the pages, and the selected one (an index in the grounding); null removes them. */
+  | { readonly type: 'claims'; readonly shown: DocumentClaims | null; readonly selected: number | null }
+  /** Selects a claim; `reveal` scrolls to its first box. The focus stays where it is. */
+  | { readonly type: 'selectClaim'; readonly claim: number | null; readonly reveal: boolean }
+  /** Looks for the claims that speak of the selected text. */
+  | { readonly type: 'resolveSelection' }
   /** Shows a page from `offset` on, a fraction of its height; from its top if there is none. */
   | { readonly type: 'goto'; readonly page: number; readonly offset?: number };
 
@@ -55,6 +97,8 @@ export const MAX_RANGE_BYTES = 256 * 1024;
 
 const page = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 const offset = v.pipe(v.number(), v.integer(), v.minValue(0));
+const claim = v.pipe(v.number(), v.integer(), v.minValue(0));
+const coordinate = v.pipe(v.number(), v.finite());
 const zoom = v.union([
   v.pipe(v.number(), v.minValue(ZOOM_LIMITS.min), v.maxValue(ZOOM_LIMITS.max)),
   v.picklist(['width', 'page']),
@@ -83,8 +127,23 @@ export const fromDocument = v.variant('type', [
   v.object({ type: v.literal('copy'), text: v.pipe(v.string(), v.maxLength(10_000_000)) }),
   /** The person wants the file to be read again after a failure. */
   v.object({ type: v.literal('retry') }),
+  /** The person selected a claim, or none. */
+  v.object({ type: v.literal('selectClaim'), claim: v.nullable(claim) }),
+  /** The person wants to go to another claim. */
+  v.object({ type: v.literal('moveToClaim'), to: v.picklist(CLAIM_MOVES) }),
+  /** The person selected a word of a page; `claims` are those that speak of it, by their indices in the grounding. */
+  v.object({
+    type: v.literal('selectWord'),
+    page,
+    box: v.object({ left: coordinate, top: coordinate, right: coordinate, bottom: coordinate }),
+    text: v.pipe(v.string(), v.maxLength(10_000)),
+    claims: v.pipe(v.array(claim), v.maxLength(10_000)),
+  }),
 ]);
 export type FromDocument = v.InferOutput<typeof fromDocument>;
+
+/** A word of a page, and its box in points of the page as displayed. */
+export type PageWord = Pick<Word, 'text' | 'box'>;
 
 /** Requests of the document view over the RPC. */
 export interface DocumentMethods {
@@ -92,6 +151,8 @@ export interface DocumentMethods {
   range: { args: { version: number; begin: number; end: number }; value: { bytes: Uint8Array } };
   /** Height of a page's text in pixels at the current budget; null without a text layer. */
   textHeight: { args: { page: number }; value: { height: number | null; readableAt: number | null } };
+  /** The words of a page, and its size as displayed, in points. */
+  words: { args: { page: number }; value: { size: Size; words: readonly PageWord[] } };
   /**
    * The file's password: the known one, or the one that the person enters. `wrong` says that the last one did not open
    * the file. Null if the person entered none.
@@ -107,5 +168,6 @@ export const documentMethods = {
     ),
   ),
   textHeight: v.object({ page }),
+  words: v.object({ page }),
   password: v.object({ wrong: v.boolean() }),
 } as const;

@@ -1,16 +1,21 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { asPageTraceError } from '../../core/errors.ts';
+import type { Size } from '../../core/geometry/size.ts';
 import {
   documentMethods,
   fromDocument,
+  type ClaimMove,
+  type DocumentClaims,
   type DocumentMethods,
   type DocumentState,
   type FromDocument,
+  type PageWord,
   type ToDocument,
 } from '../../protocol/document.ts';
 import { contextKeys, editorTypes } from '../shared/contributions.ts';
 import { editorHint } from '../shared/editorHint.ts';
+import { ClaimsInView, type SelectedClaim, type SelectedWord } from './claimsInView.ts';
 import type { Passwords } from './passwords.ts';
 import { DocumentFile } from './documentFile.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
@@ -29,7 +34,12 @@ export interface DocumentEditorDeps {
     page: number,
     signal: AbortSignal,
   ) => Promise<{ readonly height: number | null; readonly readableAt: number | null }>;
-  /** Keeps a document open for computing those heights while a view shows it. */
+  /** The words of a page, and its size as displayed, in points. */
+  readonly words: (
+    uri: vscode.Uri,
+    page: number,
+  ) => Promise<{ readonly size: Size; readonly words: readonly PageWord[] }>;
+  /** Keeps a document open for those heights and words while a view shows it. */
   readonly keepOpen: (uri: vscode.Uri) => { dispose(): void };
   /** The pixel budget in use. */
   readonly budget: () => DocumentState['budget'];
@@ -63,6 +73,22 @@ export interface DocumentEditors {
    * focus stays where it is.
    */
   follow(uri: vscode.Uri, page: number, offset: number): void;
+  /**
+   * Shows claims over the pages of a document, or none, in all its views, those that are opened later included. A
+   * selected claim stays selected if it is among them.
+   */
+  showClaims(uri: vscode.Uri, shown: DocumentClaims | null): void;
+  /**
+   * Selects one of the claims that are shown over a document, by its index in the grounding, or none. `reveal` scrolls
+   * to its first box; the focus stays where it is.
+   */
+  selectClaim(uri: vscode.Uri, claim: number | null, options: { readonly reveal: boolean }): void;
+  /** Goes to another claim of the document in the active view, or of the one whose claims were shown last. */
+  moveToClaim(to: ClaimMove): void;
+  /** Fires when the person selects a claim in a view or moves to another one, not for `selectClaim`. */
+  readonly onDidSelectClaim: vscode.Event<SelectedClaim>;
+  /** Fires when the person selects a word of a document whose claims are shown. */
+  readonly onDidSelectWord: vscode.Event<SelectedWord>;
   dispose(): void;
 }
 
@@ -98,6 +124,13 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
   readonly #views = new Set<View>();
   readonly #changes = new vscode.EventEmitter<ActiveDocument | undefined>();
   readonly onDidChange = this.#changes.event;
+  readonly #claims = new ClaimsInView((uri, message) => {
+    for (const { shown, ready, send } of this.#views) {
+      if (ready && shown.uri.toString() === uri.toString()) send(message);
+    }
+  });
+  readonly onDidSelectClaim = this.#claims.onDidSelectClaim;
+  readonly onDidSelectWord = this.#claims.onDidSelectWord;
   readonly #owned: vscode.Disposable[] = [];
 
   constructor(context: vscode.ExtensionContext, deps: DocumentEditorDeps) {
@@ -140,6 +173,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       documentMethods,
       {
         range: async ({ version, begin, end }) => ({ bytes: await file.range(version, begin, end) }),
+        words: ({ page: of }) => this.#deps.words(file.uri, of),
         textHeight: ({ page: of }, signal) => this.#deps.textHeight(file.uri, of, signal),
         password: async ({ wrong }) => ({
           password: (await this.#deps.passwords.ask(file.uri, wrong)) ?? null,
@@ -197,6 +231,20 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
     if (open.shown.page !== page || offset > 0) open.send({ type: 'goto', page, offset });
   }
 
+  showClaims(uri: vscode.Uri, shown: DocumentClaims | null): void {
+    this.#claims.show(uri, shown);
+  }
+
+  selectClaim(uri: vscode.Uri, claim: number | null, options: { readonly reveal: boolean }): void {
+    this.#claims.select(uri, claim, options);
+  }
+
+  moveToClaim(to: ClaimMove): void {
+    const active = this.active()?.uri;
+    if (active !== undefined && this.#claims.has(active)) this.#claims.move(to, active);
+    else this.#claims.move(to);
+  }
+
   /** Disposes of `owned` together with the provider. */
   own(owned: vscode.Disposable): void {
     this.#owned.push(owned);
@@ -205,6 +253,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
   dispose(): void {
     for (const owned of this.#owned) owned.dispose();
     this.#changes.dispose();
+    this.#claims.dispose();
   }
 
   #viewOf(uri: vscode.Uri): View | undefined {
@@ -239,6 +288,17 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       case 'copy':
         await vscode.env.clipboard.writeText(message.text);
         return;
+      case 'selectClaim':
+        this.#claims.selectedByPerson(file.uri, message.claim);
+        return;
+      case 'moveToClaim':
+        this.#claims.move(message.to, file.uri);
+        return;
+      case 'selectWord': {
+        const { page, box, text, claims } = message;
+        this.#claims.selectedWord({ uri: file.uri, page, box, text, claims });
+        return;
+      }
     }
   }
 
@@ -261,6 +321,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
         state,
         assets: documentAssets(view.panel.webview, this.#context.extensionUri),
       });
+      view.send(this.#claims.messageOf(file.uri));
       if (view.awaited !== null) view.send({ type: 'goto', page: view.awaited });
       view.awaited = null;
       view.ready = true;

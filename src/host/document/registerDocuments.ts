@@ -19,6 +19,12 @@ export function registerDocuments({ context, log, run }: Services, servers: Serv
   const editors = registerDocumentEditor(context, {
     passwords,
     textHeight: (uri, page) => heights.get(uri, page),
+    words: (uri, page) =>
+      openDocuments.with(uri, async (document) => {
+        const { width, height } = await document.pageInfo(page);
+        const { words } = await document.text(page);
+        return { size: { width, height }, words: words.map(({ text, box }) => ({ text, box })) };
+      }),
     keepOpen: (uri) => openDocuments.keepOpen(uri),
     budget: () => heights.budget(),
     onDidChangeBudget: servers.onDidChange,

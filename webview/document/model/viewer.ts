@@ -7,6 +7,7 @@ import type {
   ToDocument,
 } from '../../../src/protocol/document.ts';
 import type { RpcClient } from '../../../src/protocol/rpc.ts';
+import { createClaims, type Claims } from './claims.ts';
 import { createLivePages, type LivePages } from './livePages.ts';
 import { createDocumentOutline, type DocumentOutline } from './outline.ts';
 import { createOpenedDocument, type OpenedDocument } from './openedDocument.ts';
@@ -62,6 +63,7 @@ export interface Viewer
   readonly sidebarShown: Signal<boolean>;
   readonly outline: Omit<DocumentOutline, 'dispose'>;
   readonly queue: PaintQueue;
+  readonly claims: Omit<Claims, 'receive'>;
   /** Handles a message from the extension. */
   readonly receive: (message: ToDocument) => void;
   /** Opens the question box for this document. */
@@ -80,6 +82,7 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
   const scrolling = createScrolling(pages);
   const live = createLivePages(pages, scrolling);
   const failures = createPageFailures();
+  const claims = createClaims();
   const opened = createOpenedDocument({
     rpc,
     load,
@@ -141,6 +144,12 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
       case 'goto':
         scrolling.goTo(message.page, message.offset);
         return;
+      case 'claims':
+      case 'selectClaim':
+        claims.receive(message);
+        return;
+      case 'resolveSelection':
+        return;
     }
   };
 
@@ -159,6 +168,7 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
     sidebarShown: signal(true),
     outline,
     queue,
+    claims,
     receive,
     ask: () => {
       send({ type: 'ask' });

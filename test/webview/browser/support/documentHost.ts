@@ -21,6 +21,8 @@ export interface DocumentHost {
   readonly passwords: string[];
   /** Heights of text by page; 10 px unless told. */
   readonly heights: Record<number, { height: number | null; readableAt: number | null }>;
+  /** Words and sizes of pages; none unless told. */
+  readonly words: Record<number, DocumentMethods['words']['value']>;
   send(message: ToDocument): void;
   /** Opens a file of the test's server by its name. */
   open(file: string, state?: Partial<DocumentState>): Promise<void>;
@@ -57,6 +59,7 @@ const host: DocumentHost = {
   ranges: [],
   passwords: [],
   heights: {},
+  words: {},
   send(message) {
     window.postMessage(message);
   },
@@ -121,6 +124,7 @@ serveRpc<DocumentMethods>(
       return { bytes: new Uint8Array(await response.arrayBuffer()) };
     },
     textHeight: ({ page }) => host.heights[page] ?? { height: 10, readableAt: null },
+    words: ({ page }) => host.words[page] ?? { size: { width: 612, height: 792 }, words: [] },
     password: () => ({ password: host.passwords.shift() ?? null }),
   },
   {

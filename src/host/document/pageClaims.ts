@@ -1,0 +1,53 @@
+import type { Grounding } from '../../core/grounding/model.ts';
+import { MAX_CLAIM_TEXT, type ClaimMove, type PageClaim } from '../../protocol/document.ts';
+
+/**
+ * The claims of a grounding as the view of one document shows them, with the boxes that are on this document.
+ * @param isShown whether a document, named as in the grounding, is the one in the view
+ */
+export function pageClaims(
+  { claims }: Pick<Grounding, 'claims'>,
+  isShown: (document: string) => boolean,
+): PageClaim[] {
+  return claims.map((claim, index): PageClaim => {
+    const { kind, step, action, status, on, cited, placeBox, difference, source } = claim;
+    const isHere = on !== null && isShown(on.document);
+    const citedPage = cited?.document != null && isShown(cited.document) ? cited.page : null;
+    return {
+      claim: index,
+      kind,
+      step,
+      action,
+      status,
+      source,
+      said: shortened(claim.text),
+      words: shortened(claim.words),
+      difference:
+        difference === null
+          ? null
+          : { ...difference, said: shortened(difference.said), pageHas: shortened(difference.pageHas) },
+      page: isHere ? on.page : null,
+      boxes: isHere ? claim.boxes : [],
+      place: citedPage === null || placeBox === null ? null : { page: citedPage, box: placeBox },
+    };
+  });
+}
+
+function shortened(text: string): string {
+  return text.length <= MAX_CLAIM_TEXT ? text : `${text.slice(0, MAX_CLAIM_TEXT - 1)}\u2026`;
+}
+
+/** The claim to go to, by its index in the grounding; after the last one comes the first. Null if there is none. */
+export function claimAfter(
+  claims: readonly PageClaim[],
+  selected: number | null,
+  to: ClaimMove,
+): number | null {
+  const wanted = to === 'next-bad' ? claims.filter(({ status }) => status !== 'found') : claims;
+  if (to === 'previous') {
+    const before = selected === null ? undefined : wanted.findLast(({ claim }) => claim < selected);
+    return (before ?? wanted.at(-1))?.claim ?? null;
+  }
+  const after = selected === null ? undefined : wanted.find(({ claim }) => claim > selected);
+  return (after ?? wanted[0])?.claim ?? null;
+}

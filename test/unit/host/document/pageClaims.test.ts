@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { ClaimStatus, GroundedClaim } from '../../../../src/core/grounding/model.ts';
+import { claimAfter, pageClaims } from '../../../../src/host/document/pageClaims.ts';
+import { MAX_CLAIM_TEXT } from '../../../../src/protocol/document.ts';
+
+const box = { left: 1, top: 2, right: 3, bottom: 4 };
+
+function grounded(changes: Partial<GroundedClaim> = {}): GroundedClaim {
+  return {
+    span: { start: 0, end: 5 },
+    text: '518.9',
+    kind: 'observation',
+    step: 2,
+    action: 1,
+    place: null,
+    box: null,
+    cited: { image: 1, document: 'report.pdf', page: 4 },
+    status: 'found',
+    on: { document: 'report.pdf', page: 4 },
+    sent: true,
+    boxes: [box],
+    placeBox: box,
+    words: '518.9',
+    difference: null,
+    source: 'text',
+    confidence: 1,
+    occurrences: 1,
+    ...changes,
+  };
+}
+
+const isReport = (document: string): boolean => document === 'report.pdf';
+const claimsOf = (...claims: GroundedClaim[]) => pageClaims({ claims }, isReport);
+
+describe('the claims that a view of a document shows', () => {
+  it('shows the boxes and the named place of a claim on their pages', () => {
+    const [claim] = claimsOf(grounded({ on: { document: 'report.pdf', page: 7 } }));
+    expect(claim).toMatchObject({ claim: 0, page: 7, boxes: [box], place: { page: 4, box } });
+  });
+
+  it('keeps a claim on another document without its boxes, so that the numbers of claims stay the same', () => {
+    const elsewhere = {
+      on: { document: 'other.pdf', page: 1 },
+      cited: { image: 2, document: 'other.pdf', page: 1 },
+    };
+    const claims = claimsOf(grounded(elsewhere), grounded());
+    expect(claims.map(({ claim, page }) => [claim, page])).toEqual([
+      [0, null],
+      [1, 4],
+    ]);
+    expect(claims[0]).toMatchObject({ boxes: [], place: null });
+  });
+
+  it('shortens long texts', () => {
+    const long = 'x'.repeat(100_000);
+    const difference = { said: long, pageHas: long };
+    const [claim] = claimsOf(grounded({ text: long, words: long, difference }));
+    for (const text of [claim?.said, claim?.words, claim?.difference?.said, claim?.difference?.pageHas]) {
+      expect(text).toHaveLength(MAX_CLAIM_TEXT);
+    }
+  });
+});
+
+describe('moving from one claim to another', () => {
+  const statuses: readonly ClaimStatus[] = ['found', 'near', 'found', 'not-found'];
+  const claims = claimsOf(...statuses.map((status) => grounded({ status })));
+
+  it('goes through all claims in text order, and from the last one to the first', () => {
+    expect(claimAfter(claims, null, 'next')).toBe(0);
+    expect(claimAfter(claims, 0, 'next')).toBe(1);
+    expect(claimAfter(claims, 3, 'next')).toBe(0);
+    expect(claimAfter(claims, 2, 'previous')).toBe(1);
+    expect(claimAfter(claims, 0, 'previous')).toBe(3);
+    expect(claimAfter(claims, null, 'previous')).toBe(3);
+  });
+
+  it('goes to the next claim that is not found, past those that are', () => {
+    expect(claimAfter(claims, null, 'next-bad')).toBe(1);
+    expect(claimAfter(claims, 1, 'next-bad')).toBe(3);
+    expect(claimAfter(claims, 3, 'next-bad')).toBe(1);
+  });
+
+  it('goes nowhere when there is no such claim', () => {
+    expect(claimAfter([], null, 'next')).toBeNull();
+    expect(claimAfter(claimsOf(grounded()), null, 'next-bad')).toBeNull();
+  });
+});

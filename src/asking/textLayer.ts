@@ -1,4 +1,5 @@
-import { boxArea, type PageBox } from '../core/geometry/box.ts';
+import { boxArea, boxAround, type PageBox } from '../core/geometry/box.ts';
+import type { LayoutWord } from '../core/layout/model.ts';
 import type { Word } from '../core/geometry/word.ts';
 import type { OpenDocument, PageText } from '../documents/model.ts';
 
@@ -15,6 +16,24 @@ const PICTURE_SHARE = 0.05;
 export async function readTextLayer(document: OpenDocument, page: number): Promise<readonly Word[] | null> {
   const [text, { width, height }] = [await document.text(page), await document.pageInfo(page)];
   return isWholeText(text, width * height) ? text.words : null;
+}
+
+/**
+ * Words as the offline reader takes them: a word that is broken over lines is one, with its hyphens, and the box around
+ * its parts.
+ */
+export function joinBrokenWords(words: readonly Word[]): LayoutWord<'point'>[] {
+  const joined: { text: string; box: PageBox }[] = [];
+  let isOpen = false;
+  for (const { text, box, continues } of words) {
+    const last = joined.at(-1);
+    if (isOpen && last !== undefined) {
+      last.text += text;
+      last.box = boxAround([last.box, box]);
+    } else joined.push({ text, box });
+    isOpen = continues === true;
+  }
+  return joined;
 }
 
 function isWholeText({ words, pictures }: PageText, area: number): boolean {

@@ -38,7 +38,7 @@ export interface LineExtent {
   readonly to: number;
 }
 
-/** A word that is this many times higher than the median of its line does not count for the height of the line. */
+/** A word that is this many times higher than the text of its line does not count for the height of the line. */
 const TALL = 1.6;
 
 /**
@@ -73,12 +73,12 @@ function edgeAt({ edges, box, text, direction }: Word, offset: number): number {
 export function lineExtents(words: readonly Word[]): ReadonlyMap<number, LineExtent> {
   const extents = new Map<number, LineExtent>();
   for (const [line, onLine] of byLine(words, (word) => word)) {
-    const across = onLine.flatMap(extentOf);
-    const limit = TALL * upperMedian(across.map(({ from, to }) => to - from));
+    const limit = TALL * upperMedian(onLine.map(({ height }) => height));
     let from = Infinity;
     let to = -Infinity;
-    for (const extent of across) {
-      if (extent.to - extent.from > limit) continue;
+    for (const word of onLine) {
+      const extent = extentOf(word);
+      if (extent === null || Math.max(word.height, extent.to - extent.from) > limit) continue;
       from = Math.min(from, extent.from);
       to = Math.max(to, extent.to);
     }
@@ -115,7 +115,7 @@ function byLine<Item>(items: readonly Item[], wordOf: (item: Item) => Word): Rea
   return lines;
 }
 
-function extentOf({ box, direction }: Word): LineExtent[] {
-  if (direction === 'slanted') return [];
-  return [direction === 'vertical' ? { from: box.left, to: box.right } : { from: box.top, to: box.bottom }];
+function extentOf({ box, direction }: Word): LineExtent | null {
+  if (direction === 'slanted') return null;
+  return direction === 'vertical' ? { from: box.left, to: box.right } : { from: box.top, to: box.bottom };
 }

@@ -50,7 +50,8 @@ describe('preparing a question', () => {
     expect(generateRequest(other, new AbortController().signal)).not.toHaveProperty('words');
     const embedded = { ...claimed, address: { ...status.address, isEmbedded: true } };
     const prepared = await prepareQuestion(question({ documents, status: embedded }), { renderPrompt });
-    expect(generateRequest(prepared, new AbortController().signal).words).toEqual([words, null]);
+    const sent = words.map((word) => ({ text: word.text, box: word.box }));
+    expect(generateRequest(prepared, new AbortController().signal).words).toEqual([sent, null]);
     const asked = AskedQuestion.start(prepared, { now: () => 0, request: null, curl: null, forecast: null });
     expect(asked.record.images.map(({ readFrom }) => readFrom)).toEqual(['text-layer', 'ocr']);
     expect(JSON.stringify(asked.record)).not.toContain('word3');

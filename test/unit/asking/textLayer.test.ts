@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { readTextLayer } from '../../../src/asking/textLayer.ts';
+import { joinBrokenWords, readTextLayer } from '../../../src/asking/textLayer.ts';
 import { createDocuments } from '../../../src/documents/documents.ts';
 import type { Word } from '../../../src/core/geometry/word.ts';
 import type { PageText } from '../../../src/documents/model.ts';
@@ -59,5 +59,17 @@ describe('the text layer of a page', () => {
     const background = { left: 0, top: 0, right: 595, bottom: 842 };
     expect(await textOf(SENTENCE, chart)).toBeNull();
     expect(await textOf(SENTENCE, logo, background)).toBe(SENTENCE);
+  });
+});
+
+describe('the words for the offline reader', () => {
+  it('have the parts of a broken word as one word with a box around them', () => {
+    const words = wordsAt(50, 'con-', 'tri-', 'bution', 'rose').map((word, index): Word =>
+      index < 2 ? { ...word, continues: true } : word,
+    );
+    expect(joinBrokenWords(words)).toEqual([
+      { text: 'con-tri-bution', box: { left: 50, top: 400, right: 220, bottom: 412 } },
+      { text: 'rose', box: { left: 230, top: 400, right: 280, bottom: 412 } },
+    ]);
   });
 });

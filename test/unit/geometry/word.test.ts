@@ -52,7 +52,7 @@ describe('the boxes of words', () => {
   });
 
   it('are not raised by an initial on their line', () => {
-    const initial = word('T', [-20, -30, -2, 13]);
+    const initial = word('T', [-20, -30, -2, 13], { height: 48 });
     const extents = lineExtents([initial, ace, flag]);
     expect(lineBoxes(whole(ace), extents)).toEqual([boxOf(0, 0, 20, 13)]);
     expect(lineBoxes(whole(initial), extents)).toEqual([initial.box]);

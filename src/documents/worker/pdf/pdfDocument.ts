@@ -3,7 +3,7 @@ import { PageTraceError } from '../../../core/errors.ts';
 import { pdfPageRaster } from '../../../core/geometry/imageSize.ts';
 import type { Size } from '../../../core/geometry/size.ts';
 import type { Word } from '../../../core/geometry/word.ts';
-import { rotationOf } from '../../../core/geometry/pageFrame.ts';
+import { pageSize, rotationOf } from '../../../core/geometry/pageFrame.ts';
 import { medianTextHeight, textHeightInImage } from '../../../core/geometry/textHeight.ts';
 import { damagedPdf } from '../../../core/unreadable.ts';
 import type { OutlineItem, PageImage, PageInfo, PageText } from '../../model.ts';
@@ -19,7 +19,8 @@ import { readPageFrame } from './pageFrame.ts';
 import { EngineMemoryError, type Pdfium, readUtf16, withMemory } from './pdfium.ts';
 import { readOutline } from './pdfOutline.ts';
 import { readPictures } from './pdfPictures.ts';
-import { readWords } from './pdfText.ts';
+import { findWords } from './characterWords.ts';
+import { readCharacters } from './pageCharacters.ts';
 import type { Raster } from '../../images/raster.ts';
 import type { SystemFonts } from './systemFonts.ts';
 
@@ -107,7 +108,8 @@ export function openPdf(
   };
 
   const readPageWords = (page: number, handle: number, textPage: number): Word[] => {
-    const words = readWords(pdfium, textPage, readPageFrame(pdfium, handle));
+    const frame = readPageFrame(pdfium, handle);
+    const words = findWords(readCharacters(pdfium, textPage, frame), pageSize(frame));
     textHeights.set(page, medianTextHeight(words));
     return words;
   };

@@ -46,6 +46,10 @@ export const charactersPhrase = (count: number): string =>
 export const tokensPhrase = (count: number): string =>
   count === 1 ? t('1 token') : t('{0} tokens', wholeNumber(count));
 
+/** `1 alternative`, `1,020 alternatives`. */
+export const alternativesPhrase = (count: number): string =>
+  count === 1 ? t('1 alternative') : t('{0} alternatives', wholeNumber(count));
+
 /** `1 sub-problem`, `1,020 sub-problems`. */
 export const subProblemsPhrase = (count: number): string =>
   count === 1 ? t('1 sub-problem') : t('{0} sub-problems', wholeNumber(count));

@@ -51,6 +51,8 @@ export type Remedy =
   /** The address of a server contains a key, which belongs elsewhere. */
   | { readonly kind: 'keep-api-key-apart' }
   | { readonly kind: 'choose-model' }
+  /** The server reports no probabilities of tokens, or at most so many alternatives of each. */
+  | { readonly kind: 'fewer-alternatives'; readonly most: number | null }
   /** The server lists no model, and none is named. */
   | { readonly kind: 'name-model' }
   /** A file of records is packed. */

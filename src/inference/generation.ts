@@ -2,9 +2,10 @@ import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
 import { Continuation } from './continuation.ts';
 import type { GenerateEvent, GenerateRequest, InferenceDeps } from './model.ts';
-import { completionsUrl } from './request.ts';
+import { asksForProbabilities, completionsUrl } from './request.ts';
 import { SampleStream, type Delta } from './sample.ts';
 import { longText } from './sizeLimits.ts';
+import { readTokens, TokenAlignment } from './tokenAlignment.ts';
 import { asArray, asCount, asNumber, asRecord, asText, readUsage, type Wire } from './wire.ts';
 
 /** The most characters of a status, which is shown to a person, and of a reason why a sample ended. */
@@ -16,6 +17,9 @@ const LONGEST_REFUSAL = 2_000;
 
 /** The most characters of a sample that are logged. */
 const LONGEST_LOGGED = 200_000;
+
+/** The most tokens with their probabilities, and the most alternatives of them, that are kept for all samples together. */
+const MOST_PROBABILITIES = 1_000_000;
 
 /** A sample's text for the log: its beginning, and how much is left out. */
 class LoggedText {
@@ -40,7 +44,7 @@ class LoggedText {
   }
 }
 
-function readDelta(choice: Wire, usage: Wire | null): Delta {
+function readDelta(choice: Wire, usage: Wire | null, hasProbabilities: boolean): Delta {
   const delta = asRecord(choice['delta']);
   const reasoning = asText(delta?.['reasoning']);
   const text = delta?.['content'] ?? delta?.['reasoning'] ?? delta?.['reasoning_content'];
@@ -51,6 +55,7 @@ function readDelta(choice: Wire, usage: Wire | null): Delta {
     tokens: usage === null ? null : asCount(usage['completion_tokens']),
     // The chunk that only opens a sample has its role; one that only ends it may have no text.
     hasTokens: typeof text === 'string' && (text !== '' || (delta?.['role'] ?? null) === null),
+    ...(hasProbabilities ? { probabilities: readTokens(choice['logprobs']) } : {}),
   };
 }
 
@@ -88,10 +93,11 @@ export class Generation {
     this.#deps = deps;
     const hasPace = request.status.kind !== 'offline-reader';
     const { continued } = request;
-    this.samples = Array.from(
-      { length: request.n },
-      (_, index) => new SampleStream(index, hasPace, continued !== undefined),
-    );
+    const share = Math.floor(MOST_PROBABILITIES / request.n);
+    this.samples = Array.from({ length: request.n }, (_, index) => {
+      const alignment = asksForProbabilities(request) ? new TokenAlignment(share) : null;
+      return new SampleStream(index, hasPace, continued !== undefined, alignment);
+    });
     this.#continuations =
       continued === undefined ? [] : this.samples.map(() => new Continuation(request.status, continued));
     this.#logged = this.samples.map(() => new LoggedText());
@@ -141,7 +147,11 @@ export class Generation {
     const events = this.sayFinish();
     this.samples.forEach((sample, index) => {
       if (!sample.finished)
-        events.push(...sample.flush(), { type: 'progress', sample: index, report: sample.report });
+        events.push(...sample.flush(), ...sample.probabilities(), {
+          type: 'progress',
+          sample: index,
+          report: sample.report,
+        });
     });
     return this.#keep(events);
   }
@@ -207,13 +217,13 @@ export class Generation {
     const refusal = asText(asRecord(choice['delta'])?.['refusal']);
     if (refusal !== '')
       this.#refusals.set(index, `${this.#refusals.get(index) ?? ''}${refusal}`.slice(0, LONGEST_REFUSAL));
-    const delta = readDelta(choice, usage);
+    const delta = readDelta(choice, usage, asksForProbabilities(this.#request));
     this.#continuations[index]?.take(delta);
     const events = sample.take(delta, this.#deps.now() - this.#began);
     const finishReason = asText(choice['finish_reason']).slice(0, LONGEST_REASON);
     if (finishReason !== '') {
       const reason = this.#refusedWith(index) ?? finishReason;
-      events.push(...sample.finish(reason, readStopReason(choice['stop_reason'])));
+      events.push(...sample.finish(reason, readStopReason(choice['stop_reason'])), ...sample.probabilities());
       if (this.samples.length === 1 && sample.tokensEstimated) this.#unsaid = sample;
       else events.push({ type: 'finish', sample: index, report: sample.report });
     } else if (events.length > 0) events.push({ type: 'progress', sample: index, report: sample.report });

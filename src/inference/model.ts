@@ -1,6 +1,7 @@
 import type { PageTraceError } from '../core/errors.ts';
 import type { LayoutWord } from '../core/layout/model.ts';
 import type { Sampling } from '../core/records/sampling.ts';
+import type { TokenProbabilities } from '../core/records/tokenProbabilities.ts';
 import { DEFAULT_SIZE_LIMITS, type SizeLimits } from './sizeLimits.ts';
 
 /** The address of a server. `url` may end with `/v1`, have a path prefix, or neither. */
@@ -115,6 +116,11 @@ export interface GenerateRequest {
   readonly continued?: string;
   /** Samples of one question. */
   readonly n: number;
+  /**
+   * Requests the probability of each token, with up to this many alternatives (0 to 20); null or left out for none.
+   * Never sent to the offline reader, which has no model.
+   */
+  readonly alternatives?: number | null;
   /** Further top-level fields of the body (vLLM's own: structured_outputs, top_k, stop, ...). */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
@@ -154,6 +160,8 @@ export type GenerateEvent =
    */
   | { readonly type: 'prefix'; readonly sample: number; readonly text: string }
   | { readonly type: 'text'; readonly sample: number; readonly text: string }
+  /** The probabilities of all tokens of the sample, once no more text will arrive. */
+  | { readonly type: 'probabilities'; readonly sample: number; readonly probabilities: TokenProbabilities }
   | { readonly type: 'progress'; readonly sample: number; readonly report: SampleReport }
   | { readonly type: 'finish'; readonly sample: number; readonly report: SampleReport }
   | { readonly type: 'usage'; readonly usage: Usage }

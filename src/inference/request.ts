@@ -118,6 +118,11 @@ function wordsField({ status, words }: GenerateRequest): Readonly<Record<string,
   return { pagetrace: { words: pages } };
 }
 
+/** Whether a request asks for the probabilities of tokens. */
+export function asksForProbabilities({ status, alternatives }: GenerateRequest): boolean {
+  return (alternatives ?? null) !== null && status.kind !== 'offline-reader';
+}
+
 function chatBody(request: GenerateRequest, url: (image: RequestImage, k: number) => string): ChatBody {
   const { temperature, top_p, repetition_penalty, max_tokens, seed } = request.sampling;
   const extra = request.extra ?? {};
@@ -133,6 +138,7 @@ function chatBody(request: GenerateRequest, url: (image: RequestImage, k: number
     n: request.n,
     stream: true,
     stream_options: { include_usage: true, continuous_usage_stats: true },
+    ...(asksForProbabilities(request) ? { logprobs: true, top_logprobs: request.alternatives } : {}),
     ...extra,
   };
 }

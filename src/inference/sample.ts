@@ -1,4 +1,5 @@
 import type { GenerateEvent, SampleReport } from './model.ts';
+import type { TokenAlignment, WireToken } from './tokenAlignment.ts';
 import { estimateTokens } from './tokenEstimate.ts';
 
 const OPEN = '<think>';
@@ -14,6 +15,8 @@ export interface Delta {
   readonly tokens: number | null;
   /** Whether the chunk has at least one token, although its text may be empty (half a character). */
   readonly hasTokens: boolean;
+  /** The tokens with their probabilities, if the server reports them. */
+  readonly probabilities?: readonly WireToken[];
 }
 
 /**
@@ -38,6 +41,7 @@ export class SampleStream {
   #expectTemplate = false;
   #started = false;
   readonly #hasPace: boolean;
+  readonly #alignment: TokenAlignment | null;
   /** Our own estimate of the tokens so far, a fraction. */
   #estimate = 0;
   #tokens: number | null = null;
@@ -52,11 +56,13 @@ export class SampleStream {
   /**
    * @param hasPace false for a server whose pieces are no tokens of a model, so that their rate means nothing
    * @param isContinued whether the text continues an assistant's turn, whose beginning has the opening of the think part
+   * @param alignment finds the text of each token; null if no probabilities were requested
    */
-  constructor(index: number, hasPace = true, isContinued = false) {
+  constructor(index: number, hasPace = true, isContinued = false, alignment: TokenAlignment | null = null) {
     this.#index = index;
     this.#hasPace = hasPace;
     this.#decided = isContinued;
+    this.#alignment = alignment;
   }
 
   get finished(): boolean {
@@ -79,18 +85,28 @@ export class SampleStream {
       }
       this.#last = time;
     }
+    this.#alignment?.addTokens(delta.probabilities ?? []);
     if (delta.content === '' && delta.reasoning === '') return [];
     let text = '';
     if (delta.reasoning !== '') {
       this.#decided = true;
       this.#reasoning = delta.field;
-      text += this.#inReasoning ? delta.reasoning : OPEN + delta.reasoning;
+      if (!this.#inReasoning) {
+        text += OPEN;
+        this.#alignment?.insert(OPEN.length);
+      }
+      text += delta.reasoning;
+      this.#alignment?.addText(delta.reasoning);
       this.#inReasoning = true;
     }
     if (delta.content !== '') {
-      if (this.#inReasoning) text += CLOSE;
+      if (this.#inReasoning) {
+        text += CLOSE;
+        this.#alignment?.insert(CLOSE.length);
+      }
       this.#inReasoning = false;
       text += delta.content;
+      this.#alignment?.addText(delta.content);
     }
     return this.#decided ? this.#emitText(text) : this.#decide(text);
   }
@@ -121,8 +137,20 @@ export class SampleStream {
     this.#held = '';
     if (this.#decided) return this.#emitText(text);
     this.#decided = true;
-    this.#reasoning = 'template';
+    this.#openedByTemplate();
     return this.#emitText(OPEN + text);
+  }
+
+  /** Notes that the opening tag, which is in the server's template, comes before all text. */
+  #openedByTemplate(): void {
+    this.#reasoning = 'template';
+    this.#alignment?.insertBefore(OPEN.length);
+  }
+
+  /** The tokens of the text, when no more will arrive; none if the server reported no probabilities. */
+  probabilities(): GenerateEvent[] {
+    const probabilities = this.#alignment?.end() ?? null;
+    return probabilities === null ? [] : [{ type: 'probabilities', sample: this.#index, probabilities }];
   }
 
   /** Sets the number of tokens from the usage of the whole request, if it has only this sample. */
@@ -161,7 +189,7 @@ export class SampleStream {
 
   #prefix(): GenerateEvent[] {
     this.#decided = true;
-    this.#reasoning = 'template';
+    this.#openedByTemplate();
     this.#tail = '';
     return [{ type: 'prefix', sample: this.#index, text: OPEN }];
   }
@@ -180,7 +208,7 @@ export class SampleStream {
       this.#held = '';
       this.#decided = true;
       if (word === OPEN) return this.#emitText(start);
-      this.#reasoning = 'template';
+      this.#openedByTemplate();
       return this.#emitText(OPEN + start);
     }
     const seen = (this.#tail + text).toLowerCase();

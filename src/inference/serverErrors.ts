@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { imagesPhrase, pagesPhrase } from '../core/countPhrases.ts';
+import { alternativesPhrase, imagesPhrase, pagesPhrase } from '../core/countPhrases.ts';
 import { PageTraceError, type ErrorDetails, type ErrorReason, type Remedy } from '../core/errors.ts';
 import { parseJson } from './wire.ts';
 
@@ -219,6 +219,27 @@ const SAYINGS: readonly (readonly [RegExp, Explain])[] = [
       reason: 'server-loading',
       sentence: t('The server is still loading its model.'),
       hint: t('Wait until it is ready, and try again.'),
+    }),
+  ],
+  [
+    /logprobs.{0,100}(?:greater than max allowed|less than or equal to|at most)\D{0,20}(\d+)/isu,
+    (match) => {
+      const most = Number(match[1]);
+      return {
+        reason: 'server-refused',
+        sentence: t('The server reports at most {0} for each token.', alternativesPhrase(most)),
+        hint: t('Request fewer alternatives, or start the server with a higher limit (--max-logprobs).'),
+        remedy: { kind: 'fewer-alternatives', most },
+      };
+    },
+  ],
+  [
+    /(?:un(?:supported|known|recognized|expected)|invalid|forbidden|not (?:support|available|allowed|permitted)).{0,60}logprobs|logprobs.{0,60}(?:un(?:supported|known|recognized|expected)|invalid|forbidden|not (?:support|available|allowed|permitted))/isu,
+    () => ({
+      reason: 'server-refused',
+      sentence: t('The server does not report the probabilities of tokens.'),
+      hint: t('Ask without the probabilities of tokens.'),
+      remedy: { kind: 'fewer-alternatives', most: null },
     }),
   ],
 ];

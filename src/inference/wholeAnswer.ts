@@ -42,7 +42,7 @@ export function asChunks(completion: Wire): readonly Wire[] {
     const index = asNumber(choice['index']) ?? position;
     // An answer that arrived as a whole is finished, whether or not the server says why.
     const finish_reason = choice['finish_reason'] ?? 'stop';
-    chunks.push({ choices: [{ index, delta: message, finish_reason, stop_reason: choice['stop_reason'] }] });
+    chunks.push({ choices: [{ ...choice, index, delta: message, finish_reason }] });
   }
   if (chunks.length > 0 && asRecord(completion['usage']))
     chunks.push({ choices: [], usage: completion['usage'] });
@@ -61,5 +61,8 @@ export function cutChunks(text: string): readonly Wire[] {
   const delta = asRecord(last['message']);
   if (delta === null) return asChunks({ choices: choices.slice(0, -1) });
   const index = asNumber(last['index']) ?? choices.length - 1;
-  return [...asChunks({ choices: choices.slice(0, -1) }), { choices: [{ index, delta }] }];
+  return [
+    ...asChunks({ choices: choices.slice(0, -1) }),
+    { choices: [{ index, delta, logprobs: last['logprobs'] }] },
+  ];
 }

@@ -4,9 +4,12 @@ import { readPrompt, type FakePrompt } from './fakeVllmPrompt.ts';
 import { continuedTurn, tokensText, TURN_REFUSED, turnTokens, type Continues } from './fakeVllmTurn.ts';
 import {
   chunk,
+  deltas,
   errorBody,
   metrics,
   modelCard,
+  probabilities,
+  tooManyLogprobs,
   usage,
   usageChunk,
   type FakeModel,
@@ -57,6 +60,8 @@ export interface FakeOptions {
   readonly continues: Continues;
   readonly continuousUsage: boolean;
   readonly promptTokensDetails: boolean;
+  /** The most alternatives of a token that may be requested; null if probabilities are ignored. */
+  readonly maxLogprobs: number | null;
   readonly running: number;
   readonly waiting: number;
   /** Awaited before the models are listed, or the request for them is refused. */
@@ -96,6 +101,7 @@ const DEFAULTS: FakeOptions = {
   continues: 'exactly',
   continuousUsage: true,
   promptTokensDetails: true,
+  maxLogprobs: 20,
   running: 0,
   waiting: 0,
   beforeModels: null,
@@ -143,6 +149,7 @@ function refusePrompt(exchange: Exchange, prompt: FakePrompt, counted: number): 
   const model = String(body?.['model']);
   const card = options.models.find(({ id }) => id === model);
   const length = card?.maxModelLength ?? null;
+  const alternatives = Number(body?.['top_logprobs'] ?? 0);
   const place = options.flavor === 'old' ? 'request' : 'prompt';
   if (card === undefined) refuse(exchange, 404, `The model \`${model}\` does not exist.`, 'NotFoundError');
   else if (prompt.images.length > options.maxImages)
@@ -150,7 +157,9 @@ function refusePrompt(exchange: Exchange, prompt: FakePrompt, counted: number): 
   else if (prompt.badImage !== null) {
     if (options.flavor === 'old') send(exchange.response, { status: 500, body: 'Internal Server Error' });
     else refuse(exchange, 400, prompt.badImage);
-  } else if (length !== null && counted >= length)
+  } else if (alternatives > (options.maxLogprobs ?? Infinity))
+    refuse(exchange, 400, tooManyLogprobs(alternatives, options.maxLogprobs));
+  else if (length !== null && counted >= length)
     refuse(exchange, 400, `Input length (${counted}) exceeds model's maximum context length (${length}).`);
   else if (options.continues === 'refuses' && continuedTurn(body, 'exactly') !== null)
     refuse(exchange, 400, TURN_REFUSED);
@@ -187,22 +196,6 @@ function tokenize(exchange: Exchange): void {
 
 function detokenize({ body, response }: Exchange): void {
   send(response, { status: 200, body: { prompt: tokensText(body?.['tokens'] as number[]) } });
-}
-
-/** A trajectory as deltas; depending on `reasoning`, the think part is in a separate field or has no opening tag. */
-function deltas(text: string, { reasoning, chunkSize }: FakeOptions): Record<string, string>[] {
-  const cut = (piece: string): string[] =>
-    Array.from({ length: Math.ceil(piece.length / chunkSize) }, (_, k) =>
-      piece.slice(k * chunkSize, (k + 1) * chunkSize),
-    );
-  if (reasoning === 'content') return cut(text).map((content) => ({ content }));
-  const withoutTag = text.replace(/^<think>/u, '');
-  if (reasoning === 'template') return cut(withoutTag).map((content) => ({ content }));
-  const [think = '', ...rest] = withoutTag.split('</think>');
-  return [
-    ...cut(think).map((piece) => ({ [reasoning]: piece })),
-    ...cut(rest.join('</think>')).map((content) => ({ content })),
-  ];
 }
 
 /** Writes one event (null for the end mark) and waits until it has left the process. */
@@ -269,7 +262,8 @@ async function stream(exchange: Exchange, prompt: FakePrompt): Promise<void> {
         return;
       }
       sent += 1;
-      await write(response, chunk(model, index, delta, {}, reportsUsage ? usageSoFar(step + 1) : null));
+      const own = options.maxLogprobs === null ? {} : probabilities(body, Object.values(delta).join(''));
+      await write(response, chunk(model, index, delta, own, reportsUsage ? usageSoFar(step + 1) : null));
     }
   }
   await write(

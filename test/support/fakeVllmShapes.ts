@@ -61,6 +61,31 @@ export function usage(spent: Spent, details: boolean): object {
   };
 }
 
+/** A trajectory as deltas; depending on `reasoning`, the think part is in a separate field or has no opening tag. */
+export function deltas(
+  text: string,
+  {
+    reasoning,
+    chunkSize,
+  }: {
+    readonly reasoning: 'content' | 'template' | 'reasoning' | 'reasoning_content';
+    readonly chunkSize: number;
+  },
+): Record<string, string>[] {
+  const cut = (piece: string): string[] =>
+    Array.from({ length: Math.ceil(piece.length / chunkSize) }, (_, k) =>
+      piece.slice(k * chunkSize, (k + 1) * chunkSize),
+    );
+  if (reasoning === 'content') return cut(text).map((content) => ({ content }));
+  const withoutTag = text.replace(/^<think>/u, '');
+  if (reasoning === 'template') return cut(withoutTag).map((content) => ({ content }));
+  const [think = '', ...rest] = withoutTag.split('</think>');
+  return [
+    ...cut(think).map((piece) => ({ [reasoning]: piece })),
+    ...cut(rest.join('</think>')).map((content) => ({ content })),
+  ];
+}
+
 /** A chunk of a stream with one choice. */
 export function chunk(
   model: string,
@@ -77,6 +102,29 @@ export function chunk(
     choices: [{ index, delta, logprobs: null, finish_reason: null, ...more }],
     ...(ownUsage === null ? {} : { usage: ownUsage }),
   };
+}
+
+/**
+ * The `logprobs` of a chunk of one token, if the body of the request asks for them. Tokens are the likelier the longer
+ * they are, so that tests can tell which is the least likely.
+ */
+export function probabilities(body: Readonly<Record<string, unknown>> | null, text: string): object {
+  if (body?.['logprobs'] !== true) return {};
+  const logprob = -1 / Math.max(1, text.trim().length);
+  const named = (token: string, value: number): object => ({
+    token,
+    logprob: value,
+    bytes: [...Buffer.from(token)],
+  });
+  const others = Array.from({ length: Number(body['top_logprobs'] ?? 0) }, (_, k) =>
+    k === 0 ? named(text, logprob) : named(`other ${k}`, logprob - k),
+  );
+  return { logprobs: { content: [{ ...named(text, logprob), top_logprobs: others }] } };
+}
+
+/** vLLM's message for a request of too many alternatives, which is the same in old versions. */
+export function tooManyLogprobs(requested: number, most: number | null): string {
+  return `Requested sample logprobs of ${requested}, which is greater than max allowed: ${most}`;
 }
 
 /** The last chunk of a stream: usage of all samples together. */

@@ -31,6 +31,10 @@ function wordRemedy(remedy: Remedy): string {
       return 'Leave them out; a key is given in PAGETRACE_API_KEY or with --api-key-file.';
     case 'choose-model':
       return 'Choose another with --model; without it the first model of the server is used.';
+    case 'fewer-alternatives':
+      return remedy.most === null || remedy.most < 1
+        ? 'Ask again without --logprobs.'
+        : `Ask again with --logprobs ${remedy.most} or less.`;
     case 'name-model':
       return 'Start the server with a model, or name one with --model.';
     case 'unpack':

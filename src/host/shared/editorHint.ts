@@ -23,6 +23,10 @@ function wordRemedy(remedy: Remedy): string {
       return t('Leave them out, and store a key with “PageTrace: Set API Key”.');
     case 'choose-model':
       return t('Choose one of its models with “PageTrace: Connect to Server”.');
+    case 'fewer-alternatives':
+      return remedy.most === null || remedy.most < 1
+        ? t('Set pagetrace.tokenProbabilities to 0, and ask again.')
+        : t('Set pagetrace.tokenProbabilities to at most {0}, and ask again.', remedy.most);
     case 'name-model':
       return t('Start the server with a model, or name one in its entry in the settings.');
     case 'unpack':

@@ -1,6 +1,7 @@
 import type { PageTraceError } from '../core/errors.ts';
 import type { RecordedResponse } from '../core/records/model.ts';
 import { exactTokens } from '../core/records/sample.ts';
+import { atEnd, type TokenProbabilities } from '../core/records/tokenProbabilities.ts';
 import type { Verdict } from '../core/rewards/model.ts';
 import type { GenerateEvent, SampleReport, TokenForecast, Usage } from '../inference/model.ts';
 import type { AskedSample, PreparedQuestion, AskedQuestionChange, AskedQuestionRecord } from './model.ts';
@@ -33,6 +34,7 @@ interface ArrivingSample {
   report: SampleReport | null;
   verdict: Verdict;
   verdictBy: 'person' | 'judge' | null;
+  probabilities: TokenProbabilities | null;
 }
 
 /**
@@ -63,6 +65,7 @@ export class AskedQuestion {
   private constructor(
     record: AskedQuestionRecord,
     texts: readonly string[],
+    probabilities: readonly (TokenProbabilities | null)[],
     {
       hintOf = ({ hint }) => hint ?? null,
       now = Date.now,
@@ -79,7 +82,11 @@ export class AskedQuestion {
     this.#info = info;
     this.#usage = usage;
     this.#failure = failure;
-    this.#samples = samples.map((sample, index) => ({ ...sample, chunks: [texts[index] ?? ''] }));
+    this.#samples = samples.map((sample, index) => ({
+      ...sample,
+      chunks: [texts[index] ?? ''],
+      probabilities: probabilities[index] ?? null,
+    }));
   }
 
   /**
@@ -128,16 +135,21 @@ export class AskedQuestion {
     return new AskedQuestion(
       record,
       record.samples.map(() => continued),
+      [],
       options,
     );
   }
 
   /** Restores a stored question. Samples that were streaming when it was last written count as canceled. */
-  static restore(record: AskedQuestionRecord, texts: readonly string[]): AskedQuestion {
+  static restore(
+    record: AskedQuestionRecord,
+    texts: readonly string[],
+    probabilities: readonly (TokenProbabilities | null)[] = [],
+  ): AskedQuestion {
     const samples = record.samples.map((sample) =>
       isRunning(sample) ? { ...sample, state: 'cancelled' as const } : sample,
     );
-    return new AskedQuestion({ ...record, samples }, texts);
+    return new AskedQuestion({ ...record, samples }, texts, probabilities);
   }
 
   get id(): string {
@@ -185,6 +197,11 @@ export class AskedQuestion {
     if (!chunks) return '';
     if (chunks.length > 1) chunks.splice(0, chunks.length, chunks.join(''));
     return chunks[0] ?? '';
+  }
+
+  /** The probabilities of a sample's tokens; null if they are not known, or not known yet. */
+  probabilities(sample: number): TokenProbabilities | null {
+    return this.#samples[sample]?.probabilities ?? null;
   }
 
   /** A sample and what is known about it, as a trajectory file would store it; null if there is no such sample. */
@@ -277,6 +294,11 @@ export class AskedQuestion {
       case 'prefix':
         sample.chunks.unshift(event.text);
         this.#notify({ type: 'prefix', sample: event.sample, text: event.text });
+        break;
+      case 'probabilities':
+        // A continued response begins with text that this server has not written.
+        sample.probabilities = atEnd(event.probabilities, this.text(event.sample).length);
+        this.#notify({ type: 'probabilities', sample: event.sample });
         break;
       case 'progress':
         sample.report = event.report;

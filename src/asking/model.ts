@@ -30,6 +30,8 @@ export interface Question {
   readonly model: string;
   readonly sampling: Sampling;
   readonly samples: number;
+  /** See `GenerateRequest.alternatives`. */
+  readonly alternatives?: number | null;
   readonly pixels: PixelBudget;
   readonly reference: string | null;
   readonly parent?: QuestionParent;
@@ -119,6 +121,8 @@ export interface AskedQuestionRecord {
 export type AskedQuestionChange =
   | { readonly type: 'record' }
   | { readonly type: 'text'; readonly sample: number; readonly text: string }
+  /** The probabilities of a sample's tokens are known, because no more text of it will arrive. */
+  | { readonly type: 'probabilities'; readonly sample: number }
   /** Text that belongs before the sample's text so far (a template opened <think> itself). */
   | { readonly type: 'prefix'; readonly sample: number; readonly text: string }
   /** The question's `progress` is different, and nothing that is stored. */

@@ -3,10 +3,11 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import type { AskedQuestionRecord } from './model.ts';
 import { AskedQuestion } from './askedQuestion.ts';
-import { measureFolder, RECORD, RecentWriter, sampleFile } from './recentWriter.ts';
+import { measureFolder, probabilitiesFile, RECORD, RecentWriter, sampleFile } from './recentWriter.ts';
 import { PageTraceError } from '../core/errors.ts';
 import { oneLine } from '../core/oneLine.ts';
 import { isRunning } from '../core/records/sampleState.ts';
+import { readTokenProbabilities, type TokenProbabilities } from '../core/records/tokenProbabilities.ts';
 
 /** How much is kept, and how often streaming text is written. */
 export interface RecentLimits {
@@ -98,7 +99,20 @@ export class RecentStore {
         fs.readFile(path.join(this.#folder, id, sampleFile(index)), 'utf8').catch(() => ''),
       ),
     );
-    return AskedQuestion.restore(entry.record, texts);
+    const probabilities = await Promise.all(
+      texts.map((text, index) => this.#readProbabilities(id, index, text)),
+    );
+    return AskedQuestion.restore(entry.record, texts, probabilities);
+  }
+
+  /** The probabilities of the tokens of a stored text; null if there are none, or if they belong to another text. */
+  async #readProbabilities(id: string, index: number, text: string): Promise<TokenProbabilities | null> {
+    try {
+      const stored = await fs.readFile(path.join(this.#folder, id, probabilitiesFile(index)), 'utf8');
+      return readTokenProbabilities(JSON.parse(stored), text.length);
+    } catch {
+      return null;
+    }
   }
 
   /**

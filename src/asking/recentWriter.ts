@@ -9,6 +9,9 @@ export const RECORD = 'record.json';
 /** The name of the file with the text of a sample. */
 export const sampleFile = (index: number): string => `sample-${index}.txt`;
 
+/** The name of the file with the probabilities of a sample's tokens, if they are known. */
+export const probabilitiesFile = (index: number): string => `sample-${index}.tokens.json`;
+
 interface RecentWriterDeps {
   readonly flushEvery: () => number;
   /** Milliseconds between updates of the record's age while the question is in progress. */
@@ -25,6 +28,8 @@ export class RecentWriter {
   readonly #deps: RecentWriterDeps;
   readonly #pending = new Map<number, string[]>();
   readonly #rewrite = new Set<number>();
+  /** Samples whose probabilities are not written yet. */
+  readonly #probabilities = new Set<number>();
   readonly #stop: () => void;
   #recordChanged = true;
   #timer: NodeJS.Timeout | null = null;
@@ -40,6 +45,7 @@ export class RecentWriter {
     // What the question already contains (everything, for a restored one) is written once as a whole.
     for (let index = 0; index < asked.sampleCount; index++) {
       if (asked.text(index) !== '') this.#rewrite.add(index);
+      if (asked.probabilities(index) !== null) this.#probabilities.add(index);
     }
     this.#stop = asked.listen((change) => {
       if (change.type === 'progress') return;
@@ -48,6 +54,7 @@ export class RecentWriter {
         chunks.push(change.text);
         this.#pending.set(change.sample, chunks);
       } else if (change.type === 'prefix') this.#rewrite.add(change.sample);
+      else if (change.type === 'probabilities') this.#probabilities.add(change.sample);
       else this.#recordChanged = true;
       if (change.type === 'end') {
         this.#stopSigns();
@@ -116,6 +123,11 @@ export class RecentWriter {
     for (const [index, chunks] of this.#pending) {
       this.#pending.delete(index);
       await this.#writeText(index, (file) => appendToFile(file, chunks.join('')));
+    }
+    for (const index of this.#probabilities) {
+      const file = path.join(this.#folder, probabilitiesFile(index));
+      await replaceFile(file, JSON.stringify(this.asked.probabilities(index)));
+      this.#probabilities.delete(index);
     }
     if (this.#recordChanged) {
       this.#recordChanged = false;

@@ -159,6 +159,19 @@ export class TokenProbabilitiesBuilder {
   }
 }
 
+/** The tokens of the end of a response of `length` UTF-16 units as those of all of it: the text before has none. */
+export function atEnd(probabilities: TokenProbabilities, length: number): TokenProbabilities {
+  const before = length - probabilities.lengths.reduce((sum, units) => sum + units, 0);
+  if (before <= 0) return probabilities;
+  const { lengths, logprobs, counts } = probabilities;
+  return {
+    ...probabilities,
+    lengths: [before, ...lengths],
+    logprobs: [null, ...logprobs],
+    counts: [0, ...counts],
+  };
+}
+
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 

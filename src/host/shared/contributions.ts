@@ -60,6 +60,7 @@ export const settings = {
   'sampling.topP': 1,
   'sampling.repetitionPenalty': 1.05,
   'sampling.maxTokens': 2048,
+  tokenProbabilities: 0,
   'pixels.min': 200_704,
   'pixels.max': 401_408,
   'inlayHints.rewards': true,

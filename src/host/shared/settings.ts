@@ -98,6 +98,12 @@ export function samplingFor({ name, sampling }: Pick<Prompt, 'name' | 'sampling'
   return { ...configured, ...sampling, ...own };
 }
 
+/** How many alternatives of each token are requested with its probability; null if probabilities are not requested. */
+export function configuredAlternatives(): number | null {
+  const alternatives = Math.trunc(setting('tokenProbabilities'));
+  return alternatives >= 1 ? Math.min(alternatives, 20) : null;
+}
+
 /** The pixel budget from the settings. */
 export function configuredPixels(): PixelBudget {
   const minPixels = setting('pixels.min');

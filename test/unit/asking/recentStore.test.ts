@@ -340,6 +340,31 @@ describe('recent trajectories', () => {
     expect(await fs.readdir(folder)).toEqual([running.id]);
   });
 
+  it('stores the probabilities of tokens beside the text, and forgets those of another text', async () => {
+    const store = open();
+    const asked = start();
+    await store.keep(asked);
+    const { events, send } = scriptGeneration();
+    const probabilities = {
+      lengths: [1, 1],
+      logprobs: [-0.5, null],
+      counts: [1, 0],
+      alternatives: ['5'],
+      alternativeLogprobs: [-1.5],
+    };
+    send({ type: 'text', sample: 0, text: '42' });
+    send({ type: 'probabilities', sample: 0, probabilities });
+    send({ type: 'finish', sample: 0, report });
+    send({ type: 'end', error: null });
+    await asked.follow(events);
+    expect(asked.probabilities(0)).toEqual(probabilities);
+    await store.flush();
+    const reopened = await open().open(asked.id);
+    expect(reopened?.probabilities(0)).toEqual(probabilities);
+    await fs.appendFile(path.join(folder, asked.id, 'sample-0.txt'), '!');
+    expect((await open().open(asked.id))?.probabilities(0)).toBeNull();
+  });
+
   it('leaves a damaged record in place and reports it', async () => {
     await fs.mkdir(path.join(folder, 'broken'), { recursive: true });
     await fs.writeFile(path.join(folder, 'broken', 'record.json'), '{"id": "bro');

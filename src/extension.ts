@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { QUESTION } from './host/asking/askedQuestionSource.ts';
 import { registerAsking } from './host/asking/registerAsking.ts';
 import { registerDocuments } from './host/document/registerDocuments.ts';
+import { registerGrounding } from './host/grounding/registerGrounding.ts';
 import type { SourceOpeners } from './host/inspector/inspectorSource.ts';
 import { registerInspector } from './host/inspector/registerInspector.ts';
 import { registerPrompts } from './host/prompts/registerPrompts.ts';
@@ -33,6 +34,7 @@ export function activate(context: vscode.ExtensionContext): void {
     servers,
     readPrompt: (name) => prompts.read(name),
     documents,
+    groundings: registerGrounding(services, documents),
     rewards,
     openers,
   });

@@ -20,6 +20,8 @@ export type GroundingShown =
       readonly withoutText: number;
       /** Notices, each a sentence: a document that has changed since, a page that could not be read. */
       readonly notices: readonly string[];
+      /** A document that is not at hand, as the record names it: the person can say where it is. */
+      readonly missing: string | null;
       /** Whether text may still come. */
       readonly partial: boolean;
     };

@@ -4,6 +4,7 @@ import type { CompositePath, Retrieval, Score, Verdict } from '../core/rewards/m
 import type { ProfileName } from '../core/rewards/names.ts';
 import { TRAINERS, type Trainer } from '../core/rewards/trainers.ts';
 import type { Span } from '../core/span.ts';
+import type { GroundingShown } from './grounding.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
 import type { ReadFrom } from '../core/records/readFrom.ts';
 import type { SampleState } from '../core/records/sampleState.ts';
@@ -162,7 +163,11 @@ export type ToInspector =
   /** An edit of the text of a sample (a trajectory file that is being edited). */
   | { readonly type: 'replace'; readonly sample: number; readonly span: Span; readonly text: string }
   /** Selects the span. */
-  | { readonly type: 'reveal'; readonly sample: number; readonly span: Span };
+  | { readonly type: 'reveal'; readonly sample: number; readonly span: Span }
+  /** What the pages say of the claims of a sample. */
+  | { readonly type: 'grounding'; readonly sample: number; readonly shown: GroundingShown }
+  /** Selects a claim by its index, because the person chose its box on a page. */
+  | { readonly type: 'claim'; readonly sample: number; readonly claim: number };
 
 const span = v.object({
   start: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -170,6 +175,7 @@ const span = v.object({
 });
 const sample = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1023));
 const image = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999));
+const claim = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000));
 
 /** From the inspector to the extension; every message is validated with this schema first. */
 export const fromInspector = v.variant('type', [
@@ -201,6 +207,12 @@ export const fromInspector = v.variant('type', [
   }),
   /** Another sample is in view: commands that name none use it. Until this message, the first sample is in view. */
   v.object({ type: v.literal('shown'), sample }),
+  /** The person selected a claim, or with null something that is none: the document view lights its boxes. */
+  v.object({ type: v.literal('selectClaim'), sample, claim: v.nullable(claim) }),
+  /** Reads the text of pages without any by text recognition. */
+  v.object({ type: v.literal('recognizeText') }),
+  /** Asks the person where the document is that is not at hand. */
+  v.object({ type: v.literal('findDocument') }),
   v.object({
     type: v.literal('command'),
     command: v.picklist([
@@ -226,5 +238,16 @@ export type FromInspector = v.InferOutput<typeof fromInspector>;
 export interface InspectorMethods {
   /** The exact image that was sent (or would be sent again), as a data URL. */
   image: { args: { image: number }; value: { src: string } };
+  /** A page at full resolution, as a data URL. The document is the one that a claim names. */
+  page: {
+    args: { document: string; page: number };
+    value: { src: string; width: number; height: number };
+  };
 }
-export const inspectorMethods = { image: v.object({ image }) } as const;
+export const inspectorMethods = {
+  image: v.object({ image }),
+  page: v.object({
+    document: v.pipe(v.string(), v.maxLength(10_000)),
+    page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+  }),
+} as const;

@@ -144,7 +144,13 @@ describe('hostile text in every field', () => {
     'is marked in the inspector: %s',
     (_, shown) => {
       const { model, clock } = bench(plant(shown));
-      draw(<Inspector model={model} images={() => Promise.resolve('data:image/png;base64,AAAA')} />);
+      draw(
+        <Inspector
+          model={model}
+          images={() => Promise.resolve('data:image/png;base64,AAAA')}
+          pages={() => Promise.reject(new Error('No page is asked for.'))}
+        />,
+      );
       for (const tab of root.querySelector('.tab-panel') === null ? [] : TABS) {
         void act(() => {
           model.showTab(tab);

@@ -9,7 +9,7 @@ import { coreEngine } from './model/coreEngine.ts';
 import { InspectorModel } from './model/inspectorModel.ts';
 import { readUiState } from './model/uiState.ts';
 import { App } from './view/app.tsx';
-import { imageSource } from './view/images.ts';
+import { imageSource, pageSource } from './view/images.ts';
 import '../shared/controls.css';
 import '../shared/theme.css';
 import '../shared/visibleText.css';
@@ -19,6 +19,7 @@ import './styles/reward.css';
 import './styles/views.css';
 import './styles/parts.css';
 import './styles/text.css';
+import './styles/claims.css';
 import './styles/foot.css';
 import './styles/narrow.css';
 
@@ -50,7 +51,7 @@ const client = createRpcClient<InspectorMethods>(hostWire(api, window), {
 });
 
 render(
-  <App model={model} images={imageSource(client, model.info)} />,
+  <App model={model} images={imageSource(client, model.info)} pages={pageSource(client)} />,
   document.getElementById('root') ?? document.body,
 );
 model.post({ type: 'ready' });

@@ -7,12 +7,9 @@ import type { Verdict } from '../../core/rewards/model.ts';
 import type { InspectorState, SampleFacts } from '../../protocol/inspector.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import { GrowingResponseDialect, type ResponseDialect } from '../inspector/responseDialect.ts';
-import {
-  TrajectorySource,
-  type InfoChange,
-  type KnownImage,
-  type TrajectorySourceDeps,
-} from '../inspector/trajectorySource.ts';
+import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
+import { TrajectorySource, type InfoChange } from '../inspector/trajectorySource.ts';
+import type { KnownImage } from '../inspector/sourceFacts.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
 
 /** The name of this kind of inspector source. */

@@ -11,6 +11,8 @@ export interface InspectorActions {
   followPage(source: InspectorSource, image: number, offset: number): unknown;
   judge(source: InspectorSource, sample: number): unknown;
   judgeAll(source: InspectorSource): unknown;
+  /** Lights the boxes of a claim on its page, or with null those of none. */
+  selectClaim(source: InspectorSource, sample: number, claim: number | null): unknown;
 }
 
 /** Performs what a person requested in a view of `source`. */
@@ -35,6 +37,9 @@ export async function actOn(
       break;
     case 'judgeAll':
       await actions.judgeAll(source);
+      break;
+    case 'selectClaim':
+      await actions.selectClaim(source, message.sample, message.claim);
       break;
     default:
       await source.receive(message);

@@ -7,6 +7,7 @@ import type {
   ToInspector,
   UserRewardShown,
 } from '../../protocol/inspector.ts';
+import type { GroundingShown } from '../../protocol/grounding.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 
 /** A trajectory in an inspector, and which of its samples is in view there, from 0. */
@@ -18,7 +19,7 @@ export interface Inspected {
 /** An action in an inspector that concerns the trajectory itself. */
 export type SourceMessage = Exclude<
   FromInspector,
-  { type: 'ready' | 'command' | 'showPage' | 'followPage' | 'judge' | 'judgeAll' | 'shown' }
+  { type: 'ready' | 'command' | 'showPage' | 'followPage' | 'judge' | 'judgeAll' | 'shown' | 'selectClaim' }
 >;
 
 /**
@@ -55,6 +56,17 @@ export interface InspectorSource {
   receive(message: SourceMessage): Promise<void>;
   /** Page image k of the request as a data URL, rendered again if it is not in memory. */
   image(image: number): Promise<{ readonly src: string }>;
+  /** A page at full resolution as a data URL, with its size in pixels. `document` is as a claim names it. */
+  documentPage(
+    document: string,
+    page: number,
+  ): Promise<{ readonly src: string; readonly width: number; readonly height: number }>;
+  /** The documents that it is about, as its record names them. */
+  readonly documents: readonly string[];
+  /** A sample is in view: its claims are looked for on the pages, now and whenever its text changes. */
+  ground(sample: number): void;
+  /** What the pages say of the claims of a sample that was in view. */
+  grounding(sample: number): GroundingShown;
   /** The page and document of image k; null if the source does not say. */
   page(image: number): { readonly uri: vscode.Uri; readonly page: number } | null;
   /**

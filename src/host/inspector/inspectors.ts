@@ -6,6 +6,7 @@ import {
   inspectorMethods,
   type FromInspector,
   type InspectorMethods,
+  type ToInspector,
 } from '../../protocol/inspector.ts';
 import { sourceIdentity, sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import { contextKeys, panelTypes } from '../shared/contributions.ts';
@@ -23,6 +24,8 @@ export interface InspectorsDeps {
   /** Shows the error of an action in an inspector. */
   readonly error: (error: unknown) => void;
   readonly actions: InspectorActions;
+  /** Another trajectory or sample is in view, or more is known of its claims. */
+  readonly follow: (inspected: Inspected) => void;
   /** Finds a source again after a reload of the window; null if it no longer exists. */
   readonly restore: OpenSource;
 }
@@ -76,6 +79,13 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   /** The source with an identity, if an inspector shows it. */
   find(identity: SourceIdentity): InspectorSource | null {
     return this.#showing(identity)?.source ?? null;
+  }
+
+  /** Selects a claim in the inspector that shows it. */
+  selectClaim(identity: SourceIdentity, sample: number, claim: number): void {
+    const shown = this.#showing(identity);
+    if (shown?.ready !== true) return;
+    void shown.panel.webview.postMessage({ type: 'claim', sample, claim } satisfies ToInspector);
   }
 
   /** Updates in every inspector whether asking and judging are possible, because trust or the server has changed. */
@@ -174,12 +184,15 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     shown.source = source;
     shown.sample = 0;
     this.#follow(shown);
-    if (shown.ready) void shown.panel.webview.postMessage({ type: 'state', state: source.state() });
+    if (!shown.ready) return;
+    void shown.panel.webview.postMessage({ type: 'state', state: source.state() });
+    this.#show(shown, 0);
   }
 
   #follow(shown: Shown): void {
     shown.following = shown.source.onDidSend((message) => {
       if (shown.ready) void shown.panel.webview.postMessage(message);
+      if (message.type === 'grounding' && message.sample === shown.sample) this.#deps.follow(shown);
     });
   }
 
@@ -198,7 +211,10 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     const rpc = serveWebview<InspectorMethods>(
       webview,
       inspectorMethods,
-      { image: ({ image }) => shown.source.image(image) },
+      {
+        image: ({ image }) => shown.source.image(image),
+        page: ({ document, page }) => shown.source.documentPage(document, page),
+      },
       (message) => {
         const read = v.safeParse(fromInspector, message);
         if (!read.success) {
@@ -211,8 +227,8 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
           const state = shown.source.state();
           shown.ready = true;
           // A new page shows the first sample until it reports another.
-          shown.sample = 0;
           void webview.postMessage({ type: 'state', state });
+          this.#show(shown, 0);
         } else this.#take(read.output, shown).catch(this.#deps.error);
       },
     );
@@ -220,7 +236,10 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     this.#follow(shown);
     panel.onDidChangeViewState(() => {
       if (!panel.visible) shown.ready = false;
-      if (panel.active) this.#use(shown);
+      if (panel.active) {
+        this.#use(shown);
+        this.#deps.follow(shown);
+      }
       this.#updateContext();
     });
     panel.onDidDispose(() => {
@@ -236,8 +255,15 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   }
 
   async #take(message: Exclude<FromInspector, { type: 'ready' }>, shown: Shown): Promise<void> {
-    if (message.type === 'shown') shown.sample = message.sample;
+    if (message.type === 'shown') this.#show(shown, message.sample);
     else await actOn(message, shown.source, this.#deps.actions);
+  }
+
+  /** Another sample is in view. */
+  #show(shown: Shown, sample: number): void {
+    shown.sample = sample;
+    shown.source.ground(sample);
+    this.#deps.follow(shown);
   }
 
   #updateContext(): void {

@@ -5,6 +5,8 @@ import type { Prompt } from '../../core/prompts/model.ts';
 import type { DocumentServices } from '../document/registerDocuments.ts';
 import type { ScoringSubject } from '../rewards/pythonRewardCommands.ts';
 import type { RewardServices } from '../rewards/registerRewards.ts';
+import { ClaimsOnPages } from '../grounding/claimsOnPages.ts';
+import type { GroundingServices } from '../grounding/groundings.ts';
 import type { Servers } from '../servers/servers.ts';
 import { commands } from '../shared/contributions.ts';
 import type { CommandHandler, Services } from '../shared/services.ts';
@@ -15,13 +17,14 @@ import { Inspectors } from './inspectors.ts';
 import { clickedSource, sourceOpener, type InspectorSource, type SourceOpeners } from './inspectorSource.ts';
 import { ModelJudge, unjudgedSamples } from './modelJudge.ts';
 import { panelTitle } from './panelTitle.ts';
-import type { TrajectorySourceDeps } from './trajectorySource.ts';
+import type { TrajectorySourceDeps } from './sourceDeps.ts';
 
 export interface InspectorPartDeps {
   readonly servers: Servers;
   /** Reads a prompt by its name. */
   readonly readPrompt: (name: string) => Promise<Prompt>;
   readonly documents: Pick<DocumentServices, 'editors' | 'images' | 'hashNow'>;
+  readonly groundings: GroundingServices;
   readonly rewards: Pick<RewardServices, 'python' | 'composites' | 'canScoreWithPython' | 'reports'>;
   /** A function for each kind of source that opens it. */
   readonly openers: SourceOpeners;
@@ -30,7 +33,14 @@ export interface InspectorPartDeps {
 /** Registers the inspectors and comparisons, and the commands on their trajectories. */
 export function registerInspector(
   { context, log, error, trusted, files, run, language }: Services,
-  { servers, readPrompt, documents: { editors, images, hashNow }, rewards, openers }: InspectorPartDeps,
+  {
+    servers,
+    readPrompt,
+    documents: { editors, images, hashNow },
+    groundings,
+    rewards,
+    openers,
+  }: InspectorPartDeps,
 ) {
   const { extensionUri } = context;
   const open = sourceOpener(openers);
@@ -59,10 +69,29 @@ export function registerInspector(
       const place = source.page(image);
       if (place) editors.follow(place.uri, place.page, offset);
     },
+    selectClaim: (_source, _sample, claim) => {
+      claimsOnPages.select(claim);
+    },
     judge: (source, sample) => run(commands.judge, source, sample),
     judgeAll: (source) => judge.judge(source, unjudgedSamples(source)),
   };
-  const inspectors = new Inspectors({ extensionUri, log, error, actions, restore: open });
+  const inspectors: Inspectors = new Inspectors({
+    extensionUri,
+    log,
+    error,
+    actions,
+    follow: ({ source, sample }) => {
+      claimsOnPages.show(source, sample);
+    },
+    restore: open,
+  });
+  const claimsOnPages = new ClaimsOnPages({
+    editors,
+    selectInInspector: (identity, sample, claim) => {
+      inspectors.selectClaim(identity, sample, claim);
+    },
+  });
+  context.subscriptions.push(claimsOnPages);
   const comparisons = new Comparisons({
     extensionUri,
     log,
@@ -103,6 +132,7 @@ export function registerInspector(
     canJudge: () => servers.current() !== null,
     canScoreWithPython: rewards.canScoreWithPython,
     composites: rewards.composites,
+    groundings,
     log,
   };
   return {

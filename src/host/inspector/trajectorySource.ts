@@ -5,46 +5,24 @@ import { isPreset } from '../../asking/promptFiles.ts';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { PAPER_BUDGET, type PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
-import type { ImageSource, RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
+import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
-import type {
-  InspectorImage,
-  InspectorState,
-  SampleFacts,
-  ToInspector,
-  UserRewardShown,
-} from '../../protocol/inspector.ts';
+import type { GroundingShown } from '../../protocol/grounding.ts';
+import type { InspectorState, SampleFacts, ToInspector, UserRewardShown } from '../../protocol/inspector.ts';
 import { sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { RenderedPage } from '../document/pageImages.ts';
 import { samplingLine } from './recordedFacts.ts';
 import type { UsableComposite } from '../rewards/compositeFiles.ts';
-import { ShownReward, type CompositeScoring } from '../rewards/shownReward.ts';
-import type { PermitFile } from '../shared/filePermissions.ts';
+import { groundSource } from '../grounding/groundSource.ts';
+import type { ShownGrounding } from '../grounding/shownGrounding.ts';
+import { ShownReward } from '../rewards/shownReward.ts';
 import { resolvePath, resolveReference } from '../shared/resolvePath.ts';
 import type { InspectorSource, SourceMessage } from './inspectorSource.ts';
 import type { ResponseDialect } from './responseDialect.ts';
+import type { TrajectorySourceDeps } from './sourceDeps.ts';
+import { NO_REQUEST, type KnownImage, type RequestFacts } from './sourceFacts.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
-
-/** What every source needs from the extension. */
-export interface TrajectorySourceDeps {
-  /** The image of a page of the document that had the hash `sha256` when it was sent; null if that is not known. */
-  readonly renderPage: (
-    uri: vscode.Uri,
-    sha256: string | null,
-    page: number,
-    pixels: PixelBudget,
-  ) => Promise<RenderedPage>;
-  /** SHA-256 of the current document; null if it cannot be read. */
-  readonly hashNow: (uri: vscode.Uri, signal: AbortSignal) => Promise<string | null>;
-  readonly permitFile: PermitFile;
-  readonly canAsk: () => boolean;
-  readonly canJudge: () => boolean;
-  /** Whether a Python reward is set and may run here. */
-  readonly canScoreWithPython: () => boolean;
-  readonly composites: CompositeScoring;
-  readonly log: (line: string) => void;
-}
 
 /** The identity of a source, and the file from which its names are resolved. */
 export interface SourcePlace {
@@ -55,38 +33,11 @@ export interface SourcePlace {
   readonly subject: string | null;
 }
 
-/** A page image of the request, with what is known about it: sizes in pixels, null until the page was rendered. */
-export type KnownImage = ImageSource &
-  Pick<InspectorImage, 'width' | 'height' | 'tokens' | 'tokensEstimated' | 'textHeight' | 'readFrom'>;
-
-/** What only some sources know: the parts of a state that have a default. */
-type RequestFacts = Pick<
-  InspectorState,
-  | 'server'
-  | 'promptTokens'
-  | 'cachedTokens'
-  | 'imageTokens'
-  | 'toolNames'
-  | 'request'
-  | 'failure'
-  | 'progress'
-  | 'notices'
->;
-
-const NO_REQUEST: RequestFacts = {
-  server: null,
-  promptTokens: null,
-  cachedTokens: null,
-  imageTokens: null,
-  toolNames: null,
-  request: null,
-  failure: null,
-  progress: null,
-  notices: [],
-};
-
 /** The parts of a trajectory's info that a person can change in the inspector. */
 export type InfoChange = Partial<Pick<TrajectoryInfo, 'reference' | 'reward' | 'dialect'>>;
+
+/** The pixels of a page image on which every letter can be read: about 200 dpi for A4. */
+const FULL_RESOLUTION: PixelBudget = { minPixels: 3_800_000, maxPixels: 4_000_000 };
 
 /** A file from whose folder absolute paths and URIs are resolved; which one does not matter to them. */
 const ANYWHERE = vscode.Uri.file('/');
@@ -111,6 +62,7 @@ export abstract class TrajectorySource implements InspectorSource {
   readonly #send = new vscode.EventEmitter<ToInspector>();
   readonly onDidSend = this.#send.event;
   readonly #reward: ShownReward;
+  readonly #grounding: ShownGrounding;
   readonly #rendered = new Map<number, RenderedPage>();
   readonly #userRewards = new Map<number, UserRewardShown>();
   /** Indexes of the documents that have changed since. */
@@ -143,8 +95,26 @@ export abstract class TrajectorySource implements InspectorSource {
         this.refresh();
       },
     });
+    this.#grounding = groundSource(deps, {
+      uri,
+      rests: deps.composites.rests,
+      resolve: (reference) => this.resolve(reference),
+      info: () => this.info(),
+      response: (index) => this.sample(index)?.response ?? null,
+      isRunning: (index) =>
+        this.facts()
+          .slice(index, index + 1)
+          .some(isRunning),
+      dialect: () => this.dialect().dialect,
+      toolNames: () => this.requestFacts().toolNames ?? null,
+      images: () => this.images(),
+      send: (message) => {
+        this.#send.fire(message);
+      },
+    });
     this.onDidSend((message) => {
       this.#reward.follow(message);
+      this.#grounding.follow(message);
     });
   }
 
@@ -230,6 +200,15 @@ export abstract class TrajectorySource implements InspectorSource {
       case 'select':
         this.select(message);
         break;
+      case 'recognizeText':
+        this.#grounding.recognizeText();
+        break;
+      case 'findDocument':
+        await this.deps.groundings.findMissing(
+          this.info().documents.map((document) => ({ document, uri: this.#recordedUri(document.path) })),
+        );
+        this.refresh();
+        break;
     }
   }
 
@@ -259,7 +238,25 @@ export abstract class TrajectorySource implements InspectorSource {
   }
 
   resolve(reference: string): vscode.Uri {
-    return resolveReference(this.uri ?? ANYWHERE, reference);
+    return this.deps.groundings.places.current(this.#recordedUri(reference));
+  }
+
+  get documents(): readonly string[] {
+    return this.info().documents.map((document) => document.path);
+  }
+
+  ground(sample: number): void {
+    this.#grounding.ground(sample);
+  }
+
+  grounding(sample: number): GroundingShown {
+    return this.#grounding.shown(sample);
+  }
+
+  async documentPage(document: string, page: number): Promise<RenderedPage> {
+    const uri = this.resolve(document);
+    await this.deps.permitFile(uri, this.uri, 'once');
+    return this.deps.renderPage(uri, null, page, FULL_RESOLUTION);
   }
 
   resolvePath(name: string): vscode.Uri {
@@ -297,6 +294,7 @@ export abstract class TrajectorySource implements InspectorSource {
   dispose(): void {
     this.#comparing.abort();
     this.#reward.dispose();
+    this.#grounding.dispose();
     this.#send.dispose();
   }
 
@@ -326,6 +324,11 @@ export abstract class TrajectorySource implements InspectorSource {
       changed.size === this.#changed.size && [...changed].every((index) => this.#changed.has(index));
     this.#changed = changed;
     if (!isSame) this.refresh();
+  }
+
+  /** The file at a path of the record, which may have been moved since. */
+  #recordedUri(reference: string): vscode.Uri {
+    return resolveReference(this.uri ?? ANYWHERE, reference);
   }
 
   /** The page that image k shows, and its document's hash when it was sent. */

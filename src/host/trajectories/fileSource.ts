@@ -9,11 +9,8 @@ import type { Verdict } from '../../core/rewards/model.ts';
 import type { SampleFacts } from '../../protocol/inspector.ts';
 import { responseDialect, type ResponseDialect } from '../inspector/responseDialect.ts';
 import { recordedFacts } from '../inspector/recordedFacts.ts';
-import {
-  TrajectorySource,
-  type InfoChange,
-  type TrajectorySourceDeps,
-} from '../inspector/trajectorySource.ts';
+import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
+import { TrajectorySource, type InfoChange } from '../inspector/trajectorySource.ts';
 import type { ReadFrontMatter } from '../shared/languageThread.ts';
 import { readTrajectory, unreadTrajectory, updateTrajectory } from '../shared/trajectoryReader.ts';
 import { fileIdentity } from './fileIdentity.ts';

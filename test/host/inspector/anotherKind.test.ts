@@ -10,11 +10,8 @@ import { sourceOpener, type SourceOpeners } from '../../../src/host/inspector/in
 import { Inspectors } from '../../../src/host/inspector/inspectors.ts';
 import { responseDialect } from '../../../src/host/inspector/responseDialect.ts';
 import { recordedFacts } from '../../../src/host/inspector/recordedFacts.ts';
-import {
-  TrajectorySource,
-  type InfoChange,
-  type TrajectorySourceDeps,
-} from '../../../src/host/inspector/trajectorySource.ts';
+import type { TrajectorySourceDeps } from '../../../src/host/inspector/sourceDeps.ts';
+import { TrajectorySource, type InfoChange } from '../../../src/host/inspector/trajectorySource.ts';
 import { panelTypes } from '../../../src/host/shared/contributions.ts';
 import type { ComparedQuestions, ToComparison } from '../../../src/protocol/comparison.ts';
 import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
@@ -131,6 +128,7 @@ const actions: InspectorActions = {
   followPage: (source, image, offset) =>
     asked.push(`follow ${source.page(image)?.page ?? ''} from ${offset}`),
   judgeAll: (source) => asked.push(`all of ${source.sampleCount}`),
+  selectClaim: (_source, sample, claim) => asked.push(`claim ${String(claim)} of ${sample}`),
 };
 
 /** A panel in which the test acts as the page: the messages that the panel receives, and a function that sends one. */
@@ -170,7 +168,7 @@ beforeEach(() => {
   const error = (raised: unknown): void => {
     asked.push(`error: ${String(raised)}`);
   };
-  inspectors = new Inspectors({ ...shared, error });
+  inspectors = new Inspectors({ ...shared, error, follow: () => undefined });
   comparisons = new Comparisons({
     ...shared,
     error,

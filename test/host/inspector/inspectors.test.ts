@@ -64,7 +64,9 @@ beforeEach(() => {
       followPage: () => undefined,
       judge: () => undefined,
       judgeAll: () => undefined,
+      selectClaim: () => undefined,
     },
+    follow: () => undefined,
     restore: (identity) => {
       restored.push(identity);
       return Promise.resolve(known);

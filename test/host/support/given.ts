@@ -6,6 +6,7 @@ import type { ParsePrompt, RenderPrompt } from '../../../src/core/prompts/model.
 import { parsePromptFile, renderPrompt } from '../../../src/core/prompts/promptFile.ts';
 import type { FileSourceDeps } from '../../../src/host/trajectories/fileSource.ts';
 import type { AskedQuestionSourceDeps } from '../../../src/host/asking/askedQuestionSource.ts';
+import type { GroundingServices } from '../../../src/host/grounding/groundings.ts';
 import type { CompositeScoring } from '../../../src/host/rewards/shownReward.ts';
 import type { ReadFrontMatter, ReadResponses } from '../../../src/host/shared/languageThread.ts';
 import type { ExportTrajectory, ScoreWithAllRewards } from '../../../src/languageWorker/calls.ts';
@@ -170,6 +171,15 @@ export const noComposites: CompositeScoring = {
   rests: 1,
 };
 
+/** The groundings of a window in which no document can be read. */
+export const noGroundings: GroundingServices = {
+  ground: () => Promise.reject(new Error('Nothing is to be grounded.')),
+  prepare: (_reference, uri) => Promise.reject(new Error(`${uri.path} is not to be read.`)),
+  findMissing: () => Promise.resolve(),
+  onDidChange: () => new vscode.Disposable(() => undefined),
+  places: { current: (uri) => uri },
+};
+
 /** Dependencies of inspector sources in a trusted window in which every action is possible and no page can be drawn. */
 export function sourceDeps(
   overrides: Partial<AskedQuestionSourceDeps & FileSourceDeps> = {},
@@ -182,6 +192,7 @@ export function sourceDeps(
     canJudge: () => true,
     canScoreWithPython: () => false,
     composites: noComposites,
+    groundings: noGroundings,
     log: () => undefined,
     cancel: () => undefined,
     countViews: () => undefined,

@@ -24,11 +24,20 @@ export function apply(work: () => void): void {
   void act(work);
 }
 
+const picture = (): Promise<string> => Promise.resolve('data:image/png;base64,AAAA');
+
 /** Draws an inspector with the state `shown` and with `kept`, the view state that its page saved. */
 export function open(shown?: InspectorState, kept?: UiState): Bench {
   const made = bench(shown, kept);
   apply(() => {
-    render(<App model={made.model} images={() => Promise.resolve('data:image/png;base64,AAAA')} />, root);
+    render(
+      <App
+        model={made.model}
+        images={picture}
+        pages={() => picture().then((src) => ({ src, width: 100, height: 100 }))}
+      />,
+      root,
+    );
   });
   return made;
 }

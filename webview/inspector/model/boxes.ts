@@ -80,11 +80,31 @@ export class BoxIndex {
   }
 }
 
+/** What is known of a record besides its response: where more boxes may be. */
+interface BoxFacts {
+  readonly images: readonly InspectorImage[];
+  readonly toolResults: string | null;
+  readonly reference: string | null;
+}
+
+/** The boxes on an image: of a response, of the record's other tool, and of the reference. */
+export function boxesShown(
+  boxes: BoxIndex,
+  { images, toolResults, reference }: BoxFacts,
+  image: InspectorImage,
+): readonly DrawnBox[] {
+  const isOnly = images.length === 1;
+  const drawn = boxes.on(image, isOnly);
+  if (!isOnly) return drawn;
+  const tool = boxes.hasToolBoxes || toolResults === null ? [] : boxesOfText(toolResults, 'tool', image);
+  return [...drawn, ...tool, ...boxesOfText(reference ?? '', 'reference', image)];
+}
+
 /**
  * The boxes of a text that is a list of objects with `bbox_2d` (or one such object), as in a reference or a record;
  * none for any other text.
  */
-export function boxesOfText(text: string, owner: 'tool' | 'reference', image: InspectorImage): DrawnBox[] {
+function boxesOfText(text: string, owner: 'tool' | 'reference', image: InspectorImage): DrawnBox[] {
   let read: unknown;
   try {
     read = JSON.parse(text);

@@ -1,6 +1,8 @@
 import type { Finding, Span } from '../../../src/core/span.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Token, ToolCall } from '../../../src/core/trajectory/model.ts';
+import type { IndexedClaim } from './claimIndex.ts';
+import { claimSentence } from './claimWords.ts';
 import type { ParsedText } from './parsedText.ts';
 import { lastAt } from './stepIndex.ts';
 
@@ -23,12 +25,13 @@ const IMAGE = /\bimage[ \t]+\d{1,4}(?!\d)/gi;
 
 /**
  * The text of `span` in segments: tags, tool names, args, and image references according to the parser's tokens,
- * overlaid with findings and the selection. Together, the segments are the exact text.
+ * overlaid with findings, claims, and the selection. Together, the segments are the exact text.
  */
 export function highlight(
   parsed: ParsedText,
   span: Span,
   findings: readonly Finding[],
+  claims: readonly IndexedClaim[],
   selected: Span | null,
 ): readonly Segment[] {
   const over: Range[] = findings
@@ -39,6 +42,8 @@ export function highlight(
       look: `found-${severity}`,
       title: message,
     }));
+  for (const { claim } of claims)
+    over.push({ ...claim.span, look: `mark ${claim.status}`, title: claimSentence(claim) });
   if (selected !== null && selected.start < span.end && span.start < selected.end)
     over.push({ ...selected, look: 'selected' });
   const segments: Segment[] = [];

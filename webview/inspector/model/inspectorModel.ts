@@ -12,21 +12,18 @@ import type {
 } from '../../../src/protocol/inspector.ts';
 import { scoreMessage } from '../../../src/protocol/score.ts';
 import type { FrameClock } from '../../shared/clock.ts';
-import { boxesOfText, type DrawnBox } from './boxes.ts';
+import { boxesShown, type DrawnBox } from './boxes.ts';
 import type { Engine } from './engine.ts';
-import { pagePlaceOf } from './pagePlace.ts';
-import { metaOf, SampleModel, type SampleContext } from './sampleModel.ts';
+import { pagePlaceOf, type PagePlace } from './pagePlace.ts';
+import { SelectionSender, type Selection } from './selectionSender.ts';
+import { toSampleContext } from './sampleContext.ts';
+import { metaOf, SampleModel } from './sampleModel.ts';
+import { ShownClaims } from './shownClaims.ts';
 import { stepAt } from './stepIndex.ts';
 import { FRESH_UI, type TabName, type UiState } from './uiState.ts';
 
 /** Everything in a state except its samples. */
 export type InspectorInfo = Omit<InspectorState, 'samples'>;
-
-/** The selected span, and where it was selected, because that view need not scroll to it. */
-export interface Selection {
-  readonly span: Span;
-  readonly origin: 'steps' | 'text' | 'link' | 'host' | 'kept';
-}
 
 export type Command = Extract<FromInspector, { type: 'command' }>['command'];
 
@@ -54,6 +51,8 @@ export class InspectorModel {
   readonly selection: ReadonlySignal<Selection | null>;
   /** The step that contains the start of the selection. */
   readonly currentStep: ReadonlySignal<Step | null>;
+  /** The claims of the sample in view, and the selected one. */
+  readonly claims: ShownClaims;
   /** The number of the image that is shown enlarged. */
   readonly enlarged = signal<number | null>(null);
   /** The image whose number was clicked in a step, and a counter, so that another click on it is noticed. */
@@ -63,7 +62,7 @@ export class InspectorModel {
   readonly #clock: FrameClock;
   readonly #send: (message: FromInspector) => void;
   readonly #keep: (ui: UiState) => void;
-  readonly #selectDelay: number;
+  readonly #selected: SelectionSender;
   readonly #info = signal<InspectorInfo | null>(null);
   readonly #samples = signal<readonly SampleModel[]>([]);
   readonly #sampleIndex;
@@ -75,7 +74,6 @@ export class InspectorModel {
   #told = 0;
   #scroll: Record<string, number>;
   #flushAsked = false;
-  #stopSelect: (() => void) | null = null;
 
   constructor(options: ModelOptions) {
     const ui = options.ui ?? FRESH_UI;
@@ -83,7 +81,6 @@ export class InspectorModel {
     this.#clock = options.clock;
     this.#send = options.post;
     this.#keep = options.keep ?? (() => undefined);
-    this.#selectDelay = options.selectDelay ?? 80;
     this.#sampleIndex = signal(ui.sample);
     this.#tab = signal<TabName>(ui.tab);
     this.#trainer = signal(ui.trainer);
@@ -101,6 +98,12 @@ export class InspectorModel {
     this.tab = this.#tab;
     this.trainer = this.#trainer;
     this.selection = this.#selection;
+    this.claims = new ShownClaims(this.sample, this.#selection);
+    this.#selected = new SelectionSender({
+      ...options,
+      claims: () => this.claims.index.peek(),
+      placeOf: (span) => this.#placeOf(span),
+    });
     this.currentStep = computed(() => {
       const selection = this.#selection.value;
       const parsed = this.sample.value?.parsed.value;
@@ -136,14 +139,41 @@ export class InspectorModel {
           this.#takeScore(message);
           break;
         case 'reveal':
-          this.#flush();
-          this.#sampleIndex.value = message.sample;
-          this.#selection.value = { span: message.span, origin: 'host' };
-          this.#save();
-          this.#sendShown();
+          this.#reveal(message.sample, message.span);
+          break;
+        case 'grounding':
+          this.#samples.peek()[message.sample]?.setGrounding(message.shown);
+          if (message.shown.kind === 'grounded' && !message.shown.partial) this.#presentClaims();
+          break;
+        case 'claim':
+          this.#revealClaim(message.sample, message.claim);
           break;
       }
     });
+  }
+
+  /** Selects a span of a sample, because it was chosen elsewhere. */
+  #reveal(sample: number, span: Span): void {
+    this.#flush();
+    this.#sampleIndex.value = sample;
+    this.#selection.value = { span, origin: 'host' };
+    this.#save();
+    this.#sendShown();
+  }
+
+  /** Selects a claim whose box the person chose on a page. */
+  #revealClaim(sample: number, index: number): void {
+    const grounding = this.#samples.peek()[sample]?.grounding.peek();
+    const claim = grounding?.kind === 'grounded' ? grounding.grounding.claims[index] : undefined;
+    if (claim !== undefined) this.#reveal(sample, claim.span);
+  }
+
+  /** Selects the first claim that is a problem, unless the person has selected something: they may be typing elsewhere. */
+  #presentClaims(): void {
+    const first = this.claims.firstProblem();
+    if (first === null || this.#selection.peek() !== null) return;
+    this.#selection.value = { span: first.claim.span, origin: 'kept' };
+    this.#selected.sendClaim(this.#shownIndex(), first.index);
   }
 
   post(message: FromInspector): void {
@@ -158,23 +188,15 @@ export class InspectorModel {
   select(span: Span, origin: 'steps' | 'text' | 'link', now = false): void {
     this.#selection.value = { span, origin };
     this.#save();
-    this.#stopSelect?.();
-    const sample = this.#shownIndex();
-    const send = (): void => {
-      this.#send({ type: 'select', sample, span: { start: span.start, end: span.end } });
-      if (origin !== 'text') this.#followPage(span);
-    };
-    if (now) send();
-    else this.#stopSelect = this.#clock.later(send, this.#selectDelay);
+    this.#selected.send(this.#shownIndex(), { span, origin }, now);
   }
 
-  /** Lets an open document view show the page that the selection speaks of. */
-  #followPage(span: Span): void {
+  /** The page that the selection speaks of, for a document view that is open. */
+  #placeOf(span: Span): PagePlace | null {
     const parsed = this.sample.peek()?.parsed.peek();
     const images = this.#info.peek()?.images ?? [];
-    if (parsed === undefined || images.length === 0) return;
-    const place = pagePlaceOf(parsed, span, images, (image) => this.boxesOn(image));
-    if (place !== null) this.#send({ type: 'followPage', ...place });
+    if (parsed === undefined || images.length === 0) return null;
+    return pagePlaceOf(parsed, span, images, (image) => this.boxesOn(image));
   }
 
   /** Follows a link to a place: in the steps, or in the text if that is what is shown. */
@@ -219,11 +241,6 @@ export class InspectorModel {
     this.#send({ type: 'judge', sample: this.#shownIndex() });
   }
 
-  /** Lets the model judge every sample with a complete response that nobody has judged. */
-  judgeAll(): void {
-    this.#send({ type: 'judgeAll' });
-  }
-
   setReference(text: string): void {
     this.#change({ reference: text === '' ? null : text });
     this.#send({ type: 'reference', text });
@@ -257,14 +274,7 @@ export class InspectorModel {
   /** The boxes on an image: of the response in view, of the record's other tool, and of the reference. */
   boxesOn(image: InspectorImage): readonly DrawnBox[] {
     const [info, sample] = [this.#info.value, this.sample.value];
-    if (info === null || sample === null) return [];
-    const isOnly = info.images.length === 1;
-    const { index: boxes } = sample.boxes.value;
-    const drawn = boxes.on(image, isOnly);
-    if (!isOnly) return drawn;
-    const tool =
-      boxes.hasToolBoxes || info.toolResults === null ? [] : boxesOfText(info.toolResults, 'tool', image);
-    return [...drawn, ...tool, ...boxesOfText(info.reference ?? '', 'reference', image)];
+    return info === null || sample === null ? [] : boxesShown(sample.boxes.value.index, info, image);
   }
 
   /** Marks image `image` in the strip. */
@@ -282,7 +292,7 @@ export class InspectorModel {
   }
 
   dispose(): void {
-    this.#stopSelect?.();
+    this.#selected.stop();
     for (const sample of this.#samples.peek()) sample.dispose();
   }
 
@@ -335,7 +345,7 @@ export class InspectorModel {
   /** Resets the state that belongs to the trajectory shown before. */
   #startAnew(key: string): void {
     this.#key = key;
-    this.#stopSelect?.();
+    this.#selected.stop();
     this.pointedImage.value = null;
     this.#sampleIndex.value = 0;
     this.#selection.value = null;
@@ -387,14 +397,3 @@ export class InspectorModel {
     });
   }
 }
-
-const toSampleContext = (info: InspectorInfo, trainer: Trainer | null): SampleContext => ({
-  parse: { dialect: info.dialect, numImages: info.numImages, tools: info.toolNames },
-  profile: info.profile,
-  isComposite: info.composite?.chosen ?? false,
-  question: info.question,
-  reference: info.reference,
-  toolResults: info.toolResults,
-  retrieval: info.retrieval,
-  trainer,
-});

@@ -9,10 +9,12 @@ import type { Span } from '../../../src/core/span.ts';
 import type { ParseContext, Trajectory } from '../../../src/core/trajectory/model.ts';
 import { trajectoryViews } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { TextStore } from '../../../src/core/trajectory/textStore.ts';
+import type { GroundingShown } from '../../../src/protocol/grounding.ts';
 import type { InspectorSample, SampleFacts } from '../../../src/protocol/inspector.ts';
 import { shownSample } from '../../../src/protocol/shownSample.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { BoxIndex } from './boxes.ts';
+import { ClaimIndex, moveClaims, NO_CLAIMS } from './claimIndex.ts';
 import type { CheckResult, Engine, LiveParser } from './engine.ts';
 import { explain, explainIfEnded, explainSoFar, type Explained } from './explain.ts';
 import { TextChunks } from './textChunks.ts';
@@ -55,6 +57,10 @@ export class SampleModel {
   readonly checks: ReadonlySignal<readonly CheckResult[]>;
   /** The reasoning as a tree or graph of thoughts; null until there is something to score. */
   readonly thoughts: ReadonlySignal<ThoughtRows | null>;
+  /** What the pages say of the claims of the response. */
+  readonly grounding: ReadonlySignal<GroundingShown>;
+  /** Those claims by their places; a new object whenever they have changed. */
+  readonly claims: ReadonlySignal<ClaimIndex>;
   /** The boxes of the response; a new object whenever they have changed. */
   readonly boxes: ReadonlySignal<{ readonly index: BoxIndex }>;
 
@@ -63,6 +69,7 @@ export class SampleModel {
   readonly #meta;
   readonly #parsed;
   readonly #explained = signal<Explained | null>(null);
+  readonly #grounding = signal<GroundingShown>({ kind: 'none' });
   /** The last score of the composite reward from the extension. */
   readonly #composite = signal<Score | null>(null);
   #context: SampleContext;
@@ -102,6 +109,12 @@ export class SampleModel {
       this.#explained.value === null ? null : thoughtRows(engine.thoughts(this.#parser.read())),
     );
     this.boxes = computed(() => this.#indexBoxes());
+    this.grounding = this.#grounding;
+    this.claims = computed(() =>
+      this.#grounding.value.kind === 'grounded'
+        ? new ClaimIndex(this.#grounding.value.grounding.claims)
+        : NO_CLAIMS,
+    );
     this.flush();
   }
 
@@ -120,6 +133,14 @@ export class SampleModel {
     const before = (this.#whole ?? this.#text.toString()) + this.#pending.join('');
     this.#whole = before.slice(0, span.start) + text + before.slice(span.end);
     this.#pending = [];
+    const shown = this.#grounding.peek();
+    if (shown.kind === 'grounded')
+      this.#grounding.value = { ...shown, grounding: moveClaims(shown.grounding, span, text.length) };
+  }
+
+  /** Sets what the pages say of the claims. */
+  setGrounding(shown: GroundingShown): void {
+    this.#grounding.value = shown;
   }
 
   /** Sets what is known besides the text. */

@@ -4,14 +4,18 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { SLOT, Sentence } from '../../shared/sentence.tsx';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { Button, Tabs, type Tab } from '../../shared/controls.tsx';
+import { isProblem } from '../model/claimIndex.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
 import type { TabName } from '../model/uiState.ts';
 import { Actions } from './actions.tsx';
 import { AnswerLine } from './answerLine.tsx';
 import { ChecksView } from './checksView.tsx';
+import { ClaimsView } from './claimsView.tsx';
+import { GroundingLine } from './groundingLine.tsx';
 import { Header } from './header.tsx';
 import { Enlarged, ImageStrip, type ImageSource } from './imageStrip.tsx';
+import { PicturesContext, type PageSource } from './images.ts';
 import { Judging } from './judging.tsx';
 import { RequestView } from './requestView.tsx';
 import { RewardLine } from './rewardLine.tsx';
@@ -24,31 +28,34 @@ import { isRunning } from '../../../src/core/records/sampleState.ts';
 interface AppProps {
   readonly model: InspectorModel;
   readonly images: ImageSource;
+  readonly pages: PageSource;
 }
 
 /** The whole inspector, in any state. */
-export function App({ model, images }: AppProps): JSX.Element | null {
+export function App({ model, images, pages }: AppProps): JSX.Element | null {
   const info = model.info.value;
   if (info === null) return null;
   const sample = model.sample.value;
   if (isNothing(info, sample)) return <Nothing model={model} info={info} />;
   // Another trajectory starts with views of its own: nothing expanded, not scrolled.
   return (
-    <div key={info.key} class="inspector">
-      <header class="head">
-        <Header model={model} info={info} />
-        {sample !== null && <Result model={model} info={info} sample={sample} />}
-        <SampleTabs model={model} />
-      </header>
-      <main id="sample-panel" class="views">
-        <Views model={model} info={info} sample={sample} />
-      </main>
-      <footer class="foot">
-        <ImageStrip model={model} images={info.images} source={images} />
-        <Actions model={model} info={info} />
-      </footer>
-      <Enlarged model={model} images={info.images} source={images} />
-    </div>
+    <PicturesContext.Provider value={{ images, pages }}>
+      <div key={info.key} class="inspector">
+        <header class="head">
+          <Header model={model} info={info} />
+          {sample !== null && <Result model={model} info={info} sample={sample} />}
+          <SampleTabs model={model} />
+        </header>
+        <main id="sample-panel" class="views">
+          <Views model={model} info={info} sample={sample} />
+        </main>
+        <footer class="foot">
+          <ImageStrip model={model} images={info.images} source={images} />
+          <Actions model={model} info={info} />
+        </footer>
+        <Enlarged model={model} images={info.images} source={images} />
+      </div>
+    </PicturesContext.Provider>
   );
 }
 
@@ -64,6 +71,7 @@ function Result({ model, info, sample }: ResultProps): JSX.Element | null {
   return (
     <div class="result">
       <AnswerLine model={model} sample={sample} />
+      <GroundingLine model={model} sample={sample} />
       <RewardLine model={model} info={info} sample={sample} />
       <Judging model={model} info={info} meta={sample.meta.value} />
     </div>
@@ -88,6 +96,7 @@ function Views({ model, info, sample }: ViewsProps): JSX.Element {
       count: failed === 0 ? null : failed,
       label: failed === 0 ? t('Checks') : t('Checks, {0} failed', wholeNumber(failed)),
     },
+    ...claimsTab(model, sample),
     { id: 'text', title: t('Text') },
     { id: 'request', title: t('Request') },
     ...(samples < 2
@@ -116,11 +125,29 @@ function Views({ model, info, sample }: ViewsProps): JSX.Element {
           {sample !== null && id === 'steps' && <Steps model={model} sample={sample} />}
           {sample !== null && id === 'reward' && <RewardView model={model} info={info} sample={sample} />}
           {sample !== null && id === 'checks' && <ChecksView model={model} sample={sample} />}
+          {sample !== null && id === 'claims' && <ClaimsView model={model} sample={sample} />}
           {sample !== null && id === 'text' && <TextView model={model} sample={sample} />}
         </Scroll>
       )}
     />
   );
+}
+
+/** The tab of the claims, with how many are problems; none before the first grounding of a trajectory. */
+function claimsTab(
+  model: InspectorModel,
+  sample: SampleModel | null,
+): readonly (Tab & { readonly id: TabName })[] {
+  if (sample === null || sample.grounding.value.kind === 'none') return [];
+  const problems = model.claims.index.value.claims.filter(({ claim }) => isProblem(claim)).length;
+  return [
+    {
+      id: 'claims',
+      title: t('Claims'),
+      count: problems === 0 ? null : problems,
+      label: problems === 0 ? t('Claims') : t('Claims, {0} with a problem', wholeNumber(problems)),
+    },
+  ];
 }
 
 function Steps({

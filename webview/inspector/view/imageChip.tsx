@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 
 interface ImageChipProps {
@@ -28,21 +28,4 @@ export function ImageChip({ model, image, text, stop }: ImageChipProps): JSX.Ele
       {text}
     </button>
   );
-}
-
-const REFERENCE = /\bimage[ \t]+(\d{1,4})(?!\d)/gi;
-
-/** `text` with every `Image k` in it as a chip. */
-export function withImageChips(model: InspectorModel, text: string, stop: boolean): ComponentChildren[] {
-  const parts: ComponentChildren[] = [];
-  let from = 0;
-  for (const match of text.matchAll(REFERENCE)) {
-    parts.push(text.slice(from, match.index));
-    parts.push(
-      <ImageChip key={match.index} model={model} image={Number(match[1])} text={match[0]} stop={stop} />,
-    );
-    from = match.index + match[0].length;
-  }
-  parts.push(text.slice(from));
-  return parts;
 }

@@ -1,3 +1,4 @@
+import { createContext } from 'preact';
 import { effect, type ReadonlySignal } from '@preact/signals';
 import type { InspectorMethods } from '../../../src/protocol/inspector.ts';
 import type { RpcClient } from '../../../src/protocol/rpc.ts';
@@ -32,3 +33,45 @@ export function imageSource(
     return answer;
   };
 }
+
+/** A page at full resolution: a data URL, and its size in pixels. */
+export interface FullPage {
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Returns a page of a document at full resolution. */
+export type PageSource = (document: string, page: number) => Promise<FullPage>;
+
+/** The most pages at full resolution that are kept; each takes about a megabyte. */
+const MOST_PAGES = 12;
+
+/** Requests pages from the extension; the last ones are kept. A failed request is repeated. */
+export function pageSource(client: RpcClient<InspectorMethods>): PageSource {
+  const asked = new Map<string, Promise<FullPage>>();
+  return (document, page) => {
+    const key = `${page} ${document}`;
+    const answer = asked.get(key) ?? client.call('page', { document, page });
+    asked.delete(key);
+    asked.set(key, answer);
+    answer.catch(() => asked.delete(key));
+    for (const oldest of asked.keys()) {
+      if (asked.size <= MOST_PAGES) break;
+      asked.delete(oldest);
+    }
+    return answer;
+  };
+}
+
+/** Where views get pictures from. */
+export interface Pictures {
+  readonly images: ImageSource;
+  readonly pages: PageSource;
+}
+
+/** The pictures of the trajectory in view, for every view below. */
+export const PicturesContext = createContext<Pictures>({
+  images: () => Promise.reject(new Error('No images are provided.')),
+  pages: () => Promise.reject(new Error('No pages are provided.')),
+});

@@ -7,6 +7,7 @@ import type { ListedPart } from '../model/details.ts';
 import { isNothing, type Explained } from '../model/explain.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
+import { StepEvidence } from './evidence.tsx';
 import { ImageChip } from './imageChip.tsx';
 import { StepFindings } from './stepFindings.tsx';
 import { Coordinates } from './stepWords.tsx';
@@ -61,6 +62,7 @@ export function PartRow(props: PartRowProps): JSX.Element {
         <Words {...props} />
       </div>
       <StepFindings findings={findings} />
+      {current && <StepEvidence model={props.model} span={part.span} />}
     </TreeRow>
   );
 }

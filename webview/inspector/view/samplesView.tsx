@@ -127,7 +127,7 @@ export function SamplesView({ model, info }: SamplesProps): JSX.Element {
             disabled={!info.canJudge || !hasReference(info)}
             title={judgeTitle(info)}
             onClick={() => {
-              model.judgeAll();
+              model.post({ type: 'judgeAll' });
             }}
           >
             {t('Judge All')}

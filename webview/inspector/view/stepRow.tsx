@@ -11,7 +11,9 @@ import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { Place } from '../model/outline.ts';
 import type { ParsedText } from '../model/parsedText.ts';
 import { isNothing } from '../model/explain.ts';
-import { ImageChip, withImageChips } from './imageChip.tsx';
+import { StepEvidence } from './evidence.tsx';
+import { ImageChip } from './imageChip.tsx';
+import { MarkedText } from './markedText.tsx';
 import { StepFindings } from './stepFindings.tsx';
 import {
   ActionWords,
@@ -88,6 +90,7 @@ export const StepRow = memo(
         )}
         {props.note !== null && props.children === 0 && <p class="step-note">{props.note}</p>}
         <StepFindings findings={props.findings} />
+        {current && props.children === 0 && <StepEvidence model={props.model} span={step.span} />}
       </TreeRow>
     );
   },
@@ -231,7 +234,7 @@ function Body(props: StepRowProps): JSX.Element {
     return (
       <span class="body">
         <span class="dim">{t('{0} so far', charactersPhrase(length))} … </span>
-        {withImageChips(model, parsed.text.slice(end - SHORT, end), current)}
+        <MarkedText model={model} text={parsed.text} span={{ start: end - SHORT, end }} current={current} />
       </span>
     );
   }

@@ -3,7 +3,8 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Span } from '../../../src/core/span.ts';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
-import type { InspectorModel, Selection } from '../model/inspectorModel.ts';
+import type { InspectorModel } from '../model/inspectorModel.ts';
+import type { Selection } from '../model/selectionSender.ts';
 import { highlight } from '../model/highlight.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
@@ -21,6 +22,7 @@ interface TextViewProps {
 export function TextView({ model, sample }: TextViewProps): JSX.Element {
   const parsed = sample.parsed.value;
   const explained = sample.explained.value;
+  const claims = sample.claims.value;
   const selection = model.selection.value;
   const root = useRef<HTMLDivElement | null>(null);
   const marked = markedSpan(selection);
@@ -72,7 +74,7 @@ export function TextView({ model, sample }: TextViewProps): JSX.Element {
           return Math.max(1, (end - start) / LINE_LENGTH) * LINE_HEIGHT;
         }}
         pinned={pinned}
-        stamp={(index) => stampOf(parsed, index, marked, explained?.serial ?? 0)}
+        stamp={(index) => stampOf(parsed, index, marked, `${explained?.serial ?? 0}|${claims.serial}`)}
         attributes={(index) => ({ 'data-start': parsed.chunks.at(index).start })}
         render={(index) => <Chunk parsed={parsed} sample={sample} index={index} marked={marked} />}
       />
@@ -90,7 +92,7 @@ interface ChunkProps {
 function Chunk({ parsed, sample, index, marked }: ChunkProps): JSX.Element {
   const span = parsed.chunks.at(index);
   const findings = sample.explained.peek()?.ordered.within(span) ?? [];
-  const segments = highlight(parsed, span, findings, marked);
+  const segments = highlight(parsed, span, findings, sample.claims.peek().within(span), marked);
   return (
     <>
       {segments.map(({ text, look, title }, position) =>
@@ -111,7 +113,7 @@ function markedSpan(selection: Selection | null): Span | null {
   return selection === null || selection.origin === 'text' ? null : selection.span;
 }
 
-function stampOf(parsed: ParsedText, index: number, marked: Span | null, serial: number): string {
+function stampOf(parsed: ParsedText, index: number, marked: Span | null, serial: string): string {
   const { start, end } = parsed.chunks.at(index);
   const touched =
     marked !== null && marked.start < end && start < marked.end ? `${marked.start}-${marked.end}` : '';

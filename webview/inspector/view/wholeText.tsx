@@ -7,7 +7,7 @@ import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
 import { TextChunks } from '../model/textChunks.ts';
-import { withImageChips } from './imageChip.tsx';
+import { MarkedText } from './markedText.tsx';
 
 /** A longer text is drawn in chunks, each while it is near the visible area. */
 const CHUNKED = 20_000;
@@ -25,9 +25,15 @@ interface WholeTextProps {
 /** All of a part of the response, however long it is, with every `Image k` as a chip. */
 export function WholeText({ model, parsed, span: { start, end }, current }: WholeTextProps): JSX.Element {
   const isLong = end - start > CHUNKED;
-  const text = parsed.text.slice(start, end).trim();
+  const whole = parsed.text.slice(start, end);
+  const text = whole.trim();
+  /** Where the text without the white space around it begins in the response. */
+  const from = start + (whole.length - whole.trimStart().length);
   const chunks = useMemo(() => (isLong ? new TextChunks(text) : null), [isLong, text]);
-  if (chunks === null) return <>{withImageChips(model, text, current)}</>;
+  const marked = (part: Span): JSX.Element => (
+    <MarkedText model={model} text={parsed.text} span={part} current={current} />
+  );
+  if (chunks === null) return marked({ start: from, end: from + text.length });
   return (
     <ChunkedList
       count={chunks.count}
@@ -37,10 +43,10 @@ export function WholeText({ model, parsed, span: { start, end }, current }: Whol
         return Math.max(1, (chunk.end - chunk.start) / LINE_LENGTH) * LINE_HEIGHT;
       }}
       pinned={null}
-      stamp={(index) => `${chunks.at(index).end} ${current}`}
+      stamp={(index) => `${chunks.at(index).end} ${current} ${model.claims.index.value.serial}`}
       render={(index) => {
         const chunk = chunks.at(index);
-        return withImageChips(model, text.slice(chunk.start, chunk.end), current);
+        return marked({ start: from + chunk.start, end: from + chunk.end });
       }}
     />
   );

@@ -1,0 +1,102 @@
+import type * as vscode from 'vscode';
+import type { GroundingShown } from '../../protocol/grounding.ts';
+import { sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
+import type { DocumentEditors } from '../document/documentEditor.ts';
+import { pageClaims } from '../document/pageClaims.ts';
+
+/** A trajectory that an inspector shows. */
+export interface ShownTrajectory {
+  readonly identity: SourceIdentity;
+  /** What it is about. */
+  readonly subject: string | null;
+  /** The file of a document, as claims name it. */
+  resolve(document: string): vscode.Uri;
+  grounding(sample: number): GroundingShown;
+  /** The documents of the trajectory, as claims name them. */
+  readonly documents: readonly string[];
+}
+
+export interface ClaimsOnPagesDeps {
+  readonly editors: Pick<
+    DocumentEditors,
+    'showClaims' | 'selectClaim' | 'onDidSelectClaim' | 'onDidSelectWord'
+  >;
+  /** Selects a claim in the inspector that shows it. */
+  readonly selectInInspector: (identity: SourceIdentity, sample: number, claim: number) => void;
+}
+
+/**
+ * Shows the claims of the trajectory in view over the pages of its documents, and leads from their boxes to the
+ * inspector. The claims of the last trajectory stay until another one is in view.
+ */
+export class ClaimsOnPages implements vscode.Disposable {
+  readonly #deps: ClaimsOnPagesDeps;
+  readonly #listening: readonly vscode.Disposable[];
+  #shown: {
+    readonly trajectory: ShownTrajectory;
+    readonly sample: number;
+    readonly uris: vscode.Uri[];
+  } | null = null;
+
+  constructor(deps: ClaimsOnPagesDeps) {
+    this.#deps = deps;
+    this.#listening = [
+      deps.editors.onDidSelectClaim(({ claim }) => {
+        if (claim !== null) this.#lead(claim);
+      }),
+      deps.editors.onDidSelectWord(({ claims: [first] }) => {
+        if (first !== undefined) this.#lead(first);
+      }),
+    ];
+  }
+
+  /** Shows the claims of a sample as they are known now, instead of those of the trajectory before. */
+  show(trajectory: ShownTrajectory, sample: number): void {
+    const uris = trajectory.documents.map((document) => trajectory.resolve(document));
+    const kept = new Set(uris.map(String));
+    for (const uri of this.#shown?.uris ?? []) {
+      if (!kept.has(uri.toString())) this.#deps.editors.showClaims(uri, null);
+    }
+    const isOther =
+      this.#shown?.sample !== sample ||
+      sourceKey(this.#shown.trajectory.identity) !== sourceKey(trajectory.identity);
+    this.#shown = { trajectory, sample, uris };
+    const grounding = trajectory.grounding(sample);
+    for (const uri of uris) {
+      if (isOther) this.#deps.editors.selectClaim(uri, null, { reveal: false });
+      this.#deps.editors.showClaims(uri, claimsFor(trajectory, grounding, uri));
+    }
+  }
+
+  /** Lights the boxes of a claim on its page, or those of none. */
+  select(claim: number | null): void {
+    for (const uri of this.#shown?.uris ?? [])
+      this.#deps.editors.selectClaim(uri, claim, { reveal: claim !== null });
+  }
+
+  dispose(): void {
+    for (const one of this.#listening) one.dispose();
+  }
+
+  #lead(claim: number): void {
+    if (this.#shown === null) return;
+    const { trajectory, sample } = this.#shown;
+    this.#deps.selectInInspector(trajectory.identity, sample, claim);
+  }
+}
+
+function claimsFor(trajectory: ShownTrajectory, shown: GroundingShown, uri: vscode.Uri) {
+  const title = trajectory.subject ?? '';
+  switch (shown.kind) {
+    case 'grounded': {
+      const isHere = (document: string): boolean =>
+        trajectory.resolve(document).toString() === uri.toString();
+      return { title, running: shown.partial, claims: pageClaims(shown.grounding, isHere) };
+    }
+    case 'running':
+      return { title, running: true, claims: [] };
+    case 'none':
+    case 'failed':
+      return null;
+  }
+}

@@ -1,0 +1,80 @@
+import { t } from '@vscode/l10n';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+
+/** Where documents were found that were not where their records say, in the memory of the workspace. */
+const PLACES = 'pagetrace.documentPlaces';
+
+/** The most places that are remembered; the oldest are forgotten. */
+const MOST_PLACES = 500;
+
+export interface DocumentPlacesDeps {
+  readonly memory: vscode.Memento;
+  /** SHA-256 of a document. */
+  readonly hash: (uri: vscode.Uri) => Promise<string>;
+}
+
+/** A document that is not where its record says. */
+export interface MissingDocument {
+  /** Where the record says that it is. */
+  readonly uri: vscode.Uri;
+  /** SHA-256 of the document that was read; null if that is not known. */
+  readonly sha256: string | null;
+}
+
+/** Asks for documents that were moved, and remembers where they are. */
+export class DocumentPlaces {
+  readonly #deps: DocumentPlacesDeps;
+
+  constructor(deps: DocumentPlacesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Where the document at `uri` is now: at `uri`, unless the person has said otherwise. */
+  current(uri: vscode.Uri): vscode.Uri {
+    const place = this.#places()[uri.toString()];
+    return place === undefined ? uri : vscode.Uri.parse(place, true);
+  }
+
+  /**
+   * Asks the person where a document is. A file with another content is accepted if the person wants it anyway.
+   * @returns where it is; null if the person gave none
+   * @throws PageTraceError if the chosen file cannot be read
+   */
+  async ask({ uri, sha256 }: MissingDocument): Promise<vscode.Uri | null> {
+    const name = path.posix.basename(uri.path);
+    const [chosen] =
+      (await vscode.window.showOpenDialog({
+        title: t('Where Is {0}?', name),
+        openLabel: t('Use This Document'),
+        canSelectFiles: true,
+        canSelectFolders: false,
+        canSelectMany: false,
+        ...(vscode.workspace.workspaceFolders?.[0] && {
+          defaultUri: vscode.workspace.workspaceFolders[0].uri,
+        }),
+      })) ?? [];
+    if (chosen === undefined) return null;
+    if (sha256 !== null && (await this.#deps.hash(chosen)) !== sha256) {
+      const anyway = t('Use Anyway');
+      const answer = await vscode.window.showWarningMessage(
+        t('{0} is not the document that was read: its content differs.', path.posix.basename(chosen.path)),
+        { modal: true, detail: t('Claims are looked for in it all the same, and the inspector says so.') },
+        anyway,
+      );
+      if (answer !== anyway) return null;
+    }
+    await this.#remember(uri, chosen);
+    return chosen;
+  }
+
+  #places(): Readonly<Record<string, string>> {
+    return this.#deps.memory.get<Readonly<Record<string, string>>>(PLACES, {});
+  }
+
+  async #remember(uri: vscode.Uri, chosen: vscode.Uri): Promise<void> {
+    const kept = Object.entries(this.#places()).filter(([key]) => key !== uri.toString());
+    const places = [...kept, [uri.toString(), chosen.toString()]].slice(-MOST_PLACES);
+    await this.#deps.memory.update(PLACES, Object.fromEntries(places));
+  }
+}

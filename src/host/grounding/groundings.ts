@@ -1,0 +1,118 @@
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
+import type { DocumentReference } from '../../core/records/model.ts';
+import type { GroundingDocument, GroundingRequest, GroundingResult } from '../../grounding/model.ts';
+import type { Grounder } from '../../grounding/grounder.ts';
+import { stringsLanguage } from '../shared/displayLanguage.ts';
+import type { DocumentLibrary } from '../document/documentLibrary.ts';
+import { DocumentPlaces } from './documentPlaces.ts';
+
+/** A document that is at hand, and whether its content is another one than when it was read. */
+export interface PreparedDocument {
+  readonly document: GroundingDocument;
+  readonly hasChanged: boolean;
+}
+
+/** What sources of inspectors use of the groundings. */
+export interface GroundingServices extends Pick<
+  Groundings,
+  'ground' | 'prepare' | 'onDidChange' | 'findMissing'
+> {
+  readonly places: Pick<DocumentPlaces, 'current'>;
+}
+
+export interface GroundingsDeps {
+  readonly context: vscode.ExtensionContext;
+  readonly library: Pick<DocumentLibrary, 'open' | 'hash'>;
+  /** Fires when folders outside of the workspace were allowed or forbidden. */
+  readonly onDidChangePermissions: vscode.Event<void>;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Finds the claims of trajectories on the pages of their documents, in a worker. The room of grounding is loaded when
+ * it is first needed.
+ */
+export class Groundings implements vscode.Disposable {
+  readonly places: DocumentPlaces;
+  readonly #deps: GroundingsDeps;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires when a document may have become readable, or stands elsewhere. */
+  readonly onDidChange = this.#changed.event;
+  readonly #listening: vscode.Disposable;
+  #grounder: Promise<Grounder> | null = null;
+
+  constructor(deps: GroundingsDeps) {
+    this.#deps = deps;
+    this.places = new DocumentPlaces({
+      memory: deps.context.workspaceState,
+      hash: (uri) => deps.library.hash(uri),
+    });
+    this.#listening = deps.onDidChangePermissions(() => {
+      this.#changed.fire();
+    });
+  }
+
+  /** Finds the claims of a response. */
+  readonly ground = async (request: GroundingRequest, signal: AbortSignal): Promise<GroundingResult> =>
+    (await this.#load()).ground(request, { signal });
+
+  /**
+   * Prepares a document that a record names.
+   * @param uri where the document is
+   * @throws PageTraceError if it cannot be read
+   */
+  readonly prepare = async (
+    { path: name, sha256 }: DocumentReference,
+    uri: vscode.Uri,
+    signal: AbortSignal,
+  ): Promise<PreparedDocument> => {
+    const hash = await this.#deps.library.hash(uri, signal);
+    return {
+      document: { name, hash, open: () => this.#deps.library.open(uri) },
+      hasChanged: sha256 !== null && hash !== sha256,
+    };
+  };
+
+  /**
+   * Asks the person where the first of these documents is that cannot be found, and grounds again if they say so.
+   * @throws PageTraceError if the chosen file cannot be read
+   */
+  async findMissing(
+    documents: readonly { readonly document: DocumentReference; readonly uri: vscode.Uri }[],
+  ): Promise<void> {
+    for (const { document, uri } of documents) {
+      if (await exists(this.places.current(uri))) continue;
+      const found = await this.places.ask({ uri, sha256: document.sha256 });
+      if (found === null) return;
+      this.#deps.log(`${document.path} is at ${found.toString()}.`);
+      this.#changed.fire();
+      return;
+    }
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changed.dispose();
+    void this.#grounder?.then((grounder) => grounder.dispose());
+  }
+
+  #load(): Promise<Grounder> {
+    this.#grounder ??= import('../../grounding/grounder.ts').then(({ Grounder: Room }) => {
+      const { extensionUri } = this.#deps.context;
+      return new Room({
+        worker: pathToFileURL(vscode.Uri.joinPath(extensionUri, 'dist', 'grounding-worker.js').fsPath),
+        strings: vscode.l10n.bundle ?? {},
+        locale: stringsLanguage(),
+      });
+    });
+    return this.#grounder;
+  }
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,27 @@
+import type * as vscode from 'vscode';
+import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
+import type { RenderedPage } from '../document/pageImages.ts';
+import type { GroundingServices } from '../grounding/groundings.ts';
+import type { CompositeScoring } from '../rewards/shownReward.ts';
+import type { PermitFile } from '../shared/filePermissions.ts';
+
+/** What every source needs from the extension. */
+export interface TrajectorySourceDeps {
+  /** The image of a page of the document that had the hash `sha256` when it was sent; null if that is not known. */
+  readonly renderPage: (
+    uri: vscode.Uri,
+    sha256: string | null,
+    page: number,
+    pixels: PixelBudget,
+  ) => Promise<RenderedPage>;
+  /** SHA-256 of the current document; null if it cannot be read. */
+  readonly hashNow: (uri: vscode.Uri, signal: AbortSignal) => Promise<string | null>;
+  readonly permitFile: PermitFile;
+  readonly canAsk: () => boolean;
+  readonly canJudge: () => boolean;
+  /** Whether a Python reward is set and may run here. */
+  readonly canScoreWithPython: () => boolean;
+  readonly composites: CompositeScoring;
+  readonly groundings: GroundingServices;
+  readonly log: (line: string) => void;
+}

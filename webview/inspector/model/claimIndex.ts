@@ -1,0 +1,109 @@
+import { partitionPoint } from '../../../src/core/binarySearch.ts';
+import {
+  CLAIM_STATUSES,
+  type ClaimStatus,
+  type GroundedClaim,
+  type Grounding,
+} from '../../../src/core/grounding/model.ts';
+import type { Span } from '../../../src/core/span.ts';
+
+/** A claim and its index in the grounding. */
+export interface IndexedClaim {
+  readonly index: number;
+  readonly claim: GroundedClaim;
+}
+
+/** The statuses from bad to good: the order in which claims are listed. */
+const PROBLEMS_FIRST: readonly ClaimStatus[] = [
+  'not-found',
+  'near',
+  'elsewhere',
+  'other-page',
+  'unknown',
+  'found',
+];
+
+/** Whether a person should look at a claim: the pages do not have what it says where it says so. */
+export function isProblem({ status }: Pick<GroundedClaim, 'status'>): boolean {
+  return status !== 'found' && status !== 'unknown';
+}
+
+let nextSerial = 1;
+
+/** The claims of a sample, for lookup by place in the text. */
+export class ClaimIndex {
+  /** In text order. */
+  readonly claims: readonly IndexedClaim[];
+  /** How many claims have each status; without statuses that none has. */
+  readonly counts: ReadonlyMap<ClaimStatus, number>;
+  /** Different for each index, for views that are drawn again when it changes. */
+  readonly serial = nextSerial++;
+  readonly #reach: readonly number[];
+
+  constructor(claims: readonly GroundedClaim[]) {
+    this.claims = claims
+      .map((claim, index) => ({ claim, index }))
+      .sort((one, other) => one.claim.span.start - other.claim.span.start);
+    let reach = 0;
+    this.#reach = this.claims.map(({ claim }) => (reach = Math.max(reach, claim.span.end)));
+    this.counts = new Map(
+      CLAIM_STATUSES.map(
+        (status) => [status, claims.filter((claim) => claim.status === status).length] as const,
+      ).filter(([, count]) => count > 0),
+    );
+  }
+
+  /** The claims that share a character with `span`. */
+  within(span: Span): readonly IndexedClaim[] {
+    const found: IndexedClaim[] = [];
+    const first = partitionPoint(this.#reach.length, (index) => (this.#reach[index] ?? 0) <= span.start);
+    for (let index = first; index < this.claims.length; index++) {
+      const one = this.claims[index];
+      if (one === undefined || one.claim.span.start >= span.end) break;
+      if (one.claim.span.end > span.start) found.push(one);
+    }
+    return found;
+  }
+
+  /** The claim that a selected span means: the one with that span, otherwise the worst one in it; null if none is. */
+  meant(span: Span): IndexedClaim | null {
+    const touched = this.within(span);
+    const exact = touched.find(({ claim }) => claim.span.start === span.start && claim.span.end === span.end);
+    return exact ?? worstFirst(touched)[0] ?? null;
+  }
+
+  /** All claims: problems first, those of one status in reading order. */
+  problemsFirst(): readonly IndexedClaim[] {
+    return worstFirst(this.claims);
+  }
+}
+
+export const NO_CLAIMS = new ClaimIndex([]);
+
+function worstFirst(claims: readonly IndexedClaim[]): readonly IndexedClaim[] {
+  return claims.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function rank({ claim }: IndexedClaim): number {
+  return PROBLEMS_FIRST.indexOf(claim.status);
+}
+
+/**
+ * The claims after an edit of the text: those behind it are moved, and those that it touches have no place until they
+ * are looked for again.
+ * @param span what was replaced
+ * @param length of the new text
+ */
+export function moveClaims(grounding: Grounding, span: Span, length: number): Grounding {
+  const shift = length - (span.end - span.start);
+  const moved = (one: Span): Span => ({ start: one.start + shift, end: one.end + shift });
+  return {
+    ...grounding,
+    answer: null,
+    claims: grounding.claims.map((claim): GroundedClaim => {
+      if (claim.span.end <= span.start) return claim;
+      if (claim.span.start < span.end) return { ...claim, span: { start: span.start, end: span.start } };
+      return { ...claim, span: moved(claim.span), place: claim.place && moved(claim.place) };
+    }),
+  };
+}

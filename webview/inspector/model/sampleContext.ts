@@ -1,0 +1,17 @@
+import type { Trainer } from '../../../src/core/rewards/trainers.ts';
+import type { InspectorInfo } from './inspectorModel.ts';
+import type { SampleContext } from './sampleModel.ts';
+
+/** The context for parsing and scoring the samples of an inspector. */
+export function toSampleContext(info: InspectorInfo, trainer: Trainer | null): SampleContext {
+  return {
+    parse: { dialect: info.dialect, numImages: info.numImages, tools: info.toolNames },
+    profile: info.profile,
+    isComposite: info.composite?.chosen ?? false,
+    question: info.question,
+    reference: info.reference,
+    toolResults: info.toolResults,
+    retrieval: info.retrieval,
+    trainer,
+  };
+}

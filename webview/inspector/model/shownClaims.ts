@@ -1,0 +1,36 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
+import type { Span } from '../../../src/core/span.ts';
+import { isProblem, NO_CLAIMS, type ClaimIndex, type IndexedClaim } from './claimIndex.ts';
+import type { SampleModel } from './sampleModel.ts';
+
+/** The claims of the sample in view, and which of them are listed and selected. */
+export class ShownClaims {
+  readonly index: ReadonlySignal<ClaimIndex>;
+  /** The claim that the selection means; null if it means none. */
+  readonly current: ReadonlySignal<IndexedClaim | null>;
+  /** The status of the claims that are listed; null for all. */
+  readonly filter = signal<ClaimStatus | null>(null);
+  /** The claims that are listed: problems first, those of one status in reading order. */
+  readonly listed: ReadonlySignal<readonly IndexedClaim[]>;
+
+  constructor(
+    sample: ReadonlySignal<SampleModel | null>,
+    selection: ReadonlySignal<{ readonly span: Span } | null>,
+  ) {
+    this.index = computed(() => sample.value?.claims.value ?? NO_CLAIMS);
+    this.current = computed(() =>
+      selection.value === null ? null : this.index.value.meant(selection.value.span),
+    );
+    const ordered = computed(() => this.index.value.problemsFirst());
+    this.listed = computed(() => {
+      const wanted = this.filter.value;
+      return wanted === null ? ordered.value : ordered.value.filter(({ claim }) => claim.status === wanted);
+    });
+  }
+
+  /** The first claim in reading order that is a problem; null if none is. */
+  firstProblem(): IndexedClaim | null {
+    return this.index.peek().claims.find(({ claim }) => isProblem(claim)) ?? null;
+  }
+}

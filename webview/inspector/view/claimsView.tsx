@@ -1,0 +1,199 @@
+import { t } from '@vscode/l10n';
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
+import type { GroundingShown } from '../../../src/protocol/grounding.ts';
+import { Button } from '../../shared/controls.tsx';
+import { ChunkedList } from '../../shared/chunkedList.tsx';
+import { isProblem, type IndexedClaim } from '../model/claimIndex.ts';
+import { claimSentence, kindName, STATUS_SIGNS, statusName } from '../model/claimWords.ts';
+import type { InspectorModel } from '../model/inspectorModel.ts';
+import type { SampleModel } from '../model/sampleModel.ts';
+import { Evidence } from './evidence.tsx';
+import { FindDocument } from './groundingLine.tsx';
+import { PlaceLink } from './links.tsx';
+
+/** Rows per chunk. */
+const ROWS = 20;
+const ROW_HEIGHT = 44;
+/** The most characters of a claim in its row. */
+const SHORT = 280;
+
+interface ClaimsViewProps {
+  readonly model: InspectorModel;
+  readonly sample: SampleModel;
+}
+
+/** Every claim of the response: problems first, each with what the pages have. */
+export function ClaimsView(props: ClaimsViewProps): JSX.Element {
+  const { model, sample } = props;
+  const shown = sample.grounding.value;
+  switch (shown.kind) {
+    case 'none':
+      return <p class="hint">{t('There are no pages to look for claims on.')}</p>;
+    case 'running':
+      return (
+        <p class="hint" role="status">
+          {t('Looking for the claims on the pages…')}
+        </p>
+      );
+    case 'failed':
+      return (
+        <div class="hint" role="alert">
+          {shown.message} {shown.hint}
+          {shown.missing !== null && <FindDocument model={model} />}
+        </div>
+      );
+    case 'grounded':
+      return <Claims {...props} shown={shown} />;
+  }
+}
+
+type Grounded = Extract<GroundingShown, { kind: 'grounded' }>;
+
+function Claims({ model, sample, shown }: ClaimsViewProps & { shown: Grounded }): JSX.Element {
+  const listed = model.claims.listed.value;
+  const { claims } = model.claims.index.value;
+  const current = model.claims.current.value;
+  const list = useRef<HTMLDivElement | null>(null);
+  const at = listed.findIndex(({ index }) => index === current?.index);
+  const { selection } = model;
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [selection.value]);
+  return (
+    <div class="claims">
+      <div class="tools">
+        <Filters model={model} />
+        {shown.withoutText > 0 && (
+          <Button
+            title={t('Reads the pages without text by text recognition, on this machine.')}
+            onClick={() => {
+              model.post({ type: 'recognizeText' });
+            }}
+          >
+            {shown.withoutText === 1
+              ? t('Recognize the text of 1 page')
+              : t('Recognize the text of {0} pages', wholeNumber(shown.withoutText))}
+          </Button>
+        )}
+      </div>
+      {shown.notices.map((notice) => (
+        <p key={notice} class="claims-notice warned">
+          {notice}
+        </p>
+      ))}
+      {shown.missing !== null && (
+        <p class="claims-notice">
+          <FindDocument model={model} />
+        </p>
+      )}
+      {claims.length === 0 && (
+        <p class="hint">
+          {shown.partial
+            ? t('The claims appear here as the response arrives.')
+            : t('The response makes no claim about the pages.')}
+        </p>
+      )}
+      <div ref={list} role="list" aria-label={t('Claims, problems first')}>
+        <ChunkedList
+          count={Math.ceil(listed.length / ROWS)}
+          edition={`${model.sampleIndex.value} ${model.claims.filter.value ?? ''}`}
+          estimate={() => ROWS * ROW_HEIGHT}
+          pinned={at === -1 ? null : Math.floor(at / ROWS)}
+          stamp={(chunk) => stampOf(listed, chunk, current)}
+          render={(chunk) =>
+            listed
+              .slice(chunk * ROWS, (chunk + 1) * ROWS)
+              .map((one) => (
+                <ClaimRow
+                  key={one.index}
+                  model={model}
+                  sample={sample}
+                  one={one}
+                  isCurrent={one.index === current?.index}
+                />
+              ))
+          }
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Changes when a chunk of rows must be drawn again. */
+function stampOf(listed: readonly IndexedClaim[], chunk: number, current: IndexedClaim | null): string {
+  const rows = listed.slice(chunk * ROWS, (chunk + 1) * ROWS);
+  const shown = rows.map(({ index, claim: { status, span } }) => `${index}${status}${span.start}`).join();
+  return `${shown} ${rows.some(({ index }) => index === current?.index) ? (current?.index ?? '') : ''}`;
+}
+
+/** Buttons that list the claims of one status, with how many there are. */
+function Filters({ model }: { readonly model: InspectorModel }): JSX.Element {
+  const { filter, index } = model.claims;
+  const { claims, counts } = index.value;
+  return (
+    <div class="claim-filters" role="group" aria-label={t('Statuses')}>
+      <Button
+        pressed={filter.value === null}
+        onClick={() => {
+          filter.value = null;
+        }}
+      >
+        {t('All {0}', wholeNumber(claims.length))}
+      </Button>
+      {[...counts].reverse().map(([status, count]) => (
+        <Button
+          key={status}
+          pressed={filter.value === status}
+          onClick={() => {
+            filter.value = filter.value === status ? null : status;
+          }}
+        >
+          <span aria-hidden="true">{STATUS_SIGNS[status]} </span>
+          {statusName(status)} {wholeNumber(count)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface ClaimRowProps {
+  readonly model: InspectorModel;
+  readonly sample: SampleModel;
+  readonly one: IndexedClaim;
+  readonly isCurrent: boolean;
+}
+
+/** One claim: what was said, what the pages have, and once it is selected the place itself. */
+function ClaimRow({ model, sample, one, isCurrent }: ClaimRowProps): JSX.Element {
+  const { claim } = one;
+  const { status, kind, text, span, source } = claim;
+  const said = text.length > SHORT ? `${text.slice(0, SHORT)}…` : text;
+  return (
+    <div role="listitem" class={`claim ${status}${isCurrent ? ' current' : ''}`}>
+      <button
+        type="button"
+        class="claim-main"
+        aria-current={isCurrent}
+        onClick={() => {
+          model.select(span, 'link', true);
+        }}
+      >
+        <span class="sign" aria-hidden="true">
+          {STATUS_SIGNS[status]}
+        </span>
+        <span class="claim-words">
+          <span class={`claim-said mark ${status}`}>{said}</span>{' '}
+          <span class={isProblem(claim) ? 'warned' : 'dim'}>{claimSentence(claim)}</span>
+          {source === 'ocr' && <span class="dim"> {t('Recognized text.')}</span>}
+        </span>
+      </button>
+      <span class="claim-place">
+        <span class="dim">{kindName(kind)}</span>{' '}
+        <PlaceLink model={model} parsed={sample.parsed.value} span={span} />
+      </span>
+      {isCurrent && <Evidence model={model} one={one} />}
+    </div>
+  );
+}

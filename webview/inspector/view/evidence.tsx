@@ -1,0 +1,182 @@
+import { t } from '@vscode/l10n';
+import type { JSX } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { asPageTraceError } from '../../../src/core/errors.ts';
+import {
+  boxAround,
+  boxHeight,
+  boxWidth,
+  type PageBox,
+  type ShareBox,
+} from '../../../src/core/geometry/box.ts';
+import { pageToShare } from '../../../src/core/geometry/conversions.ts';
+import type { PageReference } from '../../../src/core/grounding/model.ts';
+import type { Size } from '../../../src/core/geometry/size.ts';
+import type { Span } from '../../../src/core/span.ts';
+import type { InspectorImage } from '../../../src/protocol/inspector.ts';
+import type { IndexedClaim } from '../model/claimIndex.ts';
+import { claimSentence } from '../model/claimWords.ts';
+import type { InspectorModel } from '../model/inspectorModel.ts';
+import { PicturesContext } from './images.ts';
+
+/** How much of the page is shown around the place, in points. */
+const AROUND = { x: 60, y: 14 };
+/** The largest cut-out, in points; a longer place is shown from its beginning. */
+const LARGEST = { width: 420, height: 120 };
+/** How wide a cut-out is shown, in CSS pixels for each point, unless the view is narrower. */
+const SCALE = 1.2;
+
+interface EvidenceProps {
+  readonly model: InspectorModel;
+  readonly one: IndexedClaim;
+}
+
+/**
+ * The place of a claim, cut out of the page at full resolution, beside the same part of the image that was sent: whether
+ * the model could have read it.
+ */
+export function Evidence({ model, one: { claim } }: EvidenceProps): JSX.Element | null {
+  const { images, pages } = useContext(PicturesContext);
+  const { on, boxes, placeBox } = claim;
+  const shown = model.sample.value?.grounding.value;
+  if (on === null || shown?.kind !== 'grounded') return null;
+  const page = shown.grounding.pages.find((one) => one.document === on.document && one.page === on.page);
+  const marked = boxes.length > 0 ? boxes : placeBox === null ? [] : [placeBox];
+  if (page === undefined || marked.length === 0) return null;
+  const sent = imageOf(model.info.value?.images ?? [], on);
+  const cut = cutOut(marked, page.size);
+  return (
+    <div class="evidence">
+      <Cut
+        title={t('Page {0}', on.page)}
+        alt={t('The place on page {0}. {1}', on.page, claimSentence(claim))}
+        load={() => pages(on.document, on.page).then(({ src }) => src)}
+        loadKey={`${on.page} ${on.document}`}
+        cut={cut}
+        page={page.size}
+        boxes={marked}
+        status={claim.status}
+      />
+      {sent !== null && (
+        <Cut
+          title={t('As it was sent: image {0}', sent)}
+          alt={t('The same place in image {0} as it was sent.', sent)}
+          load={() => images(sent)}
+          loadKey={String(sent)}
+          cut={cut}
+          page={page.size}
+          boxes={[]}
+          status={claim.status}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The number of the image that shows a page; null if none does. */
+function imageOf(images: readonly InspectorImage[], { document, page }: PageReference): number | null {
+  const name = document.slice(Math.max(document.lastIndexOf('/'), document.lastIndexOf('\\')) + 1);
+  return images.find((image) => image.page === page && image.document === name)?.image ?? null;
+}
+
+/** The part of a page around `boxes`, in points. */
+function cutOut(boxes: readonly PageBox[], page: Size): PageBox {
+  const around = boxAround(boxes);
+  const left = Math.max(0, around.left - AROUND.x);
+  const top = Math.max(0, around.top - AROUND.y);
+  return {
+    left,
+    top,
+    right: Math.min(page.width, around.right + AROUND.x, left + LARGEST.width),
+    bottom: Math.min(page.height, around.bottom + AROUND.y, top + LARGEST.height),
+  };
+}
+
+/** The place of the claim that is selected in a step. */
+export function StepEvidence({
+  model,
+  span,
+}: {
+  readonly model: InspectorModel;
+  readonly span: Span;
+}): JSX.Element | null {
+  const one = model.claims.current.value;
+  if (one === null || one.claim.span.end <= span.start || one.claim.span.start >= span.end) return null;
+  return <Evidence model={model} one={one} />;
+}
+
+interface CutProps {
+  readonly title: string;
+  readonly alt: string;
+  readonly load: () => Promise<string>;
+  /** Changes when another image is to be loaded. */
+  readonly loadKey: string;
+  readonly cut: PageBox;
+  readonly page: Size;
+  readonly boxes: readonly PageBox[];
+  readonly status: string;
+}
+
+function Cut({ title, alt, load, loadKey, cut, page, boxes, status }: CutProps): JSX.Element {
+  const [loaded, setLoaded] = useState<{ readonly src: string | null; readonly failed: string | null }>({
+    src: null,
+    failed: null,
+  });
+  useEffect(() => {
+    let wanted = true;
+    setLoaded({ src: null, failed: null });
+    load().then(
+      (src) => {
+        if (wanted) setLoaded({ src, failed: null });
+      },
+      (error: unknown) => {
+        if (wanted) setLoaded({ src: null, failed: asPageTraceError(error).message });
+      },
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [loadKey]);
+  const width = boxWidth(cut) * SCALE;
+  const part = pageToShare(cut, page);
+  return (
+    <figure class="cut">
+      <div
+        class="cut-window"
+        role="img"
+        aria-label={alt}
+        style={{ width: `${width}px`, aspectRatio: `${boxWidth(cut)} / ${boxHeight(cut)}` }}
+      >
+        {loaded.src !== null && <img src={loaded.src} alt="" style={placeOf(part)} />}
+        {boxes.map((box, index) => (
+          <span key={index} class={`cut-box ${status}`} style={within(box, cut)} />
+        ))}
+      </div>
+      <figcaption>{loaded.failed ?? title}</figcaption>
+    </figure>
+  );
+}
+
+/** Where the image of a whole page lies so that `part` of it fills its window. */
+function placeOf(part: ShareBox): Record<string, string> {
+  const width = boxWidth(part);
+  const height = boxHeight(part);
+  return {
+    width: percent(1 / width),
+    height: percent(1 / height),
+    left: percent(-part.left / width),
+    top: percent(-part.top / height),
+  };
+}
+
+/** Where a box lies in its window. */
+function within(box: PageBox, cut: PageBox): Record<string, string> {
+  return {
+    left: percent((box.left - cut.left) / boxWidth(cut)),
+    top: percent((box.top - cut.top) / boxHeight(cut)),
+    width: percent(boxWidth(box) / boxWidth(cut)),
+    height: percent(boxHeight(box) / boxHeight(cut)),
+  };
+}
+
+const percent = (share: number): string => `${share * 100}%`;

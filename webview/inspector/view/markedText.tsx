@@ -1,0 +1,94 @@
+import { t } from '@vscode/l10n';
+import type { ComponentChildren, JSX } from 'preact';
+import type { Span } from '../../../src/core/span.ts';
+import type { IndexedClaim } from '../model/claimIndex.ts';
+import { claimSentence, statusName } from '../model/claimWords.ts';
+import type { InspectorModel } from '../model/inspectorModel.ts';
+import { ImageChip } from './imageChip.tsx';
+
+const REFERENCE = /\bimage[ \t]+(\d{1,4})(?!\d)/gi;
+
+interface MarkedTextProps {
+  readonly model: InspectorModel;
+  /** The response. */
+  readonly text: { slice(start: number, end: number): string };
+  readonly span: Span;
+  /** Whether it is in the current row, whose links are tab stops. */
+  readonly current: boolean;
+}
+
+/** A part of the response with every `Image k` as a chip, and each claim underlined by what the pages say of it. */
+export function MarkedText({ model, text, span, current }: MarkedTextProps): JSX.Element {
+  const claims = withoutOverlap(model.claims.index.value.within(span));
+  const parts: ComponentChildren[] = [];
+  let from = span.start;
+  for (const one of claims) {
+    const start = Math.max(from, one.claim.span.start);
+    const end = Math.min(span.end, one.claim.span.end);
+    if (end <= start) continue;
+    parts.push(withImageChips(model, text.slice(from, start), current));
+    parts.push(
+      <Mark key={start} model={model} one={one} stop={current}>
+        {withImageChips(model, text.slice(start, end), current)}
+      </Mark>,
+    );
+    from = end;
+  }
+  parts.push(withImageChips(model, text.slice(from, span.end), current));
+  return <>{parts}</>;
+}
+
+interface MarkProps {
+  readonly model: InspectorModel;
+  readonly one: IndexedClaim;
+  readonly stop: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A claim in running text. Choosing it selects it; a screen reader says its status after it. */
+function Mark({ model, one: { claim, index }, stop, children }: MarkProps): JSX.Element {
+  const isCurrent = model.claims.current.value?.index === index;
+  return (
+    <span
+      class={`mark ${claim.status}${isCurrent ? ' chosen' : ''}`}
+      title={claimSentence(claim)}
+      onClick={(event) => {
+        event.stopPropagation();
+        model.select(claim.span, 'steps', true);
+      }}
+    >
+      {children}
+      <span class="unseen">{t(' ({0})', statusName(claim.status))}</span>
+      {stop && claim.status !== 'found' && <span class="mark-said dim"> {claimSentence(claim)}</span>}
+    </span>
+  );
+}
+
+/** The claims that are marked: where two overlap, the one that begins first, and of those the longer one. */
+function withoutOverlap(claims: readonly IndexedClaim[]): readonly IndexedClaim[] {
+  const ordered = claims.toSorted(
+    (one, other) =>
+      one.claim.span.start - other.claim.span.start || other.claim.span.end - one.claim.span.end,
+  );
+  let end = 0;
+  return ordered.filter(({ claim: { span } }) => {
+    const isFree = span.start >= end;
+    if (isFree) ({ end } = span);
+    return isFree;
+  });
+}
+
+/** `text` with every `Image k` in it as a chip. */
+function withImageChips(model: InspectorModel, text: string, stop: boolean): ComponentChildren[] {
+  const parts: ComponentChildren[] = [];
+  let from = 0;
+  for (const match of text.matchAll(REFERENCE)) {
+    parts.push(text.slice(from, match.index));
+    parts.push(
+      <ImageChip key={match.index} model={model} image={Number(match[1])} text={match[0]} stop={stop} />,
+    );
+    from = match.index + match[0].length;
+  }
+  parts.push(text.slice(from));
+  return parts;
+}

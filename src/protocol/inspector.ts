@@ -218,6 +218,8 @@ export const fromInspector = v.variant('type', [
     command: v.picklist([
       'openAsText',
       'askAgain',
+      'continueResponse',
+      'whatIf',
       'copyAnswer',
       'copyTrajectory',
       'save',
@@ -230,6 +232,8 @@ export const fromInspector = v.variant('type', [
       'ask',
     ]),
     sample,
+    /** Only for `continueResponse`: the number of characters of the sample that are kept. */
+    end: v.optional(span.entries.end),
   }),
 ]);
 export type FromInspector = v.InferOutput<typeof fromInspector>;

@@ -1,4 +1,6 @@
-import type { AskedQuestionChange } from '../../asking/model.ts';
+import { t } from '@vscode/l10n';
+import type { AskedQuestionChange, AskedQuestionRecord } from '../../asking/model.ts';
+import { charactersPhrase } from '../../core/countPhrases.ts';
 import type { AskedQuestion } from '../../asking/askedQuestion.ts';
 import { progressNotice } from '../../asking/progress.ts';
 import { unsentPages } from '../../asking/unsentPages.ts';
@@ -144,11 +146,11 @@ export class AskedQuestionSource extends TrajectorySource {
   }
 
   protected override requestFacts(): ReturnType<TrajectorySource['requestFacts']> {
-    const { info, server, usage, tools, request, failure } = this.#asked.record;
+    const { info, server, usage, tools, request, failure, parent } = this.#asked.record;
     const { progress } = this.#asked;
     return {
       progress: progress && progressNotice(progress),
-      notices: unsentPages(this.#asked.record),
+      notices: [...unsentPages(this.#asked.record), ...continuedNotice(this.#asked.record)],
       // The offline reader is its own only model, so naming it once is enough.
       server: server === info.model ? null : server,
       promptTokens: usage?.promptTokens ?? null,
@@ -159,7 +161,8 @@ export class AskedQuestionSource extends TrajectorySource {
       failure: failure && {
         message: failure.message,
         hint: failure.hint ?? '',
-        canRetry: this.deps.canAsk(),
+        // Asking again would begin the response anew.
+        canRetry: this.deps.canAsk() && (parent?.end ?? null) === null,
       },
     };
   }
@@ -198,4 +201,17 @@ export class AskedQuestionSource extends TrajectorySource {
     this.#texts.clear();
     for (const [sample, chunks] of texts) this.send({ type: 'append', sample, text: chunks.join('') });
   }
+}
+
+/** Where the text that was generated begins in a response that was continued. */
+function continuedNotice({ parent }: AskedQuestionRecord): readonly string[] {
+  const end = parent?.end ?? null;
+  return end === null
+    ? []
+    : [
+        t(
+          'The first {0} were kept from an earlier response, and the model went on from there.',
+          charactersPhrase(end),
+        ),
+      ];
 }

@@ -21,6 +21,7 @@ import {
   questionIdentity,
   type AskedQuestionSourceDeps,
 } from './askedQuestionSource.ts';
+import { branchOf, type BranchToAsk } from './branchToAsk.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import type { Notices, Offer } from '../shared/notices.ts';
 import type { PageImages } from '../document/pageImages.ts';
@@ -42,6 +43,8 @@ export interface QuestionToAsk {
   /** Null for the budget of the prompt, or otherwise of the settings. */
   readonly pixels: PixelBudget | null;
   readonly reference: string | null;
+  /** Only for a branch of another question. */
+  readonly branch?: BranchToAsk;
 }
 
 export interface AskerDeps {
@@ -269,6 +272,7 @@ export class Asker implements vscode.Disposable {
     report(t('Connecting to {0}', servers.name));
     const status = await servers.ready(signal);
     await servers.agreeToSend(status);
+    const branch = await branchOf(toAsk, status, servers.inference, signal);
     const opened: AskedDocument[] = [];
     let prepared: PreparedQuestion;
     try {
@@ -282,11 +286,14 @@ export class Asker implements vscode.Disposable {
         });
       }
       const { prepareQuestion } = await import('../../asking/prepare.ts');
-      prepared = await prepareQuestion(this.#question(toAsk, status, opened), {
-        renderPrompt: this.#deps.renderPrompt,
-        signal,
-        onProgress: report,
-      });
+      prepared = await prepareQuestion(
+        { ...this.#question(toAsk, status, opened), ...branch },
+        {
+          renderPrompt: this.#deps.renderPrompt,
+          signal,
+          onProgress: report,
+        },
+      );
     } finally {
       for (const { document } of opened) await document.close();
     }

@@ -1,16 +1,19 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { PageTraceError } from '../../core/errors.ts';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
 import { RecentStore } from '../../asking/recentStore.ts';
 import type { DocumentServices } from '../document/registerDocuments.ts';
-import { clickedSource } from '../inspector/inspectorSource.ts';
+import { clickedSource, type Inspected, type InspectorSource } from '../inspector/inspectorSource.ts';
 import type { InspectorServices } from '../inspector/registerInspector.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 import type { Servers } from '../servers/servers.ts';
-import { commands } from '../shared/contributions.ts';
+import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import type { CommandHandler, Services } from '../shared/services.ts';
 import { setting } from '../shared/settings.ts';
 import type { AskCommands } from './askCommands.ts';
+import type { BranchCommandsDeps } from './branchCommands.ts';
 import {
   AskedQuestionSource,
   questionIdentity,
@@ -109,6 +112,28 @@ export function registerAsking(
     open,
     trusted,
   };
+  const branchDeps: BranchCommandsDeps = {
+    asker,
+    comparisons,
+    servers,
+    prompts,
+    library,
+    editors,
+    permitFile: files.permit,
+    readFrontMatter: language.readFrontMatter,
+    open,
+    trusted,
+  };
+  const askWhatIf = async (source: InspectorSource, sample: number): Promise<void> => {
+    const branches = await import('./branchCommands.ts');
+    await branches.askWhatIf(source, sample, branchDeps);
+  };
+  const openQuestion = async (id: string): Promise<AskedQuestionSource | null> => {
+    const asked = await store.open(id);
+    if (!asked) return null;
+    await store.keep(asked);
+    return new AskedQuestionSource(asked, source);
+  };
   context.subscriptions.push(asker, changed, { dispose: () => void store.dispose() });
   return {
     /** The commands that ask a question, loaded when they are first used. */
@@ -121,11 +146,16 @@ export function registerAsking(
       await tryOnSelectedQuestions(records, tryPromptDeps);
     },
     /** Opens the source of a question by its id; null when it is no longer kept. */
-    openQuestion: async (id: string): Promise<AskedQuestionSource | null> => {
-      const asked = await store.open(id);
-      if (!asked) return null;
-      await store.keep(asked);
-      return new AskedQuestionSource(asked, source);
+    openQuestion,
+    /** Asks a question again with one change that the person chooses, and compares the answers. */
+    whatIfOn: async ({ id }: AskedQuestionRecord): Promise<void> => {
+      const asked = await openQuestion(id);
+      if (!asked) throw new PageTraceError('bad-input', t('This trajectory is no longer kept.'));
+      try {
+        await askWhatIf(asked, 0);
+      } finally {
+        asked.dispose();
+      }
     },
     commands: {
       [commands.ask]: async (uri?: vscode.Uri, selected?: readonly vscode.Uri[]) =>
@@ -157,6 +187,24 @@ export function registerAsking(
           open,
         });
       },
+      [commands.continueResponse]: async (clicked: unknown, sample: unknown, end: unknown) => {
+        const place = clickedPlace(clicked, sample, end) ?? selectedPlace(clicked, inspectors.active());
+        const editor = vscode.window.activeTextEditor;
+        const branches = await import('./branchCommands.ts');
+        if (place !== null)
+          await branches.continueResponse(place.source, place.sample, place.end, branchDeps);
+        else if (editor?.document.languageId === TRAJECTORY_LANGUAGE)
+          await branches.continueEditor(editor, branchDeps);
+      },
+      [commands.whatIf]: async (clicked: unknown, sample: unknown) => {
+        const source = clickedSource(clicked);
+        const inspected = source ? { source, sample: Number(sample ?? 0) } : inspectors.active();
+        if (!inspected)
+          throw new PageTraceError('bad-input', t('No trajectory is open in the inspector.'), {
+            hint: t('Ask a question, open a recent trajectory, or inspect a trajectory file first.'),
+          });
+        await askWhatIf(inspected.source, inspected.sample);
+      },
       [commands.tryPrompt]: async () => {
         const { tryOnRecentQuestions } = await import('./tryPrompt.ts');
         await tryOnRecentQuestions(tryPromptDeps);
@@ -170,3 +218,21 @@ export function registerAsking(
 }
 
 export type AskingServices = ReturnType<typeof registerAsking>;
+
+/** A place in a response up to which it is continued. */
+interface Place extends Inspected {
+  readonly end: number;
+}
+
+/** The place that an inspector passes with a command; null if it passes none. */
+function clickedPlace(clicked: unknown, sample: unknown, end: unknown): Place | null {
+  const source = clickedSource(clicked);
+  return source && typeof end === 'number' ? { source, sample: Number(sample ?? 0), end } : null;
+}
+
+/** The step whose context menu a command was chosen from, in the inspector in view; null if there is none. */
+function selectedPlace(clicked: unknown, inspected: Inspected | null): Place | null {
+  const end: unknown =
+    typeof clicked === 'object' && clicked !== null && 'end' in clicked ? clicked.end : null;
+  return inspected && typeof end === 'number' ? { ...inspected, end } : null;
+}

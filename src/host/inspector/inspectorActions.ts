@@ -6,7 +6,8 @@ type InspectorCommand = Exclude<Extract<FromInspector, { type: 'command' }>['com
 
 /** What the extension does for a person in a view of a trajectory, in addition to what the source does itself. */
 export interface InspectorActions {
-  command(command: InspectorCommand, source: InspectorSource, sample: number): unknown;
+  /** @param end the number of characters of the sample that the command is about, if it is not about all of it */
+  command(command: InspectorCommand, source: InspectorSource, sample: number, end?: number): unknown;
   showPage(source: InspectorSource, image: number): unknown;
   followPage(source: InspectorSource, image: number, offset: number): unknown;
   judge(source: InspectorSource, sample: number): unknown;
@@ -24,7 +25,7 @@ export async function actOn(
   switch (message.type) {
     case 'command':
       if (message.command === 'cancel') source.cancel();
-      else await actions.command(message.command, source, message.sample);
+      else await actions.command(message.command, source, message.sample, message.end);
       break;
     case 'showPage':
       await actions.showPage(source, message.image);

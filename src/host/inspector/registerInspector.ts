@@ -47,7 +47,7 @@ export function registerInspector(
   const { renderPrompt, readResponses, scoreWithAllRewards } = language;
   const judge = new ModelJudge({ servers, readPrompt, renderPrompt, readResponses });
   const actions: InspectorActions = {
-    command: (command, source, sample) => {
+    command: (command, source, sample, end) => {
       switch (command) {
         case 'scoreWithAllRewards':
           return own.scoreWithAllRewards(source, sample);
@@ -56,7 +56,7 @@ export function registerInspector(
             scoreInspected(rewards.python, source, sample),
           );
         default:
-          return run(commands[command === 'retry' ? 'askAgain' : command], source, sample);
+          return run(commands[command === 'retry' ? 'askAgain' : command], source, sample, end);
       }
     },
     showPage: async (source, image) => {

@@ -167,6 +167,46 @@ describe('the asker of questions', () => {
     });
   }
 
+  it('continues a response in two samples, and keeps where the branch came from', async () => {
+    const kept = ANSWER.slice(0, 20);
+    const branch = { id: 'earlier', sample: 1, continued: kept };
+    await asker.ask(await toAsk({ samples: 2, branch }));
+    assert.deepEqual(errors, []);
+    assert.deepEqual(chats()[0]?.body?.['continue_final_message'], true);
+    const state = shown[0]?.state();
+    assert.deepEqual(
+      state?.samples.map(({ text }) => text),
+      [ANSWER, ANSWER],
+    );
+    assert.deepEqual(state.notices, [
+      'The first 20 characters were kept from an earlier response, and the model went on from there.',
+    ]);
+    const [entry] = await recent.list();
+    assert.deepEqual(entry?.record.parent, { id: 'earlier', sample: 1, end: 20 });
+    assert.equal((await recent.open(entry.record.id))?.text(1), ANSWER);
+  });
+
+  it('keeps what had come of a continuation that broke off, which cannot be retried from the beginning', async () => {
+    fake.set({ cutAt: 2, chunkSize: 4 });
+    await asker.ask(await toAsk({ branch: { id: null, sample: 0, continued: ANSWER.slice(0, 20) } }));
+    assert.equal(sample()?.text, ANSWER.slice(0, 28));
+    assert.equal(sample()?.state, 'failed');
+    assert.equal(shown[0]?.state().failure?.canRetry, false);
+    const [again] = errors[0]?.offers ?? [];
+    fake.set({ cutAt: null });
+    await again?.run();
+    assert.equal(chats()[1]?.body?.['continue_final_message'], true);
+  });
+
+  it('sends nothing when the server would not continue a response, and says why', async () => {
+    fake.set({ continues: 'ignores' });
+    await asker.ask(await toAsk({ branch: { id: null, sample: 0, continued: ANSWER.slice(0, 20) } }));
+    assert.equal(errors[0]?.error.message, 'The server does not continue a response, but begins a new one.');
+    assert.deepEqual(chats(), []);
+    assert.deepEqual(shown, []);
+    assert.deepEqual(await recent.list(), []);
+  });
+
   it('keeps the text that arrived when a question is canceled, and shows no error', async () => {
     fake.set({ beforeChunk: (chunk) => (chunk < 3 ? Promise.resolve() : new Promise(() => undefined)) });
     const asking = asker.ask(await toAsk());

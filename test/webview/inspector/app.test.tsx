@@ -148,6 +148,7 @@ describe('the actions of the inspector', () => {
     click(byText('.button', 'Ask Again'));
     click(byText('.button', 'Open as Text'));
     for (const name of [
+      'What If…',
       'Copy Answer',
       'Copy Trajectory',
       'Save as .trajectory',
@@ -160,6 +161,7 @@ describe('the actions of the inspector', () => {
     expect(posted.map((message) => (message.type === 'command' ? message.command : message.type))).toEqual([
       'askAgain',
       'openAsText',
+      'whatIf',
       'copyAnswer',
       'copyTrajectory',
       'save',
@@ -174,13 +176,40 @@ describe('the actions of the inspector', () => {
     click(byText('.button', 'Ask Again'));
     click(byText('.button', 'More…'));
     expect(texts('[role=menuitem]')).toEqual([
+      'Continue From Here',
+      'What If…',
       'Copy Answer',
       'Copy Trajectory',
       'Export as Markdown',
       'Copy Request as curl',
     ]);
-    click(byText('[role=menuitem]', 'Copy Request as curl'));
+    for (const name of ['Continue From Here', 'What If…', 'Copy Request as curl'])
+      click(byText('[role=menuitem]', name));
     expect(posted).toEqual([]);
+  });
+
+  it('continues the response up to the end of the selected step, and only once a step is selected', () => {
+    const { posted, model } = open(state());
+    click(byText('.button', 'More…'));
+    click(byText('[role=menuitem]', 'Continue From Here'));
+    expect(posted).toEqual([]);
+    click(find('#step-1'));
+    const end = model.currentStep.value?.span.end;
+    expect(RESPONSE.slice(0, end)).toMatch(/>$/u);
+    click(byText('.button', 'More…'));
+    click(byText('[role=menuitem]', 'Continue From Here'));
+    expect(posted.filter(({ type }) => type === 'command')).toEqual([
+      { type: 'command', command: 'continueResponse', sample: 0, end },
+    ]);
+  });
+
+  it('tells the context menu of VS Code where a step ends, at its row and for the keyboard at the tree', () => {
+    const { model } = open(state());
+    const row = find('#step-1');
+    click(row);
+    const context = { webviewSection: 'step', end: model.currentStep.value?.span.end };
+    for (const element of [row, find('[role=tree]')])
+      expect(JSON.parse(element.dataset['vscodeContext'] ?? '')).toEqual(context);
   });
 });
 

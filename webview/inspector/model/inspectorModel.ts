@@ -180,8 +180,8 @@ export class InspectorModel {
     this.#send(message);
   }
 
-  command(command: Command): void {
-    this.#send({ type: 'command', command, sample: this.#shownIndex() });
+  command(command: Command, end?: number): void {
+    this.#send({ type: 'command', command, sample: this.#shownIndex(), ...(end !== undefined && { end }) });
   }
 
   /** Selects the span, and tells the extension. `now` skips the wait for a further selection. */

@@ -12,7 +12,14 @@ interface ActionsProps {
 /** The actions on the trajectory in view. */
 export function Actions({ model, info }: ActionsProps): JSX.Element {
   const empty = (model.sample.value?.parsed.value.text.length ?? 0) === 0;
+  const end = model.currentStep.value?.span.end;
   const items: readonly (MenuItem & { readonly id: Command })[] = [
+    {
+      id: 'continueResponse',
+      text: t('Continue From Here'),
+      disabled: !info.canAsk || empty || end === undefined,
+    },
+    { id: 'whatIf', text: t('What If…'), disabled: !info.canAsk || info.question === null },
     { id: 'copyAnswer', text: t('Copy Answer'), disabled: empty },
     { id: 'copyTrajectory', text: t('Copy Trajectory'), disabled: empty },
     ...(info.isFile
@@ -50,7 +57,7 @@ export function Actions({ model, info }: ActionsProps): JSX.Element {
         text={t('More…')}
         items={items}
         onChoose={(id) => {
-          model.command(id as Command);
+          model.command(id as Command, id === 'continueResponse' ? end : undefined);
         }}
       />
     </div>

@@ -70,6 +70,7 @@ export const StepRow = memo(
         position={place.position}
         siblings={props.siblings}
         current={current}
+        context={stepContext(step)}
         expanded={expandable ? !props.collapsed : undefined}
         marker={<Marker {...props} expandable={expandable} />}
         cost={<Cost cost={cost} />}
@@ -112,6 +113,10 @@ export const StepRow = memo(
     before.cost === after.cost &&
     before.findings === after.findings,
 );
+
+/** What VS Code is told about a step for its context menu: where the step ends. */
+export const stepContext = ({ span }: Step): string =>
+  JSON.stringify({ webviewSection: 'step', end: span.end });
 
 function Marker(props: StepRowProps & { readonly expandable: boolean }): JSX.Element {
   const { step, place } = props;

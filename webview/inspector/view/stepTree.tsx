@@ -22,7 +22,7 @@ import {
   type ThoughtRows,
 } from '../model/thoughts.ts';
 import { PartRow } from './partRow.tsx';
-import { StepRow } from './stepRow.tsx';
+import { stepContext, StepRow } from './stepRow.tsx';
 import { ThoughtRow } from './thoughtRow.tsx';
 
 /** Rows per chunk. */
@@ -248,6 +248,7 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
       aria-label={t('Steps of the trajectory')}
       tabIndex={0}
       aria-activedescendant={currentId}
+      data-vscode-context={current === null ? undefined : stepContext(current)}
       onKeyDown={walk}
     >
       <ChunkedList

@@ -9,6 +9,8 @@ export interface TreeRowProps {
   readonly position: number;
   readonly siblings: number;
   readonly current: boolean;
+  /** What VS Code is told about the row when its context menu is opened, as JSON. */
+  readonly context?: string;
   /** Whether the rows below it are shown; none where there are no such rows. */
   readonly expanded?: boolean | undefined;
   readonly marker: ComponentChildren;
@@ -30,6 +32,7 @@ export function TreeRow(props: TreeRowProps): JSX.Element {
       aria-setsize={props.siblings}
       aria-selected={props.current}
       aria-expanded={props.expanded}
+      data-vscode-context={props.context}
       onClick={props.onChoose}
       onDblClick={props.onOpen}
     >

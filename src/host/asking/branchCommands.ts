@@ -1,0 +1,209 @@
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { isPreset } from '../../asking/promptFiles.ts';
+import { samplesPhrase } from '../../core/countPhrases.ts';
+import { PageTraceError } from '../../core/errors.ts';
+import type { RecordedResponse } from '../../core/records/model.ts';
+import { isRunning } from '../../core/records/sampleState.ts';
+import type { SampleReport } from '../../inference/model.ts';
+import type { Comparisons } from '../inspector/comparisons.ts';
+import type { InspectorSource, OpenSource } from '../inspector/inspectorSource.ts';
+import type { Prompts } from '../prompts/prompts.ts';
+import type { Servers } from '../servers/servers.ts';
+import type { PermitFile } from '../shared/filePermissions.ts';
+import { resolveReference } from '../shared/resolvePath.ts';
+import type { ReadFrontMatter } from '../shared/languageThread.ts';
+import { samplingLine } from '../inspector/recordedFacts.ts';
+import { samplingFor } from '../shared/settings.ts';
+import { pickItem } from '../shared/workbench.ts';
+import type { Asker, QuestionToAsk } from './asker.ts';
+import { QUESTION } from './askedQuestionSource.ts';
+import { isNarrowed, type Draft } from './draft.ts';
+import { chooseSamples, chooseSampling } from './draftChoices.ts';
+import { recordedDraft, requireTrust, type DraftDocumentDeps } from './recordedDraft.ts';
+import { chooseChange } from './whatIfChoices.ts';
+
+export interface BranchCommandsDeps extends DraftDocumentDeps {
+  readonly asker: Pick<Asker, 'ask'>;
+  readonly comparisons: Pick<Comparisons, 'show'>;
+  readonly servers: Pick<Servers, 'current'>;
+  readonly prompts: Pick<Prompts, 'read' | 'locate'>;
+  readonly permitFile: PermitFile;
+  readonly readFrontMatter: ReadFrontMatter;
+  /** Opens a trajectory a second time, with a source of its own; null if it no longer exists. */
+  readonly open: OpenSource;
+  readonly trusted: () => boolean;
+}
+
+/** The response that a branch comes from. */
+interface Origin extends RecordedResponse {
+  /** The id of its question; null if it is in a file. */
+  readonly id: string | null;
+  readonly sample: number;
+  /** The file that names its documents and its prompt; null if these names are absolute. */
+  readonly from: vscode.Uri | null;
+  /** Finds a document that it names, if it may be read. */
+  readonly locate: (reference: string) => Promise<vscode.Uri>;
+}
+
+/**
+ * `PageTrace: Continue From Here`: sends the beginning of a response as the assistant's turn, and shows how the model
+ * goes on, with other sampling or several samples if the person wants that.
+ * @param end the number of characters that are kept
+ * @throws PageTraceError `untrusted`; `bad-input` if there is nothing to continue; `server-refused` if the server split
+ * off the reasoning; and what finding the documents throws
+ */
+export async function continueResponse(
+  source: InspectorSource,
+  sample: number,
+  end: number,
+  deps: BranchCommandsDeps,
+): Promise<void> {
+  requireTrust(deps.trusted());
+  const origin = originOf(source, sample);
+  const facts = source.state().samples[sample];
+  if (facts !== undefined && isRunning(facts))
+    throw new PageTraceError('bad-input', t('This response is still being generated.'), {
+      hint: t('Wait until it is complete, or cancel it first.'),
+    });
+  await continueOrigin(origin, end, facts?.reasoning ?? 'content', deps);
+}
+
+/**
+ * `PageTrace: Continue From Here` in a trajectory file: continues its text up to the cursor, as it is in the editor.
+ * @throws PageTraceError like `continueResponse`
+ */
+export async function continueEditor(
+  { document, selection }: vscode.TextEditor,
+  deps: BranchCommandsDeps,
+): Promise<void> {
+  requireTrust(deps.trusted());
+  const { readTrajectory } = await import('../shared/trajectoryReader.ts');
+  const { info, response, bodyStart } = await readTrajectory(document.getText(), deps.readFrontMatter);
+  const end = Math.max(0, document.offsetAt(selection.active) - bodyStart);
+  const from = document.uri;
+  const locate = async (reference: string): Promise<vscode.Uri> => {
+    const uri = resolveReference(from, reference);
+    await deps.permitFile(uri, from, 'again');
+    return uri;
+  };
+  await continueOrigin({ info, response, id: null, sample: 0, from, locate }, end, 'content', deps);
+}
+
+async function continueOrigin(
+  origin: Origin,
+  end: number,
+  reasoning: SampleReport['reasoning'],
+  deps: BranchCommandsDeps,
+): Promise<void> {
+  const continued = origin.response.slice(0, end);
+  if (continued.trim() === '')
+    throw new PageTraceError('bad-input', t('There is no text before this place to continue.'), {
+      hint: t('Choose a step of the response, or put the cursor behind the text that is to be kept.'),
+    });
+  const { requireWholeText } = await import('../../inference/continuation.ts');
+  requireWholeText(reasoning);
+  const draft = await chooseRun(await draftOf(origin, 1, deps), deps);
+  if (draft !== null) await deps.asker.ask(await toAsk(origin, draft, continued, deps));
+}
+
+/**
+ * `PageTrace: What If`: asks a question again with one change that the person chooses, and shows the earlier and the new
+ * trajectory side by side.
+ * @throws PageTraceError `untrusted`, and what finding the documents and the prompt throws
+ */
+export async function askWhatIf(
+  source: InspectorSource,
+  sample: number,
+  deps: BranchCommandsDeps,
+): Promise<void> {
+  requireTrust(deps.trusted());
+  const origin = originOf(source, sample);
+  const draft = await draftOf(origin, source.sampleCount, deps);
+  const samples = deps.servers.current() !== null;
+  const effective = samplingFor(await deps.prompts.read(draft.promptName));
+  const changed = await chooseChange(draft, { samples, effective });
+  if (changed === null) return;
+  const before = await deps.open(source.identity);
+  if (before === null) throw new PageTraceError('bad-input', t('This trajectory is no longer kept.'));
+  const compared = { shown: false };
+  try {
+    await deps.asker.ask(await toAsk(origin, changed, null, deps), {
+      show: (after) => {
+        compared.shown = true;
+        deps.comparisons.show({ before, after });
+      },
+    });
+  } finally {
+    if (!compared.shown) before.dispose();
+  }
+}
+
+function originOf(source: InspectorSource, sample: number): Origin {
+  const recorded = source.sample(sample);
+  if (recorded === null) throw new PageTraceError('bad-input', t('There is no sample {0}.', sample + 1));
+  const { identity, uri } = source;
+  return {
+    ...recorded,
+    id: identity.kind === QUESTION ? identity.id : null,
+    sample,
+    from: uri,
+    locate: (reference) => source.locate(reference),
+  };
+}
+
+async function draftOf(
+  { info, from, locate }: Origin,
+  samples: number,
+  deps: BranchCommandsDeps,
+): Promise<Draft> {
+  if (info.prompt !== null && !isPreset(info.prompt))
+    await deps.permitFile(deps.prompts.locate(info.prompt), from, 'again');
+  return recordedDraft(info, locate, samples, deps);
+}
+
+async function toAsk(
+  { id, sample, info }: Origin,
+  draft: Draft,
+  continued: string | null,
+  { prompts }: BranchCommandsDeps,
+): Promise<QuestionToAsk> {
+  const prompt = await prompts.read(draft.promptName);
+  const isOther = draft.promptName !== info.prompt;
+  return {
+    question: draft.question,
+    documents: draft.documents.map((document) => ({ ...document, isNarrowed: isNarrowed(document) })),
+    prompt,
+    samples: draft.samples,
+    // A prompt that is new here brings its own values.
+    sampling: { ...samplingFor(prompt), ...draft.sampling, ...(isOther ? prompt.sampling : {}) },
+    model: draft.model,
+    pixels: (isOther ? prompt.pixels : null) ?? draft.pixels,
+    reference: draft.question === info.question ? info.reference : null,
+    branch: { id, sample, continued },
+  };
+}
+
+/** Lets the person change the number of samples and the sampling of a continuation; null if it is not to be sent. */
+async function chooseRun(first: Draft, { prompts }: BranchCommandsDeps): Promise<Draft | null> {
+  const effective = samplingFor(await prompts.read(first.promptName));
+  let draft = first;
+  for (;;) {
+    const { temperature, top_p } = { ...effective, ...draft.sampling };
+    const choice = await pickItem(
+      [
+        {
+          label: t('Continue'),
+          description: `${samplesPhrase(draft.samples)} · ${samplingLine({ temperature, top_p })}`,
+          action: 'send' as const,
+        },
+        { label: t('Number of Samples…'), action: 'samples' as const },
+        { label: t('Sampling…'), action: 'sampling' as const },
+      ],
+      { title: t('Continue From Here') },
+    );
+    if (choice === undefined) return null;
+    if (choice.action === 'send') return draft;
+    draft = await (choice.action === 'samples' ? chooseSamples(draft) : chooseSampling(draft, effective));
+  }
+}

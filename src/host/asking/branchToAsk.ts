@@ -1,0 +1,31 @@
+import type { Question, QuestionParent } from '../../asking/model.ts';
+import type { InferenceDeps, ServerStatus } from '../../inference/model.ts';
+import { modelToAsk } from '../../inference/modelToAsk.ts';
+import type { QuestionToAsk } from './asker.ts';
+
+/** What a question to ask is a branch of. */
+export interface BranchToAsk extends Pick<QuestionParent, 'id' | 'sample'> {
+  /** The text that the server continues; null if the question is asked from the beginning. */
+  readonly continued: string | null;
+}
+
+/**
+ * What a question is a branch of, with the text that the server really continues.
+ * @throws PageTraceError `server-refused` if the server cannot continue a response
+ */
+export async function branchOf(
+  { branch, model }: Pick<QuestionToAsk, 'branch' | 'model'>,
+  status: ServerStatus,
+  deps: InferenceDeps,
+  signal: AbortSignal,
+): Promise<Pick<Question, 'parent' | 'continued'>> {
+  if (branch === undefined) return {};
+  const { id, sample } = branch;
+  if (branch.continued === null) return { parent: { id, sample, end: null } };
+  const { continuedText } = await import('../../inference/continuation.ts');
+  const continued = await continuedText(
+    { status, model: modelToAsk(status, model), continued: branch.continued, signal },
+    deps,
+  );
+  return { parent: { id, sample, end: continued.length }, continued };
+}

@@ -5,6 +5,7 @@ import { samplesPhrase } from '../../core/countPhrases.ts';
 import { displayLocale } from '../../core/displayLocale.ts';
 import { oneLine } from '../../core/oneLine.ts';
 import type { AskedQuestion } from '../../asking/askedQuestion.ts';
+import { branchChanges, branchTree, type BranchTree } from '../../asking/branches.ts';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
 import { asPageTraceError } from '../../core/errors.ts';
 import type { QuestionSummary } from '../../language/responses/summary.ts';
@@ -33,7 +34,7 @@ interface ShownSummary extends QuestionSummary {
 
 const NO_SUMMARY: ShownSummary = { answer: null, reward: null, problem: null };
 
-/** The tree of recent trajectories, grouped by day, newest first. */
+/** The tree of recent trajectories, grouped by day, newest first, with the branches of a question below it. */
 export class RecentView implements vscode.TreeDataProvider<RecentRow> {
   readonly #store: Pick<RecentStore, 'list' | 'open'>;
   readonly #read: ReadResponses;
@@ -44,6 +45,8 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
   readonly #rows = new Map<string, { record: AskedQuestionRecord }>();
   /** The groups and questions that VS Code was given last, as one text; null before it asked for them. */
   #given: string | null = null;
+  /** The questions that VS Code was given last, with their branches below them. */
+  #tree: BranchTree = { roots: [], branches: new Map() };
   #updates: Promise<void> = Promise.resolve();
   /** Summaries by question, each with the record that it was made from. */
   readonly #summaries = new Map<string, { record: AskedQuestionRecord; summary: ShownSummary }>();
@@ -85,7 +88,8 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
 
   async #update(): Promise<void> {
     const records = await this.#shown();
-    if (this.#given === null || outline(groupByDay(records, this.#now())) !== this.#given) {
+    const tree = branchTree(records);
+    if (this.#given === null || outline(groupByDay(tree.roots, this.#now()), tree) !== this.#given) {
       this.#readAgain();
       return;
     }
@@ -98,11 +102,14 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
   }
 
   async getChildren(row?: RecentRow): Promise<RecentRow[]> {
-    if (row !== undefined)
-      return isGroup(row) ? row.records.map((record) => this.#rows.get(record.id) ?? this.#row(record)) : [];
+    if (row !== undefined) {
+      const below = isGroup(row) ? row.records : (this.#tree.branches.get(row.record.id) ?? []);
+      return below.map((record) => this.#rows.get(record.id) ?? this.#row(record));
+    }
     const records = await this.#shown();
-    const groups = groupByDay(records, this.#now());
-    this.#given = outline(groups);
+    this.#tree = branchTree(records);
+    const groups = groupByDay(this.#tree.roots, this.#now());
+    this.#given = outline(groups, this.#tree);
     const ids = new Set(records.map(({ id }) => id));
     for (const id of this.#rows.keys()) if (!ids.has(id)) this.#rows.delete(id);
     for (const record of records) this.#row(record);
@@ -131,9 +138,18 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
   }
 
   async getTreeItem(row: RecentRow): Promise<vscode.TreeItem> {
-    return isGroup(row)
-      ? groupItem(row, this.#filter !== '')
-      : questionItem(row.record, await this.#summarize(row.record));
+    if (isGroup(row)) return groupItem(row, this.#filter !== '');
+    const { record } = row;
+    const item = questionItem(record, await this.#summarize(record), this.#changes(record));
+    if (this.#tree.branches.has(record.id)) item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
+    return item;
+  }
+
+  /** In what a branch differs from the question above it; null for a question that is not shown below another. */
+  #changes(record: AskedQuestionRecord): readonly string[] | null {
+    const parent = this.#rows.get(record.parent?.id ?? '')?.record;
+    const isBelow = parent && this.#tree.branches.get(parent.id)?.some(({ id }) => id === record.id);
+    return isBelow ? branchChanges(record, parent) : null;
   }
 
   async #summarize(record: AskedQuestionRecord): Promise<ShownSummary> {
@@ -158,9 +174,12 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
   }
 }
 
-/** Which questions stand in which groups. */
-const outline = (groups: readonly RecentGroup[]): string =>
-  JSON.stringify(groups.map(({ title, records }) => [title, records.map(({ id }) => id)]));
+/** Which questions stand in which groups, and which branches below which questions. */
+const outline = (groups: readonly RecentGroup[], { branches }: BranchTree): string =>
+  JSON.stringify([
+    groups.map(({ title, records }) => [title, records.map(({ id }) => id)]),
+    [...branches].map(([parent, records]) => [parent, records.map(({ id }) => id)]),
+  ]);
 
 function groupItem({ title, isOpen, records }: RecentGroup, isFiltered: boolean): vscode.TreeItem {
   const item = new vscode.TreeItem(
@@ -176,13 +195,15 @@ function groupItem({ title, isOpen, records }: RecentGroup, isFiltered: boolean)
   return item;
 }
 
+/** @param changes in what it differs from the question above it, which names the row; null if there is none */
 function questionItem(
   record: AskedQuestionRecord,
   { answer, reward, problem }: ShownSummary,
+  changes: readonly string[] | null,
 ): vscode.TreeItem {
   const { info, samples, createdAt, failure } = record;
-  const question = info.question ?? t('(no question)');
-  const item = new vscode.TreeItem(plainText(oneLine(question, 120)));
+  const title = changes?.join(', ') ?? info.question ?? t('(no question)');
+  const item = new vscode.TreeItem(plainText(oneLine(title, 120)));
   const documents = documentNames(record);
   const running = samples.some(isRunning);
   const cancelled = samples.some(({ state }) => state === 'cancelled');
@@ -201,6 +222,7 @@ function questionItem(
   item.tooltip = plainText(
     [
       info.question ?? '',
+      changes?.join(', ') ?? '',
       answer === null ? '' : t('Answer: {0}', answer),
       reward === null ? '' : t('Reward: {0}', reward),
       documents,
@@ -216,7 +238,7 @@ function questionItem(
   item.accessibilityInformation = {
     label: plainText(
       [
-        question,
+        title,
         ...(answer === null ? [] : [t('answer {0}', answer)]),
         ...(reward === null ? [] : [t('reward {0}', reward)]),
         documents,

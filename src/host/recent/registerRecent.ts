@@ -11,7 +11,7 @@ import { RecentView, type RecentItem, type RecentRow } from './recentView.ts';
 import { showInformation } from '../shared/workbench.ts';
 
 export interface RecentPartDeps {
-  readonly asking: Pick<AskingServices, 'ask' | 'recent' | 'openQuestion' | 'tryPromptOn'>;
+  readonly asking: Pick<AskingServices, 'ask' | 'recent' | 'openQuestion' | 'tryPromptOn' | 'whatIfOn'>;
   readonly inspector: Pick<InspectorServices, 'inspectors' | 'comparisons' | 'open'>;
 }
 
@@ -19,7 +19,7 @@ export interface RecentPartDeps {
 export function registerRecent(
   { context, language }: Services,
   {
-    asking: { ask, recent, openQuestion, tryPromptOn },
+    asking: { ask, recent, openQuestion, tryPromptOn, whatIfOn },
     inspector: { inspectors, comparisons, open },
   }: RecentPartDeps,
 ) {
@@ -45,6 +45,7 @@ export function registerRecent(
         const { record } = clickedItem(clicked);
         return (await ask()).askAgain(record.info, null, { samples: record.samples.length });
       },
+      [commands.recentWhatIf]: (clicked?: RecentItem) => whatIfOn(clickedItem(clicked).record),
       [commands.recentCompare]: (clicked?: RecentRow, selected?: readonly RecentRow[]) =>
         own.compare(clickedItems(clicked, selected)),
       [commands.recentTryPrompt]: (clicked?: RecentRow, selected?: readonly RecentRow[]) =>

@@ -8,6 +8,7 @@ import { RecentStore } from '../../../src/asking/recentStore.ts';
 import { RecentFilter } from '../../../src/host/recent/recentFilter.ts';
 import { RecentView, type RecentItem } from '../../../src/host/recent/recentView.ts';
 import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
+import type { Question } from '../../../src/asking/model.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import { preparedQuestion, prompt, report } from '../../unit/asking/build.ts';
@@ -40,8 +41,13 @@ beforeEach(() => {
 });
 afterEach(() => store.dispose());
 
-async function keep(text: string, events: readonly GenerateEvent[]): Promise<AskedQuestion> {
-  const asked = AskedQuestion.start(preparedQuestion({ text, prompt: { ...prompt, reward: 'lang2act' } }), {
+async function keep(
+  text: string,
+  events: readonly GenerateEvent[],
+  more: Partial<Question> = {},
+): Promise<AskedQuestion> {
+  const question = preparedQuestion({ text, prompt: { ...prompt, reward: 'lang2act' }, ...more });
+  const asked = AskedQuestion.start(question, {
     now: () => (clock += 1000),
     request: null,
     curl: null,
@@ -93,6 +99,41 @@ describe('the view of recent trajectories', () => {
         assert.deepEqual(liveInPlainText(text), []);
       }
     }
+  });
+
+  it('lists the branches of a question below it, named by what they change, with answer and reward', async () => {
+    const root = await keep('First?', whole);
+    const branch = await keep('First?', whole, {
+      parent: { id: root.id, sample: 0, end: 8 },
+      continued: '<think>x',
+      samples: 2,
+    });
+    await keep('Second?', whole, { parent: { id: branch.id, sample: 0, end: null } });
+    assert.deepEqual(await labels(), ['First?'], 'a branch is not listed a second time');
+    const [row] = await questions();
+    const item = await view.getTreeItem(row ?? assert.fail());
+    assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.Expanded);
+    const below = await view.getChildren(row);
+    const [first, ...others] = await Promise.all(below.map((each) => view.getTreeItem(each)));
+    assert.equal(others.length, 0);
+    assert.equal(first?.label, 'continued after 8 characters, 2 samples');
+    assert.equal(
+      first.accessibilityInformation?.label,
+      'continued after 8 characters, 2 samples, answer 42 (1 of 2), reward 0.00, a.pdf, 2 samples, not judged',
+    );
+    const [last] = await view.getChildren(below[0]);
+    assert.equal((await view.getTreeItem(last ?? assert.fail())).label, 'question “Second?”, 1 sample');
+  });
+
+  it('lists a branch as a question of its own when its question was deleted or is filtered out', async () => {
+    const root = await keep('First?', whole);
+    await keep('Second?', whole, { parent: { id: root.id, sample: 0, end: null } });
+    view.filter = 'second';
+    assert.deepEqual(await labels(), ['Second?']);
+    view.filter = '';
+    assert.deepEqual(await labels(), ['First?']);
+    await (await store.remove(root.id))?.discard();
+    assert.deepEqual(await labels(), ['Second?']);
   });
 
   it('lists recent trajectories newest first, with how each question ended', async () => {

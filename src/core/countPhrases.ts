@@ -117,3 +117,7 @@ export const documentsPhrase = (count: number): string =>
 /** `1 number`, `1,020 numbers`. */
 export const numbersPhrase = (count: number): string =>
   count === 1 ? t('1 number') : t('{0} numbers', wholeNumber(count));
+
+/** `1 claim`, `1,020 claims`. */
+export const claimsPhrase = (count: number): string =>
+  count === 1 ? t('1 claim') : t('{0} claims', wholeNumber(count));

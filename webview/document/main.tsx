@@ -11,6 +11,7 @@ import '../shared/visibleText.css';
 import './styles/document.css';
 import './styles/sidebar.css';
 import './styles/thumbnails.css';
+import './styles/claims.css';
 import { loadPdfjs } from './pdfDocument.ts';
 import { createSurface } from './surface.ts';
 import { VIEWER_LIMITS } from './model/viewer.ts';

@@ -5,6 +5,7 @@ import { MAX_RANGE_BYTES } from '../../src/protocol/document.ts';
 import type { TextItem } from './model/find.ts';
 import { rotatedSize, rotationOf } from '../../src/core/geometry/pageFrame.ts';
 import type { Size } from '../../src/core/geometry/size.ts';
+import { PIXELS_PER_POINT } from './model/zoom.ts';
 import { readOutline } from './pdfOutline.ts';
 import {
   OpenError,
@@ -16,8 +17,12 @@ import {
 type Library = typeof Pdfjs;
 type TextContent = Awaited<ReturnType<Pdfjs.PDFPageProxy['getTextContent']>>;
 
-/** CSS pixels per point. */
-const PIXELS_PER_POINT = 96 / 72;
+/** The visible part of a page in points of the page, before its rotation and its unit are applied. */
+interface PageDimensions {
+  readonly pageWidth: number;
+  readonly pageHeight: number;
+}
+
 /** How many bytes pdf.js requests at a time; it joins several neighboring requests. */
 const CHUNK_BYTES = 64 * 1024;
 /** The most pixels of a canvas; a page that is zoomed further is drawn with less detail. */
@@ -185,6 +190,11 @@ function viewDocument(
     pageCount: pdf.numPages,
     labels,
     size,
+    async points(page) {
+      const { rotation, rawDims } = (await pdf.getPage(page)).getViewport({ scale: 1 });
+      const { pageWidth, pageHeight } = rawDims as PageDimensions;
+      return rotatedSize({ width: pageWidth, height: pageHeight }, rotationOf(rotation / 90));
+    },
     outline: () => readOutline(pdf),
     text: async (page): Promise<readonly TextItem[]> => (await loadContent(page)).items.filter(isText),
 
@@ -224,7 +234,7 @@ function viewDocument(
       const layer = new library.TextLayer({ textContentSource: content, container, viewport });
       // The layer is laid out in points of the page before its rotation and unit are applied.
       const { width } = rotatedSize(viewport, rotationOf(viewport.rotation / 90));
-      const { pageWidth } = viewport.rawDims as { pageWidth: number };
+      const { pageWidth } = viewport.rawDims as PageDimensions;
       container.style.setProperty('--unit', String(width / pageWidth));
       await layer.render();
       signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
+import { ClaimLayer } from './layers/claimLayer.tsx';
 import { MatchHighlights, type MatchHighlightsDeps } from './layers/matchHighlights.ts';
 import type { PageLayer } from './layers/pageLayer.ts';
 import { TextLayer } from './layers/textLayer.ts';
@@ -37,7 +38,7 @@ export function createSurface(deps: SurfaceDeps): Surface {
     viewer,
     finder,
     text,
-    layers: [text, highlights],
+    layers: [text, highlights, new ClaimLayer(viewer)],
     dispose() {
       stopSearches();
       highlights.dispose();

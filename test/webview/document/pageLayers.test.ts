@@ -13,6 +13,7 @@ function fake(word: string): ViewedDocument {
     labels: null,
     outline: () => Promise.resolve([]),
     size: () => Promise.resolve({ width: 100, height: 200 }),
+    points: () => Promise.resolve({ width: 100, height: 200 }),
     text: () => Promise.resolve([{ str: word, hasEOL: false }]),
     paint: () => Promise.resolve(),
     layText: (_page, container) => {

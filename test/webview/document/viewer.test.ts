@@ -41,6 +41,7 @@ function fake(
     pageCount: count,
     labels,
     size: () => Promise.resolve({ width: 100, height: 200 }),
+    points: () => Promise.resolve({ width: 100, height: 200 }),
     outline: () => Promise.resolve([]),
     text: (page: number) => Promise.resolve([{ str: `${word} ${page}`, hasEOL: false }]),
     paint: () => Promise.resolve(),

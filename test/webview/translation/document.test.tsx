@@ -57,6 +57,7 @@ const opened: ViewedDocument = {
   pageCount: 12,
   labels: Array.from({ length: 12 }, () => 'xii'),
   size: () => Promise.resolve({ width: 100, height: 200 }),
+  points: () => Promise.resolve({ width: 100, height: 200 }),
   outline: () => Promise.resolve([chapter]),
   text: () => Promise.resolve([{ str: 'word', hasEOL: false }]),
   paint: () => Promise.reject(new Error('xii')),

@@ -1,29 +1,175 @@
-import { batch, signal, type ReadonlySignal } from '@preact/signals';
-import type { DocumentClaims, ToDocument } from '../../../src/protocol/document.ts';
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { PageBox } from '../../../src/core/geometry/box.ts';
+import type {
+  ClaimMove,
+  DocumentClaims,
+  FromDocument,
+  PageClaim,
+  ToDocument,
+} from '../../../src/protocol/document.ts';
+import { chooseFrames, claimFrames, type ClaimFrame } from './claimFrames.ts';
+import { claimsAt, claimsSaying, wordAt } from './mentions.ts';
+import type { ReadPageWords } from './pageWords.ts';
+import type { Band } from './pagesInSight.ts';
 
-/** The claims over the pages, as the extension has them. */
+/** The frames by page, from 1. */
+export type FramesByPage = ReadonlyMap<number, readonly ClaimFrame[]>;
+
+/** A word that the person selected, and the claims that speak of it; its text is empty if nothing was selected. */
+export interface Mention {
+  readonly text: string;
+  readonly claims: readonly PageClaim[];
+}
+
+/** The claims over the pages, as the extension has them, and which of them are drawn. */
 export interface Claims {
   /** Null while no trajectory is shown over the pages. */
   readonly shown: ReadonlySignal<DocumentClaims | null>;
-  /** The selected claim, by its index in the grounding. */
-  readonly selected: ReadonlySignal<number | null>;
+  readonly selected: ReadonlySignal<PageClaim | null>;
+  /** Whether the claims of all steps are drawn, not only those of the selected step. */
+  readonly allDrawn: Signal<boolean>;
+  readonly legendShown: Signal<boolean>;
+  /** The frames of every claim on this document. */
+  readonly frames: ReadonlySignal<FramesByPage>;
+  /** The frames to draw, on the pages in sight only. */
+  readonly drawn: ReadonlySignal<FramesByPage>;
+  /** How many frames in sight are not drawn because there are too many. */
+  readonly hidden: ReadonlySignal<number>;
+  /** The word that was selected last; null once another claim is selected. */
+  readonly mention: ReadonlySignal<Mention | null>;
+  /** Selects a claim as the person's choice, by its index in the grounding. */
+  readonly select: (claim: number | null) => void;
+  /** Asks the extension for another claim. */
+  readonly move: (to: ClaimMove) => void;
+  /**
+   * Selects what is at a point of a page, in points: the claims whose boxes are there, one after the other; otherwise
+   * those that say the word there.
+   */
+  readonly selectAt: (page: number, x: number, y: number) => Promise<void>;
+  /** Says that a word must be selected first. */
+  readonly askForWord: () => void;
   readonly receive: (message: Extract<ToDocument, { type: 'claims' | 'selectClaim' }>) => void;
 }
 
+/** What the claims need. */
+export interface ClaimsDeps {
+  readonly send: (message: FromDocument) => void;
+  readonly words: ReadPageWords;
+  /** The parts of pages in sight. */
+  readonly inSight: ReadonlySignal<readonly Band[]>;
+  /** Scrolls to a box of a page, in points. */
+  readonly reveal: (page: number, box: PageBox) => void;
+}
+
 /** Creates the state of a view without claims. */
-export function createClaims(): Claims {
+export function createClaims({ send, words, inSight, reveal }: ClaimsDeps): Claims {
   const shown = signal<DocumentClaims | null>(null);
-  const selected = signal<number | null>(null);
+  const selectedIndex = signal<number | null>(null);
+  const allDrawn = signal(true);
+  const mention = signal<Mention | null>(null);
+  const all = computed(() => shown.value?.claims ?? []);
+  const selected = computed(() => all.value.find(({ claim }) => claim === selectedIndex.value) ?? null);
+  const frames = computed(() => claimFrames(all.value, selectedIndex.value));
+  const wanted = computed((): FramesByPage => {
+    if (allDrawn.value) return frames.value;
+    const step = selected.value?.step;
+    return claimFrames(
+      all.value.filter((claim) => claim.step === step),
+      selectedIndex.value,
+    );
+  });
+  const inView = computed(() =>
+    inSight.value.map((band) => ({
+      page: band.page,
+      frames: (wanted.value.get(band.page) ?? []).filter(({ boxes }) =>
+        boxes.some(({ top, bottom }) => bottom >= band.top && top <= band.bottom),
+      ),
+    })),
+  );
+  const drawn = computed((): FramesByPage => {
+    const chosen = new Set(
+      chooseFrames(
+        inView.value.flatMap((page) => page.frames),
+        selected.value,
+      ),
+    );
+    return new Map(inView.value.map((page) => [page.page, page.frames.filter((frame) => chosen.has(frame))]));
+  });
+
+  const select = (claim: number | null): void => {
+    selectedIndex.value = claim;
+    send({ type: 'selectClaim', claim });
+  };
+
+  /** Selects the first of some claims, or the one after the selected one if that is among them. */
+  const selectAmong = (claims: readonly PageClaim[], text: string): void => {
+    batch(() => {
+      const at = claims.findIndex(({ claim }) => claim === selectedIndex.peek());
+      const next = claims[(at + 1) % Math.max(1, claims.length)];
+      if (next !== undefined) select(next.claim);
+      mention.value = { text, claims };
+    });
+  };
+
   return {
     shown,
     selected,
+    allDrawn,
+    legendShown: signal(false),
+    frames,
+    drawn,
+    hidden: computed(
+      () => boxCount(inView.value.map((page) => page.frames)) - boxCount(drawn.value.values()),
+    ),
+    mention,
+    select(claim) {
+      batch(() => {
+        mention.value = null;
+        select(claim);
+      });
+    },
+    move(to) {
+      send({ type: 'moveToClaim', to });
+    },
+    async selectAt(page, x, y) {
+      if (shown.peek() === null) return;
+      const boxed = claimsAt(all.peek(), page, x, y);
+      const word = wordAt(await words(page).catch(() => []), x, y);
+      if (boxed.length > 0) {
+        selectAmong(boxed, word?.text ?? boxed[0]?.words ?? '');
+        return;
+      }
+      if (word === undefined) return;
+      const saying = claimsSaying(all.peek(), word.text);
+      selectAmong(saying, word.text);
+      const claims = saying.map(({ claim }) => claim);
+      send({ type: 'selectWord', page, box: word.box, text: word.text, claims });
+    },
+    askForWord() {
+      mention.value = { text: '', claims: [] };
+    },
     receive(message) {
       batch(() => {
         if (message.type === 'claims') {
           shown.value = message.shown;
-          selected.value = message.selected;
-        } else selected.value = message.claim;
+          selectedIndex.value = message.selected;
+          mention.value = null;
+          return;
+        }
+        if (message.claim !== selectedIndex.peek()) mention.value = null;
+        selectedIndex.value = message.claim;
       });
+      const claim = selected.peek();
+      if (message.type !== 'selectClaim' || !message.reveal || claim === null) return;
+      const [first] = claim.boxes;
+      if (claim.page !== null && first !== undefined) reveal(claim.page, first);
+      else if (claim.place !== null) reveal(claim.place.page, claim.place.box);
     },
   };
+}
+
+function boxCount(frames: Iterable<readonly ClaimFrame[]>): number {
+  let count = 0;
+  for (const some of frames) for (const { boxes } of some) count += boxes.length;
+  return count;
 }

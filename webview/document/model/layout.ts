@@ -159,7 +159,8 @@ export interface Hold {
   readonly viewY: number;
 }
 
-const leftOf = (layout: Layout, page: number, viewWidth: number): number =>
+/** The left edge of a page in the view, scrolled to its left end. */
+export const leftOf = (layout: Layout, page: number, viewWidth: number): number =>
   (Math.max(layout.width, viewWidth) - pagePlace(layout, page).width) / 2;
 
 /** The hold on the place below a point of the view. */

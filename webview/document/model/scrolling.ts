@@ -1,4 +1,5 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { ShareBox } from '../../../src/core/geometry/box.ts';
 import type { Size } from '../../../src/core/geometry/size.ts';
 import type { Zoom } from '../../../src/protocol/document.ts';
 import {
@@ -6,6 +7,7 @@ import {
   centeredLeft,
   GAP,
   holdAt,
+  leftOf,
   mainPage,
   pagePlace,
   pageScale,
@@ -32,6 +34,8 @@ export interface Scrolling {
   readonly goTo: (page: number, offset?: number) => void;
   /** Scrolls until a box is in view with some space around it. */
   readonly bringIntoView: (box: WindowBox) => void;
+  /** Scrolls until a box of a page, which need not be drawn yet, is in view with some space around it. */
+  readonly bringBoxIntoView: (page: number, box: ShareBox) => void;
   readonly setZoom: (zoom: Zoom) => void;
   /** Zooms one step in (1) or out (-1) around the middle of the view. */
   readonly stepZoom: (direction: 1 | -1) => void;
@@ -97,6 +101,22 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
     pages.zoomTo(to);
   };
 
+  const bringIntoView = ({ left, top, right, bottom }: WindowBox): void => {
+    const element = scroller;
+    if (element === null) return;
+    const frame = element.getBoundingClientRect();
+    const high = top < frame.top + GAP || bottom > frame.bottom - GAP;
+    const wide = left < frame.left || right > frame.right;
+    if (!high && !wide) return;
+    batch(() => {
+      const y = scrollTop.peek() + top - frame.top - frame.height / 3;
+      const x = element.scrollLeft + left - frame.left - frame.width / 3;
+      scrollTo(wide ? x : null, high ? y : scrollTop.peek());
+      anchor.value = anchorAt(layout.peek(), scrollTop.peek());
+      askedFor.value = null;
+    });
+  };
+
   return {
     page,
     scale,
@@ -116,19 +136,18 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
         askedFor.value = { page: aim, top: scrollTop.peek() };
       });
     },
-    bringIntoView({ left, top, right, bottom }) {
-      const element = scroller;
-      if (element === null) return;
-      const frame = element.getBoundingClientRect();
-      const high = top < frame.top + GAP || bottom > frame.bottom - GAP;
-      const wide = left < frame.left || right > frame.right;
-      if (!high && !wide) return;
-      batch(() => {
-        const y = scrollTop.peek() + top - frame.top - frame.height / 3;
-        const x = element.scrollLeft + left - frame.left - frame.width / 3;
-        scrollTo(wide ? x : null, high ? y : scrollTop.peek());
-        anchor.value = anchorAt(layout.peek(), scrollTop.peek());
-        askedFor.value = null;
+    bringIntoView,
+    bringBoxIntoView(on, box) {
+      const frame = scroller?.getBoundingClientRect();
+      if (scroller === null || frame === undefined) return;
+      const place = pagePlace(layout.peek(), on);
+      const left = frame.left - scroller.scrollLeft + leftOf(layout.peek(), on, viewSize.peek().width);
+      const top = frame.top - scrollTop.peek() + place.top;
+      bringIntoView({
+        left: left + box.left * place.width,
+        top: top + box.top * place.height,
+        right: left + box.right * place.width,
+        bottom: top + box.bottom * place.height,
       });
     },
     setZoom(wanted) {

@@ -23,6 +23,8 @@ export interface ViewedDocument {
   /** The labels of the pages, by index; null if the document has none of its own. */
   readonly labels: readonly string[] | null;
   size(page: number): Promise<Size>;
+  /** The size of a page as displayed, in points of the page: those of the boxes on it. */
+  points(page: number): Promise<Size>;
   /** The outline that the document contains; empty if it has none. */
   outline(): Promise<readonly OutlineItem[]>;
   /** The pieces of text of a page, in the order of the page's text layer. */

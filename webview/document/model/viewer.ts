@@ -12,8 +12,11 @@ import { createLivePages, type LivePages } from './livePages.ts';
 import { createDocumentOutline, type DocumentOutline } from './outline.ts';
 import { createOpenedDocument, type OpenedDocument } from './openedDocument.ts';
 import { createPageFailures, type PageFailures } from './pageFailures.ts';
+import { createPagesInSight } from './pagesInSight.ts';
+import { createPageWords, type ReadPageWords } from './pageWords.ts';
 import { createPaintQueue, type PaintQueue } from './paintQueue.ts';
 import { reportPosition, type Position } from './positionReport.ts';
+import { createRevealedBox } from './revealedBox.ts';
 import { createScrolling, type Scrolling } from './scrolling.ts';
 import { limitSelection, type PageSelection } from './selection.ts';
 import { createPageTextHeight, type PageTextHeight } from './textHeight.ts';
@@ -51,7 +54,7 @@ export interface Viewer
   extends
     Pick<OpenedDocument, 'phase' | 'notice' | 'document' | 'labelOf' | 'findPage' | 'retry'>,
     Pick<ZoomedPages, 'pageCount' | 'layout' | 'zoom' | 'sizes' | 'setSize'>,
-    Omit<Scrolling, 'scrollTop' | 'anchor' | 'startAt' | 'firstPage' | 'showPages'>,
+    Omit<Scrolling, 'scrollTop' | 'anchor' | 'bringBoxIntoView' | 'startAt' | 'firstPage' | 'showPages'>,
     LivePages,
     Pick<PageFailures, 'failures' | 'setFailure'>,
     Pick<PageTextHeight, 'textHeight'> {
@@ -64,6 +67,9 @@ export interface Viewer
   readonly outline: Omit<DocumentOutline, 'dispose'>;
   readonly queue: PaintQueue;
   readonly claims: Omit<Claims, 'receive'>;
+  readonly words: ReadPageWords;
+  /** Increases each time the claims that speak of the selected text are requested. */
+  readonly selectionRequest: ReadonlySignal<number>;
   /** Handles a message from the extension. */
   readonly receive: (message: ToDocument) => void;
   /** Opens the question box for this document. */
@@ -77,12 +83,12 @@ export interface Viewer
 export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Viewer {
   const name = signal('');
   const selection = signal<PageSelection>({ pages: [], active: 1, anchor: 1 });
+  const selectionRequest = signal(0);
   const queue = createPaintQueue(limits.paint);
   const pages = createZoomedPages();
   const scrolling = createScrolling(pages);
   const live = createLivePages(pages, scrolling);
   const failures = createPageFailures();
-  const claims = createClaims();
   const opened = createOpenedDocument({
     rpc,
     load,
@@ -97,6 +103,14 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
   });
   const { document } = opened;
   const { page } = scrolling;
+  const words = createPageWords(rpc, document);
+  const revealed = createRevealedBox({ document, setSize: pages.setSize, scrolling });
+  const claims = createClaims({
+    send,
+    words,
+    inSight: createPagesInSight(pages, scrolling),
+    reveal: revealed.reveal,
+  });
   const outline = createDocumentOutline(document);
   const textHeight = createPageTextHeight({ rpc, document, page, delay: limits.textHeight });
   const stopReports = reportPosition({
@@ -149,6 +163,7 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
         claims.receive(message);
         return;
       case 'resolveSelection':
+        selectionRequest.value += 1;
         return;
     }
   };
@@ -169,6 +184,8 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
     outline,
     queue,
     claims,
+    words,
+    selectionRequest,
     receive,
     ask: () => {
       send({ type: 'ask' });
@@ -180,6 +197,7 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
       stopReports();
       textHeight.dispose();
       outline.dispose();
+      revealed.dispose();
       opened.dispose();
       queue.clear();
     },

@@ -2,6 +2,9 @@ import type { Size } from '../../../src/core/geometry/size.ts';
 import { ZOOM_LIMITS, type Zoom } from '../../../src/protocol/document.ts';
 import { GAP, MARGIN } from './layout.ts';
 
+/** CSS pixels per point at a zoom of 1. */
+export const PIXELS_PER_POINT = 96 / 72;
+
 /** Chromium places nothing beyond about 33 million CSS pixels; a document is never laid out higher than this. */
 const MAX_HEIGHT = 30_000_000;
 

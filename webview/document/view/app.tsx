@@ -2,6 +2,8 @@ import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { damagedPdf } from '../../../src/core/unreadable.ts';
 import { Button, ProgressRing } from '../../shared/controls.tsx';
+import { useClaimClicks } from './claimClicks.ts';
+import { ClaimsBar } from './claimsBar.tsx';
 import { FindBar } from './findBar.tsx';
 import { PageBar } from './pageBar.tsx';
 import { useKeys } from './keys.ts';
@@ -16,6 +18,7 @@ export function App({ surface }: { readonly surface: Surface }): JSX.Element {
   const { viewer, finder } = surface;
   useKeys(surface);
   useTextSelection(surface);
+  useClaimClicks(surface);
   const phase = viewer.phase.value;
   const name = viewer.name.value;
   if (phase.kind === 'loading') {
@@ -32,6 +35,7 @@ export function App({ surface }: { readonly surface: Surface }): JSX.Element {
     <main class="document">
       <h1 class="spoken">{name}</h1>
       <PageBar viewer={viewer} finder={finder} />
+      <ClaimsBar claims={viewer.claims} />
       {finder.shown.value && <FindBar finder={finder} pages={viewer.pageCount.value} />}
       <div class="notice" role="status" hidden={notice === null}>
         {notice}

@@ -3,11 +3,13 @@ import { useComputed, useSignalEffect } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Size } from '../../../src/core/geometry/size.ts';
-import { pagesPhrase } from '../../../src/core/countPhrases.ts';
+import { claimsPhrase, pagesPhrase } from '../../../src/core/countPhrases.ts';
 import { Icon } from './icons.tsx';
 import { IconButton } from './iconButton.tsx';
 import { useScrolledBox } from './scrolledBox.ts';
 import { ThumbnailPictures } from './thumbnailPictures.ts';
+import { claimMarks } from '../model/claimFrames.ts';
+import { PIXELS_PER_POINT } from '../model/zoom.ts';
 import { layoutPages, pageAt, pagePlace, type Layout } from '../model/layout.ts';
 import { selectByClick, selectByKey } from '../model/selection.ts';
 import { formatPageRanges } from '../../../src/core/records/pageRanges.ts';
@@ -193,7 +195,10 @@ function Thumbnail(props: ThumbnailProps): JSX.Element {
     });
   }, [viewer, pictures, page]);
 
-  const label = viewer.labelOf(page);
+  const label = t('Page {0}', viewer.labelOf(page));
+  const frames = useComputed(() => viewer.claims.frames.value.get(page) ?? null).value;
+  const claims = new Set(frames?.flatMap((frame) => frame.claims)).size;
+  const size = viewer.sizes.value[page - 1];
   const classes = ['thumbnail', chosen && 'is-chosen', active && 'is-active', current && 'is-current'];
   return (
     <div
@@ -202,7 +207,7 @@ function Thumbnail(props: ThumbnailProps): JSX.Element {
       role="option"
       aria-selected={chosen}
       aria-current={current ? 'page' : undefined}
-      aria-label={t('Page {0}', label)}
+      aria-label={claims === 0 ? label : `${label}, ${claimsPhrase(claims)}`}
       aria-setsize={viewer.pageCount.value}
       aria-posinset={page}
       style={{ top: `${top - AROUND}px`, height: `${height + AROUND}px` }}
@@ -210,13 +215,18 @@ function Thumbnail(props: ThumbnailProps): JSX.Element {
     >
       <div class="thumbnail-paper" style={{ width: `${width}px`, height: `${height}px` }}>
         {picture?.value != null && <img src={picture.value} alt="" draggable={false} />}
+        {frames !== null &&
+          size !== undefined &&
+          claimMarks(frames, size.height / PIXELS_PER_POINT).map(({ at, status }) => (
+            <span key={at} class={`thumbnail-mark is-${status}`} style={{ top: `${at * 100}%` }} />
+          ))}
         {chosen && (
           <span class="thumbnail-check">
             <Icon name="check" />
           </span>
         )}
       </div>
-      <span class="thumbnail-label">{label}</span>
+      <span class="thumbnail-label">{viewer.labelOf(page)}</span>
     </div>
   );
 }

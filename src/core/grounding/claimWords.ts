@@ -1,0 +1,72 @@
+import { claimsPhrase } from '../countPhrases.ts';
+import { wholeNumber } from '../displayLocale.ts';
+import { t } from '../t.ts';
+import { CLAIM_STATUSES, type ClaimStatus, type GroundedClaim } from './model.ts';
+
+/** What the pages say of a claim, in a word or two. */
+export function statusPhrase(status: ClaimStatus): string {
+  switch (status) {
+    case 'found':
+      return t('found');
+    case 'elsewhere':
+      return t('in another place');
+    case 'other-page':
+      return t('on another page');
+    case 'near':
+      return t('differs');
+    case 'not-found':
+      return t('not found');
+    case 'unknown':
+      return t('cannot be checked');
+  }
+}
+
+/** How many claims have a status: `5 found`, `1 differs`. */
+export function statusCountPhrase(status: ClaimStatus, count: number): string {
+  const number = wholeNumber(count);
+  switch (status) {
+    case 'found':
+      return t('{0} found', number);
+    case 'elsewhere':
+      return t('{0} in another place', number);
+    case 'other-page':
+      return t('{0} on another page', number);
+    case 'near':
+      return count === 1 ? t('1 differs') : t('{0} differ', number);
+    case 'not-found':
+      return t('{0} not found', number);
+    case 'unknown':
+      return t('{0} cannot be checked', number);
+  }
+}
+
+/** How many claims there are by status, from good to bad; a status that no claim has is left out. */
+export function statusCounts(
+  claims: readonly { readonly status: ClaimStatus }[],
+): { readonly status: ClaimStatus; readonly count: number }[] {
+  return CLAIM_STATUSES.map((status) => ({
+    status,
+    count: claims.filter((claim) => claim.status === status).length,
+  })).filter(({ count }) => count > 0);
+}
+
+/** `6 claims: 5 found, 1 differs`. */
+export function claimsSummary(claims: readonly { readonly status: ClaimStatus }[]): string {
+  if (claims.length === 0) return t('No claims');
+  const counts = statusCounts(claims).map(({ status, count }) => statusCountPhrase(status, count));
+  return `${claimsPhrase(claims.length)}: ${counts.join(', ')}`;
+}
+
+/** The step that a claim is part of: `step 4` for an action of the model, otherwise the part of the response. */
+export function stepPhrase({ action, kind }: Pick<GroundedClaim, 'action' | 'kind'>): string {
+  if (action > 0) return t('step {0}', wholeNumber(action));
+  if (kind === 'answer') return t('the answer');
+  return kind === 'evidence' ? t('the evidence') : t('the think part');
+}
+
+/** The step as a label of one or two characters: the number of an action, or a letter for the part of the response. */
+export function stepLabel({ action, kind }: Pick<GroundedClaim, 'action' | 'kind'>): string {
+  if (action > 0) return String(action);
+  if (kind === 'answer') return 'A';
+  return kind === 'evidence' ? 'E' : 'T';
+}

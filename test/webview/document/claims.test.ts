@@ -1,0 +1,253 @@
+import { signal } from '@preact/signals';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { intersection, type Box, type PageBox } from '../../../src/core/geometry/box.ts';
+import type { FromDocument, PageClaim } from '../../../src/protocol/document.ts';
+import { createClaims, type Claims } from '../../../webview/document/model/claims.ts';
+import {
+  chooseFrames,
+  claimFrames,
+  claimMarks,
+  MAX_FRAMES,
+} from '../../../webview/document/model/claimFrames.ts';
+import { placeLabels, type ScreenBox } from '../../../webview/document/model/claimLabels.ts';
+import { claimsAt, claimsSaying } from '../../../webview/document/model/mentions.ts';
+import type { Band } from '../../../webview/document/model/pagesInSight.ts';
+
+const boxAt = <Unit extends 'point' | 'pixel' = 'point'>(left: number, top: number): Box<Unit> => ({
+  left,
+  top,
+  right: left + 40,
+  bottom: top + 12,
+});
+
+function claim(index: number, changes: Partial<PageClaim> = {}): PageClaim {
+  return {
+    claim: index,
+    kind: 'observation',
+    step: index,
+    action: index + 1,
+    status: 'found',
+    said: 'said',
+    words: '',
+    difference: null,
+    source: 'text',
+    page: 1,
+    boxes: [boxAt(100, 20 * index)],
+    place: null,
+    ...changes,
+  };
+}
+
+const shapes = (...claims: PageClaim[]): (string | undefined)[] =>
+  (claimFrames(claims, null).get(1) ?? []).map(({ shape }) => shape);
+
+describe('the frames of claims', () => {
+  it('has a shape for each status', () => {
+    const place = { page: 1, box: boxAt(300, 300) };
+    expect(shapes(claim(0))).toEqual(['solid']);
+    expect(shapes(claim(0, { status: 'near' }))).toEqual(['dashed']);
+    expect(shapes(claim(0, { status: 'elsewhere' }))).toEqual(['dotted']);
+    expect(shapes(claim(0, { status: 'other-page' }))).toEqual(['dotted']);
+    expect(shapes(claim(0, { status: 'not-found', page: null, boxes: [], place }))).toEqual(['crossed']);
+    expect(shapes(claim(0, { status: 'not-found', page: null, boxes: [] }))).toEqual([]);
+    expect(shapes(claim(0, { kind: 'crop', boxes: [], place }))).toEqual(['corners']);
+  });
+
+  it('frames words and the place that they should be in on their own pages', () => {
+    const moved = claim(0, {
+      status: 'other-page',
+      page: 3,
+      place: { page: 1, box: boxAt(10, 10) },
+    });
+    const pages = claimFrames([moved], 0);
+    expect([...pages.keys()]).toEqual([3, 1]);
+    expect(pages.get(1)?.[0]?.shape).toBe('thin');
+    expect(claimFrames([moved], null).has(1)).toBe(false);
+  });
+
+  it('draws one frame for claims with the same boxes, with the worst of their statuses', () => {
+    const boxes = [boxAt(100, 100)];
+    const frames = claimFrames(
+      [
+        claim(0, { boxes, status: 'elsewhere' }),
+        claim(1, { boxes, status: 'other-page' }),
+        claim(2, { boxes: [boxAt(100, 100.01)], status: 'elsewhere' }),
+      ],
+      null,
+    ).get(1);
+    expect(frames).toHaveLength(1);
+    expect(frames?.[0]?.claims.map((one) => one.claim)).toEqual([0, 1, 2]);
+    expect(frames?.[0]?.status).toBe('elsewhere');
+  });
+
+  it('enlarges the box of a point so that it can be seen', () => {
+    const point = { left: 50, top: 60, right: 50, bottom: 60 };
+    const frames = claimFrames(
+      [claim(0, { kind: 'point', boxes: [], place: { page: 1, box: point } })],
+      null,
+    );
+    expect(frames.get(1)?.[0]?.boxes).toEqual([{ left: 45, top: 55, right: 55, bottom: 65 }]);
+  });
+
+  it('keeps the selected claim, its step and what is not found when there are too many frames', () => {
+    const claims = Array.from({ length: 200 }, (_, index) =>
+      claim(index, {
+        step: index === 150 || index === 160 ? 7000 : index,
+        status: index === 190 ? 'near' : 'found',
+        boxes: [boxAt(100, index)],
+      }),
+    );
+    const frames = claimFrames(claims, 160).get(1) ?? [];
+    const chosen = chooseFrames(frames, claims[160] ?? null);
+    const kept = chosen.flatMap((frame) => frame.claims.map((one) => one.claim));
+    expect(kept).toHaveLength(MAX_FRAMES);
+    expect(kept).toEqual(expect.arrayContaining([150, 160, 190, 159, 161]));
+    // The others are the nearest ones in the text.
+    expect(Math.min(...kept)).toBeGreaterThan(100);
+  });
+
+  it('counts the boxes of every line of a claim', () => {
+    const lines = Array.from({ length: 40 }, (_, line) => boxAt(10, line * 12));
+    const claims = [
+      claim(0, { boxes: lines }),
+      claim(1, { boxes: lines.map((box) => ({ ...box, left: 5 })) }),
+    ];
+    const frames = claimFrames(claims, null).get(1) ?? [];
+    expect(chooseFrames(frames, null)).toHaveLength(1);
+  });
+
+  it('marks the heights of a page where claims are, with the worst status at each', () => {
+    const frames = claimFrames(
+      [claim(0, { boxes: [boxAt(10, 0)] }), claim(1, { boxes: [boxAt(300, 2)], status: 'near' })],
+      null,
+    ).get(1);
+    expect(claimMarks(frames ?? [], 800)).toEqual([{ at: 0, status: 'near' }]);
+  });
+});
+
+describe('the labels of frames', () => {
+  const page = { width: 600, height: 800 };
+  const overlaps = (one: ScreenBox, others: readonly ScreenBox[]): boolean =>
+    others.some((other) => {
+      const shared = intersection(one, other);
+      return shared !== null && shared.right > shared.left && shared.bottom > shared.top;
+    });
+
+  it('is at the left edge of its box if nothing is there', () => {
+    const [label] = placeLabels({
+      labels: [{ text: '2', box: boxAt<'pixel'>(100, 100) }],
+      obstacles: [],
+      page,
+    });
+    expect(label).toMatchObject({ top: 97, right: 97 });
+  });
+
+  it('covers neither words nor other labels where there is room, and stays on the page', () => {
+    // A table of 4 columns with a claim on every cell: the labels fit between the columns.
+    const cells = Array.from({ length: 40 }, (_, index) =>
+      boxAt<'pixel'>(5 + (index % 4) * 150, 5 + Math.floor(index / 4) * 18),
+    );
+    const labels = placeLabels({
+      labels: cells.map((box, index) => ({ text: String(index), box })),
+      obstacles: cells,
+      page,
+    });
+    for (const [index, label] of labels.entries()) {
+      expect(overlaps(label, cells)).toBe(false);
+      expect(overlaps(label, labels.toSpliced(index, 1))).toBe(false);
+      expect(label.left).toBeGreaterThanOrEqual(0);
+      expect(label.top).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
+
+describe('the claims that speak of a word', () => {
+  it('finds claims by their boxes first, then by the places that they name', () => {
+    const inBox = claim(0, { boxes: [boxAt(100, 100)] });
+    const inPlace = claim(1, {
+      boxes: [],
+      place: { page: 1, box: { left: 0, top: 0, right: 500, bottom: 500 } },
+    });
+    expect(claimsAt([inBox, inPlace], 1, 110, 105)).toEqual([inBox]);
+    expect(claimsAt([inBox, inPlace], 1, 300, 300)).toEqual([inPlace]);
+    expect(claimsAt([inBox, inPlace], 2, 110, 105)).toEqual([]);
+  });
+
+  it('compares whole words without case and punctuation', () => {
+    const claims = [
+      claim(0, { said: 'Revenue (518.9) rose' }),
+      claim(1, { said: '1518.9', words: 'REVENUE' }),
+    ];
+    expect(claimsSaying(claims, '518.9,').map((one) => one.claim)).toEqual([0]);
+    expect(claimsSaying(claims, 'revenue').map((one) => one.claim)).toEqual([0, 1]);
+    expect(claimsSaying(claims, '\u2014')).toEqual([]);
+    expect(claimsSaying([claim(0, { said: '\u71df\u6536\u589e\u9577' })], '\u71df\u6536')).toHaveLength(1);
+  });
+});
+
+describe('the state of the claims', () => {
+  let sent: FromDocument[];
+  let revealed: { page: number; box: PageBox }[];
+  let claims: Claims;
+  const inSight = signal<readonly Band[]>([{ page: 1, top: 0, bottom: 800 }]);
+  const word = { text: '518.9', box: boxAt(400, 400) };
+
+  beforeEach(() => {
+    sent = [];
+    revealed = [];
+    claims = createClaims({
+      send: (message) => sent.push(message),
+      words: () => Promise.resolve([word]),
+      inSight,
+      reveal: (page, box) => revealed.push({ page, box }),
+    });
+  });
+  const receive = (...some: PageClaim[]): void => {
+    claims.receive({
+      type: 'claims',
+      shown: { title: 'a', running: false, claims: some },
+      selected: null,
+    });
+  };
+
+  it('draws only the claims of the selected step on demand, and none without a selected step', () => {
+    receive(claim(0), claim(1, { step: 0 }), claim(2));
+    expect(claims.drawn.value.get(1)).toHaveLength(3);
+    claims.allDrawn.value = false;
+    expect(claims.drawn.value.get(1)).toHaveLength(0);
+    claims.select(1);
+    expect(claims.drawn.value.get(1)?.flatMap((frame) => frame.claims.map((one) => one.claim))).toEqual([
+      0, 1,
+    ]);
+  });
+
+  it('goes through the claims in one place when it is clicked again', async () => {
+    receive(claim(0, { boxes: [boxAt(0, 0)] }), claim(1), claim(2, { boxes: [boxAt(0, 0)] }));
+    for (const expected of [0, 2, 0]) {
+      await claims.selectAt(1, 5, 5);
+      expect(claims.selected.value?.claim).toBe(expected);
+    }
+    expect(sent.map((message) => message.type === 'selectClaim' && message.claim)).toEqual([0, 2, 0]);
+  });
+
+  it('tells the extension a word that no box holds, and the claims that say it', async () => {
+    receive(claim(0, { said: 'it says 518.9' }));
+    await claims.selectAt(1, 410, 405);
+    expect(sent).toEqual([
+      { type: 'selectClaim', claim: 0 },
+      { type: 'selectWord', page: 1, box: word.box, text: '518.9', claims: [0] },
+    ]);
+    await claims.selectAt(1, 590, 790);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('scrolls to the box of a claim, or to the place that it names if it has none', () => {
+    const place = { page: 4, box: boxAt(7, 7) };
+    receive(claim(0, { page: 2 }), claim(1, { page: null, boxes: [], place }), claim(2));
+    claims.receive({ type: 'selectClaim', claim: 0, reveal: true });
+    claims.receive({ type: 'selectClaim', claim: 1, reveal: true });
+    claims.receive({ type: 'selectClaim', claim: 2, reveal: false });
+    expect(revealed).toEqual([{ page: 2, box: boxAt(100, 0) }, place]);
+    expect(sent).toEqual([]);
+  });
+});

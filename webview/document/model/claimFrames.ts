@@ -1,0 +1,167 @@
+import { boxHeight, boxWidth, type PageBox } from '../../../src/core/geometry/box.ts';
+import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
+import type { PageClaim } from '../../../src/protocol/document.ts';
+
+/**
+ * How a frame is drawn, so that its meaning does not depend on colors.
+ *
+ * - `solid`: the words of a found claim.
+ * - `dashed`: words that differ from the claim.
+ * - `dotted`: the words of a claim that are not where it says.
+ * - `crossed`: the place that a claim names, which does not have its words.
+ * - `corners`: a box, point or crop that the trajectory names.
+ * - `thin`: the place that the selected claim names, and any place that cannot be checked.
+ */
+export type FrameShape = 'solid' | 'dashed' | 'dotted' | 'crossed' | 'corners' | 'thin';
+
+/** The frames around the boxes of one or more claims that have the same boxes and shape. */
+export interface ClaimFrame {
+  readonly key: string;
+  readonly shape: FrameShape;
+  /** The worst status of the claims. */
+  readonly status: ClaimStatus;
+  readonly boxes: readonly PageBox[];
+  /** In text order. */
+  readonly claims: readonly PageClaim[];
+}
+
+/** The most frames in sight; the text below more of them could not be read. */
+export const MAX_FRAMES = 60;
+/** Half the size of the frame around a point, in points of the page. */
+const POINT = 5;
+
+/** From bad to good. */
+const SEVERITY: Readonly<Record<ClaimStatus, number>> = {
+  'not-found': 0,
+  near: 1,
+  elsewhere: 2,
+  'other-page': 3,
+  unknown: 4,
+  found: 5,
+};
+
+/** The worst of some statuses; `found` if there are none. */
+export function worstStatus(statuses: readonly ClaimStatus[]): ClaimStatus {
+  return statuses.reduce<ClaimStatus>(
+    (worst, status) => (SEVERITY[status] < SEVERITY[worst] ? status : worst),
+    'found',
+  );
+}
+
+/**
+ * The frames of claims by page, from 1. Claims with the same boxes and shape share a frame.
+ * @param selected index of the selected claim in the grounding, whose named place is shown too
+ */
+export function claimFrames(
+  claims: readonly PageClaim[],
+  selected: number | null,
+): ReadonlyMap<number, readonly ClaimFrame[]> {
+  const pages = new Map<number, Map<string, ClaimFrame>>();
+  const add = (page: number, shape: FrameShape, boxes: readonly PageBox[], claim: PageClaim): void => {
+    const frames = pages.get(page) ?? new Map<string, ClaimFrame>();
+    pages.set(page, frames);
+    const key = [shape, ...boxes.map(boxKey)].join(' ');
+    const past = frames.get(key);
+    const shared = [...(past?.claims ?? []), claim];
+    const status = worstStatus(shared.map((one) => one.status));
+    frames.set(key, { key, shape, status, boxes, claims: shared });
+  };
+  for (const claim of claims) {
+    if (claim.page !== null && claim.boxes.length > 0) {
+      add(claim.page, wordsShape(claim.status), claim.boxes.slice(0, MAX_FRAMES), claim);
+    }
+    const shape = placeShape(claim, selected);
+    if (claim.place !== null && shape !== null) {
+      add(claim.place.page, shape, [withSize(claim.place.box)], claim);
+    }
+  }
+  return new Map([...pages].map(([page, frames]) => [page, [...frames.values()]]));
+}
+
+function wordsShape(status: ClaimStatus): FrameShape {
+  switch (status) {
+    case 'found':
+      return 'solid';
+    case 'near':
+      return 'dashed';
+    case 'elsewhere':
+    case 'other-page':
+    case 'not-found':
+    case 'unknown':
+      return 'dotted';
+  }
+}
+
+function placeShape({ claim, kind, status }: PageClaim, selected: number | null): FrameShape | null {
+  if (status === 'not-found') return 'crossed';
+  if (kind === 'box' || kind === 'point' || kind === 'crop') return 'corners';
+  return status === 'unknown' || claim === selected ? 'thin' : null;
+}
+
+const boxKey = ({ left, top, right, bottom }: PageBox): string =>
+  [left, top, right, bottom].map((edge) => edge.toFixed(1)).join(',');
+
+/** The box, or one around its middle that can be seen if it is a point. */
+function withSize(box: PageBox): PageBox {
+  if (boxWidth(box) > 0 && boxHeight(box) > 0) return box;
+  const x = (box.left + box.right) / 2;
+  const y = (box.top + box.bottom) / 2;
+  return { left: x - POINT, top: y - POINT, right: x + POINT, bottom: y + POINT };
+}
+
+/**
+ * The frames to draw if there are more than `MAX_FRAMES`: those of the selected claim first, then those of its step,
+ * then by status from bad to good, and those nearest to the selected claim in the text.
+ * @param frames those in sight
+ */
+export function chooseFrames(
+  frames: readonly ClaimFrame[],
+  selected: PageClaim | null,
+): readonly ClaimFrame[] {
+  const count = (some: readonly ClaimFrame[]): number =>
+    some.reduce((sum, { boxes }) => sum + boxes.length, 0);
+  if (count(frames) <= MAX_FRAMES) return frames;
+  const rank = ({ claims, status }: ClaimFrame): number => {
+    if (claims.some(({ claim }) => claim === selected?.claim)) return -2;
+    return claims.some(({ step }) => step === selected?.step) ? -1 : SEVERITY[status];
+  };
+  const distance = ({ claims }: ClaimFrame): number =>
+    Math.min(...claims.map(({ claim }) => Math.abs(claim - (selected?.claim ?? 0))));
+  const ranked = frames
+    .map((frame) => ({ frame, rank: rank(frame), distance: distance(frame) }))
+    .sort((one, other) => one.rank - other.rank || one.distance - other.distance);
+  let left = MAX_FRAMES;
+  const chosen = new Set<ClaimFrame>();
+  for (const { frame } of ranked) {
+    if (frame.boxes.length > left) continue;
+    left -= frame.boxes.length;
+    chosen.add(frame);
+  }
+  return frames.filter((frame) => chosen.has(frame));
+}
+
+/** A mark beside the picture of a page: how far down its claims lie, as a share of the page's height. */
+export interface ClaimMark {
+  readonly at: number;
+  /** The worst status of the claims there. */
+  readonly status: ClaimStatus;
+}
+
+/** The most marks beside one picture; claims at about the same height share one. */
+const MAX_MARKS = 20;
+
+/**
+ * The marks of a page.
+ * @param height of the page, in points
+ */
+export function claimMarks(frames: readonly ClaimFrame[], height: number): ClaimMark[] {
+  const slots = new Map<number, ClaimStatus>();
+  for (const { status, boxes } of frames) {
+    const [first] = boxes;
+    if (first === undefined) continue;
+    const middle = (first.top + first.bottom) / 2 / height;
+    const slot = Math.min(MAX_MARKS - 1, Math.max(0, Math.floor(middle * MAX_MARKS)));
+    slots.set(slot, worstStatus([status, slots.get(slot) ?? 'found']));
+  }
+  return [...slots].sort(([a], [b]) => a - b).map(([slot, status]) => ({ at: slot / MAX_MARKS, status }));
+}

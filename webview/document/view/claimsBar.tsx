@@ -1,0 +1,187 @@
+import { t } from '@vscode/l10n';
+import type { JSX } from 'preact';
+import { statusCountPhrase, statusCounts, stepPhrase } from '../../../src/core/grounding/claimWords.ts';
+import { claimsPhrase } from '../../../src/core/countPhrases.ts';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
+import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
+import type { DocumentClaims, PageClaim } from '../../../src/protocol/document.ts';
+import { Button } from '../../shared/controls.tsx';
+import type { Claims, Mention } from '../model/claims.ts';
+import type { FrameShape } from '../model/claimFrames.ts';
+import { IconButton } from './iconButton.tsx';
+import { claimSentence } from './claimFrames.tsx';
+
+type ShownClaims = Omit<Claims, 'receive'>;
+
+/** The line above the pages that counts the claims of a trajectory and goes through them; nothing without one. */
+export function ClaimsBar({ claims }: { readonly claims: ShownClaims }): JSX.Element | null {
+  const shown = claims.shown.value;
+  if (shown === null) return null;
+  const hidden = claims.hidden.value;
+  const isEmpty = shown.claims.length === 0;
+  return (
+    <section class="claims-bar" aria-label={t('Claims of {0}', shown.title)}>
+      <div class="claims-line">
+        <span class="claims-summary" role="status" title={shown.title}>
+          <Summary shown={shown} />
+        </span>
+        <IconButton
+          icon="previous"
+          label={t('Previous claim')}
+          title={t('Previous claim (Shift+F7)')}
+          disabled={isEmpty}
+          onClick={() => {
+            claims.move('previous');
+          }}
+        />
+        <IconButton
+          icon="next"
+          label={t('Next claim')}
+          title={t('Next claim (F7)')}
+          disabled={isEmpty}
+          onClick={() => {
+            claims.move('next');
+          }}
+        />
+        <IconButton
+          icon="warning"
+          label={t('Next claim with a problem')}
+          title={t('Next claim with a problem (F8)')}
+          disabled={shown.claims.every(({ status }) => status === 'found')}
+          onClick={() => {
+            claims.move('next-bad');
+          }}
+        />
+        <Button
+          pressed={claims.allDrawn.value}
+          title={t('Show the claims of all steps, or only those of the selected step')}
+          onClick={() => {
+            claims.allDrawn.value = !claims.allDrawn.peek();
+          }}
+        >
+          {t('All claims')}
+        </Button>
+        <Button
+          pressed={claims.legendShown.value}
+          title={t('Show or hide what the frames mean')}
+          onClick={() => {
+            claims.legendShown.value = !claims.legendShown.peek();
+          }}
+        >
+          {t('Legend')}
+        </Button>
+        {hidden > 0 && (
+          <span class="claims-note">
+            {hidden === 1
+              ? t('1 more frame is not shown.')
+              : t('{0} more frames are not shown.', wholeNumber(hidden))}
+          </span>
+        )}
+      </div>
+      {claims.legendShown.value && <Legend />}
+      <div class="claims-selected" role="status">
+        <Selected claims={claims} />
+      </div>
+    </section>
+  );
+}
+
+function Summary({ shown: { claims, running } }: { readonly shown: DocumentClaims }): JSX.Element {
+  if (claims.length === 0) return <>{running ? t('Looking for claims on the pages') : t('No claims')}</>;
+  return (
+    <>
+      {`${claimsPhrase(claims.length)}: `}
+      {statusCounts(claims).map(({ status, count }, index) => (
+        <>
+          {index > 0 && ', '}
+          <b class={`claim-status is-${status}`}>{statusCountPhrase(status, count)}</b>
+        </>
+      ))}
+      {running && ` ${t('(still looking)')}`}
+    </>
+  );
+}
+
+/** What the selected claim says and what the page has, or which steps speak of the selected word. */
+function Selected({ claims }: { readonly claims: ShownClaims }): JSX.Element | null {
+  const mention = claims.mention.value;
+  const selected = claims.selected.value;
+  if (mention !== null && mention.claims.length !== 1) {
+    return <Mentions mention={mention} selected={selected} select={claims.select} />;
+  }
+  return selected === null ? null : <>{selectedSentence(selected)}</>;
+}
+
+function selectedSentence(claim: PageClaim): string {
+  const sentence = claimSentence(claim);
+  const { difference, source, page, place } = claim;
+  const facts = [sentence];
+  if (difference !== null) facts.push(t('The page has: {0}', difference.pageHas));
+  if (page === null && place === null) facts.push(t('It has no place on this document.'));
+  if (source === 'ocr') facts.push(t('Read by text recognition.'));
+  return facts.join(' \u00b7 ');
+}
+
+interface MentionsProps {
+  readonly mention: Mention;
+  readonly selected: PageClaim | null;
+  readonly select: (claim: number) => void;
+}
+
+function Mentions({ mention: { text, claims }, selected, select }: MentionsProps): JSX.Element {
+  if (text === '') return <>{t('Select a word on a page first.')}</>;
+  if (claims.length === 0) return <>{t('No step mentions \u201c{0}\u201d.', text)}</>;
+  return (
+    <>
+      {t('Steps that mention \u201c{0}\u201d:', text)}
+      {claims.slice(0, MAX_LINKS).map((claim) => (
+        <button
+          key={claim.claim}
+          type="button"
+          class="claim-link"
+          title={claimSentence(claim)}
+          aria-pressed={claim.claim === selected?.claim}
+          onClick={() => {
+            select(claim.claim);
+          }}
+        >
+          {stepPhrase(claim)}
+        </button>
+      ))}
+      {claims.length > MAX_LINKS && <span>{t('and {0} more', wholeNumber(claims.length - MAX_LINKS))}</span>}
+    </>
+  );
+}
+
+/** The most steps that are listed for a word. */
+const MAX_LINKS = 12;
+
+interface LegendEntry {
+  readonly shape: FrameShape;
+  readonly status: ClaimStatus;
+  readonly text: string;
+}
+
+function Legend(): JSX.Element {
+  const entries: readonly LegendEntry[] = [
+    { shape: 'solid', status: 'found', text: t('Found where the trajectory says') },
+    { shape: 'dashed', status: 'near', text: t('The page has something that differs') },
+    { shape: 'dotted', status: 'elsewhere', text: t('In another place than the trajectory says') },
+    { shape: 'crossed', status: 'not-found', text: t('Named place of a claim that is not found') },
+    { shape: 'corners', status: 'found', text: t('Box or crop that the trajectory names') },
+    { shape: 'thin', status: 'unknown', text: t('Place that the selected claim names') },
+  ];
+  return (
+    <ul class="claims-legend" aria-label={t('Legend')}>
+      {entries.map(({ shape, status, text }) => (
+        <li key={shape}>
+          <span class="legend-paper" aria-hidden="true">
+            <span class={`claim-frame ${shape} is-${status}`} />
+          </span>
+          {text}
+        </li>
+      ))}
+      <li>{t('Labels: the number of a step, A for the answer, E for evidence, T for think')}</li>
+    </ul>
+  );
+}

@@ -39,13 +39,30 @@ export interface TableRow<Unit extends BoxUnit = BoxUnit> {
   readonly label: Cell<Unit> | null;
   /** What groups this row with others: a separate line above them, and the labels below which this one is indented. */
   readonly section: string;
+  /** The lines of the section, from the outermost to the innermost. */
+  readonly sectionLines: readonly Phrase<Unit>[];
   readonly box: Box<Unit>;
+}
+
+/** A head of a table: of one column, or of several side by side. */
+export interface Head<Unit extends BoxUnit = BoxUnit> {
+  /** From top to bottom; at least one. */
+  readonly lines: readonly [Phrase<Unit>, ...Phrase<Unit>[]];
+  /** All lines, joined by spaces. */
+  readonly text: string;
+  readonly box: Box<Unit>;
+  /** Indexes of the table's columns, from 0, ascending; several for a group head. */
+  readonly columns: readonly number[];
 }
 
 /** Rows whose cells are aligned in columns. */
 export interface Table<Unit extends BoxUnit = BoxUnit> {
   /** The line in a larger region of rows that begins this table; null if there is none. */
   readonly title: Phrase<Unit> | null;
+  /** The line that names the table: its title, or a line directly above or below the table; null if there is none. */
+  readonly caption: Phrase<Unit> | null;
+  /** The heads of the columns and of groups of columns, from top to bottom. */
+  readonly heads: readonly Head<Unit>[];
   /** The header of each column, joined over its levels; empty if there is none. */
   readonly headers: readonly string[];
   /** The lines that the headers were read from. */

@@ -1,4 +1,5 @@
 import { verticalOverlap, type BoxUnit } from '../geometry/box.ts';
+import { findCaption } from './captions.ts';
 import { findColumns, findParagraphs } from './columns.ts';
 import { findHeadings } from './headings.ts';
 import { findLines, type Lines } from './lines.ts';
@@ -42,7 +43,7 @@ function arrange<Unit extends BoxUnit>(found: Lines<Unit>, { keepApart }: Layout
   return {
     lines,
     marks: found.marks,
-    tables,
+    tables: tables.map((table) => ({ ...table, caption: findCaption(table, free, tables) })),
     pairs: findPairs(
       lines,
       free.filter((line) => !apart.has(line)),

@@ -17,22 +17,28 @@ export function replaceWords<Unit extends BoxUnit>(
     return found;
   };
   const group = ({ lines }: LineGroup<Unit>): LineGroup<Unit> => toGroup(lines.map(toNew));
-  const replaceInCell = (cell: Cell<Unit>): Cell<Unit> => {
-    const [first, ...rest] = cell.lines;
+  const replaceLines = ([first, ...rest]: Cell<Unit>['lines']): Pick<Cell<Unit>, 'lines' | 'box'> => {
     const lines = [toNew(first), ...rest.map(toNew)] as const;
-    return { ...cell, lines, box: boxAround(lines.map(({ box }) => box)) };
+    return { lines, box: boxAround(lines.map(({ box }) => box)) };
+  };
+  const replaceInCell = (cell: Cell<Unit>): Cell<Unit> => {
+    return { ...cell, ...replaceLines(cell.lines) };
   };
   const replaceInRow = (row: TableRow<Unit>): TableRow<Unit> => {
     const cells = row.cells.map(replaceInCell);
+    const sectionLines = row.sectionLines.map(toNew);
     const label = row.label === null ? null : (cells[row.cells.indexOf(row.label)] ?? null);
-    return { ...row, cells, label, box: boxAround(cells.map(({ box }) => box)) };
+    return { ...row, cells, label, sectionLines, box: boxAround(cells.map(({ box }) => box)) };
   };
   const replaceInTable = (table: Table<Unit>): Table<Unit> => {
     const headerLines = table.headerLines.map(toNew);
+    const heads = table.heads.map((head) => ({ ...head, ...replaceLines(head.lines) }));
     const rows = table.rows.map(replaceInRow);
     return {
       ...table,
       title: table.title === null ? null : toNew(table.title),
+      caption: table.caption === null ? null : toNew(table.caption),
+      heads,
       headerLines,
       rows,
       box: boxAround([...headerLines, ...rows].map(({ box }) => box)),

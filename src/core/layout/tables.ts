@@ -1,7 +1,7 @@
 import { boxAround, boxHeight, type BoxUnit } from '../geometry/box.ts';
 import { upperMedian } from '../median.ts';
 import { cellKind } from './cellText.ts';
-import type { Cell, LineGroup, Phrase, Table, TableRow } from './model.ts';
+import type { Cell, Head, LineGroup, Phrase, Table, TableRow } from './model.ts';
 import { findRegions, LINE_GAP, type Region } from './regions.ts';
 import {
   columnOf,
@@ -51,29 +51,48 @@ function toTable<Unit extends BoxUnit>({ title, rows: region }: Region<Unit>): T
     );
   const rows = toTableRows(placed.slice(headerRows));
   if (rows.length === 0) return null;
+  const heads = findHeads(header, columns);
   const headerLines = header.flatMap((cells) => cells.map(({ line }) => line));
   return {
     title,
-    headers: nameColumns(header, columns),
+    caption: title,
+    heads,
+    headers: columns.map((_band, column) => textOf(heads.filter((head) => head.columns.includes(column)))),
     headerLines,
     rows,
     box: boxAround([...headerLines, ...rows].map(({ box }) => box)),
   };
 }
 
-/** The header of each column: its text in the header rows, from top to bottom. */
-function nameColumns(header: readonly (readonly PlacedLine[])[], bands: readonly Band[]): string[] {
-  const names: string[][] = bands.map(() => []);
+/** The heads in the header rows. Lines of the same columns below each other are one head. */
+function findHeads<Unit extends BoxUnit>(
+  header: readonly (readonly PlacedLine<Unit>[])[],
+  bands: readonly Band[],
+): Head<Unit>[] {
+  const heads: { readonly columns: readonly number[]; readonly lines: [Phrase<Unit>, ...Phrase<Unit>[]] }[] =
+    [];
   for (const [index, cells] of header.entries()) {
     const named =
       index < header.length - 1 && cells.length < bands.length
         ? columnsByCell(cells, bands)
         : cells.map(({ column }) => [column]);
     for (const [at, { line }] of cells.entries()) {
-      for (const column of named[at] ?? []) names[column]?.push(line.text);
+      const columns = named[at] ?? [];
+      const above = heads.findLast((head) => head.columns.some((column) => columns.includes(column)));
+      if (above !== undefined && above.columns.join() === columns.join()) above.lines.push(line);
+      else heads.push({ columns, lines: [line] });
     }
   }
-  return names.map((parts) => parts.join(' '));
+  return heads.map(({ columns, lines }) => ({
+    columns,
+    lines,
+    text: textOf(lines),
+    box: boxAround(lines.map(({ box }) => box)),
+  }));
+}
+
+function textOf(parts: readonly { readonly text: string }[]): string {
+  return parts.map(({ text }) => text).join(' ');
 }
 
 /** The cells of a row that is being built: lines by column, and which cell is the label. */
@@ -81,7 +100,7 @@ interface OpenRow<Unit extends BoxUnit> {
   readonly cells: { readonly column: number; readonly lines: [Phrase<Unit>, ...Phrase<Unit>[]] }[];
   /** Index among the cells; -1 if there is no label. */
   readonly label: number;
-  readonly section: string;
+  readonly section: readonly Phrase<Unit>[];
 }
 
 /** Joins the lines of cells and labels to their rows, and finds the section of each row. */
@@ -95,8 +114,8 @@ function toTableRows<Unit extends BoxUnit>(placed: readonly PlacedRow<Unit>[]): 
   // Labels that all end at the same edge are flush right, so the places where they begin say nothing.
   const rights = labels.map(({ right }) => right);
   const isFlushRight = rights.length > 1 && Math.max(...rights) - Math.min(...rights) < INDENT * letter;
-  let section = '';
-  let parents: { readonly left: number; readonly text: string }[] = [];
+  let section: Phrase<Unit> | null = null;
+  let parents: Phrase<Unit>[] = [];
   let pending: PlacedLine<Unit> | null = null;
   for (const [index, current] of placed.entries()) {
     const { row, cells } = current;
@@ -117,7 +136,7 @@ function toTableRows<Unit extends BoxUnit>(placed: readonly PlacedRow<Unit>[]): 
       if (isLabel && isTightBelow && next.cells[0]?.column !== 0) pending = first;
       else if (last !== undefined && (endsLabel || (!isLabel && isTight))) addLines(last, cells, endsLabel);
       else {
-        section = first.line.text;
+        section = first.line;
         parents = [];
       }
       continue;
@@ -132,13 +151,13 @@ function toTableRows<Unit extends BoxUnit>(placed: readonly PlacedRow<Unit>[]): 
     const isSum = cells.length === 2 && cellKind(first.line.text) === 'text';
     const label = whole[0]?.column === 0 || isSum ? whole[0] : undefined;
     const left = label?.line.box.left ?? margin;
-    parents = parents.filter((parent) => parent.left < left - INDENT * letter);
+    parents = parents.filter((parent) => parent.box.left < left - INDENT * letter);
     rows.push({
       cells: whole.map(({ line, column }) => ({ column, lines: [line] })),
       label: label === undefined ? -1 : 0,
-      section: [section, ...parents.map(({ text }) => text)].filter((text) => text !== '').join(' '),
+      section: section === null ? [...parents] : [section, ...parents],
     });
-    if (label !== undefined && !isFlushRight) parents.push({ left, text: label.line.text });
+    if (label !== undefined && !isFlushRight) parents.push(label.line);
     pending = null;
   }
   return rows.map(closeRow);
@@ -178,13 +197,14 @@ function closeRow<Unit extends BoxUnit>({ cells, label, section }: OpenRow<Unit>
   const closed = cells.map(({ column, lines }): Cell<Unit> => ({
     column,
     lines,
-    text: lines.map(({ text }) => text).join(' '),
+    text: textOf(lines),
     box: boxAround(lines.map(({ box }) => box)),
   }));
   return {
     cells: closed,
     label: closed[label] ?? null,
-    section,
+    section: textOf(section),
+    sectionLines: section,
     box: boxAround(closed.map(({ box }) => box)),
   };
 }

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Table } from '../../../src/core/layout/model.ts';
+import { layOut } from '../../../src/core/layout/pageLayout.ts';
+import { row, wordsOf, type Placed } from './build.ts';
+
+function tablesOf(...rows: readonly (readonly Placed[])[]): readonly Table[] {
+  return layOut(wordsOf(...rows)).tables;
+}
+
+/** The heads of a table as `columns: text`. */
+function headsOf(table: Table | undefined): string[] {
+  return (table?.heads ?? []).map(({ columns, text }) => `${columns.join()}: ${text}`);
+}
+
+describe('the heads of a table', () => {
+  const body = [
+    row(170, [100, 'North'], [400, '12'], [520, '14'], [640, '33'], [760, '31']),
+    row(200, [100, 'South'], [400, '15'], [520, '16'], [640, '28'], [760, '27']),
+    row(230, [100, 'Total'], [400, '27'], [520, '30'], [640, '61'], [760, '58']),
+  ];
+
+  it('are those of its columns and of groups of columns, each with its box', () => {
+    const [table] = tablesOf(
+      row(100, [440, 'Water'], [675, 'Energy']),
+      row(135, [100, 'Region'], [400, '2023'], [520, '2024'], [640, '2023'], [760, '2024']),
+      ...body,
+    );
+    expect(headsOf(table)).toEqual([
+      '1,2: Water',
+      '3,4: Energy',
+      '0: Region',
+      '1: 2023',
+      '2: 2024',
+      '3: 2023',
+      '4: 2024',
+    ]);
+    expect(table?.heads[1]?.box).toEqual({ left: 675, top: 100, right: 735, bottom: 120 });
+    expect(table?.headers[3]).toBe('Energy 2023');
+  });
+
+  it('have all lines of a head over several lines', () => {
+    const [table] = tablesOf(
+      row(112, [400, 'First'], [520, 'Last'], [640, 'First'], [760, 'Last']),
+      row(135, [100, 'Region'], [400, 'year'], [520, 'year'], [640, 'month'], [760, 'month']),
+      ...body,
+    );
+    expect(headsOf(table)).toEqual([
+      '1: First year',
+      '2: Last year',
+      '3: First month',
+      '4: Last month',
+      '0: Region',
+    ]);
+    expect(table?.heads[0]?.lines.map(({ text }) => text)).toEqual(['First', 'year']);
+  });
+
+  it('are the sections of a row, from the outermost to the innermost', () => {
+    const [table] = tablesOf(
+      row(100, [100, 'Item'], [500, '2023'], [700, '2024']),
+      row(130, [100, 'Income']),
+      row(160, [100, 'Fees'], [500, '120'], [700, '131']),
+      row(190, [125, 'of members'], [500, '80'], [700, '75']),
+    );
+    expect(table?.rows.map(({ sectionLines }) => sectionLines.map(({ text }) => text))).toEqual([
+      ['Income'],
+      ['Income', 'Fees'],
+    ]);
+  });
+});
+
+describe('the caption of a table', () => {
+  const table = (top: number): Placed[][] => [
+    row(top, [100, 'Plant'], [500, 'Staff'], [700, 'Posts']),
+    row(top + 30, [100, 'Dunmere'], [500, '812'], [700, '31']),
+    row(top + 60, [100, 'Ashcombe'], [500, '540'], [700, '28']),
+  ];
+
+  it('is the line above it that names it, for each of several tables with equal labels', () => {
+    const tables = tablesOf(
+      row(60, [100, 'Staff in 2023']),
+      ...table(120),
+      row(300, [100, 'Staff in 2024']),
+      row(330, [100, '(posts at the end of the year)']),
+      ...table(380),
+    );
+    expect(tables.map(({ caption }) => caption?.text)).toEqual(['Staff in 2023', 'Staff in 2024']);
+  });
+
+  it('is a line below it that says so', () => {
+    const tables = tablesOf(
+      row(40, [100, 'We counted the staff of both plants, and they were many.']),
+      ...table(100),
+      row(220, [100, 'Table 2. Staff of both plants.']),
+    );
+    expect(tables.map(({ caption }) => caption?.text)).toEqual(['Table 2. Staff of both plants.']);
+  });
+
+  it('is nothing if the lines above it are sentences', () => {
+    const [only] = tablesOf(row(60, [100, 'We counted the staff of both plants.']), ...table(120));
+    expect(only?.caption).toBeNull();
+  });
+});

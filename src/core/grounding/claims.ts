@@ -8,7 +8,9 @@ import { splitAnswer } from './claims/answerParts.ts';
 import { readMentions } from './claims/prose.ts';
 import { imagesOfArgs, readRegions } from './claims/regions.ts';
 import { splitSentences } from './claims/sentences.ts';
-import type { Claim, ClaimBox, ClaimKind } from './model.ts';
+import { boxOfPart, seeImages } from './crops.ts';
+import type { SeenImages } from './crops.ts';
+import type { CitedImage, Claim, ClaimBox, ClaimKind } from './model.ts';
 
 /** The most claims that are read before the answer, and the most parts of an answer. */
 export const MOST_CLAIMS = 20_000;
@@ -20,6 +22,8 @@ export interface ReadClaims {
   readonly claims: readonly Claim[];
   /** The part of the response whose claims were not read because there are too many; null if all were read. */
   readonly unread: Span | null;
+  /** The images that the claims cite. */
+  readonly seen: SeenImages;
 }
 
 /** How a sentence of evidence says that there is none. */
@@ -28,10 +32,12 @@ const IRRELEVANT = /^(?:no relevant information|keine relevanten informationen|æ
 /**
  * The claims of a trajectory. Only closed parts of a trajectory that is still arriving have claims, and text that the
  * environment wrote has none.
+ * @param sent the images of the request
  */
-export function readClaims(trajectory: Trajectory): ReadClaims {
+export function readClaims(trajectory: Trajectory, sent: readonly CitedImage[] = []): ReadClaims {
   const { steps, text } = trajectory;
-  const reader = new ClaimReader(trajectory);
+  const seen = seeImages(trajectory, sent);
+  const reader = new ClaimReader(trajectory, seen);
   const final = steps.findLast(({ kind }) => kind === 'answer');
   for (const step of steps) {
     if (step !== final) reader.readStep(step);
@@ -44,7 +50,7 @@ export function readClaims(trajectory: Trajectory): ReadClaims {
   const unreadPart = answer[MOST_ANSWER_PARTS]?.span.start;
   const claims = [...before, ...parts].sort((one, other) => one.span.start - other.span.start);
   const from = cut ?? unreadPart;
-  return { claims, unread: from === undefined ? null : { start: from, end: text.length } };
+  return { claims, seen, unread: from === undefined ? null : { start: from, end: text.length } };
 }
 
 class ClaimReader {
@@ -54,11 +60,13 @@ class ClaimReader {
   readonly #container: string | null;
   /** The boxes, points, and items of evidence that the model wrote and that are closed, in text order. */
   readonly #parts: readonly (BoxPart | PointPart | EvidenceItem)[];
+  readonly #seen: SeenImages;
   #part = 0;
   #action = 0;
 
-  constructor(trajectory: Trajectory) {
+  constructor(trajectory: Trajectory, seen: SeenImages) {
     this.#trajectory = trajectory;
+    this.#seen = seen;
     this.#container = dialectOf(trajectory.dialect).tools?.container ?? null;
     this.#parts = trajectory.parts.filter(
       (part): part is BoxPart | PointPart | EvidenceItem =>
@@ -126,8 +134,8 @@ class ClaimReader {
     const kind = part.kind === 'point' ? 'point' : ACTION_KINDS.has(step.kind) ? 'crop' : 'box';
     this.claims.push({
       ...this.#claim(step, action, kind, part.span),
-      image: part.image,
-      box: boxOf(part),
+      image: this.#seen.boxImages.get(part.span.start) ?? part.image,
+      box: part.kind === 'box' ? boxOfPart(part) : boxOfPoint(part),
     });
   }
 
@@ -185,12 +193,6 @@ function citation(images: readonly number[]): Pick<Claim, 'image' | 'alsoCites'>
   return alsoCites.length > 0 ? { image: image ?? null, alsoCites } : { image: image ?? null };
 }
 
-function boxOf(part: BoxPart | PointPart): ClaimBox {
-  const unit = part.unit === 'pixels' ? 'pixel' : 'share';
-  if (part.kind === 'point') {
-    const [x, y] = part.point;
-    return { left: x, top: y, right: x, bottom: y, unit };
-  }
-  const [left, top, right, bottom] = part.box;
-  return { left, top, right, bottom, unit };
+function boxOfPoint({ point: [x, y], unit }: PointPart): ClaimBox {
+  return { left: x, top: y, right: x, bottom: y, unit: unit === 'pixels' ? 'pixel' : 'share' };
 }

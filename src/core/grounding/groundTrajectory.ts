@@ -12,7 +12,7 @@ export interface GroundingPages {
 
 /** Finds the claims of a trajectory on the pages, and what its answer rests on. Never throws. */
 export function groundTrajectory(trajectory: Trajectory, pages: GroundingPages): Grounding {
-  const read = readClaims(trajectory);
+  const read = readClaims(trajectory, pages.images);
   const claims = read.claims.map((claim) => groundClaim(claim, pages));
   return { claims, pages: pagesOf(claims, pages), answer: null, computations: [], unread: read.unread };
 }

@@ -15,6 +15,7 @@ const coreFolders = {
   metrics: ['python'],
   layout: ['python', 'geometry'],
   trajectory: ['python', 'geometry'],
+  comparison: ['metrics', 'trajectory'],
   rewards: ['python', 'geometry', 'groups', 'metrics', 'trajectory'],
   grounding: ['python', 'geometry', 'layout', 'trajectory', 'rewards'],
   records: ['python', 'geometry', 'groups', 'metrics', 'trajectory', 'rewards'],

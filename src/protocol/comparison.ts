@@ -2,19 +2,29 @@ import * as v from 'valibot';
 import type { ComparedRewards, NotComparable } from '../core/rewards/compareRewards.ts';
 import { fromInspector, type ToInspector } from './inspector.ts';
 
-/** Which of the two trajectories: the earlier one, or the one of the edited prompt. */
-export type ComparisonSide = 'before' | 'after';
+/** The most trajectories that are compared side by side. */
+export const MOST_SIDES = 8;
 
-/** What a comparison shows about a side, in addition to its trajectory. */
-export interface SideLabel {
+/** What identifies a trajectory in a comparison. */
+export interface TrajectoryLabel {
   /** Key of the trajectory; the webview stores it, so that a reload finds the trajectory again. */
   readonly key: string;
   /** The prompt that was asked with; empty if it is not known. */
   readonly prompt: string;
 }
 
+/** What a comparison shows about a side, in addition to its trajectory. Sides with the same key share a trajectory. */
+export interface SideLabel extends TrajectoryLabel {
+  /** The name of the side, such as `Before`, `Sample 3` or the name of a file. */
+  readonly title: string;
+  /** The sample that is compared first, from 0. */
+  readonly sample: number;
+  /** Whether the side is this sample of its trajectory, so that no other one can be chosen. */
+  readonly isSample: boolean;
+}
+
 /** One side of a question in the table of a comparison. */
-export interface SideSummary extends SideLabel {
+export interface SideSummary extends TrajectoryLabel {
   /** `incomplete` if no response was finished, because it was canceled or broke off. */
   readonly state: 'asking' | 'answered' | 'incomplete' | 'failed';
   /** The answer that most responses give, with how many give it if they differ; null if there is none. */
@@ -56,20 +66,16 @@ export interface ComparedQuestions {
 }
 
 /**
- * From the extension to the comparison: the table, if there are several questions; which question is open, and what each
- * side of it is; and the messages of an inspector of that side.
+ * From the extension to the comparison: the table, if there are several questions; the sides that are open, and of which
+ * question of the table they are (0 without a table); and the messages of an inspector of the trajectory with a key.
  */
 export type ToComparison =
   | { readonly type: 'questions'; readonly table: ComparedQuestions }
-  | {
-      readonly type: 'pair';
-      readonly index: number;
-      readonly before: SideLabel;
-      readonly after: SideLabel;
-    }
-  | { readonly type: 'side'; readonly side: ComparisonSide; readonly message: ToInspector };
+  | { readonly type: 'sides'; readonly index: number; readonly sides: readonly SideLabel[] }
+  | { readonly type: 'trajectory'; readonly key: string; readonly message: ToInspector };
 
-const side = v.picklist(['before', 'after']);
+/** The index of a side. */
+const side = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_SIDES - 1));
 
 /** From the comparison to the extension; every message is validated with this schema first. */
 export const fromComparison = v.variant('type', [

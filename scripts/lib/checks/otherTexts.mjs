@@ -246,4 +246,5 @@ export const OTHER_TEXTS = [
     what: 'a script of a shell',
   },
   { file: 'src/protocol/document.ts', text: /^The range is empty/, what: 'a fault of PageTrace itself' },
+  { file: 'webview/shared/narrow.ts', text: /^\(max-width/, what: 'CSS' },
 ];

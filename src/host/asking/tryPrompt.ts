@@ -106,7 +106,7 @@ async function tryOn(
   const series: { control: SeriesControl | null } = { control: null };
   const compared = new ComparedSources(
     earlier.map((before) => ({ before, after: null, missing: null })),
-    { isTable: true, cancel: () => series.control?.cancel() },
+    { cancel: () => series.control?.cancel() },
   );
   const warned = new Set<string>();
   const warnOnce = (changed: readonly string[]): void => {

@@ -1,30 +1,20 @@
 import * as vscode from 'vscode';
 import type { ComparedPrompts, ComparedQuestion, ComparedQuestions } from '../../protocol/comparison.ts';
+import { beforeAndAfter, type ComparedPair, type ComparedSide } from './comparedSides.ts';
 import type { InspectorSource } from './inspectorSource.ts';
 import type { ReadResponses } from '../shared/languageThread.ts';
 import type { Side } from './summarizeSide.ts';
 
-/** A question as two trajectories, of which the second may still be missing. */
-export interface ComparedPair {
-  readonly before: InspectorSource;
-  /** Null while the question waits to be asked again, and if it was not. */
-  readonly after: InspectorSource | null;
-  /** Why the question was not asked again, as a sentence; null if it was, or still waits. */
-  readonly missing: string | null;
-}
-
 export interface ComparedSourcesOptions {
-  /** Whether there is a table of all questions; otherwise there is a single one, which is shown at once. */
-  readonly isTable: boolean;
   /** What is not compared, in sentences. */
   readonly notes?: readonly string[];
   /** Stops asking the questions that still wait. */
   readonly cancel?: () => void;
 }
 
-/** The trajectories that a comparison shows: one question or several, each on both sides. */
+/** The trajectories of a table of questions, each on both sides. */
 export class ComparedSources implements vscode.Disposable {
-  readonly isTable: boolean;
+  readonly isTable = true;
   /** What is not compared, in sentences. */
   readonly notes: readonly string[];
   readonly #pairs: ComparedPair[];
@@ -41,9 +31,8 @@ export class ComparedSources implements vscode.Disposable {
 
   constructor(
     pairs: readonly ComparedPair[],
-    { isTable, notes = [], cancel = () => undefined }: ComparedSourcesOptions,
+    { notes = [], cancel = () => undefined }: ComparedSourcesOptions = {},
   ) {
-    this.isTable = isTable;
     this.#pairs = [...pairs];
     this.notes = notes;
     this.#cancel = cancel;
@@ -55,6 +44,12 @@ export class ComparedSources implements vscode.Disposable {
 
   get pairs(): readonly ComparedPair[] {
     return this.#pairs;
+  }
+
+  /** The sides of the question at `index`; none while it is not asked again. */
+  sides(index: number): readonly ComparedSide[] {
+    const pair = this.#pairs[index];
+    return pair?.after == null ? [] : beforeAndAfter(pair.before, pair.after);
   }
 
   /** Shows what is being asked, as a sentence; null if nothing is. */

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
-import type { ComparisonSide, FromComparison, ToComparison } from '../../protocol/comparison.ts';
+import type { FromComparison, ToComparison } from '../../protocol/comparison.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
+import { sideLabel, sourcesByKey, type ComparedSide, type ComparedSides } from './comparedSides.ts';
 import type { ComparedSources } from './comparedSources.ts';
 import { actOn, type InspectorActions } from './inspectorActions.ts';
 import type { InspectorSource } from './inspectorSource.ts';
 import type { ReadResponses } from '../shared/languageThread.ts';
-import { sideLabel } from './sideLabel.ts';
+
+/** What a comparison shows: a table of questions, or trajectories side by side. */
+export type Compared = ComparedSources | ComparedSides;
 
 export interface ComparisonPageOptions {
   readonly send: (message: ToComparison) => void;
@@ -19,30 +22,31 @@ export interface ComparisonPageOptions {
 /** Milliseconds for which changes are collected before the table is sent again. */
 const GATHER = 50;
 
-/** What the page of a comparison is sent, and what it asks for: the table, and the question that is open. */
+/** What the page of a comparison is sent, and what it asks for: the table, and the sides that are open. */
 export class ComparisonPage implements vscode.Disposable {
-  readonly #compared: ComparedSources;
+  readonly #compared: Compared;
   readonly #options: ComparisonPageOptions;
-  readonly #listening: vscode.Disposable;
+  readonly #listening: vscode.Disposable | null;
   /** Whether the page is ready for messages. Before that, nothing is sent; then it gets everything. */
   #isReady = false;
   #open: number | null;
-  /** Sends what the sides of the open question send. */
+  /** Sends what the sources of the open sides send. */
   #following: vscode.Disposable | null = null;
   #timer: NodeJS.Timeout | null = null;
   /** How many tables were requested. A table that is complete after a later one was requested is not sent. */
   #tables = 0;
 
-  constructor(compared: ComparedSources, options: ComparisonPageOptions) {
+  constructor(compared: Compared, options: ComparisonPageOptions) {
     this.#compared = compared;
     this.#options = options;
     this.#open = compared.isTable ? null : 0;
-    this.#listening = compared.onDidChange(() => {
-      if (!compared.isTable) return;
-      this.#timer ??= setTimeout(() => {
-        this.#sendTable();
-      }, GATHER);
-    });
+    this.#listening = compared.isTable
+      ? compared.onDidChange(() => {
+          this.#timer ??= setTimeout(() => {
+            this.#sendTable();
+          }, GATHER);
+        })
+      : null;
   }
 
   /** The page is hidden and gets no messages until it is ready again. */
@@ -67,7 +71,7 @@ export class ComparisonPage implements vscode.Disposable {
         this.#sendOpen();
         break;
       case 'cancel':
-        this.#compared.cancel();
+        if (this.#compared.isTable) this.#compared.cancel();
         break;
       case 'inspect': {
         const source = this.#side(message.side);
@@ -87,38 +91,44 @@ export class ComparisonPage implements vscode.Disposable {
   dispose(): void {
     this.pause();
     if (this.#timer) clearTimeout(this.#timer);
-    this.#listening.dispose();
+    this.#listening?.dispose();
   }
 
-  #side(side: ComparisonSide): InspectorSource | null {
-    return (this.#open === null ? undefined : this.#compared.pairs[this.#open])?.[side] ?? null;
+  #side(side: number): InspectorSource | null {
+    return this.#sides()[side]?.source ?? null;
+  }
+
+  /** The sides that are open. */
+  #sides(): readonly ComparedSide[] {
+    return this.#open === null ? [] : this.#compared.sides(this.#open);
   }
 
   #sendTable(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    if (!this.#isReady) return;
+    const compared = this.#compared;
+    if (!this.#isReady || !compared.isTable) return;
     const number = ++this.#tables;
-    this.#compared.table(this.#options.readResponses).then((table) => {
+    compared.table(this.#options.readResponses).then((table) => {
       if (this.#isReady && number === this.#tables) this.#options.send({ type: 'questions', table });
     }, this.#options.error);
   }
 
-  /** Sends the open question whole, and from then on what changes of it. */
+  /** Sends the open sides whole, and from then on what changes of them. */
   #sendOpen(): void {
     this.#unfollow();
-    const [before, after] = [this.#side('before'), this.#side('after')];
-    if (!this.#isReady || this.#open === null || before === null || after === null) return;
+    const sides = this.#sides();
+    if (!this.#isReady || this.#open === null || sides.length === 0) return;
     const { send } = this.#options;
-    const states = { before: before.state(), after: after.state() };
-    send({ type: 'pair', index: this.#open, before: sideLabel(before), after: sideLabel(after) });
-    const follow = (side: ComparisonSide, source: InspectorSource): vscode.Disposable => {
-      send({ type: 'side', side, message: { type: 'state', state: states[side] } });
+    const sources = [...sourcesByKey(sides)].map(([key, source]) => ({ key, source, state: source.state() }));
+    send({ type: 'sides', index: this.#open, sides: sides.map(sideLabel) });
+    const following = sources.map(({ key, source, state }) => {
+      send({ type: 'trajectory', key, message: { type: 'state', state } });
       return source.onDidSend((message) => {
-        send({ type: 'side', side, message });
+        send({ type: 'trajectory', key, message });
       });
-    };
-    this.#following = vscode.Disposable.from(follow('before', before), follow('after', after));
+    });
+    this.#following = vscode.Disposable.from(...following);
   }
 
   #unfollow(): void {

@@ -1,15 +1,16 @@
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { fromComparison, type ComparisonSide, type ToComparison } from '../../protocol/comparison.ts';
-import { sourceIdentity, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
+import { fromComparison, MOST_SIDES, type ToComparison } from '../../protocol/comparison.ts';
+import { sourceIdentity, sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import { questionsPhrase } from '../../core/countPhrases.ts';
 import { panelTypes } from '../shared/contributions.ts';
 import type { ReadResponses } from '../shared/languageThread.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts, trajectoryIcon } from '../shared/webviewPanel.ts';
-import { ComparedSources, type ComparedPair } from './comparedSources.ts';
-import { ComparisonPage } from './comparisonPage.ts';
+import { beforeAndAfter, ComparedSides, type ComparedPair, type ComparedSide } from './comparedSides.ts';
+import { ComparedSources } from './comparedSources.ts';
+import { ComparisonPage, type Compared } from './comparisonPage.ts';
 import type { InspectorActions } from './inspectorActions.ts';
 import type { InspectorSource, OpenSource } from './inspectorSource.ts';
 import { panelTitle } from './panelTitle.ts';
@@ -28,13 +29,24 @@ export interface ComparisonsDeps {
   readonly inspect: (identity: SourceIdentity) => unknown;
 }
 
-/** Two trajectories that are shown side by side. */
-export type Compared = Readonly<Record<ComparisonSide, InspectorSource>>;
+/** A question that was asked twice, or a text before and after an edit. */
+export type BeforeAndAfter = Readonly<Record<'before' | 'after', InspectorSource>>;
 
 /** The relevant part of the state that the page of a comparison stores. */
 const keptState = v.object({
   isTable: v.boolean(),
   notes: v.array(v.string()),
+  sides: v.pipe(
+    v.array(
+      v.object({
+        key: sourceIdentity,
+        title: v.string(),
+        sample: v.pipe(v.number(), v.integer(), v.minValue(0)),
+        isSample: v.boolean(),
+      }),
+    ),
+    v.maxLength(MOST_SIDES),
+  ),
   pairs: v.array(
     v.object({ before: sourceIdentity, after: v.nullable(sourceIdentity), missing: v.nullable(v.string()) }),
   ),
@@ -43,7 +55,7 @@ const keptState = v.object({
 /** The panels that show trajectories side by side, recreated from their sources after a reload. */
 export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerializer {
   readonly #deps: ComparisonsDeps;
-  readonly #panels = new Map<vscode.WebviewPanel, ComparedSources>();
+  readonly #panels = new Map<vscode.WebviewPanel, Compared>();
   readonly #serializer: vscode.Disposable;
 
   constructor(deps: ComparisonsDeps) {
@@ -52,17 +64,26 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
   }
 
   /** What the active comparison shows; null if none is active. */
-  active(): ComparedSources | null {
+  active(): Compared | null {
     return [...this.#panels].find(([panel]) => panel.active)?.[1] ?? null;
   }
 
   /** Shows two trajectories next to the active editor, and disposes of both sources in the end. */
-  show({ before, after }: Compared): void {
-    this.showAll(new ComparedSources([{ before, after, missing: null }], { isTable: false }));
+  show({ before, after }: BeforeAndAfter): void {
+    this.showSides(beforeAndAfter(before, after));
+  }
+
+  /** Shows trajectories next to the active editor, and disposes of their sources in the end. */
+  showSides(sides: readonly ComparedSide[]): void {
+    this.#show(new ComparedSides(sides));
   }
 
   /** Shows several questions next to the active editor, and disposes of their sources in the end. */
   showAll(compared: ComparedSources): void {
+    this.#show(compared);
+  }
+
+  #show(compared: Compared): void {
     const panel = vscode.window.createWebviewPanel(
       panelTypes.comparison,
       plainText(titleOf(compared)),
@@ -89,11 +110,29 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
   }
 
   /** The kept trajectories that still exist; null if there is nothing left to compare. */
-  async #restore({
+  async #restore({ isTable, ...kept }: v.InferOutput<typeof keptState>): Promise<Compared | null> {
+    return isTable ? this.#restoreTable(kept) : this.#restoreSides(kept);
+  }
+
+  async #restoreSides({ sides }: Pick<v.InferOutput<typeof keptState>, 'sides'>): Promise<Compared | null> {
+    const sources = new Map<string, InspectorSource | null>();
+    const restored: ComparedSide[] = [];
+    for (const { key: identity, ...side } of sides) {
+      const key = sourceKey(identity);
+      const source = sources.has(key) ? sources.get(key) : await this.#deps.restore(identity);
+      sources.set(key, source ?? null);
+      if (source) restored.push({ ...side, source });
+    }
+    const compared = new ComparedSides(restored);
+    if (restored.length > 1) return compared;
+    compared.dispose();
+    return null;
+  }
+
+  async #restoreTable({
     pairs,
-    isTable,
     notes,
-  }: v.InferOutput<typeof keptState>): Promise<ComparedSources | null> {
+  }: Pick<v.InferOutput<typeof keptState>, 'pairs' | 'notes'>): Promise<Compared | null> {
     const restored: ComparedPair[] = [];
     for (const pair of pairs) {
       const before = await this.#deps.restore(pair.before);
@@ -110,13 +149,10 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
               : t('The new trajectory is no longer kept.'),
       });
     }
-    const compared = new ComparedSources(restored, { isTable, notes });
-    if (isTable ? restored.length > 0 : restored.some(({ after }) => after !== null)) return compared;
-    compared.dispose();
-    return null;
+    return restored.length === 0 ? null : new ComparedSources(restored, { notes });
   }
 
-  #attach(panel: vscode.WebviewPanel, compared: ComparedSources): void {
+  #attach(panel: vscode.WebviewPanel, compared: Compared): void {
     const { extensionUri, log, error, actions, readResponses, inspect } = this.#deps;
     const { webview } = panel;
     panel.iconPath = trajectoryIcon(extensionUri);
@@ -147,7 +183,7 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
   }
 }
 
-function titleOf({ pairs, isTable }: ComparedSources): string {
+function titleOf({ pairs, isTable }: Compared): string {
   return panelTitle(
     t('Comparison'),
     isTable ? questionsPhrase(pairs.length) : (pairs[0]?.after?.subject ?? null),

@@ -8,7 +8,7 @@ import type { ResponseReview } from '../../language/responses/review.ts';
 import type { SideSummary } from '../../protocol/comparison.ts';
 import type { InspectorState } from '../../protocol/inspector.ts';
 import type { ReadResponses } from '../shared/languageThread.ts';
-import { sideLabel } from './sideLabel.ts';
+import { trajectoryLabel } from './trajectoryLabel.ts';
 import type { InspectorSource } from './inspectorSource.ts';
 
 /** One side of a compared question. */
@@ -33,7 +33,7 @@ export async function summarizeSide(source: InspectorSource, read: ReadResponses
         const recorded = source.sample(index);
         return isPartial(sample) || recorded === null ? [] : [{ sample, recorded }];
       });
-  const label = sideLabel(source);
+  const label = trajectoryLabel(source);
   const reviews: ResponseReview[] = [];
   let failure = state.failure?.message ?? null;
   try {

@@ -8,7 +8,7 @@ import { pairQuestions, type QuestionPair, type UnpairedQuestion } from '../../a
 import type { RecentStore, Removed } from '../../asking/recentStore.ts';
 import { questionIdentity } from '../asking/askedQuestionSource.ts';
 import { ComparedSources } from '../inspector/comparedSources.ts';
-import type { Compared, Comparisons } from '../inspector/comparisons.ts';
+import type { BeforeAndAfter, Comparisons } from '../inspector/comparisons.ts';
 import type { InspectorSource, OpenSource } from '../inspector/inspectorSource.ts';
 import type { RecentItem, RecentRow } from './recentView.ts';
 import { showInformation, showWarning } from '../shared/workbench.ts';
@@ -82,13 +82,13 @@ export class RecentCommands {
     this.#deps.comparisons.showAll(
       new ComparedSources(
         opened.map((pair) => ({ ...pair, missing: null })),
-        { isTable: true, notes: unpaired.map(unpairedSentence) },
+        { notes: unpaired.map(unpairedSentence) },
       ),
     );
   }
 
   /** Opens both sides of all pairs; if one no longer exists, nothing stays open. */
-  async #openAll(pairs: readonly QuestionPair[]): Promise<readonly Compared[]> {
+  async #openAll(pairs: readonly QuestionPair[]): Promise<readonly BeforeAndAfter[]> {
     const opened: InspectorSource[] = [];
     const open = async ({ id }: AskedQuestionRecord): Promise<InspectorSource> => {
       const source = await this.#open(questionIdentity(id));
@@ -96,7 +96,7 @@ export class RecentCommands {
       return source;
     };
     try {
-      const compared: Compared[] = [];
+      const compared: BeforeAndAfter[] = [];
       for (const { before, after } of pairs)
         compared.push({ before: await open(before), after: await open(after) });
       return compared;

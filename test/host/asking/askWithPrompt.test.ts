@@ -5,7 +5,7 @@ import { askWithPrompt, type AskWithPromptDeps } from '../../../src/host/asking/
 import type { QuestionToAsk } from '../../../src/host/asking/asker.ts';
 import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
-import type { Compared } from '../../../src/host/inspector/comparisons.ts';
+import type { BeforeAndAfter } from '../../../src/host/inspector/comparisons.ts';
 import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
 import { fileIdentity } from '../../../src/host/trajectories/fileIdentity.ts';
 import { questionIdentity, type AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
@@ -16,7 +16,7 @@ const folder = useFolder();
 
 let library: DocumentLibrary;
 let asked: QuestionToAsk[];
-let compared: Compared[];
+let compared: BeforeAndAfter[];
 let opened: InspectorSource[];
 let disposed: number;
 

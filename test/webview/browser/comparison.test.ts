@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { InspectorState } from '../../../src/protocol/inspector.ts';
-import { comparedQuestion, comparedQuestions, comparisonMessages, EVERY_ROW } from '../comparison/states.ts';
+import type { InspectorSample, InspectorState } from '../../../src/protocol/inspector.ts';
+import {
+  comparedQuestion,
+  comparedQuestions,
+  comparisonMessages,
+  EVERY_ROW,
+  samplesMessages,
+} from '../comparison/states.ts';
 import { GOOD_RESPONSE, longResponse, sample } from '../inspector/states.ts';
 import { runAxe } from './support/axe.ts';
 import { THEMES } from './support/themes.ts';
@@ -21,6 +27,11 @@ async function open(
 }
 
 const better = { samples: [sample({ text: GOOD_RESPONSE, verdict: 'right' as const })] };
+/** Eight samples, the fourth with another answer. */
+const eight = (text: string): InspectorSample[] =>
+  Array.from({ length: 8 }, (_, index) =>
+    sample({ text: index === 3 ? text.replace(/<answer>.*<\/answer>/, '<answer>12.1</answer>') : text }),
+  );
 const worse = { samples: [sample({ verdict: 'wrong' as const })] };
 
 describe('the comparison in a browser', () => {
@@ -30,18 +41,55 @@ describe('the comparison in a browser', () => {
     expect((await runAxe(page)).violations).toEqual([]);
   });
 
-  it('places the two sides next to each other, and one below the other in a narrow panel', async () => {
+  it('places the two sides next to each other, and on tabs in a narrow panel', async () => {
     const page = await open(worse, better, { width: 1100 });
     const sides = page.locator('.side');
     await sides.nth(1).waitFor();
     const [before, after] = [await sides.nth(0).boundingBox(), await sides.nth(1).boundingBox()];
     expect(after?.y).toBe(before?.y);
+    expect(await page.getByRole('tab').count()).toBe(0);
     await page.setViewportSize({ width: 420, height: 800 });
-    const [above, below] = [await sides.nth(0).boundingBox(), await sides.nth(1).boundingBox()];
-    expect(below?.y).toBeGreaterThan((above?.y ?? 0) + 20);
+    await page.getByRole('tab', { name: 'Before', selected: true }).focus();
+    expect(await sides.count()).toBe(1);
+    const answer = page.locator('.row.changed').last();
+    expect(await answer.locator('del, ins').count()).toBe(0);
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('tab', { name: 'After', selected: true }).waitFor();
+    // The other side is not in sight, so the words that it has instead are shown too.
+    expect(await answer.locator('del, ins').allTextContents()).toEqual(['12.1', '11.2']);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBeLessThanOrEqual(420);
     expect((await runAxe(page)).violations).toEqual([]);
+  });
+
+  it.each(THEMES)('shows no accessibility violation with eight sides in %s', async (theme) => {
+    const page = await openWebview('comparison', { theme, width: 1100 });
+    await send(page, ...samplesMessages({ samples: eight(GOOD_RESPONSE) }));
+    await page.getByText('They give 2 different answers.').waitFor();
+    // The rows scroll sideways, and the page does not.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1100);
+    expect((await runAxe(page)).violations).toEqual([]);
+    await page.setViewportSize({ width: 420, height: 800 });
+    expect(await page.getByRole('tab').count()).toBe(8);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(420);
+    expect((await runAxe(page)).violations).toEqual([]);
+  });
+
+  it('draws only the rows in sight of eight sides with 500 tool calls each, and goes to where they part', async () => {
+    const page = await openWebview('comparison', { width: 1100 });
+    const samples = eight(longResponse(500));
+    const last = samples.at(-1);
+    if (last) samples[7] = { ...last, text: last.text.replace(/row 400,/, 'row 999,') };
+    await send(page, ...samplesMessages({ samples }));
+    await page.locator('.row').first().waitFor();
+    expect(await page.locator('.row').count()).toBeLessThan(60);
+    await page.getByRole('button', { name: /^Go to Step \d+$/ }).click();
+    const parting = page.locator('.row:has(.parting)');
+    await expect.poll(() => parting.evaluate((row) => row === document.activeElement)).toBe(true);
+    expect(await parting.textContent()).toContain('row 999');
+    expect(await page.locator('.row').count()).toBeLessThan(90);
+    await page.getByRole('button', { name: 'Only Differences' }).press('Enter');
+    await expect.poll(() => page.locator('.row:not(.row-titles *)').count()).toBe(2);
   });
 
   it('draws only the parts near the view when both responses are long', async () => {
@@ -57,11 +105,13 @@ describe('the comparison in a browser', () => {
     const page = await open(worse, better, {
       width: 1100,
       kept: {
-        pairs: [{ before: 'question:1', after: 'question:2', missing: null }],
+        pairs: [],
         isTable: false,
         notes: [],
         open: null,
-        samples: { before: 0, after: 0 },
+        sides: [],
+        reference: 0,
+        tab: 0,
         onlyDifferences: true,
       },
     });

@@ -2,14 +2,20 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FromComparison, ToComparison } from '../../../src/protocol/comparison.ts';
-import type { InspectorState } from '../../../src/protocol/inspector.ts';
+import type { InspectorSample, InspectorState } from '../../../src/protocol/inspector.ts';
 import { ComparisonModel } from '../../../webview/comparison/model/comparisonModel.ts';
 import { readKeptComparison, type KeptComparison } from '../../../webview/comparison/model/keptComparison.ts';
 import { App } from '../../../webview/comparison/view/app.tsx';
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
 import { metaOf } from '../../../webview/inspector/model/sampleModel.ts';
 import { HandClock } from '../inspector/bench.ts';
-import { comparedQuestion, comparedQuestions, comparisonMessages, EVERY_ROW } from './states.ts';
+import {
+  comparedQuestion,
+  comparedQuestions,
+  comparisonMessages,
+  EVERY_ROW,
+  samplesMessages,
+} from './states.ts';
 import { GOOD_RESPONSE, requestOf, RESPONSE, sample, state } from '../inspector/states.ts';
 
 let root: HTMLElement;
@@ -90,7 +96,11 @@ describe('the comparison', () => {
 
   it('aligns the steps of both sides and marks the words that differ', () => {
     open({}, { samples: [sample({ text: GOOD_RESPONSE })] });
-    expect(texts('.summary span')).toEqual(['3 of 8 steps differ.']);
+    expect(texts('.summary span')).toEqual([
+      '3 of 8 steps differ.',
+      'They part at step 6, in the text of compute_percentage.',
+    ]);
+    expect(root.querySelector('.row:has(.parting)')).toBe(root.querySelector('.row.changed'));
     const differing = [...root.querySelectorAll('.row.changed')];
     const answer = differing.at(-1);
     expect(
@@ -116,8 +126,8 @@ describe('the comparison', () => {
   it('says where a step of one side has no counterpart', () => {
     const without = GOOD_RESPONSE.replace(/<tool name="compute_percentage".*?<\/tool>\n/, '');
     open({ samples: [sample({ text: without })] }, { samples: [sample({ text: GOOD_RESPONSE })] });
-    expect(texts('.row.after-only .cell')[0]).toBe('No matching step');
-    expect(texts('.row.after-only .cell')[1]).toContain('added');
+    expect(texts('.row.added .cell')[0]).toBe('No matching step');
+    expect(texts('.row.added .cell')[1]).toContain('added');
   });
 
   it('follows a response that streams', () => {
@@ -128,15 +138,19 @@ describe('the comparison', () => {
     const rest = metaOf(sample({ text: '', state: 'streaming' }));
     const info = state({ key: 'question:2' });
     receive(
-      { type: 'side', side: 'after', message: { type: 'append', sample: 0, text: RESPONSE.slice(0, 400) } },
-      { type: 'side', side: 'after', message: { type: 'update', state: info, samples: [rest] } },
+      {
+        type: 'trajectory',
+        key: 'question:2',
+        message: { type: 'append', sample: 0, text: RESPONSE.slice(0, 400) },
+      },
+      { type: 'trajectory', key: 'question:2', message: { type: 'update', state: info, samples: [rest] } },
     );
     expect(root.querySelectorAll('.row.same').length).toBeGreaterThan(0);
     expect(root.querySelectorAll('.row.arriving').length).toBeGreaterThan(0);
     click('Cancel');
     expect(posted.at(-1)).toEqual({
       type: 'side',
-      side: 'after',
+      side: 1,
       message: { type: 'command', command: 'cancel', sample: 0 },
     });
   });
@@ -145,7 +159,7 @@ describe('the comparison', () => {
     const failure = { message: 'The server stopped.', hint: 'Start it again.', canRetry: true };
     open({}, { failure, samples: [sample({ text: '', state: 'failed' })] });
     expect(texts('.failure-message')).toEqual(['The server stopped.']);
-    expect(root.querySelectorAll('.row.before-only').length).toBe(8);
+    expect(root.querySelectorAll('.row.removed').length).toBe(8);
   });
 
   it('says that a sample failed even when the question as a whole did not', () => {
@@ -173,8 +187,8 @@ describe('the comparison', () => {
     click('Right', after);
     click('Inspect', after);
     expect(posted.slice(-2)).toEqual([
-      { type: 'side', side: 'after', message: { type: 'verdict', sample: 0, verdict: 'right' } },
-      { type: 'inspect', side: 'after' },
+      { type: 'side', side: 1, message: { type: 'verdict', sample: 0, verdict: 'right' } },
+      { type: 'inspect', side: 1 },
     ]);
   });
 
@@ -188,9 +202,46 @@ describe('the comparison', () => {
   it('keeps the identities of both trajectories for a reload', () => {
     open({}, {});
     expect(kept.at(-1)).toMatchObject({
-      pairs: [{ before: 'question:1', after: 'question:2', missing: null }],
+      sides: [
+        { key: 'question:1', title: 'Before', sample: 0, isSample: false },
+        { key: 'question:2', title: 'After', sample: 0, isSample: false },
+      ],
       isTable: false,
     });
+  });
+
+  it('shows the chosen samples again after a reload, but not those of other trajectories', () => {
+    const two = { samples: [sample(), sample({ text: GOOD_RESPONSE })] };
+    const reload = (key: string): (number | undefined)[] => {
+      const side = { title: '', sample: 1, isSample: false };
+      const reloaded = new ComparisonModel({
+        engine: coreEngine,
+        clock,
+        post: () => undefined,
+        kept: readKeptComparison({
+          ...readKeptComparison(null),
+          sides: [
+            { ...side, key: 'question:1' },
+            { ...side, key },
+          ],
+        }),
+        keep: () => undefined,
+      });
+      for (const message of comparisonMessages(two, two)) reloaded.receive(message);
+      const shown = reloaded.sides.value?.sides.map(({ sampleIndex }) => sampleIndex.value) ?? [];
+      reloaded.dispose();
+      return shown;
+    };
+    expect(reload('question:2')).toEqual([1, 1]);
+    expect(reload('question:7')).toEqual([0, 0]);
+  });
+
+  it('compares the words of a sample that was chosen instead of another one', () => {
+    open({}, { samples: [sample(), sample({ text: GOOD_RESPONSE })] });
+    expect(texts('.summary span')).toEqual(['No step differs.']);
+    click('2');
+    expect(texts('.summary span')[0]).toBe('3 of 8 steps differ.');
+    expect(texts('.row.changed:last-child ins')).toEqual(['11.2']);
   });
 
   it('lists the lines of the prompt that were removed and added', () => {
@@ -225,6 +276,98 @@ describe('the comparison', () => {
     ).toEqual([
       expect.stringMatching(/^Sample 1 of 2, answer .*, right$/),
       expect.stringMatching(/^Sample 2 of 2, answer .*, not judged$/),
+    ]);
+  });
+});
+
+describe('the comparison of several samples', () => {
+  const without = GOOD_RESPONSE.replace(/<tool name="compute_percentage".*?<\/tool>\n/, '');
+
+  function openSamples(...shown: readonly InspectorSample[]): void {
+    void act(() => {
+      render(<App model={model} />, root);
+    });
+    receive(...samplesMessages({ samples: shown }));
+  }
+  const scores = (): string[] => texts('tr.overall td');
+
+  it('puts matching steps in one row, with the words that differ from the first sample', () => {
+    openSamples(sample(), sample({ text: GOOD_RESPONSE }), sample({ text: without }));
+    expect(texts('.row-titles .cell')).toEqual(['Sample 1', 'Sample 2', 'Sample 3']);
+    const answer = [...root.querySelectorAll('.row.changed')].at(-1);
+    const cells = [...(answer?.querySelectorAll('.cell') ?? [])];
+    expect(cells.map((cell) => [...cell.querySelectorAll('del, ins')].map((one) => one.outerHTML))).toEqual([
+      [],
+      ['<del>12.1</del>', '<ins>11.2</ins>'],
+      ['<del>12.1</del>', '<ins>11.2</ins>'],
+    ]);
+    expect(texts('.row.removed .cell').at(-1)).toBe('No matching step');
+  });
+
+  it('compares with the sample that is chosen', () => {
+    openSamples(
+      sample({ verdict: 'wrong' }),
+      sample({ text: GOOD_RESPONSE, verdict: 'right' }),
+      sample({ text: GOOD_RESPONSE, verdict: 'right' }),
+    );
+    expect(scores()).toEqual(['0.18', '1.00 +0.82', '1.00 +0.82']);
+    const [, second] = root.querySelectorAll('.side');
+    if (second === undefined) throw new Error('There is no second side.');
+    click('Compare with This', second);
+    expect(scores()).toEqual(['0.18 -0.82', '1.00', '1.00 same']);
+    const answer = [...root.querySelectorAll('.row.changed')].at(-1);
+    expect(
+      [...(answer?.querySelectorAll('.cell') ?? [])].map((cell) => cell.querySelector('ins') !== null),
+    ).toEqual([true, false, false]);
+    expect(kept.at(-1)?.reference).toBe(1);
+  });
+
+  it('lists the answers with the samples that give each', () => {
+    openSamples(
+      sample(),
+      sample({ text: GOOD_RESPONSE }),
+      sample({ text: without }),
+      sample({ text: GOOD_RESPONSE.slice(0, 200), state: 'streaming' }),
+      sample({ text: '', state: 'failed' }),
+    );
+    expect(texts('.answers p')).toEqual(['They give 2 different answers.']);
+    expect(texts('.answers li')).toEqual([
+      expect.stringMatching(/11\.2.* Sample 2 and Sample 3$/),
+      expect.stringMatching(/12\.1.* Sample 1$/),
+      'No answer Sample 5',
+    ]);
+  });
+
+  it('says where the samples part, and goes there', () => {
+    openSamples(sample({ text: GOOD_RESPONSE }), sample({ text: without }), sample({ text: GOOD_RESPONSE }));
+    expect(texts('.summary span')[1]).toBe(
+      'They part at step 6, which not all of them have: compute_percentage.',
+    );
+    click('Go to Step 6');
+    expect(document.activeElement).toBe(root.querySelector('.row.removed'));
+    expect(document.activeElement?.querySelector('.parting')?.textContent).toBe('They part here');
+  });
+
+  it('does not say that samples part where one of them is still arriving', () => {
+    openSamples(
+      sample({ text: GOOD_RESPONSE }),
+      sample({ text: GOOD_RESPONSE }),
+      sample({ text: GOOD_RESPONSE.slice(0, 200), state: 'streaming' }),
+    );
+    expect(texts('.summary span')).toEqual(['No step differs so far.']);
+    expect(root.querySelectorAll('.row.arriving').length).toBeGreaterThan(0);
+  });
+
+  it('judges each sample on its own, and stops all that still arrive', () => {
+    openSamples(sample(), sample({ text: '', state: 'waiting' }), sample({ text: GOOD_RESPONSE }));
+    const [, second, third] = root.querySelectorAll('.side');
+    if (second === undefined || third === undefined) throw new Error('There is a side missing.');
+    expect(third.querySelector('.samples')).toBeNull();
+    click('Right', third);
+    click('Cancel', second);
+    expect(posted).toEqual([
+      { type: 'side', side: 0, message: { type: 'verdict', sample: 2, verdict: 'right' } },
+      { type: 'side', side: 1, message: { type: 'command', command: 'cancel', sample: 1 } },
     ]);
   });
 });

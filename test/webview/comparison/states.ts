@@ -13,22 +13,44 @@ export function comparisonMessages(
   after: Partial<InspectorState>,
   index = 0,
 ): readonly ToComparison[] {
-  const side = (name: 'before' | 'after', key: string, change: Partial<InspectorState>): ToComparison => ({
-    type: 'side',
-    side: name,
-    message: { type: 'state', state: state({ key, ...change }) },
-  });
   return [
     {
-      type: 'pair',
+      type: 'sides',
       index,
-      before: { key: 'question:1', prompt: 'lang2act' },
-      after: { key: 'question:2', prompt: 'prompts/careful.prompt.jinja' },
+      sides: [
+        { key: 'question:1', prompt: 'lang2act', title: 'Before', sample: 0, isSample: false },
+        {
+          key: 'question:2',
+          prompt: 'prompts/careful.prompt.jinja',
+          title: 'After',
+          sample: 0,
+          isSample: false,
+        },
+      ],
     },
-    side('before', 'question:1', before),
-    side('after', 'question:2', after),
+    stateMessage('question:1', before),
+    stateMessage('question:2', after),
   ];
 }
+
+/** What the extension sends of several samples of one question that are compared. */
+export function samplesMessages(change: Partial<InspectorState>): readonly ToComparison[] {
+  const key = 'question:1';
+  const sides = (change.samples ?? []).map((_, sample) => ({
+    key,
+    prompt: 'lang2act',
+    title: `Sample ${sample + 1}`,
+    sample,
+    isSample: true,
+  }));
+  return [{ type: 'sides', index: 0, sides }, stateMessage(key, change)];
+}
+
+const stateMessage = (key: string, change: Partial<InspectorState>): ToComparison => ({
+  type: 'trajectory',
+  key,
+  message: { type: 'state', state: state({ key, ...change }) },
+});
 
 /** A side of a question in the table. */
 export function sideSummary(overrides: Partial<SideSummary> = {}): SideSummary {

@@ -49,13 +49,13 @@ const PROMPTS = ['Read', 'old', 'new'];
 
 /** What the sides of a question show that is not the comparison's own. */
 function dataOf(messages: readonly ToComparison[]): string[] {
-  const { pair } = model;
+  const sides = model.sides.value?.sides ?? [];
   return [
     ...PROMPTS,
     ...stringsIn(messages),
-    ...[pair.value?.before, pair.value?.after].flatMap((side) => [
-      ...stringsIn(side?.sample.value?.explained.value),
-      ...(side?.sample.value?.parsed.value.text.toString().split(/[<>\n:"]/) ?? []),
+    ...sides.flatMap((side) => [
+      ...stringsIn(side.sample.value?.explained.value),
+      ...(side.sample.value?.parsed.value.text.toString().split(/[<>\n:"]/) ?? []),
     ]),
   ];
 }

@@ -1,7 +1,6 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals';
 import type {
   ComparedQuestions,
-  ComparisonSide,
   FromComparison,
   SideLabel,
   ToComparison,
@@ -9,7 +8,7 @@ import type {
 import type { Engine } from '../../inspector/model/engine.ts';
 import type { FrameClock } from '../../shared/clock.ts';
 import type { KeptComparison } from './keptComparison.ts';
-import { PairModel } from './pairModel.ts';
+import { SidesModel } from './sidesModel.ts';
 import { sharedPromptDiff, type SharedPromptDiff } from './promptDiff.ts';
 
 export interface ComparisonOptions {
@@ -20,12 +19,12 @@ export interface ComparisonOptions {
   readonly keep: (kept: KeptComparison) => void;
 }
 
-/** One question or several, each as two trajectories: the table, and the question that is open. */
+/** Trajectories side by side, or a table of questions and the sides of the one that is open. */
 export class ComparisonModel {
-  /** Null if there is only one question, and until the extension has sent it. */
+  /** Null if there is no table, and until the extension has sent it. */
   readonly table: ReadonlySignal<ComparedQuestions | null>;
-  /** The open question; null while the table is shown. */
-  readonly pair: ReadonlySignal<PairModel | null>;
+  /** What is side by side; null while the table is shown. */
+  readonly sides: ReadonlySignal<SidesModel | null>;
   /** The index of the open question. */
   readonly index: ReadonlySignal<number | null>;
   /** What changed in the prompt of all questions of the table. */
@@ -33,7 +32,7 @@ export class ComparisonModel {
   /** The question that was open before: the table returns to its row; null if the table was shown before. */
   lastIndex: number | null = null;
   readonly #table = signal<ComparedQuestions | null>(null);
-  readonly #pair = signal<PairModel | null>(null);
+  readonly #sides = signal<SidesModel | null>(null);
   readonly #index = signal<number | null>(null);
   readonly #onlyDifferences;
   readonly #options: ComparisonOptions;
@@ -47,7 +46,7 @@ export class ComparisonModel {
     this.#kept = options.kept;
     this.#onlyDifferences = signal(options.kept.onlyDifferences);
     this.table = this.#table;
-    this.pair = this.#pair;
+    this.sides = this.#sides;
     this.index = this.#index;
     const prompts = computed(() => JSON.stringify(this.#table.value?.prompts ?? []));
     this.promptDiff = computed(() => {
@@ -68,8 +67,8 @@ export class ComparisonModel {
 
   receive(message: ToComparison): void {
     batch(() => {
-      if (message.type === 'side') {
-        this.#pair.peek()?.receive(message.side, message.message);
+      if (message.type === 'trajectory') {
+        this.#sides.peek()?.receive(message.key, message.message);
       } else if (message.type === 'questions') {
         this.#table.value = message.table;
         const { questions, notes } = message.table;
@@ -82,7 +81,7 @@ export class ComparisonModel {
             missing,
           })),
         });
-      } else this.#showPair(message.index, { before: message.before, after: message.after });
+      } else this.#showSides(message.index, message.sides);
     });
   }
 
@@ -96,7 +95,7 @@ export class ComparisonModel {
   close(): void {
     batch(() => {
       this.lastIndex = this.#index.peek();
-      this.#dropPair();
+      this.#dropSides();
       this.#save({ open: null });
     });
     this.#options.post({ type: 'open', index: null });
@@ -113,47 +112,65 @@ export class ComparisonModel {
   }
 
   dispose(): void {
-    this.#dropPair();
+    this.#dropSides();
   }
 
-  #showPair(index: number, labels: Readonly<Record<ComparisonSide, SideLabel>>): void {
+  #showSides(index: number, labels: readonly SideLabel[]): void {
     const { engine, clock, post } = this.#options;
-    const { before, after } = labels;
+    const keys = labels.map(({ key }) => key);
     const reopening = this.#reopening;
     this.#reopening = null;
     // If an earlier question of the table is no longer kept, the index is that of another question now.
-    if (reopening !== null && (reopening.before !== before.key || reopening.after !== after.key)) {
+    if (reopening !== null && !isEqual(keys, [reopening.before, reopening.after])) {
       this.close();
       return;
     }
     this.lastIndex = this.#index.peek();
     const isTable = this.#table.peek() !== null || this.#kept.isTable;
-    const kept = this.#kept.pairs[index];
+    const { sides: kept, reference, tab, open } = this.#kept;
     const wasOpen =
-      kept?.before === before.key && kept.after === after.key && this.#kept.open === (isTable ? index : null);
-    this.#dropPair();
-    this.#pair.value = new PairModel({
+      open === (isTable ? index : null) &&
+      isEqual(
+        keys,
+        kept.map(({ key }) => key),
+      );
+    this.#dropSides();
+    const sides = new SidesModel({
       engine,
       clock,
       post,
-      labels,
-      samples: wasOpen ? this.#kept.samples : { before: 0, after: 0 },
+      labels: labels.map((label, side) => ({
+        ...label,
+        sample: (wasOpen ? kept[side]?.sample : undefined) ?? label.sample,
+      })),
+      view: wasOpen ? { reference, tab } : { reference: 0, tab: 0 },
       onlyDifferences: this.#onlyDifferences,
-      onShowSamples: (samples) => {
-        this.#save({ samples });
+      onChange: () => {
+        this.#saveSides(sides);
       },
     });
+    this.#sides.value = sides;
     this.#index.value = index;
-    this.#save(
-      isTable
-        ? { open: index }
-        : { pairs: [{ before: before.key, after: after.key, missing: null }], isTable: false, open: null },
-    );
+    this.#save(isTable ? { open: index } : { pairs: [], isTable: false, open: null });
+    this.#saveSides(sides);
   }
 
-  #dropPair(): void {
-    this.#pair.peek()?.dispose();
-    this.#pair.value = null;
+  #saveSides({ sides, reference, tab }: SidesModel): void {
+    this.#save({
+      sides: sides.map(({ label: { key, title, isSample }, sampleIndex }) => ({
+        key,
+        title,
+        isSample,
+        sample: sampleIndex.peek(),
+      })),
+      reference: reference.peek(),
+      tab: tab.peek(),
+    });
+  }
+
+  #dropSides(): void {
+    this.#sides.peek()?.dispose();
+    this.#sides.value = null;
     this.#index.value = null;
   }
 
@@ -162,3 +179,6 @@ export class ComparisonModel {
     this.#options.keep(this.#kept);
   }
 }
+
+const isEqual = (keys: readonly string[], others: readonly (string | null)[]): boolean =>
+  keys.length === others.length && keys.every((key, index) => key === others[index]);

@@ -4,7 +4,7 @@ const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** The view state of the comparison that is kept while it is hidden, without its content. */
 const kept = v.object({
-  /** Keys of the trajectories of each question, by which the extension finds them again. */
+  /** Keys of the trajectories of each question of a table, by which the extension finds them again. */
   pairs: v.array(
     v.object({ before: v.string(), after: v.nullable(v.string()), missing: v.nullable(v.string()) }),
   ),
@@ -12,7 +12,11 @@ const kept = v.object({
   notes: v.array(v.string()),
   /** The question of the table that is open. */
   open: v.nullable(index),
-  samples: v.object({ before: index, after: index }),
+  /** The sides that are open. */
+  sides: v.array(v.object({ key: v.string(), title: v.string(), sample: index, isSample: v.boolean() })),
+  /** The side that the others are compared with, and the one that a narrow panel shows. */
+  reference: index,
+  tab: index,
   onlyDifferences: v.boolean(),
 });
 export type KeptComparison = v.InferOutput<typeof kept>;
@@ -22,7 +26,9 @@ const FRESH: KeptComparison = {
   isTable: false,
   notes: [],
   open: null,
-  samples: { before: 0, after: 0 },
+  sides: [],
+  reference: 0,
+  tab: 0,
   onlyDifferences: false,
 };
 

@@ -4,22 +4,22 @@ import { useEffect, useRef } from 'preact/hooks';
 import { count } from '../../shared/format.ts';
 import { Button } from '../../shared/controls.tsx';
 import type { ComparisonModel } from '../model/comparisonModel.ts';
-import { PairView } from './pairView.tsx';
+import { SidesView } from './sidesView.tsx';
 import { QuestionsView } from './questionsView.tsx';
 
 interface AppProps {
   readonly model: ComparisonModel;
 }
 
-/** A comparison: the table of its questions, or the one that is open. */
+/** A comparison: trajectories side by side, or the table of its questions. */
 export function App({ model }: AppProps): JSX.Element | null {
-  const pair = model.pair.value;
+  const sides = model.sides.value;
   const table = model.table.value;
-  if (pair === null) return table && <QuestionsView model={model} table={table} />;
+  if (sides === null) return table && <QuestionsView model={model} table={table} />;
   return (
-    <PairView
+    <SidesView
       key={model.index.value}
-      model={pair}
+      model={sides}
       showsPrompt={table === null || typeof model.promptDiff.value === 'string'}
       navigation={table && <Navigation model={model} total={table.questions.length} />}
       onShowOnlyDifferences={(only) => {

@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { linesPhrase } from '../../../src/core/countPhrases.ts';
 import { sentPrompt } from '../../../src/core/records/sentPrompt.ts';
 import { diffPrompts, type PromptDiff, type PromptLine } from '../model/promptDiff.ts';
-import type { PairModel } from '../model/pairModel.ts';
+import type { SidesModel } from '../model/sidesModel.ts';
 
 const SIGNS: Readonly<Record<PromptLine['kind'], string>> = {
   same: '\u00a0',
@@ -13,10 +13,11 @@ const SIGNS: Readonly<Record<PromptLine['kind'], string>> = {
   gap: '\u2026',
 };
 
-/** What changed in the prompt of a question, folded until a person opens it; nothing if it is not known. */
-export function PairPromptDiff({ model }: { readonly model: PairModel }): JSX.Element | null {
-  const before = model.before.info.value?.request ?? null;
-  const after = model.after.info.value?.request ?? null;
+/** What changed in the prompt between two sides, folded until a person opens it; nothing if it is not known. */
+export function SidesPromptDiff({ model }: { readonly model: SidesModel }): JSX.Element | null {
+  const [before = null, after = null] = model.sides.map(
+    ({ trajectory }) => trajectory.info.value?.request ?? null,
+  );
   const diff = useMemo(() => {
     const [old, current] = [sentPrompt(before), sentPrompt(after)];
     return old === null || current === null ? null : diffPrompts(old, current);

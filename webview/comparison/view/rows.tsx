@@ -1,69 +1,95 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { charactersPhrase } from '../../../src/core/countPhrases.ts';
-import type { Step } from '../../../src/core/trajectory/model.ts';
-import type { ComparisonSide } from '../../../src/protocol/comparison.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
-import { decimal } from '../../shared/format.ts';
-import type { SampleModel } from '../../inspector/model/sampleModel.ts';
-import { holdsSteps, stepText, type PairModel, type Row } from '../model/pairModel.ts';
-import type { WordDiffPiece } from '../model/wordDiff.ts';
+import type { Row, SidesModel } from '../model/sidesModel.ts';
+import { Cell } from './cell.tsx';
 
-/** Rows per chunk, and the estimated height of a row, in CSS pixels. */
-const ROWS = 16;
+/** The estimated height of a row, in CSS pixels. */
 const ROW_HEIGHT = 90;
-/** Characters of a step that are shown while it is collapsed. */
-const SHORT = 1_200;
+/** Cells per chunk. */
+const CELLS = 32;
 
-const stateTitles = (): Readonly<Record<Row['state'], string>> => ({
-  same: t('The same on both sides'),
-  changed: t('Differs'),
-  'before-only': t('Removed'),
-  'after-only': t('Added'),
-  arriving: t('Still arriving'),
-});
+export interface RowsProps {
+  readonly model: SidesModel;
+  /** The sides that are shown. */
+  readonly shown: readonly number[];
+  /** The row to scroll to, and a counter, so that a second request is noticed; null for none. */
+  readonly target: { readonly key: string; readonly time: number } | null;
+}
 
-/** The steps of both sides, with matching ones in one row. */
-export function Rows({ model }: { readonly model: PairModel }): JSX.Element {
+/** The steps of all sides, with matching ones in one row. */
+export function Rows({ model, shown, target }: RowsProps): JSX.Element {
   const all = model.rows.value;
   const only = model.onlyDifferences.value;
+  const parting = model.parting.value;
+  const reference = model.reference.value;
+  const element = useRef<HTMLDivElement | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const rows = only ? all.filter(({ state }) => state !== 'same') : all;
-  const before = model.before.sample.value;
-  const after = model.after.sample.value;
-  if (before === null || after === null || all.length === 0)
-    return <p class="hint">{t('The steps of both responses appear here side by side as they arrive.')}</p>;
-  if (rows.length === 0) return <p class="hint">{t('All steps are the same on both sides.')}</p>;
-  const serial = `${before.explained.value?.serial ?? 0},${after.explained.value?.serial ?? 0}`;
-  const versions = `${before.parsed.value.version},${after.parsed.value.version}`;
+  const samples = model.sides.flatMap(({ sample }) => sample.value ?? []);
+  const wanted = target === null ? -1 : rows.findIndex(({ key }) => key === target.key);
+  useEffect(() => {
+    if (wanted < 0) return;
+    const row = element.current?.querySelector<HTMLElement>(`[data-row="${wanted}"]`);
+    row?.scrollIntoView({ block: 'center' });
+    row?.focus({ preventScroll: true });
+    // The rows may change while the person reads them, which must not scroll.
+  }, [target]);
+  if (samples.length < model.sides.length || all.length === 0)
+    return <p class="hint">{t('The steps of the responses appear here side by side as they arrive.')}</p>;
+  if (rows.length === 0)
+    return (
+      <p class="hint">
+        {model.sides.length === 2
+          ? t('All steps are the same on both sides.')
+          : t('All steps are the same on all sides.')}
+      </p>
+    );
+  const versions = samples
+    .map(({ explained, parsed }) => `${explained.value?.serial ?? 0}/${parsed.value.version}`)
+    .join();
   const toggle = (key: string): void => {
     const next = new Set(opened);
     if (!next.delete(key)) next.add(key);
     setOpened(next);
   };
+  const perChunk = Math.max(4, Math.floor(CELLS / shown.length));
   return (
-    <div class="rows" role="table" aria-label={t('Steps compared')} tabIndex={0}>
+    <div ref={element} class="rows" role="table" aria-label={t('Steps compared')} tabIndex={0}>
+      {shown.length > 1 && (
+        <div role="rowgroup" class="row-titles">
+          <div class="row" role="row">
+            {shown.map((side) => (
+              <div key={side} class="cell" role="columnheader">
+                {model.sides[side]?.label.title}
+              </div>
+            ))}
+          </div>
+        </div>
+      )}
       <ChunkedList
-        count={Math.ceil(rows.length / ROWS)}
-        edition={only ? 'differences' : 'all'}
-        estimate={(chunk) => Math.min(ROWS, rows.length - chunk * ROWS) * ROW_HEIGHT}
-        pinned={null}
-        stamp={() => `${serial}|${versions}|${[...opened].join()}`}
+        count={Math.ceil(rows.length / perChunk)}
+        edition={`${only ? 'differences' : 'all'} ${shown.join()}`}
+        estimate={(chunk) => Math.min(perChunk, rows.length - chunk * perChunk) * ROW_HEIGHT}
+        pinned={wanted < 0 ? null : Math.floor(wanted / perChunk)}
+        stamp={() => `${reference}|${versions}|${[...opened].join()}|${parting?.key ?? ''}`}
         attributes={() => ({ role: 'rowgroup' })}
         render={(chunk) =>
-          rows
-            .slice(chunk * ROWS, (chunk + 1) * ROWS)
-            .map((row) => (
-              <RowView
-                key={row.key}
-                row={row}
-                before={before}
-                after={after}
-                opened={opened.has(row.key)}
-                onToggle={toggle}
-              />
-            ))
+          rows.slice(chunk * perChunk, (chunk + 1) * perChunk).map((row, index) => (
+            <RowView
+              key={row.key}
+              model={model}
+              row={row}
+              index={chunk * perChunk + index}
+              shown={shown}
+              parts={row === parting}
+              opened={opened.has(row.key)}
+              onToggle={() => {
+                toggle(row.key);
+              }}
+            />
+          ))
         }
       />
     </div>
@@ -71,116 +97,53 @@ export function Rows({ model }: { readonly model: PairModel }): JSX.Element {
 }
 
 interface RowProps {
+  readonly model: SidesModel;
   readonly row: Row;
-  readonly before: SampleModel;
-  readonly after: SampleModel;
-  readonly opened: boolean;
-  readonly onToggle: (key: string) => void;
-}
-
-function RowView({ row, before, after, opened, onToggle }: RowProps): JSX.Element {
-  const toggle = (): void => {
-    onToggle(row.key);
-  };
-  return (
-    <div class={`row ${row.state}`} role="row" title={stateTitles()[row.state]}>
-      <Cell side="before" row={row} sample={before} opened={opened} onToggle={toggle} />
-      <Cell side="after" row={row} sample={after} opened={opened} onToggle={toggle} />
-    </div>
-  );
-}
-
-interface CellProps {
-  readonly side: ComparisonSide;
-  readonly row: Row;
-  readonly sample: SampleModel;
+  readonly index: number;
+  readonly shown: readonly number[];
+  /** Whether the trajectories part here. */
+  readonly parts: boolean;
   readonly opened: boolean;
   readonly onToggle: () => void;
 }
 
-function Cell({ side, row, sample, opened, onToggle }: CellProps): JSX.Element {
-  const step = row[side];
-  if (step === null)
-    return (
-      <div class="cell missing" role="cell">
-        {row.state === 'arriving' ? '' : t('No matching step')}
-      </div>
-    );
-  const other = row[side === 'before' ? 'after' : 'before'];
-  const cost = sample.explained.value?.costs.get(step.index) ?? null;
+function RowView({ model, row, index, shown, parts, opened, onToggle }: RowProps): JSX.Element {
+  const first = shown.find((side) => row.steps[side] !== null);
   return (
-    <div class={`cell depth-${Math.min(step.depth, 3)}`} role="cell">
-      <div class="cell-head">
-        <Head step={step} other={other} />
-        <Sign row={row} side={side} />
-        {cost !== null && (
-          <span class={cost.startsWith('-') ? 'cost lost' : 'cost'}>{decimal(cost, true)}</span>
-        )}
-      </div>
-      {!holdsSteps(sample.parsed.value, step) && (
-        <Body
+    <div
+      class={`row ${row.state}`}
+      role="row"
+      tabIndex={-1}
+      data-row={index}
+      title={stateTitle(row.state, model.sides.length === 2)}
+    >
+      {shown.map((side) => (
+        <Cell
+          key={side}
+          model={model}
+          row={row}
           side={side}
-          pieces={
-            row.diff?.[side] ?? [
-              { text: stepText(sample.parsed.value, step), own: other === null && !step.open },
-            ]
-          }
+          isAlone={shown.length === 1}
+          parts={parts && side === first}
           opened={opened}
           onToggle={onToggle}
         />
-      )}
+      ))}
     </div>
   );
 }
 
-function Head({ step, other }: { readonly step: Step; readonly other: Step | null }): JSX.Element {
-  const name = step.name === '' ? t('text outside the tags') : step.name;
-  const isOther = other !== null && other.name !== step.name;
-  const args = step.tool?.args ?? null;
-  const argsDiffer = other?.tool != null && other.tool.args !== args;
-  return (
-    <>
-      <span class={`${step.kind === 'tool' ? 'tool' : step.kind}-name${isOther ? ' own' : ''}`}>{name}</span>
-      {args !== null && <span class={argsDiffer ? 'chip own' : 'chip'}>{args.slice(0, 300)}</span>}
-    </>
-  );
-}
-
-/** What a screen reader, and a person who does not see the colors, is told about a row. */
-function Sign({ row, side }: { readonly row: Row; readonly side: ComparisonSide }): JSX.Element | null {
-  if (row.state === 'same' || row.state === 'arriving') return null;
-  if (row.state === 'changed') return side === 'after' ? <span class="sign">{t('differs')}</span> : null;
-  return <span class="sign">{row.state === 'before-only' ? t('removed') : t('added')}</span>;
-}
-
-interface BodyProps {
-  readonly side: ComparisonSide;
-  readonly pieces: readonly WordDiffPiece[];
-  readonly opened: boolean;
-  readonly onToggle: () => void;
-}
-
-function Body({ side, pieces, opened, onToggle }: BodyProps): JSX.Element {
-  const length = pieces.reduce((sum, { text }) => sum + text.length, 0);
-  if (length === 0) return <p class="dim">{t('(empty)')}</p>;
-  // What only the earlier side says was removed; what only the later one says was added.
-  const Changed = side === 'before' ? 'del' : 'ins';
-  const shown: JSX.Element[] = [];
-  let left = opened ? Infinity : SHORT;
-  for (const [index, { text, own }] of pieces.entries()) {
-    if (left <= 0) break;
-    const piece = text.slice(0, left);
-    left -= piece.length;
-    shown.push(own ? <Changed key={index}>{piece}</Changed> : <span key={index}>{piece}</span>);
+function stateTitle(state: Row['state'], isPair: boolean): string {
+  switch (state) {
+    case 'same':
+      return isPair ? t('The same on both sides') : t('The same on all sides');
+    case 'changed':
+      return t('Differs');
+    case 'removed':
+      return isPair ? t('Removed') : t('Not on all sides');
+    case 'added':
+      return isPair ? t('Added') : t('Not on all sides');
+    case 'arriving':
+      return t('Still arriving');
   }
-  return (
-    <div class="body">
-      {shown}
-      {length > SHORT && (
-        <button type="button" class="link more" aria-expanded={opened} onClick={onToggle}>
-          {opened ? t('Show less') : t('\u2026 Show all {0}', charactersPhrase(length))}
-        </button>
-      )}
-    </div>
-  );
 }

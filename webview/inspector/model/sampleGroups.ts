@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
-import { answerKey } from '../../../src/core/metrics/answerKey.ts';
-import { normalizedAnswer } from '../../../src/core/metrics/normalizedAnswer.ts';
+import { groupAnswers } from '../../../src/core/comparison/answerGroups.ts';
 import { oneLine } from '../../../src/core/oneLine.ts';
 import type { Verdict } from '../../../src/core/rewards/model.ts';
 import { isPartial } from '../../../src/core/records/sampleState.ts';
@@ -42,30 +41,17 @@ export function compareSamples(samples: readonly SampleModel[]): readonly Compar
 
 /**
  * Samples by their answer: the largest group first, those without an answer last.
- * @param profile the reward: one that compares words decides which answers are equal; for others, case, white space, and
- *   a final period do not count
+ * @param profile the reward, which decides which answers are equal
  */
 export function groupSamples(
   samples: readonly ComparedSample[],
   profile: string | null,
 ): readonly SampleGroup[] {
-  const groups = new Map<string, ComparedSample[]>();
-  for (const sample of samples) {
-    const key = sample.answer === '' ? '' : groupKey(sample.answer, profile);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [sample]);
-    else group.push(sample);
-  }
-  return [...groups.values()]
-    .map((members): SampleGroup => ({ answer: members[0]?.answer ?? '', samples: members }))
-    .toSorted(
-      (a, b) => Number(a.answer === '') - Number(b.answer === '') || b.samples.length - a.samples.length,
-    );
-}
-
-function groupKey(answer: string, profile: string | null): string {
-  const words = profile === 'evisrag' ? normalizedAnswer(answer) : '';
-  return words === '' ? answerKey(answer) : words;
+  const answers = samples.map(({ answer }) => answer);
+  return groupAnswers(answers, profile).map(({ answer, members }) => ({
+    answer,
+    samples: members.flatMap((index) => samples[index] ?? []),
+  }));
 }
 
 /** How many of the samples are right, wrong, not judged, and not complete: `1 right, 2 not judged`. */

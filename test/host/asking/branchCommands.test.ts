@@ -11,7 +11,7 @@ import {
 import type { QuestionToAsk } from '../../../src/host/asking/asker.ts';
 import type { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
 import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
-import type { Compared } from '../../../src/host/inspector/comparisons.ts';
+import type { BeforeAndAfter } from '../../../src/host/inspector/comparisons.ts';
 import { Prompts } from '../../../src/host/prompts/prompts.ts';
 import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
 import type { InspectorSample } from '../../../src/protocol/inspector.ts';
@@ -31,7 +31,7 @@ const stub = useStubs();
 
 let library: DocumentLibrary;
 let asked: QuestionToAsk[];
-let compared: Compared[];
+let compared: BeforeAndAfter[];
 let source: FileSource;
 let after: AskedQuestionSource | null;
 

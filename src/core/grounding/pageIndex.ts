@@ -1,22 +1,103 @@
+import { lastNotAbove } from '../binarySearch.ts';
+import type { PageBox } from '../geometry/box.ts';
+import { lineBoxes, lineExtents, type WordPart } from '../geometry/word.ts';
+import { once } from '../once.ts';
+import { datePartKeys } from './dates.ts';
+import { withoutAccents } from './fold.ts';
 import type { PageWords } from './model.ts';
+import { findNearNumbers, type NearNumbers } from './nearNumbers.ts';
+import { findScopes, type Scopes } from './scope.ts';
+import { tokenize, type Tokens } from './tokens.ts';
+import { numberKeys } from './values.ts';
 
 /** A page whose words can be searched. Making one takes longer than a search: it is made once a page. */
 export interface PageIndex {
   readonly page: PageWords;
-  /** The words, folded and joined by single spaces. */
-  readonly text: string;
-  /** For each word, where it begins in `text`. */
-  readonly starts: readonly number[];
+  /** The words, folded. */
+  readonly tokens: Tokens;
+  /** Where the words, numbers and dates of the page begin, as indices of tokens in rising order. */
+  readonly positions: ReadonlyMap<string, readonly number[]>;
+  /** For each token, the index of the page's word that it begins in. */
+  readonly wordAt: readonly number[];
+  /** Whether the page has words enough to be searched. */
+  readonly hasText: boolean;
+  /** The parts of words that tokens `from` to `to` are, in the order of the text. */
+  readonly partsOf: (from: number, to: number) => WordPart[];
+  /** The boxes of some parts, one a line. */
+  readonly boxesOf: (parts: readonly WordPart[]) => PageBox[];
+  readonly nearNumbers: () => NearNumbers;
+  readonly scopes: () => Scopes;
 }
 
-/** The index of a page. */
+/** A page of fewer words has no text: it is a picture with a stamp or a page number. */
+const MIN_WORDS = 3;
+
+/** The index of a page. Takes time in proportion to its text. */
 export function indexPage(page: PageWords): PageIndex {
-  const starts: number[] = [];
-  let text = '';
+  const offsets: number[] = [];
+  let source = '';
+  let line = page.words[0]?.line ?? 0;
   for (const word of page.words) {
-    if (text !== '') text += ' ';
-    starts.push(text.length);
-    text += word.text.toLowerCase();
+    if (source !== '') source += word.line === line ? ' ' : '\n';
+    line = word.line;
+    offsets.push(source.length);
+    source += word.text;
   }
-  return { page, text, starts };
+  const tokens = tokenize(source);
+  const { starts, ends, folded } = tokens;
+  const sourceStart = (token: number): number => folded.starts[starts[token] ?? 0] ?? 0;
+  const sourceEnd = (token: number): number => folded.ends[(ends[token] ?? 1) - 1] ?? 0;
+  const wordAt = starts.map((_, token) => Math.max(0, lastNotAbove(offsets, sourceStart(token))));
+  const extents = once(() => lineExtents(page.words));
+  return {
+    page,
+    tokens,
+    positions: positionsOf(tokens),
+    wordAt,
+    hasText: page.words.length >= MIN_WORDS,
+    partsOf: (from, to) => {
+      const parts: WordPart[] = [];
+      if (to <= from) return parts;
+      const start = sourceStart(from);
+      const end = sourceEnd(to - 1);
+      for (let at = wordAt[from] ?? 0; at < page.words.length; at += 1) {
+        const word = page.words[at];
+        const offset = offsets[at] ?? 0;
+        if (word === undefined || offset >= end) break;
+        parts.push({
+          word,
+          start: Math.max(0, start - offset),
+          end: Math.min(word.text.length, end - offset),
+        });
+      }
+      return parts;
+    },
+    boxesOf: (parts) => lineBoxes(parts, extents()),
+    nearNumbers: once(() => findNearNumbers(tokens)),
+    scopes: once(() => findScopes({ page, tokens, wordAt })),
+  };
+}
+
+function positionsOf({ keys, numbers, dates, joined }: Tokens): Map<string, number[]> {
+  const positions = new Map<string, number[]>();
+  const add = (key: string, at: number): void => {
+    const known = positions.get(key);
+    if (known === undefined) positions.set(key, [at]);
+    else if (known.at(-1) !== at) known.push(at);
+  };
+  for (const [at, key] of keys.entries()) {
+    add(key, at);
+    const plain = withoutAccents(key);
+    if (plain !== key) add(plain, at);
+    const word = joined.get(at);
+    if (word !== undefined) {
+      add(word.key, at);
+      add(withoutAccents(word.key), at);
+    }
+    for (const reading of numbers.get(at) ?? []) for (const one of numberKeys(reading)) add(one, at);
+    for (const { keys: days } of dates.get(at) ?? []) {
+      for (const one of days.flatMap(datePartKeys)) add(`@${one}`, at);
+    }
+  }
+  return positions;
 }

@@ -1,0 +1,103 @@
+import type { TokenRange } from './matchWords.ts';
+import type { Difference } from './model.ts';
+import { nearNumbers } from './nearNumbers.ts';
+import type { PageIndex } from './pageIndex.ts';
+import { contentOf } from './content.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Something on a page that nearly says what a claim says. */
+export interface NearMatch {
+  readonly index: PageIndex;
+  /** The tokens of the page that differ. */
+  readonly range: TokenRange;
+  readonly difference: Difference;
+  readonly confidence: number;
+}
+
+/** The share of a claim's other words that must stand in the row or sentence of a number that differs. */
+const MIN_CONTEXT = 0.34;
+/** A claim of fewer other words says too little of the place. */
+const MIN_CONTEXT_WORDS = 2;
+
+/**
+ * The number on the pages that a claim says with one digit changed, missing, added or exchanged, or rounded. Of several
+ * the one is taken whose row or sentence has most of the claim's other words; then the first.
+ * @param pages those with the selected cell first, then in the order in which they are searched
+ * @param isPreferred whether a token of a page is in the selected cell
+ */
+export function findNearNumber(
+  claim: Tokens,
+  source: string,
+  pages: readonly PageIndex[],
+  isPreferred: (index: PageIndex, token: number) => boolean,
+): NearMatch | null {
+  const missing = missingNumbers(claim, pages);
+  let best: { readonly match: NearMatch; readonly score: number } | null = null;
+  const content = contentOf(claim).filter((at) => !claim.numbers.has(at));
+  for (const at of missing) {
+    for (const said of claim.numbers.get(at) ?? []) {
+      for (const index of pages) {
+        for (const token of nearNumbers(index.nearNumbers(), said, index.tokens)) {
+          const context = contextShare(index, token, claim, content);
+          const isWeak = content.length >= MIN_CONTEXT_WORDS && context < MIN_CONTEXT;
+          const preferred = isPreferred(index, token);
+          if (isWeak && !preferred) continue;
+          const score = (preferred ? 2 : 0) + context;
+          if (best !== null && score <= best.score) continue;
+          const to = Math.max(
+            ...(index.tokens.numbers.get(token) ?? []).slice(0, 1).map((one) => one.to),
+            token + 1,
+          );
+          const range = { from: token, to };
+          const match = {
+            index,
+            range,
+            difference: { said: sourceOf(claim, source, at, said.to), pageHas: wordsOf(index, range) },
+            confidence: content.length === 0 ? 0.5 : Math.min(0.9, 0.5 + 0.4 * context),
+          };
+          best = { match, score };
+        }
+      }
+    }
+  }
+  return best?.match ?? null;
+}
+
+/** The numbers of a claim that no page has, by the index of their first token. */
+function missingNumbers({ numbers }: Tokens, pages: readonly PageIndex[]): number[] {
+  let readTo = 0;
+  return [...numbers].flatMap(([at, readings]) => {
+    if (at < readTo) return [];
+    const longest = Math.max(...readings.map(({ to }) => to));
+    const isThere = readings.some((reading) =>
+      reading.values.some((value) => pages.some(({ positions }) => positions.has(`#${value}`))),
+    );
+    readTo = longest;
+    return isThere || readings[0]?.inDigits !== true ? [] : [at];
+  });
+}
+
+function contextShare(index: PageIndex, token: number, claim: Tokens, content: readonly number[]): number {
+  if (content.length === 0) return 0;
+  const { rowOf, sentenceOf } = index.scopes();
+  const near = new Set([...rowOf(token), ...sentenceOf(token)].map((at) => index.tokens.keys[at] ?? ''));
+  return content.filter((at) => near.has(claim.keys[at] ?? '')).length / content.length;
+}
+
+/** The text of some tokens of a claim, as it is written. */
+export function sourceOf({ folded, starts, ends }: Tokens, source: string, from: number, to: number): string {
+  const start = folded.starts[starts[from] ?? 0] ?? 0;
+  const end = folded.ends[(ends[to - 1] ?? 1) - 1] ?? source.length;
+  return source.slice(start, end);
+}
+
+/** The words of a page that some of its tokens are, as they are written. */
+export function wordsOf(index: PageIndex, { from, to }: TokenRange): string {
+  let text = '';
+  for (const { word, start, end } of index.partsOf(from, to)) {
+    const part = word.text.slice(start, end);
+    text += text === '' || text.endsWith('\u0000') ? part : ` ${part}`;
+    if (word.continues === true) text = `${text.slice(0, -1)}\u0000`;
+  }
+  return text.replaceAll('\u0000 ', '').replaceAll('\u0000', '');
+}

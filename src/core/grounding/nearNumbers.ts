@@ -1,0 +1,103 @@
+import type { Tokens } from './tokens.ts';
+import { scaleDecimal, type NumberReading } from './values.ts';
+
+/** Numbers of a page that can be looked up by numbers that are nearly the same. */
+export interface NearNumbers {
+  /** Indices of the tokens where a number within one digit begins, by the number and each form without one digit. */
+  readonly edited: ReadonlyMap<string, readonly number[]>;
+  /** The same for the roundings of the numbers. */
+  readonly rounded: ReadonlyMap<string, readonly number[]>;
+}
+
+/** A number of fewer digits is within one digit of too many others. */
+const MIN_DIGITS = 3;
+const MAX_LENGTH = 20;
+/** A rounding has at least this many significant digits. */
+const MIN_ROUNDED = 2;
+const MAX_EXACT = 15;
+const YEAR = /^(?:19|20)\d\d$/;
+/** Near numbers of one number on a page, at most. */
+const MAX_NEAR = 200;
+
+/** The numbers of a page by what is nearly the same. Takes time in proportion to the digits of its numbers. */
+export function findNearNumbers({ numbers }: Tokens): NearNumbers {
+  const edited = new Map<string, number[]>();
+  const rounded = new Map<string, number[]>();
+  const add = (map: Map<string, number[]>, key: string, at: number): void => {
+    const known = map.get(key);
+    if (known === undefined) map.set(key, [at]);
+    else if (known.at(-1) !== at && known.length < MAX_NEAR) known.push(at);
+  };
+  for (const [at, readings] of numbers) {
+    for (const value of readings.flatMap(unsignedValues)) {
+      for (const form of shortened(value)) add(edited, form, at);
+      for (const form of roundings(value)) add(rounded, form, at);
+    }
+  }
+  return { edited, rounded };
+}
+
+/** Where numbers of a page begin that a number is nearly the same as: within one digit, or rounded. */
+export function nearNumbers({ edited, rounded }: NearNumbers, said: NumberReading, page: Tokens): number[] {
+  const found = new Set<number>();
+  for (const value of unsignedValues(said)) {
+    for (const form of shortened(value)) {
+      for (const at of edited.get(form) ?? []) {
+        const others = (page.numbers.get(at) ?? []).flatMap(unsignedValues);
+        if (others.some((other) => isWithinOneDigit(value, other))) found.add(at);
+      }
+    }
+    for (const at of rounded.get(value) ?? []) found.add(at);
+  }
+  return [...found];
+}
+
+function unsignedValues({ values, scale, inDigits }: NumberReading): string[] {
+  if (!inDigits) return [];
+  const unsigned = new Set(values.map((value) => value.replace('-', '')));
+  if (scale > 0) for (const value of [...unsigned]) unsigned.add(scaleDecimal(value, scale));
+  return [...unsigned];
+}
+
+/** A number and its forms without one of its characters; none for a short number. */
+function shortened(value: string): string[] {
+  if (value.length > MAX_LENGTH || digitCount(value) < MIN_DIGITS - 1) return [];
+  const forms = new Set([value]);
+  for (let at = 0; at < value.length; at += 1) forms.add(value.slice(0, at) + value.slice(at + 1));
+  return [...forms];
+}
+
+function digitCount(value: string): number {
+  return value.includes('.') ? value.length - 1 : value.length;
+}
+
+/** The roundings of a number to fewer significant digits. A year is not rounded. */
+function roundings(value: string): string[] {
+  const digits = value.replace('.', '').replace(/^0+/, '').length;
+  if (digits > MAX_EXACT || YEAR.test(value)) return [];
+  const forms = new Set<string>();
+  for (let precision = MIN_ROUNDED; precision < digits; precision += 1) {
+    const form = String(Number(Number(value).toPrecision(precision)));
+    if (form !== value) forms.add(form);
+  }
+  return [...forms];
+}
+
+/** Whether one digit is changed, missing or added, or two neighbors are exchanged. A changed sign counts too. */
+function isWithinOneDigit(one: string, other: string): boolean {
+  if (Math.max(digitCount(one), digitCount(other)) < MIN_DIGITS) return false;
+  let start = 0;
+  while (start < one.length && one.charAt(start) === other.charAt(start)) start += 1;
+  let end = 0;
+  while (
+    end < Math.min(one.length, other.length) - start &&
+    one.charAt(one.length - 1 - end) === other.charAt(other.length - 1 - end)
+  ) {
+    end += 1;
+  }
+  const left = one.slice(start, one.length - end);
+  const right = other.slice(start, other.length - end);
+  if (left.length <= 1 && right.length <= 1) return true;
+  const [first = '', second = ''] = left;
+  return left.length === 2 && right === second + first;
+}

@@ -1,0 +1,80 @@
+import { readDates, type DateReading } from './dates.ts';
+import { fold } from './fold.ts';
+import type { TokenTexts } from './tokenTexts.ts';
+import { scaleOf, unitOf } from './units.ts';
+import { readNumbers, type NumberReading } from './values.ts';
+
+/** The tokens of a text with what its numbers and dates mean. */
+export interface Tokens extends TokenTexts {
+  /** The numbers that begin with a token, by its index. */
+  readonly numbers: ReadonlyMap<number, readonly NumberReading[]>;
+  /** The dates that begin with a token, by its index. */
+  readonly dates: ReadonlyMap<number, readonly DateReading[]>;
+  /** Words that are broken by a hyphen at the end of a line, as one word: by the index of their first token. */
+  readonly joined: ReadonlyMap<number, JoinedWord>;
+  /** Indices of tokens that a match may pass over: units and scales of numbers, and what stands between two of them. */
+  readonly optional: ReadonlySet<number>;
+}
+
+/** A word of two tokens. */
+export interface JoinedWord {
+  readonly key: string;
+  /** Index of the token after its last one. */
+  readonly to: number;
+}
+
+const TOKEN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〇]|\d+(?:[.,']\d+)*|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'\p{L}+)*|[%‰\p{Sc}\p{So}]/gu;
+const ORDINAL = /^(?:st|nd|rd|th)$/;
+const AFTER_DIGITS = /[\p{L}\p{N}]/u;
+const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const BREAK = /^-[^\S\n]*\n\s*$/;
+/** A longer gap is no broken word. */
+const MAX_BREAK = 8;
+
+/** A text in tokens. Linear in its length. */
+export function tokenize(source: string): Tokens {
+  const folded = fold(source);
+  const { text } = folded;
+  const keys: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const optional = new Set<number>();
+  for (const match of text.matchAll(TOKEN)) {
+    const [key] = match;
+    const last = keys.length - 1;
+    // Digits with letters behind them are one word (`2a`), unless the letters are a unit (`5kg`, `10k`).
+    if (
+      ends[last] === match.index &&
+      isDigit(text, match.index - 1) &&
+      AFTER_DIGITS.test(key) &&
+      !HAN.test(key)
+    ) {
+      if (ORDINAL.test(key)) optional.add(keys.length);
+      else if (unitOf(key) === null && scaleOf(key) === 0) {
+        keys[last] = `${keys[last] ?? ''}${key}`;
+        ends[last] = match.index + key.length;
+        continue;
+      }
+    }
+    keys.push(key);
+    starts.push(match.index);
+    ends.push(match.index + key.length);
+  }
+  const joined = new Map<number, JoinedWord>();
+  for (let at = 0; at + 1 < keys.length; at += 1) {
+    const from = ends[at] ?? 0;
+    const to = starts[at + 1] ?? 0;
+    if (text.charAt(from) !== '-' || to - from > MAX_BREAK || !BREAK.test(text.slice(from, to))) continue;
+    joined.set(at, { key: `${keys[at] ?? ''}${keys[at + 1] ?? ''}`, to: at + 2 });
+  }
+  const base = { folded, keys, starts, ends, joined };
+  const dates = readDates(base);
+  const numbers = readNumbers(base, optional);
+  return { ...base, dates, numbers, optional };
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x30 && code <= 0x39;
+}

@@ -1,0 +1,271 @@
+import { readWordNumber } from './numberWords.ts';
+import type { TokenTexts } from './tokenTexts.ts';
+import { scaleOf, unitOf, type Unit } from './units.ts';
+
+/** A number in a text. */
+export interface NumberReading {
+  /** Index of the token after the last one of its digits. */
+  readonly to: number;
+  /** What it can mean, as plain decimals (`-1234.5`) before it is scaled: a lone `1.234` has two meanings. */
+  readonly values: readonly string[];
+  /** By how many places `million` and the like behind it move its decimal point. */
+  readonly scale: number;
+  readonly unit: Unit | null;
+  /** Whether it is written in digits. */
+  readonly inDigits: boolean;
+}
+
+/** How a text writes its numbers; null if it does not show it. */
+type Convention = '.' | ',' | null;
+
+const DIGITS = /^\d+(?:[.,']\d+)*$/;
+const SHORT_GROUP = /^\d{1,3}$/;
+const GROUP = /^\d{3}$/;
+const LAST_GROUP = /^\d{3}(?:[.,]\d+)?$/;
+const MAX_GROUPS = 5;
+/** A number of more digits is a text, not a value. */
+const MAX_DIGITS = 40;
+/** Words that may stand between the two numbers of an interval. */
+const BETWEEN = new Set(['to', 'bis', 'through', 'until', 'and', 'und', '至', '到']);
+
+/**
+ * The numbers of a text by the index of their first token.
+ * @param optional receives the tokens that belong to a number without being its digits: units, scales, `to` of an
+ * interval
+ */
+export function readNumbers(tokens: TokenTexts, optional: Set<number>): Map<number, NumberReading[]> {
+  const { keys } = tokens;
+  const convention = conventionOf(keys);
+  const numbers = new Map<number, NumberReading[]>();
+  for (const [at, key] of keys.entries()) {
+    const code = key.charCodeAt(0);
+    const found =
+      code >= 0x30 && code <= 0x39
+        ? digitNumbers(tokens, at, convention, optional)
+        : wordNumbers(tokens, at, optional);
+    if (found.length > 0) numbers.set(at, found);
+  }
+  for (const at of numbers.keys()) {
+    if (numbers.has(at + 2) && BETWEEN.has(keys[at + 1] ?? '')) optional.add(at + 1);
+  }
+  return numbers;
+}
+
+/** The separator of decimals, as the numbers that can be read in only one way show it. */
+function conventionOf(keys: readonly string[]): Convention {
+  let points = 0;
+  let commas = 0;
+  for (const key of keys) {
+    const code = key.charCodeAt(0);
+    if (code < 0x30 || code > 0x39 || !DIGITS.test(key)) continue;
+    const separator = decimalSeparator(key);
+    if (separator === '.') points += 1;
+    else if (separator === ',') commas += 1;
+  }
+  return points === commas ? null : points > commas ? '.' : ',';
+}
+
+/** The separator of decimals that a number shows by itself; null if it shows none. */
+function decimalSeparator(digits: string): Convention {
+  const point = digits.indexOf('.');
+  const comma = digits.indexOf(',');
+  if (point < 0 && comma < 0) return null;
+  if (point >= 0 && comma >= 0) return point > comma ? '.' : ',';
+  const one = point >= 0 ? '.' : ',';
+  const at = Math.max(point, comma);
+  if (digits.includes(one, at + 1)) return one === '.' ? ',' : '.';
+  const isGroup = digits.length - at - 1 === 3 && at <= 3 && !digits.startsWith('0');
+  return isGroup ? null : one;
+}
+
+function digitNumbers(
+  { folded, keys, starts, ends }: TokenTexts,
+  at: number,
+  convention: Convention,
+  optional: Set<number>,
+): NumberReading[] {
+  const { text } = folded;
+  const first = keys[at] ?? '';
+  if (!DIGITS.test(first) || first.length > MAX_DIGITS) return [];
+  const start = starts[at] ?? 0;
+  const found: NumberReading[] = [];
+  let to = at + 1;
+  let digits = first;
+  for (let groups = 1; ; groups += 1) {
+    const end = ends[to - 1] ?? 0;
+    const values = plainValues(
+      digits,
+      convention,
+      text.charAt(start - 1) === '.' && start - 2 >= 0 && !isAlphanumeric(text.charAt(start - 2)),
+    );
+    const { scale, unit } = readUnits({ folded, keys, starts, ends }, at, to, optional);
+    found.push({
+      to,
+      values: values.flatMap((value) => signedValues(value, text, start, end)),
+      scale,
+      unit,
+      inDigits: true,
+    });
+    const next = keys[to] ?? '';
+    const isSpaced = starts[to] === end + 1 && text.charAt(end) === ' ';
+    const canGrow = groups === 1 ? SHORT_GROUP.test(first) && first !== '0' : GROUP.test(keys[to - 1] ?? '');
+    if (!isSpaced || !canGrow || !LAST_GROUP.test(next) || groups === MAX_GROUPS) return found;
+    digits += next;
+    to += 1;
+  }
+}
+
+function wordNumbers(tokens: TokenTexts, at: number, optional: Set<number>): NumberReading[] {
+  const found = readWordNumber(tokens.keys, at);
+  if (found === null) return [];
+  const { value, to } = found;
+  const { scale, unit } = readUnits(tokens, at, to, optional);
+  return [{ to, values: [String(value)], scale, unit, inDigits: false }];
+}
+
+/** The scale and the unit of the number in tokens `from` to `to`, which stand next to it. */
+function readUnits(
+  { folded, keys, starts, ends }: TokenTexts,
+  from: number,
+  to: number,
+  optional: Set<number>,
+): Pick<NumberReading, 'scale' | 'unit'> {
+  let scale = 0;
+  let unit: Unit | null = null;
+  let at = to;
+  for (let step = 0; step < 2; step += 1) {
+    if (at >= keys.length || !NEXT_TO.test(folded.text.slice(ends[at - 1], starts[at]))) break;
+    const pair = `${keys[at] ?? ''}${keys[at + 1] ?? ''}`;
+    const isPair = pair.length === 2 && (unitOf(pair) !== null || scaleOf(pair) > 0);
+    const key = isPair ? pair : (keys[at] ?? '');
+    const ten = step === 0 ? scaleOf(key) : 0;
+    if (ten > 0) scale = ten;
+    // `m` is a million or a meter: read as both, since a number may be compared without its scale.
+    const one = unitOf(key);
+    if (one !== null) unit = one;
+    if (ten === 0 && one === null) break;
+    optional.add(at);
+    if (isPair) optional.add(at + 1);
+    at += isPair ? 2 : 1;
+  }
+  const before = unitOf(keys[from - 1] ?? '');
+  if (before?.kind === 'currency' && (starts[from] ?? 0) - (ends[from - 1] ?? 0) <= 1) {
+    unit ??= before;
+    optional.add(from - 1);
+  }
+  return { scale, unit };
+}
+
+/** What digits with separators can mean. */
+function plainValues(digits: string, convention: Convention, isFraction: boolean): string[] {
+  if (isFraction && /^\d+$/.test(digits)) return [decimal(digits, ''), decimal('0', digits)];
+  const separator = decimalSeparator(digits);
+  if (separator !== null) return [withSeparator(digits, separator)];
+  const lone = digits.includes('.') ? '.' : digits.includes(',') ? ',' : null;
+  if (lone === null) return [decimal(digits.replaceAll("'", ''), '')];
+  const readings = [withSeparator(digits, lone), withSeparator(digits, lone === '.' ? ',' : '.')];
+  return convention === null ? readings : [withSeparator(digits, convention)];
+}
+
+function withSeparator(digits: string, separator: '.' | ','): string {
+  const at = digits.lastIndexOf(separator);
+  const whole = at < 0 ? digits : digits.slice(0, at);
+  return decimal(whole.replaceAll(/[.,']/g, ''), at < 0 ? '' : digits.slice(at + 1).replaceAll(/[.,']/g, ''));
+}
+
+/** A plain decimal without superfluous zeros. */
+function decimal(whole: string, fraction: string): string {
+  let first = 0;
+  while (first < whole.length - 1 && whole.charAt(first) === '0') first += 1;
+  let last = fraction.length;
+  while (last > 0 && fraction.charAt(last - 1) === '0') last -= 1;
+  const rest = fraction.slice(0, last);
+  const head = whole.slice(first) || '0';
+  return rest === '' ? head : `${head}.${rest}`;
+}
+
+/** What may stand between a number and its unit. */
+const NEXT_TO = /^\)?\s?$/;
+const YEAR = /^(?:19|20)\d\d$/;
+
+/**
+ * A value with the sign that stands before it. In brackets it is negative, as in a column of figures; a short number, a
+ * year, or one that words follow on its line may also be in brackets as a remark, and has both meanings.
+ */
+function signedValues(value: string, text: string, start: number, end: number): string[] {
+  let before = start - 1;
+  while (before >= 0 && CURRENCY_OR_SPACE.test(text.charAt(before)) && start - before < 3) before -= 1;
+  if (text.charAt(before) === '-' && !isAlphanumeric(text.charAt(before - 1))) return [negate(value)];
+  let after = end;
+  while (after < text.length && PERCENT_OR_SPACE.test(text.charAt(after)) && after - end < 3) after += 1;
+  if (text.charAt(before) !== '(' || text.charAt(after) !== ')') return [value];
+  const isRemark =
+    YEAR.test(value) || value.length < 3 || WORD_FOLLOWS.test(text.slice(after + 1, after + 4));
+  return isRemark ? [value, negate(value)] : [negate(value)];
+}
+
+const CURRENCY_OR_SPACE = /[\p{Sc} ]/u;
+const PERCENT_OR_SPACE = /[% ]/;
+const WORD_FOLLOWS = /^[ ,.;:]{0,2}\p{L}/u;
+
+function isAlphanumeric(character: string): boolean {
+  return AFTER_ALPHANUMERIC.test(character);
+}
+const AFTER_ALPHANUMERIC = /[\p{L}\p{N}]/u;
+
+function negate(value: string): string {
+  return value === '0' ? value : value.startsWith('-') ? value.slice(1) : `-${value}`;
+}
+
+/** A plain decimal with its point moved to the right. */
+export function scaleDecimal(value: string, places: number): string {
+  if (places === 0) return value;
+  const sign = value.startsWith('-') ? '-' : '';
+  const [whole = '', fraction = ''] = value.slice(sign.length).split('.');
+  const padded = fraction.padEnd(places, '0');
+  return sign + decimal(whole + padded.slice(0, places), padded.slice(places));
+}
+
+/** Significant digits that are compared after a conversion. */
+const CONVERTED_DIGITS = 6;
+
+/** What a number is found by in an index: every value that may be equal to that of another one. */
+export function numberKeys({ values, scale, unit }: NumberReading): string[] {
+  const keys = new Set<string>();
+  for (const value of values) {
+    keys.add(`#${value}`);
+    if (scale > 0) keys.add(`#${scaleDecimal(value, scale)}`);
+    if (unit !== null && unit.kind !== 'currency') keys.add(`#${unit.kind} ${convert(value, scale, unit)}`);
+  }
+  return [...keys];
+}
+
+function convert(value: string, scale: number, { factor }: Unit): string {
+  return String(Number((Number(scaleDecimal(value, scale)) * factor).toPrecision(CONVERTED_DIGITS)));
+}
+
+/**
+ * Whether two numbers have an equal value. Where only one of them is scaled (`12.3 million`), it may also be meant
+ * without its scale, as a table says once what its figures are in. Units count only if both have one of the same kind.
+ */
+export function areEqualNumbers(one: NumberReading, other: NumberReading): boolean {
+  const [unit, different] = [one.unit, other.unit];
+  if (
+    unit !== null &&
+    different !== null &&
+    unit.kind === different.kind &&
+    unit.factor !== different.factor
+  ) {
+    if (unit.kind === 'currency') return false;
+    const converted = other.values.map((value) => convert(value, other.scale, different));
+    return one.values.some((value) => converted.includes(convert(value, one.scale, unit)));
+  }
+  const bothScaled = one.scale > 0 && other.scale > 0;
+  return one.values.some((value) =>
+    other.values.some(
+      (second) =>
+        (!bothScaled && value === second) ||
+        scaleDecimal(value, one.scale) === scaleDecimal(second, other.scale),
+    ),
+  );
+}

@@ -53,6 +53,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   registerCommands(services, {
     ...server.commands,
+    ...documents.commands,
     ...rewards.commands,
     ...prompt.commands,
     ...inspector.commands,

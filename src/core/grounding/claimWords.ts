@@ -9,7 +9,7 @@ export function statusPhrase(status: ClaimStatus): string {
     case 'found':
       return t('found');
     case 'elsewhere':
-      return t('in another place');
+      return t('elsewhere on the page');
     case 'other-page':
       return t('on another page');
     case 'near':
@@ -28,7 +28,7 @@ export function statusCountPhrase(status: ClaimStatus, count: number): string {
     case 'found':
       return t('{0} found', number);
     case 'elsewhere':
-      return t('{0} in another place', number);
+      return t('{0} elsewhere on the page', number);
     case 'other-page':
       return t('{0} on another page', number);
     case 'near':

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PageBox } from '../../core/geometry/box.ts';
 import type { ClaimMove, DocumentClaims, ToDocument } from '../../protocol/document.ts';
+import { contextKeys } from '../shared/contributions.ts';
 import { claimAfter } from './pageClaims.ts';
 
 /** A claim that the person selected in the view of a document, by its index in the grounding; null for none. */
@@ -21,48 +22,54 @@ export interface SelectedWord {
 }
 
 interface Shown {
+  readonly uri: vscode.Uri;
   readonly claims: DocumentClaims;
-  selected: number | null;
+  readonly selected: number | null;
+  /** Whether the next view of the document scrolls to the selected claim, because none was open. */
+  readonly awaitsView: boolean;
 }
 
 /** The claims over the pages of documents, and which one is selected; views that are created later show them too. */
 export class ClaimsInView {
-  readonly #send: (uri: vscode.Uri, message: ToDocument) => void;
+  readonly #send: (uri: vscode.Uri, message: ToDocument) => boolean;
+  /** By document; the one whose claims were shown or selected last comes last. */
   readonly #shown = new Map<string, Shown>();
   readonly #claimSelections = new vscode.EventEmitter<SelectedClaim>();
   readonly #wordSelections = new vscode.EventEmitter<SelectedWord>();
   readonly onDidSelectClaim = this.#claimSelections.event;
   readonly onDidSelectWord = this.#wordSelections.event;
-  /** The document whose claims were shown or selected last. */
-  #latest: vscode.Uri | null = null;
 
-  /** @param send sends a message to every view of a document */
-  constructor(send: (uri: vscode.Uri, message: ToDocument) => void) {
+  /** @param send sends a message to every view of a document; returns whether there is one */
+  constructor(send: (uri: vscode.Uri, message: ToDocument) => boolean) {
     this.#send = send;
   }
 
   /** Shows claims over the pages of a document, or none. The selected claim stays selected if it still exists. */
   show(uri: vscode.Uri, claims: DocumentClaims | null): void {
     const key = uri.toString();
-    const past = this.#shown.get(key)?.selected ?? null;
+    const past = this.#shown.get(key);
     if (claims === null) {
       if (!this.#shown.delete(key)) return;
-      if (this.#latest?.toString() === key) this.#latest = null;
     } else {
-      const selected = claims.claims.some(({ claim }) => claim === past) ? past : null;
-      this.#shown.set(key, { claims, selected });
-      this.#latest = uri;
+      const kept = past?.selected ?? null;
+      const isThere = claims.claims.some(({ claim }) => claim === kept);
+      this.#keep({
+        uri,
+        claims,
+        selected: isThere ? kept : null,
+        awaitsView: isThere && past?.awaitsView === true,
+      });
     }
-    this.#send(uri, this.messageOf(uri));
+    this.#send(uri, this.#message(uri));
+    void vscode.commands.executeCommand('setContext', contextKeys.claimsShown, this.#shown.size > 0);
   }
 
   /** Selects one of the claims that are shown, or none; `reveal` scrolls to its first box. */
   select(uri: vscode.Uri, claim: number | null, { reveal }: { readonly reveal: boolean }): void {
     const shown = this.#shown.get(uri.toString());
     if (shown === undefined) return;
-    shown.selected = claim;
-    this.#latest = uri;
-    this.#send(uri, { type: 'selectClaim', claim, reveal });
+    const isSent = this.#send(uri, { type: 'selectClaim', claim, reveal });
+    this.#keep({ ...shown, selected: claim, awaitsView: reveal && !isSent });
   }
 
   /** The person selected a claim in one of the views: the others follow. */
@@ -80,13 +87,13 @@ export class ClaimsInView {
    * Goes to another claim of a document and shows it.
    * @param uri the document; by default the one whose claims were shown or selected last
    */
-  move(to: ClaimMove, uri: vscode.Uri | null = this.#latest): void {
-    const shown = uri === null ? undefined : this.#shown.get(uri.toString());
-    if (uri === null || shown === undefined) return;
+  move(to: ClaimMove, uri?: vscode.Uri): void {
+    const shown = uri === undefined ? [...this.#shown.values()].at(-1) : this.#shown.get(uri.toString());
+    if (shown === undefined) return;
     const next = claimAfter(shown.claims.claims, shown.selected, to);
     if (next === null) return;
-    this.select(uri, next, { reveal: true });
-    this.#claimSelections.fire({ uri, claim: next });
+    this.select(shown.uri, next, { reveal: true });
+    this.#claimSelections.fire({ uri: shown.uri, claim: next });
   }
 
   /** Whether claims are shown over the pages of a document. */
@@ -94,14 +101,30 @@ export class ClaimsInView {
     return this.#shown.has(uri.toString());
   }
 
-  /** What a view of a document is to show now. */
-  messageOf(uri: vscode.Uri): ToDocument {
+  /** What a view of a document that has just been opened is to show. */
+  messages(uri: vscode.Uri): ToDocument[] {
+    const messages = [this.#message(uri)];
     const shown = this.#shown.get(uri.toString());
-    return { type: 'claims', shown: shown?.claims ?? null, selected: shown?.selected ?? null };
+    if (shown?.awaitsView === true) {
+      this.#shown.set(uri.toString(), { ...shown, awaitsView: false });
+      messages.push({ type: 'selectClaim', claim: shown.selected, reveal: true });
+    }
+    return messages;
   }
 
   dispose(): void {
     this.#claimSelections.dispose();
     this.#wordSelections.dispose();
+  }
+
+  #keep(shown: Shown): void {
+    const key = shown.uri.toString();
+    this.#shown.delete(key);
+    this.#shown.set(key, shown);
+  }
+
+  #message(uri: vscode.Uri): ToDocument {
+    const shown = this.#shown.get(uri.toString());
+    return { type: 'claims', shown: shown?.claims ?? null, selected: shown?.selected ?? null };
   }
 }

@@ -85,6 +85,8 @@ export interface DocumentEditors {
   selectClaim(uri: vscode.Uri, claim: number | null, options: { readonly reveal: boolean }): void;
   /** Goes to another claim of the document in the active view, or of the one whose claims were shown last. */
   moveToClaim(to: ClaimMove): void;
+  /** Looks for the claims that speak of the text that is selected in the active view. */
+  resolveSelection(): void;
   /** Fires when the person selects a claim in a view or moves to another one, not for `selectClaim`. */
   readonly onDidSelectClaim: vscode.Event<SelectedClaim>;
   /** Fires when the person selects a word of a document whose claims are shown. */
@@ -125,9 +127,9 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
   readonly #changes = new vscode.EventEmitter<ActiveDocument | undefined>();
   readonly onDidChange = this.#changes.event;
   readonly #claims = new ClaimsInView((uri, message) => {
-    for (const { shown, ready, send } of this.#views) {
-      if (ready && shown.uri.toString() === uri.toString()) send(message);
-    }
+    const views = this.#viewsOf(uri).filter(({ ready }) => ready);
+    for (const { send } of views) send(message);
+    return views.length > 0;
   });
   readonly onDidSelectClaim = this.#claims.onDidSelectClaim;
   readonly onDidSelectWord = this.#claims.onDidSelectWord;
@@ -245,6 +247,10 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
     else this.#claims.move(to);
   }
 
+  resolveSelection(): void {
+    for (const { panel, send } of this.#views) if (panel.active) send({ type: 'resolveSelection' });
+  }
+
   /** Disposes of `owned` together with the provider. */
   own(owned: vscode.Disposable): void {
     this.#owned.push(owned);
@@ -256,8 +262,12 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
     this.#claims.dispose();
   }
 
+  #viewsOf(uri: vscode.Uri): View[] {
+    return [...this.#views].filter(({ shown }) => shown.uri.toString() === uri.toString());
+  }
+
   #viewOf(uri: vscode.Uri): View | undefined {
-    const views = [...this.#views].filter(({ shown }) => shown.uri.toString() === uri.toString());
+    const views = this.#viewsOf(uri);
     return views.find(({ panel }) => panel.active) ?? views.find(({ panel }) => panel.visible) ?? views[0];
   }
 
@@ -321,8 +331,8 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
         state,
         assets: documentAssets(view.panel.webview, this.#context.extensionUri),
       });
-      view.send(this.#claims.messageOf(file.uri));
       if (view.awaited !== null) view.send({ type: 'goto', page: view.awaited });
+      for (const message of this.#claims.messages(file.uri)) view.send(message);
       view.awaited = null;
       view.ready = true;
     } catch (error) {

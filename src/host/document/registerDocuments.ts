@@ -36,6 +36,20 @@ export function registerDocuments({ context, log, run }: Services, servers: Serv
     images: new PageImages(library),
     openDocuments,
     editors,
+    commands: {
+      [commands.nextClaim]: () => {
+        editors.moveToClaim('next');
+      },
+      [commands.previousClaim]: () => {
+        editors.moveToClaim('previous');
+      },
+      [commands.nextBadClaim]: () => {
+        editors.moveToClaim('next-bad');
+      },
+      [commands.findSteps]: () => {
+        editors.resolveSelection();
+      },
+    },
     /** SHA-256 of the current document; null if it cannot be read. */
     hashNow: (uri: vscode.Uri, signal: AbortSignal): Promise<string | null> =>
       library.hash(uri, signal).catch(() => null),

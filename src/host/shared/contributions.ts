@@ -34,6 +34,10 @@ export const commands = {
   openWalkthrough: 'pagetrace.openWalkthrough',
   showLog: 'pagetrace.showLog',
   installCommand: 'pagetrace.installCommand',
+  nextClaim: 'pagetrace.nextClaim',
+  previousClaim: 'pagetrace.previousClaim',
+  nextBadClaim: 'pagetrace.nextBadClaim',
+  findSteps: 'pagetrace.findSteps',
   recentOpen: 'pagetrace.recent.open',
   recentAskAgain: 'pagetrace.recent.askAgain',
   recentWhatIf: 'pagetrace.recent.whatIf',
@@ -96,6 +100,8 @@ export const contextKeys = {
   inspectorActive: 'pagetrace.inspectorActive',
   /** The document view has the focus. */
   documentFocused: 'pagetrace.documentFocused',
+  /** The claims of a trajectory are shown over the pages of a document. */
+  claimsShown: 'pagetrace.claimsShown',
   /** The list of recent trajectories is filtered. */
   recentFiltered: 'pagetrace.recentFiltered',
 } as const;

@@ -1,24 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ClaimKind, ClaimStatus, GroundedClaim } from '../../../src/core/grounding/model.ts';
 
-/** A status as a person reads it. */
-export function statusName(status: ClaimStatus): string {
-  switch (status) {
-    case 'found':
-      return t('found');
-    case 'elsewhere':
-      return t('elsewhere on the page');
-    case 'other-page':
-      return t('on another page');
-    case 'near':
-      return t('differs');
-    case 'not-found':
-      return t('not found');
-    case 'unknown':
-      return t('cannot be checked');
-  }
-}
-
 /** The sign beside a claim of a status; the status is in words next to it. */
 export const STATUS_SIGNS: Readonly<Record<ClaimStatus, string>> = {
   found: '\u2713',

@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { ComponentChildren, JSX } from 'preact';
+import { statusPhrase } from '../../../src/core/grounding/claimWords.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { IndexedClaim } from '../model/claimIndex.ts';
-import { claimSentence, statusName } from '../model/claimWords.ts';
+import { claimSentence } from '../model/claimWords.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { ImageChip } from './imageChip.tsx';
 
@@ -58,7 +59,7 @@ function Mark({ model, one: { claim, index }, stop, children }: MarkProps): JSX.
       }}
     >
       {children}
-      <span class="unseen">{t(' ({0})', statusName(claim.status))}</span>
+      <span class="unseen">{t(' ({0})', statusPhrase(claim.status))}</span>
       {stop && claim.status !== 'found' && <span class="mark-said dim"> {claimSentence(claim)}</span>}
     </span>
   );

@@ -294,7 +294,7 @@ describe('claims over the pages', () => {
       await labels(page, 1).first().waitFor();
       const summary = page.locator('.claims-summary');
       expect(await summary.textContent()).toBe(
-        '6 claims: 2 found, 1 in another place, 1 differs, 1 not found, 1 cannot be checked',
+        '6 claims: 2 found, 1 elsewhere on the page, 1 differs, 1 not found, 1 cannot be checked',
       );
       await labels(page, 1).nth(1).click();
       await page.getByText('The page has: 11.2%').waitFor();

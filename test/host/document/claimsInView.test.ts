@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
+import {
+  ClaimsInView,
+  type SelectedClaim,
+  type SelectedWord,
+} from '../../../src/host/document/claimsInView.ts';
+import type { DocumentClaims, ToDocument } from '../../../src/protocol/document.ts';
+
+const uri = vscode.Uri.file('/reports/a.pdf');
+const other = vscode.Uri.file('/reports/b.pdf');
+
+function claimsOf(...statuses: ClaimStatus[]): DocumentClaims {
+  return {
+    title: 'How much?',
+    running: false,
+    claims: statuses.map((status, index) => ({
+      claim: index,
+      kind: 'observation',
+      step: index,
+      action: index + 1,
+      status,
+      said: '',
+      words: '',
+      difference: null,
+      source: null,
+      page: null,
+      boxes: [],
+      place: null,
+    })),
+  };
+}
+
+let open: boolean;
+let sent: { readonly uri: string; readonly message: ToDocument }[];
+let selected: SelectedClaim[];
+let words: SelectedWord[];
+let claims: ClaimsInView;
+
+beforeEach(() => {
+  open = true;
+  sent = [];
+  selected = [];
+  words = [];
+  claims = new ClaimsInView((to, message) => {
+    if (open) sent.push({ uri: to.toString(), message });
+    return open;
+  });
+  claims.onDidSelectClaim((one) => selected.push(one));
+  claims.onDidSelectWord((one) => words.push(one));
+});
+afterEach(() => {
+  claims.dispose();
+});
+
+describe('the claims over a document', () => {
+  it('sends the claims to the views of a document, also to one that is created later, and removes them', () => {
+    const shown = claimsOf('found', 'near');
+    claims.show(uri, shown);
+    claims.select(uri, 1, { reveal: true });
+    assert.deepEqual(sent, [
+      { uri: uri.toString(), message: { type: 'claims', shown, selected: null } },
+      { uri: uri.toString(), message: { type: 'selectClaim', claim: 1, reveal: true } },
+    ]);
+    assert.deepEqual(claims.messages(uri), [{ type: 'claims', shown, selected: 1 }]);
+    claims.show(uri, null);
+    assert.deepEqual(claims.messages(uri), [{ type: 'claims', shown: null, selected: null }]);
+  });
+
+  it('keeps a claim selected when the claims are sent again, unless it is no longer among them', () => {
+    claims.show(uri, claimsOf('found', 'near'));
+    claims.select(uri, 1, { reveal: false });
+    const more = claimsOf('found', 'near', 'found');
+    claims.show(uri, more);
+    assert.deepEqual(sent.at(-1)?.message, { type: 'claims', shown: more, selected: 1 });
+    const fewer = claimsOf('found');
+    claims.show(uri, fewer);
+    assert.deepEqual(sent.at(-1)?.message, { type: 'claims', shown: fewer, selected: null });
+  });
+
+  it('scrolls a view to the claim that was selected before the view was opened, once', () => {
+    open = false;
+    const shown = claimsOf('found', 'near');
+    claims.show(uri, shown);
+    claims.select(uri, 1, { reveal: true });
+    assert.deepEqual(claims.messages(uri), [
+      { type: 'claims', shown, selected: 1 },
+      { type: 'selectClaim', claim: 1, reveal: true },
+    ]);
+    assert.equal(claims.messages(uri).length, 1);
+  });
+
+  it('reports what the person selects, but not what the extension selects', () => {
+    claims.show(uri, claimsOf('found', 'near'));
+    claims.select(uri, 0, { reveal: true });
+    assert.deepEqual(selected, []);
+    claims.selectedByPerson(uri, 1);
+    assert.deepEqual(selected, [{ uri, claim: 1 }]);
+    // Other views of the same document show it too, without scrolling.
+    assert.deepEqual(sent.at(-1)?.message, { type: 'selectClaim', claim: 1, reveal: false });
+    const box = { left: 1, top: 2, right: 3, bottom: 4 };
+    claims.selectedWord({ uri, page: 1, box, text: '518.9', claims: [] });
+    claims.selectedWord({ uri: other, page: 1, box, text: '518.9', claims: [] });
+    assert.equal(words.length, 1);
+  });
+
+  it('goes to the next bad claim of the document whose claims were shown last, and reveals it', () => {
+    claims.show(other, claimsOf('near'));
+    claims.show(uri, claimsOf('found', 'found', 'not-found'));
+    claims.move('next-bad');
+    assert.deepEqual(selected, [{ uri, claim: 2 }]);
+    assert.deepEqual(sent.at(-1)?.message, { type: 'selectClaim', claim: 2, reveal: true });
+    claims.move('next', other);
+    assert.deepEqual(selected.at(-1), { uri: other, claim: 0 });
+    claims.show(uri, null);
+    claims.move('next');
+    assert.deepEqual(selected.at(-1), { uri: other, claim: 0 });
+    claims.show(other, null);
+    claims.move('next');
+    assert.equal(selected.length, 3);
+  });
+});

@@ -1,13 +1,8 @@
-import { boxArea, boxAround, type PageBox } from '../core/geometry/box.ts';
+import { boxAround, type PageBox } from '../core/geometry/box.ts';
 import type { LayoutWord } from '../core/layout/model.ts';
 import type { Word } from '../core/geometry/word.ts';
-import type { OpenDocument, PageText } from '../documents/model.ts';
-
-/** A page with fewer characters than this (a page number, a stamp) counts as a page without text. */
-const FEWEST_CHARACTERS = 32;
-
-/** The share of a page from which a picture without words on it may hold text of its own: a scanned table or chart. */
-const PICTURE_SHARE = 0.05;
+import type { OpenDocument } from '../documents/model.ts';
+import { isWholeText } from '../documents/wholeText.ts';
 
 /**
  * The words of a page's text layer; null if they are not all that can be read on the page: there are none or only a few,
@@ -34,21 +29,4 @@ export function joinBrokenWords(words: readonly Word[]): LayoutWord<'point'>[] {
     isOpen = continues === true;
   }
   return joined;
-}
-
-function isWholeText({ words, pictures }: PageText, area: number): boolean {
-  const characters = words.reduce((sum, { text }) => sum + text.length, 0);
-  return (
-    characters >= FEWEST_CHARACTERS &&
-    !pictures.some((picture) => boxArea(picture) >= PICTURE_SHARE * area && !hasWords(picture, words))
-  );
-}
-
-/** Whether the middle of a word is on a picture: the background of a page, or a scan whose text was recognized. */
-function hasWords({ left, top, right, bottom }: PageBox, words: readonly Word[]): boolean {
-  return words.some(({ box }) => {
-    const x = (box.left + box.right) / 2;
-    const y = (box.top + box.bottom) / 2;
-    return x >= left && x <= right && y >= top && y <= bottom;
-  });
 }

@@ -1,36 +1,41 @@
-import type { CitedImage, Grounding, PageWords } from '../core/grounding/model.ts';
-import type { ParseContext } from '../core/trajectory/model.ts';
+import type { Grounding, PageWords } from '../core/grounding/model.ts';
+import type { GroundingRequest } from './model.ts';
 
-/** What the worker gets when it starts. */
-export interface GroundingWorkerData {
-  /** The strings of the display language, by their English texts. */
-  readonly strings: Readonly<Record<string, string>>;
-  /** The locale of numbers, a BCP 47 language tag. */
-  readonly locale: string;
-}
-
-/** A page by its key; its words are null if the thread already has them. */
+/** The words of a page, with the key that the thread keeps its index by. */
 export interface SentPage {
   readonly key: string;
-  readonly page: PageWords | null;
+  readonly words: PageWords;
 }
 
-/** A response, and the pages to look on. */
-export interface GroundCall {
-  readonly response: string;
-  readonly context: ParseContext;
-  readonly complete: boolean;
-  readonly question: string | null;
-  readonly images: readonly CitedImage[];
-  readonly pages: readonly SentPage[];
-}
+/** A trajectory to be grounded on pages that the thread knows, or that come with it. */
+export type GroundCall = Pick<
+  GroundingRequest,
+  'response' | 'context' | 'complete' | 'question' | 'images'
+> & {
+  /** The keys of all pages. */
+  readonly pages: readonly string[];
+  readonly words: readonly SentPage[];
+};
 
-/** The keys of pages whose words must be sent again, or the grounding. */
+/** The grounding, or the keys of the pages that the thread does not know. */
 export type GroundAnswer =
-  | { readonly needs: readonly string[]; readonly grounding: null }
-  | { readonly needs: null; readonly grounding: Grounding };
+  | { readonly needs: readonly string[] }
+  | {
+      readonly needs: null;
+      readonly grounding: Grounding;
+      /** The keys of the pages that have no text. */
+      readonly withoutText: readonly string[];
+    };
 
 /** The calls of the grounding worker. */
 export interface GroundingCalls {
   readonly ground: { readonly request: GroundCall; readonly value: GroundAnswer };
+}
+
+/** What the grounding worker gets when it starts. */
+export interface GroundingWorkerData {
+  /** The strings of the display language, by the English ones. */
+  readonly strings: Readonly<Record<string, string>>;
+  /** The language of the strings. */
+  readonly locale: string;
 }

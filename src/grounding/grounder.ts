@@ -1,56 +1,87 @@
+import { createHash } from 'node:crypto';
 import { t } from '@vscode/l10n';
-import { asPageTraceError, PageTraceError } from '../core/errors.ts';
-import type { PageReference, PageWords } from '../core/grounding/model.ts';
+import { PageTraceError, type ErrorReason } from '../core/errors.ts';
+import type { PageReference } from '../core/grounding/model.ts';
 import { WorkerThread } from '../workers/workerThread.ts';
-import type { GroundAnswer, GroundCall, GroundingCalls, GroundingWorkerData } from './calls.ts';
-import type { GroundingDocument, GroundingRequest, GroundingResult } from './model.ts';
+import type { GroundAnswer, GroundCall, GroundingCalls, GroundingWorkerData, SentPage } from './calls.ts';
+import type { GroundingRequest, GroundingResult, PageRecognizer } from './model.ts';
+import { sentPages, unsentPages } from './pages.ts';
+import { readPages, throwIfCancelled, type KnownPage } from './readPages.ts';
+import { groundingStopped } from './stopErrors.ts';
 
-/** Limits, each a parameter so that tests can shorten it. Times are in milliseconds. */
+/** The limits of grounding. */
 export interface GroundingLimits {
-  /** How long the claims of one response may take. */
+  /** Milliseconds that the thread may work on a trajectory of less than a megabyte. */
   readonly deadline: number;
-  /** Megabytes that the worker's JavaScript values may take. */
+  /** Milliseconds that it may work in addition for each whole megabyte (a million characters). */
+  readonly deadlinePerMegabyte: number;
+  /** Megabytes that the thread's JavaScript values may take. */
   readonly memory: number;
+  /** Milliseconds that the start of the thread may take. */
   readonly startTimeout: number;
-  /** The most words of pages that are kept for other responses. */
-  readonly mostWords: number;
+  /** The most pages that were not sent that are searched for claims that stand on no sent page. */
+  readonly unsentPages: number;
+  /** The number of results that are kept. */
+  readonly results: number;
 }
 
-export const DEFAULT_GROUNDING_LIMITS: GroundingLimits = {
-  deadline: 20_000,
-  memory: 512,
+const MEGABYTE = 1_000_000;
+
+const DEFAULT_LIMITS: GroundingLimits = {
+  deadline: 10_000,
+  deadlinePerMegabyte: 5000,
+  memory: 768,
   startTimeout: 30_000,
-  mostWords: 600_000,
+  unsentPages: 200,
+  results: 50,
 };
+
+/** The most pages that are remembered as unreadable. */
+const MOST_FAILED = 1000;
 
 export interface GrounderOptions extends GroundingWorkerData {
   /** The worker's script: `grounding-worker.js` of the bundles, or `worker/main.ts` in the sources. */
   readonly worker: URL;
+  /** Recognizes the text of scanned pages; without it, `recognizeText` of a request has no effect. */
+  readonly recognizer?: PageRecognizer;
   readonly limits?: Partial<GroundingLimits>;
 }
 
-/** A page that has fewer words has no text: a page number, a stamp. */
-const FEWEST_WORDS = 3;
+export interface GroundOptions {
+  readonly signal?: AbortSignal;
+  /** Called with the result for the sent pages before other pages are searched. */
+  readonly onSentPages?: (result: GroundingResult) => void;
+}
 
-/** The words of a page, or why they could not be read. */
-type ReadPage = { readonly key: string; readonly page: PageWords } | { readonly notice: string };
+/** What grounding on some pages comes to. */
+interface Pass {
+  readonly answer: Extract<GroundAnswer, { readonly needs: null }>;
+  /** The pages that could not be read, by key. */
+  readonly failed: ReadonlyMap<string, PageTraceError>;
+}
+
+/** Errors that would be the same the next time. */
+const LASTING: ReadonlySet<ErrorReason> = new Set([
+  'document-damaged',
+  'page-failed',
+  'page-out-of-range',
+  'page-timeout',
+]);
 
 /**
- * Finds the claims of responses on the pages of their documents. The words of a page are read once; the search runs in a
- * worker thread, which a response that takes too long ends.
+ * Finds the claims of trajectories on pages, in a worker thread that keeps the indices of pages. The words of a page are
+ * read once for each content of its document. The thread starts with the first trajectory.
  */
 export class Grounder {
   readonly #limits: GroundingLimits;
+  readonly #recognizer: PageRecognizer | null;
   readonly #thread: WorkerThread<GroundingCalls>;
-  /** The words of pages, by their keys; those that were used last come last. */
-  readonly #pages = new Map<string, PageWords>();
-  #words = 0;
-  /** The keys of the pages that a thread has. */
-  #sent: { readonly thread: number; readonly keys: Set<string> } = { thread: 0, keys: new Set() };
+  readonly #results = new Map<string, GroundingResult>();
+  readonly #failed = new Map<string, PageTraceError>();
 
-  constructor(options: GrounderOptions) {
-    this.#limits = { ...DEFAULT_GROUNDING_LIMITS, ...options.limits };
-    const { worker: url, strings, locale } = options;
+  constructor({ worker: url, strings, locale, recognizer, limits = {} }: GrounderOptions) {
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    this.#recognizer = recognizer ?? null;
     this.#thread = new WorkerThread<GroundingCalls>({
       url,
       name: 'pagetrace-grounding',
@@ -61,128 +92,142 @@ export class Grounder {
         new PageTraceError(
           'internal',
           t('The part of PageTrace that looks for claims on pages did not start.'),
-          {
-            hint: t('Reload the window; if that does not help, install PageTrace again.'),
-            said,
-          },
+          { hint: t('Reload the window; if that does not help, install PageTrace again.'), said },
         ),
     });
   }
 
+  /** Whether the thread was started and has not ended. */
+  get isRunning(): boolean {
+    return this.#thread.isRunning;
+  }
+
   /**
-   * Finds the claims of a response.
-   * @throws PageTraceError `timeout` if it takes too long or too much memory, `cancelled`, and the errors of opening
-   * documents
+   * Grounds a trajectory on the pages that were sent. Claims that stand on none of them are then looked for on other
+   * pages of the documents.
+   * @throws PageTraceError `timeout` if it takes too long or too much memory, `cancelled`
    */
   async ground(
     request: GroundingRequest,
-    { signal }: { readonly signal: AbortSignal },
+    { signal, onSentPages }: GroundOptions = {},
   ): Promise<GroundingResult> {
-    const notices: string[] = [];
-    const pages: { readonly key: string; readonly page: PageWords }[] = [];
-    for (const document of request.documents) {
-      for (const read of await this.#readSent(document, request, signal)) {
-        if ('notice' in read) notices.push(read.notice);
-        else pages.push(read);
-      }
+    throwIfCancelled(signal);
+    const recognizer = request.recognizeText ? this.#recognizer : null;
+    const key = keyOf(request, recognizer);
+    const kept = this.#results.get(key);
+    if (kept !== undefined) {
+      remember(this.#results, key, kept, this.#limits.results);
+      return kept;
     }
-    const withText = pages.filter(({ page }) => page.words.length >= FEWEST_WORDS);
-    const grounding = await this.#call(request, withText, signal);
-    return {
-      grounding,
-      withoutText: pages
-        .filter((one) => !withText.includes(one))
-        .map(({ page: { document, page } }): PageReference => ({ document, page })),
-      notices,
+    const sent = sentPages(request, recognizer);
+    const first = await this.#pass(key, request, sent, signal);
+    let result: GroundingResult = {
+      grounding: first.answer.grounding,
+      withoutText: referencesOf(sent, first.answer.withoutText),
+      unsent: null,
+      notices: [...new Set([...first.failed.values()].map(sentenceOf))],
     };
-  }
-
-  async dispose(): Promise<void> {
-    await this.#thread.dispose();
-  }
-
-  /** The sent pages of a document. One bad page does not affect the others. */
-  async #readSent(
-    document: GroundingDocument,
-    { images }: GroundingRequest,
-    signal: AbortSignal,
-  ): Promise<ReadPage[]> {
-    const wanted = new Set(
-      images.filter((image) => image.document === document.name).map(({ page }) => page),
-    );
-    const missing = [...wanted].filter((page) => !this.#pages.has(keyOf(document, page)));
-    const failed = new Map<number, string>();
-    if (missing.length > 0) {
-      const opened = await document.open();
-      try {
-        for (const page of missing) {
-          signal.throwIfAborted();
-          try {
-            const [{ words }, { width, height }] = [await opened.text(page), await opened.pageInfo(page)];
-            const size = { width, height };
-            this.#keep(keyOf(document, page), { document: document.name, page, size, words, source: 'text' });
-          } catch (error) {
-            failed.set(page, asPageTraceError(error).message);
-          }
-        }
-      } finally {
-        await opened.close();
+    if (!request.complete) return result;
+    if (result.grounding.claims.some(({ status }) => status === 'not-found')) {
+      onSentPages?.(result);
+      const { pages, total } = await unsentPages(request, sent, this.#limits.unsentPages);
+      if (pages.length > 0) {
+        const { answer, failed } = await this.#pass(key, request, [...sent, ...pages], signal);
+        const searched = pages.filter((page) => !failed.has(page.key)).length;
+        result = { ...result, grounding: answer.grounding, unsent: { searched, total } };
       }
     }
-    return [...wanted].map((page): ReadPage => {
-      const key = keyOf(document, page);
-      const words = this.#pages.get(key);
-      return words === undefined ? { notice: failed.get(page) ?? '' } : { key, page: words };
-    });
+    if ([...first.failed.values()].every(({ reason }) => LASTING.has(reason))) {
+      remember(this.#results, key, result, this.#limits.results);
+    }
+    return result;
   }
 
-  async #call(
-    { response, context, complete, question, images }: GroundingRequest,
-    pages: readonly { readonly key: string; readonly page: PageWords }[],
-    signal: AbortSignal,
-  ) {
-    const { deadline, memory } = this.#limits;
+  /** Ends the thread. Trajectories that are being grounded are rejected. */
+  dispose(): Promise<void> {
+    return this.#thread.dispose();
+  }
+
+  /**
+   * Grounds a trajectory on some pages.
+   * @param key identifies the request
+   */
+  async #pass(
+    key: string,
+    request: GroundingRequest,
+    pages: readonly KnownPage[],
+    signal: AbortSignal | undefined,
+  ): Promise<Pass> {
+    const failed = new Map<string, PageTraceError>();
+    for (const page of pages) {
+      const error = this.#failed.get(page.key);
+      if (error !== undefined) failed.set(page.key, error);
+    }
+    // What was read stays here until the end: another trajectory may take its place in the thread meanwhile.
+    const read = new Map<string, SentPage>();
+    let needs: readonly string[] = [];
     for (;;) {
-      const answer: GroundAnswer = await this.#thread.call('ground', {
-        request: (thread): GroundCall => {
-          if (this.#sent.thread !== thread) this.#sent = { thread, keys: new Set() };
-          const { keys } = this.#sent;
-          const sent = pages.map(({ key, page }) => ({ key, page: keys.has(key) ? null : page }));
-          for (const { key } of sent) keys.add(key);
-          return { response, context, complete, question, images, pages: sent };
-        },
-        deadline,
-        stopped: (why) =>
-          new PageTraceError(
-            'timeout',
-            why === 'deadline'
-              ? t('PageTrace needs more than {0} s to look for the claims of this response.', deadline / 1000)
-              : t(
-                  'PageTrace needs more than {0} MB of memory to look for the claims of this response.',
-                  memory,
-                ),
-            { hint: t('Its claims are looked for again after the next change.') },
-          ),
-        about: { subject: 'ground', content: () => JSON.stringify([response, pages.map(({ key }) => key)]) },
+      const answer = await this.#call(key, request, {
+        pages: pages.flatMap((page) => (failed.has(page.key) ? [] : [page.key])),
+        words: needs.flatMap((needed) => read.get(needed) ?? []),
         signal,
       });
-      if (answer.grounding !== null) return answer.grounding;
-      for (const key of answer.needs) this.#sent.keys.delete(key);
+      if (answer.needs === null) return { answer, failed };
+      needs = answer.needs;
+      const wanted = new Set(needs.filter((needed) => !read.has(needed)));
+      const outcome = await readPages(
+        pages.filter((page) => wanted.has(page.key)),
+        signal,
+      );
+      for (const page of outcome.read) read.set(page.key, page);
+      for (const { key: unread, error } of outcome.failed) {
+        failed.set(unread, error);
+        if (LASTING.has(error.reason)) remember(this.#failed, unread, error, MOST_FAILED);
+      }
     }
   }
 
-  #keep(key: string, page: PageWords): void {
-    this.#pages.set(key, page);
-    this.#words += page.words.length;
-    for (const [oldest, { words }] of this.#pages) {
-      if (this.#words <= this.#limits.mostWords || oldest === key) return;
-      this.#pages.delete(oldest);
-      this.#words -= words.length;
-    }
+  #call(
+    key: string,
+    { response, context, complete, question, images }: GroundingRequest,
+    {
+      pages,
+      words,
+      signal,
+    }: Pick<GroundCall, 'pages' | 'words'> & { readonly signal: AbortSignal | undefined },
+  ): Promise<GroundAnswer> {
+    const { memory, deadlinePerMegabyte } = this.#limits;
+    const deadline = this.#limits.deadline + Math.floor(response.length / MEGABYTE) * deadlinePerMegabyte;
+    return this.#thread.call('ground', {
+      request: () => ({ response, context, complete, question, images, pages, words }),
+      deadline,
+      stopped: (why) => groundingStopped(why, { deadline, memory }),
+      about: { subject: key, content: () => '' },
+      ...(signal === undefined ? {} : { signal }),
+    });
   }
 }
 
-/** A page by the content and the name of its document. */
-function keyOf({ hash, name }: GroundingDocument, page: number): string {
-  return `${hash} ${page} ${name}`;
+/** Identifies a request by its texts, its images, and the contents of its documents. */
+function keyOf(request: GroundingRequest, recognizer: PageRecognizer | null): string {
+  const { response, context, complete, question, images, documents } = request;
+  const read = documents.map(({ name, hash }) => [name, hash]);
+  const all = JSON.stringify([response, context, complete, question, images, read, recognizer?.name ?? null]);
+  return createHash('sha256').update(all).digest('hex');
+}
+
+function referencesOf(pages: readonly KnownPage[], keys: readonly string[]): readonly PageReference[] {
+  return pages.filter(({ key }) => keys.includes(key)).map(({ document, page }) => ({ document, page }));
+}
+
+/** Sets an entry as the last one of a map in the order of use, and removes the first if there are more than `most`. */
+function remember<T>(entries: Map<string, T>, key: string, value: T, most: number): void {
+  entries.delete(key);
+  entries.set(key, value);
+  const [oldest] = entries.keys();
+  if (oldest !== undefined && entries.size > most) entries.delete(oldest);
+}
+
+function sentenceOf({ message }: PageTraceError): string {
+  return message;
 }

@@ -1,37 +1,63 @@
+import type { Word } from '../core/geometry/word.ts';
 import type { CitedImage, Grounding, PageReference } from '../core/grounding/model.ts';
 import type { ParseContext } from '../core/trajectory/model.ts';
 import type { OpenDocument } from '../documents/model.ts';
 
-/** A document of a record. */
+/** A document that a trajectory is grounded on. */
 export interface GroundingDocument {
-  /** As the record names it, and as claims name it. */
+  /** As the trajectory's record names it. */
   readonly name: string;
-  /** SHA-256 of its content: pages of the same content are read once. */
+  /** SHA-256 of its content, as `OpenDocument.hash` gives it. */
   readonly hash: string;
-  /** Opens it; the caller closes it. */
+  /** Opens it. It is called when pages are to be read, and the document is closed when they were read. */
   readonly open: () => Promise<OpenDocument>;
 }
 
-/** A response whose claims are looked for. */
+/** A trajectory to be grounded. */
 export interface GroundingRequest {
   readonly response: string;
   readonly context: ParseContext;
-  /** False while text may still come: only closed parts have claims. */
+  /** False while text may still come: only closed parts are grounded then, and only on the pages that were sent. */
   readonly complete: boolean;
-  /** Null if it is not known. */
   readonly question: string | null;
-  /** The images of the request; their documents by the names in `documents`. */
+  /** The images that were sent, with documents by the names of `documents`. */
   readonly images: readonly CitedImage[];
   readonly documents: readonly GroundingDocument[];
-  /** Whether pages without text are read by text recognition. */
+  /** Whether the text of pages without a text layer is recognized. */
   readonly recognizeText: boolean;
 }
 
-/** What was found. */
+/** How many pages that were not sent were searched for claims that stand on no sent page. */
+export interface UnsentSearch {
+  readonly searched: number;
+  /** All pages of the documents that were not sent. */
+  readonly total: number;
+}
+
+/** The grounding of a trajectory, and what it could not be based on. */
 export interface GroundingResult {
   readonly grounding: Grounding;
-  /** The sent pages without text. */
+  /** Sent pages that have no text, or less than three words, and whose text was not recognized. */
   readonly withoutText: readonly PageReference[];
-  /** What a person should know, each a sentence: a page that could not be read. */
+  /** Null if all claims stand on the sent pages, or if text may still come. */
+  readonly unsent: UnsentSearch | null;
+  /** A sentence for each document or page that could not be read. */
   readonly notices: readonly string[];
+}
+
+/** Recognizes the text of pages. */
+export interface PageRecognizer {
+  /** Identifies how text is recognized, such as its languages: other ones give other words. */
+  readonly name: string;
+  /**
+   * The words of a page.
+   * @param hash of the document
+   * @throws PageTraceError
+   */
+  recognize(
+    document: OpenDocument,
+    hash: string,
+    page: number,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Word[]>;
 }

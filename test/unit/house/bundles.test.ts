@@ -22,6 +22,10 @@ describe('the bundles', () => {
     expect(bundles.bytes(bundles.closure('dist/language-worker.js', 'ever'))).toBeLessThanOrEqual(850 * KB);
   });
 
+  it('the grounding worker is at most 250 KB', () => {
+    expect(bundles.bytes(bundles.closure('dist/grounding-worker.js', 'ever'))).toBeLessThanOrEqual(250 * KB);
+  });
+
   it('the lint of prompts and the features for trajectories are in the language worker alone', () => {
     const inWorker = /^src\/(?:core\/prompts\/(?:lint\/rules|preview)|language\/(?:service|prompt))\b/;
     const loaded = (entry: string): string[] =>

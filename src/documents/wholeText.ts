@@ -1,0 +1,31 @@
+import { boxArea, type PageBox } from '../core/geometry/box.ts';
+import type { Word } from '../core/geometry/word.ts';
+import type { PageText } from './model.ts';
+
+/** A page with fewer characters than this (a page number, a stamp) counts as a page without text. */
+const FEWEST_CHARACTERS = 32;
+
+/** The share of a page from which a picture without words on it may hold text of its own: a scanned table or chart. */
+const PICTURE_SHARE = 0.05;
+
+/**
+ * Whether the words of a page's text layer are all that can be read on the page: there are more than a few, and no part
+ * of the page is a picture without words.
+ * @param area of the page, in square points
+ */
+export function isWholeText({ words, pictures }: PageText, area: number): boolean {
+  const characters = words.reduce((sum, { text }) => sum + text.length, 0);
+  return (
+    characters >= FEWEST_CHARACTERS &&
+    !pictures.some((picture) => boxArea(picture) >= PICTURE_SHARE * area && !hasWords(picture, words))
+  );
+}
+
+/** Whether the middle of a word is on a picture: the background of a page, or a scan whose text was recognized. */
+function hasWords({ left, top, right, bottom }: PageBox, words: readonly Word[]): boolean {
+  return words.some(({ box }) => {
+    const x = (box.left + box.right) / 2;
+    const y = (box.top + box.bottom) / 2;
+    return x >= left && x <= right && y >= top && y <= bottom;
+  });
+}

@@ -1,0 +1,97 @@
+import { t } from '@vscode/l10n';
+import { asPageTraceError, PageTraceError } from '../core/errors.ts';
+import type { PageReference, PageWords } from '../core/grounding/model.ts';
+import type { OpenDocument } from '../documents/model.ts';
+import { isWholeText } from '../documents/wholeText.ts';
+import type { SentPage } from './calls.ts';
+import type { GroundingDocument, PageRecognizer } from './model.ts';
+
+/** A page of a document that is at hand. */
+export interface KnownPage extends PageReference {
+  /** Identifies the page's content, how its words are read, and the document's name. */
+  readonly key: string;
+  readonly from: GroundingDocument;
+  /** Recognizes its text if it has no text layer; null if that is not wanted. */
+  readonly recognizer: PageRecognizer | null;
+}
+
+/** A page whose words could not be read. */
+export interface FailedPage {
+  readonly key: string;
+  readonly error: PageTraceError;
+}
+
+/**
+ * Reads the words of pages. Each document is opened once, and closed. A page or document that cannot be read does not
+ * affect the others.
+ * @throws PageTraceError `cancelled`
+ */
+export async function readPages(
+  pages: readonly KnownPage[],
+  signal: AbortSignal | undefined,
+): Promise<{ readonly read: readonly SentPage[]; readonly failed: readonly FailedPage[] }> {
+  const read: SentPage[] = [];
+  const failed: FailedPage[] = [];
+  for (const from of new Set(pages.map((page) => page.from))) {
+    const some = pages.filter((page) => page.from === from);
+    const document = await openOrError(from);
+    if ('error' in document) {
+      for (const { key } of some) failed.push({ key, error: document.error });
+      continue;
+    }
+    try {
+      for (const page of some) {
+        throwIfCancelled(signal);
+        try {
+          read.push({ key: page.key, words: await readPage(document, page, signal) });
+        } catch (thrown) {
+          failed.push({ key: page.key, error: notCancelled(thrown) });
+        }
+      }
+    } finally {
+      await document.close();
+    }
+  }
+  return { read, failed };
+}
+
+/**
+ * Opens a document, or says why it cannot be opened.
+ * @throws PageTraceError `cancelled`
+ */
+export async function openOrError(
+  document: GroundingDocument,
+): Promise<OpenDocument | { readonly error: PageTraceError }> {
+  try {
+    return await document.open();
+  } catch (thrown) {
+    return { error: notCancelled(thrown) };
+  }
+}
+
+async function readPage(
+  document: OpenDocument,
+  { document: name, page, from, recognizer }: KnownPage,
+  signal: AbortSignal | undefined,
+): Promise<PageWords> {
+  const text = await document.text(page);
+  const { width, height } = await document.pageInfo(page);
+  const shared = { document: name, page, size: { width, height } };
+  if (recognizer === null || isWholeText(text, width * height)) {
+    return { ...shared, words: text.words, source: 'text' };
+  }
+  const words = await recognizer.recognize(document, from.hash, page, signal);
+  return { ...shared, words, source: 'ocr' };
+}
+
+/** @throws PageTraceError `cancelled` if the signal was aborted */
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new PageTraceError('cancelled', t('This was canceled.'));
+}
+
+/** @throws PageTraceError `cancelled`, which is about the request and not about a page */
+function notCancelled(thrown: unknown): PageTraceError {
+  const error = asPageTraceError(thrown);
+  if (error.reason === 'cancelled') throw error;
+  return error;
+}

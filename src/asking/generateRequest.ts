@@ -16,7 +16,7 @@ export function generateRequest(prepared: PreparedQuestion, signal: AbortSignal)
     sampling: question.sampling,
     ...(question.continued === undefined ? {} : { continued: question.continued }),
     n: question.samples,
-    alternatives: question.alternatives ?? null,
+    topLogprobs: question.topLogprobs ?? null,
     signal,
   };
 }

@@ -30,8 +30,8 @@ export interface Question {
   readonly model: string;
   readonly sampling: Sampling;
   readonly samples: number;
-  /** See `GenerateRequest.alternatives`. */
-  readonly alternatives?: number | null;
+  /** See `GenerateRequest.topLogprobs`. */
+  readonly topLogprobs?: number | null;
   readonly pixels: PixelBudget;
   readonly reference: string | null;
   readonly parent?: QuestionParent;

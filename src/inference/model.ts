@@ -117,10 +117,10 @@ export interface GenerateRequest {
   /** Samples of one question. */
   readonly n: number;
   /**
-   * Requests the probability of each token, with up to this many alternatives (0 to 20); null or left out for none.
-   * Never sent to the offline reader, which has no model.
+   * Requests the probability of each token, with this many of the likeliest tokens, the written one among them (0 to
+   * 20); null or left out for none. Never sent to the offline reader, which has no model.
    */
-  readonly alternatives?: number | null;
+  readonly topLogprobs?: number | null;
   /** Further top-level fields of the body (vLLM's own: structured_outputs, top_k, stop, ...). */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;

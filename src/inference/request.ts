@@ -119,8 +119,8 @@ function wordsField({ status, words }: GenerateRequest): Readonly<Record<string,
 }
 
 /** Whether a request asks for the probabilities of tokens. */
-export function asksForProbabilities({ status, alternatives }: GenerateRequest): boolean {
-  return (alternatives ?? null) !== null && status.kind !== 'offline-reader';
+export function asksForProbabilities({ status, topLogprobs }: GenerateRequest): boolean {
+  return (topLogprobs ?? null) !== null && status.kind !== 'offline-reader';
 }
 
 function chatBody(request: GenerateRequest, url: (image: RequestImage, k: number) => string): ChatBody {
@@ -138,7 +138,7 @@ function chatBody(request: GenerateRequest, url: (image: RequestImage, k: number
     n: request.n,
     stream: true,
     stream_options: { include_usage: true, continuous_usage_stats: true },
-    ...(asksForProbabilities(request) ? { logprobs: true, top_logprobs: request.alternatives } : {}),
+    ...(asksForProbabilities(request) ? { logprobs: true, top_logprobs: request.topLogprobs } : {}),
     ...extra,
   };
 }

@@ -8,6 +8,7 @@ import type { GroundingShown } from './grounding.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
 import type { ReadFrom } from '../core/records/readFrom.ts';
 import type { SampleState } from '../core/records/sampleState.ts';
+import type { Alternative, TokenProbabilities } from '../core/records/tokenProbabilities.ts';
 
 /** A page image of the request, as the inspector lists it. Its bytes are requested with `image`. */
 export interface InspectorImage {
@@ -92,6 +93,8 @@ export interface InspectorSample {
   readonly userReward: UserRewardShown | null;
   /** Where the think part came from; anything other than `content` gets a notice. */
   readonly reasoning: 'content' | 'reasoning' | 'reasoning_content' | 'template';
+  /** Whether the probabilities of its tokens are known; they are requested with `tokens`. */
+  readonly hasProbabilities: boolean;
 }
 
 /** A sample without its text and its composite score. */
@@ -247,6 +250,10 @@ export interface InspectorMethods {
     args: { document: string; page: number };
     value: { src: string; width: number; height: number };
   };
+  /** The tokens of a sample without alternatives; none if their probabilities are not known. */
+  tokens: { args: { sample: number }; value: Pick<TokenProbabilities, 'lengths' | 'logprobs'> };
+  /** The alternatives of a token of a sample, counted from 0. */
+  alternatives: { args: { sample: number; token: number }; value: { alternatives: readonly Alternative[] } };
 }
 export const inspectorMethods = {
   image: v.object({ image }),
@@ -254,4 +261,6 @@ export const inspectorMethods = {
     document: v.pipe(v.string(), v.maxLength(10_000)),
     page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
   }),
+  tokens: v.object({ sample }),
+  alternatives: v.object({ sample, token: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
 } as const;

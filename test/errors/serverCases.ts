@@ -216,7 +216,7 @@ export const serverCases = [
       responseFailure(400, { error: { message: 'top_p must be in (0, 1], got 3.' } }),
     'a request that is too large for its proxy': () => responseFailure(413),
     'more alternatives of tokens than the server reports': () =>
-      requestFailure({ maxLogprobs: 5 }, { alternatives: 10 }),
+      requestFailure({ maxLogprobs: 5 }, { topLogprobs: 10 }),
     'a server that does not report probabilities': () =>
       responseFailure(400, { error: { message: 'logprobs is not supported by this model' } }),
     'too many requests': () => responseFailure(429, { error: { message: 'Rate limit reached' } }),

@@ -7,7 +7,8 @@ import { showHiddenCharacters } from '../shared/visibleText.ts';
 import { browserClock } from '../shared/clock.ts';
 import { coreEngine } from './model/coreEngine.ts';
 import { InspectorModel } from './model/inspectorModel.ts';
-import { readUiState } from './model/uiState.ts';
+import { Probabilities } from './model/probabilities.ts';
+import { readProbabilitiesShown, readUiState } from './model/uiState.ts';
 import { App } from './view/app.tsx';
 import { imageSource, pageSource } from './view/images.ts';
 import '../shared/controls.css';
@@ -20,6 +21,7 @@ import './styles/views.css';
 import './styles/parts.css';
 import './styles/text.css';
 import './styles/claims.css';
+import './styles/probabilities.css';
 import './styles/foot.css';
 import './styles/narrow.css';
 
@@ -38,7 +40,7 @@ const model = new InspectorModel({
   },
   ui: readUiState(api.getState()),
   keep: (ui) => {
-    api.setState(ui);
+    api.setState({ ...ui, probabilitiesShown: probabilities.shown.peek() });
   },
 });
 
@@ -50,8 +52,21 @@ const client = createRpcClient<InspectorMethods>(hostWire(api, window), {
   },
 });
 
+const probabilities = new Probabilities({
+  client,
+  shown: readProbabilitiesShown(api.getState()),
+  keep: (probabilitiesShown) => {
+    api.setState({ ...(api.getState() as object | null), probabilitiesShown });
+  },
+});
+
 render(
-  <App model={model} images={imageSource(client, model.info)} pages={pageSource(client)} />,
+  <App
+    model={model}
+    images={imageSource(client, model.info)}
+    pages={pageSource(client)}
+    probabilities={probabilities}
+  />,
   document.getElementById('root') ?? document.body,
 );
 model.post({ type: 'ready' });

@@ -5,8 +5,9 @@ import type { AskedQuestion } from '../../asking/askedQuestion.ts';
 import { progressNotice } from '../../asking/progress.ts';
 import { unsentPages } from '../../asking/unsentPages.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
+import type { TokenProbabilities } from '../../core/records/tokenProbabilities.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
-import type { InspectorState, SampleFacts } from '../../protocol/inspector.ts';
+import type { InspectorState } from '../../protocol/inspector.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import { GrowingResponseDialect, type ResponseDialect } from '../inspector/responseDialect.ts';
 import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
@@ -126,7 +127,11 @@ export class AskedQuestionSource extends TrajectorySource {
     return this.#growing.of(info.dialect, ended, () => this.#asked.text(0));
   }
 
-  protected facts(): readonly Omit<SampleFacts, 'userReward'>[] {
+  override probabilities(index: number): TokenProbabilities | null {
+    return this.#asked.probabilities(index);
+  }
+
+  protected facts(): ReturnType<TrajectorySource['facts']> {
     return this.#asked.record.samples.map(({ state, report, verdict, verdictBy }) => ({
       state,
       finishReason: report?.finishReason ?? null,

@@ -27,7 +27,7 @@ import type { Notices, Offer } from '../shared/notices.ts';
 import type { PageImages } from '../document/pageImages.ts';
 import type { RecentStore } from '../../asking/recentStore.ts';
 import type { Servers } from '../servers/servers.ts';
-import { configuredAlternatives, pixelsFor } from '../shared/settings.ts';
+import { configuredTopLogprobs, pixelsFor } from '../shared/settings.ts';
 import { WindowProgress } from './windowProgress.ts';
 import { showWarning } from '../shared/workbench.ts';
 
@@ -346,7 +346,7 @@ export class Asker implements vscode.Disposable {
       model: modelToAsk(status, toAsk.model),
       sampling: toAsk.sampling,
       samples: toAsk.samples,
-      alternatives: configuredAlternatives(),
+      topLogprobs: configuredTopLogprobs(),
       pixels: offline ? OFFLINE_BUDGET : (toAsk.pixels ?? pixelsFor(toAsk.prompt)),
       reference: toAsk.reference,
     };

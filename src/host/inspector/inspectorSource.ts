@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { RecordedResponse } from '../../core/records/model.ts';
+import type { TokenProbabilities } from '../../core/records/tokenProbabilities.ts';
 import type { UsableComposite } from '../rewards/compositeFiles.ts';
 import type {
   FromInspector,
@@ -85,6 +86,8 @@ export interface InspectorSource {
   /** When it was asked, ISO 8601; null if that is not known. */
   readonly askedAt: string | null;
   sample(index: number): RecordedResponse | null;
+  /** The probabilities of a sample's tokens; null if they are not known. */
+  probabilities(index: number): TokenProbabilities | null;
   /** Stops what is still being generated, if anything. */
   cancel(): void;
   /** The request as a curl command; null if none was sent. */

@@ -17,6 +17,7 @@ import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts, trajectoryIcon } from '../shared/webviewPanel.ts';
 import { serveWebview } from '../shared/webviewServer.ts';
 import { plainText } from '../../core/plainText.ts';
+import { alternativesOf } from '../../core/records/tokenProbabilities.ts';
 
 export interface InspectorsDeps {
   readonly extensionUri: vscode.Uri;
@@ -214,6 +215,14 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       {
         image: ({ image }) => shown.source.image(image),
         page: ({ document, page }) => shown.source.documentPage(document, page),
+        tokens: ({ sample: index }) => {
+          const { lengths = [], logprobs = [] } = shown.source.probabilities(index) ?? {};
+          return { lengths, logprobs };
+        },
+        alternatives: ({ sample: index, token }) => {
+          const probabilities = shown.source.probabilities(index);
+          return { alternatives: probabilities === null ? [] : alternativesOf(probabilities, token) };
+        },
       },
       (message) => {
         const read = v.safeParse(fromInspector, message);

@@ -13,7 +13,7 @@ export function samplingLine(sampling: TrajectoryInfo['sampling']): string {
 export function recordedFacts({
   verdict,
   responseLength,
-}: Pick<TrajectoryInfo, 'verdict' | 'responseLength'>): Omit<SampleFacts, 'userReward'> {
+}: Pick<TrajectoryInfo, 'verdict' | 'responseLength'>): Omit<SampleFacts, 'userReward' | 'hasProbabilities'> {
   return {
     state: 'done',
     finishReason: null,

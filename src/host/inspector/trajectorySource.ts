@@ -6,6 +6,7 @@ import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { PAPER_BUDGET, type PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
+import type { TokenProbabilities } from '../../core/records/tokenProbabilities.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
 import type { GroundingShown } from '../../protocol/grounding.ts';
@@ -124,7 +125,7 @@ export abstract class TrajectorySource implements InspectorSource {
   /** What is known about the trajectory, apart from its samples. */
   protected abstract info(): TrajectoryInfo;
   /** What is known about each sample, except for its text and its scores. */
-  protected abstract facts(): readonly Omit<SampleFacts, 'userReward'>[];
+  protected abstract facts(): readonly Omit<SampleFacts, 'userReward' | 'hasProbabilities'>[];
   /** The dialect in which the samples are read. */
   protected abstract dialect(): ResponseDialect;
   /** Changes the info, and sends what depends on it. */
@@ -271,6 +272,10 @@ export abstract class TrajectorySource implements InspectorSource {
     // A source that only shows what was generated has nothing to stop.
   }
 
+  probabilities(_index: number): TokenProbabilities | null {
+    return null;
+  }
+
   curl(): string | null {
     return null;
   }
@@ -384,6 +389,7 @@ export abstract class TrajectorySource implements InspectorSource {
       samples: this.facts().map((facts, index) => ({
         ...facts,
         userReward: this.#userRewards.get(index) ?? null,
+        hasProbabilities: this.probabilities(index) !== null,
       })),
     };
   }

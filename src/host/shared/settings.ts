@@ -98,10 +98,10 @@ export function samplingFor({ name, sampling }: Pick<Prompt, 'name' | 'sampling'
   return { ...configured, ...sampling, ...own };
 }
 
-/** How many alternatives of each token are requested with its probability; null if probabilities are not requested. */
-export function configuredAlternatives(): number | null {
-  const alternatives = Math.trunc(setting('tokenProbabilities'));
-  return alternatives >= 1 ? Math.min(alternatives, 20) : null;
+/** How many of the likeliest tokens are requested with the probability of each token; null for no probabilities. */
+export function configuredTopLogprobs(): number | null {
+  const likeliest = Math.trunc(setting('tokenProbabilities'));
+  return likeliest >= 1 ? Math.min(likeliest, 20) : null;
 }
 
 /** The pixel budget from the settings. */

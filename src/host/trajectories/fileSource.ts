@@ -6,7 +6,6 @@ import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.
 import { locateFrontMatter } from '../../core/records/frontMatter.ts';
 import { responseIn, type TrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
-import type { SampleFacts } from '../../protocol/inspector.ts';
 import { responseDialect, type ResponseDialect } from '../inspector/responseDialect.ts';
 import { recordedFacts } from '../inspector/recordedFacts.ts';
 import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
@@ -90,7 +89,7 @@ export class FileSource extends TrajectorySource {
     return this.#dialect;
   }
 
-  protected facts(): readonly Omit<SampleFacts, 'userReward'>[] {
+  protected facts(): ReturnType<TrajectorySource['facts']> {
     return [recordedFacts(this.#file.info)];
   }
 

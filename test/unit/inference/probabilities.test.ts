@@ -9,7 +9,7 @@ import { plainStatus, question, withServer } from './helpers.ts';
 async function ask(options: Partial<FakeOptions>, more: Partial<GenerateRequest> = {}): Promise<Outcome> {
   let outcome: Outcome | undefined;
   await withServer(options, async (server, deps) => {
-    outcome = await gather(question(plainStatus(server.url), { alternatives: 3, ...more }), deps);
+    outcome = await gather(question(plainStatus(server.url), { topLogprobs: 3, ...more }), deps);
   });
   if (outcome === undefined) throw new Error('nothing was asked');
   return outcome;
@@ -129,8 +129,8 @@ describe('probabilities of tokens', () => {
     await withServer({}, async (server, deps) => {
       const status = plainStatus(server.url);
       await gather(question(status), deps);
-      await gather(question({ ...status, kind: 'offline-reader' }, { alternatives: 3 }), deps);
-      const outcome = await gather(question(status, { alternatives: 0 }), deps);
+      await gather(question({ ...status, kind: 'offline-reader' }, { topLogprobs: 3 }), deps);
+      const outcome = await gather(question(status, { topLogprobs: 0 }), deps);
       expect(probabilitiesOf(outcome)?.alternatives).toEqual([]);
       expect(server.requests.map(({ body }) => [body?.['logprobs'], body?.['top_logprobs']])).toEqual([
         [undefined, undefined],

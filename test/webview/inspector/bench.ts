@@ -1,6 +1,7 @@
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
 import type { Engine } from '../../../webview/inspector/model/engine.ts';
 import { InspectorModel } from '../../../webview/inspector/model/inspectorModel.ts';
+import { Probabilities } from '../../../webview/inspector/model/probabilities.ts';
 import type { FrameClock } from '../../../webview/shared/clock.ts';
 import type { UiState } from '../../../webview/inspector/model/uiState.ts';
 import type { FromInspector, InspectorState } from '../../../src/protocol/inspector.ts';
@@ -86,6 +87,15 @@ export function countingEngine(): { readonly engine: Engine; readonly work: Work
     profile: (name) => counted.find((profile) => profile.name === name) ?? coreEngine.profile(name),
   };
   return { engine, work };
+}
+
+/** The probabilities of tokens, hidden at first, as an extension that answers with `answers` sends them. */
+export function probabilitiesOf(answers: Readonly<Record<string, unknown>> = {}): Probabilities {
+  return new Probabilities({
+    client: { call: (method) => Promise.resolve(answers[method] as never) },
+    shown: false,
+    keep: () => undefined,
+  });
 }
 
 export interface Bench {

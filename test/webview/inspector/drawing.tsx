@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from 'vitest';
 import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
 import { App } from '../../../webview/inspector/view/app.tsx';
 import type { TabName, UiState } from '../../../webview/inspector/model/uiState.ts';
-import { bench, type Bench } from './bench.ts';
+import { bench, probabilitiesOf, type Bench } from './bench.ts';
 
 /** The element into which each test draws. */
 export let root: HTMLElement;
@@ -27,7 +27,7 @@ export function apply(work: () => void): void {
 const picture = (): Promise<string> => Promise.resolve('data:image/png;base64,AAAA');
 
 /** Draws an inspector with the state `shown` and with `kept`, the view state that its page saved. */
-export function open(shown?: InspectorState, kept?: UiState): Bench {
+export function open(shown?: InspectorState, kept?: UiState, probabilities = probabilitiesOf()): Bench {
   const made = bench(shown, kept);
   apply(() => {
     render(
@@ -35,6 +35,7 @@ export function open(shown?: InspectorState, kept?: UiState): Bench {
         model={made.model}
         images={picture}
         pages={() => picture().then((src) => ({ src, width: 100, height: 100 }))}
+        probabilities={probabilities}
       />,
       root,
     );

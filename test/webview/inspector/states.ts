@@ -120,6 +120,7 @@ export function sample(change: Partial<InspectorSample> = {}): InspectorSample {
     verdictBy: null,
     userReward: null,
     reasoning: 'content',
+    hasProbabilities: false,
     ...change,
   };
 }

@@ -11,7 +11,7 @@ import { dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import type { InspectorState } from '../../../src/protocol/inspector.ts';
 import type { TabName } from '../../../webview/inspector/model/uiState.ts';
 import { dateAndTime, decimal } from '../../../webview/shared/format.ts';
-import type { Bench } from '../inspector/bench.ts';
+import { probabilitiesOf, type Bench } from '../inspector/bench.ts';
 import { dialectStates, TREE } from '../inspector/dialectStates.ts';
 import { all, apply, click, find, open, root, showTab } from '../inspector/drawing.tsx';
 import {
@@ -29,7 +29,19 @@ beforeEach(plantLanguage);
 afterEach(removeLanguage);
 
 /** Names that no language translates. */
-const NAMES = ['px', 's', 'OCR', 'EasyR1', 'verl', 'True', 'False', 'question:', 'documents:', '.trajectory'];
+const NAMES = [
+  'px',
+  's',
+  'OCR',
+  'EasyR1',
+  'verl',
+  'True',
+  'False',
+  'question:',
+  'documents:',
+  '.trajectory',
+  'pagetrace.tokenProbabilities',
+];
 
 /** What an inspector shows that is not its own: the state, and what the core says about it. */
 function dataOf({ model }: Bench, shown: InspectorState): string[] {
@@ -224,6 +236,25 @@ it('the inspector shows no untranslated text: details, the menu, an enlarged ima
     made.model.enlarged.value = 1;
   });
   await expect.poll(() => all('.box-names').length).toBe(1);
+  expect(untranslated(root, dataOf(made, shown))).toEqual([]);
+});
+
+it('the inspector shows no untranslated text: the probabilities of tokens', async () => {
+  const shown = state({ samples: [sample({ hasProbabilities: true })] });
+  const lengths = [RESPONSE.length - 12, 0, 12];
+  const made = open(
+    shown,
+    undefined,
+    probabilitiesOf({
+      tokens: { lengths, logprobs: [-0.5, -0.5, -3] },
+      alternatives: { alternatives: [{ text: '8', logprob: -2 }] },
+    }),
+  );
+  showTab(made, 'text');
+  click(find('.probabilities .button'));
+  await expect.poll(() => all('[data-token]').length).toBeGreaterThan(0);
+  click(find('.probabilities .link'));
+  await expect.poll(() => all('.token-card dt').length).toBe(1);
   expect(untranslated(root, dataOf(made, shown))).toEqual([]);
 });
 

@@ -311,7 +311,7 @@ export class SampleModel {
 /** A sample without its text. */
 export function metaOf(sample: InspectorSample): SampleMeta {
   const { state, finishReason, tokens, tokensEstimated, firstTokenAfter, tokensPerSecond } = sample;
-  const { verdict, verdictBy, userReward, reasoning } = sample;
+  const { verdict, verdictBy, userReward, reasoning, hasProbabilities } = sample;
   return {
     state,
     finishReason,
@@ -323,6 +323,7 @@ export function metaOf(sample: InspectorSample): SampleMeta {
     verdictBy,
     userReward,
     reasoning,
+    hasProbabilities,
   };
 }
 

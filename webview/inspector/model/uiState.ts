@@ -28,6 +28,12 @@ export const FRESH_UI: UiState = {
   scroll: {},
 };
 
+/** Whether the kept state of a page shows the probabilities of tokens, of whatever trajectory. */
+export function readProbabilitiesShown(kept: unknown): boolean {
+  const read = v.safeParse(v.object({ probabilitiesShown: v.boolean() }), kept);
+  return read.success && read.output.probabilitiesShown;
+}
+
 /** The kept state, or a fresh one if none can be read. */
 export function readUiState(kept: unknown): UiState {
   const read = v.safeParse(uiState, kept);

@@ -6,6 +6,7 @@ import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { Button, Tabs, type Tab } from '../../shared/controls.tsx';
 import { isProblem } from '../model/claimIndex.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
+import type { Probabilities } from '../model/probabilities.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
 import type { TabName } from '../model/uiState.ts';
 import { Actions } from './actions.tsx';
@@ -29,10 +30,11 @@ interface AppProps {
   readonly model: InspectorModel;
   readonly images: ImageSource;
   readonly pages: PageSource;
+  readonly probabilities: Probabilities;
 }
 
 /** The whole inspector, in any state. */
-export function App({ model, images, pages }: AppProps): JSX.Element | null {
+export function App({ model, images, pages, probabilities }: AppProps): JSX.Element | null {
   const info = model.info.value;
   if (info === null) return null;
   const sample = model.sample.value;
@@ -47,7 +49,7 @@ export function App({ model, images, pages }: AppProps): JSX.Element | null {
           <SampleTabs model={model} />
         </header>
         <main id="sample-panel" class="views">
-          <Views model={model} info={info} sample={sample} />
+          <Views model={model} info={info} sample={sample} probabilities={probabilities} />
         </main>
         <footer class="foot">
           <ImageStrip model={model} images={info.images} source={images} />
@@ -82,9 +84,10 @@ interface ViewsProps {
   readonly model: InspectorModel;
   readonly info: InspectorInfo;
   readonly sample: SampleModel | null;
+  readonly probabilities: Probabilities;
 }
 
-function Views({ model, info, sample }: ViewsProps): JSX.Element {
+function Views({ model, info, sample, probabilities }: ViewsProps): JSX.Element {
   const failed = sample?.checks.value.filter(({ state }) => state === 'failed').length ?? 0;
   const samples = model.samples.value.length;
   const tabs: readonly (Tab & { readonly id: TabName })[] = [
@@ -126,7 +129,9 @@ function Views({ model, info, sample }: ViewsProps): JSX.Element {
           {sample !== null && id === 'reward' && <RewardView model={model} info={info} sample={sample} />}
           {sample !== null && id === 'checks' && <ChecksView model={model} sample={sample} />}
           {sample !== null && id === 'claims' && <ClaimsView model={model} sample={sample} />}
-          {sample !== null && id === 'text' && <TextView model={model} sample={sample} />}
+          {sample !== null && id === 'text' && (
+            <TextView model={model} sample={sample} probabilities={probabilities} />
+          )}
         </Scroll>
       )}
     />

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { TokenGroup, TokenGroups } from '../../../src/core/records/tokenProbabilities.ts';
 import type { Span } from '../../../src/core/span.ts';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
 import type { InspectorModel } from '../model/inspectorModel.ts';
@@ -8,7 +9,11 @@ import type { Selection } from '../model/selectionSender.ts';
 import { highlight } from '../model/highlight.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
+import { levelOf, tokenSegments, type Probabilities } from '../model/probabilities.ts';
 import { selectedSpan } from './domSelection.ts';
+import { ProbabilityBar } from './probabilityBar.tsx';
+import { TokenCard, type LookedAt } from './tokenCard.tsx';
+import { firstInView, tokenAfterKey, tokenAt, useTokens } from './tokenLook.ts';
 
 const LINE_HEIGHT = 20;
 const LINE_LENGTH = 90;
@@ -16,17 +21,23 @@ const LINE_LENGTH = 90;
 interface TextViewProps {
   readonly model: InspectorModel;
   readonly sample: SampleModel;
+  readonly probabilities: Probabilities;
 }
 
 /** The response as it was written, with tags and tools highlighted; drawn as text, never as markup. */
-export function TextView({ model, sample }: TextViewProps): JSX.Element {
+export function TextView({ model, sample, probabilities }: TextViewProps): JSX.Element {
   const parsed = sample.parsed.value;
   const explained = sample.explained.value;
   const claims = sample.claims.value;
   const selection = model.selection.value;
   const root = useRef<HTMLDivElement | null>(null);
+  const frame = useRef<HTMLDivElement | null>(null);
+  const { tokens, failure } = useTokens(model, sample, probabilities);
+  const [looked, setLooked] = useState<LookedAt | null>(null);
+  const group = looked === null ? undefined : tokens?.at(looked.token);
   const marked = markedSpan(selection);
-  const pinned = marked === null ? null : parsed.chunks.indexAt(Math.min(marked.start, parsed.text.length));
+  const start = looked?.byKey === true ? group?.span.start : marked?.start;
+  const pinned = start === undefined ? null : parsed.chunks.indexAt(Math.min(start, parsed.text.length));
 
   useLayoutEffect(() => {
     if (marked === null) return;
@@ -34,6 +45,15 @@ export function TextView({ model, sample }: TextViewProps): JSX.Element {
     const chunk = root.current?.querySelector(`[data-start="${parsed.chunks.at(pinned ?? 0).start}"]`);
     (mark ?? chunk)?.scrollIntoView({ block: mark === undefined ? 'start' : 'nearest' });
   }, [selection]);
+
+  useLayoutEffect(() => {
+    setLooked(null);
+  }, [tokens]);
+
+  useLayoutEffect(() => {
+    if (looked?.byKey === true)
+      root.current?.querySelector(`[data-token="${looked.token}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [looked]);
 
   useEffect(() => {
     const listener = (): void => {
@@ -56,29 +76,92 @@ export function TextView({ model, sample }: TextViewProps): JSX.Element {
     event.preventDefault();
   };
 
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && looked !== null) {
+      setLooked(null);
+      return;
+    }
+    if (tokens === null) return;
+    const token = tokenAfterKey(event, looked, tokens, () =>
+      root.current === null ? 0 : firstInView(root.current),
+    );
+    if (token === null) return;
+    setLooked({ token, byKey: true });
+    event.preventDefault();
+  };
+
+  const point = (event: MouseEvent): void => {
+    const token = tokens === null ? null : tokenAt(event.target);
+    if (token !== null && token !== looked?.token) setLooked({ token, byKey: false });
+  };
+
+  const showToken = ({ span }: TokenGroup): void => {
+    setLooked({ token: tokens?.indexAt(span.start) ?? 0, byKey: true });
+    root.current?.focus({ preventScroll: true });
+  };
+
   if (parsed.text.length === 0) return <p class="hint">{t('No text has arrived yet.')}</p>;
   return (
-    <div
-      ref={root}
-      class="text"
-      role="region"
-      aria-label={t('Text of the response')}
-      tabIndex={0}
-      onCopy={copy}
-    >
-      <ChunkedList
-        count={parsed.chunks.count}
-        edition={parsed.edition}
-        estimate={(index) => {
-          const { start, end } = parsed.chunks.at(index);
-          return Math.max(1, (end - start) / LINE_LENGTH) * LINE_HEIGHT;
-        }}
-        pinned={pinned}
-        stamp={(index) => stampOf(parsed, index, marked, `${explained?.serial ?? 0}|${claims.serial}`)}
-        attributes={(index) => ({ 'data-start': parsed.chunks.at(index).start })}
-        render={(index) => <Chunk parsed={parsed} sample={sample} index={index} marked={marked} />}
+    <>
+      <ProbabilityBar
+        probabilities={probabilities}
+        sample={sample}
+        tokens={tokens}
+        failure={failure}
+        onToken={showToken}
       />
-    </div>
+      <div ref={frame} class="text-frame">
+        <div
+          ref={root}
+          class="text"
+          role="region"
+          aria-label={t('Text of the response')}
+          tabIndex={0}
+          onCopy={copy}
+          onKeyDown={onKeyDown}
+          onMouseOver={point}
+          onMouseLeave={() => {
+            setLooked((now) => (now?.byKey === false ? null : now));
+          }}
+          onBlur={() => {
+            setLooked(null);
+          }}
+        >
+          <ChunkedList
+            count={parsed.chunks.count}
+            edition={parsed.edition}
+            estimate={(index) => {
+              const chunk = parsed.chunks.at(index);
+              return Math.max(1, (chunk.end - chunk.start) / LINE_LENGTH) * LINE_HEIGHT;
+            }}
+            pinned={pinned}
+            stamp={(index) =>
+              `${stampOf(parsed, index, marked, `${explained?.serial ?? 0}|${claims.serial}`)}|${tokenStamp(parsed.chunks.at(index), tokens, looked)}`
+            }
+            attributes={(index) => ({ 'data-start': parsed.chunks.at(index).start })}
+            render={(index) => (
+              <Chunk
+                parsed={parsed}
+                sample={sample}
+                index={index}
+                marked={marked}
+                tokens={tokens}
+                looked={looked?.token ?? null}
+              />
+            )}
+          />
+        </div>
+        {looked !== null && group !== undefined && (
+          <TokenCard
+            looked={looked}
+            group={group}
+            text={parsed.text.slice(group.span.start, group.span.end)}
+            alternatives={(of) => probabilities.alternatives(model.sampleIndex.peek(), of)}
+            frame={frame}
+          />
+        )}
+      </div>
+    </>
   );
 }
 
@@ -87,12 +170,30 @@ interface ChunkProps {
   readonly sample: SampleModel;
   readonly index: number;
   readonly marked: Span | null;
+  readonly tokens: TokenGroups | null;
+  /** The token that a person looks at. */
+  readonly looked: number | null;
 }
 
-function Chunk({ parsed, sample, index, marked }: ChunkProps): JSX.Element {
+function Chunk({ parsed, sample, index, marked, tokens, looked }: ChunkProps): JSX.Element {
   const span = parsed.chunks.at(index);
   const findings = sample.explained.peek()?.ordered.within(span) ?? [];
   const segments = highlight(parsed, span, findings, sample.claims.peek().within(span), marked);
+  if (tokens !== null)
+    return (
+      <>
+        {tokenSegments(segments, span.start, tokens).map(({ text, look, title, token }, position) => (
+          <span
+            key={position}
+            class={`${look} ${tokenLook(tokens.at(token), token === looked)}`}
+            title={title === '' ? undefined : title}
+            data-token={token}
+          >
+            {text}
+          </span>
+        ))}
+      </>
+    );
   return (
     <>
       {segments.map(({ text, look, title }, position) =>
@@ -106,6 +207,19 @@ function Chunk({ parsed, sample, index, marked }: ChunkProps): JSX.Element {
       )}
     </>
   );
+}
+
+/** The classes of a token's element. */
+function tokenLook(group: TokenGroup | undefined, isLookedAt: boolean): string {
+  const level = group === undefined ? null : levelOf(group);
+  return `${level === null ? '' : `likely-${level}`}${isLookedAt ? ' looked-at' : ''}`;
+}
+
+/** Changes when the tokens of a chunk must be drawn in another way. */
+function tokenStamp({ start, end }: Span, tokens: TokenGroups | null, looked: LookedAt | null): string {
+  if (tokens === null) return '';
+  const span = looked === null ? undefined : tokens.at(looked.token)?.span;
+  return span !== undefined && span.start < end && start < span.end ? `tokens ${looked?.token}` : 'tokens';
 }
 
 /** The span that is drawn as selected, unless the browser itself shows it as its own selection. */

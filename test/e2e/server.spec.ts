@@ -187,6 +187,57 @@ it(
 );
 
 it(
+  'continues a response from a step, asks what if, and lists both as branches with their rewards',
+  { timeout: 2 * READING },
+  async (test) => {
+    const workbench = await begin(test);
+    await workbench.run('PageTrace: Delete All Recent Trajectories');
+    await workbench.dialog.getByRole('button', { name: 'Delete All' }).click();
+    await selectPages(await openDocument(workbench, 'report.pdf'), [3, 4]);
+    const question = 'Which total has 2024?';
+    await ask(workbench, question);
+    let inspector = await Inspector.of(workbench, question);
+    await inspector.finish.waitFor();
+
+    // The response is kept up to the selected step, and the model answers otherwise from there.
+    const [thought = ''] = RESPONSE.split('\n');
+    const other = `${thought}\n<answer>481.9 million</answer>`;
+    vllm.set({ trajectories: [other] });
+    await inspector.steps('the table of revenue by region').first().click({ button: 'right' });
+    await workbench.chooseFromMenu('Continue From Here');
+    await workbench.quickPick(/^Continue.*1 sample/u).waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await expect.poll(() => generations().at(-1)?.body?.['continue_final_message']).toBe(true);
+    inspector = await Inspector.of(workbench, question);
+    await inspector.notices
+      .getByText(/^The first \d+ characters were kept from an earlier response/u)
+      .waitFor();
+    await inspector.finish.waitFor();
+    expect(await inspector.steps().first().innerText()).toContain('the table of revenue by region');
+    expect(await inspector.steps('481.9 million').count()).toBe(1);
+
+    // The same question without one of its pages is compared with the branch.
+    await inspector.choose('What If…');
+    await workbench.pick('Leave out pages…');
+    await workbench.pick('Page 3 of report.pdf');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.webview(`Comparison: ${question}`);
+    await expect.poll(() => imagesSent()).toBe(1);
+
+    await workbench.page.locator('.activitybar').getByRole('tab', { name: 'PageTrace' }).click();
+    const below = (level: number): Locator =>
+      workbench.page.locator(`.part.sidebar .monaco-list-row[aria-level="${level}"]`);
+    await expect.poll(() => recentRows(workbench).count()).toBe(1);
+    expect(await below(3).getAttribute('aria-label')).toMatch(
+      /^continued after \d+ characters, answer 481\.9 million, reward /u,
+    );
+    await expect
+      .poll(() => below(4).getAttribute('aria-label'))
+      .toMatch(/^without page 3, answer 481\.9 million, reward /u);
+  },
+);
+
+it(
   'asks the last questions again with the unsaved prompt in the editor, and compares the trajectories',
   { timeout: 2 * READING },
   async (test) => {

@@ -1,9 +1,14 @@
 import { readSentRequest } from './sentRequest.ts';
 
-/** The texts of all messages of a stored request, without white space at the end; null if it is not known. */
+/**
+ * The texts of all messages of a stored request, without white space at the end; null if it is not known. The beginning
+ * of a response, which a request that continues one has as its last message, is not part of the prompt.
+ */
 export function sentPrompt(request: string | null): string | null {
   if (request === null) return null;
-  const texts = readSentRequest(request)?.messages.map(({ text }) => text);
+  const texts = readSentRequest(request)
+    ?.messages.filter(({ role }) => role !== 'assistant')
+    .map(({ text }) => text);
   return texts?.join('\n').trimEnd() ?? null;
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { sentPrompt } from '../../../../src/core/records/sentPrompt.ts';
 import { readSentRequest } from '../../../../src/core/records/sentRequest.ts';
 
 it('reads the messages and settings of a stored request', () => {
@@ -34,3 +35,13 @@ it.each(['', '{', '[]', '{"url":"x"}', '{"url":"x","body":{"messages":[{"role":"
     expect(readSentRequest(json)).toBeNull();
   },
 );
+
+it('takes the beginning of a response that a request continues for no part of its prompt', () => {
+  const messages = [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'What is it?\n' },
+    { role: 'assistant', content: '<think>It is' },
+  ];
+  const request = JSON.stringify({ method: 'POST', url: 'http://a/v1', body: { model: 'm', messages } });
+  expect(sentPrompt(request)).toBe('Be brief.\nWhat is it?');
+});

@@ -39,9 +39,12 @@ export async function lastQuestions(
   return last;
 }
 
-/** Whether a question was sent the text that `prompt` has now. */
-async function wasSent(
-  { info, request }: AskedQuestionRecord,
+/**
+ * Whether a question was sent the text that `prompt` has now.
+ * @throws PageTraceError what `renderPrompt` throws, except for a prompt that cannot be filled in
+ */
+export async function wasSent(
+  { info, request }: Pick<AskedQuestionRecord, 'info' | 'request'>,
   prompt: Prompt,
   renderPrompt: RenderPrompt,
 ): Promise<boolean> {

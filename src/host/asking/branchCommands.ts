@@ -1,9 +1,12 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import { wasSent } from '../../asking/lastQuestions.ts';
 import { isPreset } from '../../asking/promptFiles.ts';
 import { samplesPhrase } from '../../core/countPhrases.ts';
 import { PageTraceError } from '../../core/errors.ts';
+import type { RenderPrompt } from '../../core/prompts/model.ts';
 import type { RecordedResponse } from '../../core/records/model.ts';
+import type { Sampling } from '../../core/records/sampling.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
 import type { SampleReport } from '../../inference/model.ts';
 import type { Comparisons } from '../inspector/comparisons.ts';
@@ -15,7 +18,7 @@ import { resolveReference } from '../shared/resolvePath.ts';
 import type { ReadFrontMatter } from '../shared/languageThread.ts';
 import { samplingLine } from '../inspector/recordedFacts.ts';
 import { samplingFor } from '../shared/settings.ts';
-import { pickItem } from '../shared/workbench.ts';
+import { pickItem, showWarning } from '../shared/workbench.ts';
 import type { Asker, QuestionToAsk } from './asker.ts';
 import { QUESTION } from './askedQuestionSource.ts';
 import { isNarrowed, type Draft } from './draft.ts';
@@ -30,6 +33,7 @@ export interface BranchCommandsDeps extends DraftDocumentDeps {
   readonly prompts: Pick<Prompts, 'read' | 'locate'>;
   readonly permitFile: PermitFile;
   readonly readFrontMatter: ReadFrontMatter;
+  readonly renderPrompt: RenderPrompt;
   /** Opens a trajectory a second time, with a source of its own; null if it no longer exists. */
   readonly open: OpenSource;
   readonly trusted: () => boolean;
@@ -66,7 +70,7 @@ export async function continueResponse(
     throw new PageTraceError('bad-input', t('This response is still being generated.'), {
       hint: t('Wait until it is complete, or cancel it first.'),
     });
-  await continueOrigin(origin, end, facts?.reasoning ?? 'content', deps);
+  await continueOrigin(origin, end, facts?.reasoning ?? 'content', source.state().request, deps);
 }
 
 /**
@@ -87,13 +91,14 @@ export async function continueEditor(
     await deps.permitFile(uri, from, 'again');
     return uri;
   };
-  await continueOrigin({ info, response, id: null, sample: 0, from, locate }, end, 'content', deps);
+  await continueOrigin({ info, response, id: null, sample: 0, from, locate }, end, 'content', null, deps);
 }
 
 async function continueOrigin(
   origin: Origin,
   end: number,
   reasoning: SampleReport['reasoning'],
+  request: string | null,
   deps: BranchCommandsDeps,
 ): Promise<void> {
   const continued = origin.response.slice(0, end);
@@ -103,7 +108,16 @@ async function continueOrigin(
     });
   const { requireWholeText } = await import('../../inference/continuation.ts');
   requireWholeText(reasoning);
-  const draft = await chooseRun(await draftOf(origin, 1, deps), deps);
+  const first = await draftOf(origin, 1, deps);
+  const prompt = await deps.prompts.read(first.promptName);
+  if (request !== null && !(await wasSent({ info: origin.info, request }, prompt, deps.renderPrompt)))
+    void showWarning(
+      t(
+        '{0} has changed since the question was asked. The response is continued after the prompt as it is now.',
+        prompt.name,
+      ),
+    );
+  const draft = await chooseRun(first, samplingFor(prompt));
   if (draft !== null) await deps.asker.ask(await toAsk(origin, draft, continued, deps));
 }
 
@@ -185,8 +199,7 @@ async function toAsk(
 }
 
 /** Lets the person change the number of samples and the sampling of a continuation; null if it is not to be sent. */
-async function chooseRun(first: Draft, { prompts }: BranchCommandsDeps): Promise<Draft | null> {
-  const effective = samplingFor(await prompts.read(first.promptName));
+async function chooseRun(first: Draft, effective: Sampling): Promise<Draft | null> {
   let draft = first;
   for (;;) {
     const { temperature, top_p } = { ...effective, ...draft.sampling };

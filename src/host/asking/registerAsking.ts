@@ -121,6 +121,7 @@ export function registerAsking(
     editors,
     permitFile: files.permit,
     readFrontMatter: language.readFrontMatter,
+    renderPrompt,
     open,
     trusted,
   };

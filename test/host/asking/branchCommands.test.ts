@@ -89,6 +89,7 @@ function deps(overrides: Partial<BranchCommandsDeps> = {}): BranchCommandsDeps {
     editors: { find: () => undefined },
     permitFile: makeFiles().permit,
     readFrontMatter,
+    renderPrompt: rendering.renderPrompt,
     open: openSource,
     trusted: () => true,
     ...overrides,
@@ -177,6 +178,32 @@ describe('continuing a response', () => {
     editor.selection = new vscode.Selection(1, 0, 1, 0);
     await assert.rejects(continueEditor(editor, deps()), nothing);
     await assert.rejects(continueResponse(source, 3, 9, deps()), { message: 'There is no sample 4.' });
+  });
+
+  it('says when the prompt is another one now than the one that was sent', async () => {
+    const warnings: string[] = [];
+    stub(vscode.window, 'showWarningMessage', (text: string) => {
+      warnings.push(text);
+      return Promise.resolve(undefined);
+    });
+    const state = source.state.bind(source);
+    const prompt = await deps().prompts.read('think-answer');
+    const parts = await rendering.renderPrompt(prompt, 'What was total revenue?', 2);
+    for (const change of ['', 'Once more: ']) {
+      const content = parts.map((part) =>
+        part.type === 'text'
+          ? { type: 'text', text: change + part.text }
+          : { type: 'image_url', image_url: { url: '<image 1: image/jpeg, 2 x 3 pixels, 4 bytes>' } },
+      );
+      const request = JSON.stringify({ url: 'http://a/v1', body: { messages: [{ role: 'user', content }] } });
+      source.state = () => ({ ...state(), request });
+      pick('Continue');
+      await continueResponse(source, 0, THINK.length, deps());
+    }
+    assert.deepEqual(warnings, [
+      'think-answer has changed since the question was asked. The response is continued after the prompt as it is now.',
+    ]);
+    assert.equal(asked.length, 2);
   });
 
   it('refuses a response whose reasoning was split off, and one that is still being generated', async () => {

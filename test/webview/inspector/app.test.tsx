@@ -1,6 +1,6 @@
 import { options, type VNode } from 'preact';
 import { describe, expect, it, vi } from 'vitest';
-import { all, byText, click, find, open, receive, root, showTab, texts } from './drawing.tsx';
+import { all, apply, byText, click, find, open, receive, root, showTab, texts } from './drawing.tsx';
 import { RESPONSE, longResponse, sample, state } from './states.ts';
 
 describe('the states of the inspector', () => {
@@ -196,17 +196,16 @@ describe('the actions of the inspector', () => {
     click(find('#step-1'));
     const end = model.currentStep.value?.span.end;
     expect(RESPONSE.slice(0, end)).toMatch(/>$/u);
-    click(byText('.button', 'More…'));
     click(byText('[role=menuitem]', 'Continue From Here'));
     expect(posted.filter(({ type }) => type === 'command')).toEqual([
       { type: 'command', command: 'continueResponse', sample: 0, end },
     ]);
   });
 
-  it('tells the context menu of VS Code where a step ends, at its row and for the keyboard at the tree', () => {
+  it('selects the step whose context menu is opened, and tells VS Code where it ends, at the tree too for the keyboard', () => {
     const { model } = open(state());
     const row = find('#step-1');
-    click(row);
+    apply(() => row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true })));
     const context = { webviewSection: 'step', end: model.currentStep.value?.span.end };
     for (const element of [row, find('[role=tree]')])
       expect(JSON.parse(element.dataset['vscodeContext'] ?? '')).toEqual(context);

@@ -34,6 +34,7 @@ export function TreeRow(props: TreeRowProps): JSX.Element {
       aria-expanded={props.expanded}
       data-vscode-context={props.context}
       onClick={props.onChoose}
+      onContextMenu={props.onChoose}
       onDblClick={props.onOpen}
     >
       {props.marker}

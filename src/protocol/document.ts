@@ -59,7 +59,7 @@ export interface DocumentClaims {
 }
 
 /** Where to go from the selected claim: the next or previous one in text order, or the next one that is not found. */
-export const CLAIM_MOVES = ['next', 'previous', 'next-bad'] as const;
+const CLAIM_MOVES = ['next', 'previous', 'next-bad'] as const;
 export type ClaimMove = (typeof CLAIM_MOVES)[number];
 
 /** From the extension to the document view. */

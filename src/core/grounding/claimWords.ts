@@ -1,4 +1,3 @@
-import { claimsPhrase } from '../countPhrases.ts';
 import { wholeNumber } from '../displayLocale.ts';
 import { t } from '../t.ts';
 import { CLAIM_STATUSES, type ClaimStatus, type GroundedClaim } from './model.ts';
@@ -48,13 +47,6 @@ export function statusCounts(
     status,
     count: claims.filter((claim) => claim.status === status).length,
   })).filter(({ count }) => count > 0);
-}
-
-/** `6 claims: 5 found, 1 differs`. */
-export function claimsSummary(claims: readonly { readonly status: ClaimStatus }[]): string {
-  if (claims.length === 0) return t('No claims');
-  const counts = statusCounts(claims).map(({ status, count }) => statusCountPhrase(status, count));
-  return `${claimsPhrase(claims.length)}: ${counts.join(', ')}`;
 }
 
 /** The step that a claim is part of: `step 4` for an action of the model, otherwise the part of the response. */

@@ -41,7 +41,7 @@ const SEVERITY: Readonly<Record<ClaimStatus, number>> = {
 };
 
 /** The worst of some statuses; `found` if there are none. */
-export function worstStatus(statuses: readonly ClaimStatus[]): ClaimStatus {
+function worstStatus(statuses: readonly ClaimStatus[]): ClaimStatus {
   return statuses.reduce<ClaimStatus>(
     (worst, status) => (SEVERITY[status] < SEVERITY[worst] ? status : worst),
     'found',

@@ -5,12 +5,12 @@ import type { Size } from '../../../src/core/geometry/size.ts';
 export type ScreenBox = Box<'pixel'>;
 
 /** The height of a label, in CSS pixels at any zoom. */
-export const LABEL_HEIGHT = 14;
+const LABEL_HEIGHT = 14;
 /** The space between the words and the frame around them, in CSS pixels at any zoom. */
 export const FRAME_SPACE = 3;
 
 /** The width of a label with a text, in CSS pixels at any zoom; the text is at most a few characters. */
-export function labelWidth(text: string): number {
+function labelWidth(text: string): number {
   return 8 + 7 * text.length;
 }
 

@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
-import type { TrajectoryInfo } from '../../core/records/model.ts';
+import type { ImageSource, TrajectoryInfo } from '../../core/records/model.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import type { ToInspector } from '../../protocol/inspector.ts';
-import type { KnownImage } from '../inspector/sourceFacts.ts';
 import type { PermitFile } from '../shared/filePermissions.ts';
 import type { GroundingServices } from './groundings.ts';
 import { ShownGrounding } from './shownGrounding.ts';
@@ -20,7 +19,11 @@ export interface GroundedSource {
   readonly isRunning: (sample: number) => boolean;
   readonly dialect: () => DialectName;
   readonly toolNames: () => readonly string[] | null;
-  readonly images: () => readonly KnownImage[];
+  /** The images of the request; sizes are in pixels, null if not known. */
+  readonly images: () => readonly (ImageSource & {
+    readonly width: number | null;
+    readonly height: number | null;
+  })[];
   readonly send: (message: ToInspector) => void;
 }
 

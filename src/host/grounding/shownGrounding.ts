@@ -182,7 +182,7 @@ export class ShownGrounding implements vscode.Disposable {
         partial: running,
       };
     } catch (error) {
-      return signal.aborted ? null : failed({ name: null, error: asPageTraceError(error) });
+      return failed({ name: null, error: asPageTraceError(error) });
     }
   }
 

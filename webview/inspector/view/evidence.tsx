@@ -15,7 +15,7 @@ import type { Size } from '../../../src/core/geometry/size.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import type { IndexedClaim } from '../model/claimIndex.ts';
-import { claimSentence } from '../model/claimWords.ts';
+import { claimSentence, STATUS_SIGNS } from '../model/claimWords.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { PicturesContext } from './images.ts';
 
@@ -92,7 +92,7 @@ function cutOut(boxes: readonly PageBox[], page: Size): PageBox {
   };
 }
 
-/** The place of the claim that is selected in a step. */
+/** What the pages say of the claim that is selected in a step, and its place. */
 export function StepEvidence({
   model,
   span,
@@ -102,7 +102,15 @@ export function StepEvidence({
 }): JSX.Element | null {
   const one = model.claims.current.value;
   if (one === null || one.claim.span.end <= span.start || one.claim.span.start >= span.end) return null;
-  return <Evidence model={model} one={one} />;
+  return (
+    <>
+      <p class="claim-sentence">
+        <span aria-hidden="true">{STATUS_SIGNS[one.claim.status]} </span>
+        {claimSentence(one.claim)}
+      </p>
+      <Evidence model={model} one={one} />
+    </>
+  );
 }
 
 interface CutProps {

@@ -29,7 +29,7 @@ export function MarkedText({ model, text, span, current }: MarkedTextProps): JSX
     if (end <= start) continue;
     parts.push(withImageChips(model, text.slice(from, start), current));
     parts.push(
-      <Mark key={start} model={model} one={one} stop={current}>
+      <Mark key={start} model={model} one={one}>
         {withImageChips(model, text.slice(start, end), current)}
       </Mark>,
     );
@@ -42,12 +42,11 @@ export function MarkedText({ model, text, span, current }: MarkedTextProps): JSX
 interface MarkProps {
   readonly model: InspectorModel;
   readonly one: IndexedClaim;
-  readonly stop: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A claim in running text. Choosing it selects it; a screen reader says its status after it. */
-function Mark({ model, one: { claim, index }, stop, children }: MarkProps): JSX.Element {
+function Mark({ model, one: { claim, index }, children }: MarkProps): JSX.Element {
   const isCurrent = model.claims.current.value?.index === index;
   return (
     <span
@@ -60,7 +59,6 @@ function Mark({ model, one: { claim, index }, stop, children }: MarkProps): JSX.
     >
       {children}
       <span class="unseen">{t(' ({0})', statusPhrase(claim.status))}</span>
-      {stop && claim.status !== 'found' && <span class="mark-said dim"> {claimSentence(claim)}</span>}
     </span>
   );
 }

@@ -35,12 +35,17 @@ export function branchTree(records: readonly AskedQuestionRecord[]): BranchTree 
   return { roots, branches };
 }
 
+/** After how much text a branch continues a response; null if it is asked from the beginning. */
+export function continuedPhrase({ parent }: Pick<AskedQuestionRecord, 'parent'>): string | null {
+  const end = parent?.end ?? null;
+  return end === null ? null : t('continued after {0}', charactersPhrase(end));
+}
+
 /** In what a branch differs from the question that it comes from, in a few words each: `without page 3`. */
 export function branchChanges(branch: AskedQuestionRecord, parent: AskedQuestionRecord): readonly string[] {
   const [now, before] = [branch.info, parent.info];
-  const end = branch.parent?.end ?? null;
   const changes = [
-    end === null ? null : t('continued after {0}', charactersPhrase(end)),
+    continuedPhrase(branch),
     now.question === before.question ? null : t('question “{0}”', oneLine(now.question ?? '', 60)),
     pageChange(now, before),
     now.prompt === before.prompt ? null : t('prompt {0}', now.prompt ?? t('none')),
@@ -59,7 +64,8 @@ function pageChange(now: TrajectoryInfo, before: TrajectoryInfo): string | null 
   const [pages, earlier] = [pagesOf(now), pagesOf(before)];
   if (pages.join() === earlier.join()) return null;
   const left = earlier.filter((page) => !pages.includes(page));
-  if (now.documents.length === 1 && pages.length + left.length === earlier.length) {
+  const isOne = now.documents.length === 1 && before.documents.length === 1;
+  if (isOne && pages.length + left.length === earlier.length) {
     const ranges = formatPageRanges(left.map((page) => Number(page.split(' ')[1])));
     return left.length === 1 ? t('without page {0}', ranges) : t('without pages {0}', ranges);
   }

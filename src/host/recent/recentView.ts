@@ -5,7 +5,7 @@ import { samplesPhrase } from '../../core/countPhrases.ts';
 import { displayLocale } from '../../core/displayLocale.ts';
 import { oneLine } from '../../core/oneLine.ts';
 import type { AskedQuestion } from '../../asking/askedQuestion.ts';
-import { branchChanges, branchTree, type BranchTree } from '../../asking/branches.ts';
+import { branchChanges, branchTree, continuedPhrase, type BranchTree } from '../../asking/branches.ts';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
 import { asPageTraceError } from '../../core/errors.ts';
 import type { QuestionSummary } from '../../language/responses/summary.ts';
@@ -202,6 +202,7 @@ function questionItem(
   changes: readonly string[] | null,
 ): vscode.TreeItem {
   const { info, samples, createdAt, failure } = record;
+  const continued = continuedPhrase(record);
   const title = changes?.join(', ') ?? info.question ?? t('(no question)');
   const item = new vscode.TreeItem(plainText(oneLine(title, 120)));
   const documents = documentNames(record);
@@ -213,6 +214,7 @@ function questionItem(
       ...(answer === null ? [] : [oneLine(answer, 60)]),
       ...(reward === null ? [] : [reward]),
       documents,
+      ...(changes === null && continued !== null ? [continued] : []),
       ...(samples.length > 1 ? [samplesPhrase(samples.length)] : []),
     ].join(' · '),
   );
@@ -242,6 +244,7 @@ function questionItem(
         ...(answer === null ? [] : [t('answer {0}', answer)]),
         ...(reward === null ? [] : [t('reward {0}', reward)]),
         documents,
+        ...(changes === null && continued !== null ? [continued] : []),
         ...(samples.length > 1 ? [samplesPhrase(samples.length)] : []),
         stateOf(record),
         ...(problem === null ? [] : [problem]),

@@ -128,12 +128,14 @@ describe('the view of recent trajectories', () => {
   it('lists a branch as a question of its own when its question was deleted or is filtered out', async () => {
     const root = await keep('First?', whole);
     await keep('Second?', whole, { parent: { id: root.id, sample: 0, end: null } });
+    await keep('Third?', whole, { parent: { id: null, sample: 0, end: 8 }, continued: '<think>x' });
+    assert.equal((await treeItems())[0]?.description, '42 · 0.00 · a.pdf · continued after 8 characters');
     view.filter = 'second';
     assert.deepEqual(await labels(), ['Second?']);
     view.filter = '';
-    assert.deepEqual(await labels(), ['First?']);
+    assert.deepEqual(await labels(), ['Third?', 'First?']);
     await (await store.remove(root.id))?.discard();
-    assert.deepEqual(await labels(), ['Second?']);
+    assert.deepEqual(await labels(), ['Third?', 'Second?']);
   });
 
   it('lists recent trajectories newest first, with how each question ended', async () => {

@@ -4,9 +4,10 @@ import { wasSent } from '../../asking/lastQuestions.ts';
 import { isPreset } from '../../asking/promptFiles.ts';
 import { samplesPhrase } from '../../core/countPhrases.ts';
 import { PageTraceError } from '../../core/errors.ts';
-import type { RenderPrompt } from '../../core/prompts/model.ts';
-import type { RecordedResponse } from '../../core/records/model.ts';
+import type { Prompt, RenderPrompt } from '../../core/prompts/model.ts';
+import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
+import { isCompositePath } from '../../core/rewards/model.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
 import type { SampleReport } from '../../inference/model.ts';
 import type { Comparisons } from '../inspector/comparisons.ts';
@@ -187,7 +188,7 @@ async function toAsk(
   return {
     question: draft.question,
     documents: draft.documents.map((document) => ({ ...document, isNarrowed: isNarrowed(document) })),
-    prompt,
+    prompt: isOther ? prompt : { ...prompt, ...chosenInfo(id, info) },
     samples: draft.samples,
     // A prompt that is new here brings its own values.
     sampling: { ...samplingFor(prompt), ...draft.sampling, ...(isOther ? prompt.sampling : {}) },
@@ -196,6 +197,13 @@ async function toAsk(
     reference: draft.question === info.question ? info.reference : null,
     branch: { id, sample, continued },
   };
+}
+
+/** The dialect and the reward that a question was given, so that its branches are scored like it. */
+function chosenInfo(id: string | null, { dialect, reward }: TrajectoryInfo): Partial<Prompt> {
+  // A file names a composite reward by a path from its folder, which a question does not have.
+  const isUsable = reward !== null && (id !== null || !isCompositePath(reward));
+  return { ...(dialect !== null && { dialect }), ...(isUsable && { reward }) };
 }
 
 /** Lets the person change the number of samples and the sampling of a continuation; null if it is not to be sent. */

@@ -45,6 +45,8 @@ images:
   - { image: 2, document: 1, page: 2 }
 reference: '518.9'
 prompt: think-answer
+dialect: action-rl
+reward: lang2act-paper
 sampling: { temperature: 0.7, max_tokens: 300 }
 pixels: { min_pixels: 100352, max_pixels: 200704 }
 ---
@@ -132,6 +134,7 @@ describe('continuing a response', () => {
     assert.deepEqual(toAsk?.branch, { id: null, sample: 0, continued: THINK });
     assert.equal(toAsk.question, 'What was total revenue?');
     assert.deepEqual(toAsk.documents[0]?.pages, [4, 2]);
+    assert.deepEqual([toAsk.prompt.dialect, toAsk.prompt.reward], ['action-rl', 'lang2act-paper']);
     assert.equal(toAsk.sampling.temperature, 0.7);
     assert.equal(toAsk.samples, 1);
     assert.equal(toAsk.reference, '518.9');
@@ -262,6 +265,7 @@ describe('what if', () => {
     pick('Another prompt', 'lang2act');
     await askWhatIf(source, 0, deps());
     assert.equal(asked[2]?.prompt.name, 'lang2act');
+    assert.equal(asked[2].prompt.dialect, 'lang2act', 'another prompt has its own dialect');
     assert.equal(asked[2].reference, '518.9');
   });
 

@@ -267,6 +267,11 @@ describe.each(OLDEST_NODE)('errors of arguments and files, on $name', ({ node })
     ],
     ['a negative number', [...ASK, '--seed=-1'], '--seed must be a whole number from 0 to'],
     [
+      'probabilities that nobody prints',
+      [...ASK, '--server', 'http://127.0.0.1:9', '--logprobs', '2'],
+      '--logprobs is given without --json.\nPrint them with --json, or leave --logprobs out',
+    ],
+    [
       'no arguments',
       ['ask'],
       'ask takes a question and at least one file.\nWrite pagetrace ask "question" FILE...',

@@ -6,6 +6,7 @@ import { parseTrajectoryFile } from '../../src/core/records/trajectoryFile.ts';
 import { defer } from '../../src/core/deferred.ts';
 import type { FakeRequest, FakeVllm } from '../support/fakeVllm.ts';
 import { fixture, temporaryFolder } from '../support/files.ts';
+import { schemaErrors } from '../support/schemas.ts';
 import { NODES, OLDEST_NODE, runCli, SMALL_PAGE, startCli, useServer } from './support/cli.ts';
 
 const TEXT = '<think>Image 1 shows it.</think>\n<answer>42</answer>';
@@ -161,13 +162,33 @@ describe.each(NODES)('pagetrace ask with a server, on $name', ({ node }) => {
   });
 });
 
+interface Token {
+  readonly token: string;
+  readonly logprob: number | null;
+}
+
 // What does not depend on the version of Node runs on the oldest one only.
 describe.each(OLDEST_NODE)('pagetrace ask and render with a server, on $name', ({ node }) => {
   it('prints one JSON object with --json', async () => {
     const server = await useServer({ trajectories: [TEXT] });
-    const { status, stdout } = await runCli(node, [...askAboutPage(server, 'What is it?'), '--json']);
+    const { status, stdout } = await runCli(node, [
+      ...askAboutPage(server, 'What is it?'),
+      '--json',
+      '--logprobs',
+      '2',
+    ]);
     expect(status).toBe(0);
     const report = JSON.parse(stdout) as Record<string, unknown>;
+    expect(schemaErrors('ask', report)).toEqual([]);
+    const [sample] = report['samples'] as readonly {
+      readonly logprobs: { readonly content: readonly Token[] };
+    }[];
+    expect(sample?.logprobs.content.map(({ token }) => token).join('')).toBe(TEXT);
+    expect(sample?.logprobs.content[0]).toEqual({
+      token: '<thi',
+      logprob: -0.25,
+      top_logprobs: [{ token: 'other 1', logprob: -1.25 }],
+    });
     expect(report).toMatchObject({
       question: 'What is it?',
       model: 'qwen2.5-vl',

@@ -26,6 +26,7 @@ const askOptions = {
   'repetition-penalty': { type: 'string' },
   'max-tokens': { type: 'string' },
   seed: { type: 'string' },
+  logprobs: { type: 'string' },
   'api-key-file': { type: 'string' },
   json: { type: 'boolean' },
 } as const;

@@ -41,6 +41,7 @@ ${PAGES}
   --samples N          the number of samples (default: 1)
   --max-tokens N       the longest answer, in tokens
   --temperature T, --top-p P, --repetition-penalty R, --seed S   sampling, only with --server
+  --logprobs N         with --server and --json: the probability of each token, with the N likeliest tokens (0 to 20)
   --min-pixels N, --max-pixels N   pixels of a page image (default: those of the prompt, otherwise 200704 to 401408;
                        802816 to 1605632 for the offline reader)
 ${PASSWORD}

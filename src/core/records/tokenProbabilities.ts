@@ -102,11 +102,28 @@ export class TokenGroups {
 
 /** The alternatives of the token at `index`. */
 export function alternativesOf(probabilities: TokenProbabilities, index: number): readonly Alternative[] {
-  const { counts, alternatives, alternativeLogprobs } = probabilities;
+  const start = probabilities.counts.slice(0, index).reduce((sum, count) => sum + count, 0);
+  return alternativesFrom(probabilities, start, probabilities.counts[index] ?? 0);
+}
+
+/** The alternatives of each token, in order. */
+export function* alternativesOfEach(
+  probabilities: TokenProbabilities,
+): Generator<readonly Alternative[], void, undefined> {
   let start = 0;
-  for (let before = 0; before < index; before++) start += counts[before] ?? 0;
+  for (const count of probabilities.counts) {
+    yield alternativesFrom(probabilities, start, count);
+    start += count;
+  }
+}
+
+function alternativesFrom(
+  { alternatives, alternativeLogprobs }: TokenProbabilities,
+  start: number,
+  count: number,
+): readonly Alternative[] {
   return alternatives
-    .slice(start, start + (counts[index] ?? 0))
+    .slice(start, start + count)
     .map((text, position) => ({ text, logprob: alternativeLogprobs[start + position] ?? -Infinity }));
 }
 

@@ -6,6 +6,7 @@ import { isPartial } from '../../../core/records/sampleState.ts';
 import type { ScoreSoFar } from '../../../core/rewards/explanation/soFar.ts';
 import type { Score } from '../../../core/rewards/model.ts';
 import type { Usage } from '../../../inference/model.ts';
+import { logprobsJson } from './logprobsJson.ts';
 import { explanationJson, scoreJson, soFarJson } from '../../output/scoreJson.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -24,7 +25,10 @@ export interface ScoredAnswer {
  * The output of `pagetrace ask --json`, as media/schemas/ask.schema.json describes it. Images, pages, and documents
  * count from 1.
  */
-export function answerJson(asked: Pick<AskedQuestion, 'record' | 'text'>, scored: ScoredAnswer): Json {
+export function answerJson(
+  asked: Pick<AskedQuestion, 'record' | 'text' | 'probabilities'>,
+  scored: ScoredAnswer,
+): Json {
   const { info, sentDocuments, server, images, usage, failure, samples } = asked.record;
   return {
     ...infoJson(info),
@@ -37,7 +41,10 @@ export function answerJson(asked: Pick<AskedQuestion, 'record' | 'text'>, scored
     page_images: images.map(imageJson),
     usage: usage === null ? null : usageJson(usage),
     failure: failure === null ? null : { message: failure.message, hint: failure.hint },
-    samples: samples.map((sample, index) => sampleJson(sample, asked.text(index), scored, index)),
+    samples: samples.map((sample, index) => ({
+      ...sampleJson(sample, asked.text(index), scored, index),
+      ...probabilitiesJson(asked, index),
+    })),
   };
 }
 
@@ -81,6 +88,11 @@ function usageJson({ promptTokens, completionTokens, cachedTokens, imageTokens }
     cached_tokens: cachedTokens,
     image_tokens: imageTokens,
   };
+}
+
+function probabilitiesJson(asked: Pick<AskedQuestion, 'text' | 'probabilities'>, index: number): Json {
+  const probabilities = asked.probabilities(index);
+  return probabilities === null ? {} : { logprobs: logprobsJson(probabilities, asked.text(index)) };
 }
 
 function sampleJson(

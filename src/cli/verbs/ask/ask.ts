@@ -41,10 +41,12 @@ export async function ask(
     return;
   }
   const { text, files } = questionAndFiles(positionals);
-  refuseWithout(values, 'server', ['model', 'api-key-file'], {
+  refuseWithout(values, 'server', ['model', 'api-key-file', 'logprobs'], {
     hint: 'Name the server',
     why: ': the offline reader has no use for it',
   });
+  refuseWithout(values, 'json', ['logprobs'], { hint: 'Print them' });
+  const topLogprobs = numberOption('logprobs', values.logprobs, { least: 0, most: 20, whole: true }, null);
   const samples = numberOption('samples', values.samples, { least: 1, most: 64, whole: true }, 1);
   const prompt = await readPrompt(values.prompt ?? 'lang2act', terminal, interrupted);
   const sampling = readSampling(values, prompt);
@@ -74,6 +76,7 @@ export async function ask(
       model: modelToAsk(server.status, values.model),
       sampling,
       samples,
+      topLogprobs,
       pixels: budget(usual),
       // Scripts pass an empty reference if they have none.
       reference: values.reference?.trim() ? values.reference : null,

@@ -247,4 +247,9 @@ export const OTHER_TEXTS = [
   },
   { file: 'src/protocol/document.ts', text: /^The range is empty/, what: 'a fault of PageTrace itself' },
   { file: 'webview/shared/narrow.ts', text: /^\(max-width/, what: 'CSS' },
+  {
+    file: 'webview/inspector/view/probabilityBar.tsx',
+    text: /^pagetrace\.tokenProbabilities$/,
+    what: 'the name of a setting',
+  },
 ];

@@ -219,7 +219,7 @@ function tokenLook(group: TokenGroup | undefined, isLookedAt: boolean): string {
 function tokenStamp({ start, end }: Span, tokens: TokenGroups | null, looked: LookedAt | null): string {
   if (tokens === null) return '';
   const span = looked === null ? undefined : tokens.at(looked.token)?.span;
-  return span !== undefined && span.start < end && start < span.end ? `tokens ${looked?.token}` : 'tokens';
+  return span !== undefined && span.start < end && start < span.end ? `shown,${looked?.token}` : 'shown';
 }
 
 /** The span that is drawn as selected, unless the browser itself shows it as its own selection. */

@@ -1,5 +1,3 @@
-import { t } from '@vscode/l10n';
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 
 /** Where documents were found that were not where their records say, in the memory of the workspace. */
@@ -37,34 +35,14 @@ export class DocumentPlaces {
   }
 
   /**
-   * Asks the person where a document is. A file with another content is accepted if the person wants it anyway.
+   * Asks the person where a document is.
    * @returns where it is; null if the person gave none
    * @throws PageTraceError if the chosen file cannot be read
    */
-  async ask({ uri, sha256 }: MissingDocument): Promise<vscode.Uri | null> {
-    const name = path.posix.basename(uri.path);
-    const [chosen] =
-      (await vscode.window.showOpenDialog({
-        title: t('Where Is {0}?', name),
-        openLabel: t('Use This Document'),
-        canSelectFiles: true,
-        canSelectFolders: false,
-        canSelectMany: false,
-        ...(vscode.workspace.workspaceFolders?.[0] && {
-          defaultUri: vscode.workspace.workspaceFolders[0].uri,
-        }),
-      })) ?? [];
-    if (chosen === undefined) return null;
-    if (sha256 !== null && (await this.#deps.hash(chosen)) !== sha256) {
-      const anyway = t('Use Anyway');
-      const answer = await vscode.window.showWarningMessage(
-        t('{0} is not the document that was read: its content differs.', path.posix.basename(chosen.path)),
-        { modal: true, detail: t('Claims are looked for in it all the same, and the inspector says so.') },
-        anyway,
-      );
-      if (answer !== anyway) return null;
-    }
-    await this.#remember(uri, chosen);
+  async ask(document: MissingDocument): Promise<vscode.Uri | null> {
+    const { askForDocument } = await import('./askForDocument.ts');
+    const chosen = await askForDocument(document, this.#deps.hash);
+    if (chosen !== null) await this.#remember(document.uri, chosen);
     return chosen;
   }
 

@@ -11,7 +11,7 @@ import { setting } from '../shared/settings.ts';
 import { showProgress } from '../shared/workbench.ts';
 
 /** The samples with a complete response that nobody has judged, from 0. */
-export function unjudgedSamples(source: InspectorSource): readonly number[] {
+function unjudgedSamples(source: InspectorSource): readonly number[] {
   return source
     .state()
     .samples.flatMap((sample, index) => (sample.verdict === 'unknown' && !isPartial(sample) ? [index] : []));
@@ -33,6 +33,11 @@ export class ModelJudge {
 
   constructor(deps: ModelJudgeDeps) {
     this.#deps = deps;
+  }
+
+  /** Judges every sample with a complete response that nobody has judged, as `judge` does. */
+  judgeAll(source: InspectorSource): Promise<void> {
+    return this.judge(source, unjudgedSamples(source));
   }
 
   /**

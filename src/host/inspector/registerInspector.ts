@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { once } from '../../core/once.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
 import type { DocumentServices } from '../document/registerDocuments.ts';
 import type { ScoringSubject } from '../rewards/pythonRewardCommands.ts';
@@ -11,11 +12,9 @@ import type { Servers } from '../servers/servers.ts';
 import { commands } from '../shared/contributions.ts';
 import type { CommandHandler, Services } from '../shared/services.ts';
 import { Comparisons } from './comparisons.ts';
-import { InspectedCommands } from './inspectedCommands.ts';
 import type { InspectorActions } from './inspectorActions.ts';
 import { Inspectors } from './inspectors.ts';
 import { clickedSource, sourceOpener, type InspectorSource, type SourceOpeners } from './inspectorSource.ts';
-import { ModelJudge, unjudgedSamples } from './modelJudge.ts';
 import { panelTitle } from './panelTitle.ts';
 import type { TrajectorySourceDeps } from './sourceDeps.ts';
 
@@ -45,12 +44,16 @@ export function registerInspector(
   const { extensionUri } = context;
   const open = sourceOpener(openers);
   const { renderPrompt, readResponses, scoreWithAllRewards } = language;
-  const judge = new ModelJudge({ servers, readPrompt, renderPrompt, readResponses });
+  /** The commands on a trajectory and the judge are loaded when they are first used. */
+  const judge = once(async () => {
+    const { ModelJudge } = await import('./modelJudge.ts');
+    return new ModelJudge({ servers, readPrompt, renderPrompt, readResponses });
+  });
   const actions: InspectorActions = {
     command: (command, source, sample, end) => {
       switch (command) {
         case 'scoreWithAllRewards':
-          return own.scoreWithAllRewards(source, sample);
+          return own().then((its) => its.scoreWithAllRewards(source, sample));
         case 'scoreWithPython':
           return import('./scoreInspected.ts').then(({ scoreInspected }) =>
             scoreInspected(rewards.python, source, sample),
@@ -73,7 +76,7 @@ export function registerInspector(
       claimsOnPages.select(claim);
     },
     judge: (source, sample) => run(commands.judge, source, sample),
-    judgeAll: (source) => judge.judge(source, unjudgedSamples(source)),
+    judgeAll: async (source) => (await judge()).judgeAll(source),
   };
   const inspectors: Inspectors = new Inspectors({
     extensionUri,
@@ -104,15 +107,18 @@ export function registerInspector(
       if (source) inspectors.show(source, { preserveFocus: false });
     },
   });
-  const own = new InspectedCommands({
-    active: () => inspectors.active(),
-    judge: (source, sample) => judge.judge(source, [sample]),
-    reports: rewards.reports,
-    readResponses,
-    readFrontMatter: language.readFrontMatter,
-    scoreWithAllRewards,
-    exportTrajectory: language.exportTrajectory,
-    home: vscode.Uri.file(os.homedir()),
+  const own = once(async () => {
+    const { InspectedCommands } = await import('./inspectedCommands.ts');
+    return new InspectedCommands({
+      active: () => inspectors.active(),
+      judge: async (source, sample) => (await judge()).judge(source, [sample]),
+      reports: rewards.reports,
+      readResponses,
+      readFrontMatter: language.readFrontMatter,
+      scoreWithAllRewards,
+      exportTrajectory: language.exportTrajectory,
+      home: vscode.Uri.file(os.homedir()),
+    });
   });
   const refresh = (): void => {
     inspectors.refresh();
@@ -141,7 +147,7 @@ export function registerInspector(
     open,
     sourceDeps,
     /** Shows the scores of all rewards for the sample in view. */
-    scoreWithAllRewards: () => own.scoreWithAllRewards(),
+    scoreWithAllRewards: async () => (await own()).scoreWithAllRewards(),
     /** The sample in view, for scoring with a Python reward. */
     subject: (): ScoringSubject | null => {
       const active = inspectors.active();
@@ -155,13 +161,17 @@ export function registerInspector(
       };
     },
     commands: {
-      [commands.openAsText]: onSample((source, sample) => own.openAsText(source, sample)),
-      [commands.judge]: onSample((source, sample) => own.judge(source, sample)),
-      [commands.copyCurl]: onSample((source) => own.copyCurl(source)),
-      [commands.copyAnswer]: onSample((source, sample) => own.copyAnswer(source, sample)),
-      [commands.copyTrajectory]: onSample((source, sample) => own.copyTrajectory(source, sample)),
-      [commands.save]: onSample((source, sample) => own.save(source, sample)),
-      [commands.exportMarkdown]: onSample((source, sample) => own.exportMarkdown(source, sample)),
+      [commands.openAsText]: onSample(async (source, sample) => (await own()).openAsText(source, sample)),
+      [commands.judge]: onSample(async (source, sample) => (await own()).judge(source, sample)),
+      [commands.copyCurl]: onSample(async (source) => (await own()).copyCurl(source)),
+      [commands.copyAnswer]: onSample(async (source, sample) => (await own()).copyAnswer(source, sample)),
+      [commands.copyTrajectory]: onSample(async (source, sample) =>
+        (await own()).copyTrajectory(source, sample),
+      ),
+      [commands.save]: onSample(async (source, sample) => (await own()).save(source, sample)),
+      [commands.exportMarkdown]: onSample(async (source, sample) =>
+        (await own()).exportMarkdown(source, sample),
+      ),
     } satisfies Record<string, CommandHandler>,
   };
 }

@@ -15,8 +15,7 @@ import { sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts
 import type { RenderedPage } from '../document/pageImages.ts';
 import { samplingLine } from './recordedFacts.ts';
 import type { UsableComposite } from '../rewards/compositeFiles.ts';
-import { groundSource } from '../grounding/groundSource.ts';
-import type { ShownGrounding } from '../grounding/shownGrounding.ts';
+import { SourceGrounding } from '../grounding/sourceGrounding.ts';
 import { ShownReward } from '../rewards/shownReward.ts';
 import { resolvePath, resolveReference } from '../shared/resolvePath.ts';
 import type { InspectorSource, SourceMessage } from './inspectorSource.ts';
@@ -63,7 +62,7 @@ export abstract class TrajectorySource implements InspectorSource {
   readonly #send = new vscode.EventEmitter<ToInspector>();
   readonly onDidSend = this.#send.event;
   readonly #reward: ShownReward;
-  readonly #grounding: ShownGrounding;
+  readonly #grounding: SourceGrounding;
   readonly #rendered = new Map<number, RenderedPage>();
   readonly #userRewards = new Map<number, UserRewardShown>();
   /** Indexes of the documents that have changed since. */
@@ -96,7 +95,7 @@ export abstract class TrajectorySource implements InspectorSource {
         this.refresh();
       },
     });
-    this.#grounding = groundSource(deps, {
+    this.#grounding = new SourceGrounding(deps, {
       uri,
       rests: deps.composites.rests,
       resolve: (reference) => this.resolve(reference),

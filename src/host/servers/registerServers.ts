@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { once } from '../../core/once.ts';
 import { commands } from '../shared/contributions.ts';
 import type { CommandHandler, Services } from '../shared/services.ts';
 import { ApiKeys } from './apiKeys.ts';
-import { ServerCommands } from './serverCommands.ts';
 import { Servers } from './servers.ts';
 import { ServerStatusBar } from './serverStatusBar.ts';
 import { showInformation } from '../shared/workbench.ts';
@@ -22,7 +22,11 @@ export function registerServers({ context, log, trusted, files }: Services, busy
     consent: context.globalState,
     busy,
   });
-  const own = new ServerCommands({ servers, keys });
+  /** What the commands do is loaded when one is first used. */
+  const own = once(async () => {
+    const { ServerCommands } = await import('./serverCommands.ts');
+    return new ServerCommands({ servers, keys });
+  });
   context.subscriptions.push(
     servers,
     new ServerStatusBar({ servers, window: vscode.window, later: schedule }),
@@ -30,13 +34,13 @@ export function registerServers({ context, log, trusted, files }: Services, busy
   return {
     servers,
     /** Asks for the API key of the server in use; returns whether the person gave one. */
-    setApiKey: () => own.setApiKey(servers.current() ?? undefined),
-    switchServer: () => own.select(),
+    setApiKey: async () => (await own()).setApiKey(servers.current() ?? undefined),
+    switchServer: async () => (await own()).select(),
     commands: {
-      [commands.connect]: () => own.connect(),
+      [commands.connect]: async () => (await own()).connect(),
       [commands.editServers]: async () => (await import('./serverSettings.ts')).editServers(),
-      [commands.selectServer]: () => own.select(),
-      [commands.setApiKey]: () => own.setApiKey(),
+      [commands.selectServer]: async () => (await own()).select(),
+      [commands.setApiKey]: async () => (await own()).setApiKey(),
       [commands.resetPermissions]: async () => {
         await Promise.all([servers.forgetConsent(), files.forget()]);
         void showInformation(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
-import { ModelJudge, unjudgedSamples, type ModelJudgeDeps } from '../../../src/host/inspector/modelJudge.ts';
+import { ModelJudge, type ModelJudgeDeps } from '../../../src/host/inspector/modelJudge.ts';
 import { Prompts } from '../../../src/host/prompts/prompts.ts';
 import type { Servers } from '../../../src/host/servers/servers.ts';
 import { startFakeVllm, type FakeVllm } from '../../support/fakeVllm.ts';
@@ -98,7 +98,7 @@ describe('a model as judge', () => {
     });
 
     const requests = () => fake.requests.filter((request) => request.path.endsWith('/chat/completions'));
-    const judgeAll = (source: AskedQuestionSource) => judge.judge(source, unjudgedSamples(source));
+    const judgeAll = (source: AskedQuestionSource) => judge.judgeAll(source);
 
     it('is asked about each answer once, also if Judge All is pressed again in the meantime', async () => {
       const source = sourceOf('42', '42', '', '43');

@@ -43,7 +43,7 @@ export function highlight(
       title: message,
     }));
   for (const { claim } of claims)
-    over.push({ ...claim.span, look: `mark ${claim.status}`, title: claimSentence(claim) });
+    over.push({ ...claim.span, look: ['mark', claim.status].join(' '), title: claimSentence(claim) });
   if (selected !== null && selected.start < span.end && span.start < selected.end)
     over.push({ ...selected, look: 'selected' });
   const segments: Segment[] = [];

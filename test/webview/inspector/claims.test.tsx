@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import type { ClaimStatus, GroundedClaim } from '../../../src/core/grounding/model.ts';
+import type { GroundingShown } from '../../../src/protocol/grounding.ts';
+import { ClaimIndex, moveClaims } from '../../../webview/inspector/model/claimIndex.ts';
+import { all, byText, click, find, open, receive, root, showTab, texts } from './drawing.tsx';
+import { sample, state } from './states.ts';
+
+const TEXT =
+  '<think>Image 1 has the totals.<description><tool name="read" args="Image 1: row Total">518.9</tool>' +
+  '<tool name="read" args="Image 1: margin">12.1%</tool></description></think><answer>518.9</answer>';
+
+/** A claim about the words `said` of TEXT. */
+function claim(said: string, status: ClaimStatus, change: Partial<GroundedClaim> = {}): GroundedClaim {
+  const start = TEXT.indexOf(said);
+  return {
+    span: { start, end: start + said.length },
+    text: said,
+    kind: 'observation',
+    step: 2,
+    action: 1,
+    place: null,
+    box: null,
+    cited: { image: 1, document: 'report.pdf', page: 3 },
+    status,
+    on: status === 'not-found' ? null : { document: 'report.pdf', page: 4 },
+    sent: true,
+    boxes: status === 'not-found' ? [] : [{ left: 10, top: 20, right: 60, bottom: 30 }],
+    placeBox: null,
+    words: said,
+    difference: null,
+    source: 'text',
+    confidence: 1,
+    occurrences: 1,
+    ...change,
+  };
+}
+
+function grounded(claims: readonly GroundedClaim[], change: Partial<GroundingShown> = {}): GroundingShown {
+  return {
+    kind: 'grounded',
+    grounding: {
+      claims,
+      pages: [{ document: 'report.pdf', page: 4, size: { width: 600, height: 800 } }],
+      answer: null,
+      computations: [],
+      unread: null,
+    },
+    withoutText: 0,
+    notices: [],
+    missing: null,
+    partial: false,
+    ...change,
+  } as GroundingShown;
+}
+
+const NEAR = claim('12.1%', 'near', { difference: { said: '12.1%', pageHas: '11.2%' } });
+const CLAIMS = [claim('518.9', 'found'), NEAR, claim('Image 1 has the totals', 'not-found')];
+
+function shown(grounding: GroundingShown) {
+  const made = open(state({ samples: [sample({ text: TEXT })] }));
+  receive(made, { type: 'grounding', sample: 0, shown: grounding });
+  return made;
+}
+
+describe('the claims of a trajectory', () => {
+  it('are listed with problems first, each with what the pages have', () => {
+    const made = shown(grounded(CLAIMS));
+    expect(byText('.grounding .link', '2 of 3 claims are not on the pages sent.')).toBeTruthy();
+    showTab(made, 'claims');
+    expect(texts('.claim-said')).toEqual(['Image 1 has the totals', '12.1%', '518.9']);
+    expect(texts('.claim-words > :nth-child(2)')).toEqual([
+      'On none of the pages that were sent.',
+      'Page 4 has “11.2%”, not “12.1%”.',
+      'Found on page 4.',
+    ]);
+  });
+
+  it('can be filtered by status', () => {
+    const made = shown(grounded(CLAIMS));
+    showTab(made, 'claims');
+    click(byText('.claim-filters button', '≈ differs 1'));
+    expect(texts('.claim-said')).toEqual(['12.1%']);
+    click(byText('.claim-filters button', 'All 3'));
+    expect(texts('.claim-said')).toHaveLength(3);
+  });
+
+  it('are underlined in the steps and in the text by their status', () => {
+    const made = shown(grounded(CLAIMS));
+    expect(all('.steps .mark.near')).toHaveLength(1);
+    expect(find('.steps .mark.near').textContent).toBe('12.1% (differs)');
+    showTab(made, 'text');
+    expect(texts('.text .mark.near')).toEqual(['12.1%']);
+  });
+
+  it('select the first problem once they are known, and tell the extension which claim is selected', () => {
+    const { posted, model } = shown(grounded(CLAIMS));
+    expect(posted).toContainEqual({ type: 'selectClaim', sample: 0, claim: 2 });
+    expect(model.claims.current.value?.index).toBe(2);
+  });
+
+  it('do not replace a selection of the person, and none is chosen while text arrives', () => {
+    const made = open(state({ samples: [sample({ text: TEXT })] }));
+    receive(made, { type: 'grounding', sample: 0, shown: grounded(CLAIMS, { partial: true }) });
+    expect(made.model.selection.value).toBeNull();
+    const span = { start: 0, end: 5 };
+    made.model.select(span, 'steps', true);
+    receive(made, { type: 'grounding', sample: 0, shown: grounded(CLAIMS) });
+    expect(made.model.selection.value?.span).toEqual(span);
+  });
+
+  it('are selected when their box is chosen on a page', () => {
+    const made = shown(grounded(CLAIMS));
+    receive(made, { type: 'claim', sample: 0, claim: 1 });
+    expect(made.model.claims.current.value?.index).toBe(1);
+    expect(find('.claim-sentence').textContent).toContain('Page 4 has “11.2%”');
+    expect(all('.evidence .cut')).not.toHaveLength(0);
+  });
+
+  it('offer text recognition for pages without text, and to find a document that is not at hand', () => {
+    const made = shown(grounded(CLAIMS, { withoutText: 2 } as Partial<GroundingShown>));
+    showTab(made, 'claims');
+    click(byText('button', 'Recognize the text of 2 pages'));
+    expect(made.posted).toContainEqual({ type: 'recognizeText' });
+    receive(made, {
+      type: 'grounding',
+      sample: 0,
+      shown: { kind: 'failed', message: 'report.pdf does not exist.', hint: '', missing: 'report.pdf' },
+    });
+    expect(root.textContent).toContain('report.pdf does not exist.');
+    click(byText('.claims-notice button, .hint button', 'Find the document'));
+    expect(made.posted).toContainEqual({ type: 'findDocument' });
+  });
+
+  it('say that they are looked for, and that a response makes none', () => {
+    const made = shown({ kind: 'running' });
+    expect(root.textContent).toContain('Looking for the claims on the pages…');
+    receive(made, { type: 'grounding', sample: 0, shown: grounded([]) });
+    expect(root.textContent).toContain('The response makes no claim about the pages.');
+    receive(made, { type: 'grounding', sample: 0, shown: { kind: 'none' } });
+    expect(all('.grounding-row')).toHaveLength(0);
+  });
+});
+
+describe('ClaimIndex', () => {
+  it('finds the claim that a selection means: the one with that span, otherwise the worst one in it', () => {
+    const index = new ClaimIndex(CLAIMS);
+    expect(index.meant(NEAR.span)?.claim).toBe(NEAR);
+    expect(index.meant({ start: 0, end: TEXT.length })?.claim.status).toBe('not-found');
+    expect(index.meant({ start: 0, end: 2 })).toBeNull();
+  });
+
+  it('moves claims with an edit of the text, and leaves those that it touches without a place', () => {
+    const shownNow = grounded(CLAIMS);
+    if (shownNow.kind !== 'grounded') throw new Error('not grounded');
+    const at = NEAR.span;
+    const moved = moveClaims(shownNow.grounding, { start: 0, end: 0 }, 3).claims;
+    expect(moved.map(({ span }) => span.start)).toEqual(CLAIMS.map(({ span }) => span.start + 3));
+    const touched = moveClaims(shownNow.grounding, { start: at.start + 1, end: at.start + 2 }, 4).claims;
+    expect(touched[0]).toBe(CLAIMS[0]);
+    expect(touched[1]?.span).toEqual({ start: at.start + 1, end: at.start + 1 });
+  });
+});

@@ -1,5 +1,10 @@
 import type { Trajectory } from '../trajectory/model.ts';
+import { groundAnswer } from './answer.ts';
 import { readClaims } from './claims.ts';
+import type { NamedComputation } from './computations/arithmetic.ts';
+import { ClaimValues } from './computations/claimValues.ts';
+import { groundComputations, readComputations } from './computations/namedComputations.ts';
+import { groundBox } from './groundBox.ts';
 import type { SearchBudget } from './matchWords.ts';
 import type { CitedImage, Claim, GroundedClaim, GroundedPage, Grounding, PageReference } from './model.ts';
 import type { PageIndex } from './pageIndex.ts';
@@ -18,8 +23,37 @@ const MAX_STEPS = 20_000_000;
 /** Finds the claims of a trajectory on the pages, and what its answer rests on. Never throws. */
 export function groundTrajectory(trajectory: Trajectory, pages: GroundingPages): Grounding {
   const read = readClaims(trajectory, pages.images);
-  const claims = groundClaims(read.claims, pages);
-  return { claims, pages: pagesOf(claims, pages), answer: null, computations: [], unread: read.unread };
+  const named = readComputations(trajectory);
+  const images = [...read.seen.images].map(([image, { sent, crop, hasSize }]) => ({
+    ...sent,
+    image,
+    size: hasSize ? crop.image : null,
+  }));
+  const grounded = groundClaims(read.claims, { ...pages, images }).map((claim) =>
+    claim.box === null ? claim : groundBox(claim, read.seen, pages.pages),
+  );
+  const claims = withoutResults(grounded, named);
+  const values = new ClaimValues(claims);
+  return {
+    claims,
+    pages: pagesOf(claims, pages),
+    answer: groundAnswer(trajectory, { claims, named, values }),
+    computations: groundComputations(named, values, claims),
+    unread: read.unread,
+  };
+}
+
+/** The claims without numbers in running text that the trajectory computes rightly, and that are on no page. */
+function withoutResults(
+  claims: readonly GroundedClaim[],
+  named: readonly NamedComputation[],
+): GroundedClaim[] {
+  const results = new Set(
+    named.flatMap(({ said, right }) => (right === true && said !== null ? [said.span.start] : [])),
+  );
+  return claims.filter(
+    ({ kind, status, span }) => kind !== 'number' || status === 'found' || !results.has(span.start),
+  );
 }
 
 /** Finds claims on the pages. Never throws. */

@@ -172,6 +172,8 @@ export const COMPUTATIONS = [
   'average',
   'comparison',
   'count',
+  /** A product, or an expression of several operations. */
+  'product',
 ] as const;
 export type ComputationKind = (typeof COMPUTATIONS)[number];
 

@@ -1,0 +1,206 @@
+import type { Trajectory } from '../trajectory/model.ts';
+import { finalAnswer } from '../trajectory/finalAnswer.ts';
+import type { NamedComputation } from './computations/arithmetic.ts';
+import type { ClaimValues } from './computations/claimValues.ts';
+import { computationOf } from './computations/namedComputations.ts';
+import { areEqual, quantitiesIn, roundsTo, type Quantity } from './computations/quantities.ts';
+import { uniqueComputation } from './computations/uniqueComputation.ts';
+import { fold } from './fold.ts';
+import type { AnswerGrounding, AnswerVerdict, ClaimKind, Computation, GroundedClaim } from './model.ts';
+
+/** What an answer is checked against. */
+export interface AnswerContext {
+  readonly claims: readonly GroundedClaim[];
+  readonly named: readonly NamedComputation[];
+  readonly values: ClaimValues;
+}
+
+/** Verdicts on a part of an answer, from the one that decides to the one that does not. */
+const DECIDING: readonly AnswerVerdict[] = [
+  'computed-wrong',
+  'not-found',
+  'near',
+  'not-checkable',
+  'computed-right',
+  'found',
+];
+/** The most parts of an answer for which earlier claims are looked for, and the most claims for each. */
+const MOST_PARTS = 100;
+const MOST_CLAIMS_EACH = 8;
+/** Shorter words are not looked for inside of other claims. */
+const LEAST_WORDS = 3;
+const EARLIER: ReadonlySet<ClaimKind> = new Set<ClaimKind>([
+  'observation',
+  'evidence',
+  'quote',
+  'name',
+  'date',
+  'code',
+  'number',
+]);
+const YES = /^\s*(?:yes|true|ja|是|对)(?![\p{L}])/iu;
+const NO = /^\s*(?:no|false|nein|否|不是)(?![\p{L}])/iu;
+
+interface PartResult {
+  readonly verdict: AnswerVerdict;
+  readonly computation: Computation | null;
+}
+
+/** What the answer of a trajectory rests on; null if there is no closed answer. */
+export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext): AnswerGrounding | null {
+  const span = finalAnswer({ steps });
+  const step = steps.findLast(({ kind }) => kind === 'answer');
+  if (span === null || step === undefined || step.open) return null;
+  const { claims } = context;
+  const parts = claims.flatMap((claim, index) => (claim.step === step.index ? [{ claim, index }] : []));
+  const results =
+    parts.length === 0
+      ? [comparisonResult(text.slice(span.start, span.end), context)]
+      : parts.map(({ claim }) => partResult(claim, context));
+  const verdict = DECIDING.find((one) => results.some((result) => result.verdict === one)) ?? 'not-checkable';
+  const isComputed = (one: PartResult): boolean => one.computation !== null;
+  const computation =
+    (results.find((one) => isComputed(one) && one.verdict === verdict) ?? results.find(isComputed))
+      ?.computation ?? null;
+  const earlier = earlierClaims(
+    parts.map(({ claim }) => claim),
+    step.index,
+    claims,
+  );
+  const operands = results.flatMap((one) => one.computation?.operands ?? []);
+  const restsOn = [...new Set([...parts.map(({ index }) => index), ...earlier, ...operands])].sort(
+    (one, other) => one - other,
+  );
+  return { span, restsOn, verdict, computation, onCitedPage: isOnCitedPage(claims, restsOn, verdict) };
+}
+
+function partResult(claim: GroundedClaim, { claims, named, values }: AnswerContext): PartResult {
+  const plain: PartResult = { verdict: verdictOf(claim), computation: null };
+  const numbers = quantitiesIn(claim.text, claim.span.start).filter(({ isYear }) => !isYear);
+  // A number that is found where it is alone on the page is not questioned.
+  if (plain.verdict === 'found' || numbers.length === 0) return plain;
+  let first: PartResult | null = null;
+  for (const number of numbers) {
+    const result = numberResult(number, { claims, named, values });
+    if (result?.verdict === 'computed-wrong') return result;
+    if (result === null && values.found(number) === null) return plain;
+    first ??= result;
+  }
+  return first ?? plain;
+}
+
+/** Checks a number of the answer that is on no page; null if nothing says how it is computed. */
+function numberResult(number: Quantity, { claims, named, values }: AnswerContext): PartResult | null {
+  const computed = named.filter(({ kind }) => kind !== 'comparison');
+  const right = computed.findLast((one) => resultFor(one, number) !== null);
+  if (right !== undefined) {
+    const value = resultFor(right, number) ?? 0;
+    const computation = computationOf({ ...right, values: [value] }, number, named, values);
+    return { verdict: 'computed-right', computation };
+  }
+  const wrong = computed.findLast(
+    ({ said, right: isRight }) => isRight === false && said !== null && areEqual(said, number),
+  );
+  if (wrong !== undefined) {
+    return { verdict: 'computed-wrong', computation: computationOf(wrong, number, named, values) };
+  }
+  const unique = uniqueComputation(number, claims);
+  if (unique === 'several') return { verdict: 'not-checkable', computation: null };
+  return unique === null ? null : { verdict: 'computed-right', computation: unique };
+}
+
+/** What a computation comes to in the unit of `number`, if that is equal; otherwise null. */
+function resultFor({ values, said, kind }: NamedComputation, number: Quantity): number | null {
+  const isShare = number.isPercent && said?.isPercent !== true && SHARES.has(kind);
+  const all = isShare ? [...values, ...values.map((value) => value * 100)] : values;
+  return all.find((value) => roundsTo(value, number) || roundsTo(-value, number)) ?? null;
+}
+
+const SHARES: ReadonlySet<Computation['kind']> = new Set<Computation['kind']>([
+  'share',
+  'ratio',
+  'growth',
+  'product',
+]);
+
+/** The result of an answer of yes or no: that of the only comparison that the trajectory writes. */
+function comparisonResult(answer: string, { named, values }: AnswerContext): PartResult {
+  const comparisons = named.filter(({ kind }) => kind === 'comparison');
+  const [only] = comparisons;
+  const isYesOrNo = YES.test(answer) || NO.test(answer);
+  if (!isYesOrNo || only === undefined || comparisons.length > 1)
+    return { verdict: 'not-checkable', computation: null };
+  return {
+    verdict: only.right === true ? 'computed-right' : 'computed-wrong',
+    computation: computationOf(only, null, named, values),
+  };
+}
+
+function verdictOf({ status }: GroundedClaim): AnswerVerdict {
+  switch (status) {
+    case 'found':
+    case 'elsewhere':
+    case 'other-page':
+      return 'found';
+    case 'near':
+      return 'near';
+    case 'not-found':
+      return 'not-found';
+    case 'unknown':
+      return 'not-checkable';
+  }
+}
+
+/** The claims before the answer that have a number or the words of one of its parts. */
+function earlierClaims(
+  parts: readonly GroundedClaim[],
+  answer: number,
+  claims: readonly GroundedClaim[],
+): number[] {
+  const indices: number[] = [];
+  const looked = parts.slice(0, MOST_PARTS).map(({ text, span }) => ({
+    words: wordsOf(text),
+    numbers: quantitiesIn(text, span.start).filter(({ isYear }) => !isYear),
+    count: 0,
+  }));
+  if (looked.length === 0) return [];
+  for (const [index, { kind, step, text, span }] of claims.entries()) {
+    if (!EARLIER.has(kind) || step === answer) continue;
+    const words = wordsOf(text);
+    const numbers = quantitiesIn(text, span.start);
+    for (const part of looked) {
+      if (part.count >= MOST_CLAIMS_EACH) continue;
+      const hasNumber = part.numbers.some((number) => numbers.some((other) => areEqual(number, other)));
+      const hasWords =
+        words === part.words || (part.words.length >= LEAST_WORDS && words.includes(part.words));
+      if (!hasNumber && !hasWords) continue;
+      part.count++;
+      indices.push(index);
+    }
+  }
+  return indices;
+}
+
+function wordsOf(text: string): string {
+  return fold(text)
+    .text.replaceAll(/[^\p{L}\p{N}%]+/gu, ' ')
+    .trim();
+}
+
+/** Whether one of the claims that the answer rests on is found on a page that the trajectory cites. */
+function isOnCitedPage(
+  claims: readonly GroundedClaim[],
+  restsOn: readonly number[],
+  verdict: AnswerVerdict,
+): boolean | null {
+  const pages = new Set(
+    claims.flatMap(({ cited }) => (cited?.page == null ? [] : [`${cited.page} ${cited.document ?? ''}`])),
+  );
+  if (pages.size === 0 || verdict === 'not-checkable') return null;
+  if (verdict !== 'found' && verdict !== 'computed-right') return false;
+  return restsOn.some((index) => {
+    const claim = claims[index];
+    if (claim?.on == null || claim.status === 'near') return false;
+    return pages.has(`${claim.on.page} ${claim.on.document}`);
+  });
+}

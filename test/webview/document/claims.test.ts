@@ -250,4 +250,10 @@ describe('the state of the claims', () => {
     expect(revealed).toEqual([{ page: 2, box: boxAt(100, 0) }, place]);
     expect(sent).toEqual([]);
   });
+
+  it('scrolls to another claim of the same step if the claim has no place on the document', () => {
+    receive(claim(0, { page: null, boxes: [], step: 4 }), claim(1), claim(2, { page: 3, step: 4 }));
+    claims.receive({ type: 'selectClaim', claim: 0, reveal: true });
+    expect(revealed).toEqual([{ page: 3, box: boxAt(100, 40) }]);
+  });
 });

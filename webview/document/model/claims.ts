@@ -161,11 +161,16 @@ export function createClaims({ send, words, inSight, reveal }: ClaimsDeps): Clai
       });
       const claim = selected.peek();
       if (message.type !== 'selectClaim' || !message.reveal || claim === null) return;
-      const [first] = claim.boxes;
-      if (claim.page !== null && first !== undefined) reveal(claim.page, first);
-      else if (claim.place !== null) reveal(claim.place.page, claim.place.box);
+      const ofStep = all.peek().filter(({ step }) => step === claim.step);
+      const target = placeOf(claim) ?? ofStep.map(placeOf).find((place) => place !== null);
+      if (target != null) reveal(target.page, target.box);
     },
   };
+}
+
+/** Where a claim is on this document: its first box, or the place that it names if it has no box. */
+function placeOf({ page, boxes: [first], place }: PageClaim): PageClaim['place'] {
+  return page !== null && first !== undefined ? { page, box: first } : place;
 }
 
 function boxCount(frames: Iterable<readonly ClaimFrame[]>): number {

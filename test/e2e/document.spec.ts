@@ -3,12 +3,32 @@ import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
+import { Inspector } from './support/asking.ts';
 import { useServer } from './support/server.ts';
 import type { Workbench } from './support/workbench.ts';
 
 const documents = path.join(root, 'test/fixtures/documents');
 const report = path.join(documents, 'annual-report.pdf');
 const second = path.join(documents, 'second-report.pdf');
+
+const GROWTH = `---
+question: By how much did total revenue grow from 2023 to 2024?
+dialect: lang2act
+documents:
+  - path: report.pdf
+images:
+  - { image: 1, document: 1, page: 3 }
+  - { image: 2, document: 1, page: 4 }
+---
+<think>Image 2 has the table of revenue by region.
+<description>
+<tool name="read_numeric_value" args="Image 2: row Total, column 2024">518.9</tool>
+<tool name="read_numeric_value" args="Image 2: row Total, column 2023">481.9</tool>
+<tool name="read_text_element" args="Image 2: the heading">Revenue by region</tool>
+<tool name="read_text_element" args="Image 2: operating margin">Operating margin reached 12.2% of revenue</tool>
+</description>
+<answer>Revenue grew by 7.7%.</answer>
+`;
 
 const server = useServer();
 const useWindow = server.share(() => ({
@@ -17,7 +37,9 @@ const useWindow = server.share(() => ({
     'rebuilt.pdf': { copy: report },
     'secret.pdf': { copy: path.join(documents, 'password-protected.pdf') },
     'damaged-garbage.pdf': { copy: path.join(documents, 'damaged-garbage.pdf') },
+    'growth.trajectory': GROWTH,
   },
+  viewport: { width: 1600, height: 1000 },
   alongside: [path.join(root, 'test/e2e/support/elsewhere')],
 }));
 
@@ -57,6 +79,34 @@ it('shows a document, and restores its position after the window is reloaded', a
   expect(await frame.getByRole('combobox', { name: 'Zoom' }).inputValue()).toBe(zoom);
   const thumbnails = frame.getByRole('listbox', { name: 'Thumbnails of the pages' });
   expect(await thumbnails.getByRole('option', { selected: true }).count()).toBe(2);
+});
+
+it('shows the claims of a trajectory over the pages, and leads from its steps to their boxes and back', async (test) => {
+  const workbench = await useWindow(test);
+  await workbench.openFile('growth.trajectory');
+  await workbench.run('PageTrace: Inspect Trajectory');
+  const inspector = await Inspector.of(workbench, 'By how much did total revenue');
+  await workbench.run('View: Focus First Editor Group');
+  const frame = await view(workbench, 'report.pdf');
+  const label = (text: string) =>
+    frame.locator('.page[data-page="4"] .claim-label', { hasText: text }).first();
+
+  await inspector.steps('481.9').first().locator('.tool-name').click();
+  await label('2').waitFor();
+  await expect.poll(() => label('2').getAttribute('class')).toContain('is-of-step');
+  expect(await label('2').getAttribute('aria-label')).toContain('step 2, found: 481.9');
+  expect(await frame.locator('.claims-summary').textContent()).toMatch(/^\d+ claims: \d+ found/u);
+
+  await label('1').click();
+  await expect.poll(() => inspector.currentStep.innerText()).toContain('518.9');
+  // A bad claim is reached from the palette, as with its key.
+  await workbench.run('PageTrace: Go to Next Claim with a Problem');
+  await frame.locator('.claims-selected', { hasText: /, (?:differs|not found): /u }).waitFor();
+  await expect.poll(() => inspector.currentStep.innerText()).not.toContain('518.9');
+
+  // The claims of a word are asked for by its place on the page.
+  await frame.locator('.page[data-page="4"] .text-layer span', { hasText: 'services.' }).first().click();
+  await frame.getByText(/^No step mentions/u).waitFor();
 });
 
 it('follows a document that is rebuilt, waits for a half-written one, and says when it was deleted', async (test) => {

@@ -19,6 +19,7 @@ const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   score: async () => (await import('./verbs/score/score.ts')).score,
   lint: async () => (await import('./verbs/lint/lint.ts')).lint,
   parse: async () => (await import('./verbs/parse/parse.ts')).parse,
+  ground: async () => (await import('./verbs/ground/ground.ts')).ground,
   stats: async () => (await import('./verbs/stats/stats.ts')).stats,
   profiles: async () => (await import('./verbs/profiles.ts')).profiles,
 };

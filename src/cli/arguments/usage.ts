@@ -6,6 +6,7 @@ export const USAGE = `pagetrace: ask questions about documents, and see how a mo
   pagetrace score FILE... [options]             what a reward function pays for trajectories and records
   pagetrace lint PROMPT... [options]            check prompts against the reward that will score the responses
   pagetrace parse FILE... [options]             trajectories as JSON: blocks, tool calls, steps, findings
+  pagetrace ground FILE... [options]            where the claims of trajectories stand on the pages
   pagetrace stats FILE... [options]             statistics of many samples: fields, tools, groups, answers
   pagetrace profiles [PROFILE...] [options]     what reward profiles pay for
   pagetrace --help, pagetrace --version

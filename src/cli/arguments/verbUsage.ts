@@ -1,4 +1,5 @@
 import { PRESETS } from '../../asking/promptFiles.ts';
+import { CLAIM_STATUSES } from '../../core/grounding/model.ts';
 import { RULE_CODES } from '../../core/prompts/lint/ruleCatalogue.ts';
 import { RECORD_FIELDS } from '../../core/records/fieldMap.ts';
 import { PROFILE_NAMES } from '../../core/rewards/names.ts';
@@ -119,6 +120,26 @@ ${INPUTS}
   --fail-on error|warning|information|never   fails if there are findings of at least this severity (default: never)
 
 Exit status: 0 everything is parsed; 1 there are findings that --fail-on names;
+${FILE_STATUS}
+`;
+
+/** The output of `pagetrace ground --help`. */
+export const GROUND_USAGE = `pagetrace ground FILE... [options]: where the claims of trajectories stand on the pages of their documents.
+
+${INPUTS}
+  --document PDF       the document, instead of the one that the file names; may be repeated for further documents.
+                       A folder of page images is a document too
+  --documents FOLDER   looks for documents and page images that files name in this folder too; may be repeated
+  --pages 1-3,7        the pages that were sent as images, in this order, for files that do not say (with --document,
+                       by default all, at most the first 10)
+${PASSWORD}
+  --ocr                recognizes the text of pages that have none
+  --dialect D          as in parse
+  --format table|json|jsonl   default: table, with the claims that are not found first; docs/cli.md describes the JSON
+  --fail-on S,S        fails if claims have one of these statuses: ${wrapNames(CLAIM_STATUSES, 65)};
+                       or never (default)
+
+Exit status: 0 everything is grounded; 1 claims have a status that --fail-on names;
 ${FILE_STATUS}
 `;
 

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import { readRecord, type HeldReference } from '../../core/records/recordSamples.ts';
+import type { TrajectoryInfo } from '../../core/records/model.ts';
 import { sampleOf, type Sample } from '../../core/records/sample.ts';
 import type { FrontMatterProblem } from '../../core/records/frontMatter.ts';
 import { parseTrajectoryFile } from '../../core/records/trajectoryFile.ts';
@@ -34,7 +35,12 @@ export function wholeFile(file: string): Place {
 
 /** A sample that was read, or why there is none at that place, with the record there if it was read. */
 export type InputItem =
-  | { readonly place: Place; readonly sample: Sample }
+  | {
+      readonly place: Place;
+      readonly sample: Sample;
+      /** What the front matter says, if it is a trajectory file. */
+      readonly info?: TrajectoryInfo;
+    }
   | {
       readonly place: Place;
       readonly problem: string;
@@ -187,5 +193,5 @@ async function trajectory(
     const others = more.map((each) => t('Line {0}: {1}', at(each), each.message));
     return [{ place: { ...place, line: at(first) }, problem: [first.message, ...others].join(' ') }];
   }
-  return [{ place, sample: { ...sampleOf({ info, response }), expected } }];
+  return [{ place, sample: { ...sampleOf({ info, response }), expected }, info }];
 }

@@ -1,0 +1,159 @@
+import { asPageTraceError } from '../../../core/errors.ts';
+import { CLAIM_STATUSES, type ClaimStatus } from '../../../core/grounding/model.ts';
+import { joinChoices } from '../../../core/joinList.ts';
+import { DIALECT_NAMES } from '../../../core/trajectory/dialects/names.ts';
+import { visibleText } from '../../../core/visibleText.ts';
+import { Grounder } from '../../../grounding/grounder.ts';
+import type { InputItem, Place } from '../../../runs/reading/inputs.ts';
+import { findOcrFiles } from '../../../ocr/files.ts';
+import { PageReader } from '../../../ocr/pageReader.ts';
+import { OcrPool } from '../../../ocr/pool.ts';
+import { readArguments, reportIdle, wordOption } from '../../arguments/arguments.ts';
+import { createDocumentRoom } from '../../arguments/documents.ts';
+import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
+import { readSamples } from '../../arguments/readSamples.ts';
+import { UsageError } from '../../arguments/usageError.ts';
+import { GROUND_USAGE } from '../../arguments/verbUsage.ts';
+import { placeJson } from '../../output/json.ts';
+import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
+import { scriptFile } from '../../package/shippedFile.ts';
+import { placeName, Problems } from '../../terminal/problems.ts';
+import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
+import { DocumentShelf, errorText } from './documentShelf.ts';
+import { groundingJson } from './groundingJson.ts';
+import { groundingText } from './groundingText.ts';
+import { SampleGrounder, type GroundedSample, type ReadSample } from './groundSample.ts';
+
+const options = {
+  ...inputOptions,
+  document: { type: 'string', multiple: true },
+  documents: { type: 'string', multiple: true },
+  pages: { type: 'string' },
+  password: { type: 'string' },
+  ocr: { type: 'boolean' },
+  dialect: { type: 'string' },
+  format: { type: 'string' },
+  'fail-on': { type: 'string' },
+} as const;
+
+/** A sample with its grounding, or why there is none. */
+type Outcome =
+  | { readonly item: ReadSample; readonly grounded: GroundedSample }
+  | { readonly place: Place; readonly problem: string };
+
+/**
+ * `pagetrace ground`: where the claims of trajectories stand on the pages of their documents.
+ * @returns the exit status: findings if a claim has a status that `--fail-on` names
+ * @throws PageTraceError for wrong arguments, and for an output that cannot be written
+ */
+export async function ground(args: readonly string[], context: VerbContext): Promise<number> {
+  const { values, positionals } = readArguments(args, options);
+  const { terminal, environment } = context;
+  if (values.help === true) {
+    terminal.out(GROUND_USAGE);
+    return CLEAN;
+  }
+  const files = requireFiles('ground', positionals);
+  reportIdle(values, 'ground', ['references'], terminal);
+  const dialect = wordOption('dialect', values.dialect, DIALECT_NAMES, null);
+  const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
+  const counted = statusesOption(values['fail-on']);
+  const unusable = new Problems(terminal);
+  const signal = writingSignal(values.out, context);
+  const documents = createDocumentRoom(terminal);
+  const pool = values.ocr === true ? new OcrPool(findOcrFiles()) : null;
+  const grounder = new Grounder({
+    worker: scriptFile('grounding-worker.js', 'src/grounding/worker/main.ts'),
+    strings: {},
+    locale: 'en',
+    ...(pool === null ? {} : { recognizer: new PageReader(pool) }),
+  });
+  const samples = new SampleGrounder(
+    grounder,
+    new DocumentShelf(documents, values.password ?? environment['PAGETRACE_PASSWORD']),
+    {
+      documents: values.document ?? [],
+      folders: values.documents ?? [],
+      dialect,
+      pages: values.pages,
+      recognizeText: values.ocr === true,
+    },
+  );
+  let found = 0;
+  const text = (outcome: Outcome): string => {
+    if ('problem' in outcome) {
+      unusable.add(outcome.place, outcome.problem);
+      return format === 'table' ? '' : json({ ...placeJson(outcome.place), error: outcome.problem });
+    }
+    const { item, grounded } = outcome;
+    const place = placeName(item.place);
+    for (const notice of grounded.notices) terminal.say(`${place}: ${notice}`);
+    found += grounded.grounding.claims.filter(({ status }) => counted.has(status)).length;
+    return format === 'table'
+      ? visibleText(groundingText(place, grounded))
+      : json({ ...placeJson(item.place), ...groundingJson(grounded, item.sample) });
+  };
+  const json = (value: unknown): string => `${JSON.stringify(value, null, format === 'json' ? 2 : 0)}\n`;
+  try {
+    const portions = readSamples(files, await readInputOptions(values, context));
+    await writeSamples(
+      {
+        files,
+        alsoRead: [...(values.document ?? []), values.references],
+        portions: groundPortions(portions, samples, signal),
+        out: values.out,
+        done: 'Grounded',
+        head: '',
+        portion: (items) => items.map(text).join(''),
+        tail: () => '',
+      },
+      context,
+    );
+  } finally {
+    await Promise.all([grounder.dispose(), documents.dispose(), pool?.close()]);
+  }
+  unusable.end();
+  if (unusable.count > 0) return UNUSABLE;
+  return found > 0 ? FINDINGS : CLEAN;
+}
+
+/** Grounds samples one by one, so that each is written as soon as it is grounded. */
+async function* groundPortions(
+  portions: AsyncIterable<readonly InputItem[]>,
+  samples: SampleGrounder,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Outcome[]> {
+  for await (const items of portions) {
+    for (const item of items) yield [await groundItem(item, samples, signal)];
+  }
+}
+
+/** @throws PageTraceError `cancelled` */
+async function groundItem(item: InputItem, samples: SampleGrounder, signal: AbortSignal): Promise<Outcome> {
+  if ('problem' in item) return item;
+  try {
+    return { item, grounded: await samples.ground(item, signal) };
+  } catch (thrown) {
+    const error = asPageTraceError(thrown);
+    if (error.reason === 'cancelled') throw error;
+    return { place: item.place, problem: errorText(error) };
+  }
+}
+
+/**
+ * The statuses that `--fail-on` names, separated by commas.
+ * @throws PageTraceError `bad-input` for another word
+ */
+function statusesOption(value: string | undefined): ReadonlySet<ClaimStatus> {
+  const words = (value ?? 'never').split(',').map((word) => word.trim());
+  if (words.length === 1 && words[0] === 'never') return new Set();
+  return new Set(
+    words.map((word) => {
+      const status = CLAIM_STATUSES.find((each) => each === word);
+      if (status !== undefined) return status;
+      throw new UsageError(
+        `--fail-on must be ${joinChoices([...CLAIM_STATUSES, 'never'])}, or several of the statuses separated by commas, not "${word}".`,
+      );
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+import type { PageBox } from '../../../core/geometry/box.ts';
+import type { AnswerGrounding, GroundedClaim } from '../../../core/grounding/model.ts';
+import type { Sample } from '../../../core/records/sample.ts';
+import type { GroundedSample } from './groundSample.ts';
+
+/** The JSON that media/schemas/grounding.schema.json describes. */
+export function groundingJson(
+  { grounding, dialect, withoutText, unsent, notices }: GroundedSample,
+  { id }: Sample,
+): Record<string, unknown> {
+  return {
+    ...(id === null ? {} : { id }),
+    dialect,
+    claims: grounding.claims.map(claimJson),
+    answer: grounding.answer === null ? null : answerJson(grounding.answer),
+    without_text: withoutText,
+    unsent,
+    unread: grounding.unread,
+    notices,
+  };
+}
+
+function claimJson(claim: GroundedClaim): Record<string, unknown> {
+  const { span, text, kind, cited, status, on, sent, boxes, words, difference, source } = claim;
+  const { confidence, occurrences } = claim;
+  return {
+    span,
+    text,
+    kind,
+    cited,
+    status,
+    document: on?.document ?? null,
+    page: on?.page ?? null,
+    sent: on === null ? null : sent,
+    boxes: boxes.map(boxJson),
+    words,
+    difference: difference === null ? null : { said: difference.said, page_has: difference.pageHas },
+    source,
+    confidence,
+    occurrences,
+  };
+}
+
+/** A box in points, to the thousandth. */
+function boxJson({ left, top, right, bottom }: PageBox): Record<string, number> {
+  const short = (value: number): number => Number(value.toFixed(3));
+  return { left: short(left), top: short(top), right: short(right), bottom: short(bottom) };
+}
+
+function answerJson({ span, restsOn, verdict, computation }: AnswerGrounding): Record<string, unknown> {
+  return { span, rests_on: restsOn, verdict, computation: computation?.text ?? null };
+}

@@ -1,0 +1,62 @@
+import path from 'node:path';
+import type { GroundedClaim, PageReference } from '../../../core/grounding/model.ts';
+import { countText } from '../../output/numbers.ts';
+import type { GroundedSample } from './groundSample.ts';
+
+/** The most characters of a claim in a table. */
+const LONGEST = 60;
+
+/**
+ * The grounding of a sample as lines for a person: a sentence, then a line for each claim, those that are not found
+ * first.
+ * @param place of the sample
+ */
+export function groundingText(place: string, { grounding }: GroundedSample): string {
+  const { claims, answer } = grounding;
+  const problems = claims.filter(({ status }) => status !== 'found');
+  const found = claims.filter(({ status }) => status === 'found');
+  const name = pageNamer(claims);
+  const verdict = answer === null ? '' : `; the answer is ${answer.verdict}`;
+  const computation = answer?.computation == null ? '' : `: ${answer.computation.text}`;
+  const head = `${place}: ${found.length} of ${countText(claims.length, 'claim', 'claims')} found${verdict}${computation}`;
+  return [head, ...[...problems, ...found].map((claim) => `  ${claimLine(claim, name)}`)]
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('');
+}
+
+function claimLine(claim: GroundedClaim, name: (page: PageReference) => string): string {
+  const { status, kind, text } = claim;
+  return `${status.padEnd(10)}  ${kind.padEnd(11)}  ${quote(text)}  ${where(claim, name)}`;
+}
+
+/** Where a claim stands, or what stands there instead. */
+function where(claim: GroundedClaim, name: (page: PageReference) => string): string {
+  const { status, on, sent, cited, difference, source } = claim;
+  const cites =
+    cited === null
+      ? ''
+      : cited.document === null || cited.page === null
+        ? `cites image ${cited.image}`
+        : `cites image ${cited.image}, ${name({ document: cited.document, page: cited.page })}`;
+  const read = source === 'ocr' ? ' (recognized text)' : '';
+  if (on === null) return cites;
+  const page = `${name(on)}${read}`;
+  if (difference !== null) return `${page} has ${quote(difference.pageHas)}`;
+  if (!sent) return `is on ${page}, which was not sent${cites === '' ? '' : `; ${cites}`}`;
+  if (status === 'other-page') return `is on ${page}; ${cites}`;
+  return status === 'elsewhere' ? `is elsewhere on ${page}` : page;
+}
+
+/** Names pages by their numbers, and also by their documents if the claims are about several. */
+function pageNamer(claims: readonly GroundedClaim[]): (page: PageReference) => string {
+  const documents = new Set(
+    claims.flatMap(({ on, cited }) => [on?.document ?? [], cited?.document ?? []].flat()),
+  );
+  return ({ document, page }) =>
+    documents.size > 1 ? `${path.basename(document)}, page ${page}` : `page ${page}`;
+}
+
+function quote(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return `"${line.length > LONGEST ? `${line.slice(0, LONGEST).trimEnd()}...` : line}"`;
+}

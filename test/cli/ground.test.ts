@@ -1,0 +1,133 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fixture, temporaryFolder } from '../support/files.ts';
+import { schemaErrors } from '../support/schemas.ts';
+import { OLDEST_NODE, runCli } from './support/cli.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const REPORT = fixture('annual-report.pdf');
+
+/** A response whose first observation stands on page 7 of the report, and whose second one does not. */
+const RESPONSE =
+  '<description><tool name="read_numeric_value" args="Image 2: total">518.9</tool>\n' +
+  '<tool name="read_text_element" args="Image 1: name">Nobody \u001B[31mSomewhere</tool></description>';
+
+function trajectory(lines: readonly string[]): string {
+  return `---\n${lines.map((line) => `${line}\n`).join('')}---\n${RESPONSE}`;
+}
+
+const observations = ({ claims }: Row): readonly Row[] =>
+  (claims as readonly Row[]).filter(({ kind }) => kind === 'observation');
+
+describe.each(OLDEST_NODE)('pagetrace ground, on $name', ({ node }) => {
+  it('finds claims on the pages that the front matter names, and says that the document has changed', async () => {
+    const cwd = temporaryFolder();
+    fs.copyFileSync(REPORT, path.join(cwd, 'report.pdf'));
+    const images = ['images:', '  - { image: 1, page: 3 }', '  - { image: 2, page: 7 }'];
+    const text = trajectory(['documents:', '  - { path: report.pdf, sha256: abc }', ...images]);
+    fs.writeFileSync(path.join(cwd, 'a.trajectory'), text);
+    const { status, stdout, stderr } = await runCli(node, ['ground', 'a.trajectory', '--format', 'json'], {
+      cwd,
+    });
+    expect(stderr).toContain(
+      'a.trajectory: report.pdf has changed since the question was asked: claims are looked for in it as it is now.',
+    );
+    expect(status).toBe(0);
+    const row = JSON.parse(stdout) as Row;
+    expect(schemaErrors('grounding', row)).toEqual([]);
+    const [found, missing] = observations(row);
+    expect(found).toMatchObject({
+      span: { start: RESPONSE.indexOf('518.9'), end: RESPONSE.indexOf('518.9') + 5 },
+      cited: { image: 2, document: 'report.pdf', page: 7 },
+      status: 'found',
+      document: 'report.pdf',
+      page: 7,
+      sent: true,
+      words: '518.9',
+      source: 'text',
+    });
+    expect(missing).toMatchObject({ status: 'not-found', boxes: [], difference: null });
+    expect(row).toMatchObject({
+      file: 'a.trajectory',
+      dialect: 'lang2act',
+      unsent: { searched: 8, total: 8 },
+    });
+  });
+
+  it('lists claims that are not found first, with hidden characters shown, and fails for a status', async () => {
+    const args = ['ground', '-', '--document', REPORT, '--pages', '3,7', '--fail-on', 'near,not-found'];
+    const { status, stdout, stderr } = await runCli(node, args, { input: RESPONSE });
+    expect(stderr).toBe('');
+    expect(status).toBe(1);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^-: \d of \d claims found/);
+    expect(stdout).toContain('"Nobody ␛[31mSomewhere"  cites image 1, page 3');
+    const first = lines.findIndex((line) => line.startsWith('  found'));
+    expect(lines.slice(1, first).every((line) => /^ {2}(?!found)\S/.test(line))).toBe(true);
+    expect(lines.slice(first, -1).every((line) => line.startsWith('  found'))).toBe(true);
+    expect(lines.slice(first).join('\n')).toMatch(/observation +"518\.9" +page 7/);
+  });
+
+  it('grounds records whose page images and documents are in folders, and reports the others', async () => {
+    const cwd = temporaryFolder();
+    fs.mkdirSync(path.join(cwd, 'pages'));
+    fs.copyFileSync(REPORT, path.join(cwd, 'pages', 'report.pdf'));
+    const asked = { documents: [{ path: 'report.pdf', sha256: null }], images: [{ document: 1, page: 7 }] };
+    const response = RESPONSE.replace('Image 2', 'Image 1');
+    const records = [
+      { response, file_name: 'elsewhere/report.pdf', reference_page: [7] },
+      { ...asked, samples: [{ text: response }], page_images: 1 },
+      { response, images: ['lost.png'] },
+      { response },
+      { response, file_name: 'report.pdf', reference_page: [70] },
+    ];
+    fs.writeFileSync(path.join(cwd, 'a.jsonl'), records.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    const args = ['ground', 'a.jsonl', '--documents', 'pages', '--format', 'jsonl', '--out', 'out.jsonl'];
+    const { status, stderr } = await runCli(node, args, { cwd });
+    expect(status).toBe(2);
+    const rows = fs
+      .readFileSync(path.join(cwd, 'out.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Row);
+    for (const row of rows) expect(schemaErrors('grounding', row)).toEqual([]);
+    for (const row of rows.slice(0, 2))
+      expect(observations(row)[0]).toMatchObject({ status: 'found', page: 7 });
+    expect(rows.slice(2).map(({ error }) => error)).toEqual([
+      'The document lost.png was not found. Name it with --document, or the folder that it is in with --documents.',
+      'It names no document. Name the document with --document.',
+      'report.pdf has 10 pages; there is no page 70. Choose pages from 1 to 10.',
+    ]);
+    expect(stderr).toContain('a.jsonl:3: The document lost.png was not found.');
+  });
+
+  it.each([
+    ['password-protected.pdf', [], /is protected by a password\. Give it with --password/],
+    ['damaged-garbage.pdf', [], /damaged-garbage\.pdf is damaged/],
+    ['missing.pdf', [], /The document .*missing\.pdf was not found\. Check the path\./],
+    ['data-sheet.pdf', ['--pages', '9'], /Page 9 does not exist/],
+  ])('says in one sentence why %s cannot be used', async (name, options, sentence) => {
+    const args = ['ground', '-', '--document', fixture(name), ...options];
+    const { status, stdout, stderr } = await runCli(node, args, { input: RESPONSE });
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it('recognizes the text of a page image only if that is wanted', async () => {
+    const cwd = temporaryFolder();
+    const render = ['render', fixture('data-sheet.pdf'), '--pages', '1', '--out', cwd];
+    await runCli(node, [...render, '--format', 'png'], { cwd });
+    const ground = async (...options: readonly string[]): Promise<Row> => {
+      const args = ['ground', '-', '--document', 'page-1.png', '--format', 'json', ...options];
+      const input =
+        '<description><tool name="read_text_element" args="Image 1">conductive liquids</tool></description>';
+      return JSON.parse((await runCli(node, args, { cwd, input })).stdout) as Row;
+    };
+    expect(await ground()).toMatchObject({ without_text: [{ document: 'page-1.png', page: 1 }] });
+    const read = await ground('--ocr');
+    expect(read).toMatchObject({ without_text: [] });
+    expect(observations(read)[0]).toMatchObject({ status: 'found', source: 'ocr' });
+  });
+});

@@ -13,7 +13,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** The tokens of a text that say what it is about: no stop words, no units, no signs. */
-export function contentOf({ keys, optional }: Tokens): number[] {
+export function contentOf({ keys, optional }: Pick<Tokens, 'keys' | 'optional'>): number[] {
   const content: number[] = [];
   for (const [at, key] of keys.entries()) {
     if (!STOP_WORDS.has(key) && !optional.has(at) && WORD.test(key)) content.push(at);

@@ -9,8 +9,10 @@ import type { Tokens } from './tokens.ts';
 export interface NearMatch {
   readonly index: PageIndex;
   /** The tokens of the page that differ. */
-  readonly range: TokenRange;
+  readonly ranges: readonly TokenRange[];
   readonly difference: Difference;
+  /** Whether it is a sentence with words that are not on the page. */
+  readonly isSentence: boolean;
   readonly confidence: number;
 }
 
@@ -51,8 +53,9 @@ export function findNearNumber(
           const range = { from: token, to };
           const match = {
             index,
-            range,
+            ranges: [range],
             difference: { said: sourceOf(claim, source, at, said.to), pageHas: wordsOf(index, range) },
+            isSentence: false,
             confidence: content.length === 0 ? 0.5 : Math.min(0.9, 0.5 + 0.4 * context),
           };
           best = { match, score };

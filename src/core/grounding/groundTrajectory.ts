@@ -5,6 +5,7 @@ import type { NamedComputation } from './computations/arithmetic.ts';
 import { ClaimValues } from './computations/claimValues.ts';
 import { groundComputations, readComputations } from './computations/namedComputations.ts';
 import { groundBox } from './groundBox.ts';
+import type { SeenImages } from './crops.ts';
 import type { SearchBudget } from './matchWords.ts';
 import type { CitedImage, Claim, GroundedClaim, GroundedPage, Grounding, PageReference } from './model.ts';
 import type { PageIndex } from './pageIndex.ts';
@@ -24,14 +25,7 @@ const MAX_STEPS = 20_000_000;
 export function groundTrajectory(trajectory: Trajectory, pages: GroundingPages): Grounding {
   const read = readClaims(trajectory, pages.images);
   const named = readComputations(trajectory);
-  const images = [...read.seen.images].map(([image, { sent, crop, hasSize }]) => ({
-    ...sent,
-    image,
-    size: hasSize ? crop.image : null,
-  }));
-  const grounded = groundClaims(read.claims, { ...pages, images }).map((claim) =>
-    claim.box === null ? claim : groundBox(claim, read.seen, pages.pages),
-  );
+  const grounded = groundClaims(read.claims, pages, trajectory.text, read.seen);
   const claims = withoutResults(grounded, named);
   const values = new ClaimValues(claims);
   return {
@@ -56,20 +50,33 @@ function withoutResults(
   );
 }
 
-/** Finds claims on the pages. Never throws. */
-export function groundClaims(claims: readonly Claim[], { pages, images }: GroundingPages): GroundedClaim[] {
+/**
+ * Finds claims on the pages. Never throws.
+ * @param text of the response
+ * @param seen the images that the claims cite
+ */
+export function groundClaims(
+  claims: readonly Claim[],
+  { pages, images }: GroundingPages,
+  text: string,
+  seen: SeenImages,
+): GroundedClaim[] {
   const byKey = new Map(pages.map((index) => [keyOf(index.page), index]));
   const sentKeys = new Set(images.map(keyOf));
   const sent = [...sentKeys].flatMap((key) => byKey.get(key) ?? []);
   const searched = {
+    text,
     sent,
     unsent: pages.filter(({ page }) => !sentKeys.has(keyOf(page))),
-    images: new Map(images.map((image) => [image.image, image])),
+    seen,
     lacksText: sent.length < sentKeys.size || sent.some(({ hasText }) => !hasText),
-    pageOf: (image: CitedImage) => byKey.get(keyOf(image)),
+    pageOf: (page: PageReference) => byKey.get(keyOf(page)),
   };
   const budget: SearchBudget = { steps: MAX_STEPS };
-  return claims.map((claim) => groundClaim(claim, searched, budget));
+  return claims.map((claim) => {
+    const grounded = groundClaim(claim, searched, budget);
+    return claim.box === null ? grounded : groundBox(grounded, seen, pages);
+  });
 }
 
 function keyOf({ document, page }: PageReference): string {

@@ -1,11 +1,13 @@
 import { lastNotAbove } from '../binarySearch.ts';
-import type { PageBox } from '../geometry/box.ts';
+import { boxArea, holdsPoint, type PageBox } from '../geometry/box.ts';
 import { lineBoxes, lineExtents, type WordPart } from '../geometry/word.ts';
 import { once } from '../once.ts';
 import { datePartKeys } from './dates.ts';
 import { withoutAccents } from './fold.ts';
+import { findPlaces, type SelectablePlaces } from './cell.ts';
 import type { PageWords } from './model.ts';
 import { findNearNumbers, type NearNumbers } from './nearNumbers.ts';
+import { vocabularyOf, type Vocabulary } from './vocabulary.ts';
 import { findScopes, type Scopes } from './scope.ts';
 import { tokenize, type Tokens } from './tokens.ts';
 import { numberKeys } from './values.ts';
@@ -27,6 +29,10 @@ export interface PageIndex {
   readonly boxesOf: (parts: readonly WordPart[]) => PageBox[];
   readonly nearNumbers: () => NearNumbers;
   readonly scopes: () => Scopes;
+  readonly vocabulary: () => Vocabulary;
+  readonly places: () => SelectablePlaces;
+  /** The words whose middle is in a box, and a point's word. */
+  readonly partsIn: (box: PageBox) => WordPart[];
 }
 
 /** A page of fewer words has no text: it is a picture with a stamp or a page number. */
@@ -74,8 +80,20 @@ export function indexPage(page: PageWords): PageIndex {
     },
     boxesOf: (parts) => lineBoxes(parts, extents()),
     nearNumbers: once(() => findNearNumbers(tokens)),
+    vocabulary: once(() => vocabularyOf(tokens)),
+    places: once(() => findPlaces(page)),
+    partsIn: (box) =>
+      page.words
+        .filter((word) => isIn(word.box, box))
+        .map((word) => ({ word, start: 0, end: word.text.length })),
     scopes: once(() => findScopes({ page, tokens, wordAt })),
   };
+}
+
+function isIn(word: PageBox, box: PageBox): boolean {
+  return boxArea(box) === 0
+    ? holdsPoint(word, box.left, box.top)
+    : holdsPoint(box, (word.left + word.right) / 2, (word.top + word.bottom) / 2);
 }
 
 function positionsOf({ keys, numbers, dates, joined }: Tokens): Map<string, number[]> {

@@ -1,125 +1,236 @@
-import { findNearNumber, wordsOf, type NearMatch } from './findNear.ts';
-import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
-import type { CitedImage, Claim, ClaimStatus, Difference, GroundedClaim } from './model.ts';
+import type { PageBox } from '../geometry/box.ts';
+import type { WordPart } from '../geometry/word.ts';
+import { selectPlace } from './cell.ts';
+import type { SeenImages } from './crops.ts';
+import { findNearNumber, sourceOf, wordsOf, type NearMatch } from './findNear.ts';
+import { findNearWords } from './matchApproximately.ts';
+import { findMatches, type Match } from './findMatches.ts';
+import type { SearchBudget } from './matchWords.ts';
+import type { CitedImage, Claim, ClaimStatus, Difference, GroundedClaim, PageReference } from './model.ts';
 import type { PageIndex } from './pageIndex.ts';
+import { describedPlace, namesWords, readPlaceArgs, type DescribedPlace } from './regionClaim.ts';
 import { tokenize, type Tokens } from './tokens.ts';
 
 /** The pages that claims are looked for on. */
 export interface SearchedPages {
+  /** The text of the response. */
+  readonly text: string;
   readonly sent: readonly PageIndex[];
   /** Pages of the documents that were not sent. */
   readonly unsent: readonly PageIndex[];
-  readonly images: ReadonlyMap<number, CitedImage>;
+  readonly seen: SeenImages;
   /** Whether some page that was sent has no text. */
   readonly lacksText: boolean;
-  readonly pageOf: (image: CitedImage) => PageIndex | undefined;
+  readonly pageOf: (page: PageReference) => PageIndex | undefined;
 }
 
-/** Words on a page that say what a claim says. */
-interface Match {
-  readonly index: PageIndex;
-  /** In the order of the text. */
-  readonly ranges: readonly TokenRange[];
-  readonly occurrences: number;
-  readonly confidence: number;
-  readonly difference: Difference | null;
-}
+/** How sure statuses are that rest on no match; docs/grounding.md lists them. */
+const CERTAIN = 1;
+const UNSURE = 0.5;
+/** A word in a selected place may reach out of it by this many points. */
+const MARGIN = 2;
 
-/** How sure a status is: docs/grounding.md lists these. */
-const EXACT = 1;
-const WEAK = 0.3;
-const UNCERTAIN = 0.5;
-/** A number of fewer digits that stands in several places is weak. */
-const MIN_DIGITS = 3;
-
-/** Grounds one claim. */
-export function groundClaim(claim: Claim, pages: SearchedPages, budget: SearchBudget): GroundedClaim {
-  const { image, ...rest } = claim;
-  const shown = image === null ? undefined : pages.images.get(image);
-  const base = {
-    ...rest,
-    cited: image === null ? null : { image, document: shown?.document ?? null, page: shown?.page ?? null },
-    placeBox: null,
-  };
-  const tokens = tokenize(claim.text);
-  const citedImages = [image, ...(claim.alsoCites ?? [])].flatMap((one) => {
-    const cited = one === null ? undefined : pages.images.get(one);
-    return cited === undefined ? [] : [cited];
-  });
-  const cited = citedImages.flatMap((one) => pages.pageOf(one) ?? []);
-  const others = pages.sent.filter((index) => !cited.includes(index));
-  const citesNone = image === null || citedImages.length === 0;
-  const stands = (status: ClaimStatus, match: Match): GroundedClaim => place(base, status, match, pages);
-
-  const onCited = findOn(cited, tokens, budget);
-  if (onCited !== null) return stands('found', onCited);
-  const onOther = findOn(others, tokens, budget);
-  if (onOther !== null) return stands(citesNone ? 'found' : 'other-page', onOther);
-  const isUnread = citesNone ? pages.lacksText : cited.every(({ hasText }) => !hasText);
-  if (isUnread) return nowhere(base, 'unknown', UNCERTAIN);
-  const near = findNearNumber(tokens, claim.text, [...cited, ...others], () => false);
-  if (near !== null) return stands('near', matchOf(near));
-  const onUnsent = findOn(pages.unsent, tokens, budget);
-  if (onUnsent !== null) return stands('not-found', onUnsent);
-  return nowhere(base, 'not-found', EXACT);
-}
-
-function matchOf({ range, ...near }: NearMatch): Match {
-  return { ...near, ranges: [range], occurrences: 1 };
-}
-
-function findOn(pages: readonly PageIndex[], tokens: Tokens, budget: SearchBudget): Match | null {
-  for (const index of pages) {
-    const ranges = findWords(index, { tokens, from: 0, to: tokens.keys.length, comparison: 'exact' }, budget);
-    const [first] = ranges;
-    if (first === undefined) continue;
-    const isShort = tokens.folded.text.replaceAll(/[^\p{L}\p{N}]/gu, '').length < MIN_DIGITS;
-    return {
-      index,
-      ranges: [first],
-      occurrences: ranges.length,
-      confidence: isShort && ranges.length > 1 ? WEAK : EXACT,
-      difference: null,
-    };
-  }
-  return null;
-}
-
-type Base = Omit<
+/** A claim with all that does not depend on what is found. */
+type Base = Pick<
   GroundedClaim,
-  'status' | 'on' | 'sent' | 'boxes' | 'words' | 'difference' | 'source' | 'confidence' | 'occurrences'
+  'span' | 'text' | 'kind' | 'alsoCites' | 'step' | 'action' | 'place' | 'box' | 'cited'
 >;
 
-function place(base: Base, status: ClaimStatus, match: Match, { sent }: SearchedPages): GroundedClaim {
-  const { index, ranges, occurrences, difference } = match;
-  const { document, page, source } = index.page;
-  const parts = ranges.flatMap(({ from, to }) => index.partsOf(from, to));
-  const recognized = Math.min(100, ...parts.map(({ word }) => word.confidence ?? 100)) / 100;
-  return {
-    ...base,
-    status,
-    on: { document, page },
-    sent: sent.includes(index),
-    boxes: index.boxesOf(parts),
-    words: ranges.map((range) => wordsOf(index, range)).join(' '),
-    difference,
-    source,
-    confidence: match.confidence * recognized,
-    occurrences,
-  };
+/** What the pages say of a claim; a box is `unknown`, until `groundBox` places it. */
+export function groundClaim(claim: Claim, pages: SearchedPages, budget: SearchBudget): GroundedClaim {
+  return new ClaimSearch(claim, pages, budget).ground();
 }
 
-function nowhere(base: Base, status: ClaimStatus, confidence: number): GroundedClaim {
-  return {
-    ...base,
-    status,
-    on: null,
-    sent: false,
-    boxes: [],
-    words: '',
-    difference: null,
-    source: null,
-    confidence,
-    occurrences: 0,
-  };
+class ClaimSearch {
+  readonly #claim: Claim;
+  readonly #pages: SearchedPages;
+  readonly #budget: SearchBudget;
+  readonly #base: Base;
+  /** The pages that the claim cites; empty if it cites none or none whose words are known. */
+  readonly #cited: readonly PageIndex[];
+  /** The other pages that were sent. */
+  readonly #others: readonly PageIndex[];
+  readonly #citesNone: boolean;
+
+  constructor(claim: Claim, pages: SearchedPages, budget: SearchBudget) {
+    const { image, ...rest } = claim;
+    this.#claim = claim;
+    this.#pages = pages;
+    this.#budget = budget;
+    const imageOf = (one: number | null): CitedImage[] => {
+      const seen = one === null ? undefined : pages.seen.images.get(one);
+      return seen === undefined ? [] : [seen.sent];
+    };
+    const [shown] = imageOf(image);
+    this.#base = {
+      ...rest,
+      cited: image === null ? null : { image, document: shown?.document ?? null, page: shown?.page ?? null },
+    };
+    const images = [image, ...(claim.alsoCites ?? [])].flatMap(imageOf);
+    this.#cited = [...new Set(images.flatMap((one) => pages.pageOf(one) ?? []))];
+    this.#others = pages.sent.filter((index) => !this.#cited.includes(index));
+    this.#citesNone = images.length === 0;
+  }
+
+  ground(): GroundedClaim {
+    const { box, kind } = this.#claim;
+    if (box !== null) return this.#nowhere('unknown', UNSURE);
+    return kind === 'region' ? this.#groundRegion() : this.#groundText();
+  }
+
+  #groundText(): GroundedClaim {
+    const { text } = this.#claim;
+    const tokens = tokenize(text);
+    const places = this.#selectedPlaces();
+    const placeBox = [...places.values()][0]?.[0] ?? null;
+    const search = (on: readonly PageIndex[]): Match[] => findMatches(on, tokens, text, this.#budget);
+    for (const matches of [search(this.#cited)]) {
+      const inPlace = matches.find((match) => isInPlace(match, places.get(match.index)));
+      const [first] = matches;
+      if (inPlace !== undefined) return this.#stands('found', inPlace, placeBox);
+      if (first !== undefined)
+        return this.#stands(placeBox === null ? 'found' : 'elsewhere', first, placeBox);
+    }
+    const [onOther] = search(this.#others);
+    if (onOther !== undefined)
+      return this.#stands(this.#citesNone ? 'found' : 'other-page', onOther, placeBox);
+    if (this.#isUnread()) return this.#nowhere('unknown', UNSURE, placeBox);
+    const near = this.#near(tokens, text, places);
+    if (near !== null) return this.#stands('near', matchOf(near), placeBox);
+    const [onUnsent] = search(this.#pages.unsent);
+    if (onUnsent !== undefined) return this.#stands('not-found', onUnsent, placeBox);
+    return this.#nowhere('not-found', CERTAIN, placeBox);
+  }
+
+  #near(tokens: Tokens, text: string, places: ReadonlyMap<PageIndex, readonly PageBox[]>): NearMatch | null {
+    const pages = [...this.#cited, ...this.#others];
+    const isPreferred = (index: PageIndex, token: number): boolean =>
+      index.partsOf(token, token + 1).some((part) => isInside(part, places.get(index) ?? []));
+    return (
+      findNearNumber(tokens, text, pages, isPreferred) ??
+      findNearWords(tokens, text, this.#cited) ??
+      findNearWords(tokens, text, this.#others)
+    );
+  }
+
+  /** The places that the args select, on each page that the claim cites. */
+  #selectedPlaces(): ReadonlyMap<PageIndex, readonly PageBox[]> {
+    const { place } = this.#claim;
+    const args = place === null ? null : readPlaceArgs(this.#pages.text.slice(place.start, place.end));
+    const places = new Map<PageIndex, readonly PageBox[]>();
+    if (args === null) return places;
+    for (const index of this.#cited) {
+      const selected = selectPlace(index.places(), args.tokens);
+      if (selected !== null && selected.boxes.length > 0) places.set(index, selected.boxes);
+    }
+    return places;
+  }
+
+  #groundRegion(): GroundedClaim {
+    const args = readPlaceArgs(this.#claim.text);
+    if (args === null) return this.#nowhere('unknown', UNSURE);
+    const placeOn = (pages: readonly PageIndex[]): DescribedPlace[] =>
+      pages.flatMap((index) => describedPlace(index, args, this.#budget) ?? []);
+    const isWhole = ({ missing }: DescribedPlace): boolean => missing.length === 0;
+    const onCited = placeOn(this.#cited);
+    const whole = onCited.find(isWhole);
+    if (whole !== undefined) return this.#described('found', whole);
+    const other = placeOn(this.#others).find(isWhole);
+    if (other !== undefined) return this.#described(this.#citesNone ? 'found' : 'other-page', other);
+    if (!namesWords(args) || this.#isUnread()) return this.#nowhere('unknown', UNSURE);
+    const pages = [...this.#cited, ...this.#others];
+    for (const { from, to } of onCited.flatMap(({ missing }) => missing).slice(0, 1)) {
+      const text = sourceOf(args.tokens, args.source, from, to);
+      const near = findNearWords(tokenize(text), text, pages);
+      if (near !== null) return this.#stands('near', matchOf(near));
+    }
+    return this.#nowhere('not-found', CERTAIN);
+  }
+
+  #described(status: ClaimStatus, { index, selected, ranges }: DescribedPlace): GroundedClaim {
+    const inBoxes = selected?.boxes.map((box) => index.partsIn(box)) ?? [];
+    const parts = inBoxes[0] ?? ranges.flatMap(({ from, to }) => index.partsOf(from, to));
+    return {
+      ...this.#base,
+      ...this.#on(index, parts),
+      status,
+      placeBox: selected?.boxes[0] ?? null,
+      words: parts.map(({ word, start, end }) => word.text.slice(start, end)).join(' '),
+      difference: null,
+      confidence: CERTAIN,
+      occurrences: Math.max(1, inBoxes.length),
+    };
+  }
+
+  /** Whether a page that the claim may stand on has no text. */
+  #isUnread(): boolean {
+    if (this.#citesNone) return this.#pages.lacksText;
+    return this.#cited.length === 0 || this.#cited.some(({ hasText }) => !hasText);
+  }
+
+  #stands(status: ClaimStatus, match: Match, placeBox: PageBox | null = null): GroundedClaim {
+    const { index, ranges, occurrences, difference } = match;
+    const parts = ranges.flatMap(({ from, to }) => index.partsOf(from, to));
+    const recognized = Math.min(100, ...parts.map(({ word }) => word.confidence ?? 100)) / 100;
+    return {
+      ...this.#base,
+      ...this.#on(index, parts),
+      status,
+      placeBox,
+      words: ranges.map((range) => wordsOf(index, range)).join(' '),
+      difference,
+      confidence: match.confidence * recognized,
+      occurrences,
+    };
+  }
+
+  #on(index: PageIndex, parts: readonly WordPart[]): Pick<GroundedClaim, 'on' | 'sent' | 'boxes' | 'source'> {
+    const { document, page, source } = index.page;
+    return {
+      on: { document, page },
+      sent: this.#pages.sent.includes(index),
+      boxes: index.boxesOf(parts),
+      source,
+    };
+  }
+
+  #nowhere(status: ClaimStatus, confidence: number, placeBox: PageBox | null = null): GroundedClaim {
+    return {
+      ...this.#base,
+      status,
+      on: null,
+      sent: false,
+      boxes: [],
+      placeBox,
+      words: '',
+      difference: null,
+      source: null,
+      confidence,
+      occurrences: 0,
+    };
+  }
+}
+
+function matchOf(near: NearMatch & { readonly difference: Difference }): Match {
+  return { ...near, occurrences: 1 };
+}
+
+/** Whether a match stands in one of the places: one of its numbers, or most of its words if it has none. */
+function isInPlace({ index, ranges }: Match, boxes: readonly PageBox[] | undefined): boolean {
+  if (boxes === undefined) return true;
+  const tokens = ranges.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at));
+  const inside = (token: number): boolean =>
+    index.partsOf(token, token + 1).some((part) => isInside(part, boxes));
+  const numbers = tokens.filter((token) => index.tokens.numbers.get(token)?.[0]?.inDigits === true);
+  if (numbers.length > 0) return numbers.some(inside);
+  return tokens.filter(inside).length * 2 >= tokens.length;
+}
+
+function isInside({ word: { box } }: WordPart, boxes: readonly PageBox[]): boolean {
+  const x = (box.left + box.right) / 2;
+  const y = (box.top + box.bottom) / 2;
+  return boxes.some(
+    ({ left, top, right, bottom }) =>
+      x >= left - MARGIN && x <= right + MARGIN && y >= top - MARGIN && y <= bottom + MARGIN,
+  );
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { groundClaims } from '../../../src/core/grounding/groundTrajectory.ts';
-import type { Claim, GroundedClaim, PageWords } from '../../../src/core/grounding/model.ts';
-import { indexPage } from '../../../src/core/grounding/pageIndex.ts';
+import type { GroundedClaim } from '../../../src/core/grounding/model.ts';
+import { groundTexts, type TestClaim } from '../../support/groundedClaims.ts';
 import { pageOfLines } from '../../support/pageWords.ts';
 
 const FIRST = pageOfLines([
@@ -17,31 +16,8 @@ const SECOND = pageOfLines(
 );
 const UNSENT = pageOfLines(['Only the appendix names Wilhelmina Okafor.'], { page: 9 });
 
-function ground(text: string, claim: Partial<Claim> = {}, more: readonly PageWords[] = []): GroundedClaim {
-  const [grounded] = groundClaims(
-    [
-      {
-        span: { start: 0, end: text.length },
-        text,
-        kind: 'quote',
-        image: 1,
-        step: 0,
-        action: 1,
-        place: null,
-        box: null,
-        ...claim,
-      },
-    ],
-    {
-      pages: [FIRST, SECOND, UNSENT, ...more].map(indexPage),
-      images: [FIRST, SECOND].map(({ document, page }, index) => ({
-        image: index + 1,
-        document,
-        page,
-        size: { width: 1224, height: 1584 },
-      })),
-    },
-  );
+function ground(text: string, claim: Partial<TestClaim> = {}): GroundedClaim {
+  const [grounded] = groundTexts([{ text, ...claim }], [FIRST, SECOND, UNSENT], 2);
   if (grounded === undefined) throw new Error('One claim comes to one grounded claim.');
   return grounded;
 }
@@ -119,5 +95,82 @@ describe('groundClaims', () => {
 
   it('names what the page has instead of a number', () => {
     expect(ground('They sold 12,445 machines').difference).toEqual({ said: '12,445', pageHas: '12,345' });
+  });
+
+  it.each([
+    ['The naive forecast was right', 'found', 'the naïve forecast was right'],
+    ['met in Zurich', 'not-found', ''],
+    ['The bord met on 7 February 2025 in Zürich', 'near', 'board'],
+    ['Wilhelmina Okaforr', 'not-found', ''],
+  ])('compares %j approximately: %s', (text, status, words) => {
+    expect(ground(text)).toMatchObject({ status, words });
+  });
+
+  it('says that only accents differ', () => {
+    expect(ground('in Zurich').difference).toEqual({
+      said: 'in Zurich',
+      pageHas: 'in Zürich',
+      accents: true,
+    });
+  });
+});
+
+const TABLE = pageOfLines([
+  'The figures of the year',
+  '',
+  '                  2023      2024',
+  'Total revenue    481.9     518.9',
+  'Operating costs  412.3     433.1',
+  'Net income        31.4      37.0',
+]);
+
+describe('args that select a cell', () => {
+  const inTable = (text: string, claim: Partial<TestClaim>): GroundedClaim | undefined =>
+    groundTexts([{ text, kind: 'observation', ...claim }], [TABLE])[0];
+
+  it.each([
+    'Image 1, row Total revenue, column 2024',
+    'Image 1: the cell in the "Total revenue" row under 2024',
+    'total revenue (2024)',
+    'Image 1, Zeile Total revenue, Spalte 2024',
+    '图像 1 中 Total revenue 行 2024 列',
+    '2024 > Total revenue',
+  ])('are understood as %j', (args) => {
+    expect(inTable('518.9', { args })).toMatchObject({ status: 'found' });
+    expect(inTable('481.9', { args })).toMatchObject({ status: 'elsewhere', words: '481.9' });
+    expect(inTable('519.9', { args })).toMatchObject({
+      status: 'near',
+      difference: { said: '519.9', pageHas: '518.9' },
+    });
+    const region = inTable(args, { kind: 'region' });
+    expect(region).toMatchObject({ status: 'found', words: '518.9' });
+  });
+
+  it('select a row or a column if they name only one', () => {
+    expect(inTable('37.0', { args: 'the Net income row' })?.status).toBe('found');
+    expect(inTable('518.9', { args: 'the Net income row' })?.status).toBe('elsewhere');
+    expect(inTable('37.0', { args: 'column 2024' })?.status).toBe('found');
+    expect(inTable('31.4', { args: 'column 2024' })?.status).toBe('elsewhere');
+  });
+
+  it('never make a claim stand elsewhere if they select nothing', () => {
+    expect(inTable('518.9', { args: 'Image 1, the figures at the bottom' })?.status).toBe('found');
+  });
+
+  it.each([
+    ['row Gross profit, column 2024', 'not-found'],
+    ['row Total revenue, column 2031', 'not-found'],
+    ['top left corner', 'unknown'],
+  ])('as a region, %j is %s', (text, status) => {
+    expect(inTable(text, { kind: 'region' })?.status).toBe(status);
+  });
+
+  it.each([
+    ['Net income was 37.0 in 2024.', 'found'],
+    ['In 2024, income reached 37.0', 'found'],
+    ['Net income: 518.9', 'not-found'],
+    ['Total revenue 2023: 481.9; Net income 2024: 37.0', 'found'],
+  ])('a paraphrase %j is %s', (text, status) => {
+    expect(inTable(text, {})?.status).toBe(status);
   });
 });

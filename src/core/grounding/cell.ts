@@ -1,0 +1,165 @@
+import { boxAround, horizontalOverlap, type PageBox } from '../geometry/box.ts';
+import { layOut } from '../layout/pageLayout.ts';
+import type { Pair, Table } from '../layout/model.ts';
+import { findMention, type Mention } from './mentions.ts';
+import type { PageWords } from './model.ts';
+import { tokenize, type Tokens } from './tokens.ts';
+
+/** A label of a page's tables as it is compared: with and without what is in brackets. */
+type LabelForms = readonly (readonly string[])[];
+
+/** A row that args can select, or a label with its value. */
+interface SelectableRow {
+  readonly label: LabelForms;
+  readonly section: LabelForms;
+  readonly box: PageBox;
+  readonly cells: readonly { readonly columns: readonly number[]; readonly box: PageBox }[];
+}
+
+/** A table that args can select places of. */
+interface SelectableTable {
+  readonly title: LabelForms;
+  readonly rows: readonly SelectableRow[];
+  /** The heads over each column. */
+  readonly columns: readonly { readonly heads: readonly LabelForms[]; readonly box: PageBox }[];
+}
+
+/** The places of a page that args can select. */
+export type SelectablePlaces = readonly SelectableTable[];
+
+/** A place that args select. */
+export interface SelectedPlace {
+  readonly kind: 'cell' | 'row' | 'column';
+  /** Where it is; several if the args do not say which of several equal ones is meant. */
+  readonly boxes: readonly PageBox[];
+  /** How many words of the args name it. */
+  readonly words: number;
+  /** Indices of the tokens of the args that name it. */
+  readonly named: ReadonlySet<number>;
+}
+
+/** A page of more words is not searched for tables. */
+const MAX_WORDS = 20_000;
+
+/** The rows, columns and values of a page that args can select. Takes as long as finding the layout of the page. */
+export function findPlaces({ words }: PageWords): SelectablePlaces {
+  if (words.length > MAX_WORDS) return [];
+  const { tables, pairs } = layOut<'point'>(words);
+  return [...tables.map(toSelectable), ...pairs.map(ofPair)];
+}
+
+function toSelectable(table: Table<'point'>): SelectableTable {
+  const rows = table.rows.map((row): SelectableRow => ({
+    label: formsOf(row.label?.text ?? ''),
+    section: formsOf(row.section),
+    box: row.box,
+    cells: row.cells
+      .filter((cell) => cell !== row.label)
+      .map(({ column, box }) => ({ columns: [column], box })),
+  }));
+  const columns = table.headers.map((header, column) => {
+    const heads = table.heads.filter((head) => head.columns.includes(column));
+    const boxes = [
+      ...heads.filter((head) => head.columns.length === 1).map(({ box }) => box),
+      ...table.rows.flatMap(({ cells }) =>
+        cells.filter((cell) => cell.column === column).map(({ box }) => box),
+      ),
+    ];
+    return { heads: [formsOf(header), ...heads.map(({ text }) => formsOf(text))], box: boxAround(boxes) };
+  });
+  return { title: formsOf((table.title ?? table.caption)?.text ?? ''), rows, columns };
+}
+
+function ofPair({ label, value, box }: Pair<'point'>): SelectableTable {
+  const row = { label: formsOf(label.text), section: [], box, cells: [{ columns: [0], box: value.box }] };
+  return { title: [], rows: [row], columns: [] };
+}
+
+function formsOf(text: string): LabelForms {
+  const whole = tokenize(text).keys;
+  const bare = tokenize(text.replaceAll(/\([^()]{0,80}\)|[*†‡]/gu, ' ')).keys;
+  return [whole, bare].filter((keys) => keys.length > 0);
+}
+
+/**
+ * The place that args select on a page: the row whose label, and the column whose heads, are the longest runs of their
+ * words; one of them alone selects the row or the column. Of equal ones, the section of the row, then the title of the
+ * table decides. Null if they select nothing.
+ */
+export function selectPlace(places: SelectablePlaces, args: Tokens): SelectedPlace | null {
+  const ranked = places.flatMap((table) =>
+    selectInTable(table, args).map((place) => ({ place, score: place.words + rank(table.title, args) })),
+  );
+  const highest = Math.max(...ranked.map(({ score }) => score));
+  const [first, ...others] = ranked.filter(({ score }) => score === highest).map(({ place }) => place);
+  if (first === undefined) return null;
+  const equal = others.filter(({ kind }) => kind === first.kind);
+  return { ...first, boxes: [first, ...equal].flatMap(({ boxes }) => boxes) };
+}
+
+/** How much a section or a title counts: less than any word of a label. */
+const RANK = 0.1;
+
+function rank(forms: LabelForms, args: Tokens): number {
+  const words = new Set(args.keys);
+  const [whole = []] = forms;
+  const known = whole.filter((key) => words.has(key)).length;
+  return whole.length === 0 ? 0 : (RANK * known) / whole.length;
+}
+
+function selectInTable({ rows, columns }: SelectableTable, args: Tokens): SelectedPlace[] {
+  const found: SelectedPlace[] = [];
+  const named = rows.flatMap((row) => {
+    const mention = findMention(args, row.label, NONE);
+    return mention === null ? [] : [{ row, mention, score: mention.weight + 2 * rank(row.section, args) }];
+  });
+  const longest = Math.max(0, ...named.map(({ score }) => score));
+  for (const { row, mention } of named.filter(({ score }) => score === longest)) {
+    const column = selectColumn(columns, args, mention.tokens);
+    const score = longest + (column?.weight ?? 0);
+    const boxes =
+      column === null
+        ? [row.box]
+        : column.indices.flatMap((index) => cellBoxes(row, index, columns[index]?.box));
+    const kind = column === null ? 'row' : 'cell';
+    found.push({ kind, boxes, words: score, named: new Set([...mention.tokens, ...(column?.tokens ?? [])]) });
+  }
+  const alone = selectColumn(columns, args, NONE);
+  if (alone !== null && alone.weight > longest) {
+    const boxes = alone.indices.flatMap((index) => columns[index]?.box ?? []);
+    found.push({ kind: 'column', boxes, words: alone.weight, named: alone.tokens });
+  }
+  return found;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** The columns whose heads the args name with most words. */
+function selectColumn(
+  columns: SelectableTable['columns'],
+  args: Tokens,
+  taken: ReadonlySet<number>,
+): (Mention & { readonly indices: readonly number[] }) | null {
+  let best: (Mention & { readonly indices: number[] }) | null = null;
+  for (const [index, { heads }] of columns.entries()) {
+    const tokens = new Set<number>();
+    let weight = 0;
+    for (const head of heads) {
+      const mention = findMention(args, head, new Set([...taken, ...tokens]));
+      if (mention === null) continue;
+      weight += mention.weight;
+      for (const token of mention.tokens) tokens.add(token);
+    }
+    if (weight === 0) continue;
+    if (best === null || weight > best.weight) best = { indices: [index], weight, tokens };
+    else if (weight === best.weight) best.indices.push(index);
+  }
+  return best;
+}
+
+function cellBoxes(row: SelectableRow, column: number, columnBox: PageBox | undefined): PageBox[] {
+  const cells = row.cells.filter(({ columns }) => columns.includes(column));
+  if (cells.length > 0) return cells.map(({ box }) => box);
+  if (columnBox === undefined || horizontalOverlap(columnBox, row.box) <= 0) return [];
+  return [{ ...row.box, left: columnBox.left, right: columnBox.right }];
+}

@@ -1,0 +1,135 @@
+import { splitSentences } from './claims/sentences.ts';
+import { sourceOf, wordsOf } from './findNear.ts';
+import { findNearWords } from './matchApproximately.ts';
+import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
+import type { Difference } from './model.ts';
+import type { PageIndex } from './pageIndex.ts';
+import { findParaphrase, findValues } from './paraphrase.ts';
+import { tokenize, type Tokens } from './tokens.ts';
+
+/** Words on a page that say what a claim says. */
+export interface Match {
+  readonly index: PageIndex;
+  /** In the order of the text. */
+  readonly ranges: readonly TokenRange[];
+  /** In how many places of the page it stands. */
+  readonly occurrences: number;
+  readonly confidence: number;
+  readonly difference: Difference | null;
+}
+
+/** How sure a match is, by how it was found; docs/grounding.md lists these. */
+const EXACT = 1;
+const WITHOUT_ACCENTS = 0.9;
+const VALUES = 0.8;
+const PARAPHRASE = 0.6;
+const SUPPORTED = 0.2;
+const WEAK = 0.3;
+/** A number or word of fewer characters that stands in several places is weak. */
+const MIN_CHARACTERS = 3;
+/** Parts of one claim, at most. */
+const MAX_PARTS = 40;
+/** Tokens of a claim that are looked for; the rest of a longer claim is not compared, and the match is unsure. */
+export const MAX_CLAIM_TOKENS = 2000;
+const CUT = 0.5;
+
+/**
+ * Where pages say what a claim says, on the first page that does: its words in order, else without accents, else its
+ * values, its parts one by one, or all its numbers and names in one sentence or row. All places of words in order are
+ * returned.
+ */
+export function findMatches(
+  pages: readonly PageIndex[],
+  claim: Tokens,
+  source: string,
+  budget: SearchBudget,
+): Match[] {
+  const to = Math.min(claim.keys.length, MAX_CLAIM_TOKENS);
+  const isCut = to < claim.keys.length;
+  for (const index of pages) {
+    const exact = findExactly(index, claim, source, to, budget);
+    if (exact.length > 0) return isCut ? exact.map((match) => ({ ...match, confidence: CUT })) : exact;
+  }
+  if (isCut) return [];
+  for (const index of pages) {
+    const loose = findLoosely(index, claim, source, budget) ?? findParts(index, source, budget);
+    if (loose !== null) return [loose];
+  }
+  return [];
+}
+
+function findExactly(
+  index: PageIndex,
+  claim: Tokens,
+  source: string,
+  to: number,
+  budget: SearchBudget,
+): Match[] {
+  const exact = findWords(index, { tokens: claim, from: 0, to, comparison: 'exact' }, budget);
+  const isShort = claim.folded.text.replaceAll(/[^\p{L}\p{N}]/gu, '').length < MIN_CHARACTERS;
+  const confidence = isShort && exact.length > 1 ? WEAK : EXACT;
+  const toMatch = (range: TokenRange, sure: number, difference: Difference | null, count: number): Match => ({
+    index,
+    ranges: [range],
+    occurrences: count,
+    confidence: sure,
+    difference,
+  });
+  if (exact.length > 0) return exact.map((range) => toMatch(range, confidence, null, exact.length));
+  const plain = findWords(index, { tokens: claim, from: 0, to, comparison: 'without-accents' }, budget);
+  return plain.map((range) => {
+    const difference = {
+      said: sourceOf(claim, source, 0, to),
+      pageHas: wordsOf(index, range),
+      accents: true as const,
+    };
+    return toMatch(range, WITHOUT_ACCENTS, difference, plain.length);
+  });
+}
+
+function findLoosely(index: PageIndex, claim: Tokens, source: string, budget: SearchBudget): Match | null {
+  const values = findValues(index, claim, budget);
+  if (values !== null) {
+    return {
+      index,
+      ranges: values.ranges,
+      occurrences: values.occurrences,
+      confidence: VALUES,
+      difference: null,
+    };
+  }
+  const found = findParaphrase(index, claim, source, budget);
+  if (found === null) return null;
+  // Where nearly the same sentence stands, the words that differ matter.
+  if (found.support < 1 && findNearWords(claim, source, [index])?.isSentence === true) return null;
+  const confidence = PARAPHRASE + SUPPORTED * found.support;
+  return { index, ranges: found.ranges, occurrences: found.occurrences, confidence, difference: null };
+}
+
+/** A claim of several sentences or lines is on a page if each of them is. */
+function findParts(index: PageIndex, source: string, budget: SearchBudget): Match | null {
+  const spans = splitSentences(source.replaceAll(';', '\n'), 0).slice(0, MAX_PARTS + 1);
+  if (spans.length < 2 || spans.length > MAX_PARTS) return null;
+  const ranges: TokenRange[] = [];
+  let confidence = 1;
+  for (const { start, end } of spans) {
+    const text = source.slice(start, end);
+    const part = tokenize(text);
+    const [found] = findExactly(index, part, text, part.keys.length, budget);
+    const match = found ?? findLoosely(index, part, text, budget);
+    if (match === null) return null;
+    ranges.push(...match.ranges);
+    confidence = Math.min(confidence, match.confidence);
+  }
+  return { index, ranges: mergeRanges(ranges), occurrences: 1, confidence, difference: null };
+}
+
+function mergeRanges(ranges: readonly TokenRange[]): TokenRange[] {
+  const merged: TokenRange[] = [];
+  for (const range of ranges.toSorted((one, other) => one.from - other.from)) {
+    const last = merged.at(-1);
+    if (last === undefined || range.from > last.to) merged.push(range);
+    else merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, range.to) };
+  }
+  return merged;
+}

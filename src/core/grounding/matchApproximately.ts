@@ -1,0 +1,227 @@
+import search from 'approx-string-match';
+import { wordsOf, sourceOf, type NearMatch } from './findNear.ts';
+import type { PageIndex } from './pageIndex.ts';
+import type { Tokens } from './tokens.ts';
+import { areEqualNumbers } from './values.ts';
+import { similarWords } from './vocabulary.ts';
+
+/** A sentence has at least this many words; of these, this share stands on the page in order. */
+const MIN_SENTENCE = 5;
+const MIN_IN_ORDER = 0.8;
+/** A longer claim is not compared approximately. */
+const MAX_TOKENS = 250;
+/** A name has at most this many words and at least this many letters, of which this share may differ. */
+const MAX_NAME = 8;
+const MIN_LETTERS = 5;
+const SHORTEST_WORD = 4;
+const MAX_DIFFERENT = 0.2;
+/** Words that stand in more places say little of where a claim may stand. */
+const MAX_PLACES = 20;
+/** So many of the rarest words of a claim are looked up, and so many windows compared, on a page. */
+const LOOKED_UP = 10;
+const WINDOWS = 3;
+
+/**
+ * The words on the pages that nearly say what a claim says: a sentence with most of its words in order, or a name of
+ * which some letters differ. Only windows around the claim's rarest words are compared.
+ */
+export function findNearWords(claim: Tokens, source: string, pages: readonly PageIndex[]): NearMatch | null {
+  const size = claim.keys.length;
+  if (size === 0 || size > MAX_TOKENS) return null;
+  let best: { readonly match: NearMatch; readonly score: number } | null = null;
+  for (const index of pages) {
+    const isName = size <= MAX_NAME;
+    for (const start of windowsOf(claim, index, isName)) {
+      const found =
+        (size >= MIN_SENTENCE ? alignSentence(claim, source, index, start) : null) ??
+        (isName ? alignName(claim, source, index, start) : null);
+      if (found !== null && (best === null || found.score > best.score)) best = found;
+    }
+  }
+  return best?.match ?? null;
+}
+
+/** Where on a page the claim would begin if its rarest words stood there in their order; the likeliest first. */
+function windowsOf({ keys }: Tokens, index: PageIndex, isName: boolean): number[] {
+  const votes = new Map<number, number>();
+  const vote = (at: number, offset: number, weight: number): void => {
+    const start = at - offset;
+    for (const bucket of [start - (start % 4), start - (start % 4) + 4]) {
+      votes.set(bucket, (votes.get(bucket) ?? 0) + weight);
+    }
+  };
+  const known: { readonly offset: number; readonly places: readonly number[] }[] = [];
+  for (const [offset, key] of keys.entries()) {
+    const places = index.positions.get(key);
+    if (places !== undefined && places.length <= MAX_PLACES) known.push({ offset, places });
+    else if (places === undefined && isName && key.length >= SHORTEST_WORD) {
+      for (const word of similarWords(key, index.vocabulary(), MAX_DIFFERENT)) {
+        const similar = index.positions.get(word) ?? [];
+        for (const at of similar.slice(0, MAX_PLACES)) vote(at, offset, 1);
+      }
+    }
+  }
+  known.sort((one, other) => one.places.length - other.places.length);
+  for (const { offset, places } of known.slice(0, LOOKED_UP)) {
+    for (const at of places) vote(at, offset, 1 / Math.sqrt(places.length));
+  }
+  return [...votes]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, WINDOWS)
+    .map(([start]) => start);
+}
+
+interface Scored {
+  readonly match: NearMatch;
+  readonly score: number;
+}
+
+/** A sentence with most of its words, in order, in a window; what differs is named. */
+function alignSentence(claim: Tokens, source: string, index: PageIndex, start: number): Scored | null {
+  const size = claim.keys.length;
+  const slack = 4 + Math.ceil(0.25 * size);
+  const from = Math.max(0, start - slack);
+  const to = Math.min(index.tokens.keys.length, start + size + 2 * slack);
+  const pairs = longestInOrder(claim, index.tokens, from, to);
+  const [first] = pairs;
+  const last = pairs.at(-1);
+  if (first === undefined || last === undefined || pairs.length < MIN_IN_ORDER * size) return null;
+  if (last.page - first.page + 1 > size + slack) return null;
+  const said: string[] = [];
+  const pageHas: string[] = [];
+  const ranges: { from: number; to: number }[] = [];
+  const name = (saidFrom: number, saidTo: number, pageFrom: number, pageTo: number): void => {
+    if (saidTo > saidFrom) said.push(sourceOf(claim, source, saidFrom, saidTo));
+    if (pageTo > pageFrom) {
+      pageHas.push(wordsOf(index, { from: pageFrom, to: pageTo }));
+      ranges.push({ from: pageFrom, to: pageTo });
+    }
+  };
+  // What differs before the first and behind the last word in order is as long on the page as in the claim.
+  name(0, first.claim, Math.max(0, first.page - first.claim), first.page);
+  for (const [at, pair] of pairs.entries()) {
+    const next = pairs[at + 1];
+    const saidTo = next?.claim ?? size;
+    const pageTo = next?.page ?? Math.min(index.tokens.keys.length, pair.page + size - pair.claim);
+    name(pair.claim + 1, saidTo, pair.page + 1, pageTo);
+  }
+  const whole = { from: first.page, to: last.page + 1 };
+  const share = pairs.length / size;
+  return {
+    score: share,
+    match: {
+      index,
+      ranges: ranges.length > 0 ? ranges : [whole],
+      isSentence: said.length > 0,
+      difference: { said: said.join(' … '), pageHas: pageHas.join(' … ') },
+      confidence: share,
+    },
+  };
+}
+
+/** The longest sequence of tokens that a claim and a window of a page have in the same order. */
+function longestInOrder(
+  claim: Tokens,
+  page: Tokens,
+  from: number,
+  to: number,
+): { readonly claim: number; readonly page: number }[] {
+  const width = to - from + 1;
+  const size = claim.keys.length;
+  const lengths = new Uint16Array((size + 1) * width);
+  const isEqual = (i: number, j: number): boolean => {
+    if (claim.keys[i] === page.keys[j]) return true;
+    const said = claim.numbers.get(i)?.[0];
+    const read = page.numbers.get(j)?.[0];
+    return said !== undefined && read !== undefined && areEqualNumbers(said, read);
+  };
+  for (let i = size - 1; i >= 0; i -= 1) {
+    for (let j = to - 1; j >= from; j -= 1) {
+      const at = i * width + j - from;
+      lengths[at] = isEqual(i, j)
+        ? (lengths[at + width + 1] ?? 0) + 1
+        : Math.max(lengths[at + width] ?? 0, lengths[at + 1] ?? 0);
+    }
+  }
+  const pairs: { claim: number; page: number }[] = [];
+  for (let i = 0, j = from; i < size && j < to;) {
+    const at = i * width + j - from;
+    if (isEqual(i, j) && lengths[at] === (lengths[at + width + 1] ?? 0) + 1) {
+      pairs.push({ claim: i, page: j });
+      i += 1;
+      j += 1;
+    } else if ((lengths[at + width] ?? 0) >= (lengths[at + 1] ?? 0)) i += 1;
+    else j += 1;
+  }
+  // Of equal words the one nearest to the next pair belongs to the sentence.
+  for (let at = pairs.length - 2; at >= 0; at -= 1) {
+    const pair = pairs[at];
+    const next = pairs[at + 1];
+    if (pair === undefined || next === undefined) continue;
+    for (let j = next.page - 1; j > pair.page; j -= 1) {
+      if (!isEqual(pair.claim, j)) continue;
+      pairs[at] = { claim: pair.claim, page: j };
+      break;
+    }
+  }
+  return pairs;
+}
+
+/** A name of which a few letters differ. Its numbers must be the same. */
+function alignName(claim: Tokens, source: string, index: PageIndex, start: number): Scored | null {
+  const name = claim.keys.join(' ');
+  const letters = claim.keys.join('').length;
+  if (letters < MIN_LETTERS) return null;
+  const size = claim.keys.length;
+  const from = Math.max(0, start - 4);
+  const to = Math.min(index.tokens.keys.length, start + size + 8);
+  const keys = index.tokens.keys.slice(from, to);
+  const starts: number[] = [];
+  let text = '';
+  for (const key of keys) {
+    if (text !== '') text += ' ';
+    starts.push(text.length);
+    text += key;
+  }
+  const most = Math.max(1, Math.floor(MAX_DIFFERENT * letters));
+  if (name.length > 4 * MAX_NAME * MIN_LETTERS) return null;
+  const found = search(text, name, most).sort((one, other) => one.errors - other.errors)[0];
+  if (found === undefined) return null;
+  const isInside = (at: number): boolean =>
+    (starts[at] ?? 0) + (keys[at]?.length ?? 0) / 2 > found.start &&
+    (starts[at] ?? 0) + (keys[at]?.length ?? 0) / 2 < found.end;
+  const inside = keys.flatMap((_, at) => (isInside(at) ? [at] : []));
+  const [first] = inside;
+  const last = inside.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const onPage = keys.slice(first, last + 1);
+  const edits = editsBetween(name, onPage.join(' '));
+  const numbersOf = (all: readonly string[]): string => all.filter((key) => /\d/.test(key)).join(' ');
+  if (edits > most || numbersOf(onPage) !== numbersOf(claim.keys)) return null;
+  const range = { from: from + first, to: from + last + 1 };
+  const share = 1 - edits / letters;
+  return {
+    score: share,
+    match: {
+      index,
+      ranges: [range],
+      isSentence: false,
+      difference: { said: sourceOf(claim, source, 0, size), pageHas: wordsOf(index, range) },
+      confidence: share,
+    },
+  };
+}
+
+/** How many letters must be changed, added or left out to get from one text to the other. */
+function editsBetween(one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 0; i < one.length; i += 1) {
+    const row = [i + 1];
+    for (let j = 0; j < other.length; j += 1) {
+      const changed = (above[j] ?? 0) + (one.charAt(i) === other.charAt(j) ? 0 : 1);
+      row.push(Math.min(changed, (above[j + 1] ?? 0) + 1, (row[j] ?? 0) + 1));
+    }
+    above = row;
+  }
+  return above.at(-1) ?? 0;
+}

@@ -1,0 +1,56 @@
+import { contentOf } from './content.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Words of args that name a row or a column. */
+export interface Mention {
+  /** Indices of the tokens of the args. */
+  readonly tokens: ReadonlySet<number>;
+  /** How many words name it; a word that also says what is named (`column`) counts less. */
+  readonly weight: number;
+}
+
+/** Words that say what kind of place is meant, in English, German and Chinese. */
+export const PLACE_WORDS: ReadonlySet<string> = new Set(
+  (
+    'row rows column columns col cell cells table header heading line entry entries field item label title section ' +
+    'chart figure page image top bottom left right upper lower middle center corner first last second third under ' +
+    'below above next value values number year text paragraph area region part intersection where labelled labeled ' +
+    'named called read look get find show what data report document cross crossing against along across ' +
+    'zeile zeilen spalte spalten zelle zellen tabelle überschrift abschnitt abbildung seite bild oben unten links ' +
+    'rechts mitte erste letzte wert werte zahl jahr text absatz bereich beim feld eintrag unter über kreuzung ' +
+    '行 列 格 表 单 元 图 页 栏 数 值 处 第 张 片 像 的 中 与 和 交 叉 对 应 标 题 项 在'
+  ).split(' '),
+);
+const WEAK = 0.5;
+/** Numbers below this count images, rows or pages. */
+const MIN_NUMBER = 100;
+
+/**
+ * The run of args that equals a label; null if there is none, or if it only says a small
+ * number or a word without meaning.
+ * @param taken tokens of the args that name something else
+ */
+export function findMention(
+  args: Tokens,
+  forms: readonly (readonly string[])[],
+  taken: ReadonlySet<number>,
+): Mention | null {
+  for (const form of forms) {
+    const weight = weightOf(form);
+    if (weight === 0) continue;
+    for (let at = 0; at + form.length <= args.keys.length; at += 1) {
+      if (form.every((key, offset) => args.keys[at + offset] === key && !taken.has(at + offset))) {
+        return { tokens: new Set(form.map((_, offset) => at + offset)), weight };
+      }
+    }
+  }
+  return null;
+}
+
+function weightOf(form: readonly string[]): number {
+  const [only = ''] = form;
+  if (form.length === 1 && /^\d+$/.test(only) && Number(only) < MIN_NUMBER) return 0;
+  if (form.length === 1 && PLACE_WORDS.has(only)) return WEAK;
+  const tokens = { keys: form, optional: new Set<number>() };
+  return contentOf(tokens).length === 0 ? 0 : form.length;
+}

@@ -1,0 +1,121 @@
+import { selectPlace, type SelectedPlace } from './cell.ts';
+import { IMAGE } from './claims/patterns.ts';
+import { contentOf } from './content.ts';
+import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
+import { PLACE_WORDS } from './mentions.ts';
+import type { PageIndex } from './pageIndex.ts';
+import { tokenize, type Tokens } from './tokens.ts';
+
+const IMAGES = new RegExp(IMAGE, 'giu');
+/** Args of more characters select nothing. */
+const MAX_ARGS = 2000;
+/** Numbers below this count images, rows or pages. */
+const MIN_NUMBER = 100;
+
+/** The words of args that may name a place, without the images that they name. */
+export interface PlaceArgs {
+  readonly tokens: Tokens;
+  /** The source of the tokens. */
+  readonly source: string;
+}
+
+/** The args of a tool call as words that may select a place; null if they are none or too long. */
+export function readPlaceArgs(args: string): PlaceArgs | null {
+  if (args.length > MAX_ARGS) return null;
+  const source = args.replaceAll(IMAGES, (mention) => ' '.repeat(mention.length));
+  const tokens = tokenize(source);
+  return tokens.keys.length === 0 ? null : { tokens, source };
+}
+
+/** What a description of a place comes to on a page. */
+export interface DescribedPlace {
+  readonly index: PageIndex;
+  /** Null if the description names no row and no column, but other words of the page. */
+  readonly selected: SelectedPlace | null;
+  /** The words that it names. */
+  readonly ranges: readonly TokenRange[];
+  /** The names in the description that the page does not have. */
+  readonly missing: readonly TokenRange[];
+}
+
+/** Whether a description names any words at all: `top left` does not. */
+export function namesWords(args: PlaceArgs): boolean {
+  return phrasesOf(args).some(({ isLabel }) => isLabel);
+}
+
+/** The place that a description names on a page: a cell, row or column, else words that stand there. Null if neither. */
+export function describedPlace(
+  index: PageIndex,
+  args: PlaceArgs,
+  budget: SearchBudget,
+): DescribedPlace | null {
+  const selected = selectPlace(index.places(), args.tokens);
+  const named = selected?.named ?? new Set<number>();
+  const phrases = phrasesOf(args).flatMap((phrase) => without(phrase, named, args.tokens));
+  const ranges: TokenRange[] = [];
+  const missing: TokenRange[] = [];
+  for (const { from, to, isLabel } of phrases) {
+    const [found] = findWords(index, { tokens: args.tokens, from, to, comparison: 'exact' }, budget);
+    if (found !== undefined) ranges.push(found);
+    else if (isLabel) missing.push({ from, to });
+  }
+  return selected === null && ranges.length === 0 ? null : { index, selected, ranges, missing };
+}
+
+/** Words of args between those that only say what kind of place is meant. */
+interface Phrase extends TokenRange {
+  /** Whether it looks like words of a page: quoted, with a capital, Chinese, or a number. */
+  readonly isLabel: boolean;
+}
+
+function phrasesOf({ tokens, source }: PlaceArgs): Phrase[] {
+  const content = new Set(contentOf(tokens));
+  const phrases: Phrase[] = [];
+  const isEnd = (at: number): boolean => {
+    const between = tokens.folded.text.slice(tokens.ends[at - 1], tokens.starts[at]);
+    return PLACE_WORDS.has(tokens.keys[at] ?? '') || /[,;:"'|/()[\]，、；：“”‘’《》「」]/u.test(between);
+  };
+  for (let at = 0; at < tokens.keys.length;) {
+    const key = tokens.keys[at] ?? '';
+    if (!content.has(at) || PLACE_WORDS.has(key) || isSmall(key)) {
+      at += 1;
+      continue;
+    }
+    let to = at + 1;
+    while (to < tokens.keys.length && !isEnd(to)) to += 1;
+    while (to > at + 1 && !content.has(to - 1)) to -= 1;
+    phrases.push({ from: at, to, isLabel: looksLikeLabel({ tokens, source }, at, to) });
+    at = to;
+  }
+  return phrases;
+}
+
+function isSmall(key: string): boolean {
+  return /^\d+$/.test(key) && Number(key) < MIN_NUMBER;
+}
+
+const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+function looksLikeLabel(
+  { tokens: { folded, starts, ends }, source }: PlaceArgs,
+  from: number,
+  to: number,
+): boolean {
+  const start = folded.starts[starts[from] ?? 0] ?? 0;
+  const end = folded.ends[(ends[to - 1] ?? 1) - 1] ?? 0;
+  const text = source.slice(start, end);
+  const isQuoted =
+    /["'“”‘’„«»《「]$/u.test(source.slice(0, start)) && /^["'“”‘’«»》」]/u.test(source.slice(end));
+  return (
+    isQuoted || /\d{3}/.test(text) || /(?<!\p{L})\p{Lu}/u.test(text) || (HAN.test(text) && to - from > 1)
+  );
+}
+
+/** What is left of a phrase without the words that name the selected place. */
+function without(phrase: Phrase, named: ReadonlySet<number>, tokens: Tokens): Phrase[] {
+  const content = new Set(contentOf(tokens));
+  let { from, to } = phrase;
+  while (from < to && (named.has(from) || !content.has(from))) from += 1;
+  while (to > from && (named.has(to - 1) || !content.has(to - 1))) to -= 1;
+  return from === to ? [] : [{ ...phrase, from, to }];
+}

@@ -1,7 +1,6 @@
 import type { Question, QuestionParent } from '../../asking/model.ts';
 import type { InferenceDeps, ServerStatus } from '../../inference/model.ts';
 import { modelToAsk } from '../../inference/modelToAsk.ts';
-import type { QuestionToAsk } from './asker.ts';
 
 /** What a question to ask is a branch of. */
 export interface BranchToAsk extends Pick<QuestionParent, 'id' | 'sample'> {
@@ -14,7 +13,7 @@ export interface BranchToAsk extends Pick<QuestionParent, 'id' | 'sample'> {
  * @throws PageTraceError `server-refused` if the server cannot continue a response
  */
 export async function branchOf(
-  { branch, model }: Pick<QuestionToAsk, 'branch' | 'model'>,
+  { branch, model }: { readonly branch?: BranchToAsk; readonly model: string | null },
   status: ServerStatus,
   deps: InferenceDeps,
   signal: AbortSignal,

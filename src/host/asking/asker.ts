@@ -21,7 +21,7 @@ import {
   questionIdentity,
   type AskedQuestionSourceDeps,
 } from './askedQuestionSource.ts';
-import { branchOf, type BranchToAsk } from './branchToAsk.ts';
+import { branchOf, type BranchToAsk } from '../../asking/branchToAsk.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import type { Notices, Offer } from '../shared/notices.ts';
 import type { PageImages } from '../document/pageImages.ts';

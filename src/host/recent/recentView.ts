@@ -1,20 +1,13 @@
-import path from 'node:path';
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { samplesPhrase } from '../../core/countPhrases.ts';
-import { displayLocale } from '../../core/displayLocale.ts';
-import { oneLine } from '../../core/oneLine.ts';
 import type { AskedQuestion } from '../../asking/askedQuestion.ts';
-import { branchChanges, branchTree, continuedPhrase, type BranchTree } from '../../asking/branches.ts';
+import { branchTree, type BranchTree } from '../../asking/branchTree.ts';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
 import { asPageTraceError } from '../../core/errors.ts';
-import type { QuestionSummary } from '../../language/responses/summary.ts';
-import { commands } from '../shared/contributions.ts';
 import type { ReadResponses } from '../shared/languageThread.ts';
 import type { RecentStore } from '../../asking/recentStore.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
 import { groupByDay, type RecentGroup } from './recentGroups.ts';
-import { plainText } from '../../core/plainText.ts';
+import type { ShownSummary } from './recentItems.ts';
 
 /** One recent question in the tree. */
 export interface RecentItem {
@@ -25,12 +18,6 @@ export interface RecentItem {
 export type RecentRow = RecentGroup | RecentItem;
 
 const isGroup = (row: RecentRow): row is RecentGroup => 'records' in row;
-
-/** A summary, or why there is none. */
-interface ShownSummary extends QuestionSummary {
-  /** Why there is neither an answer nor a reward, as a sentence; null if nothing went wrong. */
-  readonly problem: string | null;
-}
 
 const NO_SUMMARY: ShownSummary = { answer: null, reward: null, problem: null };
 
@@ -131,6 +118,7 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
     for (const id of this.#summaries.keys()) if (!ids.has(id)) this.#summaries.delete(id);
     const wanted = this.#filter.toLowerCase();
     if (wanted === '') return records;
+    const { filterText } = await import('./recentItems.ts');
     const texts = await Promise.all(
       records.map(async (record) => filterText(record, await this.#summarize(record))),
     );
@@ -138,18 +126,19 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
   }
 
   async getTreeItem(row: RecentRow): Promise<vscode.TreeItem> {
+    const { groupItem, questionItem } = await import('./recentItems.ts');
     if (isGroup(row)) return groupItem(row, this.#filter !== '');
     const { record } = row;
-    const item = questionItem(record, await this.#summarize(record), this.#changes(record));
+    const item = questionItem(record, await this.#summarize(record), this.#above(record));
     if (this.#tree.branches.has(record.id)) item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
     return item;
   }
 
-  /** In what a branch differs from the question above it; null for a question that is not shown below another. */
-  #changes(record: AskedQuestionRecord): readonly string[] | null {
+  /** The question that a branch is shown below; null if it is not shown below another. */
+  #above(record: AskedQuestionRecord): AskedQuestionRecord | null {
     const parent = this.#rows.get(record.parent?.id ?? '')?.record;
     const isBelow = parent && this.#tree.branches.get(parent.id)?.some(({ id }) => id === record.id);
-    return isBelow ? branchChanges(record, parent) : null;
+    return isBelow ? parent : null;
   }
 
   async #summarize(record: AskedQuestionRecord): Promise<ShownSummary> {
@@ -180,120 +169,3 @@ const outline = (groups: readonly RecentGroup[], { branches }: BranchTree): stri
     groups.map(({ title, records }) => [title, records.map(({ id }) => id)]),
     [...branches].map(([parent, records]) => [parent, records.map(({ id }) => id)]),
   ]);
-
-function groupItem({ title, isOpen, records }: RecentGroup, isFiltered: boolean): vscode.TreeItem {
-  const item = new vscode.TreeItem(
-    plainText(title),
-    isOpen || isFiltered
-      ? vscode.TreeItemCollapsibleState.Expanded
-      : vscode.TreeItemCollapsibleState.Collapsed,
-  );
-  // A group that a filter unfolds has an identity of its own, so that it is folded again without the filter.
-  item.id = isFiltered ? `${title}, filtered` : title;
-  item.description = plainText(String(records.length));
-  item.contextValue = 'group';
-  return item;
-}
-
-/** @param changes in what it differs from the question above it, which names the row; null if there is none */
-function questionItem(
-  record: AskedQuestionRecord,
-  { answer, reward, problem }: ShownSummary,
-  changes: readonly string[] | null,
-): vscode.TreeItem {
-  const { info, samples, createdAt, failure } = record;
-  const continued = continuedPhrase(record);
-  const title = changes?.join(', ') ?? info.question ?? t('(no question)');
-  const item = new vscode.TreeItem(plainText(oneLine(title, 120)));
-  const documents = documentNames(record);
-  const running = samples.some(isRunning);
-  const cancelled = samples.some(({ state }) => state === 'cancelled');
-  item.id = record.id;
-  item.description = plainText(
-    [
-      ...(answer === null ? [] : [oneLine(answer, 60)]),
-      ...(reward === null ? [] : [reward]),
-      documents,
-      ...(changes === null && continued !== null ? [continued] : []),
-      ...(samples.length > 1 ? [samplesPhrase(samples.length)] : []),
-    ].join(' · '),
-  );
-  item.iconPath = new vscode.ThemeIcon(
-    failure ? 'error' : running ? 'sync~spin' : cancelled ? 'circle-slash' : verdictIcon(record),
-  );
-  item.tooltip = plainText(
-    [
-      info.question ?? '',
-      changes?.join(', ') ?? '',
-      answer === null ? '' : t('Answer: {0}', answer),
-      reward === null ? '' : t('Reward: {0}', reward),
-      documents,
-      modelOnServer(record),
-      new Date(createdAt).toLocaleString(displayLocale()),
-      failure ? t('Failed: {0}', failure.message) : cancelled ? t('Canceled') : '',
-      problem ?? '',
-    ]
-      .filter((line) => line !== '')
-      .join('\n'),
-  );
-  // The icon shows by shape and color what a screen reader reads as a word.
-  item.accessibilityInformation = {
-    label: plainText(
-      [
-        title,
-        ...(answer === null ? [] : [t('answer {0}', answer)]),
-        ...(reward === null ? [] : [t('reward {0}', reward)]),
-        documents,
-        ...(changes === null && continued !== null ? [continued] : []),
-        ...(samples.length > 1 ? [samplesPhrase(samples.length)] : []),
-        stateOf(record),
-        ...(problem === null ? [] : [problem]),
-      ].join(', '),
-    ),
-  };
-  item.contextValue = 'trajectory';
-  item.command = { command: commands.recentOpen, title: t('Open Trajectory'), arguments: [{ record }] };
-  return item;
-}
-
-function modelOnServer({ info: { model }, server }: AskedQuestionRecord): string {
-  return model && server ? t('{0} on {1}', model, server) : (model ?? server ?? '');
-}
-
-const documentNames = ({ info }: AskedQuestionRecord): string =>
-  info.documents.map((document) => path.posix.basename(document.path)).join(', ');
-
-/** Everything about a question that a filter looks at, in lower case. */
-function filterText(record: AskedQuestionRecord, { answer, reward }: QuestionSummary): string {
-  const { info, server } = record;
-  return [
-    info.question,
-    answer,
-    reward,
-    documentNames(record),
-    info.model,
-    info.prompt,
-    server,
-    stateOf(record),
-  ]
-    .filter((part) => part !== null)
-    .join('\n')
-    .toLowerCase();
-}
-
-/** The state of a question, in a word or two. */
-function stateOf({ failure, samples }: AskedQuestionRecord): string {
-  if (failure) return t('failed');
-  if (samples.some(isRunning)) return t('being answered');
-  if (samples.some(({ state }) => state === 'cancelled')) return t('canceled');
-  const [first, ...others] = new Set(samples.map(({ verdict }) => verdict));
-  if (first === undefined || others.length > 0) return t('judged differently');
-  if (first === 'unknown') return t('not judged');
-  return first === 'right' ? t('judged right') : t('judged wrong');
-}
-
-function verdictIcon(record: AskedQuestionRecord): string {
-  const verdicts = new Set(record.samples.map(({ verdict }) => verdict));
-  if (verdicts.size > 1) return 'layers';
-  return verdicts.has('right') ? 'pass' : verdicts.has('wrong') ? 'close' : 'comment-discussion';
-}

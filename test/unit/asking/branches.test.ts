@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
-import { branchChanges, branchTree } from '../../../src/asking/branches.ts';
+import { branchChanges } from '../../../src/asking/branches.ts';
+import { branchTree } from '../../../src/asking/branchTree.ts';
 import { generateRequest } from '../../../src/asking/generateRequest.ts';
 import type { AskedQuestionRecord, Question } from '../../../src/asking/model.ts';
 import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';

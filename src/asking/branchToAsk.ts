@@ -1,6 +1,6 @@
-import type { Question, QuestionParent } from '../../asking/model.ts';
-import type { InferenceDeps, ServerStatus } from '../../inference/model.ts';
-import { modelToAsk } from '../../inference/modelToAsk.ts';
+import type { Question, QuestionParent } from './model.ts';
+import type { InferenceDeps, ServerStatus } from '../inference/model.ts';
+import { modelToAsk } from '../inference/modelToAsk.ts';
 
 /** What a question to ask is a branch of. */
 export interface BranchToAsk extends Pick<QuestionParent, 'id' | 'sample'> {
@@ -21,7 +21,7 @@ export async function branchOf(
   if (branch === undefined) return {};
   const { id, sample } = branch;
   if (branch.continued === null) return { parent: { id, sample, end: null } };
-  const { continuedText } = await import('../../inference/continuation.ts');
+  const { continuedText } = await import('../inference/continuation.ts');
   const continued = await continuedText(
     { status, model: modelToAsk(status, model), continued: branch.continued, signal },
     deps,

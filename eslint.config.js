@@ -37,7 +37,7 @@ const hostFolders = {
   prompts: ['shared', 'servers', 'document', 'rewards'],
   trajectories: ['shared', 'rewards', 'inspector', 'prompts'],
   asking: ['shared', 'servers', 'document', 'inspector', 'prompts'],
-  recent: ['shared', 'inspector', 'asking'],
+  recent: ['shared', 'inspector', 'trajectories', 'asking'],
 };
 
 const elementsOf = (/** @type {string} */ room, /** @type {Record<string, string[]>} */ folders) =>

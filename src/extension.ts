@@ -12,7 +12,7 @@ import { registerServers } from './host/servers/registerServers.ts';
 import { useDisplayLanguage } from './host/shared/displayLanguage.ts';
 import { makeServices, registerCommands } from './host/shared/services.ts';
 import { registerStart } from './host/start/registerStart.ts';
-import { FILE } from './host/trajectories/fileIdentity.ts';
+import { FILE, SAVED_FILE } from './host/trajectories/fileIdentity.ts';
 import { registerTrajectories } from './host/trajectories/registerTrajectories.ts';
 
 /** Registers the parts of the extension. Nothing heavy is loaded here: commands load what they use. */
@@ -23,6 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const openers: SourceOpeners = {
     [QUESTION]: (id) => asking.openQuestion(id),
     [FILE]: (id) => trajectories.openFile(id),
+    [SAVED_FILE]: (id) => trajectories.openSavedFile(id),
   };
 
   const { servers, ...server } = registerServers(services, () => asking.isAsking());

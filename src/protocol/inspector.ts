@@ -232,6 +232,7 @@ export const fromInspector = v.variant('type', [
       'retry',
       'scoreWithAllRewards',
       'scoreWithPython',
+      'compareSamples',
       'ask',
     ]),
     sample,

@@ -13,6 +13,7 @@ import '../shared/theme.css';
 import '../shared/visibleText.css';
 import '../shared/trajectory.css';
 import './comparison.css';
+import './questions.css';
 
 useDisplayLanguage();
 showHiddenCharacters();

@@ -9,7 +9,7 @@ import type { ReadResponses } from '../shared/languageThread.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts, trajectoryIcon } from '../shared/webviewPanel.ts';
 import { beforeAndAfter, ComparedSides, type ComparedPair, type ComparedSide } from './comparedSides.ts';
-import { ComparedSources } from './comparedSources.ts';
+import type { ComparedSources } from './comparedSources.ts';
 import { ComparisonPage, type Compared } from './comparisonPage.ts';
 import type { InspectorActions } from './inspectorActions.ts';
 import type { InspectorSource, OpenSource } from './inspectorSource.ts';
@@ -133,6 +133,7 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
     pairs,
     notes,
   }: Pick<v.InferOutput<typeof keptState>, 'pairs' | 'notes'>): Promise<Compared | null> {
+    const { ComparedSources } = await import('./comparedSources.ts');
     const restored: ComparedPair[] = [];
     for (const pair of pairs) {
       const before = await this.#deps.restore(pair.before);

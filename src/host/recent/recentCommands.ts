@@ -2,11 +2,13 @@ import { t } from '@vscode/l10n';
 import { wholeNumber } from '../../core/displayLocale.ts';
 import { oneLine } from '../../core/oneLine.ts';
 import { PageTraceError } from '../../core/errors.ts';
+import { MOST_SIDES } from '../../protocol/comparison.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
 import { pairQuestions, type QuestionPair, type UnpairedQuestion } from '../../asking/pairQuestions.ts';
 import type { RecentStore, Removed } from '../../asking/recentStore.ts';
 import { questionIdentity } from '../asking/askedQuestionSource.ts';
+import type { ComparedSide } from '../inspector/comparedSides.ts';
 import { ComparedSources } from '../inspector/comparedSources.ts';
 import type { BeforeAndAfter, Comparisons } from '../inspector/comparisons.ts';
 import type { InspectorSource, OpenSource } from '../inspector/inspectorSource.ts';
@@ -15,7 +17,7 @@ import { showInformation, showWarning } from '../shared/workbench.ts';
 
 export interface RecentCommandsDeps {
   readonly store: RecentStore;
-  readonly comparisons: Pick<Comparisons, 'show' | 'showAll'>;
+  readonly comparisons: Pick<Comparisons, 'show' | 'showSides' | 'showAll'>;
   /** Opens a trajectory a second time, with a source of its own; null if it no longer exists. */
   readonly open: OpenSource;
 }
@@ -53,8 +55,8 @@ export class RecentCommands {
   }
 
   /**
-   * Shows two trajectories side by side, the one that was asked first on the left; or several questions that were asked
-   * twice, in pairs by their text.
+   * Shows two trajectories side by side, or up to eight of one question, the one that was asked first on the left; or
+   * several questions that were asked twice, in pairs by their text.
    * @throws PageTraceError `bad-input` if there is nothing to compare, or if a trajectory no longer exists
    */
   async compare(items: readonly RecentItem[]): Promise<void> {
@@ -73,6 +75,10 @@ export class RecentCommands {
       return;
     }
     const { pairs, unpaired } = pairQuestions(records);
+    if (pairs.length === 0 && unpaired.length === 1 && records.length <= MOST_SIDES) {
+      await this.#showAskings(records);
+      return;
+    }
     if (pairs.length === 0) {
       throw new PageTraceError('bad-input', t('No question is selected exactly twice.'), {
         hint: t('Select two trajectories of each question that you want to compare.'),
@@ -85,6 +91,26 @@ export class RecentCommands {
         { notes: unpaired.map(unpairedSentence) },
       ),
     );
+  }
+
+  /** Shows all askings of one question side by side; if one no longer exists, nothing stays open. */
+  async #showAskings(records: readonly AskedQuestionRecord[]): Promise<void> {
+    const sides: ComparedSide[] = [];
+    try {
+      for (const [index, { id }] of records.entries()) {
+        const source = await this.#open(questionIdentity(id));
+        sides.push({
+          source,
+          title: t('Trajectory {0}', wholeNumber(index + 1)),
+          sample: 0,
+          isSample: false,
+        });
+      }
+    } catch (error) {
+      for (const { source } of sides) source.dispose();
+      throw error;
+    }
+    this.#deps.comparisons.showSides(sides);
   }
 
   /** Opens both sides of all pairs; if one no longer exists, nothing stays open. */

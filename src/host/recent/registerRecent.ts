@@ -6,6 +6,8 @@ import type { AskingServices } from '../asking/registerAsking.ts';
 import type { InspectorServices } from '../inspector/registerInspector.ts';
 import { commands, viewIds } from '../shared/contributions.ts';
 import type { CommandHandler, Services } from '../shared/services.ts';
+import { clickedSource } from '../inspector/inspectorSource.ts';
+import type { CompareCommandsDeps } from './compareCommands.ts';
 import { RecentFilter } from './recentFilter.ts';
 import { RecentView, type RecentItem, type RecentRow } from './recentView.ts';
 import { showInformation } from '../shared/workbench.ts';
@@ -37,8 +39,23 @@ export function registerRecent(
       view.refresh();
     }),
   );
+  const compareDeps: CompareCommandsDeps = {
+    recent: recent.store,
+    comparisons,
+    open,
+    active: () => inspectors.active(),
+  };
   return {
     commands: {
+      [commands.compare]: async (_clicked?: vscode.Uri, selected?: readonly vscode.Uri[]) =>
+        (await import('./compareCommands.ts')).compareTrajectories(selected, compareDeps),
+      [commands.compareSamples]: async (source?: unknown) =>
+        (await import('./compareCommands.ts')).compareSamples(clickedSource(source), compareDeps),
+      [commands.compareWithSaved]: async (clicked?: unknown) =>
+        (await import('./compareCommands.ts')).compareWithSaved(
+          clicked instanceof vscode.Uri ? clicked : undefined,
+          compareDeps,
+        ),
       [commands.recentOpen]: async (clicked?: RecentItem) => {
         const { record } = (await load()).clickedItem(clicked);
         const source = inspectors.find(questionIdentity(record.id)) ?? (await openQuestion(record.id));

@@ -32,6 +32,14 @@ export function registerTrajectories(
     });
   };
   return {
+    /** Opens the source of a trajectory file as it is saved, by its URI; null if it cannot be read. */
+    openSavedFile: async (uri: string): Promise<InspectorSource | null> => {
+      const { SavedFileSource } = await import('./savedFileSource.ts');
+      return SavedFileSource.open(vscode.Uri.parse(uri, true), {
+        ...sourceDeps,
+        readFrontMatter: thread.readFrontMatter,
+      }).catch(() => null);
+    },
     /** Opens the source of a trajectory file by its URI; null if it cannot be read. */
     openFile: (uri: string): Promise<InspectorSource | null> =>
       open(vscode.Uri.parse(uri, true)).catch(() => null),

@@ -318,6 +318,7 @@ describe('the view of recent trajectories', () => {
       store,
       comparisons: {
         show: ({ before, after }) => shown.push([before, after].map(idOf)),
+        showSides: (sides) => shown.push(sides.map(({ source, title }) => `${title}: ${idOf(source)}`)),
         showAll: ({ pairs, notes }) =>
           tables.push({
             pairs: pairs.map(({ before, after }) => [before, ...(after ? [after] : [])].map(idOf)),
@@ -369,6 +370,22 @@ describe('the view of recent trajectories', () => {
     assert.equal(tables.length, 1);
   });
 
+  it('compares up to eight askings of one question side by side, the earliest first', async () => {
+    const asked = [];
+    for (let count = 0; count < 9; count++) asked.push(await keep('First?', whole));
+    const { commands, items, shown, disposed, kept } = comparing(asked);
+    const ids = asked.map(({ id }) => id);
+    await commands.compare(items.slice(0, 3).reverse());
+    assert.deepEqual(shown, [
+      [`Trajectory 1: ${ids[0]}`, `Trajectory 2: ${ids[1]}`, `Trajectory 3: ${ids[2]}`],
+    ]);
+    await assert.rejects(commands.compare(items), /No question is selected exactly twice\./);
+    kept.delete(ids[2] ?? '');
+    await assert.rejects(commands.compare(items.slice(0, 3)), /no longer kept/);
+    assert.deepEqual(disposed, [ids[0], ids[1]]);
+    assert.equal(shown.length, 1);
+  });
+
   it('removes a deleted trajectory unless the deletion is undone, and all of them after the person confirms', async () => {
     const first = await keep('First?', whole);
     await keep('Second?', whole);
@@ -380,7 +397,7 @@ describe('the view of recent trajectories', () => {
     });
     const commands = new RecentCommands({
       store,
-      comparisons: { show: () => undefined, showAll: () => undefined },
+      comparisons: { show: () => undefined, showSides: () => undefined, showAll: () => undefined },
       open: () => Promise.resolve(null),
     });
     const items = [{ record: first.record }];

@@ -122,6 +122,13 @@ export function SamplesView({ model, info }: SamplesProps): JSX.Element {
     <div class="samples">
       <div class="samples-summary">
         <p>{samplesSentences(samples, groups)}</p>
+        <Button
+          onClick={() => {
+            model.command('compareSamples');
+          }}
+        >
+          {t('Compare Samples')}
+        </Button>
         {open > 0 && (
           <Button
             disabled={!info.canJudge || !hasReference(info)}

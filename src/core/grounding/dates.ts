@@ -28,6 +28,8 @@ const MONTHS: ReadonlyMap<string, number> = new Map(
 
 const YEAR_FIRST = /(?<![\d.,])(\d{4})([-/.])(\d{1,2})(?:\2(\d{1,2}))?(?![\d]|[-/.,]\d)/g;
 const YEAR_LAST = /(?<![\d.,])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d]|[-/.,]\d)/g;
+/** What every date in digits has; most texts have none. */
+const IN_DIGITS = /\d[-/]\d|\d\.\d{1,2}\.\d/;
 const DAY = /^\d{1,2}$/;
 const YEAR = /^[12]\d{3}$/;
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -49,10 +51,11 @@ export function readDates(tokens: TokenTexts): Map<number, DateReading[]> {
     const to = partitionPoint(ends.length, (at) => (ends[at] ?? 0) <= end);
     if (starts[from] === index && ends[to - 1] === end) add(from, to, found);
   };
-  for (const match of folded.text.matchAll(YEAR_FIRST)) {
+  const isInDigits = IN_DIGITS.test(folded.text);
+  for (const match of isInDigits ? folded.text.matchAll(YEAR_FIRST) : []) {
     addMatch(match, dateKey(match[1], match[3], match[4]));
   }
-  for (const match of folded.text.matchAll(YEAR_LAST)) {
+  for (const match of isInDigits ? folded.text.matchAll(YEAR_LAST) : []) {
     const [, one, , other, short = ''] = match;
     const year = short.length === 4 ? short : `20${short}`;
     addMatch(match, dateKey(year, other, one), dateKey(year, one, other));

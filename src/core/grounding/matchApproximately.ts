@@ -20,6 +20,8 @@ const MAX_PLACES = 20;
 /** So many of the rarest words of a claim are looked up, and so many windows compared, on a page. */
 const LOOKED_UP = 10;
 const WINDOWS = 3;
+/** This share of the words that are looked up must stand in a window. */
+const MIN_VOTES = 0.5;
 
 /**
  * The words on the pages that nearly say what a claim says: a sentence with most of its words in order, or a name of
@@ -41,34 +43,62 @@ export function findNearWords(claim: Tokens, source: string, pages: readonly Pag
   return best?.match ?? null;
 }
 
-/** Where on a page the claim would begin if its rarest words stood there in their order; the likeliest first. */
-function windowsOf({ keys }: Tokens, index: PageIndex, isName: boolean): number[] {
+/** A word of a claim, and where the page has it or words like it. */
+interface Placed {
+  readonly offset: number;
+  readonly places: readonly number[];
+}
+
+/**
+ * Where on a page the claim would begin if its rarest words stood there in their order; the likeliest first. None if
+ * the page lacks too many of its words.
+ */
+function windowsOf(claim: Tokens, index: PageIndex, isName: boolean): number[] {
+  const known = placedWords(claim, index, isName).sort(
+    (one, other) => one.places.length - other.places.length,
+  );
   const votes = new Map<number, number>();
-  const vote = (at: number, offset: number, weight: number): void => {
-    const start = at - offset;
-    for (const bucket of [start - (start % 4), start - (start % 4) + 4]) {
-      votes.set(bucket, (votes.get(bucket) ?? 0) + weight);
-    }
-  };
-  const known: { readonly offset: number; readonly places: readonly number[] }[] = [];
-  for (const [offset, key] of keys.entries()) {
-    const places = index.positions.get(key);
-    if (places !== undefined && places.length <= MAX_PLACES) known.push({ offset, places });
-    else if (places === undefined && isName && key.length >= SHORTEST_WORD) {
-      for (const word of similarWords(key, index.vocabulary(), MAX_DIFFERENT)) {
-        const similar = index.positions.get(word) ?? [];
-        for (const at of similar.slice(0, MAX_PLACES)) vote(at, offset, 1);
+  let most = 0;
+  for (const { offset, places } of known.slice(0, LOOKED_UP)) {
+    const weight = 1 / Math.sqrt(places.length);
+    most += weight;
+    for (const at of places) {
+      const start = at - offset;
+      for (const bucket of [start - (start % 4), start - (start % 4) + 4]) {
+        votes.set(bucket, (votes.get(bucket) ?? 0) + weight);
       }
     }
   }
-  known.sort((one, other) => one.places.length - other.places.length);
-  for (const { offset, places } of known.slice(0, LOOKED_UP)) {
-    for (const at of places) vote(at, offset, 1 / Math.sqrt(places.length));
-  }
   return [...votes]
+    .filter(([, weight]) => weight >= MIN_VOTES * most)
     .sort(([, one], [, other]) => other - one)
     .slice(0, WINDOWS)
     .map(([start]) => start);
+}
+
+/** The words of a claim that a page has, or nearly has if it is a name; none if too many are missing. */
+function placedWords({ keys, numbers }: Tokens, index: PageIndex, isName: boolean): Placed[] {
+  const placed: Placed[] = [];
+  const missing: number[] = [];
+  for (const [offset, key] of keys.entries()) {
+    const places = index.positions.get(key);
+    if (places === undefined) missing.push(offset);
+    else if (places.length <= MAX_PLACES) placed.push({ offset, places });
+  }
+  const isNearSentence = keys.length >= MIN_SENTENCE && missing.length <= (1 - MIN_IN_ORDER) * keys.length;
+  if (isNearSentence || !isName) return isNearSentence ? placed : [];
+  if (missing.some((offset) => numbers.has(offset))) return [];
+  const letters = keys.join('').length;
+  let different = 0;
+  for (const offset of missing) {
+    const key = keys[offset] ?? '';
+    const similar = key.length < SHORTEST_WORD ? [] : similarWords(key, index.vocabulary(), MAX_DIFFERENT);
+    const places = similar.flatMap((word) => index.positions.get(word) ?? []);
+    if (places.length === 0) different += key.length;
+    else placed.push({ offset, places: places.slice(0, MAX_PLACES) });
+    if (different > MAX_DIFFERENT * letters) return [];
+  }
+  return placed;
 }
 
 interface Scored {

@@ -62,3 +62,31 @@ export function stepLabel({ action, kind }: Pick<GroundedClaim, 'action' | 'kind
   if (kind === 'answer') return 'A';
   return kind === 'evidence' ? 'E' : 'T';
 }
+
+/** What the pages say of a claim, as a sentence. */
+export function claimSentence(claim: GroundedClaim): string {
+  const { status, on, cited, difference, occurrences } = claim;
+  const page = on?.page ?? 0;
+  switch (status) {
+    case 'found':
+      return occurrences > 1
+        ? t('Found on page {0}, in {1} places.', page, occurrences)
+        : t('Found on page {0}.', page);
+    case 'elsewhere':
+      return t('On page {0}, but not in the place that the step names.', page);
+    case 'other-page':
+      return cited?.page == null
+        ? t('Found on page {0}, which the step does not cite.', page)
+        : t('Not on page {0}, which the step cites, but on page {1}.', cited.page, page);
+    case 'near':
+      return difference === null
+        ? t('Page {0} has something else.', page)
+        : t('Page {0} has “{1}”, not “{2}”.', page, difference.pageHas, difference.said);
+    case 'not-found':
+      return on === null
+        ? t('On none of the pages that were sent.')
+        : t('On none of the pages that were sent; page {0}, which was not sent, has it.', page);
+    case 'unknown':
+      return t('Cannot be checked: a page that may have it has no text.');
+  }
+}

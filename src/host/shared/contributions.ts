@@ -74,6 +74,7 @@ export const settings = {
   'pixels.min': 200_704,
   'pixels.max': 401_408,
   'inlayHints.rewards': true,
+  'claims.problems': true,
   'lint.off': [] as readonly unknown[],
   'lint.trainer': 'auto',
   'recent.maxCount': 500,

@@ -63,6 +63,11 @@ export class FileSource extends TrajectorySource {
     void this.compareDocuments();
   }
 
+  /** Where the response begins in the file. */
+  get bodyStart(): number {
+    return this.#file.bodyStart;
+  }
+
   sample(index: number): RecordedResponse | null {
     const { info, response } = this.#file;
     return index === 0 ? { info, response } : null;

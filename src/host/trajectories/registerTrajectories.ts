@@ -24,13 +24,19 @@ export function registerTrajectories(
     TYPING_RESTS,
   );
   context.subscriptions.push(language);
-  const open = async (uri: vscode.Uri): Promise<InspectorSource> => {
+  const loadSource = async () => {
     const { FileSource } = await import('./fileSource.ts');
-    return new FileSource(await vscode.workspace.openTextDocument(uri), {
-      ...sourceDeps,
-      readFrontMatter: thread.readFrontMatter,
-    });
+    return (document: vscode.TextDocument) =>
+      new FileSource(document, { ...sourceDeps, readFrontMatter: thread.readFrontMatter });
   };
+  const open = async (uri: vscode.Uri): Promise<InspectorSource> =>
+    (await loadSource())(await vscode.workspace.openTextDocument(uri));
+  context.subscriptions.push(
+    whenShown(async () => {
+      const { ClaimsInEditor } = await import('./claimsInEditor.ts');
+      context.subscriptions.push(new ClaimsInEditor({ open: await loadSource() }));
+    }),
+  );
   return {
     /** Opens the source of a trajectory file as it is saved, by its URI; null if it cannot be read. */
     openSavedFile: async (uri: string): Promise<InspectorSource | null> => {
@@ -59,3 +65,19 @@ export function registerTrajectories(
 
 const isTrajectoryEdited = (): boolean =>
   vscode.window.activeTextEditor?.document.languageId === TRAJECTORY_LANGUAGE;
+
+/** Calls `load` once, when a trajectory file is first in view. */
+function whenShown(load: () => Promise<void>): vscode.Disposable {
+  const isShown = (): boolean =>
+    vscode.window.visibleTextEditors.some(({ document }) => document.languageId === TRAJECTORY_LANGUAGE);
+  const listening = vscode.window.onDidChangeVisibleTextEditors(() => {
+    if (!isShown()) return;
+    listening.dispose();
+    void load();
+  });
+  if (isShown()) {
+    listening.dispose();
+    void load();
+  }
+  return listening;
+}

@@ -1,8 +1,8 @@
+import { claimSentence } from '../../../src/core/grounding/claimWords.ts';
 import type { Finding, Span } from '../../../src/core/span.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Token, ToolCall } from '../../../src/core/trajectory/model.ts';
 import type { IndexedClaim } from './claimIndex.ts';
-import { claimSentence } from './claimWords.ts';
 import type { ParsedText } from './parsedText.ts';
 import { lastAt } from './stepIndex.ts';
 

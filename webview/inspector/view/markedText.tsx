@@ -1,9 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { ComponentChildren, JSX } from 'preact';
-import { statusPhrase } from '../../../src/core/grounding/claimWords.ts';
+import { claimSentence, statusPhrase } from '../../../src/core/grounding/claimWords.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { IndexedClaim } from '../model/claimIndex.ts';
-import { claimSentence } from '../model/claimWords.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { ImageChip } from './imageChip.tsx';
 

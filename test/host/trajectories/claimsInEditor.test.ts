@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { fixture, until, useFolder, useSettings } from '../support/given.ts';
+
+const folder = useFolder();
+const set = useSettings();
+
+const FILE = `---
+question: What was total revenue in 2024?
+documents:
+  - path: annual-report.pdf
+images:
+  - { image: 1, document: 1, page: 4 }
+---
+<think>Image 1 has the totals.</think>
+<description>
+<tool name="read_numeric_value" args="Image 1: row Total">518.9</tool>
+<tool name="read_text_element" args="Image 1: margin">Operating margin reached 12.2% of revenue</tool>
+<tool name="read_text_element" args="Image 1: heading">The whale of Nantucket</tool>
+</description>
+<answer>518.9</answer>
+`;
+
+async function open(): Promise<vscode.TextDocument> {
+  await fs.copyFile(fixture('documents/annual-report.pdf').fsPath, folder.file('annual-report.pdf').fsPath);
+  await fs.writeFile(folder.file('claims.trajectory').fsPath, FILE);
+  const document = await vscode.workspace.openTextDocument(folder.file('claims.trajectory'));
+  await vscode.window.showTextDocument(document);
+  return document;
+}
+
+const claimsOf = ({ uri }: vscode.TextDocument): vscode.Diagnostic[] =>
+  vscode.languages.getDiagnostics(uri).filter(({ code }) => String(code).startsWith('claim-'));
+
+const rangeOf = (document: vscode.TextDocument, text: string): vscode.Range => {
+  const start = document.getText().indexOf(text);
+  return new vscode.Range(document.positionAt(start), document.positionAt(start + text.length));
+};
+
+describe('claims in the editor of a trajectory', () => {
+  it('are problems where no page has them, say where they stand, and can be repaired', async () => {
+    const document = await open();
+    const problems = await until(() => {
+      const shown = claimsOf(document);
+      return shown.length > 1 ? shown : null;
+    });
+    const said = problems.map(({ range, code }) => [document.getText(range), code]);
+    assert.ok(said.some(([text, code]) => text === 'The whale of Nantucket' && code === 'claim-not-found'));
+    assert.ok(problems.every(({ severity }) => severity === vscode.DiagnosticSeverity.Information));
+
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      rangeOf(document, '518.9').start,
+    );
+    const texts = hovers.flatMap(({ contents }) =>
+      contents.map((one) => (one as vscode.MarkdownString).value),
+    );
+    assert.ok(
+      texts.some((text) => text.startsWith('Found on page 4')),
+      texts.join('|'),
+    );
+
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      rangeOf(document, '12.2%'),
+    );
+    const repair = actions.find(({ title }) => title.startsWith('Write what the page has'));
+    assert.ok(repair?.edit, actions.map(({ title }) => title).join('|'));
+    await vscode.workspace.applyEdit(repair.edit);
+    assert.match(document.getText(), /Operating margin reached 11\.2% of revenue/);
+    await until(() => !claimsOf(document).some(({ code }) => code === 'claim-near') || null);
+  });
+
+  it('are no problems when that is switched off', async () => {
+    const document = await open();
+    await until(() => claimsOf(document).length > 0 || null);
+    await set('pagetrace', 'claims.problems', false);
+    await until(() => claimsOf(document).length === 0 || null);
+  });
+});

@@ -23,7 +23,7 @@ images:
 `;
 
 async function open(): Promise<vscode.TextDocument> {
-  await fs.copyFile(fixture('documents/annual-report.pdf').fsPath, folder.file('annual-report.pdf').fsPath);
+  await fs.copyFile(fixture('annual-report.pdf').fsPath, folder.file('annual-report.pdf').fsPath);
   await fs.writeFile(folder.file('claims.trajectory').fsPath, FILE);
   const document = await vscode.workspace.openTextDocument(folder.file('claims.trajectory'));
   await vscode.window.showTextDocument(document);
@@ -41,7 +41,7 @@ const rangeOf = (document: vscode.TextDocument, text: string): vscode.Range => {
 describe('claims in the editor of a trajectory', () => {
   it('are problems where no page has them, say where they stand, and can be repaired', async () => {
     const document = await open();
-    const problems = await until(() => {
+    const problems = await until('problems', () => {
       const shown = claimsOf(document);
       return shown.length > 1 ? shown : null;
     });
@@ -71,13 +71,13 @@ describe('claims in the editor of a trajectory', () => {
     assert.ok(repair?.edit, actions.map(({ title }) => title).join('|'));
     await vscode.workspace.applyEdit(repair.edit);
     assert.match(document.getText(), /Operating margin reached 11\.2% of revenue/);
-    await until(() => !claimsOf(document).some(({ code }) => code === 'claim-near') || null);
+    await until('the repair', () => !claimsOf(document).some(({ code }) => code === 'claim-near') || null);
   });
 
   it('are no problems when that is switched off', async () => {
     const document = await open();
-    await until(() => claimsOf(document).length > 0 || null);
+    await until('problems', () => claimsOf(document).length > 0 || null);
     await set('pagetrace', 'claims.problems', false);
-    await until(() => claimsOf(document).length === 0 || null);
+    await until('no problems', () => claimsOf(document).length === 0 || null);
   });
 });

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { claimSentence } from '../../core/grounding/claimWords.ts';
 import type { GroundedClaim } from '../../core/grounding/model.ts';
+import { plainText } from '../../core/plainText.ts';
 import { escapeMarkdown } from '../../language/markdown.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { toRange, vscodeDiagnostic } from '../shared/editorValues.ts';
@@ -33,7 +34,7 @@ const CODE = 'claim-';
  */
 export class ClaimsInEditor implements vscode.Disposable, vscode.HoverProvider, vscode.CodeActionProvider {
   readonly #deps: ClaimsInEditorDeps;
-  readonly #problems = vscode.languages.createDiagnosticCollection('pagetrace claims');
+  readonly #problems = vscode.languages.createDiagnosticCollection('pagetrace-claims');
   readonly #viewed = new Map<string, Viewed>();
   readonly #listening: vscode.Disposable;
 
@@ -72,7 +73,7 @@ export class ClaimsInEditor implements vscode.Disposable, vscode.HoverProvider, 
       if (difference === null || at === -1) return [];
       const start = document.offsetAt(place.start) + at;
       const action = new vscode.CodeAction(
-        t('Write what the page has: {0}', difference.pageHas),
+        plainText(t('Write what the page has: {0}', difference.pageHas)),
         vscode.CodeActionKind.QuickFix,
       );
       action.edit = new vscode.WorkspaceEdit();

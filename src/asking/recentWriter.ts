@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { AskedQuestion } from './askedQuestion.ts';
-import { appendToFile, replaceFile } from './replaceFile.ts';
+import { appendToFile, replaceFile } from '../documents/replaceFile.ts';
 
 /** The name of a question's record in its folder. */
 export const RECORD = 'record.json';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { encode } from 'fast-png';
-import { replaceFile } from '../../src/asking/replaceFile.ts';
+import { replaceFile } from '../../src/documents/replaceFile.ts';
 import { PAPER_BUDGET } from '../../src/core/geometry/pixelBudget.ts';
 import { parsePageRanges } from '../../src/core/records/pageRanges.ts';
 import { createDocuments } from '../../src/documents/documents.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { openReplacement, unwritable } from '../../asking/replaceFile.ts';
+import { openReplacement, unwritable } from '../../documents/replaceFile.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { Terminal } from '../terminal/terminal.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { replaceFile } from '../../asking/replaceFile.ts';
+import { replaceFile } from '../../documents/replaceFile.ts';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { PAPER_BUDGET } from '../../core/geometry/pixelBudget.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';

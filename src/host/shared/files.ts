@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { notReplaceable, replaceFile, temporaryName } from '../../asking/replaceFile.ts';
+import { notReplaceable, replaceFile, temporaryName } from '../../documents/replaceFile.ts';
 import { PageTraceError } from '../../core/errors.ts';
 
 /** Whether there is a folder at `uri`; false if there is nothing, or if it cannot be read. */

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { replaceFile } from '../../asking/replaceFile.ts';
+import { replaceFile } from '../../documents/replaceFile.ts';
 import { showInformation } from '../shared/workbench.ts';
 
 /** The part of the extension's context that is needed. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { replaceFile } from '../../asking/replaceFile.ts';
+import { replaceFile } from '../../documents/replaceFile.ts';
 import { editorTypes } from '../shared/contributions.ts';
 
 const SAMPLE = 'annual-report.pdf';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPreset } from '../../../asking/promptFiles.ts';
 import { findMappedSettings } from '../../../asking/promptMapFile.ts';
-import { replaceFile } from '../../../asking/replaceFile.ts';
+import { replaceFile } from '../../../documents/replaceFile.ts';
 import { trainerOfFolder } from '../../../asking/trainerFolder.ts';
 import { PageTraceError } from '../../../core/errors.ts';
 import { fixPrompt } from '../../../core/prompts/lint/fixPrompt.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { appendToFile, replaceFile, unwritable } from '../../../src/asking/replaceFile.ts';
+import { appendToFile, replaceFile, unwritable } from '../../../src/documents/replaceFile.ts';
 import { temporaryFolder } from '../../support/files.ts';
 
 const UNWRITABLE = { reason: 'file-unwritable' } as const;
@@ -103,7 +103,7 @@ describe('writing a file as a whole', () => {
       fs.writeFileSync(path.join(folder, 'a'), 'old');
       const module = (file: string) => JSON.stringify(new URL(`../../../src/${file}`, import.meta.url));
       const script = `
-      const { replaceFile } = await import(${module('asking/replaceFile.ts')});
+      const { replaceFile } = await import(${module('documents/replaceFile.ts')});
       const { openSink } = await import(${module('cli/output/sink.ts')});
       const failed = (error) => console.log(error.reason, error.message);
       await replaceFile('a', 'x'.repeat(100_000)).catch(failed);

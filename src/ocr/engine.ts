@@ -11,7 +11,6 @@ const SEGMENTATIONS = { automatic: '3', sparse: '11' } as const;
 
 /** Tesseract's engine mode for its neural network only. */
 const LSTM_ONLY = 1;
-const LANGUAGE = 'eng';
 
 const answerSchema = v.looseObject({
   status: v.picklist(['resolve', 'reject', 'progress']),
@@ -36,10 +35,13 @@ export async function startEngine({ core, languages }: OcrWorkerData): Promise<v
     deleteCache: () => Promise.resolve(),
     checkCache: () => Promise.resolve(false),
   });
-  const options = { corePath: core, langPath: languages, cacheMethod: 'none', gzip: true, lstmOnly: true };
+  const options = { corePath: core, cacheMethod: 'none', gzip: true, lstmOnly: true };
   await dispatch('load', { options });
-  await dispatch('loadLanguage', { langs: LANGUAGE, options });
-  await dispatch('initialize', { langs: LANGUAGE, oem: LSTM_ONLY });
+  const langs = await Promise.all(
+    languages.map(async ({ code, file }) => ({ code, data: await readFile(file) })),
+  );
+  await dispatch('loadLanguage', { langs, options });
+  await dispatch('initialize', { langs: languages.map(({ code }) => code).join('+'), oem: LSTM_ONLY });
 }
 
 /**

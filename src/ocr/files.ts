@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../core/errors.ts';
-import type { OcrFiles } from './model.ts';
+import type { LanguageFile, OcrFiles } from './model.ts';
 
 /**
  * Finds the files that text recognition needs: next to the running bundle or, when run from the sources, in the
@@ -14,7 +14,7 @@ import type { OcrFiles } from './model.ts';
  */
 export function findOcrFiles(given: Partial<OcrFiles> = {}): OcrFiles {
   const files = { ...(import.meta.url.endsWith('.ts') ? installedFiles() : bundledFiles()), ...given };
-  for (const file of [files.worker, files.core, path.join(files.languages, 'eng.traineddata.gz')]) {
+  for (const file of [files.worker, files.core, ...files.languages.map((language) => language.file)]) {
     if (!existsSync(file)) {
       throw new PageTraceError('ocr-failed', t('Text recognition lacks its file {0}.', path.basename(file)), {
         hint: t('Install PageTrace again.'),
@@ -30,7 +30,7 @@ function bundledFiles(): OcrFiles {
   return {
     worker: path.join(folder, 'ocr-worker.js'),
     core: path.join(folder, 'tesseract-core-simd-lstm.wasm'),
-    languages: folder,
+    languages: [english(folder)],
   };
 }
 
@@ -39,9 +39,14 @@ function installedFiles(): OcrFiles {
   return {
     worker: fileURLToPath(new URL('worker.ts', import.meta.url)),
     core: require.resolve('tesseract.js-core/tesseract-core-simd-lstm.wasm'),
-    languages: path.join(
-      path.dirname(require.resolve('@tesseract.js-data/eng/package.json')),
-      '4.0.0_best_int',
-    ),
+    languages: [
+      english(
+        path.join(path.dirname(require.resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int'),
+      ),
+    ],
   };
+}
+
+function english(folder: string): LanguageFile {
+  return { code: 'eng', file: path.join(folder, 'eng.traineddata.gz') };
 }

@@ -23,12 +23,20 @@ export interface OcrPage {
   readonly lines: readonly OcrLine[];
 }
 
-/** The paths of the files that text recognition needs. None of them is ever fetched from a network. */
+/** The data of a language. */
+export interface LanguageFile {
+  /** Tesseract's code of the language. */
+  readonly code: string;
+  /** Its gzipped `traineddata` file. */
+  readonly file: string;
+}
+
+/** The files that text recognition needs. It never fetches any of them itself. */
 export interface OcrFiles {
   /** The script of a recognition thread: src/ocr/worker.ts, or its bundle ocr-worker.js. */
   readonly worker: string;
   /** tesseract-core-simd-lstm.wasm */
   readonly core: string;
-  /** The folder that holds eng.traineddata.gz. */
-  readonly languages: string;
+  /** The languages that text is recognized in, the most likely first. */
+  readonly languages: readonly LanguageFile[];
 }

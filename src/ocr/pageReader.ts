@@ -4,8 +4,11 @@ import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 import type { Size } from '../core/geometry/size.ts';
 import type { Word } from '../core/geometry/word.ts';
 import type { OpenDocument } from '../documents/model.ts';
-import type { OcrPage } from './model.ts';
-import type { OcrPool } from './pool.ts';
+import type { LanguageData } from './languageData.ts';
+import type { OcrLanguage } from './languages.ts';
+import type { OcrFiles, OcrPage } from './model.ts';
+import { OcrPool } from './pool.ts';
+import type { RecognitionCache } from './recognitionCache.ts';
 
 /** The resolution at which pages are drawn to be recognized. */
 const DPI = 200;
@@ -16,36 +19,82 @@ const POINTS = 72;
 /** The most pixels of a page that is drawn: a poster is drawn at a lower resolution. */
 const MOST_PIXELS = 16_000_000;
 
-/** Recognizes the text of pages of documents. */
-export class PageReader {
-  readonly #pool: OcrPool;
+export interface PageReaderOptions {
+  /** The languages of the pages, the most likely first. */
+  readonly languages: readonly OcrLanguage[];
+  readonly data: LanguageData;
+  /** Keeps what was recognized; null to keep nothing. */
+  readonly cache: RecognitionCache | null;
+  readonly files: OcrFiles;
+}
 
-  constructor(pool: OcrPool) {
-    this.#pool = pool;
+/** Recognizes the text of pages of documents. Its threads start with the first page. */
+export class PageReader {
+  readonly #options: PageReaderOptions;
+  #pool: Promise<OcrPool> | null = null;
+
+  constructor(options: PageReaderOptions) {
+    this.#options = options;
   }
 
   /** Identifies how text is recognized. */
   get name(): string {
-    return `eng ${DPI}`;
+    return `${this.#options.languages.join('+')} ${DPI}`;
   }
 
   /**
    * The words of a page, with boxes in points.
-   * @throws PageTraceError the errors of drawing the page, and `ocr-failed`
+   * @param hash of the document
+   * @throws PageTraceError the errors of drawing the page, `ocr-failed` also if the data of a language is not to be had
    */
   async recognize(
     document: OpenDocument,
-    _hash: string,
+    hash: string,
     page: number,
     signal: AbortSignal | undefined,
   ): Promise<readonly Word[]> {
+    const key = { hash, page, reader: this.name };
+    const kept = await this.#options.cache?.read(key);
+    if (kept != null) return kept;
+    const words = await this.#read(document, page, signal);
+    await this.#options.cache?.write(key, words);
+    return words;
+  }
+
+  /** Ends its threads. */
+  async close(): Promise<void> {
+    const pool = await this.#pool?.catch(() => null);
+    await pool?.close();
+  }
+
+  async #read(
+    document: OpenDocument,
+    page: number,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Word[]> {
+    const pool = await this.#start();
     const size = await document.pageInfo(page);
     const image = await document.render(page, {
       budget: budgetOf(document.kind, size),
       format: 'png',
       ...(signal === undefined ? {} : { signal }),
     });
-    return pageWords(await this.#pool.read(image.bytes, signal), image, size);
+    return pageWords(await pool.read(image.bytes, signal), image, size);
+  }
+
+  #start(): Promise<OcrPool> {
+    this.#pool ??= this.#create().catch((error: unknown) => {
+      // The data may be fetched the next time.
+      this.#pool = null;
+      throw error;
+    });
+    return this.#pool;
+  }
+
+  async #create(): Promise<OcrPool> {
+    const { languages, data, files } = this.#options;
+    const found = await Promise.all(languages.map((language) => data.find(language)));
+    return new OcrPool({ ...files, languages: found });
   }
 }
 

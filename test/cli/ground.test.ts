@@ -115,7 +115,7 @@ describe.each(OLDEST_NODE)('pagetrace ground, on $name', ({ node }) => {
     expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('recognizes the text of a page image only if that is wanted', async () => {
+  it('recognizes the text of a page image only if that is wanted, and keeps it', async () => {
     const cwd = temporaryFolder();
     const render = ['render', fixture('data-sheet.pdf'), '--pages', '1', '--out', cwd];
     await runCli(node, [...render, '--format', 'png'], { cwd });
@@ -123,10 +123,12 @@ describe.each(OLDEST_NODE)('pagetrace ground, on $name', ({ node }) => {
       const args = ['ground', '-', '--document', 'page-1.png', '--format', 'json', ...options];
       const input =
         '<description><tool name="read_text_element" args="Image 1">conductive liquids</tool></description>';
-      return JSON.parse((await runCli(node, args, { cwd, input })).stdout) as Row;
+      const env = { XDG_CACHE_HOME: cwd };
+      return JSON.parse((await runCli(node, args, { cwd, env, input })).stdout) as Row;
     };
     expect(await ground()).toMatchObject({ without_text: [{ document: 'page-1.png', page: 1 }] });
     const read = await ground('--ocr');
+    expect(fs.readdirSync(path.join(cwd, 'pagetrace', 'pages'))).toHaveLength(1);
     expect(read).toMatchObject({ without_text: [] });
     expect(observations(read)[0]).toMatchObject({ status: 'found', source: 'ocr' });
   });

@@ -4,6 +4,7 @@ import { RULE_CODES } from '../../core/prompts/lint/ruleCatalogue.ts';
 import { RECORD_FIELDS } from '../../core/records/fieldMap.ts';
 import { PROFILE_NAMES } from '../../core/rewards/names.ts';
 import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
+import { OCR_LANGUAGES } from '../../ocr/languages.ts';
 import { CONTRACTS } from '../../userRewards/model.ts';
 import { wrapNames } from './wrapNames.ts';
 
@@ -134,6 +135,9 @@ ${INPUTS}
                        by default all, at most the first 10)
 ${PASSWORD}
   --ocr                recognizes the text of pages that have none
+  --ocr-language L,L   the languages of these pages: ${wrapNames(OCR_LANGUAGES, 53)} (default: eng). The data of others
+                       than eng is fetched from the npm registry once (npm_config_registry names another one)
+  --ocr-data FOLDER    a folder with the data (deu.traineddata.gz), for machines without a network
   --dialect D          as in parse
   --format table|json|jsonl   default: table, with the claims that are not found first; docs/cli.md describes the JSON
   --fail-on S,S        fails if claims have one of these statuses: ${wrapNames(CLAIM_STATUSES, 65)};

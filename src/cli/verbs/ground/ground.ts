@@ -5,10 +5,7 @@ import { DIALECT_NAMES } from '../../../core/trajectory/dialects/names.ts';
 import { visibleText } from '../../../core/visibleText.ts';
 import { Grounder } from '../../../grounding/grounder.ts';
 import type { InputItem, Place } from '../../../runs/reading/inputs.ts';
-import { findOcrFiles } from '../../../ocr/files.ts';
-import { PageReader } from '../../../ocr/pageReader.ts';
-import { OcrPool } from '../../../ocr/pool.ts';
-import { readArguments, reportIdle, wordOption } from '../../arguments/arguments.ts';
+import { readArguments, refuseWithout, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { createDocumentRoom } from '../../arguments/documents.ts';
 import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
 import { readSamples } from '../../arguments/readSamples.ts';
@@ -22,6 +19,7 @@ import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb
 import { DocumentShelf, errorText } from './documentShelf.ts';
 import { groundingJson } from './groundingJson.ts';
 import { groundingText } from './groundingText.ts';
+import { createPageReader, ocrOptions } from './textRecognition.ts';
 import { SampleGrounder, type GroundedSample, type ReadSample } from './groundSample.ts';
 
 const options = {
@@ -30,7 +28,7 @@ const options = {
   documents: { type: 'string', multiple: true },
   pages: { type: 'string' },
   password: { type: 'string' },
-  ocr: { type: 'boolean' },
+  ...ocrOptions,
   dialect: { type: 'string' },
   format: { type: 'string' },
   'fail-on': { type: 'string' },
@@ -58,15 +56,16 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
   const dialect = wordOption('dialect', values.dialect, DIALECT_NAMES, null);
   const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
   const counted = statusesOption(values['fail-on']);
+  refuseWithout(values, 'ocr', ['ocr-language', 'ocr-data'], { hint: 'Ask for text recognition' });
+  const reader = values.ocr === true ? createPageReader(values, environment) : null;
   const unusable = new Problems(terminal);
   const signal = writingSignal(values.out, context);
   const documents = createDocumentRoom(terminal);
-  const pool = values.ocr === true ? new OcrPool(findOcrFiles()) : null;
   const grounder = new Grounder({
     worker: scriptFile('grounding-worker.js', 'src/grounding/worker/main.ts'),
     strings: {},
     locale: 'en',
-    ...(pool === null ? {} : { recognizer: new PageReader(pool) }),
+    ...(reader === null ? {} : { recognizer: reader }),
   });
   const samples = new SampleGrounder(
     grounder,
@@ -110,7 +109,7 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
       context,
     );
   } finally {
-    await Promise.all([grounder.dispose(), documents.dispose(), pool?.close()]);
+    await Promise.all([grounder.dispose(), documents.dispose(), reader?.close()]);
   }
   unusable.end();
   if (unusable.count > 0) return UNUSABLE;

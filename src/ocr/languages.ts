@@ -1,0 +1,43 @@
+import { t } from '@vscode/l10n';
+
+/** The languages that text can be recognized in, by Tesseract's codes. */
+export const OCR_LANGUAGES = ['eng', 'deu', 'chi_sim'] as const;
+export type OcrLanguage = (typeof OCR_LANGUAGES)[number];
+
+/** The npm package with the data of a language. */
+export interface LanguagePackage {
+  readonly version: string;
+  /** The `dist.integrity` of the registry. */
+  readonly integrity: string;
+}
+
+/** The packages of the languages that are fetched when they are first wanted; English ships. */
+export const LANGUAGE_PACKAGES: Readonly<Record<Exclude<OcrLanguage, 'eng'>, LanguagePackage>> = {
+  deu: {
+    version: '1.0.0',
+    integrity:
+      'sha512-3ter1p2gFAiCd5CMC+PodZ9YY2UDomkKj+ytlKeeZqOUmhLx1SDnYPf5zog0g5MBbxYveW+8omI3PUflqHfZ4Q==',
+  },
+  chi_sim: {
+    version: '1.0.0',
+    integrity:
+      'sha512-iuErURkPbECDUazgsLn/r3c+tU2y5o5S/w14d0A/YiagfsjYyZKgTo75RUpsGJ311qtu0dIX4hqnXAAjmqf2CA==',
+  },
+};
+
+/** The name of a language for a person. */
+export function languageName(language: OcrLanguage): string {
+  switch (language) {
+    case 'eng':
+      return t('English');
+    case 'deu':
+      return t('German');
+    case 'chi_sim':
+      return t('Simplified Chinese');
+  }
+}
+
+/** The name of the file with the data of a language. */
+export function languageFileName(language: OcrLanguage): string {
+  return `${language}.traineddata.gz`;
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import * as v from 'valibot';
+import type { Word } from '../core/geometry/word.ts';
+import { readRegularFile } from '../documents/regularFile.ts';
+import { replaceFile } from '../documents/replaceFile.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** The most bytes of one page's words. */
+const MOST_PAGE_BYTES = 32 * MEGABYTE;
+
+/** What a file must contain; another version of it is read as damaged. */
+const pageSchema = v.object({
+  version: v.literal(1),
+  words: v.array(
+    v.object({
+      text: v.string(),
+      box: v.object({ left: v.number(), top: v.number(), right: v.number(), bottom: v.number() }),
+      height: v.number(),
+      line: v.number(),
+      confidence: v.number(),
+    }),
+  ),
+});
+
+/** What determines the recognized words of a page. */
+export interface RecognitionKey {
+  /** Hash of the document. */
+  readonly hash: string;
+  readonly page: number;
+  /** How text is recognized: the languages and the resolution. */
+  readonly reader: string;
+}
+
+/** Keeps the recognized words of pages on disk, in one file a page. */
+export class RecognitionCache {
+  readonly #folder: string;
+  readonly #mostBytes: number;
+
+  /** @param mostBytes of all files; the ones that were written first are removed */
+  constructor(folder: string, mostBytes = 200 * MEGABYTE) {
+    this.#folder = folder;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** The words of a page; null if they are not kept, or their file is damaged. */
+  async read(key: RecognitionKey): Promise<readonly Word[] | null> {
+    try {
+      const bytes = await readRegularFile(this.#fileOf(key), MOST_PAGE_BYTES);
+      const page = v.safeParse(pageSchema, JSON.parse(Buffer.from(bytes).toString('utf8')));
+      return page.success ? page.output.words : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Keeps the words of a page. A folder that cannot be written is left alone: the page is then recognized again. */
+  async write(key: RecognitionKey, words: readonly Word[]): Promise<void> {
+    try {
+      await fs.mkdir(this.#folder, { recursive: true });
+      await replaceFile(this.#fileOf(key), JSON.stringify({ version: 1, words }));
+      await this.#shrink();
+    } catch {
+      // The words are at hand, and were only to be kept for another time.
+    }
+  }
+
+  #fileOf({ hash, page, reader }: RecognitionKey): string {
+    const name = createHash('sha256')
+      .update(JSON.stringify([hash, page, reader]))
+      .digest('hex');
+    return path.join(this.#folder, `${name}.json`);
+  }
+
+  /** Removes the oldest files until the others have few enough bytes. */
+  async #shrink(): Promise<void> {
+    const names = (await fs.readdir(this.#folder)).filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
+    const files: { readonly file: string; readonly size: number; readonly written: number }[] = [];
+    for (const name of names) {
+      const file = path.join(this.#folder, name);
+      const stats = await fs.lstat(file).catch(() => null);
+      if (stats?.isFile() === true) files.push({ file, size: stats.size, written: stats.mtimeMs });
+    }
+    let bytes = files.reduce((sum, { size }) => sum + size, 0);
+    for (const { file, size } of files.toSorted((one, other) => one.written - other.written)) {
+      if (bytes <= this.#mostBytes) return;
+      await fs.rm(file, { force: true });
+      bytes -= size;
+    }
+  }
+}

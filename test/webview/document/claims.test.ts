@@ -193,6 +193,7 @@ describe('the state of the claims', () => {
   const word = { text: '518.9', box: boxAt(400, 400) };
 
   beforeEach(() => {
+    inSight.value = [{ page: 1, top: 0, bottom: 800 }];
     sent = [];
     revealed = [];
     claims = createClaims({
@@ -219,6 +220,19 @@ describe('the state of the claims', () => {
     expect(claims.drawn.value.get(1)?.flatMap((frame) => frame.claims.map((one) => one.claim))).toEqual([
       0, 1,
     ]);
+  });
+
+  it('does not draw a page again whose frames are the same after scrolling', () => {
+    receive(claim(0), claim(1, { page: 2 }));
+    const before = claims.drawn.value.get(1);
+    inSight.value = [
+      { page: 1, top: 0, bottom: 700 },
+      { page: 2, top: 0, bottom: 50 },
+    ];
+    expect(claims.drawn.value.get(1)).toBe(before);
+    expect(claims.drawn.value.get(2)).toHaveLength(1);
+    inSight.value = [{ page: 1, top: 500, bottom: 800 }];
+    expect(claims.drawn.value.get(1)).toEqual([]);
   });
 
   it('goes through the claims in one place when it is clicked again', async () => {

@@ -86,14 +86,20 @@ export function createClaims({ send, words, inSight, reveal }: ClaimsDeps): Clai
       ),
     })),
   );
+  let last: FramesByPage = new Map();
   const drawn = computed((): FramesByPage => {
-    const chosen = new Set(
-      chooseFrames(
-        inView.value.flatMap((page) => page.frames),
-        selected.value,
-      ),
+    const sighted = inView.value.flatMap((page) => page.frames);
+    const chosen = new Set(chooseFrames(sighted, selected.value));
+    // A page whose frames are the same is not drawn again.
+    last = new Map(
+      inView.value.map(({ page, frames: some }) => {
+        const next = some.filter((frame) => chosen.has(frame));
+        const past = last.get(page);
+        const isSame = past?.length === next.length && past.every((frame, index) => frame === next[index]);
+        return [page, isSame ? past : next];
+      }),
     );
-    return new Map(inView.value.map((page) => [page.page, page.frames.filter((frame) => chosen.has(frame))]));
+    return last;
   });
 
   const select = (claim: number | null): void => {

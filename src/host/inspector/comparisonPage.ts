@@ -81,8 +81,9 @@ export class ComparisonPage implements vscode.Disposable {
       case 'side': {
         const source = this.#side(message.side);
         const { message: said } = message;
-        if (source && said.type !== 'ready' && said.type !== 'shown')
-          await actOn(said, source, this.#options.actions);
+        if (source === null || said.type === 'ready') break;
+        if (said.type === 'shown') source.ground(said.sample);
+        else await actOn(said, source, this.#options.actions);
         break;
       }
     }

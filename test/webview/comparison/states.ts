@@ -4,6 +4,8 @@ import type {
   SideSummary,
   ToComparison,
 } from '../../../src/protocol/comparison.ts';
+import type { ClaimStatus, GroundedClaim } from '../../../src/core/grounding/model.ts';
+import type { GroundingShown } from '../../../src/protocol/grounding.ts';
 import type { InspectorState } from '../../../src/protocol/inspector.ts';
 import { state } from '../inspector/states.ts';
 
@@ -151,3 +153,35 @@ export const EVERY_ROW: readonly ComparedQuestion[] = [
   }),
   comparedQuestion('What is planned for 2025?', 0, { after: null, rewards: null }),
 ];
+
+/** The grounding of a sample whose claims have these statuses. */
+export function groundingOf(statuses: readonly ClaimStatus[]): GroundingShown {
+  const claims = statuses.map((status, index): GroundedClaim => ({
+    span: { start: index, end: index + 1 },
+    text: '7',
+    kind: 'number',
+    step: 0,
+    action: 0,
+    place: null,
+    box: null,
+    cited: null,
+    status,
+    on: null,
+    sent: true,
+    boxes: [],
+    placeBox: null,
+    words: '',
+    difference: null,
+    source: null,
+    confidence: 1,
+    occurrences: 0,
+  }));
+  return {
+    kind: 'grounded',
+    grounding: { claims, pages: [], answer: null, computations: [], unread: null },
+    withoutText: 0,
+    notices: [],
+    missing: null,
+    partial: false,
+  };
+}

@@ -37,11 +37,13 @@ export class SideModel {
       return length === 0 ? this.#sampleIndex.value : Math.min(this.#sampleIndex.value, length - 1);
     });
     this.sample = computed(() => trajectory.samples.value[this.sampleIndex.value] ?? null);
+    this.#tellSample(label.sample);
   }
 
   /** Compares another sample of the trajectory. */
   showSample(index: number): void {
     this.#sampleIndex.value = index;
+    this.#tellSample(index);
     this.#options.onShowSample();
   }
 
@@ -59,6 +61,12 @@ export class SideModel {
   /** Shows the trajectory in its own inspector. */
   inspect(): void {
     this.#options.post({ type: 'inspect', side: this.#options.index });
+  }
+
+  /** Tells the extension which sample is compared, because its claims are looked for on the pages only then. */
+  #tellSample(sample: number): void {
+    const { index, post } = this.#options;
+    post({ type: 'side', side: index, message: { type: 'shown', sample } });
   }
 
   /** What is compared of the steps of `sample`. */

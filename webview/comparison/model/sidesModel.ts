@@ -89,7 +89,8 @@ export class SidesModel {
           engine,
           clock,
           post: (message) => {
-            post({ type: 'side', side: index, message });
+            // No claim can be selected here, so that open documents must not show that one is.
+            if (message.type !== 'selectClaim') post({ type: 'side', side: index, message });
           },
           ui: { ...FRESH_UI, key: label.key },
         });

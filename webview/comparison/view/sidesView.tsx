@@ -19,6 +19,7 @@ import type { SideModel } from '../model/sideModel.ts';
 import type { Row, SidesModel } from '../model/sidesModel.ts';
 import { useIsNarrow } from '../../shared/narrow.ts';
 import { Answers } from './answersView.tsx';
+import { ClaimsTable } from './claimsTableView.tsx';
 import { SidesPromptDiff } from './promptDiffView.tsx';
 import { Rows, type RowsProps } from './rows.tsx';
 import { ScoreTable } from './scoreTableView.tsx';
@@ -59,6 +60,7 @@ export function SidesView(props: SidesViewProps): JSX.Element | null {
         )}
         {showsPrompt && sides.length === 2 && <SidesPromptDiff model={model} />}
         <ScoreTable model={model} />
+        <ClaimsTable model={model} />
         <Summary
           model={model}
           onShowOnlyDifferences={onShowOnlyDifferences}

@@ -317,33 +317,42 @@ function byStatus(refusal: Refusal, words: string | null): Explanation {
   };
 }
 
-/** The error for an HTTP status. The server's own message stays in `said`. */
-export function refusalError(refusal: Refusal): PageTraceError {
-  const words = serverWords(refusal.body);
-  const details = ({ hint, remedy }: Explanation): ErrorDetails => ({
+function errorOf(explanation: Explanation, { status }: Refusal, words: string | null): PageTraceError {
+  const { reason, sentence, hint, remedy } = explanation;
+  const details: ErrorDetails = {
     hint,
     ...(remedy === undefined ? {} : { remedy }),
     ...(words === null ? {} : { said: words }),
-    ...(refusal.status === null ? {} : { status: refusal.status }),
-  });
-  if (words !== null && refusal.status !== 401 && refusal.status !== 403) {
-    for (const [pattern, explain] of SAYINGS) {
-      const match = pattern.exec(words);
-      if (match === null) continue;
-      const explanation = explain(match, refusal);
-      return new PageTraceError(explanation.reason, explanation.sentence, details(explanation));
-    }
+    ...(status === null ? {} : { status }),
+  };
+  return new PageTraceError(reason, sentence, details);
+}
+
+/** The error for a message that is known; null for others. */
+function knownError(refusal: Refusal, words: string | null): PageTraceError | null {
+  if (words === null || refusal.status === 401 || refusal.status === 403) return null;
+  for (const [pattern, explain] of SAYINGS) {
+    const match = pattern.exec(words);
+    if (match !== null) return errorOf(explain(match, refusal), refusal, words);
   }
-  const explanation = byStatus(refusal, words);
-  return new PageTraceError(explanation.reason, explanation.sentence, details(explanation));
+  return null;
+}
+
+/** The error for an HTTP status. The server's own message stays in `said`. */
+export function refusalError(refusal: Refusal): PageTraceError {
+  const words = serverWords(refusal.body);
+  return knownError(refusal, words) ?? errorOf(byStatus(refusal, words), refusal, words);
 }
 
 /**
- * The error for an error event in the middle of a stream: known messages keep their reason, others become
- * `stream-failed`.
+ * The error for an error event of a stream: known messages keep their reason, others become `stream-failed`. vLLM
+ * refuses some requests only there, such as one for too many alternatives of tokens.
  */
 export function streamError(refusal: Refusal): PageTraceError {
-  const known = refusalError(refusal);
+  const words = serverWords(refusal.body);
+  const explained = knownError(refusal, words);
+  if (explained !== null) return explained;
+  const known = errorOf(byStatus(refusal, words), refusal, words);
   const generic: readonly ErrorReason[] = [
     'server-refused',
     'server-failed',

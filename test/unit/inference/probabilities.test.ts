@@ -153,6 +153,18 @@ describe('probabilities of tokens', () => {
     },
   );
 
+  test('a refusal that comes as the first event of a stream, as vLLM sends it, is recognized', async () => {
+    const message =
+      'Requested sample logprobs of 3, which is greater than max allowed: 2 (parameter=logprobs, value=3)';
+    const body = `data: ${JSON.stringify({ error: { message, type: 'BadRequestError', code: 400 } })}\n\ndata: [DONE]\n\n`;
+    const headers = { 'content-type': 'text/event-stream' };
+    const { error } = await ask({ canned: { '/v1/chat/completions': { status: 200, body, headers } } });
+    expect(error).toMatchObject({
+      reason: 'server-refused',
+      remedy: { kind: 'fewer-alternatives', most: 2 },
+    });
+  });
+
   test.each([
     { error: { message: 'logprobs are not supported with streaming', type: 'invalid_request_error' } },
     { object: 'error', message: "Unsupported parameter: 'top_logprobs'", code: 400 },

@@ -34,6 +34,8 @@ const BLANKS: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
 
 const encoder = new TextEncoder();
 
+const REPLACEMENT = encoder.encode('\uFFFD');
+
 /** Digits that differ are noise of the computation, and take room. */
 function rounded(logprob: number): number {
   return Number(Math.min(0, logprob).toPrecision(6));
@@ -110,6 +112,11 @@ function agreement(token: Uint8Array, bytes: Uint8Array, at: number): number {
   let length = 0;
   while (length < most && token[length] === bytes[at + length]) length += 1;
   return length;
+}
+
+/** Whether bytes are replacement characters only. */
+function isReplacement(bytes: Uint8Array): boolean {
+  return bytes.length % 3 === 0 && bytes.every((byte, index) => byte === REPLACEMENT[index % 3]);
 }
 
 /** Whether a token writes nothing if it is not in the text, such as the end of a turn. */
@@ -228,7 +235,10 @@ export class TokenAlignment {
   #skip(tokens: readonly WireToken[], length: number): void {
     if (tokens.length === 0) {
       const end = this.#at + length;
-      this.#builder.add(unitsIn(this.#bytes, this.#at, end), null);
+      const units = unitsIn(this.#bytes, this.#at, end);
+      // Bytes that became no character are replaced in the text, but not in their tokens, which vLLM reports as empty.
+      const isReplaced = length > 0 && isReplacement(this.#bytes.subarray(this.#at, end));
+      if (!isReplaced || !this.#builder.fillLast(units)) this.#builder.add(units, null);
       this.#at = end;
     } else if (length > 0)
       tokens.forEach((token, index) => {

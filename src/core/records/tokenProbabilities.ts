@@ -163,6 +163,14 @@ export class TokenProbabilitiesBuilder {
     }
   }
 
+  /** Adds `length` units to the last token if it is empty; returns whether it was. */
+  fillLast(length: number): boolean {
+    const last = this.#lengths.length - 1;
+    if (this.#lengths[last] !== 0) return false;
+    this.#lengths[last] = length;
+    return true;
+  }
+
   /** The tokens so far; null if none has a probability. */
   build(): TokenProbabilities | null {
     if (this.#logprobs.every((logprob) => logprob === null)) return null;

@@ -104,6 +104,11 @@ describe('the text of each token', () => {
     expect(pieces('中', read)).toEqual(['', '', '中']);
   });
 
+  test('bytes that become no character belong to the tokens that wrote them', () => {
+    const read = align([['a', token([])], 'a'], [['b'], '\uFFFDb'], [[token([])], ''], [[], '\uFFFD']);
+    expect(pieces('a\uFFFDb\uFFFD', read)).toEqual(['a', '\uFFFD', 'b', '\uFFFD']);
+  });
+
   test('text that is held back because it could become a stop string is found later', () => {
     const read = align([['one ', 'two '], ''], [['three'], 'one tw'], [['!'], 'o three!']);
     expect(pieces('one two three!', read)).toEqual(['one ', 'two ', 'three', '!']);

@@ -48,6 +48,7 @@ const useWindow = server.share(() => ({
     'pagetrace.servers': [{ name: 'GPU box', url: vllm.url }],
     // The pages of both reports and the answer fit into the model length that the server reports.
     'pagetrace.sampling.maxTokens': 256,
+    'pagetrace.tokenProbabilities': 3,
     'pagetrace.pixels.min': 50_176,
     'pagetrace.pixels.max': 100_352,
   },
@@ -126,6 +127,16 @@ it(
     await inspector.finish.waitFor();
     expect(imagesSent()).toBe(12);
     expect(await inspector.notices.count()).toBe(0);
+
+    // The server was asked for the three likeliest tokens, of which the written one is not shown again.
+    await inspector.frame.getByRole('tab', { name: 'Text' }).click();
+    const probabilities = inspector.frame.getByRole('button', { name: 'Token Probabilities' });
+    await probabilities.click();
+    await inspector.frame.getByText('Probability of the answer: ').waitFor();
+    await inspector.frame.locator('[data-token="1"]').first().hover();
+    await inspector.frame.locator('.token-card dt', { hasText: 'other 2' }).waitFor();
+    await probabilities.click();
+    await inspector.frame.getByRole('tab', { name: 'Steps' }).click();
   },
 );
 

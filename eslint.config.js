@@ -16,8 +16,8 @@ const coreFolders = {
   layout: ['python', 'geometry'],
   trajectory: ['python', 'geometry'],
   comparison: ['metrics', 'trajectory'],
-  rewards: ['python', 'geometry', 'groups', 'metrics', 'trajectory'],
-  grounding: ['python', 'geometry', 'layout', 'trajectory', 'rewards'],
+  grounding: ['python', 'geometry', 'layout', 'trajectory'],
+  rewards: ['python', 'geometry', 'groups', 'metrics', 'trajectory', 'grounding'],
   records: ['python', 'geometry', 'groups', 'metrics', 'trajectory', 'rewards'],
   prompts: ['python', 'geometry', 'trajectory', 'rewards', 'records'],
 };

@@ -76,6 +76,7 @@ const scoreSchema: v.GenericSchema<Score> = v.object({
       'reference_page',
       'sympy',
       'math_verify',
+      'grounding',
     ]),
   ),
   components: v.array(component),

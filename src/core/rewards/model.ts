@@ -1,3 +1,4 @@
+import type { Grounding } from '../grounding/model.ts';
 import type { Finding, Span } from '../span.ts';
 import type { ProfileName } from './names.ts';
 
@@ -23,6 +24,8 @@ export interface ScoreContext {
   readonly responseLength: number | null;
   /** The pages that searches brought, and those that hold the answer; null if the record has none of it. */
   readonly retrieval: Retrieval | null;
+  /** What the pages say of the response; missing if it was not looked for. */
+  readonly grounding?: Grounding;
 }
 
 /** The pages that searches brought, and those that hold the answer, as VRAG-RL's records have them. */
@@ -59,8 +62,8 @@ export type RecordKey =
   | 'reference_page';
 
 /**
- * A missing input of a reward: a verdict, the reference answer, the response's length, or what was retrieved; or SymPy
- * or Math-Verify, where only they can compare an answer with the reference.
+ * A missing input of a reward: a verdict, the reference answer, the response's length, or what was retrieved; SymPy or
+ * Math-Verify, where only they can compare an answer with the reference; or what the pages say of the response.
  */
 export type Need =
   | 'verdict'
@@ -70,7 +73,8 @@ export type Need =
   | 'file_name'
   | 'reference_page'
   | 'sympy'
-  | 'math_verify';
+  | 'math_verify'
+  | 'grounding';
 
 /**
  * An exact decimal number in plain notation (`-0.01`, `0.8`), as text, never in scientific notation. Decimals are what

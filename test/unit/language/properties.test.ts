@@ -210,6 +210,7 @@ async function expectedReward(
       reference_page: 'the reference pages',
       sympy: 'SymPy, because only it can compare this answer with the reference',
       math_verify: 'Math-Verify, because only it can compare this answer with the reference',
+      grounding: 'the words of the pages',
     };
     return `reward unknown without ${(scores[1]?.needs ?? [])
       .map((need) => words[need])

@@ -68,6 +68,9 @@ const CHECKS = [
   { check: 'tool-count', least: 3 },
   { check: 'image-cited', least: 2 },
   { check: 'repetition', words: 2 },
+  { check: 'grounded' },
+  { check: 'cited-page' },
+  { check: 'computed-right' },
 ];
 
 const BROKEN = [

@@ -35,6 +35,8 @@ function sentence(need: Need, what: string, isEstimated: boolean): string {
       return t('Name the document with the answer (file_name) to know {0}.', what);
     case 'reference_page':
       return t('List the pages with the answer (reference_page) to know {0}.', what);
+    case 'grounding':
+      return t('The words of the pages are needed to know {0}.', what);
     case 'sympy':
     case 'math_verify':
       return t(

@@ -25,5 +25,7 @@ function describeNeed(need: Need): string {
       return t('SymPy, because only it can compare this answer with the reference');
     case 'math_verify':
       return t('Math-Verify, because only it can compare this answer with the reference');
+    case 'grounding':
+      return t('the words of the pages');
   }
 }

@@ -1,4 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type {
+  AnswerVerdict,
+  ClaimStatus,
+  GroundedClaim,
+  Grounding,
+} from '../../../../src/core/grounding/model.ts';
 import { scoreCheck, outcome } from './support.ts';
 
 describe('tag-present', () => {
@@ -185,4 +191,80 @@ describe('repetition', () => {
   ])('checks for repetition: %j of %s', (fields, response, expected) => {
     expect(outcome({ check: 'repetition', ...fields }, response)).toEqual(expected);
   });
+});
+
+describe('the checks of what stands on the pages', () => {
+  const claim = (status: ClaimStatus, start: number): GroundedClaim => ({
+    span: { start, end: start + 2 },
+    text: 'ab',
+    kind: 'observation',
+    cited: null,
+    step: 0,
+    action: 0,
+    place: null,
+    box: null,
+    status,
+    on: null,
+    sent: false,
+    boxes: [],
+    placeBox: null,
+    words: '',
+    difference: null,
+    source: null,
+    confidence: 1,
+    occurrences: 0,
+  });
+  const nothing: Grounding = { claims: [], pages: [], answer: null, computations: [], unread: null };
+  const answer = (onCitedPage: boolean | null, verdict: AnswerVerdict = 'found'): Grounding => ({
+    ...nothing,
+    answer: { span: { start: 2, end: 4 }, restsOn: [], verdict, computation: null, onCitedPage },
+  });
+  const computed = (...rights: readonly boolean[]): Grounding => ({
+    ...nothing,
+    computations: rights.map((right) => ({
+      span: { start: 0, end: 2 },
+      right,
+      claim: null,
+      computation: { kind: 'sum', operands: [], text: '1 + 1 = 2', value: 2, said: 3 },
+    })),
+  });
+
+  it.each<[string, Grounding, unknown]>([
+    ['grounded', { ...nothing, claims: [claim('found', 0), claim('found', 2)] }, [1]],
+    [
+      'grounded',
+      {
+        ...nothing,
+        claims: [claim('found', 0), claim('near', 2), claim('other-page', 4), claim('found', 6)],
+      },
+      [0.5, ['claims-not-found', '-0.5', 'cd']],
+    ],
+    ['grounded', nothing, [0, ['no-claims', '-1', null]]],
+    [
+      'grounded',
+      {
+        ...computed(true),
+        claims: [claim('found', 0), claim('not-found', 2)],
+        computations: computed(true).computations.map((one) => ({ ...one, claim: 1 })),
+      },
+      [1],
+    ],
+    ['cited-page', answer(true), [1]],
+    ['cited-page', answer(false), [0, ['answer-not-on-cited-page', '-1', 'cd']]],
+    ['cited-page', answer(null), [0, ['answer-not-on-cited-page', '-1', 'cd']]],
+    ['cited-page', nothing, [0, ['answer-not-on-cited-page', '-1', null]]],
+    ['computed-right', nothing, [1]],
+    ['computed-right', computed(true, true), [1]],
+    ['computed-right', computed(true, false), [0.5, ['computed-wrong', '-0.5', 'ab']]],
+    ['computed-right', answer(false, 'computed-wrong'), [0, ['computed-wrong', '-1', 'cd']]],
+  ])('%s pays for %j', (check, grounding, expected) => {
+    expect(outcome({ check }, 'abcdefgh', { grounding })).toEqual(expected);
+  });
+
+  it.each(['grounded', 'cited-page', 'computed-right'])(
+    '%s is not known without the words of the pages',
+    (check) => {
+      expect(outcome({ check }, 'abcdefgh')).toEqual(['grounding']);
+    },
+  );
 });

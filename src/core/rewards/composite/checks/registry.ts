@@ -25,6 +25,14 @@ import {
   tagPresent,
   tagPresentSchema,
 } from './form.ts';
+import {
+  citedPage,
+  citedPageSchema,
+  computedRight,
+  computedRightSchema,
+  grounded,
+  groundedSchema,
+} from './grounded.ts';
 import { pattern, patternSchema } from './pattern.ts';
 import { imageCited, imageCitedSchema, toolCount, toolCountSchema } from './use.ts';
 
@@ -63,6 +71,9 @@ const KINDS: readonly CheckKind[] = [
   kind(toolCountSchema, toolCount),
   kind(imageCitedSchema, imageCited),
   kind(repetitionSchema, repetition),
+  kind(groundedSchema, grounded),
+  kind(citedPageSchema, citedPage),
+  kind(computedRightSchema, computedRight),
 ];
 
 /** Every kind of check, by its name in a file. */

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import { claimsPhrase } from '../../../countPhrases.ts';
+import { ofNumber } from '../../../decimal.ts';
+import { wholeNumber } from '../../../displayLocale.ts';
+import { claimsAboutPages } from '../../../grounding/shares.ts';
+import type { Grounding } from '../../../grounding/model.ts';
+import { t } from '../../../t.ts';
+import type { EntryParts } from '../../explanation/entry.ts';
+import type { Check, Finding } from '../check.ts';
+import { common } from './fields.ts';
+
+export const groundedSchema = v.strictObject({ ...common, check: v.literal('grounded') });
+export const citedPageSchema = v.strictObject({ ...common, check: v.literal('cited-page') });
+export const computedRightSchema = v.strictObject({ ...common, check: v.literal('computed-right') });
+
+/** Pays for the share of the claims about pages that are found. */
+export function grounded(): Check {
+  return {
+    title: t('Claims found'),
+    sentence: t('The claims of the response are found on the pages.'),
+    changes: [
+      {
+        code: 'claims-not-found',
+        amount: t('-1 to 0'),
+        reason: t('Claims are not found: minus their share.'),
+      },
+      { code: 'no-claims', amount: '-1', reason: t('The response has no claims about the pages.') },
+    ],
+    reads: [],
+    find: ({ context }) => withGrounding(context.grounding, findGrounded),
+  };
+}
+
+function findGrounded(grounding: Grounding): Finding {
+  const claims = claimsAboutPages(grounding);
+  if (claims.length === 0) {
+    return deduction('no-claims', '-1', t('The response has no claims about the pages.'));
+  }
+  const bad = claims.filter(({ status }) => status !== 'found');
+  const [first] = bad;
+  if (first === undefined) return { scope: null, changes: [] };
+  const reason = t(
+    '{0} of {1} are not found on the page that they cite.',
+    wholeNumber(bad.length),
+    claimsPhrase(claims.length),
+  );
+  return deduction('claims-not-found', ofNumber(-bad.length / claims.length), reason, first.span);
+}
+
+/** Pays for an answer that a page holds which the response cites. */
+export function citedPage(): Check {
+  return {
+    title: t('Answer on a cited page'),
+    sentence: t('A page that the response cites has its answer.'),
+    changes: [
+      {
+        code: 'answer-not-on-cited-page',
+        amount: '-1',
+        reason: t('No page that the response cites has its answer.'),
+      },
+    ],
+    reads: [],
+    find: ({ context }) =>
+      withGrounding(context.grounding, ({ answer }) =>
+        answer?.onCitedPage === true
+          ? { scope: answer.span, changes: [] }
+          : deduction(
+              'answer-not-on-cited-page',
+              '-1',
+              answer === null
+                ? t('There is no answer.')
+                : answer.onCitedPage === null
+                  ? t('The response cites no page that can be checked.')
+                  : t('No page that the response cites has its answer.'),
+              answer?.span,
+            ),
+      ),
+  };
+}
+
+/** Pays for arithmetic that is right: what the response writes out, and how its answer is computed. */
+export function computedRight(): Check {
+  return {
+    title: t('Computations'),
+    sentence: t('What the response computes is right.'),
+    changes: [
+      {
+        code: 'computed-wrong',
+        amount: t('-1 to 0'),
+        reason: t('Computations are wrong: minus their share.'),
+      },
+    ],
+    reads: [],
+    find: ({ context }) => withGrounding(context.grounding, findComputed),
+  };
+}
+
+function findComputed({ computations, answer }: Grounding): Finding {
+  const wrong = computations.filter(({ right }) => !right);
+  if (answer?.verdict === 'computed-wrong') {
+    const text = answer.computation?.text;
+    const reason =
+      text === undefined
+        ? t('The answer is computed incorrectly.')
+        : t('The answer is computed incorrectly: {0}.', text);
+    return deduction('computed-wrong', '-1', reason, answer.span);
+  }
+  const [first] = wrong;
+  if (first === undefined) return { scope: null, changes: [] };
+  const reason = t('A computation is wrong; it comes to this: {0}.', first.computation.text);
+  return deduction('computed-wrong', ofNumber(-wrong.length / computations.length), reason, first.span);
+}
+
+function withGrounding(grounding: Grounding | undefined, find: (grounding: Grounding) => Finding): Finding {
+  return grounding === undefined ? { needs: ['grounding'] } : find(grounding);
+}
+
+function deduction(code: string, amount: string, reason: string, span: EntryParts['span'] = null): Finding {
+  return { scope: null, changes: [{ code, amount, reason, span, tool: null }] };
+}

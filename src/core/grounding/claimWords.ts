@@ -87,6 +87,8 @@ export function claimSentence(claim: GroundedClaim): string {
         ? t('On none of the pages that were sent.')
         : t('On none of the pages that were sent; page {0}, which was not sent, has it.', page);
     case 'unknown':
-      return t('Cannot be checked: a page that may have it has no text.');
+      return claim.kind === 'region'
+        ? t('Names no place that could be looked for.')
+        : t('Cannot be checked: a page that may have it has no text.');
   }
 }

@@ -65,7 +65,9 @@ function shown(grounding: GroundingShown) {
 describe('the claims of a trajectory', () => {
   it('are listed with problems first, each with what the pages have', () => {
     const made = shown(grounded(CLAIMS));
-    expect(byText('.grounding .link', '2 of 3 claims are not on the pages sent.')).toBeTruthy();
+    expect(
+      byText('.grounding .link', 'There is no answer; 2 of 3 claims are not on the pages sent.'),
+    ).toBeTruthy();
     showTab(made, 'claims');
     expect(texts('.claim-said')).toEqual(['Image 1 has the totals', '12.1%', '518.9']);
     expect(texts('.claim-words > :nth-child(2)')).toEqual([

@@ -96,14 +96,24 @@ function rank({ claim }: IndexedClaim): number {
  */
 export function moveClaims(grounding: Grounding, span: Span, length: number): Grounding {
   const shift = length - (span.end - span.start);
-  const moved = (one: Span): Span => ({ start: one.start + shift, end: one.end + shift });
   return {
     ...grounding,
-    answer: null,
+    answer: grounding.answer && { ...grounding.answer, span: movedSpan(grounding.answer.span, span, shift) },
     claims: grounding.claims.map((claim): GroundedClaim => {
+      const { place } = claim;
       if (claim.span.end <= span.start) return claim;
-      if (claim.span.start < span.end) return { ...claim, span: { start: span.start, end: span.start } };
-      return { ...claim, span: moved(claim.span), place: claim.place && moved(claim.place) };
+      return {
+        ...claim,
+        span: movedSpan(claim.span, span, shift),
+        place: place && movedSpan(place, span, shift),
+      };
     }),
   };
+}
+
+/** Where a span is after an edit of `edited` that made the text longer by `shift`; empty if the edit touches it. */
+function movedSpan(span: Span, edited: Span, shift: number): Span {
+  if (span.end <= edited.start) return span;
+  if (span.start < edited.end) return { start: edited.start, end: edited.start };
+  return { start: span.start + shift, end: span.end + shift };
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { wholeNumber } from '../../../src/core/displayLocale.ts';
-import { isProblem } from '../model/claimIndex.ts';
+import { describeGrounding } from '../../../src/core/grounding/describe.ts';
+import type { GroundingShown } from '../../../src/protocol/grounding.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
 import { Link } from './links.tsx';
@@ -33,7 +33,7 @@ export function GroundingLine({ model, sample }: GroundingLineProps): JSX.Elemen
               model.showTab('claims');
             }}
           >
-            {summary(model)}
+            {summary(shown, sample)}
           </Link>
         )}
         {shown.kind === 'failed' && shown.missing !== null && <FindDocument model={model} />}
@@ -42,16 +42,13 @@ export function GroundingLine({ model, sample }: GroundingLineProps): JSX.Elemen
   );
 }
 
-/** The claims in one sentence. */
-function summary(model: InspectorModel): string {
-  const { claims } = model.claims.index.value;
-  const problems = claims.filter(({ claim }) => isProblem(claim)).length;
-  if (claims.length === 0) return t('The response makes no claim about the pages.');
-  if (problems === 0)
-    return claims.length === 1
-      ? t('The claim is on the pages sent.')
-      : t('All claims are on the pages sent.');
-  return t('{0} of {1} claims are not on the pages sent.', wholeNumber(problems), wholeNumber(claims.length));
+/** The grounding in one sentence. */
+function summary(
+  { grounding, partial }: Extract<GroundingShown, { kind: 'grounded' }>,
+  sample: SampleModel,
+): string {
+  if (grounding.claims.length === 0 && !partial) return t('The response makes no claim about the pages.');
+  return describeGrounding(grounding, sample.parsed.value.text.toString(), partial);
 }
 
 /** Asks the person where a document is. */

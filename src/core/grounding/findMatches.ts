@@ -52,7 +52,7 @@ export function findMatches(
   }
   if (isCut) return [];
   for (const index of pages) {
-    const loose = findLoosely(index, claim, source, budget) ?? findParts(index, source, budget);
+    const loose = findLoosely(index, claim, source, budget) ?? findParts(index, claim, source, budget);
     if (loose !== null) return [loose];
   }
   return [];
@@ -107,9 +107,10 @@ function findLoosely(index: PageIndex, claim: Tokens, source: string, budget: Se
 }
 
 /** A claim of several sentences or lines is on a page if each of them is. */
-function findParts(index: PageIndex, source: string, budget: SearchBudget): Match | null {
+function findParts(index: PageIndex, claim: Tokens, source: string, budget: SearchBudget): Match | null {
   const spans = splitSentences(source.replaceAll(';', '\n'), 0).slice(0, MAX_PARTS + 1);
   if (spans.length < 2 || spans.length > MAX_PARTS) return null;
+  if (findNearWords(claim, source, [index])?.isSentence === true) return null;
   const ranges: TokenRange[] = [];
   let confidence = 1;
   for (const { start, end } of spans) {

@@ -56,6 +56,8 @@ function unsignedValues({ values, scale, inDigits }: NumberReading): string[] {
   if (!inDigits) return [];
   const unsigned = new Set(values.map((value) => value.replace('-', '')));
   if (scale > 0) for (const value of [...unsigned]) unsigned.add(scaleDecimal(value, scale));
+  // `471.0` has a digit more than its value.
+  for (const value of [...unsigned]) if (!value.includes('.')) unsigned.add(`${value}.0`);
   return [...unsigned];
 }
 
@@ -78,7 +80,7 @@ function roundings(value: string): string[] {
   const forms = new Set<string>();
   for (let precision = MIN_ROUNDED; precision < digits; precision += 1) {
     const form = String(Number(Number(value).toPrecision(precision)));
-    if (form !== value) forms.add(form);
+    if (form !== value && `${form}.0` !== value) forms.add(form);
   }
   return [...forms];
 }

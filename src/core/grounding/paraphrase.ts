@@ -7,7 +7,7 @@ import type { Tokens } from './tokens.ts';
 
 /** Words of a page that say what a claim says in other words. */
 export interface Paraphrase {
-  /** The numbers, dates and names of the claim, in the order of the page. */
+  /** The numbers and dates of the claim, in the order of the page. */
   readonly ranges: readonly TokenRange[];
   /** The share of the claim's other words that stand beside them. */
   readonly support: number;
@@ -20,9 +20,13 @@ const MAX_PLACES = 50;
 const MIN_DIGITS = 3;
 /** A label (words before a number) needs this share of its words beside the number. */
 const MIN_LABEL = 0.5;
+/** A label has at most this many words. */
+const MAX_LABEL = 4;
 /** Words are also the same if they begin with the same letters. */
 const STEM = 5;
 const MAX_ANCHORS = 40;
+/** Years stand in too many places to say where a claim stands. */
+const YEAR = /^(?:19|20)\d\d$/;
 /** So many of its rarest values are looked at as the one that the others stand beside. */
 const MAX_PIVOTS = 3;
 
@@ -71,7 +75,9 @@ export function findParaphrase(
     .toSorted((one, other) => one.places.length - other.places.length)
     .slice(0, MAX_PIVOTS);
   const isStrong = (pivot: Anchor): boolean =>
-    anchors.length > 1 || digitsOf(claim, pivot) >= MIN_DIGITS || claim.dates.has(pivot.from);
+    claim.dates.has(pivot.from) ||
+    (!YEAR.test(claim.keys[pivot.from] ?? '') &&
+      (anchors.length > 1 || digitsOf(claim, pivot) >= MIN_DIGITS));
   for (const pivot of pivots.filter(isStrong)) {
     const found = findAround(index, claim, source, anchors, pivot);
     if (found !== null) return found;
@@ -100,7 +106,8 @@ function findAround(
       if (isLabel && support < MIN_LABEL) continue;
       if (support === 0 && content.length > 0 && namesAnother(index, claim, content)) continue;
       occurrences += 1;
-      if (best === null || support > best.support) best = { ranges: inOrder(ranges), support, occurrences };
+      if (best === null || support > best.support)
+        best = { ranges: inOrder(valuesOf(ranges, anchors)), support, occurrences };
       break;
     }
   }
@@ -158,7 +165,8 @@ function isLabelled(
   const first = values[0]?.from ?? 0;
   const before = source.slice(0, folded.starts[starts[first] ?? 0]);
   if (/[:=|：]\s*[\p{Sc}(-]?$/u.test(before)) return true;
-  return keys.length - values.length <= 4 && first > 0;
+  const words = keys.length - values.reduce((sum, { from, to }) => sum + to - from, 0);
+  return words === first && first > 0 && first <= MAX_LABEL;
 }
 
 function rangesIn(
@@ -212,6 +220,11 @@ function namesAnother(index: PageIndex, { keys }: Tokens, content: readonly numb
     const places = index.positions.get(keys[at] ?? '') ?? [];
     return places.slice(0, MAX_PLACES).some((place) => index.tokens.keys[place + 1] === keys[next]);
   });
+}
+
+/** Of the words that stand for some anchors, those of numbers and dates. */
+function valuesOf(ranges: readonly TokenRange[], anchors: readonly Anchor[]): TokenRange[] {
+  return ranges.filter((_, at) => anchors[at]?.kind === 'value');
 }
 
 function nearest(places: readonly TokenRange[], to: number): TokenRange {

@@ -51,7 +51,7 @@ export function describedPlace(
 ): DescribedPlace | null {
   const selected = selectPlace(index.places(), args.tokens);
   const named = selected?.named ?? new Set<number>();
-  const phrases = phrasesOf(args).flatMap((phrase) => without(phrase, named, args.tokens));
+  const phrases = phrasesOf(args).flatMap((phrase) => without(phrase, named, args));
   const ranges: TokenRange[] = [];
   const missing: TokenRange[] = [];
   for (const { from, to, isLabel } of phrases) {
@@ -112,10 +112,10 @@ function looksLikeLabel(
 }
 
 /** What is left of a phrase without the words that name the selected place. */
-function without(phrase: Phrase, named: ReadonlySet<number>, tokens: Tokens): Phrase[] {
-  const content = new Set(contentOf(tokens));
+function without(phrase: Phrase, named: ReadonlySet<number>, args: PlaceArgs): Phrase[] {
+  const content = new Set(contentOf(args.tokens));
   let { from, to } = phrase;
   while (from < to && (named.has(from) || !content.has(from))) from += 1;
   while (to > from && (named.has(to - 1) || !content.has(to - 1))) to -= 1;
-  return from === to ? [] : [{ ...phrase, from, to }];
+  return from === to ? [] : [{ from, to, isLabel: phrase.isLabel && looksLikeLabel(args, from, to) }];
 }

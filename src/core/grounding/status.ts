@@ -84,13 +84,11 @@ class ClaimSearch {
     const places = this.#selectedPlaces();
     const placeBox = [...places.values()][0]?.[0] ?? null;
     const search = (on: readonly PageIndex[]): Match[] => findMatches(on, tokens, text, this.#budget);
-    for (const matches of [search(this.#cited)]) {
-      const inPlace = matches.find((match) => isInPlace(match, places.get(match.index)));
-      const [first] = matches;
-      if (inPlace !== undefined) return this.#stands('found', inPlace, placeBox);
-      if (first !== undefined)
-        return this.#stands(placeBox === null ? 'found' : 'elsewhere', first, placeBox);
-    }
+    const onCited = search(this.#cited);
+    const inPlace = onCited.find((match) => isInPlace(match, places.get(match.index)));
+    if (inPlace !== undefined) return this.#stands('found', inPlace, placeBox);
+    const nearest = nearestTo(placeBox, onCited);
+    if (nearest !== undefined) return this.#stands('elsewhere', nearest, placeBox);
     const [onOther] = search(this.#others);
     if (onOther !== undefined)
       return this.#stands(this.#citesNone ? 'found' : 'other-page', onOther, placeBox);
@@ -213,6 +211,23 @@ class ClaimSearch {
 
 function matchOf(near: NearMatch & { readonly difference: Difference }): Match {
   return { ...near, occurrences: 1 };
+}
+
+/** The match that is nearest to a place; the first one if there is no place. */
+function nearestTo(place: PageBox | null, matches: readonly Match[]): Match | undefined {
+  if (place === null) return matches[0];
+  const distance = ({ index, ranges: [first] }: Match): number => {
+    const box = first === undefined ? undefined : index.partsOf(first.from, first.to)[0]?.word.box;
+    if (box === undefined) return Infinity;
+    return Math.hypot(
+      (box.left + box.right - place.left - place.right) / 2,
+      (box.top + box.bottom - place.top - place.bottom) / 2,
+    );
+  };
+  const [nearest] = matches
+    .map((match) => ({ match, away: distance(match) }))
+    .sort((one, other) => one.away - other.away);
+  return nearest?.match;
 }
 
 /** Whether a match stands in one of the places: one of its numbers, or most of its words if it has none. */

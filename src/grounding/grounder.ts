@@ -143,9 +143,9 @@ export class Grounder {
     return result;
   }
 
-  /** Ends the thread. Trajectories that are being grounded are rejected. */
-  dispose(): Promise<void> {
-    return this.#thread.dispose();
+  /** Ends the thread and the recognition of text. Trajectories that are being grounded are rejected. */
+  async dispose(): Promise<void> {
+    await Promise.all([this.#thread.dispose(), this.#recognizer?.close()]);
   }
 
   /**

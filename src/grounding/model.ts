@@ -60,4 +60,6 @@ export interface PageRecognizer {
     page: number,
     signal: AbortSignal | undefined,
   ): Promise<readonly Word[]>;
+  /** Ends its threads. */
+  readonly close: () => Promise<void>;
 }

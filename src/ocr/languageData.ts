@@ -25,8 +25,8 @@ const FOLDER_IN_PACKAGE = 'package/4.0.0_best_int';
 const MEGABYTE = 1024 * 1024;
 
 export interface LanguageDataOptions {
-  /** The file with the data for English, which ships. */
-  readonly english: LanguageFile;
+  /** The files that ship. */
+  readonly shipped: readonly LanguageFile[];
   /** Where fetched files are kept. */
   readonly folder: string;
   /** A folder of the person with data files (`deu.traineddata.gz`), which are used instead of fetching them. */
@@ -60,8 +60,10 @@ export class LanguageData {
    * @throws PageTraceError `ocr-failed` if it cannot be fetched, or is not what it should be
    */
   async find(language: OcrLanguage): Promise<LanguageFile> {
-    if (language === 'eng') return this.#options.english;
-    const { given, folder } = this.#options;
+    const { shipped, given, folder } = this.#options;
+    const present = shipped.find(({ code }) => code === language);
+    if (present !== undefined) return present;
+    if (language === 'eng') throw new Error('English ships.');
     for (const place of [given, folder]) {
       if (place === null) continue;
       const file = path.join(place, languageFileName(language));

@@ -98,12 +98,20 @@ export class Groundings implements vscode.Disposable {
   }
 
   #load(): Promise<Grounder> {
-    this.#grounder ??= import('../../grounding/grounder.ts').then(({ Grounder: Room }) => {
-      const { extensionUri } = this.#deps.context;
+    this.#grounder ??= Promise.all([
+      import('../../grounding/grounder.ts'),
+      import('../../ocr/createPageReader.ts'),
+    ]).then(([{ Grounder: Room }, { createPageReader }]) => {
+      const { extensionUri, globalStorageUri } = this.#deps.context;
+      const reader = createPageReader({
+        languages: ['eng'],
+        folder: vscode.Uri.joinPath(globalStorageUri, 'recognition').fsPath,
+      });
       return new Room({
         worker: pathToFileURL(vscode.Uri.joinPath(extensionUri, 'dist', 'grounding-worker.js').fsPath),
         strings: vscode.l10n.bundle ?? {},
         locale: stringsLanguage(),
+        recognizer: reader,
       });
     });
     return this.#grounder;

@@ -175,6 +175,7 @@ describe('pages that were not sent', () => {
 describe('text recognition', () => {
   const recognizer = (name: string): PageRecognizer => ({
     name,
+    close: () => Promise.resolve(),
     recognize: (_document, hash, page) =>
       Promise.resolve(
         `Scanned page ${page} of ${hash}`.split(' ').map((text, at) => ({
@@ -203,6 +204,7 @@ describe('text recognition', () => {
     const grounder = startGrounder({
       recognizer: {
         name: 'deu',
+        close: () => Promise.resolve(),
         recognize: (...args) =>
           isOffline
             ? Promise.reject(new PageTraceError('ocr-failed', 'The language is not there.'))

@@ -49,7 +49,7 @@ async function startRegistry(sent: Uint8Array, status = 200) {
 function dataOf(registry: string, options: Partial<LanguageDataOptions> = {}): LanguageData {
   const expected = { version: '1.0.0', integrity: integrityOf(PACKAGE) };
   return new LanguageData({
-    english: { code: 'eng', file: 'eng.traineddata.gz' },
+    shipped: [{ code: 'eng', file: 'eng.traineddata.gz' }],
     folder: path.join(temporaryFolder(), 'languages'),
     given: null,
     registry,

@@ -5,6 +5,7 @@ import { DIALECT_NAMES } from '../../../core/trajectory/dialects/names.ts';
 import { visibleText } from '../../../core/visibleText.ts';
 import { Grounder } from '../../../grounding/grounder.ts';
 import type { InputItem, Place } from '../../../runs/reading/inputs.ts';
+import { createPageReader } from '../../../ocr/createPageReader.ts';
 import { readArguments, refuseWithout, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { createDocumentRoom } from '../../arguments/documents.ts';
 import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
@@ -19,7 +20,7 @@ import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb
 import { DocumentShelf, errorText } from './documentShelf.ts';
 import { groundingJson } from './groundingJson.ts';
 import { groundingText } from './groundingText.ts';
-import { createPageReader, ocrOptions } from './textRecognition.ts';
+import { ocrOptions, readOcrOptions } from './textRecognition.ts';
 import { SampleGrounder, type GroundedSample, type ReadSample } from './groundSample.ts';
 
 const options = {
@@ -57,7 +58,7 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
   const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
   const counted = statusesOption(values['fail-on']);
   refuseWithout(values, 'ocr', ['ocr-language', 'ocr-data'], { hint: 'Ask for text recognition' });
-  const reader = values.ocr === true ? createPageReader(values, environment) : null;
+  const reader = values.ocr === true ? createPageReader(readOcrOptions(values, environment)) : null;
   const unusable = new Problems(terminal);
   const signal = writingSignal(values.out, context);
   const documents = createDocumentRoom(terminal);
@@ -109,7 +110,7 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
       context,
     );
   } finally {
-    await Promise.all([grounder.dispose(), documents.dispose(), reader?.close()]);
+    await Promise.all([grounder.dispose(), documents.dispose()]);
   }
   unusable.end();
   if (unusable.count > 0) return UNUSABLE;

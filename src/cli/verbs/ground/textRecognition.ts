@@ -1,11 +1,8 @@
 import os from 'node:os';
 import path from 'node:path';
 import { joinChoices } from '../../../core/joinList.ts';
-import { findOcrFiles } from '../../../ocr/files.ts';
-import { DEFAULT_REGISTRY, LanguageData } from '../../../ocr/languageData.ts';
+import type { PageReading } from '../../../ocr/createPageReader.ts';
 import { OCR_LANGUAGES, type OcrLanguage } from '../../../ocr/languages.ts';
-import { PageReader } from '../../../ocr/pageReader.ts';
-import { RecognitionCache } from '../../../ocr/recognitionCache.ts';
 import { UsageError } from '../../arguments/usageError.ts';
 
 /** The options about text recognition. */
@@ -16,33 +13,22 @@ export const ocrOptions = {
 } as const;
 
 /**
- * Recognizes the text of pages as the options say, with a cache in the person's folder for caches.
+ * How text of pages is recognized, as the options say, with a cache in the person's folder for caches.
  * @throws PageTraceError `bad-input` for an unknown language
  */
-export function createPageReader(
+export function readOcrOptions(
   values: {
     readonly 'ocr-language'?: string | undefined;
     readonly 'ocr-data'?: string | undefined;
   },
   environment: NodeJS.ProcessEnv,
-): PageReader {
-  const files = findOcrFiles();
-  const [english] = files.languages;
-  if (english === undefined) throw new Error('English ships.');
-  const languages = languagesOption(values['ocr-language']);
-  const folder = cacheFolder(environment);
-  return new PageReader({
-    languages,
-    files,
-    cache: new RecognitionCache(path.join(folder, 'pages')),
-    data: new LanguageData({
-      english,
-      folder: path.join(folder, 'languages'),
-      given: values['ocr-data'] ?? null,
-      registry: environment['npm_config_registry'] ?? DEFAULT_REGISTRY,
-      fetch,
-    }),
-  });
+): PageReading {
+  return {
+    languages: languagesOption(values['ocr-language']),
+    folder: cacheFolder(environment),
+    given: values['ocr-data'],
+    registry: environment['npm_config_registry'],
+  };
 }
 
 function languagesOption(value: string | undefined): readonly OcrLanguage[] {

@@ -30,7 +30,7 @@ export interface DocumentState {
   readonly budget: PixelBudget;
 }
 
-/** The most characters of each text of a claim that is sent to the document view. */
+/** The most characters of each text of a claim that is sent to the document view, and of a word that it sends. */
 export const MAX_CLAIM_TEXT = 300;
 
 /** A claim as the document view shows it. */
@@ -136,7 +136,7 @@ export const fromDocument = v.variant('type', [
     type: v.literal('selectWord'),
     page,
     box: v.object({ left: coordinate, top: coordinate, right: coordinate, bottom: coordinate }),
-    text: v.pipe(v.string(), v.maxLength(10_000)),
+    text: v.pipe(v.string(), v.maxLength(MAX_CLAIM_TEXT)),
     claims: v.pipe(v.array(claim), v.maxLength(10_000)),
   }),
 ]);

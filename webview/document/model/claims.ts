@@ -1,11 +1,12 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { PageBox } from '../../../src/core/geometry/box.ts';
-import type {
-  ClaimMove,
-  DocumentClaims,
-  FromDocument,
-  PageClaim,
-  ToDocument,
+import {
+  MAX_CLAIM_TEXT,
+  type ClaimMove,
+  type DocumentClaims,
+  type FromDocument,
+  type PageClaim,
+  type ToDocument,
 } from '../../../src/protocol/document.ts';
 import { chooseFrames, claimFrames, type ClaimFrame } from './claimFrames.ts';
 import { claimsAt, claimsSaying, wordAt } from './mentions.ts';
@@ -147,9 +148,10 @@ export function createClaims({ send, words, inSight, reveal }: ClaimsDeps): Clai
       }
       if (word === undefined) return;
       const saying = claimsSaying(all.peek(), word.text);
-      selectAmong(saying, word.text);
+      const text = word.text.slice(0, MAX_CLAIM_TEXT);
+      selectAmong(saying, text);
       const claims = saying.map(({ claim }) => claim);
-      send({ type: 'selectWord', page, box: word.box, text: word.text, claims });
+      send({ type: 'selectWord', page, box: word.box, text, claims });
     },
     askForWord() {
       mention.value = { text: '', claims: [] };

@@ -32,11 +32,11 @@ export async function openDocument(workbench: Workbench, file: string): Promise<
   return view;
 }
 
-/** Selects pages by their thumbnails: one click, then clicks with Ctrl. */
+/** Selects pages by their thumbnails, which may say how many claims are on them: one click, then clicks with Ctrl. */
 export async function selectPages(view: FrameLocator, pages: readonly number[]): Promise<void> {
   for (const [index, page] of pages.entries()) {
     await view
-      .getByRole('option', { name: `Page ${page}`, exact: true })
+      .getByRole('option', { name: new RegExp(`^Page ${page}(?:, \\d+ claims?)?$`, 'u') })
       .click(index === 0 ? {} : { modifiers: ['Control'] });
   }
   await view.getByText(pages.length === 1 ? '1 page chosen' : `${pages.length} pages chosen`).waitFor();

@@ -276,7 +276,7 @@ it(
       'Before lang2act',
       'After mine.prompt.jinja',
     ]);
-    expect(await view.locator('.row.after-only').innerText()).toContain('481.9');
+    expect(await view.locator('.row.added').innerText()).toContain('481.9');
     expect(await view.locator('.row.changed ins').allInnerTexts()).toEqual([' million euros']);
 
     // A verdict on either side changes the difference.
@@ -477,6 +477,18 @@ it(
     expect(await readCopy(workbench, () => workbench.run('PageTrace: Copy Answer'))).toContain(
       '481.9 million',
     );
+
+    // The samples side by side: all of them are chosen unless the person says otherwise.
+    await workbench.run('PageTrace: Compare Samples');
+    await workbench.quickInput.title.getByText('Compare Samples').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    const comparison = await workbench.webview('Comparison: Three times, please?');
+    await comparison.getByText('They give 2 different answers.').waitFor();
+    expect(await comparison.locator('.answers li').allInnerTexts()).toEqual([
+      expect.stringMatching(/518\.9 million.*Sample 1$/u),
+      expect.stringMatching(/481\.9 million.*Sample 2$/u),
+      expect.stringMatching(/No answer.*Sample 3$/u),
+    ]);
 
     // The status bar shows that the server does not respond, without a request by the person.
     await vllm.close();

@@ -70,7 +70,7 @@ describe('the comparison in a browser', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1100);
     expect((await runAxe(page)).violations).toEqual([]);
     await page.setViewportSize({ width: 420, height: 800 });
-    expect(await page.getByRole('tab').count()).toBe(8);
+    await expect.poll(() => page.getByRole('tab').count()).toBe(8);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(420);
     expect((await runAxe(page)).violations).toEqual([]);
   });

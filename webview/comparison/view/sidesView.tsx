@@ -34,19 +34,20 @@ export interface SidesViewProps {
   readonly onShowOnlyDifferences: (only: boolean) => void;
 }
 
-/** A panel of at most this width, in CSS pixels, shows one side at a time. */
+/** The least width of a column, and the greatest width of a panel that shows one side at a time, in CSS pixels. */
+const COLUMN = 260;
 const NARROW = 700;
 
 /** Trajectories side by side, in any state. */
 export function SidesView(props: SidesViewProps): JSX.Element | null {
   const { model, showsPrompt, navigation, onShowOnlyDifferences } = props;
   const { sides } = model;
-  const isNarrow = useIsNarrow(NARROW);
+  const isNarrow = useIsNarrow(Math.min(NARROW, sides.length * COLUMN));
   const [target, setTarget] = useState<RowsProps['target']>(null);
   if (sides.every(({ trajectory }) => trajectory.info.value === null)) return null;
   const shown = isNarrow ? [model.tab.value] : [...sides.keys()];
   return (
-    <div class="comparison" style={{ '--sides': String(shown.length) }}>
+    <div class={isNarrow ? 'comparison narrow' : 'comparison'} style={{ '--sides': String(shown.length) }}>
       <header class="head">
         {navigation}
         <h1 class="question">{headingOf(sides)}</h1>

@@ -13,6 +13,16 @@
  */
 export const OTHER_TEXTS = [
   {
+    file: 'src/core/grounding/dates.ts',
+    text: /^\p{Ll}+(?: \p{Ll}+)+$/u,
+    what: 'names of months that are looked for in texts',
+  },
+  {
+    file: 'src/core/grounding/numberWords.ts',
+    text: /^\p{Ll}+(?: \p{Ll}+)+$/u,
+    what: 'numbers in words that are looked for in texts',
+  },
+  {
     file: 'src/core/records/frontMatter.ts',
     text: /^… at line …, column …$/,
     what: "the YAML library's own text with its place, in the library's English",

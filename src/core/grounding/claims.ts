@@ -12,9 +12,10 @@ import { boxOfPart, seeImages } from './crops.ts';
 import type { SeenImages } from './crops.ts';
 import type { CitedImage, Claim, ClaimBox, ClaimKind } from './model.ts';
 
-/** The most claims that are read before the answer, and the most parts of an answer. */
+/** The most claims that are read before the answer. */
 export const MOST_CLAIMS = 20_000;
-export const MOST_ANSWER_PARTS = 1000;
+/** The most parts of an answer. */
+const MOST_ANSWER_PARTS = 1000;
 
 /** The claims of a trajectory. */
 export interface ReadClaims {

@@ -217,7 +217,7 @@ function signedResult(tokens: readonly Token[]): Quantity | null {
 }
 
 /** What an expression comes to in the unit of its result. */
-export function valuesFor({ values, isPercent, operands }: Expression, said: Quantity): number[] {
+function valuesFor({ values, isPercent, operands }: Expression, said: Quantity): number[] {
   const isShare = said.isPercent && !isPercent && !operands.some((operand) => operand.isPercent);
   return isShare ? values.map((value) => value * 100) : [...values];
 }

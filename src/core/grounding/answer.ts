@@ -27,6 +27,8 @@ const DECIDING: readonly AnswerVerdict[] = [
 /** The most parts of an answer for which earlier claims are looked for, and the most claims for each. */
 const MOST_PARTS = 100;
 const MOST_CLAIMS_EACH = 8;
+/** The most numbers of a part of an answer, or of a claim, that are compared. */
+const MOST_NUMBERS = 50;
 /** Shorter words are not looked for inside of other claims. */
 const LEAST_WORDS = 3;
 const EARLIER: ReadonlySet<ClaimKind> = new Set<ClaimKind>([
@@ -76,7 +78,7 @@ export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext
 
 function partResult(claim: GroundedClaim, { claims, named, values }: AnswerContext): PartResult {
   const plain: PartResult = { verdict: verdictOf(claim), computation: null };
-  const numbers = quantitiesIn(claim.text, claim.span.start).filter(({ isYear }) => !isYear);
+  const numbers = numbersIn(claim);
   // A number that is found where it is alone on the page is not questioned.
   if (plain.verdict === 'found' || numbers.length === 0) return plain;
   let first: PartResult | null = null;
@@ -160,14 +162,14 @@ function earlierClaims(
   const indices: number[] = [];
   const looked = parts.slice(0, MOST_PARTS).map(({ text, span }) => ({
     words: wordsOf(text),
-    numbers: quantitiesIn(text, span.start).filter(({ isYear }) => !isYear),
+    numbers: numbersIn({ text, span }),
     count: 0,
   }));
   if (looked.length === 0) return [];
   for (const [index, { kind, step, text, span }] of claims.entries()) {
     if (!EARLIER.has(kind) || step === answer) continue;
     const words = wordsOf(text);
-    const numbers = quantitiesIn(text, span.start);
+    const numbers = quantitiesIn(text, span.start).slice(0, MOST_NUMBERS);
     for (const part of looked) {
       if (part.count >= MOST_CLAIMS_EACH) continue;
       const hasNumber = part.numbers.some((number) => numbers.some((other) => areEqual(number, other)));
@@ -179,6 +181,13 @@ function earlierClaims(
     }
   }
   return indices;
+}
+
+/** The numbers of a part of an answer that are no years. */
+function numbersIn({ text, span }: Pick<GroundedClaim, 'text' | 'span'>): Quantity[] {
+  return quantitiesIn(text, span.start)
+    .filter(({ isYear }) => !isYear)
+    .slice(0, MOST_NUMBERS);
 }
 
 function wordsOf(text: string): string {

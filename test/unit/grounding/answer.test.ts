@@ -3,6 +3,7 @@ import { groundTrajectory } from '../../../src/core/grounding/groundTrajectory.t
 import type { Grounding } from '../../../src/core/grounding/model.ts';
 import { indexPage } from '../../../src/core/grounding/pageIndex.ts';
 import { parseTrajectory } from '../../../src/core/trajectory/parser.ts';
+import { growth, LIMIT } from '../../support/growth.ts';
 import { pageOfLines } from '../../support/pageWords.ts';
 
 const LINES = [
@@ -173,6 +174,16 @@ describe('written computations', () => {
       [false, '37.0 / 481.9 = 7.7%', '8.8%'],
       [true, '37.0 / 481.9 = 7.7%', '7.7%'],
     ]);
+  });
+});
+
+describe('long answers', () => {
+  it('take time in proportion to their length', async () => {
+    const ground = (length: number): void => {
+      const numbers = '12 '.repeat(length / 6);
+      groundText(responseOf('Image 2', [['read', 'Image 2: x', numbers]], numbers));
+    };
+    expect(await growth(ground, { small: 3000, large: 12_000 })).toBeLessThan(LIMIT);
   });
 });
 

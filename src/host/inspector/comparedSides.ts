@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import type { SideLabel } from '../../protocol/comparison.ts';
 import { sourceKey } from '../../protocol/sourceIdentity.ts';
@@ -34,8 +34,6 @@ export function beforeAndAfter(before: InspectorSource, after: InspectorSource):
 export class ComparedSides implements vscode.Disposable {
   readonly isTable = false;
   readonly #sides: readonly ComparedSide[];
-  readonly #dispose = new vscode.EventEmitter<void>();
-  readonly onDidDispose = this.#dispose.event;
 
   /** @param sides two or more; several of them may be samples of the same source */
   constructor(sides: readonly ComparedSide[]) {
@@ -54,8 +52,6 @@ export class ComparedSides implements vscode.Disposable {
 
   dispose(): void {
     for (const source of new Set(this.#sides.map((side) => side.source))) source.dispose();
-    this.#dispose.fire();
-    this.#dispose.dispose();
   }
 }
 

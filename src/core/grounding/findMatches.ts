@@ -30,7 +30,7 @@ const MIN_CHARACTERS = 3;
 /** Parts of one claim, at most. */
 const MAX_PARTS = 40;
 /** Tokens of a claim that are looked for; the rest of a longer claim is not compared, and the match is unsure. */
-export const MAX_CLAIM_TOKENS = 2000;
+const MAX_CLAIM_TOKENS = 2000;
 const CUT = 0.5;
 
 /**

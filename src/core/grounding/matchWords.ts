@@ -20,7 +20,7 @@ const MAX_STEPS = 50_000;
 /** Comparisons that every search may take, even when the budget is spent. */
 const MIN_STEPS = 500;
 /** Occurrences on a page are counted up to this number. */
-export const MAX_OCCURRENCES = 1000;
+const MAX_OCCURRENCES = 1000;
 
 /** What is compared: folded words, or these without their accents. */
 export type Comparison = 'exact' | 'without-accents';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { indexPage } from '../../../src/core/grounding/pageIndex.ts';
 import { groundTexts } from '../../support/groundedClaims.ts';
 import { growth, LIMIT } from '../../support/growth.ts';
@@ -35,7 +36,7 @@ describe('any words of a page', () => {
           expect(grounded?.boxes.length).toBe(new Set(run.map(({ line }) => line)).size);
         },
       ),
-      { numRuns: 200 },
+      propertyRuns(200),
     );
   });
 });
@@ -56,7 +57,7 @@ describe('any number of a page', () => {
           expect(grounded?.status).toBe('found');
         },
       ),
-      { numRuns: 200 },
+      propertyRuns(200),
     );
   });
 });
@@ -73,7 +74,7 @@ describe('any text', () => {
           if (grounded?.status === 'near') expect(grounded.difference).not.toBeNull();
         },
       ),
-      { numRuns: 300 },
+      propertyRuns(300),
     );
   });
 });

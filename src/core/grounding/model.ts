@@ -163,7 +163,7 @@ export const ANSWER_VERDICTS = [
 export type AnswerVerdict = (typeof ANSWER_VERDICTS)[number];
 
 /** How an answer is computed. */
-export const COMPUTATIONS = [
+const COMPUTATIONS = [
   'sum',
   'difference',
   'share',

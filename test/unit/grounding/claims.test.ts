@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { describe, expect, it } from 'vitest';
 import { MOST_CLAIMS, readClaims } from '../../../src/core/grounding/claims.ts';
 import type { Claim } from '../../../src/core/grounding/model.ts';
@@ -215,6 +216,7 @@ describe('claims of any text', () => {
         const starts = claims.map(({ span }) => span.start);
         expect(starts).toEqual(starts.toSorted((one, other) => one - other));
       }),
+      propertyRuns(100),
     );
   });
 

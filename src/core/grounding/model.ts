@@ -163,19 +163,17 @@ export const ANSWER_VERDICTS = [
 export type AnswerVerdict = (typeof ANSWER_VERDICTS)[number];
 
 /** How an answer is computed. */
-const COMPUTATIONS = [
-  'sum',
-  'difference',
-  'share',
-  'growth',
-  'ratio',
-  'average',
-  'comparison',
-  'count',
+export type ComputationKind =
+  | 'sum'
+  | 'difference'
+  | 'share'
+  | 'growth'
+  | 'ratio'
+  | 'average'
+  | 'comparison'
+  | 'count'
   /** A product, or an expression of several operations. */
-  'product',
-] as const;
-export type ComputationKind = (typeof COMPUTATIONS)[number];
+  | 'product';
 
 /** A number that is computed from others. */
 export interface Computation {

@@ -1,9 +1,12 @@
 import type { Trainer } from '../../../src/core/rewards/trainers.ts';
-import type { InspectorInfo } from './inspectorModel.ts';
+import type { InspectorState } from '../../../src/protocol/inspector.ts';
 import type { SampleContext } from './sampleModel.ts';
 
 /** The context for parsing and scoring the samples of an inspector. */
-export function toSampleContext(info: InspectorInfo, trainer: Trainer | null): SampleContext {
+export function toSampleContext(
+  info: Omit<InspectorState, 'samples'>,
+  trainer: Trainer | null,
+): SampleContext {
   return {
     parse: { dialect: info.dialect, numImages: info.numImages, tools: info.toolNames },
     profile: info.profile,

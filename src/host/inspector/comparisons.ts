@@ -36,16 +36,19 @@ export type BeforeAndAfter = Readonly<Record<'before' | 'after', InspectorSource
 const keptState = v.object({
   isTable: v.boolean(),
   notes: v.array(v.string()),
-  sides: v.pipe(
-    v.array(
-      v.object({
-        key: sourceIdentity,
-        title: v.string(),
-        sample: v.pipe(v.number(), v.integer(), v.minValue(0)),
-        isSample: v.boolean(),
-      }),
+  /** Earlier versions stored none: then the sides are those of the first pair. */
+  sides: v.optional(
+    v.pipe(
+      v.array(
+        v.object({
+          key: sourceIdentity,
+          title: v.string(),
+          sample: v.pipe(v.number(), v.integer(), v.minValue(0)),
+          isSample: v.boolean(),
+        }),
+      ),
+      v.maxLength(MOST_SIDES),
     ),
-    v.maxLength(MOST_SIDES),
   ),
   pairs: v.array(
     v.object({ before: sourceIdentity, after: v.nullable(sourceIdentity), missing: v.nullable(v.string()) }),
@@ -114,7 +117,20 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
     return isTable ? this.#restoreTable(kept) : this.#restoreSides(kept);
   }
 
-  async #restoreSides({ sides }: Pick<v.InferOutput<typeof keptState>, 'sides'>): Promise<Compared | null> {
+  async #restoreSides({
+    sides = [],
+    pairs: [pair],
+  }: Pick<v.InferOutput<typeof keptState>, 'sides' | 'pairs'>): Promise<Compared | null> {
+    if (sides.length === 0 && pair !== undefined) {
+      const [before, after] = [
+        await this.#deps.restore(pair.before),
+        pair.after && (await this.#deps.restore(pair.after)),
+      ];
+      if (before && after) return new ComparedSides(beforeAndAfter(before, after));
+      before?.dispose();
+      after?.dispose();
+      return null;
+    }
     const sources = new Map<string, InspectorSource | null>();
     const restored: ComparedSide[] = [];
     for (const { key: identity, ...side } of sides) {

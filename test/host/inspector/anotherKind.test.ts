@@ -288,16 +288,18 @@ describe('a kind of source added with only its class and an opener', () => {
     });
     say({ type: 'ready' });
     assert.deepEqual(sent[0], {
-      type: 'pair',
+      type: 'sides',
       index: 0,
-      before: { key: sourceKey(before), prompt: 'think-answer' },
-      after: { key: sourceKey(after), prompt: 'think-answer' },
+      sides: [
+        { key: sourceKey(before), prompt: 'think-answer', title: 'Before', sample: 0, isSample: false },
+        { key: sourceKey(after), prompt: 'think-answer', title: 'After', sample: 0, isSample: false },
+      ],
     });
     assert.deepEqual(
       sent.slice(1).map(({ type }) => type),
-      ['side', 'side'],
+      ['trajectory', 'trajectory'],
     );
-    say({ type: 'inspect', side: 'after' });
+    say({ type: 'inspect', side: 1 });
     await until('it is inspected', () => inspected.length === 1);
     assert.deepEqual(inspected, [after]);
   });
@@ -346,15 +348,15 @@ describe('a kind of source added with only its class and an opener', () => {
     await until('the question is open', () => sent.length === 4);
     assert.deepEqual(
       sent.slice(1).map(({ type }) => type),
-      ['pair', 'side', 'side'],
+      ['sides', 'trajectory', 'trajectory'],
     );
-    say({ type: 'inspect', side: 'after' });
+    say({ type: 'inspect', side: 1 });
     await until('it is inspected', () => inspected.length === 1);
     assert.deepEqual(inspected, [rowIdentity(run, 1)]);
-    say({ type: 'side', side: 'after', message: { type: 'verdict', sample: 0, verdict: 'right' } });
+    say({ type: 'side', side: 1, message: { type: 'verdict', sample: 0, verdict: 'right' } });
     await until('the table again', () => tables().length === 2);
     say({ type: 'open', index: null });
-    say({ type: 'inspect', side: 'after' });
+    say({ type: 'inspect', side: 1 });
     assert.equal(inspected.length, 1, 'nothing is open');
     assert.deepEqual(asked, []);
   });

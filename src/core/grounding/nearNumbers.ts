@@ -41,10 +41,12 @@ export function findNearNumbers({ numbers }: Tokens): NearNumbers {
 export function nearNumbers({ edited, rounded }: NearNumbers, said: NumberReading, page: Tokens): number[] {
   const found = new Set<number>();
   for (const value of unsignedValues(said)) {
-    for (const form of shortened(value)) {
+    const exchanged = exchangedAtPoint(value);
+    for (const form of [...shortened(value), ...exchanged]) {
       for (const at of edited.get(form) ?? []) {
         const others = (page.numbers.get(at) ?? []).flatMap(unsignedValues);
-        if (others.some((other) => isWithinOneDigit(value, other))) found.add(at);
+        if (others.some((other) => isWithinOneDigit(value, other) || exchanged.includes(other)))
+          found.add(at);
       }
     }
     for (const at of rounded.get(value) ?? []) found.add(at);
@@ -67,6 +69,13 @@ function shortened(value: string): string[] {
   const forms = new Set([value]);
   for (let at = 0; at < value.length; at += 1) forms.add(value.slice(0, at) + value.slice(at + 1));
   return [...forms];
+}
+
+/** A number with the digits before and after its decimal point exchanged, if it has enough digits. */
+function exchangedAtPoint(value: string): string[] {
+  if (value.length > MAX_LENGTH || digitCount(value) < MIN_DIGITS) return [];
+  const exchanged = value.replace(/(\d)\.(\d)/, '$2.$1');
+  return exchanged === value ? [] : [exchanged];
 }
 
 function digitCount(value: string): number {

@@ -70,6 +70,7 @@ describe('groundClaims', () => {
     ['Wilhelmina Okafor', 1, 'not-found'],
     ['four hundred ostriches', 1, 'not-found'],
     ['12,435', 1, 'near'],
+    ['13.2 million', 1, 'near'],
     ['12,346 machines', 1, 'near'],
     ['12300 machines', 1, 'near'],
     ['8 February 2025', 1, 'not-found'],

@@ -58,7 +58,7 @@ export interface DocumentClaims {
   readonly claims: readonly PageClaim[];
 }
 
-/** Where to go from the selected claim: the next or previous one in text order, or the next one that is not found. */
+/** Where to go from the selected claim: the next or previous one in text order, or the next one that is a problem. */
 const CLAIM_MOVES = ['next', 'previous', 'next-bad'] as const;
 export type ClaimMove = (typeof CLAIM_MOVES)[number];
 

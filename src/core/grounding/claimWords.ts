@@ -20,6 +20,11 @@ export function statusPhrase(status: ClaimStatus): string {
   }
 }
 
+/** Whether a person should look at a claim: the pages do not have what it says where it says so. */
+export function isProblem({ status }: Pick<GroundedClaim, 'status'>): boolean {
+  return status !== 'found' && status !== 'unknown';
+}
+
 /** How many claims have a status: `5 found`, `1 differs`. */
 export function statusCountPhrase(status: ClaimStatus, count: number): string {
   const number = wholeNumber(count);

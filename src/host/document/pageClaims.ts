@@ -1,3 +1,4 @@
+import { isProblem } from '../../core/grounding/claimWords.ts';
 import type { Grounding } from '../../core/grounding/model.ts';
 import { MAX_CLAIM_TEXT, type ClaimMove, type PageClaim } from '../../protocol/document.ts';
 
@@ -43,7 +44,7 @@ export function claimAfter(
   selected: number | null,
   to: ClaimMove,
 ): number | null {
-  const wanted = to === 'next-bad' ? claims.filter(({ status }) => status !== 'found') : claims;
+  const wanted = to === 'next-bad' ? claims.filter(isProblem) : claims;
   if (to === 'previous') {
     const before = selected === null ? undefined : wanted.findLast(({ claim }) => claim < selected);
     return (before ?? wanted.at(-1))?.claim ?? null;

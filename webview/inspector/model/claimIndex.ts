@@ -23,11 +23,6 @@ const PROBLEMS_FIRST: readonly ClaimStatus[] = [
   'found',
 ];
 
-/** Whether a person should look at a claim: the pages do not have what it says where it says so. */
-export function isProblem({ status }: Pick<GroundedClaim, 'status'>): boolean {
-  return status !== 'found' && status !== 'unknown';
-}
-
 let nextSerial = 1;
 
 /** The claims of a sample, for lookup by place in the text. */

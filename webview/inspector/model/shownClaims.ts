@@ -1,7 +1,8 @@
+import { isProblem } from '../../../src/core/grounding/claimWords.ts';
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
 import type { Span } from '../../../src/core/span.ts';
-import { isProblem, NO_CLAIMS, type ClaimIndex, type IndexedClaim } from './claimIndex.ts';
+import { NO_CLAIMS, type ClaimIndex, type IndexedClaim } from './claimIndex.ts';
 import type { SampleModel } from './sampleModel.ts';
 
 /** The claims of the sample in view, and which of them are listed and selected. */

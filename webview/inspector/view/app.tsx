@@ -1,10 +1,10 @@
+import { isProblem } from '../../../src/core/grounding/claimWords.ts';
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { SLOT, Sentence } from '../../shared/sentence.tsx';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { Button, Tabs, type Tab } from '../../shared/controls.tsx';
-import { isProblem } from '../model/claimIndex.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { Probabilities } from '../model/probabilities.ts';
 import type { SampleModel } from '../model/sampleModel.ts';

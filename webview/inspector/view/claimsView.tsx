@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { claimSentence, statusPhrase } from '../../../src/core/grounding/claimWords.ts';
+import { claimSentence, statusPhrase, isProblem } from '../../../src/core/grounding/claimWords.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import type { GroundingShown } from '../../../src/protocol/grounding.ts';
 import { Button } from '../../shared/controls.tsx';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
-import { isProblem, type IndexedClaim } from '../model/claimIndex.ts';
+import type { IndexedClaim } from '../model/claimIndex.ts';
 import { kindName, STATUS_SIGNS } from '../model/claimWords.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleModel } from '../model/sampleModel.ts';

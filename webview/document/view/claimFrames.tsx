@@ -109,7 +109,7 @@ export function ClaimFrames({ viewer, framed }: ClaimFramesProps): JSX.Element |
               class={`claim-label ${classes}`}
               style={{ left: `${left}px`, top: `${top}px` }}
               title={frame.claims.map(claimSentence).join('\n')}
-              aria-label={frame.claims.map(claimSentence).join('; ')}
+              aria-label={`${texts[index] ?? ''}: ${frame.claims.map(claimSentence).join('; ')}`}
               aria-pressed={isSelected(frame)}
               tabIndex={frame.key === stop ? 0 : -1}
               onFocus={() => {

@@ -258,7 +258,7 @@ describe('claims over the pages', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('1');
     await page.keyboard.press('ArrowDown');
     const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    expect(focused).toBe('Claim 2, step 2, differs: 12.1%');
+    expect(focused).toBe('2: Claim 2, step 2, differs: 12.1%');
     await page.keyboard.press('Enter');
     await expect.poll(() => sent(page, 'selectClaim')).toEqual([{ type: 'selectClaim', claim: 1 }]);
     // The label keeps the focus when it is drawn again as the selected one.

@@ -73,7 +73,11 @@ async function make(change: Change, draft: Draft, effective: Sampling): Promise<
     case 'pixels':
       return chooseBudget(draft);
     case 'question': {
-      const question = await askText({ title: t('What If: Another Question'), value: draft.question });
+      const question = await askText({
+        title: t('What If: Another Question'),
+        value: draft.question,
+        ignoreFocusOut: true,
+      });
       const text = question?.trim() ?? '';
       return text === '' || text === draft.question ? draft : { ...draft, question: text };
     }
@@ -99,6 +103,8 @@ async function leaveOutPages(draft: Draft): Promise<Draft> {
   const chosen = await pickItems(items, {
     title: t('What If: Leave Out Pages'),
     placeHolder: t('Choose the pages that are not sent this time'),
+    // The list before it may give the focus back to a view after this one is shown.
+    ignoreFocusOut: true,
   });
   if (chosen === undefined || chosen.length === 0) return draft;
   if (chosen.length === items.length)
@@ -120,6 +126,7 @@ async function chooseBudget(draft: Draft): Promise<Draft> {
   const { minPixels, maxPixels } = draft.pixels ?? PAPER_BUDGET;
   const typed = await askText({
     title: t('What If: Another Pixel Budget'),
+    ignoreFocusOut: true,
     prompt: t(
       'The most pixels of a page image, from {0} to {1}',
       wholeNumber(LEAST_PIXELS),

@@ -2,7 +2,14 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showWarning } from '../shared/workbench.ts';
-import type { MissingDocument } from './documentPlaces.ts';
+
+/** A document that is not where its record says. */
+export interface MissingDocument {
+  /** Where the record says that it is. */
+  readonly uri: vscode.Uri;
+  /** SHA-256 of the document that was read; null if that is not known. */
+  readonly sha256: string | null;
+}
 
 /**
  * Asks the person where a document is. A file with another content is accepted if the person wants it anyway.

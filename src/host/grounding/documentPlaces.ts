@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { MissingDocument } from './askForDocument.ts';
 
 /** Where documents were found that were not where their records say, in the memory of the workspace. */
 const PLACES = 'pagetrace.documentPlaces';
@@ -10,14 +11,6 @@ export interface DocumentPlacesDeps {
   readonly memory: vscode.Memento;
   /** SHA-256 of a document. */
   readonly hash: (uri: vscode.Uri) => Promise<string>;
-}
-
-/** A document that is not where its record says. */
-export interface MissingDocument {
-  /** Where the record says that it is. */
-  readonly uri: vscode.Uri;
-  /** SHA-256 of the document that was read; null if that is not known. */
-  readonly sha256: string | null;
 }
 
 /** Asks for documents that were moved, and remembers where they are. */

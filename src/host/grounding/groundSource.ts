@@ -1,5 +1,37 @@
+import type * as vscode from 'vscode';
+import type { ImageSource, TrajectoryInfo } from '../../core/records/model.ts';
+import type { DialectName } from '../../core/trajectory/model.ts';
+import type { ToInspector } from '../../protocol/inspector.ts';
+import type { PermitFile } from '../shared/filePermissions.ts';
+import type { GroundingServices } from './groundings.ts';
 import { ShownGrounding } from './shownGrounding.ts';
-import type { GroundedSource, SourceGroundingDeps } from './sourceGrounding.ts';
+
+/** What grounding needs to know of an inspector's source, as it is now. */
+export interface GroundedSource {
+  /** The file that contains it; null for a question. */
+  readonly uri: vscode.Uri | null;
+  /** Milliseconds for which changes of a text are collected before it is grounded again. */
+  readonly rests: number;
+  /** The file at a path of the record, where it is now. */
+  readonly resolve: (reference: string) => vscode.Uri;
+  readonly info: () => TrajectoryInfo;
+  readonly response: (sample: number) => string | null;
+  readonly isRunning: (sample: number) => boolean;
+  readonly dialect: () => DialectName;
+  readonly toolNames: () => readonly string[] | null;
+  /** The images of the request; sizes are in pixels, null if not known. */
+  readonly images: () => readonly (ImageSource & {
+    readonly width: number | null;
+    readonly height: number | null;
+  })[];
+  readonly send: (message: ToInspector) => void;
+}
+
+/** What grounding needs from the extension. */
+export interface SourceGroundingDeps {
+  readonly groundings: GroundingServices;
+  readonly permitFile: PermitFile;
+}
 
 /** The grounding of a source's samples. The person is not asked about folders: the view of the images does that. */
 export function groundSource(

@@ -100,7 +100,11 @@ describe('continuing a response with a real vLLM', () => {
     const beginning = pieces.slice(0, pieces.length - 4).join('');
     const rest = (texts[0] ?? '').slice(beginning.length);
     expect(rest).not.toBe('');
-    expect((await greedy(KEPT + beginning, 4)).texts[0]).toBe(rest);
+    // The same text may be other tokens: four of them need not come to the same number of characters.
+    const continued = (await greedy(KEPT + beginning, 4)).texts[0] ?? '';
+    expect(continued).not.toBe('');
+    const length = Math.min(rest.length, continued.length);
+    expect(continued.slice(0, length)).toBe(rest.slice(0, length));
   });
 
   test('the forecast counts the tokens of the text exactly', async () => {

@@ -79,7 +79,7 @@ function findHeads<Unit extends BoxUnit>(
     for (const [at, { line }] of cells.entries()) {
       const columns = named[at] ?? [];
       const above = heads.findLast((head) => head.columns.some((column) => columns.includes(column)));
-      if (above !== undefined && above.columns.join() === columns.join()) above.lines.push(line);
+      if (above?.columns.join() === columns.join()) above.lines.push(line);
       else heads.push({ columns, lines: [line] });
     }
   }

@@ -31,7 +31,9 @@ async function open(): Promise<vscode.TextDocument> {
 }
 
 const claimsOf = ({ uri }: vscode.TextDocument): vscode.Diagnostic[] =>
-  vscode.languages.getDiagnostics(uri).filter(({ code }) => String(code).startsWith('claim-'));
+  vscode.languages
+    .getDiagnostics(uri)
+    .filter(({ code }) => typeof code === 'string' && code.startsWith('claim-'));
 
 const rangeOf = (document: vscode.TextDocument, text: string): vscode.Range => {
   const start = document.getText().indexOf(text);

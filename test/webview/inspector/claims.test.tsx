@@ -35,7 +35,9 @@ function claim(said: string, status: ClaimStatus, change: Partial<GroundedClaim>
   };
 }
 
-function grounded(claims: readonly GroundedClaim[], change: Partial<GroundingShown> = {}): GroundingShown {
+type Grounded = Extract<GroundingShown, { kind: 'grounded' }>;
+
+function grounded(claims: readonly GroundedClaim[], change: Partial<Grounded> = {}): Grounded {
   return {
     kind: 'grounded',
     grounding: {
@@ -50,7 +52,7 @@ function grounded(claims: readonly GroundedClaim[], change: Partial<GroundingSho
     missing: null,
     partial: false,
     ...change,
-  } as GroundingShown;
+  };
 }
 
 const NEAR = claim('12.1%', 'near', { difference: { said: '12.1%', pageHas: '11.2%' } });
@@ -119,7 +121,7 @@ describe('the claims of a trajectory', () => {
   });
 
   it('offer text recognition for pages without text, and to find a document that is not at hand', () => {
-    const made = shown(grounded(CLAIMS, { withoutText: 2 } as Partial<GroundingShown>));
+    const made = shown(grounded(CLAIMS, { withoutText: 2 }));
     showTab(made, 'claims');
     click(byText('button', 'Recognize the text of 2 pages'));
     expect(made.posted).toContainEqual({ type: 'recognizeText' });
@@ -153,7 +155,6 @@ describe('ClaimIndex', () => {
 
   it('moves claims with an edit of the text, and leaves those that it touches without a place', () => {
     const shownNow = grounded(CLAIMS);
-    if (shownNow.kind !== 'grounded') throw new Error('not grounded');
     const at = NEAR.span;
     const moved = moveClaims(shownNow.grounding, { start: 0, end: 0 }, 3).claims;
     expect(moved.map(({ span }) => span.start)).toEqual(CLAIMS.map(({ span }) => span.start + 3));

@@ -268,7 +268,7 @@ describe('checks, text, request and samples in the inspector', () => {
     expect(find('.samples-summary p').textContent).toBe(
       '2 samples: 2 right. All give the same answer. The known rewards (2) are all 0.98.',
     );
-    expect(texts('.samples .button')).toEqual([]);
+    expect(texts('.samples .button')).toEqual(['Compare Samples']);
   });
 
   it('counts answers as equal when the words that the reward compares are equal', () => {

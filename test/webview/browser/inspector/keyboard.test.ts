@@ -66,7 +66,7 @@ describe('the inspector with the keyboard', () => {
     expect(await more.getAttribute('aria-expanded')).toBe('false');
     await page.keyboard.press('Enter');
     expect(await more.getAttribute('aria-expanded')).toBe('true');
-    await page.getByRole('menuitem', { name: 'Copy Answer' }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('menuitem', { name: 'Continue From Here' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await expect.poll(() => posted(page)).toContainEqual({ type: 'command', command: 'copyCurl', sample: 0 });

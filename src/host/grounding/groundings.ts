@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { DocumentReference } from '../../core/records/model.ts';
 import type { GroundingDocument, GroundingRequest, GroundingResult } from '../../grounding/model.ts';
 import type { Grounder } from '../../grounding/grounder.ts';
+import { fileVersion, isFolder } from '../shared/files.ts';
 import { stringsLanguage } from '../shared/displayLanguage.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
 import { DocumentPlaces } from './documentPlaces.ts';
@@ -40,6 +41,8 @@ export class Groundings implements vscode.Disposable {
   /** Fires when a document may have become readable, or stands elsewhere. */
   readonly onDidChange = this.#changed.event;
   readonly #listening: vscode.Disposable;
+  /** The last hash of each file, and the version of the file that it is of. */
+  readonly #hashes = new Map<string, { readonly version: string; readonly hash: string }>();
   #grounder: Promise<Grounder> | null = null;
 
   constructor(deps: GroundingsDeps) {
@@ -67,12 +70,23 @@ export class Groundings implements vscode.Disposable {
     uri: vscode.Uri,
     signal: AbortSignal,
   ): Promise<PreparedDocument> => {
-    const hash = await this.#deps.library.hash(uri, signal);
+    const hash = await this.#hash(uri, signal);
     return {
       document: { name, hash, open: () => this.#deps.library.open(uri) },
       hasChanged: sha256 !== null && hash !== sha256,
     };
   };
+
+  /** SHA-256 of a document. A file is read again only if it has changed: a text that arrives asks many times a second. */
+  async #hash(uri: vscode.Uri, signal: AbortSignal): Promise<string> {
+    const key = uri.toString();
+    const version = (await isFolder(uri)) ? '' : await fileVersion(uri);
+    const known = this.#hashes.get(key);
+    if (known !== undefined && version !== '' && known.version === version) return known.hash;
+    const hash = await this.#deps.library.hash(uri, signal);
+    this.#hashes.set(key, { version, hash });
+    return hash;
+  }
 
   /**
    * Asks the person where the first of these documents is that cannot be found, and grounds again if they say so.

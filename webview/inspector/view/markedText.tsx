@@ -57,7 +57,7 @@ function Mark({ model, one: { claim, index }, children }: MarkProps): JSX.Elemen
       }}
     >
       {children}
-      <span class="unseen">{t(' ({0})', statusPhrase(claim.status))}</span>
+      <span class="visually-hidden">{t(' ({0})', statusPhrase(claim.status))}</span>
     </span>
   );
 }

@@ -18,7 +18,7 @@ export function restoreReversedLines(characters: readonly PageCharacter[]): Page
   const restored: PageCharacter[] = [];
   let line: PageCharacter[] = [];
   const close = (): void => {
-    // Not with spread arguments: a line has any number of characters.
+    // One by one, because a call can have only so many arguments, and a line can have more characters.
     for (const character of isReversed(line) ? restore(line) : line) restored.push(character);
     line = [];
   };

@@ -1,6 +1,6 @@
 import { wholeNumber } from '../displayLocale.ts';
 import { t } from '../t.ts';
-import { CLAIM_STATUSES, type ClaimStatus, type GroundedClaim } from './model.ts';
+import { CLAIM_STATUSES, type ClaimKind, type ClaimStatus, type GroundedClaim } from './model.ts';
 
 /** What the pages say of a claim, in a word or two. */
 export function statusPhrase(status: ClaimStatus): string {
@@ -95,5 +95,45 @@ export function claimSentence(claim: GroundedClaim): string {
       return claim.kind === 'region'
         ? t('Names no place that could be looked for.')
         : t('Cannot be checked: a page that may have it has no text.');
+  }
+}
+
+/** The sign beside a claim of a status; the status is in words next to it. */
+export const STATUS_SIGNS: Readonly<Record<ClaimStatus, string>> = {
+  found: '\u2713',
+  elsewhere: '\u2198',
+  'other-page': '\u21c4',
+  near: '\u2248',
+  'not-found': '\u2717',
+  unknown: '?',
+};
+
+/** What a claim is, as a person reads it. */
+export function kindName(kind: ClaimKind): string {
+  switch (kind) {
+    case 'observation':
+      return t('observation');
+    case 'evidence':
+      return t('evidence');
+    case 'quote':
+      return t('quotation');
+    case 'name':
+      return t('name');
+    case 'date':
+      return t('date');
+    case 'code':
+      return t('code');
+    case 'number':
+      return t('number');
+    case 'region':
+      return t('region');
+    case 'box':
+      return t('box');
+    case 'point':
+      return t('point');
+    case 'crop':
+      return t('crop');
+    case 'answer':
+      return t('answer');
   }
 }

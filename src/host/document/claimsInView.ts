@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PageBox } from '../../core/geometry/box.ts';
 import type { ClaimMove, DocumentClaims, ToDocument } from '../../protocol/document.ts';
 import { contextKeys } from '../shared/contributions.ts';
-import { claimAfter } from './pageClaims.ts';
+import { claimAfter } from '../../protocol/pageClaims.ts';
 
 /** A claim that the person selected in the view of a document, by its index in the grounding; null for none. */
 export interface SelectedClaim {

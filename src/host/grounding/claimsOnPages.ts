@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { GroundingShown } from '../../protocol/grounding.ts';
 import { sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { DocumentEditors } from '../document/documentEditor.ts';
-import { pageClaims } from '../document/pageClaims.ts';
+import { pageClaims } from '../../protocol/pageClaims.ts';
 
 /** A trajectory that an inspector shows. */
 export interface ShownTrajectory {

@@ -3,12 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { intersection, type Box, type PageBox } from '../../../src/core/geometry/box.ts';
 import type { FromDocument, PageClaim } from '../../../src/protocol/document.ts';
 import { createClaims, type Claims } from '../../../webview/document/model/claims.ts';
-import {
-  chooseFrames,
-  claimFrames,
-  claimMarks,
-  MAX_FRAMES,
-} from '../../../webview/document/model/claimFrames.ts';
+import { chooseFrames, claimFrames, claimMarks, MAX_FRAMES } from '../../../src/protocol/claimFrames.ts';
 import { placeLabels, type ScreenBox } from '../../../webview/document/model/claimLabels.ts';
 import { claimsAt, claimsSaying } from '../../../webview/document/model/mentions.ts';
 import type { Band } from '../../../webview/document/model/pagesInSight.ts';

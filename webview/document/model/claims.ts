@@ -8,7 +8,7 @@ import {
   type PageClaim,
   type ToDocument,
 } from '../../../src/protocol/document.ts';
-import { chooseFrames, claimFrames, type ClaimFrame } from './claimFrames.ts';
+import { chooseFrames, claimFrames, type ClaimFrame } from '../../../src/protocol/claimFrames.ts';
 import { claimsAt, claimsSaying, wordAt } from './mentions.ts';
 import type { ReadPageWords } from './pageWords.ts';
 import type { Band } from './pagesInSight.ts';

@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { boxHeight, boxWidth, scaleBox, type PageBox } from '../../../src/core/geometry/box.ts';
 import { pageToShare } from '../../../src/core/geometry/conversions.ts';
 import type { Size } from '../../../src/core/geometry/size.ts';
-import { statusPhrase, stepLabel, stepPhrase } from '../../../src/core/grounding/claimWords.ts';
+import { statusPhrase, stepPhrase } from '../../../src/core/grounding/claimWords.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import type { PageClaim, PageWord } from '../../../src/protocol/document.ts';
-import type { ClaimFrame } from '../model/claimFrames.ts';
+import { frameLabel, type ClaimFrame } from '../../../src/protocol/claimFrames.ts';
 import { placeLabels, type ScreenBox } from '../model/claimLabels.ts';
 import { pagePlace } from '../model/layout.ts';
 import type { Viewer } from '../model/viewer.ts';
@@ -54,7 +54,7 @@ export function ClaimFrames({ viewer, framed }: ClaimFramesProps): JSX.Element |
   if (!hasFrames) return null;
   const toScreen = (box: PageBox): ScreenBox =>
     scaleBox(box, place.width / size.width, place.height / size.height);
-  const texts = frames.map(({ claims: shared }) => labelText(shared));
+  const texts = frames.map(({ claims: shared }) => frameLabel(shared));
   const labels = placeLabels({
     labels: frames.map(({ boxes }, index) => ({
       text: texts[index] ?? '',
@@ -134,16 +134,6 @@ export function ClaimFrames({ viewer, framed }: ClaimFramesProps): JSX.Element |
 export function claimSentence(claim: PageClaim): string {
   const number = wholeNumber(claim.claim + 1);
   return t('Claim {0}, {1}, {2}: {3}', number, stepPhrase(claim), statusPhrase(claim.status), claim.said);
-}
-
-/** The most steps that a label names. */
-const MAX_NAMED = 2;
-
-/** The labels of the steps of claims in the same place, each once: `2`, `2 A`, `2 5 +3`. */
-function labelText(claims: readonly PageClaim[]): string {
-  const labels = [...new Set(claims.map(stepLabel))];
-  if (labels.length <= MAX_NAMED + 1) return labels.join(' ');
-  return `${labels.slice(0, MAX_NAMED).join(' ')} +${labels.length - MAX_NAMED}`;
 }
 
 /** The place of a frame in its page at any zoom: the box with the same space around it, in CSS pixels. */

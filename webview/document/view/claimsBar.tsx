@@ -7,7 +7,7 @@ import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
 import type { DocumentClaims, PageClaim } from '../../../src/protocol/document.ts';
 import { Button } from '../../shared/controls.tsx';
 import type { Claims, Mention } from '../model/claims.ts';
-import type { FrameShape } from '../model/claimFrames.ts';
+import type { FrameShape } from '../../../src/protocol/claimFrames.ts';
 import { IconButton } from './iconButton.tsx';
 import { claimSentence } from './claimFrames.tsx';
 

@@ -8,7 +8,7 @@ import { Icon } from './icons.tsx';
 import { IconButton } from './iconButton.tsx';
 import { useScrolledBox } from './scrolledBox.ts';
 import { ThumbnailPictures } from './thumbnailPictures.ts';
-import { claimMarks } from '../model/claimFrames.ts';
+import { claimMarks } from '../../../src/protocol/claimFrames.ts';
 import { PIXELS_PER_POINT } from '../model/zoom.ts';
 import { layoutPages, pageAt, pagePlace, type Layout } from '../model/layout.ts';
 import { selectByClick, selectByKey } from '../model/selection.ts';

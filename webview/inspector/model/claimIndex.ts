@@ -5,6 +5,7 @@ import {
   type GroundedClaim,
   type Grounding,
 } from '../../../src/core/grounding/model.ts';
+import { severityRank } from '../../../src/core/grounding/severity.ts';
 import type { Span } from '../../../src/core/span.ts';
 
 /** A claim and its index in the grounding. */
@@ -12,16 +13,6 @@ export interface IndexedClaim {
   readonly index: number;
   readonly claim: GroundedClaim;
 }
-
-/** The statuses from bad to good: the order in which claims are listed. */
-const PROBLEMS_FIRST: readonly ClaimStatus[] = [
-  'not-found',
-  'near',
-  'elsewhere',
-  'other-page',
-  'unknown',
-  'found',
-];
 
 let nextSerial = 1;
 
@@ -76,11 +67,7 @@ export class ClaimIndex {
 export const NO_CLAIMS = new ClaimIndex([]);
 
 function worstFirst(claims: readonly IndexedClaim[]): readonly IndexedClaim[] {
-  return claims.toSorted((one, other) => rank(one) - rank(other));
-}
-
-function rank({ claim }: IndexedClaim): number {
-  return PROBLEMS_FIRST.indexOf(claim.status);
+  return claims.toSorted((one, other) => severityRank(one.claim.status) - severityRank(other.claim.status));
 }
 
 /**

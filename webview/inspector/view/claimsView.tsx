@@ -1,13 +1,18 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { claimSentence, statusPhrase, isProblem } from '../../../src/core/grounding/claimWords.ts';
+import {
+  claimSentence,
+  isProblem,
+  kindName,
+  STATUS_SIGNS,
+  statusPhrase,
+} from '../../../src/core/grounding/claimWords.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import type { GroundingShown } from '../../../src/protocol/grounding.ts';
 import { Button } from '../../shared/controls.tsx';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
 import type { IndexedClaim } from '../model/claimIndex.ts';
-import { kindName, STATUS_SIGNS } from '../model/claimWords.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
 import { Evidence } from './evidence.tsx';

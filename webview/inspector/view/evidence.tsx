@@ -1,4 +1,4 @@
-import { claimSentence } from '../../../src/core/grounding/claimWords.ts';
+import { claimSentence, STATUS_SIGNS } from '../../../src/core/grounding/claimWords.ts';
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
@@ -16,7 +16,6 @@ import type { Size } from '../../../src/core/geometry/size.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import type { IndexedClaim } from '../model/claimIndex.ts';
-import { STATUS_SIGNS } from '../model/claimWords.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { PicturesContext } from './images.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClaimStatus, GroundedClaim } from '../../../../src/core/grounding/model.ts';
-import { claimAfter, pageClaims } from '../../../../src/host/document/pageClaims.ts';
+import { claimAfter, pageClaims } from '../../../../src/protocol/pageClaims.ts';
 import { MAX_CLAIM_TEXT } from '../../../../src/protocol/document.ts';
 
 const box = { left: 1, top: 2, right: 3, bottom: 4 };

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { boxHeight, boxWidth, type PageBox } from '../../../../src/core/geometry/box.ts';
 import { userSpaceToPage, type PageFrame } from '../../../../src/core/geometry/pageFrame.ts';
 import type { DocumentClaims, PageClaim } from '../../../../src/protocol/document.ts';
-import { MAX_FRAMES } from '../../../../webview/document/model/claimFrames.ts';
+import { MAX_FRAMES } from '../../../../src/protocol/claimFrames.ts';
 import { runAxe } from '../support/axe.ts';
 import { canvas, documentSite, pageOf, show, text, thumbnail } from '../support/documentView.ts';
 import { THEMES } from '../support/themes.ts';

@@ -1,6 +1,8 @@
-import { boxHeight, boxWidth, type PageBox } from '../../../src/core/geometry/box.ts';
-import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
-import type { PageClaim } from '../../../src/protocol/document.ts';
+import { boxHeight, boxWidth, type PageBox } from '../core/geometry/box.ts';
+import type { ClaimStatus } from '../core/grounding/model.ts';
+import { stepLabel } from '../core/grounding/claimWords.ts';
+import { severityRank, worstStatus } from '../core/grounding/severity.ts';
+import type { PageClaim } from './document.ts';
 
 /**
  * How a frame is drawn, so that its meaning does not depend on colors.
@@ -30,24 +32,6 @@ export const MAX_FRAMES = 60;
 /** Half the size of the frame around a point, in points of the page. */
 const POINT = 5;
 
-/** From bad to good. */
-const SEVERITY: Readonly<Record<ClaimStatus, number>> = {
-  'not-found': 0,
-  near: 1,
-  elsewhere: 2,
-  'other-page': 3,
-  unknown: 4,
-  found: 5,
-};
-
-/** The worst of some statuses; `found` if there are none. */
-function worstStatus(statuses: readonly ClaimStatus[]): ClaimStatus {
-  return statuses.reduce<ClaimStatus>(
-    (worst, status) => (SEVERITY[status] < SEVERITY[worst] ? status : worst),
-    'found',
-  );
-}
-
 /**
  * The frames of claims by page, from 1. Claims with the same boxes and shape share a frame.
  * @param selected index of the selected claim in the grounding, whose named place is shown too
@@ -76,6 +60,16 @@ export function claimFrames(
     }
   }
   return new Map([...pages].map(([page, frames]) => [page, [...frames.values()]]));
+}
+
+/** The most steps that a label names. */
+const MAX_NAMED = 2;
+
+/** The labels of the steps of claims in the same place, each once: `2`, `2 A`, `2 5 +3`. */
+export function frameLabel(claims: readonly PageClaim[]): string {
+  const labels = [...new Set(claims.map(stepLabel))];
+  if (labels.length <= MAX_NAMED + 1) return labels.join(' ');
+  return `${labels.slice(0, MAX_NAMED).join(' ')} +${labels.length - MAX_NAMED}`;
 }
 
 function wordsShape(status: ClaimStatus): FrameShape {
@@ -123,7 +117,7 @@ export function chooseFrames(
   if (count(frames) <= MAX_FRAMES) return frames;
   const rank = ({ claims, status }: ClaimFrame): number => {
     if (claims.some(({ claim }) => claim === selected?.claim)) return -2;
-    return claims.some(({ step }) => step === selected?.step) ? -1 : SEVERITY[status];
+    return claims.some(({ step }) => step === selected?.step) ? -1 : severityRank(status);
   };
   const distance = ({ claims }: ClaimFrame): number =>
     Math.min(...claims.map(({ claim }) => Math.abs(claim - (selected?.claim ?? 0))));

@@ -1,6 +1,6 @@
-import { isProblem } from '../../core/grounding/claimWords.ts';
-import type { Grounding } from '../../core/grounding/model.ts';
-import { MAX_CLAIM_TEXT, type ClaimMove, type PageClaim } from '../../protocol/document.ts';
+import { isProblem } from '../core/grounding/claimWords.ts';
+import type { Grounding } from '../core/grounding/model.ts';
+import { MAX_CLAIM_TEXT, type ClaimMove, type PageClaim } from './document.ts';
 
 /**
  * The claims of a grounding as the view of one document shows them, with the boxes that are on this document.

@@ -27,6 +27,12 @@ export interface ClaimFrame {
   readonly claims: readonly PageClaim[];
 }
 
+/** The selected claim, by its index in the grounding, and the selected step, by its index; null if there is none. */
+export interface SelectedClaim {
+  readonly claim: number | null;
+  readonly step: number | null;
+}
+
 /** The most frames in sight; the text below more of them could not be read. */
 export const MAX_FRAMES = 60;
 /** Half the size of the frame around a point, in points of the page. */
@@ -110,7 +116,7 @@ function withSize(box: PageBox): PageBox {
  */
 export function chooseFrames(
   frames: readonly ClaimFrame[],
-  selected: PageClaim | null,
+  selected: SelectedClaim | null,
 ): readonly ClaimFrame[] {
   const count = (some: readonly ClaimFrame[]): number =>
     some.reduce((sum, { boxes }) => sum + boxes.length, 0);

@@ -8,6 +8,7 @@ import { showHiddenCharacters } from '../shared/visibleText.ts';
 import { App } from './view/app.tsx';
 import '../shared/controls.css';
 import '../shared/visibleText.css';
+import '../shared/claimFrames.css';
 import './styles/document.css';
 import './styles/sidebar.css';
 import './styles/thumbnails.css';

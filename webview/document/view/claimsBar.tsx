@@ -9,7 +9,7 @@ import { Button } from '../../shared/controls.tsx';
 import type { Claims, Mention } from '../model/claims.ts';
 import type { FrameShape } from '../../../src/protocol/claimFrames.ts';
 import { IconButton } from './iconButton.tsx';
-import { claimSentence } from './claimFrames.tsx';
+import { claimSentence } from '../../shared/framesOverPage.tsx';
 
 type ShownClaims = Omit<Claims, 'receive'>;
 

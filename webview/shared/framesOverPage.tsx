@@ -1,0 +1,175 @@
+import { t } from '@vscode/l10n';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { boxHeight, boxWidth, scaleBox, type PageBox, type ShareBox } from '../../src/core/geometry/box.ts';
+import { pageToShare } from '../../src/core/geometry/conversions.ts';
+import type { Size } from '../../src/core/geometry/size.ts';
+import { statusPhrase, stepPhrase } from '../../src/core/grounding/claimWords.ts';
+import { wholeNumber } from '../../src/core/displayLocale.ts';
+import type { PageClaim, PageWord } from '../../src/protocol/document.ts';
+import { frameLabel, type ClaimFrame, type SelectedClaim } from '../../src/protocol/claimFrames.ts';
+import { placeLabels, type ScreenBox } from './placeLabels.ts';
+
+interface FramesProps {
+  readonly frames: readonly ClaimFrame[];
+  /** Of the page as displayed, in points. */
+  readonly size: Size;
+  readonly selected: SelectedClaim;
+}
+
+interface FramesOverPageProps extends FramesProps {
+  /** Of the page on the screen, in CSS pixels. */
+  readonly screen: Size;
+  /** The words of the page, which labels leave uncovered if there is room elsewhere. */
+  readonly words: readonly PageWord[];
+  /** The name of the group of labels. */
+  readonly label: string;
+  readonly onSelect: (claim: PageClaim) => void;
+}
+
+/** The frames of one page, and their labels, which are one stop for the Tab key; arrow keys move between them. */
+export function FramesOverPage(props: FramesOverPageProps): JSX.Element {
+  const { frames, size, screen, words, selected, label, onSelect } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const focused = useSignal<string | null>(null);
+  const toScreen = (box: PageBox): ScreenBox =>
+    scaleBox(box, screen.width / size.width, screen.height / size.height);
+  const texts = frames.map(({ claims }) => frameLabel(claims));
+  const labels = placeLabels({
+    labels: frames.map(({ boxes }, index) => ({
+      text: texts[index] ?? '',
+      box: toScreen(boxes[0] ?? { left: 0, top: 0, right: 0, bottom: 0 }),
+    })),
+    obstacles: [
+      ...words.map(({ box }) => toScreen(box)),
+      ...frames.flatMap(({ boxes }) => boxes.map(toScreen)),
+    ],
+    page: screen,
+  });
+  const stop = (
+    frames.find(({ key }) => key === focused.value) ??
+    frames.find((frame) => isSelected(frame, selected)) ??
+    frames[0]
+  )?.key;
+
+  const moveFocus = (event: KeyboardEvent): void => {
+    const to = target(
+      event.key,
+      frames.findIndex(({ key }) => key === stop),
+      frames.length,
+    );
+    if (to === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    root.current?.querySelectorAll<HTMLElement>('.claim-label')[to]?.focus();
+  };
+
+  return (
+    <div ref={root} role="group" aria-label={label} onKeyDown={moveFocus}>
+      {frames.map((frame, index) => {
+        const { left = 0, top = 0 } = labels[index] ?? {};
+        return (
+          <div key={frame.key}>
+            <Boxes frame={frame} size={size} selected={selected} />
+            <button
+              type="button"
+              class={`claim-label ${classesOf(frame, selected)}`}
+              style={{ left: `${left}px`, top: `${top}px` }}
+              title={frame.claims.map(claimSentence).join('\n')}
+              aria-label={`${texts[index] ?? ''}: ${frame.claims.map(claimSentence).join('; ')}`}
+              aria-pressed={isSelected(frame, selected)}
+              tabIndex={frame.key === stop ? 0 : -1}
+              onFocus={() => {
+                focused.value = frame.key;
+              }}
+              onClick={() => {
+                const at = frame.claims.findIndex(({ claim }) => claim === selected.claim);
+                const next = frame.claims[(at + 1) % frame.claims.length];
+                if (next !== undefined) onSelect(next);
+              }}
+            >
+              {texts[index]}
+            </button>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The frames of one page without labels, for a small picture of it. */
+export function FramesOnly({ frames, size, selected }: FramesProps): JSX.Element {
+  return (
+    <>
+      {frames.map((frame) => (
+        <Boxes key={frame.key} frame={frame} size={size} selected={selected} />
+      ))}
+    </>
+  );
+}
+
+interface BoxesProps {
+  readonly frame: ClaimFrame;
+  readonly size: Size;
+  readonly selected: SelectedClaim;
+}
+
+function Boxes({ frame, size, selected }: BoxesProps): JSX.Element {
+  const classes = `claim-frame ${classesOf(frame, selected)}`;
+  return (
+    <>
+      {frame.boxes.map((box, line) => (
+        <span key={line} class={classes} style={shareStyle(pageToShare(box, size))} />
+      ))}
+    </>
+  );
+}
+
+function classesOf(frame: ClaimFrame, selected: SelectedClaim): string {
+  const look = [
+    frame.shape,
+    `is-${frame.status}`,
+    isSelected(frame, selected) && 'is-selected',
+    frame.claims.some(({ step }) => step === selected.step) && 'is-of-step',
+  ];
+  return look.filter(Boolean).join(' ');
+}
+
+function isSelected({ claims }: ClaimFrame, selected: SelectedClaim): boolean {
+  return claims.some(({ claim }) => claim === selected.claim);
+}
+
+/** `Claim 3, step 5, found: 518.9`. */
+export function claimSentence(claim: PageClaim): string {
+  const number = wholeNumber(claim.claim + 1);
+  return t('Claim {0}, {1}, {2}: {3}', number, stepPhrase(claim), statusPhrase(claim.status), claim.said);
+}
+
+/** The place of a frame in its page at any zoom: the box with the same space around it, in CSS pixels. */
+function shareStyle(box: ShareBox): Record<string, string> {
+  const percent = (share: number): string => `${share * 100}%`;
+  return {
+    left: `calc(${percent(box.left)} - var(--frame-space))`,
+    top: `calc(${percent(box.top)} - var(--frame-space))`,
+    width: `calc(${percent(boxWidth(box))} + 2 * var(--frame-space))`,
+    height: `calc(${percent(boxHeight(box))} + 2 * var(--frame-space))`,
+  };
+}
+
+function target(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowDown':
+      return (at + 1) % count;
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      return (at - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}

@@ -14,7 +14,10 @@ import type { Alternative, TokenProbabilities } from '../core/records/tokenProba
 export interface InspectorImage {
   /** k: the k-th image of the request, from 1. */
   readonly image: number;
+  /** The name of the document, for a person. */
   readonly document: string;
+  /** The document as the record names it, and as claims do. */
+  readonly path: string;
   readonly page: number;
   /** Pixels; null until the page was rendered. */
   readonly width: number | null;

@@ -15,6 +15,7 @@ import '../shared/controls.css';
 import '../shared/theme.css';
 import '../shared/visibleText.css';
 import '../shared/trajectory.css';
+import '../shared/claimFrames.css';
 import './styles/head.css';
 import './styles/reward.css';
 import './styles/views.css';

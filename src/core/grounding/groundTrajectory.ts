@@ -84,7 +84,15 @@ function keyOf({ document, page }: PageReference): string {
 }
 
 function pagesOf(claims: readonly GroundedClaim[], { pages }: GroundingPages): GroundedPage[] {
-  const keys = new Set(claims.flatMap(({ on }) => (on === null ? [] : [keyOf(on)])));
+  const keys = new Set(
+    claims.flatMap(({ on, cited, placeBox }) => {
+      const { document = null, page = null } = placeBox === null ? {} : (cited ?? {});
+      return [
+        ...(on === null ? [] : [keyOf(on)]),
+        ...(document === null || page === null ? [] : [keyOf({ document, page })]),
+      ];
+    }),
+  );
   return pages
     .filter(({ page }) => keys.has(keyOf(page)))
     .map(({ page: { document, page, size } }) => ({ document, page, size }));

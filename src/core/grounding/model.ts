@@ -209,7 +209,7 @@ export interface AnswerGrounding {
   readonly onCitedPage: boolean | null;
 }
 
-/** A page that claims stand on. */
+/** A page that claims stand on, or whose places they name. */
 export interface GroundedPage extends PageReference {
   /** Size of the page as displayed, in points. */
   readonly size: Size;
@@ -219,7 +219,7 @@ export interface GroundedPage extends PageReference {
 export interface Grounding {
   /** In text order. */
   readonly claims: readonly GroundedClaim[];
-  /** The pages that `on` of the claims names, each once. */
+  /** The pages with boxes or named places of the claims, each once. */
   readonly pages: readonly GroundedPage[];
   /** Null if there is no answer yet. */
   readonly answer: AnswerGrounding | null;

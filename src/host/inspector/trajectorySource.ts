@@ -366,6 +366,7 @@ export abstract class TrajectorySource implements InspectorSource {
         return {
           ...image,
           document: documentName(document),
+          path: info.documents[document]?.path ?? '',
           readableAt: width === null || height === null ? null : readableAt(textHeight, width, height),
         };
       }),

@@ -1,59 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimStatus, GroundedClaim } from '../../../src/core/grounding/model.ts';
 import type { GroundingShown } from '../../../src/protocol/grounding.ts';
 import { ClaimIndex, moveClaims } from '../../../webview/inspector/model/claimIndex.ts';
 import { all, byText, click, find, open, receive, root, showTab, texts } from './drawing.tsx';
+import { claim, grounded, TEXT } from './groundings.ts';
 import { sample, state } from './states.ts';
-
-const TEXT =
-  '<think>Image 1 has the totals.<description><tool name="read" args="Image 1: row Total">518.9</tool>' +
-  '<tool name="read" args="Image 1: margin">12.1%</tool></description></think><answer>518.9</answer>';
-
-/** A claim about the words `said` of TEXT. */
-function claim(said: string, status: ClaimStatus, change: Partial<GroundedClaim> = {}): GroundedClaim {
-  const start = TEXT.indexOf(said);
-  return {
-    span: { start, end: start + said.length },
-    text: said,
-    kind: 'observation',
-    step: 2,
-    action: 1,
-    place: null,
-    box: null,
-    cited: { image: 1, document: 'report.pdf', page: 3 },
-    status,
-    on: status === 'not-found' ? null : { document: 'report.pdf', page: 4 },
-    sent: true,
-    boxes: status === 'not-found' ? [] : [{ left: 10, top: 20, right: 60, bottom: 30 }],
-    placeBox: null,
-    words: said,
-    difference: null,
-    source: 'text',
-    confidence: 1,
-    occurrences: 1,
-    ...change,
-  };
-}
-
-type Grounded = Extract<GroundingShown, { kind: 'grounded' }>;
-
-function grounded(claims: readonly GroundedClaim[], change: Partial<Grounded> = {}): Grounded {
-  return {
-    kind: 'grounded',
-    grounding: {
-      claims,
-      pages: [{ document: 'report.pdf', page: 4, size: { width: 600, height: 800 } }],
-      answer: null,
-      computations: [],
-      unread: null,
-    },
-    withoutText: 0,
-    notices: [],
-    missing: null,
-    partial: false,
-    ...change,
-  };
-}
 
 const NEAR = claim('12.1%', 'near', { difference: { said: '12.1%', pageHas: '11.2%' } });
 const CLAIMS = [claim('518.9', 'found'), NEAR, claim('Image 1 has the totals', 'not-found')];

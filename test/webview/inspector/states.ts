@@ -129,6 +129,7 @@ export function image(number: number, change: Partial<InspectorImage> = {}): Ins
   return {
     image: number,
     document: 'annual-report.pdf',
+    path: 'annual-report.pdf',
     page: number + 2,
     width: 532,
     height: 756,

@@ -19,7 +19,7 @@ import { SelectionSender, type Selection } from './selectionSender.ts';
 import { toSampleContext } from './sampleContext.ts';
 import { metaOf, SampleModel } from './sampleModel.ts';
 import { ShownClaims } from './shownClaims.ts';
-import { stepAt } from './stepIndex.ts';
+import { selectedStep } from './stepIndex.ts';
 import { FRESH_UI, type TabName, type UiState } from './uiState.ts';
 
 /** Everything in a state except its samples. */
@@ -98,19 +98,13 @@ export class InspectorModel {
     this.tab = this.#tab;
     this.trainer = this.#trainer;
     this.selection = this.#selection;
-    this.claims = new ShownClaims(this.sample, this.#selection);
     this.#selected = new SelectionSender({
       ...options,
       claims: () => this.claims.index.peek(),
       placeOf: (span) => this.#placeOf(span),
     });
-    this.currentStep = computed(() => {
-      const selection = this.#selection.value;
-      const parsed = this.sample.value?.parsed.value;
-      if (selection === null || parsed === undefined || selection.span.start > parsed.text.length)
-        return null;
-      return stepAt(parsed.steps, selection.span.start);
-    });
+    this.currentStep = computed(() => selectedStep(this.sample.value?.parsed.value, this.#selection.value));
+    this.claims = new ShownClaims(this.sample, this.#selection, this.currentStep);
   }
 
   /** Handles a message from the extension. */

@@ -2,7 +2,9 @@ import { isProblem } from '../../../src/core/grounding/claimWords.ts';
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
 import type { Span } from '../../../src/core/span.ts';
+import type { Step } from '../../../src/core/trajectory/model.ts';
 import { NO_CLAIMS, type ClaimIndex, type IndexedClaim } from './claimIndex.ts';
+import { ClaimsOnImages } from './claimsOnImages.ts';
 import type { SampleModel } from './sampleModel.ts';
 
 /** The claims of the sample in view, and which of them are listed and selected. */
@@ -14,10 +16,13 @@ export class ShownClaims {
   readonly filter = signal<ClaimStatus | null>(null);
   /** The claims that are listed: problems first, those of one status in reading order. */
   readonly listed: ReadonlySignal<readonly IndexedClaim[]>;
+  /** The claims over the images of the request. */
+  readonly onImages: ClaimsOnImages;
 
   constructor(
     sample: ReadonlySignal<SampleModel | null>,
     selection: ReadonlySignal<{ readonly span: Span } | null>,
+    step: ReadonlySignal<Step | null>,
   ) {
     this.index = computed(() => sample.value?.claims.value ?? NO_CLAIMS);
     this.current = computed(() =>
@@ -27,6 +32,16 @@ export class ShownClaims {
     this.listed = computed(() => {
       const wanted = this.filter.value;
       return wanted === null ? ordered.value : ordered.value.filter(({ claim }) => claim.status === wanted);
+    });
+    this.onImages = new ClaimsOnImages({
+      grounding: computed(() => {
+        const shown = sample.value?.grounding.value;
+        return shown?.kind === 'grounded' ? shown.grounding : null;
+      }),
+      selected: computed(() => ({
+        claim: this.current.value?.index ?? null,
+        step: step.value?.index ?? null,
+      })),
     });
   }
 

@@ -2,6 +2,7 @@ import type { Span } from '../../../src/core/span.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import { partitionPoint } from '../../../src/core/binarySearch.ts';
+import type { ParsedText } from './parsedText.ts';
 
 /** Index of the last part that begins at or before `offset`; 0 if there is none. Parts are in reading order. */
 export function lastAt(parts: ListView<{ readonly span: Span }>, offset: number): number {
@@ -29,4 +30,13 @@ function parentOf(steps: ListView<Step>, step: Step): Step | null {
     if (candidate !== undefined && candidate.depth < step.depth) return candidate;
   }
   return null;
+}
+
+/** The step that contains the start of a selection; null if nothing is selected, or if the text is shorter. */
+export function selectedStep(
+  parsed: Pick<ParsedText, 'steps' | 'text'> | undefined,
+  selection: { readonly span: Span } | null,
+): Step | null {
+  if (selection === null || parsed === undefined || selection.span.start > parsed.text.length) return null;
+  return stepAt(parsed.steps, selection.span.start);
 }

@@ -75,8 +75,7 @@ export function Evidence({ model, one: { claim } }: EvidenceProps): JSX.Element 
 
 /** The number of the image that shows a page; null if none does. */
 function imageOf(images: readonly InspectorImage[], { document, page }: PageReference): number | null {
-  const name = document.slice(Math.max(document.lastIndexOf('/'), document.lastIndexOf('\\')) + 1);
-  return images.find((image) => image.page === page && image.document === name)?.image ?? null;
+  return images.find((image) => image.page === page && image.path === document)?.image ?? null;
 }
 
 /** The part of a page around `boxes`, in points. */

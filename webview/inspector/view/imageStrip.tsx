@@ -2,19 +2,22 @@ import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { tokenCount } from '../../../src/core/tokenCount.ts';
-import { asPageTraceError } from '../../../src/core/errors.ts';
 import { READ_FROM_NAMES } from '../../../src/core/records/readFrom.ts';
 import { SMALL_TEXT } from '../../../src/core/geometry/textHeight.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
+import { statusCountPhrase, statusCounts } from '../../../src/core/grounding/claimWords.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { boxesPhrase, type DrawnBox } from '../model/boxes.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
-import { BoxFrames, BoxNames } from './boxOverlay.tsx';
+import { Button } from '../../shared/controls.tsx';
+import { chooseFrames } from '../../../src/protocol/claimFrames.ts';
+import { FramesOnly } from '../../shared/framesOverPage.tsx';
+import type { ImageClaims } from '../model/claimsOnImages.ts';
+import { BoxFrames } from './boxOverlay.tsx';
+import { imageKey, type ImageSource } from './images.ts';
+import { useLoaded } from './useLoaded.ts';
 
-/** Returns the data URL of an image of the request; each is requested once. */
-export type ImageSource = (image: number) => Promise<string>;
-
-interface ImageStripProps {
+export interface ImageStripProps {
   readonly model: InspectorModel;
   readonly images: readonly InspectorImage[];
   readonly source: ImageSource;
@@ -54,12 +57,35 @@ export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Elem
       ))}
     </ul>
   );
-  if (!isLong) return list;
+  const hasClaims = images.some((image) => model.claims.onImages.on(image) !== null);
   return (
-    <div class="long-strip">
-      <p class="strip-count">{t('{0} page images', wholeNumber(images.length))}</p>
-      {list}
-    </div>
+    <>
+      {isLong ? (
+        <div class="long-strip">
+          <p class="strip-count">{t('{0} page images', wholeNumber(images.length))}</p>
+          {list}
+        </div>
+      ) : (
+        list
+      )}
+      {hasClaims && <AllClaims model={model} />}
+    </>
+  );
+}
+
+/** Draws the claims of all steps over the images, or only those of the selected step. */
+export function AllClaims({ model }: { readonly model: InspectorModel }): JSX.Element {
+  const { allDrawn } = model.claims.onImages;
+  return (
+    <Button
+      pressed={allDrawn.value}
+      title={t('Show the claims of all steps on the images, or only those of the selected step')}
+      onClick={() => {
+        allDrawn.value = !allDrawn.peek();
+      }}
+    >
+      {t('All claims')}
+    </Button>
   );
 }
 
@@ -96,6 +122,7 @@ interface ShotProps {
 }
 
 function Shot({ model, image, source, named }: ShotProps): JSX.Element {
+  const claims = model.claims.onImages.on(image);
   const boxes = model.boxesOn(image);
   const element = useRef<HTMLLIElement | null>(null);
   const button = useRef<HTMLButtonElement | null>(null);
@@ -117,7 +144,7 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
     element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     button.current?.focus();
   }, [pointed]);
-  const loaded = useImage(source, near ? image : null);
+  const loaded = useLoaded(() => source(image.image), near ? imageKey(image) : null);
   return (
     <li ref={element} class={named === '' ? 'shot' : 'shot named'}>
       <button
@@ -130,12 +157,15 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
           model.enlarged.value = image.image;
         }}
       >
-        {loaded.src === null ? (
-          <span class="thumb-empty">{loaded.failed && '!'}</span>
-        ) : (
-          <img src={loaded.src} alt="" />
-        )}
-        <Frames image={image} boxes={boxes} current={currentBox(model, boxes)} />
+        <span class="thumb-picture" style={pictureStyle(image)}>
+          {loaded.value === null ? (
+            <span class="thumb-empty">{loaded.failed && '!'}</span>
+          ) : (
+            <img src={loaded.value} alt="" />
+          )}
+          <Frames image={image} boxes={otherBoxes(boxes, claims)} current={currentBox(model, boxes)} />
+          {claims !== null && <SmallFrames model={model} claims={claims} />}
+        </span>
       </button>
       <div class="shot-words">
         <p>
@@ -154,10 +184,44 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
         </p>
         <ImageFacts image={image} />
         {boxes.length > 0 && <p class="facts">{t('boxes: {0}', boxesPhrase(boxes))}</p>}
+        {claims !== null && <p class="facts">{claimsFact(claims)}</p>}
         {loaded.failed !== null && <p class="warned">{loaded.failed}</p>}
       </div>
     </li>
   );
+}
+
+/** The claims on an image by status: `claims: 2 found, 1 differs`. */
+function claimsFact({ claims }: ImageClaims): string {
+  const counts = statusCounts(claims).map(({ status, count }) => statusCountPhrase(status, count));
+  return t('claims: {0}', counts.join(', '));
+}
+
+/** The shape of the picture, so that what is drawn over it is at its place. */
+function pictureStyle({ width, height }: InspectorImage): Record<string, string> | undefined {
+  return width === null || height === null ? undefined : { '--shape': String(width / height) };
+}
+
+interface SmallFramesProps {
+  readonly model: InspectorModel;
+  readonly claims: ImageClaims;
+}
+
+/** The frames of claims over a small picture; the words next to it have their number. */
+function SmallFrames({ model, claims: { frames, size } }: SmallFramesProps): JSX.Element {
+  const selected = model.claims.onImages.selected.value;
+  return (
+    <span class="claim-layer" aria-hidden="true">
+      <FramesOnly frames={chooseFrames(frames, selected)} size={size} selected={selected} />
+    </span>
+  );
+}
+
+/** The boxes that have no frame as claims. */
+export function otherBoxes(boxes: readonly DrawnBox[], claims: ImageClaims | null): readonly DrawnBox[] {
+  return claims === null
+    ? boxes
+    : boxes.filter(({ span }) => span === null || !claims.framedBoxes.has(span.start));
 }
 
 interface FramesProps {
@@ -166,18 +230,18 @@ interface FramesProps {
   readonly current: DrawnBox | null;
 }
 
-function Frames({ image: { width, height }, boxes, current }: FramesProps): JSX.Element | null {
+export function Frames({ image: { width, height }, boxes, current }: FramesProps): JSX.Element | null {
   if (width === null || height === null) return null;
   return <BoxFrames boxes={boxes} width={width} height={height} current={current} />;
 }
 
 /** The box at the selection. */
-function currentBox(model: InspectorModel, boxes: readonly DrawnBox[]): DrawnBox | null {
+export function currentBox(model: InspectorModel, boxes: readonly DrawnBox[]): DrawnBox | null {
   const at = model.selection.value?.span.start ?? -1;
   return boxes.find(({ span }) => span !== null && span.start <= at && at < span.end) ?? null;
 }
 
-function ImageFacts({ image }: { readonly image: InspectorImage }): JSX.Element {
+export function ImageFacts({ image }: { readonly image: InspectorImage }): JSX.Element {
   const { width, height, tokens, tokensEstimated, readFrom } = image;
   const facts = [
     width === null || height === null ? '' : t('{0} × {1} px', width, height),
@@ -213,117 +277,4 @@ function lowTextTitle(readableAt: number | null): string {
         'Models read text this small poorly. It would be 12 px high with {0} pixels per page image.',
         wholeNumber(readableAt),
       );
-}
-
-interface Loaded {
-  readonly src: string | null;
-  readonly failed: string | null;
-}
-
-const NOTHING: Loaded = { src: null, failed: null };
-
-function useImage(source: ImageSource, image: InspectorImage | null): Loaded {
-  const [loaded, setLoaded] = useState<Loaded>(NOTHING);
-  const key =
-    image === null ? '' : `${image.image} ${image.document} ${image.page} ${image.width} ${image.height}`;
-  useEffect(() => {
-    if (image === null) return undefined;
-    let wanted = true;
-    source(image.image).then(
-      (src) => {
-        if (wanted) setLoaded({ src, failed: null });
-      },
-      (error: unknown) => {
-        if (wanted) setLoaded({ src: null, failed: asPageTraceError(error).message });
-      },
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [key]);
-  return loaded;
-}
-
-/** `; IoU with the reference: model 0.83, tool 0.41`, as far as the reward reports it. */
-function overlapPhrase(model: InspectorModel): string {
-  const reported = model.sample.value?.explained.value?.score?.reported ?? {};
-  const { model_iou: byModel, tool_iou: byTool } = reported;
-  const said = [
-    byModel != null && t('model {0}', byModel.toFixed(2)),
-    byTool != null && t('tool {0}', byTool.toFixed(2)),
-  ].filter((phrase) => phrase !== false);
-  return said.length === 0 ? '' : `; ${t('IoU with the reference: {0}', said.join(', '))}`;
-}
-
-/** The exact image, enlarged, over everything else. Escape or a click outside of it closes it. */
-export function Enlarged({ model, images, source }: ImageStripProps): JSX.Element | null {
-  const shown = images.find(({ image }) => image === model.enlarged.value) ?? null;
-  const dialog = useRef<HTMLDialogElement | null>(null);
-  const loaded = useImage(source, shown);
-  const open = shown !== null;
-  useEffect(() => {
-    if (open) dialog.current?.showModal();
-  }, [open]);
-  if (shown === null) return null;
-  const boxes = model.boxesOn(shown);
-  const current = currentBox(model, boxes);
-  const close = (): void => {
-    dialog.current?.close();
-    model.enlarged.value = null;
-  };
-  return (
-    <dialog
-      ref={dialog}
-      class="enlarged"
-      aria-label={t('Image {0}, page {1} of {2}', shown.image, shown.page, shown.document)}
-      onClose={close}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) close();
-      }}
-    >
-      <div class="enlarged-bar">
-        <span>
-          <b>{t('Image {0}', shown.image)}</b>, {t('page {0} of {1}', shown.page, shown.document)}
-        </span>
-        <div class="enlarged-facts">
-          <ImageFacts image={shown} />
-          {boxes.length > 0 && (
-            <p>
-              {t('boxes: {0}', boxesPhrase(boxes))}
-              {overlapPhrase(model)}
-            </p>
-          )}
-        </div>
-        <button
-          type="button"
-          class="link"
-          onClick={() => {
-            model.post({ type: 'showPage', image: shown.image });
-          }}
-        >
-          {t('Show the page')}
-        </button>
-        <button type="button" class="link" onClick={close}>
-          {t('Close')}
-        </button>
-      </div>
-      <div class="enlarged-image" tabIndex={0} role="region" aria-label={t('The image in its own size')}>
-        {loaded.src !== null && (
-          <div class={boxes.length > 0 ? 'enlarged-figure boxed' : 'enlarged-figure'}>
-            <img src={loaded.src} alt={t('Page {0} of {1}', shown.page, shown.document)} />
-            <Frames image={shown} boxes={boxes} current={current} />
-            <BoxNames
-              boxes={boxes}
-              height={shown.height ?? 0}
-              current={current}
-              onChoose={({ span }) => {
-                if (span !== null) model.select(span, 'link', true);
-              }}
-            />
-          </div>
-        )}
-        {loaded.failed !== null && <p class="warned">{loaded.failed}</p>}
-      </div>
-    </dialog>
-  );
 }

@@ -1,9 +1,16 @@
 import { createContext } from 'preact';
 import { effect, type ReadonlySignal } from '@preact/signals';
-import type { InspectorMethods } from '../../../src/protocol/inspector.ts';
+import type { InspectorImage, InspectorMethods } from '../../../src/protocol/inspector.ts';
 import type { RpcClient } from '../../../src/protocol/rpc.ts';
 import type { InspectorInfo } from '../model/inspectorModel.ts';
-import type { ImageSource } from './imageStrip.tsx';
+
+/** Returns the data URL of an image of the request; each is requested once. */
+export type ImageSource = (image: number) => Promise<string>;
+
+/** Changes when an image is to be requested again. */
+export function imageKey({ image, path, page, width, height }: InspectorImage): string {
+  return [image, path, page, width, height].join(' ');
+}
 
 /**
  * Requests images from the extension, each once as long as the trajectory and its list of images do not change. A
@@ -16,9 +23,7 @@ export function imageSource(
   const asked = new Map<number, Promise<string>>();
   let shown = '';
   effect(() => {
-    const images = (info.value?.images ?? []).map(({ document, page, width, height }) =>
-      [document, page, width, height].join(),
-    );
+    const images = (info.value?.images ?? []).map(imageKey);
     const now = [info.value?.key, ...images].join('|');
     if (now !== shown) asked.clear();
     shown = now;

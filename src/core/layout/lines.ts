@@ -1,6 +1,7 @@
 import { boxHeight, type BoxUnit } from '../geometry/box.ts';
 import { upperMedian } from '../median.ts';
 import type { LayoutWord, Phrase } from './model.ts';
+import { ChainEnds } from './chainEnds.ts';
 import { areBeside, toPhrase } from './phrases.ts';
 
 /** Gaps wider than this many word heights divide a line into cells; spaces between words are a third of a height. */
@@ -55,24 +56,21 @@ function chains<Unit extends BoxUnit>(
   wordHeight: number,
 ): LayoutWord<Unit>[][] {
   const found: LayoutWord<Unit>[][] = [];
-  let open: LayoutWord<Unit>[][] = [];
-  const reach = CELL_GAP * Math.max(wordHeight, ...words.map(({ box }) => boxHeight(box)));
+  const ends = new ChainEnds<Unit>(wordHeight);
   for (const word of [...words].sort(byPlace)) {
-    open = open.filter((chain) => (chain.at(-1)?.box.right ?? -Infinity) + reach >= word.box.left);
     let nearest: LayoutWord<Unit>[] | null = null;
     let least = Infinity;
-    for (const chain of open) {
-      const last = chain.at(-1);
-      if (last === undefined || !follows(last, word, wordHeight)) continue;
+    for (const { chain, last } of ends.near(word)) {
+      if (!follows(last, word, wordHeight)) continue;
       const gap = Math.abs(word.box.left - last.box.right);
       if (gap < least) [nearest, least] = [chain, gap];
     }
     if (nearest === null) {
       nearest = [];
       found.push(nearest);
-      open.push(nearest);
     }
     nearest.push(word);
+    ends.add(nearest, word);
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../binarySearch.ts';
 import { boxAround, boxHeight, horizontalOverlap, type BoxUnit } from '../geometry/box.ts';
 import { hasNumber, isCapitals, isYear, wordCount } from './cellText.ts';
 import type { Pair, Phrase } from './model.ts';
@@ -15,6 +16,10 @@ const CELL_GAP = 2.2;
 const OVERLAP = 0.1;
 /** Left edges and middles that differ by less than this many word heights are aligned. */
 const ALIGNED = 0.6;
+/** The most lines that are compared with one above them; a page has a few hundred. */
+const MAX_NEAR = 500;
+/** A page with more lines than this outside tables is not searched for charts. */
+const MAX_CHART_LINES = 5000;
 /** The largest distance between a bar's value and its name on the axis, in word heights. */
 const BAR_HEIGHT = 40;
 
@@ -107,9 +112,10 @@ export function findStacks<Unit extends BoxUnit>(
   wordHeight: number,
 ): Pair<Unit>[] {
   const taken = new Set<Phrase<Unit>>();
+  const byTop = lines.toSorted((a, b) => a.box.top - b.box.top);
   // The nearest pair comes first: between rows of pairs, a value is nearer to its label than to the next one.
   return lines
-    .flatMap((upper) => stackBelow(upper, lines, wordHeight))
+    .flatMap((upper) => stackBelow(upper, byTop, wordHeight))
     .sort((a, b) => gapIn(a) - gapIn(b))
     .filter(({ label, value }) => {
       if (taken.has(label) || taken.has(value)) return false;
@@ -124,29 +130,21 @@ function gapIn({ label, value }: Pair): number {
 
 function stackBelow<Unit extends BoxUnit>(
   upper: Phrase<Unit>,
-  lines: readonly Phrase<Unit>[],
+  byTop: readonly Phrase<Unit>[],
   wordHeight: number,
 ): Pair<Unit>[] {
   if (wordCount(upper.text) > MAX_STACK_WORDS || COLON.test(upper.text)) return [];
-  const [lower] = lines
-    .filter((other) => {
-      const gap = other.box.top - upper.box.bottom;
-      return (
-        other !== upper &&
-        gap > -OVERLAP * wordHeight &&
-        gap < STACK_GAP * wordHeight &&
-        areAligned(upper, other, wordHeight)
-      );
-    })
-    .sort((a, b) => a.box.top - b.box.top);
+  const lower = linesFrom(
+    byTop,
+    upper.box.bottom - OVERLAP * wordHeight,
+    upper.box.bottom + STACK_GAP * wordHeight,
+  ).find((other) => other !== upper && areAligned(upper, other, wordHeight));
   if (lower === undefined || wordCount(lower.text) > MAX_STACK_WORDS) return [];
   const ratio = typeSize(upper) / typeSize(lower);
   // The header of a column has more values of the same kind below its first one.
-  const isColumn = lines.some(
+  const isColumn = linesFrom(byTop, lower.box.top, lower.box.bottom + CELL_GAP * wordHeight).some(
     (other) =>
       other !== lower &&
-      other.box.top > lower.box.top &&
-      other.box.top - lower.box.bottom < CELL_GAP * wordHeight &&
       areAligned(lower, other, wordHeight) &&
       Math.abs(typeSize(other) / typeSize(lower) - 1) < 0.09,
   );
@@ -154,6 +152,18 @@ function stackBelow<Unit extends BoxUnit>(
   if (hasNumber(upper.text) && !hasNumber(lower.text) && ratio > 1.2) return [toPair(lower, upper)];
   const isSmall = ratio < 0.88 || (isCapitals(upper.text) && !isCapitals(lower.text) && ratio < 1.05);
   return isLabel(upper) && !hasNumber(upper.text) && isSmall ? [toPair(upper, lower)] : [];
+}
+
+/** The lines whose top edges are between two y coordinates, from top to bottom: at most `MAX_NEAR`. */
+function linesFrom<Unit extends BoxUnit>(
+  byTop: readonly Phrase<Unit>[],
+  above: number,
+  below: number,
+): readonly Phrase<Unit>[] {
+  const topOf = (index: number): number => byTop[index]?.box.top ?? Infinity;
+  const first = partitionPoint(byTop.length, (index) => topOf(index) <= above);
+  const end = partitionPoint(byTop.length, (index) => topOf(index) < below);
+  return byTop.slice(first, Math.min(end, first + MAX_NEAR));
 }
 
 /** The type size of a line, from its height and how far its letters extend up and down. */
@@ -178,6 +188,7 @@ function areAligned(one: Phrase, other: Phrase, wordHeight: number): boolean {
 
 /** The names below the columns of a chart, each with the nearest number above it. */
 function bars<Unit extends BoxUnit>(free: readonly Phrase<Unit>[], wordHeight: number): Pair<Unit>[] {
+  if (free.length > MAX_CHART_LINES) return [];
   return toRows(free).flatMap(({ lines: axis }): Pair<Unit>[] => {
     if (axis.length < 3 || axis.some(({ text }) => hasNumber(text) && !isYear(text))) return [];
     const found = axis.flatMap((name, index): Pair<Unit>[] => {

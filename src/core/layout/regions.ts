@@ -1,4 +1,4 @@
-import { boxAround, boxHeight, type BoxUnit } from '../geometry/box.ts';
+import { boxHeight, type BoxUnit } from '../geometry/box.ts';
 import { upperMedian } from '../median.ts';
 import { hasNumber, isYear } from './cellText.ts';
 import type { LineGroup, Phrase } from './model.ts';
@@ -17,6 +17,9 @@ export const LINE_GAP = 0.75;
 const PROSE_WORDS = 4.5;
 /** A row of two columns whose first one has more words than this consists of two columns of prose. */
 const LABEL_WORDS = 9;
+
+/** The rows below another one by which it is known as a header. */
+const ROWS_BELOW = 3;
 
 /** The rows of one table. */
 export interface Region<Unit extends BoxUnit = BoxUnit> {
@@ -40,10 +43,16 @@ export function findRegions<Unit extends BoxUnit>(rows: readonly LineGroup<Unit>
 function gatherRows<Unit extends BoxUnit>(rows: readonly LineGroup<Unit>[]): LineGroup<Unit>[][] {
   const found: LineGroup<Unit>[][] = [];
   let region: LineGroup<Unit>[] = [];
+  let right = -Infinity;
   const close = (): void => {
     while (region.length > 0 && (region.at(-1)?.lines.length ?? 0) < 2) region.pop();
     if (region.length >= 2) found.push(region);
     region = [];
+    right = -Infinity;
+  };
+  const add = (row: LineGroup<Unit>): void => {
+    region.push(row);
+    right = Math.max(right, row.box.right);
   };
   for (const row of rows) {
     const last = region.at(-1);
@@ -51,9 +60,9 @@ function gatherRows<Unit extends BoxUnit>(rows: readonly LineGroup<Unit>[]): Lin
       last !== undefined &&
       row.box.top - last.box.bottom > ROW_GAP * Math.max(boxHeight(row.box), boxHeight(last.box));
     if (isFar) close();
-    if (row.lines.length >= 2) region.push(row);
+    if (row.lines.length >= 2) add(row);
     else if (region.length > 0) {
-      if (isSectionTitle(row, region)) region.push(row);
+      if (isSectionTitle(row, region, right)) add(row);
       else close();
     }
   }
@@ -61,14 +70,14 @@ function gatherRows<Unit extends BoxUnit>(rows: readonly LineGroup<Unit>[]): Lin
   return found;
 }
 
-function isSectionTitle(row: LineGroup, region: readonly LineGroup[]): boolean {
+/** @param right the right edge of the region */
+function isSectionTitle(row: LineGroup, region: readonly LineGroup[], right: number): boolean {
   const [only] = row.lines;
   const last = region.at(-1);
   if (only === undefined || last === undefined) return false;
   const before = region.at(-2);
   if (last.lines.length < 2 && (before === undefined || before.lines.length < 2)) return false;
-  const table = boxAround(region.map(({ box }) => box));
-  return only.words.length <= LABEL_WORDS && only.box.right <= table.right + boxHeight(row.box);
+  return only.words.length <= LABEL_WORDS && only.box.right <= right + boxHeight(row.box);
 }
 
 /** Whether the lines of a region read like columns of prose. */
@@ -85,33 +94,71 @@ function isProse(region: readonly LineGroup[]): boolean {
 function divide<Unit extends BoxUnit>(region: readonly LineGroup<Unit>[]): Region<Unit>[] {
   const pitches = region.slice(1).map((row, index) => row.box.top - (region[index]?.box.top ?? 0));
   const pitch = upperMedian(pitches);
-  const found: { title: Phrase<Unit> | null; rows: LineGroup<Unit>[] }[] = [{ title: null, rows: [] }];
+  const found: OpenRegion<Unit>[] = [new OpenRegion<Unit>(null)];
   for (const [index, row] of region.entries()) {
     const current = found.at(-1);
-    const below = region.slice(index + 1);
-    const [next] = below;
+    const below = fullRowsBelow(region, index);
+    const next = region[index + 1];
     const [only] = row.lines;
     const last = region[index - 1];
     const step = pitches[index - 1] ?? 0;
-    const full = current?.rows.filter(({ lines }) => lines.length > 1) ?? [];
-    // The first row may be a header over two lines, with the name of the labels between both.
-    const isStarted = full.length > 1 || full.some(hasFigure);
+    const isStarted = current?.isStarted === true;
     const isApart = last === undefined || row.box.top - last.box.bottom > LINE_GAP * boxHeight(row.box);
     const isTitle =
       row.lines.length === 1 &&
       isApart &&
       next !== undefined &&
-      (isHeaderRow(next, below.slice(1)) ||
+      (isHeaderRow(next, fullRowsBelow(region, index + 1)) ||
         (step > TITLE_GAP * pitch && (pitches[index] ?? 0) > 0.8 * pitch));
     const isHeader =
       row.lines.length > 1 &&
-      current?.rows.slice(1).some(hasFigure) === true &&
+      current?.hasFiguresBelowFirst === true &&
       (isHeaderRow(row, below) || (step > HEADER_GAP * pitch && beginsAnew(row, below)));
-    if (isStarted && isTitle && only !== undefined) found.push({ title: only, rows: [] });
-    else if (isStarted && isHeader) found.push({ title: null, rows: [row] });
-    else current?.rows.push(row);
+    if (isStarted && isTitle && only !== undefined) found.push(new OpenRegion(only));
+    else if (isStarted && isHeader) found.push(new OpenRegion(null, row));
+    else current?.add(row);
   }
   return found.filter(({ rows }) => rows.length > 0);
+}
+
+/** A region that rows are added to. */
+class OpenRegion<Unit extends BoxUnit> implements Region<Unit> {
+  readonly title: Phrase<Unit> | null;
+  readonly rows: LineGroup<Unit>[] = [];
+  hasFiguresBelowFirst = false;
+  #hasFigures = false;
+  #full = 0;
+
+  constructor(title: Phrase<Unit> | null, first?: LineGroup<Unit>) {
+    this.title = title;
+    if (first !== undefined) this.add(first);
+  }
+
+  /** Whether it has rows of a table; its first row may be a header over two lines, with a label between both. */
+  get isStarted(): boolean {
+    return this.#full > 1 || this.#hasFigures;
+  }
+
+  add(row: LineGroup<Unit>): void {
+    const isFigures = hasFigure(row);
+    if (row.lines.length > 1) this.#full += 1;
+    this.#hasFigures ||= isFigures;
+    this.hasFiguresBelowFirst ||= isFigures && this.rows.length > 0;
+    this.rows.push(row);
+  }
+}
+
+/** The next rows below one that have two lines or more. */
+function fullRowsBelow<Unit extends BoxUnit>(
+  region: readonly LineGroup<Unit>[],
+  index: number,
+): LineGroup<Unit>[] {
+  const full: LineGroup<Unit>[] = [];
+  for (let at = index + 1; at < region.length && full.length < ROWS_BELOW; at += 1) {
+    const row = region[at];
+    if (row !== undefined && row.lines.length > 1) full.push(row);
+  }
+  return full;
 }
 
 function hasFigure({ lines }: LineGroup): boolean {
@@ -119,8 +166,7 @@ function hasFigure({ lines }: LineGroup): boolean {
 }
 
 /** Whether a row without numbers, below a gap, is above rows with numbers or with twice as many cells. */
-function beginsAnew({ lines }: LineGroup, below: readonly LineGroup[]): boolean {
-  const next = below.filter((row) => row.lines.length > 1).slice(0, 3);
+function beginsAnew({ lines }: LineGroup, next: readonly LineGroup[]): boolean {
   if (next.length === 0 || lines.some(({ text }) => hasNumber(text) && !isYear(text))) return false;
   return next.every(hasFigure) || next.every((row) => row.lines.length >= 2 * lines.length);
 }

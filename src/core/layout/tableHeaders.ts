@@ -34,10 +34,12 @@ export function countHeaderRows(rows: readonly (readonly PlacedLine[])[]): numbe
   return columns >= 3 && rows.length > 2 && plain ? 1 : 0;
 }
 
-/** Whether a row inside a region begins another table: it names columns, and the next rows have numbers in them. */
-export function isHeaderRow(row: LineGroup, below: readonly LineGroup[]): boolean {
+/**
+ * Whether a row inside a region begins another table: it names columns, and the next rows have numbers in them.
+ * @param next the next rows with two lines or more
+ */
+export function isHeaderRow(row: LineGroup, next: readonly LineGroup[]): boolean {
   const others = row.lines.slice(1).map(({ text }) => text);
-  const next = below.filter(({ lines }) => lines.length > 1).slice(0, 3);
   if (others.length === 0 || next.length === 0) return false;
   const figures = next.every(({ lines }) =>
     lines.slice(1).some(({ text }) => ['number', 'percent', 'money', 'time'].includes(cellKind(text))),

@@ -116,11 +116,11 @@ interface BoxesProps {
 }
 
 function Boxes({ frame, size, selected }: BoxesProps): JSX.Element {
-  const classes = `claim-frame ${classesOf(frame, selected)}`;
+  const classes = classesOf(frame, selected);
   return (
     <>
       {frame.boxes.map((box, line) => (
-        <span key={line} class={classes} style={shareStyle(pageToShare(box, size))} />
+        <span key={line} class={`claim-frame ${classes}`} style={shareStyle(pageToShare(box, size))} />
       ))}
     </>
   );

@@ -26,7 +26,8 @@ export async function startEngine({ core, languages }: OcrWorkerData): Promise<v
   setAdapter({
     getCore: async (_lstmOnly, corePath) => {
       const wasmBinary = await readFile(corePath);
-      return (options) => createCore({ ...options, wasmBinary });
+      // Its warnings about parameters that older data files have would reach the terminal.
+      return (options) => createCore({ ...options, wasmBinary, print: ignore, printErr: ignore });
     },
     gunzip: gunzipSync,
     fetch: () => Promise.reject(new Error('Text recognition does not use the network.')),
@@ -60,6 +61,10 @@ export async function readImage(
     options: { tessedit_pageseg_mode: SEGMENTATIONS[segmentation], ...resolution },
     output: { text: true, blocks: true },
   });
+}
+
+function ignore(): void {
+  // Nothing is to be done with it.
 }
 
 /** Lets tesseract.js handle a packet. Its answers about progress are ignored. */

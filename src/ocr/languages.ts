@@ -4,6 +4,9 @@ import { t } from '@vscode/l10n';
 export const OCR_LANGUAGES = ['eng', 'deu', 'chi_sim'] as const;
 export type OcrLanguage = (typeof OCR_LANGUAGES)[number];
 
+/** The language with Han characters. */
+export const CHINESE = 'chi_sim' satisfies OcrLanguage;
+
 /** The npm package with the data of a language. */
 export interface LanguagePackage {
   readonly version: string;

@@ -4,8 +4,9 @@ import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 import type { Size } from '../core/geometry/size.ts';
 import type { Word } from '../core/geometry/word.ts';
 import type { OpenDocument } from '../documents/model.ts';
+import { mergeHanPage } from './hanWords.ts';
 import type { LanguageData } from './languageData.ts';
-import type { OcrLanguage } from './languages.ts';
+import { CHINESE, type OcrLanguage } from './languages.ts';
 import type { OcrFiles, OcrPage } from './model.ts';
 import { OcrPool } from './pool.ts';
 import type { RecognitionCache } from './recognitionCache.ts';
@@ -19,10 +20,16 @@ const POINTS = 72;
 /** The most pixels of a page that is drawn: a poster is drawn at a lower resolution. */
 const MOST_PIXELS = 16_000_000;
 
+/** What reads pages. A page in Chinese is also read in Latin script, for its numbers. */
+interface Pools {
+  readonly latin: OcrPool;
+  readonly chinese: OcrPool | null;
+}
+
 export interface PageReaderOptions {
   /** The languages of the pages, the most likely first. */
   readonly languages: readonly OcrLanguage[];
-  readonly data: LanguageData;
+  readonly data: Pick<LanguageData, 'find'>;
   /** Keeps what was recognized; null to keep nothing. */
   readonly cache: RecognitionCache | null;
   readonly files: OcrFiles;
@@ -31,7 +38,7 @@ export interface PageReaderOptions {
 /** Recognizes the text of pages of documents. Its threads start with the first page. */
 export class PageReader {
   readonly #options: PageReaderOptions;
-  #pool: Promise<OcrPool> | null = null;
+  #pools: Promise<Pools> | null = null;
 
   constructor(options: PageReaderOptions) {
     this.#options = options;
@@ -63,8 +70,8 @@ export class PageReader {
 
   /** Ends its threads. */
   async close(): Promise<void> {
-    const pool = await this.#pool?.catch(() => null);
-    await pool?.close();
+    const pools = await this.#pools?.catch(() => null);
+    await Promise.all([pools?.latin.close(), pools?.chinese?.close()]);
   }
 
   async #read(
@@ -72,29 +79,39 @@ export class PageReader {
     page: number,
     signal: AbortSignal | undefined,
   ): Promise<readonly Word[]> {
-    const pool = await this.#start();
+    const { latin, chinese } = await this.#start();
     const size = await document.pageInfo(page);
     const image = await document.render(page, {
       budget: budgetOf(document.kind, size),
       format: 'png',
       ...(signal === undefined ? {} : { signal }),
     });
-    return pageWords(await pool.read(image.bytes, signal), image, size);
+    const [inLatin, inChinese] = await Promise.all([
+      latin.read(image.bytes, signal),
+      chinese?.read(image.bytes, signal),
+    ]);
+    return pageWords(inChinese === undefined ? inLatin : mergeHanPage(inChinese, inLatin), image, size);
   }
 
-  #start(): Promise<OcrPool> {
-    this.#pool ??= this.#create().catch((error: unknown) => {
+  #start(): Promise<Pools> {
+    this.#pools ??= this.#create().catch((error: unknown) => {
       // The data may be fetched the next time.
-      this.#pool = null;
+      this.#pools = null;
       throw error;
     });
-    return this.#pool;
+    return this.#pools;
   }
 
-  async #create(): Promise<OcrPool> {
+  async #create(): Promise<Pools> {
     const { languages, data, files } = this.#options;
     const found = await Promise.all(languages.map((language) => data.find(language)));
-    return new OcrPool({ ...files, languages: found });
+    const latin = found.filter(({ code }) => code !== CHINESE);
+    const chinese = found.filter(({ code }) => code === CHINESE);
+    if (latin.length === 0) latin.push(await data.find('eng'));
+    return {
+      latin: new OcrPool({ ...files, languages: latin }),
+      chinese: chinese.length === 0 ? null : new OcrPool({ ...files, languages: chinese }),
+    };
   }
 }
 

@@ -36,14 +36,15 @@ export interface PreparedImage {
  * same image at twice the size. Images that cannot be decoded here are returned unchanged, for Tesseract to try. The
  * resolution is that of a page that fills the image: with its own guess, Tesseract reads cells of ruled tables as parts
  * of the rules.
+ * @param mostFactor the most that its sides are enlarged: Tesseract reads Han characters best as they are
  * @throws PageTraceError `document-too-large` for an image whose decoding would take too much memory,
  * `image-unreadable` for bytes without the header of an image
  */
-export async function prepareImage(image: Uint8Array): Promise<PreparedImage> {
+export async function prepareImage(image: Uint8Array, mostFactor = MAX_FACTOR): Promise<PreparedImage> {
   const raster = await decode(image);
   if (raster === null) return { bytes: image, dpi: null, scale: 1, pixels: null };
   const { width, height } = raster;
-  const factor = Math.min(MAX_FACTOR, Math.sqrt(MAX_PIXELS / (width * height)));
+  const factor = Math.min(mostFactor, Math.sqrt(MAX_PIXELS / (width * height)));
   const size = { width: Math.round(width * factor), height: Math.round(height * factor) };
   const gray = toGrayImage(factor < MIN_FACTOR ? raster : resizeLanczos(raster, size));
   const components = findComponents(gray);

@@ -33,10 +33,11 @@ const pageSchema = v.object({
 
 /**
  * Reads an image, and then again the parts that the first reading left out or has little confidence in.
+ * @param mostFactor the most that the sides of the image are enlarged before it is read
  * @throws PageTraceError as prepareImage says; Error if Tesseract fails
  */
-export async function recognize(image: Uint8Array): Promise<OcrPage> {
-  const { bytes, dpi, scale, pixels } = await prepareImage(image);
+export async function recognize(image: Uint8Array, mostFactor?: number): Promise<OcrPage> {
+  const { bytes, dpi, scale, pixels } = await prepareImage(image, mostFactor);
   const first = await readImage(bytes, 'automatic', dpi);
   if (pixels === null || !v.is(readSchema, first)) return toPage(first, scale);
   const { gray, components } = pixels;

@@ -1,7 +1,7 @@
 import { boxHeight, boxWidth, type PageBox } from '../core/geometry/box.ts';
 import type { ClaimStatus } from '../core/grounding/model.ts';
 import { stepLabel } from '../core/grounding/claimWords.ts';
-import { severityRank, worstStatus } from '../core/grounding/severity.ts';
+import { severityRank, worstMark } from '../core/grounding/severity.ts';
 import type { PageClaim } from './document.ts';
 
 /**
@@ -53,7 +53,7 @@ export function claimFrames(
     const key = [shape, ...boxes.map(boxKey)].join(' ');
     const past = frames.get(key);
     const shared = [...(past?.claims ?? []), claim];
-    const status = worstStatus(shared.map((one) => one.status));
+    const status = worstMark(shared.map((one) => one.status));
     frames.set(key, { key, shape, status, boxes, claims: shared });
   };
   for (const claim of claims) {
@@ -161,7 +161,7 @@ export function claimMarks(frames: readonly ClaimFrame[], height: number): Claim
     if (first === undefined) continue;
     const middle = (first.top + first.bottom) / 2 / height;
     const slot = Math.min(MAX_MARKS - 1, Math.max(0, Math.floor(middle * MAX_MARKS)));
-    slots.set(slot, worstStatus([status, slots.get(slot) ?? 'found']));
+    slots.set(slot, worstMark([status, slots.get(slot) ?? 'found']));
   }
   return [...slots].sort(([a], [b]) => a - b).map(([slot, status]) => ({ at: slot / MAX_MARKS, status }));
 }

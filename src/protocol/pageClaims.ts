@@ -1,36 +1,40 @@
-import { isProblem } from '../core/grounding/claimWords.ts';
+import { claimMark, isProblem } from '../core/grounding/claimWords.ts';
 import type { Grounding } from '../core/grounding/model.ts';
 import { MAX_CLAIM_TEXT, type ClaimMove, type PageClaim } from './document.ts';
 
 /**
- * The claims of a grounding as the view of one document shows them, with the boxes that are on this document.
+ * The claims of a grounding as the view of one document shows them, with the boxes that are on this document. A number
+ * that is computed correctly and is on no page is left out.
  * @param isShown whether a document, named as in the grounding, is the one in the view
  */
 export function pageClaims(
   { claims }: Pick<Grounding, 'claims'>,
   isShown: (document: string) => boolean,
 ): PageClaim[] {
-  return claims.map((claim, index): PageClaim => {
+  return claims.flatMap((claim, index): PageClaim[] => {
+    if (claimMark(claim) === 'computed-right') return [];
     const { kind, step, action, status, on, cited, placeBox, difference, source } = claim;
     const isHere = on !== null && isShown(on.document);
     const citedPage = cited?.document != null && isShown(cited.document) ? cited.page : null;
-    return {
-      claim: index,
-      kind,
-      step,
-      action,
-      status,
-      source,
-      said: shortened(claim.text),
-      words: shortened(claim.words),
-      difference:
-        difference === null
-          ? null
-          : { ...difference, said: shortened(difference.said), pageHas: shortened(difference.pageHas) },
-      page: isHere ? on.page : null,
-      boxes: isHere ? claim.boxes : [],
-      place: citedPage === null || placeBox === null ? null : { page: citedPage, box: placeBox },
-    };
+    return [
+      {
+        claim: index,
+        kind,
+        step,
+        action,
+        status,
+        source,
+        said: shortened(claim.text),
+        words: shortened(claim.words),
+        difference:
+          difference === null
+            ? null
+            : { ...difference, said: shortened(difference.said), pageHas: shortened(difference.pageHas) },
+        page: isHere ? on.page : null,
+        boxes: isHere ? claim.boxes : [],
+        place: citedPage === null || placeBox === null ? null : { page: citedPage, box: placeBox },
+      },
+    ];
   });
 }
 

@@ -5,7 +5,7 @@ import { useRef } from 'preact/hooks';
 import { boxHeight, boxWidth, scaleBox, type PageBox, type ShareBox } from '../../src/core/geometry/box.ts';
 import { pageToShare } from '../../src/core/geometry/conversions.ts';
 import type { Size } from '../../src/core/geometry/size.ts';
-import { statusPhrase, stepPhrase } from '../../src/core/grounding/claimWords.ts';
+import { markPhrase, stepPhrase } from '../../src/core/grounding/claimWords.ts';
 import { wholeNumber } from '../../src/core/displayLocale.ts';
 import type { PageClaim, PageWord } from '../../src/protocol/document.ts';
 import { frameLabel, type ClaimFrame, type SelectedClaim } from '../../src/protocol/claimFrames.ts';
@@ -143,7 +143,7 @@ function isSelected({ claims }: ClaimFrame, selected: SelectedClaim): boolean {
 /** `Claim 3, step 5, found: 518.9`. */
 export function claimSentence(claim: PageClaim): string {
   const number = wholeNumber(claim.claim + 1);
-  return t('Claim {0}, {1}, {2}: {3}', number, stepPhrase(claim), statusPhrase(claim.status), claim.said);
+  return t('Claim {0}, {1}, {2}: {3}', number, stepPhrase(claim), markPhrase(claim.status), claim.said);
 }
 
 /** The place of a frame in its page at any zoom: the box with the same space around it, in CSS pixels. */

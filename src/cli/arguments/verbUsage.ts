@@ -1,5 +1,5 @@
 import { PRESETS } from '../../asking/promptFiles.ts';
-import { CLAIM_STATUSES } from '../../core/grounding/model.ts';
+import { CLAIM_MARKS } from '../../core/grounding/model.ts';
 import { RULE_CODES } from '../../core/prompts/lint/ruleCatalogue.ts';
 import { RECORD_FIELDS } from '../../core/records/fieldMap.ts';
 import { PROFILE_NAMES } from '../../core/rewards/names.ts';
@@ -140,7 +140,7 @@ ${PASSWORD}
   --ocr-data FOLDER    a folder with the data (deu.traineddata.gz), for machines without a network
   --dialect D          as in parse
   --format table|json|jsonl   default: table, with the claims that are not found first; docs/cli.md describes the JSON
-  --fail-on S,S        fails if claims have one of these statuses: ${wrapNames(CLAIM_STATUSES, 65)};
+  --fail-on S,S        fails if claims have one of these statuses: ${wrapNames(CLAIM_MARKS, 65)};
                        or never (default)
 
 Exit status: 0 everything is grounded; 1 claims have a status that --fail-on names;

@@ -6,7 +6,14 @@ import { computationOf } from './computations/namedComputations.ts';
 import { areEqual, quantitiesIn, roundsTo, type Quantity } from './computations/quantities.ts';
 import { uniqueComputation } from './computations/uniqueComputation.ts';
 import { fold } from './fold.ts';
-import type { AnswerGrounding, AnswerVerdict, ClaimKind, Computation, GroundedClaim } from './model.ts';
+import type {
+  AnswerGrounding,
+  AnswerVerdict,
+  ClaimKind,
+  Computation,
+  ComputedNumber,
+  GroundedClaim,
+} from './model.ts';
 
 /** What an answer is checked against. */
 export interface AnswerContext {
@@ -47,12 +54,20 @@ interface PartResult {
   readonly verdict: AnswerVerdict;
   readonly computation: Computation | null;
 }
+const NOT_CHECKABLE: PartResult = { verdict: 'not-checkable', computation: null };
 
-/** What the answer of a trajectory rests on; null if there is no closed answer. */
-export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext): AnswerGrounding | null {
+/** What an answer rests on, and how the claims in it are computed, by their indices. */
+export interface CheckedAnswer {
+  /** Null if there is no closed answer. */
+  readonly answer: AnswerGrounding | null;
+  readonly computed: ReadonlyMap<number, ComputedNumber>;
+}
+
+/** What the answer of a trajectory rests on. */
+export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext): CheckedAnswer {
   const span = finalAnswer({ steps });
   const step = steps.findLast(({ kind }) => kind === 'answer');
-  if (span === null || step === undefined || step.open) return null;
+  if (span === null || step === undefined || step.open) return { answer: null, computed: new Map() };
   const { claims } = context;
   const parts = claims.flatMap((claim, index) => (claim.step === step.index ? [{ claim, index }] : []));
   const results =
@@ -73,7 +88,25 @@ export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext
   const restsOn = [...new Set([...parts.map(({ index }) => index), ...earlier, ...operands])].sort(
     (one, other) => one - other,
   );
-  return { span, restsOn, verdict, computation, onCitedPage: isOnCitedPage(claims, restsOn, verdict) };
+  const onCitedPage = isOnCitedPage(claims, restsOn, verdict);
+  return {
+    answer: { span, restsOn, verdict, computation, onCitedPage },
+    computed: computedParts(parts, results),
+  };
+}
+
+/** How the parts of an answer are computed, by the indices of their claims. */
+function computedParts(
+  parts: readonly { readonly index: number }[],
+  results: readonly PartResult[],
+): ReadonlyMap<number, ComputedNumber> {
+  return new Map(
+    parts.flatMap(({ index }, at) => {
+      const { verdict, computation } = results[at] ?? NOT_CHECKABLE;
+      if (computation === null) return [];
+      return [[index, { right: verdict === 'computed-right', computation }]];
+    }),
+  );
 }
 
 function partResult(claim: GroundedClaim, { claims, named, values }: AnswerContext): PartResult {

@@ -1,10 +1,19 @@
 import { wholeNumber } from '../displayLocale.ts';
 import { t } from '../t.ts';
-import { CLAIM_STATUSES, type ClaimKind, type ClaimStatus, type GroundedClaim } from './model.ts';
+import { CLAIM_MARKS, type ClaimKind, type ClaimMark, type GroundedClaim } from './model.ts';
 
-/** What the pages say of a claim, in a word or two. */
-export function statusPhrase(status: ClaimStatus): string {
-  switch (status) {
+/** What a claim must have for its mark. */
+type Marked = Pick<GroundedClaim, 'status' | 'computed'>;
+
+/** What is shown of a claim. */
+export function claimMark({ status, computed }: Marked): ClaimMark {
+  if (computed?.right === false) return 'computed-wrong';
+  return computed?.right === true && status !== 'found' ? 'computed-right' : status;
+}
+
+/** What is shown of a claim, in a word or two. */
+export function markPhrase(mark: ClaimMark): string {
+  switch (mark) {
     case 'found':
       return t('found');
     case 'elsewhere':
@@ -17,18 +26,28 @@ export function statusPhrase(status: ClaimStatus): string {
       return t('not found');
     case 'unknown':
       return t('cannot be checked');
+    case 'computed-right':
+      return t('computed correctly');
+    case 'computed-wrong':
+      return t('computed incorrectly');
   }
 }
 
-/** Whether a person should look at a claim: the pages do not have what it says where it says so. */
-export function isProblem({ status }: Pick<GroundedClaim, 'status'>): boolean {
-  return status !== 'found' && status !== 'unknown';
+/** Marks of claims that are no problem. */
+const FINE: ReadonlySet<ClaimMark> = new Set<ClaimMark>(['found', 'unknown', 'computed-right']);
+
+/**
+ * Whether a person should look at a claim: the pages do not have what it says where it says so, and it is not computed
+ * correctly from what they have.
+ */
+export function isProblem(claim: Marked): boolean {
+  return !FINE.has(claimMark(claim));
 }
 
-/** How many claims have a status: `5 found`, `1 differs`. */
-export function statusCountPhrase(status: ClaimStatus, count: number): string {
+/** How many claims have a mark: `5 found`, `1 differs`. */
+export function markCountPhrase(mark: ClaimMark, count: number): string {
   const number = wholeNumber(count);
-  switch (status) {
+  switch (mark) {
     case 'found':
       return t('{0} found', number);
     case 'elsewhere':
@@ -41,16 +60,20 @@ export function statusCountPhrase(status: ClaimStatus, count: number): string {
       return t('{0} not found', number);
     case 'unknown':
       return t('{0} cannot be checked', number);
+    case 'computed-right':
+      return t('{0} computed correctly', number);
+    case 'computed-wrong':
+      return t('{0} computed incorrectly', number);
   }
 }
 
-/** How many claims there are by status, from good to bad; a status that no claim has is left out. */
-export function statusCounts(
-  claims: readonly { readonly status: ClaimStatus }[],
-): { readonly status: ClaimStatus; readonly count: number }[] {
-  return CLAIM_STATUSES.map((status) => ({
-    status,
-    count: claims.filter((claim) => claim.status === status).length,
+/** How many claims there are by mark, from good to bad; a mark that no claim has is left out. */
+export function markCounts(
+  claims: readonly Marked[],
+): { readonly mark: ClaimMark; readonly count: number }[] {
+  return CLAIM_MARKS.map((mark) => ({
+    mark,
+    count: claims.filter((claim) => claimMark(claim) === mark).length,
   })).filter(({ count }) => count > 0);
 }
 
@@ -70,9 +93,14 @@ export function stepLabel({ action, kind }: Pick<GroundedClaim, 'action' | 'kind
 
 /** What the pages say of a claim, as a sentence. */
 export function claimSentence(claim: GroundedClaim): string {
-  const { status, on, cited, difference, occurrences } = claim;
+  const { on, cited, difference, occurrences, computed } = claim;
   const page = on?.page ?? 0;
-  switch (status) {
+  const mark = claimMark(claim);
+  switch (mark) {
+    case 'computed-right':
+      return t('Computed correctly: {0}.', computed?.computation.text ?? '');
+    case 'computed-wrong':
+      return t('Computed incorrectly: {0}, not {1}.', computed?.computation.text ?? '', claim.text);
     case 'found':
       return occurrences > 1
         ? t('Found on page {0}, in {1} places.', page, occurrences)
@@ -98,14 +126,16 @@ export function claimSentence(claim: GroundedClaim): string {
   }
 }
 
-/** The sign beside a claim of a status; the status is in words next to it. */
-export const STATUS_SIGNS: Readonly<Record<ClaimStatus, string>> = {
+/** The sign beside a claim; its mark is in words next to it. */
+export const MARK_SIGNS: Readonly<Record<ClaimMark, string>> = {
   found: '\u2713',
   elsewhere: '\u2198',
   'other-page': '\u21c4',
   near: '\u2248',
   'not-found': '\u2717',
   unknown: '?',
+  'computed-right': '=',
+  'computed-wrong': '\u2260',
 };
 
 /** What a claim is, as a person reads it. */

@@ -1,13 +1,21 @@
 import type { Trajectory } from '../trajectory/model.ts';
 import { groundAnswer } from './answer.ts';
 import { readClaims } from './claims.ts';
-import type { NamedComputation } from './computations/arithmetic.ts';
 import { ClaimValues } from './computations/claimValues.ts';
 import { groundComputations, readComputations } from './computations/namedComputations.ts';
 import { groundBox } from './groundBox.ts';
 import type { SeenImages } from './crops.ts';
 import type { SearchBudget } from './matchWords.ts';
-import type { CitedImage, Claim, GroundedClaim, GroundedPage, Grounding, PageReference } from './model.ts';
+import type {
+  CitedImage,
+  Claim,
+  ComputedNumber,
+  GroundedClaim,
+  GroundedPage,
+  Grounding,
+  PageReference,
+  WrittenComputation,
+} from './model.ts';
 import type { PageIndex } from './pageIndex.ts';
 import { groundClaim } from './status.ts';
 
@@ -25,29 +33,32 @@ const MAX_STEPS = 20_000_000;
 export function groundTrajectory(trajectory: Trajectory, pages: GroundingPages): Grounding {
   const read = readClaims(trajectory, pages.images);
   const named = readComputations(trajectory);
-  const grounded = groundClaims(read.claims, pages, trajectory.text, read.seen);
-  const claims = withoutResults(grounded, named);
+  const claims = groundClaims(read.claims, pages, trajectory.text, read.seen);
   const values = new ClaimValues(claims);
+  const computations = groundComputations(named, values, claims);
+  const { answer, computed } = groundAnswer(trajectory, { claims, named, values });
   return {
-    claims,
+    claims: withComputations(claims, computations, computed),
     pages: pagesOf(claims, pages),
-    answer: groundAnswer(trajectory, { claims, named, values }),
-    computations: groundComputations(named, values, claims),
+    answer,
+    computations,
     unread: read.unread,
   };
 }
 
-/** The claims without numbers in running text that the trajectory computes rightly, and that are on no page. */
-function withoutResults(
+/** The claims with how their numbers are computed, where the response writes it or its answer follows from others. */
+function withComputations(
   claims: readonly GroundedClaim[],
-  named: readonly NamedComputation[],
+  written: readonly WrittenComputation[],
+  answer: ReadonlyMap<number, ComputedNumber>,
 ): GroundedClaim[] {
-  const results = new Set(
-    named.flatMap(({ said, right }) => (right === true && said !== null ? [said.span.start] : [])),
-  );
-  return claims.filter(
-    ({ kind, status, span }) => kind !== 'number' || status === 'found' || !results.has(span.start),
-  );
+  const computed = new Map<number | null, ComputedNumber>();
+  for (const { claim, right, computation } of written) computed.set(claim, { right, computation });
+  for (const [claim, one] of answer) computed.set(claim, one);
+  return claims.map((claim, index) => {
+    const one = computed.get(index);
+    return one === undefined ? claim : { ...claim, computed: one };
+  });
 }
 
 /**

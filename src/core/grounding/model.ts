@@ -143,7 +143,31 @@ export interface GroundedClaim extends Omit<Claim, 'image'> {
   readonly confidence: number;
   /** In how many places of that page its words stand. */
   readonly occurrences: number;
+  /** How its number is computed from others, as the response says or as it follows from them; not set if it is not. */
+  readonly computed?: ComputedNumber;
 }
+
+/** The check of a number that is computed. */
+export interface ComputedNumber {
+  readonly right: boolean;
+  readonly computation: Computation;
+}
+
+/**
+ * What is shown of a claim: its status, unless its number is computed. A number that is computed correctly need not be on
+ * a page; one that is computed incorrectly is wrong even if a page has it by chance. From good to bad.
+ */
+export const CLAIM_MARKS = [
+  'found',
+  'computed-right',
+  'elsewhere',
+  'other-page',
+  'near',
+  'computed-wrong',
+  'not-found',
+  'unknown',
+] as const satisfies readonly (ClaimStatus | AnswerVerdict)[];
+export type ClaimMark = (typeof CLAIM_MARKS)[number];
 
 /** What the check of an answer comes to. */
 export const ANSWER_VERDICTS = [
@@ -189,11 +213,9 @@ export interface Computation {
 }
 
 /** A computation that the trajectory itself writes down: `37.0 / 481.9 = 7.7%`, or the result of a tool that computes. */
-export interface WrittenComputation {
+export interface WrittenComputation extends ComputedNumber {
   /** The result that it says. */
   readonly span: Span;
-  readonly right: boolean;
-  readonly computation: Computation;
   /** Index of the claim that is the result; null if the result is no claim. */
   readonly claim: number | null;
 }

@@ -1,24 +1,26 @@
-import type { ClaimStatus } from './model.ts';
+import type { ClaimMark } from './model.ts';
 
-/** The statuses from bad to good: the order in which claims are listed. */
-const PROBLEMS_FIRST: readonly ClaimStatus[] = [
+/** The marks from bad to good: the order in which claims are listed. */
+const PROBLEMS_FIRST: readonly ClaimMark[] = [
+  'computed-wrong',
   'not-found',
   'near',
   'elsewhere',
   'other-page',
   'unknown',
+  'computed-right',
   'found',
 ];
 
-/** The position of a status from bad to good, from 0. */
-export function severityRank(status: ClaimStatus): number {
-  return PROBLEMS_FIRST.indexOf(status);
+/** The position of a mark from bad to good, from 0. */
+export function severityRank(mark: ClaimMark): number {
+  return PROBLEMS_FIRST.indexOf(mark);
 }
 
-/** The worst of some statuses; `found` if there are none. */
-export function worstStatus(statuses: readonly ClaimStatus[]): ClaimStatus {
-  return statuses.reduce<ClaimStatus>(
-    (worst, status) => (severityRank(status) < severityRank(worst) ? status : worst),
+/** The worst of some marks; `found` if there are none. */
+export function worstMark<Mark extends ClaimMark>(marks: readonly Mark[]): Mark | 'found' {
+  return marks.reduce<Mark | 'found'>(
+    (worst, mark) => (severityRank(mark) < severityRank(worst) ? mark : worst),
     'found',
   );
 }

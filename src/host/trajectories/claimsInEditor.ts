@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { claimSentence } from '../../core/grounding/claimWords.ts';
-import type { GroundedClaim } from '../../core/grounding/model.ts';
+import { claimMark, claimSentence } from '../../core/grounding/claimWords.ts';
+import type { ClaimMark, GroundedClaim } from '../../core/grounding/model.ts';
 import { plainText } from '../../core/plainText.ts';
 import { escapeMarkdown } from '../../language/markdown.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
@@ -22,8 +22,8 @@ interface Viewed {
   readonly source: FileSource;
 }
 
-/** The statuses that are problems in an editor: the page has something else, or nothing. */
-const SHOWN: ReadonlySet<GroundedClaim['status']> = new Set(['near', 'not-found']);
+/** The marks that are problems in an editor: the page has something else, or nothing, or a computation is wrong. */
+const SHOWN: ReadonlySet<ClaimMark> = new Set<ClaimMark>(['near', 'not-found', 'computed-wrong']);
 
 /** What a diagnostic's code begins with. */
 const CODE = 'claim-';
@@ -118,12 +118,12 @@ export class ClaimsInEditor implements vscode.Disposable, vscode.HoverProvider, 
     const shown = source.grounding(0);
     if (shown.kind === 'running') return;
     const isOn = shown.kind === 'grounded' && setting('claims.problems', document.uri);
-    const claims = isOn ? shown.grounding.claims.filter(({ status }) => SHOWN.has(status)) : [];
+    const claims = isOn ? shown.grounding.claims.filter((claim) => SHOWN.has(claimMark(claim))) : [];
     this.#problems.set(
       document.uri,
       claims.map((claim) =>
         vscodeDiagnostic(document, {
-          code: `${CODE}${claim.status}`,
+          code: `${CODE}${claimMark(claim)}`,
           severity: 'information',
           message: claimSentence(claim),
           span: inFile(claim, source),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { claimMark, claimSentence, isProblem } from '../../../src/core/grounding/claimWords.ts';
 import { groundTrajectory } from '../../../src/core/grounding/groundTrajectory.ts';
 import type { Grounding } from '../../../src/core/grounding/model.ts';
 import { indexPage } from '../../../src/core/grounding/pageIndex.ts';
@@ -119,7 +120,11 @@ describe('a computed answer', () => {
       [READ_2024, READ_2023],
       '7.7%',
     );
-    expect(answerOf(text)).toEqual(['computed-right', '37.0 / 481.9 = 7.7%', ['518.9', '481.9', '7.7%']]);
+    expect(answerOf(text)).toEqual([
+      'computed-right',
+      '37.0 / 481.9 = 7.7%',
+      ['518.9', '481.9', '7.7%', '7.7%'],
+    ]);
     expect(groundText(text).answer?.onCitedPage).toBe(true);
   });
 
@@ -155,7 +160,7 @@ describe('a computed answer', () => {
 });
 
 describe('written computations', () => {
-  it('are checked in think and observations, and rightly computed numbers are no claims', () => {
+  it('are checked in think and observations, and the claims that are their results say so', () => {
     const { computations, claims } = groundText(
       responseOf(
         'In Image 2, 518.9 - 481.9 = 37.0 and 37.0 / 481.9 = 8.8%.',
@@ -170,10 +175,33 @@ describe('written computations', () => {
         claims[claim ?? -1]?.text,
       ]),
     ).toEqual([
-      [true, '518.9 - 481.9 = 37.0', undefined],
+      [true, '518.9 - 481.9 = 37.0', '37.0'],
       [false, '37.0 / 481.9 = 7.7%', '8.8%'],
       [true, '37.0 / 481.9 = 7.7%', '7.7%'],
     ]);
+    expect(
+      claims.flatMap((claim) => (claim.computed === undefined ? [] : [[claim.text, claimMark(claim)]])),
+    ).toEqual([
+      ['37.0', 'computed-right'],
+      ['8.8%', 'computed-wrong'],
+      ['7.7%', 'computed-right'],
+    ]);
+  });
+
+  it.each([
+    ['37.0 / 481.9 = 7.7%', '7.7%', 'computed-right', false, 'Computed correctly: 37.0 / 481.9 = 7.7%.'],
+    [
+      '37.0 / 481.9 = 8.7%',
+      '8.7%',
+      'computed-wrong',
+      true,
+      'Computed incorrectly: 37.0 / 481.9 = 7.7%, not 8.7%.',
+    ],
+    ['518.9 - 37.0 = 481.9', '481.9', 'found', false, 'Found on page 4.'],
+  ])('after %j make the answer %j %s', (think, answer, mark, isBad, words) => {
+    const claim = groundText(responseOf(`Image 2: ${think}.`, [], answer)).claims.at(-1);
+    if (claim === undefined) throw new Error('The answer is a claim.');
+    expect([claimMark(claim), isProblem(claim), claimSentence(claim)]).toEqual([mark, isBad, words]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { statusCountPhrase, statusCounts, stepPhrase } from '../../../src/core/grounding/claimWords.ts';
+import { markCountPhrase, markCounts, stepPhrase } from '../../../src/core/grounding/claimWords.ts';
 import { claimsPhrase } from '../../../src/core/countPhrases.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
@@ -91,10 +91,10 @@ function Summary({ shown: { claims, running } }: { readonly shown: DocumentClaim
   return (
     <>
       {`${claimsPhrase(claims.length)}: `}
-      {statusCounts(claims).map(({ status, count }, index) => (
+      {markCounts(claims).map(({ mark, count }, index) => (
         <>
           {index > 0 && ', '}
-          <b class={`claim-status is-${status}`}>{statusCountPhrase(status, count)}</b>
+          <b class={`claim-status is-${mark}`}>{markCountPhrase(mark, count)}</b>
         </>
       ))}
       {running && ` ${t('(still looking)')}`}

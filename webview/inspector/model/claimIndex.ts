@@ -1,10 +1,6 @@
 import { partitionPoint } from '../../../src/core/binarySearch.ts';
-import {
-  CLAIM_STATUSES,
-  type ClaimStatus,
-  type GroundedClaim,
-  type Grounding,
-} from '../../../src/core/grounding/model.ts';
+import { claimMark, markCounts } from '../../../src/core/grounding/claimWords.ts';
+import type { ClaimMark, GroundedClaim, Grounding } from '../../../src/core/grounding/model.ts';
 import { severityRank } from '../../../src/core/grounding/severity.ts';
 import type { Span } from '../../../src/core/span.ts';
 
@@ -20,8 +16,8 @@ let nextSerial = 1;
 export class ClaimIndex {
   /** In text order. */
   readonly claims: readonly IndexedClaim[];
-  /** How many claims have each status; without statuses that none has. */
-  readonly counts: ReadonlyMap<ClaimStatus, number>;
+  /** How many claims have each mark; without marks that none has. */
+  readonly counts: ReadonlyMap<ClaimMark, number>;
   /** Different for each index, for views that are drawn again when it changes. */
   readonly serial = nextSerial++;
   readonly #reach: readonly number[];
@@ -32,11 +28,7 @@ export class ClaimIndex {
       .sort((one, other) => one.claim.span.start - other.claim.span.start);
     let reach = 0;
     this.#reach = this.claims.map(({ claim }) => (reach = Math.max(reach, claim.span.end)));
-    this.counts = new Map(
-      CLAIM_STATUSES.map(
-        (status) => [status, claims.filter((claim) => claim.status === status).length] as const,
-      ).filter(([, count]) => count > 0),
-    );
+    this.counts = new Map(markCounts(claims).map(({ mark, count }) => [mark, count]));
   }
 
   /** The claims that share a character with `span`. */
@@ -58,7 +50,7 @@ export class ClaimIndex {
     return exact ?? worstFirst(touched)[0] ?? null;
   }
 
-  /** All claims: problems first, those of one status in reading order. */
+  /** All claims: problems first, those of one mark in reading order. */
   problemsFirst(): readonly IndexedClaim[] {
     return worstFirst(this.claims);
   }
@@ -67,7 +59,9 @@ export class ClaimIndex {
 export const NO_CLAIMS = new ClaimIndex([]);
 
 function worstFirst(claims: readonly IndexedClaim[]): readonly IndexedClaim[] {
-  return claims.toSorted((one, other) => severityRank(one.claim.status) - severityRank(other.claim.status));
+  return claims.toSorted(
+    (one, other) => severityRank(claimMark(one.claim)) - severityRank(claimMark(other.claim)),
+  );
 }
 
 /**

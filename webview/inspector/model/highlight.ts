@@ -1,4 +1,4 @@
-import { claimSentence } from '../../../src/core/grounding/claimWords.ts';
+import { claimMark, claimSentence } from '../../../src/core/grounding/claimWords.ts';
 import type { Finding, Span } from '../../../src/core/span.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Token, ToolCall } from '../../../src/core/trajectory/model.ts';
@@ -43,7 +43,7 @@ export function highlight(
       title: message,
     }));
   for (const { claim } of claims)
-    over.push({ ...claim.span, look: ['mark', claim.status].join(' '), title: claimSentence(claim) });
+    over.push({ ...claim.span, look: ['mark', claimMark(claim)].join(' '), title: claimSentence(claim) });
   if (selected !== null && selected.start < span.end && span.start < selected.end)
     over.push({ ...selected, look: 'selected' });
   const segments: Segment[] = [];

@@ -1,6 +1,6 @@
-import { isProblem } from '../../../src/core/grounding/claimWords.ts';
+import { claimMark, isProblem } from '../../../src/core/grounding/claimWords.ts';
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
+import type { ClaimMark } from '../../../src/core/grounding/model.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import { NO_CLAIMS, type ClaimIndex, type IndexedClaim } from './claimIndex.ts';
@@ -12,9 +12,9 @@ export class ShownClaims {
   readonly index: ReadonlySignal<ClaimIndex>;
   /** The claim that the selection means; null if it means none. */
   readonly current: ReadonlySignal<IndexedClaim | null>;
-  /** The status of the claims that are listed; null for all. */
-  readonly filter = signal<ClaimStatus | null>(null);
-  /** The claims that are listed: problems first, those of one status in reading order. */
+  /** The mark of the claims that are listed; null for all. */
+  readonly filter = signal<ClaimMark | null>(null);
+  /** The claims that are listed: problems first, those of one mark in reading order. */
   readonly listed: ReadonlySignal<readonly IndexedClaim[]>;
   /** The claims over the images of the request. */
   readonly onImages: ClaimsOnImages;
@@ -31,7 +31,9 @@ export class ShownClaims {
     const ordered = computed(() => this.index.value.problemsFirst());
     this.listed = computed(() => {
       const wanted = this.filter.value;
-      return wanted === null ? ordered.value : ordered.value.filter(({ claim }) => claim.status === wanted);
+      return wanted === null
+        ? ordered.value
+        : ordered.value.filter(({ claim }) => claimMark(claim) === wanted);
     });
     this.onImages = new ClaimsOnImages({
       grounding: computed(() => {

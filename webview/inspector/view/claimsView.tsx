@@ -2,11 +2,12 @@ import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import {
+  claimMark,
   claimSentence,
   isProblem,
   kindName,
-  STATUS_SIGNS,
-  statusPhrase,
+  MARK_SIGNS,
+  markPhrase,
 } from '../../../src/core/grounding/claimWords.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import type { GroundingShown } from '../../../src/protocol/grounding.ts';
@@ -130,11 +131,11 @@ function Claims({ model, sample, shown }: ClaimsViewProps & { shown: Grounded })
 /** Changes when a chunk of rows must be drawn again. */
 function stampOf(listed: readonly IndexedClaim[], chunk: number, current: IndexedClaim | null): string {
   const rows = listed.slice(chunk * ROWS, (chunk + 1) * ROWS);
-  const shown = rows.map(({ index, claim: { status, span } }) => `${index}${status}${span.start}`).join();
+  const shown = rows.map(({ index, claim }) => `${index}${claimMark(claim)}${claim.span.start}`).join();
   return `${shown} ${rows.some(({ index }) => index === current?.index) ? (current?.index ?? '') : ''}`;
 }
 
-/** Buttons that list the claims of one status, with how many there are. */
+/** Buttons that list the claims of one mark, with how many there are. */
 function Filters({ model }: { readonly model: InspectorModel }): JSX.Element {
   const { filter, index } = model.claims;
   const { claims, counts } = index.value;
@@ -148,16 +149,16 @@ function Filters({ model }: { readonly model: InspectorModel }): JSX.Element {
       >
         {t('All {0}', wholeNumber(claims.length))}
       </Button>
-      {[...counts].reverse().map(([status, count]) => (
+      {[...counts].reverse().map(([mark, count]) => (
         <Button
-          key={status}
-          pressed={filter.value === status}
+          key={mark}
+          pressed={filter.value === mark}
           onClick={() => {
-            filter.value = filter.value === status ? null : status;
+            filter.value = filter.value === mark ? null : mark;
           }}
         >
-          <span aria-hidden="true">{STATUS_SIGNS[status]} </span>
-          {statusPhrase(status)} {wholeNumber(count)}
+          <span aria-hidden="true">{MARK_SIGNS[mark]} </span>
+          {markPhrase(mark)} {wholeNumber(count)}
         </Button>
       ))}
     </div>
@@ -174,10 +175,11 @@ interface ClaimRowProps {
 /** One claim: what was said, what the pages have, and once it is selected the place itself. */
 function ClaimRow({ model, sample, one, isCurrent }: ClaimRowProps): JSX.Element {
   const { claim } = one;
-  const { status, kind, text, span, source } = claim;
+  const { kind, text, span, source } = claim;
+  const mark = claimMark(claim);
   const said = text.length > SHORT ? `${text.slice(0, SHORT)}…` : text;
   return (
-    <div role="listitem" class={`claim ${status}${isCurrent ? ' current' : ''}`}>
+    <div role="listitem" class={`claim ${mark}${isCurrent ? ' current' : ''}`}>
       <button
         type="button"
         class="claim-main"
@@ -187,10 +189,10 @@ function ClaimRow({ model, sample, one, isCurrent }: ClaimRowProps): JSX.Element
         }}
       >
         <span class="sign" aria-hidden="true">
-          {STATUS_SIGNS[status]}
+          {MARK_SIGNS[mark]}
         </span>
         <span class="claim-words">
-          <span class={`claim-said mark ${status}`}>{said}</span>{' '}
+          <span class={`claim-said mark ${mark}`}>{said}</span>{' '}
           <span class={isProblem(claim) ? 'warned' : 'dim'}>{claimSentence(claim)}</span>
           {source === 'ocr' && <span class="dim"> {t('Recognized text.')}</span>}
         </span>

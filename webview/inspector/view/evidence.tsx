@@ -1,4 +1,4 @@
-import { claimSentence, STATUS_SIGNS } from '../../../src/core/grounding/claimWords.ts';
+import { claimMark, claimSentence, MARK_SIGNS } from '../../../src/core/grounding/claimWords.ts';
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
@@ -104,7 +104,7 @@ export function StepEvidence({
   return (
     <>
       <p class="claim-sentence">
-        <span aria-hidden="true">{STATUS_SIGNS[one.claim.status]} </span>
+        <span aria-hidden="true">{MARK_SIGNS[claimMark(one.claim)]} </span>
         {claimSentence(one.claim)}
       </p>
       <Evidence model={model} one={one} />

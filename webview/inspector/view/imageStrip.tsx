@@ -5,7 +5,7 @@ import { tokenCount } from '../../../src/core/tokenCount.ts';
 import { READ_FROM_NAMES } from '../../../src/core/records/readFrom.ts';
 import { SMALL_TEXT } from '../../../src/core/geometry/textHeight.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
-import { statusCountPhrase, statusCounts } from '../../../src/core/grounding/claimWords.ts';
+import { markCountPhrase, markCounts } from '../../../src/core/grounding/claimWords.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { boxesPhrase, type DrawnBox } from '../model/boxes.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
@@ -193,7 +193,7 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
 
 /** The claims on an image by status: `claims: 2 found, 1 differs`. */
 function claimsFact({ claims }: ImageClaims): string {
-  const counts = statusCounts(claims).map(({ status, count }) => statusCountPhrase(status, count));
+  const counts = markCounts(claims).map(({ mark, count }) => markCountPhrase(mark, count));
   return t('claims: {0}', counts.join(', '));
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ComponentChildren, JSX } from 'preact';
-import { claimSentence, statusPhrase } from '../../../src/core/grounding/claimWords.ts';
+import { claimMark, claimSentence, markPhrase } from '../../../src/core/grounding/claimWords.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { IndexedClaim } from '../model/claimIndex.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
@@ -44,12 +44,13 @@ interface MarkProps {
   readonly children: ComponentChildren;
 }
 
-/** A claim in running text. Choosing it selects it; a screen reader says its status after it. */
+/** A claim in running text. Choosing it selects it; a screen reader says its mark after it. */
 function Mark({ model, one: { claim, index }, children }: MarkProps): JSX.Element {
   const isCurrent = model.claims.current.value?.index === index;
+  const mark = claimMark(claim);
   return (
     <span
-      class={`mark ${claim.status}${isCurrent ? ' chosen' : ''}`}
+      class={`mark ${mark}${isCurrent ? ' chosen' : ''}`}
       title={claimSentence(claim)}
       onClick={(event) => {
         event.stopPropagation();
@@ -57,7 +58,7 @@ function Mark({ model, one: { claim, index }, children }: MarkProps): JSX.Elemen
       }}
     >
       {children}
-      <span class="visually-hidden">{t(' ({0})', statusPhrase(claim.status))}</span>
+      <span class="visually-hidden">{t(' ({0})', markPhrase(mark))}</span>
     </span>
   );
 }

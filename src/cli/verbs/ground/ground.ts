@@ -1,5 +1,6 @@
 import { asPageTraceError } from '../../../core/errors.ts';
-import { CLAIM_STATUSES, type ClaimStatus } from '../../../core/grounding/model.ts';
+import { claimMark } from '../../../core/grounding/claimWords.ts';
+import { CLAIM_MARKS, type ClaimMark, type GroundedClaim } from '../../../core/grounding/model.ts';
 import { joinChoices } from '../../../core/joinList.ts';
 import { DIALECT_NAMES } from '../../../core/trajectory/dialects/names.ts';
 import { visibleText } from '../../../core/visibleText.ts';
@@ -56,7 +57,7 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
   reportIdle(values, 'ground', ['references'], terminal);
   const dialect = wordOption('dialect', values.dialect, DIALECT_NAMES, null);
   const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
-  const counted = statusesOption(values['fail-on']);
+  const counted = marksOption(values['fail-on']);
   refuseWithout(values, 'ocr', ['ocr-language', 'ocr-data'], { hint: 'Ask for text recognition' });
   const reader = values.ocr === true ? createPageReader(readOcrOptions(values, environment)) : null;
   const unusable = new Problems(terminal);
@@ -88,7 +89,7 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
     const { item, grounded } = outcome;
     const place = placeName(item.place);
     for (const notice of grounded.notices) terminal.say(`${place}: ${notice}`);
-    found += grounded.grounding.claims.filter(({ status }) => counted.has(status)).length;
+    found += grounded.grounding.claims.filter((claim) => isCounted(claim, counted)).length;
     return format === 'table'
       ? visibleText(groundingText(place, grounded))
       : json({ ...placeJson(item.place), ...groundingJson(grounded, item.sample) });
@@ -140,19 +141,25 @@ async function groundItem(item: InputItem, samples: SampleGrounder, signal: Abor
   }
 }
 
+/** Whether a claim has one of these statuses or marks. A number that is computed correctly has no status that counts. */
+function isCounted(claim: GroundedClaim, counted: ReadonlySet<ClaimMark>): boolean {
+  const mark = claimMark(claim);
+  return counted.has(mark) || (mark === 'computed-wrong' && counted.has(claim.status));
+}
+
 /**
- * The statuses that `--fail-on` names, separated by commas.
+ * The statuses, or checks of computed numbers, that `--fail-on` names, separated by commas.
  * @throws PageTraceError `bad-input` for another word
  */
-function statusesOption(value: string | undefined): ReadonlySet<ClaimStatus> {
+function marksOption(value: string | undefined): ReadonlySet<ClaimMark> {
   const words = (value ?? 'never').split(',').map((word) => word.trim());
   if (words.length === 1 && words[0] === 'never') return new Set();
   return new Set(
     words.map((word) => {
-      const status = CLAIM_STATUSES.find((each) => each === word);
-      if (status !== undefined) return status;
+      const mark = CLAIM_MARKS.find((each) => each === word);
+      if (mark !== undefined) return mark;
       throw new UsageError(
-        `--fail-on must be ${joinChoices([...CLAIM_STATUSES, 'never'])}, or several of the statuses separated by commas, not "${word}".`,
+        `--fail-on must be ${joinChoices([...CLAIM_MARKS, 'never'])}, or several of them separated by commas, not "${word}".`,
       );
     }),
   );

@@ -1,5 +1,5 @@
 import type { PageBox } from '../../../core/geometry/box.ts';
-import type { AnswerGrounding, GroundedClaim } from '../../../core/grounding/model.ts';
+import type { AnswerGrounding, ComputedNumber, GroundedClaim } from '../../../core/grounding/model.ts';
 import type { Sample } from '../../../core/records/sample.ts';
 import type { GroundedSample } from './groundSample.ts';
 
@@ -22,7 +22,7 @@ export function groundingJson(
 
 function claimJson(claim: GroundedClaim): Record<string, unknown> {
   const { span, text, kind, cited, status, on, sent, boxes, words, difference, source } = claim;
-  const { confidence, occurrences } = claim;
+  const { confidence, occurrences, computed } = claim;
   return {
     span,
     text,
@@ -38,6 +38,7 @@ function claimJson(claim: GroundedClaim): Record<string, unknown> {
     source,
     confidence,
     occurrences,
+    computed: computed === undefined ? null : computedJson(computed),
   };
 }
 
@@ -45,6 +46,10 @@ function claimJson(claim: GroundedClaim): Record<string, unknown> {
 function boxJson({ left, top, right, bottom }: PageBox): Record<string, number> {
   const short = (value: number): number => Number(value.toFixed(3));
   return { left: short(left), top: short(top), right: short(right), bottom: short(bottom) };
+}
+
+function computedJson({ right, computation }: ComputedNumber): Record<string, unknown> {
+  return { right, kind: computation.kind, text: computation.text, value: computation.value };
 }
 
 function answerJson({ span, restsOn, verdict, computation }: AnswerGrounding): Record<string, unknown> {

@@ -1,5 +1,7 @@
 import path from 'node:path';
+import { claimMark } from '../../../core/grounding/claimWords.ts';
 import type { GroundedClaim, PageReference } from '../../../core/grounding/model.ts';
+import { claimsAboutPages } from '../../../core/grounding/shares.ts';
 import { countText } from '../../output/numbers.ts';
 import type { GroundedSample } from './groundSample.ts';
 
@@ -13,20 +15,28 @@ const LONGEST = 60;
  */
 export function groundingText(place: string, { grounding }: GroundedSample): string {
   const { claims, answer } = grounding;
-  const problems = claims.filter(({ status }) => status !== 'found');
-  const found = claims.filter(({ status }) => status === 'found');
+  const about = claimsAboutPages(grounding);
+  const found = about.filter(({ status }) => status === 'found');
+  const isFound = (claim: GroundedClaim): number => Number(claimMark(claim) === 'found');
   const name = pageNamer(claims);
   const verdict = answer === null ? '' : `; the answer is ${answer.verdict}`;
   const computation = answer?.computation == null ? '' : `: ${answer.computation.text}`;
-  const head = `${place}: ${found.length} of ${countText(claims.length, 'claim', 'claims')} found${verdict}${computation}`;
-  return [head, ...[...problems, ...found].map((claim) => `  ${claimLine(claim, name)}`)]
+  const head = `${place}: ${found.length} of ${countText(about.length, 'claim', 'claims')} found${verdict}${computation}`;
+  return [
+    head,
+    ...claims
+      .toSorted((one, other) => isFound(one) - isFound(other))
+      .map((claim) => `  ${claimLine(claim, name)}`),
+  ]
     .map((line) => `${line.trimEnd()}\n`)
     .join('');
 }
 
 function claimLine(claim: GroundedClaim, name: (page: PageReference) => string): string {
-  const { status, kind, text } = claim;
-  return `${status.padEnd(10)}  ${kind.padEnd(11)}  ${quote(text)}  ${where(claim, name)}`;
+  const { kind, text, computed } = claim;
+  const isComputed = computed !== undefined && claimMark(claim).startsWith('computed');
+  const about = isComputed ? computed.computation.text : where(claim, name);
+  return `${claimMark(claim).padEnd(14)}  ${kind.padEnd(11)}  ${quote(text)}  ${about}`;
 }
 
 /** Where a claim stands, or what stands there instead. */

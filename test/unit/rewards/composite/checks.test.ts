@@ -214,6 +214,7 @@ describe('the checks of what stands on the pages', () => {
     confidence: 1,
     occurrences: 0,
   });
+  const result = { kind: 'sum', operands: [], text: '1 + 1 = 2', value: 2, said: 3 } as const;
   const nothing: Grounding = { claims: [], pages: [], answer: null, computations: [], unread: null };
   const answer = (onCitedPage: boolean | null, verdict: AnswerVerdict = 'found'): Grounding => ({
     ...nothing,
@@ -225,7 +226,7 @@ describe('the checks of what stands on the pages', () => {
       span: { start: 0, end: 2 },
       right,
       claim: null,
-      computation: { kind: 'sum', operands: [], text: '1 + 1 = 2', value: 2, said: 3 },
+      computation: result,
     })),
   });
 
@@ -243,11 +244,18 @@ describe('the checks of what stands on the pages', () => {
     [
       'grounded',
       {
-        ...computed(true),
-        claims: [claim('found', 0), claim('not-found', 2)],
-        computations: computed(true).computations.map((one) => ({ ...one, claim: 1 })),
+        ...nothing,
+        claims: [
+          claim('found', 0),
+          { ...claim('not-found', 2), computed: { right: true, computation: result } },
+        ],
       },
       [1],
+    ],
+    [
+      'grounded',
+      { ...nothing, claims: [{ ...claim('not-found', 2), computed: { right: false, computation: result } }] },
+      [0, ['claims-not-found', '-1', 'cd']],
     ],
     ['cited-page', answer(true), [1]],
     ['cited-page', answer(false), [0, ['answer-not-on-cited-page', '-1', 'cd']]],

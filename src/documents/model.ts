@@ -1,4 +1,4 @@
-import type { PageBox } from '../core/geometry/box.ts';
+import type { PageBox, ShareBox } from '../core/geometry/box.ts';
 import type { Rotation } from '../core/geometry/pageFrame.ts';
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 import type { Size } from '../core/geometry/size.ts';
@@ -46,6 +46,11 @@ export interface RenderOptions {
   readonly quality?: number;
   /** Whether both sides are made multiples of 28. */
   readonly multipleOf28?: boolean;
+  /**
+   * The part of the page to draw, for a person to look at: as large as its budget allows, but an image file has no more
+   * than its own pixels. By default, the whole page as it is sent.
+   */
+  readonly region?: ShareBox;
   readonly signal?: AbortSignal;
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { ShareBox } from '../core/geometry/box.ts';
 import { dialectSchema, rewardSchema } from '../core/records/schemas.ts';
 import type { CompositePath, Retrieval, Score, Verdict } from '../core/rewards/model.ts';
 import type { ProfileName } from '../core/rewards/names.ts';
@@ -181,6 +182,7 @@ const span = v.object({
 });
 const sample = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1023));
 const image = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999));
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const claim = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000));
 
 /** From the inspector to the extension; every message is validated with this schema first. */
@@ -209,7 +211,7 @@ export const fromInspector = v.variant('type', [
   v.object({
     type: v.literal('followPage'),
     image,
-    offset: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+    offset: share,
   }),
   /** Another sample is in view: commands that name none use it. Until this message, the first sample is in view. */
   v.object({ type: v.literal('shown'), sample }),
@@ -245,13 +247,19 @@ export const fromInspector = v.variant('type', [
 ]);
 export type FromInspector = v.InferOutput<typeof fromInspector>;
 
+/** The smallest side of a part of a page, as a share of the page's. */
+export const LEAST_REGION = 0.001;
+
 /** Requests of the inspector over the RPC, by method: arguments and answer. */
 export interface InspectorMethods {
   /** The exact image that was sent (or would be sent again), as a data URL. */
   image: { args: { image: number }; value: { src: string } };
-  /** A page at full resolution, as a data URL. The document is the one that a claim names. */
+  /**
+   * A page, or a part of it in shares of its sides, at full resolution, as a data URL. The document is named as claims
+   * name it.
+   */
   page: {
-    args: { document: string; page: number };
+    args: { document: string; page: number; region: ShareBox | null };
     value: { src: string; width: number; height: number };
   };
   /** The tokens of a sample without alternatives; none if their probabilities are not known. */
@@ -264,6 +272,15 @@ export const inspectorMethods = {
   page: v.object({
     document: v.pipe(v.string(), v.maxLength(10_000)),
     page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+    region: v.nullable(
+      v.pipe(
+        v.object({ left: share, top: share, right: share, bottom: share }),
+        v.check(
+          ({ left, top, right, bottom }) => right - left >= LEAST_REGION && bottom - top >= LEAST_REGION,
+          'The part of the page is empty.',
+        ),
+      ),
+    ),
   }),
   tokens: v.object({ sample }),
   alternatives: v.object({ sample, token: v.pipe(v.number(), v.integer(), v.minValue(0)) }),

@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../errors.ts';
+import { boxArea, boxHeight, boxWidth, type ImageBox, type ShareBox } from './box.ts';
+import { shareToImage, shareToPage } from './conversions.ts';
 import type { PixelBudget } from './pixelBudget.ts';
 import type { Size } from './size.ts';
 
@@ -124,6 +126,53 @@ export function pdfPageRaster(page: Size, fit: ImageFit): PageRaster {
  */
 export function imagePageRaster(pixels: Size, fit: ImageFit): PageRaster {
   return { source: pixels, image: fitImage(pixels, fit) };
+}
+
+/** The most pixels for each point of a page's part: 864 dpi, at which the smallest print can be read. */
+const MAX_SCALE = 12;
+
+/** A part of a page: the whole page's size at the same scale, and the part in its pixels. All numbers are integers. */
+export interface PartRaster {
+  readonly whole: Size;
+  readonly part: ImageBox;
+}
+
+/**
+ * The raster of a part of a PDF page, as large as the budget allows.
+ * @param page width and height in points, as displayed
+ * @param region the part, whose area is not zero
+ */
+export function pdfPartRaster(page: Size, region: ShareBox, { maxPixels }: PixelBudget): PartRaster {
+  const area = boxArea(shareToPage(region, page));
+  const factor = Math.min(MAX_SCALE, Math.sqrt(maxPixels / Math.max(area, Number.MIN_VALUE)));
+  const whole = scaleSize(page, factor, Math.round);
+  return { whole, part: wholePixels(region, whole) };
+}
+
+/** The part of an image file in its own pixels, and the size of the part within the budget. */
+export function imagePartRaster(
+  pixels: Size,
+  region: ShareBox,
+  { maxPixels }: PixelBudget,
+): { readonly part: ImageBox; readonly image: Size } {
+  const part = wholePixels(region, pixels);
+  const size = { width: boxWidth(part), height: boxHeight(part) };
+  return { part, image: fitBudget(size, { minPixels: 1, maxPixels }) };
+}
+
+/** A part of an image in whole pixels, at least one of them. */
+function wholePixels(region: ShareBox, image: Size): ImageBox {
+  const { left, top, right, bottom } = shareToImage(region, image);
+  const from = {
+    x: Math.min(Math.floor(left), image.width - 1),
+    y: Math.min(Math.floor(top), image.height - 1),
+  };
+  return {
+    left: Math.max(0, from.x),
+    top: Math.max(0, from.y),
+    right: Math.min(image.width, Math.max(from.x + 1, Math.ceil(right))),
+    bottom: Math.min(image.height, Math.max(from.y + 1, Math.ceil(bottom))),
+  };
 }
 
 function fitImage(size: Size, { budget, multipleOf28 }: ImageFit): Size {

@@ -1,3 +1,4 @@
+import { boxHeight, boxWidth, type ImageBox } from '../../core/geometry/box.ts';
 import type { Size } from '../../core/geometry/size.ts';
 
 /** Pixels in memory, row by row without gaps: red, green, blue, and with four channels a byte that is ignored. */
@@ -17,4 +18,16 @@ export function withoutPadding(source: Raster): Raster {
     target[to + 2] = data[from + 2] ?? 0;
   }
   return { width, height, channels: 3, data: target };
+}
+
+/** A part of an image in whole pixels, as a copy. */
+export function cutRaster({ width, channels, data }: Raster, part: ImageBox): Raster {
+  const size = { width: boxWidth(part), height: boxHeight(part) };
+  const row = size.width * channels;
+  const target = new Uint8Array(row * size.height);
+  for (let y = 0; y < size.height; y++) {
+    const from = ((part.top + y) * width + part.left) * channels;
+    target.set(data.subarray(from, from + row), y * row);
+  }
+  return { ...size, channels, data: target };
 }

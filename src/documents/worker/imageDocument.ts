@@ -1,12 +1,13 @@
 import { t } from '@vscode/l10n';
 import { imageSize } from 'image-size';
 import { PageTraceError } from '../../core/errors.ts';
-import { imagePageRaster } from '../../core/geometry/imageSize.ts';
+import { imagePageRaster, imagePartRaster } from '../../core/geometry/imageSize.ts';
 import type { Size } from '../../core/geometry/size.ts';
 import type { PageImage, PageInfo } from '../model.ts';
 import { decodeImage } from '../images/decodeImage.ts';
 import { assertDecodable, imageTooLarge, MOST_DECODING_BYTES } from '../images/decodingLimit.ts';
 import { encodeImage } from '../images/encodeImage.ts';
+import { cutRaster } from '../images/raster.ts';
 import { resizeLanczos } from '../images/lanczos.ts';
 import type { WorkerDocument } from './workerDocument.ts';
 import { applyOrientation, orientedSize } from '../images/orientation.ts';
@@ -61,14 +62,19 @@ export function openImages(
       const header = readHeader(image);
       if (header.seen.width * header.seen.height > maxPixels)
         throw imageTooLarge(image.title, header.seen, maxPixels);
-      const size = imagePageRaster(header.seen, options).image;
+      const { region, budget } = options;
+      const { part, image: size } =
+        region === undefined
+          ? { part: null, ...imagePageRaster(header.seen, options) }
+          : imagePartRaster(header.seen, region, budget);
       const bytes = image.read();
       assertDecodable(image.title, header.type, header.seen, bytes, MOST_DECODING_BYTES.ofDocument);
       const pixels = applyOrientation(
         await decodeImage(image.title, header.type, bytes, maxPixels),
         header.orientation,
       );
-      const encoded = await encodeImage(resizeLanczos(pixels, size), options.format, options.quality);
+      const seen = part === null ? pixels : cutRaster(pixels, part);
+      const encoded = await encodeImage(resizeLanczos(seen, size), options.format, options.quality);
       return { page, ...encoded, ...size, textHeight: null, notices: [] };
     },
     close: () => undefined,

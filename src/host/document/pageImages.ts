@@ -1,10 +1,15 @@
 import type * as vscode from 'vscode';
 import type { PreparedQuestion } from '../../asking/model.ts';
+import type { ShareBox } from '../../core/geometry/box.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
+import type { PageImage } from '../../documents/model.ts';
 import type { DocumentLibrary } from './documentLibrary.ts';
 
 /** The most bytes of page images kept in memory; others are rendered again when they are shown. */
 const MOST_BYTES = 64 * 1024 * 1024;
+
+/** The pixels of a part of a page: enough for a loupe on a screen with small pixels. */
+const PART_BUDGET: PixelBudget = { minPixels: 1, maxPixels: 1_500_000 };
 
 /** A page image as a view shows it: its address, its size in pixels, and the height of its text in them. */
 export interface RenderedPage {
@@ -59,22 +64,18 @@ export class PageImages {
     });
   }
 
-  #keep(
-    key: string,
-    image: {
-      readonly bytes: Uint8Array;
-      readonly mediaType: string;
-      readonly width: number;
-      readonly height: number;
-      readonly textHeight: number | null;
-    },
-  ): RenderedPage {
-    const page: RenderedPage = {
-      src: `data:${image.mediaType};base64,${Buffer.from(image.bytes).toString('base64')}`,
-      width: image.width,
-      height: image.height,
-      textHeight: image.textHeight,
-    };
+  /**
+   * A part of a page of the document as it is now, in shares of its sides, at full resolution. It is not kept.
+   * @throws PageTraceError the error of opening or rendering; `cancelled`
+   */
+  async part(uri: vscode.Uri, page: number, region: ShareBox, signal: AbortSignal): Promise<RenderedPage> {
+    return this.#library.with(uri, async (document) =>
+      toPage(await document.render(page, { budget: PART_BUDGET, format: 'jpeg', region, signal })),
+    );
+  }
+
+  #keep(key: string, image: Rendered): RenderedPage {
+    const page = toPage(image);
     this.#bytes += page.src.length - (this.#kept.get(key)?.bytes ?? 0);
     this.#kept.set(key, { page, bytes: page.src.length });
     for (const [oldest, { bytes }] of this.#kept) {
@@ -84,6 +85,17 @@ export class PageImages {
     }
     return page;
   }
+}
+
+type Rendered = Pick<PageImage, 'bytes' | 'mediaType' | 'width' | 'height' | 'textHeight'>;
+
+function toPage({ bytes, mediaType, width, height, textHeight }: Rendered): RenderedPage {
+  return {
+    src: `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`,
+    width,
+    height,
+    textHeight,
+  };
 }
 
 function keyOf(sha256: string, page: number, pixels: PixelBudget): string {

@@ -7,6 +7,7 @@ import type {
   InspectorState,
   ToInspector,
   UserRewardShown,
+  InspectorMethods,
 } from '../../protocol/inspector.ts';
 import type { GroundingShown } from '../../protocol/grounding.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
@@ -57,11 +58,11 @@ export interface InspectorSource {
   receive(message: SourceMessage): Promise<void>;
   /** Page image k of the request as a data URL, rendered again if it is not in memory. */
   image(image: number): Promise<{ readonly src: string }>;
-  /** A page at full resolution as a data URL, with its size in pixels. `document` is as a claim names it. */
+  /** A page, or a part of it, at full resolution. */
   documentPage(
-    document: string,
-    page: number,
-  ): Promise<{ readonly src: string; readonly width: number; readonly height: number }>;
+    asked: InspectorMethods['page']['args'],
+    signal: AbortSignal,
+  ): Promise<InspectorMethods['page']['value']>;
   /** The documents that it is about, as its record names them. */
   readonly documents: readonly string[];
   /** A sample is in view: its claims are looked for on the pages, now and whenever its text changes. */

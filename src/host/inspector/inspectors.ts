@@ -214,7 +214,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       inspectorMethods,
       {
         image: ({ image }) => shown.source.image(image),
-        page: ({ document, page }) => shown.source.documentPage(document, page),
+        page: (asked, signal) => shown.source.documentPage(asked, signal),
         tokens: ({ sample: index }) => {
           const { lengths = [], logprobs = [] } = shown.source.probabilities(index) ?? {};
           return { lengths, logprobs };

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { ShareBox } from '../../core/geometry/box.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import type { RenderedPage } from '../document/pageImages.ts';
 import type { GroundingServices } from '../grounding/groundings.ts';
@@ -13,6 +14,13 @@ export interface TrajectorySourceDeps {
     sha256: string | null,
     page: number,
     pixels: PixelBudget,
+  ) => Promise<RenderedPage>;
+  /** A part of a page of the current document, in shares of its sides, at full resolution. */
+  readonly renderPart: (
+    uri: vscode.Uri,
+    page: number,
+    region: ShareBox,
+    signal: AbortSignal,
   ) => Promise<RenderedPage>;
   /** SHA-256 of the current document; null if it cannot be read. */
   readonly hashNow: (uri: vscode.Uri, signal: AbortSignal) => Promise<string | null>;

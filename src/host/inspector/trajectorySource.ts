@@ -10,7 +10,13 @@ import type { TokenProbabilities } from '../../core/records/tokenProbabilities.t
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
 import type { GroundingShown } from '../../protocol/grounding.ts';
-import type { InspectorState, SampleFacts, ToInspector, UserRewardShown } from '../../protocol/inspector.ts';
+import type {
+  InspectorMethods,
+  InspectorState,
+  SampleFacts,
+  ToInspector,
+  UserRewardShown,
+} from '../../protocol/inspector.ts';
 import { sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { RenderedPage } from '../document/pageImages.ts';
 import { samplingLine } from './recordedFacts.ts';
@@ -253,10 +259,15 @@ export abstract class TrajectorySource implements InspectorSource {
     return this.#grounding.shown(sample);
   }
 
-  async documentPage(document: string, page: number): Promise<RenderedPage> {
+  async documentPage(
+    { document, page, region }: InspectorMethods['page']['args'],
+    signal: AbortSignal,
+  ): Promise<RenderedPage> {
     const uri = this.resolve(document);
     await this.deps.permitFile(uri, this.uri, 'once');
-    return this.deps.renderPage(uri, null, page, FULL_RESOLUTION);
+    return region === null
+      ? this.deps.renderPage(uri, null, page, FULL_RESOLUTION)
+      : this.deps.renderPart(uri, page, region, signal);
   }
 
   resolvePath(name: string): vscode.Uri {

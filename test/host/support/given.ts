@@ -186,6 +186,7 @@ export function sourceDeps(
 ): AskedQuestionSourceDeps & FileSourceDeps {
   return {
     renderPage: () => Promise.reject(new Error('No page is asked for.')),
+    renderPart: () => Promise.reject(new Error('No part of a page is asked for.')),
     hashNow: () => Promise.resolve(null),
     permitFile: () => Promise.resolve(),
     canAsk: () => true,

@@ -31,6 +31,29 @@ describe('image files', () => {
     },
   );
 
+  it.each(['rgb.png', 'orientation-6.jpg'])(
+    'a part of the image %s has the pixels of its place, and no more than the budget',
+    async (name) => {
+      const document = await documents.open({ kind: 'path', path: path.join(FOLDER, name) });
+      const whole = await document.render(1, { budget: AS_IS, format: 'png' });
+      const region = { left: 4 / whole.width, top: 5 / whole.height, right: 10.5 / whole.width, bottom: 1 };
+      const part = await document.render(1, { budget: AS_IS, format: 'png', region });
+      expect(part).toMatchObject({ width: 7, height: whole.height - 5 });
+      const [all, cut] = [decode(whole.bytes), decode(part.bytes)];
+      const at = (x: number, y: number): number[] => [
+        ...all.data.subarray((y * whole.width + x) * 3).slice(0, 3),
+      ];
+      expect([...cut.data.slice(0, 3)]).toEqual(at(4, 5));
+      expect([...cut.data.slice(-3)]).toEqual(at(10, whole.height - 1));
+      const small = await document.render(1, {
+        budget: { minPixels: 1, maxPixels: 20 },
+        format: 'png',
+        region,
+      });
+      expect(small.width * small.height).toBeLessThanOrEqual(20);
+    },
+  );
+
   it('image files have no text and no outline', async () => {
     const document = await documents.open({ kind: 'path', path: path.join(FOLDER, 'rgb.png') });
     expect(await document.text(1)).toEqual({ page: 1, words: [], pictures: [] });

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { decode } from 'fast-png';
 import { PDFHexString, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
+import { imageToPage, pageToShare } from '../../../src/core/geometry/conversions.ts';
 import { fixture } from '../../support/files.ts';
 import { inkBox, makePdf, PAPERS, shareDocuments, textPage } from './support.ts';
 
@@ -98,6 +99,34 @@ describe('words', () => {
         expect(Math.abs((word?.box[side] ?? 0) - ink[side])).toBeLessThan(1.6);
       }
       expect(word?.height).toBeCloseTo(35.07, 1);
+    },
+  );
+
+  it.each([0, 90, 180, 270])(
+    'a part of a page turned by %i degrees has the ink of its place, with more pixels',
+    async (rotation) => {
+      const bytes = await makePdf((pdf, font) => {
+        textPage(pdf, font, 'Ruby', rotation).setCropBox(40, 80, 300, 200);
+      });
+      const document = await documents.open({ kind: 'bytes', name: 'part.pdf', bytes });
+      const page = await document.pageInfo(1);
+      const [word] = (await document.text(1)).words;
+      const { left = 0, top = 0, right = 0, bottom = 0 } = word?.box ?? {};
+      const around = { left: left - 10, top: top - 10, right: right + 10, bottom: bottom + 10 };
+      const budget = { minPixels: 1, maxPixels: 500_000 };
+      const region = pageToShare(around, page);
+      const part = await document.render(1, { budget, format: 'png', region });
+      expect(part.width * part.height).toBeGreaterThan(400_000);
+      const ink = imageToPage(inkBox(part), part, {
+        width: around.right - around.left,
+        height: around.bottom - around.top,
+      });
+      for (const side of ['left', 'right'] as const) {
+        expect(Math.abs(ink[side] + around.left - (word?.box[side] ?? 0))).toBeLessThan(1);
+      }
+      for (const side of ['top', 'bottom'] as const) {
+        expect(Math.abs(ink[side] + around.top - (word?.box[side] ?? 0))).toBeLessThan(1);
+      }
     },
   );
 

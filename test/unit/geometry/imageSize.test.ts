@@ -4,14 +4,58 @@ import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import {
   fitBudget,
   imagePageRaster,
+  imagePartRaster,
   isTooNarrow,
   pdfPageRaster,
+  pdfPartRaster,
   smartResize,
 } from '../../../src/core/geometry/imageSize.ts';
 
 /** Options with which the size equals that of Qwen's own function. */
 const FLOORED = { factor: 28, least: 28 };
 const PAPERS = { minPixels: 200_704, maxPixels: 401_408 };
+
+describe('a part of a page', () => {
+  const share = fc.double({ min: 0, max: 0.999, noNaN: true });
+  const region = fc
+    .record({ left: share, top: share, width: share, height: share })
+    .map(({ left, top, width, height }) => ({
+      left,
+      top,
+      right: Math.min(1, left + Math.max(0.001, width)),
+      bottom: Math.min(1, top + Math.max(0.001, height)),
+    }));
+  const side = fc.integer({ min: 20, max: 14_400 });
+  const budget = { minPixels: 1, maxPixels: 1_000_000 };
+
+  it('lies in its page at the same scale, within the budget but for the pixels at its edges', () => {
+    fc.assert(
+      fc.property(side, side, region, (width, height, asked) => {
+        const { whole, part } = pdfPartRaster({ width, height }, asked, budget);
+        const [across, down] = [part.right - part.left, part.bottom - part.top];
+        expect(part.left).toBeGreaterThanOrEqual(0);
+        expect(part.top).toBeGreaterThanOrEqual(0);
+        expect(part.right).toBeLessThanOrEqual(whole.width);
+        expect(part.bottom).toBeLessThanOrEqual(whole.height);
+        expect(Math.min(across, down)).toBeGreaterThanOrEqual(1);
+        expect((across - 2) * (down - 2)).toBeLessThanOrEqual(budget.maxPixels * 1.01);
+        expect(whole.width).toBeLessThanOrEqual(width * 12 + 1);
+      }),
+      propertyRuns(300),
+    );
+  });
+
+  it('of an image has its own pixels, or fewer if the budget is smaller', () => {
+    const half = { left: 0, top: 0, right: 0.5, bottom: 1 };
+    expect(imagePartRaster({ width: 400, height: 300 }, half, budget)).toEqual({
+      part: { left: 0, top: 0, right: 200, bottom: 300 },
+      image: { width: 200, height: 300 },
+    });
+    const { image } = imagePartRaster({ width: 4000, height: 3000 }, half, budget);
+    expect(image.width * image.height).toBeLessThanOrEqual(budget.maxPixels);
+    expect(image.width / image.height).toBeCloseTo(2 / 3, 2);
+  });
+});
 
 describe('fitBudget', () => {
   it.each([

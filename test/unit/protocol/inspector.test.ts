@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { profiles } from '../../../src/core/rewards/registry.ts';
 import { UNKNOWN_CONTEXT, type ScoreContext } from '../../../src/core/rewards/model.ts';
-import { fromInspector } from '../../../src/protocol/inspector.ts';
+import { fromInspector, inspectorMethods } from '../../../src/protocol/inspector.ts';
 import { scoreMessage } from '../../../src/protocol/score.ts';
 import { composite, CONTEXT, RESPONSE } from '../rewards/composite/support.ts';
 
@@ -86,5 +86,19 @@ describe('messages of the inspector about rewards', () => {
     { type: 'inputs' },
   ])('refuses the message %o of the inspector about rewards', (message) => {
     expect(v.safeParse(fromInspector, message).success).toBe(false);
+  });
+});
+
+describe('requests of the inspector for a page', () => {
+  const asked = (region: unknown) =>
+    v.safeParse(inspectorMethods.page, { document: 'report.pdf', page: 4, region }).success;
+
+  it('may be for the whole page, or for a part of it that is not empty', () => {
+    expect(asked(null)).toBe(true);
+    expect(asked({ left: 0.2, top: 0, right: 0.5, bottom: 1 })).toBe(true);
+    expect(asked({ left: 0.5, top: 0, right: 0.5, bottom: 1 })).toBe(false);
+    expect(asked({ left: 0.5, top: 0, right: 0.2, bottom: 1 })).toBe(false);
+    expect(asked({ left: 0, top: 0, right: 1.1, bottom: 1 })).toBe(false);
+    expect(asked({ left: NaN, top: 0, right: 1, bottom: 1 })).toBe(false);
   });
 });

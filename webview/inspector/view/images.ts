@@ -57,7 +57,7 @@ export function pageSource(client: RpcClient<InspectorMethods>): PageSource {
   const asked = new Map<string, Promise<FullPage>>();
   return (document, page) => {
     const key = `${page} ${document}`;
-    const answer = asked.get(key) ?? client.call('page', { document, page });
+    const answer = asked.get(key) ?? client.call('page', { document, page, region: null });
     asked.delete(key);
     asked.set(key, answer);
     answer.catch(() => asked.delete(key));

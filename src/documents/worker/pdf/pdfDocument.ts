@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../../core/errors.ts';
-import { pdfPageRaster } from '../../../core/geometry/imageSize.ts';
+import { boxHeight, boxWidth, type ImageBox } from '../../../core/geometry/box.ts';
+import { pdfPageRaster, pdfPartRaster } from '../../../core/geometry/imageSize.ts';
 import type { Size } from '../../../core/geometry/size.ts';
 import type { Word } from '../../../core/geometry/word.ts';
 import { pageSize, rotationOf } from '../../../core/geometry/pageFrame.ts';
@@ -136,6 +137,13 @@ export function openPdf(
     render: async (page, options): Promise<PageImage> => {
       const size = readPageSize(pdfium, document, page);
       if (size === null) throw pageError(name, page, access.readError());
+      if (options.region !== undefined) {
+        const { whole, part } = pdfPartRaster(size, options.region, options.budget);
+        const image = withPage(page, (handle) => drawPart(pdfium, handle, whole, part, withoutPadding));
+        const encoded = await encodeImage(image, options.format, options.quality);
+        const { width, height } = image;
+        return { page, ...encoded, width, height, textHeight: null, notices: [] };
+      }
       const raster = pdfPageRaster(size, options);
       const drawn = withPage(page, (handle) => {
         const image = drawPage(pdfium, handle, raster.source, (pixels) =>
@@ -172,18 +180,27 @@ function readPageSize(pdfium: Pdfium, document: number, page: number): Size | nu
   });
 }
 
-/** Draws a page on white. `use` gets the engine's own memory, which is freed once it returns. */
-function drawPage(
+/** Draws a whole page on white. `use` gets the engine's own memory, which is freed once it returns. */
+function drawPage(pdfium: Pdfium, page: number, size: Size, use: (pixels: Raster) => Raster): Raster {
+  const whole = { left: 0, top: 0, right: size.width, bottom: size.height };
+  return drawPart(pdfium, page, size, whole, use);
+}
+
+/** Draws a part of a page on white, where the whole page has the size `whole`. `use` gets the engine's own memory, which is freed once it returns. */
+function drawPart(
   pdfium: Pdfium,
   page: number,
-  { width, height }: Size,
+  whole: Size,
+  part: ImageBox,
   use: (pixels: Raster) => Raster,
 ): Raster {
+  const [width, height] = [boxWidth(part), boxHeight(part)];
   const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, BITMAP_BGRX, 0, 0);
   if (bitmap === 0) throw new EngineMemoryError();
   try {
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
-    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, RENDER_FLAGS);
+    const { left, top } = part;
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, -left, -top, whole.width, whole.height, 0, RENDER_FLAGS);
     const start = pdfium.FPDFBitmap_GetBuffer(bitmap) >>> 0;
     const data = pdfium.pdfium.HEAPU8.subarray(start, start + width * height * 4);
     return use({ width, height, channels: 4, data });

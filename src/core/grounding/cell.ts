@@ -1,4 +1,4 @@
-import { boxAround, horizontalOverlap, type PageBox } from '../geometry/box.ts';
+import { boxAround, holdsPoint, horizontalOverlap, type PageBox } from '../geometry/box.ts';
 import { layOut } from '../layout/pageLayout.ts';
 import type { Pair, Table } from '../layout/model.ts';
 import { findMention, type Mention } from './mentions.ts';
@@ -11,6 +11,8 @@ type LabelForms = readonly (readonly string[])[];
 /** A row that args can select, or a label with its value. */
 interface SelectableRow {
   readonly label: LabelForms;
+  /** Index of the column of the label; null if it has none. */
+  readonly labelColumn: number | null;
   readonly section: LabelForms;
   readonly box: PageBox;
   readonly cells: readonly { readonly columns: readonly number[]; readonly box: PageBox }[];
@@ -51,6 +53,7 @@ export function findPlaces({ words }: PageWords): SelectablePlaces {
 function toSelectable(table: Table<'point'>): SelectableTable {
   const rows = table.rows.map((row): SelectableRow => ({
     label: formsOf(row.label?.text ?? ''),
+    labelColumn: row.label?.column ?? null,
     section: formsOf(row.section),
     box: row.box,
     cells: row.cells
@@ -71,7 +74,8 @@ function toSelectable(table: Table<'point'>): SelectableTable {
 }
 
 function ofPair({ label, value, box }: Pair<'point'>): SelectableTable {
-  const row = { label: formsOf(label.text), section: [], box, cells: [{ columns: [0], box: value.box }] };
+  const cells = [{ columns: [0], box: value.box }];
+  const row = { label: formsOf(label.text), labelColumn: null, section: [], box, cells };
   return { title: [], rows: [row], columns: [] };
 }
 
@@ -115,7 +119,9 @@ function selectInTable({ rows, columns }: SelectableTable, args: Tokens): Select
   });
   const longest = Math.max(0, ...named.map(({ score }) => score));
   for (const { row, mention } of named.filter(({ score }) => score === longest)) {
-    const column = selectColumn(columns, args, mention.tokens);
+    const named = selectColumn(columns, args, mention.tokens);
+    // The head over the labels says what the rows are: `item A-2230` is a row.
+    const column = named?.indices.every((index) => index === row.labelColumn) === true ? null : named;
     const score = longest + (column?.weight ?? 0);
     const boxes =
       column === null
@@ -133,6 +139,29 @@ function selectInTable({ rows, columns }: SelectableTable, args: Tokens): Select
 }
 
 const NONE: ReadonlySet<number> = new Set();
+
+/** A row of a table, or a label with its value, that some words of a page are part of. */
+export interface RowOfWords {
+  readonly box: PageBox;
+  /** Whether a text names it, another row of its table, or none of them. */
+  readonly named: 'this' | 'another' | 'none';
+}
+
+/** The rows that hold a point of the page, and whether a text names them. */
+export function rowsAt(places: SelectablePlaces, text: Tokens, x: number, y: number): RowOfWords[] {
+  return places.flatMap(({ rows }) => {
+    const here = rows.find(({ box }) => holdsPoint(box, x, y));
+    if (here === undefined) return [];
+    const isNamed = ({ label }: SelectableRow): boolean => findMention(text, label, NONE) !== null;
+    const named = isNamed(here) ? 'this' : rows.some(isNamed) ? 'another' : 'none';
+    return [{ box: here.box, named }];
+  });
+}
+
+/** Whether a point of the page is in a row of a table, or in a label with its value. */
+export function holdsRow(places: SelectablePlaces, x: number, y: number): boolean {
+  return places.some(({ rows }) => rows.some(({ box }) => holdsPoint(box, x, y)));
+}
 
 /** The columns whose heads the args name with most words. */
 function selectColumn(

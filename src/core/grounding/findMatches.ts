@@ -1,3 +1,6 @@
+import { findSpacedCode } from './codes.ts';
+import { contentOf } from './content.ts';
+import { PLACE_WORDS } from './mentions.ts';
 import { splitSentences } from './claims/sentences.ts';
 import { sourceOf, wordsOf } from './findNear.ts';
 import { findNearWords } from './matchApproximately.ts';
@@ -98,17 +101,52 @@ function findLoosely(index: PageIndex, claim: Tokens, source: string, budget: Se
       difference: null,
     };
   }
+  const description = findDescription(index, claim, budget);
+  if (description !== null) {
+    return { index, ranges: [description], occurrences: 1, confidence: PARAPHRASE, difference: null };
+  }
+  const code = findSpacedCode(index, claim, source);
+  if (code !== null) return { index, ranges: [code], occurrences: 1, confidence: EXACT, difference: null };
   const found = findParaphrase(index, claim, source, budget);
   if (found === null) return null;
   // Where nearly the same sentence stands, the words that differ matter.
-  if (found.support < 1 && findNearWords(claim, source, [index])?.isSentence === true) return null;
+  if (found.support < 1) {
+    const near = findNearWords(claim, source, [index]);
+    if (near?.isSentence === true && !onlyAdds(near.difference)) return null;
+  }
   const confidence = PARAPHRASE + SUPPORTED * found.support;
   return { index, ranges: found.ranges, occurrences: found.occurrences, confidence, difference: null };
 }
 
-/** A claim of several sentences or lines is on a page if each of them is. */
+/**
+ * The words of the page in a claim that otherwise only says where something stands: `The table stands below the heading
+ * Revenue by region`. Null if it says anything else.
+ */
+function findDescription(index: PageIndex, claim: Tokens, budget: SearchBudget): TokenRange | null {
+  const content = contentOf(claim);
+  const named = content.filter((at) => !PLACE_WORDS.has(claim.keys[at] ?? ''));
+  const [first] = named;
+  const last = named.at(-1);
+  if (first === undefined || last === undefined || named.length < 2 || named.length === content.length)
+    return null;
+  const [found] = findWords(index, { tokens: claim, from: first, to: last + 1, comparison: 'exact' }, budget);
+  return found ?? null;
+}
+
+/** Whether a claim has words that the page lacks, but none that say something else: `went` down from 9 to 7. */
+function onlyAdds({ said, pageHas }: Difference): boolean {
+  return pageHas === '' && !SAYS_MORE.test(said);
+}
+
+/** Digits, a name, or a negation. */
+const SAYS_MORE = /\d|\p{Lu}|(?<!\p{L})(?:no|not|never|without|nicht|kein|keine|ohne)(?!\p{L})/u;
+
+/** A claim of several sentences or lines, or one with parts left out (`...`), is on a page if each part is. */
 function findParts(index: PageIndex, claim: Tokens, source: string, budget: SearchBudget): Match | null {
-  const spans = splitSentences(source.replaceAll(';', '\n'), 0).slice(0, MAX_PARTS + 1);
+  const spans = splitSentences(
+    source.replaceAll(PART_END, (end) => '\n'.repeat(end.length)),
+    0,
+  ).slice(0, MAX_PARTS + 1);
   if (spans.length < 2 || spans.length > MAX_PARTS) return null;
   if (findNearWords(claim, source, [index])?.isSentence === true) return null;
   const ranges: TokenRange[] = [];
@@ -124,6 +162,8 @@ function findParts(index: PageIndex, claim: Tokens, source: string, budget: Sear
   }
   return { index, ranges: mergeRanges(ranges), occurrences: 1, confidence, difference: null };
 }
+
+const PART_END = /;|\[?(?:\.{3}|…)\]?/gu;
 
 function mergeRanges(ranges: readonly TokenRange[]): TokenRange[] {
   const merged: TokenRange[] = [];

@@ -1,4 +1,5 @@
 import search from 'approx-string-match';
+import { editDistance } from './editDistance.ts';
 import { wordsOf, sourceOf, type NearMatch } from './findNear.ts';
 import type { PageIndex } from './pageIndex.ts';
 import type { Tokens } from './tokens.ts';
@@ -132,8 +133,8 @@ function alignSentence(claim: Tokens, source: string, index: PageIndex, start: n
   for (const [at, pair] of pairs.entries()) {
     const next = pairs[at + 1];
     const saidTo = next?.claim ?? size;
-    const pageTo = next?.page ?? Math.min(index.tokens.keys.length, pair.page + size - pair.claim);
-    name(pair.claim + 1, saidTo, pair.page + 1, pageTo);
+    const pageTo = next?.page ?? Math.min(index.tokens.keys.length, pair.pageTo - 1 + size - pair.claim);
+    name(pair.claim + 1, saidTo, Math.min(pageTo, pair.pageTo), pageTo);
   }
   const whole = { from: first.page, to: last.page + 1 };
   const share = pairs.length / size;
@@ -149,22 +150,28 @@ function alignSentence(claim: Tokens, source: string, index: PageIndex, start: n
   };
 }
 
+/** A token of a claim, and what is equal to it on the page: from `page` up to and without `pageTo`. */
+interface Pair {
+  readonly claim: number;
+  readonly page: number;
+  readonly pageTo: number;
+}
+
 /** The longest sequence of tokens that a claim and a window of a page have in the same order. */
-function longestInOrder(
-  claim: Tokens,
-  page: Tokens,
-  from: number,
-  to: number,
-): { readonly claim: number; readonly page: number }[] {
+function longestInOrder(claim: Tokens, page: Tokens, from: number, to: number): Pair[] {
   const width = to - from + 1;
   const size = claim.keys.length;
   const lengths = new Uint16Array((size + 1) * width);
-  const isEqual = (i: number, j: number): boolean => {
-    if (claim.keys[i] === page.keys[j]) return true;
-    const said = claim.numbers.get(i)?.[0];
-    const read = page.numbers.get(j)?.[0];
-    return said !== undefined && read !== undefined && areEqualNumbers(said, read);
+  const endOf = (i: number, j: number): number => {
+    const key = claim.keys[i];
+    if (key === page.keys[j] || key === page.joined.get(j)?.key)
+      return key === page.keys[j] ? j + 1 : (page.joined.get(j)?.to ?? 0);
+    const said = claim.numbers.get(i) ?? [];
+    return said.length === 0
+      ? 0
+      : (page.numbers.get(j)?.find((read) => said.some((one) => areEqualNumbers(one, read)))?.to ?? 0);
   };
+  const isEqual = (i: number, j: number): boolean => endOf(i, j) > 0;
   for (let i = size - 1; i >= 0; i -= 1) {
     for (let j = to - 1; j >= from; j -= 1) {
       const at = i * width + j - from;
@@ -173,11 +180,11 @@ function longestInOrder(
         : Math.max(lengths[at + width] ?? 0, lengths[at + 1] ?? 0);
     }
   }
-  const pairs: { claim: number; page: number }[] = [];
+  const pairs: Pair[] = [];
   for (let i = 0, j = from; i < size && j < to;) {
     const at = i * width + j - from;
     if (isEqual(i, j) && lengths[at] === (lengths[at + width + 1] ?? 0) + 1) {
-      pairs.push({ claim: i, page: j });
+      pairs.push({ claim: i, page: j, pageTo: endOf(i, j) });
       i += 1;
       j += 1;
     } else if ((lengths[at + width] ?? 0) >= (lengths[at + 1] ?? 0)) i += 1;
@@ -190,7 +197,7 @@ function longestInOrder(
     if (pair === undefined || next === undefined) continue;
     for (let j = next.page - 1; j > pair.page; j -= 1) {
       if (!isEqual(pair.claim, j)) continue;
-      pairs[at] = { claim: pair.claim, page: j };
+      pairs[at] = { claim: pair.claim, page: j, pageTo: endOf(pair.claim, j) };
       break;
     }
   }
@@ -225,7 +232,7 @@ function alignName(claim: Tokens, source: string, index: PageIndex, start: numbe
   const last = inside.at(-1);
   if (first === undefined || last === undefined) return null;
   const onPage = keys.slice(first, last + 1);
-  const edits = editsBetween(name, onPage.join(' '));
+  const edits = editDistance(name, onPage.join(' '));
   const numbersOf = (all: readonly string[]): string => all.filter((key) => /\d/.test(key)).join(' ');
   if (edits > most || numbersOf(onPage) !== numbersOf(claim.keys)) return null;
   const range = { from: from + first, to: from + last + 1 };
@@ -240,18 +247,4 @@ function alignName(claim: Tokens, source: string, index: PageIndex, start: numbe
       confidence: share,
     },
   };
-}
-
-/** How many letters must be changed, added or left out to get from one text to the other. */
-function editsBetween(one: string, other: string): number {
-  let above = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 0; i < one.length; i += 1) {
-    const row = [i + 1];
-    for (let j = 0; j < other.length; j += 1) {
-      const changed = (above[j] ?? 0) + (one.charAt(i) === other.charAt(j) ? 0 : 1);
-      row.push(Math.min(changed, (above[j + 1] ?? 0) + 1, (row[j] ?? 0) + 1));
-    }
-    above = row;
-  }
-  return above.at(-1) ?? 0;
 }

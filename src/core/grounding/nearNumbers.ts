@@ -20,7 +20,7 @@ const YEAR = /^(?:19|20)\d\d$/;
 const MAX_NEAR = 200;
 
 /** The numbers of a page by what is nearly the same. Takes time in proportion to the digits of its numbers. */
-export function findNearNumbers({ numbers }: Tokens): NearNumbers {
+export function findNearNumbers({ keys, numbers }: Tokens): NearNumbers {
   const edited = new Map<string, number[]>();
   const rounded = new Map<string, number[]>();
   const add = (map: Map<string, number[]>, key: string, at: number): void => {
@@ -29,7 +29,7 @@ export function findNearNumbers({ numbers }: Tokens): NearNumbers {
     else if (known.at(-1) !== at && known.length < MAX_NEAR) known.push(at);
   };
   for (const [at, readings] of numbers) {
-    for (const value of readings.flatMap(unsignedValues)) {
+    for (const value of readings.flatMap((reading) => unsignedValues(reading, keys[at]))) {
       for (const form of shortened(value)) add(edited, form, at);
       for (const form of roundings(value)) add(rounded, form, at);
     }
@@ -37,14 +37,22 @@ export function findNearNumbers({ numbers }: Tokens): NearNumbers {
   return { edited, rounded };
 }
 
-/** Where numbers of a page begin that a number is nearly the same as: within one digit, or rounded. */
-export function nearNumbers({ edited, rounded }: NearNumbers, said: NumberReading, page: Tokens): number[] {
+/**
+ * Where numbers of a page begin that a number is nearly the same as: within one digit, or rounded.
+ * @param key the first token of the number
+ */
+export function nearNumbers(
+  { edited, rounded }: NearNumbers,
+  said: NumberReading,
+  key: string | undefined,
+  { keys, numbers }: Tokens,
+): number[] {
   const found = new Set<number>();
-  for (const value of unsignedValues(said)) {
+  for (const value of unsignedValues(said, key)) {
     const exchanged = exchangedAtPoint(value);
     for (const form of [...shortened(value), ...exchanged]) {
       for (const at of edited.get(form) ?? []) {
-        const others = (page.numbers.get(at) ?? []).flatMap(unsignedValues);
+        const others = (numbers.get(at) ?? []).flatMap((reading) => unsignedValues(reading, keys[at]));
         if (others.some((other) => isWithinOneDigit(value, other) || exchanged.includes(other)))
           found.add(at);
       }
@@ -54,12 +62,17 @@ export function nearNumbers({ edited, rounded }: NearNumbers, said: NumberReadin
   return [...found];
 }
 
-function unsignedValues({ values, scale, inDigits }: NumberReading): string[] {
+const ENDS_IN_ZERO = /[.,]0+$/;
+
+function unsignedValues({ values, scale, declared, inDigits }: NumberReading, key = ''): string[] {
   if (!inDigits) return [];
-  const unsigned = new Set(values.map((value) => value.replace('-', '')));
-  if (scale > 0) for (const value of [...unsigned]) unsigned.add(scaleDecimal(value, scale));
-  // `471.0` has a digit more than its value.
-  for (const value of [...unsigned]) if (!value.includes('.')) unsigned.add(`${value}.0`);
+  const plain = new Set(values.map((value) => value.replace('-', '')));
+  const unsigned = new Set(plain);
+  for (const value of plain) {
+    for (const places of scale > 0 ? [scale] : declared) unsigned.add(scaleDecimal(value, places));
+    // `471.0` has a digit more than its value.
+    if (!value.includes('.') && ENDS_IN_ZERO.test(key)) unsigned.add(`${value}.0`);
+  }
   return [...unsigned];
 }
 

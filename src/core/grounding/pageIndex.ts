@@ -31,6 +31,8 @@ export interface PageIndex {
   readonly scopes: () => Scopes;
   readonly vocabulary: () => Vocabulary;
   readonly places: () => SelectablePlaces;
+  /** The tokens whose word has its middle in a box, in the order of the text. */
+  readonly tokensIn: (box: PageBox) => number[];
   /** The words whose middle is in a box, and a point's word. */
   readonly partsIn: (box: PageBox) => WordPart[];
 }
@@ -82,6 +84,11 @@ export function indexPage(page: PageWords): PageIndex {
     nearNumbers: once(() => findNearNumbers(tokens)),
     vocabulary: once(() => vocabularyOf(tokens)),
     places: once(() => findPlaces(page)),
+    tokensIn: (box) =>
+      wordAt.flatMap((word, token) => {
+        const one = page.words[word];
+        return one !== undefined && isIn(one.box, box) ? [token] : [];
+      }),
     partsIn: (box) =>
       page.words
         .filter((word) => isIn(word.box, box))

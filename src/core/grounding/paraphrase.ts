@@ -1,9 +1,11 @@
 import { horizontalOverlap } from '../geometry/box.ts';
+import { rowsAt } from './cell.ts';
 import { isGerman } from './claims/names.ts';
 import { contentOf } from './content.ts';
 import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
 import type { PageIndex } from './pageIndex.ts';
 import type { Tokens } from './tokens.ts';
+import { areEqualNumbers } from './values.ts';
 
 /** Words of a page that say what a claim says in other words. */
 export interface Paraphrase {
@@ -20,15 +22,30 @@ const MAX_PLACES = 50;
 const MIN_DIGITS = 3;
 /** A label (words before a number) needs this share of its words beside the number. */
 const MIN_LABEL = 0.5;
+/** Beside a value or name that says little alone, this share of the other words, and so many words, must stand. */
+const MIN_SUPPORT = 0.5;
+const MIN_SUPPORTED = { value: 1, name: 2 };
 /** A label has at most this many words. */
 const MAX_LABEL = 4;
 /** Words are also the same if they begin with the same letters. */
 const STEM = 5;
+const SHORT_STEM = 4;
 const MAX_ANCHORS = 40;
 /** Years stand in too many places to say where a claim stands. */
 const YEAR = /^(?:19|20)\d\d$/;
 /** So many of its rarest values are looked at as the one that the others stand beside. */
 const MAX_PIVOTS = 3;
+
+const NEGATIONS: ReadonlySet<string> = new Set([
+  'no',
+  'not',
+  'never',
+  'without',
+  'nicht',
+  'kein',
+  'keine',
+  'ohne',
+]);
 
 /** A number, date or name of a claim that must stand on the page. */
 interface Anchor extends TokenRange {
@@ -66,32 +83,50 @@ export function findParaphrase(
   const anchors = anchorsOf(index, claim, source, budget);
   const values = anchors.filter(({ kind }) => kind === 'value');
   if (
-    values.length === 0 ||
+    anchors.length === 0 ||
     anchors.length > MAX_ANCHORS ||
     anchors.some(({ places }) => places.length === 0)
   )
     return null;
-  const pivots = values
+  // What is nothing but a name is compared as it is.
+  if (values.length === 0 && !hasPlainWord(claim, source, anchors)) return null;
+  const isStrong = (pivot: Anchor): boolean =>
+    pivot.kind === 'value' &&
+    (claim.dates.has(pivot.from) ||
+      (!YEAR.test(claim.keys[pivot.from] ?? '') &&
+        (anchors.length > 1 || digitsOf(claim, pivot) >= MIN_DIGITS)));
+  const pivots = (values.length > 0 ? values : anchors)
     .toSorted((one, other) => one.places.length - other.places.length)
     .slice(0, MAX_PIVOTS);
-  const isStrong = (pivot: Anchor): boolean =>
-    claim.dates.has(pivot.from) ||
-    (!YEAR.test(claim.keys[pivot.from] ?? '') &&
-      (anchors.length > 1 || digitsOf(claim, pivot) >= MIN_DIGITS));
-  for (const pivot of pivots.filter(isStrong)) {
-    const found = findAround(index, claim, source, anchors, pivot);
+  for (const pivot of pivots) {
+    const found = findAround(index, claim, source, { anchors, pivot, isStrong: isStrong(pivot) });
     if (found !== null) return found;
   }
   return null;
 }
 
-/** The paraphrase in the sentence or row of one of its values. */
+/** Whether a claim has a word that says something and has no capital. */
+function hasPlainWord(claim: Tokens, source: string, anchors: readonly Anchor[]): boolean {
+  return contentOf(claim).some(
+    (at) => !isCapital(claim, source, at) && !anchors.some(({ from, to }) => at >= from && at < to),
+  );
+}
+
+/** What a paraphrase is looked for by. */
+interface Anchors {
+  readonly anchors: readonly Anchor[];
+  /** The one that the others stand beside. */
+  readonly pivot: Anchor;
+  /** Whether it says something alone; otherwise the words beside it must. */
+  readonly isStrong: boolean;
+}
+
+/** The paraphrase in the sentence or row of one of its values or names. */
 function findAround(
   index: PageIndex,
   claim: Tokens,
   source: string,
-  anchors: readonly Anchor[],
-  pivot: Anchor,
+  { anchors, pivot, isStrong }: Anchors,
 ): Paraphrase | null {
   const values = anchors.filter(({ kind }) => kind === 'value');
   const content = contentOf(claim).filter((at) => !anchors.some(({ from, to }) => at >= from && at < to));
@@ -99,19 +134,62 @@ function findAround(
   let best: Paraphrase | null = null;
   let occurrences = 0;
   for (const place of pivot.places.slice(0, MAX_PLACES)) {
-    for (const scope of [index.scopes().sentenceOf(place.from), index.scopes().rowOf(place.from)]) {
+    for (const { tokens: scope, isNamed } of scopesOf(index, claim, place)) {
       const ranges = rangesIn(index, new Set(scope), anchors, place, pivot);
       if (ranges === null) continue;
       const support = supportIn(index, scope, claim, content);
-      if (isLabel && support < MIN_LABEL) continue;
+      if (!isNamed && isLabel && support < MIN_LABEL) continue;
+      if (!isNamed && !isStrong && !isSupported(support, content, { anchors, pivot }, claim)) continue;
       if (support === 0 && content.length > 0 && namesAnother(index, claim, content)) continue;
       occurrences += 1;
+      const values = valuesOf(ranges, anchors);
       if (best === null || support > best.support)
-        best = { ranges: inOrder(valuesOf(ranges, anchors)), support, occurrences };
+        best = { ranges: inOrder(values.length > 0 ? values : ranges), support, occurrences };
       break;
     }
   }
   return best === null ? null : { ...best, occurrences };
+}
+
+/** Tokens of a page that belong together. */
+interface Scope {
+  readonly tokens: readonly number[];
+  /** Whether it is a row that the claim names by its label. */
+  readonly isNamed: boolean;
+}
+
+/**
+ * What a value or name of a page belongs to: the row that the claim names, else its sentence and its line. If the claim
+ * names another row of the table, its line is none.
+ */
+function scopesOf(index: PageIndex, claim: Tokens, { from }: TokenRange): Scope[] {
+  const box = index.page.words[index.wordAt[from] ?? 0]?.box;
+  if (box === undefined) return [];
+  const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  const rows = rowsAt(index.places(), claim, x, y);
+  const named = rows.filter((row) => row.named === 'this');
+  const { sentenceOf, rowOf } = index.scopes();
+  const around = [sentenceOf(from), ...(rows.some((row) => row.named === 'another') ? [] : [rowOf(from)])];
+  return [
+    ...named.map((row) => ({ tokens: index.tokensIn(row.box), isNamed: true })),
+    ...(named.length === 0 && rows.length > 0 && around.length === 1 ? [] : around).map((tokens) => ({
+      tokens,
+      isNamed: false,
+    })),
+  ];
+}
+
+/** Whether enough of a claim's other words stand beside a value or name that says little alone. */
+function isSupported(
+  support: number,
+  content: readonly number[],
+  { anchors, pivot }: Pick<Anchors, 'anchors' | 'pivot'>,
+  claim: Tokens,
+): boolean {
+  if (content.length === 0 || support < MIN_SUPPORT) return false;
+  const names = anchors.filter(({ kind }) => kind === 'name');
+  const words = names.reduce((sum, { from, to }) => sum + to - from, 0) + support * content.length;
+  return words >= MIN_SUPPORTED[pivot.kind] && !content.some((at) => NEGATIONS.has(claim.keys[at] ?? ''));
 }
 
 function anchorsOf(index: PageIndex, claim: Tokens, source: string, budget: SearchBudget): Anchor[] {
@@ -136,20 +214,22 @@ function anchorsOf(index: PageIndex, claim: Tokens, source: string, budget: Sear
 }
 
 /** Runs of words with capitals that do not begin the claim: names. In German, a single one is none. */
-function namesOf({ folded, starts, keys }: Tokens, source: string): TokenRange[] {
+function namesOf(claim: Tokens, source: string): TokenRange[] {
+  const { keys, optional } = claim;
   const names: TokenRange[] = [];
   const least = isGerman(source) ? 2 : 1;
-  const isCapital = (at: number): boolean =>
-    /^\p{Lu}/u.test(
-      source.slice(folded.starts[starts[at] ?? 0] ?? 0, (folded.starts[starts[at] ?? 0] ?? 0) + 2),
-    );
   for (let at = 1; at < keys.length; at += 1) {
     let to = at;
-    while (to < keys.length && isCapital(to)) to += 1;
+    while (to < keys.length && isCapital(claim, source, to) && !optional.has(to)) to += 1;
     if (to - at >= least) names.push({ from: at, to });
     at = Math.max(at, to);
   }
   return names;
+}
+
+function isCapital({ folded, starts }: Tokens, source: string, at: number): boolean {
+  const start = folded.starts[starts[at] ?? 0] ?? 0;
+  return /^\p{Lu}/u.test(source.slice(start, start + 2));
 }
 
 function digitsOf({ keys }: Tokens, { from, to }: TokenRange): number {
@@ -208,8 +288,24 @@ function supportIn(
   content: readonly number[],
 ): number {
   if (content.length === 0) return 1;
-  const stems = new Set(scope.map((at) => (tokens.keys[at] ?? '').slice(0, STEM)));
-  return content.filter((at) => stems.has((claim.keys[at] ?? '').slice(0, STEM))).length / content.length;
+  const words = [...new Set(scope.map((at) => tokens.keys[at] ?? ''))];
+  const stems = new Set(words.map((word) => word.slice(0, STEM)));
+  const isBeside = (at: number): boolean => {
+    const key = claim.keys[at] ?? '';
+    return (
+      stems.has(key.slice(0, STEM)) ||
+      words.some((word) => Math.min(word.length, key.length) >= SHORT_STEM && isInflected(word, key)) ||
+      (claim.numbers.get(at) ?? []).some((one) =>
+        scope.some((token) => tokens.numbers.get(token)?.some((other) => areEqualNumbers(one, other))),
+      )
+    );
+  };
+  return content.filter(isBeside).length / content.length;
+}
+
+/** Whether one word is the other with an ending: `hire`, `hired`. */
+function isInflected(one: string, other: string): boolean {
+  return one.startsWith(other) || other.startsWith(one);
 }
 
 /** Whether two neighboring words of a claim stand side by side on the page: then the claim speaks of that place. */

@@ -1,6 +1,8 @@
 import type { PageBox } from '../geometry/box.ts';
 import type { WordPart } from '../geometry/word.ts';
-import { selectPlace } from './cell.ts';
+import { holdsRow, selectPlace, type SelectedPlace } from './cell.ts';
+import { findNearCode } from './codes.ts';
+import { contentOf } from './content.ts';
 import type { SeenImages } from './crops.ts';
 import { findNearNumber, sourceOf, wordsOf, type NearMatch } from './findNear.ts';
 import { findNearWords } from './matchApproximately.ts';
@@ -27,6 +29,8 @@ export interface SearchedPages {
 /** How sure statuses are that rest on no match; docs/grounding.md lists them. */
 const CERTAIN = 1;
 const UNSURE = 0.5;
+/** A claim of so many words that say something is a sentence. */
+const MIN_SENTENCE = 5;
 /** A word in a selected place may reach out of it by this many points. */
 const MARGIN = 2;
 
@@ -46,7 +50,7 @@ class ClaimSearch {
   readonly #pages: SearchedPages;
   readonly #budget: SearchBudget;
   readonly #base: Base;
-  /** The pages that the claim cites; empty if it cites none or none whose words are known. */
+  /** The pages that the claim cites, or the only page that was sent; empty if their words are not known. */
   readonly #cited: readonly PageIndex[];
   /** The other pages that were sent. */
   readonly #others: readonly PageIndex[];
@@ -67,9 +71,11 @@ class ClaimSearch {
       cited: image === null ? null : { image, document: shown?.document ?? null, page: shown?.page ?? null },
     };
     const images = [image, ...(claim.alsoCites ?? [])].flatMap(imageOf);
-    this.#cited = [...new Set(images.flatMap((one) => pages.pageOf(one) ?? []))];
-    this.#others = pages.sent.filter((index) => !this.#cited.includes(index));
     this.#citesNone = images.length === 0;
+    const cited = [...new Set(images.flatMap((one) => pages.pageOf(one) ?? []))];
+    // Where one page was sent, args need not name it.
+    this.#cited = this.#citesNone && pages.sent.length === 1 ? pages.sent : cited;
+    this.#others = pages.sent.filter((index) => !this.#cited.includes(index));
   }
 
   ground(): GroundedClaim {
@@ -81,11 +87,16 @@ class ClaimSearch {
   #groundText(): GroundedClaim {
     const { text } = this.#claim;
     const tokens = tokenize(text);
-    const places = this.#selectedPlaces();
+    const selected = this.#selectedPlaces(tokens);
+    const places = new Map([...selected].map(([index, { boxes }]) => [index, boxes]));
     const placeBox = [...places.values()][0]?.[0] ?? null;
     const search = (on: readonly PageIndex[]): Match[] => findMatches(on, tokens, text, this.#budget);
     const onCited = search(this.#cited);
-    const inPlace = onCited.find((match) => isInPlace(match, places.get(match.index)));
+    const inPlace = onCited.find(
+      (match) =>
+        isInPlace(match, places.get(match.index)) ||
+        (selected.get(match.index)?.kind !== 'cell' && !isInTable(match)),
+    );
     if (inPlace !== undefined) return this.#stands('found', inPlace, placeBox);
     const nearest = nearestTo(placeBox, onCited);
     if (nearest !== undefined) return this.#stands('elsewhere', nearest, placeBox);
@@ -105,6 +116,7 @@ class ClaimSearch {
     const isPreferred = (index: PageIndex, token: number): boolean =>
       index.partsOf(token, token + 1).some((part) => isInside(part, places.get(index) ?? []));
     return (
+      findNearCode(text, pages) ??
       findNearNumber(tokens, text, pages, isPreferred) ??
       findNearWords(tokens, text, this.#cited) ??
       findNearWords(tokens, text, this.#others)
@@ -112,14 +124,17 @@ class ClaimSearch {
   }
 
   /** The places that the args select, on each page that the claim cites. */
-  #selectedPlaces(): ReadonlyMap<PageIndex, readonly PageBox[]> {
+  #selectedPlaces(tokens: Tokens): ReadonlyMap<PageIndex, SelectedPlace> {
     const { place } = this.#claim;
     const args = place === null ? null : readPlaceArgs(this.#pages.text.slice(place.start, place.end));
-    const places = new Map<PageIndex, readonly PageBox[]>();
+    const places = new Map<PageIndex, SelectedPlace>();
     if (args === null) return places;
+    const isSentence = contentOf(tokens).filter((at) => !tokens.numbers.has(at)).length >= MIN_SENTENCE;
     for (const index of this.#cited) {
       const selected = selectPlace(index.places(), args.tokens);
-      if (selected !== null && selected.boxes.length > 0) places.set(index, selected.boxes);
+      if (selected === null || selected.boxes.length === 0) continue;
+      // A word of the args that is also the head of a column (`Note`) does not say that a sentence stands there.
+      if (selected.kind === 'cell' || !isSentence) places.set(index, selected);
     }
     return places;
   }
@@ -228,6 +243,14 @@ function nearestTo(place: PageBox | null, matches: readonly Match[]): Match | un
     .map((match) => ({ match, away: distance(match) }))
     .sort((one, other) => one.away - other.away);
   return nearest?.match;
+}
+
+/** Whether a match begins in a row of a table, or in a label with its value. */
+function isInTable({ index, ranges: [first] }: Match): boolean {
+  const box = first === undefined ? undefined : index.page.words[index.wordAt[first.from] ?? 0]?.box;
+  return (
+    box !== undefined && holdsRow(index.places(), (box.left + box.right) / 2, (box.top + box.bottom) / 2)
+  );
 }
 
 /** Whether a match stands in one of the places: one of its numbers, or most of its words if it has none. */

@@ -10,13 +10,16 @@ export interface Tokens extends TokenTexts {
   readonly numbers: ReadonlyMap<number, readonly NumberReading[]>;
   /** The dates that begin with a token, by its index. */
   readonly dates: ReadonlyMap<number, readonly DateReading[]>;
-  /** Words that are broken by a hyphen at the end of a line, as one word: by the index of their first token. */
+  /**
+   * Words that are broken by a hyphen at the end of a line as one word, and words without the mark of a footnote: by the
+   * index of their first token.
+   */
   readonly joined: ReadonlyMap<number, JoinedWord>;
   /** Indices of tokens that a match may pass over: units and scales of numbers, and what stands between two of them. */
   readonly optional: ReadonlySet<number>;
 }
 
-/** A word of two tokens. */
+/** Another form of a word. */
 export interface JoinedWord {
   readonly key: string;
   /** Index of the token after its last one. */
@@ -26,8 +29,11 @@ export interface JoinedWord {
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〇]|\d+(?:[.,']\d+)*|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'\p{L}+)*|[%‰\p{Sc}\p{So}]/gu;
 const ORDINAL = /^(?:st|nd|rd|th)$/;
+const WORD = /^\p{L}{5}/u;
 const AFTER_DIGITS = /[\p{L}\p{N}]/u;
 const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** A word with the number of a footnote, which stands above the line on the page. */
+const MARKED = /^(\p{L}{3,})\d{1,2}$/u;
 const BREAK = /^-[^\S\n]*\n\s*$/;
 /** A longer gap is no broken word. */
 const MAX_BREAK = 8;
@@ -43,12 +49,14 @@ export function tokenize(source: string): Tokens {
   for (const match of text.matchAll(TOKEN)) {
     const [key] = match;
     const last = keys.length - 1;
-    // Digits with letters behind them are one word (`2a`), unless the letters are a unit (`5kg`, `10k`).
+    // Digits with letters behind them are one word (`2a`), unless the letters are a unit (`5kg`, `10k`) or a word
+    // behind the mark of a footnote.
     if (
       ends[last] === match.index &&
       isDigit(text, match.index - 1) &&
       AFTER_DIGITS.test(key) &&
-      !HAN.test(key)
+      !HAN.test(key) &&
+      !WORD.test(key)
     ) {
       if (ORDINAL.test(key)) optional.add(keys.length);
       else if (unitOf(key) === null && scaleOf(key) === 0) {
@@ -62,6 +70,10 @@ export function tokenize(source: string): Tokens {
     ends.push(match.index + key.length);
   }
   const joined = new Map<number, JoinedWord>();
+  for (const [at, key] of keys.entries()) {
+    const [, word] = MARKED.exec(key) ?? [];
+    if (word !== undefined) joined.set(at, { key: word, to: at + 1 });
+  }
   for (let at = 0; at + 1 < keys.length; at += 1) {
     const from = ends[at] ?? 0;
     const to = starts[at + 1] ?? 0;

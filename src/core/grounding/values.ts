@@ -10,6 +10,8 @@ export interface NumberReading {
   readonly values: readonly string[];
   /** By how many places `million` and the like behind it move its decimal point. */
   readonly scale: number;
+  /** The scales that the text names once for all of its figures: 3 for `in thousands`. */
+  readonly declared: readonly number[];
   readonly unit: Unit | null;
   /** Whether it is written in digits. */
   readonly inDigits: boolean;
@@ -36,19 +38,31 @@ const BETWEEN = new Set(['to', 'bis', 'through', 'until', 'and', 'und', '至', '
 export function readNumbers(tokens: TokenTexts, optional: Set<number>): Map<number, NumberReading[]> {
   const { keys } = tokens;
   const convention = conventionOf(keys);
+  const declared: number[] = [];
   const numbers = new Map<number, NumberReading[]>();
   for (const [at, key] of keys.entries()) {
     const code = key.charCodeAt(0);
     const found =
       code >= 0x30 && code <= 0x39
-        ? digitNumbers(tokens, at, convention, optional)
+        ? digitNumbers(tokens, at, { convention, declared }, optional)
         : wordNumbers(tokens, at, optional);
     if (found.length > 0) numbers.set(at, found);
   }
+  for (const scale of declaredScales(keys, optional)) declared.push(scale);
   for (const at of numbers.keys()) {
     if (numbers.has(at + 2) && BETWEEN.has(keys[at + 1] ?? '')) optional.add(at + 1);
   }
   return numbers;
+}
+
+/** The scales of a text that belong to no number of it: those of its tables. One letter (`m`) is rather a unit. */
+function declaredScales(keys: readonly string[], optional: ReadonlySet<number>): ReadonlySet<number> {
+  const scales = new Set<number>();
+  for (const [at, key] of keys.entries()) {
+    const scale = optional.has(at) ? 0 : scaleOf(key);
+    if (scale > 0 && !/^[a-z]$/.test(key)) scales.add(scale);
+  }
+  return scales;
 }
 
 /** The separator of decimals, as the numbers that can be read in only one way show it. */
@@ -81,7 +95,7 @@ function decimalSeparator(digits: string): Convention {
 function digitNumbers(
   { folded, keys, starts, ends }: TokenTexts,
   at: number,
-  convention: Convention,
+  { convention, declared }: { readonly convention: Convention; readonly declared: readonly number[] },
   optional: Set<number>,
 ): NumberReading[] {
   const { text } = folded;
@@ -103,6 +117,7 @@ function digitNumbers(
       to,
       values: values.flatMap((value) => signedValues(value, text, start, end)),
       scale,
+      declared,
       unit,
       inDigits: true,
     });
@@ -120,7 +135,7 @@ function wordNumbers(tokens: TokenTexts, at: number, optional: Set<number>): Num
   if (found === null) return [];
   const { value, to } = found;
   const { scale, unit } = readUnits(tokens, at, to, optional);
-  return [{ to, values: [String(value)], scale, unit, inDigits: false }];
+  return [{ to, values: [String(value)], scale, declared: [], unit, inDigits: false }];
 }
 
 /** The scale and the unit of the number in tokens `from` to `to`, which stand next to it. */
@@ -134,16 +149,18 @@ function readUnits(
   let unit: Unit | null = null;
   let at = to;
   for (let step = 0; step < 2; step += 1) {
-    if (at >= keys.length || !NEXT_TO.test(folded.text.slice(ends[at - 1], starts[at]))) break;
-    const pair = `${keys[at] ?? ''}${keys[at + 1] ?? ''}`;
-    const isPair = pair.length === 2 && (unitOf(pair) !== null || scaleOf(pair) > 0);
-    const key = isPair ? pair : (keys[at] ?? '');
+    const between = step === 0 ? NEXT_TO : BEHIND_SCALE;
+    if (at >= keys.length || !between.test(folded.text.slice(ends[at - 1], starts[at]))) break;
+    const [one = '', two = ''] = keys.slice(at, at + 2);
+    const pair = one.length === 1 && two.length === 1 ? `${one}${two}` : `${one} ${two}`;
+    const isPair = two !== '' && (unitOf(pair) !== null || scaleOf(pair) > 0);
+    const key = isPair ? pair : one;
     const ten = step === 0 ? scaleOf(key) : 0;
     if (ten > 0) scale = ten;
     // `m` is a million or a meter: read as both, since a number may be compared without its scale.
-    const one = unitOf(key);
-    if (one !== null) unit = one;
-    if (ten === 0 && one === null) break;
+    const named = unitOf(key);
+    if (named !== null) unit = named;
+    if (ten === 0 && named === null) break;
     optional.add(at);
     if (isPair) optional.add(at + 1);
     at += isPair ? 2 : 1;
@@ -186,22 +203,28 @@ function decimal(whole: string, fraction: string): string {
 
 /** What may stand between a number and its unit. */
 const NEXT_TO = /^\)?\s?$/;
+/** A scale may be abbreviated with a point: `12 Mio. €`. */
+const BEHIND_SCALE = /^\.?\)?\s?$/;
 const YEAR = /^(?:19|20)\d\d$/;
 
 /**
- * A value with the sign that stands before it. In brackets it is negative, as in a column of figures; a short number, a
- * year, or one that words follow on its line may also be in brackets as a remark, and has both meanings.
+ * A value with the sign that stands before it. In brackets it is negative, as in a column of figures, but a person says
+ * it without the sign (costs of 12.3): it has both meanings. The first one of a short number, a year, or one that words
+ * follow on its line is that of a remark.
  */
 function signedValues(value: string, text: string, start: number, end: number): string[] {
   let before = start - 1;
   while (before >= 0 && CURRENCY_OR_SPACE.test(text.charAt(before)) && start - before < 3) before -= 1;
-  if (text.charAt(before) === '-' && !isAlphanumeric(text.charAt(before - 1))) return [negate(value)];
+  if (text.charAt(before) === '-' && !isAlphanumeric(text.charAt(before - 1))) {
+    // A dash with space behind it may be the empty cell before the number.
+    return text.charAt(before + 1) === ' ' ? [value, negate(value)] : [negate(value)];
+  }
   let after = end;
   while (after < text.length && PERCENT_OR_SPACE.test(text.charAt(after)) && after - end < 3) after += 1;
   if (text.charAt(before) !== '(' || text.charAt(after) !== ')') return [value];
   const isRemark =
     YEAR.test(value) || value.length < 3 || WORD_FOLLOWS.test(text.slice(after + 1, after + 4));
-  return isRemark ? [value, negate(value)] : [negate(value)];
+  return isRemark ? [value, negate(value)] : [negate(value), value];
 }
 
 const CURRENCY_OR_SPACE = /[\p{Sc} ]/u;
@@ -230,11 +253,11 @@ export function scaleDecimal(value: string, places: number): string {
 const CONVERTED_DIGITS = 6;
 
 /** What a number is found by in an index: every value that may be equal to that of another one. */
-export function numberKeys({ values, scale, unit }: NumberReading): string[] {
+export function numberKeys({ values, scale, declared, unit }: NumberReading): string[] {
   const keys = new Set<string>();
   for (const value of values) {
     keys.add(`#${value}`);
-    if (scale > 0) keys.add(`#${scaleDecimal(value, scale)}`);
+    for (const one of scale > 0 ? [scale] : declared) keys.add(`#${scaleDecimal(value, one)}`);
     if (unit !== null && unit.kind !== 'currency') keys.add(`#${unit.kind} ${convert(value, scale, unit)}`);
   }
   return [...keys];
@@ -246,7 +269,8 @@ function convert(value: string, scale: number, { factor }: Unit): string {
 
 /**
  * Whether two numbers have an equal value. Where only one of them is scaled (`12.3 million`), it may also be meant
- * without its scale, as a table says once what its figures are in. Units count only if both have one of the same kind.
+ * without its scale, as a table says once what its figures are in, and the other one in the scale that its text names.
+ * Units count only if both have one of the same kind.
  */
 export function areEqualNumbers(one: NumberReading, other: NumberReading): boolean {
   const [unit, different] = [one.unit, other.unit];
@@ -265,7 +289,19 @@ export function areEqualNumbers(one: NumberReading, other: NumberReading): boole
     other.values.some(
       (second) =>
         (!bothScaled && value === second) ||
-        scaleDecimal(value, one.scale) === scaleDecimal(second, other.scale),
+        isEqualScaled(scaleDecimal(value, one.scale), second, other, one.scale) ||
+        isEqualScaled(scaleDecimal(second, other.scale), value, one, other.scale),
     ),
   );
+}
+
+/** Whether a number is equal to a value of another one with its scale, or with one that its text names. */
+function isEqualScaled(
+  number: string,
+  value: string,
+  { scale, declared }: NumberReading,
+  by: number,
+): boolean {
+  if (number === scaleDecimal(value, scale)) return true;
+  return by > 0 && scale === 0 && declared.some((places) => number === scaleDecimal(value, places));
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { boxArea, intersection, type PageBox } from '../../../src/core/geometry/box.ts';
+import type { PageBox } from '../../../src/core/geometry/box.ts';
 import type { Word } from '../../../src/core/geometry/word.ts';
 import {
   CLAIM_STATUSES,
@@ -12,14 +12,11 @@ import {
 } from '../../../src/core/grounding/model.ts';
 import { indexPage, type PageIndex } from '../../../src/core/grounding/pageIndex.ts';
 import { groundTexts } from '../../support/groundedClaims.ts';
+import { boxOverlap } from '../../support/boxOverlap.ts';
 import { recognizedPages } from '../../support/storedPages.ts';
+import { type StoredWords, wordsOfPage } from '../../support/storedWords.ts';
 
 type Box = readonly [number, number, number, number];
-interface StoredPage {
-  readonly document: string;
-  readonly page: number;
-  readonly words: readonly (readonly [string, Box, number, number, 0 | 1, readonly number[] | null])[];
-}
 /** A claim of claims.json, with what must be said of it. */
 interface MeasuredClaim {
   /** How it was made. */
@@ -38,28 +35,10 @@ interface MeasuredClaim {
   readonly box?: ClaimBox;
 }
 
-/** Larger than all of the pages, so that boxes in pixels of twice the points are on them. */
 const SIZE = { width: 900, height: 900 };
 const folder = new URL('../../fixtures/grounding/', import.meta.url);
 const readJson = (name: string): unknown => JSON.parse(fs.readFileSync(new URL(name, folder), 'utf8'));
 const claims = readJson('claims.json') as readonly MeasuredClaim[];
-
-function textPage({ document, page, words }: StoredPage): PageWords {
-  return {
-    document,
-    page,
-    size: SIZE,
-    source: 'text',
-    words: words.map(([text, [left, top, right, bottom], height, line, isBroken, edges]): Word => ({
-      text,
-      box: { left, top, right, bottom },
-      height,
-      line,
-      ...(isBroken === 1 ? { continues: true as const } : {}),
-      ...(edges === null ? {} : { edges }),
-    })),
-  };
-}
 
 /** The first page of a reading, as text recognition read it. */
 function scannedPage(document: string): PageWords {
@@ -74,7 +53,7 @@ function scannedPage(document: string): PageWords {
 }
 
 const indexes = new Map<string, PageIndex>();
-for (const page of (readJson('words.json') as readonly StoredPage[]).map(textPage)) {
+for (const page of (readJson('words.json') as readonly StoredWords[]).map(wordsOfPage)) {
   indexes.set(`${page.document} ${page.page}`, indexPage(page));
 }
 function indexOf(document: string, page: number): PageIndex {
@@ -102,19 +81,6 @@ function ground(claim: MeasuredClaim): GroundedClaim {
   return grounded;
 }
 
-/** The area that boxes have in common over the area of both. */
-function overlap(ours: readonly PageBox[], expected: readonly PageBox[]): number {
-  const area = (boxes: readonly PageBox[]): number => boxes.reduce((sum, box) => sum + boxArea(box), 0);
-  let common = 0;
-  for (const one of ours) {
-    for (const other of expected) {
-      const both = intersection(one, other);
-      if (both !== null) common += boxArea(both);
-    }
-  }
-  return common / (area(ours) + area(expected) - common);
-}
-
 describe('claims about the pages of the fixtures', () => {
   const results = claims.map((claim) => ({ claim, grounded: ground(claim) }));
   const rates = (
@@ -136,7 +102,7 @@ describe('claims about the pages of the fixtures', () => {
   );
   const inPlace = placed.filter(({ claim, grounded }) => {
     const boxes = claim.boxes.map(([left, top, right, bottom]): PageBox => ({ left, top, right, bottom }));
-    return grounded.on?.page === claim.page && overlap(grounded.boxes, boxes) >= 0.5;
+    return grounded.on?.page === claim.page && boxOverlap(grounded.boxes, boxes) >= 0.5;
   });
 
   it('are at least 700, made in at least ten ways', () => {

@@ -3,7 +3,11 @@ import type { ToolCall } from '../../trajectory/model.ts';
 import { imageNumbers } from './prose.ts';
 import { IMAGE } from './patterns.ts';
 
-const IMAGES = new RegExp(IMAGE, 'giu');
+/** `Image 2`, also as a key with its value: `image=2`, `"image": 2`. */
+const IMAGES = new RegExp(
+  String.raw`${IMAGE}|(?<![\p{L}\p{N}])["']?image(?:_(?:id|index|number))?["']?\s?[:=]\s?["']?\d{1,3}(?!\p{Nd}|\.\d)["']?`,
+  'giu',
+);
 const WORDS = /[\p{L}\p{N}]/u;
 /** What joins an image and the description of a place in it, around the description. */
 const BEFORE = /^(?:[\s:：,;.|/–—=-]|(?:and|und|的|中)(?=\s|$)){1,12}/iu;

@@ -13,6 +13,7 @@ const MODULES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   rewards: async () => (await import('./rewards.ts')).run(),
   cli: async () => (await import('./cli.ts')).run(),
   scrolling: async () => (await import('./scrolling.ts')).run(),
+  hugeView: async () => (await import('./hugeView.ts')).run(),
   sizes: async () => (await import('./sizes.ts')).run(),
   activation: async () => (await import('./activation.ts')).run(),
 };

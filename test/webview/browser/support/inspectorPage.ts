@@ -1,16 +1,14 @@
 import type { Page } from 'playwright-core';
 import type { InspectorState } from '../../../../src/protocol/inspector.ts';
 import { drawn, openWebview, send, type WebviewOptions } from './webviewPage.ts';
-
-const PAPER = `<svg xmlns="http://www.w3.org/2000/svg" width="532" height="756"><rect width="532" height="756" fill="#fff"/></svg>`;
-const answers = { image: { src: `data:image/svg+xml;base64,${Buffer.from(PAPER).toString('base64')}` } };
+import { PAPER_IMAGES } from './webviewSite.ts';
 
 /** An inspector that shows `shown`, whose page images are white paper. */
 export async function openInspector(
   shown: InspectorState | null,
   options: WebviewOptions = {},
 ): Promise<Page> {
-  const page = await openWebview('inspector', { answers, ...options });
+  const page = await openWebview('inspector', { answers: PAPER_IMAGES, ...options });
   if (shown !== null) await send(page, { type: 'state', state: shown });
   return page;
 }

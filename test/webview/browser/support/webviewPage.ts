@@ -1,87 +1,32 @@
-import path from 'node:path';
-import { build, type Metafile } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { root } from '../../../../scripts/lib/paths.mjs';
-import { serve } from './server.ts';
 import { testPage, type TestPageOptions } from './testPage.ts';
-import { themes, type ThemeName } from './themes.ts';
+import type { ThemeName } from './themes.ts';
+import {
+  installApi,
+  serveWebview,
+  type Bundle,
+  type GivenApi,
+  type WebviewName,
+  type WebviewSite,
+} from './webviewSite.ts';
 
-/** The webviews that show what they are sent, without files of their own. */
-export type WebviewName = 'inspector' | 'comparison' | 'prompt';
+/** The webviews that this test process serves. */
+const served = new Map<WebviewName, Promise<WebviewSite>>();
 
-export interface Bundle {
-  readonly script: string;
-  readonly style: string;
-  readonly metafile: Metafile;
-}
-
-interface ServedWebview {
-  readonly bundle: Bundle;
-  readonly origin: string;
-}
-
-/** The webviews that this test process has bundled. */
-const served = new Map<WebviewName, Promise<ServedWebview>>();
-
-function serveWebview(name: WebviewName): Promise<ServedWebview> {
-  const serving = served.get(name) ?? bundleAndServe(name);
+function site(name: WebviewName): Promise<WebviewSite> {
+  const serving = served.get(name) ?? serveWebview(name);
   served.set(name, serving);
   return serving;
 }
 
-async function bundleAndServe(name: WebviewName): Promise<ServedWebview> {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: [`webview/${name}/main.tsx`],
-    outdir: path.join(root, '.cache/webview-test'),
-    bundle: true,
-    minify: true,
-    write: false,
-    metafile: true,
-    format: 'esm',
-    target: 'chrome130',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    logLevel: 'warning',
-  });
-  const text = (end: string): string => outputFiles.find((file) => file.path.endsWith(end))?.text ?? '';
-  const bundle = { script: text('.js'), style: text('.css'), metafile };
-  const { origin } = await serve(({ pathname, searchParams }) => {
-    if (pathname === '/webview.js') return bundle.script;
-    if (pathname === '/webview.css') return bundle.style;
-    return pageOf((searchParams.get('theme') ?? 'dark') as ThemeName);
-  });
-  return { bundle, origin };
-}
-
 /** Bundles a webview as it ships. */
 export async function bundleWebview(name: WebviewName): Promise<Bundle> {
-  return (await serveWebview(name)).bundle;
+  return (await site(name)).bundle;
 }
 
-function pageOf(name: ThemeName): string {
-  const theme = themes[name];
-  const variables = Object.entries(theme.variables)
-    .map(([key, value]) => `${key}: ${value};`)
-    .join(' ')
-    .replaceAll('"', '&quot;');
-  const policy = `default-src 'none'; script-src 'nonce-n'; style-src 'unsafe-inline' 'self'; img-src data: blob:`;
-  return `<!doctype html><html lang="en" style="${variables}"><head><meta charset="utf-8"><title>Webview</title>
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<style>@layer vscode-default { body { background-color: transparent; color: var(--vscode-editor-foreground); font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); margin: 0; padding: 0 20px; } img { max-width: 100%; max-height: 100%; } a, a code { color: var(--vscode-textLink-foreground); } code { color: var(--vscode-textPreformat-foreground); background-color: var(--vscode-textPreformat-background); padding: 1px 3px; border-radius: 4px; } }
-html { background: var(--vscode-editor-background); }</style>
-<link rel="stylesheet" href="/webview.css"></head>
-<body class="${theme.class}" data-vscode-theme-kind="${theme.kind}" data-vscode-theme-id="${theme.name}"><div id="root"></div>
-<script nonce="n" type="module" src="/webview.js"></script></body></html>`;
-}
-
-export interface WebviewOptions extends TestPageOptions {
+export interface WebviewOptions extends TestPageOptions, Partial<GivenApi> {
   readonly theme?: ThemeName;
-  /** Answers of the RPC by method, in place of the extension's. */
-  readonly answers?: Readonly<Record<string, unknown>>;
-  /** The state that the webview kept before it was disposed. */
-  readonly kept?: unknown;
 }
 
 /**
@@ -90,35 +35,14 @@ export interface WebviewOptions extends TestPageOptions {
  */
 export async function openWebview(name: WebviewName, options: WebviewOptions = {}): Promise<Page> {
   const { theme = 'dark', answers = {}, kept, width = 740, height = 862 } = options;
-  const { origin } = await serveWebview(name);
+  const { origin } = await site(name);
   const page = await testPage({ ...options, width, height });
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   onTestFinished(() => {
     expect(errors).toEqual([]);
   });
-  const api = await page.addInitScript(
-    (given) => {
-      const posted: unknown[] = [];
-      let state: unknown = given.kept;
-      Object.assign(window, {
-        posted,
-        acquireVsCodeApi: () => ({
-          postMessage(message: { id?: number; method?: string }) {
-            posted.push(message);
-            if (message.id === undefined || message.method === undefined) return;
-            const value = given.answers[message.method];
-            window.postMessage({ id: message.id, ok: true, value });
-          },
-          getState: () => state,
-          setState: (next: unknown) => {
-            state = next;
-          },
-        }),
-      });
-    },
-    { answers, kept },
-  );
+  const api = await page.addInitScript(installApi, { answers, kept });
   await page.goto(`${origin}/?theme=${theme}`);
   await api.dispose();
   await page.waitForFunction(() => (window as unknown as { posted: unknown[] }).posted.length > 0);

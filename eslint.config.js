@@ -35,7 +35,7 @@ const hostFolders = {
   grounding: ['shared', 'document'],
   inspector: ['shared', 'servers', 'document', 'rewards', 'grounding'],
   prompts: ['shared', 'servers', 'document', 'rewards'],
-  trajectories: ['shared', 'rewards', 'inspector', 'prompts'],
+  trajectories: ['shared', 'document', 'rewards', 'inspector', 'prompts'],
   asking: ['shared', 'servers', 'document', 'inspector', 'prompts'],
   recent: ['shared', 'inspector', 'trajectories', 'asking'],
 };

@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
     rewards,
     openers,
   });
-  const trajectories = registerTrajectories(services, { prompts, compositeFiles, inspector });
+  const trajectories = registerTrajectories(services, { prompts, compositeFiles, documents, inspector });
   const { setApiKey, switchServer } = server;
   const asking = registerAsking(services, {
     servers,

@@ -54,6 +54,17 @@ export function linkTarget(file: string): string {
   return `<${file.split('/').map(encodeURIComponent).join('/')}>`;
 }
 
+/**
+ * An image of a size in pixels, as VS Code shows it.
+ * @param src an address without spaces and brackets
+ */
+export function image(
+  alt: string,
+  { src, width, height }: { readonly src: string; readonly width: number; readonly height: number },
+): string {
+  return `![${escapeMarkdown(alt)}](${src}|width=${width},height=${height})`;
+}
+
 /** A row of a table. Its cells are Markdown; a `|` in their code does not end them. */
 export function tableRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll(/\\[^|]|\\?\|/g, (found) => (found === '|' ? String.raw`\|` : found))).join(' | ')} |`;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
-import { Inspector } from './support/asking.ts';
+import { goTo as goToLine, Inspector } from './support/asking.ts';
 import { useServer } from './support/server.ts';
 import type { Workbench } from './support/workbench.ts';
 
@@ -107,6 +107,42 @@ it('shows the claims of a trajectory over the pages, and leads from its steps to
   // The claims of a word are asked for by its place on the page.
   await frame.locator('.page[data-page="4"] .text-layer span', { hasText: 'services.' }).first().click();
   await frame.getByText(/^No step mentions/u).waitFor();
+});
+
+it('shows the place of a claim in a hover of its text, and leads from there to the page', async (test) => {
+  const workbench = await useWindow(test);
+  await workbench.openFile('growth.trajectory');
+  // VS Code underlines what is a problem once the claims are known.
+  await workbench.page.locator('.squiggly-info').first().waitFor();
+  await goToLine(workbench, 12, 72);
+  await workbench.run('Show or Focus Hover');
+  const hover = workbench.page.locator('.monaco-hover:visible');
+  await hover.getByText('Found on page 4').waitFor();
+  const picture = hover.getByRole('img', { name: 'The place on page 4.' });
+  await expect
+    .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+    .toBeGreaterThan(300);
+  const shown = await picture.boundingBox();
+  expect(shown?.width).toBeGreaterThan(300);
+  expect(shown?.height).toBeGreaterThan(30);
+  await workbench.page.keyboard.press('Escape');
+
+  await workbench.page.keyboard.press('F12');
+  const frame = await workbench.webview('report.pdf');
+  await frame.locator('.claims-selected', { hasText: 'step 1, found: 518.9' }).waitFor();
+  const box = frame.locator('.page[data-page="4"] .claim-frame.is-selected').first();
+  await expect
+    .poll(() => box.evaluate((element) => element.getBoundingClientRect().top / innerHeight))
+    .toBeLessThan(0.95);
+  expect(await workbench.tab('claim-place').count()).toBe(0);
+
+  // From a box back to its text, and no claims once the text is closed.
+  await frame.locator('.claim-label', { hasText: /^2$/u }).first().click();
+  await workbench.page.locator('.monaco-editor .selected-text').first().waitFor();
+  await workbench.run('View: Close Editors in Other Groups');
+  await frame.locator('.claims-selected', { hasText: 'step 2' }).waitFor();
+  await workbench.run('View: Close Other Editors in Group');
+  await frame.locator('.claims-selected').waitFor({ state: 'detached' });
 });
 
 it('follows a document that is rebuilt, waits for a half-written one, and says when it was deleted', async (test) => {

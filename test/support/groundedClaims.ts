@@ -42,3 +42,28 @@ export function groundTexts(
   const none = parseTrajectory('', { dialect: 'lang2act', numImages: null, tools: null });
   return groundClaims(read, { pages: indexes, images }, text, seeImages(none, images));
 }
+
+/** A found claim without boxes on page 4 of a report, with some values of its own. */
+export function groundedClaim(values: Partial<GroundedClaim> = {}): GroundedClaim {
+  return {
+    span: { start: 0, end: 5 },
+    text: '518.9',
+    kind: 'observation',
+    step: 2,
+    action: 1,
+    place: null,
+    box: null,
+    cited: { image: 1, document: 'report.pdf', page: 4 },
+    status: 'found',
+    on: { document: 'report.pdf', page: 4 },
+    sent: true,
+    boxes: [],
+    placeBox: null,
+    words: '518.9',
+    difference: null,
+    source: 'text',
+    confidence: 1,
+    occurrences: 1,
+    ...values,
+  };
+}

@@ -246,6 +246,11 @@ export const OTHER_TEXTS = [
   { file: 'src/host/servers/connectToServer.ts', text: /^vLLM …$/, what: 'a name and a version' },
   { file: 'src/host/servers/serverStatusBar.ts', text: /^vLLM …$/, what: 'a name and a version' },
   {
+    file: 'src/host/trajectories/claimPictures.ts',
+    text: /^<(?:svg|image|path) /,
+    what: 'SVG',
+  },
+  {
     file: 'src/host/shared/webviewHtml.ts',
     text: /^<!doctype html>|^[a-z]+-src /,
     what: 'HTML and its policy',

@@ -1,12 +1,17 @@
 import type * as vscode from 'vscode';
+import type { Span } from '../../core/span.ts';
 import type { GroundingShown } from '../../protocol/grounding.ts';
 import { sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { DocumentEditors } from '../document/documentEditor.ts';
 import { pageClaims } from '../../protocol/pageClaims.ts';
 
-/** A trajectory that an inspector shows. */
+/** A trajectory that an inspector or an editor shows. */
 export interface ShownTrajectory {
   readonly identity: SourceIdentity;
+  /** The file that contains it; null for a question. */
+  readonly uri: vscode.Uri | null;
+  /** Whether the file at `uri` consists only of this trajectory. */
+  readonly isFile: boolean;
   /** What it is about. */
   readonly subject: string | null;
   /** The file of a document, as claims name it. */
@@ -14,6 +19,8 @@ export interface ShownTrajectory {
   grounding(sample: number): GroundingShown;
   /** The documents of the trajectory, as claims name them. */
   readonly documents: readonly string[];
+  /** Selects a part of a sample in the text of a trajectory file that is in view. */
+  receive(message: { readonly type: 'select'; readonly sample: number; readonly span: Span }): Promise<void>;
 }
 
 export interface ClaimsOnPagesDeps {
@@ -21,13 +28,15 @@ export interface ClaimsOnPagesDeps {
     DocumentEditors,
     'showClaims' | 'selectClaim' | 'onDidSelectClaim' | 'onDidSelectWord'
   >;
-  /** Selects a claim in the inspector that shows it. */
-  readonly selectInInspector: (identity: SourceIdentity, sample: number, claim: number) => void;
+  /** Selects a claim where the person sees its trajectory. */
+  readonly selectInTrajectory: (trajectory: ShownTrajectory, sample: number, claim: number) => void;
+  /** Whether an inspector or an editor has a trajectory open. */
+  readonly isOpen: (trajectory: ShownTrajectory) => boolean;
 }
 
 /**
- * Shows the claims of the trajectory in view over the pages of its documents, and leads from their boxes to the
- * inspector. The claims of the last trajectory stay until another one is in view.
+ * Shows the claims of the trajectory in view over the pages of its documents, and leads from their boxes to its text.
+ * The claims of the last trajectory stay until another one is in view, or until nothing has it open any more.
  */
 export class ClaimsOnPages implements vscode.Disposable {
   readonly #deps: ClaimsOnPagesDeps;
@@ -57,15 +66,25 @@ export class ClaimsOnPages implements vscode.Disposable {
     for (const uri of this.#shown?.uris ?? []) {
       if (!kept.has(uri.toString())) this.#deps.editors.showClaims(uri, null);
     }
-    const isOther =
-      this.#shown?.sample !== sample ||
-      sourceKey(this.#shown.trajectory.identity) !== sourceKey(trajectory.identity);
+    const isOther = this.#shown?.sample !== sample || !this.#isShown(trajectory);
     this.#shown = { trajectory, sample, uris };
     const grounding = trajectory.grounding(sample);
     for (const uri of uris) {
       if (isOther) this.#deps.editors.selectClaim(uri, null, { reveal: false });
       this.#deps.editors.showClaims(uri, claimsFor(trajectory, grounding, uri));
     }
+  }
+
+  /** Shows what is known now of the claims of a trajectory whose claims are shown. */
+  update(trajectory: ShownTrajectory): void {
+    if (this.#shown !== null && this.#isShown(trajectory)) this.show(trajectory, this.#shown.sample);
+  }
+
+  /** Removes the claims from the pages if nothing has their trajectory open any more. */
+  clearClosed(): void {
+    if (this.#shown === null || this.#deps.isOpen(this.#shown.trajectory)) return;
+    for (const uri of this.#shown.uris) this.#deps.editors.showClaims(uri, null);
+    this.#shown = null;
   }
 
   /** Lights the boxes of a claim on its page, or those of none. */
@@ -81,7 +100,11 @@ export class ClaimsOnPages implements vscode.Disposable {
   #lead(claim: number): void {
     if (this.#shown === null) return;
     const { trajectory, sample } = this.#shown;
-    this.#deps.selectInInspector(trajectory.identity, sample, claim);
+    this.#deps.selectInTrajectory(trajectory, sample, claim);
+  }
+
+  #isShown({ identity }: ShownTrajectory): boolean {
+    return this.#shown !== null && sourceKey(this.#shown.trajectory.identity) === sourceKey(identity);
   }
 }
 

@@ -27,6 +27,8 @@ export interface InspectorsDeps {
   readonly actions: InspectorActions;
   /** Another trajectory or sample is in view, or more is known of its claims. */
   readonly follow: (inspected: Inspected) => void;
+  /** An inspector was closed. */
+  readonly closed: () => void;
   /** Finds a source again after a reload of the window; null if it no longer exists. */
   readonly restore: OpenSource;
 }
@@ -82,11 +84,12 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     return this.#showing(identity)?.source ?? null;
   }
 
-  /** Selects a claim in the inspector that shows it. */
-  selectClaim(identity: SourceIdentity, sample: number, claim: number): void {
+  /** Selects a claim in the inspector that shows it. Returns whether one does. */
+  selectClaim(identity: SourceIdentity, sample: number, claim: number): boolean {
     const shown = this.#showing(identity);
-    if (shown?.ready !== true) return;
-    void shown.panel.webview.postMessage({ type: 'claim', sample, claim } satisfies ToInspector);
+    if (shown?.ready === true)
+      void shown.panel.webview.postMessage({ type: 'claim', sample, claim } satisfies ToInspector);
+    return shown !== undefined;
   }
 
   /** Updates in every inspector whether asking and judging are possible, because trust or the server has changed. */
@@ -256,6 +259,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       rpc.dispose();
       this.#shown.delete(shown);
       shown.source.dispose();
+      this.#deps.closed();
       this.#updateContext();
     });
     // VS Code names the page's frame by the panel's title, which changes with the source.

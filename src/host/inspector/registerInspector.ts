@@ -17,6 +17,7 @@ import { Inspectors } from './inspectors.ts';
 import { clickedSource, sourceOpener, type InspectorSource, type SourceOpeners } from './inspectorSource.ts';
 import { panelTitle } from './panelTitle.ts';
 import type { TrajectorySourceDeps } from './sourceDeps.ts';
+import { hasTextTab, selectInText } from './trajectoryText.ts';
 
 export interface InspectorPartDeps {
   readonly servers: Servers;
@@ -86,15 +87,27 @@ export function registerInspector(
     follow: ({ source, sample }) => {
       claimsOnPages.show(source, sample);
     },
+    closed: () => {
+      claimsOnPages.clearClosed();
+    },
     restore: open,
   });
   const claimsOnPages = new ClaimsOnPages({
     editors,
-    selectInInspector: (identity, sample, claim) => {
-      inspectors.selectClaim(identity, sample, claim);
+    selectInTrajectory: (trajectory, sample, claim) => {
+      if (inspectors.selectClaim(trajectory.identity, sample, claim)) return;
+      const shown = trajectory.grounding(sample);
+      const span = shown.kind === 'grounded' ? shown.grounding.claims[claim]?.span : undefined;
+      if (span !== undefined) void selectInText(trajectory, sample, span);
     },
+    isOpen: (trajectory) => inspectors.find(trajectory.identity) !== null || hasTextTab(trajectory),
   });
-  context.subscriptions.push(claimsOnPages);
+  context.subscriptions.push(
+    claimsOnPages,
+    vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      if (closed.length > 0) claimsOnPages.clearClosed();
+    }),
+  );
   const comparisons = new Comparisons({
     extensionUri,
     log,
@@ -144,6 +157,7 @@ export function registerInspector(
   };
   return {
     inspectors,
+    claimsOnPages,
     comparisons,
     open,
     sourceDeps,

@@ -113,6 +113,8 @@ export const contextKeys = {
 /** Custom editors, by their view types. */
 export const editorTypes = {
   document: 'pagetrace.document',
+  /** Gives way to the document view at the place of a claim. */
+  claimPlace: 'pagetrace.claimPlace',
 } as const;
 
 /** Webview panels, by their view types; each is recreated after a reload. */

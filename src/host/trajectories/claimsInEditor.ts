@@ -3,17 +3,27 @@ import * as vscode from 'vscode';
 import { claimMark, claimSentence } from '../../core/grounding/claimWords.ts';
 import type { ClaimMark, GroundedClaim } from '../../core/grounding/model.ts';
 import { plainText } from '../../core/plainText.ts';
-import { escapeMarkdown } from '../../language/markdown.ts';
+import { escapeMarkdown, image } from '../../language/markdown.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { toRange, vscodeDiagnostic } from '../shared/editorValues.ts';
 import { setting } from '../shared/settings.ts';
 import { markdownString } from '../shared/workbench.ts';
+import { ClaimDefinitions, type EditedClaim, type ShowClaim } from './claimDefinitions.ts';
+import { ClaimPictures, type ClaimPicturesDeps } from './claimPictures.ts';
+import { claimPlace } from './claimPlace.ts';
 import type { FileSource } from './fileSource.ts';
 
 /** What the claims in editors need from the extension. */
 export interface ClaimsInEditorDeps {
   /** The source of a trajectory file; the caller disposes of it. */
   readonly open: (document: vscode.TextDocument) => FileSource;
+  /** The claims of a file are known, or known anew. */
+  readonly grounded: (source: FileSource) => void;
+  /** Shows a claim on its page, in the document view. */
+  readonly show: ShowClaim;
+  /** Shows the error of a page that cannot be shown. */
+  readonly error: (error: unknown) => void;
+  readonly pictures: ClaimPicturesDeps<vscode.Uri>;
 }
 
 /** A trajectory file that is in view. */
@@ -30,19 +40,26 @@ const CODE = 'claim-';
 
 /**
  * What the pages say of the claims of trajectory files that are in view: claims that no page has are problems at their
- * places, a hover says where the others stand, and a fix writes what the page has.
+ * places, a hover says where each stands and shows it, its definition is the page, and a fix writes what the page has.
  */
 export class ClaimsInEditor implements vscode.Disposable, vscode.HoverProvider, vscode.CodeActionProvider {
   readonly #deps: ClaimsInEditorDeps;
   readonly #problems = vscode.languages.createDiagnosticCollection('pagetrace-claims');
   readonly #viewed = new Map<string, Viewed>();
+  readonly #pictures: ClaimPictures<vscode.Uri>;
   readonly #listening: vscode.Disposable;
 
   constructor(deps: ClaimsInEditorDeps) {
     this.#deps = deps;
+    this.#pictures = new ClaimPictures(deps.pictures);
     const files = { language: TRAJECTORY_LANGUAGE };
     this.#listening = vscode.Disposable.from(
       this.#problems,
+      new ClaimDefinitions({
+        claimsAt: (document, position) => this.#claimsIn(document, new vscode.Range(position, position)),
+        show: deps.show,
+        error: deps.error,
+      }),
       vscode.languages.registerHoverProvider(files, this),
       vscode.languages.registerCodeActionsProvider(files, this, {
         providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
@@ -58,12 +75,18 @@ export class ClaimsInEditor implements vscode.Disposable, vscode.HoverProvider, 
     this.#follow();
   }
 
-  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | null {
+  async provideHover(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.Hover | null> {
     const found = this.#claimsIn(document, new vscode.Range(position, position));
     const [first] = found;
     if (first === undefined) return null;
-    const said = found.map(({ claim }) => escapeMarkdown(claimSentence(claim))).join('\n\n');
-    return new vscode.Hover(markdownString(said), first.range);
+    const paragraphs = found.map(({ claim }) => escapeMarkdown(claimSentence(claim)));
+    const picture = await this.#picture(first, token);
+    if (picture !== null) paragraphs.splice(1, 0, picture);
+    return new vscode.Hover(markdownString(paragraphs.join('\n\n')), first.range);
   }
 
   provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
@@ -90,6 +113,25 @@ export class ClaimsInEditor implements vscode.Disposable, vscode.HoverProvider, 
     this.#viewed.clear();
   }
 
+  /** The place of a claim as an image in Markdown; null if there is none. */
+  async #picture({ claim, source }: EditedClaim, token: vscode.CancellationToken): Promise<string | null> {
+    const place = claimPlace(claim);
+    if (place === null) return null;
+    const stopped = new AbortController();
+    const listening = token.onCancellationRequested(() => {
+      stopped.abort();
+    });
+    try {
+      const picture = await this.#pictures.get(source.resolve(place.document), place, stopped.signal);
+      return picture && image(t('The place on page {0}.', place.page), picture);
+    } catch {
+      // The sentence says what is known; a document that cannot be read is shown with its own error elsewhere.
+      return null;
+    } finally {
+      listening.dispose();
+    }
+  }
+
   /** Follows the files in view, and forgets the others. */
   #follow(): void {
     const visible = new Map(
@@ -108,7 +150,9 @@ export class ClaimsInEditor implements vscode.Disposable, vscode.HoverProvider, 
       const viewed: Viewed = { document, source: this.#deps.open(document) };
       this.#viewed.set(key, viewed);
       viewed.source.onDidSend(({ type }) => {
-        if (type === 'grounding') this.#show(viewed);
+        if (type !== 'grounding') return;
+        this.#show(viewed);
+        if (viewed.source.grounding(0).kind !== 'running') this.#deps.grounded(viewed.source);
       });
       viewed.source.ground(0);
     }
@@ -132,16 +176,13 @@ export class ClaimsInEditor implements vscode.Disposable, vscode.HoverProvider, 
     );
   }
 
-  /** The claims that a range of a document touches, with their ranges. */
-  #claimsIn(
-    document: vscode.TextDocument,
-    range: vscode.Range,
-  ): { readonly claim: GroundedClaim; readonly range: vscode.Range }[] {
-    const viewed = this.#viewed.get(document.uri.toString());
-    const shown = viewed?.source.grounding(0);
-    if (viewed === undefined || shown?.kind !== 'grounded') return [];
+  /** The claims that a range of a document touches. */
+  #claimsIn(document: vscode.TextDocument, range: vscode.Range): EditedClaim[] {
+    const source = this.#viewed.get(document.uri.toString())?.source;
+    const shown = source?.grounding(0);
+    if (source === undefined || shown?.kind !== 'grounded') return [];
     return shown.grounding.claims
-      .map((claim) => ({ claim, range: toRange(document, inFile(claim, viewed.source)) }))
+      .map((claim, index) => ({ source, index, claim, range: toRange(document, inFile(claim, source)) }))
       .filter((one) => one.range.intersection(range) !== undefined);
   }
 }

@@ -1,22 +1,33 @@
 import * as vscode from 'vscode';
+import type { DocumentServices } from '../document/registerDocuments.ts';
 import type { InspectorServices } from '../inspector/registerInspector.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
+import { fileVersion } from '../shared/files.ts';
 import { TYPING_RESTS, type CommandHandler, type Services } from '../shared/services.ts';
 import { registerTrajectoryLanguage } from './trajectoryLanguage.ts';
 
 export interface TrajectoryPartDeps {
   readonly prompts: Prompts;
   readonly compositeFiles: CompositeFiles;
-  readonly inspector: Pick<InspectorServices, 'inspectors' | 'scoreWithAllRewards' | 'sourceDeps'>;
+  readonly documents: Pick<DocumentServices, 'editors' | 'openDocuments'>;
+  readonly inspector: Pick<
+    InspectorServices,
+    'inspectors' | 'claimsOnPages' | 'scoreWithAllRewards' | 'sourceDeps'
+  >;
 }
 
 /** Registers trajectory files as a language of the editor, and as inspector sources. */
 export function registerTrajectories(
-  { context, files, language: thread }: Services,
-  { prompts, compositeFiles, inspector: { inspectors, scoreWithAllRewards, sourceDeps } }: TrajectoryPartDeps,
+  { context, error, files, language: thread }: Services,
+  {
+    prompts,
+    compositeFiles,
+    documents: { editors, openDocuments },
+    inspector: { inspectors, claimsOnPages, scoreWithAllRewards, sourceDeps },
+  }: TrajectoryPartDeps,
 ) {
   const language = registerTrajectoryLanguage(
     { prompts, compositeFiles, files, thread },
@@ -34,7 +45,24 @@ export function registerTrajectories(
   context.subscriptions.push(
     whenShown(async () => {
       const { ClaimsInEditor } = await import('./claimsInEditor.ts');
-      context.subscriptions.push(new ClaimsInEditor({ open: await loadSource() }));
+      const claims = new ClaimsInEditor({
+        open: await loadSource(),
+        grounded: (source) => {
+          if (inspectors.find(source.identity) === null) claimsOnPages.update(source);
+        },
+        show: async (source, claim, { document, page }) => {
+          const uri = await source.locate(document);
+          claimsOnPages.show(source, 0);
+          await editors.reveal(uri, page);
+          claimsOnPages.select(claim);
+        },
+        error,
+        pictures: {
+          withDocument: (uri, use) => openDocuments.with(uri, use),
+          version: async (uri) => `${uri.toString()} ${await fileVersion(uri)}`,
+        },
+      });
+      context.subscriptions.push(claims);
     }),
   );
   return {

@@ -168,7 +168,7 @@ beforeEach(() => {
   const error = (raised: unknown): void => {
     asked.push(`error: ${String(raised)}`);
   };
-  inspectors = new Inspectors({ ...shared, error, follow: () => undefined });
+  inspectors = new Inspectors({ ...shared, error, follow: () => undefined, closed: () => undefined });
   comparisons = new Comparisons({
     ...shared,
     error,

@@ -67,6 +67,7 @@ beforeEach(() => {
       selectClaim: () => undefined,
     },
     follow: () => undefined,
+    closed: () => undefined,
     restore: (identity) => {
       restored.push(identity);
       return Promise.resolve(known);

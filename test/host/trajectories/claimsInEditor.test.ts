@@ -63,6 +63,10 @@ describe('claims in the editor of a trajectory', () => {
       texts.some((text) => text.startsWith('Found on page 4')),
       texts.join('|'),
     );
+    assert.ok(
+      texts.some((text) => text.includes('![The place on page 4.](data:image/svg+xml,')),
+      texts.map((text) => text.slice(0, 200)).join('|'),
+    );
 
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       'vscode.executeCodeActionProvider',
@@ -74,6 +78,56 @@ describe('claims in the editor of a trajectory', () => {
     await vscode.workspace.applyEdit(repair.edit);
     assert.match(document.getText(), /Operating margin reached 11\.2% of revenue/);
     await until('the repair', () => !claimsOf(document).some(({ code }) => code === 'claim-near') || null);
+  });
+
+  it('lead to their pages in the document view, the open one if there is one', async () => {
+    const document = await open();
+    await until('problems', () => claimsOf(document).length > 1 || null);
+    const place = rangeOf(document, '518.9').start;
+    const links = await vscode.commands.executeCommand<vscode.LocationLink[]>(
+      'vscode.executeDefinitionProvider',
+      document.uri,
+      place,
+    );
+    assert.deepEqual(
+      links.map(({ targetUri }) => [targetUri.scheme, targetUri.path]),
+      [['pagetrace-claim', '/annual-report.pdf.claim-place']],
+    );
+    const [link] = links;
+    assert.ok(link);
+    const preview = await vscode.workspace.openTextDocument(link.targetUri);
+    assert.equal(preview.getText(), 'Page 4: 518.9');
+
+    const follow = async (): Promise<void> => {
+      const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+      editor.selection = new vscode.Selection(place, place);
+      await until('problems', () => claimsOf(document).length > 1 || null);
+      await vscode.commands.executeCommand('editor.action.revealDefinition');
+    };
+    const openViews = (): readonly (readonly [string, vscode.ViewColumn])[] =>
+      vscode.window.tabGroups.all.flatMap(({ tabs, viewColumn }) =>
+        tabs.flatMap(({ input }) =>
+          input instanceof vscode.TabInputCustom ? [[input.uri.path, viewColumn] as const] : [],
+        ),
+      );
+    const isActive = (): boolean => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputCustom && input.viewType === 'pagetrace.document';
+    };
+    const path = folder.file('annual-report.pdf').path;
+    await follow();
+    await until('the document view', () => isActive() || null);
+    await until('one view', () => openViews().length === 1 || null);
+    assert.deepEqual(openViews(), [[path, vscode.ViewColumn.One]]);
+
+    await vscode.commands.executeCommand('workbench.action.moveEditorToNextGroup');
+    await until('the view beside', () => openViews()[0]?.[1] === vscode.ViewColumn.Two || null);
+    await follow();
+    await until('the document view', () => isActive() || null);
+    await until('one view', () => openViews().length === 1 || null);
+    assert.deepEqual(openViews(), [[path, vscode.ViewColumn.Two]]);
+    const [text] = vscode.window.visibleTextEditors;
+    assert.equal(text?.document, document);
   });
 
   it('are no problems when that is switched off', async () => {

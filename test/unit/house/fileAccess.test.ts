@@ -123,6 +123,7 @@ const READS: Readonly<Record<string, string>> = {
     'file systems of other extensions, with a limit; after permission',
   'host/inspector/inspectedCommands.ts openTextDocument': BY_EDITOR,
   'host/inspector/inspectedCommands.ts showTextDocument': BY_EDITOR,
+  'host/inspector/trajectoryText.ts showTextDocument': BY_EDITOR,
   'host/prompts/promptCommands.ts openTextDocument': BY_EDITOR,
   'host/prompts/promptCommands.ts showTextDocument': BY_EDITOR,
   'host/prompts/promptFrontMatter.ts readFile': 'a file of the package',

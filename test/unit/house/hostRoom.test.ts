@@ -15,6 +15,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'inspector/sourceFacts.ts': 'what sources of inspectors alone know of a request',
   'recent/recentGroups.ts': 'how the list of recent trajectories is grouped',
   'rewards/compositeScores.ts': 'what an inspector keeps of its scores',
+  'trajectories/claimPictures.ts': 'what hovers in editors show of a page',
+  'trajectories/claimPlace.ts': 'where editors lead to from a claim',
 };
 
 const HOST = path.join(root, 'src/host');

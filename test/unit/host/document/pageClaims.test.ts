@@ -1,33 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ClaimStatus, GroundedClaim } from '../../../../src/core/grounding/model.ts';
+import { groundedClaim } from '../../../support/groundedClaims.ts';
 import { claimAfter, pageClaims } from '../../../../src/protocol/pageClaims.ts';
 import { MAX_CLAIM_TEXT } from '../../../../src/protocol/document.ts';
 
 const box = { left: 1, top: 2, right: 3, bottom: 4 };
 
-function grounded(changes: Partial<GroundedClaim> = {}): GroundedClaim {
-  return {
-    span: { start: 0, end: 5 },
-    text: '518.9',
-    kind: 'observation',
-    step: 2,
-    action: 1,
-    place: null,
-    box: null,
-    cited: { image: 1, document: 'report.pdf', page: 4 },
-    status: 'found',
-    on: { document: 'report.pdf', page: 4 },
-    sent: true,
-    boxes: [box],
-    placeBox: box,
-    words: '518.9',
-    difference: null,
-    source: 'text',
-    confidence: 1,
-    occurrences: 1,
-    ...changes,
-  };
-}
+const grounded = (changes: Partial<GroundedClaim> = {}): GroundedClaim =>
+  groundedClaim({ boxes: [box], placeBox: box, ...changes });
 
 const isReport = (document: string): boolean => document === 'report.pdf';
 const claimsOf = (...claims: GroundedClaim[]) => pageClaims({ claims }, isReport);

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import type { DocumentEditors } from '../../../../src/host/document/documentEditor.ts';
+import { ClaimsOnPages, type ShownTrajectory } from '../../../../src/host/grounding/claimsOnPages.ts';
+import type { GroundingShown } from '../../../../src/protocol/grounding.ts';
+
+const GROUNDED: GroundingShown = {
+  kind: 'grounded',
+  grounding: { claims: [], pages: [], answer: null, computations: [], unread: null },
+  withoutText: 0,
+  notices: [],
+  missing: null,
+  partial: false,
+};
+
+type Uri = ReturnType<ShownTrajectory['resolve']>;
+const uriOf = (path: string): Uri => ({ toString: () => path }) as unknown as Uri;
+
+function trajectory(
+  id: string,
+  documents: readonly string[],
+  shown: GroundingShown = GROUNDED,
+): ShownTrajectory {
+  return {
+    identity: { kind: 'file', id },
+    uri: uriOf(id),
+    isFile: true,
+    subject: id,
+    resolve: uriOf,
+    grounding: () => shown,
+    documents,
+    receive: () => Promise.resolve(),
+  };
+}
+
+/** The claims over documents as a view has them: by document, the titles of their trajectories. */
+function makeClaims() {
+  const shown = new Map<string, string>();
+  const open = new Set<string>();
+  const none = () => ({ dispose: () => undefined });
+  const editors: Pick<
+    DocumentEditors,
+    'showClaims' | 'selectClaim' | 'onDidSelectClaim' | 'onDidSelectWord'
+  > = {
+    showClaims: (uri, claims) => {
+      if (claims === null) shown.delete(uri.toString());
+      else shown.set(uri.toString(), claims.title);
+    },
+    selectClaim: () => undefined,
+    onDidSelectClaim: none,
+    onDidSelectWord: none,
+  };
+  const claims = new ClaimsOnPages({
+    editors,
+    selectInTrajectory: () => undefined,
+    isOpen: ({ identity }) => open.has(identity.id),
+  });
+  return { claims, shown, open };
+}
+
+it('the claims of a trajectory stay over its documents while it is open somewhere, and then go away', () => {
+  const { claims, shown, open } = makeClaims();
+  open.add('one');
+  claims.show(trajectory('one', ['a.pdf', 'b.pdf']), 0);
+  claims.clearClosed();
+  expect([...shown]).toEqual([
+    ['a.pdf', 'one'],
+    ['b.pdf', 'one'],
+  ]);
+  open.delete('one');
+  claims.clearClosed();
+  expect(shown.size).toBe(0);
+  // What is closed does not come back.
+  claims.update(trajectory('one', ['a.pdf']));
+  expect(shown.size).toBe(0);
+});
+
+it('the claims of another trajectory replace those before, and closing the earlier one does not remove them', () => {
+  const { claims, shown, open } = makeClaims();
+  open.add('two');
+  claims.show(trajectory('one', ['a.pdf', 'b.pdf']), 0);
+  claims.show(trajectory('two', ['b.pdf']), 0);
+  claims.clearClosed();
+  expect([...shown]).toEqual([['b.pdf', 'two']]);
+});
+
+it('only the trajectory whose claims are shown updates them', () => {
+  const { claims, shown } = makeClaims();
+  claims.show(trajectory('one', ['a.pdf']), 0);
+  claims.update(trajectory('two', ['a.pdf']));
+  expect([...shown]).toEqual([['a.pdf', 'one']]);
+  claims.update(trajectory('one', ['c.pdf']));
+  expect([...shown]).toEqual([['c.pdf', 'one']]);
+});

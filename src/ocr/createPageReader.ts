@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { findOcrFiles } from './files.ts';
-import { DEFAULT_REGISTRY, LanguageData } from './languageData.ts';
+import { LanguageData, type LanguageDataOptions } from './languageData.ts';
 import type { OcrLanguage } from './languages.ts';
+import { npmRegistry } from './npmRegistry.ts';
 import { PageReader } from './pageReader.ts';
 import { RecognitionCache } from './recognitionCache.ts';
 
@@ -13,26 +14,32 @@ export interface PageReading {
   readonly folder: string;
   /** A folder of the person with data of languages; none if not given. */
   readonly given?: string | undefined;
-  /** The npm registry; the public one if not given. */
-  readonly registry?: string | undefined;
+}
+
+/** The data of languages that ships, that is in the folders, or that is fetched. */
+export function createLanguageData(
+  { folder, given }: Pick<PageReading, 'folder' | 'given'>,
+  environment: NodeJS.ProcessEnv,
+  fetch: LanguageDataOptions['fetch'],
+): LanguageData {
+  return new LanguageData({
+    shipped: findOcrFiles().languages,
+    folder: path.join(folder, 'languages'),
+    given: given ?? null,
+    registry: () => npmRegistry(environment),
+    fetch,
+  });
 }
 
 /**
- * Recognizes the text of pages with the files that ship, and data of other languages that is fetched if it is wanted.
+ * Recognizes the text of pages with the files that ship and data of languages.
  * @throws PageTraceError `ocr-failed` if a file that ships is missing
  */
-export function createPageReader({ languages, folder, given, registry }: PageReading): PageReader {
-  const files = findOcrFiles();
+export function createPageReader({ languages, folder }: PageReading, data: LanguageData): PageReader {
   return new PageReader({
     languages,
-    files,
+    files: findOcrFiles(),
     cache: new RecognitionCache(path.join(folder, 'pages')),
-    data: new LanguageData({
-      shipped: files.languages,
-      folder: path.join(folder, 'languages'),
-      given: given ?? null,
-      registry: registry ?? DEFAULT_REGISTRY,
-      fetch,
-    }),
+    data,
   });
 }

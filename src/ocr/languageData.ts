@@ -7,17 +7,16 @@ import { t } from '@vscode/l10n';
 import { isPageTraceError, PageTraceError } from '../core/errors.ts';
 import { replaceFile } from '../documents/replaceFile.ts';
 import {
+  isFetched,
   LANGUAGE_PACKAGES,
   languageFileName,
   languageName,
+  type FetchedLanguage,
   type LanguagePackage,
   type OcrLanguage,
 } from './languages.ts';
 import type { LanguageFile } from './model.ts';
 import { findInTar } from './tarFile.ts';
-
-/** The registry of packages if the person has configured none. */
-export const DEFAULT_REGISTRY = 'https://registry.npmjs.org/';
 
 /** The folder of a package that holds the data of Tesseract's neural network alone. */
 const FOLDER_IN_PACKAGE = 'package/4.0.0_best_int';
@@ -31,17 +30,21 @@ export interface LanguageDataOptions {
   readonly folder: string;
   /** A folder of the person with data files (`deu.traineddata.gz`), which are used instead of fetching them. */
   readonly given: string | null;
-  /** The npm registry that packages are fetched from. */
-  readonly registry: string;
-  readonly fetch: (url: string, init: { readonly signal: AbortSignal }) => Promise<Response>;
+  /**
+   * The address of the npm registry that packages are fetched from, ending with `/`; asked for when one is wanted.
+   * @throws PageTraceError `ocr-failed` if there is none
+   */
+  readonly registry: () => Promise<string>;
+  /** Null if nothing may be fetched. */
+  readonly fetch: ((url: string, init: { readonly signal: AbortSignal }) => Promise<Response>) | null;
   /** Milliseconds that fetching a package may take. */
   readonly deadline?: number;
   /** The most bytes of a package, packed and unpacked. */
   readonly mostBytes?: number;
-  readonly packages?: Readonly<Record<Exclude<OcrLanguage, 'eng'>, LanguagePackage>>;
+  readonly packages?: Readonly<Record<FetchedLanguage, Pick<LanguagePackage, 'version' | 'integrity'>>>;
 }
 
-/** The data files of languages. A file that is not there is fetched when it is first wanted, and kept. */
+/** The data files of languages. A file that is not there is fetched when it is first wanted, if that is allowed, and kept. */
 export class LanguageData {
   readonly #options: Required<LanguageDataOptions>;
   readonly #fetching = new Map<OcrLanguage, Promise<string>>();
@@ -56,22 +59,32 @@ export class LanguageData {
   }
 
   /**
-   * The data file of a language.
-   * @throws PageTraceError `ocr-failed` if it cannot be fetched, or is not what it should be
+   * The address of the registry that packages are fetched from.
+   * @throws PageTraceError `ocr-failed` if there is none
    */
-  async find(language: OcrLanguage): Promise<LanguageFile> {
-    const { shipped, given, folder } = this.#options;
-    const present = shipped.find(({ code }) => code === language);
-    if (present !== undefined) return present;
-    if (language === 'eng') throw new Error('English ships.');
-    for (const place of [given, folder]) {
-      if (place === null) continue;
-      const file = path.join(place, languageFileName(language));
-      if ((await fs.stat(file).catch(() => null))?.isFile() === true) return { code: language, file };
-    }
+  registry(): Promise<string> {
+    return this.#options.registry();
+  }
+
+  /** The languages of which no data is here. */
+  async missing(languages: readonly OcrLanguage[]): Promise<readonly FetchedLanguage[]> {
+    const found = await Promise.all(languages.map((language) => this.#present(language)));
+    return languages.filter(isFetched).filter((language) => found[languages.indexOf(language)] === null);
+  }
+
+  /**
+   * The data file of a language.
+   * @param signal ends fetching it; not used if the file is there, or is being fetched already
+   * @throws PageTraceError `ocr-failed` if it is not there, and may not or cannot be fetched, or is not what it should be;
+   * `cancelled`
+   */
+  async find(language: OcrLanguage, signal?: AbortSignal): Promise<LanguageFile> {
+    const present = await this.#present(language);
+    if (present !== null) return present;
+    if (!isFetched(language)) throw new Error('English ships.');
     let fetching = this.#fetching.get(language);
     if (fetching === undefined) {
-      fetching = this.#fetch(language).finally(() => {
+      fetching = this.#fetch(language, signal).finally(() => {
         this.#fetching.delete(language);
       });
       this.#fetching.set(language, fetching);
@@ -79,15 +92,31 @@ export class LanguageData {
     return { code: language, file: await fetching };
   }
 
-  async #fetch(language: Exclude<OcrLanguage, 'eng'>): Promise<string> {
-    const { packages, folder, registry, mostBytes } = this.#options;
+  async #present(language: OcrLanguage): Promise<LanguageFile | null> {
+    const { shipped, given, folder } = this.#options;
+    const present = shipped.find(({ code }) => code === language);
+    if (present !== undefined) return present;
+    for (const place of [given, folder]) {
+      if (place === null) continue;
+      const file = path.join(place, languageFileName(language));
+      if ((await fs.stat(file).catch(() => null))?.isFile() === true) return { code: language, file };
+    }
+    return null;
+  }
+
+  async #fetch(language: FetchedLanguage, signal: AbortSignal | undefined): Promise<string> {
+    const { packages, folder, registry, mostBytes, fetch } = this.#options;
+    if (fetch === null) {
+      throw new PageTraceError(
+        'ocr-failed',
+        t('The data for recognizing {0} is not on this computer.', languageName(language)),
+        { hint: t('Recognize the text again, and allow that it is fetched.') },
+      );
+    }
     const { version, integrity } = packages[language];
-    const url = new URL(
-      `@tesseract.js-data/${language}/-/${language}-${version}.tgz`,
-      registry.endsWith('/') ? registry : `${registry}/`,
-    ).href;
+    const url = new URL(`@tesseract.js-data/${language}/-/${language}-${version}.tgz`, await registry()).href;
     try {
-      const packed = await this.#download(url);
+      const packed = await this.#download(fetch, url, signal);
       if (`sha512-${createHash('sha512').update(packed).digest('base64')}` !== integrity) {
         throw new Error(t('What {0} sent is not the package that was expected.', url));
       }
@@ -99,21 +128,29 @@ export class LanguageData {
       await replaceFile(file, data);
       return file;
     } catch (error) {
+      if (signal?.aborted === true) throw new PageTraceError('cancelled', t('This was canceled.'));
       if (isPageTraceError(error) && error.reason !== 'ocr-failed') throw error;
       throw new PageTraceError(
         'ocr-failed',
         t('The data for recognizing {0} could not be fetched from {1}.', languageName(language), url),
         {
-          hint: t('Check the network, or name a folder that has the file {0}.', languageFileName(language)),
+          hint: t('Check the network, or put the file {0} into {1}.', languageFileName(language), folder),
           said: error instanceof Error ? error.message : String(error),
         },
       );
     }
   }
 
-  async #download(url: string): Promise<Uint8Array> {
-    const { fetch, deadline, mostBytes } = this.#options;
-    const response = await fetch(url, { signal: AbortSignal.timeout(deadline) });
+  async #download(
+    fetch: NonNullable<LanguageDataOptions['fetch']>,
+    url: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Uint8Array> {
+    const { deadline, mostBytes } = this.#options;
+    const late = AbortSignal.timeout(deadline);
+    const response = await fetch(url, {
+      signal: signal === undefined ? late : AbortSignal.any([signal, late]),
+    });
     if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
     const parts: Uint8Array[] = [];
     let length = 0;

@@ -7,24 +7,35 @@ export type OcrLanguage = (typeof OCR_LANGUAGES)[number];
 /** The language with Han characters. */
 export const CHINESE = 'chi_sim' satisfies OcrLanguage;
 
+/** A language whose data is fetched when it is first wanted; English ships. */
+export type FetchedLanguage = Exclude<OcrLanguage, 'eng'>;
+
+/** Whether the data of a language does not ship. */
+export function isFetched(language: OcrLanguage): language is FetchedLanguage {
+  return language !== 'eng';
+}
+
 /** The npm package with the data of a language. */
 export interface LanguagePackage {
   readonly version: string;
   /** The `dist.integrity` of the registry. */
   readonly integrity: string;
+  /** Of the packed package, in megabytes. */
+  readonly megabytes: number;
 }
 
-/** The packages of the languages that are fetched when they are first wanted; English ships. */
-export const LANGUAGE_PACKAGES: Readonly<Record<Exclude<OcrLanguage, 'eng'>, LanguagePackage>> = {
+export const LANGUAGE_PACKAGES: Readonly<Record<FetchedLanguage, LanguagePackage>> = {
   deu: {
     version: '1.0.0',
     integrity:
       'sha512-3ter1p2gFAiCd5CMC+PodZ9YY2UDomkKj+ytlKeeZqOUmhLx1SDnYPf5zog0g5MBbxYveW+8omI3PUflqHfZ4Q==',
+    megabytes: 8.4,
   },
   chi_sim: {
     version: '1.0.0',
     integrity:
       'sha512-iuErURkPbECDUazgsLn/r3c+tU2y5o5S/w14d0A/YiagfsjYyZKgTo75RUpsGJ311qtu0dIX4hqnXAAjmqf2CA==',
+    megabytes: 21.8,
   },
 };
 

@@ -46,7 +46,7 @@ export class PageReader {
 
   /** Identifies how text is recognized. */
   get name(): string {
-    return `${this.#options.languages.join('+')} ${DPI}`;
+    return readerName(this.#options.languages);
   }
 
   /**
@@ -113,6 +113,11 @@ export class PageReader {
       chinese: chinese.length === 0 ? null : new OcrPool({ ...files, languages: chinese }),
     };
   }
+}
+
+/** Identifies how text is recognized in some languages. */
+export function readerName(languages: readonly OcrLanguage[]): string {
+  return `${languages.join('+')} ${DPI}`;
 }
 
 /** The budget that draws a page of a PDF at 200 dpi, and leaves an image as it is. */

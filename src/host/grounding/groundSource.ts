@@ -42,6 +42,7 @@ export function groundSource(
   return new ShownGrounding({
     ground: groundings.ground,
     prepare: groundings.prepare,
+    prepareRecognition: groundings.prepareRecognition,
     onDidChange: groundings.onDidChange,
     rests,
     send,

@@ -6,7 +6,9 @@ import type { Grounder } from '../../grounding/grounder.ts';
 import { fileVersion, isFolder } from '../shared/files.ts';
 import { stringsLanguage } from '../shared/displayLanguage.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
+import type { Notices } from '../shared/notices.ts';
 import { DocumentPlaces } from './documentPlaces.ts';
+import type { Recognition } from './recognition.ts';
 
 /** A document that is at hand, and whether its content is another one than when it was read. */
 export interface PreparedDocument {
@@ -17,7 +19,7 @@ export interface PreparedDocument {
 /** What sources of inspectors use of the groundings. */
 export interface GroundingServices extends Pick<
   Groundings,
-  'ground' | 'prepare' | 'onDidChange' | 'findMissing'
+  'ground' | 'prepare' | 'prepareRecognition' | 'onDidChange' | 'findMissing'
 > {
   readonly places: Pick<DocumentPlaces, 'current'>;
 }
@@ -27,7 +29,15 @@ export interface GroundingsDeps {
   readonly library: Pick<DocumentLibrary, 'open' | 'hash'>;
   /** Fires when folders outside of the workspace were allowed or forbidden. */
   readonly onDidChangePermissions: vscode.Event<void>;
+  readonly notices: Pick<Notices, 'error'>;
+  readonly trusted: () => boolean;
   readonly log: (line: string) => void;
+}
+
+/** What is loaded when a trajectory is first grounded. */
+interface Room {
+  readonly grounder: Grounder;
+  readonly recognition: Recognition;
 }
 
 /**
@@ -43,7 +53,7 @@ export class Groundings implements vscode.Disposable {
   readonly #listening: vscode.Disposable;
   /** The last hash of each file, and the version of the file that it is of. */
   readonly #hashes = new Map<string, { readonly version: string; readonly hash: string }>();
-  #grounder: Promise<Grounder> | null = null;
+  #room: Promise<Room> | null = null;
 
   constructor(deps: GroundingsDeps) {
     this.#deps = deps;
@@ -51,14 +61,29 @@ export class Groundings implements vscode.Disposable {
       memory: deps.context.workspaceState,
       hash: (uri) => deps.library.hash(uri),
     });
-    this.#listening = deps.onDidChangePermissions(() => {
-      this.#changed.fire();
-    });
+    this.#listening = vscode.Disposable.from(
+      deps.onDidChangePermissions(() => {
+        this.#changed.fire();
+      }),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('pagetrace.recognition.languages')) void this.#changeLanguages();
+      }),
+    );
   }
 
   /** Finds the claims of a response. */
   readonly ground = async (request: GroundingRequest, signal: AbortSignal): Promise<GroundingResult> =>
-    (await this.#load()).ground(request, { signal });
+    (await this.#load()).grounder.ground(request, { signal });
+
+  /**
+   * Makes sure that the data for recognizing text is here, after asking the person if it must be fetched. Errors are
+   * shown.
+   * @returns whether it is
+   */
+  readonly prepareRecognition = async (): Promise<boolean> => {
+    const { recognition } = await this.#load();
+    return recognition.prepare();
+  };
 
   /**
    * Prepares a document that a record names.
@@ -108,27 +133,32 @@ export class Groundings implements vscode.Disposable {
   dispose(): void {
     this.#listening.dispose();
     this.#changed.dispose();
-    void this.#grounder?.then((grounder) => grounder.dispose());
+    void this.#room?.then(({ grounder }) => grounder.dispose());
   }
 
-  #load(): Promise<Grounder> {
-    this.#grounder ??= Promise.all([
-      import('../../grounding/grounder.ts'),
-      import('../../ocr/createPageReader.ts'),
-    ]).then(([{ Grounder: Room }, { createPageReader }]) => {
-      const { extensionUri, globalStorageUri } = this.#deps.context;
-      const reader = createPageReader({
-        languages: ['eng'],
-        folder: vscode.Uri.joinPath(globalStorageUri, 'recognition').fsPath,
-      });
-      return new Room({
-        worker: pathToFileURL(vscode.Uri.joinPath(extensionUri, 'dist', 'grounding-worker.js').fsPath),
-        strings: vscode.l10n.bundle ?? {},
-        locale: stringsLanguage(),
-        recognizer: reader,
-      });
-    });
-    return this.#grounder;
+  /** Grounds again with the languages that were set, if text was recognized before. */
+  async #changeLanguages(): Promise<void> {
+    const room = await this.#room;
+    if (room?.recognition.isUsed !== true) return;
+    await room.recognition.prepare();
+    this.#changed.fire();
+  }
+
+  #load(): Promise<Room> {
+    this.#room ??= Promise.all([import('../../grounding/grounder.ts'), import('./recognition.ts')]).then(
+      ([{ Grounder: Worker }, { Recognition: Reader }]) => {
+        const { extensionUri } = this.#deps.context;
+        const recognition = new Reader(this.#deps);
+        const grounder = new Worker({
+          worker: pathToFileURL(vscode.Uri.joinPath(extensionUri, 'dist', 'grounding-worker.js').fsPath),
+          strings: vscode.l10n.bundle ?? {},
+          locale: stringsLanguage(),
+          recognizer: recognition,
+        });
+        return { grounder, recognition };
+      },
+    );
+    return this.#room;
   }
 }
 

@@ -19,6 +19,8 @@ export interface GroundingAccess {
     uri: vscode.Uri,
     signal: AbortSignal,
   ) => Promise<PreparedDocument>;
+  /** Makes sure that the data for recognizing text is here; returns whether it is. */
+  readonly prepareRecognition: () => Promise<boolean>;
   /** Fires when a document may have become readable, or stands elsewhere now. */
   readonly onDidChange: vscode.Event<void>;
   /** Milliseconds for which changes of a text are collected before it is grounded again. */
@@ -103,8 +105,9 @@ export class ShownGrounding implements vscode.Disposable {
     }
   }
 
-  /** Reads pages without text by text recognition, from now on. */
-  recognizeText(): void {
+  /** Reads pages without text by text recognition, from now on, if its data is here or may be fetched. */
+  async recognizeText(): Promise<void> {
+    if (!(await this.#options.prepareRecognition())) return;
     this.#recognizesText = true;
     this.#again(0);
   }

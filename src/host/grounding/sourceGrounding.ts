@@ -36,7 +36,7 @@ export class SourceGrounding implements vscode.Disposable {
 
   /** Reads pages without text by text recognition, from now on. */
   recognizeText(): void {
-    this.#loaded?.recognizeText();
+    void this.#loaded?.recognizeText();
   }
 
   dispose(): void {

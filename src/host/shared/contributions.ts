@@ -75,6 +75,7 @@ export const settings = {
   'pixels.max': 401_408,
   'inlayHints.rewards': true,
   'claims.problems': true,
+  'recognition.languages': ['eng'] as readonly unknown[],
   'lint.off': [] as readonly unknown[],
   'lint.trainer': 'auto',
   'recent.maxCount': 500,

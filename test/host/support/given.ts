@@ -175,6 +175,7 @@ export const noComposites: CompositeScoring = {
 export const noGroundings: GroundingServices = {
   ground: () => Promise.reject(new Error('Nothing is to be grounded.')),
   prepare: (_reference, uri) => Promise.reject(new Error(`${uri.path} is not to be read.`)),
+  prepareRecognition: () => Promise.resolve(false),
   findMissing: () => Promise.resolve(),
   onDidChange: () => new vscode.Disposable(() => undefined),
   places: { current: (uri) => uri },

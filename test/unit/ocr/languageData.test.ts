@@ -46,13 +46,13 @@ async function startRegistry(sent: Uint8Array, status = 200) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/npm`, requested };
 }
 
-function dataOf(registry: string, options: Partial<LanguageDataOptions> = {}): LanguageData {
+function dataOf(url: string, options: Partial<LanguageDataOptions> = {}): LanguageData {
   const expected = { version: '1.0.0', integrity: integrityOf(PACKAGE) };
   return new LanguageData({
     shipped: [{ code: 'eng', file: 'eng.traineddata.gz' }],
     folder: path.join(temporaryFolder(), 'languages'),
     given: null,
-    registry,
+    registry: () => Promise.resolve(`${url}/`),
     fetch,
     packages: { deu: expected, chi_sim: expected },
     ...options,
@@ -76,7 +76,7 @@ describe('the data of a language', () => {
   test('is taken from a folder of the person, and English ships: nothing is fetched', async () => {
     const given = temporaryFolder();
     fs.writeFileSync(path.join(given, 'deu.traineddata.gz'), DATA);
-    const data = dataOf('http://registry.invalid/', {
+    const data = dataOf('http://registry.invalid', {
       given,
       fetch: () => Promise.reject(new Error('Nothing may be fetched.')),
     });
@@ -97,7 +97,7 @@ describe('the data of a language', () => {
     await expect(dataOf(url, { folder, packages, ...limits }).find('deu')).rejects.toMatchObject({
       reason: 'ocr-failed',
       message: `The data for recognizing German could not be fetched from ${url}/@tesseract.js-data/deu/-/deu-1.0.0.tgz.`,
-      hint: 'Check the network, or name a folder that has the file deu.traineddata.gz.',
+      hint: `Check the network, or put the file deu.traineddata.gz into ${folder}.`,
       said: expect.stringMatching(said) as string,
     });
     expect(fs.existsSync(path.join(folder, 'deu.traineddata.gz'))).toBe(false);
@@ -115,6 +115,31 @@ describe('the data of a language', () => {
     // The package of the test has the data of German only.
     await expect(data.find('chi_sim')).rejects.toThrow('could not be fetched');
     await expect(data.find('deu')).resolves.toMatchObject({ code: 'deu' });
+  });
+
+  test('that is not there is not fetched if that is not allowed', async () => {
+    const { url, requested } = await startRegistry(PACKAGE);
+    const data = dataOf(url, { fetch: null });
+    expect(await data.missing(['eng', 'deu', 'chi_sim'])).toEqual(['deu', 'chi_sim']);
+    await expect(data.find('deu')).rejects.toMatchObject({
+      reason: 'ocr-failed',
+      message: 'The data for recognizing German is not on this computer.',
+    });
+    expect(requested).toEqual([]);
+  });
+
+  test('is not kept if fetching it is canceled', async () => {
+    const folder = path.join(temporaryFolder(), 'languages');
+    const canceled = new AbortController();
+    const data = dataOf('http://registry.invalid', {
+      folder,
+      fetch: (_url, { signal }) => {
+        canceled.abort();
+        return Promise.reject(signal.reason as Error);
+      },
+    });
+    await expect(data.find('deu', canceled.signal)).rejects.toMatchObject({ reason: 'cancelled' });
+    expect(await data.missing(['deu'])).toEqual(['deu']);
   });
 
   test('an error of the registry is told', async () => {

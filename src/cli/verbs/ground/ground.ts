@@ -6,7 +6,8 @@ import { DIALECT_NAMES } from '../../../core/trajectory/dialects/names.ts';
 import { visibleText } from '../../../core/visibleText.ts';
 import { Grounder } from '../../../grounding/grounder.ts';
 import type { InputItem, Place } from '../../../runs/reading/inputs.ts';
-import { createPageReader } from '../../../ocr/createPageReader.ts';
+import { createLanguageData, createPageReader, type PageReading } from '../../../ocr/createPageReader.ts';
+import type { PageReader } from '../../../ocr/pageReader.ts';
 import { readArguments, refuseWithout, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { createDocumentRoom } from '../../arguments/documents.ts';
 import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
@@ -59,7 +60,7 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
   const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
   const counted = marksOption(values['fail-on']);
   refuseWithout(values, 'ocr', ['ocr-language', 'ocr-data'], { hint: 'Ask for text recognition' });
-  const reader = values.ocr === true ? createPageReader(readOcrOptions(values, environment)) : null;
+  const reader = values.ocr === true ? createReader(readOcrOptions(values, environment), environment) : null;
   const unusable = new Problems(terminal);
   const signal = writingSignal(values.out, context);
   const documents = createDocumentRoom(terminal);
@@ -163,4 +164,9 @@ function marksOption(value: string | undefined): ReadonlySet<ClaimMark> {
       );
     }),
   );
+}
+
+/** Naming a language is the consent to fetch its data. */
+function createReader(reading: PageReading, environment: NodeJS.ProcessEnv): PageReader {
+  return createPageReader(reading, createLanguageData(reading, environment, fetch));
 }

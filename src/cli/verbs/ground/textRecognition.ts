@@ -27,7 +27,6 @@ export function readOcrOptions(
     languages: languagesOption(values['ocr-language']),
     folder: cacheFolder(environment),
     given: values['ocr-data'],
-    registry: environment['npm_config_registry'],
   };
 }
 

@@ -1,0 +1,171 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { wholeNumber } from '../../core/displayLocale.ts';
+import { PageTraceError } from '../../core/errors.ts';
+import { joinList } from '../../core/joinList.ts';
+import type { PageRecognizer } from '../../grounding/model.ts';
+import { createLanguageData, createPageReader } from '../../ocr/createPageReader.ts';
+import type { LanguageData } from '../../ocr/languageData.ts';
+import {
+  LANGUAGE_PACKAGES,
+  languageName,
+  OCR_LANGUAGES,
+  type FetchedLanguage,
+  type OcrLanguage,
+} from '../../ocr/languages.ts';
+import { readerName, type PageReader } from '../../ocr/pageReader.ts';
+import type { Notices } from '../shared/notices.ts';
+import { setting } from '../shared/settings.ts';
+import { showProgress, showWarning } from '../shared/workbench.ts';
+
+/** The languages whose data the person has allowed to be fetched, in the memory of the extension. */
+const ALLOWED = 'pagetrace.recognition.allowed';
+
+export interface RecognitionDeps {
+  readonly context: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'globalState'>;
+  readonly notices: Pick<Notices, 'error'>;
+  readonly trusted: () => boolean;
+}
+
+/**
+ * The data of languages.
+ * @param mayFetch whether data that is not in the folder is fetched
+ */
+export type CreateData = (folder: string, mayFetch: boolean) => LanguageData;
+
+const createNpmData: CreateData = (folder, mayFetch) =>
+  createLanguageData({ folder }, process.env, mayFetch ? fetch : null);
+
+/**
+ * Recognizes the text of pages in the languages of the settings. Data of a language that is not here is fetched only
+ * after the person has allowed that, which is remembered, and never in Restricted Mode.
+ */
+export class Recognition implements PageRecognizer {
+  readonly #deps: RecognitionDeps;
+  readonly #createData: CreateData;
+  readonly #folder: string;
+  /** Data that is here: nothing is fetched when a page is read. */
+  readonly #present: LanguageData;
+  #reader: PageReader | null = null;
+  #isUsed = false;
+  #preparing: Promise<boolean> | null = null;
+
+  constructor(deps: RecognitionDeps, createData = createNpmData) {
+    this.#deps = deps;
+    this.#createData = createData;
+    this.#folder = vscode.Uri.joinPath(deps.context.globalStorageUri, 'recognition').fsPath;
+    this.#present = createData(this.#folder, false);
+  }
+
+  /** Whether the person has wanted to recognize the text of a page. */
+  get isUsed(): boolean {
+    return this.#isUsed;
+  }
+
+  get name(): string {
+    return readerName(configuredLanguages());
+  }
+
+  readonly recognize: PageRecognizer['recognize'] = (...args) => this.#current().recognize(...args);
+
+  readonly close = async (): Promise<void> => {
+    await this.#reader?.close();
+  };
+
+  /**
+   * Makes sure that the data of the languages is here, after asking the person if it must be fetched. Errors are shown.
+   * @returns whether it is
+   */
+  async prepare(): Promise<boolean> {
+    this.#isUsed = true;
+    this.#preparing ??= this.#prepare()
+      .catch(async (error: unknown) => {
+        await this.#deps.notices.error(error);
+        return false;
+      })
+      .finally(() => {
+        this.#preparing = null;
+      });
+    return this.#preparing;
+  }
+
+  async #prepare(): Promise<boolean> {
+    const missing = await this.#present.missing(configuredLanguages());
+    if (missing.length === 0) return true;
+    const names = joinList(missing.map(languageName));
+    if (!this.#deps.trusted()) {
+      throw new PageTraceError(
+        'untrusted',
+        t('The data for recognizing {0} is not fetched in Restricted Mode.', names),
+        { hint: t('Trust the workspace, and recognize the text again.') },
+      );
+    }
+    const data = this.#createData(this.#folder, true);
+    if (!(await this.#allow(missing, names, await data.registry()))) return false;
+    await showProgress(
+      t('Fetching the data for recognizing {0} ({1})', names, sizeOf(missing)),
+      async (_report, token) => {
+        const canceled = new AbortController();
+        const listening = token.onCancellationRequested(() => {
+          canceled.abort();
+        });
+        try {
+          for (const language of missing) await data.find(language, canceled.signal);
+        } finally {
+          listening.dispose();
+        }
+      },
+    );
+    return true;
+  }
+
+  /** Whether the data of these languages may be fetched; asks the person if they have not allowed it before. */
+  async #allow(missing: readonly FetchedLanguage[], names: string, registry: string): Promise<boolean> {
+    const { globalState } = this.#deps.context;
+    const allowed = globalState.get<readonly string[]>(ALLOWED, []);
+    if (missing.every((language) => allowed.includes(language))) return true;
+    const yes = t('Fetch');
+    const packages = joinList(missing.map((language) => `@tesseract.js-data/${language}`));
+    const answer = await showWarning(
+      t('Fetch the data for recognizing {0}?', names),
+      {
+        modal: true,
+        detail: t(
+          'PageTrace fetches {0} ({1}) from {2} once, and checks the hash. Pages are not sent anywhere.',
+          packages,
+          sizeOf(missing),
+          registry,
+        ),
+      },
+      yes,
+    );
+    if (answer !== yes) return false;
+    await globalState.update(ALLOWED, [...new Set([...allowed, ...missing])]);
+    return true;
+  }
+
+  /** Reads pages in the languages that are set now. */
+  #current(): PageReader {
+    const languages = configuredLanguages();
+    if (this.#reader?.name === readerName(languages)) return this.#reader;
+    void this.#reader?.close();
+    this.#reader = createPageReader({ languages, folder: this.#folder }, this.#present);
+    return this.#reader;
+  }
+}
+
+/** The languages of the settings; English if they name none that is known. */
+function configuredLanguages(): readonly OcrLanguage[] {
+  const named = setting('recognition.languages');
+  const known = Array.isArray(named)
+    ? OCR_LANGUAGES.filter((language) => named.includes(language)).sort(
+        (one, other) => named.indexOf(one) - named.indexOf(other),
+      )
+    : [];
+  return known.length === 0 ? ['eng'] : known;
+}
+
+function sizeOf(languages: readonly FetchedLanguage[]): string {
+  const megabytes = languages.reduce((sum, language) => sum + LANGUAGE_PACKAGES[language].megabytes, 0);
+  return t('{0} MB', wholeNumber(Math.ceil(megabytes)));
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { asPageTraceError } from '../../../src/core/errors.ts';
+import { Recognition } from '../../../src/host/grounding/recognition.ts';
+import { LanguageData } from '../../../src/ocr/languageData.ts';
+import { memento, useFolder, useSettings, useStubs } from '../support/given.ts';
+
+const folder = useFolder();
+const set = useSettings();
+const stub = useStubs();
+
+let trusted: boolean;
+let answers: boolean;
+let asked: string[];
+let told: string[];
+let fetched: string[];
+let recognition: Recognition;
+
+/** Data of a registry that cannot be reached. */
+function createData(languages: string, mayFetch: boolean): LanguageData {
+  return new LanguageData({
+    shipped: [{ code: 'eng', file: 'eng.traineddata.gz' }],
+    folder: languages,
+    given: null,
+    registry: () => Promise.resolve('https://npm.example/'),
+    fetch: mayFetch
+      ? (url) => {
+          fetched.push(url);
+          return Promise.reject(new TypeError('fetch failed'));
+        }
+      : null,
+  });
+}
+
+const placeOf = (): string => path.join(folder.file('storage').fsPath, 'recognition');
+
+beforeEach(() => {
+  trusted = true;
+  answers = true;
+  [asked, told, fetched] = [[], [], []];
+  recognition = new Recognition(
+    {
+      context: {
+        globalStorageUri: folder.file('storage'),
+        globalState: { ...memento(), setKeysForSync: () => undefined },
+      },
+      trusted: () => trusted,
+      notices: {
+        error: (error) => {
+          told.push(asPageTraceError(error).message);
+          return Promise.resolve();
+        },
+      },
+    },
+    createData,
+  );
+  stub(
+    vscode.window,
+    'showWarningMessage',
+    (message: string, { detail }: vscode.MessageOptions, button: string) => {
+      asked.push(`${message} ${detail ?? ''}`);
+      return Promise.resolve(answers ? button : undefined);
+    },
+  );
+});
+
+describe('the data for recognizing the text of pages', () => {
+  it('of English is not asked for, because it ships', async () => {
+    assert.equal(await recognition.prepare(), true);
+    assert.deepEqual([asked, told, fetched], [[], [], []]);
+    assert.equal(recognition.name, 'eng 200');
+  });
+
+  it('is not fetched if the person does not allow it, and asked for again', async () => {
+    await set('pagetrace', 'recognition.languages', ['chi_sim', 'deu', 'klingon']);
+    assert.equal(recognition.name, 'chi_sim+deu 200');
+    answers = false;
+    assert.deepEqual(await Promise.all([recognition.prepare(), recognition.prepare()]), [false, false]);
+    assert.equal(await recognition.prepare(), false);
+    const question =
+      'Fetch the data for recognizing Simplified Chinese and German? PageTrace fetches @tesseract.js-data/chi_sim and @tesseract.js-data/deu (31 MB) from https://npm.example/ once, and checks the hash. Pages are not sent anywhere.';
+    assert.deepEqual(asked, [question, question]);
+    assert.deepEqual([told, fetched], [[], []]);
+  });
+
+  it('is fetched after the person has allowed it once; without a network, one sentence says so', async () => {
+    await set('pagetrace', 'recognition.languages', ['deu']);
+    assert.equal(await recognition.prepare(), false);
+    assert.equal(await recognition.prepare(), false);
+    assert.equal(asked.length, 1);
+    const url = 'https://npm.example/@tesseract.js-data/deu/-/deu-1.0.0.tgz';
+    assert.deepEqual(fetched, [url, url]);
+    const sentence = `The data for recognizing German could not be fetched from ${url}.`;
+    assert.deepEqual(told, [sentence, sentence]);
+  });
+
+  it('is not asked for if it is there', async () => {
+    await set('pagetrace', 'recognition.languages', ['deu']);
+    await fs.mkdir(placeOf(), { recursive: true });
+    await fs.writeFile(path.join(placeOf(), 'deu.traineddata.gz'), '');
+    assert.equal(await recognition.prepare(), true);
+    assert.deepEqual([asked, told, fetched], [[], [], []]);
+  });
+
+  it('is neither asked for nor fetched in Restricted Mode', async () => {
+    await set('pagetrace', 'recognition.languages', ['deu']);
+    trusted = false;
+    assert.equal(await recognition.prepare(), false);
+    assert.deepEqual([asked, fetched], [[], []]);
+    assert.deepEqual(told, ['The data for recognizing German is not fetched in Restricted Mode.']);
+  });
+});

@@ -10,6 +10,8 @@ const ALIKE = 1.6;
 const INDENT = 2;
 /** A line that takes up more than this share of its column is full. */
 const FULL = 0.75;
+/** A row of more lines than this belongs to a picture: text columns side by side are a few. */
+const MAX_BESIDE = 200;
 /** A line that consists of a label and a sum: `Subtotal 840.00`. */
 const SUM = /^\p{Lu}[\p{L}\s&%().,\d-]{0,40}\s[€$£]?[\d.,]*[.,]\d{2}$/u;
 /** A line that begins an item of a list. */
@@ -17,29 +19,56 @@ const ITEM = /^(?:[•+*◦▪-]|\d{1,2}[.)])\s/;
 
 /** Gathers lines outside tables into stretches of text columns: each line is followed down its own column. */
 export function findColumns<Unit extends BoxUnit>(lines: readonly Phrase<Unit>[]): LineGroup<Unit>[] {
-  const columns: Phrase<Unit>[][] = [];
-  for (const row of toRows(lines)) {
-    const open = [...columns];
+  const columns: OpenColumn<Unit>[] = [];
+  let open: OpenColumn<Unit>[] = [];
+  for (const { row, top } of withTopsBelow(toRows(lines))) {
+    open = open.filter(({ last: { box } }) => box.bottom + LINE_GAP * boxHeight(box) >= top);
+    const begun: OpenColumn<Unit>[] = [];
+    const above = row.lines.length > MAX_BESIDE ? [] : open;
     for (const line of row.lines) {
-      const fitting = open.filter((column) => follows(column, line));
+      const fitting = above.filter((column) => follows(column, line));
       const [column] = fitting;
       // A line below two columns belongs to neither.
-      if (column !== undefined && fitting.length === 1) column.push(line);
-      else columns.push([line]);
+      if (column !== undefined && fitting.length === 1) append(column, line);
+      else begun.push({ lines: [line], last: line, rightBefore: -Infinity });
     }
+    columns.push(...begun);
+    if (begun.length <= MAX_BESIDE) open.push(...begun);
   }
-  return columns.map(toGroup);
+  return columns.map((column) => toGroup(column.lines));
 }
 
-function follows(column: readonly Phrase[], line: Phrase): boolean {
-  const last = column.at(-1);
-  if (last === undefined) return false;
-  if (areBeside(last.box, line.box)) {
-    // The rest of a line that was set with wide gaps.
-    const before = column.slice(0, -1);
-    const right = boxAround(before.map(({ box }) => box)).right;
-    return before.length > 0 && right >= line.box.right - 0.1 * boxHeight(line.box);
-  }
+/** A column that lines are added to. */
+interface OpenColumn<Unit extends BoxUnit> {
+  readonly lines: Phrase<Unit>[];
+  last: Phrase<Unit>;
+  /** The right edge of the lines before the last one; -Infinity if there are none. */
+  rightBefore: number;
+}
+
+function append<Unit extends BoxUnit>(column: OpenColumn<Unit>, line: Phrase<Unit>): void {
+  column.rightBefore = Math.max(column.rightBefore, column.last.box.right);
+  column.lines.push(line);
+  column.last = line;
+}
+
+/** Rows, each with the highest top edge of it and of all rows after it. */
+function withTopsBelow<Unit extends BoxUnit>(
+  rows: readonly LineGroup<Unit>[],
+): { readonly row: LineGroup<Unit>; readonly top: number }[] {
+  let top = Infinity;
+  return rows
+    .toReversed()
+    .map((row) => {
+      top = Math.min(top, row.box.top);
+      return { row, top };
+    })
+    .reverse();
+}
+
+function follows({ last, rightBefore }: OpenColumn<BoxUnit>, line: Phrase): boolean {
+  // The rest of a line that was set with wide gaps.
+  if (areBeside(last.box, line.box)) return rightBefore >= line.box.right - 0.1 * boxHeight(line.box);
   const narrower = Math.min(boxWidth(last.box), boxWidth(line.box));
   return (
     areAlike(last, line) &&
@@ -58,11 +87,12 @@ export function findParagraphs<Unit extends BoxUnit>(columns: readonly LineGroup
 /** Joins a column that begins in the middle of a sentence to the nearest one that ends in one. */
 function joinAcross<Unit extends BoxUnit>(columns: readonly LineGroup<Unit>[]): LineGroup<Unit>[] {
   const next = new Map<LineGroup<Unit>, LineGroup<Unit>>();
+  const open = columns.filter(endsOpen);
   for (const column of columns) {
     const [first] = column.lines;
     if (first === undefined || !/^\p{Ll}/u.test(first.text)) continue;
-    const before = columns.findLast(
-      (other) => other !== column && !next.has(other) && endsOpen(other) && comesBefore(other, first),
+    const before = open.findLast(
+      (other) => other !== column && !next.has(other) && comesBefore(other, first),
     );
     if (before !== undefined) next.set(before, column);
   }

@@ -5,6 +5,8 @@ import { toPhrase } from './phrases.ts';
 
 /** The widest space between words of one header, in header heights. */
 const WORD_SPACE = 0.6;
+/** Rows with more columns than this are a picture. */
+const MAX_COLUMNS = 200;
 
 /** The left and right bounds of a column. */
 export interface Band {
@@ -20,7 +22,8 @@ export interface PlacedLine<Unit extends BoxUnit = BoxUnit> {
 
 /**
  * The columns of a table, from left to right. Narrow cells come first: a cell over two columns, such as a title or a
- * common heading, joins none. Rows with numbers decide, because headers are often centered over their columns.
+ * common heading, joins none. Rows with numbers decide, because headers are often centered over their columns. Empty
+ * if there are more columns than a table has.
  */
 export function findBands(rows: readonly LineGroup[]): Band[] {
   const body = rows.length > 2 ? rows.slice(1) : rows;
@@ -43,6 +46,7 @@ export function findBands(rows: readonly LineGroup[]): Band[] {
       right: Math.max(box.right, own?.right ?? box.right),
     };
     bands = [...bands.filter((other) => other !== own), band];
+    if (bands.length > MAX_COLUMNS) return [];
   }
   return bands.sort((a, b) => a.left - b.left);
 }

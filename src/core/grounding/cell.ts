@@ -1,5 +1,5 @@
-import { boxAround, holdsPoint, horizontalOverlap, type PageBox } from '../geometry/box.ts';
-import { layOut } from '../layout/pageLayout.ts';
+import { boxAround, holdsPoint, horizontalOverlap, verticalOverlap, type PageBox } from '../geometry/box.ts';
+import { layOutDirections } from '../layout/directions.ts';
 import type { Pair, Table } from '../layout/model.ts';
 import { findMention, type Mention } from './mentions.ts';
 import type { PageWords } from './model.ts';
@@ -24,6 +24,8 @@ interface SelectableTable {
   readonly rows: readonly SelectableRow[];
   /** The heads over each column. */
   readonly columns: readonly { readonly heads: readonly LabelForms[]; readonly box: PageBox }[];
+  /** Whether its rows run across the page; those of a sideways table run up or down. */
+  readonly runsAcross: boolean;
 }
 
 /** The places of a page that args can select. */
@@ -46,11 +48,13 @@ const MAX_WORDS = 20_000;
 /** The rows, columns and values of a page that args can select. Takes as long as finding the layout of the page. */
 export function findPlaces({ words }: PageWords): SelectablePlaces {
   if (words.length > MAX_WORDS) return [];
-  const { tables, pairs } = layOut<'point'>(words);
-  return [...tables.map(toSelectable), ...pairs.map(ofPair)];
+  return layOutDirections(words).flatMap(({ direction, layout: { tables, pairs } }) => [
+    ...tables.map((table) => toSelectable(table, direction === 'across')),
+    ...pairs.map(ofPair),
+  ]);
 }
 
-function toSelectable(table: Table<'point'>): SelectableTable {
+function toSelectable(table: Table<'point'>, runsAcross: boolean): SelectableTable {
   const rows = table.rows.map((row): SelectableRow => ({
     label: formsOf(row.label?.text ?? ''),
     labelColumn: row.label?.column ?? null,
@@ -70,13 +74,13 @@ function toSelectable(table: Table<'point'>): SelectableTable {
     ];
     return { heads: [formsOf(header), ...heads.map(({ text }) => formsOf(text))], box: boxAround(boxes) };
   });
-  return { title: formsOf((table.title ?? table.caption)?.text ?? ''), rows, columns };
+  return { title: formsOf((table.title ?? table.caption)?.text ?? ''), rows, columns, runsAcross };
 }
 
 function ofPair({ label, value, box }: Pair<'point'>): SelectableTable {
   const cells = [{ columns: [0], box: value.box }];
   const row = { label: formsOf(label.text), labelColumn: null, section: [], box, cells };
-  return { title: [], rows: [row], columns: [] };
+  return { title: [], rows: [row], columns: [], runsAcross: true };
 }
 
 function formsOf(text: string): LabelForms {
@@ -111,7 +115,7 @@ function rank(forms: LabelForms, args: Tokens): number {
   return whole.length === 0 ? 0 : (RANK * known) / whole.length;
 }
 
-function selectInTable({ rows, columns }: SelectableTable, args: Tokens): SelectedPlace[] {
+function selectInTable({ rows, columns, runsAcross }: SelectableTable, args: Tokens): SelectedPlace[] {
   const found: SelectedPlace[] = [];
   const named = rows.flatMap((row) => {
     const mention = findMention(args, row.label, NONE);
@@ -126,7 +130,7 @@ function selectInTable({ rows, columns }: SelectableTable, args: Tokens): Select
     const boxes =
       column === null
         ? [row.box]
-        : column.indices.flatMap((index) => cellBoxes(row, index, columns[index]?.box));
+        : column.indices.flatMap((index) => cellBoxes(row, index, columns[index]?.box, runsAcross));
     const kind = column === null ? 'row' : 'cell';
     found.push({ kind, boxes, words: score, named: new Set([...mention.tokens, ...(column?.tokens ?? [])]) });
   }
@@ -186,9 +190,16 @@ function selectColumn(
   return best;
 }
 
-function cellBoxes(row: SelectableRow, column: number, columnBox: PageBox | undefined): PageBox[] {
+function cellBoxes(
+  row: SelectableRow,
+  column: number,
+  columnBox: PageBox | undefined,
+  runsAcross: boolean,
+): PageBox[] {
   const cells = row.cells.filter(({ columns }) => columns.includes(column));
   if (cells.length > 0) return cells.map(({ box }) => box);
-  if (columnBox === undefined || horizontalOverlap(columnBox, row.box) <= 0) return [];
-  return [{ ...row.box, left: columnBox.left, right: columnBox.right }];
+  const overlap = runsAcross ? horizontalOverlap : verticalOverlap;
+  if (columnBox === undefined || overlap(columnBox, row.box) <= 0) return [];
+  const { left, top, right, bottom } = columnBox;
+  return [runsAcross ? { ...row.box, left, right } : { ...row.box, top, bottom }];
 }

@@ -16,6 +16,7 @@ const EXTENSION = 'src/extension.ts';
 const NODE_ENTRIES = {
   cli: 'src/cli/main.ts',
   'documents-worker': 'src/documents/worker/main.ts',
+  'export-worker': 'src/languageWorker/exportWorker/main.ts',
   'grounding-worker': 'src/grounding/worker/main.ts',
   'language-worker': 'src/languageWorker/worker/main.ts',
   'offline-server': 'src/offline/main.ts',

@@ -95,3 +95,8 @@ export function hiddenSpans(text: string): readonly Span[] {
   }
   return spans;
 }
+
+/** The code point of a character as people write it: `U+202E`. */
+export function characterCode(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}

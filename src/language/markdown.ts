@@ -13,7 +13,8 @@ export function escapeMarkdown(text: string): string {
   return escapePiece(text).trim();
 }
 
-function escapePiece(text: string): string {
+/** Escapes a piece of a line, with the white space at its ends. */
+export function escapePiece(text: string): string {
   return onOneLine(text)
     .replaceAll(MARKS, String.raw`\$&`)
     .replaceAll(MENTION, `@${WORD_JOINER}`)

@@ -14,7 +14,8 @@ import type { LintSettings } from '../language/prompt/promptLanguage.ts';
 import type { AllRewards } from '../language/trajectory/allRewards.ts';
 import type { ResponseReview, ReviewedResponse } from '../language/responses/review.ts';
 import type { EndedResponse, QuestionSummary } from '../language/responses/summary.ts';
-import type { ExportOptions } from '../reports/trajectoryMarkdown.ts';
+import type { HtmlExport } from '../reports/html/trajectoryHtml.ts';
+import type { ExportOptions } from '../reports/trajectoryReport.ts';
 import type { LanguageService } from '../language/service.ts';
 
 /** A version of a document. */
@@ -118,13 +119,16 @@ export interface AllRewardsRequest {
 export type ScoreWithAllRewards = (request: AllRewardsRequest) => Promise<AllRewards>;
 
 /** A trajectory to be exported, with the text of the composite reward that scores it. */
-export type ExportRequest = Omit<ExportOptions, 'composite'> & { readonly composite: NamedComposite | null };
+export type ExportRequest = { readonly composite: NamedComposite | null } & (
+  | { readonly format: 'markdown'; readonly options: Omit<ExportOptions, 'composite'> }
+  | { readonly format: 'html'; readonly options: Omit<HtmlExport, 'composite'> }
+);
 
 /**
- * Writes the Markdown document of a trajectory.
- * @throws PageTraceError `timeout` if that takes too long or too much memory
+ * Writes the document of a trajectory.
+ * @throws PageTraceError `timeout` if that takes too long or too much memory, `cancelled`
  */
-export type ExportTrajectory = (request: ExportRequest) => Promise<string>;
+export type ExportTrajectory = (request: ExportRequest, signal?: AbortSignal) => Promise<string>;
 
 /** The calls about responses of models. */
 export interface ResponseCalls {
@@ -196,12 +200,16 @@ export interface LanguageCalls extends ResponseCalls, FrontMatterCalls {
   /** The score of a response by a composite reward; null if the reward cannot be used. */
   readonly scoreComposite: { readonly request: CompositeScoreRequest; readonly value: Score | null };
   readonly scoreWithAllRewards: { readonly request: AllRewardsRequest; readonly value: AllRewards };
-  readonly exportTrajectory: { readonly request: ExportRequest; readonly value: string };
   /** Discards the state of a closed document. */
   readonly forget: { readonly request: string; readonly value: null };
 }
 
-/** What the language worker is given when it starts. */
+/** The calls of the worker that writes exports. */
+export interface ExportCalls {
+  readonly exportTrajectory: { readonly request: ExportRequest; readonly value: string };
+}
+
+/** What a worker of texts is given when it starts. */
 export interface LanguageWorkerData {
   /** The strings of the display language, by the English ones. */
   readonly strings: Readonly<Record<string, string>>;

@@ -72,6 +72,29 @@ export function frontMatterStopped(why: StopReason, { deadline, memory }: CallLi
   );
 }
 
+/** The error of an export that was given up. */
+export function exportStopped(why: StopReason, { deadline, memory }: CallLimits): PageTraceError {
+  if (why === 'crash') {
+    return new PageTraceError(
+      'internal',
+      t('The part of PageTrace that writes exports ended unexpectedly.'),
+      {
+        hint: t('Try again.'),
+      },
+    );
+  }
+  return new PageTraceError(
+    'timeout',
+    why === 'deadline'
+      ? t('PageTrace needs more than {0} s to write this export, so it was stopped.', seconds(deadline))
+      : t(
+          'PageTrace needs more than {0} MB of memory to write this export, so it was stopped.',
+          wholeNumber(memory),
+        ),
+    { hint: t('Export one sample, or save the response as a trajectory file.') },
+  );
+}
+
 /** The number of seconds, in the display language. */
 function seconds(milliseconds: number): string {
   const whole = milliseconds / 1000;

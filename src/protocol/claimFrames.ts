@@ -1,7 +1,9 @@
 import { boxHeight, boxWidth, type PageBox } from '../core/geometry/box.ts';
 import type { ClaimStatus } from '../core/grounding/model.ts';
-import { stepLabel } from '../core/grounding/claimWords.ts';
+import { wholeNumber } from '../core/displayLocale.ts';
+import { markPhrase, stepLabel, stepPhrase } from '../core/grounding/claimWords.ts';
 import { severityRank, worstMark } from '../core/grounding/severity.ts';
+import { t } from '../core/t.ts';
 import type { PageClaim } from './document.ts';
 
 /**
@@ -66,6 +68,12 @@ export function claimFrames(
     }
   }
   return new Map([...pages].map(([page, frames]) => [page, [...frames.values()]]));
+}
+
+/** `Claim 3, step 5, found: 518.9`. */
+export function claimTitle(claim: PageClaim): string {
+  const number = wholeNumber(claim.claim + 1);
+  return t('Claim {0}, {1}, {2}: {3}', number, stepPhrase(claim), markPhrase(claim.status), claim.said);
 }
 
 /** The most steps that a label names. */

@@ -232,6 +232,7 @@ export const fromInspector = v.variant('type', [
       'copyTrajectory',
       'save',
       'exportMarkdown',
+      'exportHtml',
       'copyCurl',
       'cancel',
       'retry',

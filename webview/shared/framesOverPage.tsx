@@ -1,15 +1,17 @@
-import { t } from '@vscode/l10n';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { boxHeight, boxWidth, scaleBox, type PageBox, type ShareBox } from '../../src/core/geometry/box.ts';
 import { pageToShare } from '../../src/core/geometry/conversions.ts';
 import type { Size } from '../../src/core/geometry/size.ts';
-import { markPhrase, stepPhrase } from '../../src/core/grounding/claimWords.ts';
-import { wholeNumber } from '../../src/core/displayLocale.ts';
 import type { PageClaim, PageWord } from '../../src/protocol/document.ts';
-import { frameLabel, type ClaimFrame, type SelectedClaim } from '../../src/protocol/claimFrames.ts';
-import { placeLabels, type ScreenBox } from './placeLabels.ts';
+import {
+  claimTitle,
+  frameLabel,
+  type ClaimFrame,
+  type SelectedClaim,
+} from '../../src/protocol/claimFrames.ts';
+import { placeLabels, type ScreenBox } from '../../src/core/grounding/placeLabels.ts';
 
 interface FramesProps {
   readonly frames: readonly ClaimFrame[];
@@ -76,8 +78,8 @@ export function FramesOverPage(props: FramesOverPageProps): JSX.Element {
               type="button"
               class={`claim-label ${classesOf(frame, selected)}`}
               style={{ left: `${left}px`, top: `${top}px` }}
-              title={frame.claims.map(claimSentence).join('\n')}
-              aria-label={`${texts[index] ?? ''}: ${frame.claims.map(claimSentence).join('; ')}`}
+              title={frame.claims.map(claimTitle).join('\n')}
+              aria-label={`${texts[index] ?? ''}: ${frame.claims.map(claimTitle).join('; ')}`}
               aria-pressed={isSelected(frame, selected)}
               tabIndex={frame.key === stop ? 0 : -1}
               onFocus={() => {
@@ -138,12 +140,6 @@ function classesOf(frame: ClaimFrame, selected: SelectedClaim): string {
 
 function isSelected({ claims }: ClaimFrame, selected: SelectedClaim): boolean {
   return claims.some(({ claim }) => claim === selected.claim);
-}
-
-/** `Claim 3, step 5, found: 518.9`. */
-export function claimSentence(claim: PageClaim): string {
-  const number = wholeNumber(claim.claim + 1);
-  return t('Claim {0}, {1}, {2}: {3}', number, stepPhrase(claim), markPhrase(claim.status), claim.said);
 }
 
 /** The place of a frame in its page at any zoom: the box with the same space around it, in CSS pixels. */

@@ -7,7 +7,7 @@ import {
   type ComponentChildren,
   type VNode,
 } from 'preact';
-import { hiddenSpans, visibleText } from '../../src/core/visibleText.ts';
+import { characterCode, hiddenSpans, visibleText } from '../../src/core/visibleText.ts';
 
 /** The class of a mark. */
 const MARK = 'hidden-characters';
@@ -79,7 +79,7 @@ function withMarks(text: string): ComponentChildren {
 
 /** `U+202E`, or `U+E0061 ×12` for more than one, around the characters, which are not drawn. */
 function mark(characters: string): ComponentChildren {
-  const codes = Array.from(characters, codeOf);
+  const codes = Array.from(characters, characterCode);
   const listed = codes.slice(0, MOST_LISTED).join(' ');
   const label = t('Hidden characters: {0}', codes.length > MOST_LISTED ? `${listed} …` : listed);
   return createElement(
@@ -94,6 +94,3 @@ function mark(characters: string): ComponentChildren {
     characters,
   );
 }
-
-const codeOf = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -260,6 +260,15 @@ export const OTHER_TEXTS = [
     text: /^@echo off|^#!/,
     what: 'a script of a shell',
   },
+  { file: 'src/reports/html/blockHtml.ts', text: /^\s*(?:<|class=")/, what: 'HTML' },
+  { file: 'src/reports/html/figures.ts', text: /^(?:…)?<|^x="/, what: 'HTML and SVG' },
+  {
+    file: 'src/reports/html/trajectoryHtml.ts',
+    text: /^\s*(?:<|default-src |'sha256)/,
+    what: 'HTML and its policy',
+  },
+  { file: 'src/reports/html/html.ts', text: /^\s*</, what: 'HTML' },
+  { file: 'src/reports/html/style.ts', text: /^\s*:root/, what: 'CSS' },
   { file: 'src/protocol/document.ts', text: /^The range is empty/, what: 'a fault of PageTrace itself' },
   { file: 'webview/shared/narrow.ts', text: /^\(max-width/, what: 'CSS' },
   {

@@ -3,6 +3,7 @@ import type { PreparedQuestion } from '../../asking/model.ts';
 import type { ShareBox } from '../../core/geometry/box.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import type { PageImage } from '../../documents/model.ts';
+import type { PagePicture } from '../../reports/html/pages.ts';
 import type { DocumentLibrary } from './documentLibrary.ts';
 
 /** The most bytes of page images kept in memory; others are rendered again when they are shown. */
@@ -72,6 +73,15 @@ export class PageImages {
     return this.#library.with(uri, async (document) =>
       toPage(await document.render(page, { budget: PART_BUDGET, format: 'jpeg', region, signal })),
     );
+  }
+
+  /**
+   * A page as reports show it.
+   * @throws PageTraceError the error of opening or rendering
+   */
+  async forReport(uri: vscode.Uri, page: number): Promise<PagePicture> {
+    const { drawReportPage } = await import('../../documents/reportPage.ts');
+    return this.#library.with(uri, (document) => drawReportPage(document, page));
   }
 
   #keep(key: string, image: Rendered): RenderedPage {

@@ -1,19 +1,19 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
+import { PageTraceError } from '../../core/errors.ts';
 import { oneLine } from '../../core/oneLine.ts';
 import { Positions } from '../../core/positions.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
-import type { ExportedImage } from '../../reports/trajectoryMarkdown.ts';
-import { isLink, writeWholeFile } from '../shared/files.ts';
+import { writeWholeFile } from '../shared/files.ts';
 import type { ReadFrontMatter, ReadResponses } from '../shared/languageThread.ts';
 import type { Reports } from '../shared/reports.ts';
 import type { Inspected, InspectorSource } from './inspectorSource.ts';
 import type { ExportTrajectory, ScoreWithAllRewards } from '../../languageWorker/calls.ts';
-import { pickItem, showStatus, showWarning } from '../shared/workbench.ts';
+import { showStatus } from '../shared/workbench.ts';
+import { exportHtml, exportMarkdown, type DrawPage, type Exported } from './exportTrajectory.ts';
 
 export interface InspectedCommandsDeps {
   /** The trajectory and sample in view, which commands use if they name no trajectory. */
@@ -25,6 +25,7 @@ export interface InspectedCommandsDeps {
   readonly readFrontMatter: ReadFrontMatter;
   readonly scoreWithAllRewards: ScoreWithAllRewards;
   readonly exportTrajectory: ExportTrajectory;
+  readonly drawPage: DrawPage;
   /** Where to put a file by default if no folder is open. */
   readonly home: vscode.Uri;
 }
@@ -132,36 +133,19 @@ export class InspectedCommands {
 
   /** Writes a Markdown file and, next to it, a folder of the page images that it shows. */
   async exportMarkdown(source?: InspectorSource, sample?: number): Promise<void> {
+    await exportMarkdown(this.#exported(source, sample), this.#deps.exportTrajectory);
+  }
+
+  /** Writes an HTML file with the pages in it. */
+  async exportHtml(source?: InspectorSource, sample?: number): Promise<void> {
+    const { exportTrajectory: write, drawPage: draw } = this.#deps;
+    await exportHtml(this.#exported(source, sample), { write, draw });
+  }
+
+  #exported(source: InspectorSource | undefined, sample: number | undefined): Exported {
     const inspected = this.#inspected(source, sample);
     const { info } = this.#given(inspected.source, inspected.sample).given;
-    const samples = await chooseSamples(inspected);
-    if (!samples) return;
-    const target = await vscode.window.showSaveDialog({
-      title: t('Export as Markdown with Images'),
-      defaultUri: vscode.Uri.joinPath(this.#folder(), `${slug(info.question)}.md`),
-      filters: { Markdown: ['md'] },
-    });
-    if (!target) return;
-    const images = await exportImages(inspected.source, info, target);
-    const composite = (await inspected.source.composite())?.given ?? null;
-    const markdown = await this.#deps.exportTrajectory({
-      // After the images are drawn, because those of a file have no size before.
-      state: inspected.source.state(),
-      prompt: info.prompt,
-      composite,
-      samples,
-      images,
-    });
-    await writeWholeFile(target, markdown);
-    const missing = images.flatMap((image) =>
-      'missing' in image ? [t('Image {0} ({1})', image.image, image.missing)] : [],
-    );
-    if (missing.length > 0) {
-      void showWarning(
-        t('Exported without the page images that could not be drawn: {0}', missing.join(', ')),
-      );
-    }
-    await vscode.window.showTextDocument(target);
+    return { ...inspected, info, proposed: vscode.Uri.joinPath(this.#folder(), slug(info.question)) };
   }
 
   /** The trajectory of a command: the one that was passed, otherwise the one in view. */
@@ -186,51 +170,6 @@ export class InspectedCommands {
   #folder(): vscode.Uri {
     return vscode.workspace.workspaceFolders?.[0]?.uri ?? this.#deps.home;
   }
-}
-
-/** The samples to export, from 0: all of them or the one in view; undefined if the person chooses none. */
-async function chooseSamples({ source, sample }: Inspected): Promise<readonly number[] | undefined> {
-  const all = Array.from({ length: source.sampleCount }, (_, index) => index);
-  if (all.length === 1) return all;
-  const choice = await pickItem(
-    [
-      { label: t('Sample {0}', sample + 1), description: t('the one that is shown'), samples: [sample] },
-      { label: t('All {0} samples', all.length), samples: all },
-    ],
-    { title: t('Export as Markdown: which samples?') },
-  );
-  return choice?.samples;
-}
-
-/**
- * Draws the page images of a trajectory and writes them to a folder next to `target`.
- * @throws PageTraceError `file-unwritable`, also if that folder is a link, because its files would replace others
- */
-async function exportImages(
-  source: InspectorSource,
-  info: TrajectoryInfo,
-  target: vscode.Uri,
-): Promise<readonly ExportedImage[]> {
-  const folder = `${path.posix.basename(target.path, '.md')}-images`;
-  if (await isLink(vscode.Uri.joinPath(target, '..', folder))) {
-    throw new PageTraceError('file-unwritable', t('{0} is a link to another folder.', folder), {
-      hint: t('Choose another name for the export, or remove the link.'),
-    });
-  }
-  const images: ExportedImage[] = [];
-  for (const { image } of info.images) {
-    const drawn = await source.image(image).catch((error: unknown) => asPageTraceError(error));
-    const [, extension, base64] =
-      'src' in drawn ? (/^data:image\/(jpeg|png);base64,(.*)$/.exec(drawn.src) ?? []) : [];
-    if (extension === undefined || base64 === undefined) {
-      images.push({ image, missing: 'message' in drawn ? drawn.message : t('its format is not known') });
-      continue;
-    }
-    const file = `${folder}/image-${image}.${extension === 'png' ? 'png' : 'jpg'}`;
-    await writeWholeFile(vscode.Uri.joinPath(target, '..', file), Buffer.from(base64, 'base64'));
-    images.push({ image, file });
-  }
-  return images;
 }
 
 async function formatSample(sample: RecordedResponse): Promise<string> {

@@ -130,6 +130,7 @@ export function registerInspector(
       readFrontMatter: language.readFrontMatter,
       scoreWithAllRewards,
       exportTrajectory: language.exportTrajectory,
+      drawPage: (uri, page) => images.forReport(uri, page),
       home: vscode.Uri.file(os.homedir()),
     });
   });
@@ -187,6 +188,7 @@ export function registerInspector(
       [commands.exportMarkdown]: onSample(async (source, sample) =>
         (await own()).exportMarkdown(source, sample),
       ),
+      [commands.exportHtml]: onSample(async (source, sample) => (await own()).exportHtml(source, sample)),
     } satisfies Record<string, CommandHandler>,
   };
 }

@@ -27,6 +27,8 @@ export const commands = {
   copyTrajectory: 'pagetrace.copyTrajectory',
   save: 'pagetrace.save',
   exportMarkdown: 'pagetrace.exportMarkdown',
+  exportHtml: 'pagetrace.exportHtml',
+
   choosePrompt: 'pagetrace.choosePrompt',
   openPrompt: 'pagetrace.openPrompt',
   newPrompt: 'pagetrace.newPrompt',

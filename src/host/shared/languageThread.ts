@@ -82,13 +82,15 @@ export class LanguageThread implements vscode.Disposable {
   readonly scoreWithAllRewards: ScoreWithAllRewards = async (request) =>
     (await this.worker()).read('scoreWithAllRewards', request, request.recorded.response.length);
 
-  /** Writes the Markdown document of a trajectory in the thread. */
-  readonly exportTrajectory: ExportTrajectory = async (request) => {
-    const length = request.samples.reduce(
-      (sum, index) => sum + (request.state.samples[index]?.text.length ?? 0),
-      0,
-    );
-    return (await this.worker()).read('exportTrajectory', request, length);
+  /** Writes the document of a trajectory in a thread of its own. */
+  readonly exportTrajectory: ExportTrajectory = async (request, signal) => {
+    const { exportInWorker } = await import('../../languageWorker/exportInWorker.ts');
+    return exportInWorker(request, {
+      url: pathToFileURL(vscode.Uri.joinPath(this.#script, '..', 'export-worker.js').fsPath),
+      strings: vscode.l10n.bundle ?? {},
+      locale: stringsLanguage(),
+      signal,
+    });
   };
 
   /** Reads or changes a long front matter in the thread. */

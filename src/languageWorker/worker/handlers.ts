@@ -1,7 +1,6 @@
 import { parseTrajectoryFile, updateTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { scoreSampleWithAllRewards } from '../../language/trajectory/allRewards.ts';
 import { PromptLanguage } from '../../language/prompt/promptLanguage.ts';
-import { trajectoryMarkdown } from '../../reports/trajectoryMarkdown.ts';
 import type { CallHandlers } from '../../workers/serve.ts';
 import type { LanguageCalls } from '../calls.ts';
 import { Features } from './features.ts';
@@ -26,8 +25,6 @@ export function languageHandlers(): CallHandlers<LanguageCalls> {
       files.readComposite(composite).profile?.score(response, context) ?? null,
     scoreWithAllRewards: ({ recorded, composite }) =>
       scoreSampleWithAllRewards(recorded, composite && files.readComposite(composite).profile),
-    exportTrajectory: ({ composite, ...shown }) =>
-      trajectoryMarkdown({ ...shown, composite: composite && files.readComposite(composite).profile }),
     forget: (uri) => {
       texts.forget(uri);
       features.forget(uri);

@@ -20,6 +20,7 @@ import {
   readFrontMatter,
   readResponses,
   exportTrajectory,
+  noPage,
   scoreWithAllRewards,
   RENDERED,
   sourceDeps,
@@ -184,6 +185,7 @@ beforeEach(() => {
     readFrontMatter,
     readResponses,
     exportTrajectory,
+    drawPage: noPage,
     scoreWithAllRewards,
     home: vscode.Uri.file(folder.path),
   });

@@ -14,6 +14,7 @@ import {
   readFrontMatter,
   readResponses,
   exportTrajectory,
+  noPage,
   scoreWithAllRewards,
   useFolder,
   useStubs,
@@ -93,6 +94,7 @@ beforeEach(() => {
     readFrontMatter,
     readResponses,
     exportTrajectory,
+    drawPage: noPage,
     scoreWithAllRewards,
     home: vscode.Uri.file(folder.path),
   });

@@ -20,6 +20,7 @@ import {
   readFrontMatter,
   readResponses,
   exportTrajectory,
+  noPage,
   scoreWithAllRewards,
   rendering,
   sourceDeps,
@@ -309,6 +310,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
         readFrontMatter,
         readResponses,
         exportTrajectory,
+        drawPage: noPage,
         scoreWithAllRewards,
         home: folder.file('.'),
       });
@@ -345,6 +347,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
         readFrontMatter,
         readResponses,
         exportTrajectory: hanging.exportTrajectory,
+        drawPage: noPage,
         scoreWithAllRewards: hanging.scoreWithAllRewards,
         home: folder.file('.'),
       }).scoreWithAllRewards();

@@ -10,6 +10,7 @@ import type { GroundingServices } from '../../../src/host/grounding/groundings.t
 import type { CompositeScoring } from '../../../src/host/rewards/shownReward.ts';
 import type { ReadFrontMatter, ReadResponses } from '../../../src/host/shared/languageThread.ts';
 import type { ExportTrajectory, ScoreWithAllRewards } from '../../../src/languageWorker/calls.ts';
+import { exportHandlers } from '../../../src/languageWorker/exportWorker/handlers.ts';
 import { languageHandlers } from '../../../src/languageWorker/worker/handlers.ts';
 import { responseHandlers } from '../../../src/languageWorker/worker/responseHandlers.ts';
 
@@ -46,9 +47,11 @@ export const readResponses: ReadResponses = (name, request) =>
 export const scoreWithAllRewards: ScoreWithAllRewards = async (request) =>
   languageHandlers().scoreWithAllRewards(request);
 
-/** Writes the Markdown of trajectories in this thread: those of these tests are short. */
-export const exportTrajectory: ExportTrajectory = async (request) =>
-  languageHandlers().exportTrajectory(request);
+/** Writes the exports of trajectories in this thread: those of these tests are short. */
+export const exportTrajectory: ExportTrajectory = async (request) => exportHandlers.exportTrajectory(request);
+
+/** Draws no page: tests without documents need none. */
+export const noPage = (): Promise<never> => Promise.reject(new Error('No page is expected.'));
 
 /** Reads front matters in this thread: those of these tests are short. */
 export const readFrontMatter: ReadFrontMatter = async (name, request) => languageHandlers()[name](request);

@@ -10,7 +10,8 @@ import { scoreContext } from '../../../src/core/records/scoreContext.ts';
 import { parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
 import type { RecordedResponse } from '../../../src/core/records/model.ts';
 import type { RewardProfile, Score, ScoreContext } from '../../../src/core/rewards/model.ts';
-import { sampleParts } from '../../../src/reports/sampleMarkdown.ts';
+import { reportIds } from '../../../src/reports/reportIds.ts';
+import { sampleBlocks } from '../../../src/reports/sampleReport.ts';
 import { CompositeScores } from '../../../src/host/rewards/compositeScores.ts';
 import { scoreWithAllRewards } from '../../../src/language/trajectory/allRewards.ts';
 import { analyze } from '../../../src/language/trajectory/analysis.ts';
@@ -93,7 +94,10 @@ export const FACES: Readonly<
   },
   'the export as Markdown': (trajectory, profile) => {
     const { sample, ...state } = inspectorFields(trajectory);
-    sampleParts(sample, { ...state, scoredBy: profile }, '##');
+    sampleBlocks(
+      { sample, grounding: { kind: 'none' }, ids: reportIds(0), placeOf: () => null, depth: 2 },
+      { ...state, scoredBy: profile },
+    );
   },
   'the comparison of a run with a Python reward': async (trajectory, profile) => {
     await pythonInputs(trajectory, profile);

@@ -121,6 +121,7 @@ const READS: Readonly<Record<string, string>> = {
     'file systems of other extensions, with a limit; others by openRegularFile',
   'host/document/documentLibrary.ts readFile':
     'file systems of other extensions, with a limit; after permission',
+  'host/inspector/exportTrajectory.ts showTextDocument': BY_EDITOR,
   'host/inspector/inspectedCommands.ts openTextDocument': BY_EDITOR,
   'host/inspector/inspectedCommands.ts showTextDocument': BY_EDITOR,
   'host/inspector/trajectoryText.ts showTextDocument': BY_EDITOR,

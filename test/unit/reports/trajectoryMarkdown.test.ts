@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { TrajectoryParser } from '../../../src/core/trajectory/parser.ts';
-import { numberSteps, place } from '../../../src/reports/stepMarkdown.ts';
-import { trajectoryMarkdown, type ExportOptions } from '../../../src/reports/trajectoryMarkdown.ts';
+import { numberSteps, place } from '../../../src/reports/steps.ts';
+import { trajectoryMarkdown } from '../../../src/reports/trajectoryMarkdown.ts';
+import type { ExportOptions } from '../../../src/reports/trajectoryReport.ts';
 import { growth, LIMIT } from '../../support/growth.ts';
 import { familiesThatGrow, hostileFamilies } from '../../support/hostileFamilies.ts';
 import { markdownTokens } from '../../support/liveMarkdown.ts';
@@ -17,6 +18,7 @@ const options = (change: Partial<ExportOptions> = {}): ExportOptions => ({
   prompt: 'lang2act',
   composite: null,
   samples: [0],
+  groundings: [],
   images: [
     { image: 1, file: 'By how much-images/image-1.jpg' },
     { image: 2, missing: 'The page is gone.' },
@@ -243,7 +245,7 @@ describe('text of a model in the export', () => {
     );
     const work = (count: number): void => {
       const found = places.get(count);
-      for (const { span } of found?.steps ?? []) if (found !== undefined) place(span, found);
+      for (const { span } of found?.steps ?? []) if (found !== undefined) place(span, found, String);
     };
     expect(places.get(2000)?.steps).toHaveLength(2000);
     expect(await growth(work, { small: 500, large: 2000 })).toBeLessThan(LIMIT);

@@ -4,7 +4,7 @@ import { intersection, type Box, type PageBox } from '../../../src/core/geometry
 import type { FromDocument, PageClaim } from '../../../src/protocol/document.ts';
 import { createClaims, type Claims } from '../../../webview/document/model/claims.ts';
 import { chooseFrames, claimFrames, claimMarks, MAX_FRAMES } from '../../../src/protocol/claimFrames.ts';
-import { placeLabels, type ScreenBox } from '../../../webview/shared/placeLabels.ts';
+import { placeLabels, type ScreenBox } from '../../../src/core/grounding/placeLabels.ts';
 import { claimsAt, claimsSaying } from '../../../webview/document/model/mentions.ts';
 import type { Band } from '../../../webview/document/model/pagesInSight.ts';
 

@@ -166,6 +166,7 @@ describe('the actions of the inspector', () => {
       'copyTrajectory',
       'save',
       'exportMarkdown',
+      'exportHtml',
       'copyCurl',
     ]);
   });

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { render } from 'preact';
-import { FRAME_SPACE } from '../../shared/placeLabels.ts';
+import { FRAME_SPACE } from '../../../src/core/grounding/placeLabels.ts';
 import type { Viewer } from '../model/viewer.ts';
 import { ClaimFrames, type FramedPage } from '../view/claimFrames.tsx';
 import type { PageLayer, ShownPage } from './pageLayer.ts';

@@ -9,7 +9,7 @@ import { Button } from '../../shared/controls.tsx';
 import type { Claims, Mention } from '../model/claims.ts';
 import type { FrameShape } from '../../../src/protocol/claimFrames.ts';
 import { IconButton } from './iconButton.tsx';
-import { claimSentence } from '../../shared/framesOverPage.tsx';
+import { claimTitle } from '../../../src/protocol/claimFrames.ts';
 
 type ShownClaims = Omit<Claims, 'receive'>;
 
@@ -113,7 +113,7 @@ function Selected({ claims }: { readonly claims: ShownClaims }): JSX.Element | n
 }
 
 function selectedSentence(claim: PageClaim): string {
-  const sentence = claimSentence(claim);
+  const sentence = claimTitle(claim);
   const { difference, source, page, place } = claim;
   const facts = [sentence];
   if (difference !== null) facts.push(t('The page has: {0}', difference.pageHas));
@@ -139,7 +139,7 @@ function Mentions({ mention: { text, claims }, selected, select }: MentionsProps
           key={claim.claim}
           type="button"
           class="claim-link"
-          title={claimSentence(claim)}
+          title={claimTitle(claim)}
           aria-pressed={claim.claim === selected?.claim}
           onClick={() => {
             select(claim.claim);

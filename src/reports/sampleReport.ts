@@ -11,12 +11,29 @@ import type { Component, Entry, RewardProfile, Score } from '../core/rewards/mod
 import { profileByName } from '../core/rewards/registry.ts';
 import { checks, type Check } from '../core/trajectory/checks.ts';
 import { finalAnswer } from '../core/trajectory/finalAnswer.ts';
+import type { Span } from '../core/span.ts';
 import type { Trajectory } from '../core/trajectory/model.ts';
 import { TrajectoryParser } from '../core/trajectory/parser.ts';
+import type { GroundingShown } from '../protocol/grounding.ts';
 import type { InspectorSample, InspectorState } from '../protocol/inspector.ts';
 import { shownSample } from '../protocol/shownSample.ts';
-import { place, numberSteps, stepList, type Places } from './stepMarkdown.ts';
-import { codeBlock, escapeMarkdown, fact, tableRow } from '../language/markdown.ts';
+import {
+  fact,
+  heading,
+  list,
+  paragraph,
+  SLOT,
+  strong,
+  textOr,
+  withElement,
+  type Block,
+  type Inline,
+  type ListLine,
+} from './blocks.ts';
+import { markedClaims } from './markedClaims.ts';
+import { claimBlocks } from './claimsReport.ts';
+import type { PlaceOfClaim, ReportIds } from './reportIds.ts';
+import { numberSteps, place, stepLines } from './steps.ts';
 
 /** What is needed to parse and score a sample. */
 export interface SampleContext extends Pick<
@@ -35,11 +52,24 @@ export interface SampleContext extends Pick<
   readonly scoredBy: RewardProfile | null;
 }
 
-/**
- * One sample as the parts of a Markdown document: its state, reward, checks, steps, and text.
- * @param heading the marks of its headings, e.g. `##`
- */
-export function sampleParts(sample: InspectorSample, context: SampleContext, heading: string): string[] {
+/** What is known of a sample, and how it is written. */
+export interface ReportedSample {
+  readonly sample: InspectorSample;
+  readonly grounding: GroundingShown;
+  readonly ids: ReportIds;
+  readonly placeOf: PlaceOfClaim;
+  /** The depth of its headings. */
+  readonly depth: number;
+}
+
+/** Writes the place of a span in the response. */
+type SpanPlace = (span: Span | null) => readonly Inline[];
+
+/** One sample: its state, claims, reward, checks, steps, and text. */
+export function sampleBlocks(
+  { sample, grounding, ids, placeOf, depth }: ReportedSample,
+  context: SampleContext,
+): readonly Block[] {
   const { dialect, numImages, toolNames: tools } = context;
   const { text } = sample;
   const parser = new TrajectoryParser({ dialect, numImages, tools });
@@ -48,35 +78,39 @@ export function sampleParts(sample: InspectorSample, context: SampleContext, hea
   parser.end();
   const trajectory = parser.snapshot();
   const facts = factsOf(sample, trajectory);
-  if (text === '') return [bullets([...facts, t('No text had arrived.')])];
+  if (text === '') return list([...facts, [t('No text had arrived.')]]);
   const profile = context.scoredBy ?? (context.profile === null ? null : profileByName(context.profile));
   const scoring = scoreContext(shownSample(context, sample, text), dialect);
   const score = profile?.score(text, scoring) ?? null;
   const places = numberSteps(trajectory);
+  const spanPlace: SpanPlace = (span) => place(span, places, ids.step);
+  const marks = grounding.kind === 'grounded' ? markedClaims(grounding.grounding, ids.claim) : [];
+  const lines = stepLines({ trajectory, places, marks, idOf: ids.step });
   return [
-    bullets(facts),
-    `${heading} ${t('Reward')}`,
+    ...list(facts),
+    ...claimBlocks({ shown: grounding, response: text, ids, placeOf, depth }),
+    heading(depth, t('Reward'), ids.section('reward')),
     ...(profile === null || score === null
-      ? [noReward(context)]
+      ? [paragraph(noReward(context))]
       : !isPartial(sample)
-        ? [`**${totalOf(score)}** (${escapeMarkdown(score.profile)})`, ...rewardParts(score, places)]
+        ? [paragraph(strong(totalOf(score)), ` (${score.profile})`), ...rewardBlocks(score, spanPlace)]
         : context.scoredBy === null
-          ? soFarParts(profile.name, scoreSoFar(profile, text, scoring), places)
+          ? soFarBlocks(profile.name, scoreSoFar(profile, text, scoring), spanPlace)
           : // A composite reward is only known as if the response ended here, with parts that can still change.
             [
-              t(
-                'If the response ended here: {0}',
-                `**${totalOf(score)}** (${escapeMarkdown(score.profile)})`,
+              paragraph(
+                ...withElement(t('If the response ended here: {0}', SLOT), strong(totalOf(score))),
+                ` (${score.profile})`,
               ),
             ]),
-    ...userRewardParts(sample.userReward, score),
-    `${heading} ${t('Checks')}`,
+    ...userRewardBlocks(sample.userReward, score),
+    heading(depth, t('Checks'), ids.section('checks')),
     // More text could repair what is missing at the end of a response that is not complete.
-    ...checkParts(checks(isPartial(sample) ? beforeEnd : trajectory), places),
-    `${heading} ${t('Steps')}`,
-    stepList(trajectory, places),
-    `${heading} ${t('Response')}`,
-    codeBlock(text),
+    ...checkBlocks(checks(isPartial(sample) ? beforeEnd : trajectory), spanPlace),
+    heading(depth, t('Steps'), ids.section('steps')),
+    lines.length === 0 ? paragraph(t('None.')) : { kind: 'list', lines },
+    heading(depth, t('Response'), ids.section('response')),
+    { kind: 'response', text },
   ];
 }
 
@@ -114,11 +148,11 @@ const SET_BY = {
   },
 };
 
-function factsOf(sample: InspectorSample, trajectory: Trajectory): string[] {
+function factsOf(sample: InspectorSample, trajectory: Trajectory): (readonly Inline[])[] {
   const answer = finalAnswer(trajectory);
   const said = answer ? trajectory.text.slice(answer.start, answer.end) : '';
   return [
-    fact(t('Answer'), escapeMarkdown(said) || t('none')),
+    fact(t('Answer'), textOr(said, t('none'))),
     fact(
       t('Verdict'),
       `${VERDICTS[sample.verdict]}${sample.verdictBy === null ? '' : ` (${SET_BY[sample.verdictBy]})`}`,
@@ -135,53 +169,55 @@ function factsOf(sample: InspectorSample, trajectory: Trajectory): string[] {
     ...(sample.state === 'done'
       ? sample.finishReason === null
         ? []
-        : [fact(t('Ended'), escapeMarkdown(sample.finishReason))]
+        : [fact(t('Ended'), sample.finishReason)]
       : [fact(t('Ended'), STATES[sample.state])]),
   ];
 }
 
 function noReward({ composite }: SampleContext): string {
   if (composite?.chosen !== true) return t('There is no reward profile for this dialect.');
-  return escapeMarkdown(composite.fault?.message ?? t('The reward file {0} cannot be used.', composite.file));
+  return composite.fault?.message ?? t('The reward file {0} cannot be used.', composite.file);
 }
 
 /** The reward of a response that is not complete: what it can still become, and what is lost for good. */
-function soFarParts(profile: string, { components, most }: ScoreSoFar, places: Places): string[] {
+function soFarBlocks(
+  profile: string,
+  { components, most }: ScoreSoFar,
+  spanPlace: SpanPlace,
+): readonly Block[] {
   const lost = causesFirst(components.flatMap(({ entries }) => entries));
   return [
-    `**${t('At most {0}', most)}** (${escapeMarkdown(profile)}). ${t('The response is not complete.')}`,
-    bullets(lost.map((entry) => entryLine(entry, places))),
-  ].filter((part) => part !== '');
+    paragraph(strong(t('At most {0}', most)), ` (${profile}). ${t('The response is not complete.')}`),
+    ...list(lost.map((entry) => entryLine(entry, spanPlace))),
+  ];
 }
 
-function rewardParts(score: Score, places: Places): string[] {
+function rewardBlocks(score: Score, spanPlace: SpanPlace): readonly Block[] {
   const { components, adjustments, notes } = score;
   const lines = causesFirst([...components.flatMap(({ entries }) => entries), ...adjustments]).filter(
     ({ paid }) => sum([paid]) !== '0',
   );
   return [
-    [
-      `| ${t('Component')} | ${t('Weight')} | ${t('Paid')} | ${t('At most')} |`,
-      '| --- | ---: | ---: | ---: |',
-      ...components.map((part) => componentRow(part, score)),
-    ].join('\n'),
-    bullets([
-      ...score.defaults.map(({ key, value }) =>
-        t(
-          'The record has no {0}; the default is used: {1}',
-          escapeMarkdown(key),
-          escapeMarkdown(value) || t('empty'),
-        ),
-      ),
-      ...lines.map((entry) => entryLine(entry, places)),
-      ...notes.map(({ message, span }) => `${t('Note: {0}', escapeMarkdown(message))}${place(span, places)}`),
+    {
+      kind: 'table',
+      caption: t('Components of the reward'),
+      head: [t('Component'), t('Weight'), t('Paid'), t('At most')],
+      numeric: [1, 2, 3],
+      rows: components.map((part) => ({ cells: componentCells(part, score), id: null })),
+    },
+    ...list([
+      ...score.defaults.map(({ key, value }) => [
+        t('The record has no {0}; the default is used: {1}', key, textOr(value, t('empty'))),
+      ]),
+      ...lines.map((entry) => entryLine(entry, spanPlace)),
+      ...notes.map(({ message, span }) => [t('Note: {0}', message.trim()), ...spanPlace(span)]),
     ]),
   ];
 }
 
 function totalOf({ overall, ifWrong, ifRight, between, raises, needs }: Score): string {
   if (overall !== null) return String(overall);
-  if (raises !== null) return `${escapeMarkdown(raises.name)}: ${escapeMarkdown(raises.reason)}`;
+  if (raises !== null) return `${raises.name}: ${raises.reason}`;
   const needed = describeNeeds(needs);
   if (between !== undefined)
     return t('between {0} and {1}: not known without {2}', between[0], between[1], needed);
@@ -189,62 +225,63 @@ function totalOf({ overall, ifWrong, ifRight, between, raises, needs }: Score): 
   return eitherWay(String(ifWrong), String(ifRight));
 }
 
-function componentRow({ title, weight, paid, most }: Component, { ifWrong }: Score): string {
+function componentCells(
+  { title, weight, paid, most }: Component,
+  { ifWrong }: Score,
+): readonly (readonly Inline[])[] {
   const unknown = ifWrong === null ? t('not known') : eitherWay('0', most);
-  return tableRow([escapeMarkdown(title), weight, paid ?? unknown, most]);
+  return [[title], [weight], [paid ?? unknown], [most]];
 }
 
-function entryLine({ paid, reason, span }: Entry, places: Places): string {
-  return `**${paid.startsWith('-') ? paid : `+${paid}`}** ${escapeMarkdown(reason)}${place(span, places)}`;
+function entryLine({ paid, reason, span }: Entry, spanPlace: SpanPlace): readonly Inline[] {
+  return [strong(paid.startsWith('-') ? paid : `+${paid}`), ` ${reason.trim()}`, ...spanPlace(span)];
 }
 
 /** The result of the person's own reward function, compared with the reward that is shown. */
-function userRewardParts(shown: InspectorSample['userReward'], score: Score | null): string[] {
+function userRewardBlocks(shown: InspectorSample['userReward'], score: Score | null): readonly Block[] {
   if (shown === null || shown.state.kind === 'running') return [];
   const { file, state, notes = [] } = shown;
-  const said = notes.map(escapeMarkdown);
+  const said = notes.map((note) => paragraph(note));
   if (state.kind === 'not-applicable') return said;
-  if (state.kind === 'failed')
-    return [`${escapeMarkdown(file)}: ${escapeMarkdown(`${state.failure} ${state.hint}`)}`, ...said];
+  if (state.kind === 'failed') return [paragraph(`${file}: ${state.failure} ${state.hint}`), ...said];
   const reported = score?.reported ?? {};
   const names = [...new Set(['overall', ...Object.keys(state.fields)])];
   const returned: Readonly<Record<string, unknown>> = { ...state.fields, overall: state.overall };
   return [
-    [
-      tableRow([t('Field'), escapeMarkdown(score?.profile ?? t('no reward')), escapeMarkdown(file)]),
-      '| --- | ---: | ---: |',
-      ...names.map((name) =>
-        tableRow([
-          escapeMarkdown(name),
-          String(reported[name] ?? '–'),
-          escapeMarkdown(String(returned[name])),
-        ]),
-      ),
-    ].join('\n'),
+    {
+      kind: 'table',
+      caption: t('Comparison with {0}', file),
+      head: [t('Field'), score?.profile ?? t('no reward'), file],
+      numeric: [1, 2],
+      rows: names.map((name) => ({
+        cells: [[name], [String(reported[name] ?? '–')], [String(returned[name])]],
+        id: null,
+      })),
+    },
     ...said,
   ];
 }
 
 const SIGNS = { failed: '✗', passed: '✓', 'not-applicable': '–' } as const;
 
-function checkParts(all: readonly Check[], places: Places): string[] {
+function checkBlocks(all: readonly Check[], spanPlace: SpanPlace): readonly Block[] {
   const of = (state: Check['state']): readonly Check[] => all.filter((check) => check.state === state);
   const [failed, passed, rest] = [of('failed'), of('passed'), of('not-applicable')];
-  const lines = [...failed, ...passed, ...rest].map(({ title, state, findings }) =>
-    [
-      `- ${SIGNS[state]} ${escapeMarkdown(title)}${state === 'not-applicable' ? ` (${t('not applicable')})` : ''}`,
-      ...findings.map(({ message, span }) => `  - ${escapeMarkdown(message)}${place(span, places)}`),
-    ].join('\n'),
-  );
+  const lines = [...failed, ...passed, ...rest].flatMap(({ title, state, findings }): ListLine[] => {
+    const note = state === 'not-applicable' ? ` (${t('not applicable')})` : '';
+    return [
+      { depth: 0, content: [`${SIGNS[state]} ${title}${note}`], id: null },
+      ...findings.map(({ message, span }) => ({
+        depth: 1,
+        content: [message.trim(), ...spanPlace(span)],
+        id: null,
+      })),
+    ];
+  });
   return [
-    t('{0} failed, {1} passed, {2} not applicable.', failed.length, passed.length, rest.length),
-    lines.join('\n'),
+    paragraph(t('{0} failed, {1} passed, {2} not applicable.', failed.length, passed.length, rest.length)),
+    { kind: 'list', lines },
   ];
-}
-
-/** A list; empty if there are no items. */
-export function bullets(lines: readonly string[]): string {
-  return lines.map((line) => `- ${line}`).join('\n');
 }
 
 /** The number of tokens, or about how many if nobody has counted them exactly. */

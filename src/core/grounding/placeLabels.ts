@@ -1,5 +1,5 @@
-import { boxArea, intersection, moveBox, type Box } from '../../src/core/geometry/box.ts';
-import type { Size } from '../../src/core/geometry/size.ts';
+import { boxArea, intersection, moveBox, type Box } from '../geometry/box.ts';
+import type { Size } from '../geometry/size.ts';
 
 /** A box in CSS pixels of a page on the screen, from its top left corner. */
 export type ScreenBox = Box<'pixel'>;

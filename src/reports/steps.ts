@@ -8,7 +8,8 @@ import type { Step, Trajectory } from '../core/trajectory/model.ts';
 import type { BoxPart, Part, PointPart } from '../core/trajectory/partModel.ts';
 import type { Thought } from '../core/trajectory/thoughts/model.ts';
 import { thoughtOutline } from '../core/trajectory/thoughts/outline.ts';
-import { escapeMarkdown, fact, inlineCode } from '../language/markdown.ts';
+import { code, fact, SLOT, strong, textOr, withElement, type Inline, type ListLine } from './blocks.ts';
+import { markedText, type MarkedClaim } from './markedClaims.ts';
 
 /** The steps, and the number of each action among them, from 1, by the step's index. */
 export interface Places {
@@ -32,24 +33,38 @@ export function numberSteps({ steps }: Trajectory): Places {
   return { steps, enclosing, numbers: new Map(actions.map(({ index }, number) => [index, number + 1])) };
 }
 
-/** ` (step 4)` for a place in an action, the block's name for other places; empty if it is in no step. */
-export function place(span: Span | null, { steps, enclosing, numbers }: Places): string {
-  if (span === null) return '';
+/** ` (step 4)` for a place in an action, the block's name for other places; nothing if it is in no step. */
+export function place(
+  span: Span | null,
+  { steps, enclosing, numbers }: Places,
+  idOf: (step: number) => string,
+): readonly Inline[] {
+  if (span === null) return [];
   let position = partitionPoint(steps.length, (index) => (steps[index]?.span.start ?? 0) <= span.start) - 1;
   while ((steps[position]?.span.end ?? Infinity) <= span.start) position = enclosing[position] ?? -1;
   const step = steps[position];
-  if (step === undefined) return '';
+  if (step === undefined) return [];
   const number = numbers.get(step.index);
-  const name = number === undefined ? escapeMarkdown(step.name) : t('step {0}', number);
-  return name === '' ? '' : ` (${name})`;
+  const name = number === undefined ? step.name.trim() : t('step {0}', number);
+  return name === '' ? [] : [' (', { kind: 'link', to: idOf(step.index), text: name }, ')'];
 }
 
-/** The steps as a list in Markdown, with their parts and thoughts below them; `None.` if there are none. */
-export function stepList(trajectory: Trajectory, places: Places): string {
-  const { steps, parts } = trajectory;
+/** A trajectory whose steps are listed. */
+export interface ListedTrajectory {
+  readonly trajectory: Trajectory;
+  readonly places: Places;
+  /** The claims that are marked in its text. */
+  readonly marks: readonly MarkedClaim[];
+  /** The id of a step in the report, by its index. */
+  readonly idOf: (step: number) => string;
+}
+
+/** The steps with their parts and thoughts below them. */
+export function stepLines(listed: ListedTrajectory): readonly ListLine[] {
+  const { steps, parts } = listed.trajectory;
   const names = boxNames(parts);
   let next = 0;
-  const lines = steps.flatMap((step, index): string[] => {
+  return steps.flatMap((step, index): ListLine[] => {
     while ((parts[next]?.span.start ?? Infinity) < step.span.start) next++;
     const from = next;
     // The parts of a step that contains other steps may belong to those.
@@ -59,12 +74,14 @@ export function stepList(trajectory: Trajectory, places: Places): string {
     )
       next++;
     const own = parts.slice(from, next);
-    const below = [...thoughtLines(step, trajectory), ...partLines(step, own, trajectory, names)];
+    const below = [...thoughtLines(step, listed), ...partLines(step, own, listed, names)];
     const holdsSteps = (steps[index + 1]?.depth ?? 0) > step.depth;
-    const line = stepLine({ step, own, isTold: below.length > 0 || holdsSteps, trajectory, places });
-    return [line, ...below].map((text) => `${'  '.repeat(step.depth)}${text}`);
+    const content = stepLine({ step, own, isTold: below.length > 0 || holdsSteps, listed });
+    return [
+      { depth: step.depth, content, id: listed.idOf(step.index) },
+      ...below.map((line) => ({ ...line, depth: step.depth + line.depth })),
+    ];
   });
-  return lines.join('\n') || t('None.');
 }
 
 interface StepParts {
@@ -72,44 +89,53 @@ interface StepParts {
   readonly own: readonly Part[];
   /** Whether the lines below it say the same. */
   readonly isTold: boolean;
-  readonly trajectory: Trajectory;
-  readonly places: Places;
+  readonly listed: ListedTrajectory;
 }
 
-function stepLine({ step, own, isTold, trajectory, places: { numbers } }: StepParts): string {
+function stepLine({ step, own, isTold, listed }: StepParts): readonly Inline[] {
+  const { trajectory, places, marks } = listed;
   const { text, dialect } = trajectory;
-  const said = escapeMarkdown(text.slice(step.body.start, step.body.end)) || t('(empty)');
-  const number = numbers.get(step.index);
+  const said = orEmpty(markedText(text, step.body, marks));
+  const number = places.numbers.get(step.index);
   if (step.tool) {
-    const args = step.tool.args === null ? '' : ` (${escapeMarkdown(step.tool.args)})`;
-    return `- ${fact(t('Step {0}', number ?? 0), `${toolName(step.tool.name)}${args}: ${said}`)}`;
+    const { name, args, argsSpan } = step.tool;
+    const isAsWritten = argsSpan !== null && text.slice(argsSpan.start, argsSpan.end) === args;
+    const shown = isAsWritten ? markedText(text, argsSpan, marks) : [args?.trim() ?? ''];
+    const inBrackets = args === null ? [] : [' (', ...shown, ')'];
+    return fact(t('Step {0}', number ?? 0), toolName(name), ...inBrackets, ': ', ...said);
   }
-  if (number !== undefined) return `- ${fact(t('Step {0}', number), actionWords(step, own, said))}`;
+  if (number !== undefined) return fact(t('Step {0}', number), ...actionWords(step, own, said));
   const [part] = own;
-  if (part?.kind === 'verdict') return `- ${fact(t('Item {0}', part.item), said)}`;
-  if (part?.kind === 'tools-end') return `- ${escapeMarkdown(step.name)}`;
+  if (part?.kind === 'verdict') return fact(t('Item {0}', part.item), ...said);
+  if (part?.kind === 'tools-end') return [step.name];
   if (part?.kind === 'tool-definition') {
     const { name, args, description } = part;
-    return `- ${fact(t('Definition'), `${toolName(name)} (${escapeMarkdown(args ?? '') || t('no args')}): ${escapeMarkdown(description ?? '') || t('no description')}`)}`;
+    return fact(
+      t('Definition'),
+      toolName(name),
+      ` (${textOr(args, t('no args'))}): ${textOr(description, t('no description'))}`,
+    );
   }
   const loose = dialectOf(dialect).loose === 'spoken' ? t('text') : t('text outside the tags');
   const speaker = step.speaker === 'environment' ? ` (${t('environment')})` : '';
-  const name = `**${escapeMarkdown(step.name) || loose}${speaker}:**`;
+  const name = strong(`${textOr(step.name, loose)}${speaker}:`);
   // The content of a block is listed as its steps and parts, and not repeated. Running text is always shown unchanged.
-  return isTold && step.kind !== 'text' ? `- ${name}` : `- ${name} ${said}`;
+  return isTold && step.kind !== 'text' ? [name] : [name, ' ', ...said];
 }
 
-const toolName = (name: string): string => (name.trim() === '' ? t('(no name)') : inlineCode(name));
+const orEmpty = (said: readonly Inline[]): readonly Inline[] => (said.length === 0 ? [t('(empty)')] : said);
 
-function actionWords(step: Step, own: readonly Part[], said: string): string {
+const toolName = (name: string): Inline => (name.trim() === '' ? t('(no name)') : code(name));
+
+function actionWords(step: Step, own: readonly Part[], said: readonly Inline[]): readonly Inline[] {
   const call = own.find((part) => part.kind === 'call');
   const box = own.find((part) => part.kind === 'box');
-  const name = inlineCode(call?.name ?? step.name);
+  const name = code(call?.name ?? step.name);
   if (box !== undefined) {
-    const where = box.image === null ? name : t('{0} on Image {1}', name, box.image);
-    return `${where}: ${escapeMarkdown(coordinates(box))}`;
+    const where = box.image === null ? [name] : withElement(t('{0} on Image {1}', SLOT, box.image), name);
+    return [...where, `: ${coordinates(box)}`];
   }
-  return call?.argumentsSpan === null ? name : `${name}: ${said}`;
+  return call?.argumentsSpan === null ? [name] : [name, ': ', ...said];
 }
 
 /** `box 1 on Image 2`, `point T1`. */
@@ -142,27 +168,26 @@ function boxNames(parts: readonly Part[]): ReadonlyMap<Part, string> {
 function partLines(
   { kind }: Step,
   own: readonly Part[],
-  { text }: Trajectory,
+  { trajectory: { text }, marks }: ListedTrajectory,
   names: ReadonlyMap<Part, string>,
-): string[] {
+): ListLine[] {
   const isAction = ACTION_KINDS.has(kind);
-  return own.flatMap((part): string[] => {
+  return own.flatMap((part): ListLine[] => {
     if (part.kind === 'evidence-item') {
-      return [
-        `  - ${fact(t('Image {0}', part.image), escapeMarkdown(text.slice(part.body.start, part.body.end)) || t('(empty)'))}`,
-      ];
+      return [below(1, fact(t('Image {0}', part.image), ...orEmpty(markedText(text, part.body, marks))))];
     }
     if (isAction || (part.kind !== 'box' && part.kind !== 'point')) return [];
-    const label = part.label === null ? '' : `, ${escapeMarkdown(part.label)}`;
+    const label = part.label === null ? '' : `, ${part.label.trim()}`;
     const by = part.speaker === 'environment' ? ` (${t('from the other tool')})` : '';
-    return [
-      `  - ${boxTitle(part, names.get(part) ?? '')}: ${escapeMarkdown(coordinates(part))}${label}${by}`,
-    ];
+    return [below(1, [`${boxTitle(part, names.get(part) ?? '')}: ${coordinates(part)}${label}${by}`])];
   });
 }
 
+/** A line below a step; its depth counts from that of the step. */
+const below = (depth: number, content: readonly Inline[]): ListLine => ({ depth, content, id: null });
+
 /** The thoughts of a reasoning step; none if it is not written as a tree or graph of thoughts. */
-function thoughtLines(step: Step, trajectory: Trajectory): string[] {
+function thoughtLines(step: Step, { trajectory, marks }: ListedTrajectory): ListLine[] {
   if (step.kind !== 'think') return [];
   const outline = thoughtOutline(trajectory);
   if (
@@ -172,13 +197,17 @@ function thoughtLines(step: Step, trajectory: Trajectory): string[] {
   )
     return [];
   const { text } = trajectory;
-  const lines = (thoughts: readonly Thought[], depth: number): string[] =>
-    thoughts.flatMap((thought) => [
-      `${'  '.repeat(depth)}- **${escapeMarkdown(thought.title)}${thought.verdict === null ? '' : ` (${VERDICTS[thought.verdict]})`}:** ${escapeMarkdown(text.slice(thought.body.start, thought.body.end))}`.trimEnd(),
-      ...lines(thought.children, depth + 1),
+  const lines = (thoughts: readonly Thought[], depth: number): ListLine[] =>
+    thoughts.flatMap(({ title, verdict, body, children }) => [
+      below(depth, [
+        strong(`${title.trim()}${verdict === null ? '' : ` (${VERDICTS[verdict]})`}:`),
+        ' ',
+        ...markedText(text, body, marks),
+      ]),
+      ...lines(children, depth + 1),
     ]);
-  const before = escapeMarkdown(text.slice(outline.before.start, outline.before.end));
-  return [...(before === '' ? [] : [`  - ${before}`]), ...lines(outline.thoughts, 1)];
+  const before = markedText(text, outline.before, marks);
+  return [...(before.length === 0 ? [] : [below(1, before)]), ...lines(outline.thoughts, 1)];
 }
 
 const VERDICTS = {

@@ -3,6 +3,7 @@ import type { PageBox } from '../core/geometry/box.ts';
 import type { Size } from '../core/geometry/size.ts';
 import type { Word } from '../core/geometry/word.ts';
 import type { GroundedClaim } from '../core/grounding/model.ts';
+import type { ClaimChanges } from './claimChanges.ts';
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 
 /** The zoom: a factor (1 is 96 CSS pixels to 72 points), or fitting the width or the whole page. */
@@ -75,6 +76,12 @@ export type ToDocument =
   | { readonly type: 'budget'; readonly budget: PixelBudget }
   /** The claims to show over the pages, and the selected one (an index in the grounding); null removes them. */
   | { readonly type: 'claims'; readonly shown: DocumentClaims | null; readonly selected: number | null }
+  /** How the claims that are shown have changed, and the selected one. */
+  | {
+      readonly type: 'claimChanges';
+      readonly changes: ClaimChanges;
+      readonly selected: number | null;
+    }
   /** Selects a claim; `reveal` scrolls to its first box. The focus stays where it is. */
   | { readonly type: 'selectClaim'; readonly claim: number | null; readonly reveal: boolean }
   /** Looks for the claims that speak of the selected text. */

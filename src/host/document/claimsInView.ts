@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { PageBox } from '../../core/geometry/box.ts';
+import { claimChanges } from '../../protocol/claimChanges.ts';
 import type { ClaimMove, DocumentClaims, ToDocument } from '../../protocol/document.ts';
 import { contextKeys } from '../shared/contributions.ts';
 import { claimAfter } from '../../protocol/pageClaims.ts';
@@ -44,7 +45,10 @@ export class ClaimsInView {
     this.#send = send;
   }
 
-  /** Shows claims over the pages of a document, or none. The selected claim stays selected if it still exists. */
+  /**
+   * Shows claims over the pages of a document, or none. The selected claim stays selected if it still exists. Views that
+   * show the claims before get only what has changed.
+   */
   show(uri: vscode.Uri, claims: DocumentClaims | null): void {
     const key = uri.toString();
     const past = this.#shown.get(key);
@@ -60,7 +64,8 @@ export class ClaimsInView {
         awaitsView: isThere && past?.awaitsView === true,
       });
     }
-    this.#send(uri, this.#message(uri));
+    const message = past === undefined || claims === null ? this.#message(uri) : this.#changes(past, claims);
+    if (message !== null) this.#send(uri, message);
     void vscode.commands.executeCommand('setContext', contextKeys.claimsShown, this.#shown.size > 0);
   }
 
@@ -121,6 +126,14 @@ export class ClaimsInView {
     const key = shown.uri.toString();
     this.#shown.delete(key);
     this.#shown.set(key, shown);
+  }
+
+  /** What views that show `past` have to know; null if nothing has changed. */
+  #changes(past: Shown, claims: DocumentClaims): ToDocument | null {
+    const changes = claimChanges(past.claims, claims);
+    if (changes === null) return null;
+    const selected = this.#shown.get(past.uri.toString())?.selected ?? null;
+    return { type: 'claimChanges', changes, selected };
   }
 
   #message(uri: vscode.Uri): ToDocument {

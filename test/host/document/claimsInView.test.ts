@@ -73,10 +73,31 @@ describe('the claims over a document', () => {
     claims.select(uri, 1, { reveal: false });
     const more = claimsOf('found', 'near', 'found');
     claims.show(uri, more);
-    assert.deepEqual(sent.at(-1)?.message, { type: 'claims', shown: more, selected: 1 });
+    assert.deepEqual(claims.messages(uri), [{ type: 'claims', shown: more, selected: 1 }]);
     const fewer = claimsOf('found');
     claims.show(uri, fewer);
-    assert.deepEqual(sent.at(-1)?.message, { type: 'claims', shown: fewer, selected: null });
+    assert.deepEqual(claims.messages(uri), [{ type: 'claims', shown: fewer, selected: null }]);
+  });
+
+  it('sends a view that shows claims only what has changed, and nothing if that is nothing', () => {
+    const first = claimsOf(...Array.from({ length: 1000 }, (): ClaimStatus => 'found'));
+    claims.show(uri, first);
+    claims.select(uri, 999, { reveal: false });
+    const [whole = 0] = sent.map(({ message }) => JSON.stringify(message).length);
+    const count = sent.length;
+    claims.show(uri, structuredClone(first));
+    assert.equal(sent.length, count);
+    const [, second] = first.claims;
+    assert.ok(second);
+    const changed = { ...second, status: 'near' as const };
+    claims.show(uri, { ...first, claims: first.claims.with(1, changed).slice(0, -1) });
+    const message = sent.at(-1)?.message;
+    assert.deepEqual(message, {
+      type: 'claimChanges',
+      changes: { title: first.title, running: false, changed: [changed], removed: [999] },
+      selected: null,
+    });
+    assert.ok(JSON.stringify(message).length < whole / 500);
   });
 
   it('scrolls a view to the claim that was selected before the view was opened, once', () => {

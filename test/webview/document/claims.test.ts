@@ -206,6 +206,17 @@ describe('the state of the claims', () => {
     });
   };
 
+  it('changes the claims that it shows, and selects another one', () => {
+    receive(claim(0), claim(1), claim(2));
+    const [first] = claims.shown.value?.claims ?? [];
+    const changes = { title: 'b', running: true, changed: [claim(1, { status: 'near' })], removed: [2] };
+    claims.receive({ type: 'claimChanges', changes, selected: 1 });
+    expect(claims.shown.value).toMatchObject({ title: 'b', running: true });
+    expect(claims.shown.value?.claims.map(({ status }) => status)).toEqual(['found', 'near']);
+    expect(claims.shown.value?.claims[0]).toBe(first);
+    expect(claims.selected.value?.status).toBe('near');
+  });
+
   it('draws only the claims of the selected step on demand, and none without a selected step', () => {
     receive(claim(0), claim(1, { step: 0 }), claim(2));
     expect(claims.drawn.value.get(1)).toHaveLength(3);

@@ -8,6 +8,7 @@ import {
   type PageClaim,
   type ToDocument,
 } from '../../../src/protocol/document.ts';
+import { changeClaims } from '../../../src/protocol/claimChanges.ts';
 import { chooseFrames, claimFrames, type ClaimFrame } from '../../../src/protocol/claimFrames.ts';
 import { claimsAt, claimsSaying, wordAt } from './mentions.ts';
 import type { ReadPageWords } from './pageWords.ts';
@@ -49,7 +50,9 @@ export interface Claims {
   readonly selectAt: (page: number, x: number, y: number) => Promise<void>;
   /** Says that a word must be selected first. */
   readonly askForWord: () => void;
-  readonly receive: (message: Extract<ToDocument, { type: 'claims' | 'selectClaim' }>) => void;
+  readonly receive: (
+    message: Extract<ToDocument, { type: 'claims' | 'claimChanges' | 'selectClaim' }>,
+  ) => void;
 }
 
 /** What the claims need. */
@@ -158,8 +161,9 @@ export function createClaims({ send, words, inSight, reveal }: ClaimsDeps): Clai
     },
     receive(message) {
       batch(() => {
-        if (message.type === 'claims') {
-          shown.value = message.shown;
+        if (message.type !== 'selectClaim') {
+          if (message.type === 'claims') shown.value = message.shown;
+          else if (shown.value !== null) shown.value = changeClaims(shown.value, message.changes);
           selectedIndex.value = message.selected;
           mention.value = null;
           return;

@@ -159,6 +159,7 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
         scrolling.goTo(message.page, message.offset);
         return;
       case 'claims':
+      case 'claimChanges':
       case 'selectClaim':
         claims.receive(message);
         return;

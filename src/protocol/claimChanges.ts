@@ -1,0 +1,33 @@
+import type { DocumentClaims, PageClaim } from './document.ts';
+
+/** How the claims over a document differ from those before. */
+export interface ClaimChanges extends Pick<DocumentClaims, 'title' | 'running'> {
+  /** The claims that are new or not as they were, in text order. */
+  readonly changed: readonly PageClaim[];
+  /** The claims that are gone, by their indices in the grounding. */
+  readonly removed: readonly number[];
+}
+
+/** What changes `past` to `now`; null if they are the same. */
+export function claimChanges(past: DocumentClaims, now: DocumentClaims): ClaimChanges | null {
+  const before = new Map(past.claims.map((one) => [one.claim, JSON.stringify(one)]));
+  const changed = now.claims.filter((one) => before.get(one.claim) !== JSON.stringify(one));
+  const left = new Set(now.claims.map(({ claim }) => claim));
+  const removed = [...before.keys()].filter((claim) => !left.has(claim));
+  const { title, running } = now;
+  const isSame = changed.length === 0 && removed.length === 0;
+  return isSame && title === past.title && running === past.running
+    ? null
+    : { title, running, changed, removed };
+}
+
+/** The claims after some changes; those that have not changed stay the same objects. */
+export function changeClaims(
+  past: DocumentClaims,
+  { title, running, changed, removed }: ClaimChanges,
+): DocumentClaims {
+  const claims = new Map(past.claims.map((one) => [one.claim, one]));
+  for (const claim of removed) claims.delete(claim);
+  for (const one of changed) claims.set(one.claim, one);
+  return { title, running, claims: [...claims.values()].sort((one, other) => one.claim - other.claim) };
+}

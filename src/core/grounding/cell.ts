@@ -3,7 +3,7 @@ import { layOutDirections } from '../layout/directions.ts';
 import type { Pair, Table } from '../layout/model.ts';
 import { findMention, type Mention } from './mentions.ts';
 import type { PageWords } from './model.ts';
-import { tokenize, type Tokens } from './tokens.ts';
+import { tokenKeys, type Tokens } from './tokens.ts';
 
 /** A label of a page's tables as it is compared: with and without what is in brackets. */
 type LabelForms = readonly (readonly string[])[];
@@ -84,9 +84,9 @@ function ofPair({ label, value, box }: Pair<'point'>): SelectableTable {
 }
 
 function formsOf(text: string): LabelForms {
-  const whole = tokenize(text).keys;
-  const bare = tokenize(text.replaceAll(/\([^()]{0,80}\)|[*†‡]/gu, ' ')).keys;
-  return [whole, bare].filter((keys) => keys.length > 0);
+  const bare = text.replaceAll(/\([^()]{0,80}\)|[*†‡]/gu, ' ');
+  const forms = bare === text ? [text] : [text, bare];
+  return forms.map(tokenKeys).filter((keys) => keys.length > 0);
 }
 
 /**

@@ -40,6 +40,20 @@ const MAX_BREAK = 8;
 
 /** A text in tokens. Linear in its length. */
 export function tokenize(source: string): Tokens {
+  const { optional, ...base } = splitTokens(source);
+  const dates = readDates(base);
+  const numbers = readNumbers(base, optional);
+  return { ...base, dates, numbers, optional };
+}
+
+/** The tokens of a text as they are compared, without what they mean. */
+export function tokenKeys(source: string): readonly string[] {
+  return splitTokens(source).keys;
+}
+
+function splitTokens(
+  source: string,
+): Omit<Tokens, 'numbers' | 'dates' | 'optional'> & { optional: Set<number> } {
   const folded = fold(source);
   const { text } = folded;
   const keys: string[] = [];
@@ -80,10 +94,7 @@ export function tokenize(source: string): Tokens {
     if (text.charAt(from) !== '-' || to - from > MAX_BREAK || !BREAK.test(text.slice(from, to))) continue;
     joined.set(at, { key: `${keys[at] ?? ''}${keys[at + 1] ?? ''}`, to: at + 2 });
   }
-  const base = { folded, keys, starts, ends, joined };
-  const dates = readDates(base);
-  const numbers = readNumbers(base, optional);
-  return { ...base, dates, numbers, optional };
+  return { folded, keys, starts, ends, joined, optional };
 }
 
 function isDigit(text: string, at: number): boolean {

@@ -36,8 +36,8 @@ const DEFAULT_LIMITS: GroundingLimits = {
   results: 50,
 };
 
-/** The most pages that are remembered as unreadable. */
-const MOST_FAILED = 1000;
+/** The most pages that are remembered as unreadable, or as having pictures that were not read. */
+const MOST_PAGES = 1000;
 
 export interface GrounderOptions extends GroundingWorkerData {
   /** The worker's script: `grounding-worker.js` of the bundles, or `worker/main.ts` in the sources. */
@@ -78,6 +78,8 @@ export class Grounder {
   readonly #thread: WorkerThread<GroundingCalls>;
   readonly #results = new Map<string, GroundingResult>();
   readonly #failed = new Map<string, PageTraceError>();
+  /** The pages with pictures whose text was not recognized. */
+  readonly #unreadPictures = new Map<string, true>();
 
   constructor({ worker: url, strings, locale, recognizer, limits = {} }: GrounderOptions) {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
@@ -124,6 +126,7 @@ export class Grounder {
     let result: GroundingResult = {
       grounding: first.answer.grounding,
       withoutText: referencesOf(sent, first.answer.withoutText),
+      unreadPictures: referencesOf(sent, [...this.#unreadPictures.keys()]),
       unsent: null,
       notices: [...new Set([...first.failed.values()].map(sentenceOf))],
     };
@@ -180,9 +183,12 @@ export class Grounder {
         signal,
       );
       for (const page of outcome.read) read.set(page.key, page);
+      for (const pictured of outcome.unreadPictures) {
+        remember(this.#unreadPictures, pictured, true, MOST_PAGES);
+      }
       for (const { key: unread, error } of outcome.failed) {
         failed.set(unread, error);
-        if (LASTING.has(error.reason)) remember(this.#failed, unread, error, MOST_FAILED);
+        if (LASTING.has(error.reason)) remember(this.#failed, unread, error, MOST_PAGES);
       }
     }
   }

@@ -2,6 +2,7 @@ import type { Word } from '../core/geometry/word.ts';
 import type { CitedImage, Grounding, PageReference } from '../core/grounding/model.ts';
 import type { ParseContext } from '../core/trajectory/model.ts';
 import type { OpenDocument } from '../documents/model.ts';
+import type { PagePart } from '../ocr/model.ts';
 
 /** A document that a trajectory is grounded on. */
 export interface GroundingDocument {
@@ -39,6 +40,8 @@ export interface GroundingResult {
   readonly grounding: Grounding;
   /** Sent pages that have no text, or less than three words, and whose text was not recognized. */
   readonly withoutText: readonly PageReference[];
+  /** Sent pages that have text, and pictures that may have text of their own, which was not recognized. */
+  readonly unreadPictures: readonly PageReference[];
   /** Null if all claims stand on the sent pages, or if text may still come. */
   readonly unsent: UnsentSearch | null;
   /** A sentence for each document or page that could not be read. */
@@ -50,14 +53,12 @@ export interface PageRecognizer {
   /** Identifies how text is recognized, such as its languages: other ones give other words. */
   readonly name: string;
   /**
-   * The words of a page.
-   * @param hash of the document
+   * The words of a page, each with its confidence.
    * @throws PageTraceError
    */
   recognize(
     document: OpenDocument,
-    hash: string,
-    page: number,
+    page: PagePart,
     signal: AbortSignal | undefined,
   ): Promise<readonly Word[]>;
   /** Ends its threads. */

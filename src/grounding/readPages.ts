@@ -2,7 +2,8 @@ import { t } from '@vscode/l10n';
 import { asPageTraceError, PageTraceError } from '../core/errors.ts';
 import type { PageReference, PageWords } from '../core/grounding/model.ts';
 import type { OpenDocument } from '../documents/model.ts';
-import { isWholeText } from '../documents/wholeText.ts';
+import { hasTextLayer, unreadPictures } from '../documents/wholeText.ts';
+import { mergeWords } from './mergeWords.ts';
 import type { SentPage } from './calls.ts';
 import type { GroundingDocument, PageRecognizer } from './model.ts';
 
@@ -11,7 +12,7 @@ export interface KnownPage extends PageReference {
   /** Identifies the page's content, how its words are read, and the document's name. */
   readonly key: string;
   readonly from: GroundingDocument;
-  /** Recognizes its text if it has no text layer; null if that is not wanted. */
+  /** Recognizes its text, or that of its pictures, if its text layer lacks it; null if that is not wanted. */
   readonly recognizer: PageRecognizer | null;
 }
 
@@ -19,6 +20,14 @@ export interface KnownPage extends PageReference {
 export interface FailedPage {
   readonly key: string;
   readonly error: PageTraceError;
+}
+
+/** What was read of pages. */
+export interface PagesRead {
+  readonly read: readonly SentPage[];
+  readonly failed: readonly FailedPage[];
+  /** The keys of the pages that have pictures whose text was not recognized. */
+  readonly unreadPictures: readonly string[];
 }
 
 /**
@@ -29,9 +38,10 @@ export interface FailedPage {
 export async function readPages(
   pages: readonly KnownPage[],
   signal: AbortSignal | undefined,
-): Promise<{ readonly read: readonly SentPage[]; readonly failed: readonly FailedPage[] }> {
+): Promise<PagesRead> {
   const read: SentPage[] = [];
   const failed: FailedPage[] = [];
+  const withPictures: string[] = [];
   for (const from of new Set(pages.map((page) => page.from))) {
     const some = pages.filter((page) => page.from === from);
     const document = await openOrError(from);
@@ -43,7 +53,9 @@ export async function readPages(
       for (const page of some) {
         throwIfCancelled(signal);
         try {
-          read.push({ key: page.key, words: await readPage(document, page, signal) });
+          const { words, hasUnreadPictures } = await readPage(document, page, signal);
+          read.push({ key: page.key, words });
+          if (hasUnreadPictures) withPictures.push(page.key);
         } catch (thrown) {
           failed.push({ key: page.key, error: notCancelled(thrown) });
         }
@@ -52,7 +64,7 @@ export async function readPages(
       await document.close();
     }
   }
-  return { read, failed };
+  return { read, failed, unreadPictures: withPictures };
 }
 
 /**
@@ -73,15 +85,27 @@ async function readPage(
   document: OpenDocument,
   { document: name, page, from, recognizer }: KnownPage,
   signal: AbortSignal | undefined,
-): Promise<PageWords> {
+): Promise<{ readonly words: PageWords; readonly hasUnreadPictures: boolean }> {
   const text = await document.text(page);
   const { width, height } = await document.pageInfo(page);
-  const shared = { document: name, page, size: { width, height } };
-  if (recognizer === null || isWholeText(text, width * height)) {
-    return { ...shared, words: text.words, source: 'text' };
-  }
-  const words = await recognizer.recognize(document, from.hash, page, signal);
-  return { ...shared, words, source: 'ocr' };
+  const inLayer: PageWords = {
+    document: name,
+    page,
+    size: { width, height },
+    words: text.words,
+    source: 'text',
+  };
+  const pictures = hasTextLayer(text) ? unreadPictures(text, width * height) : null;
+  if (recognizer === null) return { words: inLayer, hasUnreadPictures: (pictures?.length ?? 0) > 0 };
+  if (pictures?.length === 0) return { words: inLayer, hasUnreadPictures: false };
+  const words = await recognizer.recognize(document, { hash: from.hash, page, pictures }, signal);
+  return {
+    words:
+      pictures === null
+        ? { ...inLayer, words, source: 'ocr' }
+        : { ...inLayer, words: mergeWords(text.words, words) },
+    hasUnreadPictures: false,
+  };
 }
 
 /** @throws PageTraceError `cancelled` if the signal was aborted */

@@ -1,4 +1,4 @@
-import type { ImageBox } from '../core/geometry/box.ts';
+import type { ImageBox, PageBox } from '../core/geometry/box.ts';
 
 /** A word that was recognized in a page image. */
 export interface OcrWord {
@@ -39,4 +39,13 @@ export interface OcrFiles {
   readonly core: string;
   /** The languages that text is recognized in, the most likely first. */
   readonly languages: readonly LanguageFile[];
+}
+
+/** What is recognized of a document. */
+export interface PagePart {
+  /** Hash of the document. */
+  readonly hash: string;
+  readonly page: number;
+  /** The parts of the page whose text is recognized; null for all of it. */
+  readonly pictures: readonly PageBox[] | null;
 }

@@ -1,4 +1,4 @@
-import { imageToPage } from '../core/geometry/conversions.ts';
+import { imageToPage, pageToImage } from '../core/geometry/conversions.ts';
 import { boxHeight } from '../core/geometry/box.ts';
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 import type { Size } from '../core/geometry/size.ts';
@@ -7,7 +7,7 @@ import type { OpenDocument } from '../documents/model.ts';
 import { mergeHanPage } from './hanWords.ts';
 import type { LanguageData } from './languageData.ts';
 import { CHINESE, type OcrLanguage } from './languages.ts';
-import type { OcrFiles, OcrPage } from './model.ts';
+import type { OcrFiles, OcrPage, PagePart } from './model.ts';
 import { OcrPool } from './pool.ts';
 import type { RecognitionCache } from './recognitionCache.ts';
 
@@ -51,16 +51,14 @@ export class PageReader {
 
   /**
    * The words of a page, with boxes in points.
-   * @param hash of the document
    * @throws PageTraceError the errors of drawing the page, `ocr-failed` also if the data of a language is not to be had
    */
   async recognize(
     document: OpenDocument,
-    hash: string,
-    page: number,
+    page: PagePart,
     signal: AbortSignal | undefined,
   ): Promise<readonly Word[]> {
-    const key = { hash, page, reader: this.name };
+    const key = { ...page, reader: this.name };
     const kept = await this.#options.cache?.read(key);
     if (kept != null) return kept;
     const words = await this.#read(document, page, signal);
@@ -76,7 +74,7 @@ export class PageReader {
 
   async #read(
     document: OpenDocument,
-    page: number,
+    { page, pictures }: PagePart,
     signal: AbortSignal | undefined,
   ): Promise<readonly Word[]> {
     const { latin, chinese } = await this.#start();
@@ -86,9 +84,10 @@ export class PageReader {
       format: 'png',
       ...(signal === undefined ? {} : { signal }),
     });
+    const parts = pictures?.map((picture) => pageToImage(picture, size, image)) ?? null;
     const [inLatin, inChinese] = await Promise.all([
-      latin.read(image.bytes, signal),
-      chinese?.read(image.bytes, signal),
+      latin.read(image.bytes, signal, parts),
+      chinese?.read(image.bytes, signal, parts),
     ]);
     return pageWords(inChinese === undefined ? inLatin : mergeHanPage(inChinese, inLatin), image, size);
   }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { t } from '@vscode/l10n';
+import type { ImageBox } from '../core/geometry/box.ts';
 import { defer, type Deferred } from '../core/deferred.ts';
 import { isPageTraceError, PageTraceError } from '../core/errors.ts';
 import { WorkerThread, type StopReason } from '../workers/workerThread.ts';
-import type { OcrCalls, OcrWorkerData } from './calls.ts';
+import type { ImageParts, OcrCalls, OcrWorkerData } from './calls.ts';
 import { recognitionError } from './errors.ts';
 import type { OcrFiles, OcrPage } from './model.ts';
 
@@ -22,8 +23,7 @@ export interface OcrLimits {
 
 export const DEFAULT_OCR_LIMITS: OcrLimits = { threads: 2, readTimeout: 120_000, memory: 512, cached: 400 };
 
-interface Job {
-  readonly image: Uint8Array;
+interface Job extends ImageParts {
   readonly resolve: (page: OcrPage) => void;
   readonly reject: (error: Error) => void;
   /** Rejects when nobody waits for the image any longer. */
@@ -40,7 +40,7 @@ type Thread = WorkerThread<OcrCalls>;
 
 /**
  * Recognizes the text of page images with Tesseract in a few threads, which start with the first image. Results are
- * kept by the hash of an image's bytes, so requesting the same image again costs nothing.
+ * kept by the hash of an image's bytes and by its parts, so requesting the same image again costs nothing.
  */
 export class OcrPool {
   readonly #files: OcrFiles;
@@ -57,16 +57,20 @@ export class OcrPool {
   }
 
   /**
-   * The words of an image (PNG, JPEG, or WebP) with boxes in its pixels. Aborting `signal` ends the wait; an
+   * The words of an image (PNG, JPEG, or WebP), or of parts of it, with boxes in its pixels. Aborting `signal` ends the wait; an
    * image for which nobody waits any longer is not recognized: a thread that is reading it is ended.
    * @throws PageTraceError `image-unreadable` if the bytes are not an image, `document-too-large` if decoding it would
    * take too much memory, `ocr-failed` if a thread fails or takes longer than the limit; the signal's reason if it is
    * aborted
    */
-  async read(image: Uint8Array, signal?: AbortSignal): Promise<OcrPage> {
+  async read(
+    image: Uint8Array,
+    signal?: AbortSignal,
+    parts: readonly ImageBox[] | null = null,
+  ): Promise<OcrPage> {
     signal?.throwIfAborted();
-    const key = createHash('sha256').update(image).digest('hex');
-    const entry = this.#cache.get(key) ?? this.#enqueue(key, image);
+    const key = createHash('sha256').update(image).update(JSON.stringify(parts)).digest('hex');
+    const entry = this.#cache.get(key) ?? this.#enqueue(key, { image, parts });
     entry.job.waiters += 1;
     // Deleting and setting entries again keeps them in the order of their last use.
     this.#cache.delete(key);
@@ -97,11 +101,11 @@ export class OcrPool {
     this.#threads.clear();
   }
 
-  #enqueue(key: string, image: Uint8Array): Cached {
+  #enqueue(key: string, image: ImageParts): Cached {
     const { promise, resolve, reject } = defer<OcrPage>();
     const abandoned = defer<never>();
     abandoned.promise.catch(() => undefined);
-    const job: Job = { image, resolve, reject, abandoned, waiters: 0 };
+    const job: Job = { ...image, resolve, reject, abandoned, waiters: 0 };
     promise.catch(() => {
       // After an image was abandoned, the same one may have been requested again.
       if (this.#cache.get(key)?.job === job) this.#cache.delete(key);
@@ -159,9 +163,9 @@ export class OcrPool {
     return thread;
   }
 
-  async #recognize(thread: Thread, { image, abandoned }: Job): Promise<OcrPage> {
+  async #recognize(thread: Thread, { image, parts, abandoned }: Job): Promise<OcrPage> {
     const reading = thread.call('recognize', {
-      request: () => image,
+      request: () => ({ image, parts }),
       deadline: this.#limits.readTimeout,
       stopped: (why) => recognitionError(this.#describe(why)),
       // A thread is not used again after it was stopped, so it has no image to remember.

@@ -5,15 +5,19 @@ import * as v from 'valibot';
 import type { Word } from '../core/geometry/word.ts';
 import { readRegularFile } from '../documents/regularFile.ts';
 import { replaceFile } from '../documents/replaceFile.ts';
+import type { PagePart } from './model.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 /** The most bytes of one page's words. */
 const MOST_PAGE_BYTES = 32 * MEGABYTE;
 
+/** Another number when pages are recognized in another way: pages that were kept before are recognized again. */
+const VERSION = 2;
+
 /** What a file must contain; another version of it is read as damaged. */
 const pageSchema = v.object({
-  version: v.literal(1),
+  version: v.literal(VERSION),
   words: v.array(
     v.object({
       text: v.string(),
@@ -26,10 +30,7 @@ const pageSchema = v.object({
 });
 
 /** What determines the recognized words of a page. */
-export interface RecognitionKey {
-  /** Hash of the document. */
-  readonly hash: string;
-  readonly page: number;
+export interface RecognitionKey extends PagePart {
   /** How text is recognized: the languages and the resolution. */
   readonly reader: string;
 }
@@ -60,16 +61,16 @@ export class RecognitionCache {
   async write(key: RecognitionKey, words: readonly Word[]): Promise<void> {
     try {
       await fs.mkdir(this.#folder, { recursive: true });
-      await replaceFile(this.#fileOf(key), JSON.stringify({ version: 1, words }));
+      await replaceFile(this.#fileOf(key), JSON.stringify({ version: VERSION, words }));
       await this.#shrink();
     } catch {
       // The words are at hand, and were only to be kept for another time.
     }
   }
 
-  #fileOf({ hash, page, reader }: RecognitionKey): string {
+  #fileOf({ hash, page, pictures, reader }: RecognitionKey): string {
     const name = createHash('sha256')
-      .update(JSON.stringify([hash, page, reader]))
+      .update(JSON.stringify([hash, page, pictures, reader]))
       .digest('hex');
     return path.join(this.#folder, `${name}.json`);
   }

@@ -4,7 +4,7 @@ import { readImage } from './engine.ts';
 import { toPgm } from './grayImage.ts';
 import { letterHeight } from './leaders.ts';
 import type { OcrLine, OcrPage } from './model.ts';
-import { prepareImage } from './prepareImage.ts';
+import { prepareImage, type Preparation } from './prepareImage.ts';
 import { mergeReadings, readSchema, reliableBoxes } from './secondReading.ts';
 import { keepUnreadMarks } from './unreadMarks.ts';
 
@@ -33,11 +33,10 @@ const pageSchema = v.object({
 
 /**
  * Reads an image, and then again the parts that the first reading left out or has little confidence in.
- * @param mostFactor the most that the sides of the image are enlarged before it is read
  * @throws PageTraceError as prepareImage says; Error if Tesseract fails
  */
-export async function recognize(image: Uint8Array, mostFactor?: number): Promise<OcrPage> {
-  const { bytes, dpi, scale, pixels } = await prepareImage(image, mostFactor);
+export async function recognize(image: Uint8Array, options: Preparation): Promise<OcrPage> {
+  const { bytes, dpi, scale, pixels } = await prepareImage(image, options);
   const first = await readImage(bytes, 'automatic', dpi);
   if (pixels === null || !v.is(readSchema, first)) return toPage(first, scale);
   const { gray, components } = pixels;

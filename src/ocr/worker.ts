@@ -13,9 +13,9 @@ const data = workerData as OcrWorkerData;
 await startEngine(data);
 const mostFactor = data.languages.some(({ code }) => code === CHINESE) ? 1 : undefined;
 serveCalls<OcrCalls>(parentPort, {
-  recognize: async (image) => {
+  recognize: async ({ image, parts }) => {
     try {
-      return await recognize(image, mostFactor);
+      return await recognize(image, { parts, mostFactor });
     } catch (error) {
       if (isPageTraceError(error)) throw error;
       throw /read(ing)? image|pix(Read)?/i.test(String(error))

@@ -16,7 +16,7 @@ export type GroundingShown =
   | {
       readonly kind: 'grounded';
       readonly grounding: Grounding;
-      /** How many of the sent pages have no text and were not read by text recognition. */
+      /** How many of the sent pages, or their pictures, have no text and were not read by text recognition. */
       readonly withoutText: number;
       /** Notices, each a sentence: a document that has changed since, a page that could not be read. */
       readonly notices: readonly string[];

@@ -88,6 +88,7 @@ export interface PageWords extends PageReference {
   /** Size of the page as displayed, in points. */
   readonly size: Size;
   readonly words: readonly Word[];
+  /** Where its words come from, except those with a confidence, which were recognized (in a picture of the page). */
   readonly source: WordSource;
 }
 

@@ -199,11 +199,12 @@ class ClaimSearch {
 
   #on(index: PageIndex, parts: readonly WordPart[]): Pick<GroundedClaim, 'on' | 'sent' | 'boxes' | 'source'> {
     const { document, page, source } = index.page;
+    const isRecognized = parts.some(({ word }) => word.confidence !== undefined);
     return {
       on: { document, page },
       sent: this.#pages.sent.includes(index),
       boxes: index.boxesOf(parts),
-      source,
+      source: isRecognized ? 'ocr' : source,
     };
   }
 

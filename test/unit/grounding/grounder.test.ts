@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Word } from '../../../src/core/geometry/word.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import type { PageRecognizer } from '../../../src/grounding/model.ts';
 import {
@@ -176,7 +177,7 @@ describe('text recognition', () => {
   const recognizer = (name: string): PageRecognizer => ({
     name,
     close: () => Promise.resolve(),
-    recognize: (_document, hash, page) =>
+    recognize: (_document, { hash, page }) =>
       Promise.resolve(
         `Scanned page ${page} of ${hash}`.split(' ').map((text, at) => ({
           text,
@@ -197,6 +198,46 @@ describe('text recognition', () => {
     const { grounding, withoutText } = await grounder.ground({ ...request, recognizeText: true });
     expect(observationsOf(grounding)[0]).toMatchObject({ status: 'found', source: 'ocr' });
     expect(withoutText).toEqual([]);
+  });
+
+  test('gives the words of pictures on pages with text, beside those of the text', async () => {
+    const picture = { left: 100, top: 300, right: 500, bottom: 600 };
+    const asked: unknown[] = [];
+    const word = (text: string, left: number, top: number): Word => ({
+      text,
+      box: { left, top, right: left + 40, bottom: top + 10 },
+      height: 12,
+      line: 0,
+      confidence: 80,
+    });
+    const grounder = startGrounder({
+      recognizer: {
+        ...recognizer('eng'),
+        recognize: (_document, { page, pictures }) => {
+          asked.push([page, pictures]);
+          // The last word is one of the text layer.
+          return Promise.resolve([word('Gantry', 120, 320), word('crane', 170, 320), word('dues', 55, 100)]);
+        },
+      },
+    });
+    const text = 'Harbour dues were raised in every port of the county';
+    const report = writtenDocument('report.pdf', [text], [picture]);
+    const request = requestOf(
+      responseOf([1, 'Gantry crane'], [1, 'Harbour dues'], [1, 'crane dues']),
+      report,
+      [1],
+    );
+    const without = await grounder.ground(request);
+    expect(without).toMatchObject({ withoutText: [], unreadPictures: [{ document: 'report.pdf', page: 1 }] });
+    expect(observationsOf(without.grounding)[0]).toMatchObject({ status: 'not-found' });
+    const { grounding, unreadPictures } = await grounder.ground({ ...request, recognizeText: true });
+    expect(asked).toEqual([[1, [picture]]]);
+    expect(unreadPictures).toEqual([]);
+    expect(observationsOf(grounding)).toMatchObject([
+      { status: 'found', source: 'ocr', confidence: 0.8 },
+      { status: 'found', source: 'text', confidence: 1, occurrences: 1 },
+      { status: 'not-found' },
+    ]);
   });
 
   test('that fails is a notice, and is tried again', async () => {

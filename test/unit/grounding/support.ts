@@ -1,6 +1,7 @@
 import { afterAll, onTestFinished } from 'vitest';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import type { GroundedClaim, Grounding } from '../../../src/core/grounding/model.ts';
+import type { PageBox } from '../../../src/core/geometry/box.ts';
 import type { Word } from '../../../src/core/geometry/word.ts';
 import type { OpenDocument } from '../../../src/documents/model.ts';
 import { Grounder, type GrounderOptions } from '../../../src/grounding/grounder.ts';
@@ -36,8 +37,15 @@ export interface WrittenDocument extends GroundingDocument {
   readonly opened: { times: number; closed: number };
 }
 
-/** @param pages the text of each page; an error for a page that cannot be read */
-export function writtenDocument(name: string, pages: readonly (string | PageTraceError)[]): WrittenDocument {
+/**
+ * @param pages the text of each page; an error for a page that cannot be read
+ * @param pictures of each page
+ */
+export function writtenDocument(
+  name: string,
+  pages: readonly (string | PageTraceError)[],
+  pictures: readonly PageBox[] = [],
+): WrittenDocument {
   const read: number[] = [];
   const opened = { times: 0, closed: 0 };
   const textOf = (page: number): string => {
@@ -55,7 +63,7 @@ export function writtenDocument(name: string, pages: readonly (string | PageTrac
     text: async (page: number) => {
       read.push(page);
       const words = await Promise.resolve(wordsOf(textOf(page)));
-      return { page, words, pictures: [] };
+      return { page, words, pictures };
     },
     close: () => {
       opened.closed += 1;

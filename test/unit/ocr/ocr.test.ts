@@ -27,7 +27,7 @@ beforeAll(async () => {
 const SCRIPT = `
 const { parentPort } = require('node:worker_threads');
 parentPort.on('message', ({ id, request }) => {
-  const text = Buffer.from(request).toString();
+  const text = Buffer.from(request.image).toString();
   if (text === 'fail') throw new Error('broken');
   if (text === 'exit') process.exit(3);
   if (text === 'grow') for (const kept = []; ; ) kept.push(Array.from({ length: 10_000 }, Math.random));

@@ -5,7 +5,7 @@ import type { Word } from '../../../src/core/geometry/word.ts';
 import { RecognitionCache } from '../../../src/ocr/recognitionCache.ts';
 import { temporaryFolder } from '../../support/files.ts';
 
-const KEY = { hash: 'abc', page: 3, reader: 'eng 200' };
+const KEY = { hash: 'abc', page: 3, pictures: null, reader: 'eng 200' };
 
 function wordOf(text: string): Word {
   return { text, box: { left: 1, top: 2, right: 3, bottom: 4 }, height: 2, line: 0, confidence: 91 };
@@ -18,13 +18,18 @@ describe('the cache of recognized pages', () => {
     await new RecognitionCache(folder).write(KEY, words);
     const cache = new RecognitionCache(folder);
     expect(await cache.read(KEY)).toEqual(words);
-    for (const other of [{ hash: 'def' }, { page: 4 }, { reader: 'deu 200' }]) {
+    for (const other of [
+      { hash: 'def' },
+      { page: 4 },
+      { pictures: [{ left: 0, top: 0, right: 9, bottom: 9 }] },
+      { reader: 'deu 200' },
+    ]) {
       expect(await cache.read({ ...KEY, ...other })).toBeNull();
     }
     expect(fs.readdirSync(folder)).toHaveLength(1);
   });
 
-  test.each(['', '{"version":1,"words":[{"text":', '{"version":2,"words":[]}', '{"version":1,"words":[1]}'])(
+  test.each(['', '{"version":2,"words":[{"text":', '{"version":1,"words":[]}', '{"version":2,"words":[1]}'])(
     'reads a damaged file (%s) as if it were not there, and replaces it',
     async (content) => {
       const folder = temporaryFolder();

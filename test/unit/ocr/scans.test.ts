@@ -2,12 +2,15 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxArea, boxAround, intersection, type PageBox } from '../../../src/core/geometry/box.ts';
 import type { Word } from '../../../src/core/geometry/word.ts';
-import type { GroundedClaim } from '../../../src/core/grounding/model.ts';
+import type { GroundedClaim, PageWords } from '../../../src/core/grounding/model.ts';
 import { indexPage } from '../../../src/core/grounding/pageIndex.ts';
+import type { PageImage } from '../../../src/documents/model.ts';
 import { createDocuments } from '../../../src/documents/documents.ts';
+import { readPages } from '../../../src/grounding/readPages.ts';
 import { findOcrFiles } from '../../../src/ocr/files.ts';
 import type { OcrLanguage } from '../../../src/ocr/languages.ts';
 import { PageReader } from '../../../src/ocr/pageReader.ts';
@@ -49,10 +52,35 @@ beforeAll(async () => {
   const data = { find: (code: OcrLanguage) => Promise.resolve({ code, file: dataFile(code) }) };
   for (const [index, language] of LANGUAGES.entries()) {
     const reader = new PageReader({ languages: [language], data, cache: null, files: findOcrFiles() });
-    pages.set(language, await reader.recognize(document, '', index + 1, undefined));
+    if (language === 'eng') mixed = await readMixedPage(await document.render(1, SHARP), reader);
+    const page = { hash: '', page: index + 1, pictures: null };
+    pages.set(language, await reader.recognize(document, page, undefined));
     await reader.close();
   }
 });
+
+const SHARP = { budget: { minPixels: 1_000_000, maxPixels: 1_000_000 }, format: 'jpeg' } as const;
+/** Where the picture of the page with text and a picture is, in points from its top left. */
+const PICTURE = { left: 40, top: 90, right: 460, bottom: 390 };
+let mixed: PageWords | undefined;
+
+/** The words of a page with two lines of text and a picture of a scan. */
+async function readMixedPage(scan: PageImage, recognizer: PageReader): Promise<PageWords | undefined> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([500, 480]);
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  page.drawText('The table shows what the harbour charged.', { x: 40, y: 430, size: 12, font });
+  page.drawText('Figure 3: a scan of the report of 2024', { x: 40, y: 60, size: 12, font });
+  page.drawImage(await pdf.embedJpg(scan.bytes), { x: 40, y: 90, width: 420, height: 300 });
+  const bytes = await pdf.save();
+  const from = {
+    name: 'mixed.pdf',
+    hash: '',
+    open: () => documents.open({ kind: 'bytes', name: 'mixed.pdf', bytes }),
+  };
+  const { read } = await readPages([{ key: '', document: from.name, page: 1, from, recognizer }], undefined);
+  return read[0]?.words;
+}
 
 function overlap(one: PageBox, other: PageBox): number {
   const both = intersection(one, other);
@@ -142,4 +170,26 @@ describe('a scanned page', () => {
       expect(confidence).toBeLessThan(1);
     }
   });
+});
+
+test('a page with text and a picture of text has the words of both, each once', () => {
+  const words = mixed?.words ?? [];
+  const isRecognized = ({ confidence }: Word): boolean => confidence !== undefined;
+  const layer = 'The table shows what the harbour charged. Figure 3: a scan of the report of 2024';
+  expect(words.filter((word) => !isRecognized(word)).map(({ text }) => text)).toEqual(layer.split(' '));
+  const recognized = words.filter(isRecognized);
+  expect(recognized.map(({ text }) => text)).toEqual((printed[0] ?? []).map(([text]) => text));
+  for (const { box, line } of recognized) {
+    expect(intersection(box, PICTURE)).toEqual(box);
+    expect(line).toBeGreaterThan(1);
+  }
+  const claims = groundTexts(
+    ['Container ships', 'what the harbour charged', '2,641.8'].map((text) => ({ text, image: 1 })),
+    mixed === undefined ? [] : [mixed],
+  );
+  expect(claims).toMatchObject([
+    { status: 'found', source: 'ocr' },
+    { status: 'found', source: 'text', confidence: 1 },
+    { status: 'near', source: 'ocr' },
+  ]);
 });

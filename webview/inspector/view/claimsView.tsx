@@ -74,7 +74,7 @@ function Claims({ model, sample, shown }: ClaimsViewProps & { shown: Grounded })
         <Filters model={model} />
         {shown.withoutText > 0 && (
           <Button
-            title={t('Reads the pages without text by text recognition, on this machine.')}
+            title={t('Reads pages without text, and pictures of text, by text recognition, on this machine.')}
             onClick={() => {
               model.post({ type: 'recognizeText' });
             }}

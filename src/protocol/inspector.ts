@@ -249,7 +249,7 @@ export const fromInspector = v.variant('type', [
 export type FromInspector = v.InferOutput<typeof fromInspector>;
 
 /** The smallest side of a part of a page, as a share of the page's. */
-export const LEAST_REGION = 0.001;
+const LEAST_REGION = 0.001;
 
 /** Requests of the inspector over the RPC, by method: arguments and answer. */
 export interface InspectorMethods {
@@ -276,10 +276,8 @@ export const inspectorMethods = {
     region: v.nullable(
       v.pipe(
         v.object({ left: share, top: share, right: share, bottom: share }),
-        v.check(
-          ({ left, top, right, bottom }) => right - left >= LEAST_REGION && bottom - top >= LEAST_REGION,
-          'The part of the page is empty.',
-        ),
+        // An empty part has no pixels.
+        v.check(({ left, top, right, bottom }) => Math.min(right - left, bottom - top) >= LEAST_REGION),
       ),
     ),
   }),

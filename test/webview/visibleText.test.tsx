@@ -147,8 +147,12 @@ describe('hostile text in every field', () => {
       draw(
         <Inspector
           model={model}
-          images={() => Promise.resolve('data:image/png;base64,AAAA')}
-          pages={() => Promise.reject(new Error('No page is asked for.'))}
+          pictures={{
+            images: () => Promise.resolve('data:image/png;base64,AAAA'),
+            pages: () => Promise.reject(new Error('No page is asked for.')),
+            parts: () => Promise.reject(new Error('No part of a page is asked for.')),
+            partDelay: 0,
+          }}
           probabilities={probabilitiesOf()}
         />,
       );

@@ -10,7 +10,7 @@ import { InspectorModel } from './model/inspectorModel.ts';
 import { Probabilities } from './model/probabilities.ts';
 import { readProbabilitiesShown, readUiState } from './model/uiState.ts';
 import { App } from './view/app.tsx';
-import { imageSource, pageSource } from './view/images.ts';
+import { imageSource, pageSource, partSource } from './view/images.ts';
 import '../shared/controls.css';
 import '../shared/theme.css';
 import '../shared/visibleText.css';
@@ -24,6 +24,7 @@ import './styles/text.css';
 import './styles/claims.css';
 import './styles/probabilities.css';
 import './styles/foot.css';
+import './styles/enlarged.css';
 import './styles/narrow.css';
 
 useDisplayLanguage();
@@ -31,6 +32,8 @@ showHiddenCharacters();
 
 /** How long to wait for an image, in milliseconds: a page may have to be rendered first. */
 const IMAGE_TIMEOUT = 60_000;
+/** How long a loupe rests before it requests the part of the page below it, in milliseconds. */
+const PART_DELAY = 120;
 
 const api = vscodeApi();
 const model = new InspectorModel({
@@ -64,8 +67,12 @@ const probabilities = new Probabilities({
 render(
   <App
     model={model}
-    images={imageSource(client, model.info)}
-    pages={pageSource(client)}
+    pictures={{
+      images: imageSource(client, model.info),
+      pages: pageSource(client),
+      parts: partSource(client),
+      partDelay: PART_DELAY,
+    }}
     probabilities={probabilities}
   />,
   document.getElementById('root') ?? document.body,

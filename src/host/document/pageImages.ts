@@ -9,6 +9,8 @@ import type { DocumentLibrary } from './documentLibrary.ts';
 /** The most bytes of page images kept in memory; others are rendered again when they are shown. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
+/** The pixels of a page image on which every letter can be read: about 200 dpi for A4. */
+const FULL_RESOLUTION: PixelBudget = { minPixels: 3_800_000, maxPixels: 4_000_000 };
 /** The pixels of a part of a page: enough for a loupe on a screen with small pixels. */
 const PART_BUDGET: PixelBudget = { minPixels: 1, maxPixels: 1_500_000 };
 
@@ -66,10 +68,16 @@ export class PageImages {
   }
 
   /**
-   * A part of a page of the document as it is now, in shares of its sides, at full resolution. It is not kept.
-   * @throws PageTraceError the error of opening or rendering; `cancelled`
+   * A page of the document as it is now, or a part of it in shares of its sides, at full resolution. A part is not kept.
+   * @throws PageTraceError the error of opening or rendering; `cancelled` for a part
    */
-  async part(uri: vscode.Uri, page: number, region: ShareBox, signal: AbortSignal): Promise<RenderedPage> {
+  async full(
+    uri: vscode.Uri,
+    page: number,
+    region: ShareBox | null,
+    signal: AbortSignal,
+  ): Promise<RenderedPage> {
+    if (region === null) return this.get(uri, null, page, FULL_RESOLUTION);
     return this.#library.with(uri, async (document) =>
       toPage(await document.render(page, { budget: PART_BUDGET, format: 'jpeg', region, signal })),
     );

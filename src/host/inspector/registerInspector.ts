@@ -146,7 +146,7 @@ export function registerInspector(
   );
   const sourceDeps: TrajectorySourceDeps = {
     renderPage: (uri, sha256, page, pixels) => images.get(uri, sha256, page, pixels),
-    renderPart: (uri, page, region, signal) => images.part(uri, page, region, signal),
+    renderFully: (uri, page, region, signal) => images.full(uri, page, region, signal),
     hashNow,
     permitFile: files.permit,
     canAsk: trusted,

@@ -15,11 +15,11 @@ export interface TrajectorySourceDeps {
     page: number,
     pixels: PixelBudget,
   ) => Promise<RenderedPage>;
-  /** A part of a page of the current document, in shares of its sides, at full resolution. */
-  readonly renderPart: (
+  /** A page of the current document, or a part of it in shares of its sides, at full resolution. */
+  readonly renderFully: (
     uri: vscode.Uri,
     page: number,
-    region: ShareBox,
+    region: ShareBox | null,
     signal: AbortSignal,
   ) => Promise<RenderedPage>;
   /** SHA-256 of the current document; null if it cannot be read. */

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isPreset } from '../../asking/promptFiles.ts';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
-import { PAPER_BUDGET, type PixelBudget } from '../../core/geometry/pixelBudget.ts';
+import { PAPER_BUDGET } from '../../core/geometry/pixelBudget.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import type { TokenProbabilities } from '../../core/records/tokenProbabilities.ts';
@@ -41,9 +41,6 @@ export interface SourcePlace {
 
 /** The parts of a trajectory's info that a person can change in the inspector. */
 export type InfoChange = Partial<Pick<TrajectoryInfo, 'reference' | 'reward' | 'dialect'>>;
-
-/** The pixels of a page image on which every letter can be read: about 200 dpi for A4. */
-const FULL_RESOLUTION: PixelBudget = { minPixels: 3_800_000, maxPixels: 4_000_000 };
 
 /** A file from whose folder absolute paths and URIs are resolved; which one does not matter to them. */
 const ANYWHERE = vscode.Uri.file('/');
@@ -259,15 +256,10 @@ export abstract class TrajectorySource implements InspectorSource {
     return this.#grounding.shown(sample);
   }
 
-  async documentPage(
-    { document, page, region }: InspectorMethods['page']['args'],
-    signal: AbortSignal,
-  ): Promise<RenderedPage> {
-    const uri = this.resolve(document);
+  async documentPage(asked: InspectorMethods['page']['args'], signal: AbortSignal): Promise<RenderedPage> {
+    const uri = this.resolve(asked.document);
     await this.deps.permitFile(uri, this.uri, 'once');
-    return region === null
-      ? this.deps.renderPage(uri, null, page, FULL_RESOLUTION)
-      : this.deps.renderPart(uri, page, region, signal);
+    return this.deps.renderFully(uri, asked.page, asked.region, signal);
   }
 
   resolvePath(name: string): vscode.Uri {

@@ -190,7 +190,7 @@ export function sourceDeps(
 ): AskedQuestionSourceDeps & FileSourceDeps {
   return {
     renderPage: () => Promise.reject(new Error('No page is asked for.')),
-    renderPart: () => Promise.reject(new Error('No part of a page is asked for.')),
+    renderFully: () => Promise.reject(new Error('No page is asked for at full resolution.')),
     hashNow: () => Promise.resolve(null),
     permitFile: () => Promise.resolve(),
     canAsk: () => true,

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
-import { CLAIM_STATUSES, type ClaimStatus } from '../../../src/core/grounding/model.ts';
+import { CLAIM_MARKS, type ClaimMark } from '../../../src/core/grounding/model.ts';
 import type { PreviewPiece } from '../../../src/core/prompts/preview.ts';
 import type { Severity } from '../../../src/core/span.ts';
 
@@ -40,8 +40,8 @@ function namesIn(texts: readonly string[]): (name: string) => boolean {
 }
 
 /** Classes that are not written in a view: severities, statuses of claims, and where a piece of a prompt comes from. */
-const FROM_DATA: ReadonlySet<string> = new Set<Severity | ClaimStatus | PreviewPiece['from']>([
-  ...CLAIM_STATUSES,
+const FROM_DATA: ReadonlySet<string> = new Set<Severity | ClaimMark | PreviewPiece['from']>([
+  ...CLAIM_MARKS,
   'error',
   'warning',
   'information',

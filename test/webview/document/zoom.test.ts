@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { GAP, layoutPages, MARGIN } from '../../../webview/document/model/layout.ts';
 import { A4 } from '../../../webview/document/model/viewedDocument.ts';
-import { largestZoom, nextZoom, scaleOf, wheelZoom } from '../../../webview/document/model/zoom.ts';
+import { largestZoom, scaleOf } from '../../../webview/document/model/zoom.ts';
+import { nextZoom, wheelZoom } from '../../../webview/shared/zoom.ts';
 
 describe('the zoom of the document view', () => {
   const view = { width: 1000, height: 800 };

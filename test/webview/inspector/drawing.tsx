@@ -4,6 +4,7 @@ import { afterEach, beforeEach } from 'vitest';
 import type { InspectorState, ToInspector } from '../../../src/protocol/inspector.ts';
 import { App } from '../../../webview/inspector/view/app.tsx';
 import type { TabName, UiState } from '../../../webview/inspector/model/uiState.ts';
+import type { FullPage, Pictures } from '../../../webview/inspector/view/images.ts';
 import { bench, probabilitiesOf, type Bench } from './bench.ts';
 
 /** The element into which each test draws. */
@@ -25,16 +26,21 @@ export function apply(work: () => void): void {
 }
 
 const picture = (): Promise<string> => Promise.resolve('data:image/png;base64,AAAA');
+const pages = (): Promise<FullPage> => picture().then((src) => ({ src, width: 100, height: 100 }));
 
 /** Draws an inspector with the state `shown` and with `kept`, the view state that its page saved. */
-export function open(shown?: InspectorState, kept?: UiState, probabilities = probabilitiesOf()): Bench {
+export function open(
+  shown?: InspectorState,
+  kept?: UiState,
+  probabilities = probabilitiesOf(),
+  pictures: Partial<Pictures> = {},
+): Bench {
   const made = bench(shown, kept);
   apply(() => {
     render(
       <App
         model={made.model}
-        images={picture}
-        pages={() => picture().then((src) => ({ src, width: 100, height: 100 }))}
+        pictures={{ images: picture, pages, parts: pages, partDelay: 0, ...pictures }}
         probabilities={probabilities}
       />,
       root,

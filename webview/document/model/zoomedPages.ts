@@ -3,7 +3,8 @@ import type { Size } from '../../../src/core/geometry/size.ts';
 import type { Zoom } from '../../../src/protocol/document.ts';
 import { layoutPages, type Layout } from './layout.ts';
 import { A4 } from './viewedDocument.ts';
-import { largestZoom, nextZoom, scaleOf, wheelZoom } from './zoom.ts';
+import { nextZoom, wheelZoom } from '../../shared/zoom.ts';
+import { largestZoom, scaleOf } from './zoom.ts';
 
 /** The pages of the document at the current zoom: their sizes, and their places one below the other. */
 export interface ZoomedPages {

@@ -3,6 +3,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { visibleText } from '../../../src/core/visibleText.ts';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { wheelPixels } from '../../shared/zoom.ts';
 import { pagePlace, pageScale } from '../model/layout.ts';
 import { PagePainter } from './pagePainter.ts';
 import type { Surface } from '../surface.ts';
@@ -33,10 +34,8 @@ export function Pages({ surface }: { readonly surface: Surface }): JSX.Element {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
       const frame = element.getBoundingClientRect();
-      // Converts lines and pages, which some mice report, to pixels.
-      const unit = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 33;
       const point = { x: event.clientX - frame.left, y: event.clientY - frame.top };
-      viewer.zoomByWheel(event.deltaY * unit, point);
+      viewer.zoomByWheel(wheelPixels(event), point);
     };
     // Preact would add a passive listener, and the browser would zoom the whole window.
     element.addEventListener('wheel', onWheel, { passive: false });

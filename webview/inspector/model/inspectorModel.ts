@@ -55,6 +55,8 @@ export class InspectorModel {
   readonly claims: ShownClaims;
   /** The number of the image that is shown enlarged. */
   readonly enlarged = signal<number | null>(null);
+  /** Whether the loupe is shown with it. */
+  readonly loupeShown = signal(false);
   /** The image whose number was clicked in a step, and a counter, so that another click on it is noticed. */
   readonly pointedImage = signal<{ readonly image: number; readonly time: number } | null>(null);
   readonly engine: Engine;

@@ -17,7 +17,7 @@ import { GroundingLine } from './groundingLine.tsx';
 import { Header } from './header.tsx';
 import { Enlarged } from './enlargedImage.tsx';
 import { ImageStrip } from './imageStrip.tsx';
-import { PicturesContext, type ImageSource, type PageSource } from './images.ts';
+import { PicturesContext, type Pictures } from './images.ts';
 import { Judging } from './judging.tsx';
 import { RequestView } from './requestView.tsx';
 import { RewardLine } from './rewardLine.tsx';
@@ -29,20 +29,19 @@ import { isRunning } from '../../../src/core/records/sampleState.ts';
 
 interface AppProps {
   readonly model: InspectorModel;
-  readonly images: ImageSource;
-  readonly pages: PageSource;
+  readonly pictures: Pictures;
   readonly probabilities: Probabilities;
 }
 
 /** The whole inspector, in any state. */
-export function App({ model, images, pages, probabilities }: AppProps): JSX.Element | null {
+export function App({ model, pictures, probabilities }: AppProps): JSX.Element | null {
   const info = model.info.value;
   if (info === null) return null;
   const sample = model.sample.value;
   if (isNothing(info, sample)) return <Nothing model={model} info={info} />;
   // Another trajectory starts with views of its own: nothing expanded, not scrolled.
   return (
-    <PicturesContext.Provider value={{ images, pages }}>
+    <PicturesContext.Provider value={pictures}>
       <div key={info.key} class="inspector">
         <header class="head">
           <Header model={model} info={info} />
@@ -53,10 +52,10 @@ export function App({ model, images, pages, probabilities }: AppProps): JSX.Elem
           <Views model={model} info={info} sample={sample} probabilities={probabilities} />
         </main>
         <footer class="foot">
-          <ImageStrip model={model} images={info.images} source={images} />
+          <ImageStrip model={model} images={info.images} source={pictures.images} />
           <Actions model={model} info={info} />
         </footer>
-        <Enlarged model={model} images={info.images} source={images} />
+        <Enlarged model={model} images={info.images} source={pictures.images} />
       </div>
     </PicturesContext.Provider>
   );

@@ -50,8 +50,9 @@ const NAME_HEIGHT = 18;
 
 interface NamesProps {
   readonly boxes: readonly DrawnBox[];
-  /** The height of the image in pixels; it is shown at its own size. */
+  /** The height of the image in pixels, and how many CSS pixels each of them takes. */
   readonly height: number;
+  readonly scale: number;
   readonly current: DrawnBox | null;
   readonly onChoose: (box: DrawnBox) => void;
 }
@@ -60,13 +61,13 @@ interface NamesProps {
  * The names of the boxes next to the image, each at the height of its box or below the previous name, so that none
  * covers the image.
  */
-export function BoxNames({ boxes, height, current, onChoose }: NamesProps): JSX.Element | null {
+export function BoxNames({ boxes, height, scale, current, onChoose }: NamesProps): JSX.Element | null {
   if (boxes.length === 0) return null;
   let free = 0;
   const placed = boxes
     .toSorted((a, b) => a.top - b.top)
     .map((box) => {
-      const top = Math.max(free, Math.min(box.top, height - NAME_HEIGHT));
+      const top = Math.max(free, Math.min(box.top * scale, height * scale - NAME_HEIGHT));
       free = top + NAME_HEIGHT;
       return { box, top };
     });

@@ -1,12 +1,33 @@
 import { t } from '@vscode/l10n';
+import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { intersection, type ShareBox } from '../../../src/core/geometry/box.ts';
+import { pageToShare } from '../../../src/core/geometry/conversions.ts';
+import type { Size } from '../../../src/core/geometry/size.ts';
+import { wholeNumber } from '../../../src/core/displayLocale.ts';
+import { chooseFrames, type ClaimFrame } from '../../../src/protocol/claimFrames.ts';
+import type { InspectorImage } from '../../../src/protocol/inspector.ts';
+import { Button } from '../../shared/controls.tsx';
+import { FramesOverPage } from '../../shared/framesOverPage.tsx';
 import { boxesPhrase } from '../model/boxes.ts';
+import type { ImageZoom } from '../model/imageZoom.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
+import { loupeRegion, moveLoupe, type ImagePoint } from '../model/loupe.ts';
 import { BoxNames } from './boxOverlay.tsx';
-import { currentBox, Frames, ImageFacts, type ImageStripProps } from './imageStrip.tsx';
-import { imageKey } from './images.ts';
+import {
+  AllClaims,
+  claimsFact,
+  currentBox,
+  Frames,
+  ImageFacts,
+  otherBoxes,
+  type ImageStripProps,
+} from './imageStrip.tsx';
+import { imageKey, type ImageSource } from './images.ts';
+import { Loupe } from './loupe.tsx';
 import { useLoaded } from './useLoaded.ts';
+import { ZoomedImage } from './zoomedImage.tsx';
 
 /** `; IoU with the reference: model 0.83, tool 0.41`, as far as the reward reports it. */
 function overlapPhrase(model: InspectorModel): string {
@@ -19,18 +40,30 @@ function overlapPhrase(model: InspectorModel): string {
   return said.length === 0 ? '' : `; ${t('IoU with the reference: {0}', said.join(', '))}`;
 }
 
-/** The exact image, enlarged, over everything else. Escape or a click outside of it closes it. */
+/** The image that is shown larger, over everything else; nothing if none is. */
 export function Enlarged({ model, images, source }: ImageStripProps): JSX.Element | null {
-  const shown = images.find(({ image }) => image === model.enlarged.value) ?? null;
+  const shown = images.find(({ image }) => image === model.enlarged.value);
+  if (shown === undefined) return null;
+  return <EnlargedImage key={shown.image} model={model} image={shown} source={source} />;
+}
+
+interface EnlargedImageProps {
+  readonly model: InspectorModel;
+  readonly image: InspectorImage;
+  readonly source: ImageSource;
+}
+
+/** The exact image, enlarged. Escape or a click outside of it closes it; the focus then returns to where it was. */
+function EnlargedImage({ model, image, source }: EnlargedImageProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement | null>(null);
-  const loaded = useLoaded(() => source(shown?.image ?? 0), shown === null ? null : imageKey(shown));
-  const open = shown !== null;
+  const loaded = useLoaded(() => source(image.image), imageKey(image));
   useEffect(() => {
-    if (open) dialog.current?.showModal();
-  }, [open]);
-  if (shown === null) return null;
-  const boxes = model.boxesOn(shown);
-  const current = currentBox(model, boxes);
+    dialog.current?.showModal();
+  }, []);
+  const hasImage = loaded.value !== null;
+  useEffect(() => {
+    if (hasImage) dialog.current?.querySelector<HTMLElement>('.zoom-view')?.focus({ preventScroll: true });
+  }, [hasImage]);
   const close = (): void => {
     dialog.current?.close();
     model.enlarged.value = null;
@@ -39,7 +72,7 @@ export function Enlarged({ model, images, source }: ImageStripProps): JSX.Elemen
     <dialog
       ref={dialog}
       class="enlarged"
-      aria-label={t('Image {0}, page {1} of {2}', shown.image, shown.page, shown.document)}
+      aria-label={t('Image {0}, page {1} of {2}', image.image, image.page, image.document)}
       onClose={close}
       onClick={(event) => {
         if (event.target === event.currentTarget) close();
@@ -47,22 +80,14 @@ export function Enlarged({ model, images, source }: ImageStripProps): JSX.Elemen
     >
       <div class="enlarged-bar">
         <span>
-          <b>{t('Image {0}', shown.image)}</b>, {t('page {0} of {1}', shown.page, shown.document)}
+          <b>{t('Image {0}', image.image)}</b>, {t('page {0} of {1}', image.page, image.document)}
         </span>
-        <div class="enlarged-facts">
-          <ImageFacts image={shown} />
-          {boxes.length > 0 && (
-            <p>
-              {t('boxes: {0}', boxesPhrase(boxes))}
-              {overlapPhrase(model)}
-            </p>
-          )}
-        </div>
+        <EnlargedFacts model={model} image={image} />
         <button
           type="button"
           class="link"
           onClick={() => {
-            model.post({ type: 'showPage', image: shown.image });
+            model.post({ type: 'showPage', image: image.image });
           }}
         >
           {t('Show the page')}
@@ -71,23 +96,208 @@ export function Enlarged({ model, images, source }: ImageStripProps): JSX.Elemen
           {t('Close')}
         </button>
       </div>
-      <div class="enlarged-image" tabIndex={0} role="region" aria-label={t('The image in its own size')}>
-        {loaded.value !== null && (
-          <div class={boxes.length > 0 ? 'enlarged-figure boxed' : 'enlarged-figure'}>
-            <img src={loaded.value} alt={t('Page {0} of {1}', shown.page, shown.document)} />
-            <Frames image={shown} boxes={boxes} current={current} />
+      {loaded.failed !== null && <p class="enlarged-empty warned">{loaded.failed}</p>}
+      {loaded.failed === null && loaded.value === null && <p class="enlarged-empty dim">{t('Loading…')}</p>}
+      {loaded.value !== null && <Picture model={model} image={image} src={loaded.value} />}
+    </dialog>
+  );
+}
+
+function EnlargedFacts({ model, image }: Omit<EnlargedImageProps, 'source'>): JSX.Element {
+  const boxes = model.boxesOn(image);
+  const claims = model.claims.onImages.on(image);
+  return (
+    <div class="enlarged-facts">
+      <ImageFacts image={image} />
+      {claims !== null && <p>{claimsFact(claims)}</p>}
+      {boxes.length > 0 && (
+        <p>
+          {t('boxes: {0}', boxesPhrase(boxes))}
+          {overlapPhrase(model)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface PictureProps {
+  readonly model: InspectorModel;
+  readonly image: InspectorImage;
+  readonly src: string;
+}
+
+/** Room beside an image for the names of boxes, in CSS pixels. */
+const BESIDE = 38;
+
+/** The image with its boxes and claims, and the loupe. */
+function Picture({ model, image, src }: PictureProps): JSX.Element {
+  const natural = useSignal<Size>({ width: 1, height: 1 });
+  const { width, height } = image;
+  const size = width === null || height === null ? natural.value : { width, height };
+  const zoom = useSignal<ImageZoom>('fit');
+  const sight = useSignal<ShareBox>({ left: 0, top: 0, right: 1, bottom: 1 });
+  const at = useSignal<ImagePoint>({ x: 0.5, y: 0.5 });
+  const loupe = useSignal<Size>({ width: 0, height: 0 });
+  const boxes = model.boxesOn(image);
+  const current = currentBox(model, boxes);
+  const claims = model.claims.onImages.on(image);
+  const { loupeShown } = model;
+  useSelectedPlace(model, image, at);
+  return (
+    <>
+      <ZoomedImage
+        size={size}
+        zoom={zoom}
+        beside={boxes.length > 0 ? BESIDE : 0}
+        label={t('The image that was sent')}
+        head={
+          <>
+            {claims !== null && <AllClaims model={model} />}
+            <Button
+              pressed={loupeShown.value}
+              title={t('Compare the page at full resolution with what was sent')}
+              onClick={() => {
+                loupeShown.value = !loupeShown.peek();
+              }}
+            >
+              {t('Loupe')}
+            </Button>
+            <p class="zoom-hint">
+              {loupeShown.value
+                ? t('The pointer or the arrow keys move the loupe.')
+                : t('Ctrl and the wheel zoom; dragging or the arrow keys move the image.')}
+            </p>
+          </>
+        }
+        sight={sight}
+        onPoint={(point) => {
+          if (loupeShown.peek()) at.value = point;
+        }}
+        onArrow={(key) => {
+          const moved = loupeShown.peek()
+            ? moveLoupe(at.peek(), key, loupeRegion(at.peek(), loupe.peek(), size), size)
+            : null;
+          if (moved !== null) at.value = moved;
+          return moved !== null;
+        }}
+      >
+        {(scale) => (
+          <>
+            <img
+              src={src}
+              alt={t('Page {0} of {1}', image.page, image.document)}
+              draggable={false}
+              onLoad={({ currentTarget }) => {
+                natural.value = { width: currentTarget.naturalWidth, height: currentTarget.naturalHeight };
+              }}
+            />
+            <Frames image={image} boxes={otherBoxes(boxes, claims)} current={current} />
+            <ImageFrames model={model} image={image} size={size} scale={scale} sight={sight} />
+            {loupeShown.value && <LoupePlace at={at} window={loupe} size={size} />}
             <BoxNames
               boxes={boxes}
-              height={shown.height ?? 0}
+              height={size.height}
+              scale={scale}
               current={current}
               onChoose={({ span }) => {
                 if (span !== null) model.select(span, 'link', true);
               }}
             />
-          </div>
+          </>
         )}
-        {loaded.failed !== null && <p class="warned">{loaded.failed}</p>}
-      </div>
-    </dialog>
+      </ZoomedImage>
+      {loupeShown.value && <Loupe image={image} size={size} src={src} at={at} window={loupe} />}
+    </>
+  );
+}
+
+/** Moves the loupe to the claim or box that is selected, if it is on the image. */
+function useSelectedPlace(model: InspectorModel, image: InspectorImage, at: { value: ImagePoint }): void {
+  const selection = model.selection.value;
+  useEffect(() => {
+    const { claim } = model.claims.onImages.selected.peek();
+    const claims = model.claims.onImages.on(image);
+    const frame = claims?.frames.find((one) => one.claims.some((other) => other.claim === claim));
+    const [first] = frame?.boxes ?? [];
+    if (claims !== null && first !== undefined) at.value = middleOf(pageToShare(first, claims.size));
+  }, [selection]);
+}
+
+const middleOf = ({ left, top, right, bottom }: ShareBox): ImagePoint => ({
+  x: (left + right) / 2,
+  y: (top + bottom) / 2,
+});
+
+interface ImageFramesProps {
+  readonly model: InspectorModel;
+  readonly image: InspectorImage;
+  readonly size: Size;
+  readonly scale: number;
+  readonly sight: ReadonlySignal<ShareBox>;
+}
+
+const NO_FRAMES: readonly ClaimFrame[] = [];
+
+/** The frames of claims on the image, as over the document's page: at most as many of them in sight. */
+function ImageFrames({ model, image, size, scale, sight }: ImageFramesProps): JSX.Element | null {
+  const { onImages } = model.claims;
+  const last = useRef(NO_FRAMES);
+  const frames = useComputed(() => {
+    const claims = onImages.on(image);
+    const { left, top, right, bottom } = sight.value;
+    const inSight = (claims?.frames ?? []).filter(({ boxes }) =>
+      boxes.some(
+        (box) =>
+          claims !== null &&
+          intersection<'share'>(pageToShare(box, claims.size), { left, top, right, bottom }) !== null,
+      ),
+    );
+    const next = chooseFrames(inSight, onImages.selected.value);
+    // The same frames are not drawn again while the image moves.
+    const past = last.current;
+    const isSame = past.length === next.length && past.every((frame, index) => frame === next[index]);
+    if (!isSame) last.current = next;
+    return last.current;
+  }).value;
+  const claims = onImages.on(image);
+  if (claims === null || frames.length === 0) return null;
+  return (
+    <div class="claim-layer">
+      <FramesOverPage
+        frames={frames}
+        size={claims.size}
+        screen={{ width: size.width * scale, height: size.height * scale }}
+        words={[]}
+        selected={onImages.selected.value}
+        label={t('Claims on image {0}', wholeNumber(image.image))}
+        onSelect={({ claim }) => {
+          const chosen = model.claims.index.peek().claims.find(({ index }) => index === claim);
+          if (chosen !== undefined) model.select(chosen.claim.span, 'link', true);
+        }}
+      />
+    </div>
+  );
+}
+
+interface LoupePlaceProps {
+  readonly at: ReadonlySignal<ImagePoint>;
+  readonly window: ReadonlySignal<Size>;
+  readonly size: Size;
+}
+
+/** Where the loupe is on the image. */
+function LoupePlace({ at, window, size }: LoupePlaceProps): JSX.Element {
+  const region = loupeRegion(at.value, window.value, size);
+  const percent = (pixels: number, whole: number): string => `${(pixels / whole) * 100}%`;
+  return (
+    <div
+      class="loupe-place"
+      style={{
+        left: percent(region.left, size.width),
+        top: percent(region.top, size.height),
+        width: percent(region.right - region.left, size.width),
+        height: percent(region.bottom - region.top, size.height),
+      }}
+    />
   );
 }

@@ -192,7 +192,7 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
 }
 
 /** The claims on an image by status: `claims: 2 found, 1 differs`. */
-function claimsFact({ claims }: ImageClaims): string {
+export function claimsFact({ claims }: ImageClaims): string {
   const counts = markCounts(claims).map(({ mark, count }) => markCountPhrase(mark, count));
   return t('claims: {0}', counts.join(', '));
 }

@@ -1,4 +1,5 @@
 import { createContext } from 'preact';
+import type { ShareBox } from '../../../src/core/geometry/box.ts';
 import { effect, type ReadonlySignal } from '@preact/signals';
 import type { InspectorImage, InspectorMethods } from '../../../src/protocol/inspector.ts';
 import type { RpcClient } from '../../../src/protocol/rpc.ts';
@@ -69,14 +70,32 @@ export function pageSource(client: RpcClient<InspectorMethods>): PageSource {
   };
 }
 
+/** Returns a part of a page, in shares of its sides, at full resolution; it is not kept. */
+export type PartSource = (
+  document: string,
+  page: number,
+  region: ShareBox,
+  signal: AbortSignal,
+) => Promise<FullPage>;
+
+/** Requests parts of pages from the extension. */
+export function partSource(client: RpcClient<InspectorMethods>): PartSource {
+  return (document, page, region, signal) => client.call('page', { document, page, region }, { signal });
+}
+
 /** Where views get pictures from. */
 export interface Pictures {
   readonly images: ImageSource;
   readonly pages: PageSource;
+  readonly parts: PartSource;
+  /** How long a loupe rests before it requests the part below it, in milliseconds. */
+  readonly partDelay: number;
 }
 
 /** The pictures of the trajectory in view, for every view below. */
 export const PicturesContext = createContext<Pictures>({
   images: () => Promise.reject(new Error('No images are provided.')),
   pages: () => Promise.reject(new Error('No pages are provided.')),
+  parts: () => Promise.reject(new Error('No parts of pages are provided.')),
+  partDelay: 0,
 });

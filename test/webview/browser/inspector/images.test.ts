@@ -96,11 +96,18 @@ describe('boxes on a page image', () => {
     const scale = Math.min(thumb.width / 532, thumb.height / 756);
     expect(Math.abs(small.y - (thumb.y + (thumb.height - 756 * scale) / 2 + 120 * scale))).toBeLessThan(2);
     await page.locator('.thumb').click();
-    await page.locator('.enlarged-figure img').waitFor();
-    const image = await place('.enlarged-figure img');
-    const frame = await place('.enlarged-figure .frame.model');
+    await page.locator('.zoom-figure img').waitFor();
+    const image = await place('.zoom-figure img');
+    const frame = await place('.zoom-figure .frame.model');
     if (image === null || frame === null) throw new Error('nothing is drawn');
-    const around = [frame.x - image.x - 48, frame.y - image.y - 120, frame.width - 282, frame.height - 28];
+    // The whole image is shown.
+    const shown = image.width / 532;
+    const around = [
+      frame.x - image.x - 48 * shown,
+      frame.y - image.y - 120 * shown,
+      frame.width - 282 * shown,
+      frame.height - 28 * shown,
+    ];
     for (const off of around) expect(Math.abs(off)).toBeLessThan(3);
     for (const name of await page.locator('.box-name').all()) {
       const box = await name.boundingBox();

@@ -63,9 +63,9 @@ html { background: var(--vscode-editor-background); }</style>
 const PAPER = `<svg xmlns="http://www.w3.org/2000/svg" width="532" height="756"><rect width="532" height="756" fill="#fff"/></svg>`;
 
 /** Answers of the RPC that show white paper for every page image. */
-export const PAPER_IMAGES: Readonly<Record<string, unknown>> = {
+export const PAPER_IMAGES = {
   image: { src: `data:image/svg+xml;base64,${Buffer.from(PAPER).toString('base64')}` },
-};
+} as const;
 
 /** What VS Code provides in a webview, for the page's scripts. */
 export interface GivenApi {

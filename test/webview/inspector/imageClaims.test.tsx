@@ -1,0 +1,264 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PageTraceError } from '../../../src/core/errors.ts';
+import type { ClaimStatus, GroundedClaim } from '../../../src/core/grounding/model.ts';
+import { MAX_FRAMES } from '../../../src/protocol/claimFrames.ts';
+import { imageScale } from '../../../webview/inspector/model/imageZoom.ts';
+import { hasRegion, loupeRegion, moveLoupe, partAround } from '../../../webview/inspector/model/loupe.ts';
+import type { Pictures } from '../../../webview/inspector/view/images.ts';
+import { all, apply, byText, click, find, open, receive, texts } from './drawing.tsx';
+import { claim, grounded, TEXT } from './groundings.ts';
+import { dialectStates } from './dialectStates.ts';
+import { image, sample, state } from './states.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** Page 4 of the report is image 2. */
+const IMAGES = [image(1), image(2)].map((one) => ({ ...one, path: 'report.pdf' }));
+const BOX = { left: 300, top: 400, right: 360, bottom: 416 };
+
+function shown(claims: readonly GroundedClaim[]) {
+  const made = open(state({ images: IMAGES, samples: [sample({ text: TEXT })] }));
+  receive(made, { type: 'grounding', sample: 0, shown: grounded(claims) });
+  return made;
+}
+
+const shapesOn = (at: number): string[] =>
+  [...(all('.shot')[at]?.querySelectorAll('.claim-frame') ?? [])].map(
+    (frame) => frame.className.split(' ')[1] ?? '',
+  );
+
+describe('claims on the images of the strip', () => {
+  it('are framed at their places on the image, by status in shape', () => {
+    const made = shown([
+      claim('518.9', 'found', { boxes: [BOX] }),
+      claim('518.9', 'near', { boxes: [BOX] }),
+      claim('518.9', 'elsewhere', { boxes: [BOX] }),
+      claim('518.9', 'not-found', {
+        cited: { image: 2, document: 'report.pdf', page: 4 },
+        placeBox: BOX,
+      }),
+      claim('518.9', 'found', {
+        kind: 'crop',
+        boxes: [],
+        placeBox: BOX,
+        cited: { image: 2, document: 'report.pdf', page: 4 },
+      }),
+    ]);
+    click(byText('.foot button', 'All claims'));
+    expect(shapesOn(0)).toEqual([]);
+    expect(shapesOn(1)).toEqual(['solid', 'dashed', 'dotted', 'crossed', 'corners']);
+    // The page is 600 by 800 points: the frame is at the same share of the image.
+    expect(find('.shot .claim-frame').style.left).toBe('calc(50% - var(--frame-space))');
+    expect(find('.shot .claim-frame').style.top).toBe('calc(50% - var(--frame-space))');
+    expect(find('.shot:last-child').textContent).toContain('claims: 2 found, 1 elsewhere on the page');
+    expect(made.model.claims.onImages.on(IMAGES[0] ?? image(1))).toBeNull();
+  });
+
+  it('are those of the selected step until all are wanted, and all while no step is selected', () => {
+    const made = shown([
+      claim('518.9', 'found', { boxes: [BOX] }),
+      claim('12.1%', 'found', { step: 3, boxes: [{ ...BOX, top: 500, bottom: 516 }] }),
+    ]);
+    expect(shapesOn(1)).toHaveLength(2);
+    receive(made, { type: 'claim', sample: 0, claim: 0 });
+    expect(shapesOn(1)).toHaveLength(1);
+    expect(find('.shot .claim-frame').classList.contains('is-selected')).toBe(true);
+    click(byText('.foot button', 'All claims'));
+    expect(shapesOn(1)).toHaveLength(2);
+    expect(byText('.foot button', 'All claims').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('have at most as many frames as over a page', () => {
+    const many = Array.from({ length: 300 }, (_, index) =>
+      claim('518.9', 'found', { boxes: [{ left: index, top: index, right: index + 9, bottom: index + 9 }] }),
+    );
+    shown(many);
+    click(byText('.foot button', 'All claims'));
+    expect(shapesOn(1)).toHaveLength(MAX_FRAMES);
+  });
+
+  it('take the place of the frame of a box that the model wrote', () => {
+    const boxes = dialectStates['vg-refiner'];
+    const made = open(boxes);
+    expect(all('.thumb rect.model')).toHaveLength(2);
+    const { text } = boxes.samples[0] ?? sample();
+    const start =
+      made.model.boxesOn(boxes.images[0] ?? image(1)).find(({ name }) => name === '1')?.span?.start ?? 0;
+    const box = claim('518.9', 'found', {
+      span: { start, end: start + 1 },
+      kind: 'box',
+      boxes: [BOX],
+      placeBox: BOX,
+      on: { document: 'annual-report.pdf', page: 3 },
+      cited: { image: 1, document: 'annual-report.pdf', page: 3 },
+    });
+    expect(text.length).toBeGreaterThan(start);
+    const { grounding, ...rest } = grounded([box]);
+    receive(made, {
+      type: 'grounding',
+      sample: 0,
+      shown: {
+        ...rest,
+        grounding: {
+          ...grounding,
+          pages: [{ document: 'annual-report.pdf', page: 3, size: { width: 600, height: 800 } }],
+        },
+      },
+    });
+    expect(all('.thumb rect.model')).toHaveLength(1);
+    expect(shapesOn(0)).toEqual(['solid', 'corners']);
+  });
+
+  it('are counted by status for each image', () => {
+    const statuses: readonly ClaimStatus[] = ['found', 'near', 'near'];
+    shown(statuses.map((status, index) => claim('518.9', status, { boxes: [{ ...BOX, top: index }] })));
+    expect(texts('.shot .facts').filter((fact) => fact.startsWith('claims'))).toEqual([
+      'claims: 1 found, 2 differ',
+    ]);
+  });
+});
+
+describe('an image that is shown larger', () => {
+  const enlarge = (pictures: Partial<Pictures>) => {
+    vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => undefined);
+    // happy-dom lays nothing out.
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300);
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(200);
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        readonly #report: () => void;
+        constructor(report: () => void) {
+          this.#report = report;
+        }
+        observe(): void {
+          this.#report();
+        }
+        disconnect(): void {
+          // Nothing is observed any more.
+        }
+      },
+    );
+    const made = open(
+      state({ images: IMAGES, samples: [sample({ text: TEXT })] }),
+      undefined,
+      undefined,
+      pictures,
+    );
+    click(find('[aria-label="Enlarge image 2"]'));
+    return made;
+  };
+
+  it('says that it is loading, and why it cannot be shown', async () => {
+    let fail: (error: Error) => void = () => undefined;
+    enlarge({
+      images: () =>
+        new Promise((_, reject) => {
+          fail = reject;
+        }),
+    });
+    expect(find('dialog').textContent).toContain('Loading…');
+    fail(new PageTraceError('file-not-found', 'report.pdf does not exist.'));
+    await expect.poll(() => find('dialog .enlarged-empty').textContent).toBe('report.pdf does not exist.');
+    expect(all('.zoom')).toHaveLength(0);
+  });
+
+  it('has a loupe of the sent image alone when its document is not at hand, which is tried once', async () => {
+    let requests = 0;
+    const made = enlarge({
+      parts: () => {
+        requests += 1;
+        return Promise.reject(new PageTraceError('file-not-found', 'report.pdf does not exist.'));
+      },
+    });
+    await expect.poll(() => all('.zoom').length).toBe(1);
+    click(byText('dialog button', 'Loupe'));
+    await expect.poll(() => texts('.loupe-failed')).toEqual(['report.pdf does not exist.']);
+    expect(all('.loupe-window img.pixels')).toHaveLength(1);
+    find('.zoom-view').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }));
+    await new Promise((next) => setTimeout(next, 5));
+    expect(requests).toBe(1);
+    made.model.enlarged.value = null;
+    await expect.poll(() => all('dialog')).toEqual([]);
+  });
+
+  it('cancels the request of its loupe when it is closed', async () => {
+    const asked: AbortSignal[] = [];
+    const made = enlarge({
+      parts: (_document, _page, _region, signal) => {
+        asked.push(signal);
+        return new Promise(() => undefined);
+      },
+    });
+    await expect.poll(() => all('.zoom').length).toBe(1);
+    click(byText('dialog button', 'Loupe'));
+    await expect.poll(() => asked.length).toBe(1);
+    expect(asked[0]?.aborted).toBe(false);
+    apply(() => {
+      made.model.enlarged.value = null;
+    });
+    expect(asked[0]?.aborted).toBe(true);
+  });
+});
+
+describe('a loupe', () => {
+  const image = { width: 500, height: 800 };
+
+  it('shows the place around a point, up to the edges of the image', () => {
+    const window = { width: 400, height: 200 };
+    expect(loupeRegion({ x: 0.5, y: 0.5 }, window, image)).toEqual({
+      left: 200,
+      top: 375,
+      right: 300,
+      bottom: 425,
+    });
+    expect(loupeRegion({ x: 0, y: 1 }, window, image)).toEqual({
+      left: 0,
+      top: 750,
+      right: 100,
+      bottom: 800,
+    });
+    expect(loupeRegion({ x: 0, y: 0 }, { width: 4000, height: 200 }, image)).toMatchObject({
+      left: -250,
+      right: 750,
+    });
+  });
+
+  it('requests a part with room around it that has what the loupe shows, within the page', () => {
+    for (const at of [
+      { x: 0, y: 0 },
+      { x: 0.3, y: 0.7 },
+      { x: 1, y: 1 },
+    ]) {
+      const region = loupeRegion(at, { width: 400, height: 200 }, image);
+      const part = partAround(region, image);
+      expect(hasRegion(part, region, image)).toBe(true);
+      expect(Math.min(part.left, part.top)).toBeGreaterThanOrEqual(0);
+      expect(Math.max(part.right, part.bottom)).toBeLessThanOrEqual(1);
+    }
+    const far = loupeRegion({ x: 0.9, y: 0.9 }, { width: 400, height: 200 }, image);
+    expect(
+      hasRegion(
+        partAround(loupeRegion({ x: 0, y: 0 }, { width: 400, height: 200 }, image), image),
+        far,
+        image,
+      ),
+    ).toBe(false);
+  });
+
+  it('moves by a quarter of what it shows for each arrow key, and not beyond the image', () => {
+    const region = loupeRegion({ x: 0.5, y: 0.5 }, { width: 400, height: 200 }, image);
+    expect(moveLoupe({ x: 0.5, y: 0.5 }, 'ArrowRight', region, image)).toEqual({ x: 0.55, y: 0.5 });
+    expect(moveLoupe({ x: 0.5, y: 0 }, 'ArrowUp', region, image)).toEqual({ x: 0.5, y: 0 });
+    expect(moveLoupe({ x: 0.5, y: 0.5 }, 'Enter', region, image)).toBeNull();
+  });
+
+  it('shows all of an image that fits, at most in its own size', () => {
+    expect(imageScale('fit', image, { width: 250, height: 800 })).toBe(0.5);
+    expect(imageScale('fit', image, { width: 5000, height: 8000 })).toBe(1);
+    expect(imageScale(3, image, { width: 250, height: 800 })).toBe(3);
+  });
+});

@@ -7,6 +7,7 @@ import type { LayoutWord, PageLayout, Pair, Phrase, Table } from './model.ts';
 import { findPairs, findStacks } from './pairs.ts';
 import { toRows } from './phrases.ts';
 import { replaceWords } from './replaceWords.ts';
+import { isRunningText } from './runningText.ts';
 import { findSlope, straighten } from './slope.ts';
 import { findTables } from './tables.ts';
 
@@ -47,6 +48,7 @@ function arrange<Unit extends BoxUnit>(found: Lines<Unit>, { keepApart }: Layout
     pairs: findPairs(
       lines,
       free.filter((line) => !apart.has(line)),
+      columns.flatMap((column) => (isRunningText(column.lines) ? column.lines : [])),
       found.wordHeight,
     ),
     columns,

@@ -34,10 +34,12 @@ const FIGURE =
  * its value or below it in larger letters, and the names on an axis with the numbers over their bars.
  * @param lines all lines of the page
  * @param free the lines outside tables; only these are paired by their places
+ * @param running those of them in running text; a line in a text column does not name the one beside it
  */
 export function findPairs<Unit extends BoxUnit>(
   lines: readonly Phrase<Unit>[],
   free: readonly Phrase<Unit>[],
+  running: readonly Phrase<Unit>[],
   wordHeight: number,
 ): Pair<Unit>[] {
   const outside = new Set(free);
@@ -46,11 +48,12 @@ export function findPairs<Unit extends BoxUnit>(
   );
   const stacked = new Set(stacks.flatMap(({ label, value }) => [label, value]));
   const single = free.filter((line) => !stacked.has(line));
+  const inText = new Set(running);
   return [
     ...lines.flatMap((line) => colonPairs(line)),
     ...lines.flatMap((line) => partsAsPair(line, NUMBERED.exec(line.text), 'value')),
     ...single.flatMap((line) => figurePairs(line)),
-    ...pairsInRows(single),
+    ...pairsInRows(single.filter((line) => !inText.has(line))),
     ...stacks,
     ...bars(single, wordHeight),
   ];

@@ -2,7 +2,9 @@ import { boxHeight, type BoxUnit } from '../geometry/box.ts';
 import { upperMedian } from '../median.ts';
 import { hasNumber, isYear } from './cellText.ts';
 import type { LineGroup, Phrase } from './model.ts';
+import { findColumns } from './columns.ts';
 import { toGroup } from './phrases.ts';
+import { isRunningText } from './runningText.ts';
 import { isHeaderRow } from './tableHeaders.ts';
 
 /** Rows further apart than this many of their heights belong to different tables. */
@@ -17,6 +19,9 @@ export const LINE_GAP = 0.75;
 const PROSE_WORDS = 4.5;
 /** A row of two columns whose first one has more words than this consists of two columns of prose. */
 const LABEL_WORDS = 9;
+
+/** More than this share of the words of prose is in running text. */
+const RUNNING = 0.6;
 
 /** The rows below another one by which it is known as a header. */
 const ROWS_BELOW = 3;
@@ -87,7 +92,24 @@ function isProse(region: readonly LineGroup[]): boolean {
   const full = region.filter(({ lines }) => lines.length > 1);
   const twoColumns = full.every(({ lines }) => lines.length <= 2);
   const long = full.filter(({ lines }) => (lines[0]?.words.length ?? 0) > LABEL_WORDS).length;
-  return mean > PROSE_WORDS || (twoColumns && (upperMedian(counts) >= 5 || long > 0.2 * full.length));
+  return (
+    mean > PROSE_WORDS ||
+    (twoColumns && (upperMedian(counts) >= 5 || long > 0.2 * full.length)) ||
+    (upperMedian(full.map(({ lines }) => lines.length)) === 2 && isMostlyRunning(region))
+  );
+}
+
+/** Whether most words of a region are in running text; a column that the page's edge cuts off has few of them. */
+function isMostlyRunning(region: readonly LineGroup[]): boolean {
+  const lines = region.flatMap((row) => row.lines);
+  const running = findColumns(lines)
+    .filter((column) => isRunningText(column.lines))
+    .flatMap((column) => column.lines);
+  return countWords(running) > RUNNING * countWords(lines);
+}
+
+function countWords(lines: readonly Phrase[]): number {
+  return lines.reduce((sum, { words }) => sum + words.length, 0);
 }
 
 /** Splits a region where a separate title, or a header row after rows of numbers, begins another table. */

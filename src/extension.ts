@@ -27,15 +27,16 @@ export function activate(context: vscode.ExtensionContext): void {
   };
 
   const { servers, ...server } = registerServers(services, () => asking.isAsking());
-  const documents = registerDocuments(services, servers);
+  const documents = registerDocuments(services, servers, (...page) => groundings.recognizedWords(...page));
   const rewards = registerRewards(services, () => inspector.subject());
   const { compositeFiles, python } = rewards;
   const { prompts, ...prompt } = registerPrompts(services, { servers, documents, compositeFiles, python });
+  const groundings = registerGrounding(services, documents);
   const inspector = registerInspector(services, {
     servers,
     readPrompt: (name) => prompts.read(name),
     documents,
-    groundings: registerGrounding(services, documents),
+    groundings,
     rewards,
     openers,
   });

@@ -1,4 +1,6 @@
 import type * as vscode from 'vscode';
+import type { Word } from '../../core/geometry/word.ts';
+import type { OpenDocument } from '../../documents/model.ts';
 import type { Servers } from '../servers/servers.ts';
 import { commands } from '../shared/contributions.ts';
 import { fileVersion } from '../shared/files.ts';
@@ -10,8 +12,19 @@ import { PageImages } from './pageImages.ts';
 import { PageTextHeights } from './pageTextHeights.ts';
 import { Passwords } from './passwords.ts';
 
+/** The words that text recognition read on a page before; none if it did not. */
+export type RecognizedWords = (
+  uri: vscode.Uri,
+  document: OpenDocument,
+  page: number,
+) => Promise<readonly Word[]>;
+
 /** Registers the document view, and creates the documents and page images that other parts use. */
-export function registerDocuments({ context, log, run }: Services, servers: Servers) {
+export function registerDocuments(
+  { context, log, run }: Services,
+  servers: Servers,
+  recognizedWords: RecognizedWords,
+) {
   const passwords = new Passwords();
   const library = new DocumentLibrary({ extensionUri: context.extensionUri, passwords, log });
   const openDocuments = new DocumentCache({ open: (uri) => library.open(uri), version: fileVersion });
@@ -22,7 +35,8 @@ export function registerDocuments({ context, log, run }: Services, servers: Serv
     words: (uri, page) =>
       openDocuments.with(uri, async (document) => {
         const { width, height } = await document.pageInfo(page);
-        const { words } = await document.text(page);
+        const { words: inText } = await document.text(page);
+        const words = [...inText, ...(await recognizedWords(uri, document, page))];
         return { size: { width, height }, words: words.map(({ text, box }) => ({ text, box })) };
       }),
     keepOpen: (uri) => openDocuments.keepOpen(uri),

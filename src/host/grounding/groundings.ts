@@ -6,6 +6,7 @@ import type { Grounder } from '../../grounding/grounder.ts';
 import { fileVersion, isFolder } from '../shared/files.ts';
 import { stringsLanguage } from '../shared/displayLanguage.ts';
 import type { DocumentLibrary } from '../document/documentLibrary.ts';
+import type { RecognizedWords } from '../document/registerDocuments.ts';
 import type { Notices } from '../shared/notices.ts';
 import { DocumentPlaces } from './documentPlaces.ts';
 import type { Recognition } from './recognition.ts';
@@ -85,6 +86,13 @@ export class Groundings implements vscode.Disposable {
     return recognition.prepare();
   };
 
+  /** The words that text recognition read on a page before; none if it did not. */
+  readonly recognizedWords: RecognizedWords = async (uri, document, page) => {
+    const room = await this.#room;
+    if (room?.recognition.isUsed !== true) return [];
+    return room.recognition.recall(document, await this.#hash(uri), page);
+  };
+
   /**
    * Prepares a document that a record names.
    * @param uri where the document is
@@ -103,7 +111,7 @@ export class Groundings implements vscode.Disposable {
   };
 
   /** SHA-256 of a document. A file is read again only if it has changed: a text that arrives asks many times a second. */
-  async #hash(uri: vscode.Uri, signal: AbortSignal): Promise<string> {
+  async #hash(uri: vscode.Uri, signal?: AbortSignal): Promise<string> {
     const key = uri.toString();
     const version = (await isFolder(uri)) ? '' : await fileVersion(uri);
     const known = this.#hashes.get(key);

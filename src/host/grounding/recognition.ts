@@ -2,8 +2,11 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { wholeNumber } from '../../core/displayLocale.ts';
 import { PageTraceError } from '../../core/errors.ts';
+import type { Word } from '../../core/geometry/word.ts';
 import { joinList } from '../../core/joinList.ts';
+import type { OpenDocument } from '../../documents/model.ts';
 import type { PageRecognizer } from '../../grounding/model.ts';
+import type { PagePart } from '../../ocr/model.ts';
 import { createLanguageData, createPageReader } from '../../ocr/createPageReader.ts';
 import type { LanguageData } from '../../ocr/languageData.ts';
 import {
@@ -13,7 +16,7 @@ import {
   type FetchedLanguage,
   type OcrLanguage,
 } from '../../ocr/languages.ts';
-import { readerName, type PageReader } from '../../ocr/pageReader.ts';
+import { readerName } from '../../ocr/pageReader.ts';
 import type { Notices } from '../shared/notices.ts';
 import { setting } from '../shared/settings.ts';
 import { showProgress, showWarning } from '../shared/workbench.ts';
@@ -33,6 +36,8 @@ export interface RecognitionDeps {
  */
 export type CreateData = (folder: string, mayFetch: boolean) => LanguageData;
 
+type CreateReader = (...args: Parameters<typeof createPageReader>) => PageRecognizer;
+
 const createNpmData: CreateData = (folder, mayFetch) =>
   createLanguageData({ folder }, process.env, mayFetch ? fetch : null);
 
@@ -46,13 +51,21 @@ export class Recognition implements PageRecognizer {
   readonly #folder: string;
   /** Data that is here: nothing is fetched when a page is read. */
   readonly #present: LanguageData;
-  #reader: PageReader | null = null;
+  /** The pages that were recognized; their words are kept on disk. */
+  readonly #pages = new Map<string, PagePart>();
+  readonly #createReader: CreateReader;
+  #reader: PageRecognizer | null = null;
   #isUsed = false;
   #preparing: Promise<boolean> | null = null;
 
-  constructor(deps: RecognitionDeps, createData = createNpmData) {
+  constructor(
+    deps: RecognitionDeps,
+    createData = createNpmData,
+    createReader: CreateReader = createPageReader,
+  ) {
     this.#deps = deps;
     this.#createData = createData;
+    this.#createReader = createReader;
     this.#folder = vscode.Uri.joinPath(deps.context.globalStorageUri, 'recognition').fsPath;
     this.#present = createData(this.#folder, false);
   }
@@ -66,7 +79,20 @@ export class Recognition implements PageRecognizer {
     return readerName(configuredLanguages());
   }
 
-  readonly recognize: PageRecognizer['recognize'] = (...args) => this.#current().recognize(...args);
+  readonly recognize: PageRecognizer['recognize'] = async (document, page, signal) => {
+    const words = await this.#current().recognize(document, page, signal);
+    this.#pages.set(`${this.name} ${page.hash} ${page.page}`, page);
+    return words;
+  };
+
+  /**
+   * The words that were recognized on a page before, in the languages that are set now; none if it was not read.
+   * @param hash of the document
+   */
+  async recall(document: OpenDocument, hash: string, page: number): Promise<readonly Word[]> {
+    const read = this.#pages.get(`${this.name} ${hash} ${page}`);
+    return read === undefined ? [] : this.#current().recognize(document, read, undefined);
+  }
 
   readonly close = async (): Promise<void> => {
     await this.#reader?.close();
@@ -145,11 +171,11 @@ export class Recognition implements PageRecognizer {
   }
 
   /** Reads pages in the languages that are set now. */
-  #current(): PageReader {
+  #current(): PageRecognizer {
     const languages = configuredLanguages();
     if (this.#reader?.name === readerName(languages)) return this.#reader;
     void this.#reader?.close();
-    this.#reader = createPageReader({ languages, folder: this.#folder }, this.#present);
+    this.#reader = this.#createReader({ languages, folder: this.#folder }, this.#present);
     return this.#reader;
   }
 }

@@ -3,8 +3,11 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { asPageTraceError } from '../../../src/core/errors.ts';
+import type { Word } from '../../../src/core/geometry/word.ts';
 import { Recognition } from '../../../src/host/grounding/recognition.ts';
 import { LanguageData } from '../../../src/ocr/languageData.ts';
+import { readerName } from '../../../src/ocr/pageReader.ts';
+import { memoryDocument } from '../../unit/asking/build.ts';
 import { memento, useFolder, useSettings, useStubs } from '../support/given.ts';
 
 const folder = useFolder();
@@ -34,6 +37,16 @@ function createData(languages: string, mayFetch: boolean): LanguageData {
   });
 }
 
+const RECOGNIZED: readonly Word[] = [
+  {
+    text: '518.9',
+    box: { left: 1, top: 2, right: 30, bottom: 12 },
+    height: 10,
+    line: 0,
+    confidence: 90,
+  },
+];
+
 const placeOf = (): string => path.join(folder.file('storage').fsPath, 'recognition');
 
 beforeEach(() => {
@@ -55,6 +68,11 @@ beforeEach(() => {
       },
     },
     createData,
+    ({ languages }) => ({
+      name: readerName(languages),
+      recognize: () => Promise.resolve(RECOGNIZED),
+      close: () => Promise.resolve(),
+    }),
   );
   stub(
     vscode.window,
@@ -110,5 +128,19 @@ describe('the data for recognizing the text of pages', () => {
     assert.equal(await recognition.prepare(), false);
     assert.deepEqual([asked, fetched], [[], []]);
     assert.deepEqual(told, ['The data for recognizing German is not fetched in Restricted Mode.']);
+  });
+});
+
+describe('the words of a page that text recognition read', () => {
+  it('are recalled once it has read them, in the languages that are set', async () => {
+    const document = memoryDocument('scan.pdf', 3);
+    const part = { hash: 'abc', page: 2, pictures: null };
+    assert.equal(await recognition.recall(document, 'abc', 2), []);
+    assert.deepEqual(await recognition.recognize(document, part, undefined), RECOGNIZED);
+    assert.deepEqual(await recognition.recall(document, 'abc', 2), RECOGNIZED);
+    assert.equal(await recognition.recall(document, 'abc', 1), []);
+    assert.equal(await recognition.recall(document, 'def', 2), []);
+    await set('pagetrace', 'recognition.languages', ['deu']);
+    assert.equal(await recognition.recall(document, 'abc', 2), []);
   });
 });

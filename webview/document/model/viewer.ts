@@ -107,7 +107,7 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
   const revealed = createRevealedBox({ document, setSize: pages.setSize, scrolling });
   const claims = createClaims({
     send,
-    words,
+    words: words.read,
     inSight: createPagesInSight(pages, scrolling),
     reveal: revealed.reveal,
   });
@@ -160,6 +160,9 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
         return;
       case 'claims':
       case 'claimChanges':
+        words.forget();
+        claims.receive(message);
+        return;
       case 'selectClaim':
         claims.receive(message);
         return;
@@ -185,7 +188,7 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
     outline,
     queue,
     claims,
-    words,
+    words: words.read,
     selectionRequest,
     receive,
     ask: () => {

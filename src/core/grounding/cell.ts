@@ -23,7 +23,11 @@ interface SelectableTable {
   readonly title: LabelForms;
   readonly rows: readonly SelectableRow[];
   /** The heads over each column. */
-  readonly columns: readonly { readonly heads: readonly LabelForms[]; readonly box: PageBox }[];
+  readonly columns: readonly {
+    readonly heads: readonly LabelForms[];
+    readonly headBoxes: readonly PageBox[];
+    readonly box: PageBox;
+  }[];
   /** Whether its rows run across the page; those of a sideways table run up or down. */
   readonly runsAcross: boolean;
 }
@@ -72,7 +76,11 @@ function toSelectable(table: Table<'point'>, runsAcross: boolean): SelectableTab
         cells.filter((cell) => cell.column === column).map(({ box }) => box),
       ),
     ];
-    return { heads: [formsOf(header), ...heads.map(({ text }) => formsOf(text))], box: boxAround(boxes) };
+    return {
+      heads: [formsOf(header), ...heads.map(({ text }) => formsOf(text))],
+      headBoxes: heads.map((head) => head.box),
+      box: boxAround(boxes),
+    };
   });
   return { title: formsOf((table.title ?? table.caption)?.text ?? ''), rows, columns, runsAcross };
 }
@@ -147,18 +155,22 @@ const NONE: ReadonlySet<number> = new Set();
 /** A row of a table, or a label with its value, that some words of a page are part of. */
 export interface RowOfWords {
   readonly box: PageBox;
+  /** Those of the heads over the words. */
+  readonly headBoxes: readonly PageBox[];
   /** Whether a text names it, another row of its table, or none of them. */
   readonly named: 'this' | 'another' | 'none';
 }
 
 /** The rows that hold a point of the page, and whether a text names them. */
 export function rowsAt(places: SelectablePlaces, text: Tokens, x: number, y: number): RowOfWords[] {
-  return places.flatMap(({ rows }) => {
+  return places.flatMap(({ rows, columns }) => {
     const here = rows.find(({ box }) => holdsPoint(box, x, y));
     if (here === undefined) return [];
     const isNamed = ({ label }: SelectableRow): boolean => findMention(text, label, NONE) !== null;
     const named = isNamed(here) ? 'this' : rows.some(isNamed) ? 'another' : 'none';
-    return [{ box: here.box, named }];
+    const cell = here.cells.find(({ box }) => holdsPoint(box, x, y));
+    const headBoxes = cell?.columns.flatMap((column) => columns[column]?.headBoxes ?? []) ?? [];
+    return [{ box: here.box, headBoxes, named }];
   });
 }
 

@@ -16,6 +16,8 @@ const MAX_NAME = 8;
 const MIN_LETTERS = 5;
 const SHORTEST_WORD = 4;
 const MAX_DIFFERENT = 0.2;
+/** One of its words may differ more. */
+const MAX_DIFFERENT_WORD = 0.3;
 /** Words that stand in more places say little of where a claim may stand. */
 const MAX_PLACES = 20;
 /** So many of the rarest words of a claim are looked up, and so many windows compared, on a page. */
@@ -86,14 +88,16 @@ function placedWords({ keys, numbers }: Tokens, index: PageIndex, isName: boolea
     if (places === undefined) missing.push(offset);
     else if (places.length <= MAX_PLACES) placed.push({ offset, places });
   }
-  const isNearSentence = keys.length >= MIN_SENTENCE && missing.length <= (1 - MIN_IN_ORDER) * keys.length;
+  const isNearSentence =
+    keys.length >= MIN_SENTENCE && keys.length - missing.length >= MIN_IN_ORDER * keys.length;
   if (isNearSentence || !isName) return isNearSentence ? placed : [];
   if (missing.some((offset) => numbers.has(offset))) return [];
   const letters = keys.join('').length;
   let different = 0;
   for (const offset of missing) {
     const key = keys[offset] ?? '';
-    const similar = key.length < SHORTEST_WORD ? [] : similarWords(key, index.vocabulary(), MAX_DIFFERENT);
+    const similar =
+      key.length < SHORTEST_WORD ? [] : similarWords(key, index.vocabulary(), MAX_DIFFERENT_WORD);
     const places = similar.flatMap((word) => index.positions.get(word) ?? []);
     if (places.length === 0) different += key.length;
     else placed.push({ offset, places: places.slice(0, MAX_PLACES) });

@@ -67,7 +67,8 @@ export function nearNumbers(
   const found = new Set<number>();
   for (const value of unsignedValues(said, key, declared)) {
     const exchanged = exchangedAtPoint(value);
-    for (const form of [...shortened(value), ...exchanged]) {
+    const forms = digitCount(value) < MIN_DIGITS ? [] : [...shortened(value), ...exchanged];
+    for (const form of forms) {
       for (const at of edited.get(form) ?? []) {
         const others = (numbers.get(at) ?? []).flatMap((reading) => unsignedValues(reading, keys[at]));
         if (others.some((other) => isWithinOneDigit(value, other) || exchanged.includes(other)))

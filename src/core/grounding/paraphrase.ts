@@ -140,7 +140,7 @@ function findAround(
       const support = supportIn(index, scope, claim, content);
       if (!isNamed && isLabel && support < MIN_LABEL) continue;
       if (!isNamed && !isStrong && !isSupported(support, content, { anchors, pivot }, claim)) continue;
-      if (support === 0 && content.length > 0 && namesAnother(index, claim, content)) continue;
+      if (!isNamed && support === 0 && content.length > 0 && namesAnother(index, claim, content)) continue;
       occurrences += 1;
       const values = valuesOf(ranges, anchors);
       if (best === null || support > best.support)
@@ -167,15 +167,20 @@ function scopesOf(index: PageIndex, claim: Tokens, { from }: TokenRange): Scope[
   if (box === undefined) return [];
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
   const rows = rowsAt(index.places(), claim, x, y);
-  const named = rows.filter((row) => row.named === 'this');
+  const isAnother =
+    rows.some(({ named }) => named === 'another') && rows.every(({ named }) => named !== 'this');
+  const ofRows = rows
+    .filter(({ named }) => named !== 'another')
+    .map(({ box: row, headBoxes, named }) => ({
+      tokens: [...headBoxes.flatMap((head) => index.tokensIn(head)), ...index.tokensIn(row)],
+      isNamed: named === 'this',
+    }));
   const { sentenceOf, rowOf } = index.scopes();
-  const around = [sentenceOf(from), ...(rows.some((row) => row.named === 'another') ? [] : [rowOf(from)])];
+  const around = isAnother ? [] : [sentenceOf(from), rowOf(from)];
   return [
-    ...named.map((row) => ({ tokens: index.tokensIn(row.box), isNamed: true })),
-    ...(named.length === 0 && rows.length > 0 && around.length === 1 ? [] : around).map((tokens) => ({
-      tokens,
-      isNamed: false,
-    })),
+    ...ofRows.filter(({ isNamed }) => isNamed),
+    ...around.map((tokens) => ({ tokens, isNamed: false })),
+    ...ofRows.filter(({ isNamed }) => !isNamed),
   ];
 }
 

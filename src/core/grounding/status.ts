@@ -92,11 +92,9 @@ class ClaimSearch {
     const placeBox = [...places.values()][0]?.[0] ?? null;
     const search = (on: readonly PageIndex[]): Match[] => findMatches(on, tokens, text, this.#budget);
     const onCited = search(this.#cited);
-    const inPlace = onCited.find(
-      (match) =>
-        isInPlace(match, places.get(match.index)) ||
-        (selected.get(match.index)?.kind !== 'cell' && !isInTable(match)),
-    );
+    const inPlace =
+      onCited.find((match) => isInPlace(match, places.get(match.index))) ??
+      onCited.find((match) => selected.get(match.index)?.kind !== 'cell' && !isInTable(match));
     if (inPlace !== undefined) return this.#stands('found', inPlace, placeBox);
     const nearest = nearestTo(placeBox, onCited);
     if (nearest !== undefined) return this.#stands('elsewhere', nearest, placeBox);

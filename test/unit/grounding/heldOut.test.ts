@@ -3,11 +3,13 @@ import { CLAIM_STATUSES, type ClaimStatus } from '../../../src/core/grounding/mo
 import { groundHeldOut } from '../../support/heldOutClaims.ts';
 
 /*
- * The claims of `heldOut` were written before the matching was looked at, on documents of other layouts, and each file
- * was measured before anything was changed for it. Those first measurements (precision, recall):
+ * The claims of `heldOut` were written on documents of other layouts: those of first.txt without a look at the matching,
+ * those of second.txt after it had been changed for the first ones. Each file was measured before anything was changed
+ * for it. Those first measurements (precision, recall):
  *
  *              found         not-found     near          elsewhere     other-page    boxes
  * first.txt    0.979, 0.830  0.549, 0.903  0.569, 0.935  0.692, 0.818  1.000, 0.778  0.970
+ * second.txt   0.989, 0.929  0.619, 0.867  0.818, 0.692  0.714, 0.833  0.857, 1.000  0.919
  *
  * Since then some marks that were wrong were corrected, and the matching was changed in general ways.
  */
@@ -20,7 +22,7 @@ const FLOORS: readonly (readonly [ClaimStatus, number, number])[] = [
 ];
 
 describe('claims that were written without a look at the matching', () => {
-  const { measured, spurious } = groundHeldOut(['first.txt']);
+  const { measured, spurious } = groundHeldOut(['first.txt', 'second.txt']);
   const placed = measured.filter(({ inPlace }) => inPlace !== null);
   const inPlace = placed.filter((one) => one.inPlace === true);
   const rates = (status: ClaimStatus): { precision: number; recall: number; text: string } => {
@@ -35,8 +37,8 @@ describe('claims that were written without a look at the matching', () => {
     };
   };
 
-  it('are at least 360, and nothing that is no claim is read as one', () => {
-    expect(measured.length).toBeGreaterThanOrEqual(360);
+  it('are at least 500, and nothing that is no claim is read as one', () => {
+    expect(measured.length).toBeGreaterThanOrEqual(500);
     expect(spurious).toEqual([]);
     expect(measured.filter(({ grounded }) => grounded === null)).toEqual([]);
   });

@@ -38,6 +38,7 @@ const hostFolders = {
   trajectories: ['shared', 'document', 'rewards', 'inspector', 'prompts'],
   asking: ['shared', 'servers', 'document', 'inspector', 'prompts'],
   recent: ['shared', 'inspector', 'trajectories', 'asking'],
+  links: ['shared', 'inspector', 'trajectories', 'asking'],
 };
 
 const elementsOf = (/** @type {string} */ room, /** @type {Record<string, string[]>} */ folders) =>

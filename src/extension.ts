@@ -5,6 +5,7 @@ import { registerDocuments } from './host/document/registerDocuments.ts';
 import { registerGrounding } from './host/grounding/registerGrounding.ts';
 import type { SourceOpeners } from './host/inspector/inspectorSource.ts';
 import { registerInspector } from './host/inspector/registerInspector.ts';
+import { registerLinks } from './host/links/registerLinks.ts';
 import { registerPrompts } from './host/prompts/registerPrompts.ts';
 import { registerRecent } from './host/recent/registerRecent.ts';
 import { registerRewards } from './host/rewards/registerRewards.ts';
@@ -51,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
     inspector,
   });
   const recent = registerRecent(services, { asking, inspector });
+  const links = registerLinks(services, inspector);
   const start = registerStart(services);
 
   registerCommands(services, {
@@ -62,6 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...trajectories.commands,
     ...asking.commands,
     ...recent.commands,
+    ...links.commands,
     ...start.commands,
   });
 }

@@ -233,6 +233,7 @@ export const fromInspector = v.variant('type', [
       'save',
       'exportMarkdown',
       'exportHtml',
+      'copyLink',
       'copyCurl',
       'cancel',
       'retry',

@@ -11,6 +11,7 @@ import {
 import { sourceIdentity, sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import { contextKeys, panelTypes } from '../shared/contributions.ts';
 import { actOn, type InspectorActions } from './inspectorActions.ts';
+import type { Span } from '../../core/span.ts';
 import type { Inspected, InspectorSource, OpenSource } from './inspectorSource.ts';
 import { panelTitle } from './panelTitle.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
@@ -41,6 +42,8 @@ interface Shown {
   sample: number;
   /** Whether the page is ready for messages. Before that, nothing is sent; then it gets the whole state. */
   ready: boolean;
+  /** What its page gets once it is ready, after the state. */
+  waiting: ToInspector | null;
   following: vscode.Disposable;
 }
 
@@ -90,6 +93,15 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     if (shown?.ready === true)
       void shown.panel.webview.postMessage({ type: 'claim', sample, claim } satisfies ToInspector);
     return shown !== undefined;
+  }
+
+  /** Selects a span of a response in the inspector that shows it, as soon as its page is ready. */
+  reveal(identity: SourceIdentity, sample: number, span: Span): void {
+    const shown = this.#showing(identity);
+    if (shown === undefined) return;
+    const message = { type: 'reveal', sample, span } satisfies ToInspector;
+    if (shown.ready) void shown.panel.webview.postMessage(message);
+    else shown.waiting = message;
   }
 
   /** Updates in every inspector whether asking and judging are possible, because trust or the server has changed. */
@@ -186,6 +198,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     shown.following.dispose();
     earlier.dispose();
     shown.source = source;
+    shown.waiting = null;
     shown.sample = 0;
     this.#follow(shown);
     if (!shown.ready) return;
@@ -210,6 +223,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       source,
       sample,
       ready: false,
+      waiting: null,
       following: new vscode.Disposable(() => undefined),
     };
     const rpc = serveWebview<InspectorMethods>(
@@ -241,6 +255,8 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
           // A new page shows the first sample until it reports another.
           void webview.postMessage({ type: 'state', state });
           this.#show(shown, 0);
+          if (shown.waiting !== null) void webview.postMessage(shown.waiting);
+          shown.waiting = null;
         } else this.#take(read.output, shown).catch(this.#deps.error);
       },
     );

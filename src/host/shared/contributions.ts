@@ -28,6 +28,7 @@ export const commands = {
   save: 'pagetrace.save',
   exportMarkdown: 'pagetrace.exportMarkdown',
   exportHtml: 'pagetrace.exportHtml',
+  copyLink: 'pagetrace.copyLink',
 
   choosePrompt: 'pagetrace.choosePrompt',
   openPrompt: 'pagetrace.openPrompt',

@@ -151,8 +151,10 @@ describe('the actions of the inspector', () => {
       'What If…',
       'Copy Answer',
       'Copy Trajectory',
+      'Copy Link',
       'Save as .trajectory',
       'Export as Markdown',
+      'Export as HTML',
       'Copy Request as curl',
     ]) {
       click(byText('.button', 'More…'));
@@ -164,6 +166,7 @@ describe('the actions of the inspector', () => {
       'whatIf',
       'copyAnswer',
       'copyTrajectory',
+      'copyLink',
       'save',
       'exportMarkdown',
       'exportHtml',
@@ -181,7 +184,9 @@ describe('the actions of the inspector', () => {
       'What If…',
       'Copy Answer',
       'Copy Trajectory',
+      'Copy Link',
       'Export as Markdown',
+      'Export as HTML',
       'Copy Request as curl',
     ]);
     for (const name of ['Continue From Here', 'What If…', 'Copy Request as curl'])

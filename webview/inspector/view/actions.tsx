@@ -22,6 +22,7 @@ export function Actions({ model, info }: ActionsProps): JSX.Element {
     { id: 'whatIf', text: t('What If…'), disabled: !info.canAsk || info.question === null },
     { id: 'copyAnswer', text: t('Copy Answer'), disabled: empty },
     { id: 'copyTrajectory', text: t('Copy Trajectory'), disabled: empty },
+    { id: 'copyLink', text: t('Copy Link'), disabled: empty },
     ...(info.isFile
       ? []
       : [

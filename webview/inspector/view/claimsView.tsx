@@ -179,7 +179,11 @@ function ClaimRow({ model, sample, one, isCurrent }: ClaimRowProps): JSX.Element
   const mark = claimMark(claim);
   const said = text.length > SHORT ? `${text.slice(0, SHORT)}…` : text;
   return (
-    <div role="listitem" class={`claim ${mark}${isCurrent ? ' current' : ''}`}>
+    <div
+      role="listitem"
+      data-vscode-context={JSON.stringify({ webviewSection: 'claim', ...span })}
+      class={`claim ${mark}${isCurrent ? ' current' : ''}`}
+    >
       <button
         type="button"
         class="claim-main"

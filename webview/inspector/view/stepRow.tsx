@@ -114,9 +114,8 @@ export const StepRow = memo(
     before.findings === after.findings,
 );
 
-/** What VS Code is told about a step for its context menu: where the step ends. */
-export const stepContext = ({ span }: Step): string =>
-  JSON.stringify({ webviewSection: 'step', end: span.end });
+/** What VS Code is told about a step for its context menu: where the step is in the response. */
+export const stepContext = ({ span }: Step): string => JSON.stringify({ webviewSection: 'step', ...span });
 
 function Marker(props: StepRowProps & { readonly expandable: boolean }): JSX.Element {
   const { step, place } = props;

@@ -31,6 +31,8 @@ export interface SeenImages {
   readonly images: ReadonlyMap<number, SeenImage>;
   /** By where a box begins in the text: the number of the image that it is on. */
   readonly boxImages: ReadonlyMap<number, number>;
+  /** By where a box begins in the text: the number of the crop that is cut out at it. */
+  readonly boxCrops: ReadonlyMap<number, number>;
 }
 
 type Event = BoxPart | ObservationPart | SearchPart;
@@ -41,11 +43,17 @@ type Event = BoxPart | ObservationPart | SearchPart;
  * the sent size is used for that.
  * @param sent the images of the request, and the pages that searches brought
  */
-export function seeImages({ parts, dialect, steps }: Trajectory, sent: readonly CitedImage[]): SeenImages {
+export function seeImages(
+  trajectory: Pick<Trajectory, 'parts' | 'dialect' | 'steps'>,
+  sent: readonly CitedImage[],
+): SeenImages {
+  const { dialect } = trajectory;
   const images = new Map<number, SeenImage>(sent.map((image) => [image.image, wholeOf(image)]));
   const boxImages = new Map<number, number>();
+  const boxCrops = new Map<number, number>();
   const makesCrops = dialect === 'vrag-rl' || dialect === 'pixel-reasoner';
-  if (!makesCrops) return { images, boxImages };
+  if (!makesCrops) return { images, boxImages, boxCrops };
+  const { parts, steps } = trajectory;
   const searches = parts.filter(({ kind, speaker }) => kind === 'search' && speaker === 'model').length;
   let next = Math.max(searches, ...sent.map(({ image }) => image)) + 1;
   const firstAction = steps.find(({ kind }) => kind === 'search' || kind === 'box');
@@ -70,11 +78,19 @@ export function seeImages({ parts, dialect, steps }: Trajectory, sent: readonly 
     if (isRefused) continue;
     const crop = parent === undefined ? null : cropOf(parent, boxOfPart(part), dialect);
     if (crop === 'refused') continue;
-    if (parent !== undefined && crop !== null) images.set(next, { ...parent, crop });
+    if (parent !== undefined && crop !== null) {
+      images.set(next, { ...parent, crop });
+      boxCrops.set(part.span.start, next);
+    }
     if (dialect === 'vrag-rl') last = next;
     next++;
   }
-  return { images, boxImages };
+  return { images, boxImages, boxCrops };
+}
+
+/** What a crop shows of the image that was sent, in shares of its sides. */
+export function cropOnSent({ crop, sent }: SeenImage): ShareBox {
+  return imageToShare(crop.region, sent.size ?? UNIT);
 }
 
 /**

@@ -262,3 +262,68 @@ describe('a loupe', () => {
     expect(imageScale(3, image, { width: 250, height: 800 })).toBe(3);
   });
 });
+
+describe('crops that the model asked for', () => {
+  const zoom = (box: string): string =>
+    `<think>x</think><bbox>${box}</bbox><|im_start|>user\n<image><|im_end|>\n<|im_start|>assistant\n`;
+  const crop = (box: string, number: number): string =>
+    `<tool_call>{"name": "crop_image_normalized", "arguments": {"bbox_2d": ${box}, "target_image": ${number}}}</tool_call><|im_end|>\n<|im_start|>user\nHere is the cropped image:<image><|im_end|>\n<|im_start|>assistant\n`;
+  /** The request has one image of 600 by 600 pixels of a page of 600 by 800 points. */
+  const CROPS = [
+    {
+      dialect: 'vrag-rl' as const,
+      text: `${zoom('[100, 100, 300, 300]')}${zoom('[0, 0, 224, 224]')}`,
+      // The first crop shows 44 to 356 of 600 pixels as 448 x 448.
+      second: { left: 44, width: 156 },
+      title: 'As it was sent: image 2, a crop of image 1, 448 × 448 px',
+      cut: '312 / 416',
+    },
+    {
+      dialect: 'pixel-reasoner' as const,
+      text: `${crop('[0.2, 0.2, 0.4, 0.4]', 1)}${crop('[0, 0, 0.5, 0.5]', 2)}`,
+      // The first crop is widened to 0.1 to 0.5 of the image.
+      second: { left: 60, width: 120 },
+      title: 'As it was sent: image 2, a crop of image 1, 240 × 240 px',
+      cut: '240 / 320',
+    },
+  ];
+  const images = [image(1, { path: 'report.pdf', page: 4, width: 600, height: 600 })];
+
+  it.each(CROPS)(
+    'a box on a crop is drawn where the crop was cut out: $dialect',
+    ({ dialect, text, second }) => {
+      const made = open(state({ dialect, profile: null, numImages: 1, images, samples: [sample({ text })] }));
+      const [, inner] = made.model.boxesOn(images[0] ?? image(1));
+      expect(inner?.left).toBeCloseTo(second.left, 5);
+      expect((inner?.right ?? 0) - (inner?.left ?? 0)).toBeCloseTo(second.width, 5);
+    },
+  );
+
+  it.each(CROPS)(
+    'a step shows the page beside the crop as it was sent: $dialect',
+    ({ dialect, text, title, cut }) => {
+      const made = open(state({ dialect, profile: null, numImages: 1, images, samples: [sample({ text })] }));
+      const [outer] = made.model.boxesOn(images[0] ?? image(1));
+      const span = outer?.span ?? { start: 0, end: 0 };
+      const box = { left: 100, top: 133, right: 300, bottom: 400 };
+      const claims = [
+        claim('518.9', 'found', {
+          kind: 'crop',
+          span,
+          text: 'box',
+          box: { ...box, unit: 'pixel' },
+          boxes: [box],
+          placeBox: box,
+        }),
+      ];
+      receive(made, { type: 'grounding', sample: 0, shown: grounded(claims) });
+      receive(made, { type: 'claim', sample: 0, claim: 0 });
+      expect(texts('.evidence figcaption')).toEqual(['Page 4', title]);
+      // Both show all of the crop, not only what is around the box.
+      const shapes = all('.evidence .cut-window').map(({ style }) =>
+        style.aspectRatio.replace(/(\d+\.\d+)/g, (one) => String(Math.round(Number(one)))),
+      );
+      expect(shapes).toEqual([cut, cut]);
+    },
+  );
+});

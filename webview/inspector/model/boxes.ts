@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { boxBetween, type ImageBox } from '../../../src/core/geometry/box.ts';
 import { shareToImage } from '../../../src/core/geometry/conversions.ts';
+import { boxOfPart, boxOnSent, type SeenImages } from '../../../src/core/grounding/crops.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { BoxPart, Part, PointPart } from '../../../src/core/trajectory/partModel.ts';
@@ -65,11 +66,16 @@ export class BoxIndex {
     return this.#counts.tool > 0 || this.#open.some(({ owner }) => owner === 'tool');
   }
 
-  /** The boxes on an image whose size is known; those that name no image are on the only one. */
-  on(image: InspectorImage, isOnly: boolean): readonly DrawnBox[] {
-    return [...this.#closed, ...this.#open]
-      .filter((box) => box.image === image.image || (box.image === null && isOnly))
-      .flatMap((box) => drawn(box, image));
+  /**
+   * The boxes on an image whose size is known; those that name no image are on the only one, and those on a crop are
+   * where the crop was cut out.
+   */
+  on(image: InspectorImage, isOnly: boolean, seen: SeenImages): readonly DrawnBox[] {
+    return [...this.#closed, ...this.#open].flatMap((box) => {
+      const number = seen.boxImages.get(box.span?.start ?? -1);
+      if (number !== undefined) return onSent(box, number, seen, image);
+      return box.image === image.image || (box.image === null && isOnly) ? drawn(box, image) : [];
+    });
   }
 
   /** The name of the box or point at `span`. */
@@ -92,9 +98,10 @@ export function boxesShown(
   boxes: BoxIndex,
   { images, toolResults, reference }: BoxFacts,
   image: InspectorImage,
+  seen: SeenImages,
 ): readonly DrawnBox[] {
   const isOnly = images.length === 1;
-  const drawn = boxes.on(image, isOnly);
+  const drawn = boxes.on(image, isOnly, seen);
   if (!isOnly) return drawn;
   const tool = boxes.hasToolBoxes || toolResults === null ? [] : boxesOfText(toolResults, 'tool', image);
   return [...drawn, ...tool, ...boxesOfText(reference ?? '', 'reference', image)];
@@ -137,6 +144,14 @@ function written(part: BoxPart | PointPart, owner: 'model' | 'tool', number: num
   const edges: BoxPart['box'] =
     part.kind === 'box' ? part.box : [part.point[0], part.point[1], part.point[0], part.point[1]];
   return { name: `${PREFIX[owner]}${number}`, owner, edges, unit, image, label, span };
+}
+
+/** A box on an image that the model saw, in pixels of `image`; none if it shows nothing of that image. */
+function onSent(box: WrittenBox, number: number, seen: SeenImages, image: InspectorImage): DrawnBox[] {
+  const placed = boxOnSent({ box: boxOfPart({ box: box.edges, unit: box.unit }), image: number }, seen);
+  if (placed?.sent.image !== image.image) return [];
+  const { left, top, right, bottom } = placed.box;
+  return drawn({ ...box, edges: [left, top, right, bottom], unit: 'fraction' }, image);
 }
 
 /** The box in pixels of its image, with its edges in order; none while the size of the image is not known. */

@@ -270,7 +270,9 @@ export class InspectorModel {
   /** The boxes on an image: of the response in view, of the record's other tool, and of the reference. */
   boxesOn(image: InspectorImage): readonly DrawnBox[] {
     const [info, sample] = [this.#info.value, this.sample.value];
-    return info === null || sample === null ? [] : boxesShown(sample.boxes.value.index, info, image);
+    return info === null || sample === null
+      ? []
+      : boxesShown(sample.boxes.value.index, info, image, sample.seenImages(info.images));
   }
 
   /** Marks image `image` in the strip. */

@@ -1,4 +1,5 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { seeImages, type SeenImages } from '../../../src/core/grounding/crops.ts';
 import { scoreContext } from '../../../src/core/records/scoreContext.ts';
 import type { Retrieval, Score, ScoreContext } from '../../../src/core/rewards/model.ts';
 import { scoreSoFar } from '../../../src/core/rewards/explanation/soFar.ts';
@@ -10,7 +11,7 @@ import type { ParseContext, Trajectory } from '../../../src/core/trajectory/mode
 import { trajectoryViews } from '../../../src/core/trajectory/partialTrajectory.ts';
 import { TextStore } from '../../../src/core/trajectory/textStore.ts';
 import type { GroundingShown } from '../../../src/protocol/grounding.ts';
-import type { InspectorSample, SampleFacts } from '../../../src/protocol/inspector.ts';
+import type { InspectorImage, InspectorSample, SampleFacts } from '../../../src/protocol/inspector.ts';
 import { shownSample } from '../../../src/protocol/shownSample.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { BoxIndex } from './boxes.ts';
@@ -81,6 +82,11 @@ export class SampleModel {
   #pending: string[] = [];
   #whole: string | null = null;
   #boxes = { edition: 0, index: new BoxIndex() };
+  #seen: {
+    readonly version: number;
+    readonly of: readonly InspectorImage[];
+    readonly images: SeenImages;
+  } | null = null;
   #version = 0;
   #edition = 0;
   #scoredLength = -1;
@@ -116,6 +122,21 @@ export class SampleModel {
         : NO_CLAIMS,
     );
     this.flush();
+  }
+
+  /** The images that the model saw: those of the request, and the crops that it asked for. */
+  seenImages(images: readonly InspectorImage[]): SeenImages {
+    const { version } = this.#parsed.value;
+    if (this.#seen?.version !== version || this.#seen.of !== images) {
+      const sent = images.map(({ image, path, page, width, height }) => ({
+        image,
+        document: path,
+        page,
+        size: width === null || height === null ? null : { width, height },
+      }));
+      this.#seen = { version, of: images, images: seeImages(this.#parser.read(), sent) };
+    }
+    return this.#seen.images;
   }
 
   /** Whether more text may come. */

@@ -10,8 +10,9 @@ import {
   type PageBox,
   type ShareBox,
 } from '../../../src/core/geometry/box.ts';
-import { pageToShare } from '../../../src/core/geometry/conversions.ts';
-import type { PageReference } from '../../../src/core/grounding/model.ts';
+import { pageToShare, shareToPage } from '../../../src/core/geometry/conversions.ts';
+import { cropOnSent, type SeenImage } from '../../../src/core/grounding/crops.ts';
+import type { GroundedClaim, PageReference } from '../../../src/core/grounding/model.ts';
 import type { Size } from '../../../src/core/geometry/size.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
@@ -23,6 +24,8 @@ import { PicturesContext } from './images.ts';
 const AROUND = { x: 60, y: 14 };
 /** The largest cut-out, in points; a longer place is shown from its beginning. */
 const LARGEST = { width: 420, height: 120 };
+/** The largest crop that is shown, in CSS pixels; a larger one is shown smaller. */
+const LARGEST_CROP = { width: 420, height: 240 };
 /** How wide a cut-out is shown, in CSS pixels for each point, unless the view is narrower. */
 const SCALE = 1.2;
 
@@ -43,8 +46,9 @@ export function Evidence({ model, one: { claim } }: EvidenceProps): JSX.Element 
   const page = shown.grounding.pages.find((one) => one.document === on.document && one.page === on.page);
   const marked = boxes.length > 0 ? boxes : placeBox === null ? [] : [placeBox];
   if (page === undefined || marked.length === 0) return null;
-  const sent = imageOf(model.info.value?.images ?? [], on);
-  const cut = cutOut(marked, page.size);
+  const crop = cropOf(model, claim);
+  const sent = crop?.seen.sent.image ?? imageOf(model.info.value?.images ?? [], on);
+  const cut = crop === null ? cutOut(marked, page.size) : shareToPage(cropOnSent(crop.seen), page.size);
   return (
     <div class="evidence">
       <Cut
@@ -59,8 +63,8 @@ export function Evidence({ model, one: { claim } }: EvidenceProps): JSX.Element 
       />
       {sent !== null && (
         <Cut
-          title={t('As it was sent: image {0}', sent)}
-          alt={t('The same place in image {0} as it was sent.', sent)}
+          title={crop === null ? t('As it was sent: image {0}', sent) : cropTitle(crop)}
+          alt={t('The same place in image {0} as it was sent.', crop?.number ?? sent)}
           load={() => images(sent)}
           loadKey={String(sent)}
           cut={cut}
@@ -70,6 +74,36 @@ export function Evidence({ model, one: { claim } }: EvidenceProps): JSX.Element 
         />
       )}
     </div>
+  );
+}
+
+/** A crop that the model saw, and its number among the images. */
+interface NumberedCrop {
+  readonly number: number;
+  readonly seen: SeenImage;
+}
+
+/** The crop that is cut out at a box, or the one that a claim cites; null if it is about a whole image. */
+function cropOf(model: InspectorModel, { box, span, cited }: GroundedClaim): NumberedCrop | null {
+  const images = model.info.value?.images ?? [];
+  const seen = model.sample.value?.seenImages(images);
+  const made = box === null ? undefined : seen?.boxCrops.get(span.start);
+  const number = made ?? cited?.image ?? 0;
+  const one = seen?.images.get(number);
+  const isSent = images.some(({ image }) => image === number);
+  return one === undefined || isSent ? null : { number, seen: one };
+}
+
+/** What a crop is, and its size if that is known. */
+function cropTitle({ number, seen: { sent, crop, hasSize } }: NumberedCrop): string {
+  if (!hasSize) return t('As it was sent: image {0}, a crop of image {1}', number, sent.image);
+  const { width, height } = crop.image;
+  return t(
+    'As it was sent: image {0}, a crop of image {1}, {2} × {3} px',
+    number,
+    sent.image,
+    Math.round(width),
+    Math.round(height),
   );
 }
 
@@ -144,7 +178,12 @@ function Cut({ title, alt, load, loadKey, cut, page, boxes, status }: CutProps):
       wanted = false;
     };
   }, [loadKey]);
-  const width = boxWidth(cut) * SCALE;
+  const scale = Math.min(
+    SCALE,
+    LARGEST_CROP.height / boxHeight(cut),
+    (LARGEST_CROP.width * SCALE) / boxWidth(cut),
+  );
+  const width = boxWidth(cut) * scale;
   const part = pageToShare(cut, page);
   return (
     <figure class="cut">

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { schemaErrors } from '../support/schemas.ts';
-import { temporaryFolder } from '../support/files.ts';
+import { fixture, temporaryFolder } from '../support/files.ts';
 import { OLDEST_NODE, runCli } from './support/cli.ts';
 
 const REWARD = {
@@ -75,6 +75,59 @@ describe.each(OLDEST_NODE)('a composite reward, on $name', ({ node }) => {
       cwd,
     });
     expect(told.stdout).toBe(linted.stdout);
+  });
+
+  it('takes the pages of the document that a file or an option names, and says why it has none', async () => {
+    const cwd = folderWith({
+      components: [
+        { check: 'grounded', weight: 0.5 },
+        { check: 'cited-page', weight: 0.25 },
+        { check: 'computed-right', weight: 0.25 },
+      ],
+    });
+    fs.copyFileSync(fixture('annual-report.pdf'), path.join(cwd, 'report.pdf'));
+    const response =
+      '<think>In Image 1, 518.9 - 481.9 = 37.0.</think><description>' +
+      '<tool name="read_numeric_value" args="Image 1: Total">518.9</tool></description><answer>38.0</answer>';
+    const head = 'reward: mine.reward.json\nimages: [{ image: 1, page: 7 }]\n';
+    const write = (name: string, document: string): void => {
+      const text = `---\n${head}documents: [{ path: ${document} }]\n---\n${response}`;
+      fs.writeFileSync(path.join(cwd, name), text);
+    };
+    write('a.trajectory', 'report.pdf');
+    write('b.trajectory', 'lost.pdf');
+    const score = async (...args: readonly string[]) => {
+      const { status, stdout, stderr } = await runCli(
+        node,
+        ['score', ...args, '--format', 'jsonl', '--explain'],
+        {
+          cwd,
+        },
+      );
+      const rows = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      for (const row of rows) expect(schemaErrors('score', row, 'sample')).toEqual([]);
+      return { status, rows, stderr };
+    };
+    const { status, rows, stderr } = await score('a.trajectory', 'b.trajectory');
+    expect(status).toBe(0);
+    expect(rows[0]).toMatchObject({ grounded: 0.6, 'cited-page': 0, 'computed-right': 1 });
+    expect(rows[1]).toMatchObject({
+      overall: null,
+      grounded: null,
+      'cited-page': null,
+      'computed-right': null,
+    });
+    expect(stderr).toContain(
+      'b.trajectory: Its claims cannot be checked. The document lost.pdf was not found. ' +
+        'Name it with --document, or the folder that it is in with --documents.',
+    );
+    const named = await score('b.trajectory', '--document', 'report.pdf');
+    expect(named.rows).toEqual([{ ...rows[0], file: 'b.trajectory' }]);
+    const trained = await score('a.trajectory', '--as-trainer', 'easyr1');
+    expect(trained.rows[0]).toMatchObject({ grounded: null });
   });
 
   it.each([

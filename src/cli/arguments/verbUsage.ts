@@ -23,6 +23,17 @@ const PAGES = `  --pages 1-3,7        page numbers from 1 (default: all, at most
 
 const PASSWORD = `  --password TEXT      the password of an encrypted PDF (or PAGETRACE_PASSWORD)`;
 
+const GROUNDING_OPTIONS = `  --document PDF       the document, instead of the one that the file names; may be repeated for further documents.
+                       A folder of page images is a document too
+  --documents FOLDER   looks for documents and page images that files name in this folder too; may be repeated
+  --pages 1-3,7        the pages that were sent as images, in this order, for files that do not say (with --document,
+                       by default all, at most the first 10)
+${PASSWORD}
+  --ocr                recognizes the text of pages that have none
+  --ocr-language L,L   the languages of these pages: ${wrapNames(OCR_LANGUAGES, 53)} (default: eng). The data of others
+                       than eng is fetched from the npm registry once (npm_config_registry names another one)
+  --ocr-data FOLDER    a folder with the data (deu.traineddata.gz), for machines without a network`;
+
 const TABLE_OR_JSON = `  --format table|json  default: table; docs/cli.md describes the JSON`;
 
 const STREAMS = `goes to standard output, and everything else to standard error (with details if PAGETRACE_DEBUG=1).`;
@@ -105,6 +116,9 @@ ${REFERENCES}
   --fail-on KINDS      fails samples by one or several kinds, separated by commas: format (not paid in full), raises (an
                        exception), deduction, defaults (the score rests on one), lower or changed (from the baseline)
 
+Composite rewards with grounded, cited-page or computed-right read the pages of the documents that files name:
+${GROUNDING_OPTIONS}
+
 Exit status: 0 everything is scored; 1 a sample failed by --fail-under or --fail-on, does not get the score that its
 trajectory file expects, or could not be scored by the Python function;
 ${FILE_STATUS}
@@ -128,16 +142,7 @@ ${FILE_STATUS}
 export const GROUND_USAGE = `pagetrace ground FILE... [options]: where the claims of trajectories stand on the pages of their documents.
 
 ${INPUTS}
-  --document PDF       the document, instead of the one that the file names; may be repeated for further documents.
-                       A folder of page images is a document too
-  --documents FOLDER   looks for documents and page images that files name in this folder too; may be repeated
-  --pages 1-3,7        the pages that were sent as images, in this order, for files that do not say (with --document,
-                       by default all, at most the first 10)
-${PASSWORD}
-  --ocr                recognizes the text of pages that have none
-  --ocr-language L,L   the languages of these pages: ${wrapNames(OCR_LANGUAGES, 53)} (default: eng). The data of others
-                       than eng is fetched from the npm registry once (npm_config_registry names another one)
-  --ocr-data FOLDER    a folder with the data (deu.traineddata.gz), for machines without a network
+${GROUNDING_OPTIONS}
   --dialect D          as in parse
   --format table|json|jsonl   default: table, with the claims that are not found first; docs/cli.md describes the JSON
   --fail-on S,S        fails if claims have one of these statuses: ${wrapNames(CLAIM_MARKS, 65)};

@@ -88,7 +88,9 @@ export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext
   const restsOn = [...new Set([...parts.map(({ index }) => index), ...earlier, ...operands])].sort(
     (one, other) => one - other,
   );
-  const onCitedPage = isOnCitedPage(claims, restsOn, verdict);
+  // A part that is computed is on no page: its operands are.
+  const bases = results.flatMap((one, at) => one.computation?.operands ?? parts[at]?.index ?? []);
+  const onCitedPage = isOnCitedPage(claims, bases, verdict);
   return {
     answer: { span, restsOn, verdict, computation, onCitedPage },
     computed: computedParts(parts, results),
@@ -193,27 +195,37 @@ function earlierClaims(
   claims: readonly GroundedClaim[],
 ): number[] {
   const indices: number[] = [];
-  const looked = parts.slice(0, MOST_PARTS).map(({ text, span }) => ({
-    words: wordsOf(text),
-    numbers: numbersIn({ text, span }),
-    count: 0,
-  }));
+  const looked = parts.slice(0, MOST_PARTS).map((part) => ({ ...contentOf(part), count: 0 }));
   if (looked.length === 0) return [];
   for (const [index, { kind, step, text, span }] of claims.entries()) {
     if (!EARLIER.has(kind) || step === answer) continue;
-    const words = wordsOf(text);
-    const numbers = quantitiesIn(text, span.start).slice(0, MOST_NUMBERS);
+    const content = contentOf({ text, span });
     for (const part of looked) {
-      if (part.count >= MOST_CLAIMS_EACH) continue;
-      const hasNumber = part.numbers.some((number) => numbers.some((other) => areEqual(number, other)));
-      const hasWords =
-        words === part.words || (part.words.length >= LEAST_WORDS && words.includes(part.words));
-      if (!hasNumber && !hasWords) continue;
+      if (part.count >= MOST_CLAIMS_EACH || !hasContent(content, part)) continue;
       part.count++;
       indices.push(index);
     }
   }
   return indices;
+}
+
+/** What a claim says, as it is compared with other claims. */
+interface Content {
+  readonly words: string;
+  readonly numbers: readonly Quantity[];
+}
+
+function contentOf(claim: Pick<GroundedClaim, 'text' | 'span'>): Content {
+  return { words: wordsOf(claim.text), numbers: numbersIn(claim) };
+}
+
+/** Whether a claim has a number or the words of a part of the answer. */
+function hasContent(claim: Content, part: Content): boolean {
+  return (
+    part.numbers.some((number) => claim.numbers.some((other) => areEqual(number, other))) ||
+    claim.words === part.words ||
+    (part.words.length >= LEAST_WORDS && claim.words.includes(part.words))
+  );
 }
 
 /** The numbers of a part of an answer that are no years. */
@@ -229,10 +241,14 @@ function wordsOf(text: string): string {
     .trim();
 }
 
-/** Whether one of the claims that the answer rests on is found on a page that the trajectory cites. */
+/**
+ * Whether pages that the trajectory cites hold all that its answer rests on; null if it cites none. What claims with a
+ * citation of their own say must be on the page that they cite; the rest on any page that the trajectory cites.
+ * @param bases the parts of the answer, and the operands of those that are computed
+ */
 function isOnCitedPage(
   claims: readonly GroundedClaim[],
-  restsOn: readonly number[],
+  bases: readonly number[],
   verdict: AnswerVerdict,
 ): boolean | null {
   const pages = new Set(
@@ -240,9 +256,16 @@ function isOnCitedPage(
   );
   if (pages.size === 0 || verdict === 'not-checkable') return null;
   if (verdict !== 'found' && verdict !== 'computed-right') return false;
-  return restsOn.some((index) => {
-    const claim = claims[index];
-    if (claim?.on == null || claim.status === 'near') return false;
-    return pages.has(`${claim.on.page} ${claim.on.document}`);
+  const citing = claims
+    .filter(({ kind, cited }) => EARLIER.has(kind) && cited?.page != null)
+    .map((claim) => ({ claim, content: contentOf(claim) }));
+  return [...new Set(bases)].slice(0, MOST_PARTS).every((index) => {
+    const base = claims[index];
+    if (base === undefined) return false;
+    const content = contentOf(base);
+    const saying = citing.filter((one) => one.claim === base || hasContent(one.content, content));
+    if (saying.length > 0)
+      return saying.some(({ claim: { status } }) => status === 'found' || status === 'elsewhere');
+    return base.on !== null && base.status !== 'near' && pages.has(`${base.on.page} ${base.on.document}`);
   });
 }

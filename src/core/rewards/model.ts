@@ -222,6 +222,8 @@ export interface RewardForm {
   readonly judged: boolean;
   /** The keys of a record that it reads in addition to the response. */
   readonly reads: readonly RecordKey[];
+  /** Set if it reads what the pages say of the response (`ScoreContext.grounding`). */
+  readonly readsPages?: true;
 }
 
 /** One thing that changes what a component pays. */

@@ -97,6 +97,13 @@ export abstract class TrajectorySource implements InspectorSource {
       refresh: () => {
         this.refresh();
       },
+      ground: (index) => {
+        this.#grounding.ground(index);
+      },
+      grounding: (index) => {
+        const shown = this.#grounding.shown(index);
+        return shown.kind === 'grounded' && !shown.partial ? shown.grounding : null;
+      },
     });
     this.#grounding = new SourceGrounding(deps, {
       uri,

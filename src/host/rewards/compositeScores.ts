@@ -1,4 +1,5 @@
 import { asPageTraceError, isPageTraceError } from '../../core/errors.ts';
+import type { Grounding } from '../../core/grounding/model.ts';
 import type { RecordedResponse } from '../../core/records/model.ts';
 import { sampleOf } from '../../core/records/sample.ts';
 import { scoreContext } from '../../core/records/scoreContext.ts';
@@ -25,6 +26,7 @@ interface KeptScore {
   readonly reward: CompositeRead;
   readonly text: string;
   readonly running: boolean;
+  readonly grounding: Grounding | null;
   /** Everything else that the score depends on. */
   readonly inputs: string;
   readonly score: Score | null;
@@ -38,6 +40,8 @@ export interface ScoringSettings {
   readonly dialect: DialectName;
   /** The trainer whose inputs the reward gets; null for everything that is known. */
   readonly trainer: Trainer | null;
+  /** What the pages say of a sample, if the reward reads that; null if it is not known. */
+  readonly grounding: (sample: number) => Grounding | null;
 }
 
 /** A text that is still arriving is scored again when it has grown by this factor, so that the total work is linear. */
@@ -76,7 +80,7 @@ export class CompositeScores {
    */
   async update(
     samples: readonly ShownResponse[],
-    { reward, dialect, trainer }: ScoringSettings,
+    { reward, dialect, trainer, grounding: groundingOf }: ScoringSettings,
     onChange: (sample: number) => void,
   ): Promise<void> {
     for (const [index, sample] of samples.entries()) {
@@ -84,12 +88,17 @@ export class CompositeScores {
       const context = trainer === null ? known : asTheTrainerPasses(known, trainer);
       const kept = this.#kept[index];
       const inputs = inputsOf(context, sample);
-      if (kept !== undefined && !isDue(kept, sample, reward, inputs)) continue;
+      // A trainer passes nothing of the pages.
+      const grounding = trainer === null ? groundingOf(index) : null;
+      const isSame = kept?.grounding === grounding;
+      if (kept !== undefined && isSame && !isDue(kept, sample, reward, inputs)) continue;
       const { response: text, running } = sample;
       const scored =
-        text === '' || reward.fault !== null ? UNSCORED : await this.#scoreOf(reward, text, context);
+        text === '' || reward.fault !== null
+          ? UNSCORED
+          : await this.#scoreOf(reward, text, grounding === null ? context : { ...context, grounding });
       if (scored === null) return;
-      this.#kept[index] = { reward, text, running, inputs, ...scored };
+      this.#kept[index] = { reward, text, running, grounding, inputs, ...scored };
       if (scored.score !== (kept?.score ?? null)) onChange(index);
     }
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Grounding } from '../../core/grounding/model.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import { isCompositePath, type CompositePath, type Score } from '../../core/rewards/model.ts';
 import { ownProfile } from '../../core/rewards/ownProfile.ts';
@@ -24,6 +25,10 @@ export interface ShownRewardOptions extends CompositeScoring {
   readonly dialect: () => DialectName;
   readonly samples: () => readonly ShownResponse[];
   readonly send: (message: ToInspector) => void;
+  /** Looks for the claims of a sample on the pages, unless that was done. */
+  readonly ground: (sample: number) => void;
+  /** What the pages say of a sample whose text is complete; null if it is not known. */
+  readonly grounding: (sample: number) => Grounding | null;
   /** Sends everything except the texts, because the composite reward has changed. */
   readonly refresh: () => void;
 }
@@ -48,6 +53,8 @@ export class ShownReward implements vscode.Disposable {
   #isLooking = false;
   #isAsked = false;
   #isDisposed = false;
+  /** The samples whose claims the composite reads, for which they were looked for. */
+  readonly #grounded = new Set<number>();
 
   constructor(options: ShownRewardOptions) {
     this.#options = options;
@@ -194,14 +201,29 @@ export class ShownReward implements vscode.Disposable {
     const { CompositeScores } = await import('./compositeScores.ts');
     const reward = this.#read;
     if (reward === null || this.#isDisposed) return;
-    const { score, samples, dialect } = this.#options;
+    const { score, samples, dialect, grounding } = this.#options;
+    const readsPages = reward.profile?.form.readsPages === true;
     const scores = (this.#scores ??= new CompositeScores(score));
     const failure = scores.failure;
-    const settings = { reward, dialect: dialect(), trainer: this.#trainer };
+    const settings = {
+      reward,
+      dialect: dialect(),
+      trainer: this.#trainer,
+      grounding: readsPages ? grounding : () => null,
+    };
+    if (readsPages) this.#ground(samples().length);
     await scores.update(samples(), settings, (sample) => {
       this.#send({ type: 'score', sample, score: scores.of(sample) });
     });
     if (scores.failure !== failure) this.#refresh();
+  }
+
+  #ground(samples: number): void {
+    for (let sample = 0; sample < samples; sample++) {
+      if (this.#grounded.has(sample)) continue;
+      this.#grounded.add(sample);
+      this.#options.ground(sample);
+    }
   }
 }
 

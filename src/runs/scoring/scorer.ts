@@ -1,3 +1,4 @@
+import type { Grounding } from '../../core/grounding/model.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { Score, ScoreContext } from '../../core/rewards/model.ts';
 import type { UserScore } from '../../userRewards/model.ts';
@@ -28,7 +29,12 @@ export interface Scoring {
   readonly choice: ProfileChoice | null;
   readonly options: ScoringOptions;
   readonly python: PythonScorer | null;
+  /** What the pages say of a sample whose profile reads that; null if it cannot be known. Missing if nobody can say. */
+  readonly ground?: (item: ReadItem) => Promise<Grounding | null>;
 }
+
+/** A sample that was read. */
+export type ReadItem = Extract<InputItem, { readonly sample: unknown }>;
 
 /**
  * Scores the samples of portions, each portion when the consumer requests it, so that the command line, a worker, or a
@@ -56,14 +62,22 @@ export async function* scorePortions(
 
 async function* scoreByProfiles(
   portions: AsyncIterable<readonly InputItem[]>,
-  { choice }: Scoring,
+  { choice, ground }: Scoring,
   contextOf: (sample: Sample) => ScoreContext,
   signal: AbortSignal,
 ): AsyncGenerator<readonly ScoredItem[]> {
   for await (const items of portions) {
     if (signal.aborted) return;
     await choice?.look(items);
-    yield items.map((item) => scoreByProfile(item, choice, contextOf));
+    const groundings = new Map<InputItem, Grounding>();
+    if (ground !== undefined) {
+      for (const item of items) {
+        if ('problem' in item || choice?.of(item.place.file, item.sample)?.form.readsPages !== true) continue;
+        const grounding = await ground(item);
+        if (grounding !== null) groundings.set(item, grounding);
+      }
+    }
+    yield items.map((item) => scoreByProfile(item, choice, contextOf, groundings.get(item)));
   }
 }
 
@@ -88,6 +102,7 @@ function scoreByProfile(
   item: InputItem,
   choice: ProfileChoice | null,
   contextOf: (sample: Sample) => ScoreContext,
+  grounding: Grounding | undefined,
 ): ScoredItem {
   if ('problem' in item) return item;
   const { place, sample } = item;
@@ -95,7 +110,8 @@ function scoreByProfile(
   if (fault !== null) return { place, problem: fault };
   const profile = choice?.of(place.file, sample) ?? null;
   if (profile === null) return { place, sample, score: null, unjudged: false, user: null };
-  const context = contextOf(sample);
+  const known = contextOf(sample);
+  const context = grounding === undefined ? known : { ...known, grounding };
   const score = profile.score(sample.response, context);
   const unjudged = profile.form.judged && context.verdict === 'unknown';
   return { place, sample, score, unjudged, user: null };

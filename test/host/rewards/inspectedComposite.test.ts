@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { CompositePath } from '../../../src/core/rewards/model.ts';
+import { needSentences } from '../../../webview/inspector/model/rewardWords.ts';
 import { parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { InspectedCommands } from '../../../src/host/inspector/inspectedCommands.ts';
@@ -363,6 +364,65 @@ describe('a question asked with a prompt that names a composite reward', () => {
     } finally {
       hanging.dispose();
     }
+  });
+
+  it('reads what the pages say of a response once that is known, and without its document says what to do', async () => {
+    await write('mine.reward.json', {
+      components: [
+        { check: 'grounded', weight: 0.5 },
+        { check: 'cited-page', weight: 0.25 },
+        { check: 'computed-right', weight: 0.25 },
+      ],
+    });
+    const found = (text: string) => ({
+      grounding: {
+        claims: [],
+        pages: [],
+        answer: {
+          span: { start: text.indexOf('42'), end: text.indexOf('42') + 2 },
+          restsOn: [],
+          verdict: 'found' as const,
+          computation: null,
+          onCitedPage: false,
+        },
+        computations: [],
+        unread: null,
+      },
+      withoutText: [],
+      unreadPictures: [],
+      unsent: null,
+      notices: [],
+    });
+    const groundings = {
+      ...sourceDeps().groundings,
+      ground: ({ response }: { readonly response: string }) => Promise.resolve(found(response)),
+      prepare: ({ path }: { readonly path: string }) =>
+        Promise.resolve({
+          document: { name: path, hash: 'a', open: () => Promise.reject(new Error('It is not opened.')) },
+          hasChanged: false,
+        }),
+    };
+    const open = async (name: string, text: string) => {
+      await write(name, text);
+      const document = await vscode.workspace.openTextDocument(folder.file(name));
+      return viewOf(new FileSource(document, { ...deps(), groundings }));
+    };
+    const pages = 'documents:\n  - { path: a.pdf }\nimages:\n  - { image: 1, page: 1 }\n';
+    const view = await open('a.trajectory', FILE.replace('reference:', `${pages}reference:`));
+    await waitForScore(view, 0.25);
+    const parts = scoreOf(view)?.components.map(({ key, value, entries }) => [key, value, entries[0]?.code]);
+    assert.deepEqual(parts, [
+      ['grounded', '0', 'no-claims'],
+      ['cited-page', '0', 'answer-not-on-cited-page'],
+      ['computed-right', '1', undefined],
+    ]);
+
+    const without = await open('b.trajectory', FILE);
+    const score = await until('a score', () => scoreOf(without));
+    assert.deepEqual([score.overall, score.needs], [null, ['grounding']]);
+    assert.deepEqual(needSentences(score, false), [
+      'The reward reads the pages: name the document and the pages that were sent (documents, images).',
+    ]);
   });
 
   it('scores a long response a bounded number of times while it streams', async () => {

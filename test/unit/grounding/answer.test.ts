@@ -70,6 +70,50 @@ describe('an answer', () => {
     expect(groundText(text).answer?.onCitedPage).toBe(false);
   });
 
+  it.each<[string, string, readonly (readonly [string, string, string])[], string, boolean | null]>([
+    ['that cites no image', '-', [], '518.9', null],
+    [
+      'on the page that one of two claims cites',
+      '-',
+      [READ_2024, ['read', 'Image 1: x', '518.9']],
+      '518.9',
+      true,
+    ],
+    ['on another page than its claim cites', 'Image 2', [['read', 'Image 1: x', '518.9']], '518.9', false],
+    [
+      'on one of the pages that its claim cites',
+      '-',
+      [['read', 'Images 1 and 2: x', '518.9']],
+      '518.9',
+      true,
+    ],
+    [
+      'in another cell of the page that its claim cites',
+      '-',
+      [['read', 'Image 2: row Europe', '518.9']],
+      '518.9',
+      true,
+    ],
+    [
+      'whose second part is on no cited page',
+      '-',
+      [READ_2024, ['read', 'Image 1: x', '481.9']],
+      '518.9, 481.9',
+      false,
+    ],
+    [
+      'whose second operand is on no cited page',
+      '518.9 - 481.9 = 37.0',
+      [READ_2024, ['read', 'Image 1: x', '481.9']],
+      '37.0',
+      false,
+    ],
+    ['whose operands are on cited pages', '518.9 - 481.9 = 37.0', [READ_2024, READ_2023], '37.0', true],
+    ['that no page has', '-', [READ_2024], '7 zebras', false],
+  ])('%s says whether it is on a cited page', (_, think, calls, answer, expected) => {
+    expect(groundText(responseOf(think, calls, answer)).answer?.onCitedPage).toBe(expected);
+  });
+
   it('rests on words as well', () => {
     const text = responseOf('Image 2 says “Revenue by region”.', [], 'Revenue by Region');
     expect(answerOf(text)).toEqual(['found', null, ['Revenue by region', 'Revenue by Region']]);

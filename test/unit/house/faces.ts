@@ -116,7 +116,7 @@ function scoreByComposite(
   const reward = { fault: null, given: { name: profile.name, text: null, fault: null } };
   return scores.update(
     [{ ...recorded, running: false }],
-    { reward, dialect, trainer: null },
+    { reward, dialect, trainer: null, grounding: () => null },
     () => undefined,
   );
 }

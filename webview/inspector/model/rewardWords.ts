@@ -36,7 +36,9 @@ function sentence(need: Need, what: string, isEstimated: boolean): string {
     case 'reference_page':
       return t('List the pages with the answer (reference_page) to know {0}.', what);
     case 'grounding':
-      return t('The words of the pages are needed to know {0}.', what);
+      return t(
+        'The reward reads the pages: name the document and the pages that were sent (documents, images).',
+      );
     case 'sympy':
     case 'math_verify':
       return t(

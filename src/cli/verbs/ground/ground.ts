@@ -4,34 +4,26 @@ import { CLAIM_MARKS, type ClaimMark, type GroundedClaim } from '../../../core/g
 import { joinChoices } from '../../../core/joinList.ts';
 import { DIALECT_NAMES } from '../../../core/trajectory/dialects/names.ts';
 import { visibleText } from '../../../core/visibleText.ts';
-import { Grounder } from '../../../grounding/grounder.ts';
 import type { InputItem, Place } from '../../../runs/reading/inputs.ts';
-import { createLanguageData, createPageReader, type PageReading } from '../../../ocr/createPageReader.ts';
-import type { PageReader } from '../../../ocr/pageReader.ts';
-import { readArguments, refuseWithout, reportIdle, wordOption } from '../../arguments/arguments.ts';
-import { createDocumentRoom } from '../../arguments/documents.ts';
+import { readArguments, reportIdle, wordOption } from '../../arguments/arguments.ts';
 import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
 import { readSamples } from '../../arguments/readSamples.ts';
 import { UsageError } from '../../arguments/usageError.ts';
 import { GROUND_USAGE } from '../../arguments/verbUsage.ts';
 import { placeJson } from '../../output/json.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
-import { scriptFile } from '../../package/shippedFile.ts';
 import { placeName, Problems } from '../../terminal/problems.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
-import { DocumentShelf, errorText } from './documentShelf.ts';
+import { errorText } from '../../grounding/documentShelf.ts';
+import { groundingOptions } from '../../grounding/groundingOptions.ts';
+import { openGrounder } from '../../grounding/openGrounder.ts';
 import { groundingJson } from './groundingJson.ts';
 import { groundingText } from './groundingText.ts';
-import { ocrOptions, readOcrOptions } from './textRecognition.ts';
-import { SampleGrounder, type GroundedSample, type ReadSample } from './groundSample.ts';
+import type { GroundedSample, ReadSample, SampleGrounder } from '../../grounding/groundSample.ts';
 
 const options = {
   ...inputOptions,
-  document: { type: 'string', multiple: true },
-  documents: { type: 'string', multiple: true },
-  pages: { type: 'string' },
-  password: { type: 'string' },
-  ...ocrOptions,
+  ...groundingOptions,
   dialect: { type: 'string' },
   format: { type: 'string' },
   'fail-on': { type: 'string' },
@@ -49,7 +41,7 @@ type Outcome =
  */
 export async function ground(args: readonly string[], context: VerbContext): Promise<number> {
   const { values, positionals } = readArguments(args, options);
-  const { terminal, environment } = context;
+  const { terminal } = context;
   if (values.help === true) {
     terminal.out(GROUND_USAGE);
     return CLEAN;
@@ -59,28 +51,9 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
   const dialect = wordOption('dialect', values.dialect, DIALECT_NAMES, null);
   const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
   const counted = marksOption(values['fail-on']);
-  refuseWithout(values, 'ocr', ['ocr-language', 'ocr-data'], { hint: 'Ask for text recognition' });
-  const reader = values.ocr === true ? createReader(readOcrOptions(values, environment), environment) : null;
   const unusable = new Problems(terminal);
   const signal = writingSignal(values.out, context);
-  const documents = createDocumentRoom(terminal);
-  const grounder = new Grounder({
-    worker: scriptFile('grounding-worker.js', 'src/grounding/worker/main.ts'),
-    strings: {},
-    locale: 'en',
-    ...(reader === null ? {} : { recognizer: reader }),
-  });
-  const samples = new SampleGrounder(
-    grounder,
-    new DocumentShelf(documents, values.password ?? environment['PAGETRACE_PASSWORD']),
-    {
-      documents: values.document ?? [],
-      folders: values.documents ?? [],
-      dialect,
-      pages: values.pages,
-      recognizeText: values.ocr === true,
-    },
-  );
+  const { samples, close } = openGrounder(values, dialect, context);
   let found = 0;
   const text = (outcome: Outcome): string => {
     if ('problem' in outcome) {
@@ -112,7 +85,7 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
       context,
     );
   } finally {
-    await Promise.all([grounder.dispose(), documents.dispose()]);
+    await close();
   }
   unusable.end();
   if (unusable.count > 0) return UNUSABLE;
@@ -138,7 +111,7 @@ async function groundItem(item: InputItem, samples: SampleGrounder, signal: Abor
   } catch (thrown) {
     const error = asPageTraceError(thrown);
     if (error.reason === 'cancelled') throw error;
-    return { place: item.place, problem: errorText(error) };
+    return { place: item.place, problem: errorText(error, 'ground') };
   }
 }
 
@@ -164,9 +137,4 @@ function marksOption(value: string | undefined): ReadonlySet<ClaimMark> {
       );
     }),
   );
-}
-
-/** Naming a language is the consent to fetch its data. */
-function createReader(reading: PageReading, environment: NodeJS.ProcessEnv): PageReader {
-  return createPageReader(reading, createLanguageData(reading, environment, fetch));
 }

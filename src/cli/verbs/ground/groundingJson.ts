@@ -1,7 +1,7 @@
 import type { PageBox } from '../../../core/geometry/box.ts';
 import type { AnswerGrounding, ComputedNumber, GroundedClaim } from '../../../core/grounding/model.ts';
 import type { Sample } from '../../../core/records/sample.ts';
-import type { GroundedSample } from './groundSample.ts';
+import type { GroundedSample } from '../../grounding/groundSample.ts';
 
 /** The JSON that media/schemas/grounding.schema.json describes. */
 export function groundingJson(

@@ -3,7 +3,7 @@ import { claimMark } from '../../../core/grounding/claimWords.ts';
 import type { GroundedClaim, PageReference } from '../../../core/grounding/model.ts';
 import { claimsAboutPages } from '../../../core/grounding/shares.ts';
 import { countText } from '../../output/numbers.ts';
-import type { GroundedSample } from './groundSample.ts';
+import type { GroundedSample } from '../../grounding/groundSample.ts';
 
 /** The most characters of a claim in a table. */
 const LONGEST = 60;

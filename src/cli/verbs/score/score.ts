@@ -14,6 +14,8 @@ import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { BaselineReport, changeText } from './baselineReport.ts';
+import { groundingOptions } from '../../grounding/groundingOptions.ts';
+import { PagesOfSamples } from './pagesOfSamples.ts';
 import { gateOptions, readGate } from './gate.ts';
 import { namesPythonReward, openPythonScorer, pythonFiles, pythonOptions } from './pythonOptions.ts';
 import { ScoreTotal, scoreWriter } from './scoreWriter.ts';
@@ -23,6 +25,7 @@ const options = {
   ...gateOptions,
   ...pythonOptions,
   ...scoringOptions,
+  ...groundingOptions,
   'as-trainer': { type: 'string' },
   format: { type: 'string' },
   explain: { type: 'boolean' },
@@ -65,6 +68,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
   const unfit = new Problems(terminal);
   const findings = new Problems(terminal);
   const changes = new Problems(terminal);
+  const ungrounded = new Problems(terminal);
   const total = new ScoreTotal();
   const python = await openPythonScorer(values, trainer === null ? 'everything' : 'trainer', context);
   const refuse = (place: Place, problem: string, problems: Problems): string => {
@@ -84,12 +88,30 @@ export async function score(args: readonly string[], context: VerbContext): Prom
     return writer.row(item, change);
   };
   const signal = writingSignal(values.out, context);
+  const pages = new PagesOfSamples(values, context, ungrounded);
   try {
     await writeSamples(
       {
         files,
-        alsoRead: [...pythonFiles(values), python?.file, values.references, values.profile, values.baseline],
-        portions: scorePortions(readSamples(files, inputs), { choice, options: scoring, python }, signal),
+        alsoRead: [
+          ...pythonFiles(values),
+          ...(values.document ?? []),
+          python?.file,
+          values.references,
+          values.profile,
+          values.baseline,
+        ],
+        portions: scorePortions(
+          readSamples(files, inputs),
+          // A trainer passes nothing of the pages.
+          {
+            choice,
+            options: scoring,
+            python,
+            ...(trainer === null ? { ground: (item) => pages.ground(item, signal) } : {}),
+          },
+          signal,
+        ),
         out: values.out,
         done: 'Scored',
         head: writer.head,
@@ -99,10 +121,11 @@ export async function score(args: readonly string[], context: VerbContext): Prom
       context,
     );
   } finally {
-    await python?.close();
+    await Promise.all([python?.close(), pages.close()]);
   }
   unreadable.end();
   unfit.end();
+  ungrounded.end();
   findings.end();
   changes.end();
   for (const line of baseline?.lines() ?? []) terminal.say(line);

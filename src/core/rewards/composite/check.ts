@@ -28,6 +28,8 @@ export interface Check {
   readonly changes: readonly PaidChange[];
   /** The keys of a record that it reads. */
   readonly reads: readonly RecordKey[];
+  /** Set if it reads what the pages say of the response. */
+  readonly readsPages?: true;
   /** The tags that must be present for it to pay, in their order if it matters. */
   readonly tags?: readonly string[];
   readonly order?: readonly string[];

@@ -245,6 +245,7 @@ function compositeForm(parts: readonly CompositePart[]): RewardForm {
   let length: RewardForm['length'] = null;
   let judged = false;
   let closed = false;
+  let readsPages = false;
   const reads = new Set<RecordKey>();
   for (const part of parts) {
     if ('check' in part) {
@@ -259,6 +260,7 @@ function compositeForm(parts: readonly CompositePart[]): RewardForm {
       if (check.order) orders.push(check.order);
       length ??= check.length ?? null;
       for (const key of check.reads) reads.add(key);
+      readsPages ||= check.readsPages === true;
       continue;
     }
     const { form } = part.profile;
@@ -282,6 +284,7 @@ function compositeForm(parts: readonly CompositePart[]): RewardForm {
     length,
     judged,
     reads: [...reads],
+    ...(readsPages ? { readsPages } : {}),
   };
 }
 

@@ -27,6 +27,7 @@ export function grounded(): Check {
       { code: 'no-claims', amount: '-1', reason: t('The response has no claims about the pages.') },
     ],
     reads: [],
+    readsPages: true,
     find: ({ context }) => withGrounding(context.grounding, findGrounded),
   };
 }
@@ -47,11 +48,11 @@ function findGrounded(grounding: Grounding): Finding {
   return deduction('claims-not-found', ofNumber(-bad.length / claims.length), reason, first.span);
 }
 
-/** Pays for an answer that a page holds which the response cites. */
+/** Pays for an answer that is on a page that the response cites, and for one that cites no page. */
 export function citedPage(): Check {
   return {
     title: t('Answer on a cited page'),
-    sentence: t('A page that the response cites has its answer.'),
+    sentence: t('A page that the response cites has its answer, or it cites no page that can be checked.'),
     changes: [
       {
         code: 'answer-not-on-cited-page',
@@ -60,22 +61,17 @@ export function citedPage(): Check {
       },
     ],
     reads: [],
-    find: ({ context }) =>
-      withGrounding(context.grounding, ({ answer }) =>
-        answer?.onCitedPage === true
-          ? { scope: answer.span, changes: [] }
-          : deduction(
-              'answer-not-on-cited-page',
-              '-1',
-              answer === null
-                ? t('There is no answer.')
-                : answer.onCitedPage === null
-                  ? t('The response cites no page that can be checked.')
-                  : t('No page that the response cites has its answer.'),
-              answer?.span,
-            ),
-      ),
+    readsPages: true,
+    find: ({ context }) => withGrounding(context.grounding, findCited),
   };
+}
+
+function findCited({ answer }: Grounding): Finding {
+  const code = 'answer-not-on-cited-page';
+  if (answer === null) return deduction(code, '-1', t('There is no answer.'));
+  // An answer without a citation that can be checked loses nothing: some dialects cite no images.
+  if (answer.onCitedPage !== false) return { scope: answer.span, changes: [] };
+  return deduction(code, '-1', t('No page that the response cites has its answer.'), answer.span);
 }
 
 /** Pays for arithmetic that is right: what the response writes out, and how its answer is computed. */
@@ -91,6 +87,7 @@ export function computedRight(): Check {
       },
     ],
     reads: [],
+    readsPages: true,
     find: ({ context }) => withGrounding(context.grounding, findComputed),
   };
 }

@@ -1,10 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { PageTraceError } from '../../../core/errors.ts';
-import type { Size } from '../../../core/geometry/size.ts';
-import type { Documents, OpenDocument } from '../../../documents/model.ts';
-import type { GroundingDocument } from '../../../grounding/model.ts';
-import { errorHint } from '../../terminal/errorHint.ts';
+import { PageTraceError } from '../../core/errors.ts';
+import type { Size } from '../../core/geometry/size.ts';
+import type { Documents, OpenDocument } from '../../documents/model.ts';
+import type { GroundingDocument } from '../../grounding/model.ts';
+import { errorHint } from '../terminal/errorHint.ts';
 import type { NamedDocument } from './namedPages.ts';
 
 /** A document that could be opened. */
@@ -96,8 +96,8 @@ export class DocumentShelf {
 }
 
 /** The message of an error, with what to do about it. */
-export function errorText(error: PageTraceError): string {
-  const hint = errorHint(error, 'ground');
+export function errorText(error: PageTraceError, command: 'ground' | 'score'): string {
+  const hint = errorHint(error, command);
   return hint === null ? error.message : `${error.message} ${hint}`;
 }
 

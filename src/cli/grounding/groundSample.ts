@@ -1,15 +1,15 @@
-import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
-import { imagePageRaster, pdfPageRaster } from '../../../core/geometry/imageSize.ts';
-import { PAPER_BUDGET, type PixelBudget } from '../../../core/geometry/pixelBudget.ts';
-import type { Size } from '../../../core/geometry/size.ts';
-import type { CitedImage } from '../../../core/grounding/model.ts';
-import { defaultPages } from '../../../core/records/defaultPages.ts';
-import { formatPageRanges, parsePageRanges } from '../../../core/records/pageRanges.ts';
-import { chooseDialect } from '../../../core/trajectory/detect.ts';
-import type { DialectName } from '../../../core/trajectory/model.ts';
-import type { Grounder } from '../../../grounding/grounder.ts';
-import type { GroundingResult } from '../../../grounding/model.ts';
-import type { InputItem } from '../../../runs/reading/inputs.ts';
+import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
+import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts';
+import { PAPER_BUDGET, type PixelBudget } from '../../core/geometry/pixelBudget.ts';
+import type { Size } from '../../core/geometry/size.ts';
+import type { CitedImage } from '../../core/grounding/model.ts';
+import { defaultPages } from '../../core/records/defaultPages.ts';
+import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
+import { chooseDialect } from '../../core/trajectory/detect.ts';
+import type { DialectName } from '../../core/trajectory/model.ts';
+import type { Grounder } from '../../grounding/grounder.ts';
+import type { GroundingResult } from '../../grounding/model.ts';
+import type { InputItem } from '../../runs/reading/inputs.ts';
 import type { DocumentShelf, FoundDocument } from './documentShelf.ts';
 import { namedPages, type DocumentPlaces } from './namedPages.ts';
 

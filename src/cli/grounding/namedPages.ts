@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import type { DocumentReference, ImageSource } from '../../../core/records/model.ts';
-import type { InputItem } from '../../../runs/reading/inputs.ts';
+import type { DocumentReference, ImageSource } from '../../core/records/model.ts';
+import type { InputItem } from '../../runs/reading/inputs.ts';
 
 /** A document that a sample names. */
 export interface NamedDocument {

@@ -1,9 +1,9 @@
 import os from 'node:os';
 import path from 'node:path';
-import { joinChoices } from '../../../core/joinList.ts';
-import type { PageReading } from '../../../ocr/createPageReader.ts';
-import { OCR_LANGUAGES, type OcrLanguage } from '../../../ocr/languages.ts';
-import { UsageError } from '../../arguments/usageError.ts';
+import { joinChoices } from '../../core/joinList.ts';
+import type { PageReading } from '../../ocr/createPageReader.ts';
+import { OCR_LANGUAGES, type OcrLanguage } from '../../ocr/languages.ts';
+import { UsageError } from '../arguments/usageError.ts';
 
 /** The options about text recognition. */
 export const ocrOptions = {

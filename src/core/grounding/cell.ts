@@ -1,6 +1,6 @@
 import { boxAround, holdsPoint, horizontalOverlap, verticalOverlap, type PageBox } from '../geometry/box.ts';
 import { layOutDirections } from '../layout/directions.ts';
-import type { Pair, Table } from '../layout/model.ts';
+import type { Head, Pair, Table, TableRow } from '../layout/model.ts';
 import { findMention, type Mention } from './mentions.ts';
 import type { PageWords } from './model.ts';
 import { tokenKeys, type Tokens } from './tokens.ts';
@@ -60,7 +60,7 @@ export function findPlaces({ words }: PageWords): SelectablePlaces {
 
 function toSelectable(table: Table<'point'>, runsAcross: boolean): SelectableTable {
   const rows = table.rows.map((row): SelectableRow => ({
-    label: formsOf(row.label?.text ?? ''),
+    label: labelsOf(row).flatMap(formsOf),
     labelColumn: row.label?.column ?? null,
     section: formsOf(row.section),
     box: row.box,
@@ -69,9 +69,10 @@ function toSelectable(table: Table<'point'>, runsAcross: boolean): SelectableTab
       .map(({ column, box }) => ({ columns: [column], box })),
   }));
   const columns = table.headers.map((header, column) => {
-    const heads = table.heads.filter((head) => head.columns.includes(column));
+    const named = table.heads.filter((head) => head.columns.includes(column));
+    const heads = header === '' && named.length === 0 ? headInFirstRow(table, column) : named;
     const boxes = [
-      ...heads.filter((head) => head.columns.length === 1).map(({ box }) => box),
+      ...heads.filter(({ columns: over }) => over.length === 1).map(({ box }) => box),
       ...table.rows.flatMap(({ cells }) =>
         cells.filter((cell) => cell.column === column).map(({ box }) => box),
       ),
@@ -84,6 +85,27 @@ function toSelectable(table: Table<'point'>, runsAcross: boolean): SelectableTab
   });
   return { title: formsOf((table.title ?? table.caption)?.text ?? ''), rows, columns, runsAcross };
 }
+
+/** The label of a row, and the only text between it and the first value: a description behind a code. */
+function labelsOf({ label, cells }: TableRow<'point'>): string[] {
+  const first = cells.findIndex(({ text }) => VALUE.test(text));
+  const texts = cells.slice(0, Math.max(0, first)).filter((cell) => cell !== label);
+  return [label?.text ?? '', ...(texts.length === 1 ? texts : []).map(({ text }) => text)];
+}
+
+/** The head of a column that was read as its first cell: words or a year above values. */
+function headInFirstRow(
+  { rows }: Table<'point'>,
+  column: number,
+): Pick<Head<'point'>, 'text' | 'box' | 'columns'>[] {
+  const [first, ...others] = rows.map(({ cells }) => cells.find((cell) => cell.column === column));
+  if (first === undefined || (VALUE.test(first.text) && !YEAR.test(first.text))) return [];
+  const isAboveValues = others.some((cell) => cell !== undefined && VALUE.test(cell.text));
+  return isAboveValues ? [{ text: first.text, box: first.box, columns: [column] }] : [];
+}
+
+const VALUE = /^[\p{Sc}(+\u2212-]?\s?\d/u;
+const YEAR = /^(?:19|20)\d\d\s?年?$/;
 
 function ofPair({ label, value, box }: Pair<'point'>): SelectableTable {
   const cells = [{ columns: [0], box: value.box }];

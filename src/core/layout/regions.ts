@@ -1,4 +1,4 @@
-import { boxHeight, type BoxUnit } from '../geometry/box.ts';
+import { boxHeight, horizontalOverlap, type BoxUnit } from '../geometry/box.ts';
 import { upperMedian } from '../median.ts';
 import { hasNumber, isYear } from './cellText.ts';
 import type { LineGroup, Phrase } from './model.ts';
@@ -59,12 +59,14 @@ function gatherRows<Unit extends BoxUnit>(rows: readonly LineGroup<Unit>[]): Lin
     region.push(row);
     right = Math.max(right, row.box.right);
   };
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     const last = region.at(-1);
     const isFar =
       last !== undefined &&
       row.box.top - last.box.bottom > ROW_GAP * Math.max(boxHeight(row.box), boxHeight(last.box));
     if (isFar) close();
+    const above = rows[index - 1];
+    if (region.length === 0 && above !== undefined && isUpperHeadLine(above, row)) add(above);
     if (row.lines.length >= 2) add(row);
     else if (region.length > 0) {
       if (isSectionTitle(row, region, right)) add(row);
@@ -73,6 +75,15 @@ function gatherRows<Unit extends BoxUnit>(rows: readonly LineGroup<Unit>[]): Lin
   }
   close();
   return found;
+}
+
+/** Whether a row is only the upper line of one head, beyond the first, of the row below it. */
+function isUpperHeadLine({ lines, box }: LineGroup, below: LineGroup): boolean {
+  const [only] = lines;
+  if (only === undefined || lines.length > 1 || below.lines.length < 3 || hasNumber(only.text)) return false;
+  const gap = below.box.top - box.bottom;
+  const under = below.lines.filter((line) => horizontalOverlap(line.box, box) > 0);
+  return gap < LINE_GAP * boxHeight(box) && under.length === 1 && under[0] !== below.lines[0];
 }
 
 /** @param right the right edge of the region */
@@ -193,7 +204,7 @@ function beginsAnew({ lines }: LineGroup, next: readonly LineGroup[]): boolean {
   return next.every(hasFigure) || next.every((row) => row.lines.length >= 2 * lines.length);
 }
 
-/** Divides tables that are side by side, each below its own heading. */
+/** Divides tables that are side by side, each with labels of its own below its heading. */
 function splitBeside<Unit extends BoxUnit>(region: Region<Unit>): Region<Unit>[] {
   const [top, ...below] = region.rows;
   const titles = top?.lines ?? [];
@@ -204,7 +215,7 @@ function splitBeside<Unit extends BoxUnit>(region: Region<Unit>): Region<Unit>[]
   const isAboveColumn = ({ box }: Phrase): boolean =>
     full.every(({ lines }) => lines.some((line) => Math.abs(line.box.left - box.left) < boxHeight(box)));
   if (!titles.every(isAboveColumn)) return [region];
-  return titles.map((title, index): Region<Unit> => {
+  const parts = titles.map((title, index): Region<Unit> => {
     const left = title.box.left - boxHeight(title.box);
     const right = (titles[index + 1]?.box.left ?? Infinity) - boxHeight(title.box);
     const rows = below.flatMap((row): LineGroup<Unit>[] => {
@@ -213,4 +224,20 @@ function splitBeside<Unit extends BoxUnit>(region: Region<Unit>): Region<Unit>[]
     });
     return { title, rows };
   });
+  // Heads of groups of columns are not above the labels of the rows, or above labels or numbers alone.
+  return countLines(parts.flatMap(({ rows }) => rows)) === countLines(below) && parts.every(isLabeled)
+    ? parts
+    : [region];
+}
+
+function countLines(rows: readonly LineGroup[]): number {
+  return rows.reduce((sum, { lines }) => sum + lines.length, 0);
+}
+
+/** Whether rows begin with a label, which may be a year, and have values. */
+function isLabeled({ rows }: Region): boolean {
+  const labeled = rows.filter(({ lines: [first, value] }) => {
+    return first !== undefined && value !== undefined && (!hasNumber(first.text) || isYear(first.text));
+  });
+  return 2 * labeled.length >= rows.length;
 }

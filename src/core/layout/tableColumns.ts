@@ -94,53 +94,7 @@ function cutAtColumns<Unit extends BoxUnit>(line: Phrase<Unit>, bands: readonly 
   return [0, ...cuts].map((from, index) => toPhrase(words.slice(from, cuts[index])));
 }
 
-/**
- * For a header row above another one, the columns that each cell names: as many on both sides of its middle as are
- * nearer to it than to any other cell of the row, or otherwise its own.
- */
-export function columnsByCell(
-  cells: readonly PlacedLine[],
-  bands: readonly Band[],
-): readonly (readonly number[])[] {
-  const centers = bands.map(({ left, right }) => (left + right) / 2);
-  const middle = ({ line: { box } }: PlacedLine): number => (box.left + box.right) / 2;
-  const nearest = centers.map((center) =>
-    cells.reduce((best, cell, index) => {
-      const other = cells[best];
-      return other !== undefined && Math.abs(middle(other) - center) <= Math.abs(middle(cell) - center)
-        ? best
-        : index;
-    }, 0),
-  );
-  return cells.map((cell, index) => {
-    if (cell.column === 0) return [0];
-    const covered = bands.flatMap((band, column) =>
-      column > 0 && overlap(cell.line.box, band) > 0.5 * (band.right - band.left) ? [column] : [],
-    );
-    if (covered.length > 1) return covered;
-    const free = centers.flatMap((_center, column) =>
-      column > 0 && nearest[column] === index ? [column] : [],
-    );
-    return columnsAround(free, centers, middle(cell)) ?? [cell.column];
-  });
-}
-
-/** The largest symmetric range of adjacent columns around `at`. */
-function columnsAround(columns: readonly number[], centers: readonly number[], at: number): number[] | null {
-  let best: number[] | null = null;
-  for (let from = 0; from < columns.length; from += 1) {
-    for (let to = from + 1; to < columns.length; to += 1) {
-      const group = columns.slice(from, to + 1);
-      const first = centers[group[0] ?? 0] ?? 0;
-      const last = centers[group.at(-1) ?? 0] ?? 0;
-      const pitch = (last - first) / (group.length - 1);
-      if (Math.abs((first + last) / 2 - at) < 0.35 * pitch && group.length > (best?.length ?? 0))
-        best = group;
-    }
-  }
-  return best;
-}
-
-function overlap(box: Box<BoxUnit>, { left, right }: Band): number {
+/** The length that a box and a column share; negative if there is a gap between them. */
+export function overlap(box: Box<BoxUnit>, { left, right }: Band): number {
   return Math.min(box.right, right) - Math.max(box.left, left);
 }

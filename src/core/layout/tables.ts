@@ -2,15 +2,9 @@ import { boxAround, boxHeight, type BoxUnit } from '../geometry/box.ts';
 import { upperMedian } from '../median.ts';
 import { cellKind } from './cellText.ts';
 import type { Cell, Head, LineGroup, Phrase, Table, TableRow } from './model.ts';
+import { columnsByCell } from './groupHeads.ts';
 import { findRegions, LINE_GAP, type Region } from './regions.ts';
-import {
-  columnOf,
-  columnsByCell,
-  findBands,
-  placeHeader,
-  type Band,
-  type PlacedLine,
-} from './tableColumns.ts';
+import { columnOf, findBands, placeHeader, type Band, type PlacedLine } from './tableColumns.ts';
 import { countHeaderRows } from './tableHeaders.ts';
 
 /** The largest gap between a row and a separate line of its label, in letter heights. */
@@ -74,7 +68,7 @@ function findHeads<Unit extends BoxUnit>(
   for (const [index, cells] of header.entries()) {
     const named =
       index < header.length - 1 && cells.length < bands.length
-        ? columnsByCell(cells, bands)
+        ? columnsByCell(cells, header[index + 1] ?? [], bands)
         : cells.map(({ column }) => [column]);
     for (const [at, { line }] of cells.entries()) {
       const columns = named[at] ?? [];

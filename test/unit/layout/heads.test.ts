@@ -54,6 +54,53 @@ describe('the heads of a table', () => {
     expect(table?.heads[0]?.lines.map(({ text }) => text)).toEqual(['First', 'year']);
   });
 
+  it.each([
+    [
+      'a group head that begins where its columns begin',
+      [
+        row(100, [400, 'Water'], [640, 'Energy']),
+        row(135, [100, 'Region'], [400, '2023'], [520, '2024'], [640, '2023'], [760, '2024']),
+      ],
+      ['1,2: Water', '3,4: Energy', '0: Region', '1: 2023', '2: 2024', '3: 2023', '4: 2024'],
+    ],
+    [
+      'a Chinese group head',
+      [
+        row(100, [400, '用水'], [640, '能源']),
+        row(135, [100, '地区'], [400, '国内'], [520, '国外'], [640, '国内'], [760, '国外']),
+      ],
+      ['1,2: 用水', '3,4: 能源', '0: 地区', '1: 国内', '2: 国外', '3: 国内', '4: 国外'],
+    ],
+    [
+      'a group head beside a head of two lines',
+      [
+        row(110, [400, 'Water'], [640, 'Number of']),
+        row(135, [100, 'Region'], [400, '2023'], [520, '2024'], [640, 'meters'], [760, 'Leaks']),
+      ],
+      ['1,2: Water', '3: Number of meters', '0: Region', '1: 2023', '2: 2024', '4: Leaks'],
+    ],
+    [
+      'the upper line of a single head',
+      [
+        row(112, [760, 'Known']),
+        row(135, [100, 'Region'], [400, '2023'], [520, '2024'], [640, 'Meters'], [760, 'leaks']),
+      ],
+      ['4: Known leaks', '0: Region', '1: 2023', '2: 2024', '3: Meters'],
+    ],
+    [
+      'one group head beside the head of the labels',
+      [
+        row(110, [100, 'Region'], [400, 'Water']),
+        row(135, [400, '2021'], [520, '2022'], [640, '2023'], [760, '2024']),
+      ],
+      ['0: Region', '1,2,3,4: Water', '1: 2021', '2: 2022', '3: 2023', '4: 2024'],
+    ],
+  ])('tell group heads from heads of several lines: %s', (_which, heads, expected) => {
+    const tables = tablesOf(...heads, ...body);
+    expect(tables.map(headsOf)).toEqual([expected]);
+    expect(tables[0]?.rows.map(({ label }) => label?.text)).toEqual(['North', 'South', 'Total']);
+  });
+
   it('are the sections of a row, from the outermost to the innermost', () => {
     const [table] = tablesOf(
       row(100, [100, 'Item'], [500, '2023'], [700, '2024']),

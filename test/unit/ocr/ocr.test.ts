@@ -31,7 +31,7 @@ parentPort.on('message', ({ id, request }) => {
   if (text === 'fail') throw new Error('broken');
   if (text === 'exit') process.exit(3);
   if (text === 'grow') for (const kept = []; ; ) kept.push(Array.from({ length: 10_000 }, Math.random));
-  while (text === 'endless');
+  if (text === 'endless') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   parentPort.postMessage({ kind: 'value', id, value: { text, lines: [] } });
 });
 parentPort.postMessage({ kind: 'ready' });
@@ -41,7 +41,7 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true });
 });
 
-const LIMITS = { threads: 1, readTimeout: 60_000, memory: 64, cached: 4 };
+const LIMITS = { threads: 1, readTimeout: 60_000, memory: 16, cached: 4 };
 
 /** A pool of one thread that runs SCRIPT. */
 function scriptedPool(limits: Partial<OcrLimits> = {}): OcrPool {
@@ -77,14 +77,10 @@ describe('reading images', () => {
     await expect(pool.read(first)).resolves.toHaveProperty('text');
   });
 
-  it('gives up on an image that takes too long, and on one whose request is cancelled', async () => {
+  it('gives up on an image that takes too long', async () => {
     const hasty = new OcrPool(findOcrFiles(), { ...LIMITS, readTimeout: 1 });
     await expect(hasty.read(first)).rejects.toMatchObject({ reason: 'ocr-failed' });
     await hasty.close();
-    const leave = new AbortController();
-    const reading = pool.read(Uint8Array.from([...first, 0]), leave.signal);
-    leave.abort(new Error('gone'));
-    await expect(reading).rejects.toThrow('gone');
   });
 
   it('an image that declares too many pixels is refused, and the next image is read', async () => {

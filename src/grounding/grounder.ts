@@ -126,7 +126,10 @@ export class Grounder {
     let result: GroundingResult = {
       grounding: first.answer.grounding,
       withoutText: referencesOf(sent, first.answer.withoutText),
-      unreadPictures: referencesOf(sent, [...this.#unreadPictures.keys()]),
+      unrecognized: referencesOf(sent, [
+        ...this.#unreadPictures.keys(),
+        ...[...first.failed].flatMap(([page, { reason }]) => (reason === 'ocr-failed' ? [page] : [])),
+      ]),
       unsent: null,
       notices: [...new Set([...first.failed.values()].map(sentenceOf))],
     };

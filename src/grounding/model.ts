@@ -40,8 +40,8 @@ export interface GroundingResult {
   readonly grounding: Grounding;
   /** Sent pages that have no text, or less than three words, and whose text was not recognized. */
   readonly withoutText: readonly PageReference[];
-  /** Sent pages that have text, and pictures that may have text of their own, which was not recognized. */
-  readonly unreadPictures: readonly PageReference[];
+  /** Other sent pages whose text was not recognized: it failed, or only their pictures may have some. */
+  readonly unrecognized: readonly PageReference[];
   /** Null if all claims stand on the sent pages, or if text may still come. */
   readonly unsent: UnsentSearch | null;
   /** A sentence for each document or page that could not be read. */

@@ -58,12 +58,16 @@ export class PageReader {
     page: PagePart,
     signal: AbortSignal | undefined,
   ): Promise<readonly Word[]> {
-    const key = { ...page, reader: this.name };
-    const kept = await this.#options.cache?.read(key);
-    if (kept != null) return kept;
+    const kept = await this.kept(page);
+    if (kept !== null) return kept;
     const words = await this.#read(document, page, signal);
-    await this.#options.cache?.write(key, words);
+    await this.#options.cache?.write({ ...page, reader: this.name }, words);
     return words;
+  }
+
+  /** The words of a page that was recognized before; null if they are not kept. */
+  async kept(page: PagePart): Promise<readonly Word[] | null> {
+    return (await this.#options.cache?.read({ ...page, reader: this.name })) ?? null;
   }
 
   /** Ends its threads. */

@@ -35,10 +35,24 @@ export interface RecognitionKey extends PagePart {
   readonly reader: string;
 }
 
-/** Keeps the recognized words of pages on disk, in one file a page. */
+/** The names of pages, and of files that were not completely written. */
+const OWN_NAME = /^(?:[0-9a-f]{64}\.json|\.pagetrace-[0-9a-f]{24}\.tmp)$/;
+
+/** A file that was not completely written this long ago, in milliseconds, is no longer being written. */
+const LEFT_AFTER = 3_600_000;
+
+/** The size of all files is measured again when this share of the limit was written. */
+const MEASURED_EVERY = 0.05;
+
+/**
+ * Keeps the recognized words of pages on disk, in one file a page. Several processes may use a folder at once: a file
+ * appears with all of its content, and one that another process has removed is written again.
+ */
 export class RecognitionCache {
   readonly #folder: string;
   readonly #mostBytes: number;
+  /** The bytes that were written since the size of all files was measured; null if it never was. */
+  #written: number | null = null;
 
   /** @param mostBytes of all files; the ones that were written first are removed */
   constructor(folder: string, mostBytes = 200 * MEGABYTE) {
@@ -61,7 +75,11 @@ export class RecognitionCache {
   async write(key: RecognitionKey, words: readonly Word[]): Promise<void> {
     try {
       await fs.mkdir(this.#folder, { recursive: true });
-      await replaceFile(this.#fileOf(key), JSON.stringify({ version: VERSION, words }));
+      const content = JSON.stringify({ version: VERSION, words });
+      await replaceFile(this.#fileOf(key), content);
+      if (this.#written !== null) this.#written += Buffer.byteLength(content);
+      if (this.#written !== null && this.#written < MEASURED_EVERY * this.#mostBytes) return;
+      this.#written = 0;
       await this.#shrink();
     } catch {
       // The words are at hand, and were only to be kept for another time.
@@ -75,18 +93,19 @@ export class RecognitionCache {
     return path.join(this.#folder, `${name}.json`);
   }
 
-  /** Removes the oldest files until the others have few enough bytes. */
+  /** Removes the oldest files until the others have few enough bytes, and what ended processes left. */
   async #shrink(): Promise<void> {
-    const names = (await fs.readdir(this.#folder)).filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
     const files: { readonly file: string; readonly size: number; readonly written: number }[] = [];
-    for (const name of names) {
+    for (const name of (await fs.readdir(this.#folder)).filter((each) => OWN_NAME.test(each))) {
       const file = path.join(this.#folder, name);
       const stats = await fs.lstat(file).catch(() => null);
       if (stats?.isFile() === true) files.push({ file, size: stats.size, written: stats.mtimeMs });
     }
+    const newest = Math.max(...files.map(({ written }) => written));
     let bytes = files.reduce((sum, { size }) => sum + size, 0);
-    for (const { file, size } of files.toSorted((one, other) => one.written - other.written)) {
-      if (bytes <= this.#mostBytes) return;
+    for (const { file, size, written } of files.toSorted((one, other) => one.written - other.written)) {
+      const isTemporary = file.endsWith('.tmp');
+      if (isTemporary ? newest - written < LEFT_AFTER : bytes <= this.#mostBytes) continue;
       await fs.rm(file, { force: true });
       bytes -= size;
     }

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { Word } from '../../core/geometry/word.ts';
-import type { OpenDocument } from '../../documents/model.ts';
 import type { Servers } from '../servers/servers.ts';
 import { commands } from '../shared/contributions.ts';
 import { fileVersion } from '../shared/files.ts';
@@ -13,11 +12,7 @@ import { PageTextHeights } from './pageTextHeights.ts';
 import { Passwords } from './passwords.ts';
 
 /** The words that text recognition read on a page before; none if it did not. */
-export type RecognizedWords = (
-  uri: vscode.Uri,
-  document: OpenDocument,
-  page: number,
-) => Promise<readonly Word[]>;
+export type RecognizedWords = (uri: vscode.Uri, page: number) => Promise<readonly Word[]>;
 
 /** Registers the document view, and creates the documents and page images that other parts use. */
 export function registerDocuments(
@@ -36,7 +31,7 @@ export function registerDocuments(
       openDocuments.with(uri, async (document) => {
         const { width, height } = await document.pageInfo(page);
         const { words: inText } = await document.text(page);
-        const words = [...inText, ...(await recognizedWords(uri, document, page))];
+        const words = [...inText, ...(await recognizedWords(uri, page))];
         return { size: { width, height }, words: words.map(({ text, box }) => ({ text, box })) };
       }),
     keepOpen: (uri) => openDocuments.keepOpen(uri),

@@ -87,10 +87,10 @@ export class Groundings implements vscode.Disposable {
   };
 
   /** The words that text recognition read on a page before; none if it did not. */
-  readonly recognizedWords: RecognizedWords = async (uri, document, page) => {
+  readonly recognizedWords: RecognizedWords = async (uri, page) => {
     const room = await this.#room;
     if (room?.recognition.isUsed !== true) return [];
-    return room.recognition.recall(document, await this.#hash(uri), page);
+    return room.recognition.recall(await this.#hash(uri), page);
   };
 
   /**

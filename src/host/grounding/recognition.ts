@@ -4,7 +4,6 @@ import { wholeNumber } from '../../core/displayLocale.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Word } from '../../core/geometry/word.ts';
 import { joinList } from '../../core/joinList.ts';
-import type { OpenDocument } from '../../documents/model.ts';
 import type { PageRecognizer } from '../../grounding/model.ts';
 import type { PagePart } from '../../ocr/model.ts';
 import { createLanguageData, createPageReader } from '../../ocr/createPageReader.ts';
@@ -16,10 +15,11 @@ import {
   type FetchedLanguage,
   type OcrLanguage,
 } from '../../ocr/languages.ts';
-import { readerName } from '../../ocr/pageReader.ts';
+import { readerName, type PageReader } from '../../ocr/pageReader.ts';
 import type { Notices } from '../shared/notices.ts';
 import { setting } from '../shared/settings.ts';
 import { showProgress, showWarning } from '../shared/workbench.ts';
+import { RecognitionProgress } from './recognitionProgress.ts';
 
 /** The languages whose data the person has allowed to be fetched, in the memory of the extension. */
 const ALLOWED = 'pagetrace.recognition.allowed';
@@ -36,7 +36,8 @@ export interface RecognitionDeps {
  */
 export type CreateData = (folder: string, mayFetch: boolean) => LanguageData;
 
-type CreateReader = (...args: Parameters<typeof createPageReader>) => PageRecognizer;
+type Reader = Pick<PageReader, 'name' | 'recognize' | 'kept' | 'close'>;
+type CreateReader = (...args: Parameters<typeof createPageReader>) => Reader;
 
 const createNpmData: CreateData = (folder, mayFetch) =>
   createLanguageData({ folder }, process.env, mayFetch ? fetch : null);
@@ -51,10 +52,11 @@ export class Recognition implements PageRecognizer {
   readonly #folder: string;
   /** Data that is here: nothing is fetched when a page is read. */
   readonly #present: LanguageData;
+  readonly #progress = new RecognitionProgress();
   /** The pages that were recognized; their words are kept on disk. */
   readonly #pages = new Map<string, PagePart>();
   readonly #createReader: CreateReader;
-  #reader: PageRecognizer | null = null;
+  #reader: Reader | null = null;
   #isUsed = false;
   #preparing: Promise<boolean> | null = null;
 
@@ -80,8 +82,13 @@ export class Recognition implements PageRecognizer {
   }
 
   readonly recognize: PageRecognizer['recognize'] = async (document, page, signal) => {
-    const words = await this.#current().recognize(document, page, signal);
-    this.#pages.set(`${this.name} ${page.hash} ${page.page}`, page);
+    const reader = this.#current();
+    const words =
+      (await reader.kept(page)) ??
+      (await this.#progress.follow(t('{0}, page {1}', document.name, page.page), signal, (either) =>
+        reader.recognize(document, page, either),
+      ));
+    this.#pages.set(`${reader.name} ${page.hash} ${page.page}`, page);
     return words;
   };
 
@@ -89,9 +96,9 @@ export class Recognition implements PageRecognizer {
    * The words that were recognized on a page before, in the languages that are set now; none if it was not read.
    * @param hash of the document
    */
-  async recall(document: OpenDocument, hash: string, page: number): Promise<readonly Word[]> {
+  async recall(hash: string, page: number): Promise<readonly Word[]> {
     const read = this.#pages.get(`${this.name} ${hash} ${page}`);
-    return read === undefined ? [] : this.#current().recognize(document, read, undefined);
+    return (read && (await this.#current().kept(read))) ?? [];
   }
 
   readonly close = async (): Promise<void> => {
@@ -104,6 +111,7 @@ export class Recognition implements PageRecognizer {
    */
   async prepare(): Promise<boolean> {
     this.#isUsed = true;
+    this.#progress.restart();
     this.#preparing ??= this.#prepare()
       .catch(async (error: unknown) => {
         await this.#deps.notices.error(error);
@@ -171,7 +179,7 @@ export class Recognition implements PageRecognizer {
   }
 
   /** Reads pages in the languages that are set now. */
-  #current(): PageRecognizer {
+  #current(): Reader {
     const languages = configuredLanguages();
     if (this.#reader?.name === readerName(languages)) return this.#reader;
     void this.#reader?.close();

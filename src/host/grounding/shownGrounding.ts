@@ -179,7 +179,7 @@ export class ShownGrounding implements vscode.Disposable {
       return {
         kind: 'grounded',
         grounding: found.grounding,
-        withoutText: found.withoutText.length + found.unreadPictures.length,
+        withoutText: found.withoutText.length + found.unrecognized.length,
         notices: [...notices, ...faults.map(({ error }) => error.message), ...found.notices],
         missing: faults[0]?.name ?? null,
         partial: running,

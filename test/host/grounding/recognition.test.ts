@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { asPageTraceError } from '../../../src/core/errors.ts';
 import type { Word } from '../../../src/core/geometry/word.ts';
 import { Recognition } from '../../../src/host/grounding/recognition.ts';
+import { RecognitionProgress } from '../../../src/host/grounding/recognitionProgress.ts';
 import { LanguageData } from '../../../src/ocr/languageData.ts';
 import { readerName } from '../../../src/ocr/pageReader.ts';
 import { memoryDocument } from '../../unit/asking/build.ts';
@@ -71,6 +72,7 @@ beforeEach(() => {
     ({ languages }) => ({
       name: readerName(languages),
       recognize: () => Promise.resolve(RECOGNIZED),
+      kept: () => Promise.resolve(RECOGNIZED),
       close: () => Promise.resolve(),
     }),
   );
@@ -135,12 +137,78 @@ describe('the words of a page that text recognition read', () => {
   it('are recalled once it has read them, in the languages that are set', async () => {
     const document = memoryDocument('scan.pdf', 3);
     const part = { hash: 'abc', page: 2, pictures: null };
-    assert.equal(await recognition.recall(document, 'abc', 2), []);
+    assert.deepEqual(await recognition.recall('abc', 2), []);
     assert.deepEqual(await recognition.recognize(document, part, undefined), RECOGNIZED);
-    assert.deepEqual(await recognition.recall(document, 'abc', 2), RECOGNIZED);
-    assert.equal(await recognition.recall(document, 'abc', 1), []);
-    assert.equal(await recognition.recall(document, 'def', 2), []);
+    assert.deepEqual(await recognition.recall('abc', 2), RECOGNIZED);
+    assert.deepEqual(await recognition.recall('abc', 1), []);
+    assert.deepEqual(await recognition.recall('def', 2), []);
     await set('pagetrace', 'recognition.languages', ['deu']);
-    assert.equal(await recognition.recall(document, 'abc', 2), []);
+    assert.deepEqual(await recognition.recall('abc', 2), []);
+  });
+});
+
+describe('the notification about pages that are being recognized', () => {
+  let canceled: vscode.CancellationTokenSource;
+  let messages: string[];
+  let notifications: Thenable<unknown>[];
+  beforeEach(() => {
+    canceled = new vscode.CancellationTokenSource();
+    [messages, notifications] = [[], []];
+    type Task = Parameters<typeof vscode.window.withProgress>[1];
+    stub(vscode.window, 'withProgress', async (_options: vscode.ProgressOptions, task: Task) => {
+      // As in VS Code, the task starts later.
+      await Promise.resolve();
+      const shown = task({ report: ({ message }) => messages.push(message ?? '') }, canceled.token);
+      notifications.push(shown);
+      return shown;
+    });
+  });
+
+  it('names each page, and goes away after the last one', async () => {
+    const progress = new RecognitionProgress();
+    for (const page of ['a.pdf, page 1', 'a.pdf, page 2'])
+      assert.equal(await progress.follow(page, undefined, () => Promise.resolve(page)), page);
+    await Promise.all(notifications);
+    assert.equal(notifications.length, 1);
+    assert.equal(messages.at(-1), 'a.pdf, page 2');
+  });
+
+  it('ends the page that is being read and skips the next ones if it is canceled, until the person wants them', async () => {
+    const progress = new RecognitionProgress();
+    const read = (page: string): Promise<string> =>
+      progress
+        .follow(page, undefined, (signal) =>
+          signal.aborted
+            ? Promise.resolve(page)
+            : new Promise<string>((_resolve, reject) => {
+                signal.addEventListener('abort', () => {
+                  reject(new Error('gone'));
+                });
+                setTimeout(() => {
+                  canceled.cancel();
+                });
+              }),
+        )
+        .catch((error: unknown) => asPageTraceError(error).message);
+    const sentence = 'Text recognition was stopped, and some pages were not read.';
+    assert.deepEqual([await read('1'), await read('2')], [sentence, sentence]);
+    progress.restart();
+    assert.equal(await progress.follow('2', undefined, () => Promise.resolve('words')), 'words');
+  });
+
+  it('does not stand for the other errors of a page, or for a request that is canceled', async () => {
+    const progress = new RecognitionProgress();
+    const gone = new AbortController();
+    await assert.rejects(
+      progress.follow('1', gone.signal, (signal) => {
+        gone.abort(new Error('gone'));
+        return Promise.reject(signal.reason as Error);
+      }),
+      /gone/,
+    );
+    await assert.rejects(
+      progress.follow('1', undefined, () => Promise.reject(new Error('damaged'))),
+      /damaged/,
+    );
   });
 });

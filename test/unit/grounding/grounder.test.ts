@@ -228,11 +228,11 @@ describe('text recognition', () => {
       [1],
     );
     const without = await grounder.ground(request);
-    expect(without).toMatchObject({ withoutText: [], unreadPictures: [{ document: 'report.pdf', page: 1 }] });
+    expect(without).toMatchObject({ withoutText: [], unrecognized: [{ document: 'report.pdf', page: 1 }] });
     expect(observationsOf(without.grounding)[0]).toMatchObject({ status: 'not-found' });
-    const { grounding, unreadPictures } = await grounder.ground({ ...request, recognizeText: true });
+    const { grounding, unrecognized } = await grounder.ground({ ...request, recognizeText: true });
     expect(asked).toEqual([[1, [picture]]]);
-    expect(unreadPictures).toEqual([]);
+    expect(unrecognized).toEqual([]);
     expect(observationsOf(grounding)).toMatchObject([
       { status: 'found', source: 'ocr', confidence: 0.8 },
       { status: 'found', source: 'text', confidence: 1, occurrences: 1 },
@@ -254,9 +254,12 @@ describe('text recognition', () => {
     });
     const report = writtenDocument('report.pdf', ['']);
     const request = requestOf(responseOf([1, 'Scanned page']), report, [1], { recognizeText: true });
-    expect((await grounder.ground(request)).notices).toEqual(['The language is not there.']);
+    expect(await grounder.ground(request)).toMatchObject({
+      notices: ['The language is not there.'],
+      unrecognized: [{ document: 'report.pdf', page: 1 }],
+    });
     isOffline = false;
-    expect((await grounder.ground(request)).notices).toEqual([]);
+    expect(await grounder.ground(request)).toMatchObject({ notices: [], unrecognized: [] });
   });
 });
 

@@ -60,6 +60,36 @@ describe('the cache of recognized pages', () => {
     expect(fs.existsSync(path.join(folder, 'notes.txt'))).toBe(true);
   });
 
+  test('removes what an ended process has left, and no file that is being written', async () => {
+    const folder = temporaryFolder();
+    const names = ['0'.repeat(24), '1'.repeat(24)].map((digits) => `.pagetrace-${digits}.tmp`);
+    const [old = '', fresh = ''] = names.map((name) => path.join(folder, name));
+    for (const file of [old, fresh]) fs.writeFileSync(file, 'half a page');
+    const hoursAgo = fs.statSync(old).mtimeMs / 1000 - 7200;
+    fs.utimesSync(old, hoursAgo, hoursAgo);
+    await new RecognitionCache(folder, 10).write(KEY, []);
+    expect([fs.existsSync(old), fs.existsSync(fresh)]).toEqual([false, true]);
+  });
+
+  test('can be used twice at once: a page is read whole or not at all', async () => {
+    const folder = path.join(temporaryFolder(), 'pages');
+    const caches = [new RecognitionCache(folder, 20_000), new RecognitionCache(folder, 20_000)];
+    const words = Array.from({ length: 20 }, (_, at) => wordOf(`word ${at}`));
+    const use = async (cache: RecognitionCache): Promise<void> => {
+      for (let page = 1; page <= 20; page += 1) {
+        await cache.write({ ...KEY, page }, words);
+        const kept = await cache.read({ ...KEY, page: ((page * 7) % 20) + 1 });
+        if (kept !== null) expect(kept).toEqual(words);
+      }
+    };
+    await Promise.all(caches.map(use));
+    const sizes = fs.readdirSync(folder).map((name) => fs.statSync(path.join(folder, name)).size);
+    // Each instance may write a twentieth of the limit before it measures again, and a page beyond that.
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(20_000 * 1.1 + 2 * Math.max(...sizes));
+    await caches[0]?.write(KEY, words);
+    expect(await caches[1]?.read(KEY)).toEqual(words);
+  });
+
   test('a folder that cannot be written does no harm', async () => {
     const file = path.join(temporaryFolder(), 'file');
     fs.writeFileSync(file, '');

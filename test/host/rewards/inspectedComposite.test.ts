@@ -389,7 +389,7 @@ describe('a question asked with a prompt that names a composite reward', () => {
         unread: null,
       },
       withoutText: [],
-      unreadPictures: [],
+      unrecognized: [],
       unsent: null,
       notices: [],
     });

@@ -1,7 +1,7 @@
 import type { PageReference } from '../core/grounding/model.ts';
 
 /** The parts of a sample's report that have headings of their own. */
-export type SampleSection = 'claims' | 'reward' | 'checks' | 'steps' | 'response';
+export type SampleSection = 'result' | 'claims' | 'reward' | 'checks' | 'steps' | 'response';
 
 /** The ids of the parts of a report that are about one sample. */
 export interface ReportIds {

@@ -78,7 +78,10 @@ function oneSample(
     placeOf,
     depth: isOnly ? 2 : 3,
   };
-  return [heading(2, title), ...sampleBlocks(reported, { ...state, scoredBy: composite })];
+  return [
+    heading(2, title, reported.ids.section('result')),
+    ...sampleBlocks(reported, { ...state, scoredBy: composite }),
+  ];
 }
 
 function facts({ state, prompt, samples }: ExportOptions): (readonly Inline[])[] {

@@ -106,11 +106,11 @@ function tableHtml({ caption, head, numeric, rows }: Extract<Block, { kind: 'tab
   });
   const more = rows.length - lines.length;
   return [
-    '<table>',
+    `<div class="table" role="region" tabindex="0" aria-label=${attribute(caption)}><table>`,
     `<caption>${textHtml(caption)}</caption>`,
     `<thead><tr>${heads.join('')}</tr></thead>`,
     `<tbody>${lines.join('\n')}</tbody>`,
-    '</table>',
+    '</table></div>',
     ...(more > 0 ? [`<p class="notice">${textHtml(moreLines(more))}</p>`] : []),
   ].join('');
 }

@@ -46,11 +46,13 @@ nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; padding: 0; list-sty
 ul.steps { padding-left: 1.25rem; }
 li, td, pre, h1, p { unicode-bidi: plaintext; }
 .steps .line { white-space: pre-line; }
+.table { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; }
 caption { text-align: left; color: var(--dim); padding: 0.25rem 0; }
 th, td { padding: 0.3rem 0.6rem 0.3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-.number { text-align: right; font-variant-numeric: tabular-nums; }
-th, td:first-child { white-space: nowrap; overflow-wrap: normal; }
+td { min-width: 6rem; }
+.number { text-align: right; min-width: 3rem; font-variant-numeric: tabular-nums; }
+th { white-space: nowrap; }
 code, pre { font: 0.875em/1.5 ui-monospace, monospace; background: var(--soft); }
 code { padding: 0 0.2em; }
 pre { padding: 0.75rem; white-space: pre-wrap; }
@@ -80,6 +82,10 @@ svg .is-not-found, svg .is-computed-wrong { --paper: #b3261e; }
 svg text { fill: #fff; font: 600 11px system-ui, sans-serif; text-anchor: middle; }
 svg a:target .frame, svg a:focus-visible .frame { fill: rgb(33 136 255 / 0.25); }
 svg a:target { background: none; }
+@media (max-width: 45rem) {
+  body { padding: 0.75rem; }
+  table { font-size: 0.875rem; }
+}
 @media print {
   body { max-width: none; padding: 0; }
   nav { display: none; }
@@ -88,4 +94,4 @@ svg a:target { background: none; }
 `;
 
 /** The hash by which the report allows its style, and nothing else: SHA-256 of `STYLE`, Base64. */
-export const STYLE_HASH = 'aieRJH8AUmwEBYb2zfuqVvx9K67Utv0WcWulyvI/7VA=';
+export const STYLE_HASH = 'wlsKST6JwLdLBiaMN507E/H917Ft/pG+AUfXVkwp7rk=';

@@ -61,10 +61,12 @@ export function trajectoryHtml(options: HtmlExport): string {
   ].join('\n')}\n`;
 }
 
-/** Links to the parts of the report. */
+/** Links to the main parts of the report. */
 function sections(blocks: readonly Block[], hasPages: boolean): string {
   const parts = blocks.flatMap((block) =>
-    block.kind === 'heading' && block.id !== null ? [{ id: block.id, text: block.text }] : [],
+    block.kind === 'heading' && block.depth === 2 && block.id !== null
+      ? [{ id: block.id, text: block.text }]
+      : [],
   );
   return [...parts, ...(hasPages ? [{ id: 'pages', text: t('Pages') }] : [])]
     .map(({ id, text }) => `<li><a href=${attribute(`#${id}`)}>${textHtml(text)}</a></li>`)

@@ -43,7 +43,7 @@ const ELEMENTS = new Set(
 const ATTRIBUTES = new Set(
   (
     'lang charset http-equiv content name id class href title aria-label role alt src viewbox preserveaspectratio x y ' +
-    'width height d scope'
+    'width height d scope tabindex'
   ).split(' '),
 );
 
@@ -149,13 +149,13 @@ describe('the export as HTML', () => {
   });
 
   it('the export of a response of any length has a bounded number of lines, and says how many are left out', () => {
-    const text = `<description>${'<tool name="a" args="Image 1: b">c</tool>'.repeat(30_000)}</description>`;
+    const text = `<description>${`<tool name="a" args="Image 1: b">${'c'.repeat(200)}</tool>`.repeat(5000)}</description>`;
     const html = trajectoryHtml({
       ...htmlExport({ samples: [sample({ text })] }),
       groundings: [{ kind: 'none' }],
     });
     expect(html.length).toBeLessThan(6_000_000);
-    expect(html).toContain('26,001 more lines are not shown.');
+    expect(html).toContain('1,001 more lines are not shown.');
     expect(html).toContain('more characters of the response are not shown.');
   });
 

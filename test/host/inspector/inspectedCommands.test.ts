@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { parseTrajectoryFile } from '../../../src/core/records/trajectoryFile.ts';
+import { PageTraceError } from '../../../src/core/errors.ts';
 import type { TrajectoryInfo } from '../../../src/core/records/model.ts';
 import { InspectedCommands } from '../../../src/host/inspector/inspectedCommands.ts';
 import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
@@ -14,7 +15,6 @@ import {
   readFrontMatter,
   readResponses,
   exportTrajectory,
-  noPage,
   scoreWithAllRewards,
   useFolder,
   useStubs,
@@ -34,6 +34,9 @@ let judged: number[];
 let reports: Map<string, string>;
 let commands: InspectedCommands;
 let failing: boolean;
+/** The pages that were drawn for exports, and the error of drawing one. */
+let drawn: string[];
+let drawing: PageTraceError | null;
 
 /** An asked question that has ended, about a document in the test's folder. */
 function questionSource(
@@ -74,6 +77,8 @@ const read = (name: string) => fs.readFile(folder.file(name).fsPath, 'utf8');
 
 beforeEach(() => {
   failing = false;
+  drawn = [];
+  drawing = null;
   proposed = [];
   active = questionSource();
   shownSample = 0;
@@ -94,7 +99,12 @@ beforeEach(() => {
     readFrontMatter,
     readResponses,
     exportTrajectory,
-    drawPage: noPage,
+    drawPage: (uri, page) => {
+      drawn.push(`${path.posix.basename(uri.path)} ${page}`);
+      return drawing === null
+        ? Promise.resolve({ src: 'data:image/jpeg;base64,AA==', size: { width: 612, height: 792 } })
+        : Promise.reject(drawing);
+    },
     scoreWithAllRewards,
     home: vscode.Uri.file(folder.path),
   });
@@ -201,6 +211,34 @@ describe('commands on the trajectory of the inspector', () => {
     saveAs('none.md');
     await commands.exportMarkdown();
     assert.ok(!(await fs.readdir(folder.path)).includes('none.md'));
+  });
+
+  it('exports the trajectory as one HTML file with its pages, and names those that it lacks', async () => {
+    const said: string[] = [];
+    for (const kind of ['showInformationMessage', 'showWarningMessage'] as const) {
+      stub(vscode.window, kind, (message: string) => {
+        said.push(message);
+        return Promise.resolve(undefined);
+      });
+    }
+    saveAs('report.html');
+    await commands.exportHtml();
+    assert.deepEqual(proposed, ['how-much.html']);
+    const html = await read('report.html');
+    assert.match(html, /^<!doctype html>/);
+    assert.match(html, /<title>How much\?<\/title>/);
+    assert.match(html, /42 apples/);
+    assert.match(html, /<img alt="Page 2 of a\.pdf" src="data:image\/jpeg;base64,AA==">/);
+    assert.deepEqual(drawn, ['a.pdf 2']);
+    drawing = new PageTraceError('file-not-found', 'a.pdf is not there.');
+    await commands.exportHtml();
+    assert.doesNotMatch(await read('report.html'), /<img/);
+    assert.match(await read('report.html'), /Pages are not shown: a\.pdf is not there\./);
+    assert.deepEqual(said, [
+      'The trajectory was exported as report.html.',
+      'The trajectory was exported as report.html. Pages are not shown: a.pdf is not there.',
+    ]);
+    assert.deepEqual(await fs.readdir(folder.path), ['report.html']);
   });
 
   it('exports the trajectory without the images that can no longer be drawn, and says so', async () => {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
-import { isPageTraceError, PageTraceError } from '../core/errors.ts';
-import { openRegularFile } from './regularFile.ts';
+import { PageTraceError } from '../core/errors.ts';
+import { fileError, openRegularFile } from './regularFile.ts';
 
 const CHUNK = 1024 * 1024;
 
@@ -16,7 +16,8 @@ export interface HashOptions {
 
 /**
  * SHA-256 of a regular file, read as a stream; lower-case hex. Of a file that grows meanwhile, the bytes that it had.
- * @throws PageTraceError `file-unreadable` if it cannot be read or is no regular file, `document-too-large`, `cancelled`
+ * @throws PageTraceError `file-not-found`, `file-unreadable` if it cannot be read or is no regular file,
+ *   `document-too-large`, `cancelled`
  */
 export async function hashFile(file: string, options: HashOptions = {}): Promise<string> {
   const hash = createHash('sha256');
@@ -67,13 +68,6 @@ async function feedFile(
     }
   } catch (error) {
     if (signal?.aborted === true) throw new PageTraceError('cancelled', t('Canceled.'), { cause: error });
-    throw isPageTraceError(error) ? error : unreadable(file, error);
+    throw fileError(path.basename(file), error);
   }
-}
-
-function unreadable(file: string, error: unknown): PageTraceError {
-  return new PageTraceError('file-unreadable', t('{0} could not be read.', path.basename(file)), {
-    hint: t('Check that it still exists and that you have permission to read it.'),
-    said: error instanceof Error ? error.message : String(error),
-  });
 }

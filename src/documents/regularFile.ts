@@ -26,6 +26,24 @@ export function tooLarge(file: string, maxBytes: number): PageTraceError {
 }
 
 /**
+ * The error of the file system as one for a person; any other error as it is.
+ * @param name of the file, for the message
+ */
+export function fileError(name: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
+    return new PageTraceError('file-not-found', t('{0} was not found.', name), {
+      hint: t('Check its path.'),
+      said: error.message,
+    });
+  }
+  return new PageTraceError('file-unreadable', t('{0} could not be read.', name), {
+    hint: t('Check that you have permission to read it.'),
+    said: error.message,
+  });
+}
+
+/**
  * Opens a regular file, after following links. Nothing else is ever opened: a device may never end, and a named pipe
  * waits for a writer.
  * @throws PageTraceError `file-unreadable` for anything else, and `document-too-large` for more than `maxBytes`; the

@@ -43,6 +43,14 @@ describe('a file that is read', () => {
     }
   });
 
+  test('is said to be not found if it is not there', async () => {
+    for (const file of [at('none.pdf'), path.join(at('a.txt'), 'none.pdf')])
+      await expect(hashFile(file)).rejects.toMatchObject({
+        reason: 'file-not-found',
+        message: 'none.pdf was not found.',
+      });
+  });
+
   test('may be a regular one behind a link', async () => {
     await fs.writeFile(at('a.txt'), 'abc');
     await fs.symlink(at('a.txt'), at('b.txt'));

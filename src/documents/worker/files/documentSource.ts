@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../../core/errors.ts';
+import { fileError } from '../../regularFile.ts';
 import { beginsAsPdf, damagedPdf, emptyFile, PDF_HEADER_WITHIN } from '../../../core/unreadable.ts';
 import { folderEntriesSync } from '../../folderEntries.ts';
 import { type ByteSource, fileSource, readWhole, sharedSource } from './byteSource.ts';
@@ -154,18 +155,4 @@ function leadsNowhere(file: string): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ELOOP';
   }
-}
-
-function fileError(name: string, error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
-    return new PageTraceError('file-not-found', t('{0} was not found.', name), {
-      hint: t('Check its path.'),
-      said: error.message,
-    });
-  }
-  return new PageTraceError('file-unreadable', t('{0} could not be read.', name), {
-    hint: t('Check that you have permission to read it.'),
-    said: error.message,
-  });
 }

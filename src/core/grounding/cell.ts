@@ -5,7 +5,7 @@ import { findMention, type Mention } from './mentions.ts';
 import type { PageWords } from './model.ts';
 import { tokenKeys, type Tokens } from './tokens.ts';
 
-/** A label of a page's tables as it is compared: with and without what is in brackets. */
+/** A label of a page's tables as it is compared: as it is, and without what is in brackets and a footnote's number. */
 type LabelForms = readonly (readonly string[])[];
 
 /** A row that args can select, or a label with its value. */
@@ -113,9 +113,13 @@ function ofPair({ label, value, box }: Pair<'point'>): SelectableTable {
   return { title: [], rows: [row], columns: [], runsAcross: true };
 }
 
+/** The number of a footnote behind a label. */
+const MARK = /(?<=\p{L}\s?)\d{1,2}$/u;
+
 function formsOf(text: string): LabelForms {
   const bare = text.replaceAll(/\([^()]{0,80}\)|[*†‡]/gu, ' ');
-  const forms = bare === text ? [text] : [text, bare];
+  const unmarked = bare.replace(MARK, '');
+  const forms = [...new Set([text, bare, unmarked])];
   return forms.map(tokenKeys).filter((keys) => keys.length > 0);
 }
 

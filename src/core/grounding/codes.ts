@@ -12,6 +12,11 @@ const MAX_DIFFERENT = 0.2;
 /** A code of fewer characters is not looked for in several words. */
 const MIN_SPACED = 10;
 
+/** Whether a text is a code, which is compared as it is. */
+export function isCode(text: string): boolean {
+  return CODE.test(text);
+}
+
 /** Where a code stands on a page in groups: `GB33BUKB2020` as `GB33 BUKB 2020`. Null if it does not. */
 export function findSpacedCode(
   { tokens: { keys } }: PageIndex,

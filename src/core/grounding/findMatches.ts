@@ -1,4 +1,4 @@
-import { findSpacedCode } from './codes.ts';
+import { findSpacedCode, isCode } from './codes.ts';
 import { contentOf } from './content.ts';
 import { PLACE_WORDS } from './mentions.ts';
 import { splitSentences } from './claims/sentences.ts';
@@ -91,6 +91,12 @@ function findExactly(
 }
 
 function findLoosely(index: PageIndex, claim: Tokens, source: string, budget: SearchBudget): Match | null {
+  if (isCode(source)) {
+    const code = findSpacedCode(index, claim, source);
+    return code === null
+      ? null
+      : { index, ranges: [code], occurrences: 1, confidence: EXACT, difference: null };
+  }
   const values = findValues(index, claim, budget);
   if (values !== null) {
     return {
@@ -105,8 +111,6 @@ function findLoosely(index: PageIndex, claim: Tokens, source: string, budget: Se
   if (description !== null) {
     return { index, ranges: [description], occurrences: 1, confidence: PARAPHRASE, difference: null };
   }
-  const code = findSpacedCode(index, claim, source);
-  if (code !== null) return { index, ranges: [code], occurrences: 1, confidence: EXACT, difference: null };
   const found = findParaphrase(index, claim, source, budget);
   if (found === null) return null;
   // Where nearly the same sentence stands, the words that differ matter.

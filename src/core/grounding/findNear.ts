@@ -54,7 +54,10 @@ export function findNearNumber(
           const match = {
             index,
             ranges: [range],
-            difference: { said: sourceOf(claim, source, at, said.to), pageHas: wordsOf(index, range) },
+            difference: {
+              said: signOf(claim, at) + sourceOf(claim, source, at, said.to),
+              pageHas: signOf(index.tokens, token) + wordsOf(index, range),
+            },
             isSentence: false,
             confidence: content.length === 0 ? 0.5 : Math.min(0.9, 0.5 + 0.4 * context),
           };
@@ -71,13 +74,20 @@ function missingNumbers({ numbers }: Tokens, pages: readonly PageIndex[]): numbe
   let readTo = 0;
   return [...numbers].flatMap(([at, readings]) => {
     if (at < readTo) return [];
+    // `61 320` is not on a page that has 61.
     const longest = Math.max(...readings.map(({ to }) => to));
-    const isThere = readings.some((reading) =>
+    const whole = readings.filter(({ to }) => to === longest);
+    const isThere = whole.some((reading) =>
       reading.values.some((value) => pages.some(({ positions }) => positions.has(`#${value}`))),
     );
     readTo = longest;
     return isThere || readings[0]?.inDigits !== true ? [] : [at];
   });
+}
+
+/** The sign before a number: part of what differs. */
+function signOf({ folded, starts }: Tokens, token: number): string {
+  return folded.text.charAt((starts[token] ?? 0) - 1) === '-' ? '\u2212' : '';
 }
 
 function contextShare(index: PageIndex, token: number, claim: Tokens, content: readonly number[]): number {

@@ -14,7 +14,7 @@ export const PLACE_WORDS: ReadonlySet<string> = new Set(
   (
     'row rows column columns col cell cells table header heading line entry entries field item label title section ' +
     'chart figure page image top bottom left right upper lower middle center corner first last second third under ' +
-    'below above next value values number year text paragraph area region part intersection where labelled labeled ' +
+    'below above next value values amount amounts number year text paragraph area region part intersection where labelled labeled ' +
     'named called read look get find show what data report document cross crossing meets meet against along across ' +
     'zeile zeilen spalte spalten zelle zellen tabelle überschrift abschnitt abbildung seite bild oben unten links ' +
     'rechts mitte erste letzte wert werte zahl jahr text absatz bereich beim feld eintrag unter über kreuzung ' +

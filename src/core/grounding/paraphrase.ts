@@ -131,7 +131,7 @@ function findAround(
   const values = anchors.filter(({ kind }) => kind === 'value');
   const content = contentOf(claim).filter((at) => !anchors.some(({ from, to }) => at >= from && at < to));
   const isLabel = content.length > 0 && isLabelled(claim, source, values);
-  let best: Paraphrase | null = null;
+  let best: (Paraphrase & { readonly isNamed: boolean }) | null = null;
   let occurrences = 0;
   for (const place of pivot.places.slice(0, MAX_PLACES)) {
     for (const { tokens: scope, isNamed } of scopesOf(index, claim, place)) {
@@ -143,8 +143,10 @@ function findAround(
       if (!isNamed && support === 0 && content.length > 0 && namesAnother(index, claim, content)) continue;
       occurrences += 1;
       const values = valuesOf(ranges, anchors);
-      if (best === null || support > best.support)
-        best = { ranges: inOrder(values.length > 0 ? values : ranges), support, occurrences };
+      const isBetter =
+        best === null || support > best.support || (support === best.support && isNamed && !best.isNamed);
+      if (isBetter)
+        best = { ranges: inOrder(values.length > 0 ? values : ranges), support, occurrences, isNamed };
       break;
     }
   }
@@ -218,6 +220,9 @@ function anchorsOf(index: PageIndex, claim: Tokens, source: string, budget: Sear
   return anchors;
 }
 
+/** What stands between the words of a name. */
+const IN_NAME = /^[ .&'-]{1,3}$/;
+
 /** Runs of words with capitals that do not begin the claim: names. In German, a single one is none. */
 function namesOf(claim: Tokens, source: string): TokenRange[] {
   const { keys, optional } = claim;
@@ -225,9 +230,16 @@ function namesOf(claim: Tokens, source: string): TokenRange[] {
   const least = isGerman(source) ? 2 : 1;
   for (let at = 1; at < keys.length; at += 1) {
     let to = at;
-    while (to < keys.length && isCapital(claim, source, to) && !optional.has(to)) to += 1;
+    while (
+      to < keys.length &&
+      isCapital(claim, source, to) &&
+      !optional.has(to) &&
+      (to === at || IN_NAME.test(claim.folded.text.slice(claim.ends[to - 1], claim.starts[to])))
+    ) {
+      to += 1;
+    }
     if (to - at >= least) names.push({ from: at, to });
-    at = Math.max(at, to);
+    at = Math.max(at, to - 1);
   }
   return names;
 }
@@ -261,9 +273,14 @@ function rangesIn(
   place: TokenRange,
   rarest: Anchor,
 ): TokenRange[] | null {
-  const inside = anchors.map((anchor) =>
-    anchor === rarest ? place : anchor.places.find(({ from }) => scope.has(from)),
-  );
+  // Of several equal ones, the one behind what the claim says before it: `DN 25` beside a diameter of 25 mm.
+  let before = place.from;
+  const inside = anchors.map((anchor) => {
+    const places = anchor.places.filter(({ from }) => scope.has(from));
+    const range = anchor === rarest ? place : places.length === 0 ? undefined : nearest(places, before);
+    before = range?.to ?? before;
+    return range;
+  });
   const inScope = inside.filter((range) => range !== undefined);
   const all = anchors.map(
     (anchor, at) => inside[at] ?? anchor.places.find((head) => isHeadOf(index, head, inScope)),

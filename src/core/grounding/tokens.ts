@@ -26,8 +26,9 @@ export interface JoinedWord {
   readonly to: number;
 }
 
+/** A character of Chinese or Japanese; otherwise a number, a word, or a sign. */
 const TOKEN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〇]|\d+(?:[.,']\d+)*|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'\p{L}+)*|[%‰\p{Sc}\p{So}]/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〇]|\d+(?:[.,']\d+)*|[\p{L}\p{N}](?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])*(?:'\p{L}+)*|[%‰\p{Sc}\p{So}]/gu;
 const ORDINAL = /^(?:st|nd|rd|th)$/;
 const WORD = /^\p{L}{5}/u;
 const AFTER_DIGITS = /[\p{L}\p{N}]/u;

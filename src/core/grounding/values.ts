@@ -8,6 +8,8 @@ export interface NumberReading {
   readonly to: number;
   /** What it can mean, as plain decimals (`-1234.5`) before it is scaled: a lone `1.234` has two meanings. */
   readonly values: readonly string[];
+  /** Whether a plus or minus stands before it. */
+  readonly isSigned: boolean;
   /** By how many places `million` and the like behind it move its decimal point. */
   readonly scale: number;
   /** The scales that the text names once for all of its figures: 3 for `in thousands`. */
@@ -21,6 +23,9 @@ export interface NumberReading {
 type Convention = '.' | ',' | null;
 
 const DIGITS = /^\d+(?:[.,']\d+)*$/;
+/** Digits that begin with a zero are a code, not a value: `0127`. */
+const CODE = /^0\d+$/;
+const SIGN = /[+-]/;
 const SHORT_GROUP = /^\d{1,3}$/;
 const GROUP = /^\d{3}$/;
 const LAST_GROUP = /^\d{3}(?:[.,]\d+)?$/;
@@ -100,7 +105,7 @@ function digitNumbers(
 ): NumberReading[] {
   const { text } = folded;
   const first = keys[at] ?? '';
-  if (!DIGITS.test(first) || first.length > MAX_DIGITS) return [];
+  if (!DIGITS.test(first) || CODE.test(first) || first.length > MAX_DIGITS) return [];
   const start = starts[at] ?? 0;
   const found: NumberReading[] = [];
   let to = at + 1;
@@ -116,6 +121,7 @@ function digitNumbers(
     found.push({
       to,
       values: values.flatMap((value) => signedValues(value, text, start, end)),
+      isSigned: SIGN.test(text.charAt(start - 1)),
       scale,
       declared,
       unit,
@@ -135,7 +141,7 @@ function wordNumbers(tokens: TokenTexts, at: number, optional: Set<number>): Num
   if (found === null) return [];
   const { value, to } = found;
   const { scale, unit } = readUnits(tokens, at, to, optional);
-  return [{ to, values: [String(value)], scale, declared: [], unit, inDigits: false }];
+  return [{ to, values: [String(value)], isSigned: false, scale, declared: [], unit, inDigits: false }];
 }
 
 /** The scale and the unit of the number in tokens `from` to `to`, which stand next to it. */
@@ -257,8 +263,11 @@ export function numberKeys({ values, scale, declared, unit }: NumberReading): st
   const keys = new Set<string>();
   for (const value of values) {
     keys.add(`#${value}`);
-    for (const one of scale > 0 ? [scale] : declared) keys.add(`#${scaleDecimal(value, one)}`);
-    if (unit !== null && unit.kind !== 'currency') keys.add(`#${unit.kind} ${convert(value, scale, unit)}`);
+    keys.add(`#${value.replace('-', '')}`);
+    for (const one of scale > 0 ? [scale] : declared)
+      keys.add(`#${scaleDecimal(value.replace('-', ''), one)}`);
+    if (unit !== null && unit.kind !== 'currency')
+      keys.add(`#${unit.kind} ${convert(value.replace('-', ''), scale, unit)}`);
   }
   return [...keys];
 }
@@ -270,9 +279,15 @@ function convert(value: string, scale: number, { factor }: Unit): string {
 /**
  * Whether two numbers have an equal value. Where only one of them is scaled (`12.3 million`), it may also be meant
  * without its scale, as a table says once what its figures are in, and the other one in the scale that its text names.
- * Units count only if both have one of the same kind.
+ * Units count only if both have one of the same kind. A claim without a sign may speak of a negative number: costs of
+ * 12.3, a fall by 11%.
+ * @param one that of the claim
+ * @param read that of the page
  */
-export function areEqualNumbers(one: NumberReading, other: NumberReading): boolean {
+export function areEqualNumbers(one: NumberReading, read: NumberReading): boolean {
+  const other = one.isSigned
+    ? read
+    : { ...read, values: [...read.values, ...read.values.flatMap(withoutSign)] };
   const [unit, different] = [one.unit, other.unit];
   if (
     unit !== null &&
@@ -293,6 +308,10 @@ export function areEqualNumbers(one: NumberReading, other: NumberReading): boole
         isEqualScaled(scaleDecimal(second, other.scale), value, one, other.scale),
     ),
   );
+}
+
+function withoutSign(value: string): string[] {
+  return value.startsWith('-') ? [value.slice(1)] : [];
 }
 
 /** Whether a number is equal to a value of another one with its scale, or with one that its text names. */

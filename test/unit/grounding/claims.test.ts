@@ -156,6 +156,7 @@ describe('the claims of think', () => {
       'Die Tabelle der Siemens AG zeigt den Umsatz und 1.234,5 Mio. Euro am 7. Februar',
       ['name Siemens AG', 'number 1.234,5 Mio. Euro', 'date 7. Februar'],
     ],
+    ['2024年收入增长，2023 年没有', ['date 2024', 'date 2023']],
     [
       '图片2中“营业收入”为1,234亿元，2024年12月31日增长7.7%，第3页',
       ['quote 营业收入 @2', 'number 1,234亿元 @2', 'date 2024年12月31日 @2', 'number 7.7% @2'],

@@ -42,7 +42,9 @@ export const DATE = [
   String.raw`${BEFORE}\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s)?${MONTH}${AFTER}(?:,?\s\d{4}${AFTER})?`,
   String.raw`${BEFORE}${MONTH}\s\d{1,2}(?:st|nd|rd|th)?(?![\p{Nd}\p{L}]|[.,]\d)(?:,?\s\d{4}${AFTER})?`,
   String.raw`${BEFORE}${MONTH},?\s\d{4}${AFTER}`,
-  String.raw`\d{4}\s?年(?:\s?\d{1,2}\s?月(?:\s?\d{1,2}\s?[日号])?)?|\d{1,2}\s?月\s?\d{1,2}\s?[日号]`,
+  String.raw`\d{4}\s?年\s?\d{1,2}\s?月(?:\s?\d{1,2}\s?[日号])?|\d{1,2}\s?月\s?\d{1,2}\s?[日号]`,
+  // A page in another language has the year without the character behind it.
+  String.raw`\d{4}(?=\s?年)`,
   String.raw`${BEFORE}(?:Q[1-4]|H[12])[\s/-]{0,2}(?:FY\s?)?(?:\d{4}|\d{2})${AFTER}|${BEFORE}FY\s?(?:\d{4}|\d{2})(?:[/-]\d{2,4})?${AFTER}`,
   String.raw`${BEFORE}(?:19|20)\d{2}\/\d{2}(?:\d{2})?(?![\p{Nd}/])${AFTER}`,
   String.raw`${BEFORE}(?:19|20)\d{2}s${AFTER}`,

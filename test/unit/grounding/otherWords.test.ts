@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { ClaimStatus, GroundedClaim, PageWords } from '../../../src/core/grounding/model.ts';
+import { groundTexts, type TestClaim } from '../../support/groundedClaims.ts';
+import { pageOfLines } from '../../support/pageWords.ts';
+
+const ACCOUNTS = pageOfLines([
+  'Income statement in thousands of euros',
+  '',
+  '                        2023      2024',
+  'Port dues             66,120    71,385',
+  'Staff costs         (91,377)  (95,602)',
+  'Associates                 –     2,615',
+  'Change in stock       −731.2    −764.9',
+  '',
+  'Ms Ingrid Aldersholt has led the Containers segment1 since 2021.',
+  'Pay to GB33 BUKB 2020 1555 within 30 days. The gauge is HG-340/B.',
+  'Call 0127 for help with the gauges, the pumps and the sluices.',
+]);
+const PRICES = pageOfLines(['The warranty covers 36 months, not 48.'], { document: 'prices.pdf' });
+const PICTURE = pageOfLines(['12'], { document: 'scan.png' });
+
+function ground(
+  text: string,
+  claim: Partial<TestClaim> = {},
+  pages: readonly PageWords[] = [ACCOUNTS],
+): GroundedClaim {
+  const [grounded] = groundTexts([{ text, ...claim }], pages);
+  if (grounded === undefined) throw new Error('One claim comes to one grounded claim.');
+  return grounded;
+}
+
+describe('numbers as a person says them', () => {
+  it.each<[string, ClaimStatus, string]>([
+    ['staff costs of a year, without brackets', 'found', '95,602'],
+    ['with a minus for brackets', 'found', '-95,602'],
+    ['a negative number without its sign', 'found', '731.2'],
+    ['a minus that the page does not have', 'near', '-71,385'],
+    ['a plus where the page has a minus', 'near', '+764.9'],
+    ['behind the dash of an empty cell', 'found', '2,615'],
+    ['in millions on a page in thousands', 'found', '71.385 million'],
+    ['altered, in millions on a page in thousands', 'near', '71.335 million'],
+    ['altered, in groups with spaces', 'near', '66 170'],
+    ['of two digits, which nearly any number is near', 'not-found', '27'],
+    ['with letters, where only its digits are near', 'not-found', 'XR-77'],
+  ])('%s: %s', (_, status, text) => {
+    expect(ground(text).status).toBe(status);
+  });
+
+  it('names the sign that differs', () => {
+    expect(ground('-71,385').difference).toEqual({ said: '−71,385', pageHas: '71,385' });
+  });
+});
+
+describe('sentences about a row or a sentence of the page', () => {
+  it.each<[ClaimStatus, string]>([
+    ['found', 'Staff costs rose from 91,377 thousand euros in 2023 to 95,602 thousand euros in 2024.'],
+    ['found', 'In 2024, port dues came to 71,385.'],
+    ['found', 'The Containers segment is led by Ingrid Aldersholt.'],
+    ['not-found', 'Port dues came to 95,602 in 2024.'],
+    ['not-found', 'Port dues came to 66,120 in 2024.'],
+    ['not-found', 'The Containers segment is led by Wilhelmina Okafor.'],
+    ['found', 'Ms Ingrid Aldersholt has led ... since 2021'],
+    ['found', 'The Containers segment'],
+    ['found', 'The table stands below the heading Income statement'],
+  ])('are %s: %s', (status, text) => {
+    expect(ground(text).status).toBe(status);
+  });
+});
+
+describe('codes', () => {
+  it.each<[ClaimStatus, string]>([
+    ['found', 'HG-340/B'],
+    ['found', 'GB33BUKB20201555'],
+    ['near', 'HG-340/8'],
+    ['not-found', 'ZQ-991/4'],
+  ])('are %s: %s', (status, text) => {
+    expect(ground(text).status).toBe(status);
+  });
+
+  it('name the whole code that the page has', () => {
+    expect(ground('HG-340/8').difference).toEqual({ said: 'HG-340/8', pageHas: 'HG-340/B' });
+  });
+});
+
+describe('args', () => {
+  it.each<[ClaimStatus, string, string]>([
+    ['found', 'Port dues的2024', '71,385'],
+    ['elsewhere', 'Port dues的2024', '66,120'],
+    ['elsewhere', '{"row": "Port dues", "column": "2024"}', '66,120'],
+  ])('select a cell: %s by %s', (status, args, text) => {
+    expect(ground(text, { args, kind: 'observation' }).status).toBe(status);
+  });
+
+  it('need not name the image if one page was sent', () => {
+    const claim = { args: 'Port dues, 2024', kind: 'observation', image: null } as const;
+    expect(ground('66,120', claim)).toMatchObject({ status: 'elsewhere', cited: null });
+    expect(ground('66,120', claim, [ACCOUNTS, PRICES]).status).toBe('found');
+  });
+
+  it('that name one label do not keep words outside of tables from being found', () => {
+    const claim = { args: 'Port dues', kind: 'observation' } as const;
+    expect(ground('within 30 days', claim).status).toBe('found');
+    expect(ground('2,615', claim).status).toBe('elsewhere');
+  });
+});
+
+describe('several documents', () => {
+  it('are told apart by their names, even if their pages have the same number', () => {
+    const pages = [ACCOUNTS, PRICES];
+    expect(ground('36 months', { image: 2 }, pages)).toMatchObject({
+      status: 'found',
+      on: { document: 'prices.pdf', page: 1 },
+    });
+    expect(ground('36 months', { image: 1 }, pages)).toMatchObject({
+      status: 'other-page',
+      cited: { image: 1, document: 'report.pdf', page: 1 },
+      on: { document: 'prices.pdf', page: 1 },
+    });
+  });
+
+  it('are each a page that a claim with several images may stand on', () => {
+    const pages = [ACCOUNTS, PRICES];
+    expect(ground('36 months', { image: 1, alsoCites: [2] }, pages).status).toBe('found');
+    expect(ground('36 months', { image: 1, alsoCites: [1] }, pages).status).toBe('other-page');
+  });
+
+  it('make a claim unknown where the cited one has no text, and what stands nowhere else', () => {
+    const pages = [ACCOUNTS, PICTURE];
+    expect(ground('48,000', { image: 2 }, pages).status).toBe('unknown');
+    expect(ground('48,000', { image: null }, pages).status).toBe('unknown');
+    expect(ground('71,385', { image: null }, pages).status).toBe('found');
+    expect(ground('71,385', { image: 2 }, pages).status).toBe('other-page');
+    expect(ground('48,000', { image: 1 }, pages).status).toBe('not-found');
+  });
+});
+
+describe('words of text recognition', () => {
+  const scanned: PageWords = {
+    ...ACCOUNTS,
+    source: 'ocr',
+    words: ACCOUNTS.words.map((word, at) => ({ ...word, confidence: at % 2 === 0 ? 90 : 60 })),
+  };
+
+  it('are as sure as the least certain of them', () => {
+    expect(ground('Port dues', {}, [scanned])).toMatchObject({
+      status: 'found',
+      source: 'ocr',
+      confidence: 0.6,
+    });
+  });
+
+  it('name what the page has instead of an altered number or name', () => {
+    expect(ground('71,335', {}, [scanned])).toMatchObject({
+      status: 'near',
+      source: 'ocr',
+      difference: { said: '71,335', pageHas: '71,385' },
+    });
+    expect(ground('Ingrid Aldersholm', {}, [scanned]).difference?.pageHas).toContain('Aldersholt');
+  });
+});

@@ -1,3 +1,4 @@
+import { once } from '../once.ts';
 import { boxAround, holdsPoint, horizontalOverlap, verticalOverlap, type PageBox } from '../geometry/box.ts';
 import { layOutDirections } from '../layout/directions.ts';
 import type { Head, Pair, Table, TableRow } from '../layout/model.ts';
@@ -187,17 +188,30 @@ export interface RowOfWords {
   readonly named: 'this' | 'another' | 'none';
 }
 
-/** The rows that hold a point of the page, and whether a text names them. */
-export function rowsAt(places: SelectablePlaces, text: Tokens, x: number, y: number): RowOfWords[] {
-  return places.flatMap(({ rows, columns }) => {
-    const here = rows.find(({ box }) => holdsPoint(box, x, y));
-    if (here === undefined) return [];
-    const isNamed = ({ label }: SelectableRow): boolean => findMention(text, label, NONE) !== null;
-    const named = isNamed(here) ? 'this' : rows.some(isNamed) ? 'another' : 'none';
-    const cell = here.cells.find(({ box }) => holdsPoint(box, x, y));
-    const headBoxes = cell?.columns.flatMap((column) => columns[column]?.headBoxes ?? []) ?? [];
-    return [{ box: here.box, headBoxes, named }];
-  });
+/**
+ * For each point of a page the rows that hold it, and whether a text names them. The labels are compared with the text
+ * once for all points.
+ */
+export function rowsNamedBy(places: SelectablePlaces, text: Tokens): (x: number, y: number) => RowOfWords[] {
+  const namedRows = once(
+    () =>
+      new Map(
+        places.map((table) => [
+          table,
+          new Set(table.rows.filter(({ label }) => findMention(text, label, NONE) !== null)),
+        ]),
+      ),
+  );
+  return (x, y) =>
+    places.flatMap((table) => {
+      const here = table.rows.find(({ box }) => holdsPoint(box, x, y));
+      if (here === undefined) return [];
+      const rows = namedRows().get(table) ?? new Set();
+      const named = rows.has(here) ? 'this' : rows.size > 0 ? 'another' : 'none';
+      const cell = here.cells.find(({ box }) => holdsPoint(box, x, y));
+      const headBoxes = cell?.columns.flatMap((column) => table.columns[column]?.headBoxes ?? []) ?? [];
+      return [{ box: here.box, headBoxes, named }];
+    });
 }
 
 /** Whether a point of the page is in a row of a table, or in a label with its value. */

@@ -1,5 +1,5 @@
 import { horizontalOverlap } from '../geometry/box.ts';
-import { rowsAt } from './cell.ts';
+import { rowsNamedBy, type RowOfWords } from './cell.ts';
 import { isGerman } from './claims/names.ts';
 import { contentOf } from './content.ts';
 import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
@@ -98,8 +98,9 @@ export function findParaphrase(
   const pivots = (values.length > 0 ? values : anchors)
     .toSorted((one, other) => one.places.length - other.places.length)
     .slice(0, MAX_PIVOTS);
+  const rowsAt = rowsNamedBy(index.places(), claim);
   for (const pivot of pivots) {
-    const found = findAround(index, claim, source, { anchors, pivot, isStrong: isStrong(pivot) });
+    const found = findAround(index, claim, source, { anchors, pivot, isStrong: isStrong(pivot), rowsAt });
     if (found !== null) return found;
   }
   return null;
@@ -119,6 +120,7 @@ interface Anchors {
   readonly pivot: Anchor;
   /** Whether it says something alone; otherwise the words beside it must. */
   readonly isStrong: boolean;
+  readonly rowsAt: (x: number, y: number) => readonly RowOfWords[];
 }
 
 /** The paraphrase in the sentence or row of one of its values or names. */
@@ -126,7 +128,7 @@ function findAround(
   index: PageIndex,
   claim: Tokens,
   source: string,
-  { anchors, pivot, isStrong }: Anchors,
+  { anchors, pivot, isStrong, rowsAt }: Anchors,
 ): Paraphrase | null {
   const values = anchors.filter(({ kind }) => kind === 'value');
   const content = contentOf(claim).filter((at) => !anchors.some(({ from, to }) => at >= from && at < to));
@@ -134,7 +136,7 @@ function findAround(
   let best: (Paraphrase & { readonly isNamed: boolean }) | null = null;
   let occurrences = 0;
   for (const place of pivot.places.slice(0, MAX_PLACES)) {
-    for (const { tokens: scope, isNamed } of scopesOf(index, claim, place)) {
+    for (const { tokens: scope, isNamed } of scopesOf(index, place, rowsAt)) {
       const ranges = rangesIn(index, new Set(scope), anchors, place, pivot);
       if (ranges === null) continue;
       const support = supportIn(index, scope, claim, content);
@@ -164,11 +166,11 @@ interface Scope {
  * What a value or name of a page belongs to: the row that the claim names, else its sentence and its line. If the claim
  * names another row of the table, its line is none.
  */
-function scopesOf(index: PageIndex, claim: Tokens, { from }: TokenRange): Scope[] {
+function scopesOf(index: PageIndex, { from }: TokenRange, rowsAt: Anchors['rowsAt']): Scope[] {
   const box = index.page.words[index.wordAt[from] ?? 0]?.box;
   if (box === undefined) return [];
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  const rows = rowsAt(index.places(), claim, x, y);
+  const rows = rowsAt(x, y);
   const isAnother =
     rows.some(({ named }) => named === 'another') && rows.every(({ named }) => named !== 'this');
   const ofRows = rows

@@ -285,9 +285,8 @@ function convert(value: string, scale: number, { factor }: Unit): string {
  * @param read that of the page
  */
 export function areEqualNumbers(one: NumberReading, read: NumberReading): boolean {
-  const other = one.isSigned
-    ? read
-    : { ...read, values: [...read.values, ...read.values.flatMap(withoutSign)] };
+  const unsigned = one.isSigned ? [] : read.values.flatMap(withoutSign);
+  const other = unsigned.length === 0 ? read : { ...read, values: [...read.values, ...unsigned] };
   const [unit, different] = [one.unit, other.unit];
   if (
     unit !== null &&

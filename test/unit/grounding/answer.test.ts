@@ -184,6 +184,18 @@ describe('a computed answer', () => {
     ]);
   });
 
+  it.each([
+    ['Revenue grew from 481.9 to 518.9, by 7.7%', '7.7%', 'computed-right', '(518.9 - 481.9) / 481.9 = 7.7%'],
+    ['Revenue grew from 481.9 to 518.9, by 8.8%', '8.8%', 'computed-wrong', '(518.9 - 481.9) / 481.9 = 7.7%'],
+    ['the difference between 518.9 and 481.9 is 37.0', '37.0', 'computed-right', '518.9 - 481.9 = 37.0'],
+    ['the sum of 231.0 and 175.3 is 406.4', '406.4', 'computed-wrong', '231.0 + 175.3 = 406.3'],
+    ['231.0 is larger than 175.3', 'Yes', 'computed-right', '231.0 > 175.3'],
+    ['175.3 is larger than 231.0', 'Yes', 'computed-wrong', '175.3 > 231.0'],
+  ])('may be said in words: %s', (think, answer, verdict, computation) => {
+    const text = responseOf(`In Image 2, ${think}.`, [], answer);
+    expect(answerOf(text).slice(0, 2)).toEqual([verdict, computation]);
+  });
+
   it('may be the only computation that fits what tools read', () => {
     expect(answerOf(responseOf('Image 2', [READ_2024, READ_2023], '7.7%'))).toEqual([
       'computed-right',

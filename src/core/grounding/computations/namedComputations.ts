@@ -2,6 +2,7 @@ import type { Step, Trajectory } from '../../trajectory/model.ts';
 import type { Computation, GroundedClaim, WrittenComputation } from '../model.ts';
 import { readArithmetic, type NamedComputation } from './arithmetic.ts';
 import type { Quantity } from './quantities.ts';
+import { readWordedComputations } from './wordedComputations.ts';
 import { toolComputation } from './toolArithmetic.ts';
 import type { ClaimValues } from './claimValues.ts';
 
@@ -29,10 +30,20 @@ export function readComputations({ steps, text }: Trajectory): NamedComputation[
     if (computation !== null) found.push(computation);
     // The calls inside of a block are steps of their own, which come later.
     const start = Math.max(read, body.start);
-    found.push(...readArithmetic(text.slice(start, body.end), start));
+    found.push(...readText(text.slice(start, body.end), start));
     read = Math.max(read, body.end);
   }
   return found.slice(0, MOST_COMPUTATIONS);
+}
+
+/** The computations that a text writes out, and those that it says in words, in text order. */
+function readText(text: string, start: number): NamedComputation[] {
+  const written = readArithmetic(text, start);
+  const results = new Set(written.map(({ said, span }) => said?.span.start ?? span.start));
+  const worded = readWordedComputations(text, start).filter(
+    ({ said, span }) => !results.has(said?.span.start ?? span.start),
+  );
+  return [...written, ...worded].sort((one, other) => one.span.start - other.span.start);
 }
 
 /** The computations with the claims that are their operands. Those that say no result and are no comparison are left out. */

@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../trajectory/model.ts';
 import type { ComputationKind } from '../model.ts';
 import type { NamedComputation } from './arithmetic.ts';
+import { compute, formulaOf } from './compute.ts';
 import { quantitiesIn, roundsTo, type Quantity } from './quantities.ts';
 
 /** What tools compute, by a word in their name. */
@@ -43,7 +44,7 @@ export function toolComputation({
     span,
     kind,
     operands,
-    formula: formulaOf(kind, operands),
+    formula: formulaOf(kind, kind === 'growth' ? operands.toReversed() : operands),
     values,
     said: shown,
     right: shown === null ? null : values.some((value) => roundsTo(value, shown) || roundsTo(-value, shown)),
@@ -55,25 +56,8 @@ function placed(said: Quantity, observation: string, start: number): Quantity {
   return { ...said, span: { start, end: start + observation.length } };
 }
 
-/** What the numbers come to; several results if their order can be read in two ways. Percentages are in percent. */
+/** What the numbers come to; two results for a growth, whose order can be read in two ways. */
 function resultsOf(kind: ComputationKind, numbers: readonly number[]): number[] {
-  const [first = Number.NaN, second = Number.NaN] = numbers;
-  const sum = numbers.reduce((total, number) => total + number, 0);
-  if (kind === 'sum') return [sum];
-  if (kind === 'average') return [sum / numbers.length];
-  if (numbers.length !== 2) return [];
-  if (kind === 'difference') return [first - second];
-  if (kind === 'ratio') return [first / second];
-  if (kind === 'share') return [(100 * first) / second];
-  return [(100 * (second - first)) / first, (100 * (first - second)) / second];
-}
-
-function formulaOf(kind: ComputationKind, operands: readonly Quantity[]): string {
-  const texts = operands.map(({ text }) => text);
-  const [first = '', second = ''] = texts;
-  if (kind === 'sum') return texts.join(' + ');
-  if (kind === 'average') return `(${texts.join(' + ')}) / ${texts.length}`;
-  if (kind === 'difference') return `${first} - ${second}`;
-  if (kind === 'growth') return `(${second} - ${first}) / ${first}`;
-  return `${first} / ${second}`;
+  const orders = kind === 'growth' ? [numbers.toReversed(), numbers] : [numbers];
+  return orders.flatMap((order) => compute(kind, order) ?? []);
 }

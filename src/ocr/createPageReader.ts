@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { findOcrFiles } from './files.ts';
-import { LanguageData, type LanguageDataOptions } from './languageData.ts';
+import { LanguageData, type FetchPackage } from './languageData.ts';
 import type { OcrLanguage } from './languages.ts';
 import { npmRegistry } from './npmRegistry.ts';
 import { PageReader } from './pageReader.ts';
@@ -20,7 +20,7 @@ export interface PageReading {
 export function createLanguageData(
   { folder, given }: Pick<PageReading, 'folder' | 'given'>,
   environment: NodeJS.ProcessEnv,
-  fetch: LanguageDataOptions['fetch'],
+  fetch: FetchPackage | null,
 ): LanguageData {
   return new LanguageData({
     shipped: findOcrFiles().languages,

@@ -23,6 +23,16 @@ const FOLDER_IN_PACKAGE = 'package/4.0.0_best_int';
 
 const MEGABYTE = 1024 * 1024;
 
+/** Gets a file from a web address, as `fetch` does. */
+export type FetchPackage = (
+  url: string,
+  init: { readonly signal: AbortSignal },
+) => Promise<{
+  readonly status: number;
+  readonly ok: boolean;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}>;
+
 export interface LanguageDataOptions {
   /** The files that ship. */
   readonly shipped: readonly LanguageFile[];
@@ -36,7 +46,7 @@ export interface LanguageDataOptions {
    */
   readonly registry: () => Promise<string>;
   /** Null if nothing may be fetched. */
-  readonly fetch: ((url: string, init: { readonly signal: AbortSignal }) => Promise<Response>) | null;
+  readonly fetch: FetchPackage | null;
   /** Milliseconds that fetching a package may take. */
   readonly deadline?: number;
   /** The most bytes of a package, packed and unpacked. */
@@ -141,11 +151,7 @@ export class LanguageData {
     }
   }
 
-  async #download(
-    fetch: NonNullable<LanguageDataOptions['fetch']>,
-    url: string,
-    signal: AbortSignal | undefined,
-  ): Promise<Uint8Array> {
+  async #download(fetch: FetchPackage, url: string, signal: AbortSignal | undefined): Promise<Uint8Array> {
     const { deadline, mostBytes } = this.#options;
     const late = AbortSignal.timeout(deadline);
     const response = await fetch(url, {
@@ -154,8 +160,7 @@ export class LanguageData {
     if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
     const parts: Uint8Array[] = [];
     let length = 0;
-    const body: AsyncIterable<Uint8Array> = response.body;
-    for await (const part of body) {
+    for await (const part of response.body) {
       length += part.length;
       if (length > mostBytes) throw new Error(t('It is larger than {0} MB.', mostBytes / MEGABYTE));
       parts.push(part);

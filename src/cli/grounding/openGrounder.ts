@@ -1,5 +1,6 @@
 import type { DialectName } from '../../core/trajectory/model.ts';
 import { Grounder } from '../../grounding/grounder.ts';
+import { publicFetch } from '../../inference/publicFetch.ts';
 import { createLanguageData, createPageReader, type PageReading } from '../../ocr/createPageReader.ts';
 import type { PageReader } from '../../ocr/pageReader.ts';
 import { refuseWithout } from '../arguments/arguments.ts';
@@ -57,5 +58,5 @@ export function openGrounder(
 
 /** Naming a language is the consent to fetch its data. */
 function createReader(reading: PageReading, environment: NodeJS.ProcessEnv): PageReader {
-  return createPageReader(reading, createLanguageData(reading, environment, fetch));
+  return createPageReader(reading, createLanguageData(reading, environment, publicFetch({})));
 }

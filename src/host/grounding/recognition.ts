@@ -5,6 +5,7 @@ import { PageTraceError } from '../../core/errors.ts';
 import type { Word } from '../../core/geometry/word.ts';
 import { joinList } from '../../core/joinList.ts';
 import type { PageRecognizer } from '../../grounding/model.ts';
+import { publicFetch } from '../../inference/publicFetch.ts';
 import type { PagePart } from '../../ocr/model.ts';
 import { createLanguageData, createPageReader } from '../../ocr/createPageReader.ts';
 import type { LanguageData } from '../../ocr/languageData.ts';
@@ -17,7 +18,7 @@ import {
 } from '../../ocr/languages.ts';
 import { readerName, type PageReader } from '../../ocr/pageReader.ts';
 import type { Notices } from '../shared/notices.ts';
-import { setting } from '../shared/settings.ts';
+import { configuredProxy, setting } from '../shared/settings.ts';
 import { showProgress, showWarning } from '../shared/workbench.ts';
 import { RecognitionProgress } from './recognitionProgress.ts';
 
@@ -40,7 +41,7 @@ type Reader = Pick<PageReader, 'name' | 'recognize' | 'kept' | 'close'>;
 type CreateReader = (...args: Parameters<typeof createPageReader>) => Reader;
 
 const createNpmData: CreateData = (folder, mayFetch) =>
-  createLanguageData({ folder }, process.env, mayFetch ? fetch : null);
+  createLanguageData({ folder }, process.env, mayFetch ? publicFetch(configuredProxy()) : null);
 
 /**
  * Recognizes the text of pages in the languages of the settings. Data of a language that is not here is fetched only

@@ -62,14 +62,9 @@ export class Groundings implements vscode.Disposable {
       memory: deps.context.workspaceState,
       hash: (uri) => deps.library.hash(uri),
     });
-    this.#listening = vscode.Disposable.from(
-      deps.onDidChangePermissions(() => {
-        this.#changed.fire();
-      }),
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('pagetrace.recognition.languages')) void this.#changeLanguages();
-      }),
-    );
+    this.#listening = deps.onDidChangePermissions(() => {
+      this.#changed.fire();
+    });
   }
 
   /** Finds the claims of a response. */
@@ -144,19 +139,16 @@ export class Groundings implements vscode.Disposable {
     void this.#room?.then(({ grounder }) => grounder.dispose());
   }
 
-  /** Grounds again with the languages that were set, if text was recognized before. */
-  async #changeLanguages(): Promise<void> {
-    const room = await this.#room;
-    if (room?.recognition.isUsed !== true) return;
-    await room.recognition.prepare();
-    this.#changed.fire();
-  }
-
   #load(): Promise<Room> {
     this.#room ??= Promise.all([import('../../grounding/grounder.ts'), import('./recognition.ts')]).then(
       ([{ Grounder: Worker }, { Recognition: Reader }]) => {
         const { extensionUri } = this.#deps.context;
-        const recognition = new Reader(this.#deps);
+        const recognition = new Reader({
+          ...this.#deps,
+          changed: () => {
+            this.#changed.fire();
+          },
+        });
         const grounder = new Worker({
           worker: pathToFileURL(vscode.Uri.joinPath(extensionUri, 'dist', 'grounding-worker.js').fsPath),
           strings: vscode.l10n.bundle ?? {},

@@ -29,6 +29,8 @@ export interface RecognitionDeps {
   readonly context: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'globalState'>;
   readonly notices: Pick<Notices, 'error'>;
   readonly trusted: () => boolean;
+  /** Called when other languages were set after text was recognized: it is recognized again. */
+  readonly changed: () => void;
 }
 
 /**
@@ -58,6 +60,7 @@ export class Recognition implements PageRecognizer {
   readonly #pages = new Map<string, PagePart>();
   readonly #createReader: CreateReader;
   #reader: Reader | null = null;
+  readonly #listening: vscode.Disposable;
   #isUsed = false;
   #preparing: Promise<boolean> | null = null;
 
@@ -71,6 +74,9 @@ export class Recognition implements PageRecognizer {
     this.#createReader = createReader;
     this.#folder = vscode.Uri.joinPath(deps.context.globalStorageUri, 'recognition').fsPath;
     this.#present = createData(this.#folder, false);
+    this.#listening = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('pagetrace.recognition.languages')) void this.#changeLanguages();
+    });
   }
 
   /** Whether the person has wanted to recognize the text of a page. */
@@ -103,6 +109,7 @@ export class Recognition implements PageRecognizer {
   }
 
   readonly close = async (): Promise<void> => {
+    this.#listening.dispose();
     await this.#reader?.close();
   };
 
@@ -122,6 +129,12 @@ export class Recognition implements PageRecognizer {
         this.#preparing = null;
       });
     return this.#preparing;
+  }
+
+  async #changeLanguages(): Promise<void> {
+    if (!this.#isUsed) return;
+    await this.prepare();
+    this.#deps.changed();
   }
 
   async #prepare(): Promise<boolean> {

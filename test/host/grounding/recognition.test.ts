@@ -9,7 +9,7 @@ import { RecognitionProgress } from '../../../src/host/grounding/recognitionProg
 import { LanguageData } from '../../../src/ocr/languageData.ts';
 import { readerName } from '../../../src/ocr/pageReader.ts';
 import { memoryDocument } from '../../unit/asking/build.ts';
-import { memento, useFolder, useSettings, useStubs } from '../support/given.ts';
+import { memento, until, useFolder, useSettings, useStubs } from '../support/given.ts';
 
 const folder = useFolder();
 const set = useSettings();
@@ -20,6 +20,7 @@ let answers: boolean;
 let asked: string[];
 let told: string[];
 let fetched: string[];
+let changes: number;
 let recognition: Recognition;
 
 /** Data of a registry that cannot be reached. */
@@ -53,6 +54,7 @@ const placeOf = (): string => path.join(folder.file('storage').fsPath, 'recognit
 beforeEach(() => {
   trusted = true;
   answers = true;
+  changes = 0;
   [asked, told, fetched] = [[], [], []];
   recognition = new Recognition(
     {
@@ -61,6 +63,9 @@ beforeEach(() => {
         globalState: { ...memento(), setKeysForSync: () => undefined },
       },
       trusted: () => trusted,
+      changed: () => {
+        changes += 1;
+      },
       notices: {
         error: (error) => {
           told.push(asPageTraceError(error).message);
@@ -85,6 +90,8 @@ beforeEach(() => {
     },
   );
 });
+
+afterEach(() => recognition.close());
 
 describe('the data for recognizing the text of pages', () => {
   it('of English is not asked for, because it ships', async () => {
@@ -122,6 +129,17 @@ describe('the data for recognizing the text of pages', () => {
     await fs.writeFile(path.join(placeOf(), 'deu.traineddata.gz'), '');
     assert.equal(await recognition.prepare(), true);
     assert.deepEqual([asked, told, fetched], [[], [], []]);
+  });
+
+  it('is asked for when other languages are set after text was recognized, and text is recognized again', async () => {
+    answers = false;
+    await set('pagetrace', 'recognition.languages', ['eng', 'deu']);
+    assert.deepEqual([asked.length, changes], [0, 0]);
+    await set('pagetrace', 'recognition.languages', ['eng']);
+    await recognition.prepare();
+    await set('pagetrace', 'recognition.languages', ['deu']);
+    await until('the change', () => changes === 1);
+    assert.equal(asked.length, 1);
   });
 
   it('is neither asked for nor fetched in Restricted Mode', async () => {

@@ -46,13 +46,19 @@ export async function isInWorkspace(uri: vscode.Uri): Promise<boolean> {
  */
 export async function readText(uri: vscode.Uri): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open !== undefined) return open.getText();
+  return open === undefined ? readSavedText(uri, MOST_TEXT) : open.getText();
+}
+
+/**
+ * The text of a file on disk, of at most `maxBytes`.
+ * @throws PageTraceError as `readText` does
+ */
+export async function readSavedText(uri: vscode.Uri, maxBytes: number): Promise<string> {
   try {
-    const isLocal = uri.scheme === 'file';
-    const bytes = await (isLocal
-      ? readRegularFile(uri.fsPath, MOST_TEXT)
-      : vscode.workspace.fs.readFile(uri));
-    return new TextDecoder().decode(bytes);
+    if (uri.scheme === 'file') return new TextDecoder().decode(await readRegularFile(uri.fsPath, maxBytes));
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > maxBytes) throw tooLarge(uri.path, maxBytes);
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   } catch (error) {
     if (error instanceof PageTraceError) throw error;
     throw unreadable(uri, error, isMissing(error) ? 'file-not-found' : 'file-unreadable');

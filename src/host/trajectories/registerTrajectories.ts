@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { asPageTraceError } from '../../core/errors.ts';
 import type { DocumentServices } from '../document/registerDocuments.ts';
 import type { InspectorServices } from '../inspector/registerInspector.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
@@ -66,13 +67,19 @@ export function registerTrajectories(
     }),
   );
   return {
-    /** Opens the source of a trajectory file as it is saved, by its URI; null if it cannot be read. */
+    /**
+     * Opens the source of a trajectory file as it is saved, by its URI; null if it cannot be read.
+     * @throws PageTraceError `document-too-large`
+     */
     openSavedFile: async (uri: string): Promise<InspectorSource | null> => {
       const { SavedFileSource } = await import('./savedFileSource.ts');
       return SavedFileSource.open(vscode.Uri.parse(uri, true), {
         ...sourceDeps,
         readFrontMatter: thread.readFrontMatter,
-      }).catch(() => null);
+      }).catch((thrown: unknown) => {
+        if (asPageTraceError(thrown).reason === 'document-too-large') throw thrown;
+        return null;
+      });
     },
     /** Opens the source of a trajectory file by its URI; null if it cannot be read. */
     openFile: (uri: string): Promise<InspectorSource | null> =>

@@ -7,9 +7,13 @@ import type { TrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { recordedFacts } from '../inspector/recordedFacts.ts';
 import { responseDialect, type ResponseDialect } from '../inspector/responseDialect.ts';
 import { TrajectorySource } from '../inspector/trajectorySource.ts';
+import { readSavedText } from '../shared/namedPath.ts';
 import { readTrajectory } from '../shared/trajectoryReader.ts';
 import { savedFileIdentity } from './fileIdentity.ts';
 import type { FileSourceDeps } from './fileSource.ts';
+
+/** VS Code passes no longer texts of editors to extensions either. */
+const MOST_BYTES = 50 * 1024 * 1024;
 
 /** A trajectory file as it is saved, whatever is typed in its editor. It follows each time the file is saved. */
 export class SavedFileSource extends TrajectorySource {
@@ -20,7 +24,10 @@ export class SavedFileSource extends TrajectorySource {
   /** How often the file was read. What was read earlier than something else is not shown. */
   #reads = 0;
 
-  /** Opens the file at `uri`; rejects if it cannot be read. */
+  /**
+   * Opens the file at `uri`.
+   * @throws PageTraceError `file-not-found`, `file-unreadable`, `document-too-large`
+   */
   static async open(uri: vscode.Uri, deps: FileSourceDeps): Promise<SavedFileSource> {
     return new SavedFileSource(uri, await readSaved(uri, deps), deps);
   }
@@ -92,6 +99,5 @@ export class SavedFileSource extends TrajectorySource {
 }
 
 async function readSaved(uri: vscode.Uri, { readFrontMatter }: FileSourceDeps): Promise<TrajectoryFile> {
-  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  return readTrajectory(text, readFrontMatter);
+  return readTrajectory(await readSavedText(uri, MOST_BYTES), readFrontMatter);
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { ComparedSide } from '../../../src/host/inspector/comparedSides.ts';
 import type { InspectorSource } from '../../../src/host/inspector/inspectorSource.ts';
@@ -100,6 +101,16 @@ describe('commands that compare trajectories', () => {
 });
 
 describe('a trajectory file as it is saved', () => {
+  it('is refused with its size if it has more than 50 MB', async () => {
+    const uri = folder.file('large.trajectory');
+    await fs.writeFile(uri.fsPath, '');
+    await fs.truncate(uri.fsPath, 50 * 1024 * 1024 + 1);
+    await assert.rejects(SavedFileSource.open(uri, sourceDeps()), {
+      reason: 'document-too-large',
+      message: 'large.trajectory is larger than 50 MB.',
+    });
+  });
+
   it('does not follow what is typed, but what is saved, and cannot be changed', async () => {
     const uri = folder.file('a.trajectory');
     await vscode.workspace.fs.writeFile(uri, Buffer.from('<answer>1</answer>\n'));

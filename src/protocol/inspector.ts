@@ -201,8 +201,11 @@ export const fromInspector = v.variant('type', [
   v.object({ type: v.literal('openReward') }),
   /** The dialect in which to read the text; null to recognize it. */
   v.object({ type: v.literal('dialect'), dialect: v.nullable(dialectSchema) }),
-  /** The person selected something in the inspector, which is to be shown in the text next to it. */
-  v.object({ type: v.literal('select'), sample, span }),
+  /**
+   * The person selected something in the inspector, which is to be shown in the text next to it. `stepEnd` is where the
+   * step ends that it is in; null if it is in none.
+   */
+  v.object({ type: v.literal('select'), sample, span, stepEnd: v.nullable(span.entries.end) }),
   v.object({ type: v.literal('showPage'), image }),
   /**
    * The selected step speaks of this image: a visible document view shows its page from `offset` on, a fraction of the

@@ -11,7 +11,7 @@ import { isCompositePath } from '../../core/rewards/model.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
 import type { SampleReport } from '../../inference/model.ts';
 import type { Comparisons } from '../inspector/comparisons.ts';
-import type { InspectorSource, OpenSource } from '../inspector/inspectorSource.ts';
+import type { Inspected, InspectorSource, OpenSource } from '../inspector/inspectorSource.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 import type { Servers } from '../servers/servers.ts';
 import type { PermitFile } from '../shared/filePermissions.ts';
@@ -51,17 +51,33 @@ interface Origin extends RecordedResponse {
   readonly locate: (reference: string) => Promise<vscode.Uri>;
 }
 
+/** A place in a response up to which it is continued. */
+export interface ContinuedPlace extends Inspected {
+  /** The number of characters that are kept. */
+  readonly end: number;
+}
+
+/**
+ * The end of the step that is selected in the inspector in view.
+ * @throws PageTraceError `bad-input` if there is none
+ */
+export function placeOfStep(
+  inspected: (Inspected & { readonly stepEnd: number | null }) | null,
+): ContinuedPlace {
+  if (inspected?.stepEnd != null) return { ...inspected, end: inspected.stepEnd };
+  throw new PageTraceError('bad-input', t('No step is selected.'), {
+    hint: t('Select a step in the inspector, or put the cursor into a trajectory file.'),
+  });
+}
+
 /**
  * `PageTrace: Continue From Here`: sends the beginning of a response as the assistant's turn, and shows how the model
  * goes on, with other sampling or several samples if the person wants that.
- * @param end the number of characters that are kept
  * @throws PageTraceError `untrusted`; `bad-input` if there is nothing to continue; `server-refused` if the server split
  * off the reasoning; and what finding the documents throws
  */
 export async function continueResponse(
-  source: InspectorSource,
-  sample: number,
-  end: number,
+  { source, sample, end }: ContinuedPlace,
   deps: BranchCommandsDeps,
 ): Promise<void> {
   requireTrust(deps.trusted());

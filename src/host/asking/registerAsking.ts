@@ -13,7 +13,7 @@ import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import type { CommandHandler, Services } from '../shared/services.ts';
 import { setting } from '../shared/settings.ts';
 import type { AskCommands } from './askCommands.ts';
-import type { BranchCommandsDeps } from './branchCommands.ts';
+import type { BranchCommandsDeps, ContinuedPlace } from './branchCommands.ts';
 import {
   AskedQuestionSource,
   questionIdentity,
@@ -189,13 +189,13 @@ export function registerAsking(
         });
       },
       [commands.continueResponse]: async (clicked: unknown, sample: unknown, end: unknown) => {
-        const place = clickedPlace(clicked, sample, end) ?? selectedPlace(clicked, inspectors.active());
+        const inspected = inspectors.active();
+        const place = clickedPlace(clicked, sample, end) ?? selectedPlace(clicked, inspected);
         const editor = vscode.window.activeTextEditor;
         const branches = await import('./branchCommands.ts');
-        if (place !== null)
-          await branches.continueResponse(place.source, place.sample, place.end, branchDeps);
-        else if (editor?.document.languageId === TRAJECTORY_LANGUAGE)
+        if (place === null && editor?.document.languageId === TRAJECTORY_LANGUAGE)
           await branches.continueEditor(editor, branchDeps);
+        else await branches.continueResponse(place ?? branches.placeOfStep(inspected), branchDeps);
       },
       [commands.whatIf]: async (clicked: unknown, sample: unknown) => {
         const source = clickedSource(clicked);
@@ -220,19 +220,14 @@ export function registerAsking(
 
 export type AskingServices = ReturnType<typeof registerAsking>;
 
-/** A place in a response up to which it is continued. */
-interface Place extends Inspected {
-  readonly end: number;
-}
-
 /** The place that an inspector passes with a command; null if it passes none. */
-function clickedPlace(clicked: unknown, sample: unknown, end: unknown): Place | null {
+function clickedPlace(clicked: unknown, sample: unknown, end: unknown): ContinuedPlace | null {
   const source = clickedSource(clicked);
   return source && typeof end === 'number' ? { source, sample: Number(sample ?? 0), end } : null;
 }
 
 /** The step whose context menu a command was chosen from, in the inspector in view; null if there is none. */
-function selectedPlace(clicked: unknown, inspected: Inspected | null): Place | null {
+function selectedPlace(clicked: unknown, inspected: Inspected | null): ContinuedPlace | null {
   const end: unknown =
     typeof clicked === 'object' && clicked !== null && 'end' in clicked ? clicked.end : null;
   return inspected && typeof end === 'number' ? { ...inspected, end } : null;

@@ -20,7 +20,12 @@ export interface ShownTrajectory {
   /** The documents of the trajectory, as claims name them. */
   readonly documents: readonly string[];
   /** Selects a part of a sample in the text of a trajectory file that is in view. */
-  receive(message: { readonly type: 'select'; readonly sample: number; readonly span: Span }): Promise<void>;
+  receive(message: {
+    readonly type: 'select';
+    readonly sample: number;
+    readonly span: Span;
+    readonly stepEnd: null;
+  }): Promise<void>;
 }
 
 export interface ClaimsOnPagesDeps {

@@ -40,6 +40,8 @@ interface Shown {
   source: InspectorSource;
   /** The sample whose tab is in view. */
   sample: number;
+  /** Where the selected step of that sample ends; null if none is selected. */
+  stepEnd: number | null;
   /** Whether the page is ready for messages. Before that, nothing is sent; then it gets the whole state. */
   ready: boolean;
   /** What its page gets once it is ready, after the state. */
@@ -75,8 +77,8 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     this.#disposables.push(vscode.window.registerWebviewPanelSerializer(panelTypes.inspector, this));
   }
 
-  /** What is in view in the active inspector, or in the only visible one. */
-  active(): Inspected | null {
+  /** What is in view in the active inspector, or in the only visible one, and where its selected step ends. */
+  active(): (Inspected & Pick<Shown, 'stepEnd'>) | null {
     const all = [...this.#shown];
     const visible = all.filter(({ panel }) => panel.visible);
     return all.find(({ panel }) => panel.active) ?? (visible.length === 1 ? (visible[0] ?? null) : null);
@@ -198,6 +200,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     shown.following.dispose();
     earlier.dispose();
     shown.source = source;
+    shown.stepEnd = null;
     shown.waiting = null;
     shown.sample = 0;
     this.#follow(shown);
@@ -222,6 +225,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       panel,
       source,
       sample,
+      stepEnd: null,
       ready: false,
       waiting: null,
       following: new vscode.Disposable(() => undefined),
@@ -284,12 +288,14 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   }
 
   async #take(message: Exclude<FromInspector, { type: 'ready' }>, shown: Shown): Promise<void> {
+    if (message.type === 'select') shown.stepEnd = message.sample === shown.sample ? message.stepEnd : null;
     if (message.type === 'shown') this.#show(shown, message.sample);
     else await actOn(message, shown.source, this.#deps.actions);
   }
 
   /** Another sample is in view. */
   #show(shown: Shown, sample: number): void {
+    if (shown.sample !== sample) shown.stepEnd = null;
     shown.sample = sample;
     shown.source.ground(sample);
     this.#deps.follow(shown);

@@ -21,5 +21,5 @@ export async function selectInText(trajectory: ShownTrajectory, sample: number, 
   );
   if (!isVisible)
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
-  await trajectory.receive({ type: 'select', sample, span });
+  await trajectory.receive({ type: 'select', sample, span, stepEnd: null });
 }

@@ -6,6 +6,7 @@ import {
   askWhatIf,
   continueEditor,
   continueResponse,
+  placeOfStep,
   type BranchCommandsDeps,
 } from '../../../src/host/asking/branchCommands.ts';
 import type { QuestionToAsk } from '../../../src/host/asking/asker.ts';
@@ -129,7 +130,7 @@ function setFacts(facts: Partial<InspectorSample>): void {
 describe('continuing a response', () => {
   it('asks the same question with the text up to a step, in one sample with the same sampling', async () => {
     pick('Continue');
-    await continueResponse(source, 0, THINK.length, deps());
+    await continueResponse({ source, sample: 0, end: THINK.length }, deps());
     const [toAsk] = asked;
     assert.deepEqual(toAsk?.branch, { id: null, sample: 0, continued: THINK });
     assert.equal(toAsk.question, 'What was total revenue?');
@@ -144,14 +145,14 @@ describe('continuing a response', () => {
   it('takes other sampling and several samples if the person wants that', async () => {
     pick('Number of Samples', 'Sampling', 'temperature', 'Done', 'Continue');
     type('4', '1.2');
-    await continueResponse(source, 0, THINK.length, deps());
+    await continueResponse({ source, sample: 0, end: THINK.length }, deps());
     assert.equal(asked[0]?.samples, 4);
     assert.equal(asked[0].sampling.temperature, 1.2);
   });
 
   it('sends nothing when the person closes the choice', async () => {
     pick(undefined);
-    await continueResponse(source, 0, THINK.length, deps());
+    await continueResponse({ source, sample: 0, end: THINK.length }, deps());
     assert.deepEqual(asked, []);
   });
 
@@ -174,13 +175,27 @@ describe('continuing a response', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
+  it('goes on from the selected step of the inspector in view, and says when none is selected', () => {
+    assert.deepEqual(placeOfStep({ source, sample: 1, stepEnd: 12 }), {
+      source,
+      sample: 1,
+      stepEnd: 12,
+      end: 12,
+    });
+    const none = { reason: 'bad-input', message: 'No step is selected.' };
+    assert.throws(() => placeOfStep({ source, sample: 1, stepEnd: null }), none);
+    assert.throws(() => placeOfStep(null), none);
+  });
+
   it('says when there is nothing to continue, in a response and in the front matter of a file', async () => {
     const nothing = { reason: 'bad-input', message: 'There is no text before this place to continue.' };
-    await assert.rejects(continueResponse(source, 0, 0, deps()), nothing);
+    await assert.rejects(continueResponse({ source, sample: 0, end: 0 }, deps()), nothing);
     const editor = await vscode.window.showTextDocument(folder.file('last.trajectory'));
     editor.selection = new vscode.Selection(1, 0, 1, 0);
     await assert.rejects(continueEditor(editor, deps()), nothing);
-    await assert.rejects(continueResponse(source, 3, 9, deps()), { message: 'There is no sample 4.' });
+    await assert.rejects(continueResponse({ source, sample: 3, end: 9 }, deps()), {
+      message: 'There is no sample 4.',
+    });
   });
 
   it('says when the prompt is another one now than the one that was sent', async () => {
@@ -201,7 +216,7 @@ describe('continuing a response', () => {
       const request = JSON.stringify({ url: 'http://a/v1', body: { messages: [{ role: 'user', content }] } });
       source.state = () => ({ ...state(), request });
       pick('Continue');
-      await continueResponse(source, 0, THINK.length, deps());
+      await continueResponse({ source, sample: 0, end: THINK.length }, deps());
     }
     assert.deepEqual(warnings, [
       'think-answer has changed since the question was asked. The response is continued after the prompt as it is now.',
@@ -212,13 +227,13 @@ describe('continuing a response', () => {
   it('refuses a response whose reasoning was split off, and one that is still being generated', async () => {
     for (const reasoning of ['reasoning', 'reasoning_content'] as const) {
       setFacts({ reasoning });
-      await assert.rejects(continueResponse(source, 0, 9, deps()), {
+      await assert.rejects(continueResponse({ source, sample: 0, end: 9 }, deps()), {
         reason: 'server-refused',
         message: 'The server split off the reasoning of this response, so it cannot be continued.',
       });
     }
     setFacts({ state: 'streaming' });
-    await assert.rejects(continueResponse(source, 0, 9, deps()), {
+    await assert.rejects(continueResponse({ source, sample: 0, end: 9 }, deps()), {
       message: 'This response is still being generated.',
     });
     assert.deepEqual(asked, []);
@@ -227,7 +242,9 @@ describe('continuing a response', () => {
   it('refuses to send anything in Restricted Mode', async () => {
     const restricted = deps({ trusted: () => false });
     const editor = await vscode.window.showTextDocument(folder.file('last.trajectory'));
-    await assert.rejects(continueResponse(source, 0, 9, restricted), { reason: 'untrusted' });
+    await assert.rejects(continueResponse({ source, sample: 0, end: 9 }, restricted), {
+      reason: 'untrusted',
+    });
     await assert.rejects(continueEditor(editor, restricted), { reason: 'untrusted' });
     await assert.rejects(askWhatIf(source, 0, restricted), { reason: 'untrusted' });
     assert.deepEqual(asked, []);

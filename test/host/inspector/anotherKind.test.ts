@@ -237,6 +237,12 @@ describe('a kind of source added with only its class and an opener', () => {
     assert.equal(source?.state().samples[0]?.verdict, 'wrong');
     say({ type: 'judge', sample: 0 });
     assert.equal(source.state().samples[0]?.verdict, 'right');
+    assert.equal(inspectors.active()?.stepEnd, null);
+    say({ type: 'select', sample: 0, span: { start: 1, end: 4 }, stepEnd: 9 });
+    assert.equal(inspectors.active()?.stepEnd, 9);
+    say({ type: 'shown', sample: 1 });
+    assert.equal(inspectors.active()?.stepEnd, null);
+    say({ type: 'shown', sample: 0 });
     say({ type: 'followPage', image: 1, offset: 0.25 });
     say({ type: 'judgeAll' });
     say({ type: 'reference', text: '43 apples' });

@@ -310,7 +310,7 @@ describe('the inspector of a trajectory file', () => {
     const listening = vscode.window.onDidChangeTextEditorSelection(({ selections }) => {
       if (document.getText(selections[0]) === 'Image 1') heard++;
     });
-    await source.receive({ type: 'select', sample: 0, span: { start, end: start + 7 } });
+    await source.receive({ type: 'select', sample: 0, span: { start, end: start + 7 }, stepEnd: null });
     assert.equal(document.getText(editor.selection), 'Image 1');
     await until('the editor tells of the selection', () => heard > 0);
     listening.dispose();

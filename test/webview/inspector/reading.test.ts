@@ -182,7 +182,8 @@ describe('the model of the inspector', () => {
     clock.pass(79);
     expect(posted).toEqual([]);
     clock.pass(1);
-    expect(posted).toEqual([{ type: 'select', sample: 0, span: { start: 9, end: 10 } }]);
+    const stepEnd = model.sample.value?.parsed.value.steps.item(0)?.span.end;
+    expect(posted).toEqual([{ type: 'select', sample: 0, span: { start: 9, end: 10 }, stepEnd }]);
   });
 
   it('keeps tab, sample, selection and scroll position, and drops them for another trajectory', () => {

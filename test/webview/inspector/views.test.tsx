@@ -73,7 +73,7 @@ describe('the steps of the inspector', () => {
     made.clock.pass(100);
     const { span } = made.model.sample.value?.parsed.value.steps.item(2) ?? { span: null };
     expect(made.posted).toEqual([
-      { type: 'select', sample: 0, span },
+      { type: 'select', sample: 0, span, stepEnd: span?.end },
       { type: 'followPage', image: 2, offset: 0 },
     ]);
   });
@@ -165,7 +165,8 @@ describe('checks, text, request and samples in the inspector', () => {
     });
     made.clock.pass(100);
     const start = RESPONSE.indexOf('compute_percentage') + 2;
-    expect(made.posted).toEqual([{ type: 'select', sample: 0, span: { start, end: start + 5 } }]);
+    const stepEnd = RESPONSE.indexOf('</tool>', start) + '</tool>'.length;
+    expect(made.posted).toEqual([{ type: 'select', sample: 0, span: { start, end: start + 5 }, stepEnd }]);
     expect(made.model.currentStep.value?.name).toBe('compute_percentage');
   });
 

@@ -103,6 +103,7 @@ export class InspectorModel {
     this.#selected = new SelectionSender({
       ...options,
       claims: () => this.claims.index.peek(),
+      step: () => this.currentStep.peek(),
       placeOf: (span) => this.#placeOf(span),
     });
     this.currentStep = computed(() => selectedStep(this.sample.value?.parsed.value, this.#selection.value));

@@ -1,5 +1,6 @@
 import type { FromInspector } from '../../../src/protocol/inspector.ts';
 import type { Span } from '../../../src/core/span.ts';
+import type { Step } from '../../../src/core/trajectory/model.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { ClaimIndex } from './claimIndex.ts';
 import type { PagePlace } from './pagePlace.ts';
@@ -16,6 +17,8 @@ export interface SelectionSenderOptions {
   /** How long to wait for a further selection before one is sent, in milliseconds. */
   readonly selectDelay?: number;
   readonly claims: () => ClaimIndex;
+  /** The selected step. */
+  readonly step: () => Step | null;
   /** The page that a span speaks of; null if it speaks of none. */
   readonly placeOf: (span: Span) => PagePlace | null;
 }
@@ -33,10 +36,11 @@ export class SelectionSender {
 
   /** Sends a selection of a sample. `now` skips the wait for a further one. */
   send(sample: number, { span, origin }: Selection, now: boolean): void {
-    const { post, clock, claims, placeOf, selectDelay = 80 } = this.#options;
+    const { post, clock, claims, step, placeOf, selectDelay = 80 } = this.#options;
     this.stop();
     const send = (): void => {
-      post({ type: 'select', sample, span: { start: span.start, end: span.end } });
+      const stepEnd = step()?.span.end ?? null;
+      post({ type: 'select', sample, span: { start: span.start, end: span.end }, stepEnd });
       const meant = claims().meant(span);
       this.sendClaim(sample, meant?.index ?? null);
       // A claim that stands on a page is shown there by its boxes.

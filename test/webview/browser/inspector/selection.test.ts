@@ -12,7 +12,12 @@ describe('the selection in the inspector', () => {
     const start = RESPONSE.indexOf('read_numeric_value');
     await expect
       .poll(async () => (await posted(page)).filter(({ type }) => type === 'select').at(-1))
-      .toEqual({ type: 'select', sample: 0, span: { start, end: start + 'read_numeric_value'.length } });
+      .toEqual({
+        type: 'select',
+        sample: 0,
+        span: { start, end: start + 'read_numeric_value'.length },
+        stepEnd: RESPONSE.indexOf('</tool>', start) + '</tool>'.length,
+      });
     await chooseTab(page, 'Steps');
     await page
       .getByRole('treeitem', { selected: true })

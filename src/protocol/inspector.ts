@@ -5,6 +5,7 @@ import type { CompositePath, Retrieval, Score, Verdict } from '../core/rewards/m
 import type { ProfileName } from '../core/rewards/names.ts';
 import { TRAINERS, type Trainer } from '../core/rewards/trainers.ts';
 import type { Span } from '../core/span.ts';
+import type { PageWord } from './document.ts';
 import type { GroundingShown } from './grounding.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
 import type { ReadFrom } from '../core/records/readFrom.ts';
@@ -267,16 +268,22 @@ export interface InspectorMethods {
     args: { document: string; page: number; region: ShareBox | null };
     value: { src: string; width: number; height: number };
   };
+  /** The words of a page, named as for `page`. */
+  words: { args: { document: string; page: number }; value: { words: readonly PageWord[] } };
   /** The tokens of a sample without alternatives; none if their probabilities are not known. */
   tokens: { args: { sample: number }; value: Pick<TokenProbabilities, 'lengths' | 'logprobs'> };
   /** The alternatives of a token of a sample, counted from 0. */
   alternatives: { args: { sample: number; token: number }; value: { alternatives: readonly Alternative[] } };
 }
+const pageOfDocument = {
+  document: v.pipe(v.string(), v.maxLength(10_000)),
+  page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+};
 export const inspectorMethods = {
   image: v.object({ image }),
+  words: v.object(pageOfDocument),
   page: v.object({
-    document: v.pipe(v.string(), v.maxLength(10_000)),
-    page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+    ...pageOfDocument,
     region: v.nullable(
       v.pipe(
         v.object({ left: share, top: share, right: share, bottom: share }),

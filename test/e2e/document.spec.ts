@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { FrameLocator } from 'playwright-core';
+import type { FrameLocator, Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
 import { goTo as goToLine, Inspector } from './support/asking.ts';
@@ -103,6 +103,19 @@ it('shows the claims of a trajectory over the pages, and leads from its steps to
   await workbench.run('PageTrace: Go to Next Claim with a Problem');
   await frame.locator('.claims-selected', { hasText: /, (?:differs|not found): /u }).waitFor();
   await expect.poll(() => inspector.currentStep.innerText()).not.toContain('518.9');
+
+  // The image that was sent has the same frames; its loupe compares it with the page.
+  await inspector.frame.getByRole('button', { name: 'Enlarge image 2' }).click();
+  const enlarged = inspector.frame.getByRole('dialog');
+  await enlarged.locator('.claim-label.is-selected').waitFor();
+  await enlarged.getByRole('button', { name: 'Loupe' }).click();
+  const naturalWidth = (image: Locator): Promise<number> =>
+    image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0));
+  const part = enlarged.locator('.loupe-window img:not(.pixels)');
+  await expect.poll(() => naturalWidth(part)).toBeGreaterThan(800);
+  expect(await naturalWidth(enlarged.locator('.loupe-window img.pixels'))).toBe(532);
+  await workbench.page.keyboard.press('Escape');
+  await enlarged.waitFor({ state: 'detached' });
 
   // The claims of a word are asked for by its place on the page.
   await frame.locator('.page[data-page="4"] .text-layer span', { hasText: 'services.' }).first().click();

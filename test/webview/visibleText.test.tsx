@@ -151,6 +151,7 @@ describe('hostile text in every field', () => {
             images: () => Promise.resolve('data:image/png;base64,AAAA'),
             pages: () => Promise.reject(new Error('No page is asked for.')),
             parts: () => Promise.reject(new Error('No part of a page is asked for.')),
+            words: () => Promise.resolve([]),
             partDelay: 0,
           }}
           probabilities={probabilitiesOf()}

@@ -71,6 +71,7 @@ render(
       images: imageSource(client, model.info),
       pages: pageSource(client),
       parts: partSource(client),
+      words: (document, page) => client.call('words', { document, page }).then(({ words }) => words),
       partDelay: PART_DELAY,
     }}
     probabilities={probabilities}

@@ -24,16 +24,17 @@ export function registerDocuments(
   const library = new DocumentLibrary({ extensionUri: context.extensionUri, passwords, log });
   const openDocuments = new DocumentCache({ open: (uri) => library.open(uri), version: fileVersion });
   const heights = new PageTextHeights(openDocuments, servers);
+  const readWords = (uri: vscode.Uri, page: number) =>
+    openDocuments.with(uri, async (document) => {
+      const { width, height } = await document.pageInfo(page);
+      const { words: inText } = await document.text(page);
+      const words = [...inText, ...(await recognizedWords(uri, page))];
+      return { size: { width, height }, words: words.map(({ text, box }) => ({ text, box })) };
+    });
   const editors = registerDocumentEditor(context, {
     passwords,
     textHeight: (uri, page) => heights.get(uri, page),
-    words: (uri, page) =>
-      openDocuments.with(uri, async (document) => {
-        const { width, height } = await document.pageInfo(page);
-        const { words: inText } = await document.text(page);
-        const words = [...inText, ...(await recognizedWords(uri, page))];
-        return { size: { width, height }, words: words.map(({ text, box }) => ({ text, box })) };
-      }),
+    words: readWords,
     keepOpen: (uri) => openDocuments.keepOpen(uri),
     budget: () => heights.budget(),
     onDidChangeBudget: servers.onDidChange,
@@ -44,6 +45,7 @@ export function registerDocuments(
     library,
     images: new PageImages(library),
     openDocuments,
+    readWords,
     editors,
     commands: {
       [commands.nextClaim]: () => {

@@ -30,6 +30,11 @@ export interface InspectorsDeps {
   readonly follow: (inspected: Inspected) => void;
   /** An inspector was closed. */
   readonly closed: () => void;
+  /** The words of a page. */
+  readonly readWords: (
+    uri: vscode.Uri,
+    page: number,
+  ) => Promise<Pick<InspectorMethods['words']['value'], 'words'>>;
   /** Finds a source again after a reload of the window; null if it no longer exists. */
   readonly restore: OpenSource;
 }
@@ -236,6 +241,10 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       {
         image: ({ image }) => shown.source.image(image),
         page: (asked, signal) => shown.source.documentPage(asked, signal),
+        words: async ({ document, page }) => {
+          const { words } = await this.#deps.readWords(await shown.source.locate(document), page);
+          return { words };
+        },
         tokens: ({ sample: index }) => {
           const { lengths = [], logprobs = [] } = shown.source.probabilities(index) ?? {};
           return { lengths, logprobs };

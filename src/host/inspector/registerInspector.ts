@@ -23,7 +23,7 @@ export interface InspectorPartDeps {
   readonly servers: Servers;
   /** Reads a prompt by its name. */
   readonly readPrompt: (name: string) => Promise<Prompt>;
-  readonly documents: Pick<DocumentServices, 'editors' | 'images' | 'hashNow'>;
+  readonly documents: Pick<DocumentServices, 'editors' | 'images' | 'readWords' | 'hashNow'>;
   readonly groundings: GroundingServices;
   readonly rewards: Pick<RewardServices, 'python' | 'composites' | 'canScoreWithPython' | 'reports'>;
   /** A function for each kind of source that opens it. */
@@ -36,7 +36,7 @@ export function registerInspector(
   {
     servers,
     readPrompt,
-    documents: { editors, images, hashNow },
+    documents: { editors, images, readWords, hashNow },
     groundings,
     rewards,
     openers,
@@ -80,6 +80,7 @@ export function registerInspector(
     judgeAll: async (source) => (await judge()).judgeAll(source),
   };
   const inspectors: Inspectors = new Inspectors({
+    readWords,
     extensionUri,
     log,
     error,

@@ -169,7 +169,13 @@ beforeEach(() => {
   const error = (raised: unknown): void => {
     asked.push(`error: ${String(raised)}`);
   };
-  inspectors = new Inspectors({ ...shared, error, follow: () => undefined, closed: () => undefined });
+  inspectors = new Inspectors({
+    ...shared,
+    error,
+    follow: () => undefined,
+    readWords: () => Promise.resolve({ words: [] }),
+    closed: () => undefined,
+  });
   comparisons = new Comparisons({
     ...shared,
     error,

@@ -67,6 +67,7 @@ beforeEach(() => {
       selectClaim: () => undefined,
     },
     follow: () => undefined,
+    readWords: () => Promise.resolve({ words: [] }),
     closed: () => undefined,
     restore: (identity) => {
       restored.push(identity);

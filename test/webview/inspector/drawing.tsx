@@ -40,7 +40,14 @@ export function open(
     render(
       <App
         model={made.model}
-        pictures={{ images: picture, pages, parts: pages, partDelay: 0, ...pictures }}
+        pictures={{
+          images: picture,
+          pages,
+          parts: pages,
+          words: () => Promise.resolve([]),
+          partDelay: 0,
+          ...pictures,
+        }}
         probabilities={probabilities}
       />,
       root,

@@ -185,6 +185,26 @@ describe('an image that is shown larger', () => {
     await expect.poll(() => all('dialog')).toEqual([]);
   });
 
+  it('asks for the words of its page, which labels of claims leave uncovered', async () => {
+    const asked: unknown[] = [];
+    const made = enlarge({
+      words: (...page) => {
+        asked.push(page);
+        return Promise.resolve([]);
+      },
+    });
+    await expect.poll(() => all('.zoom').length).toBe(1);
+    expect(asked).toEqual([]);
+    receive(made, {
+      type: 'grounding',
+      sample: 0,
+      shown: grounded([claim('518.9', 'found', { boxes: [BOX] })]),
+    });
+    await expect.poll(() => asked).toEqual([['report.pdf', 4]]);
+    expect(texts('dialog .claim-label')).toEqual(['1']);
+    expect(find('dialog .claim-label').getAttribute('aria-label')).toBe('1: Claim 1, step 1, found: 518.9');
+  });
+
   it('cancels the request of its loupe when it is closed', async () => {
     const asked: AbortSignal[] = [];
     const made = enlarge({

@@ -1,12 +1,13 @@
 import { t } from '@vscode/l10n';
 import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import { intersection, type ShareBox } from '../../../src/core/geometry/box.ts';
 import { pageToShare } from '../../../src/core/geometry/conversions.ts';
 import type { Size } from '../../../src/core/geometry/size.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { chooseFrames, type ClaimFrame } from '../../../src/protocol/claimFrames.ts';
+import type { PageWord } from '../../../src/protocol/document.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import { Button } from '../../shared/controls.tsx';
 import { FramesOverPage } from '../../shared/framesOverPage.tsx';
@@ -24,7 +25,7 @@ import {
   otherBoxes,
   type ImageStripProps,
 } from './imageStrip.tsx';
-import { imageKey, type ImageSource } from './images.ts';
+import { imageKey, PicturesContext, type ImageSource } from './images.ts';
 import { Loupe } from './loupe.tsx';
 import { useLoaded } from './useLoaded.ts';
 import { ZoomedImage } from './zoomedImage.tsx';
@@ -237,6 +238,7 @@ interface ImageFramesProps {
 }
 
 const NO_FRAMES: readonly ClaimFrame[] = [];
+const NO_WORDS: readonly PageWord[] = [];
 
 /** The frames of claims on the image, as over the document's page: at most as many of them in sight. */
 function ImageFrames({ model, image, size, scale, sight }: ImageFramesProps): JSX.Element | null {
@@ -259,6 +261,12 @@ function ImageFrames({ model, image, size, scale, sight }: ImageFramesProps): JS
     if (!isSame) last.current = next;
     return last.current;
   }).value;
+  const { words: readWords } = useContext(PicturesContext);
+  // Without its words, labels may cover some of the page.
+  const words = useLoaded(
+    () => readWords(image.path, image.page),
+    frames.length === 0 ? null : `${image.page} ${image.path}`,
+  );
   const claims = onImages.on(image);
   if (claims === null || frames.length === 0) return null;
   return (
@@ -267,7 +275,7 @@ function ImageFrames({ model, image, size, scale, sight }: ImageFramesProps): JS
         frames={frames}
         size={claims.size}
         screen={{ width: size.width * scale, height: size.height * scale }}
-        words={[]}
+        words={words.value ?? NO_WORDS}
         selected={onImages.selected.value}
         label={t('Claims on image {0}', wholeNumber(image.image))}
         onSelect={({ claim }) => {

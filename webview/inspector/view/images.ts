@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import type { ShareBox } from '../../../src/core/geometry/box.ts';
 import { effect, type ReadonlySignal } from '@preact/signals';
+import type { PageWord } from '../../../src/protocol/document.ts';
 import type { InspectorImage, InspectorMethods } from '../../../src/protocol/inspector.ts';
 import type { RpcClient } from '../../../src/protocol/rpc.ts';
 import type { InspectorInfo } from '../model/inspectorModel.ts';
@@ -83,11 +84,15 @@ export function partSource(client: RpcClient<InspectorMethods>): PartSource {
   return (document, page, region, signal) => client.call('page', { document, page, region }, { signal });
 }
 
-/** Where views get pictures from. */
+/** Returns the words of a page, which labels leave uncovered. */
+export type WordSource = (document: string, page: number) => Promise<readonly PageWord[]>;
+
+/** Where views get pictures from, and the words in them. */
 export interface Pictures {
   readonly images: ImageSource;
   readonly pages: PageSource;
   readonly parts: PartSource;
+  readonly words: WordSource;
   /** How long a loupe rests before it requests the part below it, in milliseconds. */
   readonly partDelay: number;
 }
@@ -97,5 +102,6 @@ export const PicturesContext = createContext<Pictures>({
   images: () => Promise.reject(new Error('No images are provided.')),
   pages: () => Promise.reject(new Error('No pages are provided.')),
   parts: () => Promise.reject(new Error('No parts of pages are provided.')),
+  words: () => Promise.reject(new Error('No words are provided.')),
   partDelay: 0,
 });

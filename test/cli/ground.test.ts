@@ -119,15 +119,21 @@ describe.each(OLDEST_NODE)('pagetrace ground, on $name', ({ node }) => {
     const cwd = temporaryFolder();
     const render = ['render', fixture('data-sheet.pdf'), '--pages', '1', '--out', cwd];
     await runCli(node, [...render, '--format', 'png'], { cwd });
-    const ground = async (...options: readonly string[]): Promise<Row> => {
+    const ground = async (...options: readonly string[]): Promise<{ row: Row; stderr: string }> => {
       const args = ['ground', '-', '--document', 'page-1.png', '--format', 'json', ...options];
       const input =
         '<description><tool name="read_text_element" args="Image 1">conductive liquids</tool></description>';
       const env = { XDG_CACHE_HOME: cwd };
-      return JSON.parse((await runCli(node, args, { cwd, env, input })).stdout) as Row;
+      const { stdout, stderr } = await runCli(node, args, { cwd, env, input });
+      return { row: JSON.parse(stdout) as Row, stderr };
     };
-    expect(await ground()).toMatchObject({ without_text: [{ document: 'page-1.png', page: 1 }] });
-    const read = await ground('--ocr');
+    const { row: unread, stderr } = await ground();
+    expect(unread).toMatchObject({ without_text: [{ document: 'page-1.png', page: 1 }] });
+    expect(stderr).toContain(
+      '1 sent page has no text, so some claims cannot be checked. Recognize the text with --ocr.',
+    );
+    const { row: read, stderr: nothing } = await ground('--ocr');
+    expect(nothing).not.toContain('no text');
     expect(fs.readdirSync(path.join(cwd, 'pagetrace', 'pages'))).toHaveLength(1);
     expect(read).toMatchObject({ without_text: [] });
     expect(observations(read)[0]).toMatchObject({ status: 'found', source: 'ocr' });

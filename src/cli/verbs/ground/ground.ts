@@ -10,6 +10,7 @@ import { inputOptions, readInputOptions, requireFiles } from '../../arguments/in
 import { readSamples } from '../../arguments/readSamples.ts';
 import { UsageError } from '../../arguments/usageError.ts';
 import { GROUND_USAGE } from '../../arguments/verbUsage.ts';
+import { countText } from '../../output/numbers.ts';
 import { placeJson } from '../../output/json.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { placeName, Problems } from '../../terminal/problems.ts';
@@ -63,6 +64,11 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
     const { item, grounded } = outcome;
     const place = placeName(item.place);
     for (const notice of grounded.notices) terminal.say(`${place}: ${notice}`);
+    if (grounded.withoutText.length > 0 && grounded.grounding.claims.some(isUnchecked)) {
+      const pages = countText(grounded.withoutText.length, 'sent page has', 'sent pages have');
+      const remedy = values.ocr === true ? '' : ' Recognize the text with --ocr.';
+      terminal.say(`${place}: ${pages} no text, so some claims cannot be checked.${remedy}`);
+    }
     found += grounded.grounding.claims.filter((claim) => isCounted(claim, counted)).length;
     return format === 'table'
       ? visibleText(groundingText(place, grounded))
@@ -119,6 +125,10 @@ async function groundItem(item: InputItem, samples: SampleGrounder, signal: Abor
 function isCounted(claim: GroundedClaim, counted: ReadonlySet<ClaimMark>): boolean {
   const mark = claimMark(claim);
   return counted.has(mark) || (mark === 'computed-wrong' && counted.has(claim.status));
+}
+
+function isUnchecked({ status }: GroundedClaim): boolean {
+  return status === 'unknown';
 }
 
 /**

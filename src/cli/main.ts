@@ -20,6 +20,7 @@ const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   lint: async () => (await import('./verbs/lint/lint.ts')).lint,
   parse: async () => (await import('./verbs/parse/parse.ts')).parse,
   ground: async () => (await import('./verbs/ground/ground.ts')).ground,
+  export: async () => (await import('./verbs/export/export.ts')).exportTrajectory,
   stats: async () => (await import('./verbs/stats/stats.ts')).stats,
   profiles: async () => (await import('./verbs/profiles.ts')).profiles,
 };

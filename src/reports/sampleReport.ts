@@ -50,6 +50,9 @@ export interface SampleContext extends Pick<
 > {
   /** The composite reward that scores it; null if a built-in one does, or if it cannot be used. */
   readonly scoredBy: RewardProfile | null;
+  /** Every reference answer, and the prompt that was sent, of a record that has them. */
+  readonly references?: readonly string[];
+  readonly sentPrompt?: string | null;
 }
 
 /** What is known of a sample, and how it is written. */
@@ -80,7 +83,17 @@ export function sampleBlocks(
   const facts = factsOf(sample, trajectory);
   if (text === '') return list([...facts, [t('No text had arrived.')]]);
   const profile = context.scoredBy ?? (context.profile === null ? null : profileByName(context.profile));
-  const scoring = scoreContext(shownSample(context, sample, text), dialect);
+  const scoring = {
+    ...scoreContext(
+      {
+        ...shownSample(context, sample, text),
+        references: context.references ?? [],
+        sentPrompt: context.sentPrompt ?? null,
+      },
+      dialect,
+    ),
+    ...(grounding.kind === 'grounded' && { grounding: grounding.grounding }),
+  };
   const score = profile?.score(text, scoring) ?? null;
   const places = numberSteps(trajectory);
   const spanPlace: SpanPlace = (span) => place(span, places, ids.step);

@@ -51,6 +51,7 @@ describe('the packed extension, installed into a fresh VS Code', () => {
     'dist/extension.js',
     'dist/cli.js',
     'dist/documents-worker.js',
+    'dist/export-worker.js',
     'dist/grounding-worker.js',
     'dist/language-worker.js',
     'dist/offline-server.js',

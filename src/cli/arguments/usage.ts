@@ -7,6 +7,7 @@ export const USAGE = `pagetrace: ask questions about documents, and see how a mo
   pagetrace lint PROMPT... [options]            check prompts against the reward that will score the responses
   pagetrace parse FILE... [options]             trajectories as JSON: blocks, tool calls, steps, findings
   pagetrace ground FILE... [options]            where the claims of trajectories stand on the pages
+  pagetrace export FILE [options]               a trajectory as one HTML file with its pages, or as Markdown
   pagetrace stats FILE... [options]             statistics of many samples: fields, tools, groups, answers
   pagetrace profiles [PROFILE...] [options]     what reward profiles pay for
   pagetrace --help, pagetrace --version

@@ -152,6 +152,20 @@ Exit status: 0 everything is grounded; 1 claims have a status that --fail-on nam
 ${FILE_STATUS}
 `;
 
+/** The output of `pagetrace export --help`. */
+export const EXPORT_USAGE = `pagetrace export FILE [options]: a trajectory as one HTML file that needs no other, or as Markdown.
+
+${INPUTS}
+  --sample N           the sample to export, from 1, if there are several
+${GROUNDING_OPTIONS}
+  --dialect D          as in parse
+  --profile P          as in score
+  --format html|markdown   default: html, with the pages that were sent or that claims stand on
+
+Exit status: 0 it is written; ${FILE_STATUS}
+Without the document, it is written without pages and claims, and says so.
+`;
+
 /** The output of `pagetrace stats --help`. */
 export const STATS_USAGE = `pagetrace stats FILE... [options]: statistics of many samples.
 

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { PageTraceError } from '../../core/errors.ts';
 import type { Size } from '../../core/geometry/size.ts';
 import type { Documents, OpenDocument } from '../../documents/model.ts';
+import { drawReportPage } from '../../documents/reportPage.ts';
+import type { PagePicture } from '../../reports/html/pages.ts';
 import type { GroundingDocument } from '../../grounding/model.ts';
 import { errorHint } from '../terminal/errorHint.ts';
 import type { NamedDocument } from './namedPages.ts';
@@ -65,6 +67,14 @@ export class DocumentShelf {
     return size;
   }
 
+  /**
+   * Draws a page for a report.
+   * @throws PageTraceError
+   */
+  draw({ path: file }: FoundDocument, page: number, signal: AbortSignal): Promise<PagePicture> {
+    return this.#use(file, (document) => drawReportPage(document, page, signal));
+  }
+
   #open(file: string, signal?: AbortSignal): Promise<OpenDocument> {
     return this.#documents.open(
       { kind: 'path', path: file },
@@ -96,7 +106,7 @@ export class DocumentShelf {
 }
 
 /** The message of an error, with what to do about it. */
-export function errorText(error: PageTraceError, command: 'ground' | 'score'): string {
+export function errorText(error: PageTraceError, command: 'ground' | 'score' | 'export'): string {
   const hint = errorHint(error, command);
   return hint === null ? error.message : `${error.message} ${hint}`;
 }

@@ -2,13 +2,14 @@ import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts';
 import { PAPER_BUDGET, type PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import type { Size } from '../../core/geometry/size.ts';
-import type { CitedImage } from '../../core/grounding/model.ts';
+import type { CitedImage, PageReference } from '../../core/grounding/model.ts';
 import { defaultPages } from '../../core/records/defaultPages.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
 import { chooseDialect } from '../../core/trajectory/detect.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import type { Grounder } from '../../grounding/grounder.ts';
 import type { GroundingResult } from '../../grounding/model.ts';
+import type { PagePicture } from '../../reports/html/pages.ts';
 import type { InputItem } from '../../runs/reading/inputs.ts';
 import type { DocumentShelf, FoundDocument } from './documentShelf.ts';
 import { namedPages, type DocumentPlaces } from './namedPages.ts';
@@ -27,6 +28,8 @@ export interface GroundSettings extends DocumentPlaces {
 /** The grounding of a sample. */
 export interface GroundedSample extends GroundingResult {
   readonly dialect: DialectName;
+  /** The images that were sent, or are taken to have been. */
+  readonly images: readonly CitedImage[];
 }
 
 /** Grounds samples on the documents that they name. */
@@ -92,7 +95,23 @@ export class SampleGrounder {
       },
       { signal },
     );
-    return { ...result, dialect, notices: [...notices, ...result.notices] };
+    return { ...result, dialect, images, notices: [...notices, ...result.notices] };
+  }
+
+  /**
+   * Draws a page of a document of a sample for a report.
+   * @throws PageTraceError if the document cannot be used, or the page cannot be drawn
+   */
+  async drawPage(
+    item: ReadSample,
+    { document, page }: PageReference,
+    signal: AbortSignal,
+  ): Promise<PagePicture> {
+    const named = namedPages(item, this.#settings).documents.find(({ name }) => name === document);
+    if (named === undefined) {
+      throw new PageTraceError('file-not-found', `The document ${document} was not found.`);
+    }
+    return this.#shelf.draw(await this.#shelf.find(named, signal), page, signal);
   }
 
   /**

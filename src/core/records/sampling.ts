@@ -15,3 +15,11 @@ export const DEFAULT_SAMPLING: Sampling = {
   max_tokens: 2048,
   seed: null,
 };
+
+/** Sampling on one line, `temperature 0.1 · top_p 1`; empty if nothing is set. */
+export function samplingLine(sampling: Partial<Sampling>): string {
+  return Object.entries(sampling)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(' · ');
+}

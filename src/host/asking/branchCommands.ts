@@ -17,7 +17,7 @@ import type { Servers } from '../servers/servers.ts';
 import type { PermitFile } from '../shared/filePermissions.ts';
 import { resolveReference } from '../shared/resolvePath.ts';
 import type { ReadFrontMatter } from '../shared/languageThread.ts';
-import { samplingLine } from '../inspector/recordedFacts.ts';
+import { samplingLine } from '../../core/records/sampling.ts';
 import { samplingFor } from '../shared/settings.ts';
 import { pickItem, showWarning } from '../shared/workbench.ts';
 import type { Asker, QuestionToAsk } from './asker.ts';

@@ -5,7 +5,7 @@ import { PageTraceError } from '../../core/errors.ts';
 import { PAPER_BUDGET } from '../../core/geometry/pixelBudget.ts';
 import { oneLine } from '../../core/oneLine.ts';
 import type { Sampling } from '../../core/records/sampling.ts';
-import { samplingLine } from '../inspector/recordedFacts.ts';
+import { samplingLine } from '../../core/records/sampling.ts';
 import { askText, pickItem, pickItems } from '../shared/workbench.ts';
 import type { Draft } from './draft.ts';
 import { choosePromptName, chooseSamples, chooseSampling } from './draftChoices.ts';

@@ -1,14 +1,6 @@
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import type { SampleFacts } from '../../protocol/inspector.ts';
 
-/** Sampling on one line, `temperature 0.1 · top_p 1`; empty if nothing is set. */
-export function samplingLine(sampling: TrajectoryInfo['sampling']): string {
-  return Object.entries(sampling)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name} ${String(value)}`)
-    .join(' · ');
-}
-
 /** What a record says of its response, which was made somewhere else at some time. */
 export function recordedFacts({
   verdict,

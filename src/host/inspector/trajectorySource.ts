@@ -19,7 +19,7 @@ import type {
 } from '../../protocol/inspector.ts';
 import { sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { RenderedPage } from '../document/pageImages.ts';
-import { samplingLine } from './recordedFacts.ts';
+import { samplingLine } from '../../core/records/sampling.ts';
 import type { UsableComposite } from '../rewards/compositeFiles.ts';
 import { SourceGrounding } from '../grounding/sourceGrounding.ts';
 import { ShownReward } from '../rewards/shownReward.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { boxHeight, boxWidth, scaleBox } from '../../core/geometry/box.ts';
 import type { Size } from '../../core/geometry/size.ts';
-import { placeLabels, type ScreenBox } from '../../core/grounding/placeLabels.ts';
+import { FRAME_SPACE, placeLabels, type ScreenBox } from '../../core/grounding/placeLabels.ts';
 import type { Grounding, PageReference } from '../../core/grounding/model.ts';
 import {
   claimFrames,
@@ -136,11 +136,21 @@ function frameHtml({ id, sample, frame }: Frame, { boxes, text, label }: DrawnFr
   return [
     `<a id=${attribute(id)} href=${attribute(`#${to}`)} class="${shape} is-${status}" aria-label=${attribute(`${text}: ${said}`)}>`,
     `<title>${textHtml(said)}</title>`,
-    ...boxes.map((box) => boxHtml(box, shape)),
+    ...boxes.map((box) => boxHtml(withSpace(box), shape)),
     `<rect class="label" ${rectangle(label)}/>`,
     `<text x="${round((label.left + label.right) / 2)}" y="${round(label.bottom - 3)}">${textHtml(text)}</text>`,
     '</a>',
   ].join('');
+}
+
+/** The frame around words. */
+function withSpace({ left, top, right, bottom }: ScreenBox): ScreenBox {
+  return {
+    left: left - FRAME_SPACE,
+    top: top - FRAME_SPACE,
+    right: right + FRAME_SPACE,
+    bottom: bottom + FRAME_SPACE,
+  };
 }
 
 function boxHtml(box: ScreenBox, shape: FrameShape): string {

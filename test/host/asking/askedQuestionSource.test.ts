@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
-import { samplingLine } from '../../../src/host/inspector/recordedFacts.ts';
+import { samplingLine } from '../../../src/core/records/sampling.ts';
 import { resolveRecorded } from '../../../src/host/shared/resolvePath.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import type { ToInspector } from '../../../src/protocol/inspector.ts';

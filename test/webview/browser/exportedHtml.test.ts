@@ -9,7 +9,7 @@ import { testPage } from './support/testPage.ts';
 
 /** Opens an exported file, and collects what the browser reports and requests because of it. */
 async function openExport(html: string, width = 1200) {
-  const { origin, close } = await serve(({ pathname }) => (pathname === '/' ? html : undefined));
+  const server = await serve(({ pathname }) => (pathname === '/' ? html : undefined));
   const page = await testPage({ width });
   const reports: string[] = [];
   page.on('console', (message) => reports.push(message.text()));
@@ -17,9 +17,9 @@ async function openExport(html: string, width = 1200) {
   page.on('request', (request) => {
     if (!request.url().startsWith('data:')) reports.push(request.url());
   });
-  await page.goto(`${origin}/`);
-  await close();
-  return { page, reports, own: [`${origin}/`] };
+  await page.goto(`${server.origin}/`);
+  await server.close();
+  return { page, reports, own: [`${server.origin}/`] };
 }
 
 it('an exported file is drawn without complaints of its policy, is accessible, and fits, in light and dark', async () => {

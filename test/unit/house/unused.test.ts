@@ -87,7 +87,7 @@ describe('what nothing uses', () => {
   });
 
   it('a test or script names every fixture, or reads all files of its folder', () => {
-    const readWhole = /^test\/fixtures\/(?:readings|reference|prompts\/public)\//;
+    const readWhole = /^test\/fixtures\/(?:readings|reference|prompts\/public|grounding\/heldOut\/pages)\//;
     const isNamed = namesIn(glob('{test,scripts}/**/*.{ts,tsx,mjs,py}').map(read));
     const fixtures = glob('test/fixtures/**/*').filter(
       (file) => !readWhole.test(file) && !/^(?:README\.md|make.*)$/.test(path.posix.basename(file)),

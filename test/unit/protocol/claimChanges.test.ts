@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { CLAIM_STATUSES } from '../../../src/core/grounding/model.ts';
 import { changeClaims, claimChanges } from '../../../src/protocol/claimChanges.ts';
 import type { DocumentClaims, PageClaim } from '../../../src/protocol/document.ts';
@@ -36,6 +37,7 @@ it('claims that are changed by what differs from others are the same as the othe
       const changes = claimChanges(past, now);
       expect(changes === null ? past : changeClaims(past, changes)).toEqual(now);
     }),
+    propertyRuns(100),
   );
 });
 

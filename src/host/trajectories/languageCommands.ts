@@ -2,17 +2,14 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
-import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { placeLink } from '../shared/reports.ts';
 import { type LanguageClient } from './languageClient.ts';
-import { workspaceEdit } from '../shared/editorValues.ts';
-import { pickItem } from '../shared/workbench.ts';
 
 /** The scheme of documents that show the scores of all rewards; their query is the trajectory's address. */
 const ALL_REWARDS = 'pagetrace-rewards';
 
-/** Chooses the dialect of the active trajectory, and shows the scores of all rewards for it. */
+/** Shows the scores of all rewards for the active trajectory, or another one. */
 export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentContentProvider {
   readonly #language: LanguageClient;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -65,40 +62,6 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
       return placeLink(t('line {0}', line), document.uri, line);
     });
   }
-
-  /** Lets the person choose the dialect of the active trajectory, and writes it into the front matter. */
-  async chooseDialect(): Promise<void> {
-    const document = activeTrajectory();
-    const { dialectOf } = await import('../../core/trajectory/dialects/registry.ts');
-    const status = await this.#language.askOrThrow(document, null, (service, source) =>
-      service.status(source),
-    );
-    const now = status?.dialect;
-    const likely = now?.detected ? [now.detected, ...now.detected.others] : [];
-    const names = [...new Set([...likely.map(({ dialect }) => dialect), ...DIALECT_NAMES])];
-    const items = names.map((name) => {
-      const { title, description } = dialectOf(name);
-      const confidence = likely.find(({ dialect }) => dialect === name)?.confidence ?? 0;
-      const match = confidence > 0 ? [t('{0} match', percent(confidence))] : [];
-      return { label: name, description: [title, ...match].join(' · '), detail: description, name };
-    });
-    const chosen = await pickItem(items, {
-      title: t('Dialect of this trajectory'),
-      placeHolder: t('The choice is written to the front matter'),
-      matchOnDescription: true,
-      matchOnDetail: true,
-    });
-    if (!chosen) return;
-    const edit = await this.#language.askOrThrow(document, null, (service, source) =>
-      service.chooseDialect(source, chosen.name),
-    );
-    if (edit === null) {
-      throw new PageTraceError('front-matter-broken', t('The front matter of this file cannot be changed.'), {
-        hint: t('Correct its YAML first. The Problems panel shows where the error is.'),
-      });
-    }
-    await vscode.workspace.applyEdit(workspaceEdit(document, [edit]));
-  }
 }
 
 /** A likeness between 0 and 1 as a percentage. */
@@ -115,7 +78,8 @@ function allRewardsUri(uri: vscode.Uri): vscode.Uri {
   });
 }
 
-function activeTrajectory(): vscode.TextDocument {
+/** The trajectory in the active editor. Throws a `PageTraceError` if there is none. */
+export function activeTrajectory(): vscode.TextDocument {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId === TRAJECTORY_LANGUAGE) return document;
   throw new PageTraceError('bad-input', t('No trajectory is open in the active editor.'), {

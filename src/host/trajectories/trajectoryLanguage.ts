@@ -12,7 +12,9 @@ import { RewardStatusBar } from './rewardStatusBar.ts';
 
 /** Trajectories as a language of the editor. */
 export interface TrajectoryLanguage {
-  readonly commands: LanguageCommands;
+  readonly commands: Pick<LanguageCommands, 'scoreWithAllRewards'> & {
+    readonly chooseDialect: () => Promise<void>;
+  };
   dispose(): void;
 }
 
@@ -46,5 +48,14 @@ export function registerTrajectoryLanguage(
     trajectoryDiagnostics(watched),
     new RewardStatusBar(watched),
   );
-  return { commands, dispose: () => void all.dispose() };
+  return {
+    commands: {
+      scoreWithAllRewards: (uri) => commands.scoreWithAllRewards(uri),
+      chooseDialect: async () => {
+        const { chooseDialect } = await import('./chooseDialect.ts');
+        await chooseDialect(language);
+      },
+    },
+    dispose: () => void all.dispose(),
+  };
 }

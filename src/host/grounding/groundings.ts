@@ -1,21 +1,9 @@
-import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import type { DocumentReference } from '../../core/records/model.ts';
-import type { GroundingDocument, GroundingRequest, GroundingResult } from '../../grounding/model.ts';
-import type { Grounder } from '../../grounding/grounder.ts';
-import { fileVersion, isFolder } from '../shared/files.ts';
-import { stringsLanguage } from '../shared/displayLanguage.ts';
-import type { DocumentLibrary } from '../document/documentLibrary.ts';
+import type { GroundingRequest, GroundingResult } from '../../grounding/model.ts';
 import type { RecognizedWords } from '../document/registerDocuments.ts';
-import type { Notices } from '../shared/notices.ts';
 import { DocumentPlaces } from './documentPlaces.ts';
-import type { Recognition } from './recognition.ts';
-
-/** A document that is at hand, and whether its content is another one than when it was read. */
-export interface PreparedDocument {
-  readonly document: GroundingDocument;
-  readonly hasChanged: boolean;
-}
+import type { GroundingRoom, GroundingRoomDeps, NamedDocument, PreparedDocument } from './groundingRoom.ts';
 
 /** What sources of inspectors use of the groundings. */
 export interface GroundingServices extends Pick<
@@ -25,20 +13,9 @@ export interface GroundingServices extends Pick<
   readonly places: Pick<DocumentPlaces, 'current'>;
 }
 
-export interface GroundingsDeps {
-  readonly context: vscode.ExtensionContext;
-  readonly library: Pick<DocumentLibrary, 'open' | 'hash'>;
+export interface GroundingsDeps extends Omit<GroundingRoomDeps, 'changed'> {
   /** Fires when folders outside of the workspace were allowed or forbidden. */
   readonly onDidChangePermissions: vscode.Event<void>;
-  readonly notices: Pick<Notices, 'error'>;
-  readonly trusted: () => boolean;
-  readonly log: (line: string) => void;
-}
-
-/** What is loaded when a trajectory is first grounded. */
-interface Room {
-  readonly grounder: Grounder;
-  readonly recognition: Recognition;
 }
 
 /**
@@ -52,9 +29,7 @@ export class Groundings implements vscode.Disposable {
   /** Fires when a document may have become readable, or stands elsewhere. */
   readonly onDidChange = this.#changed.event;
   readonly #listening: vscode.Disposable;
-  /** The last hash of each file, and the version of the file that it is of. */
-  readonly #hashes = new Map<string, { readonly version: string; readonly hash: string }>();
-  #room: Promise<Room> | null = null;
+  #room: Promise<GroundingRoom> | null = null;
 
   constructor(deps: GroundingsDeps) {
     this.#deps = deps;
@@ -85,7 +60,7 @@ export class Groundings implements vscode.Disposable {
   readonly recognizedWords: RecognizedWords = async (uri, page) => {
     const room = await this.#room;
     if (room?.recognition.isUsed !== true) return [];
-    return room.recognition.recall(await this.#hash(uri), page);
+    return room.recognition.recall(await room.hash(uri), page);
   };
 
   /**
@@ -94,77 +69,35 @@ export class Groundings implements vscode.Disposable {
    * @throws PageTraceError if it cannot be read
    */
   readonly prepare = async (
-    { path: name, sha256 }: DocumentReference,
+    reference: DocumentReference,
     uri: vscode.Uri,
     signal: AbortSignal,
-  ): Promise<PreparedDocument> => {
-    const hash = await this.#hash(uri, signal);
-    return {
-      document: { name, hash, open: () => this.#deps.library.open(uri) },
-      hasChanged: sha256 !== null && hash !== sha256,
-    };
-  };
-
-  /** SHA-256 of a document. A file is read again only if it has changed: a text that arrives asks many times a second. */
-  async #hash(uri: vscode.Uri, signal?: AbortSignal): Promise<string> {
-    const key = uri.toString();
-    const version = (await isFolder(uri)) ? '' : await fileVersion(uri);
-    const known = this.#hashes.get(key);
-    if (known !== undefined && version !== '' && known.version === version) return known.hash;
-    const hash = await this.#deps.library.hash(uri, signal);
-    this.#hashes.set(key, { version, hash });
-    return hash;
-  }
+  ): Promise<PreparedDocument> => (await this.#load()).prepare(reference, uri, signal);
 
   /**
    * Asks the person where the first of these documents is that cannot be found, and grounds again if they say so.
    * @throws PageTraceError if the chosen file cannot be read
    */
-  async findMissing(
-    documents: readonly { readonly document: DocumentReference; readonly uri: vscode.Uri }[],
-  ): Promise<void> {
-    for (const { document, uri } of documents) {
-      if (await exists(this.places.current(uri))) continue;
-      const found = await this.places.ask({ uri, sha256: document.sha256 });
-      if (found === null) return;
-      this.#deps.log(`${document.path} is at ${found.toString()}.`);
-      this.#changed.fire();
-      return;
-    }
+  async findMissing(documents: readonly NamedDocument[]): Promise<void> {
+    if (await (await this.#load()).findMissing(documents, this.places)) this.#changed.fire();
   }
 
   dispose(): void {
     this.#listening.dispose();
     this.#changed.dispose();
-    void this.#room?.then(({ grounder }) => grounder.dispose());
+    void this.#room?.then((room) => room.dispose());
   }
 
-  #load(): Promise<Room> {
-    this.#room ??= Promise.all([import('../../grounding/grounder.ts'), import('./recognition.ts')]).then(
-      ([{ Grounder: Worker }, { Recognition: Reader }]) => {
-        const { extensionUri } = this.#deps.context;
-        const recognition = new Reader({
+  #load(): Promise<GroundingRoom> {
+    this.#room ??= import('./groundingRoom.ts').then(
+      ({ GroundingRoom: Room }) =>
+        new Room({
           ...this.#deps,
           changed: () => {
             this.#changed.fire();
           },
-        });
-        const grounder = new Worker({
-          worker: pathToFileURL(vscode.Uri.joinPath(extensionUri, 'dist', 'grounding-worker.js').fsPath),
-          strings: vscode.l10n.bundle ?? {},
-          locale: stringsLanguage(),
-          recognizer: recognition,
-        });
-        return { grounder, recognition };
-      },
+        }),
     );
     return this.#room;
   }
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
 }

@@ -7,7 +7,7 @@ import type { ParseContext } from '../../core/trajectory/model.ts';
 import type { GroundingDocument, GroundingRequest, GroundingResult } from '../../grounding/model.ts';
 import type { GroundingShown } from '../../protocol/grounding.ts';
 import type { ToInspector } from '../../protocol/inspector.ts';
-import type { PreparedDocument } from './groundings.ts';
+import type { PreparedDocument } from './groundingRoom.ts';
 
 /** What sources need to ground their samples. */
 export interface GroundingAccess {

@@ -6,7 +6,6 @@ import type { Prompt } from '../../core/prompts/model.ts';
 import type { DocumentServices } from '../document/registerDocuments.ts';
 import type { ScoringSubject } from '../rewards/pythonRewardCommands.ts';
 import type { RewardServices } from '../rewards/registerRewards.ts';
-import { ClaimsOnPages } from '../grounding/claimsOnPages.ts';
 import type { GroundingServices } from '../grounding/groundings.ts';
 import type { Servers } from '../servers/servers.ts';
 import { commands } from '../shared/contributions.ts';
@@ -17,7 +16,6 @@ import { Inspectors } from './inspectors.ts';
 import { clickedSource, sourceOpener, type InspectorSource, type SourceOpeners } from './inspectorSource.ts';
 import { panelTitle } from './panelTitle.ts';
 import type { TrajectorySourceDeps } from './sourceDeps.ts';
-import { hasTextTab, selectInText } from './trajectoryText.ts';
 
 export interface InspectorPartDeps {
   readonly servers: Servers;
@@ -74,7 +72,9 @@ export function registerInspector(
       if (place) editors.follow(place.uri, place.page, offset);
     },
     selectClaim: (_source, _sample, claim) => {
-      claimsOnPages.select(claim);
+      void claimsOnPages().then((claims) => {
+        claims.select(claim);
+      });
     },
     judge: (source, sample) => run(commands.judge, source, sample),
     judgeAll: async (source) => (await judge()).judgeAll(source),
@@ -86,29 +86,22 @@ export function registerInspector(
     error,
     actions,
     follow: ({ source, sample }) => {
-      claimsOnPages.show(source, sample);
+      void claimsOnPages().then((claims) => {
+        claims.show(source, sample);
+      });
     },
     closed: () => {
-      claimsOnPages.clearClosed();
+      void claimsOnPages().then((claims) => {
+        claims.clearClosed();
+      });
     },
     restore: open,
   });
-  const claimsOnPages = new ClaimsOnPages({
-    editors,
-    selectInTrajectory: (trajectory, sample, claim) => {
-      if (inspectors.selectClaim(trajectory.identity, sample, claim)) return;
-      const shown = trajectory.grounding(sample);
-      const span = shown.kind === 'grounded' ? shown.grounding.claims[claim]?.span : undefined;
-      if (span !== undefined) void selectInText(trajectory, sample, span);
-    },
-    isOpen: (trajectory) => inspectors.find(trajectory.identity) !== null || hasTextTab(trajectory),
+  /** The claims over pages are loaded when an inspector or an editor first has some. */
+  const claimsOnPages = once(async () => {
+    const { createClaimsOnPages } = await import('./inspectedClaims.ts');
+    return createClaimsOnPages(editors, inspectors, (owned) => context.subscriptions.push(owned));
   });
-  context.subscriptions.push(
-    claimsOnPages,
-    vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-      if (closed.length > 0) claimsOnPages.clearClosed();
-    }),
-  );
   const comparisons = new Comparisons({
     extensionUri,
     log,

@@ -49,13 +49,17 @@ export function registerTrajectories(
       const claims = new ClaimsInEditor({
         open: await loadSource(),
         grounded: (source) => {
-          if (inspectors.find(source.identity) === null) claimsOnPages.update(source);
+          if (inspectors.find(source.identity) !== null) return;
+          void claimsOnPages().then((claims) => {
+            claims.update(source);
+          });
         },
         show: async (source, claim, { document, page }) => {
           const uri = await source.locate(document);
-          claimsOnPages.show(source, 0);
+          const onPages = await claimsOnPages();
+          onPages.show(source, 0);
           await editors.reveal(uri, page);
-          claimsOnPages.select(claim);
+          onPages.select(claim);
         },
         error,
         pictures: {

@@ -4,7 +4,9 @@ import type { NamedComputation } from './computations/arithmetic.ts';
 import type { ClaimValues } from './computations/claimValues.ts';
 import { computationOf } from './computations/namedComputations.ts';
 import { areEqual, quantitiesIn, roundsTo, type Quantity } from './computations/quantities.ts';
-import { uniqueComputation } from './computations/uniqueComputation.ts';
+import { askedComparison, askedKinds } from './computations/askedComputation.ts';
+import { operandsOf } from './computations/operands.ts';
+import { askedInstead, uniqueComputation } from './computations/uniqueComputation.ts';
 import { fold } from './fold.ts';
 import type {
   AnswerGrounding,
@@ -20,6 +22,10 @@ export interface AnswerContext {
   readonly claims: readonly GroundedClaim[];
   readonly named: readonly NamedComputation[];
   readonly values: ClaimValues;
+  /** Null if it is not known. */
+  readonly question: string | null;
+  /** The words that select the place of a claim; empty if there are none. */
+  readonly placeOf: (claim: number) => string;
 }
 
 /** Verdicts on a part of an answer, from the one that decides to the one that does not. */
@@ -111,23 +117,26 @@ function computedParts(
   );
 }
 
-function partResult(claim: GroundedClaim, { claims, named, values }: AnswerContext): PartResult {
+function partResult(claim: GroundedClaim, context: AnswerContext): PartResult {
   const plain: PartResult = { verdict: verdictOf(claim), computation: null };
   const numbers = numbersIn(claim);
   // A number that is found where it is alone on the page is not questioned.
   if (plain.verdict === 'found' || numbers.length === 0) return plain;
   let first: PartResult | null = null;
   for (const number of numbers) {
-    const result = numberResult(number, { claims, named, values });
+    const result = numberResult(number, context);
     if (result?.verdict === 'computed-wrong') return result;
-    if (result === null && values.found(number) === null) return plain;
+    if (result === null && context.values.found(number) === null) return plain;
     first ??= result;
   }
   return first ?? plain;
 }
 
 /** Checks a number of the answer that is on no page; null if nothing says how it is computed. */
-function numberResult(number: Quantity, { claims, named, values }: AnswerContext): PartResult | null {
+function numberResult(
+  number: Quantity,
+  { claims, named, values, question, placeOf }: AnswerContext,
+): PartResult | null {
   const computed = named.filter(({ kind }) => kind !== 'comparison');
   const right = computed.findLast((one) => resultFor(one, number) !== null);
   if (right !== undefined) {
@@ -141,9 +150,13 @@ function numberResult(number: Quantity, { claims, named, values }: AnswerContext
   if (wrong !== undefined) {
     return { verdict: 'computed-wrong', computation: computationOf(wrong, number, named, values) };
   }
-  const unique = uniqueComputation(number, claims);
-  if (unique === 'several') return { verdict: 'not-checkable', computation: null };
-  return unique === null ? null : { verdict: 'computed-right', computation: unique };
+  const kinds = askedKinds(question, number);
+  const unique = uniqueComputation(number, claims, kinds);
+  if (unique === 'several') return NOT_CHECKABLE;
+  if (unique !== null) return { verdict: 'computed-right', computation: unique };
+  // A number that a page has was read from it.
+  const instead = values.found(number) === null ? askedInstead(number, claims, kinds, placeOf) : null;
+  return instead === null ? null : { verdict: 'computed-wrong', computation: instead };
 }
 
 /** What a computation comes to in the unit of `number`, if that is equal; otherwise null. */
@@ -160,13 +173,22 @@ const SHARES: ReadonlySet<Computation['kind']> = new Set<Computation['kind']>([
   'product',
 ]);
 
-/** The result of an answer of yes or no: that of the only comparison that the trajectory writes. */
-function comparisonResult(answer: string, { named, values }: AnswerContext): PartResult {
+/**
+ * The result of an answer of yes or no: that of the comparison that the question asks for, else of the only one that the
+ * trajectory writes.
+ */
+function comparisonResult(answer: string, context: AnswerContext): PartResult {
+  const { claims, named, values, question, placeOf } = context;
+  const isYes = YES.test(answer);
+  if (!isYes && !NO.test(answer)) return NOT_CHECKABLE;
+  const asked = askedComparison(question, operandsOf(claims), placeOf);
+  if (asked !== null) {
+    const verdict = asked.holds === isYes ? 'computed-right' : 'computed-wrong';
+    return { verdict, computation: asked.computation };
+  }
   const comparisons = named.filter(({ kind }) => kind === 'comparison');
   const [only] = comparisons;
-  const isYesOrNo = YES.test(answer) || NO.test(answer);
-  if (!isYesOrNo || only === undefined || comparisons.length > 1)
-    return { verdict: 'not-checkable', computation: null };
+  if (only === undefined || comparisons.length > 1) return NOT_CHECKABLE;
   return {
     verdict: only.right === true ? 'computed-right' : 'computed-wrong',
     computation: computationOf(only, null, named, values),

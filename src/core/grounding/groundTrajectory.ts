@@ -29,14 +29,25 @@ export interface GroundingPages {
 /** Comparisons of words that one grounding may take before its searches are cut short. */
 const MAX_STEPS = 20_000_000;
 
-/** Finds the claims of a trajectory on the pages, and what its answer rests on. Never throws. */
-export function groundTrajectory(trajectory: Trajectory, pages: GroundingPages): Grounding {
+/**
+ * Finds the claims of a trajectory on the pages, and what its answer rests on. Never throws.
+ * @param question says how an answer is computed; null if it is not known
+ */
+export function groundTrajectory(
+  trajectory: Trajectory,
+  pages: GroundingPages,
+  question: string | null = null,
+): Grounding {
   const read = readClaims(trajectory, pages.images);
   const named = readComputations(trajectory);
   const claims = groundClaims(read.claims, pages, trajectory.text, read.seen);
   const values = new ClaimValues(claims);
   const computations = groundComputations(named, values, claims);
-  const { answer, computed } = groundAnswer(trajectory, { claims, named, values });
+  const placeOf = (index: number): string => {
+    const { start = 0, end = 0 } = claims[index]?.place ?? {};
+    return trajectory.text.slice(start, end);
+  };
+  const { answer, computed } = groundAnswer(trajectory, { claims, named, values, question, placeOf });
   return {
     claims: withComputations(claims, computations, computed),
     pages: pagesOf(claims, pages),

@@ -24,10 +24,11 @@ export function groundingHandlers(mostWords = MOST_WORDS): CallHandlers<Groundin
       const hasText = pages.map(({ page }) => page.words.length >= FEWEST_WORDS);
       return {
         needs: null,
-        grounding: groundTrajectory(parse(call), {
-          pages: pages.filter((_, at) => hasText[at]),
-          images: call.images,
-        }),
+        grounding: groundTrajectory(
+          parse(call),
+          { pages: pages.filter((_, at) => hasText[at]), images: call.images },
+          call.question,
+        ),
         withoutText: call.pages.filter((_, at) => !hasText[at]),
       };
     },

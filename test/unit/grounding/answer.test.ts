@@ -35,8 +35,9 @@ function responseOf(
   return `<think>${think}</think>\n<description>${tools.join('\n')}</description>\n<answer>${answer}</answer>`;
 }
 
-function groundText(text: string): Grounding {
-  return groundTrajectory(parseTrajectory(text, { dialect: 'lang2act', numImages: 2, tools: null }), PAGES);
+function groundText(text: string, question: string | null = null): Grounding {
+  const trajectory = parseTrajectory(text, { dialect: 'lang2act', numImages: 2, tools: null });
+  return groundTrajectory(trajectory, PAGES, question);
 }
 
 const READ_2024 = ['read_numeric_value', 'Image 2: row Total, column 2024', '518.9'] as const;
@@ -212,6 +213,51 @@ describe('a computed answer', () => {
     expect(yes('518.9 > 481.9')).toBe('computed-right');
     expect(yes('518.9 < 481.9')).toBe('computed-wrong');
     expect(yes('5 < 6 and 6 < 5')).toBe('not-checkable');
+  });
+});
+
+describe('an answer to a question that asks for a computation', () => {
+  const calls = [READ_2023, READ_2024];
+  it.each<[string, string, string, string | null]>([
+    ['How much did revenue grow from 2023 to 2024?', '37.0', 'computed-right', '518.9 - 481.9 = 37.0'],
+    [
+      'How much did revenue grow from 2023 to 2024?',
+      '7.7%',
+      'computed-right',
+      '(518.9 - 481.9) / 481.9 = 7.7%',
+    ],
+    ['How much did revenue grow from 2023 to 2024?', '47.0', 'computed-wrong', '518.9 - 481.9 = 37.0'],
+    ['By what percentage did revenue increase?', '9.9%', 'computed-wrong', '(518.9 - 481.9) / 481.9 = 7.7%'],
+    ['What is the difference between 2024 and 2023?', '37', 'computed-right', '518.9 - 481.9 = 37'],
+    ['What is the sum of both years?', '1000.8', 'computed-right', '481.9 + 518.9 = 1000.8'],
+    ['What is the sum of both years?', '990.8', 'computed-wrong', '481.9 + 518.9 = 1000.8'],
+    ['What is the average of both years?', '500.4', 'computed-right', '(481.9 + 518.9) / 2 = 500.4'],
+    ['Wie hoch ist die Summe beider Jahre?', '990.8', 'computed-wrong', '481.9 + 518.9 = 1000.8'],
+    ['2023年到2024年收入增长了多少？', '47.0', 'computed-wrong', '518.9 - 481.9 = 37.0'],
+    // Another unit or a rounding is not called wrong, nor is what the question does not ask for.
+    ['How much did revenue grow from 2023 to 2024?', '37.1', 'not-found', null],
+    ['How much did revenue grow from 2023 to 2024?', '37,000,000', 'not-found', null],
+    ['What was revenue in 2025?', '47.0', 'not-found', null],
+    ['Was revenue higher in 2024 than in 2023?', 'Yes', 'computed-right', '518.9 > 481.9'],
+    ['Was revenue higher in 2024 than in 2023?', 'No', 'computed-wrong', '518.9 > 481.9'],
+    ['Was revenue higher in 2023 than in 2024?', 'No', 'computed-right', '481.9 < 518.9'],
+    ['Was revenue lower in 2023 than in 2024?', 'Yes', 'computed-right', '481.9 < 518.9'],
+    ['Did revenue increase from 2023 to 2024?', 'Yes', 'computed-right', '481.9 < 518.9'],
+    ['Did revenue fall from 2023 to 2024?', 'Yes', 'computed-wrong', '481.9 < 518.9'],
+    ['War der Umsatz 2024 höher als 2023?', 'Ja', 'computed-right', '518.9 > 481.9'],
+    ['2024年的收入高于2023年吗？', '是', 'computed-right', '518.9 > 481.9'],
+    ['Was revenue higher in 2024?', 'Yes', 'not-checkable', null],
+    ['Is it higher or lower in 2024 than in 2023?', 'Yes', 'not-checkable', null],
+    ['Was revenue twice as high in 2024 than in 2023?', 'No', 'not-checkable', null],
+  ])('%s %s is %s', (question, answer, verdict, computation) => {
+    const grounded = groundText(responseOf('Image 2', calls, answer), question).answer;
+    expect([grounded?.verdict, grounded?.computation?.text ?? null]).toEqual([verdict, computation]);
+  });
+
+  it('is not called wrong if more numbers were read', () => {
+    const read = [...calls, ['read_numeric_value', 'Image 2: row Total, column 2022', '452.6'] as const];
+    const question = 'How much did revenue grow from 2023 to 2024?';
+    expect(groundText(responseOf('Image 2', read, '47.0'), question).answer?.verdict).toBe('not-found');
   });
 });
 

@@ -17,6 +17,9 @@ export const DOCUMENTS_WORKER = new URL('../../src/documents/worker/main.ts', im
 /** The language worker, run from the sources. */
 export const LANGUAGE_WORKER = new URL('../../src/languageWorker/worker/main.ts', import.meta.url);
 
+/** The worker that writes exports, run from the sources. */
+export const EXPORT_WORKER = new URL('../../src/languageWorker/exportWorker/main.ts', import.meta.url);
+
 /** The grounding worker, run from the sources. */
 export const GROUNDING_WORKER = new URL('../../src/grounding/worker/main.ts', import.meta.url);
 

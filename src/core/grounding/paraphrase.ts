@@ -120,6 +120,7 @@ interface Anchors {
   readonly pivot: Anchor;
   /** Whether it says something alone; otherwise the words beside it must. */
   readonly isStrong: boolean;
+  /** The rows of tables that hold a point of the page, and whether the claim names them. */
   readonly rowsAt: (x: number, y: number) => readonly RowOfWords[];
 }
 
@@ -144,11 +145,11 @@ function findAround(
       if (!isNamed && !isStrong && !isSupported(support, content, { anchors, pivot }, claim)) continue;
       if (!isNamed && support === 0 && content.length > 0 && namesAnother(index, claim, content)) continue;
       occurrences += 1;
-      const values = valuesOf(ranges, anchors);
+      const ofValues = valuesOf(ranges, anchors);
       const isBetter =
         best === null || support > best.support || (support === best.support && isNamed && !best.isNamed);
       if (isBetter)
-        best = { ranges: inOrder(values.length > 0 ? values : ranges), support, occurrences, isNamed };
+        best = { ranges: inOrder(ofValues.length > 0 ? ofValues : ranges), support, occurrences, isNamed };
       break;
     }
   }
@@ -163,8 +164,8 @@ interface Scope {
 }
 
 /**
- * What a value or name of a page belongs to: the row that the claim names, else its sentence and its line. If the claim
- * names another row of the table, its line is none.
+ * What a value or name of a page belongs to: the row that the claim names, its sentence, its line, and a row of which
+ * the claim names none. Empty if the claim names another row of its table.
  */
 function scopesOf(index: PageIndex, { from }: TokenRange, rowsAt: Anchors['rowsAt']): Scope[] {
   const box = index.page.words[index.wordAt[from] ?? 0]?.box;

@@ -1,3 +1,4 @@
+import { claimsPhrase } from '../countPhrases.ts';
 import { wholeNumber } from '../displayLocale.ts';
 import { joinList } from '../joinList.ts';
 import { oneLine } from '../oneLine.ts';
@@ -101,29 +102,34 @@ function countClauses(grounding: Grounding, partial: boolean): string[] {
   if (claims.length === 0) return [];
   const missing = claims.filter(({ status }) => status === 'not-found' || status === 'near').length;
   const unknown = claims.filter(({ status }) => status === 'unknown').length;
-  const total = wholeNumber(claims.length);
+  const total = claimsPhrase(claims.length);
   const clauses: string[] = [];
   if (missing > 0) clauses.push(missingClause(missing, total, partial));
   if (unknown > 0) {
     clauses.push(
       unknown === 1
-        ? t('1 of {0} claims cannot be checked', total)
-        : t('{0} of {1} claims cannot be checked', wholeNumber(unknown), total),
+        ? t('1 of {0} cannot be checked', total)
+        : t('{0} of {1} cannot be checked', wholeNumber(unknown), total),
     );
   }
   if (clauses.length > 0) return clauses;
-  if (partial) return [t('{0} of {0} claims so far are on the pages sent', total)];
-  return [t('{0} of {0} claims are on the pages sent', total)];
+  const number = wholeNumber(claims.length);
+  if (claims.length === 1)
+    return [
+      partial ? t('1 of {0} so far is on the pages sent', total) : t('1 of {0} is on the pages sent', total),
+    ];
+  if (partial) return [t('{0} of {1} so far are on the pages sent', number, total)];
+  return [t('{0} of {1} are on the pages sent', number, total)];
 }
 
 function missingClause(missing: number, total: string, partial: boolean): string {
   if (missing === 1) {
     return partial
-      ? t('1 of {0} claims so far is not on the pages sent', total)
-      : t('1 of {0} claims is not on the pages sent', total);
+      ? t('1 of {0} so far is not on the pages sent', total)
+      : t('1 of {0} is not on the pages sent', total);
   }
   const number = wholeNumber(missing);
   return partial
-    ? t('{0} of {1} claims so far are not on the pages sent', number, total)
-    : t('{0} of {1} claims are not on the pages sent', number, total);
+    ? t('{0} of {1} so far are not on the pages sent', number, total)
+    : t('{0} of {1} are not on the pages sent', number, total);
 }

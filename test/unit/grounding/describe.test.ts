@@ -32,7 +32,7 @@ describe('what an answer rests on, in a sentence', () => {
       '518.9',
       'Answer 518.9 stands on page 7, Total; 2 of 5 claims are not on the pages sent.',
     ],
-    ['In Image 2', '', '518.9', 'Answer 518.9 stands on page 7; 1 of 1 claims are on the pages sent.'],
+    ['In Image 2', '', '518.9', 'Answer 518.9 stands on page 7; 1 of 1 claim is on the pages sent.'],
     [
       'In Image 1 “Other words”',
       '',
@@ -61,13 +61,13 @@ describe('what an answer rests on, in a sentence', () => {
       '-',
       '',
       '518.8',
-      'Answer 518.8 differs from page 7, which has 518.9; 1 of 1 claims is not on the pages sent.',
+      'Answer 518.8 differs from page 7, which has 518.9; 1 of 1 claim is not on the pages sent.',
     ],
     [
       '-',
       '',
       'zebra 123456',
-      'Answer zebra 123456 is not on the pages sent; 1 of 1 claims is not on the pages sent.',
+      'Answer zebra 123456 is not on the pages sent; 1 of 1 claim is not on the pages sent.',
     ],
     [
       '-',
@@ -88,12 +88,12 @@ describe('what an answer rests on, in a sentence', () => {
       return describeGrounding(groundTrajectory(parser.snapshot(), PAGES), text, partial);
     };
     expect(soFar('<think>In', true)).toBe('No claims so far.');
-    expect(soFar('<think>In 518.9</think><desc', true)).toBe('1 of 1 claims so far are on the pages sent.');
+    expect(soFar('<think>In 518.9</think><desc', true)).toBe('1 of 1 claim so far is on the pages sent.');
     expect(soFar('<think>In 777123</think><desc', true)).toBe(
-      '1 of 1 claims so far is not on the pages sent.',
+      '1 of 1 claim so far is not on the pages sent.',
     );
     expect(soFar('<think>In 518.9</think>', false)).toBe(
-      'There is no answer; 1 of 1 claims are on the pages sent.',
+      'There is no answer; 1 of 1 claim is on the pages sent.',
     );
   });
 

@@ -40,11 +40,11 @@ function findGrounded(grounding: Grounding): Finding {
   const bad = claims.filter(({ status }) => status !== 'found');
   const [first] = bad;
   if (first === undefined) return { scope: null, changes: [] };
-  const reason = t(
-    '{0} of {1} are not found on the page that they cite.',
-    wholeNumber(bad.length),
-    claimsPhrase(claims.length),
-  );
+  const total = claimsPhrase(claims.length);
+  const reason =
+    bad.length === 1
+      ? t('1 of {0} is not found on the page that it cites.', total)
+      : t('{0} of {1} are not found on the page that they cite.', wholeNumber(bad.length), total);
   return deduction('claims-not-found', ofNumber(-bad.length / claims.length), reason, first.span);
 }
 

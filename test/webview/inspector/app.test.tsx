@@ -208,11 +208,11 @@ describe('the actions of the inspector', () => {
     ]);
   });
 
-  it('selects the step whose context menu is opened, and tells VS Code where it ends, at the tree too for the keyboard', () => {
+  it('selects the step whose context menu is opened, and tells VS Code where it is, at the tree too for the keyboard', () => {
     const { model } = open(state());
     const row = find('#step-1');
     apply(() => row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true })));
-    const context = { webviewSection: 'step', end: model.currentStep.value?.span.end };
+    const context = { webviewSection: 'step', ...model.currentStep.value?.span };
     for (const element of [row, find('[role=tree]')])
       expect(JSON.parse(element.dataset['vscodeContext'] ?? '')).toEqual(context);
   });

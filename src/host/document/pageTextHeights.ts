@@ -1,19 +1,10 @@
 import type * as vscode from 'vscode';
-import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts';
-import { medianTextHeight, readableAt, textHeightInImage } from '../../core/geometry/textHeight.ts';
 import { OFFLINE_BUDGET } from '../../offline/model.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
 import type { DocumentCache } from './documentCache.ts';
 import type { Servers } from '../servers/servers.ts';
 import { configuredPixels } from '../shared/settings.ts';
-
-/**
- * The height of a page's text in the image that would be sent now, in pixels, and the budget at which it is legible.
- */
-export interface PageTextHeight {
-  readonly height: number | null;
-  readonly readableAt: number | null;
-}
+import type { PageTextHeight } from './textHeightInSentImage.ts';
 
 /** Text heights of pages at the current pixel budget. */
 export class PageTextHeights {
@@ -32,14 +23,8 @@ export class PageTextHeights {
 
   /** @throws PageTraceError the error of opening the document */
   async get(uri: vscode.Uri, page: number): Promise<PageTextHeight> {
+    const { textHeightInSentImage } = await import('./textHeightInSentImage.ts');
     const budget = this.budget();
-    return this.#documents.with(uri, async (document) => {
-      const info = await document.pageInfo(page);
-      const text = medianTextHeight((await document.text(page)).words);
-      if (text === null) return { height: null, readableAt: null };
-      const { image } = (document.kind === 'pdf' ? pdfPageRaster : imagePageRaster)(info, { budget });
-      const height = textHeightInImage(text, info, image);
-      return { height, readableAt: readableAt(height, image.width, image.height) };
-    });
+    return this.#documents.with(uri, (document) => textHeightInSentImage(document, page, budget));
   }
 }

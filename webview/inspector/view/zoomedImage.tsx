@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { useComputed, useSignal, type Signal } from '@preact/signals';
+import { useSignal, type Signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { imageToShare } from '../../../src/core/geometry/conversions.ts';
@@ -63,7 +63,7 @@ export function ZoomedImage(props: ZoomedImageProps): JSX.Element {
   const view = useRef<HTMLDivElement>(null);
   const figure = useRef<HTMLDivElement>(null);
   const room = useSignal<Size>({ width: 0, height: 0 });
-  const scale = useComputed(() => imageScale(zoom.value, size, room.value)).value;
+  const scale = imageScale(zoom.value, size, room.value);
   // The point that stays in its place when the scale changes.
   const kept = useRef<{ readonly at: ImagePoint; readonly point: Point } | null>(null);
 
@@ -126,11 +126,21 @@ export function ZoomedImage(props: ZoomedImageProps): JSX.Element {
     look();
   }, [scale, room.value]);
 
+  /** Scrolls to the loupe once it is drawn at its new place. */
+  const keepInSight = (): void => {
+    requestAnimationFrame(() => {
+      figure.current
+        ?.querySelector('.loupe-place')
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+    });
+  };
+
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const arrow = event.target === view.current ? ARROWS[event.key] : undefined;
     if (arrow !== undefined) {
-      if (!onArrow(event.key)) view.current?.scrollBy(...arrow);
+      if (onArrow(event.key)) keepInSight();
+      else view.current?.scrollBy(...arrow);
     } else if (event.key === '+' || event.key === '=') zoomTo(nextZoom(scale, 1, ZOOM_LIMITS.max));
     else if (event.key === '-') zoomTo(nextZoom(scale, -1, ZOOM_LIMITS.max));
     else if (event.key === '0') zoom.value = 'fit';

@@ -153,6 +153,15 @@ describe('an image that is shown larger', () => {
     const at = await place();
     await page.locator('.zoom-view').press('ArrowUp');
     expect(await place()).toBeLessThan(at);
+    // It stays in sight where the image is larger than the view.
+    for (let press = 0; press < 9; press++) await page.keyboard.press('+');
+    const scrolled = (): Promise<number> =>
+      page.locator('.zoom-view').evaluate((element) => element.scrollTop);
+    const before = await scrolled();
+    for (let press = 0; press < 30; press++) await page.keyboard.press('ArrowUp');
+    const view = await page.locator('.zoom-view').boundingBox();
+    await expect.poll(place).toBeGreaterThanOrEqual((view?.y ?? Infinity) - 1);
+    expect(await scrolled()).toBeLessThan(before);
   });
 
   it('draws at most 60 of 300 frames in sight, and none of them again while the image moves', async () => {

@@ -19,6 +19,9 @@ export interface FileSourceDeps extends TrajectorySourceDeps {
   readonly readFrontMatter: ReadFrontMatter;
 }
 
+/** How often a change of the front matter is tried. */
+const MOST_ATTEMPTS = 5;
+
 /** The source of an inspector that shows a trajectory file: it follows every keystroke and selection. */
 export class FileSource extends TrajectorySource {
   readonly sampleCount = 1;
@@ -190,6 +193,12 @@ export class FileSource extends TrajectorySource {
   }
 
   async #writeInfo(info: Partial<TrajectoryInfo>): Promise<void> {
+    // VS Code refuses an edit of a text that has changed in the meantime.
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) if (await this.#tryToWrite(info)) return;
+  }
+
+  /** Returns whether the front matter has the values now. */
+  async #tryToWrite(info: Partial<TrajectoryInfo>): Promise<boolean> {
     let text: string;
     let updated: string;
     do {
@@ -199,7 +208,7 @@ export class FileSource extends TrajectorySource {
     } while (text !== this.#document.getText());
     if (updated === text) {
       // The value is already set.
-      if (!this.#file.problems.some(({ code }) => code === 'front-matter-broken')) return;
+      if (!this.#file.problems.some(({ code }) => code === 'front-matter-broken')) return true;
       throw new PageTraceError('front-matter-broken', t('The front matter of this file cannot be changed.'), {
         hint: t('Correct its YAML first. The Problems panel shows where the error is.'),
       });
@@ -211,7 +220,7 @@ export class FileSource extends TrajectorySource {
       new vscode.Range(this.#document.positionAt(0), this.#document.positionAt(bodyStart)),
       updated.slice(0, updated.length - (text.length - bodyStart)),
     );
-    await vscode.workspace.applyEdit(edit);
+    return vscode.workspace.applyEdit(edit);
   }
 }
 

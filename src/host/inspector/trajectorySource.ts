@@ -31,13 +31,7 @@ import { NO_REQUEST, type KnownImage, type RequestFacts } from './sourceFacts.ts
 import { isRunning } from '../../core/records/sampleState.ts';
 
 /** The identity of a source, and the file from which its names are resolved. */
-export interface SourcePlace {
-  readonly identity: SourceIdentity;
-  /** The file that contains it; null if its names are absolute paths and URIs. */
-  readonly uri: vscode.Uri | null;
-  readonly isFile: boolean;
-  readonly subject: string | null;
-}
+export type SourcePlace = Pick<InspectorSource, 'identity' | 'uri' | 'isFile' | 'subject'>;
 
 /** The parts of a trajectory's info that a person can change in the inspector. */
 export type InfoChange = Partial<Pick<TrajectoryInfo, 'reference' | 'reward' | 'dialect'>>;

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { Grounding } from '../../core/grounding/model.ts';
 import type { GroundingShown } from '../../protocol/grounding.ts';
 import type { ToInspector } from '../../protocol/inspector.ts';
 import type { GroundedSource, SourceGroundingDeps } from './groundSource.ts';
@@ -20,6 +21,12 @@ export class SourceGrounding implements vscode.Disposable {
   /** What is known of a sample; nothing if it was never in view. */
   shown(sample: number): GroundingShown {
     return this.#loaded?.shown(sample) ?? { kind: 'none' };
+  }
+
+  /** What the pages say of a sample whose text is complete; null if it is not known. */
+  complete(sample: number): Grounding | null {
+    const shown = this.shown(sample);
+    return shown.kind === 'grounded' && !shown.partial ? shown.grounding : null;
   }
 
   /** Grounds a sample that is in view, unless that was done. */

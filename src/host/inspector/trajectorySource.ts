@@ -91,13 +91,7 @@ export abstract class TrajectorySource implements InspectorSource {
       refresh: () => {
         this.refresh();
       },
-      ground: (index) => {
-        this.#grounding.ground(index);
-      },
-      grounding: (index) => {
-        const shown = this.#grounding.shown(index);
-        return shown.kind === 'grounded' && !shown.partial ? shown.grounding : null;
-      },
+      claims: () => this.#grounding,
     });
     this.#grounding = new SourceGrounding(deps, {
       uri,

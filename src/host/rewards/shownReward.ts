@@ -19,16 +19,22 @@ export interface CompositeScoring {
   readonly rests: number;
 }
 
+/** What the pages say of samples. */
+interface SampleClaims {
+  /** Looks for the claims of a sample, unless that was done. */
+  readonly ground: (sample: number) => void;
+  /** The claims of a sample whose text is complete; null if they are not known. */
+  readonly complete: (sample: number) => Grounding | null;
+}
+
 export interface ShownRewardOptions extends CompositeScoring {
   /** The file that names the composite reward. */
   readonly document: () => vscode.Uri;
   readonly dialect: () => DialectName;
   readonly samples: () => readonly ShownResponse[];
   readonly send: (message: ToInspector) => void;
-  /** Looks for the claims of a sample on the pages, unless that was done. */
-  readonly ground: (sample: number) => void;
-  /** What the pages say of a sample whose text is complete; null if it is not known. */
-  readonly grounding: (sample: number) => Grounding | null;
+  /** What the pages say of the samples. */
+  readonly claims: () => SampleClaims;
   /** Sends everything except the texts, because the composite reward has changed. */
   readonly refresh: () => void;
 }
@@ -201,7 +207,7 @@ export class ShownReward implements vscode.Disposable {
     const { CompositeScores } = await import('./compositeScores.ts');
     const reward = this.#read;
     if (reward === null || this.#isDisposed) return;
-    const { score, samples, dialect, grounding } = this.#options;
+    const { score, samples, dialect, claims } = this.#options;
     const readsPages = reward.profile?.form.readsPages === true;
     const scores = (this.#scores ??= new CompositeScores(score));
     const failure = scores.failure;
@@ -209,7 +215,7 @@ export class ShownReward implements vscode.Disposable {
       reward,
       dialect: dialect(),
       trainer: this.#trainer,
-      grounding: readsPages ? grounding : () => null,
+      grounding: (sample: number) => (readsPages ? claims().complete(sample) : null),
     };
     if (readsPages) this.#ground(samples().length);
     await scores.update(samples(), settings, (sample) => {
@@ -222,7 +228,7 @@ export class ShownReward implements vscode.Disposable {
     for (let sample = 0; sample < samples; sample++) {
       if (this.#grounded.has(sample)) continue;
       this.#grounded.add(sample);
-      this.#options.ground(sample);
+      this.#options.claims().ground(sample);
     }
   }
 }

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isPreset } from '../../asking/promptFiles.ts';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { PAPER_BUDGET } from '../../core/geometry/pixelBudget.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
@@ -25,6 +24,7 @@ import { SourceGrounding } from '../grounding/sourceGrounding.ts';
 import { ShownReward } from '../rewards/shownReward.ts';
 import { resolvePath, resolveReference } from '../shared/resolvePath.ts';
 import type { InspectorSource, SourceMessage } from './inspectorSource.ts';
+import { ANYWHERE, namingFile } from './namingFile.ts';
 import type { ResponseDialect } from './responseDialect.ts';
 import type { TrajectorySourceDeps } from './sourceDeps.ts';
 import { NO_REQUEST, type KnownImage, type RequestFacts } from './sourceFacts.ts';
@@ -35,14 +35,6 @@ export type SourcePlace = Pick<InspectorSource, 'identity' | 'uri' | 'isFile' | 
 
 /** The parts of a trajectory's info that a person can change in the inspector. */
 export type InfoChange = Partial<Pick<TrajectoryInfo, 'reference' | 'reward' | 'dialect'>>;
-
-/** A file from whose folder absolute paths and URIs are resolved; which one does not matter to them. */
-const ANYWHERE = vscode.Uri.file('/');
-
-/** The file of the prompt that a question was asked with; null if it is not known, or a preset. */
-function promptFile({ prompt }: TrajectoryInfo): vscode.Uri | null {
-  return prompt === null || isPreset(prompt) ? null : resolvePath(vscode.Uri.parse('untitled:'), prompt);
-}
 
 /**
  * The common part of all inspector sources: builds the state that is shown from the info, samples, and images that each
@@ -77,8 +69,7 @@ export abstract class TrajectorySource implements InspectorSource {
     this.deps = deps;
     this.#reward = new ShownReward({
       ...deps.composites,
-      // The reward of a question is the one that its prompt names.
-      document: () => uri ?? promptFile(this.info()) ?? ANYWHERE,
+      document: () => namingFile(uri, this.info()),
       dialect: () => this.dialect().dialect,
       samples: () =>
         this.facts().flatMap((facts, index) => {

@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'shared/contributions.ts': 'what package.json declares, for the host alone',
   'shared/editorHint.ts': 'advice that only the editor can give',
   'document/fileBytes.ts': 'how the document view reads a file, which only it does',
+  'document/textHeightInSentImage.ts': 'what the document view says of a page, loaded when it first does',
   'document/wholeFile.ts': 'how the document view waits for a file that is being written',
   'inspector/panelTitle.ts': 'how panels that show trajectories are titled',
   'inspector/recordedFacts.ts': 'what a view says of a response that was recorded',

@@ -14,5 +14,5 @@ export const ANYWHERE = vscode.Uri.file('/');
 export function namingFile(uri: vscode.Uri | null, { prompt }: TrajectoryInfo): vscode.Uri {
   if (uri !== null) return uri;
   if (prompt === null || isPreset(prompt)) return ANYWHERE;
-  return resolvePath(vscode.Uri.parse('untitled:'), prompt) ?? ANYWHERE;
+  return resolvePath(vscode.Uri.parse('untitled:'), prompt);
 }

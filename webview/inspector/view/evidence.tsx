@@ -20,13 +20,15 @@ import type { IndexedClaim } from '../model/claimIndex.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { PicturesContext } from './images.ts';
 
-/** How much of the page is shown around the place, in points. */
+/** How much of the page is shown around the place, in points of a page of usual width. */
 const AROUND = { x: 60, y: 14 };
-/** The largest cut-out, in points; a longer place is shown from its beginning. */
+/** The largest cut-out, in the same points; a longer place is shown from its beginning. */
 const LARGEST = { width: 420, height: 120 };
+/** The width of a usual page, in points. A page that is an image file has a point for each pixel, so it is wider. */
+const USUAL_WIDTH = 612;
 /** The largest crop that is shown, in CSS pixels; a larger one is shown smaller. */
 const LARGEST_CROP = { width: 420, height: 240 };
-/** How wide a cut-out is shown, in CSS pixels for each point, unless the view is narrower. */
+/** How wide a cut-out is shown, in CSS pixels for each of these points, unless the view is narrower. */
 const SCALE = 1.2;
 
 interface EvidenceProps {
@@ -115,14 +117,20 @@ function imageOf(images: readonly InspectorImage[], { document, page }: PageRefe
 /** The part of a page around `boxes`, in points. */
 function cutOut(boxes: readonly PageBox[], page: Size): PageBox {
   const around = boxAround(boxes);
-  const left = Math.max(0, around.left - AROUND.x);
-  const top = Math.max(0, around.top - AROUND.y);
+  const point = pointOf(page);
+  const left = Math.max(0, around.left - AROUND.x * point);
+  const top = Math.max(0, around.top - AROUND.y * point);
   return {
     left,
     top,
-    right: Math.min(page.width, around.right + AROUND.x, left + LARGEST.width),
-    bottom: Math.min(page.height, around.bottom + AROUND.y, top + LARGEST.height),
+    right: Math.min(page.width, around.right + AROUND.x * point, left + LARGEST.width * point),
+    bottom: Math.min(page.height, around.bottom + AROUND.y * point, top + LARGEST.height * point),
   };
+}
+
+/** How many points of the page are one of a page of usual width; at least 1. */
+function pointOf(page: Size): number {
+  return Math.max(1, page.width / USUAL_WIDTH);
 }
 
 /** What the pages say of the claim that is selected in a step, and its place. */
@@ -179,7 +187,7 @@ function Cut({ title, alt, load, loadKey, cut, page, boxes, status }: CutProps):
     };
   }, [loadKey]);
   const scale = Math.min(
-    SCALE,
+    SCALE / pointOf(page),
     LARGEST_CROP.height / boxHeight(cut),
     (LARGEST_CROP.width * SCALE) / boxWidth(cut),
   );

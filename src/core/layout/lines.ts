@@ -1,8 +1,9 @@
 import { boxHeight, type BoxUnit } from '../geometry/box.ts';
 import { upperMedian } from '../median.ts';
 import type { LayoutWord, Phrase } from './model.ts';
-import { ChainEnds } from './chainEnds.ts';
+
 import { areBeside, toPhrase } from './phrases.ts';
+import { Chains } from './wordChains.ts';
 
 /** Gaps wider than this many word heights divide a line into cells; spaces between words are a third of a height. */
 const CELL_GAP = 1.3;
@@ -30,7 +31,7 @@ export interface Lines<Unit extends BoxUnit> {
 export function findLines<Unit extends BoxUnit>(words: readonly LayoutWord<Unit>[]): Lines<Unit> {
   const lines: Phrase<Unit>[] = [];
   const marks: Phrase<Unit>[] = [];
-  for (const chain of chains(words, medianHeight(words.filter((word) => !isNoise(word))))) {
+  for (const chain of linkWords(words, medianHeight(words.filter((word) => !isNoise(word))))) {
     const first = chain.findIndex((word) => !isNoise(word));
     const last = chain.findLastIndex((word) => !isNoise(word));
     const text = first === -1 ? [] : chain.slice(first, last + 1);
@@ -51,28 +52,13 @@ function medianHeight(words: readonly LayoutWord[]): number {
 }
 
 /** Links each word to the nearest one on its left, unless a wide gap or a ruling line separates them. */
-function chains<Unit extends BoxUnit>(
+function linkWords<Unit extends BoxUnit>(
   words: readonly LayoutWord<Unit>[],
   wordHeight: number,
 ): LayoutWord<Unit>[][] {
-  const found: LayoutWord<Unit>[][] = [];
-  const ends = new ChainEnds<Unit>(wordHeight);
-  for (const word of [...words].sort(byPlace)) {
-    let nearest: LayoutWord<Unit>[] | null = null;
-    let least = Infinity;
-    for (const { chain, last } of ends.near(word)) {
-      if (!follows(last, word, wordHeight)) continue;
-      const gap = Math.abs(word.box.left - last.box.right);
-      if (gap < least) [nearest, least] = [chain, gap];
-    }
-    if (nearest === null) {
-      nearest = [];
-      found.push(nearest);
-    }
-    nearest.push(word);
-    ends.add(nearest, word);
-  }
-  return found;
+  const chains = new Chains<Unit>(wordHeight, (last, next) => follows(last, next, wordHeight));
+  for (const word of [...words].sort(byPlace)) chains.add(word);
+  return chains.words;
 }
 
 function byPlace(one: LayoutWord, other: LayoutWord): number {

@@ -51,7 +51,9 @@ export function findPairs<Unit extends BoxUnit>(
   const inText = new Set(running);
   return [
     ...lines.flatMap((line) => colonPairs(line)),
-    ...lines.flatMap((line) => partsAsPair(line, NUMBERED.exec(line.text), 'value')),
+    ...lines.flatMap((line) =>
+      partsAsPair(line, hasNumber(line.text) ? NUMBERED.exec(line.text) : null, 'value'),
+    ),
     ...single.flatMap((line) => figurePairs(line)),
     ...pairsInRows(single.filter((line) => !inText.has(line))),
     ...stacks,
@@ -80,7 +82,7 @@ function partsAsPair<Unit extends BoxUnit>(
 }
 
 function colonPairs<Unit extends BoxUnit>(line: Phrase<Unit>): Pair<Unit>[] {
-  const match = COLON.exec(line.text);
+  const match = line.text.includes(':') ? COLON.exec(line.text) : null;
   const { label = '', value = '' } = match?.groups ?? {};
   if (wordCount(label.trim()) > MAX_LABEL_WORDS || wordCount(value.trim()) > MAX_VALUE_WORDS) return [];
   return partsAsPair(line, match, 'value');
@@ -91,7 +93,7 @@ function colonPairs<Unit extends BoxUnit>(line: Phrase<Unit>): Pair<Unit>[] {
  * before its sum (`VAT 20% 220.32`), it has both.
  */
 function figurePairs<Unit extends BoxUnit>(line: Phrase<Unit>): Pair<Unit>[] {
-  const match = FIGURE.exec(line.text);
+  const match = hasNumber(line.text) ? FIGURE.exec(line.text) : null;
   const { label = '', value = '' } = match?.groups ?? {};
   if (wordCount(label) > 4 || isYear(value)) return [];
   return [...partsAsPair(line, match, 'value'), ...partsAsPair(line, match, 'rate')];

@@ -29,7 +29,19 @@ function stage() {
     if (!fs.existsSync(from)) continue;
     fs.cpSync(from, path.join(folder, name), { recursive: true });
   }
+  const readme = path.join(folder, 'README.md');
+  fs.writeFileSync(readme, withoutPictures(fs.readFileSync(readme, 'utf8')));
   return folder;
+}
+
+/**
+ * README.md without its pictures, which are not packed.
+ * @param {string} text
+ */
+function withoutPictures(text) {
+  const end = '</picture>\n\n';
+  const [first = '', ...others] = text.split('<picture>');
+  return [first, ...others.map((part) => part.slice(part.indexOf(end) + end.length))].join('');
 }
 
 await runMain(async () => {

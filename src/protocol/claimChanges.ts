@@ -1,12 +1,4 @@
-import type { DocumentClaims, PageClaim } from './document.ts';
-
-/** How the claims over a document differ from those before. */
-export interface ClaimChanges extends Pick<DocumentClaims, 'title' | 'running'> {
-  /** The claims that are new or not as they were, in text order. */
-  readonly changed: readonly PageClaim[];
-  /** The claims that are gone, by their indices in the grounding. */
-  readonly removed: readonly number[];
-}
+import type { ClaimChanges, DocumentClaims } from './document.ts';
 
 /** What changes `past` to `now`; null if they are the same. */
 export function claimChanges(past: DocumentClaims, now: DocumentClaims): ClaimChanges | null {

@@ -3,7 +3,6 @@ import type { PageBox } from '../core/geometry/box.ts';
 import type { Size } from '../core/geometry/size.ts';
 import type { Word } from '../core/geometry/word.ts';
 import type { GroundedClaim } from '../core/grounding/model.ts';
-import type { ClaimChanges } from './claimChanges.ts';
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 
 /** The zoom: a factor (1 is 96 CSS pixels to 72 points), or fitting the width or the whole page. */
@@ -57,6 +56,14 @@ export interface DocumentClaims {
   readonly running: boolean;
   /** All claims of the trajectory, in text order, those that are not on this document included. */
   readonly claims: readonly PageClaim[];
+}
+
+/** How the claims over a document differ from those before. */
+export interface ClaimChanges extends Pick<DocumentClaims, 'title' | 'running'> {
+  /** The claims that are new or not as they were, in text order. */
+  readonly changed: readonly PageClaim[];
+  /** The claims that are gone, by their indices in the grounding. */
+  readonly removed: readonly number[];
 }
 
 /** Where to go from the selected claim: the next or previous one in text order, or the next one that is a problem. */

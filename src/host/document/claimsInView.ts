@@ -77,6 +77,12 @@ export class ClaimsInView {
     this.#keep({ ...shown, selected: claim, awaitsView: reveal && !isSent });
   }
 
+  /** The next view of a document does not scroll to the selected claim: the person asked for a page since. */
+  cancelReveal(uri: vscode.Uri): void {
+    const shown = this.#shown.get(uri.toString());
+    if (shown?.awaitsView === true) this.#shown.set(uri.toString(), { ...shown, awaitsView: false });
+  }
+
   /** The person selected a claim in one of the views: the others follow. */
   selectedByPerson(uri: vscode.Uri, claim: number | null): void {
     if (!this.#shown.has(uri.toString())) return;

@@ -214,6 +214,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
   }
 
   async reveal(uri: vscode.Uri, page: number): Promise<void> {
+    this.#claims.cancelReveal(uri);
     const open = this.#viewOf(uri);
     if (open === undefined) {
       this.#positions.set(uri, { ...this.#positions.get(uri), page, top: page, offset: 0 });

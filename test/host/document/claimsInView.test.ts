@@ -112,6 +112,17 @@ describe('the claims over a document', () => {
     assert.equal(claims.messages(uri).length, 1);
   });
 
+  it('does not scroll a view to a claim that was selected before the person asked for a page', () => {
+    open = false;
+    claims.show(uri, claimsOf('found', 'near'));
+    claims.select(uri, 1, { reveal: true });
+    claims.cancelReveal(uri);
+    assert.deepEqual(
+      claims.messages(uri).map(({ type }) => type),
+      ['claims'],
+    );
+  });
+
   it('reports what the person selects, but not what the extension selects', () => {
     claims.show(uri, claimsOf('found', 'near'));
     claims.select(uri, 0, { reveal: true });

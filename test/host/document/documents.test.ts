@@ -104,7 +104,7 @@ describe('the hash of a document', () => {
   });
 
   it('says when the file has been deleted', async () => {
-    await assert.rejects(library.hash(folder.file('gone.pdf')), { reason: 'file-unreadable' });
+    await assert.rejects(library.hash(folder.file('gone.pdf')), { reason: 'file-not-found' });
   });
 });
 

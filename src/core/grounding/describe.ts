@@ -6,6 +6,8 @@ import { t } from '../t.ts';
 import { claimsAboutPages } from './shares.ts';
 import type { AnswerGrounding, GroundedClaim, Grounding, PageReference } from './model.ts';
 
+/** The words of an answer that is not quoted. */
+const MOST_WORDS = 3;
 /** The most UTF-16 units that are shown of an answer or of a description of a place. */
 const LONGEST = 60;
 
@@ -22,8 +24,13 @@ export function describeGrounding(grounding: Grounding, response: string, partia
     if (partial) return sentence(counts.length > 0 ? counts : [t('No claims so far')]);
     return sentence([t('There is no answer'), ...counts]);
   }
-  const words = oneLine(response.slice(answer.span.start, answer.span.end), LONGEST);
-  return sentence([answerClause(answer, words, claims), ...counts]);
+  return sentence([answerClause(answer, nameAnswer(response, answer), claims), ...counts]);
+}
+
+/** The words of an answer in a clause: a sentence in quotation marks, without its end. */
+function nameAnswer(response: string, { span }: AnswerGrounding): string {
+  const words = oneLine(response.slice(span.start, span.end), LONGEST).replace(/[.。]+$/u, '');
+  return words.split(' ').length > MOST_WORDS ? t('“{0}”', words) : words;
 }
 
 function sentence(clauses: readonly string[]): string {

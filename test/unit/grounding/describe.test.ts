@@ -43,7 +43,7 @@ describe('what an answer rests on, in a sentence', () => {
       '-',
       '',
       '518.9 and other words',
-      'Answer 518.9 and other words stands on pages 3 and 7; 2 of 2 claims are on the pages sent.',
+      'Answer “518.9 and other words” stands on pages 3 and 7; 2 of 2 claims are on the pages sent.',
     ],
     [
       '518.9 - 481.9 = 37.0',

@@ -29,7 +29,7 @@ export function describeGrounding(grounding: Grounding, response: string, partia
 
 /** The words of an answer in a clause: a sentence in quotation marks, without its end. */
 function nameAnswer(response: string, { span }: AnswerGrounding): string {
-  const words = oneLine(response.slice(span.start, span.end), LONGEST).replace(/[.。]+$/u, '');
+  const words = oneLine(response.slice(span.start, span.end), LONGEST).replace(/(?<![.。])[.。]$/u, '');
   return words.split(' ').length > MOST_WORDS ? t('“{0}”', words) : words;
 }
 

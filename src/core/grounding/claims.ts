@@ -34,11 +34,20 @@ const IRRELEVANT = /^(?:no relevant information|keine relevanten informationen|æ
  * The claims of a trajectory. Only closed parts of a trajectory that is still arriving have claims, and text that the
  * environment wrote has none.
  * @param sent the images of the request
+ * @param hasFigure whether a page that was sent has the label `Figure 2`, for its number
  */
-export function readClaims(trajectory: Trajectory, sent: readonly CitedImage[] = []): ReadClaims {
+export function readClaims(
+  trajectory: Trajectory,
+  sent: readonly CitedImage[] = [],
+  hasFigure: (figure: number) => boolean = () => false,
+): ReadClaims {
   const { steps, text } = trajectory;
   const seen = seeImages(trajectory, sent);
-  const reader = new ClaimReader(trajectory, seen);
+  const reader = new ClaimReader(
+    trajectory,
+    seen,
+    (figure) => sent.some(({ image }) => image === figure) && !hasFigure(figure),
+  );
   const final = steps.findLast(({ kind }) => kind === 'answer');
   for (const step of steps) {
     if (step !== final) reader.readStep(step);
@@ -62,12 +71,15 @@ class ClaimReader {
   /** The boxes, points, and items of evidence that the model wrote and that are closed, in text order. */
   readonly #parts: readonly (BoxPart | PointPart | EvidenceItem)[];
   readonly #seen: SeenImages;
+  /** Whether `Figure 2`, for its number, is an image and no label on a page. */
+  readonly #isImage: (figure: number) => boolean;
   #part = 0;
   #action = 0;
 
-  constructor(trajectory: Trajectory, seen: SeenImages) {
+  constructor(trajectory: Trajectory, seen: SeenImages, isImage: (figure: number) => boolean) {
     this.#trajectory = trajectory;
     this.#seen = seen;
+    this.#isImage = isImage;
     this.#container = dialectOf(trajectory.dialect).tools?.container ?? null;
     this.#parts = trajectory.parts.filter(
       (part): part is BoxPart | PointPart | EvidenceItem =>
@@ -148,7 +160,7 @@ class ClaimReader {
     const read = (to: number): void => {
       if (to <= from || this.claims.length > MOST_CLAIMS) return;
       const start = from;
-      for (const { span, kind, images } of readMentions(text.slice(start, to))) {
+      for (const { span, kind, images } of readMentions(text.slice(start, to), this.#isImage)) {
         const within = { start: start + span.start, end: start + span.end };
         this.claims.push({ ...this.#claim(step, 0, kind, within), ...citation(images.toReversed()) });
       }

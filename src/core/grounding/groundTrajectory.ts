@@ -5,7 +5,7 @@ import { ClaimValues } from './computations/claimValues.ts';
 import { groundComputations, readComputations } from './computations/namedComputations.ts';
 import { groundBox } from './groundBox.ts';
 import type { SeenImages } from './crops.ts';
-import type { SearchBudget } from './matchWords.ts';
+import { findWords, type SearchBudget, type Wanted } from './matchWords.ts';
 import type {
   CitedImage,
   Claim,
@@ -18,6 +18,7 @@ import type {
 } from './model.ts';
 import type { PageIndex } from './pageIndex.ts';
 import { groundClaim } from './status.ts';
+import { tokenize } from './tokens.ts';
 
 /** What a trajectory is grounded on. */
 export interface GroundingPages {
@@ -28,6 +29,8 @@ export interface GroundingPages {
 
 /** Comparisons of words that one grounding may take before its searches are cut short. */
 const MAX_STEPS = 20_000_000;
+/** What the labels of figures begin with. */
+const FIGURE_WORDS = ['图', 'Figure', 'Fig', 'Abbildung', 'Abb', 'Bild'];
 
 /**
  * Finds the claims of a trajectory on the pages, and what its answer rests on. Never throws.
@@ -38,7 +41,7 @@ export function groundTrajectory(
   pages: GroundingPages,
   question: string | null = null,
 ): Grounding {
-  const read = readClaims(trajectory, pages.images);
+  const read = readClaims(trajectory, pages.images, figuresOf(pages));
   const named = readComputations(trajectory);
   const claims = groundClaims(read.claims, pages, trajectory.text, read.seen);
   const values = new ClaimValues(claims);
@@ -54,6 +57,24 @@ export function groundTrajectory(
     answer,
     computations,
     unread: read.unread,
+  };
+}
+
+/** Whether a page that was sent has a label such as `Figure 2`, for its number. */
+function figuresOf({ pages, images }: GroundingPages): (figure: number) => boolean {
+  const sentKeys = new Set(images.map(keyOf));
+  const sent = pages.filter(({ page }) => sentKeys.has(keyOf(page)));
+  const known = new Map<number, boolean>();
+  const isOnPage = (figure: number): boolean =>
+    FIGURE_WORDS.some((word) => {
+      const tokens = tokenize(`${word} ${figure}`);
+      const wanted: Wanted = { tokens, from: 0, to: tokens.keys.length, comparison: 'exact' };
+      return sent.some((index) => findWords(index, wanted, { steps: MAX_STEPS }).length > 0);
+    });
+  return (figure) => {
+    const has = known.get(figure) ?? isOnPage(figure);
+    known.set(figure, has);
+    return has;
   };
 }
 

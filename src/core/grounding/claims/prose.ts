@@ -58,8 +58,14 @@ export function imageNumbers(mention: string): number[] {
   return numbers;
 }
 
-/** The quotes, names, dates, codes, and numbers of a text, in order, with spans in that text. */
-export function readMentions(text: string): Mention[] {
+/** `Figure 2`: a label on a page, or an image that was sent. */
+const FIGURE = /^(?:图|figure|fig\.|abbildung|abb\.)\s{0,2}(\d{1,3})$/iu;
+
+/**
+ * The quotes, names, dates, codes, and numbers of a text, in order, with spans in that text.
+ * @param isImage whether `Figure 2`, for its number, is an image and no label on a page
+ */
+export function readMentions(text: string, isImage: (figure: number) => boolean = () => false): Mention[] {
   const mentions: Mention[] = [];
   const quotes = new Quotes(text);
   const names = new Names(text, isGerman(text));
@@ -91,8 +97,12 @@ export function readMentions(text: string): Mention[] {
       continue;
     }
     putName(names.end());
+    const figure = FIGURE.exec(code ?? '')?.[1];
     if (image !== undefined) images = imageNumbers(words);
-    else if (date !== undefined) put('date', span);
+    else if (figure !== undefined && isImage(Number(figure))) {
+      // A figure in English or German may also be one within an image.
+      if (words.startsWith('图')) images = [Number(figure)];
+    } else if (date !== undefined) put('date', span);
     else if (code !== undefined || mixed !== undefined) put('code', trimmedCode(span, words));
     else if (number !== undefined) {
       put(

@@ -240,6 +240,12 @@ describe('the checks of what stands on the pages', () => {
       },
       [0.5, ['claims-not-found', '-0.5', 'cd']],
     ],
+    [
+      'grounded',
+      { ...nothing, claims: [claim('found', 0), claim('near', 2), claim('unknown', 4)] },
+      [0.5, ['claims-not-found', '-0.5', 'cd']],
+    ],
+    ['grounded', { ...nothing, claims: [claim('unknown', 0)] }, [0, ['no-claims', '-1', null]]],
     ['grounded', nothing, [0, ['no-claims', '-1', null]]],
     [
       'grounded',

@@ -37,15 +37,20 @@ function findGrounded(grounding: Grounding): Finding {
   if (claims.length === 0) {
     return deduction('no-claims', '-1', t('The response has no claims about the pages.'));
   }
-  const bad = claims.filter(({ status }) => status !== 'found');
+  const checked = claims.filter(({ status }) => status !== 'unknown');
+  const unknown = claims.length - checked.length;
+  if (checked.length === 0)
+    return deduction('no-claims', '-1', t('None of {0} can be checked.', claimsPhrase(unknown)));
+  const bad = checked.filter(({ status }) => status !== 'found');
   const [first] = bad;
   if (first === undefined) return { scope: null, changes: [] };
-  const total = claimsPhrase(claims.length);
-  const reason =
+  const total = claimsPhrase(checked.length);
+  const missing =
     bad.length === 1
-      ? t('1 of {0} is not found on the page that it cites.', total)
-      : t('{0} of {1} are not found on the page that they cite.', wholeNumber(bad.length), total);
-  return deduction('claims-not-found', ofNumber(-bad.length / claims.length), reason, first.span);
+      ? t('1 of {0} is not found on the pages.', total)
+      : t('{0} of {1} are not found on the pages.', wholeNumber(bad.length), total);
+  const reason = unknown === 0 ? missing : t('{0} {1} cannot be checked.', missing, wholeNumber(unknown));
+  return deduction('claims-not-found', ofNumber(-bad.length / checked.length), reason, first.span);
 }
 
 /** Pays for an answer that is on a page that the response cites, and for one that cites no page. */

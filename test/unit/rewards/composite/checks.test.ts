@@ -265,7 +265,7 @@ describe('the checks of what stands on the pages', () => {
     ],
     ['cited-page', answer(true), [1]],
     ['cited-page', answer(false), [0, ['answer-not-on-cited-page', '-1', 'cd']]],
-    ['cited-page', answer(null), [1]],
+    ['cited-page', answer(null), [0, ['answer-not-on-cited-page', '-1', 'cd']]],
     ['cited-page', nothing, [0, ['answer-not-on-cited-page', '-1', null]]],
     ['computed-right', nothing, [1]],
     ['computed-right', computed(true, true), [1]],

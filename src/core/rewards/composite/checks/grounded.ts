@@ -53,11 +53,11 @@ function findGrounded(grounding: Grounding): Finding {
   return deduction('claims-not-found', ofNumber(-bad.length / checked.length), reason, first.span);
 }
 
-/** Pays for an answer that is on a page that the response cites, and for one that cites no page. */
+/** Pays for an answer that is on a page that the response cites. */
 export function citedPage(): Check {
   return {
     title: t('Answer on a cited page'),
-    sentence: t('A page that the response cites has its answer, or it cites no page that can be checked.'),
+    sentence: t('A page that the response cites has its answer.'),
     changes: [
       {
         code: 'answer-not-on-cited-page',
@@ -74,9 +74,12 @@ export function citedPage(): Check {
 function findCited({ answer }: Grounding): Finding {
   const code = 'answer-not-on-cited-page';
   if (answer === null) return deduction(code, '-1', t('There is no answer.'));
-  // An answer without a citation that can be checked loses nothing: some dialects cite no images.
-  if (answer.onCitedPage !== false) return { scope: answer.span, changes: [] };
-  return deduction(code, '-1', t('No page that the response cites has its answer.'), answer.span);
+  if (answer.onCitedPage === true) return { scope: answer.span, changes: [] };
+  const reason =
+    answer.onCitedPage === null
+      ? t('The response cites no page that can be checked.')
+      : t('No page that the response cites has its answer.');
+  return deduction(code, '-1', reason, answer.span);
 }
 
 /** Pays for arithmetic that is right: what the response writes out, and how its answer is computed. */

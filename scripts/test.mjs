@@ -16,7 +16,7 @@ import {
 import { SEED } from './lib/generatedInputs.mjs';
 import { ensureNode20, ensureNode24, withNode } from './lib/node24.mjs';
 import { cache, root, vsix } from './lib/paths.mjs';
-import { formatCounts, formatTable, readCounts, reportCounts } from './lib/results.mjs';
+import { formatCounts, formatFailures, formatTable, readCounts, reportCounts } from './lib/results.mjs';
 import { suites } from './lib/suites.mjs';
 
 /**
@@ -58,9 +58,13 @@ await runMain(async () => {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
     failed: results.reduce((sum, { failed }) => sum + failed, 0),
   };
-  reportCounts(total);
+  const failures = results.flatMap((result) =>
+    (result.failures ?? []).map((failure) => `${result.name}  ${failure}`),
+  );
+  reportCounts({ ...total, failures });
   if (chosen.length > 1) {
     console.log(`\n${formatTable(results)}\n`);
+    if (failures.length > 0) console.log(`${formatFailures(results)}\n`);
     console.log(`all: ${secondsSince(started).toFixed(1)} s`);
     console.log(formatCounts(total));
   }
@@ -113,13 +117,18 @@ async function runSuite(suite, args, node, env, { quiet = false } = {}) {
     quiet,
   });
   if (quiet) console.log(`\n== ${suite.name}\n${output}`.trimEnd());
+  /** @type {import('./lib/results.mjs').Counts} */
   const counts = readCounts(results) ?? { passed: 0, failed: 0 };
-  if (status !== 0 && counts.failed === 0) {
-    console.log(`${suite.name} ended with status ${status} although no test failed.`);
+  const fault =
+    status !== 0 && counts.failed === 0
+      ? `ended with status ${status} although no test failed.`
+      : counts.passed + counts.failed === 0
+        ? 'ran no test.'
+        : undefined;
+  if (fault !== undefined) {
+    console.log(`${suite.name} ${fault}`);
     counts.failed = 1;
-  } else if (counts.passed + counts.failed === 0) {
-    console.log(`${suite.name} ran no test.`);
-    counts.failed = 1;
+    counts.failures = [fault];
   }
   const seconds = secondsSince(started);
   console.log(`${suite.name}: ${seconds.toFixed(1)} s`);

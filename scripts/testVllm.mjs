@@ -8,7 +8,7 @@ import { Failure, runMain } from './lib/failure.mjs';
 import { ensureDependencies } from './lib/install.mjs';
 import { ensureNode24, withNode } from './lib/node24.mjs';
 import { cache, root, testResults } from './lib/paths.mjs';
-import { formatCounts, readCounts } from './lib/results.mjs';
+import { formatCounts, readCounts, reportCounts } from './lib/results.mjs';
 import { SERVED, startVllm } from './vllm/serve.mjs';
 import { setupVllm, VLLM_FOLDER } from './vllm/setup.mjs';
 
@@ -65,6 +65,7 @@ await runMain(async () => {
   } finally {
     console.log(`vllm: ${((performance.now() - started) / 1000).toFixed(1)} s`);
     console.log(formatCounts(counts));
+    reportCounts(counts);
   }
   return counts.failed === 0 ? 0 : 1;
 });

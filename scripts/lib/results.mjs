@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * @typedef {object} TimedTest
@@ -12,22 +13,46 @@ import process from 'node:process';
  * @property {number} passed
  * @property {number} failed
  * @property {readonly TimedTest[]} [slowest] the slowest tests, the slowest first
+ * @property {readonly string[]} [failures] what failed: the test with its file, and the message
  */
 
 /** How many slow tests are listed for each suite. */
 const SLOWEST = 3;
+
+/** How many failures are listed for each suite. */
+const LISTED_FAILURES = 20;
+
+/** How many lines and characters of a failure's message are listed. */
+const MESSAGE_LINES = 14;
+const MESSAGE_CHARACTERS = 800;
 
 /**
  * Writes the counts to the file that the runner reads; does nothing without a runner.
  * @param {Counts} counts
  * @param {readonly TimedTest[]} [tests] all of them, or those that may be among the slowest
  */
-export function reportCounts({ passed, failed }, tests = []) {
+export function reportCounts({ passed, failed, failures = [] }, tests = []) {
   const file = process.env['PAGETRACE_RESULTS'];
   if (file === undefined) return;
   const slowest = [...tests].sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, JSON.stringify({ passed, failed, slowest }));
+  fs.writeFileSync(file, JSON.stringify({ passed, failed, slowest, failures }));
+}
+
+/**
+ * A failure as it is listed at the end of a run.
+ * @param {string} test its name, with its file
+ * @param {string} message
+ */
+export function formatFailure(test, message) {
+  const start = stripVTControlCharacters(message)
+    .slice(0, MESSAGE_CHARACTERS)
+    .trim()
+    .split('\n')
+    .slice(0, MESSAGE_LINES)
+    .map((line) => `\n    ${line}`)
+    .join('');
+  return `${test}${start}`;
 }
 
 /**
@@ -36,8 +61,10 @@ export function reportCounts({ passed, failed }, tests = []) {
  */
 export function readCounts(file) {
   try {
-    const { passed, failed, slowest = [] } = JSON.parse(fs.readFileSync(file, 'utf8'));
-    return typeof passed === 'number' && typeof failed === 'number' ? { passed, failed, slowest } : undefined;
+    const { passed, failed, slowest = [], failures = [] } = JSON.parse(fs.readFileSync(file, 'utf8'));
+    return typeof passed === 'number' && typeof failed === 'number'
+      ? { passed, failed, slowest, failures }
+      : undefined;
   } catch {
     return undefined;
   }
@@ -79,11 +106,14 @@ export function formatTable(rows) {
 }
 
 /**
- * Reads the counts from the last line of a suite's output.
- * @param {string} output
- * @returns {Counts | undefined} undefined if the last line is not a count
+ * The failures of some suites, to be printed at the end of a run, where they are seen first.
+ * @param {readonly (Counts & { name: string })[]} rows
+ * @returns {string} '' if nothing failed
  */
-export function parseCounts(output) {
-  const match = /^(\d+) passed, (\d+) failed$/.exec(output.trimEnd().split('\n').at(-1) ?? '');
-  return match === null ? undefined : { passed: Number(match[1]), failed: Number(match[2]) };
+export function formatFailures(rows) {
+  const listed = rows.flatMap(({ name, failures = [] }) => [
+    ...failures.slice(0, LISTED_FAILURES).map((failure) => `${name}  ${failure}`),
+    ...(failures.length > LISTED_FAILURES ? [`${name}  and ${failures.length - LISTED_FAILURES} more`] : []),
+  ]);
+  return listed.length === 0 ? '' : ['What failed:', ...listed].join('\n');
 }

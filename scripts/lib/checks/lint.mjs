@@ -8,7 +8,7 @@ import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { ESLint } from 'eslint';
 import prettier from 'prettier';
 import { root } from '../paths.mjs';
-import { reportCounts } from '../results.mjs';
+import { formatFailure, reportCounts } from '../results.mjs';
 import { findCycles } from './cycles.mjs';
 
 /**
@@ -37,7 +37,10 @@ async function main() {
     passed: checks.reduce((sum, { passed }) => sum + passed, 0),
     failed: checks.reduce((sum, { failed }) => sum + failed, 0),
   };
-  reportCounts(counts, checks);
+  const failures = checks
+    .filter(({ failed }) => failed > 0)
+    .map(({ name, findings }) => formatFailure(name, findings));
+  reportCounts({ ...counts, failures }, checks);
   process.exitCode = counts.failed === 0 ? 0 : 1;
 }
 

@@ -16,8 +16,12 @@ const format = {
   getCurrentDirectory: () => root,
   getNewLine: () => '\n',
 };
+/** @type {string[]} */
+const errors = [];
 const print = (/** @type {ts.Diagnostic} */ diagnostic) => {
-  console.log(ts.formatDiagnostic(diagnostic, format).trimEnd());
+  const error = ts.formatDiagnostic(diagnostic, format).trimEnd();
+  console.log(error);
+  errors.push(error);
 };
 const host = ts.createSolutionBuilderHost(ts.sys, undefined, print, () => undefined);
 const builder = ts.createSolutionBuilder(host, [path.join(root, 'tsconfig.json')], {});
@@ -31,5 +35,6 @@ const failed = projects.filter((project) => {
 });
 for (const project of failed) console.log(`Has type errors: ${path.relative(root, project)}`);
 
-reportCounts({ passed: projects.length - failed.length, failed: failed.length }, built);
+const failures = failed.length === 0 ? [] : errors;
+reportCounts({ passed: projects.length - failed.length, failed: failed.length, failures }, built);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';
-import { reportCounts } from '../../../scripts/lib/results.mjs';
+import { formatFailure, reportCounts } from '../../../scripts/lib/results.mjs';
 
 /**
  * Runs the bundled test files of this folder and its subfolders in the extension host. The files of this folder run
@@ -16,6 +16,7 @@ export async function run(): Promise<void> {
   let passed = 0;
   let failed = 0;
   const tests: { name: string; seconds: number }[] = [];
+  const failures: string[] = [];
   const leaks: string[] = [];
   process.on('warning', ({ name, message }) => {
     if (name === 'MaxListenersExceededWarning') leaks.push(message);
@@ -26,9 +27,13 @@ export async function run(): Promise<void> {
     const mocha = new Mocha({ ui: 'bdd', timeout: 180_000, color: true });
     mocha.addFile(path.join(folder, file));
     failed += await new Promise<number>((resolve) => {
-      const runner = mocha.run((failures) => {
+      const runner = mocha.run((count) => {
         runner.dispose();
-        resolve(failures);
+        resolve(count);
+      });
+      runner.on('fail', (test, error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error);
+        failures.push(formatFailure(`${path.parse(file).name}: ${test.fullTitle()}`, message));
       });
       runner.on('pass', (test) => {
         passed += 1;
@@ -42,8 +47,11 @@ export async function run(): Promise<void> {
     for (const listener of process.listeners('uncaughtException'))
       if (!before.has(listener)) process.removeListener('uncaughtException', listener);
   }
-  for (const leak of leaks) console.error(`Listeners are left behind: ${leak}`);
+  for (const leak of leaks) {
+    console.error(`Listeners are left behind: ${leak}`);
+    failures.push(formatFailure('Listeners are left behind', leak));
+  }
   failed += leaks.length;
-  reportCounts({ passed, failed }, tests);
+  reportCounts({ passed, failed, failures }, tests);
   if (failed > 0) throw new Error(`${String(failed)} tests failed.`);
 }

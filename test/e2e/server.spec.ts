@@ -306,6 +306,8 @@ it(
     await workbench.quickInput.title
       .getByText('Try mine.prompt.jinja on Questions About report.pdf')
       .waitFor();
+    // The title is there before the rows are, and Enter would choose none of them.
+    await workbench.quickPick('What is the total of 2024?').waitFor();
     await workbench.page.keyboard.press('Enter');
     const table = await workbench.webview('Comparison: 2 questions');
     await table.getByText('Of 2 questions: 0 better, 0 worse, 2 equal.').waitFor();
@@ -481,6 +483,8 @@ it(
     // The samples side by side: all of them are chosen unless the person says otherwise.
     await workbench.run('PageTrace: Compare Samples');
     await workbench.quickInput.title.getByText('Compare Samples').waitFor();
+    // The title is there before the rows are, and Enter would choose none of them.
+    await workbench.quickPick('Sample 3').waitFor();
     await workbench.page.keyboard.press('Enter');
     const comparison = await workbench.webview('Comparison: Three times, please?');
     await comparison.getByText('They give 2 different answers.').waitFor();

@@ -108,9 +108,7 @@ it('shows problems, fixes, hints, hovers, outline, dialect and rewards of a traj
   const squiggle = page.locator('.squiggly-error');
   await squiggle.first().waitFor();
   await goTo(workbench, 9, 3);
-  await keyboard.press('Control+.');
-  const actions = page.locator('.action-widget');
-  await actions.getByText('Close <think> (reward 0 → 0.97)').waitFor();
+  await workbench.listQuickFix('Close <think> (reward 0 → 0.97)');
   await keyboard.press('Enter');
   await workbench.statusBar('reward 0.97').waitFor();
   expect(await editorText(workbench)).toContain('totals.</think>');
@@ -119,8 +117,7 @@ it('shows problems, fixes, hints, hovers, outline, dialect and rewards of a traj
   const hints = workbench.editor.locator('.view-line', { hasText: 'Read_Text_Element' });
   await hints.getByText('−0.03').waitFor();
   await goTo(workbench, 12, 15);
-  await keyboard.press('Control+.');
-  await actions.getByText('Write read_text_element (reward 0.97 → 1)').waitFor();
+  await workbench.listQuickFix('Write read_text_element (reward 0.97 → 1)');
   await keyboard.press('Escape');
   await workbench.run('Show or Focus Hover');
   await page.locator('.monaco-hover:visible').getByText('is not one of the eight tools').waitFor();

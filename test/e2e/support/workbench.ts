@@ -112,6 +112,23 @@ export class Workbench {
       .getByRole('button', { name });
   }
 
+  /**
+   * Lists the quick fixes at the cursor until the one with `text` is offered. VS Code closes or never opens the list when
+   * problems of the text change meanwhile.
+   */
+  async listQuickFix(text: string): Promise<void> {
+    const fix = this.page.locator('.action-widget').getByText(text);
+    const offered = await lookUntil(async () => {
+      await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press('Control+.');
+      return fix.waitFor({ timeout: CLICK_PATIENCE }).then(
+        () => true,
+        () => null,
+      );
+    }, STEP_TIMEOUT);
+    if (offered === null) throw new Error(`The quick fix "${text}" is not offered.`);
+  }
+
   /** Answers the open input box: waits for it, types, presses Enter. */
   async answer(text: string): Promise<void> {
     await this.quickInput.box.waitFor();

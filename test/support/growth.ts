@@ -6,7 +6,7 @@
 export const LIMIT = 2.5;
 
 /** The largest number of rounds. */
-const ROUNDS = 8;
+const ROUNDS = 24;
 
 /** The clock of the processor time moves in steps of up to 4 milliseconds, so shorter work is repeated. */
 const SHORTEST = 20;

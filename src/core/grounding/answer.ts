@@ -1,3 +1,4 @@
+import type { Span } from '../span.ts';
 import type { Trajectory } from '../trajectory/model.ts';
 import { finalAnswer } from '../trajectory/finalAnswer.ts';
 import type { NamedComputation } from './computations/arithmetic.ts';
@@ -80,6 +81,7 @@ export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext
     parts.length === 0
       ? [comparisonResult(text.slice(span.start, span.end), context)]
       : parts.map(({ claim }) => partResult(claim, context));
+  results.push(...ownComputations(span, context));
   const verdict = DECIDING.find((one) => results.some((result) => result.verdict === one)) ?? 'not-checkable';
   const isComputed = (one: PartResult): boolean => one.computation !== null;
   const computation =
@@ -101,6 +103,15 @@ export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext
     answer: { span, restsOn, verdict, computation, onCitedPage },
     computed: computedParts(parts, results),
   };
+}
+
+/** The computations that the answer itself names, except those whose results are parts of it that are computed. */
+function ownComputations({ start, end }: Span, { named, values }: AnswerContext): PartResult[] {
+  return named.flatMap((one): PartResult[] => {
+    if (one.right === null || one.span.start < start || one.span.end > end) return [];
+    const verdict = one.right ? 'computed-right' : 'computed-wrong';
+    return [{ verdict, computation: computationOf(one, one.said, named, values) }];
+  });
 }
 
 /** How the parts of an answer are computed, by the indices of their claims. */

@@ -8,6 +8,7 @@ import { splitAnswer } from './claims/answerParts.ts';
 import { readMentions } from './claims/prose.ts';
 import { imagesOfArgs, readRegions } from './claims/regions.ts';
 import { splitSentences } from './claims/sentences.ts';
+import { readComputationsIn } from './computations/namedComputations.ts';
 import { boxOfPart, seeImages } from './crops.ts';
 import type { SeenImages } from './crops.ts';
 import type { CitedImage, Claim, ClaimBox, ClaimKind } from './model.ts';
@@ -109,7 +110,10 @@ class ClaimReader {
     for (const part of boxes) this.#readPart(step, 0, part);
     if (boxes.length > 0) return this.claims.splice(from);
     const { start, end } = step.body;
-    return splitAnswer(text.slice(start, end), start).map((span) => this.#claim(step, 0, 'answer', span));
+    const body = text.slice(start, end);
+    return splitAnswer(body, start, readComputationsIn(body, start)).map((span) =>
+      this.#claim(step, 0, 'answer', span),
+    );
   }
 
   #readTool(step: Step, action: number): void {

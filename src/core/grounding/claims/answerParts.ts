@@ -1,6 +1,8 @@
 import type { Span } from '../../span.ts';
 import { readJson, spanOfNode } from '../../trajectory/dialects/json.ts';
 import type { JsonText } from '../../trajectory/dialects/json.ts';
+import type { NamedComputation } from '../computations/arithmetic.ts';
+import { cutComputations } from './computedParts.ts';
 import { DATE } from './patterns.ts';
 import { splitSentences } from './sentences.ts';
 
@@ -26,8 +28,16 @@ const DATES = new RegExp(DATE, 'giu');
 /** `between 5 and 10` is one part. */
 const BETWEEN = /(?:between|zwischen)\s[^,;\n]{1,40}$/iu;
 
-/** The parts of an answer, in order: what a list, a line, a sentence, a comma, or an `and` separates. */
-export function splitAnswer(text: string, start: number): Span[] {
+/**
+ * The parts of an answer, in order: what a list, a line, a sentence, a comma, or an `and` separates, and the numbers of
+ * its computations.
+ * @param computations that the answer names, in text order
+ */
+export function splitAnswer(
+  text: string,
+  start: number,
+  computations: readonly NamedComputation[] = [],
+): Span[] {
   const unfenced = text.replaceAll(FENCE, (marks) => ' '.repeat(marks.length));
   const json = /^\s{0,8}[[{]/.test(unfenced) ? readJson(unfenced, start) : null;
   // A list in Python's notation is no JSON.
@@ -40,7 +50,7 @@ export function splitAnswer(text: string, start: number): Span[] {
     leaves.length > 0
       ? leaves
       : splitSentences(inside, start).flatMap((sentence) => splitSentence(inside, start, sentence));
-  return pieces.flatMap((piece) => {
+  return cutComputations(pieces, computations, inside, start).flatMap((piece) => {
     const ink = inkOf(inside.slice(piece.start - start, piece.end - start), piece.start);
     return ink === null ? [] : [ink];
   });

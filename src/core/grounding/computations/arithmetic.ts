@@ -33,6 +33,8 @@ type Token = { readonly start: number; readonly end: number } & (
 const PIECES = new RegExp(
   [
     String.raw`(?<ignored>\s{1,20}|\\(?:left|right|displaystyle|[,;!()[\]])|\${1,2}(?!\d)|\*\*|(?<=\s)(?:about|approximately|approx\.|roughly|ca\.|rund)(?=\s)|约)`,
+    // A label or a year behind a number: `518.9 (2024)`.
+    String.raw`(?<remark>(?<=[\p{L}\d%]\s?)[(（](?:(?:19|20)\d{2}|[^()（）\d]{2,40})[)）])`,
     String.raw`(?<fraction>\\[dt]?frac\s?\{)`,
     String.raw`(?<over>\}\s?\{)`,
     String.raw`(?<least>>=|≥|\\geq?(?![a-z]))`,
@@ -87,13 +89,19 @@ function readLine(text: string, start: number): NamedComputation[] {
   };
   for (const piece of text.matchAll(PIECES)) {
     const groups = piece.groups ?? {};
-    if (groups['ignored'] !== undefined) continue;
+    if (groups['ignored'] !== undefined || groups['remark'] !== undefined) continue;
+    // The label of a number: `Europe 231.0 + Asia 112.6`.
+    if (groups['other'] !== undefined && isPlus(run.at(-1)) && /^\p{L}/u.test(piece[0])) continue;
     const tokens = tokensOf(groups, piece[0], start + piece.index);
     if (tokens.length === 0) flush();
     else run.push(...tokens);
   }
   flush();
   return found;
+}
+
+function isPlus(token: Token | undefined): boolean {
+  return token?.kind === 'operator' && token.sign === '+';
 }
 
 function tokensOf(

@@ -7,9 +7,10 @@ const WITH_VALUES: ReadonlySet<ClaimKind> = new Set<ClaimKind>([
   'evidence',
   'quote',
   'number',
+  'answer',
 ]);
 
-/** The claims before the answer, by the numbers in them. */
+/** The claims by the numbers in them. */
 export class ClaimValues {
   readonly #found = new Map<number, number>();
   readonly #any = new Map<number, number>();

@@ -19,9 +19,10 @@ export interface Expression {
 /** An expression of more tokens is not read. */
 const MOST_TOKENS = 200;
 
-/** Reads an expression with at least one operator; null if the tokens are not one. */
+/** Reads an expression of at least two numbers; null if the tokens are not one. */
 export function readExpression(tokens: readonly ExpressionToken[]): Expression | null {
-  if (tokens.length < 3 || tokens.length > MOST_TOKENS) return null;
+  if (tokens.length > MOST_TOKENS || tokens.filter((token) => typeof token === 'object').length < 2)
+    return null;
   const values = new Set<number>();
   for (const reading of [0, 1]) {
     for (const isScaled of [true, false]) {

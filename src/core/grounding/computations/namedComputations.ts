@@ -1,5 +1,5 @@
 import type { Step, Trajectory } from '../../trajectory/model.ts';
-import type { Computation, GroundedClaim, WrittenComputation } from '../model.ts';
+import type { ClaimKind, Computation, GroundedClaim, WrittenComputation } from '../model.ts';
 import { readArithmetic, type NamedComputation } from './arithmetic.ts';
 import type { Quantity } from './quantities.ts';
 import { readWordedComputations } from './wordedComputations.ts';
@@ -16,6 +16,8 @@ const WITH_ARITHMETIC: ReadonlySet<Step['kind']> = new Set<Step['kind']>([
   'tool',
   'answer',
 ]);
+/** Claims that may be the result of a computation. */
+const RESULTS: ReadonlySet<ClaimKind> = new Set<ClaimKind>(['number', 'observation', 'answer']);
 /** The most digits of a computed value in its text. */
 const DIGITS = 6;
 
@@ -30,14 +32,17 @@ export function readComputations({ steps, text }: Trajectory): NamedComputation[
     if (computation !== null) found.push(computation);
     // The calls inside of a block are steps of their own, which come later.
     const start = Math.max(read, body.start);
-    found.push(...readText(text.slice(start, body.end), start));
+    found.push(...readComputationsIn(text.slice(start, body.end), start));
     read = Math.max(read, body.end);
   }
   return found.slice(0, MOST_COMPUTATIONS);
 }
 
-/** The computations that a text writes out, and those that it says in words, in text order. */
-function readText(text: string, start: number): NamedComputation[] {
+/**
+ * The computations that a text writes out, and those that it says in words, in text order.
+ * @param start where the text starts
+ */
+export function readComputationsIn(text: string, start: number): NamedComputation[] {
   const written = readArithmetic(text, start);
   const results = new Set(written.map(({ said, span }) => said?.span.start ?? span.start));
   const worded = readWordedComputations(text, start).filter(
@@ -54,7 +59,7 @@ export function groundComputations(
 ): WrittenComputation[] {
   const results = new Map(
     claims.flatMap(({ kind, span }, index) =>
-      kind === 'number' || kind === 'observation' ? [[span.start, { index, end: span.end }] as const] : [],
+      RESULTS.has(kind) ? [[span.start, { index, end: span.end }] as const] : [],
     ),
   );
   return named.flatMap((one): WrittenComputation[] => {

@@ -134,7 +134,22 @@ export const WORDINGS: readonly Wording[] = [
         : null,
   },
   {
-    pattern: pattern(`${N}${NEAR}(?:与|和)${NEAR}${N}${NEAR}的?(?:差额|差值|差)(?:等于|是|为)${NEAR}${N}`),
+    pattern: pattern(
+      `${LIST}${NEAR},?\\s{0,3}(?:\\b(?:for a (?:combined )?total of|(?:which )?totall?ing|(?:al)?together|combined,?|zusammen|insgesamt|zusammen also)\\b|合计|总计|共计|一共|总共)\\s{0,3}${NUMBER_MARK}`,
+    ),
+    read: (numbers) => listReading('sum', numbers),
+  },
+  {
+    pattern: pattern(
+      `${N}${NEAR}\\b(?:and|und|versus|vs\\.|compared (?:to|with)|gegenüber)\\s${NEAR}${N}${NEAR},?\\s{0,3}\\b(?:a|the|eine|die)\\s(?:difference|gap|differenz)\\s(?:of|is|was|von|ist|beträgt)\\b${NEAR}${N}`,
+    ),
+    read: ([one, other, said]) =>
+      one && other && said ? { kind: 'difference', operands: [one, other], said, direction: 0 } : null,
+  },
+  {
+    pattern: pattern(
+      `${N}${NEAR}[与和跟]${NEAR}${N}${NEAR}(?:的?(?:差额|差值|差距|差)|之差|相差)(?:等于|是|为|了)?${NEAR}${N}`,
+    ),
     read: ([one, other, said]) =>
       one && other && said ? { kind: 'difference', operands: [one, other], said, direction: 0 } : null,
   },
@@ -195,6 +210,15 @@ export const WORDINGS: readonly Wording[] = [
   {
     pattern: pattern(
       `\\b(?:ratio|verhältnis)\\b${NEAR}(?:\\bof\\b|\\bbetween\\b|\\bvon\\b|\\bzwischen\\b)${NEAR}${N}${GAP}(?:\\bto\\b|\\band\\b|\\bzu\\b|\\bund\\b)${NEAR}${N}${GAP}${IS}${NEAR}${N}(?!\\s{0,2}(?:to\\b|:|zu\\b))`,
+    ),
+    read: ([one, other, said]) =>
+      one && other && said
+        ? { kind: said.isPercent ? 'share' : 'ratio', operands: [one, other], said, direction: 0 }
+        : null,
+  },
+  {
+    pattern: pattern(
+      `${N}${NEAR}[与和跟]${NEAR}${N}${NEAR}(?:的?(?:比率|比值|比例)|之比)(?:等于|是|为)${NEAR}${N}(?!\\s{0,2}[:：比])`,
     ),
     read: ([one, other, said]) =>
       one && other && said

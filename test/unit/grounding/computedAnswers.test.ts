@@ -1,0 +1,94 @@
+import fs from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { groundTrajectory } from '../../../src/core/grounding/groundTrajectory.ts';
+import type { AnswerVerdict, CitedImage, Grounding } from '../../../src/core/grounding/model.ts';
+import { indexPage, type PageIndex } from '../../../src/core/grounding/pageIndex.ts';
+import { parseTrajectory } from '../../../src/core/trajectory/parser.ts';
+import { type StoredWords, wordsOfPage } from '../../support/storedWords.ts';
+
+const file = new URL('../../fixtures/grounding/words.json', import.meta.url);
+const stored = JSON.parse(fs.readFileSync(file, 'utf8')) as readonly StoredWords[];
+const indexes = new Map<string, PageIndex>();
+
+/** A page of the sample document: `4`. */
+function pageOf(page: number): PageIndex {
+  const key = String(page);
+  const found = stored.find((one) => one.document === 'annual-report' && one.page === page);
+  if (found === undefined) throw new Error(`There is no page ${key}.`);
+  const index = indexes.get(key) ?? indexPage(wordsOfPage(found));
+  indexes.set(key, index);
+  return index;
+}
+
+/** Grounds a response that has only an answer on pages of the sample document. */
+function groundAnswer(
+  answer: string,
+  pages: readonly number[] = [4],
+  question: string | null = null,
+): Grounding {
+  const sent = pages.map(pageOf);
+  const images = sent.map(({ page: { document, page } }, at): CitedImage => ({
+    image: at + 1,
+    document,
+    page,
+    size: null,
+  }));
+  const text = `<think>x</think><answer>${answer}</answer>`;
+  const context = { dialect: 'think-answer', numImages: pages.length, tools: null } as const;
+  return groundTrajectory(parseTrajectory(text, context), { pages: sent, images }, question);
+}
+
+/** `computed-right 518.9 - 481.9 = 37.0`. */
+function verdictOf({ answer }: Grounding): string {
+  return [answer?.verdict, answer?.computation?.text].filter((text) => text !== undefined).join(' ');
+}
+
+describe('an answer that computes', () => {
+  it.each<[string, AnswerVerdict, string]>([
+    ['The average of 481.9 and 518.9 is 500.4.', 'computed-right', '(481.9 + 518.9) / 2 = 500.4'],
+    ['The average of 481.9 and 518.9 is 510.4.', 'computed-wrong', '(481.9 + 518.9) / 2 = 500.4'],
+    ['The sum of 231.0, 175.3, and 112.6 is 518.9.', 'computed-right', '231.0 + 175.3 + 112.6 = 518.9'],
+    // The page has this number, but as the sum of other ones.
+    ['The sum of 231.0 and 175.3 is 518.9.', 'computed-wrong', '231.0 + 175.3 = 406.3'],
+    ['Europe (231.0) and Asia (112.6) add up to 343.6.', 'computed-right', '231.0 + 112.6 = 343.6'],
+    ['Europe had 231.0 and Asia 112.6, together 343.6.', 'computed-right', '231.0 + 112.6 = 343.6'],
+    ['Europe had 231.0 and Asia 112.6, a difference of 118.4.', 'computed-right', '231.0 - 112.6 = 118.4'],
+    ['The ratio of 231.0 to 112.6 is 2.05.', 'computed-right', '231.0 / 112.6 = 2.05'],
+    ['231.0 is 44.5% of 518.9.', 'computed-right', '231.0 / 518.9 = 44.5%'],
+    ['231.0 is 54.5% of 518.9.', 'computed-wrong', '231.0 / 518.9 = 44.5%'],
+    ['Revenue grew by 7.7% from 481.9 to 518.9.', 'computed-right', '(518.9 - 481.9) / 481.9 = 7.7%'],
+    ['Revenue grew from 481.9 to 518.9, by 8.7%.', 'computed-wrong', '(518.9 - 481.9) / 481.9 = 7.7%'],
+    ['Total revenue in 2024 (518.9) minus 2023 (481.9) is 37.0.', 'computed-right', '518.9 - 481.9 = 37.0'],
+    ['Europe (231.0) + Asia (112.6) = 343.6', 'computed-right', '(231.0) + Asia (112.6) = 343.6'],
+    ['518.9 (2024) - 481.9 (2023) = 47.0', 'computed-wrong', '518.9 (2024) - 481.9 = 37.0'],
+    ['Europe with 231.0 is higher than Asia with 112.6.', 'computed-right', '231.0 > 112.6'],
+    ['Asia with 112.6 is higher than Europe with 231.0.', 'computed-wrong', '112.6 > 231.0'],
+    ['Der Durchschnitt von 481,9 und 518,9 beträgt 500,4.', 'computed-right', '(481,9 + 518,9) / 2 = 500.4'],
+    ['Der Durchschnitt von 481,9 und 518,9 beträgt 510,4.', 'computed-wrong', '(481,9 + 518,9) / 2 = 500.4'],
+    ['Die Differenz zwischen 518,9 und 481,9 beträgt 37,0.', 'computed-right', '518,9 - 481,9 = 37.0'],
+    ['Die Summe aus 231,0 und 112,6 ist 353,6.', 'computed-wrong', '231,0 + 112,6 = 343.6'],
+    ['481.9和518.9的平均值是500.4。', 'computed-right', '(481.9 + 518.9) / 2 = 500.4'],
+    ['481.9和518.9的平均值是510.4。', 'computed-wrong', '(481.9 + 518.9) / 2 = 500.4'],
+    ['518.9与481.9相差37.0。', 'computed-right', '518.9 - 481.9 = 37.0'],
+    ['231.0与112.6之比为2.05。', 'computed-right', '231.0 / 112.6 = 2.05'],
+    ['231.0占518.9的44.5%。', 'computed-right', '231.0 / 518.9 = 44.5%'],
+    // An operand that no page has is no basis.
+    ['The average of 491.9 and 518.9 is 505.4.', 'near', '(491.9 + 518.9) / 2 = 505.4'],
+    ['The average of 777.7 and 518.9 is 648.3.', 'not-found', '(777.7 + 518.9) / 2 = 648.3'],
+    ['Europe had 231.0 and Asia 112.6.', 'found', ''],
+  ])('%s is %s', (answer, verdict, computation) => {
+    expect(verdictOf(groundAnswer(answer))).toBe([verdict, computation].join(' ').trim());
+  });
+
+  it('rests on its operands, each with the words that say what it is', () => {
+    const { claims, answer } = groundAnswer("The sum of Europe's 231.0 and Asia's 112.6 is 343.6.");
+    expect(claims.map(({ text, status, computed }) => [text, status, computed?.right])).toEqual([
+      ["Europe's 231.0", 'found', undefined],
+      ["Asia's 112.6", 'found', undefined],
+      ['343.6', 'not-found', true],
+    ]);
+    expect(answer?.restsOn).toEqual([0, 1, 2]);
+    const [wrong] = groundAnswer("The sum of Europe's 112.6 and Asia's 231.0 is 343.6.").claims;
+    expect(wrong?.status).not.toBe('found');
+  });
+});

@@ -6,14 +6,23 @@ import type { ClaimValues } from './computations/claimValues.ts';
 import { computationOf } from './computations/namedComputations.ts';
 import { areEqual, quantitiesIn, roundsTo, type Quantity } from './computations/quantities.ts';
 import { askedComparison, askedKinds } from './computations/askedComputation.ts';
+import {
+  answeredInTables,
+  askedInTables,
+  statedComparisons,
+  type StatedComparison,
+} from './computations/answerComparisons.ts';
+import { mayCompare } from './computations/tableComparisons.ts';
 import { operandsOf } from './computations/operands.ts';
 import { askedInstead, uniqueComputation } from './computations/uniqueComputation.ts';
+import type { ValueTable } from './computations/valueTables.ts';
 import { fold } from './fold.ts';
 import type {
   AnswerGrounding,
   AnswerVerdict,
   ClaimKind,
   Computation,
+  ComputedCell,
   ComputedNumber,
   GroundedClaim,
 } from './model.ts';
@@ -27,6 +36,8 @@ export interface AnswerContext {
   readonly question: string | null;
   /** The words that select the place of a claim; empty if there are none. */
   readonly placeOf: (claim: number) => string;
+  /** The tables of the pages that were sent; reading them takes long. */
+  readonly tables: () => readonly ValueTable[];
 }
 
 /** Verdicts on a part of an answer, from the one that decides to the one that does not. */
@@ -63,6 +74,10 @@ interface PartResult {
 }
 const NOT_CHECKABLE: PartResult = { verdict: 'not-checkable', computation: null };
 
+function resultOf(isRight: boolean, computation: Computation): PartResult {
+  return { verdict: isRight ? 'computed-right' : 'computed-wrong', computation };
+}
+
 /** What an answer rests on, and how the claims in it are computed, by their indices. */
 export interface CheckedAnswer {
   /** Null if there is no closed answer. */
@@ -77,11 +92,15 @@ export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext
   if (span === null || step === undefined || step.open) return { answer: null, computed: new Map() };
   const { claims } = context;
   const parts = claims.flatMap((claim, index) => (claim.step === step.index ? [{ claim, index }] : []));
+  const compared = comparisonsIn(text.slice(span.start, span.end), span, context);
   const results =
     parts.length === 0
       ? [comparisonResult(text.slice(span.start, span.end), context)]
-      : parts.map(({ claim }) => partResult(claim, context));
-  results.push(...ownComputations(span, context));
+      : parts.map(({ claim }) => comparedResult(partResult(claim, context), claim, compared));
+  results.push(
+    ...ownComputations(span, context),
+    ...compared.map(({ holds, computation }) => resultOf(holds, computation)),
+  );
   const verdict = DECIDING.find((one) => results.some((result) => result.verdict === one)) ?? 'not-checkable';
   const isComputed = (one: PartResult): boolean => one.computation !== null;
   const computation =
@@ -98,7 +117,8 @@ export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext
   );
   // A part that is computed is on no page: its operands are.
   const bases = results.flatMap((one, at) => one.computation?.operands ?? parts[at]?.index ?? []);
-  const onCitedPage = isOnCitedPage(claims, bases, verdict);
+  const cells = results.flatMap((one) => one.computation?.cells ?? []);
+  const onCitedPage = isOnCitedPage(claims, bases, cells, verdict);
   return {
     answer: { span, restsOn, verdict, computation, onCitedPage },
     computed: computedParts(parts, results),
@@ -109,8 +129,7 @@ export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext
 function ownComputations({ start, end }: Span, { named, values }: AnswerContext): PartResult[] {
   return named.flatMap((one): PartResult[] => {
     if (one.right === null || one.span.start < start || one.span.end > end) return [];
-    const verdict = one.right ? 'computed-right' : 'computed-wrong';
-    return [{ verdict, computation: computationOf(one, one.said, named, values) }];
+    return [resultOf(one.right, computationOf(one, one.said, named, values))];
   });
 }
 
@@ -126,6 +145,27 @@ function computedParts(
       return [[index, { right: verdict === 'computed-right', computation }]];
     }),
   );
+}
+
+/** The comparisons by labels that an answer says, or that it is the answer to. */
+function comparisonsIn(answer: string, span: Span, { question, tables }: AnswerContext): StatedComparison[] {
+  const answered = question === null ? null : answeredInTables(question, answer, tables);
+  return answered === null ? statedComparisons(answer, span.start, tables) : [{ ...answered, span }];
+}
+
+/** The result of a part of an answer, and of the comparison that it says. */
+function comparedResult(
+  own: PartResult,
+  { text, span }: GroundedClaim,
+  compared: readonly StatedComparison[],
+): PartResult {
+  const one = compared.find(({ span: said }) => said.start <= span.start && span.end <= said.end);
+  if (one === undefined || own.verdict === 'computed-wrong') return own;
+  const { holds, computation } = one;
+  if (holds) return { verdict: 'computed-right', computation };
+  // Another part of the sentence says what is wrong.
+  const isWrong = mayCompare(text, false) || (one.span.start === span.start && one.span.end - span.end < 2);
+  return isWrong ? { verdict: 'computed-wrong', computation } : own;
 }
 
 function partResult(claim: GroundedClaim, context: AnswerContext): PartResult {
@@ -189,21 +229,17 @@ const SHARES: ReadonlySet<Computation['kind']> = new Set<Computation['kind']>([
  * trajectory writes.
  */
 function comparisonResult(answer: string, context: AnswerContext): PartResult {
-  const { claims, named, values, question, placeOf } = context;
+  const { claims, named, values, question, placeOf, tables } = context;
   const isYes = YES.test(answer);
   if (!isYes && !NO.test(answer)) return NOT_CHECKABLE;
   const asked = askedComparison(question, operandsOf(claims), placeOf);
-  if (asked !== null) {
-    const verdict = asked.holds === isYes ? 'computed-right' : 'computed-wrong';
-    return { verdict, computation: asked.computation };
-  }
+  if (asked !== null) return resultOf(asked.holds === isYes, asked.computation);
+  const inTables = question === null ? null : askedInTables(question, tables);
+  if (inTables !== null) return resultOf(inTables.holds === isYes, inTables.computation);
   const comparisons = named.filter(({ kind }) => kind === 'comparison');
   const [only] = comparisons;
   if (only === undefined || comparisons.length > 1) return NOT_CHECKABLE;
-  return {
-    verdict: only.right === true ? 'computed-right' : 'computed-wrong',
-    computation: computationOf(only, null, named, values),
-  };
+  return resultOf(only.right === true, computationOf(only, null, named, values));
 }
 
 function verdictOf({ status }: GroundedClaim): AnswerVerdict {
@@ -278,10 +314,12 @@ function wordsOf(text: string): string {
  * Whether pages that the trajectory cites hold all that its answer rests on; null if it cites none. What claims with a
  * citation of their own say must be on the page that they cite; the rest on any page that the trajectory cites.
  * @param bases the parts of the answer, and the operands of those that are computed
+ * @param cells the operands that are no claims
  */
 function isOnCitedPage(
   claims: readonly GroundedClaim[],
   bases: readonly number[],
+  cells: readonly ComputedCell[],
   verdict: AnswerVerdict,
 ): boolean | null {
   const pages = new Set(
@@ -289,6 +327,7 @@ function isOnCitedPage(
   );
   if (pages.size === 0 || verdict === 'not-checkable') return null;
   if (verdict !== 'found' && verdict !== 'computed-right') return false;
+  if (!cells.every(({ on }) => pages.has(`${on.page} ${on.document}`))) return false;
   const citing = claims
     .filter(({ kind, cited }) => EARLIER.has(kind) && cited?.page != null)
     .map((claim) => ({ claim, content: contentOf(claim) }));

@@ -1,8 +1,10 @@
+import { once } from '../once.ts';
 import type { Trajectory } from '../trajectory/model.ts';
 import { groundAnswer } from './answer.ts';
 import { readClaims } from './claims.ts';
 import { ClaimValues } from './computations/claimValues.ts';
 import { groundComputations, readComputations } from './computations/namedComputations.ts';
+import { readValueTables } from './computations/valueTables.ts';
 import { groundBox } from './groundBox.ts';
 import type { SeenImages } from './crops.ts';
 import { findWords, type SearchBudget, type Wanted } from './matchWords.ts';
@@ -50,7 +52,8 @@ export function groundTrajectory(
     const { start = 0, end = 0 } = claims[index]?.place ?? {};
     return trajectory.text.slice(start, end);
   };
-  const { answer, computed } = groundAnswer(trajectory, { claims, named, values, question, placeOf });
+  const tables = once(() => readValueTables(sentPages(pages)));
+  const { answer, computed } = groundAnswer(trajectory, { claims, named, values, question, placeOf, tables });
   return {
     claims: withComputations(claims, computations, computed),
     pages: pagesOf(claims, pages),
@@ -60,10 +63,14 @@ export function groundTrajectory(
   };
 }
 
-/** Whether a page that was sent has a label such as `Figure 2`, for its number. */
-function figuresOf({ pages, images }: GroundingPages): (figure: number) => boolean {
+function sentPages({ pages, images }: GroundingPages): readonly PageIndex[] {
   const sentKeys = new Set(images.map(keyOf));
-  const sent = pages.filter(({ page }) => sentKeys.has(keyOf(page)));
+  return pages.filter(({ page }) => sentKeys.has(keyOf(page)));
+}
+
+/** Whether a page that was sent has a label such as `Figure 2`, for its number. */
+function figuresOf(pages: GroundingPages): (figure: number) => boolean {
+  const sent = sentPages(pages);
   const known = new Map<number, boolean>();
   const isOnPage = (figure: number): boolean =>
     FIGURE_WORDS.some((word) => {

@@ -205,12 +205,21 @@ export interface Computation {
   readonly kind: ComputationKind;
   /** Indices of the claims that are its operands. */
   readonly operands: readonly number[];
+  /** The cells that are its operands, where a question or an answer names them by labels; not set if there are none. */
+  readonly cells?: readonly ComputedCell[];
   /** The computation as text: `(518.9 - 481.9) / 481.9 = 7.7%`. */
   readonly text: string;
   /** What the operands come to, in the unit of the answer (7.7 for 7.7%). */
   readonly value: number;
   /** The number that the answer says. */
   readonly said: number;
+}
+
+/** A cell of a table on a page, with its number as the page writes it. */
+export interface ComputedCell {
+  readonly on: PageReference;
+  readonly box: PageBox;
+  readonly text: string;
 }
 
 /** A computation that the trajectory itself writes down: `37.0 / 481.9 = 7.7%`, or the result of a tool that computes. */

@@ -92,3 +92,112 @@ describe('an answer that computes', () => {
     expect(wrong?.status).not.toBe('found');
   });
 });
+
+type Compared = readonly [
+  page: number,
+  question: string,
+  answer: string,
+  verdict: AnswerVerdict,
+  shown: string,
+];
+
+describe('an answer that compares by labels', () => {
+  it.each<Compared>([
+    [4, '', 'Revenue in 2024 was higher than in 2023.', 'computed-right', '518.9 (2024) > 481.9 (2023)'],
+    [4, '', 'Revenue in 2024 was lower than in 2023.', 'computed-wrong', '518.9 (2024) > 481.9 (2023)'],
+    [4, '', "In 2024, Asia's revenue exceeded Europe's.", 'computed-wrong', '112.6 (Asia) < 231.0 (Europe)'],
+    [4, '', 'Revenue rose from 2022 to 2024.', 'computed-right', '518.9 (2024) > 452.6 (2022)'],
+    [4, '', 'Revenue fell in 2023.', 'computed-wrong', '481.9 (2023) > 452.6 (2022)'],
+    [4, '', 'Revenue grew every year.', 'computed-right', '481.9 (2023) > 452.6 (2022)'],
+    [4, '', 'Asia had the highest revenue.', 'computed-wrong', '91.5 (Asia) < 212.4 (Europe)'],
+    [4, '', 'Revenue was highest in 2023.', 'computed-wrong', '481.9 (2023) < 518.9 (2024)'],
+    [
+      4,
+      '',
+      'Europe had the highest revenue, while Asia had the lowest.',
+      'computed-right',
+      '212.4 (Europe) > 148.7 (Americas)',
+    ],
+    [
+      4,
+      'Which region had the highest revenue in 2024?',
+      'Europe',
+      'computed-right',
+      '231.0 (Europe) > 175.3 (Americas)',
+    ],
+    [
+      4,
+      'Which region had the highest revenue in 2024?',
+      'Asia',
+      'computed-wrong',
+      '112.6 (Asia) < 231.0 (Europe)',
+    ],
+    [4, 'In which year was revenue lowest?', '2024', 'computed-wrong', '518.9 (2024) > 452.6 (2022)'],
+    [4, 'Which is larger, Europe or Asia?', 'Asia', 'computed-wrong', '91.5 (Asia) < 212.4 (Europe)'],
+    [4, "Is Europe's revenue larger than Asia's?", 'Yes', 'computed-right', '212.4 (Europe) > 91.5 (Asia)'],
+    [4, 'Did revenue fall from 2023 to 2024?', 'Yes', 'computed-wrong', '518.9 (2024) > 481.9 (2023)'],
+    [
+      4,
+      'Did Asia have the highest revenue in 2024?',
+      'No',
+      'computed-right',
+      '112.6 (Asia) < 231.0 (Europe)',
+    ],
+    // Expenses stand in brackets.
+    [2, '', 'Cost of sales increased from 2023 to 2024.', 'computed-right', '309.3 (2024) > 289.6 (2023)'],
+    [
+      5,
+      '',
+      'Brindlewick has more employees than Tarnholm.',
+      'computed-wrong',
+      '612 (Brindlewick) < 1,204 (Tarnholm (head office))',
+    ],
+    [
+      5,
+      'Which site has the fewest employees?',
+      'Dunmere Falls',
+      'computed-right',
+      '262 (Dunmere Falls) < 338 (Kanesaki)',
+    ],
+    [
+      7,
+      '',
+      'Order intake was higher in Quarter 1 than in Quarter 4.',
+      'computed-wrong',
+      '131.5 (Quarter 1) < 143.2 (Quarter 4)',
+    ],
+    [9, '', '亚洲的收入最高。', 'computed-wrong', '91.5 (亚洲) < 212.4 (欧洲)'],
+    [9, '', '2024年的收入高于2023年。', 'computed-right', '518.9 (2024) > 481.9 (2023)'],
+    [9, '2024年哪个地区的收入最高？', '欧洲', 'computed-right', '231.0 (欧洲) > 175.3 (美洲)'],
+    // What the table does not say, and what the words leave open, is not decided.
+    [4, '', 'Asia had the highest growth.', 'not-found', ''],
+    [4, '', 'Asia had the second highest revenue.', 'not-found', ''],
+    [4, '', 'It was higher in 2023 than in 2024.', 'not-found', ''],
+    [4, '', 'Asia did not have the highest revenue.', 'not-found', ''],
+    [5, '', 'Production had more women than Administration in 2024.', 'not-found', ''],
+    [4, 'Is the profit of Europe larger than that of Asia?', 'Yes', 'not-checkable', ''],
+    [5, 'Is Brindlewick larger than Kanesaki?', 'Yes', 'not-checkable', ''],
+  ])('on page %i, %j %j is %s', (page, question, answer, verdict, shown) => {
+    const grounding = groundAnswer(answer, [page], question === '' ? null : question);
+    expect(verdictOf(grounding)).toBe(`${verdict} ${shown}`.trim());
+  });
+
+  it('is on the cited page only if its cells are', () => {
+    const text =
+      '<think>Image 1 says “Income statement”.</think><answer>Asia had the lowest revenue.</answer>';
+    const sent = [pageOf(2), pageOf(4)];
+    const images = sent.map(({ page: { document, page } }, at) => ({
+      image: at + 1,
+      document,
+      page,
+      size: null,
+    }));
+    const context = { dialect: 'think-answer', numImages: 2, tools: null } as const;
+    const { answer } = groundTrajectory(parseTrajectory(text, context), { pages: sent, images });
+    expect([answer?.verdict, answer?.onCitedPage]).toEqual(['computed-right', false]);
+    expect(answer?.computation?.cells?.map(({ on, text: number }) => [on.page, number])).toEqual([
+      [4, '91.5'],
+      [4, '148.7'],
+    ]);
+  });
+});

@@ -1,0 +1,137 @@
+/*
+ * How sentences compare what tables have, in English, German, and Chinese. The patterns are for texts in lower case; every
+ * repetition has a limit.
+ */
+
+/** What the sides of a comparison are: what it says is more or less, and than what. */
+export interface ComparedSides {
+  readonly sign: '<' | '>';
+  readonly subject: string;
+  readonly object: string;
+}
+
+const EDGE_BEFORE = '(?<![a-zäöüß])';
+const EDGE_AFTER = '(?![a-zäöüß])';
+const word = (words: string): string => `${EDGE_BEFORE}(?:${words})${EDGE_AFTER}`;
+
+const MORE =
+  'higher|larger|greater|bigger|more|longer|stronger|höher|höhere[rns]?|größer|größere[rns]?|mehr|länger|stärker';
+const LESS =
+  'lower|smaller|less|fewer|shorter|weaker|niedriger|niedrigere[rns]?|kleiner|kleinere[rns]?|weniger|geringer|geringere[rns]?|kürzer|schwächer';
+const MORE_VERB =
+  'exceeds?|exceeded|surpass(?:es|ed)?|outnumbers?|outnumbered|übersteigt|überstieg|übertrifft|übertraf|lag über|liegt über|lagen über|(?:is|was|were|are) above';
+const LESS_VERB = 'lag unter|liegt unter|lagen unter|(?:is|was|were|are) below';
+
+type Form = readonly [pattern: RegExp, sign: '<' | '>'];
+/** `subject`, `middle` and `object` are the sides; the middle belongs to the subject. */
+const FORMS: readonly Form[] = (
+  [
+    [`${word(MORE)}(?<middle>[^;。；]{0,80}?)${word('than|als')}(?<object>.*)`, '>'],
+    [`${word(LESS)}(?<middle>[^;。；]{0,80}?)${word('than|als')}(?<object>.*)`, '<'],
+    [`(?:${word(MORE_VERB)}|大于|高于|多于|超过)(?<middle>)(?<object>.*)`, '>'],
+    [`(?:${word(LESS_VERB)}|小于|低于|少于)(?<middle>)(?<object>.*)`, '<'],
+    ['比(?<object>[^比]{1,40}?)(?:还|更|要)?(?<middle>)(?:高|大|多|长)(?!多少)', '>'],
+    ['比(?<object>[^比]{1,40}?)(?:还|更|要)?(?<middle>)(?:低|小|少|短)(?!多少)', '<'],
+  ] as const
+).map(([source, sign]) => [new RegExp(source, 'su'), sign]);
+
+/** The sides of the only comparison of a clause in lower case; null if it has none or several. */
+export function comparedSides(clause: string): ComparedSides | null {
+  const found = FORMS.flatMap(([pattern, sign]): ComparedSides[] => {
+    const match = pattern.exec(clause);
+    if (match === null) return [];
+    const { middle = '', object = '' } = match.groups ?? {};
+    const subject = `${clause.slice(0, match.index)} ${middle}`;
+    return [{ sign, subject, object }];
+  });
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+const HIGHEST = new RegExp(
+  `${word('highest|largest|greatest|biggest|most|strongest|höchste[nrms]?|größte[nrms]?|meisten?|stärkste[nrms]?')}|最高|最大|最多|最强`,
+  'gu',
+);
+const LOWEST = new RegExp(
+  `${word('lowest|smallest|least|fewest|weakest|niedrigste[nrms]?|kleinste[nrms]?|geringste[nrms]?|wenigsten|schwächste[nrms]?')}|最低|最小|最少|最弱`,
+  'gu',
+);
+
+/** A word that compares, and where it stands. */
+export interface PlacedSign {
+  readonly sign: '<' | '>';
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The only word of a clause in lower case that says that something is the most or the least; null if there is none. */
+export function superlativeIn(clause: string): PlacedSign | null {
+  return onlySign(clause, HIGHEST, LOWEST);
+}
+
+const MORE_ALONE = new RegExp(`${word(MORE)}|更(?:高|大|多|强)`, 'gu');
+const LESS_ALONE = new RegExp(`${word(LESS)}|更(?:低|小|少|弱)`, 'gu');
+
+/** The only word that compares in a question of two or more, such as `Which is larger, Europe or Asia?` */
+export function comparisonWordIn(question: string): PlacedSign | null {
+  return onlySign(question, MORE_ALONE, LESS_ALONE);
+}
+
+function onlySign(text: string, more: RegExp, less: RegExp): PlacedSign | null {
+  const matches = [
+    ...Array.from(text.matchAll(more), (match) => ({ sign: '>' as const, match })),
+    ...Array.from(text.matchAll(less), (match) => ({ sign: '<' as const, match })),
+  ];
+  const [only] = matches;
+  if (only === undefined || matches.length > 1) return null;
+  const { sign, match } = only;
+  return { sign, start: match.index, end: match.index + match[0].length };
+}
+
+const ROSE = new RegExp(
+  `${word('rose|risen|grew|grown|grows|increased|increases|climbed|improved|went\\sup|gained|stieg|stiegen|gestiegen|wuchs|wuchsen|gewachsen|zugenommen|erhöhte\\ssich|nahm\\szu')}|增长|增加|上升|上涨|提高`,
+  'gu',
+);
+const FELL = new RegExp(
+  `${word('fell|fallen|falls|decreased|decreases|declined|declines|dropped|shrank|shrunk|went\\sdown|sank|sanken|gesunken|fiel|fielen|gefallen|abgenommen|zurückgegangen|ging\\szurück|nahm\\sab')}|下降|减少|下滑|降低`,
+  'gu',
+);
+/** The same as a question says them: `Did it rise?` */
+const ASKED_ROSE = new RegExp(
+  `${ROSE.source}|${word('rise|grow|increase|climb|improve|go\\sup|steigen|wachsen')}`,
+  'gu',
+);
+const ASKED_FELL = new RegExp(
+  `${FELL.source}|${word('fall|decrease|decline|drop|shrink|go\\sdown|sinken|fallen|zurückgehen')}`,
+  'gu',
+);
+
+/** The change that a clause in lower case says, with its words; null if it says none or several. */
+export function changeIn(clause: string, isQuestion: boolean): { sign: '<' | '>'; words: string } | null {
+  const up = [...clause.matchAll(isQuestion ? ASKED_ROSE : ROSE)];
+  const down = [...clause.matchAll(isQuestion ? ASKED_FELL : FELL)];
+  const [only] = [...up, ...down];
+  if (only === undefined || up.length + down.length > 1) return null;
+  return { sign: up.length > 0 ? '>' : '<', words: only[0] };
+}
+
+/** What makes a clause say something else than a plain comparison. */
+export const NOT_PLAIN = new RegExp(
+  `${word(
+    "not|n't|no|never|neither|nor|without|except|excluding|besides|other than|if|whether|should|would|could|may|might|expects?|expected|" +
+      'second|third|fourth|next|among|one of|combined|together|sum|average|twice|times|half|double[ds]?|tripled?|almost|nearly|equally|same|at least|at most|' +
+      'share|percentage|proportion|growth|margins?|rates?|per|change|difference|ratio|faster|fastest|slower|slowest|' +
+      'nicht|kein|keine[rnms]?|nie|ohne|außer|wenn|falls|ob|wäre|würde|zweit\\w{0,8}|dritt\\w{0,8}|zusammen|summe|durchschnitt|doppelt|halb|fast|gleich|anteil|wachstum|rate|pro|differenz|veränderung|schneller|am schnellsten',
+  )}|n't|不|没|未|非|除|如果|若|第二|第三|之一|总和|之和|合计|平均|倍|一半|几乎|占比|比例|比率|增速|增幅|增长率|差`,
+  'u',
+);
+/** Words of questions and sentences that say nothing of what is compared. */
+export const PLAIN_WORDS: ReadonlySet<string> = new Set(
+  (
+    'year years fiscal financial annual compared comparison versus vs both do does did overall group company amount million billion thousand euros euro dollars ' +
+    'reported according table page document report data figures figure number numbers what where when whose how many much all every each any which who ' +
+    'yes previous prior preceding preceeding last following same during between while value values level he she we our us total thus therefore so answer result time period ' +
+    'had than s ' +
+    'jahr jahre jahren geschäftsjahr verglichen vergleich gegenüber sowohl insgesamt konzern unternehmen betrag million millionen mio milliarden euro laut tabelle seite dokument bericht daten zahl zahlen zahlen was wo wann welche welcher welches welchen welchem wie viele viel alle jede jeder jedes ja vorjahr gesamt wert werte hatte hatten gab verzeichnete erzielte am den die ' +
+    '年 的 吗 呢 相 较 与 和 同 去 上 前 从 到 至 由 哪 个 什 么 多 少 总 共 是 有 于 了 为 其 中 该 公 司 集 团 全 都 每 各 百 万 千 亿 欧 元'
+  ).split(' '),
+);

@@ -1,0 +1,204 @@
+import { boxAround, holdsPoint, type PageBox } from '../../geometry/box.ts';
+import { once } from '../../once.ts';
+import type { SelectablePlaces } from '../cell.ts';
+import type { PageReference } from '../model.ts';
+import type { PageIndex } from '../pageIndex.ts';
+
+/** A number in a cell of a table. */
+export interface ValueCell {
+  readonly on: PageReference;
+  readonly box: PageBox;
+  /** As the page writes it, without brackets. */
+  readonly text: string;
+  /** Without the sign that brackets stand for. */
+  readonly value: number;
+  readonly isPercent: boolean;
+  /** Whether it stands in brackets: an expense, or less than zero. */
+  readonly isBracketed: boolean;
+}
+
+/** A row or a column of a table, by what names it. */
+export interface Line {
+  readonly index: number;
+  /** The tokens of its label or head, as it is and without what is in brackets. */
+  readonly forms: readonly (readonly string[])[];
+  /** Its label or head as the page writes it. */
+  readonly nameOf: () => string;
+  /** The year that is its name; null if it is none. */
+  readonly year: number | null;
+  /** Whether it is the sum of others. */
+  readonly isTotal: boolean;
+}
+
+/** A table whose rows and columns have names and numbers. */
+export interface ValueTable {
+  readonly on: PageReference;
+  readonly title: readonly string[];
+  /** The tokens of the head over the labels of its rows, which says what the rows are. */
+  readonly rowHead: readonly string[];
+  readonly rows: readonly Line[];
+  /** Without the column of the labels. */
+  readonly columns: readonly Line[];
+  /** The tokens that say what the table is about: title, labels, heads, and the lines above it. */
+  readonly words: ReadonlySet<string>;
+  /** Null if there is no number, or one that can be read in several ways. */
+  readonly cellAt: (row: Line, column: Line) => ValueCell | null;
+}
+
+/** Larger tables, and more of them, are not read. */
+const MOST_ROWS = 200;
+const MOST_COLUMNS = 20;
+const MOST_TABLES = 20;
+/** A page of more tokens is not read. */
+const MOST_TOKENS = 6000;
+/** In points: how far above a table lines say what it is about, if it has a title and if it has none. */
+const ABOVE_TITLED = 25;
+const ABOVE_UNTITLED = 200;
+const TOTAL =
+  /^(?:(?:grand |sub|group |overall )?total|sum|all|gesamt|summe|insgesamt|alle)(?![a-zäöüß])|gesamt$|(?<![a-z])total$|^(?:合 ?计|总 ?计|共 ?计|总 ?和)|^(?:full |whole )?year(?![a-z])|^(?:gesamt)?jahr(?![a-z])|^全 ?年/iu;
+const YEAR = /^(?:fy ?)?((?:19|20)\d\d)(?: ?年)?$/iu;
+
+/** The tables of some pages that can be computed with. Takes as long as finding the layout of the pages. */
+export function readValueTables(pages: readonly PageIndex[]): ValueTable[] {
+  return pages
+    .filter(({ tokens }) => tokens.keys.length <= MOST_TOKENS)
+    .flatMap((index) => index.places().flatMap((table) => valueTableOf(table, index) ?? []))
+    .slice(0, MOST_TABLES);
+}
+
+function valueTableOf(
+  { title, rows, columns, runsAcross }: SelectablePlaces[number],
+  index: PageIndex,
+): ValueTable | null {
+  if (!runsAcross || rows.length === 0 || rows.length > MOST_ROWS) return null;
+  if (columns.length < 2 || columns.length > MOST_COLUMNS) return null;
+  const labelColumn = rows.find((row) => row.labelColumn !== null)?.labelColumn ?? null;
+  const { document, page } = index.page;
+  const tokensOfRow = rows.map(({ box }) => once(() => index.tokensIn(box)));
+  const cellAt = (row: Line, column: Line): ValueCell | null => {
+    const cells = rows[row.index]?.cells.filter(({ columns: over }) => over.includes(column.index)) ?? [];
+    const [cell] = cells;
+    if (cell === undefined || cells.length > 1) return null;
+    const tokens = (tokensOfRow[row.index]?.() ?? []).filter((token) => {
+      const middle = middleOf(token, index);
+      return middle !== null && holdsPoint(cell.box, middle.x, middle.y);
+    });
+    const read = readCell(tokens, index);
+    return read === null ? null : { ...read, on: { document, page }, box: cell.box };
+  };
+  const headed = columns.map(({ heads, headBoxes }, at) => ({ at, headBoxes, forms: heads.flat() }));
+  const around = boxAround([...rows.map(({ box }) => box), ...headed.flatMap(({ headBoxes }) => headBoxes)]);
+  return {
+    on: { document, page },
+    title: title[0] ?? [],
+    rowHead: labelColumn === null ? [] : (headed[labelColumn]?.forms[0] ?? []),
+    rows: rows.map(({ label }, at) =>
+      lineOf(at, label, () => wordsOf(label[0] ?? [], tokensOfRow[at]?.() ?? [], index)),
+    ),
+    columns: headed
+      .filter(({ at, forms }) => at !== labelColumn && forms.length > 0)
+      .map(({ at, forms, headBoxes }) =>
+        lineOf(at, forms, () =>
+          wordsOf(
+            forms[0] ?? [],
+            headBoxes.flatMap((box) => index.tokensIn(box)),
+            index,
+          ),
+        ),
+      ),
+    words: new Set([
+      ...(title[0] ?? []),
+      ...rows.flatMap(({ label, section }) => [...(label[0] ?? []), ...(section[0] ?? [])]),
+      ...headed.flatMap(({ forms }) => forms.flat()),
+      ...wordsAbove(around, title.length > 0 ? ABOVE_TITLED : ABOVE_UNTITLED, index),
+    ]),
+    cellAt,
+  };
+}
+
+function middleOf(token: number, { page, wordAt }: PageIndex): { x: number; y: number } | null {
+  const box = page.words[wordAt[token] ?? 0]?.box;
+  return box === undefined ? null : { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+}
+
+/** The tokens of the lines above a box. */
+function wordsAbove({ top }: PageBox, height: number, index: PageIndex): string[] {
+  return index.tokens.keys.filter((_, token) => {
+    const middle = middleOf(token, index);
+    return middle !== null && middle.y < top && middle.y > top - height;
+  });
+}
+
+/** The words of the page that are a label; its tokens if they do not stand side by side. */
+function wordsOf(
+  form: readonly string[],
+  tokens: readonly number[],
+  { tokens: { keys }, page, wordAt }: PageIndex,
+): string {
+  const from = tokens.findIndex((_, at) =>
+    form.every((key, offset) => keys[tokens[at + offset] ?? -1] === key),
+  );
+  if (from < 0 || form.length === 0) return form.join(' ');
+  const words = new Set(tokens.slice(from, from + form.length).map((token) => wordAt[token] ?? 0));
+  return [...words].map((at) => page.words[at]?.text ?? '').join(' ');
+}
+
+function lineOf(index: number, forms: readonly (readonly string[])[], nameOf: () => string): Line {
+  const label = (forms[0] ?? []).join(' ');
+  const year = YEAR.exec(label)?.[1];
+  return {
+    index,
+    forms,
+    nameOf: once(nameOf),
+    year: year === undefined ? null : Number(year),
+    isTotal: year === undefined && TOTAL.test(label),
+  };
+}
+
+/** What may stand in a cell beside its number. */
+const BESIDE = /^[\s(+\-)*†‡%‰\p{Sc}]*$/u;
+
+function readCell(
+  cell: readonly number[],
+  { tokens: { keys, starts, ends, folded, numbers, optional } }: PageIndex,
+): Omit<ValueCell, 'on' | 'box'> | null {
+  const at = cell.findIndex((token) => numbers.has(token));
+  const from = cell[at];
+  const readings = from === undefined ? undefined : numbers.get(from);
+  const reading = readings?.findLast(({ to }) => to <= (cell.at(-1) ?? 0) + 1);
+  if (from === undefined || !reading?.inDigits) return null;
+  const others = cell.filter((token) => token < from || token >= reading.to);
+  if (others.some((token) => !optional.has(token) && !BESIDE.test(keys[token] ?? ''))) return null;
+  const sizes = new Set(reading.values.map((value) => value.replace('-', '')));
+  const [size] = sizes;
+  if (size === undefined || sizes.size > 1) return null;
+  const before = folded.text.slice(Math.max(0, (starts[from] ?? 0) - 3), starts[from]);
+  const isBracketed = before.includes('(');
+  const text = folded.text.slice(starts[from], ends[reading.to - 1]);
+  const isNegative = !isBracketed && reading.values.every((value) => value.startsWith('-'));
+  const isPercent = reading.unit?.kind === 'percent';
+  return {
+    text: `${isNegative ? '-' : ''}${text}${isPercent ? '%' : ''}`,
+    value: (isNegative ? -1 : 1) * Number(size) * 10 ** reading.scale,
+    isPercent,
+    isBracketed,
+  };
+}
+
+/** Whether numbers can be compared and added: those in brackets mean expenses only together. */
+export function areAlike(cells: readonly ValueCell[]): boolean {
+  return cells.every(
+    ({ isPercent, isBracketed }) => isPercent === cells[0]?.isPercent && isBracketed === cells[0].isBracketed,
+  );
+}
+
+/** The rows or columns that are of one kind with one of them: no sums, and none on the other side of a sum. */
+export function peersOf(line: Line, lines: readonly Line[]): readonly Line[] {
+  if (line.year !== null) return lines.filter(({ year }) => year !== null);
+  const at = lines.indexOf(line);
+  const from = lines.slice(0, at).findLastIndex(({ isTotal }) => isTotal) + 1;
+  const after = lines.slice(at).findIndex(({ isTotal }) => isTotal);
+  return lines
+    .slice(from, after < 0 ? lines.length : at + after)
+    .filter(({ year, isTotal }) => year === null && !isTotal);
+}

@@ -1,14 +1,14 @@
 import { findSpacedCode, isCode } from './codes.ts';
 import { contentOf } from './content.ts';
 import { PLACE_WORDS } from './mentions.ts';
-import { splitSentences } from './claims/sentences.ts';
 import { sourceOf, wordsOf } from './findNear.ts';
 import { findNearWords } from './matchApproximately.ts';
 import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
 import type { Difference } from './model.ts';
 import type { PageIndex } from './pageIndex.ts';
 import { findParaphrase, findValues } from './paraphrase.ts';
-import { tokenize, type Tokens } from './tokens.ts';
+import { MAX_PARTS, type SoughtText } from './soughtText.ts';
+import type { Tokens } from './tokens.ts';
 
 /** Words on a page that say what a claim says. */
 export interface Match {
@@ -30,8 +30,6 @@ const SUPPORTED = 0.2;
 const WEAK = 0.3;
 /** A number or word of fewer characters that stands in several places is weak. */
 const MIN_CHARACTERS = 3;
-/** Parts of one claim, at most. */
-const MAX_PARTS = 40;
 /** Tokens of a claim that are looked for; the rest of a longer claim is not compared, and the match is unsure. */
 const MAX_CLAIM_TOKENS = 2000;
 const CUT = 0.5;
@@ -41,21 +39,16 @@ const CUT = 0.5;
  * values, its parts one by one, or all its numbers and names in one sentence or row. All places of words in order are
  * returned.
  */
-export function findMatches(
-  pages: readonly PageIndex[],
-  claim: Tokens,
-  source: string,
-  budget: SearchBudget,
-): Match[] {
-  const to = Math.min(claim.keys.length, MAX_CLAIM_TOKENS);
-  const isCut = to < claim.keys.length;
+export function findMatches(pages: readonly PageIndex[], sought: SoughtText, budget: SearchBudget): Match[] {
+  const to = Math.min(sought.claim.keys.length, MAX_CLAIM_TOKENS);
+  const isCut = to < sought.claim.keys.length;
   for (const index of pages) {
-    const exact = findExactly(index, claim, source, to, budget);
+    const exact = findExactly(index, sought, to, budget);
     if (exact.length > 0) return isCut ? exact.map((match) => ({ ...match, confidence: CUT })) : exact;
   }
   if (isCut) return [];
   for (const index of pages) {
-    const loose = findLoosely(index, claim, source, budget) ?? findParts(index, claim, source, budget);
+    const loose = findLoosely(index, sought, budget) ?? findParts(index, sought, budget);
     if (loose !== null) return [loose];
   }
   return [];
@@ -63,14 +56,11 @@ export function findMatches(
 
 function findExactly(
   index: PageIndex,
-  claim: Tokens,
-  source: string,
+  { claim, source }: SoughtText,
   to: number,
   budget: SearchBudget,
 ): Match[] {
   const exact = findWords(index, { tokens: claim, from: 0, to, comparison: 'exact' }, budget);
-  const isShort = claim.folded.text.replaceAll(/[^\p{L}\p{N}]/gu, '').length < MIN_CHARACTERS;
-  const confidence = isShort && exact.length > 1 ? WEAK : EXACT;
   const toMatch = (range: TokenRange, sure: number, difference: Difference | null, count: number): Match => ({
     index,
     ranges: [range],
@@ -78,7 +68,10 @@ function findExactly(
     confidence: sure,
     difference,
   });
-  if (exact.length > 0) return exact.map((range) => toMatch(range, confidence, null, exact.length));
+  if (exact.length > 0) {
+    const confidence = exact.length > 1 && isShort(claim) ? WEAK : EXACT;
+    return exact.map((range) => toMatch(range, confidence, null, exact.length));
+  }
   const plain = findWords(index, { tokens: claim, from: 0, to, comparison: 'without-accents' }, budget);
   return plain.map((range) => {
     const difference = {
@@ -90,14 +83,19 @@ function findExactly(
   });
 }
 
-function findLoosely(index: PageIndex, claim: Tokens, source: string, budget: SearchBudget): Match | null {
+function isShort({ folded }: Tokens): boolean {
+  return folded.text.replaceAll(/[^\p{L}\p{N}]/gu, '').length < MIN_CHARACTERS;
+}
+
+function findLoosely(index: PageIndex, sought: SoughtText, budget: SearchBudget): Match | null {
+  const { claim, source } = sought;
   if (isCode(source)) {
     const code = findSpacedCode(index, claim, source);
     return code === null
       ? null
       : { index, ranges: [code], occurrences: 1, confidence: EXACT, difference: null };
   }
-  const values = findValues(index, claim, budget);
+  const values = findValues(index, sought, budget);
   if (values !== null) {
     return {
       index,
@@ -111,7 +109,7 @@ function findLoosely(index: PageIndex, claim: Tokens, source: string, budget: Se
   if (description !== null) {
     return { index, ranges: [description], occurrences: 1, confidence: PARAPHRASE, difference: null };
   }
-  const found = findParaphrase(index, claim, source, budget);
+  const found = findParaphrase(index, sought, budget);
   if (found === null) return null;
   // Where nearly the same sentence stands, the words that differ matter.
   if (found.support < 1) {
@@ -146,28 +144,24 @@ function onlyAdds({ said, pageHas }: Difference): boolean {
 const SAYS_MORE = /\d|\p{Lu}|(?<!\p{L})(?:no|not|never|without|nicht|kein|keine|ohne)(?!\p{L})/u;
 
 /** A claim of several sentences or lines, or one with parts left out (`...`), is on a page if each part is. */
-function findParts(index: PageIndex, claim: Tokens, source: string, budget: SearchBudget): Match | null {
-  const spans = splitSentences(
-    source.replaceAll(PART_END, (end) => '\n'.repeat(end.length)),
-    0,
-  ).slice(0, MAX_PARTS + 1);
-  if (spans.length < 2 || spans.length > MAX_PARTS) return null;
+function findParts(
+  index: PageIndex,
+  { claim, source, parts }: SoughtText,
+  budget: SearchBudget,
+): Match | null {
+  if (parts().length < 2 || parts().length > MAX_PARTS) return null;
   if (findNearWords(claim, source, [index])?.isSentence === true) return null;
   const ranges: TokenRange[] = [];
   let confidence = 1;
-  for (const { start, end } of spans) {
-    const text = source.slice(start, end);
-    const part = tokenize(text);
-    const [found] = findExactly(index, part, text, part.keys.length, budget);
-    const match = found ?? findLoosely(index, part, text, budget);
+  for (const part of parts()) {
+    const [found] = findExactly(index, part, part.claim.keys.length, budget);
+    const match = found ?? findLoosely(index, part, budget);
     if (match === null) return null;
     ranges.push(...match.ranges);
     confidence = Math.min(confidence, match.confidence);
   }
   return { index, ranges: mergeRanges(ranges), occurrences: 1, confidence, difference: null };
 }
-
-const PART_END = /;|\[?(?:\.{3}|…)\]?/gu;
 
 function mergeRanges(ranges: readonly TokenRange[]): TokenRange[] {
   const merged: TokenRange[] = [];

@@ -39,7 +39,7 @@ export function findNearNumber(
   for (const at of missing) {
     for (const said of claim.numbers.get(at) ?? []) {
       for (const index of pages) {
-        for (const token of nearNumbers(index.nearNumbers(), said, claim.keys[at], index.tokens)) {
+        for (const token of nearNumbers(index.nearNumbers(), said, claim.keys[at])) {
           const context = contextShare(index, token, claim, content);
           const isWeak = content.length >= MIN_CONTEXT_WORDS && context < MIN_CONTEXT;
           const preferred = isPreferred(index, token);

@@ -1,13 +1,15 @@
 import { partitionPoint } from '../binarySearch.ts';
+import { once } from '../once.ts';
 import type { Tokens } from './tokens.ts';
 import { scaleDecimal, type NumberReading } from './values.ts';
 
 /** Numbers of a page that can be looked up by numbers that are nearly the same. */
 export interface NearNumbers {
-  /** Indices of the tokens where a number within one digit begins, by the number and each form without one digit. */
-  readonly edited: ReadonlyMap<string, readonly number[]>;
-  /** What the numbers can mean, in rising order, and where they begin. */
+  /** What the numbers can mean, in rising order. */
   readonly values: readonly NearValue[];
+  readonly byValue: ReadonlyMap<string, NearValue>;
+  /** Those that begin or end with some characters, by `endKey`. */
+  readonly byEnd: ReadonlyMap<number, readonly NearValue[]>;
   /** The scales that the page names once for all of its figures. */
   readonly declared: readonly number[];
 }
@@ -18,8 +20,10 @@ interface NearValue {
   readonly number: number;
   /** How many of its digits are significant. */
   readonly digits: number;
-  /** Index of the token where it begins. */
-  readonly at: number;
+  /** Its roundings to fewer significant digits. */
+  readonly roundings: () => readonly string[];
+  /** Indices of the tokens where it begins. */
+  readonly at: number[];
 }
 
 /** A number of fewer digits is within one digit of too many others. */
@@ -33,48 +37,60 @@ const MAX_ROUNDING = 0.05;
 const YEAR = /^(?:19|20)\d\d$/;
 /** Near numbers of one number on a page, at most. */
 const MAX_NEAR = 200;
+/** Numbers are looked up by at most so many characters at either end. */
+const MAX_END = 3;
 
 /** The numbers of a page by what is nearly the same. Takes time in proportion to the digits of its numbers. */
 export function findNearNumbers({ keys, numbers }: Tokens): NearNumbers {
-  const edited = new Map<string, number[]>();
-  const values: NearValue[] = [];
+  const byValue = new Map<string, NearValue>();
+  const byEnd = new Map<number, NearValue[]>();
   const declared = new Set<number>();
   for (const [at, readings] of numbers) {
     for (const places of readings[0]?.declared ?? []) declared.add(places);
-    for (const value of readings.flatMap((reading) => unsignedValues(reading, keys[at]))) {
-      values.push({ value, number: Number(value), digits: significantDigits(value), at });
-      for (const form of shortened(value)) {
-        const known = edited.get(form);
-        if (known === undefined) edited.set(form, [at]);
-        else if (known.at(-1) !== at && known.length < MAX_NEAR) known.push(at);
+    for (const reading of readings) {
+      for (const value of unsignedValues(reading, keys[at])) {
+        const known = byValue.get(value);
+        if (known !== undefined) {
+          if (known.at.at(-1) !== at) known.at.push(at);
+          continue;
+        }
+        const one: NearValue = {
+          value,
+          number: Number(value),
+          digits: significantDigits(value),
+          roundings: once(() => roundings(value)),
+          at: [at],
+        };
+        byValue.set(value, one);
+        if (value.length > MAX_LENGTH) continue;
+        for (let length = 1; length <= Math.min(MAX_END, value.length); length += 1) {
+          for (const end of ENDS) {
+            const endsAlike = byEnd.get(endKey(value, length, end));
+            if (endsAlike === undefined) byEnd.set(endKey(value, length, end), [one]);
+            else endsAlike.push(one);
+          }
+        }
       }
     }
   }
-  values.sort((one, other) => one.number - other.number || one.at - other.at);
-  return { edited, values, declared: [...declared] };
+  const values = [...byValue.values()].sort((one, other) => one.number - other.number);
+  return { values, byValue, byEnd, declared: [...declared] };
 }
 
 /**
- * Where numbers of a page begin that a number is nearly the same as: within one digit, or rounded.
+ * Where numbers of a page begin that a number is nearly the same as, within one digit or rounded, from the page's first
+ * one to its last.
  * @param key the first token of the number
  */
-export function nearNumbers(
-  { edited, values, declared }: NearNumbers,
-  said: NumberReading,
-  key: string | undefined,
-  { keys, numbers }: Tokens,
-): number[] {
+export function nearNumbers(near: NearNumbers, said: NumberReading, key: string | undefined): number[] {
+  const { values, byValue, declared } = near;
   const found = new Set<number>();
+  const add = (one: NearValue | undefined): void => {
+    for (const at of one?.at ?? []) if (found.size < MAX_NEAR) found.add(at);
+  };
   for (const value of unsignedValues(said, key, declared)) {
-    const exchanged = exchangedAtPoint(value);
-    const forms = digitCount(value) < MIN_DIGITS ? [] : [...shortened(value), ...exchanged];
-    for (const form of forms) {
-      for (const at of edited.get(form) ?? []) {
-        const others = (numbers.get(at) ?? []).flatMap((reading) => unsignedValues(reading, keys[at]));
-        if (others.some((other) => isWithinOneDigit(value, other) || exchanged.includes(other)))
-          found.add(at);
-      }
-    }
+    addWithinOneDigit(near, value, add);
+    for (const exchanged of exchangedAtPoint(value)) add(byValue.get(exchanged));
     const number = Number(value);
     const digits = significantDigits(value);
     const from = partitionPoint(
@@ -84,10 +100,35 @@ export function nearNumbers(
     for (let at = from; at < values.length && found.size < MAX_NEAR; at += 1) {
       const other = values[at];
       if (other === undefined || other.number > number / (1 - MAX_ROUNDING)) break;
-      if (digits < other.digits && roundings(other.value).includes(value)) found.add(other.at);
+      if (digits < other.digits && other.roundings().includes(value)) add(other);
     }
   }
-  return [...found];
+  return [...found].sort((one, other) => one - other);
+}
+
+/**
+ * Adds the numbers within one digit of a number. One changed digit, or two exchanged ones, leave the number the same at
+ * one end, for half of its other characters.
+ */
+function addWithinOneDigit({ byEnd }: NearNumbers, value: string, add: (one: NearValue) => void): void {
+  if (value.length > MAX_LENGTH || digitCount(value) < MIN_DIGITS) return;
+  const length = Math.min(MAX_END, Math.max(1, Math.ceil((value.length - 2) / 2)));
+  for (const end of ENDS) {
+    for (const other of byEnd.get(endKey(value, length, end)) ?? []) {
+      if (Math.abs(value.length - other.value.length) <= 1 && isWithinOneDigit(value, other.value))
+        add(other);
+    }
+  }
+}
+
+const ENDS = ['start', 'end'] as const;
+
+/** The characters at one end of a number, all of them ASCII, as a number. */
+function endKey(value: string, length: number, end: (typeof ENDS)[number]): number {
+  const from = end === 'start' ? 0 : value.length - length;
+  let key = end === 'start' ? 1 : 2;
+  for (let at = from; at < from + length; at += 1) key = key * 128 + value.charCodeAt(at);
+  return key;
 }
 
 const ENDS_IN_ZERO = /[.,]0+$/;
@@ -112,14 +153,6 @@ function unsignedValues(
     if (!value.includes('.') && ENDS_IN_ZERO.test(key)) unsigned.add(`${value}.0`);
   }
   return [...unsigned];
-}
-
-/** A number and its forms without one of its characters; none for a short number. */
-function shortened(value: string): string[] {
-  if (value.length > MAX_LENGTH || digitCount(value) < MIN_DIGITS - 1) return [];
-  const forms = new Set([value]);
-  for (let at = 0; at < value.length; at += 1) forms.add(value.slice(0, at) + value.slice(at + 1));
-  return [...forms];
 }
 
 /** A number with the digits before and after its decimal point exchanged, if it has enough digits. */

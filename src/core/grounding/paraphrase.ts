@@ -1,9 +1,9 @@
 import { horizontalOverlap } from '../geometry/box.ts';
 import { rowsNamedBy, type RowOfWords } from './cell.ts';
-import { isGerman } from './claims/names.ts';
 import { contentOf } from './content.ts';
 import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
 import type { PageIndex } from './pageIndex.ts';
+import { isCapital, MAX_ANCHORS, type Anchor, type SoughtText } from './soughtText.ts';
 import type { Tokens } from './tokens.ts';
 import { areEqualNumbers } from './values.ts';
 
@@ -30,7 +30,6 @@ const MAX_LABEL = 4;
 /** Words are also the same if they begin with the same letters. */
 const STEM = 5;
 const SHORT_STEM = 4;
-const MAX_ANCHORS = 40;
 /** Years stand in too many places to say where a claim stands. */
 const YEAR = /^(?:19|20)\d\d$/;
 /** So many of its rarest values are looked at as the one that the others stand beside. */
@@ -47,9 +46,8 @@ const NEGATIONS: ReadonlySet<string> = new Set([
   'ohne',
 ]);
 
-/** A number, date or name of a claim that must stand on the page. */
-interface Anchor extends TokenRange {
-  readonly kind: 'value' | 'name';
+/** An anchor with where it stands on the page. */
+interface PlacedAnchor extends Anchor {
   readonly places: readonly TokenRange[];
 }
 
@@ -57,15 +55,15 @@ interface Anchor extends TokenRange {
  * Where all values of a claim that is nothing but values stand on a page, in their order if they are an interval.
  * Null if one is missing.
  */
-export function findValues(index: PageIndex, claim: Tokens, budget: SearchBudget): Paraphrase | null {
-  const anchors = anchorsOf(index, claim, '', budget);
-  const covered = new Set(
-    anchors.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)),
-  );
-  if (anchors.length < 2 || contentOf(claim).some((at) => !covered.has(at))) return null;
-  if (anchors.some(({ places }) => places.length === 0)) return null;
-  const [first] = anchors[0]?.places ?? [];
-  if (first === undefined) return null;
+export function findValues(
+  index: PageIndex,
+  { claim, values, isOnlyValues }: SoughtText,
+  budget: SearchBudget,
+): Paraphrase | null {
+  if (!isOnlyValues() || values().length < 2) return null;
+  const anchors = placeAnchors(index, claim, values(), budget);
+  const [first] = anchors?.[0]?.places ?? [];
+  if (anchors === null || first === undefined) return null;
   const ranges = anchors.map(({ places }) => nearest(places, first.from));
   return { ranges: inOrder(ranges), support: 1, occurrences: 1 };
 }
@@ -76,26 +74,22 @@ export function findValues(index: PageIndex, claim: Tokens, budget: SearchBudget
  */
 export function findParaphrase(
   index: PageIndex,
-  claim: Tokens,
-  source: string,
+  sought: SoughtText,
   budget: SearchBudget,
 ): Paraphrase | null {
-  const anchors = anchorsOf(index, claim, source, budget);
-  const values = anchors.filter(({ kind }) => kind === 'value');
-  if (
-    anchors.length === 0 ||
-    anchors.length > MAX_ANCHORS ||
-    anchors.some(({ places }) => places.length === 0)
-  )
-    return null;
+  const { claim, source } = sought;
+  if (sought.anchors().length === 0 || sought.anchors().length > MAX_ANCHORS) return null;
   // What is nothing but a name is compared as it is.
-  if (values.length === 0 && !hasPlainWord(claim, source, anchors)) return null;
+  const hasValues = sought.anchors().some(({ kind }) => kind === 'value');
+  if (!hasValues && !hasPlainWord(claim, source, sought.anchors())) return null;
+  const anchors = placeAnchors(index, claim, sought.anchors(), budget);
+  if (anchors === null) return null;
   const isStrong = (pivot: Anchor): boolean =>
     pivot.kind === 'value' &&
     (claim.dates.has(pivot.from) ||
       (!YEAR.test(claim.keys[pivot.from] ?? '') &&
         (anchors.length > 1 || digitsOf(claim, pivot) >= MIN_DIGITS)));
-  const pivots = (values.length > 0 ? values : anchors)
+  const pivots = (hasValues ? anchors.filter(({ kind }) => kind === 'value') : anchors)
     .toSorted((one, other) => one.places.length - other.places.length)
     .slice(0, MAX_PIVOTS);
   const rowsAt = rowsNamedBy(index.places(), claim);
@@ -104,6 +98,23 @@ export function findParaphrase(
     if (found !== null) return found;
   }
   return null;
+}
+
+/** Where anchors stand on a page; null if one of them does not. */
+function placeAnchors(
+  index: PageIndex,
+  claim: Tokens,
+  anchors: readonly Anchor[],
+  budget: SearchBudget,
+): PlacedAnchor[] | null {
+  const placed: PlacedAnchor[] = [];
+  for (const anchor of anchors) {
+    const { from, to } = anchor;
+    const places = findWords(index, { tokens: claim, from, to, comparison: 'exact' }, budget);
+    if (places.length === 0) return null;
+    placed.push({ ...anchor, places });
+  }
+  return placed;
 }
 
 /** Whether a claim has a word that says something and has no capital. */
@@ -115,9 +126,9 @@ function hasPlainWord(claim: Tokens, source: string, anchors: readonly Anchor[])
 
 /** What a paraphrase is looked for by. */
 interface Anchors {
-  readonly anchors: readonly Anchor[];
+  readonly anchors: readonly PlacedAnchor[];
   /** The one that the others stand beside. */
-  readonly pivot: Anchor;
+  readonly pivot: PlacedAnchor;
   /** Whether it says something alone; otherwise the words beside it must. */
   readonly isStrong: boolean;
   /** The rows of tables that hold a point of the page, and whether the claim names them. */
@@ -202,56 +213,6 @@ function isSupported(
   return words >= MIN_SUPPORTED[pivot.kind] && !content.some((at) => NEGATIONS.has(claim.keys[at] ?? ''));
 }
 
-function anchorsOf(index: PageIndex, claim: Tokens, source: string, budget: SearchBudget): Anchor[] {
-  const anchors: Anchor[] = [];
-  const add = (from: number, to: number, kind: Anchor['kind']): void => {
-    const places = findWords(index, { tokens: claim, from, to, comparison: 'exact' }, budget);
-    anchors.push({ from, to, kind, places });
-  };
-  const names = new Map(namesOf(claim, source).map((name) => [name.from, name.to]));
-  for (let at = 0; at < claim.keys.length && anchors.length <= MAX_ANCHORS;) {
-    const day = claim.dates.get(at)?.toSorted((one, other) => other.to - one.to)[0];
-    const number = claim.numbers.get(at)?.findLast(({ inDigits }) => inDigits);
-    const name = names.get(at);
-    const to = day?.to ?? number?.to ?? name;
-    if (to === undefined) at += 1;
-    else {
-      add(at, to, day === undefined && number === undefined ? 'name' : 'value');
-      at = to;
-    }
-  }
-  return anchors;
-}
-
-/** What stands between the words of a name. */
-const IN_NAME = /^[ .&'-]{1,3}$/;
-
-/** Runs of words with capitals that do not begin the claim: names. In German, a single one is none. */
-function namesOf(claim: Tokens, source: string): TokenRange[] {
-  const { keys, optional } = claim;
-  const names: TokenRange[] = [];
-  const least = isGerman(source) ? 2 : 1;
-  for (let at = 1; at < keys.length; at += 1) {
-    let to = at;
-    while (
-      to < keys.length &&
-      isCapital(claim, source, to) &&
-      !optional.has(to) &&
-      (to === at || IN_NAME.test(claim.folded.text.slice(claim.ends[to - 1], claim.starts[to])))
-    ) {
-      to += 1;
-    }
-    if (to - at >= least) names.push({ from: at, to });
-    at = Math.max(at, to - 1);
-  }
-  return names;
-}
-
-function isCapital({ folded, starts }: Tokens, source: string, at: number): boolean {
-  const start = folded.starts[starts[at] ?? 0] ?? 0;
-  return /^\p{Lu}/u.test(source.slice(start, start + 2));
-}
-
 function digitsOf({ keys }: Tokens, { from, to }: TokenRange): number {
   return keys.slice(from, to).join('').replaceAll(/\D/g, '').length;
 }
@@ -272,9 +233,9 @@ function isLabelled(
 function rangesIn(
   index: PageIndex,
   scope: ReadonlySet<number>,
-  anchors: readonly Anchor[],
+  anchors: readonly PlacedAnchor[],
   place: TokenRange,
-  rarest: Anchor,
+  rarest: PlacedAnchor,
 ): TokenRange[] | null {
   // Of several equal ones, the one behind what the claim says before it: `DN 25` beside a diameter of 25 mm.
   let before = place.from;

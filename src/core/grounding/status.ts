@@ -11,6 +11,7 @@ import type { SearchBudget } from './matchWords.ts';
 import type { CitedImage, Claim, ClaimStatus, Difference, GroundedClaim, PageReference } from './model.ts';
 import type { PageIndex } from './pageIndex.ts';
 import { describedPlace, namesWords, readPlaceArgs, type DescribedPlace } from './regionClaim.ts';
+import { seekText } from './soughtText.ts';
 import { tokenize, type Tokens } from './tokens.ts';
 
 /** The pages that claims are looked for on. */
@@ -90,7 +91,8 @@ class ClaimSearch {
     const selected = this.#selectedPlaces(tokens);
     const places = new Map([...selected].map(([index, { boxes }]) => [index, boxes]));
     const placeBox = [...places.values()][0]?.[0] ?? null;
-    const search = (on: readonly PageIndex[]): Match[] => findMatches(on, tokens, text, this.#budget);
+    const sought = seekText(text, tokens);
+    const search = (on: readonly PageIndex[]): Match[] => findMatches(on, sought, this.#budget);
     const onCited = search(this.#cited);
     const inPlace =
       onCited.find((match) => isInPlace(match, places.get(match.index))) ??

@@ -74,14 +74,15 @@ function byPlace(one: LayoutWord, other: LayoutWord): number {
 
 /** Whether `next` follows `one` in the same line and cell. */
 function follows(one: LayoutWord, next: LayoutWord, wordHeight: number): boolean {
-  if (isRule(one) || isRule(next) || !areBeside(one.box, next.box)) return false;
-  const heights = [boxHeight(one.box), boxHeight(next.box)];
-  const lower = Math.min(...heights);
-  if (Math.max(...heights) > TOO_TALL * Math.max(lower, wordHeight)) return false;
+  if (!areBeside(one.box, next.box)) return false;
+  const [height, nextHeight] = [boxHeight(one.box), boxHeight(next.box)];
+  const lower = Math.min(height, nextHeight);
+  if (Math.max(height, nextHeight) > TOO_TALL * Math.max(lower, wordHeight)) return false;
   // The spaces of a title in large letters are as wide as those between cells in small letters.
   const size = Math.max(wordHeight, lower);
   const gap = next.box.left - one.box.right;
-  return gap <= (isFigure(one) && isFigure(next) ? FIGURE_GAP : CELL_GAP) * size && gap >= -OVERLAP * size;
+  if (gap > CELL_GAP * size || gap < -OVERLAP * size || isRule(one) || isRule(next)) return false;
+  return gap <= FIGURE_GAP * size || !isFigure(one) || !isFigure(next);
 }
 
 function isFigure({ text }: LayoutWord): boolean {

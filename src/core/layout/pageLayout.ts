@@ -36,7 +36,8 @@ export function layOut<Unit extends BoxUnit>(
 function arrange<Unit extends BoxUnit>(found: Lines<Unit>, { keepApart }: LayoutOptions): PageLayout<Unit> {
   const lines = toRows(found.lines).flatMap((row) => row.lines);
   const apart = new Set<Phrase>(keepApart?.({ ...found, lines }) ?? []);
-  const form = findForm(findStacks(lines, found.wordHeight));
+  const stacks = findStacks(lines, found.wordHeight);
+  const form = findForm(stacks);
   const tables = findTables(toRows(lines.filter((line) => !form.has(line) && !apart.has(line))));
   const inTable = new Set(tables.flatMap(linesOf).flatMap((line) => line.words));
   const free = lines.filter((line) => !line.words.some((word) => inTable.has(word)));
@@ -49,6 +50,7 @@ function arrange<Unit extends BoxUnit>(found: Lines<Unit>, { keepApart }: Layout
       lines,
       free.filter((line) => !apart.has(line)),
       columns.flatMap((column) => (isRunningText(column.lines) ? column.lines : [])),
+      stacks,
       found.wordHeight,
     ),
     columns,

@@ -35,18 +35,18 @@ const FIGURE =
  * @param lines all lines of the page
  * @param free the lines outside tables; only these are paired by their places
  * @param running those of them in running text; a line in a text column does not name the one beside it
+ * @param stacks the lines below each other where one names the other, of all lines
  */
 export function findPairs<Unit extends BoxUnit>(
   lines: readonly Phrase<Unit>[],
   free: readonly Phrase<Unit>[],
   running: readonly Phrase<Unit>[],
+  stacks: readonly Pair<Unit>[],
   wordHeight: number,
 ): Pair<Unit>[] {
   const outside = new Set(free);
-  const stacks = findStacks(lines, wordHeight).filter(({ label, value }) =>
-    [label, value].some((line) => outside.has(line)),
-  );
-  const stacked = new Set(stacks.flatMap(({ label, value }) => [label, value]));
+  const freeStacks = stacks.filter(({ label, value }) => outside.has(label) || outside.has(value));
+  const stacked = new Set(freeStacks.flatMap(({ label, value }) => [label, value]));
   const single = free.filter((line) => !stacked.has(line));
   const inText = new Set(running);
   return [
@@ -56,7 +56,7 @@ export function findPairs<Unit extends BoxUnit>(
     ),
     ...single.flatMap((line) => figurePairs(line)),
     ...pairsInRows(single.filter((line) => !inText.has(line))),
-    ...stacks,
+    ...freeStacks,
     ...bars(single, wordHeight),
   ];
 }

@@ -117,7 +117,14 @@ function ofPair({ label, value, box }: Pair<'point'>): SelectableTable {
 /** The number of a footnote behind a label. */
 const MARK = /(?<=\p{L}\s?)\d{1,2}$/u;
 
+/** What makes a label have several forms. */
+const HAS_FORMS = /[(*†‡]|\d$/;
+
 function formsOf(text: string): LabelForms {
+  if (!HAS_FORMS.test(text)) {
+    const keys = tokenKeys(text);
+    return keys.length > 0 ? [keys] : [];
+  }
   const bare = text.replaceAll(/\([^()]{0,80}\)|[*†‡]/gu, ' ');
   const unmarked = bare.replace(MARK, '');
   const forms = [...new Set([text, bare, unmarked])];

@@ -1,5 +1,4 @@
 import { findSpacedCode, isCode } from './codes.ts';
-import { contentOf } from './content.ts';
 import { PLACE_WORDS } from './mentions.ts';
 import { sourceOf, wordsOf } from './findNear.ts';
 import { findNearWords } from './matchApproximately.ts';
@@ -105,7 +104,7 @@ function findLoosely(index: PageIndex, sought: SoughtText, budget: SearchBudget)
       difference: null,
     };
   }
-  const description = findDescription(index, claim, budget);
+  const description = findDescription(index, sought, budget);
   if (description !== null) {
     return { index, ranges: [description], occurrences: 1, confidence: PARAPHRASE, difference: null };
   }
@@ -124,12 +123,15 @@ function findLoosely(index: PageIndex, sought: SoughtText, budget: SearchBudget)
  * The words of the page in a claim that otherwise only says where something stands: `The table stands below the heading
  * Revenue by region`. Null if it says anything else.
  */
-function findDescription(index: PageIndex, claim: Tokens, budget: SearchBudget): TokenRange | null {
-  const content = contentOf(claim);
-  const named = content.filter((at) => !PLACE_WORDS.has(claim.keys[at] ?? ''));
+function findDescription(
+  index: PageIndex,
+  { claim, content }: SoughtText,
+  budget: SearchBudget,
+): TokenRange | null {
+  const named = content().filter((at) => !PLACE_WORDS.has(claim.keys[at] ?? ''));
   const [first] = named;
   const last = named.at(-1);
-  if (first === undefined || last === undefined || named.length < 2 || named.length === content.length)
+  if (first === undefined || last === undefined || named.length < 2 || named.length === content().length)
     return null;
   const [found] = findWords(index, { tokens: claim, from: first, to: last + 1, comparison: 'exact' }, budget);
   return found ?? null;

@@ -36,12 +36,12 @@ export function findMention(
   taken: ReadonlySet<number>,
 ): Mention | null {
   for (const form of forms) {
-    const weight = weightOf(form);
-    if (weight === 0) continue;
-    for (let at = 0; at + form.length <= args.keys.length; at += 1) {
-      if (form.every((key, offset) => args.keys[at + offset] === key && !taken.has(at + offset))) {
-        return { tokens: new Set(form.map((_, offset) => at + offset)), weight };
-      }
+    const [first = ''] = form;
+    for (let at = args.keys.indexOf(first); at !== -1; at = args.keys.indexOf(first, at + 1)) {
+      if (!form.every((key, offset) => args.keys[at + offset] === key && !taken.has(at + offset))) continue;
+      const weight = weightOf(form);
+      if (weight === 0) break;
+      return { tokens: new Set(form.map((_, offset) => at + offset)), weight };
     }
   }
   return null;

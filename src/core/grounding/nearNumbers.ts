@@ -63,7 +63,7 @@ export function findNearNumbers({ keys, numbers }: Tokens): NearNumbers {
         };
         byValue.set(value, one);
         if (value.length > MAX_LENGTH) continue;
-        for (let length = 1; length <= Math.min(MAX_END, value.length); length += 1) {
+        for (let length = endLength(value.length - 1); length <= endLength(value.length + 1); length += 1) {
           for (const end of ENDS) {
             const endsAlike = byEnd.get(endKey(value, length, end));
             if (endsAlike === undefined) byEnd.set(endKey(value, length, end), [one]);
@@ -112,7 +112,7 @@ export function nearNumbers(near: NearNumbers, said: NumberReading, key: string 
  */
 function addWithinOneDigit({ byEnd }: NearNumbers, value: string, add: (one: NearValue) => void): void {
   if (value.length > MAX_LENGTH || digitCount(value) < MIN_DIGITS) return;
-  const length = Math.min(MAX_END, Math.max(1, Math.ceil((value.length - 2) / 2)));
+  const length = endLength(value.length);
   for (const end of ENDS) {
     for (const other of byEnd.get(endKey(value, length, end)) ?? []) {
       if (Math.abs(value.length - other.value.length) <= 1 && isWithinOneDigit(value, other.value))
@@ -122,6 +122,11 @@ function addWithinOneDigit({ byEnd }: NearNumbers, value: string, add: (one: Nea
 }
 
 const ENDS = ['start', 'end'] as const;
+
+/** By how many characters at either end a number of some characters is looked up. */
+function endLength(characters: number): number {
+  return Math.min(MAX_END, Math.max(1, Math.ceil((characters - 2) / 2)));
+}
 
 /** The characters at one end of a number, all of them ASCII, as a number. */
 function endKey(value: string, length: number, end: (typeof ENDS)[number]): number {
@@ -143,6 +148,9 @@ function unsignedValues(
   declared: readonly number[] = [],
 ): string[] {
   if (!inDigits) return [];
+  const [only] = values;
+  if (values.length === 1 && only !== undefined && scale === 0 && !ENDS_IN_ZERO.test(key))
+    return [only.replace('-', '')];
   const plain = new Set(values.map((value) => value.replace('-', '')));
   const unsigned = new Set(plain);
   for (const value of plain) {

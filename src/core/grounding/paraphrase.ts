@@ -1,6 +1,5 @@
 import { horizontalOverlap } from '../geometry/box.ts';
 import { rowsNamedBy, type RowOfWords } from './cell.ts';
-import { contentOf } from './content.ts';
 import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
 import type { PageIndex } from './pageIndex.ts';
 import { isCapital, MAX_ANCHORS, type Anchor, type SoughtText } from './soughtText.ts';
@@ -77,11 +76,11 @@ export function findParaphrase(
   sought: SoughtText,
   budget: SearchBudget,
 ): Paraphrase | null {
-  const { claim, source } = sought;
+  const { claim } = sought;
   if (sought.anchors().length === 0 || sought.anchors().length > MAX_ANCHORS) return null;
   // What is nothing but a name is compared as it is.
   const hasValues = sought.anchors().some(({ kind }) => kind === 'value');
-  if (!hasValues && !hasPlainWord(claim, source, sought.anchors())) return null;
+  if (!hasValues && !hasPlainWord(sought)) return null;
   const anchors = placeAnchors(index, claim, sought.anchors(), budget);
   if (anchors === null) return null;
   const isStrong = (pivot: Anchor): boolean =>
@@ -94,7 +93,7 @@ export function findParaphrase(
     .slice(0, MAX_PIVOTS);
   const rowsAt = rowsNamedBy(index.places(), claim);
   for (const pivot of pivots) {
-    const found = findAround(index, claim, source, { anchors, pivot, isStrong: isStrong(pivot), rowsAt });
+    const found = findAround(index, sought, { anchors, pivot, isStrong: isStrong(pivot), rowsAt });
     if (found !== null) return found;
   }
   return null;
@@ -118,9 +117,9 @@ function placeAnchors(
 }
 
 /** Whether a claim has a word that says something and has no capital. */
-function hasPlainWord(claim: Tokens, source: string, anchors: readonly Anchor[]): boolean {
-  return contentOf(claim).some(
-    (at) => !isCapital(claim, source, at) && !anchors.some(({ from, to }) => at >= from && at < to),
+function hasPlainWord({ claim, source, content, anchors }: SoughtText): boolean {
+  return content().some(
+    (at) => !isCapital(claim, source, at) && !anchors().some(({ from, to }) => at >= from && at < to),
   );
 }
 
@@ -138,12 +137,11 @@ interface Anchors {
 /** The paraphrase in the sentence or row of one of its values or names. */
 function findAround(
   index: PageIndex,
-  claim: Tokens,
-  source: string,
+  { claim, source, content: ofClaim }: SoughtText,
   { anchors, pivot, isStrong, rowsAt }: Anchors,
 ): Paraphrase | null {
   const values = anchors.filter(({ kind }) => kind === 'value');
-  const content = contentOf(claim).filter((at) => !anchors.some(({ from, to }) => at >= from && at < to));
+  const content = ofClaim().filter((at) => !anchors.some(({ from, to }) => at >= from && at < to));
   const isLabel = content.length > 0 && isLabelled(claim, source, values);
   let best: (Paraphrase & { readonly isNamed: boolean }) | null = null;
   let occurrences = 0;

@@ -14,6 +14,8 @@ export interface Anchor extends TokenRange {
 export interface SoughtText {
   readonly source: string;
   readonly claim: Tokens;
+  /** Its tokens that say what it is about. */
+  readonly content: () => readonly number[];
   /** Its numbers and dates. */
   readonly values: () => readonly Anchor[];
   /** Whether it says nothing but its values. */
@@ -35,14 +37,14 @@ const IN_NAME = /^[ .&'-]{1,3}$/;
 
 /** What is looked for of a text. Each part is computed when it is first needed. */
 export function seekText(source: string, claim = tokenize(source)): SoughtText {
+  const content = once(() => contentOf(claim));
   const values = once(() => anchorsOf(claim, ''));
   return {
     source,
     claim,
+    content,
     values,
-    isOnlyValues: once(() =>
-      contentOf(claim).every((at) => values().some(({ from, to }) => at >= from && at < to)),
-    ),
+    isOnlyValues: once(() => content().every((at) => values().some(({ from, to }) => at >= from && at < to))),
     anchors: once(() => anchorsOf(claim, source)),
     parts: once(() =>
       splitSentences(

@@ -138,14 +138,16 @@ function stackBelow<Unit extends BoxUnit>(
   byTop: readonly Phrase<Unit>[],
   wordHeight: number,
 ): Pair<Unit>[] {
-  if (wordCount(upper.text) > MAX_STACK_WORDS || COLON.test(upper.text)) return [];
+  if (wordCount(upper.text) > MAX_STACK_WORDS) return [];
+  if (upper.text.includes(':') && COLON.test(upper.text)) return [];
   const lower = linesFrom(
     byTop,
     upper.box.bottom - OVERLAP * wordHeight,
     upper.box.bottom + STACK_GAP * wordHeight,
   ).find((other) => other !== upper && areAligned(upper, other, wordHeight));
   if (lower === undefined || wordCount(lower.text) > MAX_STACK_WORDS) return [];
-  const ratio = typeSize(upper) / typeSize(lower);
+  const pair = pairOf(upper, lower);
+  if (pair === null) return [];
   // The header of a column has more values of the same kind below its first one.
   const isColumn = linesFrom(byTop, lower.box.top, lower.box.bottom + CELL_GAP * wordHeight).some(
     (other) =>
@@ -153,10 +155,15 @@ function stackBelow<Unit extends BoxUnit>(
       areAligned(lower, other, wordHeight) &&
       Math.abs(typeSize(other) / typeSize(lower) - 1) < 0.09,
   );
-  if (isColumn) return [];
-  if (hasNumber(upper.text) && !hasNumber(lower.text) && ratio > 1.2) return [toPair(lower, upper)];
-  const isSmall = ratio < 0.88 || (isCapitals(upper.text) && !isCapitals(lower.text) && ratio < 1.05);
-  return isLabel(upper) && !hasNumber(upper.text) && isSmall ? [toPair(upper, lower)] : [];
+  return isColumn ? [] : [pair];
+}
+
+/** Of a line and the one below it, the label and its value; null if their texts and sizes do not tell. */
+function pairOf<Unit extends BoxUnit>(upper: Phrase<Unit>, lower: Phrase<Unit>): Pair<Unit> | null {
+  const ratio = typeSize(upper) / typeSize(lower);
+  if (hasNumber(upper.text)) return ratio > 1.2 && !hasNumber(lower.text) ? toPair(lower, upper) : null;
+  const isSmall = ratio < 0.88 || (ratio < 1.05 && isCapitals(upper.text) && !isCapitals(lower.text));
+  return isSmall && isLabel(upper) ? toPair(upper, lower) : null;
 }
 
 /** The lines whose top edges are between two y coordinates, from top to bottom: at most `MAX_NEAR`. */

@@ -36,7 +36,7 @@ export function run(): BenchRow[] {
     rowOf(
       `grounding of ${CLAIMS} claims on ${PAGES} pages of reports, index and tables included`,
       reports(),
-      150,
+      100,
     ),
   ];
 }

@@ -1,4 +1,4 @@
-import { verticalOverlap, type BoxUnit } from '../geometry/box.ts';
+import { boxHeight, type Box, type BoxUnit } from '../geometry/box.ts';
 import { findCaption } from './captions.ts';
 import { findColumns, findParagraphs } from './columns.ts';
 import { findHeadings } from './headings.ts';
@@ -64,14 +64,23 @@ function linesOf<Unit extends BoxUnit>({ headerLines, rows }: Table<Unit>): Phra
   return [...headerLines, ...rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.lines))];
 }
 
+/** The box of the upper one of a label and its value. */
+function upperBox({ label, value }: Pair): Box<BoxUnit> {
+  return label.box.top < value.box.top ? label.box : value.box;
+}
+
 /** The lines of labels above their values that are next to others of their kind: a form, not a table. */
 function findForm<Unit extends BoxUnit>(stacks: readonly Pair<Unit>[]): Set<Phrase<Unit>> {
-  const upper = ({ label, value }: Pair): Phrase => (label.box.top < value.box.top ? label : value);
+  const byTop = stacks
+    .map((stack) => ({ stack, box: upperBox(stack) }))
+    .filter(({ box }) => boxHeight(box) > 0)
+    .sort((one, other) => one.box.top - other.box.top);
+  let bottom = -Infinity;
   return new Set(
-    stacks
-      .filter((stack) =>
-        stacks.some((other) => other !== stack && verticalOverlap(upper(stack).box, upper(other).box) > 0),
-      )
-      .flatMap(({ label, value }) => [label, value]),
+    byTop.flatMap(({ stack: { label, value }, box }, at) => {
+      const isBeside = box.top < bottom || (byTop[at + 1]?.box.top ?? Infinity) < box.bottom;
+      bottom = Math.max(bottom, box.bottom);
+      return isBeside ? [label, value] : [];
+    }),
   );
 }

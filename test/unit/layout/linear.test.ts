@@ -38,6 +38,23 @@ test.each(Object.entries(SHAPES))('the time for a page grows with its words: %s'
   expect(await growth(work, { small: 900, large: 3600 })).toBeLessThan(LIMIT);
 });
 
+test('the time for large values under small labels grows with their number', async () => {
+  const pages = new Map(
+    [3600, 14_400].map((count) => [
+      count,
+      Array.from({ length: count }, (_, index): LayoutWord => {
+        const isLabel = index % 2 === 0;
+        const top = index * 30 - (isLabel ? 0 : 18);
+        const box = { left: 0, top, right: WIDTH, bottom: top + (isLabel ? HEIGHT : 2 * HEIGHT) };
+        return { text: isLabel ? 'Revenue' : '518.9', box };
+      }),
+    ]),
+  );
+  const work = (count: number): unknown => layOut(pages.get(count) ?? []);
+  expect(layOut(pages.get(3600) ?? []).pairs.length).toBeGreaterThan(1700);
+  expect(await growth(work, { small: 3600, large: 14_400 })).toBeLessThan(LIMIT);
+});
+
 test('words without a size are laid out', () => {
   const points = page((index) => [index, index], 100).map((word) => ({
     ...word,

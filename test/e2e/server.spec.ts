@@ -169,7 +169,7 @@ it(
     // The question is about the same pages again; the new trajectory is listed first and has no verdict.
     await pressInRow(rows.first(), 'Ask This Again');
     await workbench.quickInput.title.getByText('report.pdf, page 4').waitFor();
-    await workbench.page.keyboard.press('Enter');
+    await workbench.accept();
     await expect.poll(() => rows.count()).toBe(2);
     await expect.poll(() => generations().length - before).toBe(2);
     await expect.poll(() => rows.nth(1).locator('.codicon-pass').count()).toBe(1);
@@ -217,7 +217,7 @@ it(
     await inspector.steps('the table of revenue by region').first().click({ button: 'right' });
     await workbench.chooseFromMenu('Continue From Here');
     await workbench.quickPick(/^Continue.*1 sample/u).waitFor();
-    await workbench.page.keyboard.press('Enter');
+    await workbench.accept();
     await expect.poll(() => generations().at(-1)?.body?.['continue_final_message']).toBe(true);
     inspector = await Inspector.of(workbench, question);
     await inspector.notices
@@ -231,7 +231,7 @@ it(
     await inspector.choose('What If…');
     await workbench.pick('Leave out pages…');
     await workbench.pick('Page 3 of report.pdf');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.accept();
     await workbench.webview(`Comparison: ${question}`);
     await expect.poll(() => imagesSent()).toBe(1);
 
@@ -308,7 +308,7 @@ it(
       .waitFor();
     // The title is there before the rows are, and Enter would choose none of them.
     await workbench.quickPick('What is the total of 2024?').waitFor();
-    await workbench.page.keyboard.press('Enter');
+    await workbench.accept();
     const table = await workbench.webview('Comparison: 2 questions');
     await table.getByText('Of 2 questions: 0 better, 0 worse, 2 equal.').waitFor();
     expect(JSON.stringify(generations().at(-1)?.body)).toContain('Read the year before, too. Be brief.');
@@ -384,7 +384,7 @@ it(
     const workbench = await begin(test);
     await workbench.run('PageTrace: Connect to Server');
     await workbench.quickInput.title.getByText('Connect to Server').waitFor();
-    await workbench.page.keyboard.press('Enter');
+    await workbench.accept();
     await workbench
       .notification('Connected to GPU box (vLLM 0.32.0): qwen2.5-vl, 8,192 tokens long, at most 20 images.')
       .waitFor();
@@ -485,7 +485,7 @@ it(
     await workbench.quickInput.title.getByText('Compare Samples').waitFor();
     // The title is there before the rows are, and Enter would choose none of them.
     await workbench.quickPick('Sample 3').waitFor();
-    await workbench.page.keyboard.press('Enter');
+    await workbench.accept();
     const comparison = await workbench.webview('Comparison: Three times, please?');
     await comparison.getByText('They give 2 different answers.').waitFor();
     expect(await comparison.locator('.answers li').allInnerTexts()).toEqual([
@@ -501,7 +501,7 @@ it(
     expect(await entry.getAttribute('class')).toContain('has-background-color');
     await workbench.run('PageTrace: Connect to Server');
     await workbench.quickInput.title.getByText('Connect to Server').waitFor();
-    await workbench.page.keyboard.press('Enter');
+    await workbench.accept();
     await workbench.quickInput.message.getByText(`Nothing listens at ${vllm.url}.`).waitFor();
   },
 );

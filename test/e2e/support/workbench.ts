@@ -131,9 +131,13 @@ export class Workbench {
 
   /** Answers the open input box: waits for it, types, presses Enter. */
   async answer(text: string): Promise<void> {
-    await this.quickInput.box.waitFor();
     await this.quickInput.box.fill(text);
-    await this.page.keyboard.press('Enter');
+    await this.accept();
+  }
+
+  /** Presses Enter in the open input box or quick pick, which shows its title before it has the focus. */
+  async accept(): Promise<void> {
+    await this.quickInput.box.press('Enter');
   }
 
   /** Chooses the row of the open quick pick that contains `text`. */

@@ -62,6 +62,16 @@ describe('the claims of a trajectory', () => {
     expect(made.model.selection.value?.span).toEqual(span);
   });
 
+  it('leave the page in view that the person has asked for before they are known', () => {
+    const made = open(state({ samples: [sample({ text: TEXT })] }));
+    made.model.post({ type: 'showPage', image: 1 });
+    receive(made, { type: 'grounding', sample: 0, shown: grounded(CLAIMS) });
+    expect(made.model.claims.current.value?.index).toBe(2);
+    expect(made.posted.map(({ type }) => type)).not.toContain('selectClaim');
+    made.model.select(NEAR.span, 'steps', true);
+    expect(made.posted).toContainEqual({ type: 'selectClaim', sample: 0, claim: 1 });
+  });
+
   it('are selected when their box is chosen on a page', () => {
     const made = shown(grounded(CLAIMS));
     receive(made, { type: 'claim', sample: 0, claim: 1 });

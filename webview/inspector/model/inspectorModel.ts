@@ -170,10 +170,11 @@ export class InspectorModel {
     const first = this.claims.firstProblem();
     if (first === null || this.#selection.peek() !== null) return;
     this.#selection.value = { span: first.claim.span, origin: 'kept' };
-    this.#selected.sendClaim(this.#shownIndex(), first.index);
+    this.#selected.sendFirstClaim(this.#shownIndex(), first.index);
   }
 
   post(message: FromInspector): void {
+    this.#selected.note(message);
     this.#send(message);
   }
 
@@ -344,7 +345,7 @@ export class InspectorModel {
   /** Resets the state that belongs to the trajectory shown before. */
   #startAnew(key: string): void {
     this.#key = key;
-    this.#selected.stop();
+    this.#selected.startAnew();
     this.pointedImage.value = null;
     this.#sampleIndex.value = 0;
     this.#selection.value = null;

@@ -29,6 +29,8 @@ export class SelectionSender {
   #stop: (() => void) | null = null;
   /** The claim that the extension considers to be selected. */
   #told: number | null = null;
+  /** Whether the person has asked for a page, which then stays in view until they select something. */
+  #hasAskedForPage = false;
 
   constructor(options: SelectionSenderOptions) {
     this.#options = options;
@@ -57,6 +59,22 @@ export class SelectionSender {
     if (claim === null && this.#told === null) return;
     this.#told = claim;
     this.#options.post({ type: 'selectClaim', sample, claim });
+  }
+
+  /** Sends the claim that is selected before the person selects anything, unless they have asked for a page. */
+  sendFirstClaim(sample: number, claim: number): void {
+    if (!this.#hasAskedForPage) this.sendClaim(sample, claim);
+  }
+
+  /** Notes what the person has asked for with a message to the extension. */
+  note(message: FromInspector): void {
+    if (message.type === 'showPage') this.#hasAskedForPage = true;
+  }
+
+  /** Forgets the trajectory before. */
+  startAnew(): void {
+    this.stop();
+    this.#hasAskedForPage = false;
   }
 
   /** Gives up a selection that waits. */

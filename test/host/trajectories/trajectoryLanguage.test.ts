@@ -243,7 +243,7 @@ describe('the language of trajectories', () => {
   });
 
   it('writes the dialect that a person chooses into the front matter', async () => {
-    const document = await openUntitled(RESPONSE);
+    const document = await open(RESPONSE, 'chosen.trajectory');
     await vscode.window.showTextDocument(document);
     stub(vscode.window, 'showQuickPick', (items: readonly { readonly name: string }[]) =>
       Promise.resolve(items.find(({ name }) => name === 'action-rl')),

@@ -1,3 +1,4 @@
+import { describeFinding } from '../../core/trajectory/findingDescriptions.ts';
 import {
   FINDING_CODES,
   FINDING_KINDS,
@@ -23,9 +24,9 @@ const SECTION_LINES = 4;
 
 /** The lines about one code on the page: an empty one, its heading, an empty one, and its text. */
 function section(code: FindingCode): readonly string[] {
-  const { severity, description } = FINDING_KINDS[code];
+  const { severity } = FINDING_KINDS[code];
   const repair = hasRepair(code) ? [' The editor offers a repair.'] : [];
-  return ['', `## ${code}`, '', `${description} ${SEVERITIES[severity]}${repair.join('')}`];
+  return ['', `## ${code}`, '', `${describeFinding(code)} ${SEVERITIES[severity]}${repair.join('')}`];
 }
 
 /** The page of the documentation that explains every code, in Markdown. */

@@ -3,7 +3,8 @@ import { checks } from '../../../src/core/trajectory/checks.ts';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
 import { DIALECTS, KNOWN_TOOLS, dialectOf } from '../../../src/core/trajectory/dialects/registry.ts';
 import { KNOWN_TAGS } from '../../../src/core/trajectory/dialects/tags.ts';
-import { FINDING_CODES, FINDING_KINDS } from '../../../src/core/trajectory/findings.ts';
+import { describeFinding } from '../../../src/core/trajectory/findingDescriptions.ts';
+import { FINDING_CODES } from '../../../src/core/trajectory/findings.ts';
 import type { ParseContext } from '../../../src/core/trajectory/model.ts';
 import { TrajectoryParser, parseTrajectory } from '../../../src/core/trajectory/parser.ts';
 
@@ -68,7 +69,7 @@ describe('checks', () => {
   test('every finding code has a line that explains it', () => {
     for (const code of FINDING_CODES) {
       expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
-      expect(FINDING_KINDS[code].description).toMatch(/^\S.*\.$/);
+      expect(describeFinding(code)).toMatch(/^\S.*\.$/);
     }
   });
 });

@@ -1,6 +1,7 @@
 import type { Span } from '../span.ts';
 import type { Trajectory } from '../trajectory/model.ts';
 import { finalAnswer } from '../trajectory/finalAnswer.ts';
+import { splitSentences } from './claims/sentences.ts';
 import type { NamedComputation } from './computations/arithmetic.ts';
 import type { ClaimValues } from './computations/claimValues.ts';
 import { computationOf } from './computations/namedComputations.ts';
@@ -15,6 +16,8 @@ import {
 import { mayCompare } from './computations/tableComparisons.ts';
 import { operandsOf } from './computations/operands.ts';
 import { askedInstead, uniqueComputation } from './computations/uniqueComputation.ts';
+import { computeFromCells } from './computations/askedCells.ts';
+import { countRows } from './computations/countedRows.ts';
 import type { ValueTable } from './computations/valueTables.ts';
 import { fold } from './fold.ts';
 import type {
@@ -92,11 +95,18 @@ export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext
   if (span === null || step === undefined || step.open) return { answer: null, computed: new Map() };
   const { claims } = context;
   const parts = claims.flatMap((claim, index) => (claim.step === step.index ? [{ claim, index }] : []));
+  const sentences = splitSentences(text.slice(span.start, span.end), span.start);
+  const sentenceOf = (claim: GroundedClaim): string => {
+    const around = sentences.find(({ start, end }) => start <= claim.span.start && claim.span.end <= end);
+    return around === undefined ? claim.text : text.slice(around.start, around.end);
+  };
   const compared = comparisonsIn(text.slice(span.start, span.end), span, context);
   const results =
     parts.length === 0
       ? [comparisonResult(text.slice(span.start, span.end), context)]
-      : parts.map(({ claim }) => comparedResult(partResult(claim, context), claim, compared));
+      : parts.map(({ claim }) =>
+          comparedResult(partResult(claim, context, sentenceOf(claim)), claim, compared),
+        );
   results.push(
     ...ownComputations(span, context),
     ...compared.map(({ holds, computation }) => resultOf(holds, computation)),
@@ -168,14 +178,16 @@ function comparedResult(
   return isWrong ? { verdict: 'computed-wrong', computation } : own;
 }
 
-function partResult(claim: GroundedClaim, context: AnswerContext): PartResult {
+function partResult(claim: GroundedClaim, context: AnswerContext, sentence: string): PartResult {
   const plain: PartResult = { verdict: verdictOf(claim), computation: null };
   const numbers = numbersIn(claim);
+  const count = countRows(sentence, context.question, context.tables);
+  if (count !== null) return resultOf(count.right, count.computation);
   // A number that is found where it is alone on the page is not questioned.
   if (plain.verdict === 'found' || numbers.length === 0) return plain;
   let first: PartResult | null = null;
   for (const number of numbers) {
-    const result = numberResult(number, context);
+    const result = numberResult(number, context, sentence);
     if (result?.verdict === 'computed-wrong') return result;
     if (result === null && context.values.found(number) === null) return plain;
     first ??= result;
@@ -186,7 +198,8 @@ function partResult(claim: GroundedClaim, context: AnswerContext): PartResult {
 /** Checks a number of the answer that is on no page; null if nothing says how it is computed. */
 function numberResult(
   number: Quantity,
-  { claims, named, values, question, placeOf }: AnswerContext,
+  { claims, named, values, question, placeOf, tables }: AnswerContext,
+  sentence: string,
 ): PartResult | null {
   const computed = named.filter(({ kind }) => kind !== 'comparison');
   const right = computed.findLast((one) => resultFor(one, number) !== null);
@@ -205,6 +218,10 @@ function numberResult(
   const unique = uniqueComputation(number, claims, kinds);
   if (unique === 'several') return NOT_CHECKABLE;
   if (unique !== null) return { verdict: 'computed-right', computation: unique };
+  const fromCells =
+    computeFromCells(number, sentence, tables) ??
+    (question === null ? null : computeFromCells(number, question, tables));
+  if (fromCells !== null) return resultOf(fromCells.right, fromCells.computation);
   // A number that a page has was read from it.
   const instead = values.found(number) === null ? askedInstead(number, claims, kinds, placeOf) : null;
   return instead === null ? null : { verdict: 'computed-wrong', computation: instead };

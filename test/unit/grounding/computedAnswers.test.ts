@@ -201,3 +201,132 @@ describe('an answer that compares by labels', () => {
     ]);
   });
 });
+
+describe('an answer computed from cells that the question or the answer names', () => {
+  it.each<Compared>([
+    [
+      4,
+      'What is the difference between total revenue in 2024 and 2023?',
+      '37.0',
+      'computed-right',
+      '518.9 - 481.9 = 37.0',
+    ],
+    [
+      4,
+      'What is the difference between total revenue in 2024 and 2023?',
+      '38.0',
+      'computed-wrong',
+      '518.9 - 481.9 = 37.0',
+    ],
+    [
+      4,
+      'By what percentage did total revenue grow from 2023 to 2024?',
+      '9.7%',
+      'computed-wrong',
+      '(518.9 - 481.9) / 481.9 = 7.7%',
+    ],
+    [
+      4,
+      'How much did revenue in Asia grow from 2023 to 2024?',
+      '12.8',
+      'computed-right',
+      '112.6 - 99.8 = 12.8',
+    ],
+    [
+      4,
+      'What is the sum of revenue in Europe and Asia in 2024?',
+      '343.6',
+      'computed-right',
+      '231.0 + 112.6 = 343.6',
+    ],
+    [
+      4,
+      'What is the average revenue of Europe from 2022 to 2024?',
+      '221.4',
+      'computed-right',
+      '(212.4 + 220.9 + 231.0) / 3 = 221.4',
+    ],
+    [
+      4,
+      'What is the average revenue of all regions in 2024?',
+      '173.0',
+      'computed-right',
+      '(231.0 + 175.3 + 112.6) / 3 = 173.0',
+    ],
+    [
+      4,
+      'What share of total revenue came from Asia in 2024?',
+      '21.7%',
+      'computed-right',
+      '112.6 / 518.9 = 21.7%',
+    ],
+    [
+      4,
+      'What is the ratio of revenue in Europe to Asia in 2024?',
+      '2.05',
+      'computed-right',
+      '231.0 / 112.6 = 2.05',
+    ],
+    [
+      4,
+      '',
+      'Total revenue grew by 9.7% from 2023 to 2024.',
+      'computed-wrong',
+      '(518.9 - 481.9) / 481.9 = 7.7%',
+    ],
+    [
+      4,
+      '',
+      'The combined revenue of Europe and Asia in 2024 was 343.6.',
+      'computed-right',
+      '231.0 + 112.6 = 343.6',
+    ],
+    [
+      2,
+      'How much did cost of sales increase from 2023 to 2024?',
+      '19.7',
+      'computed-right',
+      '309.3 - 289.6 = 19.7',
+    ],
+    [
+      5,
+      'How many employees work in Tarnholm and Brindlewick together?',
+      '1,816',
+      'computed-right',
+      '1,204 + 612 = 1816',
+    ],
+    [9, '2023年到2024年亚洲的收入增长了多少？', '12.8', 'computed-right', '112.6 - 99.8 = 12.8'],
+    [9, '2024年欧洲和亚洲的收入之和是多少？', '353.6', 'computed-wrong', '231.0 + 112.6 = 343.6'],
+    // One cell is no computation, and a rounding or another unit is not called wrong.
+    [4, 'What was total revenue in 2024?', '528.9', 'near', ''],
+    [4, 'How much did total revenue grow from 2023 to 2024?', '37,000,000', 'not-found', ''],
+    [4, 'What was the growth rate of total revenue from 2023 to 2024?', '7.7', 'not-found', ''],
+    [4, 'What is the difference between revenue and cost in 2024?', '38.0', 'not-found', ''],
+  ])('on page %i, %j %j is %s', (page, question, answer, verdict, shown) => {
+    const grounding = groundAnswer(answer, [page], question === '' ? null : question);
+    expect(verdictOf(grounding)).toBe(`${verdict} ${shown}`.trim());
+  });
+});
+
+describe('an answer that counts the rows of a table', () => {
+  it.each<Compared>([
+    [4, 'How many regions are there?', '3', 'computed-right', '3 (Europe, Americas, Asia)'],
+    [4, 'How many regions are there?', '4', 'computed-wrong', '3 (Europe, Americas, Asia)'],
+    [4, '', 'There are five regions.', 'computed-wrong', '3 (Europe, Americas, Asia)'],
+    [9, '有多少个地区？', '3', 'computed-right', '3 (欧洲, 美洲, 亚洲)'],
+    [
+      7,
+      'How many product lines are there?',
+      '5',
+      'computed-right',
+      '5 (Flow sensors, Gas analysers, Laboratory systems, Calibration service, Software and spares)',
+    ],
+    // Rows behind the sum may be product lines, too; what is counted is not all rows.
+    [7, 'How many product lines are there?', '8', 'not-found', ''],
+    [4, 'How many regions grew by more than 5%?', '9', 'not-found', ''],
+    [5, 'How many sites were opened after 2000?', '4', 'not-found', ''],
+  ])('on page %i, %j %j is %s', (page, question, answer, verdict, shown) => {
+    const grounding = groundAnswer(answer, [page], question === '' ? null : question);
+    expect(verdictOf(grounding)).toBe(`${verdict} ${shown}`.trim());
+  });
+});

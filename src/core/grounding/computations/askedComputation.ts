@@ -1,5 +1,6 @@
 import type { Computation, ComputationKind } from '../model.ts';
 import { tokenize, type Tokens } from '../tokens.ts';
+import { changeIn, comparedSides, comparisonWordIn } from './comparisonWords.ts';
 import type { Operand } from './operands.ts';
 import type { Quantity } from './quantities.ts';
 
@@ -11,7 +12,16 @@ const SHARE = /share|percentage|proportion|percent of|what percent|fraction|ante
 const RATIO = /\bratio\b|how many times|verhältnis|几倍|多少倍/i;
 const AVERAGE = /\baverage\b|\bmean\b|durchschnitt|mittelwert|平均/i;
 const SUM =
-  /\bsum\b|\btotal\b|combined|together|altogether|in all\b|summe|insgesamt|zusammen|总和|合计|一共|总共/i;
+  /\bsum\b|\btotal\b|combined|together|altogether|in all\b|summe|insgesamt|zusammen|总和|之和|合计|一共|总共/i;
+
+/** Single characters of the words above, and other words of such questions. */
+const ASKING_WORD =
+  /^(?:by|much|many|more|less|fewer|higher|lower|larger|smaller|percent(?:age)?|rate|relative|absolute|times|differ(?:ed|s)?|prozent|hoch|um|c[ao]mes?|account(?:s|ed)|contributed?|works?|[差多少比例占增长变化下降加平均总和合计一共几倍率幅额值数])$/iu;
+
+/** Whether a word only says how something is computed. */
+export function isAskingWord(word: string): boolean {
+  return [GROWTH, DIFFERENCE, SHARE, RATIO, AVERAGE, SUM, ASKING_WORD].some((pattern) => pattern.test(word));
+}
 
 /** The most UTF-16 units of a question that are read. */
 const LONGEST = 2000;
@@ -33,14 +43,6 @@ export function askedKinds(
   return SUM.test(text) ? ['sum'] : null;
 }
 
-const MORE =
-  /\b(?:larger|greater|higher|bigger|more|exceeds?|exceeded|above|größer|höher|mehr|übersteigt)(?![\p{L}])|大于|高于|多于|超过/iu;
-const LESS =
-  /\b(?:smaller|lower|less|fewer|below|kleiner|niedriger|weniger|geringer)(?![\p{L}])|小于|低于|少于/iu;
-const ROSE =
-  /\b(?:increase|increased|grow|grew|rise|rose|go up|gestiegen|gewachsen)(?![\p{L}])|增长|增加|上升/iu;
-const FELL =
-  /\b(?:decrease|decreased|decline|declined|fall|fell|drop|dropped|go down|gesunken|gefallen)(?![\p{L}])|下降|减少/iu;
 const UNDECIDED =
   /\b(?:not|or|oder|nicht|by more|at least|twice|times|than (?:both|all|any))(?![\p{L}])|还是|不/iu;
 
@@ -89,14 +91,13 @@ export function askedComparison(
 
 /** How the first number that a question names is to be compared with the second one; null if it does not say. */
 function signOf(question: string): '<' | '>' | null {
-  const signs = new Set<'<' | '>'>();
-  if (MORE.test(question)) signs.add('>');
-  if (LESS.test(question)) signs.add('<');
+  const text = question.toLowerCase();
+  const compared = comparedSides(text) ?? comparisonWordIn(text);
+  const change = changeIn(text, true);
+  if (compared !== null) return change === null ? compared.sign : null;
+  if (change === null) return null;
   // What rose from one year to another is more in the second one.
-  if (ROSE.test(question)) signs.add('<');
-  if (FELL.test(question)) signs.add('>');
-  const [sign] = signs;
-  return signs.size === 1 ? (sign ?? null) : null;
+  return change.sign === '>' ? '<' : '>';
 }
 
 /** Where a question first names something of a place that another place does not have; -1 if it does not. */

@@ -114,14 +114,23 @@ export function changeIn(clause: string, isQuestion: boolean): { sign: '<' | '>'
   return { sign: up.length > 0 ? '>' : '<', words: only[0] };
 }
 
+const NOT =
+  "not|n't|no|never|neither|nor|without|except|excluding|besides|other\\sthan|if|whether|should|would|could|may|might|expects?|expected|" +
+  'nicht|kein|keine[rnms]?|nie|ohne|außer|wenn|falls|ob|wäre|würde';
+const NOT_IN_CHINESE = "n't|不|没|未|非|除|如果|若";
+/** What makes a text speak of something else than of all that it names. */
+export const NOT_WHOLE = new RegExp(
+  `${word(`${NOT}|second|third|among|one of|at least|at most|(?:more|less|fewer) than(?= \\d)|mindestens|höchstens`)}|${NOT_IN_CHINESE}|第二|第三|之一`,
+  'u',
+);
 /** What makes a clause say something else than a plain comparison. */
 export const NOT_PLAIN = new RegExp(
   `${word(
-    "not|n't|no|never|neither|nor|without|except|excluding|besides|other than|if|whether|should|would|could|may|might|expects?|expected|" +
+    `${NOT}|` +
       'second|third|fourth|next|among|one of|combined|together|sum|average|twice|times|half|double[ds]?|tripled?|almost|nearly|equally|same|at least|at most|' +
       'share|percentage|proportion|growth|margins?|rates?|per|change|difference|ratio|faster|fastest|slower|slowest|' +
-      'nicht|kein|keine[rnms]?|nie|ohne|außer|wenn|falls|ob|wäre|würde|zweit\\w{0,8}|dritt\\w{0,8}|zusammen|summe|durchschnitt|doppelt|halb|fast|gleich|anteil|wachstum|rate|pro|differenz|veränderung|schneller|am schnellsten',
-  )}|n't|不|没|未|非|除|如果|若|第二|第三|之一|总和|之和|合计|平均|倍|一半|几乎|占比|比例|比率|增速|增幅|增长率|差`,
+      'zweit\\w{0,8}|dritt\\w{0,8}|zusammen|summe|durchschnitt|doppelt|halb|fast|gleich|anteil|wachstum|rate|pro|differenz|veränderung|schneller|am schnellsten',
+  )}|${NOT_IN_CHINESE}|第二|第三|之一|总和|之和|合计|平均|倍|一半|几乎|占比|比例|比率|增速|增幅|增长率|差`,
   'u',
 );
 /** Words of questions and sentences that say nothing of what is compared. */

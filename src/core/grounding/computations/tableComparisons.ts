@@ -117,7 +117,7 @@ function openChoices({ rows, columns }: Lines, table: ValueTable): readonly Line
 }
 
 /** Where no row or column is named, the sum is meant, or what is true of all of them. */
-function openLines(lines: readonly Line[]): readonly Line[] {
+export function openLines(lines: readonly Line[]): readonly Line[] {
   const totals = lines.filter(({ isTotal }) => isTotal);
   return totals.length === 1 ? totals : lines;
 }

@@ -118,7 +118,7 @@ function inOrder(
 }
 
 /** Whether one of the results is a number but for its last digit, its scale, or its sign. */
-function isClose(results: readonly number[], { values, decimals, scale }: Quantity): boolean {
+export function isClose(results: readonly number[], { values, decimals, scale }: Quantity): boolean {
   return results.some((result) =>
     values.some((value, at) => {
       const unit = 1.5 * 10 ** -(decimals[at] ?? 0);

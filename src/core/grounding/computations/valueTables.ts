@@ -3,6 +3,7 @@ import { once } from '../../once.ts';
 import type { SelectablePlaces } from '../cell.ts';
 import type { PageReference } from '../model.ts';
 import type { PageIndex } from '../pageIndex.ts';
+import type { Tokens } from '../tokens.ts';
 
 /** A number in a cell of a table. */
 export interface ValueCell {
@@ -33,6 +34,8 @@ export interface Line {
 /** A table whose rows and columns have names and numbers. */
 export interface ValueTable {
   readonly on: PageReference;
+  /** Of its page. */
+  readonly tokens: Tokens;
   readonly title: readonly string[];
   /** The tokens of the head over the labels of its rows, which says what the rows are. */
   readonly rowHead: readonly string[];
@@ -90,6 +93,7 @@ function valueTableOf(
   const around = boxAround([...rows.map(({ box }) => box), ...headed.flatMap(({ headBoxes }) => headBoxes)]);
   return {
     on: { document, page },
+    tokens: index.tokens,
     title: title[0] ?? [],
     rowHead: labelColumn === null ? [] : (headed[labelColumn]?.forms[0] ?? []),
     rows: rows.map(({ label }, at) =>

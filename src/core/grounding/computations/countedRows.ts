@@ -1,0 +1,119 @@
+import type { ComputedNumber } from '../model.ts';
+import { tokenize, type Tokens } from '../tokens.ts';
+import { NOT_WHOLE, PLAIN_WORDS } from './comparisonWords.ts';
+import { namedLines } from './namedLines.ts';
+import { peersOf, type ValueTable } from './valueTables.ts';
+
+/** The most UTF-16 units of a text that is read. */
+const LONGEST = 300;
+/** The most rows that are named. */
+const MOST_NAMES = 6;
+const HOW_MANY = /how many|number of|count of|wie viele|anzahl|多少|几/iu;
+/** Words of a count that say nothing of what is counted. */
+const COUNT_WORDS: ReadonlySet<string> = new Set(
+  'different distinct listed shown given named mentioned included contains lists show total altogether verschiedene gibt es aufgeführt genannt anzahl count 几 共 种 家 座 项 列 出 了'.split(
+    ' ',
+  ),
+);
+const ENDINGS = ['', 's', 'es', 'n', 'en', 'e'];
+
+/**
+ * Whether a count of what the rows of a table are is right: `There are 5 sites`, `How many regions are there?` Null if the
+ * text counts something else, or if several tables or a page's own words may be meant.
+ * @param said the words that say the count
+ * @param question null if none is known
+ */
+export function countRows(
+  said: string,
+  question: string | null,
+  tables: () => readonly ValueTable[],
+): ComputedNumber | null {
+  if (said.length > LONGEST || NOT_WHOLE.test(said.toLowerCase())) return null;
+  const tokens = tokenize(said);
+  const [first, second] = [...tokens.numbers];
+  const value = Number(first?.[1].at(-1)?.values[0]);
+  if (first === undefined || second !== undefined || !Number.isInteger(value) || value < 1 || value > 1000)
+    return null;
+  const isAsked =
+    question !== null &&
+    question.length <= LONGEST &&
+    HOW_MANY.test(question) &&
+    !NOT_WHOLE.test(question.toLowerCase());
+  const counted = tables().filter(
+    (table) =>
+      counts(tokens, table, first[0]) ||
+      (isAsked && tokens.keys.length <= 2 && counts(tokenize(question), table, null)),
+  );
+  const [table, other] = counted;
+  if (table === undefined || other !== undefined) return null;
+  const rows = table.rows[0] === undefined ? [] : peersOf(table.rows[0], table.rows);
+  const right = rows.length === value;
+  // Rows behind a sum may be of the same kind; words of the page may count more than the table lists.
+  const isUnsure = rows.length < 2 || rows.length < table.rows.length - 1 || isOnPage(value, table);
+  if (!right && isUnsure) return null;
+  const names = rows.slice(0, MOST_NAMES).map((row) => row.nameOf());
+  const [column] = table.columns;
+  const cells = column === undefined ? [] : rows.flatMap((row) => table.cellAt(row, column) ?? []);
+  return {
+    right,
+    computation: {
+      kind: 'count',
+      operands: [],
+      cells: cells.map(({ on, box, text }) => ({ on, box, text })),
+      text: `${rows.length} (${names.join(', ')}${rows.length > MOST_NAMES ? ', …' : ''})`,
+      value: rows.length,
+      said: value,
+    },
+  };
+}
+
+/** The words for what the rows of a table are. */
+function nounOf({ rowHead, title }: ValueTable): readonly string[] {
+  const head = rowHead.length > 0 ? rowHead : title;
+  const by = head.findLastIndex((key) => /^(?:by|per|nach|je)$/.test(key));
+  const noun = head.slice(by + 1);
+  return rowHead.length > 0 || by >= 0 ? noun : [];
+}
+
+/** Whether a text asks for or says the number of the rows of a table, and nothing else. */
+function counts({ keys }: Tokens, table: ValueTable, numberAt: number | null): boolean {
+  const noun = nounOf(table);
+  const last = noun.at(-1);
+  if (last === undefined) return false;
+  const at = keys.findIndex((_, from) =>
+    noun.every((key, offset) => {
+      const word = keys[from + offset] ?? '';
+      return word === key || (offset === noun.length - 1 && isPlural(word, key));
+    }),
+  );
+  if (at < 0 || (numberAt !== null && at < numberAt)) return false;
+  const others = namedLines(
+    keys.filter((_, index) => index < at || index >= at + noun.length).join(' '),
+    table,
+  );
+  return (
+    others.rows.length === 0 &&
+    others.others.every(
+      (word) =>
+        PLAIN_WORDS.has(word) ||
+        COUNT_WORDS.has(word) ||
+        /^\d+$/.test(word) ||
+        (numberAt !== null && keys[numberAt] === word),
+    )
+  );
+}
+
+function isPlural(word: string, noun: string): boolean {
+  return ENDINGS.some((ending) => word === noun + ending) || word === noun.replace(/y$/, 'ies');
+}
+
+/** Whether words of the page count what the rows are: `61 countries`. */
+function isOnPage(value: number, table: ValueTable): boolean {
+  const { numbers, keys } = table.tokens;
+  const last = nounOf(table).at(-1) ?? '';
+  return [...numbers].some(
+    ([at, readings]) =>
+      readings.some(({ values }) => values.includes(String(value))) &&
+      keys.slice(at + 1, at + 4).some((word) => isPlural(word, last)),
+  );
+}

@@ -3,8 +3,8 @@ import { toolCallsPhrase, turnsPhrase } from '../countPhrases.ts';
 import type { Finding, Severity } from '../span.ts';
 import type { BlockRule, Dialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/registry.ts';
-import { FINDING_KINDS, isFindingCode } from './findings.ts';
-import type { CheckCode } from './findings.ts';
+import { FINDING_CHECKS, type CheckCode } from './findingChecks.ts';
+import { isFindingCode } from './findings.ts';
 import type { Trajectory } from './model.ts';
 import type { PartKind } from './partModel.ts';
 
@@ -240,7 +240,7 @@ export function checks(trajectory: Trajectory): Check[] {
   const byRule = new Map<CheckCode, Finding[]>();
   for (const found of trajectory.findings) {
     if (!isFindingCode(found.code)) continue;
-    const { check } = FINDING_KINDS[found.code];
+    const check = FINDING_CHECKS[found.code];
     const list = byRule.get(check);
     if (list === undefined) byRule.set(check, [found]);
     else list.push(found);

@@ -1,7 +1,8 @@
 import { frontMatterPlace } from '../../core/records/frontMatter.ts';
 import { unmetExpectations } from '../../core/records/expectedScore.ts';
 import type { Finding } from '../../core/span.ts';
-import { FINDING_KINDS, isFindingCode, type CheckCode } from '../../core/trajectory/findings.ts';
+import { FINDING_CHECKS, type CheckCode } from '../../core/trajectory/findingChecks.ts';
+import { isFindingCode } from '../../core/trajectory/findings.ts';
 import type { Diagnostic } from '../model.ts';
 import type { Analysis } from './analysis.ts';
 import { partitionPoint } from '../../core/binarySearch.ts';
@@ -76,7 +77,7 @@ function coversNotes(findings: readonly Finding[]): (note: Finding) => boolean {
   const byRule = new Map<CheckCode, number[]>();
   for (const { code, span } of findings) {
     if (!isFindingCode(code)) continue;
-    const { check } = FINDING_KINDS[code];
+    const check = FINDING_CHECKS[code];
     const starts = byRule.get(check);
     if (starts === undefined) byRule.set(check, [span.start]);
     else starts.push(span.start);

@@ -1,7 +1,7 @@
 import { describeFinding } from '../../core/trajectory/findingDescriptions.ts';
 import {
   FINDING_CODES,
-  FINDING_KINDS,
+  FINDING_SEVERITIES,
   isFindingCode,
   type FindingCode,
 } from '../../core/trajectory/findings.ts';
@@ -24,7 +24,7 @@ const SECTION_LINES = 4;
 
 /** The lines about one code on the page: an empty one, its heading, an empty one, and its text. */
 function section(code: FindingCode): readonly string[] {
-  const { severity } = FINDING_KINDS[code];
+  const severity = FINDING_SEVERITIES[code];
   const repair = hasRepair(code) ? [' The editor offers a repair.'] : [];
   return ['', `## ${code}`, '', `${describeFinding(code)} ${SEVERITIES[severity]}${repair.join('')}`];
 }

@@ -4,7 +4,8 @@ import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { isSpace } from '../../../src/core/python/strip.ts';
 import { checks } from '../../../src/core/trajectory/checks.ts';
 import { DIALECT_NAMES } from '../../../src/core/trajectory/dialects/names.ts';
-import { FINDING_KINDS, isFindingCode } from '../../../src/core/trajectory/findings.ts';
+import { FINDING_CHECKS } from '../../../src/core/trajectory/findingChecks.ts';
+import { isFindingCode } from '../../../src/core/trajectory/findings.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { ParseContext, Token, Trajectory } from '../../../src/core/trajectory/model.ts';
 import type { Part } from '../../../src/core/trajectory/partModel.ts';
@@ -226,7 +227,7 @@ describe('any text', () => {
         for (const check of list) {
           expect(check.state === 'failed').toBe(check.findings.length > 0);
           for (const found of check.findings) {
-            expect(isFindingCode(found.code) && FINDING_KINDS[found.code].check).toBe(check.code);
+            expect(isFindingCode(found.code) && FINDING_CHECKS[found.code]).toBe(check.code);
           }
         }
       }),

@@ -1,4 +1,4 @@
-import type { CheckCode } from '../findings.ts';
+import type { CheckCode } from '../findingChecks.ts';
 
 /**
  * What a block is for: reasoning, an answer, an action (a search, a region to look at, a tool call), the

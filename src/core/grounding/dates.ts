@@ -11,18 +11,18 @@ export interface DateReading {
 
 const MONTHS: ReadonlyMap<string, number> = new Map(
   [
-    'january jan januar jänner',
-    'february feb februar',
-    'march mar märz mrz',
-    'april apr',
+    'january jan januar jänner janvier janv',
+    'february feb februar février fevrier févr fév',
+    'march mar märz mrz mars',
+    'april apr avril avr',
     'may mai',
-    'june jun juni',
-    'july jul juli',
-    'august aug',
-    'september sep sept',
-    'october oct oktober okt',
-    'november nov',
-    'december dec dezember dez',
+    'june jun juni juin',
+    'july jul juli juillet juil',
+    'august aug août aout',
+    'september sep sept septembre',
+    'october oct oktober okt octobre',
+    'november nov novembre',
+    'december dec dezember dez décembre decembre déc',
   ].flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)),
 );
 
@@ -30,11 +30,12 @@ const YEAR_FIRST = /(?<![\d.,])(\d{4})([-/.])(\d{1,2})(?:\2(\d{1,2}))?(?![\d]|[-
 const YEAR_LAST = /(?<![\d.,])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d]|[-/.,]\d)/g;
 /** What every date in digits has; most texts have none. */
 const IN_DIGITS = /\d[-/]\d|\d\.\d{1,2}\.\d/;
-const DAY = /^\d{1,2}$/;
+/** `1er` is the first day in French. */
+const DAY = /^(?:\d{1,2}|1er)$/;
 const YEAR = /^[12]\d{3}$/;
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** The dates of a text by the index of their first token: in words (English, German, Chinese) and in digits. */
+/** The dates of a text by the index of their first token: in words (English, German, French, Chinese) and in digits. */
 export function readDates(tokens: TokenTexts): Map<number, DateReading[]> {
   const dates = new Map<number, DateReading[]>();
   const add = (from: number, to: number, keys: readonly (string | null)[]): void => {
@@ -114,9 +115,10 @@ function dateKey(
   const inYear = Number(month);
   const last = DAYS[inYear - 1];
   if (last === undefined || (year !== undefined && !YEAR.test(year))) return null;
-  if (day !== undefined && !(Number(day) >= 1 && Number(day) <= last)) return null;
+  const inMonth = day === undefined ? undefined : Number.parseInt(day, 10);
+  if (inMonth !== undefined && !(inMonth >= 1 && inMonth <= last)) return null;
   const shown = `${year ?? '-'}-${String(inYear).padStart(2, '0')}`;
-  return day === undefined ? shown : `${shown}-${String(Number(day)).padStart(2, '0')}`;
+  return inMonth === undefined ? shown : `${shown}-${String(inMonth).padStart(2, '0')}`;
 }
 
 /** A date and its parts, as `dateKeys` of another date may name it: `2025-02-07` also as `2025-02` and `--02-07`. */

@@ -104,7 +104,7 @@ function digitNumbers(
   optional: Set<number>,
 ): NumberReading[] {
   const { text } = folded;
-  const first = keys[at] ?? '';
+  const [first = '', exponent] = (keys[at] ?? '').split(EXPONENT, 2);
   if (!DIGITS.test(first) || CODE.test(first) || first.length > MAX_DIGITS) return [];
   const start = starts[at] ?? 0;
   const found: NumberReading[] = [];
@@ -117,16 +117,19 @@ function digitNumbers(
       convention,
       text.charAt(start - 1) === '.' && start - 2 >= 0 && !isAlphanumeric(text.charAt(start - 2)),
     );
+    const power = groups === 1 ? powerBehind({ folded, keys, starts, ends }, at, exponent) : null;
+    to = power?.to ?? to;
     const { scale, unit } = readUnits({ folded, keys, starts, ends }, at, to, optional);
     found.push({
       to,
       values: values.flatMap((value) => signedValues(value, text, start, end)),
       isSigned: SIGN.test(text.charAt(start - 1)),
-      scale,
+      scale: power?.scale ?? scale,
       declared,
       unit,
       inDigits: true,
     });
+    if (power !== null) return found;
     const next = keys[to] ?? '';
     const isSpaced = starts[to] === end + 1 && text.charAt(end) === ' ';
     const canGrow = groups === 1 ? SHORT_GROUP.test(first) && first !== '0' : GROUP.test(keys[to - 1] ?? '');
@@ -134,6 +137,27 @@ function digitNumbers(
     digits += next;
     to += 1;
   }
+}
+
+/** `1.2e6`: the digits, and the power of ten. */
+const EXPONENT = /e(?=\d{1,2}$)/;
+/** The power of ten behind a number, in folded text: raised digits are digits behind a space. */
+const POWER =
+  /^\s?(?:(?:[×·⋅]|\\times|\\cdot)\s?10(?:\s?\^\s?\{?|\s)|[x*]\s?10\^\{?)(\d{1,2}|\d \d)(?! ?\d|[.,]\d)/;
+const MOST_POWER = 30;
+
+function powerBehind(
+  { folded, starts, ends }: TokenTexts,
+  at: number,
+  exponent: string | undefined,
+): { scale: number; to: number } | null {
+  const from = ends[at] ?? 0;
+  const behind = exponent === undefined ? POWER.exec(folded.text.slice(from, from + 20)) : null;
+  const scale = Number(exponent ?? behind?.[1]?.replace(' ', ''));
+  if (!(scale > 0 && scale <= MOST_POWER)) return null;
+  let to = at + 1;
+  while ((starts[to] ?? Infinity) < from + (behind?.[0].length ?? 0)) to += 1;
+  return { scale, to };
 }
 
 function wordNumbers(tokens: TokenTexts, at: number, optional: Set<number>): NumberReading[] {

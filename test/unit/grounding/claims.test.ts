@@ -123,6 +123,10 @@ describe('the claims of think', () => {
     ['It says 5. Image 2 says 6, Image 1 says 7.', ['number 5', 'number 6 @2', 'number 7 @1']],
     ['Images 1-3 and Image 4 show 12.', ['number 12 @4,3,2,1']],
     ['Images 2-4 show 12.', ['number 12 @4,3,2']],
+    [
+      'Le 3 mars 2024 et le 1er août 2023, 1.2e6 then 1.2 × 10^6 and 1,2·10⁶.',
+      ['date 3 mars 2024', 'date 1er août 2023', 'number 1.2e6', 'number 1.2 × 10^6', 'number 1,2·10⁶'],
+    ],
     ['Step 3 of 3 steps: page 7, 2 images, [1], 3rd.', []],
     ['1. First\n2) Second\n**3.** Third', []],
     ['Thought 1 (score: 8/10): the box [1, 2, 3, 4]', []],

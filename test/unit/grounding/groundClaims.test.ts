@@ -9,7 +9,12 @@ const FIRST = pageOfLines([
   'Costs were (12.3) million; the margin was 7.7 % of sales.',
 ]);
 const SECOND = pageOfLines(
-  ['Umsatz 1.234.567,89 EUR', '公司的营业收入为 518.9 万元', 'Twenty-one people work here.'],
+  [
+    'Umsatz 1.234.567,89 EUR',
+    '公司的营业收入为 518.9 万元',
+    'Twenty-one people work here.',
+    'Clos le 1er janvier 2024, avec 6,02×10⁶ unités.',
+  ],
   {
     page: 2,
   },
@@ -34,10 +39,15 @@ describe('groundClaims', () => {
     ['February 7, 2025', 1],
     ['07/02/2025', 1],
     ['7. Februar 2025', 1],
+    ['7 février 2025', 1],
+    ['févr. 2025', 1],
     ['2025年2月7日', 1],
     ['February 2025', 1],
     ['-12.3 million', 1],
     ['−12,300,000', 1],
+    ['12.3 × 10^6', 1],
+    ['1,2345·10⁴', 1],
+    ['1.2345e4', 1],
     ['7.7%', 1],
     ['7.7 percent', 1],
     ['€1,234,567.89', 2],
@@ -46,6 +56,9 @@ describe('groundClaims', () => {
     ['营业收入为 5,189,000 元', 2],
     ['21', 2],
     ['twenty one people', 2],
+    ['1. janvier 2024', 2],
+    ['2024-01-01', 2],
+    ['6,020,000', 2],
   ])('finds %j on page %i', (text, image) => {
     const grounded = ground(text, { image });
     expect(grounded).toMatchObject({

@@ -56,6 +56,7 @@ const RIGHT: readonly (readonly [string, string])[] = [
   ['40 is twice 20.', 'ratio'],
   ['The 50 here is half of the 100 there.', 'ratio'],
   ['12 times 4 is 48.', 'product'],
+  ['The sum of 1.2e6 and 300,000 is 1.5 × 10^6.', 'sum'],
   ['518.9 is larger than 481.9.', 'comparison'],
   ['231.0 is less than 518.9.', 'comparison'],
   ['Der Umsatz stieg von 481,9 auf 518,9, also um 7,7 %.', 'growth'],

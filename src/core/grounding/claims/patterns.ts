@@ -3,8 +3,8 @@
  * so that the time for a text grows with its length only.
  */
 
-/** The name of a month in English or German, or its abbreviation. */
-export const MONTH = String.raw`(?:Jan(?:uary|uar|\.)?|Feb(?:ruary|ruar|\.)?|Mar(?:ch|\.)?|März|Mär\.?|Mrz\.?|Apr(?:il|\.)?|May|Mai|Jun[ei]?\.?|Jul[yi]?\.?|Aug(?:ust|\.)?|Sep(?:tember|t\.?|\.)?|O[ck]t(?:ober|\.)?|Nov(?:ember|\.)?|De[cz](?:ember|\.)?)`;
+/** The name of a month in English, German, or French, or its abbreviation. */
+export const MONTH = String.raw`(?:Jan(?:uary|uar|\.)?|Feb(?:ruary|ruar|\.)?|Mar(?:ch|\.)?|März|Mär\.?|Mrz\.?|Apr(?:il|\.)?|May|Mai|Jun[ei]?\.?|Jul[yi]?\.?|Janv(?:ier|\.)?|F[ée]v(?:rier|r?\.)?|Mars|Avr(?:il|\.)?|Juin|Juil(?:let|\.)?|Ao[ûu]t|Septembre|Octobre|Novembre|D[ée]c(?:embre|\.)?|Aug(?:ust|\.)?|Sep(?:tember|t\.?|\.)?|O[ck]t(?:ober|\.)?|Nov(?:ember|\.)?|De[cz](?:ember|\.)?)`;
 
 /** Not inside a word or a number. */
 const BEFORE = String.raw`(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}_])`;
@@ -39,7 +39,7 @@ export const NOT_CLAIMED = [
 export const DATE = [
   String.raw`${BEFORE}\d{4}[-/.]\d{1,2}[-/.]\d{1,2}${AFTER}`,
   String.raw`${BEFORE}\d{1,2}(?<mark>[./-])\d{1,2}\k<mark>(?:\d{4}|\d{2})(?![\p{Nd}.,]\p{Nd})${AFTER}`,
-  String.raw`${BEFORE}\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s)?${MONTH}${AFTER}(?:,?\s\d{4}${AFTER})?`,
+  String.raw`${BEFORE}\d{1,2}(?:st|nd|rd|th|er|\.)?\s(?:of\s)?${MONTH}${AFTER}(?:,?\s\d{4}${AFTER})?`,
   String.raw`${BEFORE}${MONTH}\s\d{1,2}(?:st|nd|rd|th)?(?![\p{Nd}\p{L}]|[.,]\d)(?:,?\s\d{4}${AFTER})?`,
   String.raw`${BEFORE}${MONTH},?\s\d{4}${AFTER}`,
   String.raw`\d{4}\s?年\s?\d{1,2}\s?月(?:\s?\d{1,2}\s?[日号])?|\d{1,2}\s?月\s?\d{1,2}\s?[日号]`,
@@ -71,8 +71,11 @@ const UNIT = String.raw`(?:[kmc]?m[²³]?|[km]?g|t|l|ml|h|min|s|ms|[KMGT]i?B|[kM
 /** Groups of three digits may be separated by spaces, but `148 161 175` are three numbers. */
 const DIGITS = String.raw`(?:\d{1,3}(?:[,.'’\u00a0\u2009\u202f]\d{3}){1,9}(?:[.,]\d{1,12})?|(?<!\d )(?:\d{1,2}(?: \d{3}){1,5}|\d{3} \d{3})(?:[.,]\d{1,12})?(?! \d{3})|\d{1,40}(?:[.,]\d{1,20})?)(?![.,]?\d)`;
 
+/** The power of ten of `1.2e6`, `1.2 × 10^6`, and `1.2·10⁶`. */
+const POWER = String.raw`(?:e\+?\d{1,2}(?!\d)|\s?(?:[×x*·⋅]|\\times|\\cdot)\s?10(?:\^\{?\d{1,2}\}?|[⁰¹²³⁴-⁹]{1,2}))`;
+
 /** A number with its currency, percent sign, and scale. */
-export const NUMBER = String.raw`(?:(?:US)?[$€£¥₹₩]\s?|${BEFORE}(?:USD|EUR|GBP|CHF|JPY|CNY|RMB)\s?)?(?<![\p{Script=Latin}_]|\d[.,]?)${DIGITS}(?:\s?${SCALE}(?![\p{Script=Latin}\d]))?(?:\s?${PERCENT}(?![\p{Script=Latin}]))?(?:\s?${CURRENCY}(?![\p{Script=Latin}]))?(?=${UNIT}${AFTER}|(?![\p{Script=Latin}_]|[-/.][\p{Script=Latin}]))`;
+export const NUMBER = String.raw`(?:(?:US)?[$€£¥₹₩]\s?|${BEFORE}(?:USD|EUR|GBP|CHF|JPY|CNY|RMB)\s?)?(?<![\p{Script=Latin}_]|\d[.,]?)${DIGITS}${POWER}?(?:\s?${SCALE}(?![\p{Script=Latin}\d]))?(?:\s?${PERCENT}(?![\p{Script=Latin}]))?(?:\s?${CURRENCY}(?![\p{Script=Latin}]))?(?=${UNIT}${AFTER}|(?![\p{Script=Latin}_]|[-/.][\p{Script=Latin}]))`;
 
 /** A word of letters, perhaps with digits, hyphens, and apostrophes inside. */
 export const WORD = String.raw`[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}](?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\p{Nd}]|['’-](?=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])){0,63}`;

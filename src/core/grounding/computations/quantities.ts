@@ -42,10 +42,16 @@ export function readQuantity(words: string, start: number): Quantity {
     text: words,
     values: readings.map(({ value }) => value),
     decimals: readings.map(({ decimals }) => decimals),
-    scale: SCALES.find(([pattern]) => pattern.test(words))?.[1] ?? 1,
+    scale: powerOf(words) ?? SCALES.find(([pattern]) => pattern.test(words))?.[1] ?? 1,
     isPercent: PERCENT.test(words),
     isYear: /^(?:19|20)\d{2}$/.test(words),
   };
+}
+
+/** The power of ten of a number in scientific notation; null if it has none. */
+function powerOf(words: string): number | null {
+  const power = /(?:\de\+?|10\^\{?|10(?=\D))(\d{1,2}|[⁰¹²³⁴-⁹]{1,2})\}?/iu.exec(words)?.[1];
+  return power === undefined ? null : 10 ** Number(power.normalize('NFKC'));
 }
 
 interface Reading {

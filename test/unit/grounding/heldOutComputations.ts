@@ -24,7 +24,7 @@ export const HELD_OUT: readonly (readonly [text: string, verdict: 'right' | 'wro
   ['Since 604 is greater than 640, the answer is yes.', 'wrong'],
   ['150 divided by 60 equals 2.5.', 'right'],
   ['150 divided by 60 equals 2.6.', 'wrong'],
-  ['Output doubled from 50 to 100.', 'none'],
+  ['Output doubled from 50 to 100.', 'right'],
   ['The report lists 12 plants in 5 countries, and 3 of them are new.', 'none'],
   ['Chapter 4 covers 2020 to 2023 and growth of 12%.', 'none'],
   ['Margin improved from 11.2% to 12.1% and revenue by 7.7%.', 'none'],

@@ -1,6 +1,7 @@
 import { partitionPoint } from '../../binarySearch.ts';
 import type { Span } from '../../span.ts';
 import type { NamedComputation } from '../computations/arithmetic.ts';
+import type { ComputationKind } from '../model.ts';
 
 /** Words of a computation, between its numbers, that say nothing of a page. */
 const CONNECTIVE = new RegExp(
@@ -56,8 +57,16 @@ export function cutComputations(
   return [...cut, ...parts.slice(next)];
 }
 
-/** Whether one part holds an operand and the result, or several sides of a comparison. */
-function isMixed(parts: readonly Span[], { operands, said }: NamedComputation): boolean {
+/** Their operands rarely stand in one row, as those of a change do. */
+const FROM_SEVERAL_PLACES: ReadonlySet<ComputationKind> = new Set<ComputationKind>([
+  'sum',
+  'average',
+  'ratio',
+]);
+
+/** Whether the parts hold an operand and the result together, several sides of a comparison, or several places. */
+function isMixed(parts: readonly Span[], { operands, said, kind }: NamedComputation): boolean {
+  if (said !== null && FROM_SEVERAL_PLACES.has(kind)) return true;
   const holds = (part: Span, { span }: { readonly span: Span }): boolean =>
     part.start <= span.start && span.end <= part.end;
   return parts.some((part) => {

@@ -36,13 +36,14 @@ export function namedLines(text: string, { rows, columns }: ValueTable): NamedLi
     kept.push(mention);
   }
   kept.sort((one, other) => one.from - other.from);
+  const isInWords = (at: number): boolean => tokens.numbers.get(at)?.[0]?.inDigits === false;
   const linesOf = (isRow: boolean): Line[] => [
     ...new Set(kept.filter((mention) => mention.isRow === isRow).map(({ line }) => line)),
   ];
   return {
     rows: linesOf(true),
     columns: linesOf(false),
-    others: contentOf(tokens).flatMap((at) => (taken.has(at) ? [] : (keys[at] ?? []))),
+    others: contentOf(tokens).flatMap((at) => (taken.has(at) || isInWords(at) ? [] : (keys[at] ?? []))),
   };
 }
 

@@ -5,6 +5,7 @@ import { quantitiesIn, roundsTo, type Quantity } from './quantities.ts';
 import {
   COMPARATORS,
   MULTIPLES,
+  MULTIPLIED,
   N,
   NUMBER_MARK,
   pattern,
@@ -18,7 +19,7 @@ import {
 const LONGEST = 600;
 /** Words that make the sentence say something else than a result. */
 const NO_RESULT = pattern(
-  "\\b(?:not|n't|never|nor|nicht|kein|keine|isn't|wasn't|if|suppose|assuming|wenn|falls|angenommen)\\b|不|没|如果|假设",
+  "\\b(?:not|n't|never|nor|nicht|kein|keine|isn't|wasn't|if(?! (?:you|we) (?:add|subtract|divide))|suppose|assuming|wenn|falls|angenommen)\\b|不|没|如果|假设",
 );
 /** What says that a number is only about right. */
 const APPROXIMATE = pattern(
@@ -110,6 +111,15 @@ function readSentence(sentence: string, start: number): NamedComputation[] {
     const one = checkMultiple(pick(indices), value, spanOf(indices));
     if (one !== null) found.push(one);
   }
+  for (const [words, value] of MULTIPLIED) {
+    const match = words.exec(masked);
+    const indices = take(match);
+    if (match === null || indices === null || APPROXIMATE.test(masked.slice(0, match.index))) continue;
+    for (const index of indices) used.add(index);
+    const isMore = match.groups?.['more'] !== undefined;
+    const one = checkMultiple(pick(indices).toReversed(), value, spanOf(indices), isMore);
+    if (one !== null) found.push(one);
+  }
   for (const [words, sign] of COMPARATORS) {
     const indices = take(words.exec(masked));
     if (indices === null) continue;
@@ -192,13 +202,16 @@ function checkMultiple(
   [one, other]: readonly Quantity[],
   multiple: number,
   span: NamedComputation['span'],
+  isMore = false,
 ): NamedComputation | null {
   if (one === undefined || other === undefined) return null;
   const operands = [one, other];
   const [ratio] = resultsFor({ kind: 'ratio', operands, said: one, direction: 0 });
   if (ratio === undefined) return null;
   const off = Math.abs(ratio - multiple) / multiple;
-  if (off > CLOSE && off < FAR) return null;
+  if (!isMore && off > CLOSE && off < FAR) return null;
+  // `More than halved` is less than half.
+  const isBeyond = multiple < 1 ? ratio < multiple : ratio > multiple;
   return {
     span,
     kind: 'ratio',
@@ -206,7 +219,7 @@ function checkMultiple(
     formula: formulaOf('ratio', operands),
     values: [ratio],
     said: null,
-    right: off <= CLOSE,
+    right: isMore ? isBeyond : off <= CLOSE,
   };
 }
 

@@ -48,7 +48,7 @@ const NEAR = `(?:(?!\\b(?:and|while|whereas|but|und|aber)\\b)[^${NUMBER_MARK}${P
 /** Several operands. */
 const LIST = `${N}(?:(?=[^${NUMBER_MARK}${PERCENT_MARK}]{0,60}(?:,|、|;|\\b(?:and|und|plus)\\b|[和与加及+&]))[^${NUMBER_MARK}${PERCENT_MARK}。；]{1,60}${N}){1,${MOST_OPERANDS - 1}}`;
 const IS =
-  '(?:\\b(?:is|are|was|were|equals?|gives?|makes?|yields?|comes? to|amounts? to|totals?|results? in|would be|ist|sind|war|waren|beträgt|betrug|betragen|ergibt|ergeben|entspricht|macht|liegt bei|lag bei)\\b|=|:|等于|是|为|得)';
+  '(?:\\b(?:is|are|was|were|equals?|gives?|makes?|yields?|comes? to|amounts? to|totals?|results? in|would be|ist|sind|war|waren|beträgt|betrug|betragen|ergibt|ergeben|entspricht|macht|(?:you|we) get|kommt man auf|liegt bei|lag bei)\\b|=|:|等于|是|为|得)';
 const UP = pattern(
   '\\b(?:gr[eo]w\\w{0,3}|growth|increas\\w{1,3}|r[oi]se[sn]?|rising|climb\\w{0,3}|gain\\w{0,3}|jump\\w{0,3}|up|higher|more|greater|larger|above|exceed\\w{0,2}|stieg|gestiegen|steig\\w{1,5}|wuchs|gewachsen|wachstum|anstieg|zunahme|erhöht\\w{0,3}|zugenommen|mehr|höher|größer|über|übersteigt)\\b|增长|增加|上升|提高|多|高|大',
 );
@@ -85,7 +85,7 @@ export const WORDINGS: readonly Wording[] = [
   },
   {
     pattern: pattern(
-      `(?:\\bby\\b|\\bum\\b|\\b(?:grew|rose|fell|increased|decreased|declined|dropped|stieg|sank|wuchs|fiel)\\b|${CHANGE_NOUN}\\s{1,3}(?:of|von|um)\\b|\\b(?:is|was|betrug|beträgt)\\b)${NEAR}${N}${NEAR},?\\s{0,3}(?:\\bfrom\\b|\\bvon\\b)${NEAR}${N}${NEAR}(?:\\bto\\b|\\bauf\\b)${NEAR}${N}`,
+      `(?:\\bby\\b|\\bum\\b|\\b(?:grew|rose|fell|increased|decreased|declined|dropped|climbed|gained|lost|shrank|went up|went down|stieg|sank|wuchs|fiel)\\b|${CHANGE_NOUN}\\s{1,3}(?:of|von|um)\\b|\\b(?:is|was|betrug|beträgt)\\b)${NEAR}${N}${NEAR},?\\s{0,3}(?:\\bfrom\\b|\\bvon\\b)${NEAR}${N}${NEAR}(?:\\bto\\b|\\bauf\\b)${NEAR}${N}`,
     ),
     read: ([said, from, to], words) => (from && to && said ? changeOf(from, to, said, words) : null),
   },
@@ -135,7 +135,7 @@ export const WORDINGS: readonly Wording[] = [
   },
   {
     pattern: pattern(
-      `${LIST}${NEAR},?\\s{0,3}(?:\\b(?:for a (?:combined )?total of|(?:which )?totall?ing|(?:al)?together|combined,?|zusammen|insgesamt|zusammen also)\\b|合计|总计|共计|一共|总共)\\s{0,3}${NUMBER_MARK}`,
+      `${LIST}${NEAR},?\\s{0,3}(?:\\b(?:for a (?:combined )?total of|(?:which )?totall?ing|(?:al)?together|combined,?|zusammen(?:, kommt man auf)?|insgesamt|zusammen also)\\b|合计|总计|共计|一共|总共)\\s{0,3}${NUMBER_MARK}`,
     ),
     read: (numbers) => listReading('sum', numbers),
   },
@@ -159,6 +159,16 @@ export const WORDINGS: readonly Wording[] = [
       one && other && said ? { kind: 'difference', operands: [one, other], said, direction: 1 } : null,
   },
   {
+    pattern: pattern(
+      `\\b(?:compared (?:to|with)|gegenüber)\\b${NEAR}${N}${NEAR},${NEAR}${N}${NEAR}\\b(?:up|down|(?:${CHANGE_NOUN}) (?:of|von|um))\\b${NEAR}${N}`,
+    ),
+    read: ([from, to, said], words) => (from && to && said ? changeOf(from, to, said, words) : null),
+  },
+  {
+    pattern: pattern(`\\badd(?:ing)?\\b${NEAR}${N}${NEAR}\\bto\\b${NEAR}${N}${GAP}${IS}${NEAR}${N}`),
+    read: (numbers) => listReading('sum', numbers),
+  },
+  {
     pattern: pattern(`(?:\\bsubtract(?:ing)?)${NEAR}${N}${NEAR}\\bfrom\\b${NEAR}${N}${GAP}${IS}${NEAR}${N}`),
     read: ([one, other, said]) =>
       one && other && said ? { kind: 'difference', operands: [other, one], said, direction: 1 } : null,
@@ -176,7 +186,9 @@ export const WORDINGS: readonly Wording[] = [
     read: ([one, other, said], words) => (one && said && other ? changeOf(other, one, said, words) : null),
   },
   {
-    pattern: pattern(`${N}${NEAR}比${NEAR}${N}${NEAR}(?:多|少|高|低|大|小)了?(?:出)?${NEAR}${N}`),
+    pattern: pattern(
+      `${N}${GAP}(?:比|较)${NEAR}${N}${NEAR}(?:多|少|高|低|大|小|增加|增长|上升|提高|下降|减少|降低)了?(?:出)?${NEAR}${N}`,
+    ),
     read: ([one, other, said], words) => (one && said && other ? changeOf(other, one, said, words) : null),
   },
   {
@@ -287,6 +299,21 @@ export const COMPARATORS: readonly (readonly [RegExp, '<' | '>'])[] = [
     '<',
   ],
 ];
+const MORE_THAN = '(?:more than|over|mehr als|über)\\s';
+/** The forms of changes that are said as a multiple, `more than doubled from 91.5 to 200`, and the multiple. */
+export const MULTIPLIED: readonly (readonly [RegExp, number])[] = (
+  [
+    ['doubled|verdoppelte\\w{0,2}', 2],
+    ['tripled|verdreifachte\\w{0,2}', 3],
+    ['halved|halbierte\\w{0,2}', 0.5],
+  ] as const
+).map(([words, value]) => [
+  pattern(
+    `(?<more>${MORE_THAN})?\\b(?:${words})\\b${NEAR}\\b(?:from|von)\\b${NEAR}${NUMBER_MARK}${NEAR}\\b(?:to|auf)\\b${NEAR}${NUMBER_MARK}`,
+  ),
+  value,
+]);
+
 /** The forms of ratios of two numbers that are said in a word, and what they come to. */
 export const MULTIPLES: readonly (readonly [RegExp, number])[] = (
   [

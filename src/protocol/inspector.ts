@@ -7,6 +7,7 @@ import { TRAINERS, type Trainer } from '../core/rewards/trainers.ts';
 import type { Span } from '../core/span.ts';
 import type { PageWord } from './document.ts';
 import type { GroundingShown } from './grounding.ts';
+import type { GroundingChanges } from './groundingChanges.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
 import type { ReadFrom } from '../core/records/readFrom.ts';
 import type { SampleState } from '../core/records/sampleState.ts';
@@ -174,6 +175,13 @@ export type ToInspector =
   | { readonly type: 'reveal'; readonly sample: number; readonly span: Span }
   /** What the pages say of the claims of a sample. */
   | { readonly type: 'grounding'; readonly sample: number; readonly shown: GroundingShown }
+  /** What has changed of it. `number` counts the changes since it was sent whole, from 1. */
+  | {
+      readonly type: 'groundingChanges';
+      readonly sample: number;
+      readonly number: number;
+      readonly changes: GroundingChanges;
+    }
   /** Selects a claim by its index, because the person chose its box on a page. */
   | { readonly type: 'claim'; readonly sample: number; readonly claim: number };
 
@@ -219,6 +227,8 @@ export const fromInspector = v.variant('type', [
   }),
   /** Another sample is in view: commands that name none use it. Until this message, the first sample is in view. */
   v.object({ type: v.literal('shown'), sample }),
+  /** What the pages say of the claims of a sample is needed whole: changes came of one that was not received. */
+  v.object({ type: v.literal('groundingNeeded'), sample }),
   /** The person selected a claim, or with null something that is none: the document view lights its boxes. */
   v.object({ type: v.literal('selectClaim'), sample, claim: v.nullable(claim) }),
   /** Reads the text of pages without any by text recognition. */

@@ -10,6 +10,7 @@ const MODULES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   parser: async () => (await import('./parser.ts')).run(),
   language: async () => (await import('./language.ts')).run(),
   grounding: async () => (await import('./grounding.ts')).run(),
+  messages: async () => (await import('./messages.ts')).run(),
   rewards: async () => (await import('./rewards.ts')).run(),
   cli: async () => (await import('./cli.ts')).run(),
   scrolling: async () => (await import('./scrolling.ts')).run(),

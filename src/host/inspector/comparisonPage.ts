@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FromComparison, ToComparison } from '../../protocol/comparison.ts';
+import { SentGroundings } from '../../protocol/sentGroundings.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import { sideLabel, sourcesByKey, type ComparedSide, type ComparedSides } from './comparedSides.ts';
 import type { ComparedSources } from './comparedSources.ts';
@@ -30,6 +31,8 @@ export class ComparisonPage implements vscode.Disposable {
   /** Whether the page is ready for messages. Before that, nothing is sent; then it gets everything. */
   #isReady = false;
   #open: number | null;
+  /** What the page has of the groundings of each source. */
+  readonly #sent = new Map<InspectorSource, SentGroundings>();
   /** Sends what the sources of the open sides send. */
   #following: vscode.Disposable | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -83,7 +86,10 @@ export class ComparisonPage implements vscode.Disposable {
         const { message: said } = message;
         if (source === null || said.type === 'ready') break;
         if (said.type === 'shown') source.ground(said.sample);
-        else await actOn(said, source, this.#options.actions);
+        else if (said.type === 'groundingNeeded') {
+          this.#sent.get(source)?.forget(said.sample);
+          source.ground(said.sample);
+        } else await actOn(said, source, this.#options.actions);
         break;
       }
     }
@@ -124,9 +130,11 @@ export class ComparisonPage implements vscode.Disposable {
     const sources = [...sourcesByKey(sides)].map(([key, source]) => ({ key, source, state: source.state() }));
     send({ type: 'sides', index: this.#open, sides: sides.map(sideLabel) });
     const following = sources.map(({ key, source, state }) => {
+      const sent = new SentGroundings();
+      this.#sent.set(source, sent);
       send({ type: 'trajectory', key, message: { type: 'state', state } });
       return source.onDidSend((message) => {
-        send({ type: 'trajectory', key, message });
+        send({ type: 'trajectory', key, message: sent.next(message) });
       });
     });
     this.#following = vscode.Disposable.from(...following);
@@ -135,5 +143,6 @@ export class ComparisonPage implements vscode.Disposable {
   #unfollow(): void {
     this.#following?.dispose();
     this.#following = null;
+    this.#sent.clear();
   }
 }

@@ -18,7 +18,7 @@ export interface InspectorActions {
 
 /** Performs what a person requested in a view of `source`. */
 export async function actOn(
-  message: Exclude<FromInspector, { type: 'ready' | 'shown' }>,
+  message: Exclude<FromInspector, { type: 'ready' | 'shown' | 'groundingNeeded' }>,
   source: InspectorSource,
   actions: InspectorActions,
 ): Promise<void> {

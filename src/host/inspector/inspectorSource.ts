@@ -21,7 +21,18 @@ export interface Inspected {
 /** An action in an inspector that concerns the trajectory itself. */
 export type SourceMessage = Exclude<
   FromInspector,
-  { type: 'ready' | 'command' | 'showPage' | 'followPage' | 'judge' | 'judgeAll' | 'shown' | 'selectClaim' }
+  {
+    type:
+      | 'ready'
+      | 'command'
+      | 'showPage'
+      | 'followPage'
+      | 'judge'
+      | 'judgeAll'
+      | 'shown'
+      | 'selectClaim'
+      | 'groundingNeeded';
+  }
 >;
 
 /**

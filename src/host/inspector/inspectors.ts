@@ -8,6 +8,7 @@ import {
   type InspectorMethods,
   type ToInspector,
 } from '../../protocol/inspector.ts';
+import { SentGroundings } from '../../protocol/sentGroundings.ts';
 import { sourceIdentity, sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import { contextKeys, panelTypes } from '../shared/contributions.ts';
 import { actOn, type InspectorActions } from './inspectorActions.ts';
@@ -52,6 +53,8 @@ interface Shown {
   /** What its page gets once it is ready, after the state. */
   waiting: ToInspector | null;
   following: vscode.Disposable;
+  /** What its page has of the groundings of the samples. */
+  readonly sent: SentGroundings;
 }
 
 /** The relevant part of the state that the page of an inspector stores. */
@@ -210,13 +213,13 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     shown.sample = 0;
     this.#follow(shown);
     if (!shown.ready) return;
-    void shown.panel.webview.postMessage({ type: 'state', state: source.state() });
+    post(shown, { type: 'state', state: source.state() });
     this.#show(shown, 0);
   }
 
   #follow(shown: Shown): void {
     shown.following = shown.source.onDidSend((message) => {
-      if (shown.ready) void shown.panel.webview.postMessage(message);
+      if (shown.ready) post(shown, message);
       if (message.type === 'grounding' && message.sample === shown.sample) this.#deps.follow(shown);
     });
   }
@@ -234,6 +237,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
       ready: false,
       waiting: null,
       following: new vscode.Disposable(() => undefined),
+      sent: new SentGroundings(),
     };
     const rpc = serveWebview<InspectorMethods>(
       webview,
@@ -266,7 +270,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
           const state = shown.source.state();
           shown.ready = true;
           // A new page shows the first sample until it reports another.
-          void webview.postMessage({ type: 'state', state });
+          post(shown, { type: 'state', state });
           this.#show(shown, 0);
           if (shown.waiting !== null) void webview.postMessage(shown.waiting);
           shown.waiting = null;
@@ -299,7 +303,10 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   async #take(message: Exclude<FromInspector, { type: 'ready' }>, shown: Shown): Promise<void> {
     if (message.type === 'select') shown.stepEnd = message.sample === shown.sample ? message.stepEnd : null;
     if (message.type === 'shown') this.#show(shown, message.sample);
-    else await actOn(message, shown.source, this.#deps.actions);
+    else if (message.type === 'groundingNeeded') {
+      shown.sent.forget(message.sample);
+      shown.source.ground(message.sample);
+    } else await actOn(message, shown.source, this.#deps.actions);
   }
 
   /** Another sample is in view. */
@@ -313,6 +320,11 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
   #updateContext(): void {
     void vscode.commands.executeCommand('setContext', contextKeys.inspectorActive, this.active() !== null);
   }
+}
+
+/** Sends a message to the page of an inspector, which must be ready. */
+function post({ panel, sent }: Pick<Shown, 'panel' | 'sent'>, message: ToInspector): void {
+  void panel.webview.postMessage(sent.next(message));
 }
 
 const ownTitle = ({ subject }: InspectorSource): string => panelTitle(t('Trajectory'), subject);

@@ -9,6 +9,7 @@ import type { ToInspector } from '../../../src/protocol/inspector.ts';
 import { sourceKey, type SourceIdentity } from '../../../src/protocol/sourceIdentity.ts';
 import { AskedQuestionSource, questionIdentity } from '../../../src/host/asking/askedQuestionSource.ts';
 import { panelTitle } from '../../../src/host/inspector/panelTitle.ts';
+import { groundedClaim } from '../../support/groundedClaims.ts';
 import { preparedQuestion } from '../../unit/asking/build.ts';
 import { extensionUri, until, useFolder, useStubs, sourceDeps } from '../support/given.ts';
 
@@ -225,6 +226,54 @@ describe('the inspectors of a window', () => {
     assert.equal(active()?.sample, 1);
     page.fire({ type: 'shown', sample: -1 });
     assert.equal(active()?.sample, 1);
+  });
+
+  it('sends the claims of a sample whole once, and then what changes, until the page asks for them or is made again', async () => {
+    const source = questionSource();
+    known = source;
+    const sending = new vscode.EventEmitter<ToInspector>();
+    stub(source, 'onDidSend', sending.event);
+    source.ground = (sample) => {
+      sending.fire(message(sample, ['a', 'b']));
+    };
+    const panel = vscode.window.createWebviewPanel(panelTypes.inspector, 'again', vscode.ViewColumn.One);
+    const page = new vscode.EventEmitter<unknown>();
+    stub(panel.webview, 'onDidReceiveMessage', page.event);
+    const sent: ToInspector[] = [];
+    panel.webview.postMessage = (posted: ToInspector) => {
+      sent.push(posted);
+      return Promise.resolve(true);
+    };
+    const message = (sample: number, texts: readonly string[]): ToInspector => ({
+      type: 'grounding',
+      sample,
+      shown: {
+        kind: 'grounded',
+        grounding: {
+          claims: texts.map((text) => groundedClaim({ text })),
+          pages: [],
+          answer: null,
+          computations: [],
+          unread: null,
+        },
+        withoutText: 0,
+        notices: [],
+        missing: null,
+        partial: true,
+      },
+    });
+    const types = (): string[] => sent.splice(0).map(({ type }) => type);
+    await inspectors.deserializeWebviewPanel(panel, { key: sourceKey(source.identity) });
+    sending.fire(message(0, ['a']));
+    assert.deepEqual(types(), [], 'nothing is sent before the page is ready');
+    page.fire({ type: 'ready' });
+    assert.deepEqual(types(), ['state', 'grounding']);
+    sending.fire(message(0, ['a', 'b', 'c']));
+    assert.deepEqual(types(), ['groundingChanges']);
+    page.fire({ type: 'groundingNeeded', sample: 0 });
+    assert.deepEqual(types(), ['grounding']);
+    page.fire({ type: 'ready' });
+    assert.deepEqual(types(), ['state', 'grounding']);
   });
 
   it('shows a retried question in the inspector of the one that failed, also in a pinned one', async () => {

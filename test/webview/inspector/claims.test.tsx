@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GroundingShown } from '../../../src/protocol/grounding.ts';
+import { SentGroundings } from '../../../src/protocol/sentGroundings.ts';
 import { ClaimIndex, moveClaims } from '../../../webview/inspector/model/claimIndex.ts';
 import { all, byText, click, find, open, receive, root, showTab, texts } from './drawing.tsx';
 import { claim, grounded, TEXT } from './groundings.ts';
@@ -60,6 +61,26 @@ describe('the claims of a trajectory', () => {
     made.model.select(span, 'steps', true);
     receive(made, { type: 'grounding', sample: 0, shown: grounded(CLAIMS) });
     expect(made.model.selection.value?.span).toEqual(span);
+  });
+
+  it('follow what changes of them, and are asked for whole if what they change was not received', () => {
+    const made = shown(grounded(CLAIMS, { partial: true }));
+    const sent = new SentGroundings();
+    const send = (grounding: GroundingShown) => sent.next({ type: 'grounding', sample: 0, shown: grounding });
+    send(grounded(CLAIMS, { partial: true }));
+    const lost = send(grounded(CLAIMS.slice(0, 1), { partial: true }));
+    const next = send(grounded([...CLAIMS.slice(0, 1), NEAR]));
+    const before = made.model.claims.index.value.claims;
+    receive(made, next);
+    expect(made.model.claims.index.value.claims).toEqual(before);
+    expect(made.posted).toContainEqual({ type: 'groundingNeeded', sample: 0 });
+    receive(made, lost);
+    receive(made, next);
+    expect(made.model.claims.index.value.claims.map(({ claim: { text } }) => text)).toEqual([
+      '518.9',
+      '12.1%',
+    ]);
+    expect(made.model.claims.current.value?.claim).toEqual(NEAR);
   });
 
   it('leave the page in view that the person has asked for before they are known', () => {

@@ -139,8 +139,10 @@ export class InspectorModel {
           this.#reveal(message.sample, message.span);
           break;
         case 'grounding':
-          this.#samples.peek()[message.sample]?.setGrounding(message.shown);
-          if (message.shown.kind === 'grounded' && !message.shown.partial) this.#presentClaims();
+        case 'groundingChanges':
+          if (this.#samples.peek()[message.sample]?.takeGrounding(message) === false)
+            this.#send({ type: 'groundingNeeded', sample: message.sample });
+          this.#presentClaims();
           break;
         case 'claim':
           this.#revealClaim(message.sample, message.claim);
@@ -226,12 +228,7 @@ export class InspectorModel {
   setVerdict(verdict: Verdict, index = this.#shownIndex()): void {
     const sample = this.#samples.peek()[index];
     if (sample === undefined) return;
-    sample.update({
-      ...sample.meta.peek(),
-      verdict,
-      verdictBy: verdict === 'unknown' ? null : 'person',
-    });
-    sample.flush();
+    sample.setVerdict(verdict);
     this.#send({ type: 'verdict', sample: index, verdict });
   }
 

@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { seeImages, type SeenImages } from '../../../src/core/grounding/crops.ts';
 import { scoreContext } from '../../../src/core/records/scoreContext.ts';
-import type { Retrieval, Score, ScoreContext } from '../../../src/core/rewards/model.ts';
+import type { Retrieval, Score, ScoreContext, Verdict } from '../../../src/core/rewards/model.ts';
 import { scoreSoFar } from '../../../src/core/rewards/explanation/soFar.ts';
 import type { ProfileName } from '../../../src/core/rewards/names.ts';
 import { applies } from '../../../src/core/rewards/ownProfile.ts';
@@ -18,6 +18,7 @@ import { BoxIndex } from './boxes.ts';
 import { ClaimIndex, moveClaims, NO_CLAIMS } from './claimIndex.ts';
 import type { CheckResult, Engine, LiveParser } from './engine.ts';
 import { explain, explainIfEnded, explainSoFar, type Explained } from './explain.ts';
+import { ReceivedGrounding, type GroundingMessage } from './receivedGrounding.ts';
 import { TextChunks } from './textChunks.ts';
 import { ParsedText } from './parsedText.ts';
 import { thoughtRows, type ThoughtRows } from './thoughts.ts';
@@ -71,6 +72,7 @@ export class SampleModel {
   readonly #parsed;
   readonly #explained = signal<Explained | null>(null);
   readonly #grounding = signal<GroundingShown>({ kind: 'none' });
+  readonly #received = new ReceivedGrounding();
   /** The last score of the composite reward from the extension. */
   readonly #composite = signal<Score | null>(null);
   #context: SampleContext;
@@ -159,9 +161,21 @@ export class SampleModel {
       this.#grounding.value = { ...shown, grounding: moveClaims(shown.grounding, span, text.length) };
   }
 
-  /** Sets what the pages say of the claims. */
-  setGrounding(shown: GroundingShown): void {
-    this.#grounding.value = shown;
+  /** Takes what the pages say of the claims. Returns whether the message could be understood. */
+  takeGrounding(message: GroundingMessage): boolean {
+    const shown = this.#received.take(message);
+    if (shown !== null) this.#grounding.value = shown;
+    return shown !== null;
+  }
+
+  /** Sets the verdict of a person. */
+  setVerdict(verdict: Verdict): void {
+    this.update({
+      ...this.#meta.peek(),
+      verdict,
+      verdictBy: verdict === 'unknown' ? null : 'person',
+    });
+    this.flush();
   }
 
   /** Sets what is known besides the text. */

@@ -18,12 +18,14 @@ export class ShownClaims {
   readonly listed: ReadonlySignal<readonly IndexedClaim[]>;
   /** The claims over the images of the request. */
   readonly onImages: ClaimsOnImages;
+  readonly #sample: ReadonlySignal<SampleModel | null>;
 
   constructor(
     sample: ReadonlySignal<SampleModel | null>,
     selection: ReadonlySignal<{ readonly span: Span } | null>,
     step: ReadonlySignal<Step | null>,
   ) {
+    this.#sample = sample;
     this.index = computed(() => sample.value?.claims.value ?? NO_CLAIMS);
     this.current = computed(() =>
       selection.value === null ? null : this.index.value.meant(selection.value.span),
@@ -47,8 +49,10 @@ export class ShownClaims {
     });
   }
 
-  /** The first claim in reading order that is a problem; null if none is. */
+  /** The first claim in reading order that is a problem; null if none is, or while text may still come. */
   firstProblem(): IndexedClaim | null {
+    const shown = this.#sample.peek()?.grounding.peek();
+    if (shown?.kind !== 'grounded' || shown.partial) return null;
     return this.index.peek().claims.find(({ claim }) => isProblem(claim)) ?? null;
   }
 }

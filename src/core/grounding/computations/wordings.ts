@@ -61,15 +61,32 @@ function directionOf(words: string): -1 | 0 | 1 {
   return isUp === DOWN.test(words) ? 0 : isUp ? 1 : -1;
 }
 
-/** A change from the first number to the second one, by the third one. */
-const changeOf = (from: Quantity, to: Quantity, said: Quantity, words: string): Reading => {
-  const inPoints = POINTS.test(said.text.toLowerCase()) || POINTS.test(words);
-  const isGrowth = said.isPercent && !inPoints;
-  const direction = directionOf(words);
-  return isGrowth
-    ? { kind: 'growth', operands: [to, from], said, direction }
-    : { kind: 'difference', operands: [to, from], said, direction };
-};
+/** A change; the numbers are those of the words at these indices. */
+function changeReading(from: number, to: number, said: number): Wording['read'] {
+  return (numbers, words) => {
+    const [earlier, later, result] = [numbers[from], numbers[to], numbers[said]];
+    if (earlier === undefined || later === undefined || result === undefined) return null;
+    const inPoints = POINTS.test(result.text.toLowerCase()) || POINTS.test(words);
+    const kind = result.isPercent && !inPoints ? 'growth' : 'difference';
+    return { kind, operands: [later, earlier], said: result, direction: directionOf(words) };
+  };
+}
+
+/** A computation of two numbers; the numbers are those of the words at these indices. */
+function pairReading(
+  kind: ComputationKind,
+  one: number,
+  other: number,
+  said: number,
+  direction: Reading['direction'] = 0,
+): Wording['read'] {
+  return (numbers) => {
+    const [first, second, result] = [numbers[one], numbers[other], numbers[said]];
+    if (first === undefined || second === undefined || result === undefined) return null;
+    const isShare = kind === 'ratio' && result.isPercent;
+    return { kind: isShare ? 'share' : kind, operands: [first, second], said: result, direction };
+  };
+}
 
 const CHANGE_NOUN =
   '(?:increase|decrease|growth|decline|drop|fall|rise|gain|change|difference|reduction|jump|improvement|anstieg|rückgang|zuwachs|wachstum|zunahme|abnahme|änderung|veränderung|differenz)';
@@ -81,43 +98,43 @@ export const WORDINGS: readonly Wording[] = [
     pattern: pattern(
       `(?:\\bfrom\\b|\\bvon\\b|从|由)${NEAR}${N}${NEAR}(?:\\bto\\b|\\bauf\\b|\\bbis\\b|到|至|增长到|增加到|下降到)${NEAR}${N}${CLAUSE}${BY}${NEAR}${N}`,
     ),
-    read: ([from, to, said], words) => (from && to && said ? changeOf(from, to, said, words) : null),
+    read: changeReading(0, 1, 2),
   },
   {
     pattern: pattern(
       `(?:\\bby\\b|\\bum\\b|\\b(?:grew|rose|fell|increased|decreased|declined|dropped|climbed|gained|lost|shrank|went up|went down|stieg|sank|wuchs|fiel)\\b|${CHANGE_NOUN}\\s{1,3}(?:of|von|um)\\b|\\b(?:is|was|betrug|beträgt)\\b)${NEAR}${N}${NEAR},?\\s{0,3}(?:\\bfrom\\b|\\bvon\\b)${NEAR}${N}${NEAR}(?:\\bto\\b|\\bauf\\b)${NEAR}${N}`,
     ),
-    read: ([said, from, to], words) => (from && to && said ? changeOf(from, to, said, words) : null),
+    read: changeReading(1, 2, 0),
   },
   {
     pattern: pattern(
       `(?:\\b(?:sum|total|sums?|summe|gesamtsumme)\\b${NEAR}(?:\\bof\\b|\\bvon\\b|\\baus\\b)|\\badding\\b|\\badd\\b|\\baddiert\\b)${GAP}${LIST}${GAP}${IS}${NEAR}${N}`,
     ),
-    read: (numbers) => listReading('sum', numbers),
+    read: listReading('sum'),
   },
   {
     pattern: pattern(
       `${LIST}${NEAR}(?:\\badd(?:s)? up to\\b|\\bsum(?:s)? (?:up )?to\\b|\\btotals?\\b|\\btogether (?:is|are|make|give|equal|total)s?\\b|\\bcombined (?:is|are|make|give|total)s?\\b|\\bergeben zusammen\\b|\\bzusammen (?:ergeben|sind|macht|machen)\\b|的?(?:总和|之和|和|合计)(?:等于|是|为))${NEAR}${N}`,
     ),
-    read: (numbers) => listReading('sum', numbers),
+    read: listReading('sum'),
   },
   {
     pattern: pattern(
       `${N}(?:${NEAR}(?:\\bplus\\b|加上?)${NEAR}${N}){1,${MOST_OPERANDS - 1}}${NEAR}${IS}${NEAR}${N}`,
     ),
-    read: (numbers) => listReading('sum', numbers),
+    read: listReading('sum'),
   },
   {
     pattern: pattern(
       `(?:\\b(?:average|mean|durchschnitt|mittelwert|mittel)\\b${NEAR}(?:\\bof\\b|\\bvon\\b|\\baus\\b)|\\baveraging\\b)${GAP}${LIST}${GAP}${IS}${NEAR}${N}`,
     ),
-    read: (numbers) => listReading('average', numbers),
+    read: listReading('average'),
   },
   {
     pattern: pattern(
       `${LIST}${NEAR}(?:\\baverage(?:s)?(?: out)?(?: to)?\\b|的?平均(?:值|数)?(?:等于|是|为))${NEAR}${N}`,
     ),
-    read: (numbers) => listReading('average', numbers),
+    read: listReading('average'),
   },
   {
     pattern: pattern(
@@ -137,150 +154,128 @@ export const WORDINGS: readonly Wording[] = [
     pattern: pattern(
       `${LIST}${NEAR},?\\s{0,3}(?:\\b(?:for a (?:combined )?total of|(?:which )?totall?ing|(?:al)?together|combined,?|zusammen(?:, kommt man auf)?|insgesamt|zusammen also)\\b|合计|总计|共计|一共|总共)\\s{0,3}${NUMBER_MARK}`,
     ),
-    read: (numbers) => listReading('sum', numbers),
+    read: listReading('sum'),
   },
   {
     pattern: pattern(
       `${N}${NEAR}\\b(?:and|und|versus|vs\\.|compared (?:to|with)|gegenüber)\\s${NEAR}${N}${NEAR},?\\s{0,3}\\b(?:a|the|eine|die)\\s(?:difference|gap|differenz)\\s(?:of|is|was|von|ist|beträgt)\\b${NEAR}${N}`,
     ),
-    read: ([one, other, said]) =>
-      one && other && said ? { kind: 'difference', operands: [one, other], said, direction: 0 } : null,
+    read: pairReading('difference', 0, 1, 2),
   },
   {
     pattern: pattern(
       `${N}${NEAR}[与和跟]${NEAR}${N}${NEAR}(?:的?(?:差额|差值|差距|差)|之差|相差)(?:等于|是|为|了)?${NEAR}${N}`,
     ),
-    read: ([one, other, said]) =>
-      one && other && said ? { kind: 'difference', operands: [one, other], said, direction: 0 } : null,
+    read: pairReading('difference', 0, 1, 2),
   },
   {
     pattern: pattern(`${N}${NEAR}(?:\\bminus\\b|\\bless\\b|减去?)${NEAR}${N}${NEAR}${IS}${NEAR}${N}`),
-    read: ([one, other, said]) =>
-      one && other && said ? { kind: 'difference', operands: [one, other], said, direction: 1 } : null,
+    read: pairReading('difference', 0, 1, 2, 1),
   },
   {
     pattern: pattern(
       `\\b(?:compared (?:to|with)|gegenüber)\\b${NEAR}${N}${NEAR},${NEAR}${N}${NEAR}\\b(?:up|down|(?:${CHANGE_NOUN}) (?:of|von|um))\\b${NEAR}${N}`,
     ),
-    read: ([from, to, said], words) => (from && to && said ? changeOf(from, to, said, words) : null),
+    read: changeReading(0, 1, 2),
   },
   {
     pattern: pattern(`\\badd(?:ing)?\\b${NEAR}${N}${NEAR}\\bto\\b${NEAR}${N}${GAP}${IS}${NEAR}${N}`),
-    read: (numbers) => listReading('sum', numbers),
+    read: listReading('sum'),
   },
   {
     pattern: pattern(`(?:\\bsubtract(?:ing)?)${NEAR}${N}${NEAR}\\bfrom\\b${NEAR}${N}${GAP}${IS}${NEAR}${N}`),
-    read: ([one, other, said]) =>
-      one && other && said ? { kind: 'difference', operands: [other, one], said, direction: 1 } : null,
+    read: pairReading('difference', 1, 0, 2, 1),
   },
   {
     pattern: pattern(
       `${N},?${NEAR}\\b(?:is|was|are|were|ist|war|sind|waren|liegt|lag)\\b${NEAR}${N}${NEAR}\\b(?:more|less|higher|lower|greater|larger|smaller|fewer|above|below|mehr|weniger|höher|niedriger|größer|kleiner|über|unter)\\b${NEAR}(?:\\bthan\\b|\\bals\\b|\\babove\\b|\\bbelow\\b|\\büber\\b|\\bunter\\b)?${NEAR}${N}`,
     ),
-    read: ([one, said, other], words) => (one && said && other ? changeOf(other, one, said, words) : null),
+    read: changeReading(2, 0, 1),
   },
   {
     pattern: pattern(
       `${N}${NEAR}(?:\\bexceed(?:s|ed)?\\b|\\bübersteigt\\b)${NEAR}${N}${NEAR}(?:\\bby\\b|\\bum\\b)${NEAR}${N}`,
     ),
-    read: ([one, other, said], words) => (one && said && other ? changeOf(other, one, said, words) : null),
+    read: changeReading(1, 0, 2),
   },
   {
     pattern: pattern(
       `${N}${GAP}(?:比|较)${NEAR}${N}${NEAR}(?:多|少|高|低|大|小|增加|增长|上升|提高|下降|减少|降低)了?(?:出)?${NEAR}${N}`,
     ),
-    read: ([one, other, said], words) => (one && said && other ? changeOf(other, one, said, words) : null),
+    read: changeReading(1, 0, 2),
   },
   {
     pattern: pattern(
       `${NUMBER_MARK}${NEAR}(?:\\bout of\\b|\\bof\\b|\\bvon\\b)${NEAR}${NUMBER_MARK}${NEAR},?\\s{0,3}(?:${IS}|\\bshare of\\b|\\bproportion of\\b|\\bor\\b|\\()${NEAR}${P}`,
     ),
-    read: ([part, whole, said]) => shareReading(part, whole, said),
+    read: pairReading('share', 0, 1, 2),
   },
   {
     pattern: pattern(
       `${NUMBER_MARK}${NEAR}(?:\\b(?:is|are|was|were|represents?|represented|accounts? for|accounted for|makes? up|made up|equals|corresponds to|constitutes?|ist|sind|war|waren|entspricht|entsprechen|macht|machen)\\b)${NEAR}${P}${NEAR}(?:\\bof\\b|\\bvon\\b|\\bder\\b|\\bdes\\b)${NEAR}${NUMBER_MARK}`,
     ),
-    read: ([part, said, whole]) => shareReading(part, whole, said),
+    read: pairReading('share', 0, 2, 1),
   },
   {
     pattern: pattern(
       `\\b(?:share|proportion|percentage|anteil)\\b${NEAR}(?:\\bof\\b|\\bvon\\b)${NEAR}${NUMBER_MARK}${NEAR}(?:\\bin\\b|\\bof\\b|\\bto\\b|\\ban\\b|\\bout of\\b)${NEAR}${NUMBER_MARK}${GAP}${IS}${NEAR}${P}`,
     ),
-    read: ([part, whole, said]) => shareReading(part, whole, said),
+    read: pairReading('share', 0, 1, 2),
   },
   {
     pattern: pattern(`${NUMBER_MARK}${NEAR}占${NEAR}${NUMBER_MARK}${NEAR}的?${NEAR}${P}`),
-    read: ([part, whole, said]) => shareReading(part, whole, said),
+    read: pairReading('share', 0, 1, 2),
   },
   {
     pattern: pattern(
       `${P}\\s{1,3}(?:\\bof\\b|\\bvon\\b)${NEAR}${NUMBER_MARK}${NEAR}${IS}${NEAR}${NUMBER_MARK}`,
     ),
-    read: ([said, whole, part]) => shareReading(part, whole, said),
+    read: pairReading('share', 2, 1, 0),
   },
   {
     pattern: pattern(
       `\\b(?:ratio|verhältnis)\\b${NEAR}(?:\\bof\\b|\\bbetween\\b|\\bvon\\b|\\bzwischen\\b)${NEAR}${N}${GAP}(?:\\bto\\b|\\band\\b|\\bzu\\b|\\bund\\b)${NEAR}${N}${GAP}${IS}${NEAR}${N}(?!\\s{0,2}(?:to\\b|:|zu\\b))`,
     ),
-    read: ([one, other, said]) =>
-      one && other && said
-        ? { kind: said.isPercent ? 'share' : 'ratio', operands: [one, other], said, direction: 0 }
-        : null,
+    read: pairReading('ratio', 0, 1, 2),
   },
   {
     pattern: pattern(
       `${N}${NEAR}[与和跟]${NEAR}${N}${NEAR}(?:的?(?:比率|比值|比例)|之比)(?:等于|是|为)${NEAR}${N}(?!\\s{0,2}[:：比])`,
     ),
-    read: ([one, other, said]) =>
-      one && other && said
-        ? { kind: said.isPercent ? 'share' : 'ratio', operands: [one, other], said, direction: 0 }
-        : null,
+    read: pairReading('ratio', 0, 1, 2),
   },
   {
     pattern: pattern(
       `${N}${NEAR}(?:\\bdivided by\\b|\\bgeteilt durch\\b|\\bdurch\\b|除以)${NEAR}${N}${NEAR}${IS}${NEAR}${N}`,
     ),
-    read: ([one, other, said]) =>
-      one && other && said
-        ? { kind: said.isPercent ? 'share' : 'ratio', operands: [one, other], said, direction: 0 }
-        : null,
+    read: pairReading('ratio', 0, 1, 2),
   },
   {
     pattern: pattern(
       `${NUMBER_MARK}${NEAR}\\b(?:is|was|are|were|ist|war)\\b${NEAR}${NUMBER_MARK}\\s{0,2}(?:times|mal|x)\\b(?!\\s(?:more|higher|larger|greater))${NEAR}${NUMBER_MARK}`,
     ),
-    read: ([one, said, other]) =>
-      one && other && said ? { kind: 'ratio', operands: [one, other], said, direction: 0 } : null,
+    read: pairReading('ratio', 0, 2, 1),
   },
   {
     pattern: pattern(`${NUMBER_MARK}${NEAR}是${NEAR}${NUMBER_MARK}${NEAR}的${NEAR}${NUMBER_MARK}\\s{0,2}倍`),
-    read: ([one, other, said]) =>
-      one && other && said ? { kind: 'ratio', operands: [one, other], said, direction: 0 } : null,
+    read: pairReading('ratio', 0, 1, 2),
   },
   {
     pattern: pattern(
       `${NUMBER_MARK}${NEAR}(?:\\btimes\\b|\\bmultiplied by\\b|\\bmal\\b|乘以?)${NEAR}${NUMBER_MARK}${NEAR}${IS}${NEAR}${NUMBER_MARK}`,
     ),
-    read: ([one, other, said]) =>
-      one && other && said ? { kind: 'product', operands: [one, other], said, direction: 0 } : null,
+    read: pairReading('product', 0, 1, 2),
   },
 ];
 
-function listReading(kind: 'sum' | 'average', numbers: readonly Quantity[]): Reading | null {
-  const operands = numbers.slice(0, -1);
-  const said = numbers.at(-1);
-  if (said === undefined || operands.length < 2) return null;
-  const isMixed = operands.some(({ isPercent }) => isPercent !== said.isPercent);
-  return isMixed ? null : { kind, operands, said, direction: 0 };
-}
-
-function shareReading(
-  part: Quantity | undefined,
-  whole: Quantity | undefined,
-  said: Quantity | undefined,
-): Reading | null {
-  return part && whole && said ? { kind: 'share', operands: [part, whole], said, direction: 0 } : null;
+function listReading(kind: 'sum' | 'average'): Wording['read'] {
+  return (numbers) => {
+    const operands = numbers.slice(0, -1);
+    const said = numbers.at(-1);
+    if (said === undefined || operands.length < 2) return null;
+    const isMixed = operands.some(({ isPercent }) => isPercent !== said.isPercent);
+    return isMixed ? null : { kind, operands, said, direction: 0 };
+  };
 }
 
 const VERB = '\\b(?:is|was|are|were|ist|war|sind|waren|liegt|lag)\\b';

@@ -7,7 +7,7 @@ import type { Quantity } from './quantities.ts';
 const GROWTH =
   /gr[eo]w|increas|decreas|declin|chang|r[oi]se|fall|fell|dr[oe]p|wachs|wuchs|gestiegen|stieg|veränder|gesunken|sank|增长|变化|下降|增加/i;
 const DIFFERENCE =
-  /differen|\bgap\b|how (?:much|many) (?:more|less|fewer|higher|lower|larger|smaller|bigger|greater)|unterschied|wie ?viele? mehr|差|多多少|少多少/i;
+  /differen|by how much|\bgap\b|how (?:much|many) (?:more|less|fewer|higher|lower|larger|smaller|bigger|greater)|unterschied|wie ?viele? mehr|差|多多少|少多少/i;
 const SHARE = /share|percentage|proportion|percent of|what percent|fraction|anteil|占|比例/i;
 const RATIO = /\bratio\b|how many times|verhältnis|几倍|多少倍/i;
 const AVERAGE = /\baverage\b|\bmean\b|durchschnitt|mittelwert|平均/i;
@@ -16,7 +16,7 @@ const SUM =
 
 /** Single characters of the words above, and other words of such questions. */
 const ASKING_WORD =
-  /^(?:by|much|many|more|less|fewer|higher|lower|larger|smaller|bigger|greater|gap|percent(?:age)?|rate|relative|absolute|times|differ(?:ed|s)?|prozent|hoch|um|c[ao]mes?|account(?:s|ed)|contributed?|works?|[差多少比例占增长变化下降加平均总和合计一共几倍率幅额值数])$/iu;
+  /^(?:by|much|many|more|less|fewer|higher|lower|larger|smaller|bigger|greater|gap|exceed|percent(?:age)?|rate|relative|absolute|times|differ(?:ed|s)?|prozent|hoch|um|c[ao]mes?|account(?:s|ed)|contributed?|works?|[差多少比例占增长变化下降加平均总和合计一共几倍率幅额值数])$/iu;
 
 /** Whether a word only says how something is computed. */
 export function isAskingWord(word: string): boolean {

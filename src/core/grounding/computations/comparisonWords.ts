@@ -88,11 +88,11 @@ function onlySign(text: string, more: RegExp, less: RegExp): PlacedSign | null {
 }
 
 const ROSE = new RegExp(
-  `${word('rose|risen|grew|grown|grows|increased|increases|climbed|improved|went\\sup|gained|stieg|stiegen|gestiegen|wuchs|wuchsen|gewachsen|zugenommen|erhöhte\\ssich|nahm\\szu')}|增长|增加|上升|上涨|提高`,
+  `${word('rose|risen|grew|grown|grows|increased|increases|climbed|improved|went\\sup|gained|(?:was|were|is|are) up|stieg|stiegen|gestiegen|wuchs|wuchsen|gewachsen|zugenommen|erhöhte\\ssich|nahm\\szu')}|增长|增加|上升|上涨|提高`,
   'gu',
 );
 const FELL = new RegExp(
-  `${word('fell|fallen|falls|decreased|decreases|declined|declines|dropped|shrank|shrunk|went\\sdown|sank|sanken|gesunken|fiel|fielen|gefallen|abgenommen|zurückgegangen|ging\\szurück|nahm\\sab')}|下降|减少|下滑|降低`,
+  `${word('fell|fallen|decreased|decreases|declined|declines|dropped|shrank|shrunk|(?:was|were|is|are) down|went\\sdown|sank|sanken|gesunken|fiel|fielen|gefallen|abgenommen|zurückgegangen|ging\\szurück|nahm\\sab')}|下降|减少|下滑|降低`,
   'gu',
 );
 /** The same as a question says them: `Did it rise?` */
@@ -116,7 +116,7 @@ export function changeIn(clause: string, isQuestion: boolean): { sign: '<' | '>'
 
 const NOT =
   "not|n't|no|never|neither|nor|without|except|excluding|besides|other\\sthan|if|whether|should|would|could|may|might|expects?|expected|" +
-  'nicht|kein|keine[rnms]?|nie|ohne|außer|wenn|falls|ob|wäre|würde';
+  'nicht|kein|keine[rnms]?|nie|ohne|außer|wenn|falls(?= (?:der|die|das|es))|ob|wäre|würde';
 const NOT_IN_CHINESE = "n't|不|没|未|非|除|如果|若";
 /** What makes a text speak of something else than of all that it names. */
 export const NOT_WHOLE = new RegExp(
@@ -144,7 +144,7 @@ export const PLAIN_WORDS: ReadonlySet<string> = new Set(
     'contributed brought bring jahr jahre jahren geschäftsjahr verglichen vergleich gegenüber insgesamt ' +
     'konzern unternehmen betrag millionen mio milliarden laut tabelle seite dokument bericht daten zahl ' +
     'zahlen wo wann welche welcher welches welchen welchem viele viel alle jede jeder jedes ja vorjahr ' +
-    'gesamt wert werte hatte hatten gab verzeichnete erzielte 吗 呢 相 较 同 去 前 从 到 至 由 哪 个 什 么 多 少 总 共 于 其 该 ' +
+    'gesamt wert werte hatte hatten gab verzeichnete erzielte 吗 呢 逐 三 两 相 较 同 去 前 从 到 至 由 哪 个 什 么 多 少 总 共 于 其 该 ' +
     '公 司 集 团 全 都 每 各 百 万 千 亿 欧 元'
   ).split(' '),
 );

@@ -11,9 +11,6 @@ export interface TableComparison {
 
 /** The most UTF-16 units of a clause that is read. */
 const LONGEST = 300;
-const DIGITS = /\d(?:[\d.,]*\d)?/g;
-const YEAR = /^(?:19|20)\d\d$/;
-
 /**
  * Whether the tables agree with a clause that compares by labels, such as `Revenue was higher in 2024 than in 2023`,
  * `Asia had the lowest revenue`, or `Sales fell from 2023 to 2024`. Null if it compares nothing, or if what it leaves open
@@ -27,8 +24,6 @@ export function compareInTables(
 ): TableComparison | null {
   const text = clause.toLowerCase();
   if (text.length > LONGEST || NOT_PLAIN.test(text)) return null;
-  // Numbers are compared as they are written.
-  if ((text.match(DIGITS) ?? []).some((digits) => !YEAR.test(digits) && digits.length > 1)) return null;
   return agreed(tables.flatMap((table) => compareInTable(text, table, isQuestion) ?? []));
 }
 

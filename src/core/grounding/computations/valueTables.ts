@@ -96,20 +96,24 @@ function valueTableOf(
     tokens: index.tokens,
     title: title[0] ?? [],
     rowHead: labelColumn === null ? [] : (headed[labelColumn]?.forms[0] ?? []),
-    rows: rows.map(({ label }, at) =>
-      lineOf(at, label, () => wordsOf(label[0] ?? [], tokensOfRow[at]?.() ?? [], index)),
+    rows: withOwnForms(
+      rows.map(({ label }, at) =>
+        lineOf(at, label, () => wordsOf(label[0] ?? [], tokensOfRow[at]?.() ?? [], index)),
+      ),
     ),
-    columns: headed
-      .filter(({ at, forms }) => at !== labelColumn && forms.length > 0)
-      .map(({ at, forms, headBoxes }) =>
-        lineOf(at, forms, () =>
-          wordsOf(
-            forms[0] ?? [],
-            headBoxes.flatMap((box) => index.tokensIn(box)),
-            index,
+    columns: withOwnForms(
+      headed
+        .filter(({ at, forms }) => at !== labelColumn && forms.length > 0)
+        .map(({ at, forms, headBoxes }) =>
+          lineOf(at, forms, () =>
+            wordsOf(
+              forms[0] ?? [],
+              headBoxes.flatMap((box) => index.tokensIn(box)),
+              index,
+            ),
           ),
         ),
-      ),
+    ),
     words: new Set([
       ...(title[0] ?? []),
       ...rows.flatMap(({ label, section }) => [...(label[0] ?? []), ...(section[0] ?? [])]),
@@ -118,6 +122,19 @@ function valueTableOf(
     ]),
     cellAt,
   };
+}
+
+/** Lines without the short forms that several have: `Quarter 4` is not called `Quarter` beside others. */
+function withOwnForms(lines: readonly Line[]): readonly Line[] {
+  const counts = new Map<string, number>();
+  for (const { forms } of lines) {
+    for (const text of new Set(forms.map((form) => form.join(' '))))
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return lines.map((line) => ({
+    ...line,
+    forms: line.forms.filter((form, at) => at === 0 || counts.get(form.join(' ')) === 1),
+  }));
 }
 
 function middleOf(token: number, { page, wordAt }: PageIndex): { x: number; y: number } | null {

@@ -321,7 +321,7 @@ export const MULTIPLES: readonly (readonly [RegExp, number])[] = (
   ] as const
 ).map(([words, chinese, value]) => [
   pattern(
-    `${NUMBER_MARK}${NEAR}\\b(?:is|was|are|were|ist|war)\\b\\s{0,3}(?:exactly\\s|genau\\s)?(?:${words})\\b${NEAR}${NUMBER_MARK}|${NUMBER_MARK}${NEAR}是${NEAR}${NUMBER_MARK}${NEAR}的(?:${chinese})`,
+    `${NUMBER_MARK}${NEAR}\\b(?:is|was|are|were|ha[ds]|ist|war|hat|hatte)\\b\\s{0,3}(?:exactly\\s|genau\\s)?(?:${words})\\b${NEAR}${NUMBER_MARK}|${NUMBER_MARK}${NEAR}是${NEAR}${NUMBER_MARK}${NEAR}的(?:${chinese})`,
   ),
   value,
 ]);

@@ -5,7 +5,7 @@ import type { LineGroup, Phrase } from './model.ts';
 import { findColumns } from './columns.ts';
 import { toGroup } from './phrases.ts';
 import { isRunningText } from './runningText.ts';
-import { isHeaderRow } from './tableHeaders.ts';
+import { continuesText, isHeaderRow } from './tableHeaders.ts';
 
 /** Rows further apart than this many of their heights belong to different tables. */
 const ROW_GAP = 3.2;
@@ -77,13 +77,18 @@ function gatherRows<Unit extends BoxUnit>(rows: readonly LineGroup<Unit>[]): Lin
   return found;
 }
 
-/** Whether a row is only the upper line of one head, beyond the first, of the row below it. */
+/**
+ * Whether a row is only the upper line of one head of the row below it. A line above the first head is rather a title,
+ * unless the head reads as the rest of it.
+ */
 function isUpperHeadLine({ lines, box }: LineGroup, below: LineGroup): boolean {
   const [only] = lines;
   if (only === undefined || lines.length > 1 || below.lines.length < 3 || hasNumber(only.text)) return false;
   const gap = below.box.top - box.bottom;
   const under = below.lines.filter((line) => horizontalOverlap(line.box, box) > 0);
-  return gap < LINE_GAP * boxHeight(box) && under.length === 1 && under[0] !== below.lines[0];
+  const [head] = under;
+  if (gap >= LINE_GAP * boxHeight(box) || under.length !== 1 || head === undefined) return false;
+  return head !== below.lines[0] || continuesText(only.text, head.text);
 }
 
 /** @param right the right edge of the region */

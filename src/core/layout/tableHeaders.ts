@@ -48,14 +48,26 @@ export function isHeaderRow(row: LineGroup, next: readonly LineGroup[]): boolean
   return figures && others.every((text) => isColumnName(text)) && (years > 0 || others.length > 1);
 }
 
+/** What the upper line of a text over two lines ends with. */
+const OPEN_END = /(?:[-/,&]|(?<!\p{L})(?:and|or|of|by|in|per|und|oder|von|nach|je|pro|et|ou|de|par))$/iu;
+
+/** Whether a line below another one reads as the rest of it: `Region and`, `country`. */
+export function continuesText(upper: string, lower: string): boolean {
+  return /^[\p{Ll}(]/u.test(lower) || OPEN_END.test(upper);
+}
+
 /**
  * Whether a row can be a lower level of a header: two rows that both have labels are rows of text, unless the row names
- * periods.
+ * periods, or the upper one is only the first line of the label's head.
  */
 function isLowerHeader(cells: readonly PlacedLine[], above: readonly PlacedLine[]): boolean {
-  const isLabeled = (row: readonly PlacedLine[]): boolean => row.some(({ column }) => column === 0);
+  const labelOf = (row: readonly PlacedLine[]): string | undefined =>
+    row.find(({ column }) => column === 0)?.line.text;
+  const [label, upper] = [labelOf(cells), labelOf(above)];
+  if (label === undefined || upper === undefined) return true;
   return (
-    !isLabeled(cells) || !isLabeled(above) || beyondFirst(cells).some(({ line }) => hasNumber(line.text))
+    (above.length === 1 && continuesText(upper, label)) ||
+    beyondFirst(cells).some(({ line }) => hasNumber(line.text))
   );
 }
 

@@ -5,7 +5,7 @@ import type { Cell, Head, LineGroup, Phrase, Table, TableRow } from './model.ts'
 import { columnsByCell } from './groupHeads.ts';
 import { findRegions, LINE_GAP, type Region } from './regions.ts';
 import { columnOf, findBands, placeHeader, type Band, type PlacedLine } from './tableColumns.ts';
-import { countHeaderRows } from './tableHeaders.ts';
+import { continuesText, countHeaderRows } from './tableHeaders.ts';
 
 /** The largest gap between a row and a separate line of its label, in letter heights. */
 const LABEL_GAP = 0.7;
@@ -43,10 +43,12 @@ function toTable<Unit extends BoxUnit>({ title, rows: region }: Region<Unit>): T
     .map(({ row, cells }, index) =>
       index === headerRows - 1 && !isChart ? placeHeader(row.lines, bands) : cells,
     );
-  const rows = toTableRows(placed.slice(headerRows));
+  const label = header.at(-1)?.find(({ column }) => column === 0)?.line;
+  const rest = label === undefined ? [] : restOfLabel(label, placed.slice(headerRows));
+  const rows = toTableRows(placed.slice(headerRows + rest.length));
   if (rows.length === 0) return null;
-  const heads = findHeads(header, columns);
-  const headerLines = header.flatMap((cells) => cells.map(({ line }) => line));
+  const heads = findHeads(header, rest, columns);
+  const headerLines = [...header.flatMap((cells) => cells.map(({ line }) => line)), ...rest];
   return {
     title,
     caption: title,
@@ -58,9 +60,30 @@ function toTable<Unit extends BoxUnit>({ title, rows: region }: Region<Unit>): T
   };
 }
 
-/** The heads in the header rows. Lines of the same columns below each other are one head. */
+/** The rows below the header that are nothing but further lines of the head over the labels. */
+function restOfLabel<Unit extends BoxUnit>(
+  label: Phrase<Unit>,
+  below: readonly PlacedRow<Unit>[],
+): Phrase<Unit>[] {
+  const lines = [label];
+  for (const { cells } of below) {
+    const [only] = cells;
+    const last = lines.at(-1) ?? label;
+    if (only === undefined || cells.length > 1 || only.column !== 0) break;
+    if (only.line.box.top - last.box.bottom >= LABEL_GAP * boxHeight(last.box)) break;
+    if (!continuesText(last.text, only.line.text)) break;
+    lines.push(only.line);
+  }
+  return lines.slice(1);
+}
+
+/**
+ * The heads in the header rows. Lines of the same columns below each other are one head.
+ * @param rest further lines of the head over the labels
+ */
 function findHeads<Unit extends BoxUnit>(
   header: readonly (readonly PlacedLine<Unit>[])[],
+  rest: readonly Phrase<Unit>[],
   bands: readonly Band[],
 ): Head<Unit>[] {
   const heads: { readonly columns: readonly number[]; readonly lines: [Phrase<Unit>, ...Phrase<Unit>[]] }[] =
@@ -77,6 +100,7 @@ function findHeads<Unit extends BoxUnit>(
       else heads.push({ columns, lines: [line] });
     }
   }
+  heads.findLast(({ columns }) => columns.join() === '0')?.lines.push(...rest);
   return heads.map(({ columns, lines }) => ({
     columns,
     lines,

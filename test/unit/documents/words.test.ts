@@ -1,5 +1,8 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { degrees } from 'pdf-lib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { root } from '../../../scripts/lib/paths.mjs';
 import { boxHeight, boxWidth, type PageBox } from '../../../src/core/geometry/box.ts';
 import { lineBoxes, lineExtents, partBox, type Word } from '../../../src/core/geometry/word.ts';
 import { fixture } from '../../support/files.ts';
@@ -7,12 +10,11 @@ import { makePdf, shareDocuments, textPage } from './support.ts';
 
 const documents = shareDocuments();
 
-const FILES = [
-  fixture('annual-report.pdf'),
-  fixture('second-report.pdf'),
-  fixture('data-sheet.pdf'),
-  fixture('ferries.pdf'),
-];
+/** All documents but those that cannot be opened; scanned pages have no words here. */
+const FILES = fs
+  .globSync(['test/fixtures/**/*.pdf', 'media/**/*.pdf'], { cwd: root })
+  .filter((file) => !/damaged|password/.test(file))
+  .sort();
 /** How far a box may be outside of another one because its edges are rounded, in points. */
 const ROUNDING = 0.006;
 
@@ -46,9 +48,13 @@ function rounded({ left, top, right, bottom }: PageBox): number[] {
   return [left, top, right, bottom].map(Math.round);
 }
 
-describe.each(FILES)('the words of %s', (path) => {
+test('the words of all documents are looked at', () => {
+  expect(FILES.length).toBeGreaterThan(5);
+});
+
+describe.each(FILES)('the words of %s', (file) => {
   it('are not higher than a line, are on the page, and have the edges of their characters in order', async () => {
-    const document = await documents.open({ kind: 'path', path });
+    const document = await documents.open({ kind: 'path', path: path.join(root, file) });
     for (let page = 1; page <= document.pageCount; page++) {
       const { width, height } = await document.pageInfo(page);
       const { words } = await document.text(page);

@@ -101,6 +101,42 @@ describe('the heads of a table', () => {
     expect(tables[0]?.rows.map(({ label }) => label?.text)).toEqual(['North', 'South', 'Total']);
   });
 
+  it.each([
+    [
+      'below the other heads',
+      [
+        row(105, [100, 'Region and'], [400, '2021'], [520, '2022'], [640, '2023'], [760, '2024']),
+        row(129, [100, 'country']),
+      ],
+    ],
+    [
+      'above the other heads',
+      [
+        row(111, [100, 'Region']),
+        row(135, [100, 'and country'], [400, '2021'], [520, '2022'], [640, '2023'], [760, '2024']),
+      ],
+    ],
+  ])('have all lines of the head over the labels: %s', (_where, heads) => {
+    const [table] = tablesOf(...heads, ...body);
+    expect(headsOf(table)).toEqual(['0: Region and country', '1: 2021', '2: 2022', '3: 2023', '4: 2024']);
+    expect(table?.rows.map(({ section, label }) => [section, label?.text])).toEqual([
+      ['', 'North'],
+      ['', 'South'],
+      ['', 'Total'],
+    ]);
+  });
+
+  it('do not have the title above the table, or the section below its heads', () => {
+    const [table] = tablesOf(
+      row(111, [100, 'Staff']),
+      row(135, [100, 'Region'], [400, '2021'], [520, '2022'], [640, '2023'], [760, '2024']),
+      row(159, [100, 'Plants']),
+      ...body.map((one) => one.map(({ ...word }) => ({ ...word, top: word.top + 20 }))),
+    );
+    expect(headsOf(table)[0]).toBe('0: Region');
+    expect(table?.rows[0]?.section).toBe('Plants');
+  });
+
   it('are the sections of a row, from the outermost to the innermost', () => {
     const [table] = tablesOf(
       row(100, [100, 'Item'], [500, '2023'], [700, '2024']),

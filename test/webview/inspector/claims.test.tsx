@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PageTraceError } from '../../../src/core/errors.ts';
 import type { GroundingShown } from '../../../src/protocol/grounding.ts';
 import { SentGroundings } from '../../../src/protocol/sentGroundings.ts';
 import { ClaimIndex, moveClaims } from '../../../webview/inspector/model/claimIndex.ts';
@@ -37,6 +38,25 @@ describe('the claims of a trajectory', () => {
     expect(texts('.claim-said')).toEqual(['12.1%']);
     click(byText('.claim-filters button', 'All 3'));
     expect(texts('.claim-said')).toHaveLength(3);
+  });
+
+  it('are all listed again when none of them has the status that was chosen', () => {
+    const made = shown(grounded(CLAIMS));
+    showTab(made, 'claims');
+    click(byText('.claim-filters button', '≈ differs 1'));
+    receive(made, { type: 'grounding', sample: 0, shown: grounded([claim('518.9', 'found')]) });
+    expect(texts('.claim-said')).toEqual(['518.9']);
+    expect(byText('.claim-filters button', 'All 1').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('show why a page cannot be drawn instead of their place on it', async () => {
+    const failing = {
+      pages: () => Promise.reject(new PageTraceError('file-not-found', 'report.pdf does not exist.')),
+    };
+    const made = open(state({ samples: [sample({ text: TEXT })] }), undefined, undefined, failing);
+    receive(made, { type: 'grounding', sample: 0, shown: grounded([NEAR]) });
+    await expect.poll(() => texts('.evidence figure')).toEqual(['report.pdf does not exist.Page 4']);
+    expect(all('.evidence .cut-window')).toHaveLength(0);
   });
 
   it('are underlined in the steps and in the text by their status', () => {

@@ -13,12 +13,13 @@ export class ShownClaims {
   /** The claim that the selection means; null if it means none. */
   readonly current: ReadonlySignal<IndexedClaim | null>;
   /** The mark of the claims that are listed; null for all. */
-  readonly filter = signal<ClaimMark | null>(null);
+  readonly mark: ReadonlySignal<ClaimMark | null>;
   /** The claims that are listed: problems first, those of one mark in reading order. */
   readonly listed: ReadonlySignal<readonly IndexedClaim[]>;
   /** The claims over the images of the request. */
   readonly onImages: ClaimsOnImages;
   readonly #sample: ReadonlySignal<SampleModel | null>;
+  readonly #chosenMark = signal<ClaimMark | null>(null);
 
   constructor(
     sample: ReadonlySignal<SampleModel | null>,
@@ -30,9 +31,14 @@ export class ShownClaims {
     this.current = computed(() =>
       selection.value === null ? null : this.index.value.meant(selection.value.span),
     );
+    // Another sample may have no claim with the mark that was chosen.
+    this.mark = computed(() => {
+      const chosen = this.#chosenMark.value;
+      return chosen !== null && this.index.value.counts.has(chosen) ? chosen : null;
+    });
     const ordered = computed(() => this.index.value.problemsFirst());
     this.listed = computed(() => {
-      const wanted = this.filter.value;
+      const wanted = this.mark.value;
       return wanted === null
         ? ordered.value
         : ordered.value.filter(({ claim }) => claimMark(claim) === wanted);
@@ -47,6 +53,11 @@ export class ShownClaims {
         step: step.value?.index ?? null,
       })),
     });
+  }
+
+  /** Lists only the claims with a mark; null lists all. */
+  listOnly(mark: ClaimMark | null): void {
+    this.#chosenMark.value = mark;
   }
 
   /** The first claim in reading order that is a problem; null if none is, or while text may still come. */

@@ -46,7 +46,7 @@ export function ClaimsView(props: ClaimsViewProps): JSX.Element {
       );
     case 'failed':
       return (
-        <div class="hint" role="alert">
+        <div class="hint warned" role="alert">
           {shown.message} {shown.hint}
           {shown.missing !== null && <FindDocument model={model} />}
         </div>
@@ -66,12 +66,12 @@ function Claims({ model, sample, shown }: ClaimsViewProps & { shown: Grounded })
   const at = listed.findIndex(({ index }) => index === current?.index);
   const { selection } = model;
   useLayoutEffect(() => {
-    list.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest' });
+    list.current?.querySelector('.claim.current')?.scrollIntoView({ block: 'nearest' });
   }, [selection.value]);
   return (
     <div class="claims">
       <div class="tools">
-        <Filters model={model} />
+        {claims.length > 0 && <Filters model={model} />}
         {shown.withoutText > 0 && (
           <Button
             title={t('Reads pages without text, and pictures of text, by text recognition, on this machine.')}
@@ -105,7 +105,7 @@ function Claims({ model, sample, shown }: ClaimsViewProps & { shown: Grounded })
       <div ref={list} role="list" aria-label={t('Claims, problems first')}>
         <ChunkedList
           count={Math.ceil(listed.length / ROWS)}
-          edition={`${model.sampleIndex.value} ${model.claims.filter.value ?? ''}`}
+          edition={`${model.sampleIndex.value} ${model.claims.mark.value ?? ''}`}
           estimate={() => ROWS * ROW_HEIGHT}
           pinned={at === -1 ? null : Math.floor(at / ROWS)}
           stamp={(chunk) => stampOf(listed, chunk, current)}
@@ -137,14 +137,14 @@ function stampOf(listed: readonly IndexedClaim[], chunk: number, current: Indexe
 
 /** Buttons that list the claims of one mark, with how many there are. */
 function Filters({ model }: { readonly model: InspectorModel }): JSX.Element {
-  const { filter, index } = model.claims;
+  const { mark: listed, index } = model.claims;
   const { claims, counts } = index.value;
   return (
     <div class="claim-filters" role="group" aria-label={t('Statuses')}>
       <Button
-        pressed={filter.value === null}
+        pressed={listed.value === null}
         onClick={() => {
-          filter.value = null;
+          model.claims.listOnly(null);
         }}
       >
         {t('All {0}', wholeNumber(claims.length))}
@@ -152,9 +152,9 @@ function Filters({ model }: { readonly model: InspectorModel }): JSX.Element {
       {[...counts].reverse().map(([mark, count]) => (
         <Button
           key={mark}
-          pressed={filter.value === mark}
+          pressed={listed.value === mark}
           onClick={() => {
-            filter.value = filter.value === mark ? null : mark;
+            model.claims.listOnly(listed.value === mark ? null : mark);
           }}
         >
           <span aria-hidden="true">{MARK_SIGNS[mark]} </span>

@@ -193,8 +193,8 @@ function Picture({ model, image, src }: PictureProps): JSX.Element {
               }}
             />
             <Frames image={image} boxes={otherBoxes(boxes, claims)} current={current} />
-            <ImageFrames model={model} image={image} size={size} scale={scale} sight={sight} />
             {loupeShown.value && <LoupePlace at={at} window={loupe} size={size} />}
+            <ImageFrames model={model} image={image} size={size} scale={scale} sight={sight} />
             <BoxNames
               boxes={boxes}
               height={size.height}

@@ -195,18 +195,21 @@ function Cut({ title, alt, load, loadKey, cut, page, boxes, status }: CutProps):
   const part = pageToShare(cut, page);
   return (
     <figure class="cut">
-      <div
-        class="cut-window"
-        role="img"
-        aria-label={alt}
-        style={{ width: `${width}px`, aspectRatio: `${boxWidth(cut)} / ${boxHeight(cut)}` }}
-      >
-        {loaded.src !== null && <img src={loaded.src} alt="" style={placeOf(part)} />}
-        {boxes.map((box, index) => (
-          <span key={index} class={`cut-box ${status}`} style={within(box, cut)} />
-        ))}
-      </div>
-      <figcaption>{loaded.failed ?? title}</figcaption>
+      {loaded.failed !== null && <p class="cut-failed warned">{loaded.failed}</p>}
+      {loaded.failed === null && (
+        <div
+          class="cut-window"
+          role="img"
+          aria-label={alt}
+          style={{ width: `${width}px`, aspectRatio: `${boxWidth(cut)} / ${boxHeight(cut)}` }}
+        >
+          {loaded.src !== null && <img src={loaded.src} alt="" style={placeOf(part)} />}
+          {boxes.map((box, index) => (
+            <span key={index} class={`cut-box ${status}`} style={within(box, cut)} />
+          ))}
+        </div>
+      )}
+      <figcaption>{title}</figcaption>
     </figure>
   );
 }

@@ -38,7 +38,7 @@ describe('the comparison in a browser', () => {
   it.each(THEMES)('shows no accessibility violation that axe finds in %s', async (theme) => {
     const page = await open(worse, better, { theme, width: 1100 });
     await page.getByText('3 of 8 steps differ.').waitFor();
-    expect((await runAxe(page)).violations).toEqual([]);
+    expect((await runAxe(page, { theme })).violations).toEqual([]);
   });
 
   it('places the two sides next to each other, and on tabs in a narrow panel', async () => {
@@ -68,11 +68,11 @@ describe('the comparison in a browser', () => {
     await page.getByText('They give 2 different answers.').waitFor();
     // The rows scroll sideways, and the page does not.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1100);
-    expect((await runAxe(page)).violations).toEqual([]);
+    expect((await runAxe(page, { theme })).violations).toEqual([]);
     await page.setViewportSize({ width: 420, height: 800 });
     await expect.poll(() => page.getByRole('tab').count()).toBe(8);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(420);
-    expect((await runAxe(page)).violations).toEqual([]);
+    expect((await runAxe(page, { theme })).violations).toEqual([]);
   });
 
   it('draws only the rows in sight of eight sides with 500 tool calls each, and goes to where they part', async () => {
@@ -128,7 +128,7 @@ describe('the comparison in a browser', () => {
       await send(page, comparedQuestions(EVERY_ROW, { notes, progress: 'Asking question 8 of 9.' }));
       await page.getByText('Of 9 questions: 2 better').waitFor();
       await page.getByText('Prompt: 1 line removed, 1 line added').click();
-      expect((await runAxe(page)).violations).toEqual([]);
+      expect((await runAxe(page, { theme })).violations).toEqual([]);
     },
   );
 

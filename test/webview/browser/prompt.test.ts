@@ -30,7 +30,7 @@ describe('the prompt preview in a browser', () => {
       { problems: [{ message: 'Nothing fills "x".', start: 0, end: 1 }], cut: true },
       { theme },
     );
-    expect((await runAxe(page)).violations).toEqual([]);
+    expect((await runAxe(page, { theme })).violations).toEqual([]);
   });
 
   it('goes to the place in the template when a part of the message is clicked', async () => {

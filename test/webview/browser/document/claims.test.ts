@@ -299,7 +299,7 @@ describe('claims over the pages', () => {
       await labels(page, 1).nth(1).click();
       await page.getByText('The page has: 11.2%').waitFor();
       await page.getByRole('button', { name: 'Legend' }).click();
-      expect((await runAxe(page)).violations).toEqual([]);
+      expect((await runAxe(page, { theme })).violations).toEqual([]);
       await page.evaluate(() => {
         window.host.send({ type: 'claims', shown: null, selected: null });
       });

@@ -17,7 +17,7 @@ describe.each(THEMES)('the inspector in the theme %s', (theme) => {
         const start = RESPONSE.indexOf('518');
         await send(page, { type: 'reveal', sample: 0, span: { start, end: start } });
       }
-      const { violations, checked } = await runAxe(page);
+      const { violations, checked } = await runAxe(page, { theme });
       expect(violations, `${scene.name} in ${theme}`).toEqual([]);
       expect(checked.length, `${scene.name} in ${theme}`).toBeGreaterThan(scene.name === 'nothing' ? 3 : 20);
       for (const node of checked) nodes.add(`${scene.name} ${node}`);

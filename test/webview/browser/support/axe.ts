@@ -1,5 +1,6 @@
 import axeCore from 'axe-core';
 import type { Page } from 'playwright-core';
+import { THEMES, type ThemeName } from './themes.ts';
 
 /** What axe found in a page. */
 export interface AxeResult {
@@ -9,17 +10,37 @@ export interface AxeResult {
   readonly checked: string[];
 }
 
+export interface AxeOptions {
+  /** The part of the page that is looked at; all of it unless told. */
+  readonly within?: string;
+  /** Only colors differ between the themes, so the other rules are checked in the first one, or if there is no theme. */
+  readonly theme?: ThemeName;
+}
+
 /** Runs axe in the page. */
-export async function runAxe(page: Page): Promise<AxeResult> {
+export async function runAxe(
+  page: Page,
+  { within = 'html', theme = THEMES[0] }: AxeOptions = {},
+): Promise<AxeResult> {
   // The source is 550 KB, so it is passed only once per page.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
-  return page.evaluate(async () => {
-    const { violations, passes } = await (window as unknown as { axe: typeof axeCore }).axe.run();
-    return {
-      violations: violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
-      ),
-      checked: [...new Set(passes.flatMap(({ nodes }) => nodes.map(({ target }) => JSON.stringify(target))))],
-    };
-  });
+  const rules = theme === THEMES[0] ? null : ['color-contrast'];
+  return page.evaluate(
+    async (asked) => {
+      const { axe } = window as unknown as { axe: typeof axeCore };
+      const { violations, passes } = await axe.run(asked.within, {
+        ...(asked.rules !== null && { runOnly: asked.rules }),
+        resultTypes: ['violations', 'passes'],
+      });
+      return {
+        violations: violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+        ),
+        checked: [
+          ...new Set(passes.flatMap(({ nodes }) => nodes.map(({ target }) => JSON.stringify(target)))),
+        ],
+      };
+    },
+    { within, rules },
+  );
 }

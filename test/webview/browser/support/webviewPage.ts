@@ -6,6 +6,7 @@ import {
   installApi,
   serveWebview,
   type Bundle,
+  type GivenAnswers,
   type GivenApi,
   type WebviewName,
   type WebviewSite,
@@ -34,7 +35,15 @@ export interface WebviewOptions extends TestPageOptions, Partial<GivenApi> {
  * policy, and an `acquireVsCodeApi` whose messages are collected in `posted`. A script error fails the test.
  */
 export async function openWebview(name: WebviewName, options: WebviewOptions = {}): Promise<Page> {
-  const { theme = 'dark', answers = {}, kept, width = 740, height = 862 } = options;
+  const {
+    theme = 'dark',
+    answers = {},
+    failures = {},
+    unanswered = [],
+    kept,
+    width = 740,
+    height = 862,
+  } = options;
   const { origin } = await site(name);
   const page = await testPage({ ...options, width, height });
   const errors: string[] = [];
@@ -42,7 +51,7 @@ export async function openWebview(name: WebviewName, options: WebviewOptions = {
   onTestFinished(() => {
     expect(errors).toEqual([]);
   });
-  const api = await page.addInitScript(installApi, { answers, kept });
+  const api = await page.addInitScript(installApi, { answers, failures, unanswered, kept });
   await page.goto(`${origin}/?theme=${theme}`);
   await api.dispose();
   await page.waitForFunction(() => (window as unknown as { posted: unknown[] }).posted.length > 0);
@@ -66,6 +75,14 @@ export async function send(page: Page, ...messages: readonly unknown[]): Promise
     for (const message of all) window.postMessage(message);
   }, messages);
   await drawn(page);
+}
+
+/** Changes how the RPC answers from now on. */
+export async function answerWith(page: Page, answers: Partial<GivenAnswers>): Promise<void> {
+  await page.evaluate((given) => {
+    const { answering } = window as unknown as { answering: object };
+    Object.assign(answering, { answers: {}, failures: {}, unanswered: [] }, given);
+  }, answers);
 }
 
 /** What the webview has sent so far, RPC left out. */

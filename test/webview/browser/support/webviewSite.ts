@@ -67,26 +67,40 @@ export const PAPER_IMAGES = {
   image: { src: `data:image/svg+xml;base64,${Buffer.from(PAPER).toString('base64')}` },
 } as const;
 
-/** What VS Code provides in a webview, for the page's scripts. */
-export interface GivenApi {
-  /** Answers of the RPC by method, in place of the extension's. */
+/** How the RPC answers in place of the extension: the methods that are in none of these answer with nothing. */
+export interface GivenAnswers {
+  /** Answers by method. */
   readonly answers: Readonly<Record<string, unknown>>;
+  /** Why a method fails, as a sentence, by method. */
+  readonly failures: Readonly<Record<string, string>>;
+  /** The methods that never answer. */
+  readonly unanswered: readonly string[];
+}
+
+/** What VS Code provides in a webview, for the page's scripts. */
+export interface GivenApi extends GivenAnswers {
   /** The state that the webview kept before it was disposed. */
   readonly kept: unknown;
 }
 
 /** Runs in the page before its scripts: an `acquireVsCodeApi` whose messages are collected in `posted`. */
-export function installApi(given: GivenApi): void {
+export function installApi(given: Partial<GivenApi>): void {
   const posted: unknown[] = [];
   let state: unknown = given.kept;
+  // A test changes what is answered from here on.
+  const answering: GivenAnswers = { answers: {}, failures: {}, unanswered: [], ...given };
   Object.assign(window, {
     posted,
+    answering,
     acquireVsCodeApi: () => ({
       postMessage(message: { id?: number; method?: string }) {
         posted.push(message);
         if (message.id === undefined || message.method === undefined) return;
-        const value = given.answers[message.method];
-        window.postMessage({ id: message.id, ok: true, value });
+        const { id, method } = message;
+        const failure = answering.failures[method];
+        if (answering.unanswered.includes(method)) return;
+        if (failure === undefined) window.postMessage({ id, ok: true, value: answering.answers[method] });
+        else window.postMessage({ id, ok: false, error: { reason: 'file-not-found', message: failure } });
       },
       getState: () => state,
       setState: (next: unknown) => {

@@ -69,6 +69,8 @@ const EARLIER: ReadonlySet<ClaimKind> = new Set<ClaimKind>([
   'number',
 ]);
 const YES = /^\s*(?:yes|true|ja|是|对)(?![\p{L}])/iu;
+/** A first word that stands alone, as in `No, it fell.` */
+const SPOKEN = /^\s*\p{L}{1,5}\s?[,.;:!，。；：！]/u;
 const NO = /^\s*(?:no|false|nein|否|不是)(?![\p{L}])/iu;
 
 interface PartResult {
@@ -107,7 +109,10 @@ export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext
       : parts.map(({ claim }) =>
           comparedResult(partResult(claim, context, sentenceOf(claim)), claim, compared),
         );
+  const answerText = text.slice(span.start, span.end);
+  const spoken = parts.length > 0 && SPOKEN.test(answerText) ? askedResult(answerText, context) : null;
   results.push(
+    ...(spoken === null ? [] : [spoken]),
     ...ownComputations(span, context),
     ...compared.map(({ holds, computation }) => resultOf(holds, computation)),
   );
@@ -241,18 +246,26 @@ const SHARES: ReadonlySet<Computation['kind']> = new Set<Computation['kind']>([
   'product',
 ]);
 
+/** The result of an answer that begins with yes or no, by the comparison that the question asks for; null if it is none. */
+function askedResult(
+  answer: string,
+  { claims, question, placeOf, tables }: AnswerContext,
+): PartResult | null {
+  const isYes = YES.test(answer);
+  if ((!isYes && !NO.test(answer)) || question === null) return null;
+  const asked = askedComparison(question, operandsOf(claims), placeOf) ?? askedInTables(question, tables);
+  return asked === null ? null : resultOf(asked.holds === isYes, asked.computation);
+}
+
 /**
  * The result of an answer of yes or no: that of the comparison that the question asks for, else of the only one that the
  * trajectory writes.
  */
 function comparisonResult(answer: string, context: AnswerContext): PartResult {
-  const { claims, named, values, question, placeOf, tables } = context;
-  const isYes = YES.test(answer);
-  if (!isYes && !NO.test(answer)) return NOT_CHECKABLE;
-  const asked = askedComparison(question, operandsOf(claims), placeOf);
-  if (asked !== null) return resultOf(asked.holds === isYes, asked.computation);
-  const inTables = question === null ? null : askedInTables(question, tables);
-  if (inTables !== null) return resultOf(inTables.holds === isYes, inTables.computation);
+  if (!YES.test(answer) && !NO.test(answer)) return NOT_CHECKABLE;
+  const asked = askedResult(answer, context);
+  if (asked !== null) return asked;
+  const { named, values } = context;
   const comparisons = named.filter(({ kind }) => kind === 'comparison');
   const [only] = comparisons;
   if (only === undefined || comparisons.length > 1) return NOT_CHECKABLE;

@@ -98,9 +98,13 @@ export function claimSentence(claim: GroundedClaim): string {
   const mark = claimMark(claim);
   switch (mark) {
     case 'computed-right':
-      return t('Computed correctly: {0}.', computed?.computation.text ?? '');
+      return computed?.computation.kind === 'comparison'
+        ? t('Compared correctly: {0}.', computed.computation.text)
+        : t('Computed correctly: {0}.', computed?.computation.text ?? '');
     case 'computed-wrong':
-      return t('Computed incorrectly: {0}, not {1}.', computed?.computation.text ?? '', claim.text);
+      return computed?.computation.kind === 'comparison'
+        ? t('Compared incorrectly: {0}.', computed.computation.text)
+        : t('Computed incorrectly: {0}, not {1}.', computed?.computation.text ?? '', claim.text);
     case 'found':
       return occurrences > 1
         ? t('Found on page {0}, in {1} places.', page, occurrences)

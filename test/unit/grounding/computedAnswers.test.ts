@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { claimSentence } from '../../../src/core/grounding/claimWords.ts';
 import { groundTrajectory } from '../../../src/core/grounding/groundTrajectory.ts';
 import type { AnswerVerdict, CitedImage, Grounding } from '../../../src/core/grounding/model.ts';
 import { indexPage, type PageIndex } from '../../../src/core/grounding/pageIndex.ts';
@@ -143,6 +144,13 @@ describe('an answer that compares by labels', () => {
       'computed-right',
       '112.6 (Asia) < 231.0 (Europe)',
     ],
+    [
+      4,
+      'Was Asia larger than Europe in 2024?',
+      'Yes, Asia was larger.',
+      'computed-wrong',
+      '112.6 (Asia) < 231.0 (Europe)',
+    ],
     // Expenses stand in brackets.
     [2, '', 'Cost of sales increased from 2023 to 2024.', 'computed-right', '309.3 (2024) > 289.6 (2023)'],
     [
@@ -195,6 +203,17 @@ describe('an answer that compares by labels', () => {
   ])('on page %i, %j %j is %s', (page, question, answer, verdict, shown) => {
     const grounding = groundAnswer(answer, [page], question === '' ? null : question);
     expect(verdictOf(grounding)).toBe(`${verdict} ${shown}`.trim());
+  });
+
+  it('says how its numbers compare', () => {
+    const sentenceFor = (answer: string): string | undefined => {
+      const [claim] = groundAnswer(answer).claims;
+      return claim === undefined ? undefined : claimSentence(claim);
+    };
+    expect(sentenceFor('Asia had the highest revenue.')).toBe(
+      'Compared incorrectly: 91.5 (Asia) < 212.4 (Europe).',
+    );
+    expect(sentenceFor('Revenue rose in 2023.')).toBe('Compared correctly: 481.9 (2023) > 452.6 (2022).');
   });
 
   it('is on the cited page only if its cells are', () => {

@@ -331,6 +331,10 @@ describe('an answer computed from cells that the question or the answer names', 
     ],
     [9, '2023年到2024年亚洲的收入增长了多少？', '12.8', 'computed-right', '112.6 - 99.8 = 12.8'],
     [9, '2024年欧洲和亚洲的收入之和是多少？', '353.6', 'computed-wrong', '231.0 + 112.6 = 343.6'],
+    // `Total` is a label here, and not a word for a sum.
+    [4, '', 'Total revenue in 2024 was 37.0 higher than in 2023.', 'not-found', ''],
+    [9, '', '2023年的合计收入比2022年多29.3。', 'not-found', ''],
+    [4, '', 'In total, Europe and Asia differ by 118.4 in 2024.', 'not-found', ''],
     // One cell is no computation, and a rounding or another unit is not called wrong.
     [4, 'What was total revenue in 2024?', '528.9', 'near', ''],
     [4, 'How much did total revenue grow from 2023 to 2024?', '37,000,000', 'not-found', ''],

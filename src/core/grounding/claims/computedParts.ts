@@ -9,10 +9,10 @@ const CONNECTIVE = new RegExp(
     String.raw`[,;:=<>≤≥≈+×÷*/，；、：]|(?<=\s)[-−–](?=\s)`,
     String.raw`(?<!\p{L})(?:` +
       'and|of|from|to|between|by|is|are|was|were|equals?|gives?|makes?|yields?|comes?|amounts?|totals?(?= of)|totals|averages?|results?|than|plus|minus|less|' +
-      'times|divided|multiplied|values?|numbers?|figures?|amount|average|mean|sum|difference|ratio|share|proportion|more|higher|lower|' +
-      'larger|greater|smaller|fewer|above|below|exceed(?:s|ed)?|represents?|accounts|for|makes|up|out|add|adding|subtracting|or|' +
-      'und|von|aus|auf|zu|zwischen|um|ist|sind|war|waren|beträgt|betrug|ergibt|ergeben|entspricht|macht|als|mal|geteilt|durch|der|den|dem|die|das|' +
-      'werte|zahlen|durchschnitt|mittelwert|summe|differenz|verhältnis|anteil|mehr|weniger|höher|niedriger|größer|kleiner|über|unter|übersteigt|' +
+      'times|divided|values?|numbers?|average|mean|sum|difference|ratio|share|proportion|more|higher|lower|' +
+      'larger|greater|smaller|fewer|above|below|exceed(?:s|ed)?|accounts|for|up|add|adding|subtracting|or|' +
+      'und|von|aus|auf|zu|zwischen|um|ist|sind|war|waren|beträgt|betrug|ergibt|ergeben|macht|als|mal|geteilt|durch|der|den|dem|die|das|' +
+      'durchschnitt|mittelwert|summe|differenz|verhältnis|anteil|mehr|weniger|höher|niedriger|größer|kleiner|über|unter|übersteigt|' +
       String.raw`zusammen|together|combined|increase|decrease|growth|change)(?!\p{L})`,
     '的|和|与|及|加上?|减去?|除以|乘以?|等于|是|为|从|由|到|至|比|占|平均值?|总和|之和|合计|差额?|差值|之比|比率|增长|增加|下降|减少|大于|小于|高于|低于|多|少',
   ].join('|'),

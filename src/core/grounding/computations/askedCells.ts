@@ -58,6 +58,8 @@ function namedCells(text: string, kind: ComputationKind, table: ValueTable): rea
   const isPair = PAIRS.has(kind);
   const isEvery = EVERY.test(text);
   const withoutSums = named.rows.filter(({ isTotal }) => !isTotal);
+  // The label of a total is no word for a sum.
+  if (kind === 'sum' && withoutSums.length < 2 && withoutSums.length < named.rows.length) return null;
   let rows = !isPair && (withoutSums.length > 1 || isEvery) ? withoutSums : named.rows;
   let { columns } = named;
   if (!isPair && RANGE.test(text)) columns = yearsBetween(columns, table);
@@ -111,12 +113,10 @@ function check(kind: ComputationKind, cells: readonly ValueCell[], number: Quant
   if (value === null || !Number.isFinite(value)) return null;
   const right = roundsTo(value, number);
   // Another reading of the question, or another unit, is not called wrong.
-  const isOther =
-    PAIRS.has(kind) &&
-    OTHERS.some((other) =>
-      [values, values.toReversed()].some((order) => isClose([compute(other, order) ?? Number.NaN], number)),
-    );
-  if (!right && (isClose([value], number) || isOther)) return null;
+  const isOther = KINDS.some((other) =>
+    [values, values.toReversed()].some((order) => isClose([compute(other, order) ?? Number.NaN], number)),
+  );
+  if (!right && isOther) return null;
   const percent = number.isPercent ? '%' : '';
   const decimals = Math.min(number.decimals[0] ?? 0, 20);
   return {
@@ -132,4 +132,4 @@ function check(kind: ComputationKind, cells: readonly ValueCell[], number: Quant
   };
 }
 
-const OTHERS: readonly ComputationKind[] = ['difference', 'growth', 'ratio', 'share'];
+const KINDS: readonly ComputationKind[] = ['difference', 'growth', 'ratio', 'share', 'sum', 'average'];

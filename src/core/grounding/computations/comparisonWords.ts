@@ -136,15 +136,15 @@ export const NOT_PLAIN = new RegExp(
 /** Words of questions and sentences that say nothing of what is compared. */
 export const PLAIN_WORDS: ReadonlySet<string> = new Set(
   (
-    'year years fiscal financial annual compared comparison versus vs both do does did overall group ' +
-    'company million billion thousand euros euro dollars reported according table page document report ' +
+    'year years financial compared vs both do does did overall group ' +
+    'company million billion thousand euros euro reported according table page report ' +
     'data figures figure number numbers what where when whose how many much all every each any yes ' +
-    'previous prior preceding last following same during between while level he she we our us total thus ' +
-    'therefore answer result time period recorded posted made earned generated reached saw achieved ' +
-    'contributed brought bring jahr jahre jahren geschäftsjahr verglichen vergleich gegenüber insgesamt ' +
-    'konzern unternehmen betrag millionen mio milliarden laut tabelle seite dokument bericht daten zahl ' +
+    'previous prior last following same during between while level he she we our us total thus ' +
+    'therefore answer result time period recorded posted made earned generated ' +
+    'contributed brought bring jahr jahre jahren verglichen gegenüber ' +
+    'konzern unternehmen millionen mio milliarden laut tabelle seite bericht daten zahl ' +
     'zahlen wo wann welche welcher welches welchen welchem viele viel alle jede jeder jedes ja vorjahr ' +
-    'gesamt wert werte hatte hatten gab verzeichnete erzielte 吗 呢 逐 三 两 相 较 同 去 前 从 到 至 由 哪 个 什 么 多 少 总 共 于 其 该 ' +
+    'gesamt wert werte hatte hatten gab 吗 呢 逐 三 两 相 较 同 去 前 从 到 至 由 哪 个 什 么 多 少 总 共 于 其 该 ' +
     '公 司 集 团 全 都 每 各 百 万 千 亿 欧 元'
   ).split(' '),
 );

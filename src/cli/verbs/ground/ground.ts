@@ -14,6 +14,7 @@ import { countText } from '../../output/numbers.ts';
 import { placeJson } from '../../output/json.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { placeName, Problems } from '../../terminal/problems.ts';
+import { SampleNotices } from '../../terminal/sampleNotices.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { errorText } from '../../grounding/documentShelf.ts';
 import { groundingOptions } from '../../grounding/groundingOptions.ts';
@@ -53,6 +54,7 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
   const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
   const counted = marksOption(values['fail-on']);
   const unusable = new Problems(terminal);
+  const notices = new SampleNotices(terminal);
   const signal = writingSignal(values.out, context);
   const { samples, close } = openGrounder(values, dialect, context);
   let found = 0;
@@ -63,11 +65,11 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
     }
     const { item, grounded } = outcome;
     const place = placeName(item.place);
-    for (const notice of grounded.notices) terminal.say(`${place}: ${notice}`);
+    for (const notice of grounded.notices) notices.add(item.place, notice);
     if (grounded.withoutText.length > 0 && grounded.grounding.claims.some(isUnchecked)) {
       const pages = countText(grounded.withoutText.length, 'sent page has', 'sent pages have');
       const remedy = values.ocr === true ? '' : ' Recognize the text with --ocr.';
-      terminal.say(`${place}: ${pages} no text, so some claims cannot be checked.${remedy}`);
+      notices.add(item.place, `${pages} no text, so some claims cannot be checked.${remedy}`);
     }
     found += grounded.grounding.claims.filter((claim) => isCounted(claim, counted)).length;
     return format === 'table'
@@ -93,6 +95,7 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
   } finally {
     await close();
   }
+  notices.end();
   unusable.end();
   if (unusable.count > 0) return UNUSABLE;
   return found > 0 ? FINDINGS : CLEAN;

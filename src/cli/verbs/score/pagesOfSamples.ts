@@ -3,7 +3,8 @@ import type { Grounding } from '../../../core/grounding/model.ts';
 import type { ReadItem } from '../../../runs/scoring/scorer.ts';
 import type { GroundingValues } from '../../grounding/groundingOptions.ts';
 import type { OpenGrounder } from '../../grounding/openGrounder.ts';
-import { placeName, type Problems } from '../../terminal/problems.ts';
+import type { Problems } from '../../terminal/problems.ts';
+import { SampleNotices } from '../../terminal/sampleNotices.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
 
 /** What the pages say of samples. The documents are opened for the first sample whose reward reads them. */
@@ -11,6 +12,7 @@ export class PagesOfSamples {
   readonly #values: GroundingValues;
   readonly #context: VerbContext;
   readonly #problems: Problems;
+  readonly #notices: SampleNotices;
   #grounder: OpenGrounder | null = null;
 
   /** @param problems receives why the pages of a sample are not known */
@@ -18,6 +20,7 @@ export class PagesOfSamples {
     this.#values = values;
     this.#context = context;
     this.#problems = problems;
+    this.#notices = new SampleNotices(context.terminal);
   }
 
   /** The grounding of a sample; null if its pages are not known. */
@@ -27,7 +30,7 @@ export class PagesOfSamples {
       const { openGrounder } = await import('../../grounding/openGrounder.ts');
       this.#grounder ??= openGrounder(this.#values, null, this.#context);
       const { grounding, notices } = await this.#grounder.samples.ground(item, signal);
-      for (const notice of notices) this.#context.terminal.say(`${placeName(item.place)}: ${notice}`);
+      for (const notice of notices) this.#notices.add(item.place, notice);
       return grounding;
     } catch (thrown) {
       const error = asPageTraceError(thrown);
@@ -39,6 +42,7 @@ export class PagesOfSamples {
 
   /** Closes the documents. */
   async close(): Promise<void> {
+    this.#notices.end();
     await this.#grounder?.close();
   }
 }

@@ -1,4 +1,4 @@
-import { boxHeight, boxWidth, type PageBox } from '../core/geometry/box.ts';
+import { boxHeight, boxWidth, holdsPoint, type PageBox } from '../core/geometry/box.ts';
 import type { ClaimStatus } from '../core/grounding/model.ts';
 import { wholeNumber } from '../core/displayLocale.ts';
 import { markPhrase, stepLabel, stepPhrase } from '../core/grounding/claimWords.ts';
@@ -70,6 +70,30 @@ export function claimFrames(
   return new Map([...pages].map(([page, frames]) => [page, [...frames.values()]]));
 }
 
+/** How far outside of a frame's box a point still belongs to it, in points of the page. */
+const SLACK = 2;
+
+/** The claims whose frames are around a point of their page, in points: those framed by their words, otherwise others. */
+export function claimsFramedAt(frames: readonly ClaimFrame[], x: number, y: number): readonly PageClaim[] {
+  const around = frames.filter(({ boxes }) =>
+    boxes.some(({ left, top, right, bottom }) =>
+      holdsPoint(
+        { left: left - SLACK, top: top - SLACK, right: right + SLACK, bottom: bottom + SLACK },
+        x,
+        y,
+      ),
+    ),
+  );
+  const byWords = around.filter(({ shape }) => WORDS_SHAPES.has(shape));
+  return (byWords.length > 0 ? byWords : around).flatMap(({ claims }) => claims);
+}
+
+/** The claim to select when some are chosen together: the one after the selected one, otherwise the first. */
+export function nextOfClaims(claims: readonly PageClaim[], selected: number | null): PageClaim | undefined {
+  const at = claims.findIndex(({ claim }) => claim === selected);
+  return claims[(at + 1) % claims.length];
+}
+
 /** `Claim 3, step 5, found: 518.9`. */
 export function claimTitle(claim: PageClaim): string {
   const number = wholeNumber(claim.claim + 1);
@@ -85,6 +109,9 @@ export function frameLabel(claims: readonly PageClaim[]): string {
   if (labels.length <= MAX_NAMED + 1) return labels.join(' ');
   return `${labels.slice(0, MAX_NAMED).join(' ')} +${labels.length - MAX_NAMED}`;
 }
+
+/** The shapes of frames around the words of claims. */
+const WORDS_SHAPES: ReadonlySet<FrameShape> = new Set<FrameShape>(['solid', 'dashed', 'dotted']);
 
 function wordsShape(status: ClaimStatus): FrameShape {
   switch (status) {

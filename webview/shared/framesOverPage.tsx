@@ -8,6 +8,7 @@ import type { PageClaim, PageWord } from '../../src/protocol/document.ts';
 import {
   claimTitle,
   frameLabel,
+  nextOfClaims,
   type ClaimFrame,
   type SelectedClaim,
 } from '../../src/protocol/claimFrames.ts';
@@ -86,8 +87,7 @@ export function FramesOverPage(props: FramesOverPageProps): JSX.Element {
                 focused.value = frame.key;
               }}
               onClick={() => {
-                const at = frame.claims.findIndex(({ claim }) => claim === selected.claim);
-                const next = frame.claims[(at + 1) % frame.claims.length];
+                const next = nextOfClaims(frame.claims, selected.claim);
                 if (next !== undefined) onSelect(next);
               }}
             >

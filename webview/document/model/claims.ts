@@ -9,7 +9,12 @@ import {
   type ToDocument,
 } from '../../../src/protocol/document.ts';
 import { changeClaims } from '../../../src/protocol/claimChanges.ts';
-import { chooseFrames, claimFrames, type ClaimFrame } from '../../../src/protocol/claimFrames.ts';
+import {
+  chooseFrames,
+  claimFrames,
+  nextOfClaims,
+  type ClaimFrame,
+} from '../../../src/protocol/claimFrames.ts';
 import { claimsAt, claimsSaying, wordAt } from './mentions.ts';
 import type { ReadPageWords } from './pageWords.ts';
 import type { Band } from './pagesInSight.ts';
@@ -114,8 +119,7 @@ export function createClaims({ send, words, inSight, reveal }: ClaimsDeps): Clai
   /** Selects the first of some claims, or the one after the selected one if that is among them. */
   const selectAmong = (claims: readonly PageClaim[], text: string): void => {
     batch(() => {
-      const at = claims.findIndex(({ claim }) => claim === selectedIndex.peek());
-      const next = claims[(at + 1) % Math.max(1, claims.length)];
+      const next = nextOfClaims(claims, selectedIndex.peek());
       if (next !== undefined) select(next.claim);
       mention.value = { text, claims };
     });

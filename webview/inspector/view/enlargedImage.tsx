@@ -2,16 +2,21 @@ import { t } from '@vscode/l10n';
 import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
-import { intersection, type ShareBox } from '../../../src/core/geometry/box.ts';
+import { holdsPoint, intersection, type ShareBox } from '../../../src/core/geometry/box.ts';
 import { pageToShare } from '../../../src/core/geometry/conversions.ts';
 import type { Size } from '../../../src/core/geometry/size.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
-import { chooseFrames, type ClaimFrame } from '../../../src/protocol/claimFrames.ts';
-import type { PageWord } from '../../../src/protocol/document.ts';
+import {
+  chooseFrames,
+  claimsFramedAt,
+  nextOfClaims,
+  type ClaimFrame,
+} from '../../../src/protocol/claimFrames.ts';
+import type { PageClaim, PageWord } from '../../../src/protocol/document.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import { Button } from '../../shared/controls.tsx';
 import { FramesOverPage } from '../../shared/framesOverPage.tsx';
-import { boxesPhrase } from '../model/boxes.ts';
+import { boxesPhrase, type DrawnBox } from '../model/boxes.ts';
 import type { ImageZoom } from '../model/imageZoom.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import { loupeRegion, moveLoupe, type ImagePoint } from '../model/loupe.ts';
@@ -142,7 +147,11 @@ function Picture({ model, image, src }: PictureProps): JSX.Element {
   const boxes = model.boxesOn(image);
   const current = currentBox(model, boxes);
   const claims = model.claims.onImages.on(image);
+  const otherFrames = otherBoxes(boxes, claims);
   const { loupeShown } = model;
+  const selectBox = ({ span }: DrawnBox): void => {
+    if (span !== null) model.select(span, 'link', true);
+  };
   useSelectedPlace(model, image, at);
   return (
     <>
@@ -174,6 +183,16 @@ function Picture({ model, image, src }: PictureProps): JSX.Element {
         onPoint={(point) => {
           if (loupeShown.peek()) at.value = point;
         }}
+        onPick={({ x, y }) => {
+          const { width: across, height: down } = claims?.size ?? size;
+          const framed = claimsFramedAt(claims?.frames ?? NO_FRAMES, x * across, y * down);
+          const claim = nextOfClaims(framed, model.claims.onImages.selected.peek().claim);
+          const box = otherFrames.find(
+            (one) => one.span !== null && holdsPoint(one, x * size.width, y * size.height),
+          );
+          if (claim !== undefined) selectClaim(model, claim);
+          else if (box !== undefined) selectBox(box);
+        }}
         onArrow={(key) => {
           const moved = loupeShown.peek()
             ? moveLoupe(at.peek(), key, loupeRegion(at.peek(), loupe.peek(), size), size)
@@ -192,7 +211,7 @@ function Picture({ model, image, src }: PictureProps): JSX.Element {
                 natural.value = { width: currentTarget.naturalWidth, height: currentTarget.naturalHeight };
               }}
             />
-            <Frames image={image} boxes={otherBoxes(boxes, claims)} current={current} />
+            <Frames image={image} boxes={otherFrames} current={current} />
             {loupeShown.value && <LoupePlace at={at} window={loupe} size={size} />}
             <ImageFrames model={model} image={image} size={size} scale={scale} sight={sight} />
             <BoxNames
@@ -200,9 +219,7 @@ function Picture({ model, image, src }: PictureProps): JSX.Element {
               height={size.height}
               scale={scale}
               current={current}
-              onChoose={({ span }) => {
-                if (span !== null) model.select(span, 'link', true);
-              }}
+              onChoose={selectBox}
             />
           </>
         )}
@@ -228,6 +245,12 @@ const middleOf = ({ left, top, right, bottom }: ShareBox): ImagePoint => ({
   x: (left + right) / 2,
   y: (top + bottom) / 2,
 });
+
+/** Selects a claim in all views, and its step with it. */
+function selectClaim(model: InspectorModel, { claim }: PageClaim): void {
+  const chosen = model.claims.index.peek().claims.find(({ index }) => index === claim);
+  if (chosen !== undefined) model.select(chosen.claim.span, 'link', true);
+}
 
 interface ImageFramesProps {
   readonly model: InspectorModel;
@@ -278,9 +301,8 @@ function ImageFrames({ model, image, size, scale, sight }: ImageFramesProps): JS
         words={words.value ?? NO_WORDS}
         selected={onImages.selected.value}
         label={t('Claims on image {0}', wholeNumber(image.image))}
-        onSelect={({ claim }) => {
-          const chosen = model.claims.index.peek().claims.find(({ index }) => index === claim);
-          if (chosen !== undefined) model.select(chosen.claim.span, 'link', true);
+        onSelect={(claim) => {
+          selectClaim(model, claim);
         }}
       />
     </div>

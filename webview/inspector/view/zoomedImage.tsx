@@ -28,6 +28,8 @@ interface ZoomedImageProps {
   readonly sight: Signal<ShareBox>;
   /** The pointer is over this point. */
   readonly onPoint: (at: ImagePoint) => void;
+  /** This point was clicked, and nothing on it that is a control. */
+  readonly onPick: (at: ImagePoint) => void;
   /** An arrow key was pressed; whether something else than the image was moved. */
   readonly onArrow: (key: string) => boolean;
   /** What is drawn at a scale, in CSS pixels for each pixel of the image. */
@@ -59,13 +61,15 @@ interface Point {
  * keys.
  */
 export function ZoomedImage(props: ZoomedImageProps): JSX.Element {
-  const { size, zoom, beside, label, head, sight, onPoint, onArrow, children } = props;
+  const { size, zoom, beside, label, head, sight, onPoint, onPick, onArrow, children } = props;
   const view = useRef<HTMLDivElement>(null);
   const figure = useRef<HTMLDivElement>(null);
   const room = useSignal<Size>({ width: 0, height: 0 });
   const scale = imageScale(zoom.value, size, room.value);
   // The point that stays in its place when the scale changes.
   const kept = useRef<{ readonly at: ImagePoint; readonly point: Point } | null>(null);
+  // Whether the pointer has dragged the image since it was pressed: its release is then no click.
+  const dragged = useRef(false);
 
   const zoomTo = (next: number, point = middleOf(view.current)): void => {
     const at = pointOf(figure.current, point);
@@ -193,8 +197,14 @@ export function ZoomedImage(props: ZoomedImageProps): JSX.Element {
         aria-label={label}
         onScroll={look}
         onPointerDown={(event) => {
+          dragged.current = false;
           if (event.button === 0 && event.pointerType !== 'touch' && view.current !== null)
-            dragView(view.current, event);
+            dragView(view.current, event, dragged);
+        }}
+        onClick={({ clientX, clientY, target }) => {
+          if (dragged.current || (target instanceof Element && target.closest('button') !== null)) return;
+          const at = pointOf(figure.current, { x: clientX, y: clientY });
+          if (at !== null) onPick(at);
         }}
         onPointerMove={({ clientX, clientY, buttons }) => {
           const at = buttons === 0 ? pointOf(figure.current, { x: clientX, y: clientY }) : null;
@@ -217,14 +227,19 @@ export function ZoomedImage(props: ZoomedImageProps): JSX.Element {
   );
 }
 
-/** Moves what a view shows with the pointer until it is released; a click without a move does nothing. */
-function dragView(view: HTMLElement, { clientX, clientY, pointerId }: PointerEvent): void {
+/** Moves what a view shows with the pointer until it is released. `dragged` becomes true if that moves it. */
+function dragView(
+  view: HTMLElement,
+  { clientX, clientY, pointerId }: PointerEvent,
+  dragged: { current: boolean },
+): void {
   const { scrollLeft, scrollTop } = view;
   const move = (event: PointerEvent): void => {
     const [x, y] = [event.clientX - clientX, event.clientY - clientY];
     if (!view.hasPointerCapture(pointerId)) {
       if (Math.hypot(x, y) < DRAG) return;
       view.setPointerCapture(pointerId);
+      dragged.current = true;
     }
     view.scrollTo({ left: scrollLeft - x, top: scrollTop - y, behavior: 'instant' });
   };

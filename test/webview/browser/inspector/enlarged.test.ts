@@ -108,6 +108,32 @@ describe('an image that is shown larger', () => {
     expect(await focused()).toBe('Enlarge image 2');
   });
 
+  it('selects the claim of a frame that is clicked, and not while a frame is dragged', async () => {
+    const page = await openEnlarged();
+    await page.getByRole('button', { name: 'All claims' }).last().press('Enter');
+    const selected = page.locator('.zoom-figure .claim-label.is-selected');
+    for (const [shape, label, step] of [
+      ['solid', '1', 'step-2'],
+      ['dashed', '2', 'step-3'],
+    ] as const) {
+      await page.locator(`.zoom-figure .claim-frame.${shape}`).click();
+      await expect.poll(() => selected.allTextContents()).toEqual([label]);
+      expect(await page.locator('[role=treeitem][aria-selected=true]').getAttribute('id')).toBe(step);
+    }
+    await page.locator('.zoom-view').focus();
+    for (let press = 0; press < 9; press++) await page.keyboard.press('+');
+    await page.locator('.zoom-figure .claim-frame.solid').scrollIntoViewIfNeeded();
+    const frame = await page.locator('.zoom-figure .claim-frame.solid').boundingBox();
+    const [x, y] = [(frame?.x ?? 0) + 8, (frame?.y ?? 0) + 8];
+    const before = await placeOf(page);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 20, y - 20, { steps: 3 });
+    await page.mouse.up();
+    expect((await placeOf(page)).x).toBeLessThan(before.x);
+    expect(await selected.allTextContents()).toEqual(['2']);
+  });
+
   it('has a loupe that asks for the part of the page below it when it rests, and moves by keys', async () => {
     const page = await openEnlarged();
     const parts = (): Promise<{ left: number; top: number; right: number; bottom: number }[]> =>

@@ -1,8 +1,6 @@
 let locale = 'en';
 /** Created when a number is first written: loading a locale takes some 10 ms, which activation would wait for. */
 let wholeNumbers: Intl.NumberFormat | null = null;
-/** Small whole numbers as formatted so far: explanations of scores repeat them, and formatting is slow. */
-let small: string[] = [];
 
 /**
  * Sets the locale of the numbers and dates that a person reads; it is English until then, as on the command line.
@@ -11,7 +9,6 @@ let small: string[] = [];
 export function setDisplayLocale(tag: string): void {
   locale = tag;
   wholeNumbers = null;
-  small = [];
 }
 
 /** The locale of the numbers and dates that a person reads. */
@@ -19,12 +16,14 @@ export const displayLocale = (): string => locale;
 
 /** A number without decimals, with thousands separators: `1,020` in English. */
 export function wholeNumber(value: number): string {
-  return Number.isInteger(value) && value > 0 && value < 1000
-    ? (small[value] ??= write(value))
-    : write(value);
-}
-
-function write(value: number): string {
+  // The first paint of the inspector would wait for a format to be loaded.
+  if (locale === 'en' && value >= 0 && value % 1 === 0) return inGroups(value);
   wholeNumbers ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   return wholeNumbers.format(value);
+}
+
+/** A whole number from 0 as English writes it. */
+function inGroups(value: number): string {
+  const last = String(value % 1000);
+  return value < 1000 ? last : `${inGroups(Math.floor(value / 1000))},${last.padStart(3, '0')}`;
 }

@@ -65,7 +65,7 @@ interface ChunkProps {
 
 const Chunk = memo(
   function Chunk(props: ChunkProps): JSX.Element {
-    const [near, setNear] = useState(props.index < 2);
+    const [near, setNear] = useState(props.index === 0);
     const height = useRef<number | null>(null);
     const element = useRef<HTMLDivElement | null>(null);
     useEffect(() => {

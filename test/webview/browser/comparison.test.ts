@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
+import type { GroundingShown } from '../../../src/protocol/grounding.ts';
 import type { InspectorSample, InspectorState } from '../../../src/protocol/inspector.ts';
 import {
   comparedQuestion,
   comparedQuestions,
   comparisonMessages,
   EVERY_ROW,
+  groundingOf,
   samplesMessages,
 } from '../comparison/states.ts';
 import { GOOD_RESPONSE, longResponse, sample } from '../inspector/states.ts';
@@ -32,6 +35,16 @@ const eight = (text: string): InspectorSample[] =>
   Array.from({ length: 8 }, (_, index) =>
     sample({ text: index === 3 ? text.replace(/<answer>.*<\/answer>/, '<answer>12.1</answer>') : text }),
   );
+/** What is read of the claims of one side in each state. */
+const CLAIM_STATES: readonly (readonly [says: string, shown: GroundingShown])[] = [
+  ['After: Looking for the claims on the pages…', { kind: 'running' }],
+  [
+    'After: moved.pdf does not exist. Find it.',
+    { kind: 'failed', message: 'moved.pdf does not exist.', hint: 'Find it.', missing: 'moved.pdf' },
+  ],
+  ['row "cannot be checked – 2"', groundingOf(['unknown', 'unknown'])],
+  ['row "found – 1,000"', groundingOf(Array<ClaimStatus>(1_000).fill('found'))],
+];
 const worse = { samples: [sample({ verdict: 'wrong' as const })] };
 
 describe('the comparison in a browser', () => {
@@ -39,6 +52,12 @@ describe('the comparison in a browser', () => {
     const page = await open(worse, better, { theme, width: 1100 });
     await page.getByText('3 of 8 steps differ.').waitFor();
     expect((await runAxe(page, { theme })).violations).toEqual([]);
+    for (const [says, shown] of CLAIM_STATES) {
+      const message = { type: 'grounding', sample: 0, shown };
+      await send(page, { type: 'trajectory', key: 'question:2', message });
+      expect(await page.locator('.head').ariaSnapshot()).toContain(says);
+      expect((await runAxe(page, { within: '.head', theme })).violations, says).toEqual([]);
+    }
   });
 
   it('places the two sides next to each other, and on tabs in a narrow panel', async () => {

@@ -3,6 +3,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
 import type { FromComparison, ToComparison } from '../../../src/protocol/comparison.ts';
+import type { GroundingShown } from '../../../src/protocol/grounding.ts';
 import type { InspectorSample, InspectorState } from '../../../src/protocol/inspector.ts';
 import { ComparisonModel } from '../../../webview/comparison/model/comparisonModel.ts';
 import { readKeptComparison, type KeptComparison } from '../../../webview/comparison/model/keptComparison.ts';
@@ -385,6 +386,29 @@ describe('the comparison of several samples', () => {
     ]);
     // The first problem is selected in an inspector, but not here.
     expect(posted).toHaveLength(3);
+  });
+
+  it('says which samples are still looked for on the pages, and why others cannot be, once for the same reason', () => {
+    openSamples(sample(), sample({ text: GOOD_RESPONSE }), sample());
+    const receiveGrounding = (index: number, shown: GroundingShown): void => {
+      receive({
+        type: 'trajectory',
+        key: 'question:1',
+        message: { type: 'grounding', sample: index, shown },
+      });
+    };
+    const gone = { kind: 'failed', message: 'report.pdf does not exist.', hint: '', missing: null } as const;
+    receiveGrounding(0, gone);
+    receiveGrounding(1, { kind: 'running' });
+    receiveGrounding(2, gone);
+    expect(texts('.claims-note')).toEqual([
+      'Sample 1 and Sample 3: report.pdf does not exist.',
+      'Sample 2: Looking for the claims on the pages…',
+    ]);
+    receiveGrounding(1, gone);
+    expect(texts('.claims-note')).toEqual(['report.pdf does not exist.']);
+    for (const index of [0, 1, 2]) receiveGrounding(index, groundingOf(['found']));
+    expect(texts('.claims-note')).toEqual([]);
   });
 
   it('judges each sample on its own, and stops all that still arrive', () => {

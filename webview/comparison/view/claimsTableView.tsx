@@ -1,13 +1,32 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
+import { joinList } from '../../../src/core/joinList.ts';
 import { markPhrase } from '../../../src/core/grounding/claimWords.ts';
 import { CLAIM_MARKS } from '../../../src/core/grounding/model.ts';
 import { DataTable, type Column } from '../../shared/dataTable.tsx';
+import type { SideModel } from '../model/sideModel.ts';
 import type { SidesModel } from '../model/sidesModel.ts';
 
-/** How many claims of each side have each mark; nothing while no side is compared with its pages. */
-export function ClaimsTable({ model: { sides } }: { readonly model: SidesModel }): JSX.Element | null {
+/** How many claims of each side have each mark, and which sides have no counts yet, or cannot have any. */
+export function ClaimsTable({ model: { sides } }: { readonly model: SidesModel }): JSX.Element {
+  return (
+    <>
+      <Counts sides={sides} />
+      {notesOf(sides).map(({ said, titles, isFailure }) => (
+        <p key={said} class={isFailure ? 'claims-note warned' : 'claims-note dim'}>
+          {titles.length === sides.length ? said : t('{0}: {1}', joinList(titles), said)}
+        </p>
+      ))}
+    </>
+  );
+}
+
+interface SidesProps {
+  readonly sides: readonly SideModel[];
+}
+
+function Counts({ sides }: SidesProps): JSX.Element | null {
   const counts = sides.map(({ sample }) =>
     sample.value?.grounding.value.kind === 'grounded' ? sample.value.claims.value.counts : null,
   );
@@ -31,4 +50,26 @@ export function ClaimsTable({ model: { sides } }: { readonly model: SidesModel }
       ))}
     </DataTable>
   );
+}
+
+/** What is said instead of the counts of some sides. */
+interface SidesNote {
+  readonly said: string;
+  readonly titles: readonly string[];
+  readonly isFailure: boolean;
+}
+
+/** Which sides are still looked for on their pages, and why others cannot be; the same is said once. */
+function notesOf(sides: readonly SideModel[]): readonly SidesNote[] {
+  const notes = new Map<string, SidesNote>();
+  for (const { label, sample } of sides) {
+    const shown = sample.value?.grounding.value;
+    if (shown?.kind !== 'running' && shown?.kind !== 'failed') continue;
+    const isFailure = shown.kind === 'failed';
+    const said = isFailure
+      ? `${shown.message} ${shown.hint}`.trim()
+      : t('Looking for the claims on the pages…');
+    notes.set(said, { said, isFailure, titles: [...(notes.get(said)?.titles ?? []), label.title] });
+  }
+  return [...notes.values()];
 }

@@ -1,6 +1,11 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { markCountPhrase, markCounts, stepPhrase } from '../../../src/core/grounding/claimWords.ts';
+import {
+  isProblem,
+  markCountPhrase,
+  markCounts,
+  stepPhrase,
+} from '../../../src/core/grounding/claimWords.ts';
 import { claimsPhrase } from '../../../src/core/countPhrases.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
@@ -47,7 +52,7 @@ export function ClaimsBar({ claims }: { readonly claims: ShownClaims }): JSX.Ele
           icon="warning"
           label={t('Next claim with a problem')}
           title={t('Next claim with a problem (F8)')}
-          disabled={shown.claims.every(({ status }) => status === 'found')}
+          disabled={!shown.claims.some(isProblem)}
           onClick={() => {
             claims.move('next-bad');
           }}

@@ -60,6 +60,27 @@ function claim(index: number, changes: Partial<PageClaim> = {}): PageClaim {
   };
 }
 
+/** What is read above the pages in each state. */
+const STATES: readonly {
+  readonly says: string;
+  readonly claims: readonly PageClaim[];
+  readonly running?: boolean;
+  readonly isProblem?: boolean;
+}[] = [
+  { says: 'Looking for claims on the pages', claims: [], running: true },
+  { says: 'No claims', claims: [] },
+  { says: '1 claim: 1 found (still looking)', claims: [claim(0)], running: true },
+  {
+    says: '2 claims: 1 found, 1 cannot be checked',
+    claims: [claim(0), claim(1, { status: 'unknown', page: null })],
+  },
+  {
+    says: '1,000 claims: 1,000 differ',
+    claims: Array.from({ length: 1000 }, (_, index) => claim(index, { status: 'near', page: null })),
+    isProblem: true,
+  },
+];
+
 async function showClaims(
   page: Page,
   claims: readonly PageClaim[],
@@ -278,10 +299,13 @@ describe('claims over the pages', () => {
     async (theme) => {
       const { page } = await show('annual-report.pdf', { theme, width: 1000, height: 900 });
       await text(page, 1).waitFor();
-      await showClaims(page, [], { running: true });
-      await page.getByText('Looking for claims on the pages').waitFor();
-      await showClaims(page, []);
-      await page.getByText('No claims', { exact: true }).waitFor();
+      for (const { says, claims, running = false, isProblem = false } of STATES) {
+        await showClaims(page, claims, { running });
+        await page.getByText(says, { exact: true }).waitFor();
+        const next = page.getByRole('button', { name: 'Next claim with a problem' });
+        expect(await next.isEnabled(), says).toBe(isProblem);
+        expect((await runAxe(page, { within: '.claims-bar', theme })).violations, says).toEqual([]);
+      }
       const box = (top: number): PageBox => ({ left: 100, top, right: 160, bottom: top + 12 });
       await showClaims(page, [
         claim(0, { boxes: [box(420)] }),

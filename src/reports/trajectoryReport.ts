@@ -165,6 +165,6 @@ function imageFacts(image: InspectorImage): string {
     ...(readFrom === undefined
       ? []
       : [readFrom === 'ocr' ? t('read by OCR') : t('read from the text layer')]),
-    textHeight === null ? t('text height unknown') : t('text {0} px high', textHeight.toFixed(1)),
+    ...(textHeight === null ? [] : [t('text {0} px high', textHeight.toFixed(1))]),
   ].join(', ');
 }

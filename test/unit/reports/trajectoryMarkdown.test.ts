@@ -34,6 +34,12 @@ describe('the export as Markdown', () => {
     expect(markdown.split('518.9 million euros')).toHaveLength(3);
   });
 
+  it('the export says nothing about the height of text that is not known', () => {
+    const images = state().images.map((image) => ({ ...image, textHeight: null }));
+    const markdown = trajectoryMarkdown(options({ state: state({ images }) }));
+    expect(markdown).toContain('Image 1: page 3 of annual-report.pdf, 532 × 756 px, 515 tokens\n');
+  });
+
   it('the export has each chosen sample under its own heading', async () => {
     const samples = [
       sample({ verdict: 'wrong', verdictBy: 'person' }),

@@ -109,20 +109,22 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
     'Ctrl+C ends waiting for a pipe, and reading without end',
     async () => {
       const cwd = temporaryFolder();
-      execFileSync('mkfifo', ['pipe'], { cwd });
+      // Each command has a pipe of its own: together, one would read what another writes.
+      execFileSync('mkfifo', ['pipe', 'references', 'out', 'prompt'], { cwd });
       fs.writeFileSync(path.join(cwd, 'a.jsonl'), '{"response": "<answer>1</answer>"}\n');
       const [file] = SMALL_PAGE;
       const commands = [
         ['score', 'pipe'],
-        ['score', 'a.jsonl', '--references', fs.existsSync('/dev/zero') ? '/dev/zero' : 'pipe'],
-        ['score', 'a.jsonl', '--profile', 'lang2act', '--out', 'pipe'],
-        ['ask', 'What?', file, '--prompt', 'pipe'],
+        ['score', 'a.jsonl', '--references', fs.existsSync('/dev/zero') ? '/dev/zero' : 'references'],
+        ['score', 'a.jsonl', '--profile', 'lang2act', '--out', 'out'],
+        ['ask', 'What?', file, '--prompt', 'prompt'],
       ];
-      for (const args of commands) {
-        const running = startCli(node, args, { cwd });
-        // There is nothing to wait for: it says nothing before it has read.
-        await delay(1_000);
-        running.interrupt();
+      // They wait side by side.
+      const waiting = commands.map((args) => ({ args, running: startCli(node, args, { cwd }) }));
+      // There is nothing to wait for: it says nothing before it has read.
+      await delay(2_000);
+      for (const { running } of waiting) running.interrupt();
+      for (const { args, running } of waiting) {
         const { status, stderr } = await running.ended;
         expect([args, status, stderr]).toEqual([
           args,
@@ -130,7 +132,7 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
           expect.stringContaining('pagetrace: It was interrupted.'),
         ]);
       }
-      expect(fs.lstatSync(path.join(cwd, 'pipe')).isFIFO()).toBe(true);
+      expect(fs.lstatSync(path.join(cwd, 'out')).isFIFO()).toBe(true);
       const pipe = await runCli(node, ['render', 'pipe', '--out', '.'], { cwd });
       expect([pipe.status, pipe.stderr]).toEqual([
         3,

@@ -16,7 +16,7 @@ import {
 import { mayCompare } from './computations/tableComparisons.ts';
 import { operandsOf } from './computations/operands.ts';
 import { askedInstead, uniqueComputation } from './computations/uniqueComputation.ts';
-import { computeFromCells } from './computations/askedCells.ts';
+import { areInNamedRow, computeFromCells } from './computations/askedCells.ts';
 import { countRows } from './computations/countedRows.ts';
 import type { ValueTable } from './computations/valueTables.ts';
 import { fold } from './fold.ts';
@@ -113,7 +113,7 @@ export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext
   const spoken = parts.length > 0 && SPOKEN.test(answerText) ? askedResult(answerText, context) : null;
   results.push(
     ...(spoken === null ? [] : [spoken]),
-    ...ownComputations(span, context),
+    ...ownComputations(sentences, text, context),
     ...compared.map(({ holds, computation }) => resultOf(holds, computation)),
   );
   const verdict = DECIDING.find((one) => results.some((result) => result.verdict === one)) ?? 'not-checkable';
@@ -141,9 +141,18 @@ export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext
 }
 
 /** The computations that the answer itself names, except those whose results are parts of it that are computed. */
-function ownComputations({ start, end }: Span, { named, values }: AnswerContext): PartResult[] {
+function ownComputations(
+  sentences: readonly Span[],
+  text: string,
+  { named, values, tables }: AnswerContext,
+): PartResult[] {
   return named.flatMap((one): PartResult[] => {
-    if (one.right === null || one.span.start < start || one.span.end > end) return [];
+    const around = sentences.find(({ start, end }) => start <= one.span.start && one.span.end <= end);
+    if (one.right === null || around === undefined) return [];
+    const isChange = one.kind === 'growth' || one.kind === 'difference';
+    const sentence = text.slice(around.start, around.end);
+    // What is computed correctly from the numbers of another row is not right.
+    if (one.right && isChange && !areInNamedRow(sentence, one.operands, tables())) return [NOT_CHECKABLE];
     return [resultOf(one.right, computationOf(one, one.said, named, values))];
   });
 }

@@ -73,6 +73,9 @@ describe('an answer that computes', () => {
     ['518.9与481.9相差37.0。', 'computed-right', '518.9 - 481.9 = 37.0'],
     ['231.0与112.6之比为2.05。', 'computed-right', '231.0 / 112.6 = 2.05'],
     ['231.0占518.9的44.5%。', 'computed-right', '231.0 / 518.9 = 44.5%'],
+    // The numbers are those of another row.
+    ['Asia grew by 7.7% from 481.9 to 518.9.', 'not-checkable', '(518.9 - 481.9) / 481.9 = 7.7%'],
+    ['Asia grew by 12.8% from 99.8 to 112.6.', 'computed-right', '(112.6 - 99.8) / 99.8 = 12.8%'],
     // An operand that no page has is no basis.
     ['The average of 491.9 and 518.9 is 505.4.', 'near', '(491.9 + 518.9) / 2 = 505.4'],
     ['The average of 777.7 and 518.9 is 648.3.', 'not-found', '(777.7 + 518.9) / 2 = 648.3'],

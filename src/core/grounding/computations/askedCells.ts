@@ -50,6 +50,25 @@ export function computeFromCells(
   return first !== undefined && isSure ? first : (found.find(({ right }) => right) ?? null);
 }
 
+/** Whether numbers stand in the row that a text names, as far as a table has them: `Asia grew from 481.9` may not. */
+export function areInNamedRow(
+  text: string,
+  numbers: readonly Quantity[],
+  tables: readonly ValueTable[],
+): boolean {
+  const values = numbers.map(({ values: [value] }) => value);
+  return tables.every((table) => {
+    const { rows } = namedLines(text.toLowerCase(), table);
+    const [row, second] = rows;
+    if (row === undefined || second !== undefined) return true;
+    const hasAll = (line: Line): boolean => {
+      const cells = table.columns.map((column) => table.cellAt(line, column)?.value);
+      return values.every((value) => cells.includes(value));
+    };
+    return hasAll(row) || !table.rows.some(hasAll);
+  });
+}
+
 /** The cells that a text names, in the order in which they are computed. */
 function namedCells(text: string, kind: ComputationKind, table: ValueTable): readonly ValueCell[] | null {
   const named = namedLines(text, table);

@@ -40,6 +40,26 @@ describe('the claims of a trajectory', () => {
     expect(texts('.claim-said')).toHaveLength(3);
   });
 
+  it('are as many as the sentence about them says, beside the numbers that are computed correctly', () => {
+    const computation = {
+      kind: 'difference',
+      operands: [],
+      text: '518.9',
+      value: 518.9,
+      said: 518.9,
+    } as const;
+    const right = claim('518.9', 'not-found', { computed: { right: true, computation } });
+    const made = shown(grounded([...CLAIMS, right]));
+    expect(texts('.grounding .link')).toEqual([
+      'There is no answer; 2 of 3 claims are not on the pages sent.',
+    ]);
+    showTab(made, 'claims');
+    expect(byText('.claim-filters button', 'All 4')).toBeTruthy();
+    expect(texts('.claims-notice')).toEqual([
+      '3 claims about the pages, and 1 number that is computed correctly from them.',
+    ]);
+  });
+
   it('are all listed again when none of them has the status that was chosen', () => {
     const made = shown(grounded(CLAIMS));
     showTab(made, 'claims');

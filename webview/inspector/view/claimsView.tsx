@@ -9,6 +9,7 @@ import {
   MARK_SIGNS,
   markPhrase,
 } from '../../../src/core/grounding/claimWords.ts';
+import { claimsPhrase } from '../../../src/core/countPhrases.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import type { GroundingShown } from '../../../src/protocol/grounding.ts';
 import { Button } from '../../shared/controls.tsx';
@@ -85,6 +86,7 @@ function Claims({ model, sample, shown }: ClaimsViewProps & { shown: Grounded })
           </Button>
         )}
       </div>
+      <Total model={model} />
       {shown.notices.map((notice) => (
         <p key={notice} class="claims-notice warned">
           {notice}
@@ -125,6 +127,25 @@ function Claims({ model, sample, shown }: ClaimsViewProps & { shown: Grounded })
         />
       </div>
     </div>
+  );
+}
+
+/** How many of the listed claims other views count: those without the numbers that are computed correctly. */
+function Total({ model }: { readonly model: InspectorModel }): JSX.Element | null {
+  const { claims, counts } = model.claims.index.value;
+  const computed = counts.get('computed-right') ?? 0;
+  if (computed === 0) return null;
+  const others = claimsPhrase(claims.length - computed);
+  return (
+    <p class="claims-notice dim">
+      {computed === 1
+        ? t('{0} about the pages, and 1 number that is computed correctly from them.', others)
+        : t(
+            '{0} about the pages, and {1} numbers that are computed correctly from them.',
+            others,
+            wholeNumber(computed),
+          )}
+    </p>
   );
 }
 

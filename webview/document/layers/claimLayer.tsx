@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { FRAME_SPACE } from '../../../src/core/grounding/placeLabels.ts';
 import type { Viewer } from '../model/viewer.ts';
-import { ClaimFrames, type FramedPage } from '../view/claimFrames.tsx';
+import { ClaimFrames, type FramedPage } from './claimFrames.tsx';
 import type { PageLayer, ShownPage } from './pageLayer.ts';
 
 /** The frames and labels of claims over the pages on the screen. They follow the zoom and the selection themselves. */

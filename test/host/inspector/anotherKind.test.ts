@@ -313,6 +313,17 @@ describe('a kind of source added with only its class and an opener', () => {
       sent.slice(1).map(({ type }) => type),
       ['trajectory', 'trajectory'],
     );
+    // The claims of a side are looked for when it comes into view, and again when the page has lost them.
+    const claimsOf = () =>
+      (sent as unknown as ToComparison[]).flatMap((one) =>
+        one.type === 'trajectory' && one.message.type === 'grounding' ? [one] : [],
+      );
+    for (const type of ['shown', 'groundingNeeded'] as const) {
+      const before = claimsOf().length;
+      say({ type: 'side', side: 1, message: { type, sample: 0 } });
+      await until(`the claims (${type})`, () => claimsOf().length > before);
+    }
+    assert.deepEqual([...new Set(claimsOf().map(({ key }) => key))], [sourceKey(rowIdentity(run, 1))]);
     say({ type: 'inspect', side: 1 });
     await until('it is inspected', () => inspected.length === 1);
     assert.deepEqual(inspected, [after]);

@@ -71,6 +71,34 @@ describe('claims on the images of the strip', () => {
     expect(byText('.foot button', 'All claims').getAttribute('aria-pressed')).toBe('true');
   });
 
+  it('are those of each of 50 images, and of the selected step on all of them', () => {
+    const images = Array.from({ length: 50 }, (_, index) => image(index + 1, { path: 'report.pdf' }));
+    const claims = Array.from({ length: 1_000 }, (_, index) => {
+      const top = 10 * Math.floor(index / 50);
+      return claim('518.9', index % 100 < 50 ? 'found' : 'near', {
+        step: index % 100 < 50 ? 2 : 3,
+        on: { document: 'report.pdf', page: (index % 50) + 3 },
+        boxes: [{ left: 10, top, right: 60, bottom: top + 8 }],
+      });
+    });
+    const { grounding, ...rest } = grounded(claims);
+    const pages = images.map(({ path, page }) => ({
+      document: path,
+      page,
+      size: { width: 600, height: 800 },
+    }));
+    const made = open(state({ images, numImages: 50, samples: [sample({ text: TEXT })] }));
+    receive(made, { type: 'grounding', sample: 0, shown: { ...rest, grounding: { ...grounding, pages } } });
+    expect(texts('.shot .facts').filter((fact) => fact === 'claims: 10 found, 10 differ')).toHaveLength(50);
+    const shapes = (): string[] => images.map((_, at) => [...new Set(shapesOn(at))].sort().join());
+    receive(made, { type: 'claim', sample: 0, claim: 0 });
+    expect(shapesOn(49)).toHaveLength(10);
+    expect(shapes()).toEqual(images.map(() => 'solid'));
+    click(byText('.foot button', 'All claims'));
+    expect(shapesOn(49)).toHaveLength(20);
+    expect(shapes()).toEqual(images.map(() => 'dashed,solid'));
+  });
+
   it('have at most as many frames as over a page', () => {
     const many = Array.from({ length: 300 }, (_, index) =>
       claim('518.9', 'found', { boxes: [{ left: index, top: index, right: index + 9, bottom: index + 9 }] }),

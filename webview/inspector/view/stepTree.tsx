@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { sum } from '../../../src/core/decimal.ts';
 import type { Decimal } from '../../../src/core/rewards/model.ts';
 import type { Finding, Span } from '../../../src/core/span.ts';
@@ -24,6 +24,7 @@ import {
 import { PartRow } from './partRow.tsx';
 import { stepContext, StepRow } from './stepRow.tsx';
 import { ThoughtRow } from './thoughtRow.tsx';
+import { useChunkStamps } from './useChunkStamps.ts';
 
 /** Rows per chunk. */
 const ROWS = 24;
@@ -73,12 +74,15 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
   const currentRow = current === null ? -1 : rows.rowOf(current.index, detail);
   const currentId = currentRow === -1 ? undefined : idOf(rows, currentRow);
 
-  // A selection that was made elsewhere is scrolled into view.
-  useLayoutEffect(() => {
-    if (selection === null || currentId === undefined) return;
-    const row = document.getElementById(currentId);
-    row?.scrollIntoView({ block: selection.origin === 'kept' ? 'center' : 'nearest' });
-  }, [selection]);
+  const stamp = useChunkStamps({
+    parsed,
+    explained,
+    selection,
+    selected: () => {
+      const element = currentId === undefined ? null : document.getElementById(currentId);
+      return element && { element, block: selection?.origin === 'kept' ? 'center' : 'nearest' };
+    },
+  });
 
   const choose = (place: { readonly span: Span }, now = false): void => {
     model.select(place.span, 'steps', now);
@@ -256,15 +260,14 @@ export function StepTree({ model, sample }: StepTreeProps): JSX.Element {
         edition={parsed.edition}
         estimate={(chunk) => Math.min(ROWS, rows.count - chunk * ROWS) * ROW_HEIGHT}
         pinned={currentChunk}
-        stamp={(chunk) => {
-          return [
-            idOf(rows, chunk * ROWS),
-            chunk === chunks - 1 || growing.has(chunk) ? parsed.version : 'whole',
-            chunk === currentChunk ? currentRow : '',
-            explained === null ? '' : explained.serial,
-            marks,
-          ].join();
-        }}
+        stamp={(chunk) =>
+          stamp({
+            place: idOf(rows, chunk * ROWS),
+            grows: chunk === chunks - 1 || growing.has(chunk),
+            selected: chunk === currentChunk ? currentRow : '',
+            look: marks,
+          })
+        }
         render={render}
       />
     </div>

@@ -14,6 +14,7 @@ import { selectedSpan } from './domSelection.ts';
 import { ProbabilityBar } from './probabilityBar.tsx';
 import { TokenCard, type LookedAt } from './tokenCard.tsx';
 import { firstInView, tokenAfterKey, tokenAt, useTokens } from './tokenLook.ts';
+import { useChunkStamps } from './useChunkStamps.ts';
 
 const LINE_HEIGHT = 20;
 const LINE_LENGTH = 90;
@@ -39,12 +40,17 @@ export function TextView({ model, sample, probabilities }: TextViewProps): JSX.E
   const start = looked?.byKey === true ? group?.span.start : marked?.start;
   const pinned = start === undefined ? null : parsed.chunks.indexAt(Math.min(start, parsed.text.length));
 
-  useLayoutEffect(() => {
-    if (marked === null) return;
-    const mark = root.current?.querySelector('.selected');
-    const chunk = root.current?.querySelector(`[data-start="${parsed.chunks.at(pinned ?? 0).start}"]`);
-    (mark ?? chunk)?.scrollIntoView({ block: mark === undefined ? 'start' : 'nearest' });
-  }, [selection]);
+  const stamp = useChunkStamps({
+    parsed,
+    explained,
+    selection,
+    selected: () => {
+      const mark = root.current?.querySelector('.selected');
+      const chunk = root.current?.querySelector(`[data-start="${parsed.chunks.at(pinned ?? 0).start}"]`);
+      const element = marked === null ? null : (mark ?? chunk);
+      return element == null ? null : { element, block: element === mark ? 'nearest' : 'start' };
+    },
+  });
 
   useLayoutEffect(() => {
     setLooked(null);
@@ -135,9 +141,15 @@ export function TextView({ model, sample, probabilities }: TextViewProps): JSX.E
               return Math.max(1, (chunk.end - chunk.start) / LINE_LENGTH) * LINE_HEIGHT;
             }}
             pinned={pinned}
-            stamp={(index) =>
-              `${stampOf(parsed, index, marked, `${explained?.serial ?? 0}|${claims.serial}`)}|${tokenStamp(parsed.chunks.at(index), tokens, looked)}`
-            }
+            stamp={(index) => {
+              const chunk = parsed.chunks.at(index);
+              return stamp({
+                place: chunk.end,
+                grows: index === parsed.chunks.count - 1,
+                selected: marked !== null && touches(marked, chunk) ? `${marked.start}-${marked.end}` : '',
+                look: `${claims.serial}|${tokenStamp(chunk, tokens, looked)}`,
+              });
+            }}
             attributes={(index) => ({ 'data-start': parsed.chunks.at(index).start })}
             render={(index) => (
               <Chunk
@@ -216,10 +228,10 @@ function tokenLook(group: TokenGroup | undefined, isLookedAt: boolean): string {
 }
 
 /** Changes when the tokens of a chunk must be drawn in another way. */
-function tokenStamp({ start, end }: Span, tokens: TokenGroups | null, looked: LookedAt | null): string {
+function tokenStamp(chunk: Span, tokens: TokenGroups | null, looked: LookedAt | null): string {
   if (tokens === null) return '';
   const span = looked === null ? undefined : tokens.at(looked.token)?.span;
-  return span !== undefined && span.start < end && start < span.end ? `shown,${looked?.token}` : 'shown';
+  return span !== undefined && touches(span, chunk) ? `shown,${looked?.token}` : 'shown';
 }
 
 /** The span that is drawn as selected, unless the browser itself shows it as its own selection. */
@@ -227,12 +239,6 @@ function markedSpan(selection: Selection | null): Span | null {
   return selection === null || selection.origin === 'text' ? null : selection.span;
 }
 
-function stampOf(parsed: ParsedText, index: number, marked: Span | null, serial: string): string {
-  const { start, end } = parsed.chunks.at(index);
-  const touched =
-    marked !== null && marked.start < end && start < marked.end ? `${marked.start}-${marked.end}` : '';
-  const version = index === parsed.chunks.count - 1 ? parsed.version : end;
-  return `${version}|${touched}|${serial}`;
-}
+const touches = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
 
 const sameSpan = (a: Span, b: Span | undefined): boolean => a.start === b?.start && a.end === b.end;

@@ -52,6 +52,12 @@ describe('an answer that computes', () => {
     // The page has this number, but as the sum of other ones.
     ['The sum of 231.0 and 175.3 is 518.9.', 'computed-wrong', '231.0 + 175.3 = 406.3'],
     ['Europe (231.0) and Asia (112.6) add up to 343.6.', 'computed-right', '231.0 + 112.6 = 343.6'],
+    [
+      'Europe contributed 231.0, Americas 175.3 and Asia 112.6, which add up to 518.9.',
+      'computed-right',
+      '231.0 + 175.3 + 112.6 = 518.9',
+    ],
+    ['Europe had 231.0 and Asia 112.6, and these total 333.6.', 'computed-wrong', '231.0 + 112.6 = 343.6'],
     ['Europe had 231.0 and Asia 112.6, together 343.6.', 'computed-right', '231.0 + 112.6 = 343.6'],
     ['Europe had 231.0 and Asia 112.6, a difference of 118.4.', 'computed-right', '231.0 - 112.6 = 118.4'],
     ['The ratio of 231.0 to 112.6 is 2.05.', 'computed-right', '231.0 / 112.6 = 2.05'],

@@ -114,7 +114,7 @@ export const WORDINGS: readonly Wording[] = [
   },
   {
     pattern: pattern(
-      `${LIST}${NEAR}(?:\\badd(?:s)? up to\\b|\\bsum(?:s)? (?:up )?to\\b|\\btotals?\\b|\\btogether (?:is|are|make|give|equal|total)s?\\b|\\bcombined (?:is|are|make|give|total)s?\\b|\\bergeben zusammen\\b|\\bzusammen (?:ergeben|sind|macht|machen)\\b|的?(?:总和|之和|和|合计)(?:等于|是|为))${NEAR}${N}`,
+      `${LIST}${NEAR}(?:,?\\s{1,3}(?:which|that|these|they|and|die|und)\\b){0,2}\\s{0,3}(?:\\badd(?:s)? up to\\b|\\bsum(?:s)? (?:up )?to\\b|\\btotals?\\b|\\btogether (?:is|are|make|give|equal|total)s?\\b|\\bcombined (?:is|are|make|give|total)s?\\b|\\bergeben zusammen\\b|\\bzusammen (?:ergeben|sind|macht|machen)\\b|的?(?:总和|之和|和|合计)(?:等于|是|为))${NEAR}${N}`,
     ),
     read: listReading('sum'),
   },

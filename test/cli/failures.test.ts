@@ -122,7 +122,7 @@ describe.each(NODES)('errors of the command line, on $name', ({ node }) => {
       // They wait side by side.
       const waiting = commands.map((args) => ({ args, running: startCli(node, args, { cwd }) }));
       // There is nothing to wait for: it says nothing before it has read.
-      await delay(2_000);
+      await delay(3_000);
       for (const { running } of waiting) running.interrupt();
       for (const { args, running } of waiting) {
         const { status, stderr } = await running.ended;

@@ -265,14 +265,14 @@ describe('text recognition', () => {
 
 describe('the grounding worker', () => {
   test('gives up a trajectory that takes too long, and goes on with others', async () => {
-    const grounder = startGrounder({ worker: SLOW_WORKER, limits: { deadline: 300 } });
+    const grounder = startGrounder({ worker: SLOW_WORKER, limits: { deadline: 1500 } });
     const report = writtenDocument('report.pdf', REPORT);
     const slow = grounder.ground(requestOf('hang', report, [1]));
     const other = grounder.ground(requestOf(responseOf([1, '518.9']), report, [1]));
     await expect(slow).rejects.toMatchObject({
       reason: 'timeout',
       message:
-        'PageTrace needs more than 0.3 s to look for the claims of this trajectory on its pages, so it was stopped.',
+        'PageTrace needs more than 1.5 s to look for the claims of this trajectory on its pages, so it was stopped.',
     });
     expect(observationsOf((await other).grounding)[0]).toMatchObject({ status: 'found' });
     await expect(grounder.ground(requestOf('hang', report, [1]))).rejects.toMatchObject({

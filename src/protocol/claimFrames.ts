@@ -1,7 +1,7 @@
 import { boxHeight, boxWidth, holdsPoint, type PageBox } from '../core/geometry/box.ts';
 import type { ClaimStatus } from '../core/grounding/model.ts';
 import { wholeNumber } from '../core/displayLocale.ts';
-import { markPhrase, stepLabel, stepPhrase } from '../core/grounding/claimWords.ts';
+import { claimMark, markPhrase, stepLabel, stepPhrase } from '../core/grounding/claimWords.ts';
 import { severityRank, worstMark } from '../core/grounding/severity.ts';
 import { t } from '../core/t.ts';
 import type { PageClaim } from './document.ts';
@@ -97,7 +97,7 @@ export function nextOfClaims(claims: readonly PageClaim[], selected: number | nu
 /** `Claim 3, step 5, found: 518.9`. */
 export function claimTitle(claim: PageClaim): string {
   const number = wholeNumber(claim.claim + 1);
-  return t('Claim {0}, {1}, {2}: {3}', number, stepPhrase(claim), markPhrase(claim.status), claim.said);
+  return t('Claim {0}, {1}, {2}: {3}', number, stepPhrase(claim), markPhrase(claimMark(claim)), claim.said);
 }
 
 /** The most steps that a label names. */

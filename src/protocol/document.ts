@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { PageBox } from '../core/geometry/box.ts';
 import type { Size } from '../core/geometry/size.ts';
 import type { Word } from '../core/geometry/word.ts';
-import type { GroundedClaim } from '../core/grounding/model.ts';
+import type { ComputedNumber, GroundedClaim } from '../core/grounding/model.ts';
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 
 /** The zoom: a factor (1 is 96 CSS pixels to 72 points), or fitting the width or the whole page. */
@@ -42,6 +42,8 @@ export interface PageClaim extends Pick<
   readonly claim: number;
   /** The text of the claim, at most `MAX_CLAIM_TEXT` characters, as `words` and the texts of `difference`. */
   readonly said: string;
+  /** Whether its number is computed correctly; not set if it is not computed. */
+  readonly computed?: Pick<ComputedNumber, 'right'>;
   /** The page of this document that `boxes` are on, from 1; null if it is on no page of this document. */
   readonly page: number | null;
   /** The place on this document that the claim names: what its args select, its box or crop; null if there is none. */

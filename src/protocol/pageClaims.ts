@@ -13,7 +13,7 @@ export function pageClaims(
 ): PageClaim[] {
   return claims.flatMap((claim, index): PageClaim[] => {
     if (claimMark(claim) === 'computed-right') return [];
-    const { kind, step, action, status, on, cited, placeBox, difference, source } = claim;
+    const { kind, step, action, status, on, cited, placeBox, difference, source, computed } = claim;
     const isHere = on !== null && isShown(on.document);
     const citedPage = cited?.document != null && isShown(cited.document) ? cited.page : null;
     return [
@@ -24,6 +24,7 @@ export function pageClaims(
         action,
         status,
         source,
+        ...(computed === undefined ? {} : { computed: { right: computed.right } }),
         said: shortened(claim.text),
         words: shortened(claim.words),
         difference:

@@ -1,9 +1,17 @@
 import { wholeNumber } from '../displayLocale.ts';
 import { t } from '../t.ts';
-import { CLAIM_MARKS, type ClaimKind, type ClaimMark, type GroundedClaim } from './model.ts';
+import {
+  CLAIM_MARKS,
+  type ClaimKind,
+  type ClaimMark,
+  type ComputedNumber,
+  type GroundedClaim,
+} from './model.ts';
 
 /** What a claim must have for its mark. */
-type Marked = Pick<GroundedClaim, 'status' | 'computed'>;
+interface Marked extends Pick<GroundedClaim, 'status'> {
+  readonly computed?: Pick<ComputedNumber, 'right'>;
+}
 
 /** What is shown of a claim. */
 export function claimMark({ status, computed }: Marked): ClaimMark {

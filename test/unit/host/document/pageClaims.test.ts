@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { claimMark } from '../../../../src/core/grounding/claimWords.ts';
 import type { ClaimStatus, GroundedClaim } from '../../../../src/core/grounding/model.ts';
 import { groundedClaim } from '../../../support/groundedClaims.ts';
 import { claimAfter, pageClaims } from '../../../../src/protocol/pageClaims.ts';
@@ -52,6 +53,14 @@ describe('moving from one claim to another', () => {
     expect(claimAfter(claims, 2, 'previous')).toBe(1);
     expect(claimAfter(claims, 0, 'previous')).toBe(3);
     expect(claimAfter(claims, null, 'previous')).toBe(3);
+  });
+
+  it('goes to a number that is computed incorrectly, also if a page has it', () => {
+    const computation = { kind: 'sum', operands: [], text: '1 + 1 = 2', value: 2, said: 3 } as const;
+    const wrong = grounded({ computed: { right: false, computation } });
+    const some = claimsOf(grounded(), wrong, grounded());
+    expect(claimAfter(some, null, 'next-bad')).toBe(1);
+    expect(some.map(claimMark)).toEqual(['found', 'computed-wrong', 'found']);
   });
 
   it('goes to the next claim that is not found, past those that are', () => {

@@ -54,6 +54,11 @@ export interface LanguageDataOptions {
   readonly packages?: Readonly<Record<FetchedLanguage, Pick<LanguagePackage, 'version' | 'integrity'>>>;
 }
 
+/** Whether the registry refused access to a package: 401 without credentials, 403 whatever they are. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && (error.cause === 401 || error.cause === 403);
+}
+
 /** The data files of languages. A file that is not there is fetched when it is first wanted, if that is allowed, and kept. */
 export class LanguageData {
   readonly #options: Required<LanguageDataOptions>;
@@ -144,7 +149,13 @@ export class LanguageData {
         'ocr-failed',
         t('The data for recognizing {0} could not be fetched from {1}.', languageName(language), url),
         {
-          hint: t('Check the network, or put the file {0} into {1}.', languageFileName(language), folder),
+          hint: isRefusal(error)
+            ? t(
+                'The registry refused access, and PageTrace does not sign in to registries: put the file {0} into {1}, or set npm_config_registry to a registry that needs no sign-in.',
+                languageFileName(language),
+                folder,
+              )
+            : t('Check the network, or put the file {0} into {1}.', languageFileName(language), folder),
           said: error instanceof Error ? error.message : String(error),
         },
       );
@@ -157,7 +168,9 @@ export class LanguageData {
     const response = await fetch(url, {
       signal: signal === undefined ? late : AbortSignal.any([signal, late]),
     });
-    if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
+    if (!response.ok || response.body === null) {
+      throw new Error(`HTTP ${response.status}`, { cause: response.status });
+    }
     const parts: Uint8Array[] = [];
     let length = 0;
     for await (const part of response.body) {

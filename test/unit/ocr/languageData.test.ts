@@ -146,6 +146,19 @@ describe('the data of a language', () => {
     const { url } = await startRegistry(Buffer.from('no'), 404);
     await expect(dataOf(url).find('deu')).rejects.toMatchObject({ said: 'HTTP 404' });
   });
+
+  test.each([401, 403])(
+    'of a registry that answers %d says that PageTrace does not sign in',
+    async (status) => {
+      const { url } = await startRegistry(Buffer.from('no'), status);
+      const folder = path.join(temporaryFolder(), 'languages');
+      await expect(dataOf(url, { folder }).find('deu')).rejects.toMatchObject({
+        reason: 'ocr-failed',
+        hint: `The registry refused access, and PageTrace does not sign in to registries: put the file deu.traineddata.gz into ${folder}, or set npm_config_registry to a registry that needs no sign-in.`,
+        said: `HTTP ${status}`,
+      });
+    },
+  );
 });
 
 describe('a file in a tar archive', () => {

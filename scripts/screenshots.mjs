@@ -5,7 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { mustRun } from './lib/command.mjs';
-import { runMain } from './lib/failure.mjs';
+import { Failure, runMain } from './lib/failure.mjs';
 import { root, vsix } from './lib/paths.mjs';
 import { preparePictures, savePicture, withPictureWorkbench } from './lib/pictures.mjs';
 import { findWebview, lookUntil, runFromPalette, STEP_TIMEOUT } from './lib/workbenchPage.mjs';
@@ -37,13 +37,28 @@ const OTHER_QUESTIONS = ['Total revenue in 2022?', 'Total revenue in 2023?'];
 /** Where the side bar ends, and how far it is widened, in pixels. */
 const SASH = { x: 350, y: 600, by: 130 };
 
-/** Opens a file of the workspace by its name. */
+/** How long one attempt to open a file may take, in milliseconds. */
+const OPEN_PATIENCE = 5_000;
+
+/**
+ * Opens a file of the workspace by its name. While VS Code starts, something else may take the focus, and the list of
+ * files is closed: then it is opened again.
+ */
 async function openFile(/** @type {Page} */ page, /** @type {string} */ name) {
-  await page.keyboard.press('Control+P');
-  const input = page.locator('.quick-input-widget .quick-input-box input');
-  await input.fill(name);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
-  await page.locator('.tab', { hasText: name }).first().waitFor();
+  const timeout = OPEN_PATIENCE;
+  const opened = await lookUntil(async () => {
+    try {
+      await page.keyboard.press('Control+P');
+      await page.locator('.quick-input-widget .quick-input-box input').fill(name, { timeout });
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click({ timeout });
+      await page.locator('.tab', { hasText: name }).first().waitFor({ timeout });
+      return true;
+    } catch (error) {
+      if (error instanceof Error && error.name === 'TimeoutError') return null;
+      throw error;
+    }
+  }, STEP_TIMEOUT);
+  if (opened === null) throw new Failure(`${name} could not be opened.`);
 }
 
 /** What each picture shows: brings the workbench there, and returns what the picture shows. */

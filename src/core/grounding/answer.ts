@@ -6,7 +6,7 @@ import type { NamedComputation } from './computations/arithmetic.ts';
 import type { ClaimValues } from './computations/claimValues.ts';
 import { computationOf } from './computations/namedComputations.ts';
 import { areEqual, quantitiesIn, roundsTo, type Quantity } from './computations/quantities.ts';
-import { askedComparison, askedKinds } from './computations/askedComputation.ts';
+import { askedComparison, askedKinds, isBareAnswer } from './computations/askedComputation.ts';
 import {
   answeredInTables,
   askedInTables,
@@ -102,14 +102,22 @@ export function groundAnswer({ steps, text }: Trajectory, context: AnswerContext
     const around = sentences.find(({ start, end }) => start <= claim.span.start && claim.span.end <= end);
     return around === undefined ? claim.text : text.slice(around.start, around.end);
   };
-  const compared = comparisonsIn(text.slice(span.start, span.end), span, context);
+  const answerText = text.slice(span.start, span.end);
+  const compared = comparisonsIn(answerText, span, context);
   const results =
     parts.length === 0
-      ? [comparisonResult(text.slice(span.start, span.end), context)]
+      ? [comparisonResult(answerText, context)]
       : parts.map(({ claim }) =>
-          comparedResult(partResult(claim, context, sentenceOf(claim)), claim, compared),
+          comparedResult(
+            partResult(
+              claim,
+              { ...context, isBare: isBareAnswer(claim, answerText, context.question) },
+              sentenceOf(claim),
+            ),
+            claim,
+            compared,
+          ),
         );
-  const answerText = text.slice(span.start, span.end);
   const spoken = parts.length > 0 && SPOKEN.test(answerText) ? askedResult(answerText, context) : null;
   results.push(
     ...(spoken === null ? [] : [spoken]),
@@ -192,7 +200,13 @@ function comparedResult(
   return isWrong ? { verdict: 'computed-wrong', computation } : own;
 }
 
-function partResult(claim: GroundedClaim, context: AnswerContext, sentence: string): PartResult {
+/** What a part of an answer is checked against. */
+interface PartContext extends AnswerContext {
+  /** Whether the answer is nothing but the number that the question asks for. */
+  readonly isBare: boolean;
+}
+
+function partResult(claim: GroundedClaim, context: PartContext, sentence: string): PartResult {
   const plain: PartResult = { verdict: verdictOf(claim), computation: null };
   const numbers = numbersIn(claim);
   const count = countRows(sentence, context.question, context.tables);
@@ -212,7 +226,7 @@ function partResult(claim: GroundedClaim, context: AnswerContext, sentence: stri
 /** Checks a number of the answer that is on no page; null if nothing says how it is computed. */
 function numberResult(
   number: Quantity,
-  { claims, named, values, question, placeOf, tables }: AnswerContext,
+  { claims, named, values, question, placeOf, tables, isBare }: PartContext,
   sentence: string,
 ): PartResult | null {
   const computed = named.filter(({ kind }) => kind !== 'comparison');
@@ -232,10 +246,12 @@ function numberResult(
   const unique = uniqueComputation(number, claims, kinds);
   if (unique === 'several') return NOT_CHECKABLE;
   if (unique !== null) return { verdict: 'computed-right', computation: unique };
-  const fromCells =
-    computeFromCells(number, sentence, tables) ??
-    (question === null ? null : computeFromCells(number, question, tables));
-  if (fromCells !== null) return resultOf(fromCells.right, fromCells.computation);
+  const fromSentence = computeFromCells(number, sentence, tables);
+  if (fromSentence !== null) return resultOf(fromSentence.right, fromSentence.computation);
+  const fromQuestion = question === null ? null : computeFromCells(number, question, tables);
+  if (fromQuestion !== null && (fromQuestion.right || isBare))
+    return resultOf(fromQuestion.right, fromQuestion.computation);
+  if (!isBare) return null;
   // A number that a page has was read from it.
   const instead = values.found(number) === null ? askedInstead(number, claims, kinds, placeOf) : null;
   return instead === null ? null : { verdict: 'computed-wrong', computation: instead };

@@ -377,3 +377,33 @@ describe('an answer that counts the rows of a table', () => {
     expect(verdictOf(grounding)).toBe(`${verdict} ${shown}`.trim());
   });
 });
+
+describe('an answer that says more than what the question asks to compute', () => {
+  const GROWTH = 'By how much did total revenue grow from 2023 to 2024?';
+
+  it.each([
+    'Revenue rose from 481.9 to 518.9 million euros.',
+    'Total revenue was 518.9 million euros in 2024, 7.7% more than 481.9 in 2023; Europe had a share of 44.5%.',
+    'Europe had a share of 44.5%.',
+    'The dividend is 1.50 euros.',
+    'Total revenue was 518.4 million euros in 2024.',
+    'Total revenue was 618.4.',
+  ])('is not called wrong by the question: %s', (answer) => {
+    const { answer: checked, claims } = groundAnswer(answer, [3, 4], GROWTH);
+    expect(checked?.verdict).not.toBe('computed-wrong');
+    expect(claims.filter(({ computed }) => computed?.right === false)).toEqual([]);
+  });
+
+  it('is found where one row has both of its numbers, although its words stand elsewhere on the page', () => {
+    const { claims } = groundAnswer('Revenue rose from 481.9 to 518.9 million euros.', [4], GROWTH);
+    expect(claims.map(({ status, words }) => [status, words])).toEqual([['found', '481.9 518.9']]);
+  });
+
+  it.each([
+    ['36.0', 'computed-wrong 518.9 - 481.9 = 37.0'],
+    ['Total revenue grew by 8.7%.', 'computed-wrong (518.9 - 481.9) / 481.9 = 7.7%'],
+    ['Total revenue grew by 7.7%.', 'computed-right (518.9 - 481.9) / 481.9 = 7.7%'],
+  ])('is checked by the question where it says only that: %s is %s', (answer, expected) => {
+    expect(verdictOf(groundAnswer(answer, [3, 4], GROWTH))).toBe(expected);
+  });
+});

@@ -1,8 +1,9 @@
-import type { Computation, ComputationKind } from '../model.ts';
+import type { Computation, ComputationKind, GroundedClaim } from '../model.ts';
 import { tokenize, type Tokens } from '../tokens.ts';
+import { contentOf } from '../content.ts';
 import { changeIn, comparedSides, comparisonWordIn } from './comparisonWords.ts';
 import type { Operand } from './operands.ts';
-import type { Quantity } from './quantities.ts';
+import { quantitiesIn, type Quantity } from './quantities.ts';
 
 const GROWTH =
   /gr[eo]w|increas|decreas|declin|chang|r[oi]se|fall|fell|dr[oe]p|wachs|wuchs|gestiegen|stieg|veränder|gesunken|sank|增长|变化|下降|增加/i;
@@ -41,6 +42,43 @@ export function askedKinds(
   if (isPercent && SHARE.test(text)) return ['share'];
   if (AVERAGE.test(text)) return ['average'];
   return SUM.test(text) ? ['sum'] : null;
+}
+
+/** Words of an answer that say nothing of what it is about, besides those that no text counts. */
+const ANSWERING: ReadonlySet<string> = new Set(
+  'answer result total value number about approximately roughly around nearly exactly therefore so thus antwort ergebnis etwa rund ungefähr genau also 答案 约 大约'.split(
+    ' ',
+  ),
+);
+const STEM = 4;
+
+/**
+ * Whether an answer is nothing but the number that a question asks to compute: one number with words of the question
+ * alone, and, if it has such words, with the computation that the question asks for. Only then can the question show that
+ * the number is wrong: what else an answer says is not what was asked.
+ * @param claim the part of the answer with the number
+ */
+export function isBareAnswer(
+  { text, span, status }: Pick<GroundedClaim, 'text' | 'span' | 'status'>,
+  answer: string,
+  question: string | null,
+): boolean {
+  const numbersIn = (some: string, start: number): Quantity[] =>
+    quantitiesIn(some, start).filter(({ isYear }) => !isYear);
+  if (question === null || answer.length > LONGEST) return false;
+  const [number] = numbersIn(text, span.start);
+  if (number === undefined || numbersIn(answer, 0).length !== 1) return false;
+  const said = tokenize(answer);
+  const asked = tokenize(question.slice(0, LONGEST)).keys.map((key) => key.slice(0, STEM));
+  const words = contentOf(said)
+    .filter((at) => !said.numbers.has(at))
+    .map((at) => said.keys[at] ?? '')
+    .filter((key) => !ANSWERING.has(key));
+  if (words.length === 0) return true;
+  // With words beside it, a number that nearly stands on a page was misread there.
+  if (status === 'near') return false;
+  if (!words.every((key) => isAskingWord(key) || asked.includes(key.slice(0, STEM)))) return false;
+  return askedKinds(answer, number)?.[0] === askedKinds(question, number)?.[0];
 }
 
 const UNDECIDED =

@@ -152,7 +152,9 @@ function findAround(
       const support = supportIn(index, scope, claim, content);
       if (!isNamed && isLabel && support < MIN_LABEL) continue;
       if (!isNamed && !isStrong && !isSupported(support, content, { anchors, pivot }, claim)) continue;
-      if (!isNamed && support === 0 && content.length > 0 && namesAnother(index, claim, content)) continue;
+      // Several numbers in one row say more than words that stand elsewhere.
+      const mayBeElsewhere = !isNamed && support === 0 && content.length > 0 && values.length < 2;
+      if (mayBeElsewhere && namesAnother(index, claim, content)) continue;
       occurrences += 1;
       const ofValues = valuesOf(ranges, anchors);
       const isBetter =

@@ -68,8 +68,8 @@ export interface ClaimChanges extends Pick<DocumentClaims, 'title' | 'running'> 
   readonly removed: readonly number[];
 }
 
-/** Where to go from the selected claim: the next or previous one in text order, or the next one that is a problem. */
-const CLAIM_MOVES = ['next', 'previous', 'next-bad'] as const;
+/** Where to go from the selected claim: the next or previous one in text order, of all or of those that are problems. */
+const CLAIM_MOVES = ['next', 'previous', 'next-bad', 'previous-bad'] as const;
 export type ClaimMove = (typeof CLAIM_MOVES)[number];
 
 /** From the extension to the document view. */

@@ -1,43 +1,51 @@
 import { claimMark, isProblem } from '../core/grounding/claimWords.ts';
-import type { Grounding } from '../core/grounding/model.ts';
+import type { GroundedClaim, Grounding } from '../core/grounding/model.ts';
 import { MAX_CLAIM_TEXT, type ClaimMove, type PageClaim } from './document.ts';
 
 /**
  * The claims of a grounding as the view of one document shows them, with the boxes that are on this document. A number
- * that is computed correctly and is on no page is left out.
+ * that is computed correctly has none, unless it is found.
  * @param isShown whether a document, named as in the grounding, is the one in the view
  */
 export function pageClaims(
   { claims }: Pick<Grounding, 'claims'>,
   isShown: (document: string) => boolean,
 ): PageClaim[] {
-  return claims.flatMap((claim, index): PageClaim[] => {
-    if (claimMark(claim) === 'computed-right') return [];
-    const { kind, step, action, status, on, cited, placeBox, difference, source, computed } = claim;
+  return claims.map((claim, index): PageClaim => {
+    const { kind, step, action, status, cited, computed } = claim;
+    const { on, placeBox, words, difference, source } =
+      claimMark(claim) === 'computed-right' ? NOWHERE : claim;
     const isHere = on !== null && isShown(on.document);
     const citedPage = cited?.document != null && isShown(cited.document) ? cited.page : null;
-    return [
-      {
-        claim: index,
-        kind,
-        step,
-        action,
-        status,
-        source,
-        ...(computed === undefined ? {} : { computed: { right: computed.right } }),
-        said: shortened(claim.text),
-        words: shortened(claim.words),
-        difference:
-          difference === null
-            ? null
-            : { ...difference, said: shortened(difference.said), pageHas: shortened(difference.pageHas) },
-        page: isHere ? on.page : null,
-        boxes: isHere ? claim.boxes : [],
-        place: citedPage === null || placeBox === null ? null : { page: citedPage, box: placeBox },
-      },
-    ];
+    return {
+      claim: index,
+      kind,
+      step,
+      action,
+      status,
+      source,
+      ...(computed === undefined ? {} : { computed: { right: computed.right } }),
+      said: shortened(claim.text),
+      words: shortened(words),
+      difference:
+        difference === null
+          ? null
+          : { ...difference, said: shortened(difference.said), pageHas: shortened(difference.pageHas) },
+      page: isHere ? on.page : null,
+      boxes: isHere ? claim.boxes : [],
+      place: citedPage === null || placeBox === null ? null : { page: citedPage, box: placeBox },
+    };
   });
 }
+
+/** What the pages have of a number that is computed from them. */
+const NOWHERE: Pick<GroundedClaim, 'on' | 'placeBox' | 'words' | 'difference' | 'source'> = {
+  on: null,
+  placeBox: null,
+  words: '',
+  difference: null,
+  source: null,
+};
 
 function shortened(text: string): string {
   return text.length <= MAX_CLAIM_TEXT ? text : `${text.slice(0, MAX_CLAIM_TEXT - 1)}\u2026`;
@@ -49,8 +57,8 @@ export function claimAfter(
   selected: number | null,
   to: ClaimMove,
 ): number | null {
-  const wanted = to === 'next-bad' ? claims.filter(isProblem) : claims;
-  if (to === 'previous') {
+  const wanted = to === 'next-bad' || to === 'previous-bad' ? claims.filter(isProblem) : claims;
+  if (to === 'previous' || to === 'previous-bad') {
     const before = selected === null ? undefined : wanted.findLast(({ claim }) => claim < selected);
     return (before ?? wanted.at(-1))?.claim ?? null;
   }

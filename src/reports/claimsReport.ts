@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { compareListed } from '../core/grounding/claimCounts.ts';
 import { describeGrounding } from '../core/grounding/describe.ts';
 import {
   claimMark,
@@ -9,7 +10,6 @@ import {
   stepPhrase,
 } from '../core/grounding/claimWords.ts';
 import type { GroundedClaim, Grounding } from '../core/grounding/model.ts';
-import { severityRank } from '../core/grounding/severity.ts';
 import { oneLine } from '../core/oneLine.ts';
 import type { GroundingShown } from '../protocol/grounding.ts';
 import { heading, list, paragraph, type Block, type Inline, type TableRow } from './blocks.ts';
@@ -62,11 +62,7 @@ function claimTable({ claims }: Grounding, ids: ReportIds, placeOf: PlaceOfClaim
   if (claims.length === 0) return [];
   const rows = claims
     .map((claim, index) => ({ claim, index }))
-    .sort(
-      (one, other) =>
-        severityRank(claimMark(one.claim)) - severityRank(claimMark(other.claim)) ||
-        one.claim.span.start - other.claim.span.start,
-    )
+    .sort((one, other) => compareListed(one.claim, other.claim))
     .map(({ claim, index }): TableRow => {
       const id = ids.claim(index);
       return { id, cells: claimCells(claim, placeOf(id, claim.on), ids) };

@@ -37,6 +37,9 @@ describe.each(OLDEST_NODE)('pagetrace ground, on $name', ({ node }) => {
     expect(status).toBe(0);
     const row = JSON.parse(stdout) as Row;
     expect(schemaErrors('grounding', row)).toEqual([]);
+    const { claims, counts } = row as { claims: readonly Row[]; counts: Readonly<Record<string, number>> };
+    expect(counts).toMatchObject({ found: claims.filter((claim) => claim['status'] === 'found').length });
+    expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(claims.length);
     const [found, missing] = observations(row);
     expect(found).toMatchObject({
       span: { start: RESPONSE.indexOf('518.9'), end: RESPONSE.indexOf('518.9') + 5 },
@@ -56,17 +59,18 @@ describe.each(OLDEST_NODE)('pagetrace ground, on $name', ({ node }) => {
     });
   });
 
-  it('lists claims that are not found first, with hidden characters shown, and fails for a status', async () => {
+  it('counts claims, lists problems first, with hidden characters shown, and fails for a status', async () => {
     const args = ['ground', '-', '--document', REPORT, '--pages', '3,7', '--fail-on', 'near,not-found'];
     const { status, stdout, stderr } = await runCli(node, args, { input: RESPONSE });
     expect(stderr).toBe('');
     expect(status).toBe(1);
     const lines = stdout.split('\n');
-    expect(lines[0]).toMatch(/^-: \d of \d claims found/);
+    expect(lines[0]).toMatch(/^-: \d claims \(\d not found, .*\d found\)$/u);
     expect(stdout).toContain('"Nobody ␛[31mSomewhere"  cites image 1, page 3');
-    const first = lines.findIndex((line) => line.startsWith('  found'));
-    expect(lines.slice(1, first).every((line) => /^ {2}(?!found)\S/.test(line))).toBe(true);
-    expect(lines.slice(first, -1).every((line) => line.startsWith('  found'))).toBe(true);
+    const isFine = (line: string): boolean => /^ {2}(?:found|unknown) /u.test(line);
+    const first = lines.findIndex(isFine);
+    expect(lines.slice(1, first).every((line) => /^ {2}not-found /u.test(line))).toBe(true);
+    expect(lines.slice(first, -1).every(isFine)).toBe(true);
     expect(lines.slice(first).join('\n')).toMatch(/observation +"518\.9" +page 7/);
   });
 

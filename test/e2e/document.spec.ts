@@ -95,7 +95,7 @@ it('shows the claims of a trajectory over the pages, and leads from its steps to
   await label('2').waitFor();
   await expect.poll(() => label('2').getAttribute('class')).toContain('is-of-step');
   expect(await label('2').getAttribute('aria-label')).toContain('step 2, found: 481.9');
-  expect(await frame.locator('.claims-summary').textContent()).toMatch(/^\d+ claims: \d+ found/u);
+  expect(await frame.locator('.claims-summary').textContent()).toMatch(/^\d+ claims: .*\d+ found$/u);
 
   await label('1').click();
   await expect.poll(() => inspector.currentStep.innerText()).toContain('518.9');

@@ -1,15 +1,9 @@
 import { wholeNumber } from '../displayLocale.ts';
 import { t } from '../t.ts';
-import {
-  CLAIM_MARKS,
-  type ClaimKind,
-  type ClaimMark,
-  type ComputedNumber,
-  type GroundedClaim,
-} from './model.ts';
+import type { ClaimKind, ClaimMark, ComputedNumber, GroundedClaim } from './model.ts';
 
 /** What a claim must have for its mark. */
-interface Marked extends Pick<GroundedClaim, 'status'> {
+export interface Marked extends Pick<GroundedClaim, 'status'> {
   readonly computed?: Pick<ComputedNumber, 'right'>;
 }
 
@@ -49,40 +43,12 @@ const FINE: ReadonlySet<ClaimMark> = new Set<ClaimMark>(['found', 'unknown', 'co
  * correctly from what they have.
  */
 export function isProblem(claim: Marked): boolean {
-  return !FINE.has(claimMark(claim));
+  return isProblemMark(claimMark(claim));
 }
 
-/** How many claims have a mark: `5 found`, `1 differs`. */
-export function markCountPhrase(mark: ClaimMark, count: number): string {
-  const number = wholeNumber(count);
-  switch (mark) {
-    case 'found':
-      return t('{0} found', number);
-    case 'elsewhere':
-      return t('{0} elsewhere on the page', number);
-    case 'other-page':
-      return t('{0} on another page', number);
-    case 'near':
-      return count === 1 ? t('1 differs') : t('{0} differ', number);
-    case 'not-found':
-      return t('{0} not found', number);
-    case 'unknown':
-      return t('{0} cannot be checked', number);
-    case 'computed-right':
-      return t('{0} computed correctly', number);
-    case 'computed-wrong':
-      return t('{0} computed incorrectly', number);
-  }
-}
-
-/** How many claims there are by mark, from good to bad; a mark that no claim has is left out. */
-export function markCounts(
-  claims: readonly Marked[],
-): { readonly mark: ClaimMark; readonly count: number }[] {
-  return CLAIM_MARKS.map((mark) => ({
-    mark,
-    count: claims.filter((claim) => claimMark(claim) === mark).length,
-  })).filter(({ count }) => count > 0);
+/** Whether a person should look at claims with a mark. */
+export function isProblemMark(mark: ClaimMark): boolean {
+  return !FINE.has(mark);
 }
 
 /** The step that a claim is part of: `step 4` for an action of the model, otherwise the part of the response. */

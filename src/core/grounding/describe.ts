@@ -3,8 +3,9 @@ import { wholeNumber } from '../displayLocale.ts';
 import { joinList } from '../joinList.ts';
 import { oneLine } from '../oneLine.ts';
 import { t } from '../t.ts';
-import { claimsAboutPages } from './shares.ts';
-import type { AnswerGrounding, GroundedClaim, Grounding, PageReference } from './model.ts';
+import { countClaims, markCountPhrase } from './claimCounts.ts';
+import { isProblemMark } from './claimWords.ts';
+import type { AnswerGrounding, ClaimMark, GroundedClaim, Grounding, PageReference } from './model.ts';
 
 /** The words of an answer that is not quoted. */
 const MOST_WORDS = 3;
@@ -12,19 +13,22 @@ const MOST_WORDS = 3;
 const LONGEST = 60;
 
 /**
- * What the answer of a response rests on and how many claims are not on the pages, in one sentence: `Answer 518.9
- * stands on page 7, row Total revenue; 2 of 6 claims are not on the pages sent.`
+ * What the answer of a response rests on and how many claims are problems, in one sentence: `Answer 518.9 stands on page
+ * 7, row Total revenue; 6 of 27 claims are not on the pages sent, 4 differ.`
  * @param response the text that the spans of the grounding are in
  * @param partial whether text may still come
  */
 export function describeGrounding(grounding: Grounding, response: string, partial: boolean): string {
   const { answer, claims } = grounding;
-  const counts = countClauses(grounding, partial);
+  const count = countClause(claims, partial);
   if (answer === null) {
-    if (partial) return sentence(counts.length > 0 ? counts : [t('No claims so far')]);
-    return sentence([t('There is no answer'), ...counts]);
+    if (partial) return sentence([count ?? t('No claims so far')]);
+    return sentence([t('There is no answer'), ...(count === null ? [] : [count])]);
   }
-  return sentence([answerClause(answer, nameAnswer(response, answer), claims), ...counts]);
+  return sentence([
+    answerClause(answer, nameAnswer(response, answer), claims),
+    ...(count === null ? [] : [count]),
+  ]);
 }
 
 /** The words of an answer in a clause: a sentence in quotation marks, without its end. */
@@ -103,40 +107,75 @@ function distinctPages(claims: readonly GroundedClaim[]): PageReference[] {
   return [...pages.values()].sort((one, other) => one.page - other.page);
 }
 
-/** How many claims are not on the pages, and how many cannot be checked. */
-function countClauses(grounding: Grounding, partial: boolean): string[] {
-  const claims = claimsAboutPages(grounding);
-  if (claims.length === 0) return [];
-  const missing = claims.filter(({ status }) => status === 'not-found' || status === 'near').length;
-  const unknown = claims.filter(({ status }) => status === 'unknown').length;
-  const total = claimsPhrase(claims.length);
-  const clauses: string[] = [];
-  if (missing > 0) clauses.push(missingClause(missing, total, partial));
-  if (unknown > 0) {
-    clauses.push(
-      unknown === 1
-        ? t('1 of {0} cannot be checked', total)
-        : t('{0} of {1} cannot be checked', wholeNumber(unknown), total),
-    );
-  }
-  if (clauses.length > 0) return clauses;
-  const number = wholeNumber(claims.length);
-  if (claims.length === 1)
-    return [
-      partial ? t('1 of {0} so far is on the pages sent', total) : t('1 of {0} is on the pages sent', total),
-    ];
-  if (partial) return [t('{0} of {1} so far are on the pages sent', number, total)];
-  return [t('{0} of {1} are on the pages sent', number, total)];
+/**
+ * How many claims are problems or cannot be checked, in a clause: `6 of 27 claims are not on the pages sent, 4 differ`;
+ * if there are none, what all of them are. Null without claims.
+ */
+function countClause(claims: readonly GroundedClaim[], partial: boolean): string | null {
+  const { byMark, total } = countClaims(claims);
+  const open = [...byMark].filter(([mark]) => isProblemMark(mark) || mark === 'unknown');
+  const [first, ...others] = open.length > 0 ? open : [...byMark].reverse();
+  if (first === undefined) return null;
+  const all = partial ? soFarPhrase(total) : claimsPhrase(total);
+  return [partClause(...first, all), ...others.map(([mark, count]) => furtherClause(mark, count))].join(', ');
 }
 
-function missingClause(missing: number, total: string, partial: boolean): string {
-  if (missing === 1) {
-    return partial
-      ? t('1 of {0} so far is not on the pages sent', total)
-      : t('1 of {0} is not on the pages sent', total);
+const soFarPhrase = (count: number): string =>
+  count === 1 ? t('1 claim so far') : t('{0} claims so far', wholeNumber(count));
+
+/** How many of all claims have a mark: `6 of 27 claims are not on the pages sent`. */
+function partClause(mark: ClaimMark, count: number, all: string): string {
+  const number = wholeNumber(count);
+  const one = count === 1;
+  switch (mark) {
+    case 'found':
+      return one
+        ? t('1 of {0} is on the pages sent', all)
+        : t('{0} of {1} are on the pages sent', number, all);
+    case 'computed-right':
+      return one
+        ? t('1 of {0} is computed correctly', all)
+        : t('{0} of {1} are computed correctly', number, all);
+    case 'elsewhere':
+      return one
+        ? t('1 of {0} is elsewhere on the page', all)
+        : t('{0} of {1} are elsewhere on the page', number, all);
+    case 'other-page':
+      return one ? t('1 of {0} is on another page', all) : t('{0} of {1} are on another page', number, all);
+    case 'near':
+      return one
+        ? t('1 of {0} differs from the pages sent', all)
+        : t('{0} of {1} differ from the pages sent', number, all);
+    case 'computed-wrong':
+      return one
+        ? t('1 of {0} is computed incorrectly', all)
+        : t('{0} of {1} are computed incorrectly', number, all);
+    case 'not-found':
+      return one
+        ? t('1 of {0} is not on the pages sent', all)
+        : t('{0} of {1} are not on the pages sent', number, all);
+    case 'unknown':
+      return one ? t('1 of {0} cannot be checked', all) : t('{0} of {1} cannot be checked', number, all);
   }
-  const number = wholeNumber(missing);
-  return partial
-    ? t('{0} of {1} so far are not on the pages sent', number, total)
-    : t('{0} of {1} are not on the pages sent', number, total);
+}
+
+/** How many more claims have a mark, after a clause that names all of them: `4 differ`. */
+function furtherClause(mark: ClaimMark, count: number): string {
+  const number = wholeNumber(count);
+  const one = count === 1;
+  switch (mark) {
+    case 'computed-right':
+      return one ? t('1 is computed correctly') : t('{0} are computed correctly', number);
+    case 'elsewhere':
+      return one ? t('1 is elsewhere on the page') : t('{0} are elsewhere on the page', number);
+    case 'other-page':
+      return one ? t('1 is on another page') : t('{0} are on another page', number);
+    case 'computed-wrong':
+      return one ? t('1 is computed incorrectly') : t('{0} are computed incorrectly', number);
+    case 'found':
+    case 'near':
+    case 'not-found':
+    case 'unknown':
+      return markCountPhrase(mark, count);
+  }
 }

@@ -57,6 +57,9 @@ export function registerDocuments(
       [commands.nextBadClaim]: () => {
         editors.moveToClaim('next-bad');
       },
+      [commands.previousBadClaim]: () => {
+        editors.moveToClaim('previous-bad');
+      },
       [commands.findSteps]: () => {
         editors.resolveSelection();
       },

@@ -43,6 +43,7 @@ export const commands = {
   nextClaim: 'pagetrace.nextClaim',
   previousClaim: 'pagetrace.previousClaim',
   nextBadClaim: 'pagetrace.nextBadClaim',
+  previousBadClaim: 'pagetrace.previousBadClaim',
   findSteps: 'pagetrace.findSteps',
   recentOpen: 'pagetrace.recent.open',
   recentAskAgain: 'pagetrace.recent.askAgain',

@@ -49,19 +49,19 @@ describe('what an answer rests on, in a sentence', () => {
       '518.9 - 481.9 = 37.0',
       '',
       '37.0',
-      'Answer 37.0 is computed correctly: 518.9 - 481.9 = 37.0; 2 of 2 claims are on the pages sent.',
+      'Answer 37.0 is computed correctly: 518.9 - 481.9 = 37.0; 2 of 4 claims are on the pages sent, 2 are computed correctly.',
     ],
     [
       '518.9 - 481.9 = 38.0',
       '',
       '38.0',
-      'Answer 38.0 is computed incorrectly: 518.9 - 481.9 = 37.0; 2 of 4 claims are not on the pages sent.',
+      'Answer 38.0 is computed incorrectly: 518.9 - 481.9 = 37.0; 2 of 4 claims are computed incorrectly.',
     ],
     [
       '-',
       '',
       '518.8',
-      'Answer 518.8 differs from page 7, which has 518.9; 1 of 1 claim is not on the pages sent.',
+      'Answer 518.8 differs from page 7, which has 518.9; 1 of 1 claim differs from the pages sent.',
     ],
     [
       '-',

@@ -380,9 +380,10 @@ describe('the comparison of several samples', () => {
     receive(grounded(0, 'found', 'not-found', 'found'), grounded(2, 'near'));
     expect(texts('[aria-label="Claims compared"] tr')).toEqual([
       'ClaimsSample 1Sample 2Sample 3',
-      'found2\u20130',
-      'differs0\u20131',
       'not found1\u20130',
+      'differs0\u20131',
+      'found2\u20130',
+      'All claims3\u20131',
     ]);
     // The first problem is selected in an inspector, but not here.
     expect(posted).toHaveLength(3);
@@ -402,8 +403,8 @@ describe('the comparison of several samples', () => {
     receiveGrounding(1, { kind: 'running' });
     receiveGrounding(2, gone);
     expect(texts('.claims-note')).toEqual([
-      'Sample 1 and Sample 3: report.pdf does not exist.',
-      'Sample 2: Looking for the claims on the pages…',
+      'Claims of Sample 1 and Sample 3: report.pdf does not exist.',
+      'Claims of Sample 2: Looking for the claims on the pages…',
     ]);
     receiveGrounding(1, gone);
     expect(texts('.claims-note')).toEqual(['report.pdf does not exist.']);

@@ -20,7 +20,7 @@ describe('the claims of a trajectory', () => {
   it('are listed with problems first, each with what the pages have', () => {
     const made = shown(grounded(CLAIMS));
     expect(
-      byText('.grounding .link', 'There is no answer; 2 of 3 claims are not on the pages sent.'),
+      byText('.grounding .link', 'There is no answer; 1 of 3 claims is not on the pages sent, 1 differs.'),
     ).toBeTruthy();
     showTab(made, 'claims');
     expect(texts('.claim-said')).toEqual(['Image 1 has the totals', '12.1%', '518.9']);
@@ -29,6 +29,14 @@ describe('the claims of a trajectory', () => {
       'Page 4 has “11.2%”, not “12.1%”.',
       'Found on page 4.',
     ]);
+  });
+
+  it('are listed in reading order among problems and among the others, and the first problem is selected', () => {
+    const made = shown(grounded([...CLAIMS, claim('Image 1: row', 'elsewhere'), claim('totals', 'found')]));
+    showTab(made, 'claims');
+    const listed = ['Image 1 has the totals', 'Image 1: row', '12.1%', 'totals', '518.9'];
+    expect(texts('.claim-said')).toEqual(listed);
+    expect(find('.claim.current .claim-said').textContent).toBe(listed[0]);
   });
 
   it('can be filtered by status', () => {
@@ -40,24 +48,31 @@ describe('the claims of a trajectory', () => {
     expect(texts('.claim-said')).toHaveLength(3);
   });
 
-  it('are as many as the sentence about them says, beside the numbers that are computed correctly', () => {
-    const computation = {
-      kind: 'difference',
-      operands: [],
-      text: '518.9',
-      value: 518.9,
-      said: 518.9,
-    } as const;
+  it('are counted alike in the sentence about them, on their tab, and on the buttons that filter them', () => {
+    const computation = { kind: 'sum', operands: [], text: '1', value: 1, said: 1 } as const;
     const right = claim('518.9', 'not-found', { computed: { right: true, computation } });
-    const made = shown(grounded([...CLAIMS, right]));
+    const wrong = claim('518.9', 'found', { computed: { right: false, computation } });
+    const made = shown(grounded([...CLAIMS, right, wrong, claim('518.9', 'other-page')]));
     expect(texts('.grounding .link')).toEqual([
-      'There is no answer; 2 of 3 claims are not on the pages sent.',
+      'There is no answer; 1 of 6 claims is not on the pages sent, 1 differs, 1 is computed incorrectly, 1 is on another page.',
     ]);
+    const tab = find('#tab-claims');
+    expect(tab.getAttribute('aria-label')).toBe(
+      'Claims, 4 with a problem: 1 not found, 1 differs, 1 computed incorrectly, 1 on another page',
+    );
+    expect(tab.title).toBe(tab.getAttribute('aria-label'));
+    expect(find('#tab-claims .badge').dataset['count']).toBe('4');
     showTab(made, 'claims');
-    expect(byText('.claim-filters button', 'All 4')).toBeTruthy();
-    expect(texts('.claims-notice')).toEqual([
-      '3 claims about the pages, and 1 number that is computed correctly from them.',
+    expect(texts('.claim-filters button')).toEqual([
+      'All 6',
+      '✗ not found 1',
+      '≈ differs 1',
+      '≠ computed incorrectly 1',
+      '⇄ on another page 1',
+      '= computed correctly 1',
+      '✓ found 1',
     ]);
+    expect(texts('.claims-notice')).toEqual([]);
   });
 
   it('are all listed again when none of them has the status that was chosen', () => {

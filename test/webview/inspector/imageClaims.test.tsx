@@ -53,7 +53,9 @@ describe('claims on the images of the strip', () => {
     // The page is 600 by 800 points: the frame is at the same share of the image.
     expect(find('.shot .claim-frame').style.left).toBe('calc(50% - var(--frame-space))');
     expect(find('.shot .claim-frame').style.top).toBe('calc(50% - var(--frame-space))');
-    expect(find('.shot:last-child').textContent).toContain('claims: 2 found, 1 elsewhere on the page');
+    expect(find('.shot:last-child').textContent).toContain(
+      'claims: 1 not found, 1 differs, 1 elsewhere on the page, 2 found',
+    );
     expect(made.model.claims.onImages.on(IMAGES[0] ?? image(1))).toBeNull();
   });
 
@@ -89,7 +91,7 @@ describe('claims on the images of the strip', () => {
     }));
     const made = open(state({ images, numImages: 50, samples: [sample({ text: TEXT })] }));
     receive(made, { type: 'grounding', sample: 0, shown: { ...rest, grounding: { ...grounding, pages } } });
-    expect(texts('.shot .facts').filter((fact) => fact === 'claims: 10 found, 10 differ')).toHaveLength(50);
+    expect(texts('.shot .facts').filter((fact) => fact === 'claims: 10 differ, 10 found')).toHaveLength(50);
     const shapes = (): string[] => images.map((_, at) => [...new Set(shapesOn(at))].sort().join());
     receive(made, { type: 'claim', sample: 0, claim: 0 });
     expect(shapesOn(49)).toHaveLength(10);
@@ -140,11 +142,33 @@ describe('claims on the images of the strip', () => {
     expect(shapesOn(0)).toEqual(['solid', 'corners']);
   });
 
+  it('are counted on one image each: where their words are, otherwise where they name a place', () => {
+    const onPage = (page: number) => ({ on: { document: 'report.pdf', page } });
+    const cites = (page: number) => ({
+      cited: { image: page - 2, document: 'report.pdf', page },
+      placeBox: BOX,
+    });
+    const { grounding, ...rest } = grounded([
+      claim('518.9', 'other-page', { ...onPage(4), ...cites(3) }),
+      claim('518.9', 'not-found', { ...cites(3) }),
+      claim('518.9', 'not-found', { ...onPage(9), sent: false, ...cites(4) }),
+      claim('518.9', 'found', { ...onPage(3) }),
+      claim('518.9', 'not-found'),
+    ]);
+    const pages = [3, 4].map((page) => ({ document: 'report.pdf', page, size: { width: 600, height: 800 } }));
+    const made = open(state({ images: IMAGES, samples: [sample({ text: TEXT })] }));
+    receive(made, { type: 'grounding', sample: 0, shown: { ...rest, grounding: { ...grounding, pages } } });
+    expect(texts('.shot .facts').filter((fact) => fact.startsWith('claims'))).toEqual([
+      'claims: 1 not found, 1 found',
+      'claims: 1 not found, 1 on another page',
+    ]);
+  });
+
   it('are counted by status for each image', () => {
     const statuses: readonly ClaimStatus[] = ['found', 'near', 'near'];
     shown(statuses.map((status, index) => claim('518.9', status, { boxes: [{ ...BOX, top: index }] })));
     expect(texts('.shot .facts').filter((fact) => fact.startsWith('claims'))).toEqual([
-      'claims: 1 found, 2 differ',
+      'claims: 2 differ, 1 found',
     ]);
   });
 });

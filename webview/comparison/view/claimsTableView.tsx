@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
+import { COUNTED_MARKS } from '../../../src/core/grounding/claimCounts.ts';
 import { joinList } from '../../../src/core/joinList.ts';
 import { markPhrase } from '../../../src/core/grounding/claimWords.ts';
-import { CLAIM_MARKS } from '../../../src/core/grounding/model.ts';
 import { DataTable, type Column } from '../../shared/dataTable.tsx';
 import type { SideModel } from '../model/sideModel.ts';
 import type { SidesModel } from '../model/sidesModel.ts';
@@ -15,7 +15,7 @@ export function ClaimsTable({ model: { sides } }: { readonly model: SidesModel }
       <Counts sides={sides} />
       {notesOf(sides).map(({ said, titles, isFailure }) => (
         <p key={said} class={isFailure ? 'claims-note warned' : 'claims-note dim'}>
-          {titles.length === sides.length ? said : t('{0}: {1}', joinList(titles), said)}
+          {titles.length === sides.length ? said : t('Claims of {0}: {1}', joinList(titles), said)}
         </p>
       ))}
     </>
@@ -30,7 +30,7 @@ function Counts({ sides }: SidesProps): JSX.Element | null {
   const counts = sides.map(({ sample }) =>
     sample.value?.grounding.value.kind === 'grounded' ? sample.value.claims.value.counts : null,
   );
-  const marks = CLAIM_MARKS.filter((mark) => counts.some((own) => own?.has(mark) === true));
+  const marks = COUNTED_MARKS.filter((mark) => counts.some((own) => own?.byMark.has(mark) === true));
   if (marks.length === 0) return null;
   const columns: readonly Column[] = [
     { title: t('Claims') },
@@ -43,11 +43,19 @@ function Counts({ sides }: SidesProps): JSX.Element | null {
           <th scope="row">{markPhrase(mark)}</th>
           {counts.map((own, side) => (
             <td key={side} class="numeric">
-              {own === null ? '\u2013' : wholeNumber(own.get(mark) ?? 0)}
+              {own === null ? '\u2013' : wholeNumber(own.byMark.get(mark) ?? 0)}
             </td>
           ))}
         </tr>
       ))}
+      <tr>
+        <th scope="row">{t('All claims')}</th>
+        {counts.map((own, side) => (
+          <td key={side} class="numeric">
+            {own === null ? '\u2013' : wholeNumber(own.total)}
+          </td>
+        ))}
+      </tr>
     </DataTable>
   );
 }

@@ -1,11 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import {
-  isProblem,
-  markCountPhrase,
-  markCounts,
-  stepPhrase,
-} from '../../../src/core/grounding/claimWords.ts';
+import { countClaims, markCountPhrase } from '../../../src/core/grounding/claimCounts.ts';
+import { isProblem, stepPhrase } from '../../../src/core/grounding/claimWords.ts';
 import { claimsPhrase } from '../../../src/core/countPhrases.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
@@ -51,7 +47,7 @@ export function ClaimsBar({ claims }: { readonly claims: ShownClaims }): JSX.Ele
         <IconButton
           icon="warning"
           label={t('Next claim with a problem')}
-          title={t('Next claim with a problem (F8)')}
+          title={t('Next claim with a problem (F8; the previous one: Shift+F8)')}
           disabled={!shown.claims.some(isProblem)}
           onClick={() => {
             claims.move('next-bad');
@@ -96,7 +92,7 @@ function Summary({ shown: { claims, running } }: { readonly shown: DocumentClaim
   return (
     <>
       {`${claimsPhrase(claims.length)}: `}
-      {markCounts(claims).map(({ mark, count }, index) => (
+      {[...countClaims(claims).byMark].map(([mark, count], index) => (
         <>
           {index > 0 && ', '}
           <b class={`claim-status is-${mark}`}>{markCountPhrase(mark, count)}</b>

@@ -1,6 +1,7 @@
 import { partitionPoint } from '../../../src/core/binarySearch.ts';
-import { claimMark, markCounts } from '../../../src/core/grounding/claimWords.ts';
-import type { ClaimMark, GroundedClaim, Grounding } from '../../../src/core/grounding/model.ts';
+import { compareListed, countClaims, type ClaimCounts } from '../../../src/core/grounding/claimCounts.ts';
+import { claimMark } from '../../../src/core/grounding/claimWords.ts';
+import type { GroundedClaim, Grounding } from '../../../src/core/grounding/model.ts';
 import { severityRank } from '../../../src/core/grounding/severity.ts';
 import type { Span } from '../../../src/core/span.ts';
 
@@ -16,8 +17,7 @@ let nextSerial = 1;
 export class ClaimIndex {
   /** In text order. */
   readonly claims: readonly IndexedClaim[];
-  /** How many claims have each mark; without marks that none has. */
-  readonly counts: ReadonlyMap<ClaimMark, number>;
+  readonly counts: ClaimCounts;
   /** Different for each index, for views that are drawn again when it changes. */
   readonly serial = nextSerial++;
   readonly #reach: readonly number[];
@@ -28,7 +28,7 @@ export class ClaimIndex {
       .sort((one, other) => one.claim.span.start - other.claim.span.start);
     let reach = 0;
     this.#reach = this.claims.map(({ claim }) => (reach = Math.max(reach, claim.span.end)));
-    this.counts = new Map(markCounts(claims).map(({ mark, count }) => [mark, count]));
+    this.counts = countClaims(claims);
   }
 
   /** The claims that share a character with `span`. */
@@ -50,9 +50,9 @@ export class ClaimIndex {
     return exact ?? worstFirst(touched)[0] ?? null;
   }
 
-  /** All claims: problems first, those of one mark in reading order. */
+  /** All claims as they are listed: problems first, then the others, each in reading order. */
   problemsFirst(): readonly IndexedClaim[] {
-    return worstFirst(this.claims);
+    return this.claims.toSorted((one, other) => compareListed(one.claim, other.claim));
   }
 }
 

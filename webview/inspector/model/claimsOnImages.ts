@@ -1,6 +1,8 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { countClaims, type ClaimCounts } from '../../../src/core/grounding/claimCounts.ts';
 import type { Size } from '../../../src/core/geometry/size.ts';
-import type { Grounding } from '../../../src/core/grounding/model.ts';
+import { claimMark } from '../../../src/core/grounding/claimWords.ts';
+import type { GroundedClaim, Grounding } from '../../../src/core/grounding/model.ts';
 import type { PageClaim } from '../../../src/protocol/document.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
 import { pageClaims } from '../../../src/protocol/pageClaims.ts';
@@ -12,6 +14,8 @@ export interface ImageClaims {
   readonly size: Size;
   /** All of them, in text order. */
   readonly claims: readonly PageClaim[];
+  /** How many there are; each claim counts on one page at most. */
+  readonly counts: ClaimCounts;
   /** The frames to draw: of the selected step's claims, or of all. */
   readonly frames: readonly ClaimFrame[];
   /** Where the boxes and points begin in the text that are among these frames. */
@@ -35,6 +39,7 @@ export class ClaimsOnImages {
   constructor({ grounding, selected }: ClaimsOnImagesDeps) {
     this.selected = selected;
     const byDocument = computed(() => claimsByDocument(grounding.value));
+    const counted = computed(() => countedByPage(grounding.value?.claims ?? []));
     this.#pages = computed(() => {
       const { claim, step } = selected.value;
       // Without a selected step there is nothing else to draw.
@@ -56,6 +61,7 @@ export class ClaimsOnImages {
             {
               size,
               claims: claims.filter((one) => one.page === page || one.place?.page === page),
+              counts: countClaims(counted.value.get(keyOf(document, page)) ?? []),
               frames: ofPage,
               framedBoxes: new Set(boxes),
             },
@@ -70,6 +76,32 @@ export class ClaimsOnImages {
     const found = this.#pages.value.get(keyOf(path, page));
     return found === undefined || found.claims.length === 0 ? null : found;
   }
+}
+
+/** The claims that count on each page. */
+function countedByPage(claims: readonly GroundedClaim[]): ReadonlyMap<string, readonly GroundedClaim[]> {
+  const pages = new Map<string, GroundedClaim[]>();
+  for (const claim of claims) {
+    const key = countedOn(claim);
+    if (key === null) continue;
+    const ofPage = pages.get(key) ?? [];
+    pages.set(key, ofPage);
+    ofPage.push(claim);
+  }
+  return pages;
+}
+
+/**
+ * The page on which a claim counts: the sent page that its words are on, otherwise the one with the place that it names;
+ * null if there is none.
+ */
+function countedOn(claim: GroundedClaim): string | null {
+  const { on, sent, cited, placeBox } = claim;
+  if (claimMark(claim) === 'computed-right') return null;
+  if (on !== null && sent) return keyOf(on.document, on.page);
+  return placeBox === null || cited?.document == null || cited.page === null
+    ? null
+    : keyOf(cited.document, cited.page);
 }
 
 const keyOf = (document: string, page: number): string => `${page} ${document}`;

@@ -14,7 +14,7 @@ export class ShownClaims {
   readonly current: ReadonlySignal<IndexedClaim | null>;
   /** The mark of the claims that are listed; null for all. */
   readonly mark: ReadonlySignal<ClaimMark | null>;
-  /** The claims that are listed: problems first, those of one mark in reading order. */
+  /** The claims that are listed: problems first, then the others, each in reading order. */
   readonly listed: ReadonlySignal<readonly IndexedClaim[]>;
   /** The claims over the images of the request. */
   readonly onImages: ClaimsOnImages;
@@ -34,7 +34,7 @@ export class ShownClaims {
     // Another sample may have no claim with the mark that was chosen.
     this.mark = computed(() => {
       const chosen = this.#chosenMark.value;
-      return chosen !== null && this.index.value.counts.has(chosen) ? chosen : null;
+      return chosen !== null && this.index.value.counts.byMark.has(chosen) ? chosen : null;
     });
     const ordered = computed(() => this.index.value.problemsFirst());
     this.listed = computed(() => {
@@ -60,10 +60,11 @@ export class ShownClaims {
     this.#chosenMark.value = mark;
   }
 
-  /** The first claim in reading order that is a problem; null if none is, or while text may still come. */
+  /** The first problem of the list; null if there is none, or while text may still come. */
   firstProblem(): IndexedClaim | null {
     const shown = this.#sample.peek()?.grounding.peek();
     if (shown?.kind !== 'grounded' || shown.partial) return null;
-    return this.index.peek().claims.find(({ claim }) => isProblem(claim)) ?? null;
+    const [first] = this.index.peek().problemsFirst();
+    return first !== undefined && isProblem(first.claim) ? first : null;
   }
 }

@@ -1,4 +1,4 @@
-import { isProblem } from '../../../src/core/grounding/claimWords.ts';
+import { problemsPhrase } from '../../../src/core/grounding/claimCounts.ts';
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
@@ -138,19 +138,23 @@ function Views({ model, info, sample, probabilities }: ViewsProps): JSX.Element 
   );
 }
 
-/** The tab of the claims, with how many are problems; none before the first grounding of a trajectory. */
+/** The tab of the claims, with how many are problems and which; none before the first grounding of a trajectory. */
 function claimsTab(
   model: InspectorModel,
   sample: SampleModel | null,
 ): readonly (Tab & { readonly id: TabName })[] {
   if (sample === null || sample.grounding.value.kind === 'none') return [];
-  const problems = model.claims.index.value.claims.filter(({ claim }) => isProblem(claim)).length;
+  const { counts } = model.claims.index.value;
+  const { problems } = counts;
   return [
     {
       id: 'claims',
       title: t('Claims'),
       count: problems === 0 ? null : problems,
-      label: problems === 0 ? t('Claims') : t('Claims, {0} with a problem', wholeNumber(problems)),
+      label:
+        problems === 0
+          ? t('Claims')
+          : t('Claims, {0} with a problem: {1}', wholeNumber(problems), problemsPhrase(counts)),
     },
   ];
 }

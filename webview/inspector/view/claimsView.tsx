@@ -9,7 +9,6 @@ import {
   MARK_SIGNS,
   markPhrase,
 } from '../../../src/core/grounding/claimWords.ts';
-import { claimsPhrase } from '../../../src/core/countPhrases.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import type { GroundingShown } from '../../../src/protocol/grounding.ts';
 import { Button } from '../../shared/controls.tsx';
@@ -86,7 +85,6 @@ function Claims({ model, sample, shown }: ClaimsViewProps & { shown: Grounded })
           </Button>
         )}
       </div>
-      <Total model={model} />
       {shown.notices.map((notice) => (
         <p key={notice} class="claims-notice warned">
           {notice}
@@ -130,25 +128,6 @@ function Claims({ model, sample, shown }: ClaimsViewProps & { shown: Grounded })
   );
 }
 
-/** How many of the listed claims other views count: those without the numbers that are computed correctly. */
-function Total({ model }: { readonly model: InspectorModel }): JSX.Element | null {
-  const { claims, counts } = model.claims.index.value;
-  const computed = counts.get('computed-right') ?? 0;
-  if (computed === 0) return null;
-  const others = claimsPhrase(claims.length - computed);
-  return (
-    <p class="claims-notice dim">
-      {computed === 1
-        ? t('{0} about the pages, and 1 number that is computed correctly from them.', others)
-        : t(
-            '{0} about the pages, and {1} numbers that are computed correctly from them.',
-            others,
-            wholeNumber(computed),
-          )}
-    </p>
-  );
-}
-
 /** Changes when a chunk of rows must be drawn again. */
 function stampOf(listed: readonly IndexedClaim[], chunk: number, current: IndexedClaim | null): string {
   const rows = listed.slice(chunk * ROWS, (chunk + 1) * ROWS);
@@ -159,7 +138,7 @@ function stampOf(listed: readonly IndexedClaim[], chunk: number, current: Indexe
 /** Buttons that list the claims of one mark, with how many there are. */
 function Filters({ model }: { readonly model: InspectorModel }): JSX.Element {
   const { mark: listed, index } = model.claims;
-  const { claims, counts } = index.value;
+  const { total, byMark } = index.value.counts;
   return (
     <div class="claim-filters" role="group" aria-label={t('Statuses')}>
       <Button
@@ -168,9 +147,9 @@ function Filters({ model }: { readonly model: InspectorModel }): JSX.Element {
           model.claims.listOnly(null);
         }}
       >
-        {t('All {0}', wholeNumber(claims.length))}
+        {t('All {0}', wholeNumber(total))}
       </Button>
-      {[...counts].reverse().map(([mark, count]) => (
+      {[...byMark].map(([mark, count]) => (
         <Button
           key={mark}
           pressed={listed.value === mark}

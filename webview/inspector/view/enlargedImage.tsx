@@ -115,7 +115,7 @@ function EnlargedFacts({ model, image }: Omit<EnlargedImageProps, 'source'>): JS
   return (
     <div class="enlarged-facts">
       <ImageFacts image={image} />
-      {claims !== null && <p>{claimsFact(claims)}</p>}
+      {claims !== null && claims.counts.total > 0 && <p>{claimsFact(claims)}</p>}
       {boxes.length > 0 && (
         <p>
           {t('boxes: {0}', boxesPhrase(boxes))}

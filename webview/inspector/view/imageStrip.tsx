@@ -5,7 +5,7 @@ import { tokenCount } from '../../../src/core/tokenCount.ts';
 import { READ_FROM_NAMES } from '../../../src/core/records/readFrom.ts';
 import { SMALL_TEXT } from '../../../src/core/geometry/textHeight.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
-import { markCountPhrase, markCounts } from '../../../src/core/grounding/claimWords.ts';
+import { countsPhrase } from '../../../src/core/grounding/claimCounts.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { boxesPhrase, type DrawnBox } from '../model/boxes.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
@@ -184,17 +184,16 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
         </p>
         <ImageFacts image={image} />
         {boxes.length > 0 && <p class="facts">{t('boxes: {0}', boxesPhrase(boxes))}</p>}
-        {claims !== null && <p class="facts">{claimsFact(claims)}</p>}
+        {claims !== null && claims.counts.total > 0 && <p class="facts">{claimsFact(claims)}</p>}
         {loaded.failed !== null && <p class="warned">{loaded.failed}</p>}
       </div>
     </li>
   );
 }
 
-/** The claims on an image by status: `claims: 2 found, 1 differs`. */
-export function claimsFact({ claims }: ImageClaims): string {
-  const counts = markCounts(claims).map(({ mark, count }) => markCountPhrase(mark, count));
-  return t('claims: {0}', counts.join(', '));
+/** The claims on an image by status: `claims: 1 differs, 2 found`. */
+export function claimsFact({ counts }: ImageClaims): string {
+  return t('claims: {0}', countsPhrase(counts));
 }
 
 /** The shape of the picture, so that what is drawn over it is at its place. */

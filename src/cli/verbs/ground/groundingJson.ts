@@ -1,4 +1,5 @@
 import type { PageBox } from '../../../core/geometry/box.ts';
+import { countClaims } from '../../../core/grounding/claimCounts.ts';
 import type { AnswerGrounding, ComputedNumber, GroundedClaim } from '../../../core/grounding/model.ts';
 import type { Sample } from '../../../core/records/sample.ts';
 import type { GroundedSample } from '../../grounding/groundSample.ts';
@@ -12,6 +13,7 @@ export function groundingJson(
     ...(id === null ? {} : { id }),
     dialect,
     claims: grounding.claims.map(claimJson),
+    counts: Object.fromEntries(countClaims(grounding.claims).byMark),
     answer: grounding.answer === null ? null : answerJson(grounding.answer),
     without_text: withoutText,
     unsent,

@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { compareListed, countClaims, countsPhrase } from '../../../core/grounding/claimCounts.ts';
 import { claimMark } from '../../../core/grounding/claimWords.ts';
 import type { GroundedClaim, PageReference } from '../../../core/grounding/model.ts';
-import { claimsAboutPages } from '../../../core/grounding/shares.ts';
 import { countText } from '../../output/numbers.ts';
 import type { GroundedSample } from '../../grounding/groundSample.ts';
 
@@ -9,25 +9,17 @@ import type { GroundedSample } from '../../grounding/groundSample.ts';
 const LONGEST = 60;
 
 /**
- * The grounding of a sample as lines for a person: a sentence, then a line for each claim, those that are not found
- * first.
+ * The grounding of a sample as lines for a person: how many claims there are, then a line for each, problems first.
  * @param place of the sample
  */
 export function groundingText(place: string, { grounding }: GroundedSample): string {
   const { claims, answer } = grounding;
-  const about = claimsAboutPages(grounding);
-  const found = about.filter(({ status }) => status === 'found');
-  const isFound = (claim: GroundedClaim): number => Number(claimMark(claim) === 'found');
+  const counts = claims.length === 0 ? '' : ` (${countsPhrase(countClaims(claims))})`;
   const name = pageNamer(claims);
   const verdict = answer === null ? '' : `; the answer is ${answer.verdict}`;
   const computation = answer?.computation == null ? '' : `: ${answer.computation.text}`;
-  const head = `${place}: ${found.length} of ${countText(about.length, 'claim', 'claims')} found${verdict}${computation}`;
-  return [
-    head,
-    ...claims
-      .toSorted((one, other) => isFound(one) - isFound(other))
-      .map((claim) => `  ${claimLine(claim, name)}`),
-  ]
+  const head = `${place}: ${countText(claims.length, 'claim', 'claims')}${counts}${verdict}${computation}`;
+  return [head, ...claims.toSorted(compareListed).map((claim) => `  ${claimLine(claim, name)}`)]
     .map((line) => `${line.trimEnd()}\n`)
     .join('');
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { claimMark } from '../../../../src/core/grounding/claimWords.ts';
+import { compareListed } from '../../../../src/core/grounding/claimCounts.ts';
+import { claimMark, isProblem } from '../../../../src/core/grounding/claimWords.ts';
 import type { ClaimStatus, GroundedClaim } from '../../../../src/core/grounding/model.ts';
 import { groundedClaim } from '../../../support/groundedClaims.ts';
 import { claimAfter, pageClaims } from '../../../../src/protocol/pageClaims.ts';
@@ -30,6 +31,18 @@ describe('the claims that a view of a document shows', () => {
       [1, 4],
     ]);
     expect(claims[0]).toMatchObject({ boxes: [], place: null });
+  });
+
+  it('keeps a number that is computed correctly without what a page has like it', () => {
+    const computation = { kind: 'sum', operands: [], text: '1 + 1 = 2', value: 2, said: 2 } as const;
+    const difference = { said: '518.9', pageHas: '518.8' };
+    const computed = { right: true, computation };
+    const claims = claimsOf(
+      grounded({ status: 'near', difference, computed }),
+      grounded({ status: 'found', computed }),
+    );
+    expect(claims[0]).toMatchObject({ page: null, boxes: [], place: null, difference: null, words: '' });
+    expect(claims[1]).toMatchObject({ page: 4, boxes: [box] });
   });
 
   it('shortens long texts', () => {
@@ -63,10 +76,30 @@ describe('moving from one claim to another', () => {
     expect(some.map(claimMark)).toEqual(['found', 'computed-wrong', 'found']);
   });
 
-  it('goes to the next claim that is not found, past those that are', () => {
+  it('goes to the next or previous claim with a problem, past the others', () => {
     expect(claimAfter(claims, null, 'next-bad')).toBe(1);
     expect(claimAfter(claims, 1, 'next-bad')).toBe(3);
     expect(claimAfter(claims, 3, 'next-bad')).toBe(1);
+    expect(claimAfter(claims, 3, 'previous-bad')).toBe(1);
+    expect(claimAfter(claims, 1, 'previous-bad')).toBe(3);
+    expect(claimAfter(claims, null, 'previous-bad')).toBe(3);
+  });
+
+  it('goes through problems in the order in which they are listed', () => {
+    const all: readonly ClaimStatus[] = ['other-page', 'found', 'not-found', 'unknown', 'near', 'elsewhere'];
+    const listed = all
+      .map((status, index) => ({
+        claim: grounded({ status, span: { start: index, end: index + 1 } }),
+        index,
+      }))
+      .sort((one, other) => compareListed(one.claim, other.claim))
+      .filter(({ claim }) => isProblem(claim))
+      .map(({ index }) => index);
+    const some = claimsOf(...all.map((status) => grounded({ status })));
+    const followed = listed.map((_, at) =>
+      claimAfter(some, at === 0 ? null : (listed[at - 1] ?? null), 'next-bad'),
+    );
+    expect(followed).toEqual(listed);
   });
 
   it('goes nowhere when there is no such claim', () => {

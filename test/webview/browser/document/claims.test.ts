@@ -71,7 +71,7 @@ const STATES: readonly {
   { says: 'No claims', claims: [] },
   { says: '1 claim: 1 found (still looking)', claims: [claim(0)], running: true },
   {
-    says: '2 claims: 1 found, 1 cannot be checked',
+    says: '2 claims: 1 cannot be checked, 1 found',
     claims: [claim(0), claim(1, { status: 'unknown', page: null })],
   },
   {
@@ -318,7 +318,7 @@ describe('claims over the pages', () => {
       await labels(page, 1).first().waitFor();
       const summary = page.locator('.claims-summary');
       expect(await summary.textContent()).toBe(
-        '6 claims: 2 found, 1 elsewhere on the page, 1 differs, 1 not found, 1 cannot be checked',
+        '6 claims: 1 not found, 1 differs, 1 elsewhere on the page, 1 cannot be checked, 2 found',
       );
       await labels(page, 1).nth(1).click();
       await page.getByText('The page has: 11.2%').waitFor();

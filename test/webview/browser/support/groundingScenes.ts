@@ -125,11 +125,11 @@ export const GROUNDING_SCENES: readonly GroundingScene[] = [
     selected: 900,
     answers: { answers: FULL },
     says: {
-      head: '50 of 1,000 claims are not on the pages sent.',
+      head: '50 of 1,000 claims differ from the pages sent.',
       claims: 'All 1,000',
       steps: 'Found on page 4.',
       strip: '50 page images',
-      enlarged: 'claims: 950 found, 50 differ',
+      enlarged: 'claims: 50 differ, 950 found',
     },
   },
   {

@@ -18,6 +18,8 @@ const NOISE_CONFIDENCE = 30;
 /** Lines with a confidence below this, of 100, are marks and pictures. */
 const MIN_CONFIDENCE = 35;
 const CERTAIN = 100;
+/** `%`, `(€)`. */
+const UNIT_SIGN = /^[([]?(?:[%‰°#]|\p{Sc})[)\]]?[.,;:]?$/u;
 
 /** The lines of a page. Each word is in exactly one line or mark. */
 export interface Lines<Unit extends BoxUnit> {
@@ -96,11 +98,12 @@ function isRule({ text }: LayoutWord): boolean {
 
 /**
  * Text that was read from a bullet, a rule, or the patch of a legend: no letters at all, or two or three with low
- * confidence.
+ * confidence. A unit of a text layer, such as the end of `in thousand €` or `Share (%)`, is text.
  */
 function isNoise(word: LayoutWord): boolean {
-  const { text } = word;
+  const { text, confidence } = word;
   if (/^[-–—]$/.test(text)) return false;
+  if (confidence === undefined && UNIT_SIGN.test(text)) return false;
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
   return (
     confidenceOf(word) < NOISE_CONFIDENCE && text.length <= 3 && (!/\d/.test(text) || /^[[({|]/.test(text))

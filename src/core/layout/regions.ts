@@ -199,8 +199,9 @@ function fullRowsBelow<Unit extends BoxUnit>(
   return full;
 }
 
+/** Whether a row has a number beyond its first line; years can name columns. */
 function hasFigure({ lines }: LineGroup): boolean {
-  return lines.slice(1).some(({ text }) => hasNumber(text));
+  return lines.slice(1).some(({ text }) => hasNumber(text) && !isYear(text));
 }
 
 /** Whether a row without numbers, below a gap, is above rows with numbers or with twice as many cells. */

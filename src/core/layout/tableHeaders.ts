@@ -15,7 +15,7 @@ export function countHeaderRows(rows: readonly (readonly PlacedLine[])[]): numbe
   while (count < Math.min(MAX_HEADER_ROWS, rows.length - 1)) {
     const cells = rows[count] ?? [];
     const below = rows.slice(count + 1);
-    if (!nameColumns(cells, below) && !differ(cells, below)) break;
+    if (!nameColumns(cells, below) && !differ(cells, below) && !nameGroups(cells, below)) break;
     if (count > 0 && !isLowerHeader(cells, rows[count - 1] ?? [])) break;
     count += 1;
   }
@@ -58,7 +58,7 @@ export function continuesText(upper: string, lower: string): boolean {
 
 /**
  * Whether a row can be a lower level of a header: two rows that both have labels are rows of text, unless the row names
- * periods, or the upper one is only the first line of the label's head.
+ * periods, or its label is the next line of the one above.
  */
 function isLowerHeader(cells: readonly PlacedLine[], above: readonly PlacedLine[]): boolean {
   const labelOf = (row: readonly PlacedLine[]): string | undefined =>
@@ -66,7 +66,7 @@ function isLowerHeader(cells: readonly PlacedLine[], above: readonly PlacedLine[
   const [label, upper] = [labelOf(cells), labelOf(above)];
   if (label === undefined || upper === undefined) return true;
   return (
-    (above.length === 1 && continuesText(upper, label)) ||
+    continuesText(upper, label) ||
     beyondFirst(cells).some(({ line }) => hasNumber(line.text))
   );
 }
@@ -84,6 +84,22 @@ function nameColumns(cells: readonly PlacedLine[], below: readonly (readonly Pla
     return cells.length === 1 && (cells[0]?.column !== 0 || headed) && below.length > 1;
   }
   return others.every(({ line }) => isColumnName(line.text));
+}
+
+/**
+ * Whether a row without a label names groups of columns, in words with a number (`30 days`): it is above a row with more
+ * cells, all of them names, and these name the columns of a body with numbers.
+ */
+function nameGroups(cells: readonly PlacedLine[], below: readonly (readonly PlacedLine[])[]): boolean {
+  const [heads = [], ...body] = below;
+  const named = beyondFirst(heads);
+  return (
+    cells.length === beyondFirst(cells).length &&
+    cells.length < named.length &&
+    cells.every(({ line }) => /\p{L}{2}/u.test(line.text)) &&
+    named.every(({ line }) => !hasNumber(line.text) || isYear(line.text)) &&
+    body.some((row) => beyondFirst(row).some(({ line }) => hasNumber(line.text)))
+  );
 }
 
 function differ(cells: readonly PlacedLine[], below: readonly (readonly PlacedLine[])[]): boolean {

@@ -12,13 +12,13 @@ function headsOf(table: Table | undefined): string[] {
   return (table?.heads ?? []).map(({ columns, text }) => `${columns.join()}: ${text}`);
 }
 
-describe('the heads of a table', () => {
-  const body = [
-    row(170, [100, 'North'], [400, '12'], [520, '14'], [640, '33'], [760, '31']),
-    row(200, [100, 'South'], [400, '15'], [520, '16'], [640, '28'], [760, '27']),
-    row(230, [100, 'Total'], [400, '27'], [520, '30'], [640, '61'], [760, '58']),
-  ];
+const body = [
+  row(170, [100, 'North'], [400, '12'], [520, '14'], [640, '33'], [760, '31']),
+  row(200, [100, 'South'], [400, '15'], [520, '16'], [640, '28'], [760, '27']),
+  row(230, [100, 'Total'], [400, '27'], [520, '30'], [640, '61'], [760, '58']),
+];
 
+describe('the heads of a table', () => {
   it('are those of its columns and of groups of columns, each with its box', () => {
     const [table] = tablesOf(
       row(100, [440, 'Water'], [675, 'Energy']),
@@ -36,6 +36,34 @@ describe('the heads of a table', () => {
     ]);
     expect(table?.heads[1]?.box).toEqual({ left: 675, top: 100, right: 735, bottom: 120 });
     expect(table?.headers[3]).toBe('Energy 2023');
+  });
+
+  it('may be groups whose names have a number', () => {
+    const [table] = tablesOf(
+      row(112, [440, '30 days'], [675, '1 year']),
+      row(135, [100, 'Outcome'], [400, 'Early'], [520, 'Std.'], [640, 'Early'], [760, 'Std.']),
+      ...body,
+    );
+    expect(headsOf(table).slice(0, 2)).toEqual(['1,2: 30 days', '3,4: 1 year']);
+    expect(table?.headers[4]).toBe('1 year Std.');
+  });
+
+  it('have units in a line of their own, beside the next line of the head over the labels', () => {
+    const texts = wordsOf(
+      row(108, [100, 'Region and'], [400, '2023'], [520, '2024'], [640, '2025'], [760, '2026']),
+      row(131, [100, 'country'], [400, 'T €'], [520, 'T €'], [640, '%'], [760, '(%)']),
+      ...body,
+    );
+    const [table, ...others] = layOut(texts.map(({ text, box }) => ({ text, box }))).tables;
+    expect(others).toEqual([]);
+    expect(headsOf(table)).toEqual([
+      '0: Region and country',
+      '1: 2023 T €',
+      '2: 2024 T €',
+      '3: 2025 %',
+      '4: 2026 (%)',
+    ]);
+    expect(table?.rows).toHaveLength(3);
   });
 
   it('have all lines of a head over several lines', () => {

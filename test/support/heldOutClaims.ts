@@ -32,7 +32,9 @@ export interface HeldOutResult {
 
 /** Grounds the responses of files such as `first.txt` from end to end. */
 export function groundHeldOut(files: readonly string[]): HeldOutResult {
-  const stored = JSON.parse(fs.readFileSync(new URL('words.json', folder), 'utf8')) as readonly StoredWords[];
+  const stored = ['words.json', 'moreWords.json'].flatMap(
+    (file) => JSON.parse(fs.readFileSync(new URL(file, folder), 'utf8')) as readonly StoredWords[],
+  );
   const indexes = stored.map((page) => indexPage(wordsOfPage(page)));
   const measured: MeasuredClaim[] = [];
   const spurious: GroundedClaim[] = [];

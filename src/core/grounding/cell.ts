@@ -2,12 +2,10 @@ import { once } from '../once.ts';
 import { boxAround, holdsPoint, horizontalOverlap, verticalOverlap, type PageBox } from '../geometry/box.ts';
 import { layOutDirections } from '../layout/directions.ts';
 import type { Head, Pair, Table, TableRow } from '../layout/model.ts';
+import { formsOf, formsOfHead, type LabelForms } from './labelForms.ts';
 import { findMention, type Mention } from './mentions.ts';
 import type { PageWords } from './model.ts';
-import { tokenKeys, type Tokens } from './tokens.ts';
-
-/** A label of a page's tables as it is compared: as it is, and without what is in brackets and a footnote's number. */
-type LabelForms = readonly (readonly string[])[];
+import type { Tokens } from './tokens.ts';
 
 /** A row that args can select, or a label with its value. */
 interface SelectableRow {
@@ -79,7 +77,7 @@ function toSelectable(table: Table<'point'>, runsAcross: boolean): SelectableTab
       ),
     ];
     return {
-      heads: [formsOf(header), ...heads.map(({ text }) => formsOf(text))],
+      heads: [formsOf(header), ...heads.flatMap(formsOfHead)],
       headBoxes: heads.map((head) => head.box),
       box: boxAround(boxes),
     };
@@ -98,11 +96,11 @@ function labelsOf({ label, cells }: TableRow<'point'>): string[] {
 function headInFirstRow(
   { rows }: Table<'point'>,
   column: number,
-): Pick<Head<'point'>, 'text' | 'box' | 'columns'>[] {
+): Pick<Head<'point'>, 'text' | 'box' | 'columns' | 'lines'>[] {
   const [first, ...others] = rows.map(({ cells }) => cells.find((cell) => cell.column === column));
   if (first === undefined || (VALUE.test(first.text) && !YEAR.test(first.text))) return [];
   const isAboveValues = others.some((cell) => cell !== undefined && VALUE.test(cell.text));
-  return isAboveValues ? [{ text: first.text, box: first.box, columns: [column] }] : [];
+  return isAboveValues ? [{ text: first.text, box: first.box, columns: [column], lines: first.lines }] : [];
 }
 
 const VALUE = /^[\p{Sc}(+\u2212-]?\s?\d/u;
@@ -112,23 +110,6 @@ function ofPair({ label, value, box }: Pair<'point'>): SelectableTable {
   const cells = [{ columns: [0], box: value.box }];
   const row = { label: formsOf(label.text), labelColumn: null, section: [], box, cells };
   return { title: [], rows: [row], columns: [], runsAcross: true };
-}
-
-/** The number of a footnote behind a label. */
-const MARK = /(?<=\p{L}\s?)\d{1,2}$/u;
-
-/** What makes a label have several forms. */
-const HAS_FORMS = /[(*†‡]|\d$/;
-
-function formsOf(text: string): LabelForms {
-  if (!HAS_FORMS.test(text)) {
-    const keys = tokenKeys(text);
-    return keys.length > 0 ? [keys] : [];
-  }
-  const bare = text.replaceAll(/\([^()]{0,80}\)|[*†‡]/gu, ' ');
-  const unmarked = bare.replace(MARK, '');
-  const forms = [...new Set([text, bare, unmarked])];
-  return forms.map(tokenKeys).filter((keys) => keys.length > 0);
 }
 
 /**

@@ -66,7 +66,39 @@ export function readDates(tokens: TokenTexts): Map<number, DateReading[]> {
     if (month !== undefined) addAround(tokens, at, month, add);
     else if (key === '月') addHan(keys, at, add);
   }
+  addSharedYears(keys, dates, add);
   return dates;
+}
+
+/** What stands between the first and the last date of a period. */
+const UNTIL: ReadonlySet<string> = new Set([
+  'to',
+  'through',
+  'until',
+  'till',
+  'and',
+  'bis',
+  'und',
+  'au',
+  '至',
+  '到',
+]);
+
+/** `January 1 through December 31, 2024` says the year of both dates once. */
+function addSharedYears(
+  keys: readonly string[],
+  dates: ReadonlyMap<number, readonly DateReading[]>,
+  add: Add,
+): void {
+  for (const [from, readings] of [...dates]) {
+    for (const { to, keys: known } of readings) {
+      const [day] = known;
+      if (day === undefined || known.length > 1 || !day.startsWith('--')) continue;
+      const last = dates.get(UNTIL.has(keys[to] ?? '') ? to + 1 : to) ?? [];
+      const year = last.flatMap((date) => date.keys).find((key) => /^\d{4}-\d\d-\d\d$/.test(key));
+      if (year !== undefined) add(from, to, [`${year.slice(0, 4)}${day.slice(1)}`]);
+    }
+  }
 }
 
 type Add = (from: number, to: number, keys: readonly (string | null)[]) => void;

@@ -137,10 +137,18 @@ function findDescription(
   return found ?? null;
 }
 
-/** Whether a claim has words that the page lacks, but none that say something else: `went` down from 9 to 7. */
+/**
+ * Whether a claim has words that the page lacks, but none that say something else: `went` down from 9 to 7, or `versus`
+ * where the page has `and`.
+ */
 function onlyAdds({ said, pageHas }: Difference): boolean {
+  if (CONNECTS.test(said) && CONNECTS.test(pageHas)) return true;
   return pageHas === '' && !SAYS_MORE.test(said);
 }
+
+/** A word that only stands between two others. */
+const CONNECTS =
+  /^(?:and|&|versus|vs\.?|against|as against|as well as|compared (?:with|to)|und|sowie|gegenüber|et|和|与|及)$/iu;
 
 /** Digits, a name, or a negation. */
 const SAYS_MORE = /\d|\p{Lu}|(?<!\p{L})(?:no|not|never|without|nicht|kein|keine|ohne)(?!\p{L})/u;

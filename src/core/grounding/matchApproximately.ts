@@ -216,7 +216,10 @@ function alignName(claim: Tokens, source: string, index: PageIndex, start: numbe
   const size = claim.keys.length;
   const from = Math.max(0, start - 4);
   const to = Math.min(index.tokens.keys.length, start + size + 8);
-  const keys = index.tokens.keys.slice(from, to);
+  const keys = index.tokens.keys.slice(from, to).map((key, at) => {
+    const whole = index.tokens.joined.get(from + at);
+    return whole?.to === from + at + 1 ? whole.key : key;
+  });
   const starts: number[] = [];
   let text = '';
   for (const key of keys) {

@@ -24,6 +24,8 @@ const MIN_LABEL = 0.5;
 /** Beside a value or name that says little alone, this share of the other words, and so many words, must stand. */
 const MIN_SUPPORT = 0.5;
 const MIN_SUPPORTED = { value: 1, name: 2 };
+/** Two names with so many words in one sentence say enough. */
+const MIN_IN_NAMES = 3;
 /** A label has at most this many words. */
 const MAX_LABEL = 4;
 /** Words are also the same if they begin with the same letters. */
@@ -151,7 +153,8 @@ function findAround(
       if (ranges === null) continue;
       const support = supportIn(index, scope, claim, content);
       if (!isNamed && isLabel && support < MIN_LABEL) continue;
-      if (!isNamed && !isStrong && !isSupported(support, content, { anchors, pivot }, claim)) continue;
+      const isSure = isStrong || hasSameUnit(index, place, claim, pivot);
+      if (!isNamed && !isSure && !isSupported(support, content, { anchors, pivot }, claim)) continue;
       // Several numbers in one row say more than words that stand elsewhere.
       const mayBeElsewhere = !isNamed && support === 0 && content.length > 0 && values.length < 2;
       if (mayBeElsewhere && namesAnother(index, claim, content)) continue;
@@ -200,6 +203,13 @@ function scopesOf(index: PageIndex, { from }: TokenRange, rowsAt: Anchors['rowsA
   ];
 }
 
+/** Whether a number of two digits or more has a unit, such as days or percent, in the claim and on the page. */
+function hasSameUnit(index: PageIndex, { from }: TokenRange, claim: Tokens, pivot: Anchor): boolean {
+  const [said] = claim.numbers.get(pivot.from) ?? [];
+  const [there] = index.tokens.numbers.get(from) ?? [];
+  return digitsOf(claim, pivot) > 1 && said?.unit != null && there?.unit?.kind === said.unit.kind;
+}
+
 /** Whether enough of a claim's other words stand beside a value or name that says little alone. */
 function isSupported(
   support: number,
@@ -207,10 +217,12 @@ function isSupported(
   { anchors, pivot }: Pick<Anchors, 'anchors' | 'pivot'>,
   claim: Tokens,
 ): boolean {
-  if (content.length === 0 || support < MIN_SUPPORT) return false;
+  if (content.some((at) => NEGATIONS.has(claim.keys[at] ?? ''))) return false;
   const names = anchors.filter(({ kind }) => kind === 'name');
-  const words = names.reduce((sum, { from, to }) => sum + to - from, 0) + support * content.length;
-  return words >= MIN_SUPPORTED[pivot.kind] && !content.some((at) => NEGATIONS.has(claim.keys[at] ?? ''));
+  const inNames = names.reduce((sum, { from, to }) => sum + to - from, 0);
+  if (names.length > 1 && inNames >= MIN_IN_NAMES) return true;
+  if (content.length === 0 || support < MIN_SUPPORT) return false;
+  return inNames + support * content.length >= MIN_SUPPORTED[pivot.kind];
 }
 
 function digitsOf({ keys }: Tokens, { from, to }: TokenRange): number {

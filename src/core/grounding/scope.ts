@@ -24,6 +24,8 @@ const MAX_REACH = 80;
 const MAX_ROW = 400;
 /** A line of at least this share of numbers is a row of a table and part of no sentence. */
 const TABULAR = 0.4;
+/** What stands behind the last word of a paragraph: `1.9 days.` is no row of a table. */
+const LAST_LINE = /^[)"']?[.!?](?:\s|$)/;
 const SENTENCE_END = /[.!?][)"']?\s|[。！？；]/;
 const ABBREVIATION =
   /^(?:no|nr|mr|mrs|ms|dr|prof|st|vs|fig|eg|ie|etc|inc|ltd|co|ca|z|b|d|h|abb|tab|bzw|mio|mrd|approx|\p{L})$/u;
@@ -65,18 +67,19 @@ export function findScopes({ page, tokens, wordAt }: PageTokens): Scopes {
 /** For each token, whether a sentence begins with it. */
 function beginnings({ page, tokens, wordAt }: PageTokens): boolean[] {
   const { keys, starts, ends, folded, numbers } = tokens;
-  const counts = new Map<number, { tokens: number; numbers: number }>();
+  const counts = new Map<number, { tokens: number; numbers: number; end: string }>();
   const lineOf = (token: number): number => page.words[wordAt[token] ?? 0]?.line ?? 0;
   for (const at of keys.keys()) {
     const line = lineOf(at);
-    const count = counts.get(line) ?? { tokens: 0, numbers: 0 };
+    const count = counts.get(line) ?? { tokens: 0, numbers: 0, end: '' };
     counts.set(line, count);
+    count.end = folded.text.slice(ends[at], (ends[at] ?? 0) + 2);
     count.tokens += 1;
     if (numbers.get(at)?.[0]?.inDigits === true) count.numbers += 1;
   }
   const isTabular = (line: number): boolean => {
     const count = counts.get(line);
-    return count !== undefined && count.numbers >= TABULAR * count.tokens;
+    return count !== undefined && count.numbers >= TABULAR * count.tokens && !LAST_LINE.test(count.end);
   };
   return keys.map((_, at) => {
     if (at === 0) return true;

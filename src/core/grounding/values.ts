@@ -60,11 +60,14 @@ export function readNumbers(tokens: TokenTexts, optional: Set<number>): Map<numb
   return numbers;
 }
 
-/** The scales of a text that belong to no number of it: those of its tables. One letter (`m`) is rather a unit. */
+/**
+ * The scales of a text that belong to no number of it: those of its tables. One letter (`m`) is rather a unit. Behind a
+ * year, a scale is that of the year's column.
+ */
 function declaredScales(keys: readonly string[], optional: ReadonlySet<number>): ReadonlySet<number> {
   const scales = new Set<number>();
   for (const [at, key] of keys.entries()) {
-    const scale = optional.has(at) ? 0 : scaleOf(key);
+    const scale = optional.has(at) && !YEAR.test(keys[at - 1] ?? '') ? 0 : scaleOf(key);
     if (scale > 0 && !/^[a-z]$/.test(key)) scales.add(scale);
   }
   return scales;

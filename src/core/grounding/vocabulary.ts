@@ -12,8 +12,9 @@ export interface Vocabulary {
 }
 
 /** The different words of a page, to be compared letter by letter. */
-export function vocabularyOf({ keys }: Tokens): Vocabulary {
-  const words = [...new Set(keys)].filter((key) => key.length >= SHORTEST && !/^\d/.test(key));
+export function vocabularyOf({ keys, joined }: Tokens): Vocabulary {
+  const whole = [...joined.values()].map(({ key }) => key);
+  const words = [...new Set([...keys, ...whole])].filter((key) => key.length >= SHORTEST && !/^\d/.test(key));
   return { words, letters: words.map(lettersOf) };
 }
 

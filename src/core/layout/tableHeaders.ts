@@ -65,10 +65,7 @@ function isLowerHeader(cells: readonly PlacedLine[], above: readonly PlacedLine[
     row.find(({ column }) => column === 0)?.line.text;
   const [label, upper] = [labelOf(cells), labelOf(above)];
   if (label === undefined || upper === undefined) return true;
-  return (
-    continuesText(upper, label) ||
-    beyondFirst(cells).some(({ line }) => hasNumber(line.text))
-  );
+  return continuesText(upper, label) || beyondFirst(cells).some(({ line }) => hasNumber(line.text));
 }
 
 function beyondFirst(cells: readonly PlacedLine[]): PlacedLine[] {

@@ -74,6 +74,18 @@ describe.each(OLDEST_NODE)('pagetrace ground, on $name', ({ node }) => {
     expect(lines.slice(first).join('\n')).toMatch(/observation +"518\.9" +page 7/);
   });
 
+  it('says what is missing of a place, as text and as JSON', async () => {
+    const input = RESPONSE.replace('Image 2: total', 'Image 2: unicorns, Quarter 1');
+    const args = ['ground', '-', '--document', REPORT, '--pages', '3,7'];
+    const { stdout } = await runCli(node, args, { input });
+    expect(stdout).toContain('page 7 has "Quarter 1", but no row "unicorns"');
+    const json = await runCli(node, [...args, '--format', 'json'], { input });
+    const row = JSON.parse(json.stdout) as Row;
+    expect(schemaErrors('grounding', row)).toEqual([]);
+    const partly = { page: 7, lacks: 'row', missing: 'unicorns', found: 'Quarter 1', nearest: [] };
+    expect((row['claims'] as readonly Row[])[0]).toMatchObject({ kind: 'region', partly });
+  });
+
   it('grounds records whose page images and documents are in folders, and reports the others', async () => {
     const cwd = temporaryFolder();
     fs.mkdirSync(path.join(cwd, 'pages'));

@@ -9,6 +9,8 @@ import type { Tokens } from './tokens.ts';
 
 /** A row that args can select, or a label with its value. */
 interface SelectableRow {
+  /** The label as the page writes it; empty if there is none. */
+  readonly name: string;
   readonly label: LabelForms;
   /** Index of the column of the label; null if it has none. */
   readonly labelColumn: number | null;
@@ -17,12 +19,14 @@ interface SelectableRow {
   readonly cells: readonly { readonly columns: readonly number[]; readonly box: PageBox }[];
 }
 
-/** A table that args can select places of. */
-interface SelectableTable {
+/** A table that args can select places of, or a label with its value. */
+export interface SelectableTable {
   readonly title: LabelForms;
   readonly rows: readonly SelectableRow[];
-  /** The heads over each column. */
+  /** The heads over each column; no columns for a label with its value. */
   readonly columns: readonly {
+    /** The head as the page writes it; empty if there is none. */
+    readonly name: string;
     readonly heads: readonly LabelForms[];
     readonly headBoxes: readonly PageBox[];
     readonly box: PageBox;
@@ -43,6 +47,8 @@ export interface SelectedPlace {
   readonly words: number;
   /** Indices of the tokens of the args that name it. */
   readonly named: ReadonlySet<number>;
+  /** The tables that it is in, one for each way to select it. */
+  readonly tables: readonly SelectableTable[];
 }
 
 /** A page of more words is not searched for tables. */
@@ -59,6 +65,7 @@ export function findPlaces({ words }: PageWords): SelectablePlaces {
 
 function toSelectable(table: Table<'point'>, runsAcross: boolean): SelectableTable {
   const rows = table.rows.map((row): SelectableRow => ({
+    name: row.label?.text ?? '',
     label: labelsOf(row).flatMap(formsOf),
     labelColumn: row.label?.column ?? null,
     section: formsOf(row.section),
@@ -77,6 +84,7 @@ function toSelectable(table: Table<'point'>, runsAcross: boolean): SelectableTab
       ),
     ];
     return {
+      name: header === '' ? (heads[0]?.text ?? '') : header,
       heads: [formsOf(header), ...heads.flatMap(formsOfHead)],
       headBoxes: heads.map((head) => head.box),
       box: boxAround(boxes),
@@ -108,7 +116,7 @@ const YEAR = /^(?:19|20)\d\d\s?年?$/;
 
 function ofPair({ label, value, box }: Pair<'point'>): SelectableTable {
   const cells = [{ columns: [0], box: value.box }];
-  const row = { label: formsOf(label.text), labelColumn: null, section: [], box, cells };
+  const row = { name: label.text, label: formsOf(label.text), labelColumn: null, section: [], box, cells };
   return { title: [], rows: [row], columns: [], runsAcross: true };
 }
 
@@ -125,7 +133,12 @@ export function selectPlace(places: SelectablePlaces, args: Tokens): SelectedPla
   const [first, ...others] = ranked.filter(({ score }) => score === highest).map(({ place }) => place);
   if (first === undefined) return null;
   const equal = others.filter(({ kind }) => kind === first.kind);
-  return { ...first, boxes: [first, ...equal].flatMap(({ boxes }) => boxes) };
+  const all = [first, ...equal];
+  return {
+    ...first,
+    boxes: all.flatMap(({ boxes }) => boxes),
+    tables: all.flatMap(({ tables }) => tables),
+  };
 }
 
 /** How much a section or a title counts: less than any word of a label. */
@@ -138,7 +151,9 @@ function rank(forms: LabelForms, args: Tokens): number {
   return whole.length === 0 ? 0 : (RANK * known) / whole.length;
 }
 
-function selectInTable({ rows, columns, runsAcross }: SelectableTable, args: Tokens): SelectedPlace[] {
+function selectInTable(table: SelectableTable, args: Tokens): SelectedPlace[] {
+  const { rows, columns, runsAcross } = table;
+  const tables = [table];
   const found: SelectedPlace[] = [];
   const named = rows.flatMap((row) => {
     const mention = findMention(args, row.label, NONE);
@@ -155,12 +170,13 @@ function selectInTable({ rows, columns, runsAcross }: SelectableTable, args: Tok
         ? [row.box]
         : column.indices.flatMap((index) => cellBoxes(row, index, columns[index]?.box, runsAcross));
     const kind = column === null ? 'row' : 'cell';
-    found.push({ kind, boxes, words: score, named: new Set([...mention.tokens, ...(column?.tokens ?? [])]) });
+    const tokens = new Set([...mention.tokens, ...(column?.tokens ?? [])]);
+    found.push({ kind, boxes, words: score, named: tokens, tables });
   }
   const alone = selectColumn(columns, args, NONE);
   if (alone !== null && alone.weight > longest) {
     const boxes = alone.indices.flatMap((index) => columns[index]?.box ?? []);
-    found.push({ kind: 'column', boxes, words: alone.weight, named: alone.tokens });
+    found.push({ kind: 'column', boxes, words: alone.weight, named: alone.tokens, tables });
   }
   return found;
 }

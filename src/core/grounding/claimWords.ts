@@ -1,6 +1,7 @@
 import { wholeNumber } from '../displayLocale.ts';
+import { joinList } from '../joinList.ts';
 import { t } from '../t.ts';
-import type { ClaimKind, ClaimMark, ComputedNumber, GroundedClaim } from './model.ts';
+import type { ClaimKind, ClaimMark, ComputedNumber, GroundedClaim, PartlyNamed } from './model.ts';
 
 /** What a claim must have for its mark. */
 export interface Marked extends Pick<GroundedClaim, 'status'> {
@@ -94,6 +95,7 @@ export function claimSentence(claim: GroundedClaim): string {
         ? t('Page {0} has something else.', page)
         : t('Page {0} has “{1}”, not “{2}”.', page, difference.pageHas, difference.said);
     case 'not-found':
+      if (claim.partly !== undefined) return partlySentence(claim.partly);
       return on === null
         ? t('On none of the pages that were sent.')
         : t('On none of the pages that were sent; page {0}, which was not sent, has it.', page);
@@ -102,6 +104,20 @@ export function claimSentence(claim: GroundedClaim): string {
         ? t('Names no place that could be looked for.')
         : t('Cannot be checked: a page that may have it has no text.');
   }
+}
+
+/** What is there of a row and a column, and what is not, as a sentence. */
+function partlySentence({ on, lacks, missing, found, nearest }: PartlyNamed): string {
+  const page = wholeNumber(on.page);
+  const like = joinList(nearest.map((name) => t('“{0}”', name)));
+  if (lacks === 'row') {
+    return nearest.length === 0
+      ? t('Page {0} has the column “{1}”, but no row “{2}”.', page, found, missing)
+      : t('Page {0} has the column “{1}”, but no row “{2}”; similar rows: {3}.', page, found, missing, like);
+  }
+  return nearest.length === 0
+    ? t('Page {0} has the row “{1}”, but no column “{2}”.', page, found, missing)
+    : t('Page {0} has the row “{1}”, but no column “{2}”; similar columns: {3}.', page, found, missing, like);
 }
 
 /** The sign beside a claim; its mark is in words next to it. */

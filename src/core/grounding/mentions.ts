@@ -21,6 +21,22 @@ export const PLACE_WORDS: ReadonlySet<string> = new Set(
     '行 列 格 表 单 元 图 页 栏 数 值 处 第 张 片 像 的 中 与 和 交 叉 对 应 标 题 项 在'
   ).split(' '),
 );
+/** Words of args that describe a place or what it holds without naming it, besides those. */
+export const DESCRIBING_WORDS: ReadonlySet<string> = new Set(
+  (
+    'figures results result data information info details detail items reading readings bar bars point points legend ' +
+    'axis trend comparison highlights full financial fiscal annual yearly quarterly monthly overall current latest ' +
+    'previous prior following same year years quarter quarters month months fourth fifth half period total totals sum average whole entire complete all ' +
+    'each every both last percent percentage share shares unit units million billion thousand euro euros dollar dollars ' +
+    'usd eur corresponding respective relevant specific listed given shown reported headers digit digits count counts ' +
+    'difference change changes growth rate content contents key metric metrics statistics stats list summary overview ' +
+    'largest smallest highest lowest biggest main major market markets segment segments business division company group area near beside within between across during while before after behind next only just ' +
+    'please extract locate identify check use using focus looking search compute compare verify ' +
+    'daten zahlen ergebnis ergebnisse angabe angaben jahres jahre gesamt summe prozent anteil millionen tausend ganzes ' +
+    'ligne lignes colonne colonnes tableau cellule valeur valeurs chiffre chiffres année pour dans les des une avec ' +
+    'fila columna tabla celda valor valores año para los las'
+  ).split(' '),
+);
 const WEAK = 0.5;
 /** Numbers below this count images, rows or pages. */
 const MIN_NUMBER = 100;

@@ -116,6 +116,20 @@ export interface Difference {
   readonly accents?: true;
 }
 
+/** What is there of a row and a column that the description of a place names together. */
+export interface PartlyNamed {
+  /** The page with the table. */
+  readonly on: PageReference;
+  /** What is not there. */
+  readonly lacks: 'row' | 'column';
+  /** Its name in the description. */
+  readonly missing: string;
+  /** The name of the other one in the description, which is there. */
+  readonly found: string;
+  /** The names in the table that are most like the missing one, as the page writes them; empty if none is like it. */
+  readonly nearest: readonly string[];
+}
+
 /** A claim, and what the pages say of it. */
 export interface GroundedClaim extends Omit<Claim, 'image'> {
   readonly cited: Citation | null;
@@ -134,6 +148,8 @@ export interface GroundedClaim extends Omit<Claim, 'image'> {
   /** The words in the boxes, as they stand on the page; empty if there are none. */
   readonly words: string;
   readonly difference: Difference | null;
+  /** For a place that is not found, the part of it that is there; not set if there is none. */
+  readonly partly?: PartlyNamed;
   /** Null if it stands nowhere. */
   readonly source: WordSource | null;
   /**

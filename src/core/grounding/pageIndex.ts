@@ -4,11 +4,12 @@ import { lineBoxes, lineExtents, type WordPart } from '../geometry/word.ts';
 import { once } from '../once.ts';
 import { datePartKeys } from './dates.ts';
 import { withoutAccents } from './fold.ts';
-import { findPlaces, type SelectablePlaces } from './cell.ts';
+import { findPlaces, type SelectablePlaces, type SelectableTable } from './cell.ts';
 import type { PageWords } from './model.ts';
 import { findNearNumbers, type NearNumbers } from './nearNumbers.ts';
 import { vocabularyOf, type Vocabulary } from './vocabulary.ts';
 import { findScopes, type Scopes } from './scope.ts';
+import { wordsAbout } from './tableWords.ts';
 import { tokenize, type Tokens } from './tokens.ts';
 import { numberKeys } from './values.ts';
 
@@ -31,6 +32,8 @@ export interface PageIndex {
   readonly scopes: () => Scopes;
   readonly vocabulary: () => Vocabulary;
   readonly places: () => SelectablePlaces;
+  /** The tokens that say what a table of the page is about. */
+  readonly wordsAbout: (table: SelectableTable) => ReadonlySet<string>;
   /** The tokens whose word has its middle in a box, in the order of the text. */
   readonly tokensIn: (box: PageBox) => number[];
   /** The words whose middle is in a box, and a point's word. */
@@ -56,6 +59,7 @@ export function indexPage(page: PageWords): PageIndex {
   const sourceStart = (token: number): number => folded.starts[starts[token] ?? 0] ?? 0;
   const sourceEnd = (token: number): number => folded.ends[(ends[token] ?? 1) - 1] ?? 0;
   const wordAt = starts.map((_, token) => Math.max(0, lastNotAbove(offsets, sourceStart(token))));
+  const about = new Map<SelectableTable, ReadonlySet<string>>();
   const extents = once(() => lineExtents(page.words));
   return {
     page,
@@ -84,6 +88,11 @@ export function indexPage(page: PageWords): PageIndex {
     nearNumbers: once(() => findNearNumbers(tokens)),
     vocabulary: once(() => vocabularyOf(tokens)),
     places: once(() => findPlaces(page)),
+    wordsAbout: (table) => {
+      const words = about.get(table) ?? wordsAbout(table, { page, tokens, wordAt });
+      about.set(table, words);
+      return words;
+    },
     tokensIn: (box) =>
       wordAt.flatMap((word, token) => {
         const one = page.words[word];

@@ -3,6 +3,7 @@ import { IMAGE } from './claims/patterns.ts';
 import { contentOf } from './content.ts';
 import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
 import { PLACE_WORDS } from './mentions.ts';
+import { isOfRow, otherNames } from './missingNames.ts';
 import type { PageIndex } from './pageIndex.ts';
 import { tokenize, type Tokens } from './tokens.ts';
 
@@ -51,15 +52,41 @@ export function describedPlace(
 ): DescribedPlace | null {
   const selected = selectPlace(index.places(), args.tokens);
   const named = selected?.named ?? new Set<number>();
+  const others = selected === null ? null : otherNames(index, args.tokens, selected);
   const phrases = phrasesOf(args).flatMap((phrase) => without(phrase, named, args));
   const ranges: TokenRange[] = [];
-  const missing: TokenRange[] = [];
+  const missing = [...(others?.missing ?? [])];
   for (const { from, to, isLabel } of phrases) {
     const [found] = findWords(index, { tokens: args.tokens, from, to, comparison: 'exact' }, budget);
+    const isKnown =
+      !isLabel ||
+      missing.some((one) => one.from < to && from < one.to) ||
+      (selected?.kind === 'column' && isOfRow(args.tokens, { from, to }, selected.tables));
     if (found !== undefined) ranges.push(found);
-    else if (isLabel) missing.push({ from, to });
+    else if (!isKnown) missing.push({ from, to });
   }
-  return selected === null && ranges.length === 0 ? null : { index, selected, ranges, missing };
+  if (selected === null && ranges.length === 0) return null;
+  const outside = others?.outside ?? [];
+  return outside.length === 0
+    ? { index, selected, ranges, missing }
+    : { index, selected: null, ranges: outside, missing };
+}
+
+/**
+ * The place that a value must stand in that args select. It holds nothing if the args also name a row (or a column) that
+ * is not there: then the value is not what the column has.
+ */
+export function valuePlace(index: PageIndex, args: PlaceArgs, budget: SearchBudget): SelectedPlace | null {
+  const selected = selectPlace(index.places(), args.tokens);
+  if (selected === null || selected.boxes.length === 0) return null;
+  if (selected.kind === 'cell') return selected;
+  const { missing, outside } = otherNames(index, args.tokens, selected);
+  const isThere =
+    missing.length + outside.length === 0 &&
+    (selected.kind === 'row' ||
+      selected.words < 1 ||
+      describedPlace(index, args, budget)?.missing.length === 0);
+  return isThere ? selected : { ...selected, boxes: [] };
 }
 
 /** Words of args between those that only say what kind of place is meant. */

@@ -1,6 +1,6 @@
 import type { PageBox } from '../geometry/box.ts';
 import type { WordPart } from '../geometry/word.ts';
-import { holdsRow, selectPlace, type SelectedPlace } from './cell.ts';
+import { holdsRow, type SelectedPlace } from './cell.ts';
 import { findNearCode } from './codes.ts';
 import { contentOf } from './content.ts';
 import type { SeenImages } from './crops.ts';
@@ -9,8 +9,16 @@ import { findNearWords } from './matchApproximately.ts';
 import { findMatches, type Match } from './findMatches.ts';
 import type { SearchBudget } from './matchWords.ts';
 import type { CitedImage, Claim, ClaimStatus, Difference, GroundedClaim, PageReference } from './model.ts';
+import { nearestNames } from './missingNames.ts';
 import type { PageIndex } from './pageIndex.ts';
-import { describedPlace, namesWords, readPlaceArgs, type DescribedPlace } from './regionClaim.ts';
+import {
+  describedPlace,
+  namesWords,
+  readPlaceArgs,
+  valuePlace,
+  type DescribedPlace,
+  type PlaceArgs,
+} from './regionClaim.ts';
 import { seekText } from './soughtText.ts';
 import { tokenize, type Tokens } from './tokens.ts';
 
@@ -131,8 +139,8 @@ class ClaimSearch {
     if (args === null) return places;
     const isSentence = contentOf(tokens).filter((at) => !tokens.numbers.has(at)).length >= MIN_SENTENCE;
     for (const index of this.#cited) {
-      const selected = selectPlace(index.places(), args.tokens);
-      if (selected === null || selected.boxes.length === 0) continue;
+      const selected = valuePlace(index, args, this.#budget);
+      if (selected === null) continue;
       // A word of the args that is also the head of a column (`Note`) does not say that a sentence stands there.
       if (selected.kind === 'cell' || !isSentence) places.set(index, selected);
     }
@@ -152,12 +160,15 @@ class ClaimSearch {
     if (other !== undefined) return this.#described(this.#citesNone ? 'found' : 'other-page', other);
     if (!namesWords(args) || this.#isUnread()) return this.#nowhere('unknown', UNSURE);
     const pages = [...this.#cited, ...this.#others];
-    for (const { from, to } of onCited.flatMap(({ missing }) => missing).slice(0, 1)) {
-      const text = sourceOf(args.tokens, args.source, from, to);
-      const near = findNearWords(tokenize(text), text, pages);
-      if (near !== null) return this.#stands('near', matchOf(near));
-    }
-    return this.#nowhere('not-found', CERTAIN);
+    const [partly] = onCited.filter(({ missing }) => missing.length > 0);
+    const [first] = partly?.missing ?? [];
+    if (partly === undefined || first === undefined) return this.#nowhere('not-found', CERTAIN);
+    const text = sourceOf(args.tokens, args.source, first.from, first.to);
+    const near = findNearWords(tokenize(text), text, pages);
+    // A word of a sentence is not what is missing in a table.
+    const isNear = near !== null && (partly.selected === null || isOfTable(near, partly.selected));
+    if (isNear) return this.#stands('near', matchOf(near));
+    return { ...this.#nowhere('not-found', CERTAIN), ...partlyNamed(partly, text, args) };
   }
 
   #described(status: ClaimStatus, { index, selected, ranges }: DescribedPlace): GroundedClaim {
@@ -223,6 +234,28 @@ class ClaimSearch {
       occurrences: 0,
     };
   }
+}
+
+/** Whether words are among those that say what the tables of a place are about. */
+function isOfTable({ index, ranges }: NearMatch, { tables }: SelectedPlace): boolean {
+  const keys = ranges.flatMap(({ from, to }) => index.tokens.keys.slice(from, to));
+  return tables.some((table) => keys.some((key) => index.wordsAbout(table).has(key)));
+}
+
+/** What of a place is there and what is not; nothing if no row and no column is. */
+function partlyNamed(
+  { selected, index }: DescribedPlace,
+  missing: string,
+  { tokens, source }: PlaceArgs,
+): Pick<GroundedClaim, 'partly'> {
+  if (selected === null || selected.kind === 'cell') return {};
+  const named = [...selected.named].sort((one, other) => one - other);
+  const found = sourceOf(tokens, source, named[0] ?? 0, (named.at(-1) ?? 0) + 1);
+  const { document, page } = index.page;
+  const lacks = selected.kind === 'row' ? 'column' : 'row';
+  return {
+    partly: { on: { document, page }, lacks, missing, found, nearest: nearestNames(selected, missing) },
+  };
 }
 
 function matchOf(near: NearMatch & { readonly difference: Difference }): Match {

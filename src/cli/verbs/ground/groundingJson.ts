@@ -1,6 +1,11 @@
 import type { PageBox } from '../../../core/geometry/box.ts';
 import { countClaims } from '../../../core/grounding/claimCounts.ts';
-import type { AnswerGrounding, ComputedNumber, GroundedClaim } from '../../../core/grounding/model.ts';
+import type {
+  AnswerGrounding,
+  ComputedNumber,
+  GroundedClaim,
+  PartlyNamed,
+} from '../../../core/grounding/model.ts';
 import type { Sample } from '../../../core/records/sample.ts';
 import type { GroundedSample } from '../../grounding/groundSample.ts';
 
@@ -24,7 +29,7 @@ export function groundingJson(
 
 function claimJson(claim: GroundedClaim): Record<string, unknown> {
   const { span, text, kind, cited, status, on, sent, boxes, words, difference, source } = claim;
-  const { confidence, occurrences, computed } = claim;
+  const { confidence, occurrences, computed, partly } = claim;
   return {
     span,
     text,
@@ -37,6 +42,7 @@ function claimJson(claim: GroundedClaim): Record<string, unknown> {
     boxes: boxes.map(boxJson),
     words,
     difference: difference === null ? null : { said: difference.said, page_has: difference.pageHas },
+    partly: partly === undefined ? null : partlyJson(partly),
     source,
     confidence,
     occurrences,
@@ -48,6 +54,10 @@ function claimJson(claim: GroundedClaim): Record<string, unknown> {
 function boxJson({ left, top, right, bottom }: PageBox): Record<string, number> {
   const short = (value: number): number => Number(value.toFixed(3));
   return { left: short(left), top: short(top), right: short(right), bottom: short(bottom) };
+}
+
+function partlyJson({ on, lacks, missing, found, nearest }: PartlyNamed): Record<string, unknown> {
+  return { document: on.document, page: on.page, lacks, missing, found, nearest };
 }
 
 function computedJson({ right, computation }: ComputedNumber): Record<string, unknown> {

@@ -33,7 +33,7 @@ function claimLine(claim: GroundedClaim, name: (page: PageReference) => string):
 
 /** Where a claim stands, or what stands there instead. */
 function where(claim: GroundedClaim, name: (page: PageReference) => string): string {
-  const { status, on, sent, cited, difference, source } = claim;
+  const { status, on, sent, cited, difference, source, partly } = claim;
   const cites =
     cited === null
       ? ''
@@ -41,6 +41,10 @@ function where(claim: GroundedClaim, name: (page: PageReference) => string): str
         ? `cites image ${cited.image}`
         : `cites image ${cited.image}, ${name({ document: cited.document, page: cited.page })}`;
   const read = source === 'ocr' ? ' (recognized text)' : '';
+  if (partly !== undefined) {
+    const like = partly.nearest.length === 0 ? '' : `; similar: ${partly.nearest.map(quote).join(', ')}`;
+    return `${name(partly.on)} has ${quote(partly.found)}, but no ${partly.lacks} ${quote(partly.missing)}${like}`;
+  }
   if (on === null) return cites;
   const page = `${name(on)}${read}`;
   if (difference !== null) return `${page} has ${quote(difference.pageHas)}`;

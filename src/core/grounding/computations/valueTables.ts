@@ -1,6 +1,6 @@
-import { boxAround, holdsPoint, type PageBox } from '../../geometry/box.ts';
+import { holdsPoint, type PageBox } from '../../geometry/box.ts';
 import { once } from '../../once.ts';
-import type { SelectablePlaces } from '../cell.ts';
+import type { SelectableTable } from '../cell.ts';
 import type { PageReference } from '../model.ts';
 import type { PageIndex } from '../pageIndex.ts';
 import type { Tokens } from '../tokens.ts';
@@ -54,9 +54,6 @@ const MOST_COLUMNS = 20;
 const MOST_TABLES = 20;
 /** A page of more tokens is not read. */
 const MOST_TOKENS = 6000;
-/** In points: how far above a table lines say what it is about, if it has a title and if it has none. */
-const ABOVE_TITLED = 25;
-const ABOVE_UNTITLED = 200;
 const TOTAL =
   /^(?:(?:grand |sub|group |overall )?total|sum|all|gesamt|summe|insgesamt|alle)(?![a-zäöüß])|gesamt$|(?<![a-z])total$|^(?:合 ?计|总 ?计|共 ?计|总 ?和)|^(?:full |whole )?year(?![a-z])|^(?:gesamt)?jahr(?![a-z])|^全 ?年/iu;
 const YEAR = /^(?:fy ?)?((?:19|20)\d\d)(?: ?年)?$/iu;
@@ -69,10 +66,8 @@ export function readValueTables(pages: readonly PageIndex[]): ValueTable[] {
     .slice(0, MOST_TABLES);
 }
 
-function valueTableOf(
-  { title, rows, columns, runsAcross }: SelectablePlaces[number],
-  index: PageIndex,
-): ValueTable | null {
+function valueTableOf(table: SelectableTable, index: PageIndex): ValueTable | null {
+  const { title, rows, columns, runsAcross } = table;
   if (!runsAcross || rows.length === 0 || rows.length > MOST_ROWS) return null;
   if (columns.length < 2 || columns.length > MOST_COLUMNS) return null;
   const labelColumn = rows.find((row) => row.labelColumn !== null)?.labelColumn ?? null;
@@ -90,7 +85,6 @@ function valueTableOf(
     return read === null ? null : { ...read, on: { document, page }, box: cell.box };
   };
   const headed = columns.map(({ heads, headBoxes }, at) => ({ at, headBoxes, forms: heads.flat() }));
-  const around = boxAround([...rows.map(({ box }) => box), ...headed.flatMap(({ headBoxes }) => headBoxes)]);
   return {
     on: { document, page },
     tokens: index.tokens,
@@ -114,12 +108,7 @@ function valueTableOf(
           ),
         ),
     ),
-    words: new Set([
-      ...(title[0] ?? []),
-      ...rows.flatMap(({ label, section }) => [...(label[0] ?? []), ...(section[0] ?? [])]),
-      ...headed.flatMap(({ forms }) => forms.flat()),
-      ...wordsAbove(around, title.length > 0 ? ABOVE_TITLED : ABOVE_UNTITLED, index),
-    ]),
+    words: index.wordsAbout(table),
     cellAt,
   };
 }
@@ -140,14 +129,6 @@ function withOwnForms(lines: readonly Line[]): readonly Line[] {
 function middleOf(token: number, { page, wordAt }: PageIndex): { x: number; y: number } | null {
   const box = page.words[wordAt[token] ?? 0]?.box;
   return box === undefined ? null : { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
-}
-
-/** The tokens of the lines above a box. */
-function wordsAbove({ top }: PageBox, height: number, index: PageIndex): string[] {
-  return index.tokens.keys.filter((_, token) => {
-    const middle = middleOf(token, index);
-    return middle !== null && middle.y < top && middle.y > top - height;
-  });
 }
 
 /** The words of the page that are a label; its tokens if they do not stand side by side. */

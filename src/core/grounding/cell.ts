@@ -31,6 +31,7 @@ export interface SelectableTable {
     readonly headBoxes: readonly PageBox[];
     readonly box: PageBox;
   }[];
+  readonly box: PageBox;
   /** Whether its rows run across the page; those of a sideways table run up or down. */
   readonly runsAcross: boolean;
 }
@@ -40,7 +41,7 @@ export type SelectablePlaces = readonly SelectableTable[];
 
 /** A place that args select. */
 export interface SelectedPlace {
-  readonly kind: 'cell' | 'row' | 'column';
+  readonly kind: 'cell' | 'row' | 'column' | 'table';
   /** Where it is; several if the args do not say which of several equal ones is meant. */
   readonly boxes: readonly PageBox[];
   /** How many words of the args name it. */
@@ -90,7 +91,8 @@ function toSelectable(table: Table<'point'>, runsAcross: boolean): SelectableTab
       box: boxAround(boxes),
     };
   });
-  return { title: formsOf((table.title ?? table.caption)?.text ?? ''), rows, columns, runsAcross };
+  const title = formsOf((table.title ?? table.caption)?.text ?? '');
+  return { title, rows, columns, box: table.box, runsAcross };
 }
 
 /** The label of a row, and the only text between it and the first value: a description behind a code. */
@@ -117,7 +119,7 @@ const YEAR = /^(?:19|20)\d\d\s?年?$/;
 function ofPair({ label, value, box }: Pair<'point'>): SelectableTable {
   const cells = [{ columns: [0], box: value.box }];
   const row = { name: label.text, label: formsOf(label.text), labelColumn: null, section: [], box, cells };
-  return { title: [], rows: [row], columns: [], runsAcross: true };
+  return { title: [], rows: [row], columns: [], box, runsAcross: true };
 }
 
 /**

@@ -31,7 +31,7 @@ export const DESCRIBING_WORDS: ReadonlySet<string> = new Set(
     'usd eur corresponding respective relevant specific listed given shown reported headers digit digits count counts ' +
     'difference change changes growth rate content contents key metric metrics statistics stats list summary overview ' +
     'largest smallest highest lowest biggest main major market markets segment segments business division company group area near beside within between across during while before after behind next only just ' +
-    'please extract locate identify check use using focus looking search compute compare verify ' +
+    'please extract locate identify check use using focus looking search compute compare comparing showing listing containing about with verify ' +
     'daten zahlen ergebnis ergebnisse angabe angaben jahres jahre gesamt summe prozent anteil millionen tausend ganzes ' +
     'ligne lignes colonne colonnes tableau cellule valeur valeurs chiffre chiffres année pour dans les des une avec ' +
     'fila columna tabla celda valor valores año para los las'

@@ -50,7 +50,8 @@ export function otherNames(
 ): OtherNames {
   const [table] = tables;
   // Less than a word is one that only says what kind of place is meant, and is a head by chance.
-  if (kind === 'cell' || words < 1 || table === undefined || table.columns.length < 2) return NONE;
+  if (kind === 'cell' || kind === 'table' || words < 1 || table === undefined || table.columns.length < 2)
+    return NONE;
   const names = namesIn(tokens, named);
   if (kind === 'column' && names.some((name) => isOfRow(tokens, name, tables))) return NONE;
   const missing: TokenRange[] = [];
@@ -110,7 +111,10 @@ function isRowName({ from }: TokenRange, { starts, folded }: Tokens): boolean {
 }
 
 /** Words side by side that say something and name nothing that is selected. */
-function namesIn({ keys, optional, starts, ends, folded }: Tokens, named: ReadonlySet<number>): TokenRange[] {
+export function namesIn(
+  { keys, optional, starts, ends, folded }: Tokens,
+  named: ReadonlySet<number>,
+): TokenRange[] {
   const names: TokenRange[] = [];
   for (const at of contentOf({ keys, optional })) {
     const key = keys[at] ?? '';
@@ -125,7 +129,7 @@ function namesIn({ keys, optional, starts, ends, folded }: Tokens, named: Readon
 }
 
 /** A word in other forms: in the plural and the singular, and what tables also call it. */
-function formsOf(key: string): string[] {
+export function formsOf(key: string): string[] {
   const forms = [
     key,
     ...ENDINGS.map((ending) => key + ending),

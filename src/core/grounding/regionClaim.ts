@@ -5,6 +5,7 @@ import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
 import { PLACE_WORDS } from './mentions.ts';
 import { isOfRow, otherNames } from './missingNames.ts';
 import type { PageIndex } from './pageIndex.ts';
+import { namesHeading, namesTable, selectTable } from './selectTable.ts';
 import { tokenize, type Tokens } from './tokens.ts';
 
 const IMAGES = new RegExp(IMAGE, 'giu');
@@ -41,16 +42,24 @@ export interface DescribedPlace {
 
 /** Whether a description names any words at all: `top left` does not. */
 export function namesWords(args: PlaceArgs): boolean {
-  return phrasesOf(args).some(({ isLabel }) => isLabel);
+  return namesTable(args.tokens) || phrasesOf(args).some(({ isLabel }) => isLabel);
 }
 
-/** The place that a description names on a page: a cell, row or column, else words that stand there. Null if neither. */
+/** The table that args name as a whole, else the cell, row or column that they select. */
+function placeOf(index: PageIndex, { tokens }: PlaceArgs): SelectedPlace | null {
+  if (namesHeading(tokens)) return null;
+  const selected = selectTable(index, tokens) ?? selectPlace(index.places(), tokens);
+  // What only says what kind of place is meant may be a head by chance: `table of unicorns by region`.
+  return selected !== null && selected.words < 1 && namesTable(tokens) ? null : selected;
+}
+
+/** The place that a description names on a page: a table, cell, row or column, else words that stand there. Null if neither. */
 export function describedPlace(
   index: PageIndex,
   args: PlaceArgs,
   budget: SearchBudget,
 ): DescribedPlace | null {
-  const selected = selectPlace(index.places(), args.tokens);
+  const selected = placeOf(index, args);
   const named = selected?.named ?? new Set<number>();
   const others = selected === null ? null : otherNames(index, args.tokens, selected);
   const phrases = phrasesOf(args).flatMap((phrase) => without(phrase, named, args));
@@ -65,7 +74,8 @@ export function describedPlace(
     if (found !== undefined) ranges.push(found);
     else if (!isKnown) missing.push({ from, to });
   }
-  if (selected === null && ranges.length === 0) return null;
+  // A word of a sentence is no table.
+  if (selected === null && (ranges.length === 0 || namesTable(args.tokens))) return null;
   const outside = others?.outside ?? [];
   return outside.length === 0
     ? { index, selected, ranges, missing }
@@ -77,9 +87,9 @@ export function describedPlace(
  * is not there: then the value is not what the column has.
  */
 export function valuePlace(index: PageIndex, args: PlaceArgs, budget: SearchBudget): SelectedPlace | null {
-  const selected = selectPlace(index.places(), args.tokens);
+  const selected = placeOf(index, args);
   if (selected === null || selected.boxes.length === 0) return null;
-  if (selected.kind === 'cell') return selected;
+  if (selected.kind === 'cell' || selected.kind === 'table') return selected;
   const { missing, outside } = otherNames(index, args.tokens, selected);
   const isThere =
     missing.length + outside.length === 0 &&

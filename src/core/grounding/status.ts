@@ -177,6 +177,8 @@ class ClaimSearch {
     return {
       ...this.#base,
       ...this.#on(index, parts),
+      // A table is framed as a whole, and not line by line.
+      ...(selected?.kind === 'table' ? { boxes: selected.boxes.slice(0, 1) } : {}),
       status,
       placeBox: selected?.boxes[0] ?? null,
       words: parts.map(({ word, start, end }) => word.text.slice(start, end)).join(' '),
@@ -248,7 +250,7 @@ function partlyNamed(
   missing: string,
   { tokens, source }: PlaceArgs,
 ): Pick<GroundedClaim, 'partly'> {
-  if (selected === null || selected.kind === 'cell') return {};
+  if (selected?.kind !== 'row' && selected?.kind !== 'column') return {};
   const named = [...selected.named].sort((one, other) => one - other);
   const found = sourceOf(tokens, source, named[0] ?? 0, (named.at(-1) ?? 0) + 1);
   const { document, page } = index.page;

@@ -16,6 +16,7 @@ function pageOf(page: number): PageIndex {
   return indexPage(wordsOfPage(found));
 }
 const REGIONS = pageOf(4);
+const PEOPLE = pageOf(5);
 
 function regionOf(text: string, page = REGIONS): GroundedClaim {
   const [region] = groundTexts([{ text, kind: 'region' }], [page]);
@@ -97,5 +98,55 @@ describe('a place of which a table has all that is named', () => {
     expect(regionOf('operating margin, 2024')).toMatchObject({ status: 'found', words: 'margin' });
     expect(valueIn('operating margin, 2024', '11.2%')).toBe('found');
     expect(valueIn('operating margin, 2024', '112.6')).toBe('elsewhere');
+  });
+});
+
+describe('a place that is a table', () => {
+  it.each([
+    'table of revenue by region',
+    'Revenue by region',
+    'the table with the heading "Revenue by region"',
+    'revenue table',
+    'table with the columns 2022, 2023 and 2024',
+    'Tabelle mit Europe, Americas und Asia',
+  ])('is framed as a whole: %s', (args) => {
+    const { status, boxes, placeBox, words } = regionOf(args);
+    expect([status, words.slice(0, 26)]).toEqual(['found', 'Region 2022 2023 2024 Euro']);
+    expect(boxes).toEqual([placeBox]);
+    expect(boxes.map(({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round))).toEqual([
+      [70, 152, 525, 260],
+    ]);
+    expect(valueIn(args, '112.6')).toBe('found');
+  });
+
+  it.each([
+    ['table of employees by function', 'Employees by function'],
+    ['Employees by function', 'Employees by function'],
+    ['employees by site table', 'Site Employees Opened'],
+    ['table of sites', 'Site Employees Opened'],
+  ])('is told from the other one of its page: %s', (args, words) => {
+    expect(regionOf(args, PEOPLE).words.slice(0, 21)).toBe(words);
+  });
+
+  it('does not hold what stands in another table', () => {
+    expect(valueIn('table of employees by function', '1987', PEOPLE)).toBe('elsewhere');
+    expect(valueIn('table of sites', '1987', PEOPLE)).toBe('found');
+  });
+
+  it.each([
+    ['Revenue by region, 2023', '2023 220.9 161.2 99.8 481.9'],
+    ['Asia in the table Revenue by region', 'Asia 91.5 99.8 112.6'],
+    ['the Total row of the revenue table, column 2022', '452.6'],
+    ['heading of the table Revenue by region', 'Revenue'],
+  ])('is no place that is a part of it: %s', (args, words) => {
+    expect(regionOf(args)).toMatchObject({ status: 'found', words });
+  });
+
+  it.each([
+    ['table of unicorns by region', REGIONS],
+    // The page has the words in a sentence.
+    ['table of revenue by customer', pageOf(6)],
+  ])('is not found if no table is about that: %s', (args, page) => {
+    expect(regionOf(args, page).status).toBe('not-found');
   });
 });

@@ -30,8 +30,11 @@ export interface DocumentState {
   readonly budget: PixelBudget;
 }
 
-/** The most characters of each text of a claim that is sent to the document view, and of a word that it sends. */
+/** The most characters of each text of a claim that is sent to the document view. */
 export const MAX_CLAIM_TEXT = 300;
+
+/** The most claims of a word that the document view sends. */
+export const MAX_MENTIONS = 10_000;
 
 /** A claim as the document view shows it. */
 export interface PageClaim extends Pick<
@@ -114,7 +117,6 @@ export const MAX_RANGE_BYTES = 256 * 1024;
 const page = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 const offset = v.pipe(v.number(), v.integer(), v.minValue(0));
 const claim = v.pipe(v.number(), v.integer(), v.minValue(0));
-const coordinate = v.pipe(v.number(), v.finite());
 const zoom = v.union([
   v.pipe(v.number(), v.minValue(ZOOM_LIMITS.min), v.maxValue(ZOOM_LIMITS.max)),
   v.picklist(['width', 'page']),
@@ -147,14 +149,8 @@ export const fromDocument = v.variant('type', [
   v.object({ type: v.literal('selectClaim'), claim: v.nullable(claim) }),
   /** The person wants to go to another claim. */
   v.object({ type: v.literal('moveToClaim'), to: v.picklist(CLAIM_MOVES) }),
-  /** The person selected a word of a page; `claims` are those that speak of it, by their indices in the grounding. */
-  v.object({
-    type: v.literal('selectWord'),
-    page,
-    box: v.object({ left: coordinate, top: coordinate, right: coordinate, bottom: coordinate }),
-    text: v.pipe(v.string(), v.maxLength(MAX_CLAIM_TEXT)),
-    claims: v.pipe(v.array(claim), v.maxLength(10_000)),
-  }),
+  /** The claims that speak of the word that the person selected, by their indices in the grounding; none without one. */
+  v.object({ type: v.literal('selectWord'), claims: v.pipe(v.array(claim), v.maxLength(MAX_MENTIONS)) }),
 ]);
 export type FromDocument = v.InferOutput<typeof fromDocument>;
 

@@ -183,7 +183,9 @@ export type ToInspector =
       readonly changes: GroundingChanges;
     }
   /** Selects a claim by its index, because the person chose its box on a page. */
-  | { readonly type: 'claim'; readonly sample: number; readonly claim: number };
+  | { readonly type: 'claim'; readonly sample: number; readonly claim: number }
+  /** The claims that speak of the word that the person selected on a page, by their indices; none without a word. */
+  | { readonly type: 'mentioned'; readonly sample: number; readonly claims: readonly number[] };
 
 const span = v.object({
   start: v.pipe(v.number(), v.integer(), v.minValue(0)),

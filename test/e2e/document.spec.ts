@@ -117,7 +117,20 @@ it('shows the claims of a trajectory over the pages, and leads from its steps to
   await workbench.page.keyboard.press('Escape');
   await enlarged.waitFor({ state: 'detached' });
 
-  // The claims of a word are asked for by its place on the page.
+  // A word leads to all steps that speak of it, whose claims the inspector marks.
+  await frame
+    .locator('.page[data-page="4"] .text-layer span', { hasText: /^Total$/u })
+    .first()
+    .click();
+  const choices = frame.locator('.step-choice');
+  await choices.first().waitFor();
+  expect(await choices.count()).toBeGreaterThan(1);
+  await choices.last().click();
+  await expect.poll(() => choices.last().getAttribute('aria-current')).toBe('true');
+  await expect.poll(() => inspector.frame.locator('.mentioned').count()).toBeGreaterThan(0);
+  await choices.last().press('Escape');
+  await expect.poll(() => inspector.frame.locator('.mentioned').count()).toBe(0);
+
   await frame.locator('.page[data-page="4"] .text-layer span', { hasText: 'services.' }).first().click();
   await frame.getByText(/^No step mentions/u).waitFor();
 });

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { PageBox } from '../../core/geometry/box.ts';
 import { claimChanges } from '../../protocol/claimChanges.ts';
 import type { ClaimMove, DocumentClaims, ToDocument } from '../../protocol/document.ts';
 import { contextKeys } from '../shared/contributions.ts';
@@ -11,14 +10,9 @@ export interface SelectedClaim {
   readonly claim: number | null;
 }
 
-/** A word that the person selected in the view of a document. */
+/** The claims that speak of the word that the person selected in the view of a document, by their indices. */
 export interface SelectedWord {
   readonly uri: vscode.Uri;
-  /** From 1. */
-  readonly page: number;
-  readonly box: PageBox;
-  readonly text: string;
-  /** The claims that speak of it, by their indices in the grounding; empty if there are none. */
   readonly claims: readonly number[];
 }
 

@@ -305,11 +305,9 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       case 'moveToClaim':
         this.#claims.move(message.to, file.uri);
         return;
-      case 'selectWord': {
-        const { page, box, text, claims } = message;
-        this.#claims.selectedWord({ uri: file.uri, page, box, text, claims });
+      case 'selectWord':
+        this.#claims.selectedWord({ uri: file.uri, claims: message.claims });
         return;
-      }
     }
   }
 

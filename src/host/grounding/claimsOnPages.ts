@@ -35,6 +35,8 @@ export interface ClaimsOnPagesDeps {
   >;
   /** Selects a claim where the person sees its trajectory. */
   readonly selectInTrajectory: (trajectory: ShownTrajectory, sample: number, claim: number) => void;
+  /** Marks the claims that speak of a word of a page where the person sees their trajectory, instead of those before. */
+  readonly markInTrajectory: (trajectory: ShownTrajectory, sample: number, claims: readonly number[]) => void;
   /** Whether an inspector or an editor has a trajectory open. */
   readonly isOpen: (trajectory: ShownTrajectory) => boolean;
 }
@@ -58,8 +60,10 @@ export class ClaimsOnPages implements vscode.Disposable {
       deps.editors.onDidSelectClaim(({ claim }) => {
         if (claim !== null) this.#lead(claim);
       }),
-      deps.editors.onDidSelectWord(({ claims: [first] }) => {
-        if (first !== undefined) this.#lead(first);
+      deps.editors.onDidSelectWord(({ claims }) => {
+        if (this.#shown === null) return;
+        const { trajectory, sample } = this.#shown;
+        deps.markInTrajectory(trajectory, sample, claims);
       }),
     ];
   }

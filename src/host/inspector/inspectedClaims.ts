@@ -6,7 +6,7 @@ import { hasTextTab, selectInText } from './trajectoryText.ts';
 /** What shows claims of the trajectories in inspectors and editors over pages, until none of them is open any more. */
 export function createClaimsOnPages(
   editors: ClaimsOnPagesDeps['editors'],
-  inspectors: Pick<Inspectors, 'selectClaim' | 'find'>,
+  inspectors: Pick<Inspectors, 'selectClaim' | 'markClaims' | 'find'>,
   own: (owned: { dispose(): void }) => void,
 ): ClaimsOnPages {
   const claims = new ClaimsOnPages({
@@ -16,6 +16,9 @@ export function createClaimsOnPages(
       const shown = trajectory.grounding(sample);
       const span = shown.kind === 'grounded' ? shown.grounding.claims[claim]?.span : undefined;
       if (span !== undefined) void selectInText(trajectory, sample, span);
+    },
+    markInTrajectory: ({ identity }, sample, marked) => {
+      inspectors.markClaims(identity, sample, marked);
     },
     isOpen: (trajectory) => inspectors.find(trajectory.identity) !== null || hasTextTab(trajectory),
   });

@@ -105,6 +105,13 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
     return shown !== undefined;
   }
 
+  /** Marks the claims that speak of a word of a page in the inspector that shows them, instead of those before. */
+  markClaims(identity: SourceIdentity, sample: number, claims: readonly number[]): void {
+    const shown = this.#showing(identity);
+    if (shown?.ready === true)
+      void shown.panel.webview.postMessage({ type: 'mentioned', sample, claims } satisfies ToInspector);
+  }
+
   /** Selects a span of a response in the inspector that shows it, as soon as its page is ready. */
   reveal(identity: SourceIdentity, sample: number, span: Span): void {
     const shown = this.#showing(identity);

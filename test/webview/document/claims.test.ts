@@ -1,11 +1,19 @@
 import { signal } from '@preact/signals';
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { intersection, type Box, type PageBox } from '../../../src/core/geometry/box.ts';
 import type { FromDocument, PageClaim } from '../../../src/protocol/document.ts';
 import { createClaims, type Claims } from '../../../webview/document/model/claims.ts';
 import { chooseFrames, claimFrames, claimMarks, MAX_FRAMES } from '../../../src/protocol/claimFrames.ts';
 import { placeLabels, type ScreenBox } from '../../../src/core/grounding/placeLabels.ts';
-import { claimsAt, claimsSaying } from '../../../webview/document/model/mentions.ts';
+import {
+  claimsAbout,
+  claimsAt,
+  claimsSaying,
+  splitAtWord,
+  stepsOf,
+} from '../../../webview/document/model/mentions.ts';
 import type { Band } from '../../../webview/document/model/pagesInSight.ts';
 
 const boxAt = <Unit extends 'point' | 'pixel' = 'point'>(left: number, top: number): Box<Unit> => ({
@@ -180,12 +188,62 @@ describe('the claims that speak of a word', () => {
   });
 });
 
+describe('the claims about what is at a point', () => {
+  const at = { page: 1, x: 110, y: 105 };
+  const framed = claim(1, { boxes: [boxAt(100, 100)], said: 'total is 518.9', words: 'total is 518.9' });
+  const saying = claim(0, { boxes: [], page: null, said: 'the total of 518.9' });
+  const about = (one: PageClaim, word: string | null): number[] =>
+    claimsAbout([saying, one], at, word).map(({ claim: index }) => index);
+
+  it('are those framed there, and for a number also those that say it elsewhere', () => {
+    expect(about(framed, '518.9')).toEqual([0, 1]);
+    expect(about(framed, 'total')).toEqual([1]);
+    expect(about(framed, null)).toEqual([1]);
+  });
+
+  it('are also those that say a word that is all of a frame, and only those where there is none', () => {
+    expect(about({ ...framed, words: 'Total' }, 'total')).toEqual([0, 1]);
+    expect(about({ ...framed, boxes: [], said: 'x', words: '' }, 'total')).toEqual([0]);
+  });
+
+  it('are listed by step, each step once', () => {
+    const claims = [claim(0, { step: 5 }), claim(1, { step: 2 }), claim(2, { step: 5 })];
+    expect(stepsOf(claims).map((one) => [one.step, one.claims.map((each) => each.claim)])).toEqual([
+      [5, [0, 2]],
+      [2, [1]],
+    ]);
+  });
+
+  it('are split at the word, which is marked in them', () => {
+    expect(splitAtWord('Total (518.9), not 1518.9: 518.9', '518.9,')).toEqual([
+      'Total (',
+      '518.9',
+      '), not 1518.9: ',
+      '518.9',
+      '',
+    ]);
+    expect(splitAtWord('Revenue', '—')).toEqual(['Revenue']);
+    expect(splitAtWord('\u71df\u6536\u589e\u9577', '\u6536\u589e')).toEqual([
+      '\u71df',
+      '\u6536\u589e',
+      '\u9577',
+    ]);
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (text, part) => {
+        expect(splitAtWord(text, part).join('')).toBe(text);
+      }),
+      propertyRuns(200),
+    );
+  });
+});
+
 describe('the state of the claims', () => {
   let sent: FromDocument[];
   let revealed: { page: number; box: PageBox }[];
   let claims: Claims;
   const inSight = signal<readonly Band[]>([{ page: 1, top: 0, bottom: 800 }]);
   const word = { text: '518.9', box: boxAt(400, 400) };
+  const HOW = { isHigh: true, byCommand: false };
 
   beforeEach(() => {
     inSight.value = [{ page: 1, top: 0, bottom: 800 }];
@@ -244,20 +302,48 @@ describe('the state of the claims', () => {
   it('goes through the claims in one place when it is clicked again', async () => {
     receive(claim(0, { boxes: [boxAt(0, 0)] }), claim(1), claim(2, { boxes: [boxAt(0, 0)] }));
     for (const expected of [0, 2, 0]) {
-      await claims.selectAt(1, 5, 5);
+      await claims.selectAt({ page: 1, x: 5, y: 5 }, HOW);
       expect(claims.selected.value?.claim).toBe(expected);
     }
-    expect(sent.map((message) => message.type === 'selectClaim' && message.claim)).toEqual([0, 2, 0]);
+    const selected = sent.filter((message) => message.type === 'selectClaim');
+    expect(selected.map((message) => message.claim)).toEqual([0, 2, 0]);
   });
 
-  it('tells the extension a word that no box holds, and the claims that say it', async () => {
+  it('keeps the steps of a word while one of them is selected after the other, and then forgets them', async () => {
+    receive(
+      claim(0, { said: 'it says 518.9', step: 4 }),
+      claim(1, { said: '518.9 again', step: 4 }),
+      claim(2, { said: '518.9', step: 6 }),
+      claim(3),
+    );
+    await claims.selectAt({ page: 1, x: 410, y: 405 }, HOW);
+    const { steps = [] } = claims.mention.value ?? {};
+    expect(steps.map(({ step }) => step)).toEqual([4, 6]);
+    const [first, second] = steps;
+    if (first === undefined || second === undefined) throw new Error('A step is missing.');
+    claims.selectSpeaking(second);
+    expect(claims.selected.value?.claim).toBe(2);
+    claims.receive({ type: 'selectClaim', claim: 2, reveal: false });
+    claims.selectSpeaking(first);
+    claims.selectSpeaking(first);
+    expect(claims.selected.value?.claim).toBe(1);
+    expect(claims.mention.value).not.toBeNull();
+    claims.receive({ type: 'selectClaim', claim: 3, reveal: false });
+    expect(claims.mention.value).toBeNull();
+    expect(sent.filter(({ type }) => type === 'selectWord')).toEqual([
+      { type: 'selectWord', claims: [0, 1, 2] },
+      { type: 'selectWord', claims: [] },
+    ]);
+  });
+
+  it('tells the extension which claims say a word that no box holds', async () => {
     receive(claim(0, { said: 'it says 518.9' }));
-    await claims.selectAt(1, 410, 405);
+    await claims.selectAt({ page: 1, x: 410, y: 405 }, HOW);
     expect(sent).toEqual([
       { type: 'selectClaim', claim: 0 },
-      { type: 'selectWord', page: 1, box: word.box, text: '518.9', claims: [0] },
+      { type: 'selectWord', claims: [0] },
     ]);
-    await claims.selectAt(1, 590, 790);
+    await claims.selectAt({ page: 1, x: 590, y: 790 }, HOW);
     expect(sent).toHaveLength(2);
   });
 

@@ -156,6 +156,25 @@ describe('the claims of a trajectory', () => {
     expect(all('.evidence .cut')).not.toHaveLength(0);
   });
 
+  it('are marked everywhere when they speak of a word that is chosen on a page, until another one is selected', () => {
+    const made = shown(grounded([...CLAIMS, claim('totals', 'found'), claim('row Total', 'found')]));
+    receive(made, { type: 'claim', sample: 0, claim: 0 });
+    receive(made, { type: 'mentioned', sample: 0, claims: [0, 1, 4] });
+    expect(texts('.steps .chip.mentioned')).toEqual(['row Total']);
+    expect(texts('.steps .mark.mentioned')).toEqual(['518.9 (found)', '12.1% (differs)']);
+    showTab(made, 'text');
+    expect(texts('.text .mark.mentioned')).toEqual(['row Total', '518.9', '12.1%']);
+    showTab(made, 'claims');
+    expect(texts('.claim-said.mentioned')).toEqual(['12.1%', 'row Total', '518.9']);
+    // Another one of them may be selected.
+    click(byText('.claim-main .claim-said', '12.1%').closest('button') ?? root);
+    expect(texts('.claim-said.mentioned')).toEqual(['12.1%', 'row Total', '518.9']);
+    click(byText('.claim-main .claim-said', 'totals').closest('button') ?? root);
+    expect(texts('.claim-said.mentioned')).toEqual([]);
+    receive(made, { type: 'claim', sample: 0, claim: 0 }, { type: 'mentioned', sample: 0, claims: [] });
+    expect(texts('.claim-said.mentioned')).toEqual([]);
+  });
+
   it('offer text recognition for pages without text, and to find a document that is not at hand', () => {
     const made = shown(grounded(CLAIMS, { withoutText: 2 }));
     showTab(made, 'claims');

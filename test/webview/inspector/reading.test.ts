@@ -55,9 +55,11 @@ describe('the text of a response as it is drawn', () => {
           end: Math.max(Math.min(a, text.length), Math.min(b, text.length)),
         };
         const findings = model.sample.value?.explained.value?.ordered.within(span) ?? [];
-        const segments = highlight(parsed, span, findings, [], {
-          start: Math.min(b, c),
-          end: Math.max(b, c),
+        const segments = highlight(parsed, span, {
+          findings,
+          claims: [],
+          mentioned: new Set(),
+          selected: { start: Math.min(b, c), end: Math.max(b, c) },
         });
         expect(segments.map(({ text: run }) => run).join('')).toBe(text.slice(span.start, span.end));
       }),

@@ -2,6 +2,7 @@ import { batch, computed, signal, type ReadonlySignal, type Signal } from '@prea
 import type { PageBox } from '../../../src/core/geometry/box.ts';
 import {
   MAX_CLAIM_TEXT,
+  MAX_MENTIONS,
   type ClaimMove,
   type DocumentClaims,
   type FromDocument,
@@ -15,17 +16,29 @@ import {
   nextOfClaims,
   type ClaimFrame,
 } from '../../../src/protocol/claimFrames.ts';
-import { claimsAt, claimsSaying, wordAt } from './mentions.ts';
+import { claimsAbout, stepsOf, wordAt, type PagePoint, type SpeakingStep } from './mentions.ts';
 import type { ReadPageWords } from './pageWords.ts';
 import type { Band } from './pagesInSight.ts';
 
 /** The frames by page, from 1. */
 export type FramesByPage = ReadonlyMap<number, readonly ClaimFrame[]>;
 
-/** A word that the person selected, and the claims that speak of it; its text is empty if nothing was selected. */
-export interface Mention {
-  readonly text: string;
-  readonly claims: readonly PageClaim[];
+/** The most characters that are shown of a word. */
+export const LONGEST_WORD = 60;
+
+/** How a word was selected. */
+export interface WordSelection {
+  /** Whether it is in the upper half of the view. */
+  readonly isHigh: boolean;
+  /** Whether it was selected by a command, so that a list of steps gets the focus. */
+  readonly byCommand: boolean;
+}
+
+/** A word that the person selected, or a place without known words, and the steps that speak of it. */
+export interface Mention extends WordSelection {
+  /** What the claims say there if the word is not known; null if nothing was selected. */
+  readonly text: string | null;
+  readonly steps: readonly SpeakingStep[];
 }
 
 /** The claims over the pages, as the extension has them, and which of them are drawn. */
@@ -42,17 +55,18 @@ export interface Claims {
   readonly drawn: ReadonlySignal<FramesByPage>;
   /** How many frames in sight are not drawn because there are too many. */
   readonly hidden: ReadonlySignal<number>;
-  /** The word that was selected last; null once another claim is selected. */
+  /** The word that was selected last; null once another claim than those that speak of it is selected. */
   readonly mention: ReadonlySignal<Mention | null>;
   /** Selects a claim as the person's choice, by its index in the grounding. */
   readonly select: (claim: number | null) => void;
+  /** Selects the claim of a step that speaks of the word, or the one after it if that is selected. */
+  readonly selectSpeaking: (step: SpeakingStep) => void;
+  /** Forgets the word that was selected last. */
+  readonly forgetWord: () => void;
   /** Asks the extension for another claim. */
   readonly move: (to: ClaimMove) => void;
-  /**
-   * Selects what is at a point of a page, in points: the claims whose boxes are there, one after the other; otherwise
-   * those that say the word there.
-   */
-  readonly selectAt: (page: number, x: number, y: number) => Promise<void>;
+  /** Selects the claims that speak of what is at a point of a page: the first, and the next one each time again. */
+  readonly selectAt: (point: PagePoint, how: WordSelection) => Promise<void>;
   /** Says that a word must be selected first. */
   readonly askForWord: () => void;
   readonly receive: (
@@ -117,12 +131,17 @@ export function createClaims({ send, words, inSight, reveal }: ClaimsDeps): Clai
   };
 
   /** Selects the first of some claims, or the one after the selected one if that is among them. */
-  const selectAmong = (claims: readonly PageClaim[], text: string): void => {
-    batch(() => {
-      const next = nextOfClaims(claims, selectedIndex.peek());
-      if (next !== undefined) select(next.claim);
-      mention.value = { text, claims };
-    });
+  const selectAmong = (claims: readonly PageClaim[]): void => {
+    const next = nextOfClaims(claims, selectedIndex.peek());
+    if (next !== undefined) select(next.claim);
+  };
+
+  /** Sets the word that was selected last, and tells the extension which claims speak of it, if that changes. */
+  const setMention = (next: Mention | null): void => {
+    const claims = claimsOf(next);
+    const isTold = claims.length === 0 && claimsOf(mention.peek()).length === 0;
+    mention.value = next;
+    if (!isTold) send({ type: 'selectWord', claims: claims.slice(0, MAX_MENTIONS) });
   };
 
   return {
@@ -138,30 +157,33 @@ export function createClaims({ send, words, inSight, reveal }: ClaimsDeps): Clai
     mention,
     select(claim) {
       batch(() => {
-        mention.value = null;
+        setMention(null);
         select(claim);
       });
+    },
+    selectSpeaking({ claims }) {
+      selectAmong(claims);
+    },
+    forgetWord() {
+      setMention(null);
     },
     move(to) {
       send({ type: 'moveToClaim', to });
     },
-    async selectAt(page, x, y) {
+    async selectAt(point, how) {
       if (shown.peek() === null) return;
-      const boxed = claimsAt(all.peek(), page, x, y);
-      const word = wordAt(await words(page).catch(() => []), x, y);
-      if (boxed.length > 0) {
-        selectAmong(boxed, word?.text ?? boxed[0]?.words ?? '');
-        return;
-      }
-      if (word === undefined) return;
-      const saying = claimsSaying(all.peek(), word.text);
-      const text = word.text.slice(0, MAX_CLAIM_TEXT);
-      selectAmong(saying, text);
-      const claims = saying.map(({ claim }) => claim);
-      send({ type: 'selectWord', page, box: word.box, text, claims });
+      const word = wordAt(await words(point.page).catch(() => []), point.x, point.y)?.text ?? null;
+      const claims = claimsAbout(all.peek(), point, word);
+      if (word === null && claims.length === 0) return;
+      const [first] = claims;
+      const text = word ?? (first?.words === '' ? first.said : (first?.words ?? ''));
+      batch(() => {
+        selectAmong(claims);
+        setMention({ ...how, text: text.slice(0, MAX_CLAIM_TEXT), steps: stepsOf(claims) });
+      });
     },
     askForWord() {
-      mention.value = { text: '', claims: [] };
+      setMention({ text: null, steps: [], isHigh: true, byCommand: true });
     },
     receive(message) {
       batch(() => {
@@ -169,10 +191,12 @@ export function createClaims({ send, words, inSight, reveal }: ClaimsDeps): Clai
           if (message.type === 'claims') shown.value = message.shown;
           else if (shown.value !== null) shown.value = changeClaims(shown.value, message.changes);
           selectedIndex.value = message.selected;
-          mention.value = null;
+          setMention(null);
           return;
         }
-        if (message.claim !== selectedIndex.peek()) mention.value = null;
+        const spoken = claimsOf(mention.peek());
+        const isSpoken = message.claim !== null && spoken.includes(message.claim);
+        if (message.claim !== selectedIndex.peek() && !isSpoken) setMention(null);
         selectedIndex.value = message.claim;
       });
       const claim = selected.peek();
@@ -182,6 +206,11 @@ export function createClaims({ send, words, inSight, reveal }: ClaimsDeps): Clai
       if (target != null) reveal(target.page, target.box);
     },
   };
+}
+
+/** The claims that speak of a word, by their indices in the grounding. */
+function claimsOf(mention: Mention | null): number[] {
+  return mention?.steps.flatMap(({ claims }) => claims.map(({ claim }) => claim)) ?? [];
 }
 
 /** Where a claim is on this document: its first box, or the place that it names if it has no box. */

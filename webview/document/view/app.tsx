@@ -11,6 +11,7 @@ import { Pages } from './pages.tsx';
 import { useTextSelection } from './textSelection.ts';
 import type { Surface } from '../surface.ts';
 import { Sidebar } from './sidebar.tsx';
+import { StepList } from './stepList.tsx';
 import type { OpenFailure } from '../model/viewedDocument.ts';
 
 /** The whole document view. */
@@ -41,6 +42,7 @@ export function App({ surface }: { readonly surface: Surface }): JSX.Element {
         {notice}
       </div>
       <div class="document-body">
+        <StepList claims={viewer.claims} />
         {viewer.sidebarShown.value && <Sidebar viewer={viewer} />}
         <Pages surface={surface} />
       </div>

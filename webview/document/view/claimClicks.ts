@@ -1,16 +1,10 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { PagePoint } from '../model/mentions.ts';
 import type { Surface } from '../surface.ts';
 
 /** How far the pointer may move between press and release for a click, in CSS pixels. */
 const STILL = 4;
-
-/** A point of a page, in points from its top left corner. */
-interface PagePoint {
-  readonly page: number;
-  readonly x: number;
-  readonly y: number;
-}
 
 /** Leads from a click on a page, or from the selected text, to the claims that speak of it. */
 export function useClaimClicks({ viewer }: Surface): void {
@@ -26,7 +20,7 @@ export function useClaimClicks({ viewer }: Surface): void {
       const isSelecting = document.getSelection()?.isCollapsed === false;
       if (hasMoved || isSelecting || event.shiftKey || !(event.target instanceof Element)) return;
       if (event.target.closest('button') !== null) return;
-      void selectAt(viewer, event.target.closest('.page'), event.clientX, event.clientY);
+      void selectAt(viewer, event.target.closest('.page'), event.clientX, event.clientY, false);
     };
     document.addEventListener('pointerdown', onDown);
     document.addEventListener('click', onClick);
@@ -43,7 +37,7 @@ export function useClaimClicks({ viewer }: Surface): void {
     const [first] = range?.getClientRects() ?? [];
     const element = range?.startContainer.parentElement?.closest('.page') ?? null;
     if (first === undefined || element === null) viewer.claims.askForWord();
-    else void selectAt(viewer, element, first.left + first.width / 2, first.top + first.height / 2);
+    else void selectAt(viewer, element, first.left + first.width / 2, first.top + first.height / 2, true);
   });
 }
 
@@ -52,9 +46,11 @@ async function selectAt(
   element: Element | null,
   clientX: number,
   clientY: number,
+  byCommand: boolean,
 ): Promise<void> {
   const point = await pagePoint(viewer, element, clientX, clientY);
-  if (point !== null) await viewer.claims.selectAt(point.page, point.x, point.y);
+  const isHigh = clientY < window.innerHeight / 2;
+  if (point !== null) await viewer.claims.selectAt(point, { isHigh, byCommand });
 }
 
 async function pagePoint(

@@ -1,13 +1,14 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { countClaims, markCountPhrase } from '../../../src/core/grounding/claimCounts.ts';
-import { isProblem, stepPhrase } from '../../../src/core/grounding/claimWords.ts';
-import { claimsPhrase } from '../../../src/core/countPhrases.ts';
+import { isProblem } from '../../../src/core/grounding/claimWords.ts';
+import { claimsPhrase, stepsPhrase } from '../../../src/core/countPhrases.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
+import { oneLine } from '../../../src/core/oneLine.ts';
 import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
 import type { DocumentClaims, PageClaim } from '../../../src/protocol/document.ts';
 import { Button } from '../../shared/controls.tsx';
-import type { Claims, Mention } from '../model/claims.ts';
+import { LONGEST_WORD, type Claims } from '../model/claims.ts';
 import type { FrameShape } from '../../../src/protocol/claimFrames.ts';
 import { IconButton } from './iconButton.tsx';
 import { claimTitle } from '../../../src/protocol/claimFrames.ts';
@@ -103,14 +104,18 @@ function Summary({ shown: { claims, running } }: { readonly shown: DocumentClaim
   );
 }
 
-/** What the selected claim says and what the page has, or which steps speak of the selected word. */
-function Selected({ claims }: { readonly claims: ShownClaims }): JSX.Element | null {
+/** How many steps speak of the selected word, and what the selected claim says and the page has. */
+function Selected({ claims }: { readonly claims: ShownClaims }): JSX.Element {
   const mention = claims.mention.value;
   const selected = claims.selected.value;
-  if (mention !== null && mention.claims.length !== 1) {
-    return <Mentions mention={mention} selected={selected} select={claims.select} />;
+  if (mention?.text === null) return <>{t('Select a word on a page first.')}</>;
+  const word = oneLine(mention?.text ?? '', LONGEST_WORD);
+  if (mention?.steps.length === 0) return <>{t('No step mentions \u201c{0}\u201d.', word)}</>;
+  const said = selected === null ? [] : [selectedSentence(selected)];
+  if (mention !== null && mention.steps.length > 1) {
+    said.unshift(t('{0} mention \u201c{1}\u201d.', stepsPhrase(mention.steps.length), word));
   }
-  return selected === null ? null : <>{selectedSentence(selected)}</>;
+  return <>{said.join(' ')}</>;
 }
 
 function selectedSentence(claim: PageClaim): string {
@@ -122,40 +127,6 @@ function selectedSentence(claim: PageClaim): string {
   if (source === 'ocr') facts.push(t('Read by text recognition.'));
   return facts.join(' \u00b7 ');
 }
-
-interface MentionsProps {
-  readonly mention: Mention;
-  readonly selected: PageClaim | null;
-  readonly select: (claim: number) => void;
-}
-
-function Mentions({ mention: { text, claims }, selected, select }: MentionsProps): JSX.Element {
-  if (text === '') return <>{t('Select a word on a page first.')}</>;
-  if (claims.length === 0) return <>{t('No step mentions \u201c{0}\u201d.', text)}</>;
-  return (
-    <>
-      {t('Steps that mention \u201c{0}\u201d:', text)}
-      {claims.slice(0, MAX_LINKS).map((claim) => (
-        <button
-          key={claim.claim}
-          type="button"
-          class="claim-link"
-          title={claimTitle(claim)}
-          aria-pressed={claim.claim === selected?.claim}
-          onClick={() => {
-            select(claim.claim);
-          }}
-        >
-          {stepPhrase(claim)}
-        </button>
-      ))}
-      {claims.length > MAX_LINKS && <span>{t('and {0} more', wholeNumber(claims.length - MAX_LINKS))}</span>}
-    </>
-  );
-}
-
-/** The most steps that are listed for a word. */
-const MAX_LINKS = 12;
 
 interface LegendEntry {
   readonly shape: FrameShape;

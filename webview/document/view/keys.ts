@@ -21,6 +21,9 @@ export function useKeys({ viewer, finder }: Surface): void {
       else if (key === 'Escape' && finder.shown.peek()) {
         finder.close();
         focusPages();
+      } else if (key === 'Escape' && viewer.claims.mention.peek() !== null) {
+        viewer.claims.forgetWord();
+        focusPages();
       } else if (!command && typing) return false;
       else if (key === '+' || key === '=') viewer.stepZoom(1);
       else if (key === '-') viewer.stepZoom(-1);

@@ -21,6 +21,15 @@ interface Range {
   readonly title?: string;
 }
 
+/** What is shown on a text. */
+export interface Overlay {
+  readonly findings: readonly Finding[];
+  readonly claims: readonly IndexedClaim[];
+  /** The claims that speak of the word that is selected on a page, by their indices in the grounding. */
+  readonly mentioned: ReadonlySet<number>;
+  readonly selected: Span | null;
+}
+
 const IMAGE = /\bimage[ \t]+\d{1,4}(?!\d)/gi;
 
 /**
@@ -30,9 +39,7 @@ const IMAGE = /\bimage[ \t]+\d{1,4}(?!\d)/gi;
 export function highlight(
   parsed: ParsedText,
   span: Span,
-  findings: readonly Finding[],
-  claims: readonly IndexedClaim[],
-  selected: Span | null,
+  { findings, claims, mentioned, selected }: Overlay,
 ): readonly Segment[] {
   const over: Range[] = findings
     .filter((finding) => finding.span.start < span.end && span.start < finding.span.end)
@@ -42,8 +49,10 @@ export function highlight(
       look: `found-${severity}`,
       title: message,
     }));
-  for (const { claim } of claims)
-    over.push({ ...claim.span, look: ['mark', claimMark(claim)].join(' '), title: claimSentence(claim) });
+  for (const { claim, index } of claims) {
+    const look = ['mark', claimMark(claim), ...(mentioned.has(index) ? ['mentioned'] : [])].join(' ');
+    over.push({ ...claim.span, look, title: claimSentence(claim) });
+  }
   if (selected !== null && selected.start < span.end && span.start < selected.end)
     over.push({ ...selected, look: 'selected' });
   const segments: Segment[] = [];

@@ -147,6 +147,9 @@ export class InspectorModel {
         case 'claim':
           this.#revealClaim(message.sample, message.claim);
           break;
+        case 'mentioned':
+          if (message.sample === this.#shownIndex()) this.claims.mention(message.claims);
+          break;
       }
     });
   }

@@ -7,7 +7,9 @@ import { NO_CLAIMS, type ClaimIndex, type IndexedClaim } from './claimIndex.ts';
 import { ClaimsOnImages } from './claimsOnImages.ts';
 import type { SampleModel } from './sampleModel.ts';
 
-/** The claims of the sample in view, and which of them are listed and selected. */
+const NONE: ReadonlySet<number> = new Set();
+
+/** The claims of the sample in view, and which of them are listed, selected and marked. */
 export class ShownClaims {
   readonly index: ReadonlySignal<ClaimIndex>;
   /** The claim that the selection means; null if it means none. */
@@ -16,10 +18,16 @@ export class ShownClaims {
   readonly mark: ReadonlySignal<ClaimMark | null>;
   /** The claims that are listed: problems first, then the others, each in reading order. */
   readonly listed: ReadonlySignal<readonly IndexedClaim[]>;
+  /**
+   * The claims that are marked because they speak of the word that was selected on a page, by their indices in the
+   * grounding; none once another claim is selected.
+   */
+  readonly mentioned: ReadonlySignal<ReadonlySet<number>>;
   /** The claims over the images of the request. */
   readonly onImages: ClaimsOnImages;
   readonly #sample: ReadonlySignal<SampleModel | null>;
   readonly #chosenMark = signal<ClaimMark | null>(null);
+  readonly #mentioned = signal({ grounding: 0, indices: NONE });
 
   constructor(
     sample: ReadonlySignal<SampleModel | null>,
@@ -35,6 +43,11 @@ export class ShownClaims {
     this.mark = computed(() => {
       const chosen = this.#chosenMark.value;
       return chosen !== null && this.index.value.counts.byMark.has(chosen) ? chosen : null;
+    });
+    this.mentioned = computed(() => {
+      const { grounding, indices } = this.#mentioned.value;
+      const selected = this.current.value?.index ?? -1;
+      return grounding === this.index.value.serial && indices.has(selected) ? indices : NONE;
     });
     const ordered = computed(() => this.index.value.problemsFirst());
     this.listed = computed(() => {
@@ -58,6 +71,12 @@ export class ShownClaims {
   /** Lists only the claims with a mark; null lists all. */
   listOnly(mark: ClaimMark | null): void {
     this.#chosenMark.value = mark;
+  }
+
+  /** Marks the claims that speak of a word, by their indices in the grounding, instead of those before. */
+  mention(indices: readonly number[]): void {
+    const grounding = this.index.peek().serial;
+    this.#mentioned.value = { grounding, indices: new Set(indices) };
   }
 
   /** The first problem of the list; null if there is none, or while text may still come. */

@@ -62,6 +62,7 @@ function Claims({ model, sample, shown }: ClaimsViewProps & { shown: Grounded })
   const listed = model.claims.listed.value;
   const { claims } = model.claims.index.value;
   const current = model.claims.current.value;
+  const mentioned = model.claims.mentioned.value;
   const list = useRef<HTMLDivElement | null>(null);
   const at = listed.findIndex(({ index }) => index === current?.index);
   const { selection } = model;
@@ -108,7 +109,7 @@ function Claims({ model, sample, shown }: ClaimsViewProps & { shown: Grounded })
           edition={`${model.sampleIndex.value} ${model.claims.mark.value ?? ''}`}
           estimate={() => ROWS * ROW_HEIGHT}
           pinned={at === -1 ? null : Math.floor(at / ROWS)}
-          stamp={(chunk) => stampOf(listed, chunk, current)}
+          stamp={(chunk) => stampOf(listed, chunk, current, mentioned)}
           render={(chunk) =>
             listed
               .slice(chunk * ROWS, (chunk + 1) * ROWS)
@@ -119,6 +120,7 @@ function Claims({ model, sample, shown }: ClaimsViewProps & { shown: Grounded })
                   sample={sample}
                   one={one}
                   isCurrent={one.index === current?.index}
+                  isMentioned={mentioned.has(one.index)}
                 />
               ))
           }
@@ -129,9 +131,16 @@ function Claims({ model, sample, shown }: ClaimsViewProps & { shown: Grounded })
 }
 
 /** Changes when a chunk of rows must be drawn again. */
-function stampOf(listed: readonly IndexedClaim[], chunk: number, current: IndexedClaim | null): string {
+function stampOf(
+  listed: readonly IndexedClaim[],
+  chunk: number,
+  current: IndexedClaim | null,
+  mentioned: ReadonlySet<number>,
+): string {
   const rows = listed.slice(chunk * ROWS, (chunk + 1) * ROWS);
-  const shown = rows.map(({ index, claim }) => `${index}${claimMark(claim)}${claim.span.start}`).join();
+  const shown = rows
+    .map(({ index, claim }) => `${index}${claimMark(claim)}${claim.span.start}${mentioned.has(index)}`)
+    .join();
   return `${shown} ${rows.some(({ index }) => index === current?.index) ? (current?.index ?? '') : ''}`;
 }
 
@@ -170,10 +179,11 @@ interface ClaimRowProps {
   readonly sample: SampleModel;
   readonly one: IndexedClaim;
   readonly isCurrent: boolean;
+  readonly isMentioned: boolean;
 }
 
 /** One claim: what was said, what the pages have, and once it is selected the place itself. */
-function ClaimRow({ model, sample, one, isCurrent }: ClaimRowProps): JSX.Element {
+function ClaimRow({ model, sample, one, isCurrent, isMentioned }: ClaimRowProps): JSX.Element {
   const { claim } = one;
   const { kind, text, span, source } = claim;
   const mark = claimMark(claim);
@@ -196,7 +206,7 @@ function ClaimRow({ model, sample, one, isCurrent }: ClaimRowProps): JSX.Element
           {MARK_SIGNS[mark]}
         </span>
         <span class="claim-words">
-          <span class={`claim-said mark ${mark}`}>{said}</span>{' '}
+          <span class={`claim-said mark ${mark}${isMentioned ? ' mentioned' : ''}`}>{said}</span>{' '}
           <span class={isProblem(claim) ? 'warned' : 'dim'}>{claimSentence(claim)}</span>
           {source === 'ocr' && <span class="dim"> {t('Recognized text.')}</span>}
         </span>

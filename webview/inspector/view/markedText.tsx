@@ -47,10 +47,11 @@ interface MarkProps {
 /** A claim in running text. Choosing it selects it; a screen reader says its mark after it. */
 function Mark({ model, one: { claim, index }, children }: MarkProps): JSX.Element {
   const isCurrent = model.claims.current.value?.index === index;
+  const isMentioned = model.claims.mentioned.value.has(index);
   const mark = claimMark(claim);
   return (
     <span
-      class={`mark ${mark}${isCurrent ? ' chosen' : ''}`}
+      class={`mark ${mark}${isMentioned ? ' mentioned' : ''}${isCurrent ? ' chosen' : ''}`}
       title={claimSentence(claim)}
       onClick={(event) => {
         event.stopPropagation();

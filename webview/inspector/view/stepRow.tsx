@@ -158,7 +158,7 @@ function Asked(props: StepRowProps): JSX.Element {
             stop={current}
           />
         ))}
-        <Args args={tool.args} />
+        <Args model={model} args={tool.args} span={tool.argsSpan} />
       </>
     );
   }
@@ -221,12 +221,24 @@ function belowPhrase({ isListed, step, children }: StepRowProps): string {
   return step.name === 'evidence' ? itemsPhrase(children) : partsPhrase(children);
 }
 
+interface ArgsProps {
+  readonly model: InspectorModel;
+  readonly args: string | null;
+  readonly span: Span | null;
+}
+
 /** Args as one chip, without the image that has its own chip. */
-function Args({ args }: { readonly args: string | null }): JSX.Element | null {
+function Args({ model, args, span }: ArgsProps): JSX.Element | null {
   if (args === null) return <span class="chip missing">{t('no args')}</span>;
   const rest = args.replace(/^\s*image\s+\d+\s*:?\s*/i, '').trim();
   if (rest === '') return args.trim() === '' ? <span class="chip missing">{t('empty args')}</span> : null;
-  return <span class="chip">{rest.length > 300 ? `${rest.slice(0, 300)}\u2026` : rest}</span>;
+  const { index, mentioned } = model.claims;
+  const isMentioned = span !== null && index.value.within(span).some((one) => mentioned.value.has(one.index));
+  return (
+    <span class={isMentioned ? 'chip mentioned' : 'chip'}>
+      {rest.length > 300 ? `${rest.slice(0, 300)}\u2026` : rest}
+    </span>
+  );
 }
 
 function Body(props: StepRowProps): JSX.Element {

@@ -6,6 +6,7 @@ import type { Span } from '../../../src/core/span.ts';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { Selection } from '../model/selectionSender.ts';
+import type { ClaimIndex } from '../model/claimIndex.ts';
 import { highlight } from '../model/highlight.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
@@ -30,6 +31,7 @@ export function TextView({ model, sample, probabilities }: TextViewProps): JSX.E
   const parsed = sample.parsed.value;
   const explained = sample.explained.value;
   const claims = sample.claims.value;
+  const mentioned = model.claims.mentioned.value;
   const selection = model.selection.value;
   const root = useRef<HTMLDivElement | null>(null);
   const frame = useRef<HTMLDivElement | null>(null);
@@ -147,7 +149,7 @@ export function TextView({ model, sample, probabilities }: TextViewProps): JSX.E
                 place: chunk.end,
                 grows: index === parsed.chunks.count - 1,
                 selected: marked !== null && touches(marked, chunk) ? `${marked.start}-${marked.end}` : '',
-                look: `${claims.serial}|${tokenStamp(chunk, tokens, looked)}`,
+                look: `${claims.serial}|${mentionStamp(claims, chunk, mentioned)}|${tokenStamp(chunk, tokens, looked)}`,
               });
             }}
             attributes={(index) => ({ 'data-start': parsed.chunks.at(index).start })}
@@ -157,6 +159,7 @@ export function TextView({ model, sample, probabilities }: TextViewProps): JSX.E
                 sample={sample}
                 index={index}
                 marked={marked}
+                mentioned={mentioned}
                 tokens={tokens}
                 looked={looked?.token ?? null}
               />
@@ -182,15 +185,21 @@ interface ChunkProps {
   readonly sample: SampleModel;
   readonly index: number;
   readonly marked: Span | null;
+  readonly mentioned: ReadonlySet<number>;
   readonly tokens: TokenGroups | null;
   /** The token that a person looks at. */
   readonly looked: number | null;
 }
 
-function Chunk({ parsed, sample, index, marked, tokens, looked }: ChunkProps): JSX.Element {
+function Chunk({ parsed, sample, index, marked, mentioned, tokens, looked }: ChunkProps): JSX.Element {
   const span = parsed.chunks.at(index);
   const findings = sample.explained.peek()?.ordered.within(span) ?? [];
-  const segments = highlight(parsed, span, findings, sample.claims.peek().within(span), marked);
+  const segments = highlight(parsed, span, {
+    findings,
+    claims: sample.claims.peek().within(span),
+    mentioned,
+    selected: marked,
+  });
   if (tokens !== null)
     return (
       <>
@@ -225,6 +234,15 @@ function Chunk({ parsed, sample, index, marked, tokens, looked }: ChunkProps): J
 function tokenLook(group: TokenGroup | undefined, isLookedAt: boolean): string {
   const level = group === undefined ? null : levelOf(group);
   return `${level === null ? '' : `likely-${level}`}${isLookedAt ? ' looked-at' : ''}`;
+}
+
+/** Changes when other claims of a chunk speak of the word that is selected on a page. */
+function mentionStamp(claims: ClaimIndex, chunk: Span, mentioned: ReadonlySet<number>): string {
+  if (mentioned.size === 0) return '';
+  return claims
+    .within(chunk)
+    .flatMap(({ index }) => (mentioned.has(index) ? [index] : []))
+    .join();
 }
 
 /** Changes when the tokens of a chunk must be drawn in another way. */

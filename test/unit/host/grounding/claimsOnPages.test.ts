@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DocumentEditors } from '../../../../src/host/document/documentEditor.ts';
+import type { SelectedWord } from '../../../../src/host/document/claimsInView.ts';
 import { ClaimsOnPages, type ShownTrajectory } from '../../../../src/host/grounding/claimsOnPages.ts';
 import type { GroundingShown } from '../../../../src/protocol/grounding.ts';
 
@@ -36,7 +37,13 @@ function trajectory(
 function makeClaims() {
   const shown = new Map<string, string>();
   const open = new Set<string>();
+  const marked: unknown[] = [];
   const none = () => ({ dispose: () => undefined });
+  let selectWord: (word: SelectedWord) => void = () => undefined;
+  const onDidSelectWord = (listen: (word: SelectedWord) => void) => {
+    selectWord = listen;
+    return none();
+  };
   const editors: Pick<
     DocumentEditors,
     'showClaims' | 'selectClaim' | 'onDidSelectClaim' | 'onDidSelectWord'
@@ -47,14 +54,23 @@ function makeClaims() {
     },
     selectClaim: () => undefined,
     onDidSelectClaim: none,
-    onDidSelectWord: none,
+    onDidSelectWord,
   };
   const claims = new ClaimsOnPages({
     editors,
     selectInTrajectory: () => undefined,
+    markInTrajectory: ({ identity }, sample, indices) => marked.push([identity.id, sample, indices]),
     isOpen: ({ identity }) => open.has(identity.id),
   });
-  return { claims, shown, open };
+  return {
+    claims,
+    shown,
+    open,
+    marked,
+    selectWord: (indices: readonly number[]) => {
+      selectWord({ uri: uriOf('a.pdf'), claims: indices });
+    },
+  };
 }
 
 it('the claims of a trajectory stay over its documents while it is open somewhere, and then go away', () => {
@@ -90,4 +106,16 @@ it('only the trajectory whose claims are shown updates them', () => {
   expect([...shown]).toEqual([['a.pdf', 'one']]);
   claims.update(trajectory('one', ['c.pdf']));
   expect([...shown]).toEqual([['c.pdf', 'one']]);
+});
+
+it('the claims that speak of a word are marked in the trajectory that is shown', () => {
+  const { claims, marked, selectWord } = makeClaims();
+  selectWord([1]);
+  claims.show(trajectory('one', ['a.pdf']), 2);
+  selectWord([0, 3]);
+  selectWord([]);
+  expect(marked).toEqual([
+    ['one', 2, [0, 3]],
+    ['one', 2, []],
+  ]);
 });

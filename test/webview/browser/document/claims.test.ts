@@ -164,50 +164,6 @@ describe('claims over the pages', () => {
     expect(await selectedLine(page).textContent()).toBe('Claim 1, step 1, found: 518.9');
   });
 
-  it('leads from any word to the steps that mention it, by mouse and from the selected text', async () => {
-    const { page } = await show('frames.pdf', { state: { zoom: 1 } });
-    await text(page, 1).waitFor();
-    const [box] = wordBoxes;
-    if (box === undefined) throw new Error('There is no word.');
-    await page.evaluate(
-      (read) => {
-        window.host.words[1] = read;
-      },
-      { size: { width: 600, height: 800 }, words: [{ text: '518.9', box }] },
-    );
-    const middle = await rect(text(page, 1).locator('span'));
-    const click = (): Promise<void> =>
-      page.mouse.click((middle.left + middle.right) / 2, (middle.top + middle.bottom) / 2);
-    await click();
-    expect(await sent(page, 'selectWord')).toEqual([]);
-
-    await showClaims(page, [claim(0, { said: 'nothing of it' })]);
-    // The claims above the pages move the pages down.
-    Object.assign(middle, await rect(text(page, 1).locator('span')));
-    await click();
-    await expect.poll(() => selectedLine(page).textContent()).toBe('No step mentions \u201c518.9\u201d.');
-    expect(await sent(page, 'selectWord')).toEqual([
-      { type: 'selectWord', page: 1, box, text: '518.9', claims: [] },
-    ]);
-
-    await showClaims(page, [claim(0, { said: 'It is 518.9.' }), claim(1, { said: '518.9 and 481.9' })]);
-    await page.evaluate(() => {
-      window.host.send({ type: 'resolveSelection' });
-    });
-    await expect.poll(() => selectedLine(page).textContent()).toBe('Select a word on a page first.');
-    await page.mouse.dblclick((middle.left + middle.right) / 2, (middle.top + middle.bottom) / 2);
-    await page.evaluate(() => {
-      window.host.send({ type: 'resolveSelection' });
-    });
-    await page.getByRole('button', { name: 'step 2' }).click();
-    await expect
-      .poll(async () => (await sent(page, 'selectClaim')).at(-1))
-      .toEqual({
-        type: 'selectClaim',
-        claim: 1,
-      });
-  });
-
   it('draws at most 60 of 1,000 claims in sight, the selected one among them, and says how many are left out', async () => {
     const { page } = await show('fourteen.pdf', { width: 1000, height: 900 });
     await text(page, 1).waitFor();

@@ -12,11 +12,10 @@ export function pageClaims(
   isShown: (document: string) => boolean,
 ): PageClaim[] {
   return claims.map((claim, index): PageClaim => {
-    const { kind, step, action, status, cited, computed } = claim;
-    const { on, placeBox, words, difference, source } =
+    const { kind, step, action, status, computed } = claim;
+    const { on, namedPlace, words, difference, source } =
       claimMark(claim) === 'computed-right' ? NOWHERE : claim;
     const isHere = on !== null && isShown(on.document);
-    const citedPage = cited?.document != null && isShown(cited.document) ? cited.page : null;
     return {
       claim: index,
       kind,
@@ -33,15 +32,18 @@ export function pageClaims(
           : { ...difference, said: shortened(difference.said), pageHas: shortened(difference.pageHas) },
       page: isHere ? on.page : null,
       boxes: isHere ? claim.boxes : [],
-      place: citedPage === null || placeBox === null ? null : { page: citedPage, box: placeBox },
+      place:
+        namedPlace !== null && isShown(namedPlace.on.document)
+          ? { page: namedPlace.on.page, box: namedPlace.box }
+          : null,
     };
   });
 }
 
 /** What the pages have of a number that is computed from them. */
-const NOWHERE: Pick<GroundedClaim, 'on' | 'placeBox' | 'words' | 'difference' | 'source'> = {
+const NOWHERE: Pick<GroundedClaim, 'on' | 'namedPlace' | 'words' | 'difference' | 'source'> = {
   on: null,
-  placeBox: null,
+  namedPlace: null,
   words: '',
   difference: null,
   source: null,

@@ -86,6 +86,24 @@ describe.each(OLDEST_NODE)('pagetrace ground, on $name', ({ node }) => {
     expect((row['claims'] as readonly Row[])[0]).toMatchObject({ kind: 'region', partly });
   });
 
+  it('says what the cell has that a claim names, and where its number stands, as text and as JSON', async () => {
+    const input = RESPONSE.replace('Image 2: total', 'Image 2: Flow sensors, Quarter 2');
+    const args = ['ground', '-', '--document', REPORT, '--pages', '3,7'];
+    const { stdout } = await runCli(node, args, { input });
+    expect(stdout).toMatch(
+      /elsewhere +observation +"518\.9" +is elsewhere on page 7 \(row "Total revenue", column "Year 2024"\); the named cell \(Flow sensors, Quarter 2\) has "43\.0"/,
+    );
+    const json = await runCli(node, [...args, '--format', 'json'], { input });
+    const row = JSON.parse(json.stdout) as Row;
+    expect(schemaErrors('grounding', row)).toEqual([]);
+    expect(observations(row)[0]).toMatchObject({
+      status: 'elsewhere',
+      difference: { said: '518.9', page_has: '43.0' },
+      named_place: { page: 7, cell: { row: 'Flow sensors', column: 'Quarter 2', text: '43.0' } },
+      stands_in: { row: 'Total revenue', column: 'Year 2024' },
+    });
+  });
+
   it('grounds records whose page images and documents are in folders, and reports the others', async () => {
     const cwd = temporaryFolder();
     fs.mkdirSync(path.join(cwd, 'pages'));

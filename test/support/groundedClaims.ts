@@ -58,7 +58,7 @@ export function groundedClaim(values: Partial<GroundedClaim> = {}): GroundedClai
     on: { document: 'report.pdf', page: 4 },
     sent: true,
     boxes: [],
-    placeBox: null,
+    namedPlace: null,
     words: '518.9',
     difference: null,
     source: 'text',

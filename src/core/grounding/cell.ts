@@ -4,7 +4,7 @@ import { layOutDirections } from '../layout/directions.ts';
 import type { Head, Pair, Table, TableRow } from '../layout/model.ts';
 import { formsOf, formsOfHead, type LabelForms } from './labelForms.ts';
 import { findMention, type Mention } from './mentions.ts';
-import type { PageWords } from './model.ts';
+import type { CellLabels, PageWords } from './model.ts';
 import type { Tokens } from './tokens.ts';
 
 /** A row that args can select, or a label with its value. */
@@ -39,11 +39,18 @@ export interface SelectableTable {
 /** The places of a page that args can select. */
 export type SelectablePlaces = readonly SelectableTable[];
 
+/** A cell that args select. */
+export interface SelectedCell extends CellLabels {
+  readonly box: PageBox;
+}
+
 /** A place that args select. */
 export interface SelectedPlace {
   readonly kind: 'cell' | 'row' | 'column' | 'table';
   /** Where it is; several if the args do not say which of several equal ones is meant. */
   readonly boxes: readonly PageBox[];
+  /** The cells that it is, and the value beside a label; empty for other rows, columns and tables. */
+  readonly cells: readonly SelectedCell[];
   /** How many words of the args name it. */
   readonly words: number;
   /** Indices of the tokens of the args that name it. */
@@ -139,6 +146,7 @@ export function selectPlace(places: SelectablePlaces, args: Tokens): SelectedPla
   return {
     ...first,
     boxes: all.flatMap(({ boxes }) => boxes),
+    cells: all.flatMap(({ cells }) => cells),
     tables: all.flatMap(({ tables }) => tables),
   };
 }
@@ -167,18 +175,24 @@ function selectInTable(table: SelectableTable, args: Tokens): SelectedPlace[] {
     // The head over the labels says what the rows are: `item A-2230` is a row.
     const column = named?.indices.every((index) => index === row.labelColumn) === true ? null : named;
     const score = longest + (column?.weight ?? 0);
-    const boxes =
-      column === null
-        ? [row.box]
-        : column.indices.flatMap((index) => cellBoxes(row, index, columns[index]?.box, runsAcross));
-    const kind = column === null ? 'row' : 'cell';
     const tokens = new Set([...mention.tokens, ...(column?.tokens ?? [])]);
-    found.push({ kind, boxes, words: score, named: tokens, tables });
+    const place = { words: score, named: tokens, tables };
+    if (column === null) {
+      const cells =
+        columns.length > 0 ? [] : row.cells.map(({ box }) => ({ row: row.name, column: '', box }));
+      found.push({ kind: 'row', boxes: [row.box], cells, ...place });
+      continue;
+    }
+    const cells = column.indices.flatMap((index): SelectedCell[] => {
+      const labels = { row: row.name, column: columns[index]?.name ?? '' };
+      return cellBoxes(row, index, columns[index]?.box, runsAcross).map((box) => ({ ...labels, box }));
+    });
+    found.push({ kind: 'cell', boxes: cells.map(({ box }) => box), cells, ...place });
   }
   const alone = selectColumn(columns, args, NONE);
   if (alone !== null && alone.weight > longest) {
     const boxes = alone.indices.flatMap((index) => columns[index]?.box ?? []);
-    found.push({ kind: 'column', boxes, words: alone.weight, named: alone.tokens, tables });
+    found.push({ kind: 'column', boxes, cells: [], words: alone.weight, named: alone.tokens, tables });
   }
   return found;
 }
@@ -223,6 +237,17 @@ export function rowsNamedBy(places: SelectablePlaces, text: Tokens): (x: number,
 /** Whether a point of the page is in a row of a table, or in a label with its value. */
 export function holdsRow(places: SelectablePlaces, x: number, y: number): boolean {
   return places.some(({ rows }) => rows.some(({ box }) => holdsPoint(box, x, y)));
+}
+
+/** The labels of the cell of a table that holds a point of the page; null if none with a label and a head does. */
+export function cellLabelsAt(places: SelectablePlaces, x: number, y: number): CellLabels | null {
+  for (const { rows, columns } of places) {
+    const row = rows.find(({ box }) => holdsPoint(box, x, y));
+    const cell = row?.cells.find(({ box }) => holdsPoint(box, x, y));
+    const column = columns[cell?.columns[0] ?? -1]?.name ?? '';
+    if (row !== undefined && row.name !== '' && column !== '') return { row: row.name, column };
+  }
+  return null;
 }
 
 /** The columns whose heads the args name with most words. */

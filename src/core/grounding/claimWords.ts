@@ -1,7 +1,15 @@
 import { wholeNumber } from '../displayLocale.ts';
 import { joinList } from '../joinList.ts';
+import { oneLine } from '../oneLine.ts';
 import { t } from '../t.ts';
-import type { ClaimKind, ClaimMark, ComputedNumber, GroundedClaim, PartlyNamed } from './model.ts';
+import type {
+  CellLabels,
+  ClaimKind,
+  ClaimMark,
+  ComputedNumber,
+  GroundedClaim,
+  PartlyNamed,
+} from './model.ts';
 
 /** What a claim must have for its mark. */
 export interface Marked extends Pick<GroundedClaim, 'status'> {
@@ -66,8 +74,16 @@ export function stepLabel({ action, kind }: Pick<GroundedClaim, 'action' | 'kind
   return kind === 'evidence' ? 'E' : 'T';
 }
 
-/** What the pages say of a claim, as a sentence. */
+/** The most UTF-16 units that are shown of what a cell has and of its labels. */
+const LONGEST = 80;
+
+/** What the pages say of a claim, as a sentence, and what the cell has that it names if it is not there. */
 export function claimSentence(claim: GroundedClaim): string {
+  const cell = namedCellSentence(claim);
+  return [statusSentence(claim), ...(cell === null ? [] : [cell])].join(' ');
+}
+
+function statusSentence(claim: GroundedClaim): string {
   const { on, cited, difference, occurrences, computed } = claim;
   const page = on?.page ?? 0;
   const mark = claimMark(claim);
@@ -85,7 +101,14 @@ export function claimSentence(claim: GroundedClaim): string {
         ? t('Found on page {0}, in {1} places.', page, occurrences)
         : t('Found on page {0}.', page);
     case 'elsewhere':
-      return t('On page {0}, but not in the place that the step names.', page);
+      return claim.standsIn === undefined
+        ? t('On page {0}, but not in the place that the step names.', page)
+        : t(
+            'On page {0} in row “{1}”, column “{2}”, not in the place that the step names.',
+            page,
+            oneLine(claim.standsIn.row, LONGEST),
+            oneLine(claim.standsIn.column, LONGEST),
+          );
     case 'other-page':
       return cited?.page == null
         ? t('Found on page {0}, which the step does not cite.', page)
@@ -104,6 +127,27 @@ export function claimSentence(claim: GroundedClaim): string {
         ? t('Names no place that could be looked for.')
         : t('Cannot be checked: a page that may have it has no text.');
   }
+}
+
+const MISSES_CELL: ReadonlySet<ClaimMark> = new Set<ClaimMark>(['elsewhere', 'other-page', 'not-found']);
+
+/** What the cell has that a claim names, if the claim is not there; null if that is not known. */
+function namedCellSentence(claim: GroundedClaim): string | null {
+  const { namedPlace } = claim;
+  if (namedPlace?.cell === undefined || !MISSES_CELL.has(claimMark(claim))) return null;
+  const text = oneLine(namedPlace.cell.text, LONGEST);
+  const labels = cellLabels(namedPlace.cell);
+  return namedPlace.on.page === claim.on?.page
+    ? t('The named cell ({0}) has “{1}”.', labels, text)
+    : t('The named cell ({0}) on page {1} has “{2}”.', labels, namedPlace.on.page, text);
+}
+
+/** The labels of a cell: `Europe, 2024`. */
+export function cellLabels({ row, column }: CellLabels): string {
+  return [row, column]
+    .filter((label) => label !== '')
+    .map((label) => oneLine(label, LONGEST))
+    .join(', ');
 }
 
 /** What is there of a row and a column, and what is not, as a sentence. */

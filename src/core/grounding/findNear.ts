@@ -1,3 +1,4 @@
+import type { WordPart } from '../geometry/word.ts';
 import type { TokenRange } from './matchWords.ts';
 import type { Difference } from './model.ts';
 import { nearNumbers } from './nearNumbers.ts';
@@ -55,7 +56,7 @@ export function findNearNumber(
             index,
             ranges: [range],
             difference: {
-              said: signOf(claim, at) + sourceOf(claim, source, at, said.to),
+              said: saidText(claim, source, { from: at, to: said.to }),
               pageHas: signOf(index.tokens, token) + wordsOf(index, range),
             },
             isSentence: false,
@@ -85,9 +86,10 @@ function missingNumbers({ numbers }: Tokens, pages: readonly PageIndex[]): numbe
   });
 }
 
-/** The sign before a number: part of what differs. */
-function signOf({ folded, starts }: Tokens, token: number): string {
-  return folded.text.charAt((starts[token] ?? 0) - 1) === '-' ? '\u2212' : '';
+/** The minus before a number, which is part of what differs; empty if there is none. */
+export function signOf({ folded, starts, numbers }: Tokens, token: number): string {
+  const isNegative = numbers.get(token)?.[0]?.values[0]?.startsWith('-') === true;
+  return isNegative && folded.text.charAt((starts[token] ?? 0) - 1) === '-' ? '\u2212' : '';
 }
 
 function contextShare(index: PageIndex, token: number, claim: Tokens, content: readonly number[]): number {
@@ -104,10 +106,23 @@ export function sourceOf({ folded, starts, ends }: Tokens, source: string, from:
   return source.slice(start, end);
 }
 
+/** The text of a number of a claim and what belongs to it, with the sign before it, as it is written. */
+export function saidText(claim: Tokens, source: string, { from, to }: TokenRange): string {
+  const text = sourceOf(claim, source, from, to);
+  const { folded, starts } = claim;
+  const sign = (starts[from] ?? 0) - 1;
+  return signOf(claim, from) === '' ? text : source.slice(folded.starts[sign], folded.ends[sign]) + text;
+}
+
 /** The words of a page that some of its tokens are, as they are written. */
 export function wordsOf(index: PageIndex, { from, to }: TokenRange): string {
+  return textOf(index.partsOf(from, to));
+}
+
+/** The text of some parts of words, as they are written; a word that is broken at the end of a line is whole. */
+export function textOf(parts: readonly WordPart[]): string {
   let text = '';
-  for (const { word, start, end } of index.partsOf(from, to)) {
+  for (const { word, start, end } of parts) {
     const part = word.text.slice(start, end);
     text += text === '' || text.endsWith('\u0000') ? part : ` ${part}`;
     if (word.continues === true) text = `${text.slice(0, -1)}\u0000`;

@@ -29,12 +29,12 @@ export function groundBox(
     occurrences: 0,
   };
   if (image === null || of === undefined || placed === null || claim.box === null) {
-    return { ...claim, ...nowhere, status: 'unknown', placeBox: null };
+    return { ...claim, ...nowhere, status: 'unknown', namedPlace: null };
   }
   const { document, page } = placed.sent;
   const cited = { image, document, page };
   const index = pages.find((one) => one.page.document === document && one.page.page === page);
-  if (index === undefined) return { ...claim, ...nowhere, cited, status: 'unknown', placeBox: null };
+  if (index === undefined) return { ...claim, ...nowhere, cited, status: 'unknown', namedPlace: null };
   const box: PageBox = shareToPage(placed.box, index.page.size);
   const shown: PageBox = shareToPage({ left: 0, top: 0, right: 1, bottom: 1 }, index.page.size);
   const inside =
@@ -44,7 +44,7 @@ export function groundBox(
   const { left, top, right, bottom } = claim.box;
   const isOn =
     shareInside(boxBetween<'pixel'>(left, top, right, bottom), { left: 0, top: 0, ...inside }) >= LEAST_SHARE;
-  if (!isOn) return { ...claim, ...nowhere, cited, status: 'not-found', placeBox: null };
+  if (!isOn) return { ...claim, ...nowhere, cited, status: 'not-found', namedPlace: null };
   const visible = intersection(box, shown) ?? box;
   const words = index.page.words.filter((word) =>
     holdsPoint(visible, (word.box.left + word.box.right) / 2, (word.box.top + word.box.bottom) / 2),
@@ -56,7 +56,7 @@ export function groundBox(
     on: { document, page },
     sent: true,
     boxes: [visible],
-    placeBox: visible,
+    namedPlace: { on: { document, page }, box: visible },
     words: words.map(({ text }) => text).join(' '),
     difference: null,
     source: index.page.source,

@@ -135,13 +135,9 @@ function keyOf({ document, page }: PageReference): string {
 
 function pagesOf(claims: readonly GroundedClaim[], { pages }: GroundingPages): GroundedPage[] {
   const keys = new Set(
-    claims.flatMap(({ on, cited, placeBox }) => {
-      const { document = null, page = null } = placeBox === null ? {} : (cited ?? {});
-      return [
-        ...(on === null ? [] : [keyOf(on)]),
-        ...(document === null || page === null ? [] : [keyOf({ document, page })]),
-      ];
-    }),
+    claims.flatMap(({ on, namedPlace }) =>
+      [on, namedPlace?.on ?? null].flatMap((page) => (page === null ? [] : [keyOf(page)])),
+    ),
   );
   return pages
     .filter(({ page }) => keys.has(keyOf(page)))

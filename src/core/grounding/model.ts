@@ -130,6 +130,26 @@ export interface PartlyNamed {
   readonly nearest: readonly string[];
 }
 
+/** The labels of a cell of a table, as the page writes them. */
+export interface CellLabels {
+  readonly row: string;
+  /** Empty for a label with its value, outside of tables. */
+  readonly column: string;
+}
+
+/** A cell that args select, with what it has. */
+export interface NamedCell extends CellLabels {
+  readonly text: string;
+}
+
+/** The place that the args of a tool call select, or the box that the trajectory names. */
+export interface NamedPlace {
+  readonly on: PageReference;
+  readonly box: PageBox;
+  /** What the place has if it is one cell that is not empty; not set otherwise. */
+  readonly cell?: NamedCell;
+}
+
 /** A claim, and what the pages say of it. */
 export interface GroundedClaim extends Omit<Claim, 'image'> {
   readonly cited: Citation | null;
@@ -143,10 +163,16 @@ export interface GroundedClaim extends Omit<Claim, 'image'> {
    * where the words do stand.
    */
   readonly boxes: readonly PageBox[];
-  /** The place that the args select, or the box that the trajectory names; null if there is none. */
-  readonly placeBox: PageBox | null;
+  /** Null if it names no place that is on its page. */
+  readonly namedPlace: NamedPlace | null;
+  /** For `elsewhere`, the cell that the words stand in; not set if they stand in none that has both labels. */
+  readonly standsIn?: CellLabels;
   /** The words in the boxes, as they stand on the page; empty if there are none. */
   readonly words: string;
+  /**
+   * For `near`, what the page has; for a claim that is not in the cell that its args select, what that cell has; for
+   * `found`, the words with their accents. Null if there is no such thing, or it cannot be said of one part of the claim.
+   */
   readonly difference: Difference | null;
   /** For a place that is not found, the part of it that is there; not set if there is none. */
   readonly partly?: PartlyNamed;

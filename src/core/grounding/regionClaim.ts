@@ -96,7 +96,7 @@ export function valuePlace(index: PageIndex, args: PlaceArgs, budget: SearchBudg
     (selected.kind === 'row' ||
       selected.words < 1 ||
       describedPlace(index, args, budget)?.missing.length === 0);
-  return isThere ? selected : { ...selected, boxes: [] };
+  return isThere ? selected : { ...selected, boxes: [], cells: [] };
 }
 
 /** Words of args between those that only say what kind of place is meant. */

@@ -41,6 +41,7 @@ export function selectTable(index: PageIndex, args: Tokens): SelectedPlace | nul
   return {
     kind: 'table',
     boxes: tables.map(({ box }) => box),
+    cells: [],
     words: highest,
     named: new Set(args.keys.keys()),
     tables,

@@ -1,6 +1,6 @@
 import type { PageBox } from '../geometry/box.ts';
 import type { WordPart } from '../geometry/word.ts';
-import { holdsRow, type SelectedPlace } from './cell.ts';
+import { cellLabelsAt, holdsRow, type SelectedPlace } from './cell.ts';
 import { findNearCode } from './codes.ts';
 import { contentOf } from './content.ts';
 import type { SeenImages } from './crops.ts';
@@ -8,8 +8,18 @@ import { findNearNumber, sourceOf, wordsOf, type NearMatch } from './findNear.ts
 import { findNearWords } from './matchApproximately.ts';
 import { findMatches, type Match } from './findMatches.ts';
 import type { SearchBudget } from './matchWords.ts';
-import type { CitedImage, Claim, ClaimStatus, Difference, GroundedClaim, PageReference } from './model.ts';
+import type {
+  CellLabels,
+  CitedImage,
+  Claim,
+  ClaimStatus,
+  Difference,
+  GroundedClaim,
+  NamedPlace,
+  PageReference,
+} from './model.ts';
 import { nearestNames } from './missingNames.ts';
+import { differenceInCell, namePlace } from './namedPlace.ts';
 import type { PageIndex } from './pageIndex.ts';
 import {
   describedPlace,
@@ -96,27 +106,43 @@ class ClaimSearch {
   #groundText(): GroundedClaim {
     const { text } = this.#claim;
     const tokens = tokenize(text);
-    const selected = this.#selectedPlaces(tokens);
+    const args = this.#placeArgs();
+    const selected = this.#selectedPlaces(tokens, args);
     const places = new Map([...selected].map(([index, { boxes }]) => [index, boxes]));
-    const placeBox = [...places.values()][0]?.[0] ?? null;
+    const [named = null] = [...selected].flatMap(([index, one]) => {
+      const place = namePlace(index, one);
+      return place === null ? [] : [{ index, place }];
+    });
+    const place = named?.place ?? null;
     const sought = seekText(text, tokens);
     const search = (on: readonly PageIndex[]): Match[] => findMatches(on, sought, this.#budget);
     const onCited = search(this.#cited);
     const inPlace =
       onCited.find((match) => isInPlace(match, places.get(match.index))) ??
       onCited.find((match) => selected.get(match.index)?.kind !== 'cell' && !isInTable(match));
-    if (inPlace !== undefined) return this.#stands('found', inPlace, placeBox);
-    const nearest = nearestTo(placeBox, onCited);
-    if (nearest !== undefined) return this.#stands('elsewhere', nearest, placeBox);
+    if (inPlace !== undefined) return this.#stands('found', inPlace, place);
+    const withCell = (grounded: GroundedClaim): GroundedClaim => {
+      const difference =
+        named === null || args === null
+          ? null
+          : differenceInCell(sought, args.tokens, named.place, named.index);
+      return difference === null ? grounded : { ...grounded, difference };
+    };
+    const nearest = nearestTo(place?.box ?? null, onCited);
+    if (nearest !== undefined)
+      return withCell({ ...this.#stands('elsewhere', nearest, place), ...cellOf(nearest) });
     const [onOther] = search(this.#others);
-    if (onOther !== undefined)
-      return this.#stands(this.#citesNone ? 'found' : 'other-page', onOther, placeBox);
-    if (this.#isUnread()) return this.#nowhere('unknown', UNSURE, placeBox);
+    if (onOther !== undefined) {
+      return this.#citesNone
+        ? this.#stands('found', onOther, place)
+        : withCell(this.#stands('other-page', onOther, place));
+    }
+    if (this.#isUnread()) return this.#nowhere('unknown', UNSURE, place);
     const near = this.#near(tokens, text, places);
-    if (near !== null) return this.#stands('near', matchOf(near), placeBox);
+    if (near !== null) return this.#stands('near', matchOf(near), place);
     const [onUnsent] = search(this.#pages.unsent);
-    if (onUnsent !== undefined) return this.#stands('not-found', onUnsent, placeBox);
-    return this.#nowhere('not-found', CERTAIN, placeBox);
+    if (onUnsent !== undefined) return withCell(this.#stands('not-found', onUnsent, place));
+    return withCell(this.#nowhere('not-found', CERTAIN, place));
   }
 
   #near(tokens: Tokens, text: string, places: ReadonlyMap<PageIndex, readonly PageBox[]>): NearMatch | null {
@@ -131,10 +157,14 @@ class ClaimSearch {
     );
   }
 
-  /** The places that the args select, on each page that the claim cites. */
-  #selectedPlaces(tokens: Tokens): ReadonlyMap<PageIndex, SelectedPlace> {
+  /** The args of the claim's tool call; null if they select nothing. */
+  #placeArgs(): PlaceArgs | null {
     const { place } = this.#claim;
-    const args = place === null ? null : readPlaceArgs(this.#pages.text.slice(place.start, place.end));
+    return place === null ? null : readPlaceArgs(this.#pages.text.slice(place.start, place.end));
+  }
+
+  /** The places that the args select, on each page that the claim cites. */
+  #selectedPlaces(tokens: Tokens, args: PlaceArgs | null): ReadonlyMap<PageIndex, SelectedPlace> {
     const places = new Map<PageIndex, SelectedPlace>();
     if (args === null) return places;
     const isSentence = contentOf(tokens).filter((at) => !tokens.numbers.has(at)).length >= MIN_SENTENCE;
@@ -173,6 +203,8 @@ class ClaimSearch {
 
   #described(status: ClaimStatus, { index, selected, ranges }: DescribedPlace): GroundedClaim {
     const inBoxes = selected?.boxes.map((box) => index.partsIn(box)) ?? [];
+    const box = selected?.boxes[0];
+    const { document, page } = index.page;
     const parts = inBoxes[0] ?? ranges.flatMap(({ from, to }) => index.partsOf(from, to));
     return {
       ...this.#base,
@@ -180,7 +212,7 @@ class ClaimSearch {
       // A table is framed as a whole, and not line by line.
       ...(selected?.kind === 'table' ? { boxes: selected.boxes.slice(0, 1) } : {}),
       status,
-      placeBox: selected?.boxes[0] ?? null,
+      namedPlace: box === undefined ? null : { on: { document, page }, box },
       words: parts.map(({ word, start, end }) => word.text.slice(start, end)).join(' '),
       difference: null,
       confidence: CERTAIN,
@@ -194,7 +226,7 @@ class ClaimSearch {
     return this.#cited.length === 0 || this.#cited.some(({ hasText }) => !hasText);
   }
 
-  #stands(status: ClaimStatus, match: Match, placeBox: PageBox | null = null): GroundedClaim {
+  #stands(status: ClaimStatus, match: Match, namedPlace: NamedPlace | null = null): GroundedClaim {
     const { index, ranges, occurrences, difference } = match;
     const parts = ranges.flatMap(({ from, to }) => index.partsOf(from, to));
     const recognized = Math.min(100, ...parts.map(({ word }) => word.confidence ?? 100)) / 100;
@@ -202,7 +234,7 @@ class ClaimSearch {
       ...this.#base,
       ...this.#on(index, parts),
       status,
-      placeBox,
+      namedPlace,
       words: ranges.map((range) => wordsOf(index, range)).join(' '),
       difference,
       confidence: match.confidence * recognized,
@@ -221,14 +253,14 @@ class ClaimSearch {
     };
   }
 
-  #nowhere(status: ClaimStatus, confidence: number, placeBox: PageBox | null = null): GroundedClaim {
+  #nowhere(status: ClaimStatus, confidence: number, namedPlace: NamedPlace | null = null): GroundedClaim {
     return {
       ...this.#base,
       status,
       on: null,
       sent: false,
       boxes: [],
-      placeBox,
+      namedPlace,
       words: '',
       difference: null,
       source: null,
@@ -279,6 +311,18 @@ function nearestTo(place: PageBox | null, matches: readonly Match[]): Match | un
     .map((match) => ({ match, away: distance(match) }))
     .sort((one, other) => one.away - other.away);
   return nearest?.match;
+}
+
+/** The one cell of a table that the words of a match stand in; nothing if they stand in none or in several. */
+function cellOf({ index, ranges }: Match): Pick<GroundedClaim, 'standsIn'> {
+  const cells = new Map<string, CellLabels>();
+  for (const { word } of ranges.flatMap(({ from, to }) => index.partsOf(from, to))) {
+    const { left, top, right, bottom } = word.box;
+    const labels = cellLabelsAt(index.places(), (left + right) / 2, (top + bottom) / 2);
+    if (labels !== null) cells.set(JSON.stringify(labels), labels);
+  }
+  const [standsIn] = cells.values();
+  return standsIn === undefined || cells.size > 1 ? {} : { standsIn };
 }
 
 /** Whether a match begins in a row of a table, or in a label with its value. */

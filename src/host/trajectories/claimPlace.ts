@@ -9,10 +9,10 @@ export interface ClaimPlace extends PageReference {
 }
 
 /** The place of a claim: where its words stand, otherwise the page that it cites. Null if it leads to no page. */
-export function claimPlace({ on, cited, boxes, placeBox, status }: GroundedClaim): ClaimPlace | null {
+export function claimPlace({ on, cited, boxes, namedPlace, status }: GroundedClaim): ClaimPlace | null {
   if (on !== null && boxes.length > 0) return { ...on, status, boxes };
-  const named = placeBox === null ? [] : [placeBox];
+  if (namedPlace !== null) return { ...namedPlace.on, status, boxes: [namedPlace.box] };
   if (cited?.document != null && cited.page !== null)
-    return { document: cited.document, page: cited.page, status, boxes: named };
-  return on === null ? null : { ...on, status, boxes: named };
+    return { document: cited.document, page: cited.page, status, boxes: [] };
+  return on === null ? null : { ...on, status, boxes: [] };
 }

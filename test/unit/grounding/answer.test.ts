@@ -324,7 +324,7 @@ describe('boxes', () => {
     const images = PAGES.images.slice(1).map((image) => ({ ...image, image: 1, size }));
     const { claims, answer } = groundTrajectory(trajectory, { ...PAGES, images });
     const [claim] = claims;
-    const place = claim?.placeBox ?? null;
+    const place = claim?.namedPlace?.box ?? null;
     const shown =
       place === null ? null : [place.left, place.top, place.right, place.bottom].map(Math.round).join(' ');
     return [claim?.status, claim?.words, shown, answer?.verdict];

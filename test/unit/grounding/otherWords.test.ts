@@ -46,8 +46,8 @@ describe('numbers as a person says them', () => {
     expect(ground(text).status).toBe(status);
   });
 
-  it('names the sign that differs', () => {
-    expect(ground('-71,385').difference).toEqual({ said: '−71,385', pageHas: '71,385' });
+  it.each(['-71,385', '\u221271,385'])('names the sign that differs as it is written: %s', (said) => {
+    expect(ground(said).difference).toEqual({ said, pageHas: '71,385' });
   });
 });
 

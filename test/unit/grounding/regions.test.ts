@@ -110,9 +110,9 @@ describe('a place that is a table', () => {
     'table with the columns 2022, 2023 and 2024',
     'Tabelle mit Europe, Americas und Asia',
   ])('is framed as a whole: %s', (args) => {
-    const { status, boxes, placeBox, words } = regionOf(args);
+    const { status, boxes, namedPlace, words } = regionOf(args);
     expect([status, words.slice(0, 26)]).toEqual(['found', 'Region 2022 2023 2024 Euro']);
-    expect(boxes).toEqual([placeBox]);
+    expect(boxes).toEqual([namedPlace?.box]);
     expect(boxes.map(({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round))).toEqual([
       [70, 152, 525, 260],
     ]);

@@ -169,7 +169,7 @@ export function groundingOf(statuses: readonly ClaimStatus[]): GroundingShown {
     on: null,
     sent: true,
     boxes: [],
-    placeBox: null,
+    namedPlace: null,
     words: '',
     difference: null,
     source: null,

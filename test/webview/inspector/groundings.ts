@@ -22,7 +22,7 @@ export function claim(said: string, status: ClaimStatus, change: Partial<Grounde
     on: status === 'not-found' ? null : { document: 'report.pdf', page: 4 },
     sent: true,
     boxes: status === 'not-found' ? [] : [{ left: 10, top: 20, right: 60, bottom: 30 }],
-    placeBox: null,
+    namedPlace: null,
     words: said,
     difference: null,
     source: 'text',

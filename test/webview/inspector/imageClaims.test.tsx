@@ -38,12 +38,12 @@ describe('claims on the images of the strip', () => {
       claim('518.9', 'elsewhere', { boxes: [BOX] }),
       claim('518.9', 'not-found', {
         cited: { image: 2, document: 'report.pdf', page: 4 },
-        placeBox: BOX,
+        namedPlace: { on: { document: 'report.pdf', page: 4 }, box: BOX },
       }),
       claim('518.9', 'found', {
         kind: 'crop',
         boxes: [],
-        placeBox: BOX,
+        namedPlace: { on: { document: 'report.pdf', page: 4 }, box: BOX },
         cited: { image: 2, document: 'report.pdf', page: 4 },
       }),
     ]);
@@ -121,7 +121,7 @@ describe('claims on the images of the strip', () => {
       span: { start, end: start + 1 },
       kind: 'box',
       boxes: [BOX],
-      placeBox: BOX,
+      namedPlace: { on: { document: 'annual-report.pdf', page: 3 }, box: BOX },
       on: { document: 'annual-report.pdf', page: 3 },
       cited: { image: 1, document: 'annual-report.pdf', page: 3 },
     });
@@ -146,7 +146,7 @@ describe('claims on the images of the strip', () => {
     const onPage = (page: number) => ({ on: { document: 'report.pdf', page } });
     const cites = (page: number) => ({
       cited: { image: page - 2, document: 'report.pdf', page },
-      placeBox: BOX,
+      namedPlace: { on: { document: 'report.pdf', page }, box: BOX },
     });
     const { grounding, ...rest } = grounded([
       claim('518.9', 'other-page', { ...onPage(4), ...cites(3) }),
@@ -385,7 +385,7 @@ describe('crops that the model asked for', () => {
           text: 'box',
           box: { ...box, unit: 'pixel' },
           boxes: [box],
-          placeBox: box,
+          namedPlace: { on: { document: 'report.pdf', page: 4 }, box: box },
         }),
       ];
       receive(made, { type: 'grounding', sample: 0, shown: grounded(claims) });

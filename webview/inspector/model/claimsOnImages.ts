@@ -96,12 +96,10 @@ function countedByPage(claims: readonly GroundedClaim[]): ReadonlyMap<string, re
  * null if there is none.
  */
 function countedOn(claim: GroundedClaim): string | null {
-  const { on, sent, cited, placeBox } = claim;
+  const { on, sent, namedPlace } = claim;
   if (claimMark(claim) === 'computed-right') return null;
   if (on !== null && sent) return keyOf(on.document, on.page);
-  return placeBox === null || cited?.document == null || cited.page === null
-    ? null
-    : keyOf(cited.document, cited.page);
+  return namedPlace === null ? null : keyOf(namedPlace.on.document, namedPlace.on.page);
 }
 
 const keyOf = (document: string, page: number): string => `${page} ${document}`;

@@ -42,11 +42,11 @@ interface EvidenceProps {
  */
 export function Evidence({ model, one: { claim } }: EvidenceProps): JSX.Element | null {
   const { images, pages } = useContext(PicturesContext);
-  const { on, boxes, placeBox } = claim;
+  const { on, boxes, namedPlace } = claim;
   const shown = model.sample.value?.grounding.value;
   if (on === null || shown?.kind !== 'grounded') return null;
   const page = shown.grounding.pages.find((one) => one.document === on.document && one.page === on.page);
-  const marked = boxes.length > 0 ? boxes : placeBox === null ? [] : [placeBox];
+  const marked = boxes.length > 0 ? boxes : namedPlace === null ? [] : [namedPlace.box];
   if (page === undefined || marked.length === 0) return null;
   const crop = cropOf(model, claim);
   const sent = crop?.seen.sent.image ?? imageOf(model.info.value?.images ?? [], on);

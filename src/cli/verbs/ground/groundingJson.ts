@@ -4,6 +4,7 @@ import type {
   AnswerGrounding,
   ComputedNumber,
   GroundedClaim,
+  NamedPlace,
   PartlyNamed,
 } from '../../../core/grounding/model.ts';
 import type { Sample } from '../../../core/records/sample.ts';
@@ -29,7 +30,7 @@ export function groundingJson(
 
 function claimJson(claim: GroundedClaim): Record<string, unknown> {
   const { span, text, kind, cited, status, on, sent, boxes, words, difference, source } = claim;
-  const { confidence, occurrences, computed, partly } = claim;
+  const { confidence, occurrences, computed, partly, namedPlace, standsIn } = claim;
   return {
     span,
     text,
@@ -42,6 +43,8 @@ function claimJson(claim: GroundedClaim): Record<string, unknown> {
     boxes: boxes.map(boxJson),
     words,
     difference: difference === null ? null : { said: difference.said, page_has: difference.pageHas },
+    named_place: namedPlace === null ? null : namedPlaceJson(namedPlace),
+    stands_in: standsIn ?? null,
     partly: partly === undefined ? null : partlyJson(partly),
     source,
     confidence,
@@ -54,6 +57,10 @@ function claimJson(claim: GroundedClaim): Record<string, unknown> {
 function boxJson({ left, top, right, bottom }: PageBox): Record<string, number> {
   const short = (value: number): number => Number(value.toFixed(3));
   return { left: short(left), top: short(top), right: short(right), bottom: short(bottom) };
+}
+
+function namedPlaceJson({ on, box, cell }: NamedPlace): Record<string, unknown> {
+  return { document: on.document, page: on.page, box: boxJson(box), cell: cell ?? null };
 }
 
 function partlyJson({ on, lacks, missing, found, nearest }: PartlyNamed): Record<string, unknown> {

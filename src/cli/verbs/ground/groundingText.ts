@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { compareListed, countClaims, countsPhrase } from '../../../core/grounding/claimCounts.ts';
-import { claimMark } from '../../../core/grounding/claimWords.ts';
+import { cellLabels, claimMark } from '../../../core/grounding/claimWords.ts';
 import type { GroundedClaim, PageReference } from '../../../core/grounding/model.ts';
 import { countText } from '../../output/numbers.ts';
 import type { GroundedSample } from '../../grounding/groundSample.ts';
@@ -31,9 +31,18 @@ function claimLine(claim: GroundedClaim, name: (page: PageReference) => string):
   return `${claimMark(claim).padEnd(14)}  ${kind.padEnd(11)}  ${quote(text)}  ${about}`;
 }
 
-/** Where a claim stands, or what stands there instead. */
+/** Where a claim stands, or what stands there instead, and what the cell has that it names if it is not there. */
 function where(claim: GroundedClaim, name: (page: PageReference) => string): string {
-  const { status, on, sent, cited, difference, source, partly } = claim;
+  const { status, namedPlace, on } = claim;
+  const stands = whereWords(claim, name);
+  if (namedPlace?.cell === undefined || status === 'found' || status === 'near') return stands;
+  const page = namedPlace.on.page === on?.page ? '' : ` on ${name(namedPlace.on)}`;
+  const has = `the named cell (${cellLabels(namedPlace.cell)})${page} has ${quote(namedPlace.cell.text)}`;
+  return stands === '' ? has : `${stands}; ${has}`;
+}
+
+function whereWords(claim: GroundedClaim, name: (page: PageReference) => string): string {
+  const { status, on, sent, cited, difference, source, partly, standsIn } = claim;
   const cites =
     cited === null
       ? ''
@@ -47,16 +56,22 @@ function where(claim: GroundedClaim, name: (page: PageReference) => string): str
   }
   if (on === null) return cites;
   const page = `${name(on)}${read}`;
-  if (difference !== null) return `${page} has ${quote(difference.pageHas)}`;
+  if (difference !== null && (status === 'near' || status === 'found'))
+    return `${page} has ${quote(difference.pageHas)}`;
   if (!sent) return `is on ${page}, which was not sent${cites === '' ? '' : `; ${cites}`}`;
   if (status === 'other-page') return `is on ${page}; ${cites}`;
-  return status === 'elsewhere' ? `is elsewhere on ${page}` : page;
+  if (status !== 'elsewhere') return page;
+  const cell =
+    standsIn === undefined ? '' : ` (row ${quote(standsIn.row)}, column ${quote(standsIn.column)})`;
+  return `is elsewhere on ${page}${cell}`;
 }
 
 /** Names pages by their numbers, and also by their documents if the claims are about several. */
 function pageNamer(claims: readonly GroundedClaim[]): (page: PageReference) => string {
   const documents = new Set(
-    claims.flatMap(({ on, cited }) => [on?.document ?? [], cited?.document ?? []].flat()),
+    claims.flatMap(({ on, cited, namedPlace }) =>
+      [on?.document ?? [], cited?.document ?? [], namedPlace?.on.document ?? []].flat(),
+    ),
   );
   return ({ document, page }) =>
     documents.size > 1 ? `${path.basename(document)}, page ${page}` : `page ${page}`;

@@ -9,7 +9,11 @@ import { MAX_CLAIM_TEXT } from '../../../../src/protocol/document.ts';
 const box = { left: 1, top: 2, right: 3, bottom: 4 };
 
 const grounded = (changes: Partial<GroundedClaim> = {}): GroundedClaim =>
-  groundedClaim({ boxes: [box], placeBox: box, ...changes });
+  groundedClaim({
+    boxes: [box],
+    namedPlace: { on: { document: 'report.pdf', page: 4 }, box },
+    ...changes,
+  });
 
 const isReport = (document: string): boolean => document === 'report.pdf';
 const claimsOf = (...claims: GroundedClaim[]) => pageClaims({ claims }, isReport);
@@ -23,7 +27,7 @@ describe('the claims that a view of a document shows', () => {
   it('keeps a claim on another document without its boxes, so that the numbers of claims stay the same', () => {
     const elsewhere = {
       on: { document: 'other.pdf', page: 1 },
-      cited: { image: 2, document: 'other.pdf', page: 1 },
+      namedPlace: { on: { document: 'other.pdf', page: 1 }, box },
     };
     const claims = claimsOf(grounded(elsewhere), grounded());
     expect(claims.map(({ claim, page }) => [claim, page])).toEqual([

@@ -207,7 +207,7 @@ describe('the checks of what stands on the pages', () => {
     on: null,
     sent: false,
     boxes: [],
-    placeBox: null,
+    namedPlace: null,
     words: '',
     difference: null,
     source: null,

@@ -137,7 +137,7 @@ export const GROUNDING_SCENES: readonly GroundingScene[] = [
     state: trajectory(TEXT, 2, { textHeight: null, readableAt: null }),
     shown: grounded(
       [
-        claim('518.9', 'unknown', { on: null, boxes: [], placeBox: null }),
+        claim('518.9', 'unknown', { on: null, boxes: [] }),
         claim('12.1%', 'unknown', { on: null, boxes: [], step: 3 }),
       ],
       { withoutText: 2 },

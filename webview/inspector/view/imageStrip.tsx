@@ -16,6 +16,7 @@ import type { ImageClaims } from '../model/claimsOnImages.ts';
 import { BoxFrames } from './boxOverlay.tsx';
 import { imageKey, type ImageSource } from './images.ts';
 import { useLoaded } from './useLoaded.ts';
+import { useStripEnds } from './useStripEnds.ts';
 
 export interface ImageStripProps {
   readonly model: InspectorModel;
@@ -36,9 +37,10 @@ export function ImageStrip({ model, images, source }: ImageStripProps): JSX.Elem
     const shot = strip.current?.children[named];
     if (strip.current !== null && shot !== undefined) scrollWithin(strip.current, shot);
   }, [model.sampleIndex.value, step?.index, named]);
+  const isLong = images.length > MOST_BESIDE;
+  useStripEnds(strip, isLong ? null : images);
   if (images.length === 0) return null;
   const label = step === null ? '' : step.kind === 'tool' ? t('this step') : step.name;
-  const isLong = images.length > MOST_BESIDE;
   const list = (
     <ul
       ref={strip}

@@ -46,6 +46,8 @@ export interface Claims {
   /** Null while no trajectory is shown over the pages. */
   readonly shown: ReadonlySignal<DocumentClaims | null>;
   readonly selected: ReadonlySignal<PageClaim | null>;
+  /** Where the selected claim is on this document; null if it has no place there. */
+  readonly place: ReadonlySignal<PageClaim['place']>;
   /** Whether the claims of all steps are drawn, not only those of the selected step. */
   readonly allDrawn: Signal<boolean>;
   readonly legendShown: Signal<boolean>;
@@ -147,6 +149,7 @@ export function createClaims({ send, words, inSight, reveal }: ClaimsDeps): Clai
   return {
     shown,
     selected,
+    place: computed(() => (selected.value === null ? null : placeOf(selected.value))),
     allDrawn,
     legendShown: signal(false),
     frames,

@@ -31,7 +31,7 @@ export function createRevealedBox({ document, setSize, scrolling }: RevealedBoxD
         wanted.value = null;
         // A page that was never drawn may have another size than the assumed one.
         setSize(target.page, size);
-        scrolling.bringBoxIntoView(target.page, pageToShare(target.box, points));
+        scrolling.bringBoxIntoView({ page: target.page, box: pageToShare(target.box, points) });
       },
       () => {
         // A page that cannot be read is shown with its own message.

@@ -21,6 +21,13 @@ import type { ZoomedPages } from './zoomedPages.ts';
 /** A box of the window in CSS pixels, as the browser returns it. */
 type WindowBox = Pick<DOMRectReadOnly, 'left' | 'top' | 'right' | 'bottom'>;
 
+/** A box of a page. */
+export interface PlacedBox {
+  /** From 1. */
+  readonly page: number;
+  readonly box: ShareBox;
+}
+
 /** The part of the pages that is in view. What was in view stays there when the zoom or sizes change. */
 export interface Scrolling {
   /** The page in view. */
@@ -35,9 +42,9 @@ export interface Scrolling {
   /** Scrolls until a box is in view with some space around it. */
   readonly bringIntoView: (box: WindowBox) => void;
   /** Scrolls until a box of a page, which need not be drawn yet, is in view with some space around it. */
-  readonly bringBoxIntoView: (page: number, box: ShareBox) => void;
+  readonly bringBoxIntoView: (box: PlacedBox) => void;
   readonly setZoom: (zoom: Zoom) => void;
-  /** Zooms one step in (1) or out (-1) around the middle of the view. */
+  /** Zooms one step in (1) or out (-1) around the selected box if it is in view, otherwise around the view's middle. */
   readonly stepZoom: (direction: 1 | -1) => void;
   /** Zooms by a wheel around a point of the view. */
   readonly zoomByWheel: (delta: number, point: { x: number; y: number }) => void;
@@ -57,8 +64,11 @@ export interface Scrolling {
   readonly showPages: (count: number, known: number, size: Size) => void;
 }
 
-/** Creates the state of scrolling over `pages`. */
-export function createScrolling(pages: ZoomedPages): Scrolling {
+/**
+ * Creates the state of scrolling over `pages`.
+ * @param selected a box that stays in view when the person zooms without pointing at a place
+ */
+export function createScrolling(pages: ZoomedPages, selected: ReadonlySignal<PlacedBox | null>): Scrolling {
   const { layout, pageCount, viewSize } = pages;
   const scrollTop = signal(0);
   const anchor = signal<Anchor>({ page: 1, offset: 0 });
@@ -75,6 +85,8 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
   let scroller: HTMLElement | null = null;
   /** The place that the next layout keeps below the pointer. */
   let hold: Hold | null = null;
+  /** The box that the next layout keeps in view. */
+  let kept: PlacedBox | null = null;
   /** The page to show once the document is there. */
   let awaited: number | null = null;
   /** The scroll position that centers the pages in the DOM, and the distance of the view to the right of it. */
@@ -91,14 +103,44 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
     scrollTop.value = scroller.scrollTop;
   };
 
+  /** Where a box of a page is in the view, in CSS pixels. */
+  const placeInView = ({ page: on, box }: PlacedBox): WindowBox => {
+    const place = pagePlace(layout.peek(), on);
+    const left = leftOf(layout.peek(), on, viewSize.peek().width) - (scroller?.scrollLeft ?? 0);
+    const top = place.top - scrollTop.peek();
+    return {
+      left: left + box.left * place.width,
+      top: top + box.top * place.height,
+      right: left + box.right * place.width,
+      bottom: top + box.bottom * place.height,
+    };
+  };
+
+  /** The middle of a box in the view; null if that is out of sight. */
+  const middleInView = (one: PlacedBox): { x: number; y: number } | null => {
+    const box = placeInView(one);
+    const x = (box.left + box.right) / 2;
+    const y = (box.top + box.bottom) / 2;
+    const { width, height } = viewSize.peek();
+    return x >= 0 && x <= width && y >= 0 && y <= height ? { x, y } : null;
+  };
+
   const zoomAround = (to: Zoom, point: { x: number; y: number } | null): void => {
     const { width, height } = viewSize.peek();
-    const around = point ?? { x: width / 2, y: height / 2 };
+    const box = point === null ? selected.peek() : null;
+    const middle = box === null ? null : middleInView(box);
+    kept = middle === null ? null : box;
+    const around = point ?? middle ?? { x: width / 2, y: height / 2 };
     const scroll = { left: scroller?.scrollLeft ?? 0, top: scrollTop.peek() };
     // Fitting shows the page from its previous position; a factor keeps what is below the pointer.
     hold = typeof to === 'number' ? holdAt(layout.peek(), scroll, width, around) : null;
     if (typeof to !== 'number') aside = 0;
+    const before = layout.peek();
     pages.zoomTo(to);
+    if (layout.peek() !== before) return;
+    // At its limit, a zoom changes nothing.
+    hold = null;
+    kept = null;
   };
 
   const bringIntoView = ({ left, top, right, bottom }: WindowBox): void => {
@@ -114,6 +156,18 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
       scrollTo(wide ? x : null, high ? y : scrollTop.peek());
       anchor.value = anchorAt(layout.peek(), scrollTop.peek());
       askedFor.value = null;
+    });
+  };
+
+  const bringBoxIntoView = (one: PlacedBox): void => {
+    const frame = scroller?.getBoundingClientRect();
+    if (frame === undefined) return;
+    const { left, top, right, bottom } = placeInView(one);
+    bringIntoView({
+      left: frame.left + left,
+      top: frame.top + top,
+      right: frame.left + right,
+      bottom: frame.top + bottom,
     });
   };
 
@@ -137,19 +191,7 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
       });
     },
     bringIntoView,
-    bringBoxIntoView(on, box) {
-      const frame = scroller?.getBoundingClientRect();
-      if (scroller === null || frame === undefined) return;
-      const place = pagePlace(layout.peek(), on);
-      const left = frame.left - scroller.scrollLeft + leftOf(layout.peek(), on, viewSize.peek().width);
-      const top = frame.top - scrollTop.peek() + place.top;
-      bringIntoView({
-        left: left + box.left * place.width,
-        top: top + box.top * place.height,
-        right: left + box.right * place.width,
-        bottom: top + box.bottom * place.height,
-      });
-    },
+    bringBoxIntoView,
     setZoom(wanted) {
       zoomAround(wanted, null);
     },
@@ -181,7 +223,9 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
     onLayout() {
       if (scroller === null) return;
       const held = hold;
+      const box = kept;
       hold = null;
+      kept = null;
       center = centeredLeft(layout.peek(), viewSize.peek().width);
       batch(() => {
         if (held === null) {
@@ -193,6 +237,7 @@ export function createScrolling(pages: ZoomedPages): Scrolling {
           scrollTo(left, top);
           anchor.value = anchorAt(layout.peek(), scrollTop.peek());
         }
+        if (box !== null) bringBoxIntoView(box);
       });
     },
     startAt(place) {

@@ -8,6 +8,7 @@ import type {
 } from '../../../src/protocol/document.ts';
 import type { RpcClient } from '../../../src/protocol/rpc.ts';
 import { createClaims, type Claims } from './claims.ts';
+import { keepBox } from './keptBox.ts';
 import { createLivePages, type LivePages } from './livePages.ts';
 import { createDocumentOutline, type DocumentOutline } from './outline.ts';
 import { createOpenedDocument, type OpenedDocument } from './openedDocument.ts';
@@ -17,7 +18,7 @@ import { createPageWords, type ReadPageWords } from './pageWords.ts';
 import { createPaintQueue, type PaintQueue } from './paintQueue.ts';
 import { reportPosition, type Position } from './positionReport.ts';
 import { createRevealedBox } from './revealedBox.ts';
-import { createScrolling, type Scrolling } from './scrolling.ts';
+import { createScrolling, type PlacedBox, type Scrolling } from './scrolling.ts';
 import { limitSelection, type PageSelection } from './selection.ts';
 import { createPageTextHeight, type PageTextHeight } from './textHeight.ts';
 import type { OpenDocument } from './viewedDocument.ts';
@@ -86,7 +87,8 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
   const selectionRequest = signal(0);
   const queue = createPaintQueue(limits.paint);
   const pages = createZoomedPages();
-  const scrolling = createScrolling(pages);
+  const kept = signal<PlacedBox | null>(null);
+  const scrolling = createScrolling(pages, kept);
   const live = createLivePages(pages, scrolling);
   const failures = createPageFailures();
   const opened = createOpenedDocument({
@@ -111,6 +113,7 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
     inSight: createPagesInSight(pages, scrolling),
     reveal: revealed.reveal,
   });
+  const stopKeeping = keepBox({ document, place: claims.place, kept });
   const outline = createDocumentOutline(document);
   const textHeight = createPageTextHeight({ rpc, document, page, delay: limits.textHeight });
   const stopReports = reportPosition({
@@ -202,6 +205,7 @@ export function createViewer({ rpc, limits, send, load, saved }: ViewerDeps): Vi
       textHeight.dispose();
       outline.dispose();
       revealed.dispose();
+      stopKeeping();
       opened.dispose();
       queue.clear();
     },

@@ -6,7 +6,16 @@ import { userSpaceToPage, type PageFrame } from '../../../../src/core/geometry/p
 import type { DocumentClaims, PageClaim } from '../../../../src/protocol/document.ts';
 import { MAX_FRAMES } from '../../../../src/protocol/claimFrames.ts';
 import { runAxe } from '../support/axe.ts';
-import { canvas, documentSite, pageOf, show, text, thumbnail } from '../support/documentView.ts';
+import {
+  canvas,
+  documentSite,
+  pageOf,
+  show,
+  shownPage,
+  text,
+  thumbnail,
+  widthOf,
+} from '../support/documentView.ts';
 import { THEMES } from '../support/themes.ts';
 
 /** Pages of 600 by 800 points with one word at the same place of their own user space. */
@@ -220,6 +229,40 @@ describe('claims over the pages', () => {
     const pageBox = await rect(pageOf(page, 12));
     const at = (frame.top - pageBox.top) / (pageBox.bottom - pageBox.top);
     expect(Math.abs((mark.top - paper.top) / (paper.bottom - paper.top) - at)).toBeLessThan(0.06);
+  });
+
+  it.each([
+    { at: 'the top left', box: { left: 4, top: 300, right: 40, bottom: 312 } },
+    { at: 'the bottom right', box: { left: 540, top: 720, right: 590, bottom: 732 } },
+  ])('keeps the selected claim at $at in sight when the view is zoomed', async ({ box }) => {
+    const { page } = await show('fourteen.pdf', { width: 1000, height: 700, state: { zoom: 0.75 } });
+    await canvas(page, 1).waitFor();
+    await showClaims(page, [claim(0, { page: 5, boxes: [box] })]);
+    await page.evaluate(() => {
+      window.host.send({ type: 'selectClaim', claim: 0, reveal: true });
+    });
+    await frames(page, 5).waitFor();
+    const isInSight = async (): Promise<boolean> => {
+      const [frame, view] = [await rect(frames(page, 5)), await rect(page.locator('.pages'))];
+      const isBeside = frame.left >= view.left && frame.right <= view.right;
+      return isBeside && frame.top >= view.top && frame.bottom <= view.bottom;
+    };
+    const zoomTo = async (zoom: string): Promise<void> => {
+      const before = await widthOf(page, 5);
+      await page.getByLabel('Zoom', { exact: true }).selectOption(zoom);
+      await expect.poll(() => widthOf(page, 5)).not.toBe(before);
+    };
+    for (const zoom of ['2', '0.5', '4', 'page', '2', 'width']) {
+      await zoomTo(zoom);
+      await expect.poll(isInSight, { message: zoom }).toBe(true);
+    }
+    // What the person has scrolled away from stays away.
+    await page.evaluate(() => {
+      window.host.send({ type: 'goto', page: 1 });
+    });
+    await canvas(page, 1).waitFor();
+    await page.getByLabel('Zoom', { exact: true }).selectOption('1');
+    await expect.poll(() => shownPage(page)).toBe('Page, 1 of 14');
   });
 
   it('is used with keys only: Tab to the labels of a page, arrows between them, Enter to select', async () => {

@@ -19,9 +19,9 @@ export function hasNumber(text: string): boolean {
   return /\d/.test(text);
 }
 
-/** `1999`, `2024`, `FY2024`, `2023/24`. */
+/** `1999`, `2024`, `FY2024`, `2023/24`, `2024年`. */
 export function isYear(word: string): boolean {
-  return /^(?:FY\s?)?(?:1[89]|20|21)\d{2}(?:[/–-]\d{2,4})?[eEfF]?\*?$/.test(word);
+  return /^(?:FY\s?)?(?:1[89]|20|21)\d{2}(?:[/–-]\d{2,4})?(?:[eEfF]|年度?)?\*?$/.test(word);
 }
 
 /** Whether no letter of a text is lowercase. */

@@ -18,6 +18,7 @@ const NOISE_CONFIDENCE = 30;
 /** Lines with a confidence below this, of 100, are marks and pictures. */
 const MIN_CONFIDENCE = 35;
 const CERTAIN = 100;
+const CURRENCY = /^\p{Sc}$/u;
 /** `%`, `(€)`. */
 const UNIT_SIGN = /^[([]?(?:[%‰°#]|\p{Sc})[)\]]?[.,;:]?$/u;
 
@@ -37,7 +38,8 @@ export function findLines<Unit extends BoxUnit>(words: readonly LayoutWord<Unit>
     const first = chain.findIndex((word) => !isNoise(word));
     const last = chain.findLastIndex((word) => !isNoise(word));
     const text = first === -1 ? [] : chain.slice(first, last + 1);
-    if (isLegible(text)) {
+    // The sign before a sum can stand in a column of its own, which no head names.
+    if (isLegible(text) && !text.every((word) => CURRENCY.test(word.text))) {
       lines.push(toPhrase(text));
       marks.push(...[chain.slice(0, first), chain.slice(last + 1)].filter(isFilled).map(toPhrase));
     } else marks.push(toPhrase(chain));

@@ -5,7 +5,7 @@ import type { LineGroup, Phrase } from './model.ts';
 import { findColumns } from './columns.ts';
 import { toGroup } from './phrases.ts';
 import { isRunningText } from './runningText.ts';
-import { continuesText, isHeaderRow } from './tableHeaders.ts';
+import { continuesText, isColumnName, isHeaderRow } from './tableHeaders.ts';
 
 /** Rows further apart than this many of their heights belong to different tables. */
 const ROW_GAP = 3.2;
@@ -199,9 +199,9 @@ function fullRowsBelow<Unit extends BoxUnit>(
   return full;
 }
 
-/** Whether a row has a number beyond its first line; years can name columns. */
+/** Whether a row has a number beyond its first line that names no column, as a year or the end of a period does. */
 function hasFigure({ lines }: LineGroup): boolean {
-  return lines.slice(1).some(({ text }) => hasNumber(text) && !isYear(text));
+  return lines.slice(1).some(({ text }) => !isColumnName(text));
 }
 
 /** Whether a row without numbers, below a gap, is above rows with numbers or with twice as many cells. */

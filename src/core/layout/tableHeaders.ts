@@ -111,9 +111,12 @@ function differ(cells: readonly PlacedLine[], below: readonly (readonly PlacedLi
   });
 }
 
-/** Whether a text with digits names a column: a year, a quarter, a half, a date, a unit with a number. */
-function isColumnName(text: string): boolean {
-  if (!hasNumber(text)) return true;
+/** The rest of a date in the line below its month: `30,`. */
+const DAY = /^\d{1,2},$/;
+
+/** Whether a text can name a column: one without digits, a year, a quarter, a half, a date, a unit with a number. */
+export function isColumnName(text: string): boolean {
+  if (!hasNumber(text) || DAY.test(text)) return true;
   return (
     text.split(/\s+/).every((word) => isYear(word) || !hasNumber(word) || /^[QH]\d$/i.test(word)) ||
     (/\p{L}{3,}/u.test(text) && !/^[€$£¥]?\d[\d.,]*\s?\p{L}+$/u.test(text))

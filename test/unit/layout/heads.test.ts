@@ -48,6 +48,27 @@ describe('the heads of a table', () => {
     expect(table?.headers[4]).toBe('1 year Std.');
   });
 
+  it('may be periods whose dates go on in the next line', () => {
+    const [table, ...others] = tablesOf(
+      row(89, [400, 'Months to June'], [640, 'Months to June']),
+      row(112, [490, '30,'], [730, '30,']),
+      row(135, [400, '2024'], [520, '2023'], [640, '2024'], [760, '2023']),
+      ...body,
+    );
+    expect(others).toEqual([]);
+    expect(headsOf(table).slice(0, 2)).toEqual(['1,2: Months to June 30,', '3,4: Months to June 30,']);
+  });
+
+  it('do not name the columns of signs before sums', () => {
+    const [table] = tablesOf(
+      row(100, [100, 'Region'], [440, '2023'], [640, '2024']),
+      row(130, [100, 'North'], [400, '$'], [440, '1,204'], [600, '$'], [640, '1,310']),
+      row(160, [100, 'South'], [440, '980'], [640, '1,025']),
+      row(190, [100, 'Total'], [400, '$'], [440, '2,184'], [600, '$'], [640, '2,335']),
+    );
+    expect(headsOf(table)).toEqual(['0: Region', '1: 2023', '2: 2024']);
+  });
+
   it('have units in a line of their own, beside the next line of the head over the labels', () => {
     const texts = wordsOf(
       row(108, [100, 'Region and'], [400, '2023'], [520, '2024'], [640, '2025'], [760, '2026']),

@@ -102,11 +102,14 @@ function toSelectable(table: Table<'point'>, runsAcross: boolean): SelectableTab
   return { title, rows, columns, box: table.box, runsAcross };
 }
 
-/** The label of a row, and the only text between it and the first value: a description behind a code. */
+/** Rows with more texts before their first value have no label that tells them apart. */
+const MAX_TEXTS = 2;
+
+/** The label of a row, and the texts between it and the first value: a code, a description. */
 function labelsOf({ label, cells }: TableRow<'point'>): string[] {
-  const first = cells.findIndex(({ text }) => VALUE.test(text));
+  const first = cells.findIndex((cell) => cell !== label && VALUE.test(cell.text));
   const texts = cells.slice(0, Math.max(0, first)).filter((cell) => cell !== label);
-  return [label?.text ?? '', ...(texts.length === 1 ? texts : []).map(({ text }) => text)];
+  return [label?.text ?? '', ...(texts.length <= MAX_TEXTS ? texts : []).map(({ text }) => text)];
 }
 
 /** The head of a column that was read as its first cell: words or a year above values. */

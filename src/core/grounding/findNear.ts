@@ -18,7 +18,7 @@ export interface NearMatch {
 }
 
 /** The share of a claim's other words that must stand in the row or sentence of a number that differs. */
-const MIN_CONTEXT = 0.34;
+const MIN_CONTEXT = 0.33;
 /** A claim of fewer other words says too little of the place. */
 const MIN_CONTEXT_WORDS = 2;
 

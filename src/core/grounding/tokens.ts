@@ -35,6 +35,8 @@ const AFTER_DIGITS = /[\p{L}\p{N}]/u;
 const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** A word with the number of a footnote, which stands above the line on the page. */
 const MARKED = /^(\p{L}{3,})\d{1,2}$/u;
+/** A title before a name, which a page may have and a claim may not. */
+const TITLE = /^(?:dr|prof|mr|mrs|ms)$/;
 const BREAK = /^-[^\S\n]*\n\s*$/;
 /** A longer gap is no broken word. */
 const MAX_BREAK = 8;
@@ -80,6 +82,7 @@ function splitTokens(
         continue;
       }
     }
+    if (TITLE.test(key) && text.charAt(match.index + key.length) === '.') optional.add(keys.length);
     keys.push(key);
     starts.push(match.index);
     ends.push(match.index + key.length);

@@ -29,7 +29,11 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const { servers, ...server } = registerServers(services, () => asking.isAsking());
   const documents = registerDocuments(services, servers, (...page) => groundings.recognizedWords(...page));
-  const rewards = registerRewards(services, () => inspector.subject());
+  const rewards = registerRewards(
+    services,
+    () => inspector.subject(),
+    (uri) => trajectories.groundingOf(uri),
+  );
   const { compositeFiles, python } = rewards;
   const { prompts, ...prompt } = registerPrompts(services, { servers, documents, compositeFiles, python });
   const groundings = registerGrounding(services, documents);

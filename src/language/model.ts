@@ -1,3 +1,4 @@
+import type { RewardGrounding } from '../core/grounding/rewardGrounding.ts';
 import type { RewardProfile } from '../core/rewards/model.ts';
 import type { Finding, Span } from '../core/span.ts';
 import type { DetectedDialect } from '../core/trajectory/detect.ts';
@@ -37,6 +38,11 @@ export interface LanguageWorkspace {
   prompt(name: string, document: string): Promise<PromptSource | null>;
   /** The composite reward that `document` calls `name`. Never rejects. */
   composite(name: string, document: string): Promise<CompositeSource>;
+  /**
+   * What the pages say of `document`, a trajectory; null if it is not known. The same object as long as it is the same.
+   * Never rejects.
+   */
+  grounding(document: string): Promise<RewardGrounding | null>;
 }
 
 /** A finding at its place in the document. */

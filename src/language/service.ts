@@ -103,9 +103,12 @@ export function createLanguageService(workspace: LanguageWorkspace): LanguageSer
     const { reward } = file.info;
     const composite =
       reward === null || isProfileName(reward) ? null : await workspace.composite(reward, source.uri);
+    const readsPages = source.kind === 'trajectory' && composite?.profile?.form.readsPages === true;
+    const grounding = readsPages ? await workspace.grounding(source.uri) : null;
     const now = analyses.get(region);
-    if (now?.prompt === prompt && now.composite === composite) return now;
-    const made = analyze(region, file, { prompt, tools }, composite);
+    const isKnown = now?.prompt === prompt && now.composite === composite && now.grounding === grounding;
+    if (isKnown) return now;
+    const made = analyze(region, file, { prompt, tools }, { composite, grounding });
     analyses.set(region, made);
     return made;
   };

@@ -1,3 +1,4 @@
+import type { RewardGrounding } from '../core/grounding/rewardGrounding.ts';
 import type { PromptFinding } from '../core/prompts/lint/model.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../core/records/model.ts';
 import type { TrajectoryFile } from '../core/records/trajectoryFile.ts';
@@ -24,9 +25,10 @@ export type DocumentText = Pick<SourceText, 'uri' | 'version' | 'text'>;
 /** A document whose text is missing if the thread already has that version. */
 export type SentText<D extends DocumentText> = Omit<D, 'text'> & { readonly text: string | null };
 
-/** A prompt or composite reward that the front matter of `document` names. */
+/** A prompt or composite reward that the front matter of `document` names, or what the pages say of `document`. */
 export interface NamedFile {
-  readonly kind: 'prompt' | 'composite';
+  readonly kind: 'prompt' | 'composite' | 'grounding';
+  /** Empty for what the pages say. */
   readonly name: string;
   readonly document: string;
 }
@@ -34,7 +36,14 @@ export interface NamedFile {
 /** A named file as it is now. */
 export type GivenFile =
   | (NamedFile & { readonly kind: 'prompt'; readonly prompt: PromptSource | null })
-  | (NamedFile & CompositeText & { readonly kind: 'composite' });
+  | (NamedFile & CompositeText & { readonly kind: 'composite' })
+  | (NamedFile & {
+      readonly kind: 'grounding';
+      /** Null if it is not known. */
+      readonly grounding: RewardGrounding | null;
+      /** Different for each grounding. */
+      readonly edition: number;
+    });
 
 /** The features of the language service that are requested for a document. */
 export type Feature = Exclude<keyof LanguageService, 'forget'>;
@@ -48,7 +57,7 @@ export interface FeatureRequest {
   readonly files: readonly GivenFile[];
 }
 
-/** What the language service returned, or all files that the document names if one of them was not given. */
+/** What the language service returned, or everything that it needs if something was not given. */
 export type FeatureAnswer =
   { readonly needs: readonly NamedFile[] } | { readonly needs: null; readonly value: unknown };
 
@@ -110,6 +119,8 @@ export interface AllRewardsRequest {
   readonly recorded: RecordedResponse;
   /** The composite reward that it names; null if it names none, or if that cannot be used. */
   readonly composite: NamedComposite | null;
+  /** What the pages say of it; null if that is not known. */
+  readonly grounding: RewardGrounding | null;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Grounding } from '../core/grounding/model.ts';
+import { rewardGrounding } from '../core/grounding/rewardGrounding.ts';
 import type { CompositeText } from '../language/compositeSource.ts';
 import type { PromptSource, SourceText } from '../language/model.ts';
 import type { LanguageService } from '../language/service.ts';
@@ -10,10 +12,17 @@ export interface NamedFiles {
   prompt(name: string, document: string): Promise<PromptSource | null>;
   /** The text of the composite reward that `document` calls `name`. Never rejects. */
   compositeText(name: string, document: string): Promise<CompositeText>;
+  /** What the pages say of `document`, a trajectory, as far as it is known now. */
+  grounding(document: string): Grounding | null;
 }
 
-/** The most times that a request is sent: the second time with the files that the document was found to name. */
-const MOST_ROUNDS = 2;
+/**
+ * The most times that a request is sent: the second time with the files that the document was found to name, and the
+ * third time with what the pages say, if its composite reward was found to read that.
+ */
+const MOST_ROUNDS = 3;
+
+type GivenGrounding = Pick<Extract<GivenFile, { kind: 'grounding' }>, 'grounding' | 'edition'>;
 
 /**
  * The language service of the worker. Its functions reject with PageTraceError `timeout` for a text that takes too long
@@ -22,8 +31,11 @@ const MOST_ROUNDS = 2;
 export class TrajectoryFeatures {
   readonly #worker: LanguageWorker;
   readonly #files: NamedFiles;
-  /** The files that a document named when it was last read. */
+  /** What a document needed when it was last read. */
   readonly #named = new Map<string, readonly NamedFile[]>();
+
+  readonly #groundings = new WeakMap<Grounding, GivenGrounding>();
+  #editions = 0;
 
   constructor(worker: LanguageWorker, files: NamedFiles) {
     this.#worker = worker;
@@ -91,8 +103,23 @@ export class TrajectoryFeatures {
 
   async #read(file: NamedFile): Promise<GivenFile> {
     const { kind, name, document } = file;
-    return kind === 'prompt'
-      ? { kind, name, document, prompt: await this.#files.prompt(name, document) }
-      : { kind, name, document, ...(await this.#files.compositeText(name, document)) };
+    switch (kind) {
+      case 'prompt':
+        return { kind, name, document, prompt: await this.#files.prompt(name, document) };
+      case 'composite':
+        return { kind, name, document, ...(await this.#files.compositeText(name, document)) };
+      case 'grounding':
+        return { kind, name, document, ...this.#given(this.#files.grounding(document)) };
+    }
+  }
+
+  /** What is sent of a grounding: the same object as long as it is the same. */
+  #given(grounding: Grounding | null): GivenGrounding {
+    if (grounding === null) return { grounding: null, edition: 0 };
+    const known = this.#groundings.get(grounding);
+    if (known !== undefined) return known;
+    const given = { grounding: rewardGrounding(grounding), edition: ++this.#editions };
+    this.#groundings.set(grounding, given);
+    return given;
   }
 }

@@ -25,3 +25,8 @@ export type GroundingShown =
       /** Whether text may still come. */
       readonly partial: boolean;
     };
+
+/** What the pages say of a sample whose text is complete; null if it is not known. */
+export function completeGrounding(shown: GroundingShown): Grounding | null {
+  return shown.kind === 'grounded' && !shown.partial ? shown.grounding : null;
+}

@@ -14,7 +14,7 @@ import { finalAnswer } from '../core/trajectory/finalAnswer.ts';
 import type { Span } from '../core/span.ts';
 import type { Trajectory } from '../core/trajectory/model.ts';
 import { TrajectoryParser } from '../core/trajectory/parser.ts';
-import type { GroundingShown } from '../protocol/grounding.ts';
+import { completeGrounding, type GroundingShown } from '../protocol/grounding.ts';
 import type { InspectorSample, InspectorState } from '../protocol/inspector.ts';
 import { shownSample } from '../protocol/shownSample.ts';
 import {
@@ -83,6 +83,7 @@ export function sampleBlocks(
   const facts = factsOf(sample, trajectory);
   if (text === '') return list([...facts, [t('No text had arrived.')]]);
   const profile = context.scoredBy ?? (context.profile === null ? null : profileByName(context.profile));
+  const complete = completeGrounding(grounding);
   const scoring = {
     ...scoreContext(
       {
@@ -92,7 +93,7 @@ export function sampleBlocks(
       },
       dialect,
     ),
-    ...(grounding.kind === 'grounded' && { grounding: grounding.grounding }),
+    ...(complete !== null && { grounding: complete }),
   };
   const score = profile?.score(text, scoring) ?? null;
   const places = numberSteps(trajectory);

@@ -33,6 +33,7 @@ export async function run(): Promise<BenchRow[]> {
   const direct = createLanguageService({
     prompt: () => Promise.resolve(null),
     composite: () => Promise.reject(new Error('No composite reward is named.')),
+    grounding: () => Promise.resolve(null),
   });
   const worker = new LanguageWorker({
     url: new URL('../../dist/language-worker.js', import.meta.url),
@@ -42,6 +43,7 @@ export async function run(): Promise<BenchRow[]> {
   const throughWorker = new TrajectoryFeatures(worker, {
     prompt: () => Promise.resolve(null),
     compositeText: () => Promise.reject(new Error('No composite reward is named.')),
+    grounding: () => null,
   }).service(() => true);
   const valid = 'diagnostics after a keystroke in a valid file of 100 KB';
   const faulty = 'diagnostics after a keystroke in a file of 100 KB with a fault in every call';

@@ -1,4 +1,4 @@
-import type { Grounding } from '../grounding/model.ts';
+import type { RewardGrounding } from '../grounding/rewardGrounding.ts';
 import type { Finding, Span } from '../span.ts';
 import type { ProfileName } from './names.ts';
 
@@ -25,7 +25,7 @@ export interface ScoreContext {
   /** The pages that searches brought, and those that hold the answer; null if the record has none of it. */
   readonly retrieval: Retrieval | null;
   /** What the pages say of the response; missing if it was not looked for. */
-  readonly grounding?: Grounding;
+  readonly grounding?: RewardGrounding;
 }
 
 /** The pages that searches brought, and those that hold the answer, as VRAG-RL's records have them. */

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Grounding } from '../../core/grounding/model.ts';
-import type { GroundingShown } from '../../protocol/grounding.ts';
+import { completeGrounding, type GroundingShown } from '../../protocol/grounding.ts';
 import type { ToInspector } from '../../protocol/inspector.ts';
 import type { GroundedSource, SourceGroundingDeps } from './groundSource.ts';
 import type { ShownGrounding } from './shownGrounding.ts';
@@ -25,8 +25,7 @@ export class SourceGrounding implements vscode.Disposable {
 
   /** What the pages say of a sample whose text is complete; null if it is not known. */
   complete(sample: number): Grounding | null {
-    const shown = this.shown(sample);
-    return shown.kind === 'grounded' && !shown.partial ? shown.grounding : null;
+    return completeGrounding(this.shown(sample));
   }
 
   /** Grounds a sample that is in view, unless that was done. */

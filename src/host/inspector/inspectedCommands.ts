@@ -2,10 +2,12 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
+import { rewardGrounding } from '../../core/grounding/rewardGrounding.ts';
 import { oneLine } from '../../core/oneLine.ts';
 import { Positions } from '../../core/positions.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
+import { completeGrounding } from '../../protocol/grounding.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { writeWholeFile } from '../shared/files.ts';
 import type { ReadFrontMatter, ReadResponses } from '../shared/languageThread.ts';
@@ -92,7 +94,7 @@ export class InspectedCommands {
    * that counts the lines of the response.
    */
   async scoreWithAllRewards(source?: InspectorSource, sample?: number): Promise<void> {
-    const { source: inspected, given } = this.#given(source, sample);
+    const { source: inspected, sample: index, given } = this.#given(source, sample);
     const file = trajectoryFileUri(inspected);
     if (file) {
       await vscode.commands.executeCommand(commands.scoreWithAllRewards, file);
@@ -101,7 +103,12 @@ export class InspectedCommands {
     const { allRewardsMarkdown } = await import('../../language/trajectory/allRewards.ts');
     const name = oneLine(inspected.subject ?? t('Trajectory'), 80);
     const composite = (await inspected.composite())?.given ?? null;
-    const rewards = await this.#deps.scoreWithAllRewards({ recorded: given, composite });
+    const grounding = completeGrounding(inspected.grounding(index));
+    const rewards = await this.#deps.scoreWithAllRewards({
+      recorded: given,
+      composite,
+      grounding: grounding && rewardGrounding(grounding),
+    });
     const positions = new Positions(given.response);
     const lineOf = (offset: number): string => t('line {0} of the response', positions.at(offset).line);
     await this.#deps.reports.show(t('Rewards of {0}', name), allRewardsMarkdown(rewards, name, lineOf));
@@ -160,10 +167,10 @@ export class InspectedCommands {
   #given(
     source: InspectorSource | undefined,
     sample: number | undefined,
-  ): { readonly source: InspectorSource; readonly given: RecordedResponse } {
+  ): Inspected & { readonly given: RecordedResponse } {
     const inspected = this.#inspected(source, sample);
     const given = inspected.source.sample(inspected.sample);
-    if (given) return { source: inspected.source, given };
+    if (given) return { ...inspected, given };
     throw new PageTraceError('bad-input', t('There is no sample {0}.', inspected.sample + 1));
   }
 

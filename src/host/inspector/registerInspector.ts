@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { once } from '../../core/once.ts';
 import type { Prompt } from '../../core/prompts/model.ts';
+import { completeGrounding } from '../../protocol/grounding.ts';
 import type { DocumentServices } from '../document/registerDocuments.ts';
 import type { ScoringSubject } from '../rewards/pythonRewardCommands.ts';
 import type { RewardServices } from '../rewards/registerRewards.ts';
@@ -79,6 +80,7 @@ export function registerInspector(
     judge: (source, sample) => run(commands.judge, source, sample),
     judgeAll: async (source) => (await judge()).judgeAll(source),
   };
+  const grounded = new vscode.EventEmitter<InspectorSource>();
   const inspectors: Inspectors = new Inspectors({
     readWords,
     extensionUri,
@@ -86,6 +88,7 @@ export function registerInspector(
     error,
     actions,
     follow: ({ source, sample }) => {
+      grounded.fire(source);
       void claimsOnPages().then((claims) => {
         claims.show(source, sample);
       });
@@ -133,6 +136,7 @@ export function registerInspector(
   };
   context.subscriptions.push(
     inspectors,
+    grounded,
     comparisons,
     servers.onDidChange(refresh),
     vscode.workspace.onDidGrantWorkspaceTrust(refresh),
@@ -152,6 +156,8 @@ export function registerInspector(
   };
   return {
     inspectors,
+    /** Fires with a source that is in view when the pages may say something else of it. */
+    onDidGround: grounded.event,
     claimsOnPages,
     comparisons,
     open,
@@ -167,6 +173,7 @@ export function registerInspector(
       return {
         name: sample.info.question ?? panelTitle(t('Trajectory'), subject),
         sample,
+        grounding: completeGrounding(active.source.grounding(active.sample)),
         uri: uri ?? undefined,
       };
     },

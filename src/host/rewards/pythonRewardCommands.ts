@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Grounding } from '../../core/grounding/model.ts';
+import { rewardGrounding } from '../../core/grounding/rewardGrounding.ts';
 import { samplesPhrase } from '../../core/countPhrases.ts';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { RecordedResponse } from '../../core/records/model.ts';
@@ -30,6 +32,8 @@ export interface PythonRewardCommandsDeps {
   readonly reports: Pick<Reports, 'show'>;
   /** The trajectory in view in the inspector. */
   readonly inspected: () => ScoringSubject | null;
+  /** What the pages say of a trajectory file; null if that is not known. */
+  readonly groundingOf: (uri: vscode.Uri) => Grounding | null;
 }
 
 /** A reward that a Python reward is compared with. */
@@ -45,6 +49,8 @@ export interface ScoringSubject {
   readonly sample: RecordedResponse;
   /** The file that it is in; undefined if it is in none. */
   readonly uri: vscode.Uri | undefined;
+  /** What the pages say of it; null if that is not known. */
+  readonly grounding: Grounding | null;
 }
 
 /**
@@ -123,7 +129,7 @@ export class PythonRewardCommands {
     const { rewards, reports } = this.#deps;
     rewards.requireTrust();
     const subject = await this.#subject();
-    const { name, uri } = subject;
+    const { name, uri, grounding } = subject;
     if (!(await this.#chosen(uri))) return;
     const compared = await rewardOf(subject, this.#deps.composites);
     const { profile } = compared;
@@ -138,7 +144,12 @@ export class PythonRewardCommands {
       const { reward, loaded } = await rewards.load(uri, signal);
       const [said] = await reward.score([input], { signal });
       if (said === undefined || (!said.ok && said.error.reason === 'cancelled')) return;
-      const score = await this.#scoreOf(compared, sample.response, context);
+      const onPages = grounding && rewardGrounding(grounding);
+      const score = await this.#scoreOf(
+        compared,
+        sample.response,
+        onPages === null ? context : { ...context, grounding: onPages },
+      );
       const { measureAgreement } = await import('../../core/rewards/agreement.ts');
       const { trajectoryReport } = await import('../../reports/agreementReport.ts');
       const comparison = measureAgreement(score, otherScore(said));
@@ -210,14 +221,14 @@ export class PythonRewardCommands {
   /** The trajectory in the active text editor, or in the inspector, or in the only text editor that shows one. */
   async #subject(): Promise<ScoringSubject> {
     const active = vscode.window.activeTextEditor?.document;
-    if (active?.languageId === TRAJECTORY_LANGUAGE) return inDocument(active, this.#deps.readFrontMatter);
+    if (active?.languageId === TRAJECTORY_LANGUAGE) return inDocument(active, this.#deps);
     const inspected = this.#deps.inspected();
     if (inspected) return inspected;
     // After a click in the output view, that view counts as the active editor.
     const [shown, ...others] = vscode.window.visibleTextEditors.filter(
       ({ document }) => document.languageId === TRAJECTORY_LANGUAGE,
     );
-    if (shown && others.length === 0) return inDocument(shown.document, this.#deps.readFrontMatter);
+    if (shown && others.length === 0) return inDocument(shown.document, this.#deps);
     throw new PageTraceError('bad-input', t('No trajectory is open.'), {
       hint: t('Open a trajectory file, or a trajectory in the inspector.'),
     });
@@ -266,11 +277,17 @@ export class PythonRewardCommands {
 
 async function inDocument(
   document: vscode.TextDocument,
-  readFrontMatter: ReadFrontMatter,
+  { readFrontMatter, groundingOf }: Pick<PythonRewardCommandsDeps, 'readFrontMatter' | 'groundingOf'>,
 ): Promise<ScoringSubject> {
   const { readTrajectory } = await import('../shared/trajectoryReader.ts');
   const { info, response } = await readTrajectory(document.getText(), readFrontMatter);
-  return { name: path.posix.basename(document.uri.path), sample: { info, response }, uri: document.uri };
+  const { uri } = document;
+  return {
+    name: path.posix.basename(uri.path),
+    sample: { info, response },
+    uri,
+    grounding: groundingOf(uri),
+  };
 }
 
 function passedKeys(): 'trainer' | 'everything' {

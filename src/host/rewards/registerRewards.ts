@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Grounding } from '../../core/grounding/model.ts';
 import { commands } from '../shared/contributions.ts';
 import { Reports } from '../shared/reports.ts';
 import { TYPING_RESTS, type CommandHandler, type Services } from '../shared/services.ts';
@@ -15,10 +16,12 @@ import { registerTracebackLinks } from './tracebackLinks.ts';
 /**
  * Registers the rewards that a person writes: composite ones in files, and functions in Python.
  * @param inspected the trajectory in view in the inspector
+ * @param groundingOf what the pages say of a trajectory file; null if that is not known
  */
 export function registerRewards(
   { context, trusted, files, language }: Services,
   inspected: () => ScoringSubject | null,
+  groundingOf: (uri: vscode.Uri) => Grounding | null,
 ) {
   const { extensionUri, secrets: storage } = context;
   const compositeFiles = new CompositeFiles(files);
@@ -42,6 +45,7 @@ export function registerRewards(
       secrets,
       reports,
       inspected,
+      groundingOf,
     });
   };
   const composites: CompositeScoring = {

@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { claimMark, claimSentence } from '../../core/grounding/claimWords.ts';
-import type { ClaimMark, GroundedClaim } from '../../core/grounding/model.ts';
+import type { ClaimMark, GroundedClaim, Grounding } from '../../core/grounding/model.ts';
 import { plainText } from '../../core/plainText.ts';
 import { escapeMarkdown, image } from '../../language/markdown.ts';
+import { completeGrounding } from '../../protocol/grounding.ts';
 import { TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { toRange, vscodeDiagnostic } from '../shared/editorValues.ts';
 import { setting } from '../shared/settings.ts';
@@ -105,6 +106,12 @@ export class ClaimsInEditor implements vscode.Disposable, vscode.HoverProvider, 
       action.diagnostics = (this.#problems.get(document.uri) ?? []).filter((one) => one.range.isEqual(place));
       return [action];
     });
+  }
+
+  /** What the pages say of a file that is in view; null if that is not known. */
+  grounding(uri: vscode.Uri): Grounding | null {
+    const source = this.#viewed.get(uri.toString())?.source;
+    return source === undefined ? null : completeGrounding(source.grounding(0));
   }
 
   dispose(): void {

@@ -16,13 +16,19 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
   readonly #listening: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
 
-  constructor(language: LanguageClient) {
+  /** @param onDidChangeNeeds fires when something has changed that trajectories need besides their text */
+  constructor(language: LanguageClient, onDidChangeNeeds: vscode.Event<unknown>) {
     this.#language = language;
     this.#listening = vscode.Disposable.from(
       this.#changed,
       vscode.workspace.registerTextDocumentContentProvider(ALL_REWARDS, this),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.languageId === TRAJECTORY_LANGUAGE) this.#changed.fire(allRewardsUri(document.uri));
+      }),
+      onDidChangeNeeds(() => {
+        // Only of an open report, VS Code requests the content again.
+        for (const { uri } of vscode.workspace.textDocuments)
+          if (uri.scheme === ALL_REWARDS) this.#changed.fire(uri);
       }),
     );
   }

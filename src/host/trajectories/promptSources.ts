@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isPreset } from '../../asking/promptFiles.ts';
+import type { Grounding } from '../../core/grounding/model.ts';
 import type { CompositeText } from '../../language/compositeSource.ts';
 import type { PromptSource } from '../../language/model.ts';
 import type { NamedFiles } from '../../languageWorker/trajectoryFeatures.ts';
@@ -8,30 +9,51 @@ import type { CompositeFiles } from '../rewards/compositeFiles.ts';
 import type { FilePermissions } from '../shared/filePermissions.ts';
 import type { Prompts } from '../prompts/prompts.ts';
 
+export interface PromptSourcesDeps {
+  readonly prompts: Prompts;
+  readonly compositeFiles: CompositeFiles;
+  readonly files: Pick<FilePermissions, 'readText'>;
+  readonly groundings: FileGroundings;
+}
+
+/** What the pages say of trajectory files, as far as it is known. */
+export interface FileGroundings {
+  readonly of: (uri: vscode.Uri) => Grounding | null;
+  /** Fires with the trajectory whose pages may say something else now. */
+  readonly onDidChange: vscode.Event<vscode.Uri>;
+}
+
 /**
- * The prompts and composite rewards that trajectories name, with their text from an editor or otherwise from their
- * file.
+ * What trajectories need besides their text: the prompts and composite rewards that they name, with their text from an
+ * editor or otherwise from their file, and what the pages say of them.
  */
 export class PromptSources implements NamedFiles, vscode.Disposable {
   readonly #prompts: Prompts;
   readonly #composites: CompositeFiles;
   readonly #permissions: Pick<FilePermissions, 'readText'>;
+  readonly #groundings: FileGroundings;
   readonly #known = new Map<string, PromptSource>();
+  /** The trajectories whose rewards read what the pages say. */
+  readonly #onPages = new Set<string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #listening: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
 
-  constructor(prompts: Prompts, composites: CompositeFiles, permissions: Pick<FilePermissions, 'readText'>) {
-    this.#permissions = permissions;
+  constructor({ prompts, compositeFiles, files, groundings }: PromptSourcesDeps) {
+    this.#permissions = files;
     this.#prompts = prompts;
-    this.#composites = composites;
+    this.#composites = compositeFiles;
+    this.#groundings = groundings;
     const notifyChange = (uri: vscode.Uri): void => {
       if ([...this.#known.values()].some((source) => source.uri === uri.toString())) this.#changed.fire(uri);
     };
     this.#listening = vscode.Disposable.from(
       this.#changed,
-      composites.onDidChange((uri) => {
+      compositeFiles.onDidChange((uri) => {
         this.#changed.fire(uri);
+      }),
+      groundings.onDidChange((uri) => {
+        if (this.#onPages.has(uri.toString())) this.#changed.fire(uri);
       }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         notifyChange(uri);
@@ -53,6 +75,11 @@ export class PromptSources implements NamedFiles, vscode.Disposable {
 
   compositeText(name: string, document: string): Promise<CompositeText> {
     return this.#composites.text(name, vscode.Uri.parse(document));
+  }
+
+  grounding(document: string): Grounding | null {
+    this.#onPages.add(document);
+    return this.#groundings.of(vscode.Uri.parse(document));
   }
 
   /** Editing asks the person nothing: a prompt that may not be read is as unknown as one that does not exist. */

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { asPageTraceError } from '../../core/errors.ts';
+import type { Grounding } from '../../core/grounding/model.ts';
+import { completeGrounding } from '../../protocol/grounding.ts';
 import type { DocumentServices } from '../document/registerDocuments.ts';
 import type { InspectorServices } from '../inspector/registerInspector.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
@@ -8,6 +10,8 @@ import type { CompositeFiles } from '../rewards/compositeFiles.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
 import { fileVersion } from '../shared/files.ts';
 import { TYPING_RESTS, type CommandHandler, type Services } from '../shared/services.ts';
+import type { ClaimsInEditor } from './claimsInEditor.ts';
+import { fileIdentity } from './fileIdentity.ts';
 import { registerTrajectoryLanguage } from './trajectoryLanguage.ts';
 
 export interface TrajectoryPartDeps {
@@ -16,7 +20,7 @@ export interface TrajectoryPartDeps {
   readonly documents: Pick<DocumentServices, 'editors' | 'openDocuments'>;
   readonly inspector: Pick<
     InspectorServices,
-    'inspectors' | 'claimsOnPages' | 'scoreWithAllRewards' | 'sourceDeps'
+    'inspectors' | 'onDidGround' | 'claimsOnPages' | 'scoreWithAllRewards' | 'sourceDeps'
   >;
 }
 
@@ -27,11 +31,30 @@ export function registerTrajectories(
     prompts,
     compositeFiles,
     documents: { editors, openDocuments },
-    inspector: { inspectors, claimsOnPages, scoreWithAllRewards, sourceDeps },
+    inspector: { inspectors, onDidGround, claimsOnPages, scoreWithAllRewards, sourceDeps },
   }: TrajectoryPartDeps,
 ) {
+  const grounded = new vscode.EventEmitter<vscode.Uri>();
+  let inEditor: ClaimsInEditor | null = null;
+  // An inspector may know more than the editor: it offers to recognize the text of pages.
+  const groundingOf = (uri: vscode.Uri): Grounding | null => {
+    const inspected = inspectors.find(fileIdentity(uri))?.grounding(0);
+    return (inspected && completeGrounding(inspected)) ?? inEditor?.grounding(uri) ?? null;
+  };
+  context.subscriptions.push(
+    grounded,
+    onDidGround(({ uri }) => {
+      if (uri !== null) grounded.fire(uri);
+    }),
+  );
   const language = registerTrajectoryLanguage(
-    { prompts, compositeFiles, files, thread },
+    {
+      prompts,
+      compositeFiles,
+      files,
+      thread,
+      groundings: { of: groundingOf, onDidChange: grounded.event },
+    },
     context.extensionUri,
     TYPING_RESTS,
   );
@@ -49,6 +72,7 @@ export function registerTrajectories(
       const claims = new ClaimsInEditor({
         open: await loadSource(),
         grounded: (source) => {
+          if (source.uri !== null) grounded.fire(source.uri);
           if (inspectors.find(source.identity) !== null) return;
           void claimsOnPages().then((claims) => {
             claims.update(source);
@@ -67,10 +91,12 @@ export function registerTrajectories(
           version: async (uri) => `${uri.toString()} ${await fileVersion(uri)}`,
         },
       });
+      inEditor = claims;
       context.subscriptions.push(claims);
     }),
   );
   return {
+    groundingOf,
     /**
      * Opens the source of a trajectory file as it is saved, by its URI; null if it cannot be read.
      * @throws PageTraceError `document-too-large`

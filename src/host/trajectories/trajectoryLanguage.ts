@@ -1,12 +1,9 @@
 import * as vscode from 'vscode';
-import type { CompositeFiles } from '../rewards/compositeFiles.ts';
-import type { Prompts } from '../prompts/prompts.ts';
-import type { FilePermissions } from '../shared/filePermissions.ts';
 import type { LanguageThread } from '../shared/languageThread.ts';
 import { FindingPages, trajectoryDiagnostics } from './trajectoryDiagnostics.ts';
 import { LanguageClient } from './languageClient.ts';
 import { LanguageCommands } from './languageCommands.ts';
-import { PromptSources } from './promptSources.ts';
+import { PromptSources, type PromptSourcesDeps } from './promptSources.ts';
 import { registerProviders } from './providers.ts';
 import { RewardStatusBar } from './rewardStatusBar.ts';
 
@@ -18,10 +15,7 @@ export interface TrajectoryLanguage {
   dispose(): void;
 }
 
-export interface TrajectoryLanguageDeps {
-  readonly prompts: Prompts;
-  readonly compositeFiles: CompositeFiles;
-  readonly files: FilePermissions;
+export interface TrajectoryLanguageDeps extends PromptSourcesDeps {
   /** The worker that answers the requests. */
   readonly thread: LanguageThread;
 }
@@ -32,19 +26,19 @@ export interface TrajectoryLanguageDeps {
  * @param debounce milliseconds without typing before a text is analyzed
  */
 export function registerTrajectoryLanguage(
-  { prompts, compositeFiles, files, thread }: TrajectoryLanguageDeps,
+  { thread, ...deps }: TrajectoryLanguageDeps,
   extensionUri: vscode.Uri,
   debounce: number,
 ): TrajectoryLanguage {
-  const sources = new PromptSources(prompts, compositeFiles, files);
+  const sources = new PromptSources(deps);
   const language = new LanguageClient(thread, sources);
-  const commands = new LanguageCommands(language);
+  const commands = new LanguageCommands(language, sources.onDidChange);
   const pages = new FindingPages(extensionUri);
   const watched = { language, pages, debounce, onDidChangePrompts: sources.onDidChange };
   const all = vscode.Disposable.from(
     sources,
     commands,
-    registerProviders(language, pages, compositeFiles.onDidChange),
+    registerProviders(language, pages, sources.onDidChange),
     trajectoryDiagnostics(watched),
     new RewardStatusBar(watched),
   );

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
+import type { RewardGrounding } from '../../core/grounding/rewardGrounding.ts';
 import type { RecordedResponse } from '../../core/records/model.ts';
 import { joinList } from '../../core/joinList.ts';
-import { scoreContext } from '../../core/records/scoreContext.ts';
 import type { AnswerMark, Entry, RewardForm, RewardProfile, Score } from '../../core/rewards/model.ts';
 import { applies, profilesFor } from '../../core/rewards/ownProfile.ts';
 import { profiles } from '../../core/rewards/registry.ts';
@@ -43,7 +43,7 @@ export interface AllRewards {
 
 /** Scores a trajectory with every profile that applies to it, those of its dialect first. */
 export function scoreWithAllRewards(analysis: Analysis): AllRewards {
-  const { dialectName, file, sample } = analysis;
+  const { dialectName, file } = analysis;
   const rewards: PaidReward[] = [];
   const others: AllRewards['others'][number][] = [];
   const named = analysis.composite?.profile;
@@ -54,9 +54,7 @@ export function scoreWithAllRewards(analysis: Analysis): AllRewards {
       continue;
     }
     const score =
-      isOwn && analysis.score !== null
-        ? analysis.score
-        : profile.score(file.response, scoreContext(sample, dialectName));
+      isOwn && analysis.score !== null ? analysis.score : profile.score(file.response, analysis.scoreContext);
     rewards.push({ profile: namedReward(profile), score, isOwn, worst: worstOf(analysis, score) });
   }
   return { rewards: rewards.sort((a, b) => Number(b.isOwn) - Number(a.isOwn)), others };
@@ -72,14 +70,22 @@ function marksOf({ tags, answerMark }: RewardForm): readonly string[] {
   return answerMark === undefined ? required : [...required, ANSWER_MARKS[answerMark]];
 }
 
-/** Scores a response that is in no file; spans are in the response. `composite` is the reward that its info names. */
+/**
+ * Scores a response that is in no file; spans are in the response.
+ * @param composite the reward that its info names
+ * @param grounding what the pages say of it; null if that is not known
+ */
 export function scoreSampleWithAllRewards(
   { info, response }: RecordedResponse,
   composite: RewardProfile | null,
+  grounding: RewardGrounding | null,
 ): AllRewards {
   const file = { info, response, bodyStart: 0, expected: null, problems: [] };
   const named = composite && { profile: composite, fault: null };
-  return scoreWithAllRewards(analyze({ text: response, start: 0 }, file, { prompt: null, tools: [] }, named));
+  const region = { text: response, start: 0 };
+  return scoreWithAllRewards(
+    analyze(region, file, { prompt: null, tools: [] }, { composite: named, grounding }),
+  );
 }
 
 function worstOf(analysis: Analysis, { components }: Score): readonly WorstDeduction[] {

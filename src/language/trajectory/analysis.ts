@@ -1,9 +1,10 @@
+import type { RewardGrounding } from '../../core/grounding/rewardGrounding.ts';
 import type { Tool } from '../../core/prompts/model.ts';
 import { toolboxes } from '../../core/prompts/toolboxes.ts';
 import { sampleOf, type Sample } from '../../core/records/sample.ts';
 import { scoreContext } from '../../core/records/scoreContext.ts';
 import { parseTrajectoryFile, type TrajectoryFile } from '../../core/records/trajectoryFile.ts';
-import type { RewardProfile, Score } from '../../core/rewards/model.ts';
+import type { RewardProfile, Score, ScoreContext } from '../../core/rewards/model.ts';
 import type { Span } from '../../core/span.ts';
 import { detectDialect, type DetectedDialect } from '../../core/trajectory/detect.ts';
 import type { Dialect } from '../../core/trajectory/dialects/dialect.ts';
@@ -21,6 +22,12 @@ export interface KnownPrompt {
   readonly tools: readonly Tool[];
 }
 
+/** The composite reward that a front matter names, and what the pages say of the response; null if there is none. */
+export interface KnownReward {
+  readonly composite: CompositeSource | null;
+  readonly grounding: RewardGrounding | null;
+}
+
 /** What is known about one trajectory file. Each part is computed once, when it is first needed. */
 export class Analysis {
   readonly region: Region;
@@ -30,6 +37,8 @@ export class Analysis {
   readonly prompt: PromptSource | null;
   /** The composite reward that the front matter names; null if it names none. */
   readonly composite: CompositeSource | null;
+  /** What the pages say of the response; null if that is not known, or if no reward reads it. */
+  readonly grounding: RewardGrounding | null;
   readonly dialectName: DialectName;
   readonly dialect: Dialect;
   /** How the dialect was recognized; null if the front matter names it. */
@@ -50,13 +59,14 @@ export class Analysis {
     region: Region,
     file: TrajectoryFile,
     { prompt, tools }: KnownPrompt,
-    composite: CompositeSource | null,
+    { composite, grounding }: KnownReward,
   ) {
     this.region = region;
     this.file = file;
     this.sample = sampleOf(file);
     this.prompt = prompt;
     this.composite = composite;
+    this.grounding = grounding;
     this.detected = file.info.dialect === null ? detectDialect(file.response) : null;
     this.dialectName = file.info.dialect ?? this.detected?.dialect ?? 'think-answer';
     this.dialect = dialectOf(this.dialectName);
@@ -98,10 +108,15 @@ export class Analysis {
   /** The reward of the response; null if there is no profile. */
   get score(): Score | null {
     if (this.#score === undefined) {
-      this.#score =
-        this.profile?.score(this.file.response, scoreContext(this.sample, this.dialectName)) ?? null;
+      this.#score = this.profile?.score(this.file.response, this.scoreContext) ?? null;
     }
     return this.#score;
+  }
+
+  /** What rewards get besides the response. */
+  get scoreContext(): ScoreContext {
+    const context = scoreContext(this.sample, this.dialectName);
+    return this.grounding === null ? context : { ...context, grounding: this.grounding };
   }
 
   /** Converts a span of the response to the document. */
@@ -130,16 +145,20 @@ export function analyze(
   region: Region,
   file: TrajectoryFile,
   prompt: KnownPrompt,
-  composite: CompositeSource | null,
+  reward: KnownReward,
 ): Analysis {
-  return new Analysis(region, file, prompt, composite);
+  return new Analysis(region, file, prompt, reward);
 }
 
-/** Analyzes the same file with another text; its prompt and composite reward are not looked up again. */
+/**
+ * Analyzes the same file with another text; its prompt and composite reward are not looked up again, nor its claims on
+ * the pages.
+ */
 export function analyzeEdit(analysis: Analysis, text: string): Analysis {
-  const { region, prompt, offered, composite } = analysis;
+  const { region, prompt, offered, composite, grounding } = analysis;
   const known = { prompt, tools: offered };
-  return new Analysis({ text, start: region.start }, parseTrajectoryFile(text), known, composite);
+  const reward = { composite, grounding };
+  return new Analysis({ text, start: region.start }, parseTrajectoryFile(text), known, reward);
 }
 
 /** Whether `at` is inside a span or at one of its ends. */

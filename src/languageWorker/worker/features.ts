@@ -30,7 +30,7 @@ export class Features {
       return { needs: null, value: await service[feature](document, ...args) };
     } catch (error) {
       if (!(error instanceof FileMissing)) throw error;
-      return { needs: namedFiles(document) };
+      return { needs: [...namedFiles(document), ...(error.file.kind === 'grounding' ? [error.file] : [])] };
     }
   }
 

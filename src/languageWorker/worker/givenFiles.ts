@@ -1,9 +1,19 @@
+import type { RewardGrounding } from '../../core/grounding/rewardGrounding.ts';
 import { readCompositeSource } from '../../language/compositeSource.ts';
 import type { CompositeSource, LanguageWorkspace, PromptSource } from '../../language/model.ts';
 import type { GivenFile, NamedComposite, NamedFile } from '../calls.ts';
 
-/** Thrown when the language service needs a file that it was not given. */
-export class FileMissing extends Error {}
+/** Thrown when the language service needs something that it was not given. */
+export class FileMissing extends Error {
+  readonly file: NamedFile;
+
+  constructor(file: NamedFile) {
+    super();
+    this.file = file;
+  }
+}
+
+type GivenGrounding = Extract<GivenFile, { kind: 'grounding' }>;
 
 /** The most files that are remembered. */
 const MOST_FILES = 200;
@@ -16,6 +26,7 @@ export class GivenFiles implements LanguageWorkspace {
   #given = new Map<string, GivenFile>();
   readonly #prompts = new Map<string, PromptSource>();
   readonly #composites = new Map<string, CompositeSource>();
+  readonly #groundings = new Map<string, Pick<GivenGrounding, 'grounding' | 'edition'>>();
 
   /** Uses these files until the next request. */
   use(files: readonly GivenFile[]): void {
@@ -23,8 +34,9 @@ export class GivenFiles implements LanguageWorkspace {
   }
 
   prompt(name: string, document: string): Promise<PromptSource | null> {
-    const file = this.#given.get(keyOf({ kind: 'prompt', name, document }));
-    if (file?.kind !== 'prompt') return Promise.reject(new FileMissing());
+    const asked: NamedFile = { kind: 'prompt', name, document };
+    const file = this.#given.get(keyOf(asked));
+    if (file?.kind !== 'prompt') return Promise.reject(new FileMissing(asked));
     const { prompt } = file;
     if (prompt === null) return Promise.resolve(null);
     const key = JSON.stringify([prompt.name, prompt.uri]);
@@ -35,9 +47,20 @@ export class GivenFiles implements LanguageWorkspace {
   }
 
   composite(name: string, document: string): Promise<CompositeSource> {
-    const file = this.#given.get(keyOf({ kind: 'composite', name, document }));
-    if (file?.kind !== 'composite') return Promise.reject(new FileMissing());
+    const asked: NamedFile = { kind: 'composite', name, document };
+    const file = this.#given.get(keyOf(asked));
+    if (file?.kind !== 'composite') return Promise.reject(new FileMissing(asked));
     return Promise.resolve(this.readComposite(file));
+  }
+
+  grounding(document: string): Promise<RewardGrounding | null> {
+    const asked: NamedFile = { kind: 'grounding', name: '', document };
+    const file = this.#given.get(keyOf(asked));
+    if (file?.kind !== 'grounding') return Promise.reject(new FileMissing(asked));
+    const known = this.#groundings.get(document);
+    if (known?.edition === file.edition) return Promise.resolve(known.grounding);
+    remember(this.#groundings, document, file);
+    return Promise.resolve(file.grounding);
   }
 
   /** The composite reward with this text: the same object as long as the text is the same. */

@@ -23,8 +23,8 @@ export function languageHandlers(): CallHandlers<LanguageCalls> {
     updateTrajectoryFile: ({ text, info }) => updateTrajectoryFile(text, info),
     scoreComposite: ({ composite, response, context }) =>
       files.readComposite(composite).profile?.score(response, context) ?? null,
-    scoreWithAllRewards: ({ recorded, composite }) =>
-      scoreSampleWithAllRewards(recorded, composite && files.readComposite(composite).profile),
+    scoreWithAllRewards: ({ recorded, composite, grounding }) =>
+      scoreSampleWithAllRewards(recorded, composite && files.readComposite(composite).profile, grounding),
     forget: (uri) => {
       texts.forget(uri);
       features.forget(uri);

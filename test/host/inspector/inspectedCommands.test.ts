@@ -10,6 +10,9 @@ import type { InspectorSource } from '../../../src/host/inspector/inspectorSourc
 import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
 import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
+import { readCompositeSource } from '../../../src/language/compositeSource.ts';
+import type { GroundingShown } from '../../../src/protocol/grounding.ts';
+import { groundedClaim } from '../../support/groundedClaims.ts';
 import { preparedQuestion } from '../../unit/asking/build.ts';
 import {
   readFrontMatter,
@@ -287,6 +290,33 @@ describe('commands on the trajectory of the inspector', () => {
       documents,
     );
     assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, editors);
+  });
+
+  it('scores a question with all rewards on what the pages say of the sample that is shown', async () => {
+    active?.dispose();
+    const grounding = {
+      claims: [groundedClaim(), groundedClaim({ status: 'not-found' })],
+      pages: [],
+      answer: null,
+      computations: [],
+      unread: null,
+    };
+    const shown = { grounding, withoutText: 0, notices: [], missing: null, partial: false };
+    const text = '{"components": [{"check": "grounded", "weight": 1}]}';
+    const composite = readCompositeSource('mine.reward.json', { text, fault: null });
+    assert.ok(composite.profile);
+    const usable = { profile: composite.profile, given: { name: 'mine.reward.json', text, fault: null } };
+    active = Object.assign(questionSource('curl …', [RESPONSE, RESPONSE]), {
+      composite: () => Promise.resolve(usable),
+      grounding: (sample: number): GroundingShown =>
+        sample === 1 ? { kind: 'grounded', ...shown } : { kind: 'none' },
+    });
+    shownSample = 1;
+    await commands.scoreWithAllRewards();
+    assert.match([...reports.values()].join(''), /`mine` \| 0\.5 \|/);
+    shownSample = 0;
+    await commands.scoreWithAllRewards();
+    assert.match([...reports.values()].join(''), /`mine` \|.*needs/);
   });
 
   it('applies commands of the command palette to the sample that is shown', async () => {

@@ -105,11 +105,12 @@ describe('a file of a composite reward', () => {
     const text = '---\nreward: ./mine.reward.json\n---\n<think>a</think>\n<answer>b</answer>\n';
     await fs.writeFile(uri.fsPath, text);
     const composites = new CompositeFiles(makeFiles());
-    const sources = new PromptSources(
-      new Prompts(folder.file('presets').fsPath, makeFiles().permit, rendering.parsePrompt),
-      composites,
-      makeFiles(),
-    );
+    const sources = new PromptSources({
+      prompts: new Prompts(folder.file('presets').fsPath, makeFiles().permit, rendering.parsePrompt),
+      compositeFiles: composites,
+      files: makeFiles(),
+      groundings: { of: () => null, onDidChange: () => new vscode.Disposable(() => undefined) },
+    });
     const thread = new LanguageThread(extensionUri());
     const service = new TrajectoryFeatures(await thread.worker(), sources).service(() => true);
     const source = { uri: uri.toString(), version: 1, text, kind: 'trajectory' } as const;

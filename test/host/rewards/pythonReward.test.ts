@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { groundedClaim } from '../../support/groundedClaims.ts';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
 import { AskedQuestionSource } from '../../../src/host/asking/askedQuestionSource.ts';
 import { scoreInspected } from '../../../src/host/inspector/scoreInspected.ts';
@@ -88,6 +89,7 @@ beforeEach(async () => {
       },
     },
     inspected: () => null,
+    groundingOf: () => null,
   };
   commands = new PythonRewardCommands(deps);
   await fs.writeFile(folder.file('reward.py').fsPath, REWARD);
@@ -163,6 +165,42 @@ describe('a Python reward', () => {
       await editor.document.save();
     } finally {
       hanging.dispose();
+      composites.dispose();
+    }
+  });
+
+  it('compares with a composite reward that reads what the pages say, as far as that is known', async () => {
+    const composites = new CompositeFiles(makeFiles());
+    const thread = new LanguageThread(extensionUri());
+    const reward = { components: [{ check: 'grounded', weight: 1 }] };
+    await fs.writeFile(folder.file('mine.reward.json').fsPath, JSON.stringify(reward));
+    const grounding = {
+      claims: [groundedClaim(), groundedClaim({ status: 'not-found' })],
+      pages: [],
+      answer: null,
+      computations: [],
+      unread: null,
+    };
+    const asked: string[] = [];
+    const groundingOf = (uri: vscode.Uri) => {
+      asked.push(uri.toString());
+      return grounding;
+    };
+    commands = new PythonRewardCommands({
+      ...deps,
+      composites,
+      scoreComposite: thread.scoreComposite,
+      groundingOf,
+    });
+    try {
+      await showTrajectory(
+        TRAJECTORY.replace('dialect: lang2act', 'dialect: lang2act\nreward: ./mine.reward.json'),
+      );
+      await commands.score();
+      assert.match([...reports.values()].join(''), /\| `overall` \| 0\.5 \| 0\.2 \|/);
+      assert.deepEqual(asked, [folder.file('a.trajectory').toString()]);
+    } finally {
+      thread.dispose();
       composites.dispose();
     }
   });

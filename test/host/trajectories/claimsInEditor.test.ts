@@ -25,9 +25,9 @@ images:
 /** How often the document view is looked for before a claim is followed again. */
 const LOOKS_FOR_VIEW = 400;
 
-async function open(): Promise<vscode.TextDocument> {
+async function open(text = FILE): Promise<vscode.TextDocument> {
   await fs.copyFile(fixture('annual-report.pdf').fsPath, folder.file('annual-report.pdf').fsPath);
-  await fs.writeFile(folder.file('claims.trajectory').fsPath, FILE);
+  await fs.writeFile(folder.file('claims.trajectory').fsPath, text);
   const document = await vscode.workspace.openTextDocument(folder.file('claims.trajectory'));
   await vscode.window.showTextDocument(document);
   return document;
@@ -144,5 +144,26 @@ describe('claims in the editor of a trajectory', () => {
     await until('problems', () => claimsOf(document).length > 0 || null);
     await set('pagetrace', 'claims.problems', false);
     await until('no problems', () => claimsOf(document).length === 0 || null);
+  });
+
+  it('are read by a composite reward, which is scored again as soon as they are known', async () => {
+    const reward = { components: [{ check: 'grounded', weight: 1 }] };
+    await fs.writeFile(folder.file('pages.reward.json').fsPath, JSON.stringify(reward));
+    const document = await open(FILE.replace('question:', 'reward: ./pages.reward.json\nquestion:'));
+    const report = await vscode.workspace.openTextDocument(
+      vscode.Uri.from({
+        scheme: 'pagetrace-rewards',
+        path: '/Rewards of claims.trajectory.md',
+        query: document.uri.toString(),
+      }),
+    );
+    const row = await until('the score', () =>
+      report
+        .getText()
+        .split('\n')
+        .find((line) => line.includes('pages') && /\| 0\.\d+ \|/u.test(line)),
+    );
+    assert.doesNotMatch(row, /needs/u);
+    assert.match(report.getText(), /are not found on the pages\./u);
   });
 });

@@ -395,6 +395,7 @@ ${JSON.stringify(evil)}: 1
     const language = new LanguageClient(hanging, {
       prompt: () => Promise.resolve(null),
       compositeText: () => Promise.resolve({ text: null, fault: null }),
+      grounding: () => null,
     });
     const slow = await open(TEXT.replace('Report', 'hang'), 'slow.trajectory');
     const other = await open(TEXT, 'other.trajectory');

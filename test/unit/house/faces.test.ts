@@ -3,8 +3,9 @@ import type { RewardProfile } from '../../../src/core/rewards/model.ts';
 import type { ProfileName } from '../../../src/core/rewards/names.ts';
 import { profileByName, profiles } from '../../../src/core/rewards/registry.ts';
 import { expectedContext, TRAJECTORIES, type Trajectory } from '../../support/trajectories.ts';
+import { groundedClaim } from '../../support/groundedClaims.ts';
 import { composite } from '../rewards/composite/support.ts';
-import { FACES, OTHER_REWARDS, pythonInput, pythonInputs, watch } from './faces.ts';
+import { FACES, GROUNDED_FACES, OTHER_REWARDS, pythonInput, pythonInputs, watch } from './faces.ts';
 
 const COMPOSITE = composite({
   components: [
@@ -27,6 +28,38 @@ describe.each(PROFILES.map((profile) => [profile.name, profile] as const))('%s',
       expect(watched.scores.at(-1)).toEqual(profile.score(trajectory.response, context));
     }
   });
+});
+
+describe('a reward that reads the pages', () => {
+  const reward = composite({
+    components: [
+      { check: 'grounded', weight: 0.5 },
+      { check: 'cited-page', weight: 0.3 },
+      { check: 'computed-right', weight: 0.2 },
+    ],
+  });
+  const computation = { kind: 'sum', operands: [], text: '1 + 1 = 2', value: 2, said: 3 } as const;
+  const span = { start: 0, end: 1 };
+  const grounding = {
+    claims: [groundedClaim(), groundedClaim({ status: 'near' }), groundedClaim({ status: 'found' })],
+    pages: [],
+    answer: { span, restsOn: [], verdict: 'found', computation: null, onCitedPage: true },
+    computations: [{ right: false, computation, span, claim: null }],
+    unread: null,
+  } as const;
+
+  it.each(Object.entries(GROUNDED_FACES))(
+    'pays the same in %s as in every other face',
+    async (_face, score) => {
+      for (const trajectory of TRAJECTORIES) {
+        const watched = watch(reward);
+        await score(trajectory, watched.profile, grounding);
+        const paid = reward.score(trajectory.response, { ...expectedContext(trajectory), grounding });
+        expect(paid.needs).toEqual([]);
+        expect(watched.scores[0]).toEqual(paid);
+      }
+    },
+  );
 });
 
 describe('other rewards', () => {

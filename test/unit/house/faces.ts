@@ -13,8 +13,13 @@ import type { RewardProfile, Score, ScoreContext } from '../../../src/core/rewar
 import { reportIds } from '../../../src/reports/reportIds.ts';
 import { sampleBlocks } from '../../../src/reports/sampleReport.ts';
 import { CompositeScores } from '../../../src/host/rewards/compositeScores.ts';
-import { scoreWithAllRewards } from '../../../src/language/trajectory/allRewards.ts';
+import {
+  scoreSampleWithAllRewards,
+  scoreWithAllRewards,
+} from '../../../src/language/trajectory/allRewards.ts';
 import { analyze } from '../../../src/language/trajectory/analysis.ts';
+import { rewardGrounding } from '../../../src/core/grounding/rewardGrounding.ts';
+import type { Grounding } from '../../../src/core/grounding/model.ts';
 import { measureRunAgreement } from '../../../src/runs/agreement/runAgreement.ts';
 import { ProfileChoice } from '../../../src/runs/choosing/profileChoice.ts';
 import { readInputs, WITHOUT_OPTIONS } from '../../../src/runs/reading/inputs.ts';
@@ -109,6 +114,7 @@ function scoreByComposite(
   recorded: RecordedResponse,
   { dialect }: Trajectory,
   profile: RewardProfile,
+  grounding: Grounding | null = null,
 ): Promise<void> {
   const scores = new CompositeScores(({ response, context }) =>
     Promise.resolve(profile.score(response, context)),
@@ -116,10 +122,45 @@ function scoreByComposite(
   const reward = { fault: null, given: { name: profile.name, text: null, fault: null } };
   return scores.update(
     [{ ...recorded, running: false }],
-    { reward, dialect, trainer: null, grounding: () => null },
+    { reward, dialect, trainer: null, grounding: () => grounding },
     () => undefined,
   );
 }
+
+/** Each face that has what the pages say of a response at hand; each entry lets `profile` score it with that. */
+export const GROUNDED_FACES: Readonly<
+  Record<
+    string,
+    (trajectory: Trajectory, profile: RewardProfile, grounding: Grounding) => Promise<void> | void
+  >
+> = {
+  'the editor': (trajectory, profile, grounding) => {
+    expect(analysisOf(trajectory, profile, grounding).score).not.toBeNull();
+  },
+  'all rewards of a file': (trajectory, profile, grounding) => {
+    scoreWithAllRewards(analysisOf(trajectory, profile, grounding));
+  },
+  'all rewards of a response in no file': (trajectory, profile, grounding) => {
+    scoreSampleWithAllRewards(recordedResponse(trajectory), profile, rewardGrounding(grounding));
+  },
+  'the inspector': (trajectory, profile, grounding) =>
+    scoreByComposite(recordedResponse(trajectory), trajectory, profile, grounding),
+  'the export': (trajectory, profile, grounding) => {
+    const { sample, ...state } = inspectorFields(trajectory);
+    const shown = {
+      kind: 'grounded',
+      grounding,
+      withoutText: 0,
+      notices: [],
+      missing: null,
+      partial: false,
+    } as const;
+    sampleBlocks(
+      { sample, grounding: shown, ids: reportIds(0), placeOf: () => null, depth: 2 },
+      { ...state, scoredBy: profile },
+    );
+  },
+};
 
 /** Scores of rewards other than the trajectory's own, in the editor's comparison and at the end of the inspector. */
 export const OTHER_REWARDS: Readonly<Record<string, (trajectory: Trajectory) => readonly Score[]>> = {
@@ -207,11 +248,18 @@ function askedQuestion(trajectory: Trajectory): AskedQuestion {
 }
 
 /** @param profile null for the reward of the trajectory's own dialect */
-function analysisOf(trajectory: Trajectory, profile: RewardProfile | null): ReturnType<typeof analyze> {
+function analysisOf(
+  trajectory: Trajectory,
+  profile: RewardProfile | null,
+  grounding: Grounding | null = null,
+): ReturnType<typeof analyze> {
   const text = fileOf(trajectory);
   const prompt = { prompt: null, tools: [] };
   const composite = profile === null ? null : { profile, fault: null };
-  return analyze({ text, start: 0 }, parseTrajectoryFile(text), prompt, composite);
+  return analyze({ text, start: 0 }, parseTrajectoryFile(text), prompt, {
+    composite,
+    grounding: grounding && rewardGrounding(grounding),
+  });
 }
 
 function inspect(trajectory: Trajectory, engine: Engine): SampleModel {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { rewardGrounding } from '../../../src/core/grounding/rewardGrounding.ts';
 import { readComposite } from '../../../src/core/rewards/composite/readComposite.ts';
 import type { CompositeSource } from '../../../src/language/model.ts';
 import { PromptLanguage } from '../../../src/language/prompt/promptLanguage.ts';
 import { createLanguageService } from '../../../src/language/service.ts';
 import { textAt, serviceOf, sourceOf } from './support.ts';
+import { groundedClaim } from '../../support/groundedClaims.ts';
 import { DEFAULT_LINT_SETTINGS } from '../../support/promptLanguage.ts';
 
 const composite = (weight: number): CompositeSource => {
@@ -34,6 +36,7 @@ describe('a composite reward that a trajectory names', () => {
     const service = createLanguageService({
       prompt: () => Promise.resolve(null),
       composite: () => Promise.resolve(now),
+      grounding: () => Promise.reject(new Error('No reward reads the pages.')),
     });
     const source = sourceOf(TEXT);
     expect((await service.status(source))?.reward.label).toBe('0.4');
@@ -55,11 +58,46 @@ describe('a composite reward that a trajectory names', () => {
     const service = createLanguageService({
       prompt: () => Promise.resolve(null),
       composite: () => Promise.reject(new Error('Nobody names one.')),
+      grounding: () => Promise.reject(new Error('No reward reads the pages.')),
     });
     for (const reward of ['reward: lang2act\n', '']) {
       const source = sourceOf(TEXT.replace('reward: ./mine.reward.json\n', reward));
       expect((await service.status(source))?.reward.profile).toBe('lang2act');
     }
+  });
+});
+
+describe('a composite reward that reads the pages', () => {
+  const { profile } = readComposite(
+    JSON.stringify({ components: [{ check: 'grounded', weight: 0.5 }] }),
+    'mine.reward.json',
+  );
+  if (profile === null) throw new Error('The composite must be readable.');
+  const composites = { './mine.reward.json': { profile, fault: null } };
+  const half = rewardGrounding({
+    claims: [groundedClaim(), groundedClaim({ status: 'not-found' })],
+    pages: [],
+    answer: null,
+    computations: [],
+    unread: null,
+  });
+
+  it('is not known without what they say, and is scored with it once it is known', async () => {
+    const source = sourceOf(TEXT);
+    const status = await serviceOf({}, composites).status(source);
+    expect(status?.reward.label).toBe('unknown');
+    const service = serviceOf({}, composites, half);
+    expect((await service.status(source))?.reward.label).toBe('0.25');
+    const [own] = (await service.scoreWithAllRewards(source, source.text.length))?.rewards ?? [];
+    expect(own?.score.overall).toBe(0.25);
+  });
+
+  it('is not asked for by a Markdown document, whose trajectories are on no pages', async () => {
+    const service = serviceOf({}, composites, half);
+    const text = `\`\`\`trajectory\n${TEXT}\`\`\`\n`;
+    const source = sourceOf(text, 'markdown');
+    const rewards = (await service.scoreWithAllRewards(source, text.indexOf('<answer>')))?.rewards ?? [];
+    expect(rewards[0]?.score.overall).toBeNull();
   });
 });
 

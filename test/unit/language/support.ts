@@ -1,3 +1,4 @@
+import type { RewardGrounding } from '../../../src/core/grounding/rewardGrounding.ts';
 import type {
   CompositeSource,
   LanguageWorkspace,
@@ -38,6 +39,7 @@ export function parseMarked(text: string, kind: SourceText['kind'] = 'trajectory
 export function workspaceOf(
   prompts: Readonly<Record<string, string>> = {},
   composites: Readonly<Record<string, CompositeSource>> = {},
+  grounding: RewardGrounding | null = null,
 ): LanguageWorkspace {
   const sources = new Map<string, PromptSource>(
     Object.entries(prompts).map(([name, text]) => [name, { name, uri: `prompt:${name}`, text }]),
@@ -46,6 +48,7 @@ export function workspaceOf(
     prompt: (name) => Promise.resolve(sources.get(name) ?? null),
     composite: (name) =>
       Promise.resolve(composites[name] ?? { profile: null, fault: `There is no ${name}.` }),
+    grounding: () => Promise.resolve(grounding),
   };
 }
 
@@ -53,8 +56,9 @@ export function workspaceOf(
 export function serviceOf(
   prompts: Readonly<Record<string, string>> = {},
   composites: Readonly<Record<string, CompositeSource>> = {},
+  grounding: RewardGrounding | null = null,
 ): LanguageService {
-  return createLanguageService(workspaceOf(prompts, composites));
+  return createLanguageService(workspaceOf(prompts, composites, grounding));
 }
 
 /** The text at a span. */

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { Grounding } from '../../../src/core/grounding/model.ts';
 import { LanguageWorker, type LanguageWorkerOptions } from '../../../src/languageWorker/languageWorker.ts';
 import { TrajectoryFeatures, type NamedFiles } from '../../../src/languageWorker/trajectoryFeatures.ts';
 import { LANGUAGE_WORKER } from '../../support/files.ts';
@@ -15,6 +16,7 @@ export function featuresOf(
   worker: LanguageWorker,
   prompts: Record<string, string> = {},
   composites: Record<string, string> = {},
+  grounding: () => Grounding | null = () => null,
 ): TrajectoryFeatures {
   const files: NamedFiles = {
     prompt: (name) => {
@@ -22,6 +24,7 @@ export function featuresOf(
       return Promise.resolve(text === undefined ? null : { name, uri: `prompt:${name}`, text });
     },
     compositeText: (name) => Promise.resolve({ text: composites[name] ?? null, fault: null }),
+    grounding,
   };
   return new TrajectoryFeatures(worker, files);
 }

@@ -1,6 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { Grounding } from '../../../src/core/grounding/model.ts';
+import type { SourceText } from '../../../src/language/model.ts';
 import type { LanguageCalls } from '../../../src/languageWorker/calls.ts';
 import type { LanguageWorker } from '../../../src/languageWorker/languageWorker.ts';
+import { groundedClaim } from '../../support/groundedClaims.ts';
 import { lang2act, serviceOf, sourceOf, TWO_IMAGES } from '../language/support.ts';
 import { featuresOf, startLanguageWorker } from './support.ts';
 
@@ -54,6 +57,30 @@ describe('the language service in the worker', () => {
     expect(await remote.chooseDialect(source, 'evisrag')).toEqual(
       await local.chooseDialect(source, 'evisrag'),
     );
+  });
+
+  test('what the pages say is sent where a reward reads it, and a document is scored again when that changes', async () => {
+    const worker = startLanguageWorker();
+    const claims = [groundedClaim(), groundedClaim({ status: 'not-found' })];
+    const none = { claims, pages: [], answer: null, computations: [], unread: null };
+    let grounding: Grounding | null = null;
+    const reads = '{"components": [{"check": "grounded", "weight": 1}]}';
+    const composites = { 'pages.reward.json': reads, 'plain.reward.json': REWARD };
+    const features = featuresOf(worker, {}, composites, () => grounding).service(always);
+    const sent = watchRequests(worker);
+    const named = (reward: string) => sourceOf(`---\nreward: ${reward}\n---\n<answer>42</answer>\n`);
+    const source = named('pages.reward.json');
+    const labelOf = async (of: SourceText) => (await features.status(of))?.reward.label;
+    expect(await labelOf(source)).toBe('unknown');
+    grounding = none;
+    expect(await labelOf(source)).toBe('0.5');
+    grounding = { ...none, claims: claims.slice(0, 1) };
+    expect(await labelOf(source)).toBe('1');
+    // Boxes and words stay here.
+    expect(JSON.stringify(sent)).not.toContain('boxes');
+    sent.length = 0;
+    expect(await labelOf({ ...named('plain.reward.json'), uri: 'test:plain' })).toBe('1');
+    expect(sent.flatMap(({ files }) => files.map(({ kind }) => kind))).toEqual(['composite']);
   });
 
   test('a document that is closed while requests wait, and opened again, is read as it is then', async () => {

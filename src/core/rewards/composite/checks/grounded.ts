@@ -3,7 +3,7 @@ import { claimsPhrase } from '../../../countPhrases.ts';
 import { ofNumber } from '../../../decimal.ts';
 import { wholeNumber } from '../../../displayLocale.ts';
 import { claimsAboutPages } from '../../../grounding/shares.ts';
-import type { Grounding } from '../../../grounding/model.ts';
+import type { RewardGrounding } from '../../../grounding/rewardGrounding.ts';
 import { t } from '../../../t.ts';
 import type { EntryParts } from '../../explanation/entry.ts';
 import type { Check, Finding } from '../check.ts';
@@ -32,7 +32,7 @@ export function grounded(): Check {
   };
 }
 
-function findGrounded(grounding: Grounding): Finding {
+function findGrounded(grounding: RewardGrounding): Finding {
   const claims = claimsAboutPages(grounding);
   if (claims.length === 0) {
     return deduction('no-claims', '-1', t('The response has no claims about the pages.'));
@@ -71,7 +71,7 @@ export function citedPage(): Check {
   };
 }
 
-function findCited({ answer }: Grounding): Finding {
+function findCited({ answer }: RewardGrounding): Finding {
   const code = 'answer-not-on-cited-page';
   if (answer === null) return deduction(code, '-1', t('There is no answer.'));
   if (answer.onCitedPage === true) return { scope: answer.span, changes: [] };
@@ -100,7 +100,7 @@ export function computedRight(): Check {
   };
 }
 
-function findComputed({ computations, answer }: Grounding): Finding {
+function findComputed({ computations, answer }: RewardGrounding): Finding {
   const wrong = computations.filter(({ right }) => !right);
   if (answer?.verdict === 'computed-wrong') {
     const text = answer.computation?.text;
@@ -116,7 +116,10 @@ function findComputed({ computations, answer }: Grounding): Finding {
   return deduction('computed-wrong', ofNumber(-wrong.length / computations.length), reason, first.span);
 }
 
-function withGrounding(grounding: Grounding | undefined, find: (grounding: Grounding) => Finding): Finding {
+function withGrounding(
+  grounding: RewardGrounding | undefined,
+  find: (grounding: RewardGrounding) => Finding,
+): Finding {
   return grounding === undefined ? { needs: ['grounding'] } : find(grounding);
 }
 

@@ -59,12 +59,14 @@ export interface DocumentClaims {
   readonly title: string;
   /** Whether claims are still being looked for. */
   readonly running: boolean;
+  /** What a person should know about all of them, such as that the document has changed; null if there is nothing. */
+  readonly notice: string | null;
   /** All claims of the trajectory, in text order, those that are not on this document included. */
   readonly claims: readonly PageClaim[];
 }
 
 /** How the claims over a document differ from those before. */
-export interface ClaimChanges extends Pick<DocumentClaims, 'title' | 'running'> {
+export interface ClaimChanges extends Pick<DocumentClaims, 'title' | 'running' | 'notice'> {
   /** The claims that are new or not as they were, in text order. */
   readonly changed: readonly PageClaim[];
   /** The claims that are gone, by their indices in the grounding. */

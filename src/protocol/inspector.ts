@@ -22,6 +22,8 @@ export interface InspectorImage {
   /** The document as the record names it, and as claims do. */
   readonly path: string;
   readonly page: number;
+  /** Whether the image as it was sent is shown although the document has changed since: claims are not on it. */
+  readonly isEarlier: boolean;
   /** Pixels; null until the page was rendered. */
   readonly width: number | null;
   readonly height: number | null;
@@ -115,6 +117,8 @@ export interface InspectorState {
   readonly question: string | null;
   readonly documents: readonly { readonly name: string; readonly pages: string; readonly changed: boolean }[];
   readonly images: readonly InspectorImage[];
+  /** Increases each time a document changes while the trajectory is open: its pages are requested again. */
+  readonly edition: number;
   /** When the question was asked, ISO 8601; null if that is not known. */
   readonly askedAt: string | null;
   readonly model: string | null;

@@ -41,7 +41,11 @@ export async function run(): Promise<BenchRow[]> {
       ({ claims, words, pages }) => {
         const { host } = window as unknown as { host: DocumentHost };
         for (let number = 1; number <= pages; number += 1) host.words[number] = words;
-        host.send({ type: 'claims', shown: { title: '', running: false, claims }, selected: null });
+        host.send({
+          type: 'claims',
+          shown: { title: '', running: false, notice: null, claims },
+          selected: null,
+        });
       },
       { claims: manyClaims(), words: pageOfWords(), pages: CLAIMED_PAGES },
     );

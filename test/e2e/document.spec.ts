@@ -38,6 +38,8 @@ const useWindow = server.share(() => ({
     'secret.pdf': { copy: path.join(documents, 'password-protected.pdf') },
     'damaged-garbage.pdf': { copy: path.join(documents, 'damaged-garbage.pdf') },
     'growth.trajectory': GROWTH,
+    'figures.pdf': { copy: report },
+    'figures.trajectory': GROWTH.replace('report.pdf', 'figures.pdf').replace('By how much', 'How much'),
   },
   viewport: { width: 1600, height: 1000 },
   alongside: [path.join(root, 'test/e2e/support/elsewhere')],
@@ -191,6 +193,38 @@ it('follows a document that is rebuilt, waits for a half-written one, and says w
 
   fs.rmSync(workbench.path('rebuilt.pdf'));
   await frame.getByText('rebuilt.pdf was deleted.').waitFor();
+});
+
+it('finds the claims again in a document that changes while they are shown, and keeps them when it is deleted', async (test) => {
+  const workbench = await useWindow(test);
+  await workbench.openFile('figures.trajectory');
+  await workbench.run('PageTrace: Inspect Trajectory');
+  const inspector = await Inspector.of(workbench, 'How much did total revenue');
+  await workbench.run('View: Focus First Editor Group');
+  const frame = await view(workbench, 'figures.pdf');
+  const summary = frame.locator('.claims-summary');
+  await summary.filter({ hasText: /: \d+ found/u }).waitFor();
+  const before = await summary.textContent();
+  await inspector.frame.getByRole('tab', { name: 'Claims' }).click();
+
+  fs.copyFileSync(second, workbench.path('figures.pdf.new'));
+  fs.renameSync(workbench.path('figures.pdf.new'), workbench.path('figures.pdf'));
+  const changed = 'figures.pdf has changed since the question was asked';
+  await frame.locator('.claims-notice', { hasText: changed }).waitFor();
+  await inspector.frame.locator('.notices', { hasText: changed }).waitFor();
+  await inspector.frame.locator('.claims-notice', { hasText: changed }).waitFor();
+  await expect.poll(() => summary.textContent()).not.toBe(before);
+  const after = await summary.textContent();
+
+  fs.rmSync(workbench.path('figures.pdf'));
+  await inspector.frame.getByText('figures.pdf is not at hand any more').waitFor();
+  expect(await summary.textContent()).toBe(after);
+  await inspector.frame.getByRole('button', { name: 'Find the Document' }).first().waitFor();
+
+  fs.copyFileSync(report, workbench.path('figures.pdf'));
+  await expect.poll(() => summary.textContent()).toBe(before);
+  await frame.locator('.claims-notice', { hasText: changed }).waitFor({ state: 'detached' });
+  await inspector.frame.getByText('figures.pdf is not at hand any more').waitFor({ state: 'detached' });
 });
 
 it('shows and follows a document of a file system that is not on this machine', async (test) => {

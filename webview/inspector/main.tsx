@@ -69,7 +69,7 @@ render(
     model={model}
     pictures={{
       images: imageSource(client, model.info),
-      pages: pageSource(client),
+      pages: pageSource(client, model.info),
       parts: partSource(client),
       words: (document, page) => client.call('words', { document, page }).then(({ words }) => words),
       partDelay: PART_DELAY,

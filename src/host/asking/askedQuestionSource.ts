@@ -63,8 +63,7 @@ export class AskedQuestionSource extends TrajectorySource {
     this.#stop = asked.listen((change) => {
       this.#take(change);
     });
-    // The documents of a question that is being asked were read a moment ago.
-    if (!asked.running) void this.compareDocuments();
+    void this.compareDocuments();
   }
 
   get askedAt(): string {

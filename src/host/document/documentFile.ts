@@ -4,14 +4,8 @@ import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { MAX_RANGE_BYTES } from '../../protocol/document.ts';
 import { editorHint } from '../shared/editorHint.ts';
 import { changedError, fileError, memoryBytes, openLocalBytes, type FileBytes } from './fileBytes.ts';
-import {
-  endsAsPdf,
-  realClock,
-  TAIL_BYTES,
-  waitUntilWhole,
-  type Probe,
-  type WholeLimits,
-} from './wholeFile.ts';
+import { probeFile, watchFile } from './probeFile.ts';
+import { realClock, waitUntilWhole, type WholeLimits } from './wholeFile.ts';
 
 /** What happened to the file, for every view of it. */
 export type FileEvent =
@@ -32,7 +26,7 @@ export class DocumentFile implements vscode.CustomDocument {
   readonly #limits: WholeLimits;
   readonly #events = new vscode.EventEmitter<FileEvent>();
   readonly onDidChange = this.#events.event;
-  readonly #watcher: vscode.FileSystemWatcher;
+  readonly #watcher: vscode.Disposable;
   #version = 0;
   #bytes: FileBytes | null = null;
   #past: FileBytes | null = null;
@@ -44,15 +38,7 @@ export class DocumentFile implements vscode.CustomDocument {
     this.uri = uri;
     this.name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
     this.#limits = limits;
-    // The whole folder is watched: the file's own name may contain characters that are special in a pattern.
-    const folder = new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), '*');
-    this.#watcher = vscode.workspace.createFileSystemWatcher(folder);
-    const look = (changed: vscode.Uri): void => {
-      if (changed.toString() === uri.toString()) void this.look();
-    };
-    this.#watcher.onDidChange(look);
-    this.#watcher.onDidCreate(look);
-    this.#watcher.onDidDelete(look);
+    this.#watcher = watchFile(uri, () => void this.look());
   }
 
   /**
@@ -100,7 +86,7 @@ export class DocumentFile implements vscode.CustomDocument {
     const mine = new AbortController();
     this.#following = mine;
     try {
-      const now = await this.#probe();
+      const now = await probeFile(this.uri);
       if (now === null) {
         this.#gone = true;
         this.#events.fire({
@@ -111,7 +97,7 @@ export class DocumentFile implements vscode.CustomDocument {
       }
       const open = this.#bytes;
       if (!this.#gone && open?.size === now.size && open.modified === now.modified) return;
-      const whole = await waitUntilWhole(() => this.#probe(), {
+      const whole = await waitUntilWhole(() => probeFile(this.uri), {
         limits: this.#limits,
         clock: realClock,
         signal: mine.signal,
@@ -177,31 +163,6 @@ export class DocumentFile implements vscode.CustomDocument {
       return memoryBytes(await vscode.workspace.fs.readFile(this.uri), mtime);
     } catch (error) {
       throw error instanceof PageTraceError ? error : fileError(error, this.name);
-    }
-  }
-
-  /** The size and time of the file now; null if it does not exist. */
-  async #probe(): Promise<Probe | null> {
-    try {
-      if (this.uri.scheme !== 'file') {
-        const { size, mtime } = await vscode.workspace.fs.stat(this.uri);
-        // Reading its end would mean reading all of it, so a file that is not local counts as complete when it no
-        // longer changes.
-        return { size, modified: mtime, ends: false };
-      }
-      const bytes = await openLocalBytes(this.uri.fsPath, this.name);
-      try {
-        const tail = await bytes.read(Math.max(0, bytes.size - TAIL_BYTES), bytes.size);
-        return { size: bytes.size, modified: bytes.modified, ends: endsAsPdf(tail) };
-      } catch {
-        return { size: bytes.size, modified: bytes.modified, ends: false };
-      } finally {
-        await bytes.close();
-      }
-    } catch (error) {
-      if (fileError(error, this.name).reason === 'file-not-found') return null;
-      if (asPageTraceError(error).reason === 'file-not-found') return null;
-      throw error;
     }
   }
 }

@@ -22,12 +22,17 @@ export interface RenderedPage {
   readonly textHeight: number | null;
 }
 
+/** A whole page of a document with the hash `sha256`. */
+export interface DocumentPage extends RenderedPage {
+  readonly sha256: string;
+}
+
 /**
  * Page images for the inspector: those that were just sent, and others that are rendered again within the same budget.
  */
 export class PageImages {
   readonly #library: DocumentLibrary;
-  readonly #kept = new Map<string, { readonly page: RenderedPage; readonly bytes: number }>();
+  readonly #kept = new Map<string, { readonly page: DocumentPage; readonly bytes: number }>();
   #bytes = 0;
 
   constructor(library: DocumentLibrary) {
@@ -40,7 +45,8 @@ export class PageImages {
   remember(prepared: PreparedQuestion): void {
     for (const image of prepared.images) {
       const sha256 = prepared.info.documents[image.document]?.sha256;
-      if (sha256 && prepared.info.pixels) this.#keep(keyOf(sha256, image.page, prepared.info.pixels), image);
+      if (sha256 && prepared.info.pixels)
+        this.#keep(sha256, keyOf(sha256, image.page, prepared.info.pixels), image);
     }
   }
 
@@ -55,14 +61,15 @@ export class PageImages {
     sha256: string | null,
     page: number,
     pixels: PixelBudget,
-  ): Promise<RenderedPage> {
+  ): Promise<DocumentPage> {
     const kept = sha256 === null ? undefined : this.#kept.get(keyOf(sha256, page, pixels));
     if (kept) return kept.page;
     return this.#library.with(uri, async (document) => {
-      const key = keyOf(await document.hash(), page, pixels);
+      const now = await document.hash();
+      const key = keyOf(now, page, pixels);
       return (
         this.#kept.get(key)?.page ??
-        this.#keep(key, await document.render(page, { budget: pixels, format: 'jpeg' }))
+        this.#keep(now, key, await document.render(page, { budget: pixels, format: 'jpeg' }))
       );
     });
   }
@@ -92,8 +99,8 @@ export class PageImages {
     return this.#library.with(uri, (document) => drawReportPage(document, page));
   }
 
-  #keep(key: string, image: Rendered): RenderedPage {
-    const page = toPage(image);
+  #keep(sha256: string, key: string, image: Rendered): DocumentPage {
+    const page = { ...toPage(image), sha256 };
     this.#bytes += page.src.length - (this.#kept.get(key)?.bytes ?? 0);
     this.#kept.set(key, { page, bytes: page.src.length });
     for (const [oldest, { bytes }] of this.#kept) {

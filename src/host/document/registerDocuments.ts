@@ -1,4 +1,5 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { once } from '../../core/once.ts';
 import type { Word } from '../../core/geometry/word.ts';
 import type { Servers } from '../servers/servers.ts';
 import { commands } from '../shared/contributions.ts';
@@ -41,6 +42,12 @@ export function registerDocuments(
     ask: (uri) => void run(commands.ask, uri),
   });
   context.subscriptions.push(editors, { dispose: () => void library.dispose() });
+  const watches = once(async () => {
+    const { DocumentWatches } = await import('./documentWatches.ts');
+    const created = new DocumentWatches();
+    context.subscriptions.push(created);
+    return created;
+  });
   return {
     library,
     images: new PageImages(library),
@@ -67,6 +74,18 @@ export function registerDocuments(
     /** SHA-256 of the current document; null if it cannot be read. */
     hashNow: (uri: vscode.Uri, signal: AbortSignal): Promise<string | null> =>
       library.hash(uri, signal).catch(() => null),
+    /** Calls `changed` whenever the document has changed on disk, is gone, or is there again. */
+    watchDocument: (uri: vscode.Uri, changed: () => void): vscode.Disposable => {
+      let watching: vscode.Disposable | null = null;
+      let isEnded = false;
+      void watches().then((loaded) => {
+        if (!isEnded) watching = loaded.watch(uri, changed);
+      });
+      return new vscode.Disposable(() => {
+        isEnded = true;
+        watching?.dispose();
+      });
+    },
   };
 }
 

@@ -1,9 +1,11 @@
+import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Span } from '../../core/span.ts';
 import type { GroundingShown } from '../../protocol/grounding.ts';
 import { sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { DocumentEditors } from '../document/documentEditor.ts';
 import { pageClaims } from '../../protocol/pageClaims.ts';
+import { changedNotice } from './documentNotices.ts';
 
 /** A trajectory that an inspector or an editor shows. */
 export interface ShownTrajectory {
@@ -17,6 +19,8 @@ export interface ShownTrajectory {
   /** The file of a document, as claims name it. */
   resolve(document: string): vscode.Uri;
   grounding(sample: number): GroundingShown;
+  /** Whether a document has another content than when the question was asked. */
+  hasChanged(document: string): boolean;
   /** The documents of the trajectory, as claims name them. */
   readonly documents: readonly string[];
   /** Selects a part of a sample in the text of a trajectory file that is in view. */
@@ -123,10 +127,18 @@ function claimsFor(trajectory: ShownTrajectory, shown: GroundingShown, uri: vsco
     case 'grounded': {
       const isHere = (document: string): boolean =>
         trajectory.resolve(document).toString() === uri.toString();
-      return { title, running: shown.partial, claims: pageClaims(shown.grounding, isHere) };
+      const changed = trajectory.documents.some(
+        (document) => isHere(document) && trajectory.hasChanged(document),
+      );
+      return {
+        title,
+        running: shown.partial,
+        notice: changed ? changedNotice(path.posix.basename(uri.path)) : null,
+        claims: pageClaims(shown.grounding, isHere),
+      };
     }
     case 'running':
-      return { title, running: true, claims: [] };
+      return { title, running: true, notice: null, claims: [] };
     case 'none':
     case 'failed':
       return null;

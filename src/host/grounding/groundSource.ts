@@ -14,6 +14,8 @@ export interface GroundedSource {
   readonly rests: number;
   /** The file at a path of the record, where it is now. */
   readonly resolve: (reference: string) => vscode.Uri;
+  /** Whether a document has another content than when the question was asked. */
+  readonly hasChanged: (reference: string) => boolean;
   readonly info: () => TrajectoryInfo;
   readonly response: (sample: number) => string | null;
   readonly isRunning: (sample: number) => boolean;
@@ -38,13 +40,14 @@ export function groundSource(
   { groundings, permitFile }: SourceGroundingDeps,
   source: GroundedSource,
 ): ShownGrounding {
-  const { uri, rests, resolve, send } = source;
+  const { uri, rests, resolve, hasChanged, send } = source;
   return new ShownGrounding({
     ground: groundings.ground,
     prepare: groundings.prepare,
     prepareRecognition: groundings.prepareRecognition,
     onDidChange: groundings.onDidChange,
     rests,
+    hasChanged,
     send,
     locate: async (reference) => {
       const place = resolve(reference);

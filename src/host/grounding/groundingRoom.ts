@@ -9,12 +9,6 @@ import { fileVersion, isFolder } from '../shared/files.ts';
 import type { DocumentPlaces } from './documentPlaces.ts';
 import { Recognition, type RecognitionDeps } from './recognition.ts';
 
-/** A document that is at hand, and whether its content is another one than when it was read. */
-export interface PreparedDocument {
-  readonly document: GroundingDocument;
-  readonly hasChanged: boolean;
-}
-
 /** A document that a record names, and where it should be. */
 export interface NamedDocument {
   readonly document: DocumentReference;
@@ -57,15 +51,12 @@ export class GroundingRoom {
    * @throws PageTraceError if it cannot be read
    */
   async prepare(
-    { path: name, sha256 }: DocumentReference,
+    { path: name }: DocumentReference,
     uri: vscode.Uri,
     signal: AbortSignal,
-  ): Promise<PreparedDocument> {
+  ): Promise<GroundingDocument> {
     const hash = await this.hash(uri, signal);
-    return {
-      document: { name, hash, open: () => this.#deps.library.open(uri) },
-      hasChanged: sha256 !== null && hash !== sha256,
-    };
+    return { name, hash, open: () => this.#deps.library.open(uri) };
   }
 
   /** SHA-256 of a document. A file is read again only if it has changed: a text that arrives asks many times a second. */

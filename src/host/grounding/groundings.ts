@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { DocumentReference } from '../../core/records/model.ts';
-import type { GroundingRequest, GroundingResult } from '../../grounding/model.ts';
+import type { GroundingDocument, GroundingRequest, GroundingResult } from '../../grounding/model.ts';
 import type { RecognizedWords } from '../document/registerDocuments.ts';
 import { DocumentPlaces } from './documentPlaces.ts';
-import type { GroundingRoom, GroundingRoomDeps, NamedDocument, PreparedDocument } from './groundingRoom.ts';
+import type { GroundingRoom, GroundingRoomDeps, NamedDocument } from './groundingRoom.ts';
 
 /** What sources of inspectors use of the groundings. */
 export interface GroundingServices extends Pick<
@@ -72,7 +72,7 @@ export class Groundings implements vscode.Disposable {
     reference: DocumentReference,
     uri: vscode.Uri,
     signal: AbortSignal,
-  ): Promise<PreparedDocument> => (await this.#load()).prepare(reference, uri, signal);
+  ): Promise<GroundingDocument> => (await this.#load()).prepare(reference, uri, signal);
 
   /**
    * Asks the person where the first of these documents is that cannot be found, and grounds again if they say so.

@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import type { CitedImage } from '../../core/grounding/model.ts';
@@ -6,8 +5,9 @@ import type { DocumentReference, TrajectoryInfo } from '../../core/records/model
 import type { ParseContext } from '../../core/trajectory/model.ts';
 import type { GroundingDocument, GroundingRequest, GroundingResult } from '../../grounding/model.ts';
 import type { GroundingShown } from '../../protocol/grounding.ts';
+import type { GroundedShown } from '../../protocol/groundingChanges.ts';
 import type { ToInspector } from '../../protocol/inspector.ts';
-import type { PreparedDocument } from './groundingRoom.ts';
+import { changedNotice, goneNotice } from './documentNotices.ts';
 
 /** What sources need to ground their samples. */
 export interface GroundingAccess {
@@ -18,7 +18,7 @@ export interface GroundingAccess {
     reference: DocumentReference,
     uri: vscode.Uri,
     signal: AbortSignal,
-  ) => Promise<PreparedDocument>;
+  ) => Promise<GroundingDocument>;
   /** Makes sure that the data for recognizing text is here; returns whether it is. */
   readonly prepareRecognition: () => Promise<boolean>;
   /** Fires when a document may have become readable, or stands elsewhere now. */
@@ -45,6 +45,8 @@ export interface ShownGroundingOptions extends GroundingAccess {
    * @throws PageTraceError if it must not be read
    */
   readonly locate: (reference: string) => Promise<vscode.Uri>;
+  /** Whether a document has another content than when the question was asked. */
+  readonly hasChanged: (reference: string) => boolean;
   readonly send: (message: ToInspector) => void;
 }
 
@@ -53,6 +55,8 @@ interface Grounded {
   shown: GroundingShown;
   timer: NodeJS.Timeout | null;
   running: AbortController | null;
+  /** What was found last while all of its documents were at hand. */
+  found: { readonly request: string; readonly shown: GroundedShown } | null;
 }
 
 /**
@@ -85,7 +89,7 @@ export class ShownGrounding implements vscode.Disposable {
       this.#options.send({ type: 'grounding', sample, shown: known.shown });
       return;
     }
-    this.#samples.set(sample, { shown: { kind: 'none' }, timer: null, running: null });
+    this.#samples.set(sample, { shown: { kind: 'none' }, timer: null, running: null, found: null });
     this.#soon(sample, 0);
   }
 
@@ -148,7 +152,7 @@ export class ShownGrounding implements vscode.Disposable {
     const running = new AbortController();
     grounded.running = running;
     if (grounded.shown.kind !== 'grounded') this.#show(sample, grounded, { kind: 'running' });
-    const shown = await this.#find(response, running.signal);
+    const shown = await this.#find(response, grounded, running.signal);
     if (running.signal.aborted || shown === null) return;
     grounded.running = null;
     this.#show(sample, grounded, shown);
@@ -157,11 +161,18 @@ export class ShownGrounding implements vscode.Disposable {
   /** Null if the search was canceled. */
   async #find(
     { response, info, running, context, images }: GroundedResponse,
+    grounded: Grounded,
     signal: AbortSignal,
   ): Promise<GroundingShown | null> {
     const { documents, faults, notices } = await this.#prepare(info.documents, signal);
     const [fault] = faults;
     if (signal.aborted) return null;
+    const { question } = info;
+    const request = JSON.stringify([response, running, context, question, images, info.documents]);
+    const kept = grounded.found?.request === request ? grounded.found.shown : null;
+    const gone = faults.find(({ missing }) => missing !== null)?.missing ?? null;
+    if (gone !== null && kept !== null)
+      return { ...kept, notices: [goneNotice(baseName(gone))], missing: gone };
     if (documents.length === 0 && fault !== undefined) return failed(fault);
     try {
       const found = await this.#options.ground(
@@ -169,23 +180,25 @@ export class ShownGrounding implements vscode.Disposable {
           response,
           context,
           complete: !running,
-          question: info.question,
+          question,
           images,
           documents,
           recognizeText: this.#recognizesText,
         },
         signal,
       );
-      return {
+      const shown: GroundedShown = {
         kind: 'grounded',
         grounding: found.grounding,
         withoutText: found.withoutText.length + found.unrecognized.length,
         notices: [...notices, ...faults.map(({ error }) => error.message), ...found.notices],
-        missing: faults[0]?.name ?? null,
+        missing: gone,
         partial: running,
       };
+      grounded.found = faults.length === 0 ? { request, shown } : null;
+      return shown;
     } catch (error) {
-      return failed({ name: null, error: asPageTraceError(error) });
+      return failed({ missing: null, error: asPageTraceError(error) });
     }
   }
 
@@ -194,19 +207,13 @@ export class ShownGrounding implements vscode.Disposable {
     for (const reference of references) {
       try {
         const uri = await this.#options.locate(reference.path);
-        const { document, hasChanged } = await this.#options.prepare(reference, uri, signal);
-        prepared.documents.push(document);
-        if (hasChanged)
-          prepared.notices.push(
-            t(
-              '{0} has changed since the question was asked: claims are looked for in it as it is now.',
-              baseName(reference.path),
-            ),
-          );
+        prepared.documents.push(await this.#options.prepare(reference, uri, signal));
+        if (this.#options.hasChanged(reference.path))
+          prepared.notices.push(changedNotice(baseName(reference.path)));
       } catch (thrown) {
         const error = asPageTraceError(thrown);
         const isMissing = error.reason === 'file-not-found';
-        prepared.faults.push({ name: isMissing ? reference.path : null, error });
+        prepared.faults.push({ missing: isMissing ? reference.path : null, error });
       }
     }
     return prepared;
@@ -219,9 +226,10 @@ export class ShownGrounding implements vscode.Disposable {
   }
 }
 
-/** A document that cannot be read, by its name if the person could say where it is. */
+/** Why a document cannot be read. */
 interface Fault {
-  readonly name: string | null;
+  /** The document, as the record names it, if the person could say where it is. */
+  readonly missing: string | null;
   readonly error: PageTraceError;
 }
 
@@ -231,8 +239,8 @@ interface Prepared {
   readonly notices: string[];
 }
 
-function failed({ name, error }: Fault): GroundingShown {
-  return { kind: 'failed', message: error.message, hint: error.hint ?? '', missing: name };
+function failed({ missing, error }: Fault): GroundingShown {
+  return { kind: 'failed', message: error.message, hint: error.hint ?? '', missing };
 }
 
 function baseName(reference: string): string {

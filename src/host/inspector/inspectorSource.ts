@@ -80,6 +80,8 @@ export interface InspectorSource {
   ground(sample: number): void;
   /** What the pages say of the claims of a sample that was in view. */
   grounding(sample: number): GroundingShown;
+  /** Whether a document has another content than when the question was asked. */
+  hasChanged(document: string): boolean;
   /** The page and document of image k; null if the source does not say. */
   page(image: number): { readonly uri: vscode.Uri; readonly page: number } | null;
   /**

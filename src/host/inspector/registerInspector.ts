@@ -22,7 +22,10 @@ export interface InspectorPartDeps {
   readonly servers: Servers;
   /** Reads a prompt by its name. */
   readonly readPrompt: (name: string) => Promise<Prompt>;
-  readonly documents: Pick<DocumentServices, 'editors' | 'images' | 'readWords' | 'hashNow'>;
+  readonly documents: Pick<
+    DocumentServices,
+    'editors' | 'images' | 'readWords' | 'hashNow' | 'watchDocument'
+  >;
   readonly groundings: GroundingServices;
   readonly rewards: Pick<RewardServices, 'python' | 'composites' | 'canScoreWithPython' | 'reports'>;
   /** A function for each kind of source that opens it. */
@@ -35,7 +38,7 @@ export function registerInspector(
   {
     servers,
     readPrompt,
-    documents: { editors, images, readWords, hashNow },
+    documents: { editors, images, readWords, hashNow, watchDocument },
     groundings,
     rewards,
     openers,
@@ -146,6 +149,7 @@ export function registerInspector(
     renderPage: (uri, sha256, page, pixels) => images.get(uri, sha256, page, pixels),
     renderFully: (uri, page, region, signal) => images.full(uri, page, region, signal),
     hashNow,
+    watchDocument,
     permitFile: files.permit,
     canAsk: trusted,
     canJudge: () => servers.current() !== null,

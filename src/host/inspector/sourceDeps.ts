@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { ShareBox } from '../../core/geometry/box.ts';
 import type { PixelBudget } from '../../core/geometry/pixelBudget.ts';
-import type { RenderedPage } from '../document/pageImages.ts';
+import type { DocumentPage, RenderedPage } from '../document/pageImages.ts';
 import type { GroundingServices } from '../grounding/groundings.ts';
 import type { CompositeScoring } from '../rewards/shownReward.ts';
 import type { PermitFile } from '../shared/filePermissions.ts';
@@ -14,7 +14,7 @@ export interface TrajectorySourceDeps {
     sha256: string | null,
     page: number,
     pixels: PixelBudget,
-  ) => Promise<RenderedPage>;
+  ) => Promise<DocumentPage>;
   /** A page of the current document, or a part of it in shares of its sides, at full resolution. */
   readonly renderFully: (
     uri: vscode.Uri,
@@ -24,6 +24,8 @@ export interface TrajectorySourceDeps {
   ) => Promise<RenderedPage>;
   /** SHA-256 of the current document; null if it cannot be read. */
   readonly hashNow: (uri: vscode.Uri, signal: AbortSignal) => Promise<string | null>;
+  /** Calls `changed` whenever the document has changed on disk, is gone, or is there again. */
+  readonly watchDocument: (uri: vscode.Uri, changed: () => void) => { dispose(): void };
   readonly permitFile: PermitFile;
   readonly canAsk: () => boolean;
   readonly canJudge: () => boolean;

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
+import { PageTraceError } from '../../core/errors.ts';
+import { once } from '../../core/once.ts';
 import { PAPER_BUDGET } from '../../core/geometry/pixelBudget.ts';
 import { readableAt } from '../../core/geometry/textHeight.ts';
-import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
+import type { DocumentReference, RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import type { TokenProbabilities } from '../../core/records/tokenProbabilities.ts';
 import { formatPageRanges } from '../../core/records/pageRanges.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
@@ -17,7 +18,7 @@ import type {
   UserRewardShown,
 } from '../../protocol/inspector.ts';
 import { sourceKey, type SourceIdentity } from '../../protocol/sourceIdentity.ts';
-import type { RenderedPage } from '../document/pageImages.ts';
+import type { DocumentPage, RenderedPage } from '../document/pageImages.ts';
 import { samplingLine } from '../../core/records/sampling.ts';
 import type { UsableComposite } from '../rewards/compositeFiles.ts';
 import { SourceGrounding } from '../grounding/sourceGrounding.ts';
@@ -27,6 +28,7 @@ import type { InspectorSource, SourceMessage } from './inspectorSource.ts';
 import { ANYWHERE, namingFile } from './namingFile.ts';
 import type { ResponseDialect } from './responseDialect.ts';
 import type { TrajectorySourceDeps } from './sourceDeps.ts';
+import type { SourceDocuments } from './sourceDocuments.ts';
 import { NO_REQUEST, type KnownImage, type RequestFacts } from './sourceFacts.ts';
 import { isRunning } from '../../core/records/sampleState.ts';
 
@@ -52,14 +54,12 @@ export abstract class TrajectorySource implements InspectorSource {
   readonly onDidSend = this.#send.event;
   readonly #reward: ShownReward;
   readonly #grounding: SourceGrounding;
-  readonly #rendered = new Map<number, RenderedPage>();
+  readonly #rendered = new Map<number, DocumentPage>();
   readonly #userRewards = new Map<number, UserRewardShown>();
-  /** Indexes of the documents that have changed since. */
-  #changed: ReadonlySet<number> = new Set();
-  /** The comparison of the documents with their hashes that is running. */
-  #comparing = new AbortController();
-  /** Whether a document was not compared because the person has not allowed its folder. */
-  #isIncomplete = false;
+  /** Loaded when the documents are first compared. */
+  #documents: SourceDocuments | null = null;
+  readonly #loadDocuments: () => Promise<SourceDocuments>;
+  #isDisposed = false;
 
   constructor({ identity, uri, isFile, subject }: SourcePlace, deps: TrajectorySourceDeps) {
     this.identity = identity;
@@ -67,6 +67,20 @@ export abstract class TrajectorySource implements InspectorSource {
     this.isFile = isFile;
     this.subject = subject;
     this.deps = deps;
+    this.#loadDocuments = once(async () => {
+      const { SourceDocuments: Loaded } = await import('./sourceDocuments.ts');
+      this.#documents = new Loaded({
+        deps,
+        from: uri,
+        named: () => this.info().documents,
+        resolve: (reference) => this.resolve(reference),
+        changed: () => {
+          this.refresh();
+        },
+      });
+      if (this.#isDisposed) this.#documents.dispose();
+      return this.#documents;
+    });
     this.#reward = new ShownReward({
       ...deps.composites,
       document: () => namingFile(uri, this.info()),
@@ -88,6 +102,7 @@ export abstract class TrajectorySource implements InspectorSource {
       uri,
       rests: deps.composites.rests,
       resolve: (reference) => this.resolve(reference),
+      hasChanged: (reference) => this.hasChanged(reference),
       info: () => this.info(),
       response: (index) => this.sample(index)?.response ?? null,
       isRunning: (index) =>
@@ -205,13 +220,15 @@ export abstract class TrajectorySource implements InspectorSource {
     const place = this.#placeOf(image);
     if (!place) throw this.missingImage(image);
     await this.deps.permitFile(place.uri, this.uri, 'once');
-    if (this.#isIncomplete) void this.compareDocuments();
+    if (this.#documents?.isIncomplete === true) void this.compareDocuments();
     const pixels = this.info().pixels ?? PAPER_BUDGET;
     const rendered = await this.deps.renderPage(place.uri, place.sha256, place.page, pixels);
-    const isNew = !this.#rendered.has(image);
+    const before = this.#rendered.get(image);
     const wasKnown = this.images().some((known) => known.image === image && known.width !== null);
     this.#rendered.set(image, rendered);
-    if (isNew && !wasKnown) this.refresh();
+    const isOther =
+      before === undefined ? !wasKnown || this.#isEarlier(image) : before.sha256 !== rendered.sha256;
+    if (isOther) this.refresh();
     return { src: rendered.src };
   }
 
@@ -236,6 +253,10 @@ export abstract class TrajectorySource implements InspectorSource {
 
   ground(sample: number): void {
     this.#grounding.ground(sample);
+  }
+
+  hasChanged(document: string): boolean {
+    return this.#documents?.hasChanged(document) ?? false;
   }
 
   grounding(sample: number): GroundingShown {
@@ -285,38 +306,27 @@ export abstract class TrajectorySource implements InspectorSource {
   }
 
   dispose(): void {
-    this.#comparing.abort();
+    this.#isDisposed = true;
+    this.#documents?.dispose();
     this.#reward.dispose();
     this.#grounding.dispose();
     this.#send.dispose();
   }
 
-  /** Finds the documents that have changed since the question was asked, and updates the view. */
+  /**
+   * Finds the documents that have changed since the question was asked, now and whenever they change on disk, and
+   * updates the view.
+   */
   protected async compareDocuments(): Promise<void> {
-    this.#comparing.abort();
-    this.#comparing = new AbortController();
-    const { signal } = this.#comparing;
-    this.#isIncomplete = false;
-    const changed = new Set<number>();
-    for (const [index, document] of this.info().documents.entries()) {
-      if (document.sha256 === null) continue;
-      try {
-        const uri = this.resolve(document.path);
-        await this.deps.permitFile(uri, this.uri, 'never').catch((error: unknown) => {
-          this.#isIncomplete = true;
-          throw error;
-        });
-        const now = await this.deps.hashNow(uri, signal);
-        if (signal.aborted) return;
-        if (now !== null && now !== document.sha256) changed.add(index);
-      } catch (error) {
-        this.deps.log(`${document.path}: ${asPageTraceError(error).message}`);
-      }
-    }
-    const isSame =
-      changed.size === this.#changed.size && [...changed].every((index) => this.#changed.has(index));
-    this.#changed = changed;
-    if (!isSame) this.refresh();
+    await (await this.#loadDocuments()).compare();
+  }
+
+  /** Whether what is shown of image k is the page as it was sent, of a document that has changed since. */
+  #isEarlier(image: number): boolean {
+    const place = this.#placeOf(image);
+    return (
+      place !== null && this.hasChanged(place.path) && this.#rendered.get(image)?.sha256 === place.sha256
+    );
   }
 
   /** The file at a path of the record, which may have been moved since. */
@@ -325,13 +335,11 @@ export abstract class TrajectorySource implements InspectorSource {
   }
 
   /** The page that image k shows, and its document's hash when it was sent. */
-  #placeOf(
-    image: number,
-  ): { readonly uri: vscode.Uri; readonly page: number; readonly sha256: string | null } | null {
+  #placeOf(image: number): (DocumentReference & { readonly uri: vscode.Uri; readonly page: number }) | null {
     const { images, documents } = this.info();
     const shown = images.find((candidate) => candidate.image === image);
     const document = shown && documents[shown.document];
-    return document ? { uri: this.resolve(document.path), page: shown.page, sha256: document.sha256 } : null;
+    return document ? { ...document, uri: this.resolve(document.path), page: shown.page } : null;
   }
 
   #describe(): Omit<InspectorState, 'samples'> & { readonly samples: readonly SampleFacts[] } {
@@ -343,12 +351,12 @@ export abstract class TrajectorySource implements InspectorSource {
       key: sourceKey(this.identity),
       isFile: this.isFile,
       question: info.question,
-      documents: info.documents.map((_document, index) => ({
+      documents: info.documents.map(({ path }, index) => ({
         name: documentName(index),
         pages: formatPageRanges(
           info.images.filter((image) => image.document === index).map(({ page }) => page),
         ),
-        changed: this.#changed.has(index),
+        changed: this.hasChanged(path),
       })),
       images: this.images().map((image) => {
         const { document, width, height, textHeight } = image;
@@ -356,9 +364,11 @@ export abstract class TrajectorySource implements InspectorSource {
           ...image,
           document: documentName(document),
           path: info.documents[document]?.path ?? '',
+          isEarlier: this.#isEarlier(image.image),
           readableAt: width === null || height === null ? null : readableAt(textHeight, width, height),
         };
       }),
+      edition: this.#documents?.edition ?? 0,
       askedAt: this.askedAt,
       model: info.model,
       sampling: samplingLine(info.sampling),

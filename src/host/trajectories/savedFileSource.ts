@@ -44,6 +44,7 @@ export class SavedFileSource extends TrajectorySource {
           if (read !== this.#reads) return;
           this.#file = now;
           this.send({ type: 'state', state: this.state() });
+          void this.compareDocuments();
         },
         (error: unknown) => {
           deps.log(`${uri.toString()}: ${String(error)}`);

@@ -15,6 +15,7 @@ function claimsOf(...statuses: ClaimStatus[]): DocumentClaims {
   return {
     title: 'How much?',
     running: false,
+    notice: null,
     claims: statuses.map((status, index) => ({
       claim: index,
       kind: 'observation',
@@ -94,7 +95,7 @@ describe('the claims over a document', () => {
     const message = sent.at(-1)?.message;
     assert.deepEqual(message, {
       type: 'claimChanges',
-      changes: { title: first.title, running: false, changed: [changed], removed: [999] },
+      changes: { title: first.title, running: false, notice: null, changed: [changed], removed: [999] },
       selected: null,
     });
     assert.ok(JSON.stringify(message).length < whole / 500);

@@ -398,8 +398,9 @@ describe('a question asked with a prompt that names a composite reward', () => {
       ground: ({ response }: { readonly response: string }) => Promise.resolve(found(response)),
       prepare: ({ path }: { readonly path: string }) =>
         Promise.resolve({
-          document: { name: path, hash: 'a', open: () => Promise.reject(new Error('It is not opened.')) },
-          hasChanged: false,
+          name: path,
+          hash: 'a',
+          open: () => Promise.reject(new Error('It is not opened.')),
         }),
     };
     const open = async (name: string, text: string) => {

@@ -192,6 +192,7 @@ export function sourceDeps(
     renderPage: () => Promise.reject(new Error('No page is asked for.')),
     renderFully: () => Promise.reject(new Error('No page is asked for at full resolution.')),
     hashNow: () => Promise.resolve(null),
+    watchDocument: () => new vscode.Disposable(() => undefined),
     permitFile: () => Promise.resolve(),
     canAsk: () => true,
     canJudge: () => true,
@@ -208,4 +209,10 @@ export function sourceDeps(
 }
 
 /** A page image as a view receives it: one empty pixel. */
-export const RENDERED = { src: 'data:image/jpeg;base64,AA==', width: 1, height: 1, textHeight: null };
+export const RENDERED = {
+  src: 'data:image/jpeg;base64,AA==',
+  width: 1,
+  height: 1,
+  textHeight: null,
+  sha256: '',
+};

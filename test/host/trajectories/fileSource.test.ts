@@ -12,6 +12,7 @@ import type { ToInspector } from '../../../src/protocol/inspector.ts';
 import {
   extensionUri,
   fixture,
+  RENDERED,
   sourceDeps,
   until,
   useFolder,
@@ -53,7 +54,13 @@ async function open(
     document,
     sourceDeps({
       renderPage: (_uri, _sha256, page) =>
-        Promise.resolve({ src: `data:image/jpeg;base64,${page}`, width: 500, height: 700, textHeight: 6 }),
+        Promise.resolve({
+          src: `data:image/jpeg;base64,${page}`,
+          width: 500,
+          height: 700,
+          textHeight: 6,
+          sha256: '',
+        }),
       hashNow: () => Promise.resolve(hash),
       ...deps,
     }),
@@ -327,6 +334,41 @@ describe('the inspector of a trajectory file', () => {
     await until('the change is said', () => source.state().documents[0]?.changed);
     assert.ok(!source.state().notices.some((notice) => notice.includes('has changed')));
     assert.ok(sent.some(({ type }) => type === 'update'));
+  });
+
+  it('says when a document changes while it is open, and which image is still that of the earlier one', async () => {
+    source.dispose();
+    const listening = new Set<() => void>();
+    let drawn = '0000';
+    hash = '0000';
+    await open(FILE, 'watched.trajectory', {
+      renderPage: () => Promise.resolve({ ...RENDERED, sha256: drawn }),
+      watchDocument: (uri, changed) => {
+        assert.equal(uri.toString(), folder.file('a.pdf').toString());
+        listening.add(changed);
+        return new vscode.Disposable(() => listening.delete(changed));
+      },
+    });
+    await until('the document is watched', () => listening.size === 1);
+    await source.image(1);
+    const known = () => {
+      const { documents, images, edition } = source.state();
+      return [documents[0]?.changed, images[0]?.isEarlier, edition];
+    };
+    assert.deepEqual(known(), [false, false, 0]);
+    hash = 'ffff';
+    for (const changed of listening) changed();
+    await until('the change is told', () => source.state().edition === 1);
+    assert.deepEqual(known(), [true, true, 1]);
+    assert.ok(source.hasChanged('a.pdf'));
+    // The image that was sent is no longer kept.
+    drawn = 'ffff';
+    sent = [];
+    await source.image(1);
+    assert.deepEqual(known(), [true, false, 1]);
+    assert.ok(sent.some(({ type }) => type === 'update'));
+    source.dispose();
+    assert.equal(listening.size, 0);
   });
 
   it('draws the pages that the front matter names, and shows the height of their text', async () => {

@@ -116,11 +116,11 @@ const READS: Readonly<Record<string, string>> = {
   'documents/worker/fonts/fontFolders.ts readdirSync': 'folders of the system’s fonts',
   'documents/worker/pdf/systemFonts.ts openSync': 'fonts of the system',
   'host/asking/draftChoices.ts findFiles': 'a limited number of names',
-  'host/document/documentFile.ts createFileSystemWatcher': 'one folder, not what is below it',
   'host/document/documentFile.ts readFile':
     'file systems of other extensions, with a limit; others by openRegularFile',
   'host/document/documentLibrary.ts readFile':
     'file systems of other extensions, with a limit; after permission',
+  'host/document/probeFile.ts createFileSystemWatcher': 'one folder, not what is below it',
   'host/inspector/exportTrajectory.ts showTextDocument': BY_EDITOR,
   'host/inspector/inspectedCommands.ts openTextDocument': BY_EDITOR,
   'host/inspector/inspectedCommands.ts showTextDocument': BY_EDITOR,

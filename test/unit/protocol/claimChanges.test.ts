@@ -24,6 +24,7 @@ const pageClaim = (claim: number, status: PageClaim['status']): PageClaim => ({
 const claimsOf: fc.Arbitrary<DocumentClaims> = fc.record({
   title: fc.constantFrom('one', 'two'),
   running: fc.boolean(),
+  notice: fc.constantFrom(null, 'It has changed.'),
   claims: fc
     .uniqueArray(fc.tuple(fc.nat(12), fc.constantFrom(...CLAIM_STATUSES)), { selector: ([claim]) => claim })
     .map((some) =>
@@ -42,8 +43,9 @@ it('claims that are changed by what differs from others are the same as the othe
 });
 
 it('only claims that are new or changed are named, and the others stay the same objects', () => {
-  const past = { title: '', running: true, claims: [pageClaim(0, 'found'), pageClaim(1, 'near')] };
-  const now = { title: '', running: true, claims: [pageClaim(0, 'found'), pageClaim(2, 'near')] };
+  const rest = { title: '', running: true, notice: null };
+  const past = { ...rest, claims: [pageClaim(0, 'found'), pageClaim(1, 'near')] };
+  const now = { ...rest, claims: [pageClaim(0, 'found'), pageClaim(2, 'near')] };
   const changes = claimChanges(past, now);
   expect(changes).toMatchObject({ changed: [{ claim: 2 }], removed: [1] });
   if (changes !== null) expect(changeClaims(past, changes).claims[0]).toBe(past.claims[0]);

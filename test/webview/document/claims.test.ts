@@ -259,7 +259,7 @@ describe('the state of the claims', () => {
   const receive = (...some: PageClaim[]): void => {
     claims.receive({
       type: 'claims',
-      shown: { title: 'a', running: false, claims: some },
+      shown: { title: 'a', running: false, notice: null, claims: some },
       selected: null,
     });
   };
@@ -267,9 +267,15 @@ describe('the state of the claims', () => {
   it('changes the claims that it shows, and selects another one', () => {
     receive(claim(0), claim(1), claim(2));
     const [first] = claims.shown.value?.claims ?? [];
-    const changes = { title: 'b', running: true, changed: [claim(1, { status: 'near' })], removed: [2] };
+    const changes = {
+      title: 'b',
+      running: true,
+      notice: 'It has changed.',
+      changed: [claim(1, { status: 'near' })],
+      removed: [2],
+    };
     claims.receive({ type: 'claimChanges', changes, selected: 1 });
-    expect(claims.shown.value).toMatchObject({ title: 'b', running: true });
+    expect(claims.shown.value).toMatchObject({ title: 'b', running: true, notice: 'It has changed.' });
     expect(claims.shown.value?.claims.map(({ status }) => status)).toEqual(['found', 'near']);
     expect(claims.shown.value?.claims[0]).toBe(first);
     expect(claims.selected.value?.status).toBe('near');

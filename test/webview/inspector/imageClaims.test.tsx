@@ -73,6 +73,18 @@ describe('claims on the images of the strip', () => {
     expect(byText('.foot button', 'All claims').getAttribute('aria-pressed')).toBe('true');
   });
 
+  it('are not on an image that shows the document as it was before it changed', () => {
+    const made = shown([claim('518.9', 'found', { boxes: [BOX] })]);
+    receive(made, { type: 'claim', sample: 0, claim: 0 });
+    expect(shapesOn(1)).toEqual(['solid']);
+    expect(texts('.evidence figcaption')).toEqual(['Page 4', 'As it was sent: image 2']);
+    const images = IMAGES.map((one) => ({ ...one, isEarlier: true }));
+    const { samples, ...update } = state({ images, edition: 1 });
+    receive(made, { type: 'update', state: update, samples });
+    expect(shapesOn(1)).toEqual([]);
+    expect(texts('.evidence figcaption')).toEqual(['Page 4']);
+  });
+
   it('are those of each of 50 images, and of the selected step on all of them', () => {
     const images = Array.from({ length: 50 }, (_, index) => image(index + 1, { path: 'report.pdf' }));
     const claims = Array.from({ length: 1_000 }, (_, index) => {
@@ -216,6 +228,31 @@ describe('an image that is shown larger', () => {
     fail(new PageTraceError('file-not-found', 'report.pdf does not exist.'));
     await expect.poll(() => find('dialog .enlarged-empty').textContent).toBe('report.pdf does not exist.');
     expect(all('.zoom')).toHaveLength(0);
+  });
+
+  it('asks for the words of its page and the place of the loupe again after the document has changed', async () => {
+    const asked = { words: 0, parts: 0 };
+    const made = enlarge({
+      words: () => {
+        asked.words += 1;
+        return Promise.resolve([]);
+      },
+      parts: () => {
+        asked.parts += 1;
+        return Promise.resolve({ src: 'data:image/png;base64,AAAA', width: 1, height: 1 });
+      },
+    });
+    receive(made, {
+      type: 'grounding',
+      sample: 0,
+      shown: grounded([claim('518.9', 'found', { boxes: [BOX] })]),
+    });
+    await expect.poll(() => all('.zoom').length).toBe(1);
+    click(byText('dialog button', 'Loupe'));
+    await expect.poll(() => asked).toEqual({ words: 1, parts: 1 });
+    const { samples, ...update } = state({ images: IMAGES, edition: 1 });
+    receive(made, { type: 'update', state: update, samples });
+    await expect.poll(() => asked).toEqual({ words: 2, parts: 2 });
   });
 
   it('has a loupe of the sent image alone when its document is not at hand, which is tried once', async () => {

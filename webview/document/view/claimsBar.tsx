@@ -80,6 +80,11 @@ export function ClaimsBar({ claims }: { readonly claims: ShownClaims }): JSX.Ele
           </span>
         )}
       </div>
+      {shown.notice !== null && (
+        <p class="claims-notice" role="status">
+          {shown.notice}
+        </p>
+      )}
       {claims.legendShown.value && <Legend />}
       <div class="claims-selected" role="status">
         <Selected claims={claims} />

@@ -71,8 +71,9 @@ export class ClaimsOnImages {
     });
   }
 
-  /** The claims on an image; null if there are none. */
-  on({ path, page }: Pick<InspectorImage, 'path' | 'page'>): ImageClaims | null {
+  /** The claims on an image; null if there are none. They have no place on an image of an earlier document. */
+  on({ path, page, isEarlier }: Pick<InspectorImage, 'path' | 'page' | 'isEarlier'>): ImageClaims | null {
+    if (isEarlier) return null;
     const found = this.#pages.value.get(keyOf(path, page));
     return found === undefined || found.claims.length === 0 ? null : found;
   }

@@ -62,7 +62,7 @@ interface EnlargedImageProps {
 /** The exact image, enlarged. Escape or a click outside of it closes it; the focus then returns to where it was. */
 function EnlargedImage({ model, image, source }: EnlargedImageProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement | null>(null);
-  const loaded = useLoaded(() => source(image.image), imageKey(image));
+  const loaded = useLoaded(() => source(image.image), imageKey(image, model.info.value?.edition));
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
@@ -213,7 +213,14 @@ function Picture({ model, image, src }: PictureProps): JSX.Element {
             />
             <Frames image={image} boxes={otherFrames} current={current} />
             {loupeShown.value && <LoupePlace at={at} window={loupe} size={size} />}
-            <ImageFrames model={model} image={image} size={size} scale={scale} sight={sight} />
+            <ImageFrames
+              key={image.isEarlier}
+              model={model}
+              image={image}
+              size={size}
+              scale={scale}
+              sight={sight}
+            />
             <BoxNames
               boxes={boxes}
               height={size.height}
@@ -224,7 +231,9 @@ function Picture({ model, image, src }: PictureProps): JSX.Element {
           </>
         )}
       </ZoomedImage>
-      {loupeShown.value && <Loupe image={image} size={size} src={src} at={at} window={loupe} />}
+      {loupeShown.value && (
+        <Loupe key={model.info.value?.edition} image={image} size={size} src={src} at={at} window={loupe} />
+      )}
     </>
   );
 }
@@ -288,7 +297,7 @@ function ImageFrames({ model, image, size, scale, sight }: ImageFramesProps): JS
   // Without its words, labels may cover some of the page.
   const words = useLoaded(
     () => readWords(image.path, image.page),
-    frames.length === 0 ? null : `${image.page} ${image.path}`,
+    frames.length === 0 ? null : `${image.page} ${image.path} ${model.info.value?.edition}`,
   );
   const claims = onImages.on(image);
   if (claims === null || frames.length === 0) return null;

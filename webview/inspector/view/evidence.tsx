@@ -49,7 +49,8 @@ export function Evidence({ model, one: { claim } }: EvidenceProps): JSX.Element 
   const marked = boxes.length > 0 ? boxes : namedPlace === null ? [] : [namedPlace.box];
   if (page === undefined || marked.length === 0) return null;
   const crop = cropOf(model, claim);
-  const sent = crop?.seen.sent.image ?? imageOf(model.info.value?.images ?? [], on);
+  const { images: all = [], edition } = model.info.value ?? {};
+  const sent = imageOf(all, crop?.seen.sent.image ?? null, on);
   const cut = crop === null ? cutOut(marked, page.size) : shareToPage(cropOnSent(crop.seen), page.size);
   return (
     <div class="evidence">
@@ -57,7 +58,7 @@ export function Evidence({ model, one: { claim } }: EvidenceProps): JSX.Element 
         title={t('Page {0}', on.page)}
         alt={t('The place on page {0}. {1}', on.page, claimSentence(claim))}
         load={() => pages(on.document, on.page).then(({ src }) => src)}
-        loadKey={`${on.page} ${on.document}`}
+        loadKey={`${on.page} ${on.document} ${edition}`}
         cut={cut}
         page={page.size}
         boxes={marked}
@@ -68,7 +69,7 @@ export function Evidence({ model, one: { claim } }: EvidenceProps): JSX.Element 
           title={crop === null ? t('As it was sent: image {0}', sent) : cropTitle(crop)}
           alt={t('The same place in image {0} as it was sent.', crop?.number ?? sent)}
           load={() => images(sent)}
-          loadKey={String(sent)}
+          loadKey={`${sent} ${edition}`}
           cut={cut}
           page={page.size}
           boxes={[]}
@@ -109,9 +110,19 @@ function cropTitle({ number, seen: { sent, crop, hasSize } }: NumberedCrop): str
   );
 }
 
-/** The number of the image that shows a page; null if none does. */
-function imageOf(images: readonly InspectorImage[], { document, page }: PageReference): number | null {
-  return images.find((image) => image.page === page && image.path === document)?.image ?? null;
+/**
+ * The number of the image that shows a page as it is in the document now; null if none does.
+ * @param number the one that is meant; null for the first
+ */
+function imageOf(
+  images: readonly InspectorImage[],
+  number: number | null,
+  { document, page }: PageReference,
+): number | null {
+  const found = images.find((image) =>
+    number === null ? image.page === page && image.path === document : image.image === number,
+  );
+  return found === undefined || found.isEarlier ? null : found.image;
 }
 
 /** The part of a page around `boxes`, in points. */

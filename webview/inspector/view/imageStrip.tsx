@@ -146,7 +146,8 @@ function Shot({ model, image, source, named }: ShotProps): JSX.Element {
     element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     button.current?.focus();
   }, [pointed]);
-  const loaded = useLoaded(() => source(image.image), near ? imageKey(image) : null);
+  const edition = model.info.value?.edition;
+  const loaded = useLoaded(() => source(image.image), near ? imageKey(image, edition) : null);
   return (
     <li ref={element} class={named === '' ? 'shot' : 'shot named'}>
       <button

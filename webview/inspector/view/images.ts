@@ -9,9 +9,12 @@ import type { InspectorInfo } from '../model/inspectorModel.ts';
 /** Returns the data URL of an image of the request; each is requested once. */
 export type ImageSource = (image: number) => Promise<string>;
 
-/** Changes when an image is to be requested again. */
-export function imageKey({ image, path, page, width, height }: InspectorImage): string {
-  return [image, path, page, width, height].join(' ');
+/** Changes when an image is to be requested again; `edition` is that of the trajectory's documents. */
+export function imageKey(
+  { image, path, page, width, height }: InspectorImage,
+  edition: number | undefined,
+): string {
+  return [image, path, page, width, height, edition].join(' ');
 }
 
 /**
@@ -25,8 +28,8 @@ export function imageSource(
   const asked = new Map<number, Promise<string>>();
   let shown = '';
   effect(() => {
-    const images = (info.value?.images ?? []).map(imageKey);
-    const now = [info.value?.key, ...images].join('|');
+    const { key, images = [], edition } = info.value ?? {};
+    const now = [key, ...images.map((image) => imageKey(image, edition))].join('|');
     if (now !== shown) asked.clear();
     shown = now;
   });
@@ -54,9 +57,20 @@ export type PageSource = (document: string, page: number) => Promise<FullPage>;
 /** The most pages at full resolution that are kept; each takes about a megabyte. */
 const MOST_PAGES = 12;
 
-/** Requests pages from the extension; the last ones are kept. A failed request is repeated. */
-export function pageSource(client: RpcClient<InspectorMethods>): PageSource {
+/**
+ * Requests pages from the extension; the last ones are kept until a document changes. A failed request is repeated.
+ */
+export function pageSource(
+  client: RpcClient<InspectorMethods>,
+  info: ReadonlySignal<Pick<InspectorInfo, 'edition'> | null>,
+): PageSource {
   const asked = new Map<string, Promise<FullPage>>();
+  let shown = 0;
+  effect(() => {
+    const { edition = shown } = info.value ?? {};
+    if (edition !== shown) asked.clear();
+    shown = edition;
+  });
   return (document, page) => {
     const key = `${page} ${document}`;
     const answer = asked.get(key) ?? client.call('page', { document, page, region: null });

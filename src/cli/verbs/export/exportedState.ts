@@ -39,6 +39,7 @@ export function exportedState(
       document: path.basename(document),
       path: document,
       page,
+      isEarlier: false,
       width: size?.width ?? null,
       height: size?.height ?? null,
       tokens: null,

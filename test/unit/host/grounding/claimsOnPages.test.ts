@@ -14,7 +14,7 @@ const GROUNDED: GroundingShown = {
 };
 
 type Uri = ReturnType<ShownTrajectory['resolve']>;
-const uriOf = (path: string): Uri => ({ toString: () => path }) as unknown as Uri;
+const uriOf = (path: string): Uri => ({ path, toString: () => path }) as unknown as Uri;
 
 function trajectory(
   id: string,
@@ -28,6 +28,7 @@ function trajectory(
     subject: id,
     resolve: uriOf,
     grounding: () => shown,
+    hasChanged: () => false,
     documents,
     receive: () => Promise.resolve(),
   };
@@ -36,6 +37,7 @@ function trajectory(
 /** The claims over documents as a view has them: by document, the titles of their trajectories. */
 function makeClaims() {
   const shown = new Map<string, string>();
+  const notices = new Map<string, string | null>();
   const open = new Set<string>();
   const marked: unknown[] = [];
   const none = () => ({ dispose: () => undefined });
@@ -51,6 +53,7 @@ function makeClaims() {
     showClaims: (uri, claims) => {
       if (claims === null) shown.delete(uri.toString());
       else shown.set(uri.toString(), claims.title);
+      notices.set(uri.toString(), claims?.notice ?? null);
     },
     selectClaim: () => undefined,
     onDidSelectClaim: none,
@@ -65,6 +68,7 @@ function makeClaims() {
   return {
     claims,
     shown,
+    notices,
     open,
     marked,
     selectWord: (indices: readonly number[]) => {
@@ -117,5 +121,18 @@ it('the claims that speak of a word are marked in the trajectory that is shown',
   expect(marked).toEqual([
     ['one', 2, [0, 3]],
     ['one', 2, []],
+  ]);
+});
+
+it('a document that has changed since the question was asked is said to have, and no other', () => {
+  const { claims, notices } = makeClaims();
+  const one = trajectory('one', ['reports/a.pdf', 'b.pdf']);
+  claims.show({ ...one, hasChanged: (document) => document === 'reports/a.pdf' }, 0);
+  expect([...notices]).toEqual([
+    [
+      'reports/a.pdf',
+      'a.pdf has changed since the question was asked: claims are looked for in it as it is now.',
+    ],
+    ['b.pdf', null],
   ]);
 });

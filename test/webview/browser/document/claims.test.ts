@@ -99,7 +99,7 @@ async function showClaims(
     (shown) => {
       window.host.send({ type: 'claims', shown, selected: null });
     },
-    { title: 'How much did revenue grow?', running: false, claims, ...more },
+    { title: 'How much did revenue grow?', running: false, notice: null, claims, ...more },
   );
 }
 
@@ -171,6 +171,10 @@ describe('claims over the pages', () => {
     await page.mouse.dblclick(middle.x, middle.y);
     expect(await page.evaluate(() => getSelection()?.toString())).toContain('518');
     expect(await selectedLine(page).textContent()).toBe('Claim 1, step 1, found: 518.9');
+    const notice = page.locator('.claims-bar .claims-notice');
+    expect(await notice.count()).toBe(0);
+    await showClaims(page, [elsewhere], { notice: 'frames.pdf has changed.' });
+    await expect.poll(() => notice.allTextContents()).toEqual(['frames.pdf has changed.']);
   });
 
   it('draws at most 60 of 1,000 claims in sight, the selected one among them, and says how many are left out', async () => {

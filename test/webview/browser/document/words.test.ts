@@ -63,7 +63,7 @@ async function showClaims(page: Page, claims: readonly PageClaim[]): Promise<voi
     (shown) => {
       window.host.send({ type: 'claims', shown, selected: null });
     },
-    { title: 'How much did revenue grow?', running: false, claims },
+    { title: 'How much did revenue grow?', running: false, notice: null, claims },
   );
   await page.locator('.claims-bar').waitFor();
 }

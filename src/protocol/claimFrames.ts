@@ -1,7 +1,8 @@
 import { boxHeight, boxWidth, holdsPoint, type PageBox } from '../core/geometry/box.ts';
 import type { ClaimStatus } from '../core/grounding/model.ts';
 import { wholeNumber } from '../core/displayLocale.ts';
-import { claimMark, markPhrase, stepLabel, stepPhrase } from '../core/grounding/claimWords.ts';
+import { claimMark } from '../core/grounding/claimMark.ts';
+import { markPhrase, stepLabel, stepPhrase } from '../core/grounding/claimWords.ts';
 import { severityRank, worstMark } from '../core/grounding/severity.ts';
 import { t } from '../core/t.ts';
 import type { PageClaim } from './document.ts';

@@ -1,4 +1,4 @@
-import { claimMark, isProblem } from '../core/grounding/claimWords.ts';
+import { claimMark, isProblem } from '../core/grounding/claimMark.ts';
 import type { GroundedClaim, Grounding } from '../core/grounding/model.ts';
 import { MAX_CLAIM_TEXT, type ClaimMove, type PageClaim } from './document.ts';
 

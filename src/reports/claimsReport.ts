@@ -1,14 +1,8 @@
 import { t } from '@vscode/l10n';
 import { compareListed } from '../core/grounding/claimCounts.ts';
 import { describeGrounding } from '../core/grounding/describe.ts';
-import {
-  claimMark,
-  claimSentence,
-  kindName,
-  MARK_SIGNS,
-  markPhrase,
-  stepPhrase,
-} from '../core/grounding/claimWords.ts';
+import { claimMark } from '../core/grounding/claimMark.ts';
+import { claimSentence, kindName, MARK_SIGNS, markPhrase, stepPhrase } from '../core/grounding/claimWords.ts';
 import type { GroundedClaim, Grounding } from '../core/grounding/model.ts';
 import { oneLine } from '../core/oneLine.ts';
 import type { GroundingShown } from '../protocol/grounding.ts';

@@ -1,6 +1,6 @@
 import { partitionPoint } from '../core/binarySearch.ts';
 import { severityRank } from '../core/grounding/severity.ts';
-import { claimMark } from '../core/grounding/claimWords.ts';
+import { claimMark } from '../core/grounding/claimMark.ts';
 import type { GroundedClaim, Grounding } from '../core/grounding/model.ts';
 import type { Span } from '../core/span.ts';
 import type { Inline } from './blocks.ts';

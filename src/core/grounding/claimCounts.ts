@@ -1,6 +1,6 @@
 import { wholeNumber } from '../displayLocale.ts';
 import { t } from '../t.ts';
-import { claimMark, isProblem, isProblemMark, type Marked } from './claimWords.ts';
+import { claimMark, isProblem, isProblemMark, type Marked } from './claimMark.ts';
 import type { Claim, ClaimMark } from './model.ts';
 
 /** The marks in the order in which counts are said: problems first. */

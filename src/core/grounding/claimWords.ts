@@ -2,25 +2,8 @@ import { wholeNumber } from '../displayLocale.ts';
 import { joinList } from '../joinList.ts';
 import { oneLine } from '../oneLine.ts';
 import { t } from '../t.ts';
-import type {
-  CellLabels,
-  ClaimKind,
-  ClaimMark,
-  ComputedNumber,
-  GroundedClaim,
-  PartlyNamed,
-} from './model.ts';
-
-/** What a claim must have for its mark. */
-export interface Marked extends Pick<GroundedClaim, 'status'> {
-  readonly computed?: Pick<ComputedNumber, 'right'>;
-}
-
-/** What is shown of a claim. */
-export function claimMark({ status, computed }: Marked): ClaimMark {
-  if (computed?.right === false) return 'computed-wrong';
-  return computed?.right === true && status !== 'found' ? 'computed-right' : status;
-}
+import { claimMark } from './claimMark.ts';
+import type { CellLabels, ClaimKind, ClaimMark, GroundedClaim, PartlyNamed } from './model.ts';
 
 /** What is shown of a claim, in a word or two. */
 export function markPhrase(mark: ClaimMark): string {
@@ -42,22 +25,6 @@ export function markPhrase(mark: ClaimMark): string {
     case 'computed-wrong':
       return t('computed incorrectly');
   }
-}
-
-/** Marks of claims that are no problem. */
-const FINE: ReadonlySet<ClaimMark> = new Set<ClaimMark>(['found', 'unknown', 'computed-right']);
-
-/**
- * Whether a person should look at a claim: the pages do not have what it says where it says so, and it is not computed
- * correctly from what they have.
- */
-export function isProblem(claim: Marked): boolean {
-  return isProblemMark(claimMark(claim));
-}
-
-/** Whether a person should look at claims with a mark. */
-export function isProblemMark(mark: ClaimMark): boolean {
-  return !FINE.has(mark);
 }
 
 /** The step that a claim is part of: `step 4` for an action of the model, otherwise the part of the response. */

@@ -4,7 +4,7 @@ import { joinList } from '../joinList.ts';
 import { oneLine } from '../oneLine.ts';
 import { t } from '../t.ts';
 import { countClaims, markCountPhrase } from './claimCounts.ts';
-import { isProblemMark } from './claimWords.ts';
+import { isProblemMark } from './claimMark.ts';
 import type { AnswerGrounding, ClaimMark, GroundedClaim, Grounding, PageReference } from './model.ts';
 
 /** The words of an answer that is not quoted. */

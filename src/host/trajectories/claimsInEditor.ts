@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { claimMark, claimSentence } from '../../core/grounding/claimWords.ts';
+import { claimMark } from '../../core/grounding/claimMark.ts';
+import { claimSentence } from '../../core/grounding/claimWords.ts';
 import type { ClaimMark, GroundedClaim, Grounding } from '../../core/grounding/model.ts';
 import { plainText } from '../../core/plainText.ts';
 import { escapeMarkdown, image } from '../../language/markdown.ts';

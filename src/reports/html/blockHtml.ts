@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { wholeNumber } from '../../core/displayLocale.ts';
-import { claimMark, MARK_SIGNS, markPhrase } from '../../core/grounding/claimWords.ts';
+import { claimMark } from '../../core/grounding/claimMark.ts';
+import { MARK_SIGNS, markPhrase } from '../../core/grounding/claimWords.ts';
 import type { Block, Inline, ListLine } from '../blocks.ts';
 import { attribute, textHtml } from './html.ts';
 

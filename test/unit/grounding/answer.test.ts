@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { claimMark, claimSentence, isProblem } from '../../../src/core/grounding/claimWords.ts';
+import { claimMark, isProblem } from '../../../src/core/grounding/claimMark.ts';
+import { claimSentence } from '../../../src/core/grounding/claimWords.ts';
 import { groundTrajectory } from '../../../src/core/grounding/groundTrajectory.ts';
 import type { Grounding } from '../../../src/core/grounding/model.ts';
 import { indexPage } from '../../../src/core/grounding/pageIndex.ts';

@@ -9,7 +9,7 @@ import {
   countsPhrase,
   problemsPhrase,
 } from '../../../src/core/grounding/claimCounts.ts';
-import { claimMark, isProblem } from '../../../src/core/grounding/claimWords.ts';
+import { claimMark, isProblem } from '../../../src/core/grounding/claimMark.ts';
 import { describeGrounding } from '../../../src/core/grounding/describe.ts';
 import { CLAIM_STATUSES, type GroundedClaim, type Grounding } from '../../../src/core/grounding/model.ts';
 import { sampleOf } from '../../../src/core/records/sample.ts';

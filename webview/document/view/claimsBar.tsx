@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { countClaims, markCountPhrase } from '../../../src/core/grounding/claimCounts.ts';
-import { isProblem } from '../../../src/core/grounding/claimWords.ts';
+import { isProblem } from '../../../src/core/grounding/claimMark.ts';
 import { claimsPhrase, stepsPhrase } from '../../../src/core/countPhrases.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { oneLine } from '../../../src/core/oneLine.ts';

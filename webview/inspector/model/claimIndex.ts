@@ -1,6 +1,6 @@
 import { partitionPoint } from '../../../src/core/binarySearch.ts';
 import { compareListed, countClaims, type ClaimCounts } from '../../../src/core/grounding/claimCounts.ts';
-import { claimMark } from '../../../src/core/grounding/claimWords.ts';
+import { claimMark } from '../../../src/core/grounding/claimMark.ts';
 import type { GroundedClaim, Grounding } from '../../../src/core/grounding/model.ts';
 import { severityRank } from '../../../src/core/grounding/severity.ts';
 import type { Span } from '../../../src/core/span.ts';

@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { countClaims, type ClaimCounts } from '../../../src/core/grounding/claimCounts.ts';
 import type { Size } from '../../../src/core/geometry/size.ts';
-import { claimMark } from '../../../src/core/grounding/claimWords.ts';
+import { claimMark } from '../../../src/core/grounding/claimMark.ts';
 import type { GroundedClaim, Grounding } from '../../../src/core/grounding/model.ts';
 import type { PageClaim } from '../../../src/protocol/document.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';

@@ -1,4 +1,5 @@
-import { claimMark, claimSentence } from '../../../src/core/grounding/claimWords.ts';
+import { claimMark } from '../../../src/core/grounding/claimMark.ts';
+import { claimSentence } from '../../../src/core/grounding/claimWords.ts';
 import type { Finding, Span } from '../../../src/core/span.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Token, ToolCall } from '../../../src/core/trajectory/model.ts';

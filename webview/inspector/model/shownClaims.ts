@@ -1,4 +1,4 @@
-import { claimMark, isProblem } from '../../../src/core/grounding/claimWords.ts';
+import { claimMark, isProblem } from '../../../src/core/grounding/claimMark.ts';
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { ClaimMark } from '../../../src/core/grounding/model.ts';
 import type { Span } from '../../../src/core/span.ts';

@@ -1,14 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import {
-  claimMark,
-  claimSentence,
-  isProblem,
-  kindName,
-  MARK_SIGNS,
-  markPhrase,
-} from '../../../src/core/grounding/claimWords.ts';
+import { claimMark, isProblem } from '../../../src/core/grounding/claimMark.ts';
+import { claimSentence, kindName, MARK_SIGNS, markPhrase } from '../../../src/core/grounding/claimWords.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import type { GroundingShown } from '../../../src/protocol/grounding.ts';
 import { Button } from '../../shared/controls.tsx';

@@ -1,4 +1,5 @@
-import { claimMark, claimSentence, MARK_SIGNS } from '../../../src/core/grounding/claimWords.ts';
+import { claimMark } from '../../../src/core/grounding/claimMark.ts';
+import { claimSentence, MARK_SIGNS } from '../../../src/core/grounding/claimWords.ts';
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';

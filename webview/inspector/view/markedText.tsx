@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ComponentChildren, JSX } from 'preact';
-import { claimMark, claimSentence, markPhrase } from '../../../src/core/grounding/claimWords.ts';
+import { claimMark } from '../../../src/core/grounding/claimMark.ts';
+import { claimSentence, markPhrase } from '../../../src/core/grounding/claimWords.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { IndexedClaim } from '../model/claimIndex.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';

@@ -1,5 +1,5 @@
 import { asPageTraceError } from '../../../core/errors.ts';
-import { claimMark } from '../../../core/grounding/claimWords.ts';
+import { claimMark } from '../../../core/grounding/claimMark.ts';
 import { CLAIM_MARKS, type ClaimMark, type GroundedClaim } from '../../../core/grounding/model.ts';
 import { joinChoices } from '../../../core/joinList.ts';
 import { DIALECT_NAMES } from '../../../core/trajectory/dialects/names.ts';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { compareListed, countClaims, countsPhrase } from '../../../core/grounding/claimCounts.ts';
-import { cellLabels, claimMark } from '../../../core/grounding/claimWords.ts';
+import { claimMark } from '../../../core/grounding/claimMark.ts';
+import { cellLabels } from '../../../core/grounding/claimWords.ts';
 import type { GroundedClaim, PageReference } from '../../../core/grounding/model.ts';
 import { countText } from '../../output/numbers.ts';
 import type { GroundedSample } from '../../grounding/groundSample.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareListed } from '../../../../src/core/grounding/claimCounts.ts';
-import { claimMark, isProblem } from '../../../../src/core/grounding/claimWords.ts';
+import { claimMark, isProblem } from '../../../../src/core/grounding/claimMark.ts';
 import type { ClaimStatus, GroundedClaim } from '../../../../src/core/grounding/model.ts';
 import { groundedClaim } from '../../../support/groundedClaims.ts';
 import { claimAfter, pageClaims } from '../../../../src/protocol/pageClaims.ts';

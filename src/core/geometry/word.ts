@@ -77,10 +77,13 @@ export function lineExtents(words: readonly Word[]): ReadonlyMap<number, LineExt
     let from = Infinity;
     let to = -Infinity;
     for (const word of onLine) {
-      const extent = extentOf(word);
-      if (extent === null || Math.max(word.height, extent.to - extent.from) > limit) continue;
-      from = Math.min(from, extent.from);
-      to = Math.max(to, extent.to);
+      const { box, direction } = word;
+      if (direction === 'slanted') continue;
+      const start = direction === 'vertical' ? box.left : box.top;
+      const end = direction === 'vertical' ? box.right : box.bottom;
+      if (Math.max(word.height, end - start) > limit) continue;
+      from = Math.min(from, start);
+      to = Math.max(to, end);
     }
     if (from <= to) extents.set(line, { from, to });
   }
@@ -113,9 +116,4 @@ function byLine<Item>(items: readonly Item[], wordOf: (item: Item) => Word): Rea
     else onLine.push(item);
   }
   return lines;
-}
-
-function extentOf({ box, direction }: Word): LineExtent | null {
-  if (direction === 'slanted') return null;
-  return direction === 'vertical' ? { from: box.left, to: box.right } : { from: box.top, to: box.bottom };
 }

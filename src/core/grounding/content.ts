@@ -15,7 +15,8 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 /** The tokens of a text that say what it is about: no stop words, no units, no signs. */
 export function contentOf({ keys, optional }: Pick<Tokens, 'keys' | 'optional'>): number[] {
   const content: number[] = [];
-  for (const [at, key] of keys.entries()) {
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] ?? '';
     if (!STOP_WORDS.has(key) && !optional.has(at) && WORD.test(key)) content.push(at);
   }
   return content;

@@ -61,7 +61,8 @@ export function readDates(tokens: TokenTexts): Map<number, DateReading[]> {
     const year = short.length === 4 ? short : `20${short}`;
     addMatch(match, dateKey(year, other, one), dateKey(year, one, other));
   }
-  for (const [at, key] of keys.entries()) {
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] ?? '';
     const month = MONTHS.get(key);
     if (month !== undefined) addAround(tokens, at, month, add);
     else if (key === '月') addHan(keys, at, add);

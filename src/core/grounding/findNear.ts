@@ -1,7 +1,8 @@
 import type { WordPart } from '../geometry/word.ts';
+import { originEnd, originStart } from './fold.ts';
 import type { TokenRange } from './matchWords.ts';
 import type { Difference } from './model.ts';
-import { nearNumbers } from './nearNumbers.ts';
+import { seekNearNumbers } from './nearNumbers.ts';
 import type { PageIndex } from './pageIndex.ts';
 import { contentOf } from './content.ts';
 import type { Tokens } from './tokens.ts';
@@ -39,8 +40,9 @@ export function findNearNumber(
   const content = contentOf(claim).filter((at) => !claim.numbers.has(at));
   for (const at of missing) {
     for (const said of claim.numbers.get(at) ?? []) {
+      const nearOn = seekNearNumbers(said, claim.keys[at]);
       for (const index of pages) {
-        for (const token of nearNumbers(index.nearNumbers(), said, claim.keys[at])) {
+        for (const token of nearOn(index.nearNumbers())) {
           const context = contextShare(index, token, claim, content);
           const isWeak = content.length >= MIN_CONTEXT_WORDS && context < MIN_CONTEXT;
           const preferred = isPreferred(index, token);
@@ -101,8 +103,8 @@ function contextShare(index: PageIndex, token: number, claim: Tokens, content: r
 
 /** The text of some tokens of a claim, as it is written. */
 export function sourceOf({ folded, starts, ends }: Tokens, source: string, from: number, to: number): string {
-  const start = folded.starts[starts[from] ?? 0] ?? 0;
-  const end = folded.ends[(ends[to - 1] ?? 1) - 1] ?? source.length;
+  const start = originStart(folded, starts[from] ?? 0) ?? 0;
+  const end = originEnd(folded, (ends[to - 1] ?? 1) - 1) ?? source.length;
   return source.slice(start, end);
 }
 
@@ -111,7 +113,9 @@ export function saidText(claim: Tokens, source: string, { from, to }: TokenRange
   const text = sourceOf(claim, source, from, to);
   const { folded, starts } = claim;
   const sign = (starts[from] ?? 0) - 1;
-  return signOf(claim, from) === '' ? text : source.slice(folded.starts[sign], folded.ends[sign]) + text;
+  return signOf(claim, from) === ''
+    ? text
+    : source.slice(originStart(folded, sign), originEnd(folded, sign)) + text;
 }
 
 /** The words of a page that some of its tokens are, as they are written. */

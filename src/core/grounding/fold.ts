@@ -1,10 +1,23 @@
 /** A text as it is compared, and where each of its UTF-16 units comes from. */
 export interface FoldedText {
   readonly text: string;
-  /** For each unit of `text`, where the characters that it comes from begin in the source. */
-  readonly starts: readonly number[];
-  /** For each unit of `text`, where the characters that it comes from end in the source. */
-  readonly ends: readonly number[];
+  /**
+   * For each unit of `text`, where the characters that it comes from begin and end in the source. Null if each unit
+   * comes from the one at its own place, as in most texts.
+   */
+  readonly origins: { readonly starts: readonly number[]; readonly ends: readonly number[] } | null;
+}
+
+/** Where the characters that a unit of a folded text comes from begin in the source; undefined behind its end. */
+export function originStart({ text, origins }: FoldedText, unit: number): number | undefined {
+  if (origins !== null) return origins.starts[unit];
+  return unit < text.length ? unit : undefined;
+}
+
+/** Where the characters that a unit of a folded text comes from end in the source; undefined behind its end. */
+export function originEnd({ text, origins }: FoldedText, unit: number): number | undefined {
+  if (origins !== null) return origins.ends[unit];
+  return unit < text.length ? unit + 1 : undefined;
 }
 
 const ASCII_END = 0x80;
@@ -18,12 +31,15 @@ const INVISIBLE = /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060\ufeff]|\u2
 const LINE_HYPHENS = '\u0002\ufffe';
 const RAISED_DIGIT = /[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]/;
 const SPACE = /\s/;
+/** A character that may be folded to anything but its lowercase letter. */
+const SPECIAL = /[^\t\n\r -_a-~]/;
 
 /**
  * A text as it is compared: compatibility characters, case, quotation marks, dashes and white space each in one form,
  * invisible characters left out. Line breaks stay. Accents stay too: `withoutAccents` drops them.
  */
 export function fold(source: string): FoldedText {
+  if (!SPECIAL.test(source)) return { text: source.toLowerCase(), origins: null };
   const starts: number[] = [];
   const ends: number[] = [];
   let text = '';
@@ -57,7 +73,7 @@ export function fold(source: string): FoldedText {
     ascii = end;
   }
   flush(length);
-  return { text, starts, ends };
+  return { text, origins: { starts, ends } };
 }
 
 /** The longest run of marks that is joined with its character: hostile texts have thousands. */

@@ -1,5 +1,4 @@
 import { partitionPoint } from '../binarySearch.ts';
-import { once } from '../once.ts';
 import type { Tokens } from './tokens.ts';
 import { scaleDecimal, type NumberReading } from './values.ts';
 
@@ -7,21 +6,30 @@ import { scaleDecimal, type NumberReading } from './values.ts';
 export interface NearNumbers {
   /** What the numbers can mean, in rising order. */
   readonly values: readonly NearValue[];
+  /** The same as numbers, in one place of memory: each claim looks at those of every page. */
+  readonly numbers: Float64Array;
   readonly byValue: ReadonlyMap<string, NearValue>;
-  /** Those that begin or end with some characters, by `endKey`. */
-  readonly byEnd: ReadonlyMap<number, readonly NearValue[]>;
+  readonly ends: NumberEnds;
   /** The scales that the page names once for all of its figures. */
   readonly declared: readonly number[];
+}
+
+/**
+ * Numbers by the characters at their ends, as chains of indices: it is filled for each page, and a map of arrays takes
+ * several times as long.
+ */
+interface NumberEnds {
+  /** The last entry of each chain, by `chainOf`; 0 if there is none. */
+  readonly last: Int32Array;
+  /** For each entry from 1 on, the index of its number, and the entry before it in its chain. */
+  readonly numbers: Int32Array;
+  readonly before: Int32Array;
 }
 
 /** What a number of a page can mean. */
 interface NearValue {
   readonly value: string;
   readonly number: number;
-  /** How many of its digits are significant. */
-  readonly digits: number;
-  /** Its roundings to fewer significant digits. */
-  readonly roundings: () => readonly string[];
   /** Indices of the tokens where it begins. */
   readonly at: number[];
 }
@@ -32,75 +40,106 @@ const MAX_LENGTH = 20;
 /** A rounding has at least this many significant digits. */
 const MIN_ROUNDED = 2;
 const MAX_EXACT = 15;
-/** A rounding to two digits differs by at most this share. */
-const MAX_ROUNDING = 0.05;
+/** Numbers that should be equal may differ by this share after a computation. */
+const ROUGHLY = 1e-9;
 const YEAR = /^(?:19|20)\d\d$/;
 /** Near numbers of one number on a page, at most. */
 const MAX_NEAR = 200;
 /** Numbers are looked up by at most so many characters at either end. */
 const MAX_END = 3;
+/** A number has at most so many ends: those of its neighbors in length differ by one character. */
+const MOST_ENDS = 4;
 
 /** The numbers of a page by what is nearly the same. Takes time in proportion to the digits of its numbers. */
 export function findNearNumbers({ keys, numbers }: Tokens): NearNumbers {
   const byValue = new Map<string, NearValue>();
-  const byEnd = new Map<number, NearValue[]>();
   const declared = new Set<number>();
   for (const [at, readings] of numbers) {
     for (const places of readings[0]?.declared ?? []) declared.add(places);
     for (const reading of readings) {
       for (const value of unsignedValues(reading, keys[at])) {
         const known = byValue.get(value);
-        if (known !== undefined) {
-          if (known.at.at(-1) !== at) known.at.push(at);
-          continue;
-        }
-        const one: NearValue = {
-          value,
-          number: Number(value),
-          digits: significantDigits(value),
-          roundings: once(() => roundings(value)),
-          at: [at],
-        };
-        byValue.set(value, one);
-        if (value.length > MAX_LENGTH) continue;
-        for (let length = endLength(value.length - 1); length <= endLength(value.length + 1); length += 1) {
-          for (const end of ENDS) {
-            const endsAlike = byEnd.get(endKey(value, length, end));
-            if (endsAlike === undefined) byEnd.set(endKey(value, length, end), [one]);
-            else endsAlike.push(one);
-          }
-        }
+        if (known === undefined) byValue.set(value, { value, number: Number(value), at: [at] });
+        else if (known.at.at(-1) !== at) known.at.push(at);
       }
     }
   }
   const values = [...byValue.values()].sort((one, other) => one.number - other.number);
-  return { values, byValue, byEnd, declared: [...declared] };
+  const inOrder = Float64Array.from(values, ({ number }) => number);
+  return { values, numbers: inOrder, byValue, ends: endsOf(values), declared: [...declared] };
+}
+
+/** The ends of numbers: of as many characters as numbers of a character more or less are looked up by. */
+function endsOf(values: readonly NearValue[]): NumberEnds {
+  const most = MOST_ENDS * values.length;
+  const last = new Int32Array(2 ** Math.ceil(Math.log2(most + 1)));
+  const numbers = new Int32Array(most + 1);
+  const before = new Int32Array(most + 1);
+  let entry = 0;
+  for (const [index, { value }] of values.entries()) {
+    if (value.length > MAX_LENGTH) continue;
+    const longest = endLength(value.length + 1);
+    for (let length = endLength(value.length - 1); length <= longest; length += 1) {
+      for (const end of ENDS) {
+        entry += 1;
+        const chain = chainOf(value, length, end, last.length);
+        numbers[entry] = index;
+        before[entry] = last[chain] ?? 0;
+        last[chain] = entry;
+      }
+    }
+  }
+  return { last, numbers, before };
+}
+
+/** What a number of a claim can mean, as it is looked up among the numbers of pages. */
+interface SoughtNumber {
+  readonly value: string;
+  /** With the digits before and after its decimal point exchanged; null if it has none, or too few digits. */
+  readonly exchanged: string | null;
+  /** The numbers that can be rounded to it are from `least` to `most`. */
+  readonly least: number;
+  readonly most: number;
 }
 
 /**
  * Where numbers of a page begin that a number is nearly the same as, within one digit or rounded, from the page's first
- * one to its last.
+ * one to its last: for one page after the other.
  * @param key the first token of the number
  */
-export function nearNumbers(near: NearNumbers, said: NumberReading, key: string | undefined): number[] {
-  const { values, byValue, declared } = near;
+export function seekNearNumbers(
+  said: NumberReading,
+  key: string | undefined,
+): (near: NearNumbers) => number[] {
+  const plain = soughtNumbers(said, key, []);
+  return (near) => nearNumbers(near, said.scale > 0 ? soughtNumbers(said, key, near.declared) : plain);
+}
+
+function soughtNumbers(
+  said: NumberReading,
+  key: string | undefined,
+  declared: readonly number[],
+): SoughtNumber[] {
+  return unsignedValues(said, key, declared).map((value) => ({
+    value,
+    exchanged: exchangedAtPoint(value),
+    ...roundedTo(value),
+  }));
+}
+
+function nearNumbers(near: NearNumbers, sought: readonly SoughtNumber[]): number[] {
+  const { values, numbers, byValue } = near;
   const found = new Set<number>();
   const add = (one: NearValue | undefined): void => {
     for (const at of one?.at ?? []) if (found.size < MAX_NEAR) found.add(at);
   };
-  for (const value of unsignedValues(said, key, declared)) {
+  for (const { value, exchanged, least, most } of sought) {
     addWithinOneDigit(near, value, add);
-    for (const exchanged of exchangedAtPoint(value)) add(byValue.get(exchanged));
-    const number = Number(value);
-    const digits = significantDigits(value);
-    const from = partitionPoint(
-      values.length,
-      (at) => (values[at]?.number ?? 0) < number / (1 + MAX_ROUNDING),
-    );
-    for (let at = from; at < values.length && found.size < MAX_NEAR; at += 1) {
+    if (exchanged !== null) add(byValue.get(exchanged));
+    const from = partitionPoint(numbers.length, (at) => (numbers[at] ?? 0) < least);
+    for (let at = from; (numbers[at] ?? Infinity) <= most && found.size < MAX_NEAR; at += 1) {
       const other = values[at];
-      if (other === undefined || other.number > number / (1 - MAX_ROUNDING)) break;
-      if (digits < other.digits && other.roundings().includes(value)) add(other);
+      if (other !== undefined && roundings(other.value).includes(value)) add(other);
     }
   }
   return [...found].sort((one, other) => one - other);
@@ -110,12 +149,22 @@ export function nearNumbers(near: NearNumbers, said: NumberReading, key: string 
  * Adds the numbers within one digit of a number. One changed digit, or two exchanged ones, leave the number the same at
  * one end, for half of its other characters.
  */
-function addWithinOneDigit({ byEnd }: NearNumbers, value: string, add: (one: NearValue) => void): void {
+function addWithinOneDigit(
+  { values, ends: { last, numbers, before } }: NearNumbers,
+  value: string,
+  add: (one: NearValue) => void,
+): void {
   if (value.length > MAX_LENGTH || digitCount(value) < MIN_DIGITS) return;
   const length = endLength(value.length);
   for (const end of ENDS) {
-    for (const other of byEnd.get(endKey(value, length, end)) ?? []) {
-      if (Math.abs(value.length - other.value.length) <= 1 && isWithinOneDigit(value, other.value))
+    let entry = last[chainOf(value, length, end, last.length)] ?? 0;
+    for (; entry > 0; entry = before[entry] ?? 0) {
+      const other = values[numbers[entry] ?? 0];
+      if (
+        other !== undefined &&
+        Math.abs(value.length - other.value.length) <= 1 &&
+        isWithinOneDigit(value, other.value)
+      )
         add(other);
     }
   }
@@ -128,13 +177,16 @@ function endLength(characters: number): number {
   return Math.min(MAX_END, Math.max(1, Math.ceil((characters - 2) / 2)));
 }
 
-/** The characters at one end of a number, all of them ASCII, as a number. */
-function endKey(value: string, length: number, end: (typeof ENDS)[number]): number {
+/** The chain of the numbers with some characters at one end; others may be in it too. There are 2^n chains. */
+function chainOf(value: string, length: number, end: (typeof ENDS)[number], chains: number): number {
   const from = end === 'start' ? 0 : value.length - length;
-  let key = end === 'start' ? 1 : 2;
-  for (let at = from; at < from + length; at += 1) key = key * 128 + value.charCodeAt(at);
-  return key;
+  let hash = end === 'start' ? 1 : 2;
+  for (let at = from; at < from + length; at += 1) hash = Math.imul(hash, SPREAD) + value.charCodeAt(at);
+  return (hash ^ (hash >>> HALF)) & (chains - 1);
 }
+/** A large odd number: equal digits do not end up in few chains. */
+const SPREAD = 0x9e37_79b1;
+const HALF = 16;
 
 const ENDS_IN_ZERO = /[.,]0+$/;
 
@@ -164,10 +216,12 @@ function unsignedValues(
 }
 
 /** A number with the digits before and after its decimal point exchanged, if it has enough digits. */
-function exchangedAtPoint(value: string): string[] {
-  if (value.length > MAX_LENGTH || digitCount(value) < MIN_DIGITS) return [];
-  const exchanged = value.replace(/(\d)\.(\d)/, '$2.$1');
-  return exchanged === value ? [] : [exchanged];
+function exchangedAtPoint(value: string): string | null {
+  if (value.length > MAX_LENGTH || digitCount(value) < MIN_DIGITS) return null;
+  const point = value.indexOf('.');
+  const [before, after] = [value.charAt(point - 1), value.charAt(point + 1)];
+  if (point < 0 || before === after) return null;
+  return `${value.slice(0, point - 1)}${after}.${before}${value.slice(point + 2)}`;
 }
 
 function digitCount(value: string): number {
@@ -181,6 +235,15 @@ function significantDigits(value: string): number {
   while (from < to && digits.charAt(from) === '0') from += 1;
   while (to > from && digits.charAt(to - 1) === '0') to -= 1;
   return to - from;
+}
+
+/** The numbers between which all are that can be rounded to a number; none if it is zero. */
+function roundedTo(value: string): { readonly least: number; readonly most: number } {
+  const number = Number(value);
+  const digits = Math.max(MIN_ROUNDED, significantDigits(value));
+  const places = Math.floor(Math.log10(number) + ROUGHLY) + 1 - digits;
+  const reach = (0.5 + ROUGHLY) * 10 ** places;
+  return number > 0 ? { least: number - reach, most: number + reach } : { least: Infinity, most: 0 };
 }
 
 /** The roundings of a number to fewer significant digits. A year is not rounded. */
@@ -199,17 +262,21 @@ function roundings(value: string): string[] {
 function isWithinOneDigit(one: string, other: string): boolean {
   if (Math.max(digitCount(one), digitCount(other)) < MIN_DIGITS) return false;
   let start = 0;
-  while (start < one.length && one.charAt(start) === other.charAt(start)) start += 1;
+  while (start < one.length && one.charCodeAt(start) === other.charCodeAt(start)) start += 1;
   let end = 0;
   while (
     end < Math.min(one.length, other.length) - start &&
-    one.charAt(one.length - 1 - end) === other.charAt(other.length - 1 - end)
+    one.charCodeAt(one.length - 1 - end) === other.charCodeAt(other.length - 1 - end)
   ) {
     end += 1;
   }
-  const left = one.slice(start, one.length - end);
-  const right = other.slice(start, other.length - end);
-  if (left.length <= 1 && right.length <= 1) return true;
-  const [first = '', second = ''] = left;
-  return left.length === 2 && right === second + first;
+  const differing = one.length - start - end;
+  const instead = other.length - start - end;
+  if (differing <= 1 && instead <= 1) return true;
+  return (
+    differing === 2 &&
+    instead === 2 &&
+    one.charAt(start) === other.charAt(start + 1) &&
+    one.charAt(start + 1) === other.charAt(start)
+  );
 }

@@ -1,9 +1,8 @@
-import { lastNotAbove } from '../binarySearch.ts';
 import { boxArea, holdsPoint, type PageBox } from '../geometry/box.ts';
 import { lineBoxes, lineExtents, type WordPart } from '../geometry/word.ts';
 import { once } from '../once.ts';
 import { datePartKeys } from './dates.ts';
-import { withoutAccents } from './fold.ts';
+import { originEnd, originStart, withoutAccents } from './fold.ts';
 import { findPlaces, type SelectablePlaces, type SelectableTable } from './cell.ts';
 import type { PageWords } from './model.ts';
 import { findNearNumbers, type NearNumbers } from './nearNumbers.ts';
@@ -56,9 +55,13 @@ export function indexPage(page: PageWords): PageIndex {
   }
   const tokens = tokenize(source);
   const { starts, ends, folded } = tokens;
-  const sourceStart = (token: number): number => folded.starts[starts[token] ?? 0] ?? 0;
-  const sourceEnd = (token: number): number => folded.ends[(ends[token] ?? 1) - 1] ?? 0;
-  const wordAt = starts.map((_, token) => Math.max(0, lastNotAbove(offsets, sourceStart(token))));
+  const sourceStart = (token: number): number => originStart(folded, starts[token] ?? 0) ?? 0;
+  const sourceEnd = (token: number): number => originEnd(folded, (ends[token] ?? 1) - 1) ?? 0;
+  let word = 0;
+  const wordAt = starts.map((_, token) => {
+    while ((offsets[word + 1] ?? Infinity) <= sourceStart(token)) word += 1;
+    return word;
+  });
   const about = new Map<SelectableTable, ReadonlySet<string>>();
   const extents = once(() => lineExtents(page.words));
   return {
@@ -93,11 +96,14 @@ export function indexPage(page: PageWords): PageIndex {
       about.set(table, words);
       return words;
     },
-    tokensIn: (box) =>
-      wordAt.flatMap((word, token) => {
-        const one = page.words[word];
-        return one !== undefined && isIn(one.box, box) ? [token] : [];
-      }),
+    tokensIn: (box) => {
+      const found: number[] = [];
+      for (let token = 0; token < wordAt.length; token += 1) {
+        const one = page.words[wordAt[token] ?? 0];
+        if (one !== undefined && isIn(one.box, box)) found.push(token);
+      }
+      return found;
+    },
     partsIn: (box) =>
       page.words
         .filter((word) => isIn(word.box, box))
@@ -119,7 +125,8 @@ function positionsOf({ keys, numbers, dates, joined }: Tokens): Map<string, numb
     if (known === undefined) positions.set(key, [at]);
     else if (known.at(-1) !== at) known.push(at);
   };
-  for (const [at, key] of keys.entries()) {
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] ?? '';
     add(key, at);
     const plain = withoutAccents(key);
     if (plain !== key) add(plain, at);

@@ -1,5 +1,6 @@
 import { horizontalOverlap } from '../geometry/box.ts';
 import { rowsNamedBy, type RowOfWords } from './cell.ts';
+import { originStart } from './fold.ts';
 import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
 import type { PageIndex } from './pageIndex.ts';
 import { isCapital, MAX_ANCHORS, type Anchor, type SoughtText } from './soughtText.ts';
@@ -236,7 +237,7 @@ function isLabelled(
   values: readonly TokenRange[],
 ): boolean {
   const first = values[0]?.from ?? 0;
-  const before = source.slice(0, folded.starts[starts[first] ?? 0]);
+  const before = source.slice(0, originStart(folded, starts[first] ?? 0));
   if (/[:=|：]\s*[\p{Sc}(-]?$/u.test(before)) return true;
   const words = keys.length - values.reduce((sum, { from, to }) => sum + to - from, 0);
   return words === first && first > 0 && first <= MAX_LABEL;

@@ -1,6 +1,7 @@
 import { selectPlace, type SelectedPlace } from './cell.ts';
 import { IMAGE } from './claims/patterns.ts';
 import { contentOf } from './content.ts';
+import { originEnd, originStart } from './fold.ts';
 import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
 import { PLACE_WORDS } from './mentions.ts';
 import { isOfRow, otherNames } from './missingNames.ts';
@@ -138,8 +139,8 @@ function looksLikeLabel(
   from: number,
   to: number,
 ): boolean {
-  const start = folded.starts[starts[from] ?? 0] ?? 0;
-  const end = folded.ends[(ends[to - 1] ?? 1) - 1] ?? 0;
+  const start = originStart(folded, starts[from] ?? 0) ?? 0;
+  const end = originEnd(folded, (ends[to - 1] ?? 1) - 1) ?? 0;
   const text = source.slice(start, end);
   const isQuoted =
     /["'“”‘’„«»《「]$/u.test(source.slice(0, start)) && /^["'“”‘’«»》」]/u.test(source.slice(end));

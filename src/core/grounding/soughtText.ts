@@ -2,6 +2,7 @@ import { once } from '../once.ts';
 import { isGerman } from './claims/names.ts';
 import { splitSentences } from './claims/sentences.ts';
 import { contentOf } from './content.ts';
+import { originStart } from './fold.ts';
 import type { TokenRange } from './matchWords.ts';
 import { tokenize, type Tokens } from './tokens.ts';
 
@@ -59,7 +60,7 @@ export function seekText(source: string, claim = tokenize(source)): SoughtText {
 
 /** Whether a word of a claim is written with a capital. */
 export function isCapital({ folded, starts }: Tokens, source: string, at: number): boolean {
-  const start = folded.starts[starts[at] ?? 0] ?? 0;
+  const start = originStart(folded, starts[at] ?? 0) ?? 0;
   return /^\p{Lu}/u.test(source.slice(start, start + 2));
 }
 

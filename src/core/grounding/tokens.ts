@@ -88,8 +88,9 @@ function splitTokens(
     ends.push(match.index + key.length);
   }
   const joined = new Map<number, JoinedWord>();
-  for (const [at, key] of keys.entries()) {
-    const [, word] = MARKED.exec(key) ?? [];
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] ?? '';
+    const [, word] = isDigit(key, key.length - 1) ? (MARKED.exec(key) ?? []) : [];
     if (word !== undefined) joined.set(at, { key: word, to: at + 1 });
   }
   for (let at = 0; at + 1 < keys.length; at += 1) {

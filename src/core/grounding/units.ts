@@ -92,6 +92,11 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
   ),
 ]);
 
+/** The first words of units of two words. */
+const FIRST_WORDS: ReadonlySet<string> = new Set(
+  [...UNITS.keys()].flatMap((name) => (name.includes(' ') ? name.split(' ', 1) : [])),
+);
+
 /** By how many places the decimal point moves. */
 const SCALES: ReadonlyMap<string, number> = new Map([
   ...['k', 'thousand', 'thousands', 'tsd', 'tausend', '千'].map((name) => [name, 3] as const),
@@ -106,6 +111,11 @@ const SCALES: ReadonlyMap<string, number> = new Map([
 /** The unit of a folded word or sign; null if it is none. */
 export function unitOf(key: string): Unit | null {
   return UNITS.get(key) ?? null;
+}
+
+/** Whether a folded word is the first one of a unit of two words. */
+export function beginsUnit(key: string): boolean {
+  return FIRST_WORDS.has(key);
 }
 
 /** By how many places a folded word such as `million` moves the decimal point; 0 if it is no such word. */

@@ -1,6 +1,6 @@
 import { readWordNumber } from './numberWords.ts';
 import type { TokenTexts } from './tokenTexts.ts';
-import { scaleOf, unitOf, type Unit } from './units.ts';
+import { beginsUnit, scaleOf, unitOf, type Unit } from './units.ts';
 
 /** A number in a text. */
 export interface NumberReading {
@@ -45,7 +45,8 @@ export function readNumbers(tokens: TokenTexts, optional: Set<number>): Map<numb
   const convention = conventionOf(keys);
   const declared: number[] = [];
   const numbers = new Map<number, NumberReading[]>();
-  for (const [at, key] of keys.entries()) {
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] ?? '';
     const code = key.charCodeAt(0);
     const found =
       code >= 0x30 && code <= 0x39
@@ -66,7 +67,8 @@ export function readNumbers(tokens: TokenTexts, optional: Set<number>): Map<numb
  */
 function declaredScales(keys: readonly string[], optional: ReadonlySet<number>): ReadonlySet<number> {
   const scales = new Set<number>();
-  for (const [at, key] of keys.entries()) {
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] ?? '';
     const scale = optional.has(at) && !YEAR.test(keys[at - 1] ?? '') ? 0 : scaleOf(key);
     if (scale > 0 && !/^[a-z]$/.test(key)) scales.add(scale);
   }
@@ -101,13 +103,15 @@ function decimalSeparator(digits: string): Convention {
 }
 
 function digitNumbers(
-  { folded, keys, starts, ends }: TokenTexts,
+  tokens: TokenTexts,
   at: number,
   { convention, declared }: { readonly convention: Convention; readonly declared: readonly number[] },
   optional: Set<number>,
 ): NumberReading[] {
-  const { text } = folded;
-  const [first = '', exponent] = (keys[at] ?? '').split(EXPONENT, 2);
+  const { keys, starts, ends } = tokens;
+  const { text } = tokens.folded;
+  const key = keys[at] ?? '';
+  const [first = '', exponent] = key.includes('e') ? key.split(EXPONENT, 2) : [key];
   if (!DIGITS.test(first) || CODE.test(first) || first.length > MAX_DIGITS) return [];
   const start = starts[at] ?? 0;
   const found: NumberReading[] = [];
@@ -120,9 +124,9 @@ function digitNumbers(
       convention,
       text.charAt(start - 1) === '.' && start - 2 >= 0 && !isAlphanumeric(text.charAt(start - 2)),
     );
-    const power = groups === 1 ? powerBehind({ folded, keys, starts, ends }, at, exponent) : null;
+    const power = groups === 1 ? powerBehind(tokens, at, exponent) : null;
     to = power?.to ?? to;
-    const { scale, unit } = readUnits({ folded, keys, starts, ends }, at, to, optional);
+    const { scale, unit } = readUnits(tokens, at, to, optional);
     found.push({
       to,
       values: values.flatMap((value) => signedValues(value, text, start, end)),
@@ -184,10 +188,9 @@ function readUnits(
   for (let step = 0; step < 2; step += 1) {
     const between = step === 0 ? NEXT_TO : BEHIND_SCALE;
     if (at >= keys.length || !between.test(folded.text.slice(ends[at - 1], starts[at]))) break;
-    const [one = '', two = ''] = keys.slice(at, at + 2);
-    const pair = one.length === 1 && two.length === 1 ? `${one}${two}` : `${one} ${two}`;
-    const isPair = two !== '' && (unitOf(pair) !== null || scaleOf(pair) > 0);
-    const key = isPair ? pair : one;
+    const pair = pairOfUnits(keys[at] ?? '', keys[at + 1] ?? '');
+    const isPair = pair !== null && (unitOf(pair) !== null || scaleOf(pair) > 0);
+    const key = isPair ? pair : (keys[at] ?? '');
     const ten = step === 0 ? scaleOf(key) : 0;
     if (ten > 0) scale = ten;
     // `m` is a million or a meter: read as both, since a number may be compared without its scale.
@@ -206,6 +209,13 @@ function readUnits(
   return { scale, unit };
 }
 
+/** Two tokens as they are named if they are one unit or scale: `m2`, `cubic metres`. Null if they cannot be one. */
+function pairOfUnits(one: string, two: string): string | null {
+  if (two === '') return null;
+  if (one.length === 1 && two.length === 1) return `${one}${two}`;
+  return beginsUnit(one) ? `${one} ${two}` : null;
+}
+
 /** What digits with separators can mean. */
 function plainValues(digits: string, convention: Convention, isFraction: boolean): string[] {
   if (isFraction && /^\d+$/.test(digits)) return [decimal(digits, ''), decimal('0', digits)];
@@ -220,8 +230,14 @@ function plainValues(digits: string, convention: Convention, isFraction: boolean
 function withSeparator(digits: string, separator: '.' | ','): string {
   const at = digits.lastIndexOf(separator);
   const whole = at < 0 ? digits : digits.slice(0, at);
-  return decimal(whole.replaceAll(/[.,']/g, ''), at < 0 ? '' : digits.slice(at + 1).replaceAll(/[.,']/g, ''));
+  return decimal(withoutSeparators(whole), at < 0 ? '' : withoutSeparators(digits.slice(at + 1)));
 }
+
+function withoutSeparators(digits: string): string {
+  return SEPARATOR.test(digits) ? digits.replaceAll(SEPARATORS, '') : digits;
+}
+const SEPARATOR = /[.,']/;
+const SEPARATORS = /[.,']/g;
 
 /** A plain decimal without superfluous zeros. */
 function decimal(whole: string, fraction: string): string {
@@ -285,18 +301,18 @@ export function scaleDecimal(value: string, places: number): string {
 /** Significant digits that are compared after a conversion. */
 const CONVERTED_DIGITS = 6;
 
-/** What a number is found by in an index: every value that may be equal to that of another one. */
+/** What a number is found by in an index: every value that may be equal to that of another one; some twice. */
 export function numberKeys({ values, scale, declared, unit }: NumberReading): string[] {
-  const keys = new Set<string>();
+  const keys: string[] = [];
   for (const value of values) {
-    keys.add(`#${value}`);
-    keys.add(`#${value.replace('-', '')}`);
-    for (const one of scale > 0 ? [scale] : declared)
-      keys.add(`#${scaleDecimal(value.replace('-', ''), one)}`);
+    const unsigned = value.replace('-', '');
+    if (unsigned !== value) keys.push(`#${value}`);
+    keys.push(`#${unsigned}`);
+    for (const one of scale > 0 ? [scale] : declared) keys.push(`#${scaleDecimal(unsigned, one)}`);
     if (unit !== null && unit.kind !== 'currency')
-      keys.add(`#${unit.kind} ${convert(value.replace('-', ''), scale, unit)}`);
+      keys.push(`#${unit.kind} ${convert(unsigned, scale, unit)}`);
   }
-  return [...keys];
+  return keys;
 }
 
 function convert(value: string, scale: number, { factor }: Unit): string {

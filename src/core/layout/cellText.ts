@@ -31,5 +31,20 @@ export function isCapitals(text: string): boolean {
 
 /** How many words a text has. */
 export function wordCount(text: string): number {
-  return text.split(/\s+/).length;
+  let count = 1;
+  let isAfterSpace = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const isSpace = isWhiteSpace(text, at);
+    if (isSpace && !isAfterSpace) count += 1;
+    isAfterSpace = isSpace;
+  }
+  return count;
+}
+
+const SPACE = 0x20;
+const ASCII_END = 0x80;
+
+function isWhiteSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === SPACE || ((code < SPACE || code >= ASCII_END) && /\s/.test(text.charAt(at)));
 }

@@ -21,11 +21,13 @@ export function findHeadings<Unit extends BoxUnit>(
   return columns.flatMap((column) =>
     column.lines.filter((line, index) => {
       const { words, text, box } = line;
-      const letters = text.replace(/[^\p{L}]/gu, '').length;
-      if (letters < 3 || words.length > MAX_WORDS || /[.,;]$|\p{L}:\s/u.test(text)) return false;
-      const isTall = upperMedian(words.map((word) => boxHeight(word.box))) > TALL * wordHeight;
       const isNarrow = boxWidth(box) < NARROW * boxWidth(column.box);
       const isFirst = column.lines.length === 1 || (index === 0 && isNarrow);
+      // No word is higher than its line.
+      if (words.length > MAX_WORDS || (!isFirst && boxHeight(box) <= TALL * wordHeight)) return false;
+      const letters = text.replace(/[^\p{L}]/gu, '').length;
+      if (letters < 3 || /[.,;]$|\p{L}:\s/u.test(text)) return false;
+      const isTall = upperMedian(words.map((word) => boxHeight(word.box))) > TALL * wordHeight;
       const isTitle = words.length <= MAX_SHORT_WORDS && !/[:!?%]$/.test(text) && /^[\p{Lu}\d]/u.test(text);
       return isTall || (isFirst && isTitle);
     }),

@@ -7,7 +7,9 @@ import { Chains } from './wordChains.ts';
 
 /** Gaps wider than this many word heights divide a line into cells; spaces between words are a third of a height. */
 const CELL_GAP = 1.3;
-/** The same between two numbers, which rarely follow each other in a sentence. */
+/** A little more, so that rounding does not matter: a word that is further away follows none. */
+const REACH = 1.4;
+/** The same as `CELL_GAP` between two numbers, which rarely follow each other in a sentence. */
 const FIGURE_GAP = 0.8;
 /** Words of a line overlap by at most this many word heights. */
 const OVERLAP = 0.5;
@@ -39,16 +41,15 @@ export function findLines<Unit extends BoxUnit>(words: readonly LayoutWord<Unit>
     const last = chain.findLastIndex((word) => !isNoise(word));
     const text = first === -1 ? [] : chain.slice(first, last + 1);
     // The sign before a sum can stand in a column of its own, which no head names.
-    if (isLegible(text) && !text.every((word) => CURRENCY.test(word.text))) {
-      lines.push(toPhrase(text));
-      marks.push(...[chain.slice(0, first), chain.slice(last + 1)].filter(isFilled).map(toPhrase));
-    } else marks.push(toPhrase(chain));
+    if (!isLegible(text) || text.every((word) => CURRENCY.test(word.text))) {
+      marks.push(toPhrase(chain));
+      continue;
+    }
+    lines.push(toPhrase(text));
+    if (first > 0) marks.push(toPhrase(chain.slice(0, first)));
+    if (last + 1 < chain.length) marks.push(toPhrase(chain.slice(last + 1)));
   }
   return { lines, marks, wordHeight: medianHeight(lines.flatMap((line) => line.words)) };
-}
-
-function isFilled(words: readonly LayoutWord[]): boolean {
-  return words.length > 0;
 }
 
 function medianHeight(words: readonly LayoutWord[]): number {
@@ -60,7 +61,10 @@ function linkWords<Unit extends BoxUnit>(
   words: readonly LayoutWord<Unit>[],
   wordHeight: number,
 ): LayoutWord<Unit>[][] {
-  const chains = new Chains<Unit>(wordHeight, (last, next) => follows(last, next, wordHeight));
+  const chains = new Chains<Unit>(wordHeight, {
+    follows: (last, next) => follows(last, next, wordHeight),
+    reach: ({ box }) => box.right + REACH * Math.max(wordHeight, boxHeight(box)),
+  });
   for (const word of [...words].sort(byPlace)) chains.add(word);
   return chains.words;
 }
@@ -104,9 +108,8 @@ function isRule({ text }: LayoutWord): boolean {
  */
 function isNoise(word: LayoutWord): boolean {
   const { text, confidence } = word;
-  if (/^[-–—]$/.test(text)) return false;
-  if (confidence === undefined && UNIT_SIGN.test(text)) return false;
-  if (!/[\p{L}\p{N}]/u.test(text)) return true;
+  if (!/[\p{L}\p{N}]/u.test(text))
+    return !/^[-–—]$/.test(text) && (confidence !== undefined || !UNIT_SIGN.test(text));
   return (
     confidenceOf(word) < NOISE_CONFIDENCE && text.length <= 3 && (!/\d/.test(text) || /^[[({|]/.test(text))
   );

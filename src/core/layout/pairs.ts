@@ -52,7 +52,7 @@ export function findPairs<Unit extends BoxUnit>(
   return [
     ...lines.flatMap((line) => colonPairs(line)),
     ...lines.flatMap((line) =>
-      partsAsPair(line, hasNumber(line.text) ? NUMBERED.exec(line.text) : null, 'value'),
+      partsAsPair(line, mayBeNumbered(line.text) ? NUMBERED.exec(line.text) : null, 'value'),
     ),
     ...single.flatMap((line) => figurePairs(line)),
     ...pairsInRows(single.filter((line) => !inText.has(line))),
@@ -79,6 +79,11 @@ function partsAsPair<Unit extends BoxUnit>(
   const from = labelAt + label.length;
   const valueAt = of === 'value' ? line.text.lastIndexOf(value, end) : line.text.indexOf(value, from);
   return [toPair(slicePhrase(line, labelAt, from), slicePhrase(line, valueAt, valueAt + value.length))];
+}
+
+/** Whether a text has what every one that `NUMBERED` matches has. */
+function mayBeNumbered(text: string): boolean {
+  return hasNumber(text) && /\s(?:n[our]|id|#)/i.test(text);
 }
 
 function colonPairs<Unit extends BoxUnit>(line: Phrase<Unit>): Pair<Unit>[] {
@@ -140,42 +145,52 @@ function stackBelow<Unit extends BoxUnit>(
 ): Pair<Unit>[] {
   if (wordCount(upper.text) > MAX_STACK_WORDS) return [];
   if (upper.text.includes(':') && COLON.test(upper.text)) return [];
-  const lower = linesFrom(
+  const lower = findBetween(
     byTop,
     upper.box.bottom - OVERLAP * wordHeight,
     upper.box.bottom + STACK_GAP * wordHeight,
-  ).find((other) => other !== upper && areAligned(upper, other, wordHeight));
+    (other) => other !== upper && areAligned(upper, other, wordHeight),
+  );
   if (lower === undefined || wordCount(lower.text) > MAX_STACK_WORDS) return [];
   const pair = pairOf(upper, lower);
   if (pair === null) return [];
   // The header of a column has more values of the same kind below its first one.
-  const isColumn = linesFrom(byTop, lower.box.top, lower.box.bottom + CELL_GAP * wordHeight).some(
+  const next = findBetween(
+    byTop,
+    lower.box.top,
+    lower.box.bottom + CELL_GAP * wordHeight,
     (other) =>
       other !== lower &&
       areAligned(lower, other, wordHeight) &&
       Math.abs(typeSize(other) / typeSize(lower) - 1) < 0.09,
   );
-  return isColumn ? [] : [pair];
+  return next === undefined ? [pair] : [];
 }
 
 /** Of a line and the one below it, the label and its value; null if their texts and sizes do not tell. */
 function pairOf<Unit extends BoxUnit>(upper: Phrase<Unit>, lower: Phrase<Unit>): Pair<Unit> | null {
+  const isNumber = hasNumber(upper.text);
+  if (isNumber && hasNumber(lower.text)) return null;
   const ratio = typeSize(upper) / typeSize(lower);
-  if (hasNumber(upper.text)) return ratio > 1.2 && !hasNumber(lower.text) ? toPair(lower, upper) : null;
+  if (isNumber) return ratio > 1.2 ? toPair(lower, upper) : null;
   const isSmall = ratio < 0.88 || (ratio < 1.05 && isCapitals(upper.text) && !isCapitals(lower.text));
   return isSmall && isLabel(upper) ? toPair(upper, lower) : null;
 }
 
-/** The lines whose top edges are between two y coordinates, from top to bottom: at most `MAX_NEAR`. */
-function linesFrom<Unit extends BoxUnit>(
+/** The first one of the lines, given by their tops, whose top is between two y coordinates; of the first `MAX_NEAR`. */
+function findBetween<Unit extends BoxUnit>(
   byTop: readonly Phrase<Unit>[],
   above: number,
   below: number,
-): readonly Phrase<Unit>[] {
-  const topOf = (index: number): number => byTop[index]?.box.top ?? Infinity;
-  const first = partitionPoint(byTop.length, (index) => topOf(index) <= above);
-  const end = partitionPoint(byTop.length, (index) => topOf(index) < below);
-  return byTop.slice(first, Math.min(end, first + MAX_NEAR));
+  isSought: (line: Phrase<Unit>) => boolean,
+): Phrase<Unit> | undefined {
+  const first = partitionPoint(byTop.length, (index) => (byTop[index]?.box.top ?? Infinity) <= above);
+  for (let at = first; at < first + MAX_NEAR; at += 1) {
+    const line = byTop[at];
+    if (line === undefined || line.box.top >= below) break;
+    if (isSought(line)) return line;
+  }
+  return undefined;
 }
 
 /** The type size of a line, from its height and how far its letters extend up and down. */

@@ -36,16 +36,15 @@ export function findBands(rows: readonly LineGroup[]): Band[] {
   const boxes = fullest
     .flatMap(({ lines }) => lines.map(({ box }) => box))
     .sort((a, b) => boxWidth(a) - boxWidth(b));
-  let bands: Band[] = [];
+  const bands: { left: number; right: number }[] = [];
   for (const box of boxes) {
-    const met = bands.filter((band) => overlap(box, band) > 0);
-    if (met.length > 1) continue;
-    const [own] = met;
-    const band = {
-      left: Math.min(box.left, own?.left ?? box.left),
-      right: Math.max(box.right, own?.right ?? box.right),
-    };
-    bands = [...bands.filter((other) => other !== own), band];
+    const own = bands.findIndex((band) => overlap(box, band) > 0);
+    const band = bands[own];
+    if (band === undefined) bands.push({ left: box.left, right: box.right });
+    else if (bands.findLastIndex((other) => overlap(box, other) > 0) === own) {
+      band.left = Math.min(box.left, band.left);
+      band.right = Math.max(box.right, band.right);
+    }
     if (bands.length > MAX_COLUMNS) return [];
   }
   return bands.sort((a, b) => a.left - b.left);

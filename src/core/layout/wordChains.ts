@@ -10,10 +10,20 @@ const MAX_STRIPS = 40;
 interface OpenChain<Unit extends BoxUnit> {
   readonly words: LayoutWord<Unit>[];
   last: LayoutWord<Unit>;
+  /** No word that begins to the right of this x coordinate follows. */
+  reach: number;
   /** In the order in which chains begin. */
   readonly index: number;
   first: number;
   count: number;
+}
+
+/** How words are linked. */
+interface Linking<Unit extends BoxUnit> {
+  /** Whether a word may follow the last one of a chain. */
+  readonly follows: (last: LayoutWord<Unit>, next: LayoutWord<Unit>) => boolean;
+  /** The x coordinate up to which a word must begin to follow another one. */
+  readonly reach: (last: LayoutWord<Unit>) => number;
 }
 
 /**
@@ -22,17 +32,14 @@ interface OpenChain<Unit extends BoxUnit> {
  */
 export class Chains<Unit extends BoxUnit> {
   readonly #stripHeight: number;
-  readonly #follows: (last: LayoutWord<Unit>, next: LayoutWord<Unit>) => boolean;
+  readonly #linking: Linking<Unit>;
   readonly #strips = new Map<number, OpenChain<Unit>[]>();
   readonly #all: OpenChain<Unit>[] = [];
 
-  /**
-   * @param wordHeight the usual height of the words of the page
-   * @param follows whether a word may follow the last one of a chain
-   */
-  constructor(wordHeight: number, follows: (last: LayoutWord<Unit>, next: LayoutWord<Unit>) => boolean) {
+  /** @param wordHeight the usual height of the words of the page */
+  constructor(wordHeight: number, linking: Linking<Unit>) {
     this.#stripHeight = Math.max(wordHeight, Number.MIN_VALUE);
-    this.#follows = follows;
+    this.#linking = linking;
   }
 
   /** In the order in which they begin. */
@@ -45,8 +52,9 @@ export class Chains<Unit extends BoxUnit> {
     const first = Math.floor(word.box.top / this.#stripHeight);
     const count = Math.min(Math.floor(boxHeight(word.box) / this.#stripHeight) + 1, MAX_STRIPS);
     const chain = this.#nearest(word, first, count);
+    const reach = this.#linking.reach(word);
     if (chain === null) {
-      const begun = { words: [word], last: word, index: this.#all.length, first, count };
+      const begun = { words: [word], last: word, reach, index: this.#all.length, first, count };
       this.#all.push(begun);
       this.#enter(begun, null);
       return;
@@ -54,6 +62,7 @@ export class Chains<Unit extends BoxUnit> {
     const before = { first: chain.first, last: chain.first + chain.count };
     chain.words.push(word);
     chain.last = word;
+    chain.reach = reach;
     chain.first = first;
     chain.count = count;
     this.#enter(chain, before);
@@ -68,14 +77,18 @@ export class Chains<Unit extends BoxUnit> {
       if (ends === undefined) continue;
       for (let at = ends.length - 1, seen = 0; at >= 0 && seen < MAX_NEAR; at -= 1) {
         const chain = ends[at];
-        if (chain === undefined || strip < chain.first || strip > chain.first + chain.count) {
+        const isHere = chain !== undefined && strip >= chain.first && strip <= chain.first + chain.count;
+        if (!isHere || chain.reach < word.box.left) {
           ends.splice(at, 1);
           continue;
         }
         seen += 1;
         const gap = Math.abs(word.box.left - chain.last.box.right);
         const isNearer = gap < least || (gap === least && chain.index < (nearest?.index ?? Infinity));
-        if (isNearer && this.#follows(chain.last, word)) [nearest, least] = [chain, gap];
+        if (isNearer && this.#linking.follows(chain.last, word)) {
+          nearest = chain;
+          least = gap;
+        }
       }
     }
     return nearest;

@@ -1,4 +1,5 @@
 import { findSpacedCode, isCode } from './codes.ts';
+import { changeIn } from './computations/comparisonWords.ts';
 import { PLACE_WORDS } from './mentions.ts';
 import { sourceOf, wordsOf } from './findNear.ts';
 import { findNearWords } from './matchApproximately.ts';
@@ -113,7 +114,7 @@ function findLoosely(index: PageIndex, sought: SoughtText, budget: SearchBudget)
   // Where nearly the same sentence stands, the words that differ matter.
   if (found.support < 1) {
     const near = findNearWords(claim, source, [index]);
-    if (near?.isSentence === true && !onlyAdds(near.difference)) return null;
+    if (near?.isSentence === true && saysOtherwise(near.difference)) return null;
   }
   const confidence = PARAPHRASE + SUPPORTED * found.support;
   return { index, ranges: found.ranges, occurrences: found.occurrences, confidence, difference: null };
@@ -138,12 +139,22 @@ function findDescription(
 }
 
 /**
- * Whether a claim has words that the page lacks, but none that say something else: `went` down from 9 to 7, or `versus`
- * where the page has `and`.
+ * Whether words that differ from those of nearly the same sentence say something else: digits, a name, a negation, one
+ * word for another one (`fallen` for `risen`), or a change in the other direction. Other words are a paraphrase:
+ * `went` down from 9 to 7, `versus` where the page has `and`, `grew by` where it has `increased in the quarter`.
  */
-function onlyAdds({ said, pageHas }: Difference): boolean {
-  if (CONNECTS.test(said) && CONNECTS.test(pageHas)) return true;
-  return pageHas === '' && !SAYS_MORE.test(said);
+function saysOtherwise({ said, pageHas }: Difference): boolean {
+  if (CONNECTS.test(said) && CONNECTS.test(pageHas)) return false;
+  if (SAYS_MORE.test(said)) return true;
+  if (pageHas === '') return false;
+  const [ofClaim, ofPage] = [said.split(' … '), pageHas.split(' … ')];
+  const isSwap = ofClaim.some((words, at) => isWord(words) && isWord(ofPage[at] ?? ''));
+  const [change, onPage] = [said, pageHas].map((text) => changeIn(text.toLowerCase(), false)?.sign);
+  return isSwap || (change !== undefined && onPage !== undefined && change !== onPage);
+}
+
+function isWord(text: string): boolean {
+  return /^\p{L}[^\s]*$/u.test(text) && !/[\p{Script=Han}]{2}/u.test(text);
 }
 
 /** A word that only stands between two others. */

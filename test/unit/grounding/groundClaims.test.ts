@@ -188,3 +188,16 @@ describe('args that select a cell', () => {
     expect(inTable(text, {})?.status).toBe(status);
   });
 });
+
+describe('a sentence of which the page has nearly the same', () => {
+  const page = pageOfLines(['Net sales for the third quarter increased 8.4% to $214.9 million.']);
+  it.each([
+    ['Net sales grew by 8.4% to $214.9 million', 'found'],
+    ['Net sales fell by 8.4% to $214.9 million', 'near'],
+    ['Net sales for the third quarter decreased 8.4% to $214.9 million', 'near'],
+    ['Net sales for the fourth quarter increased 8.4% to $214.9 million', 'near'],
+    ['Net sales for Q2 increased by 8.4% to $214.9 million', 'near'],
+  ])('%j is %s', (text, status) => {
+    expect(groundTexts([{ text }], [page], 1)[0]?.status).toBe(status);
+  });
+});

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type * as vscode from 'vscode';
 import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import type { CitedImage } from '../../core/grounding/model.ts';
@@ -170,9 +171,9 @@ export class ShownGrounding implements vscode.Disposable {
     const { question } = info;
     const request = JSON.stringify([response, running, context, question, images, info.documents]);
     const kept = grounded.found?.request === request ? grounded.found.shown : null;
-    const gone = faults.find(({ missing }) => missing !== null)?.missing ?? null;
+    const gone = faults.find(({ missing }) => missing !== null) ?? null;
     if (gone !== null && kept !== null)
-      return { ...kept, notices: [goneNotice(baseName(gone))], missing: gone };
+      return { ...kept, notices: [goneNotice(gone.name)], missing: gone.missing };
     if (documents.length === 0 && fault !== undefined) return failed(fault);
     try {
       const found = await this.#options.ground(
@@ -192,28 +193,29 @@ export class ShownGrounding implements vscode.Disposable {
         grounding: found.grounding,
         withoutText: found.withoutText.length + found.unrecognized.length,
         notices: [...notices, ...faults.map(({ error }) => error.message), ...found.notices],
-        missing: gone,
+        missing: gone?.missing ?? null,
         partial: running,
       };
       grounded.found = faults.length === 0 ? { request, shown } : null;
       return shown;
     } catch (error) {
-      return failed({ missing: null, error: asPageTraceError(error) });
+      return failed({ missing: null, name: '', error: asPageTraceError(error) });
     }
   }
 
   async #prepare(references: readonly DocumentReference[], signal: AbortSignal): Promise<Prepared> {
     const prepared: Prepared = { documents: [], faults: [], notices: [] };
     for (const reference of references) {
+      let name = '';
       try {
         const uri = await this.#options.locate(reference.path);
+        name = path.posix.basename(uri.path);
         prepared.documents.push(await this.#options.prepare(reference, uri, signal));
-        if (this.#options.hasChanged(reference.path))
-          prepared.notices.push(changedNotice(baseName(reference.path)));
+        if (this.#options.hasChanged(reference.path)) prepared.notices.push(changedNotice(name));
       } catch (thrown) {
         const error = asPageTraceError(thrown);
         const isMissing = error.reason === 'file-not-found';
-        prepared.faults.push({ missing: isMissing ? reference.path : null, error });
+        prepared.faults.push({ missing: isMissing ? reference.path : null, name, error });
       }
     }
     return prepared;
@@ -230,6 +232,8 @@ export class ShownGrounding implements vscode.Disposable {
 interface Fault {
   /** The document, as the record names it, if the person could say where it is. */
   readonly missing: string | null;
+  /** Of the file at which it should be; empty if that is not known. */
+  readonly name: string;
   readonly error: PageTraceError;
 }
 
@@ -241,8 +245,4 @@ interface Prepared {
 
 function failed({ missing, error }: Fault): GroundingShown {
   return { kind: 'failed', message: error.message, hint: error.hint ?? '', missing };
-}
-
-function baseName(reference: string): string {
-  return reference.slice(Math.max(reference.lastIndexOf('/'), reference.lastIndexOf('\\')) + 1);
 }

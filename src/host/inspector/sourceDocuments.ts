@@ -5,13 +5,15 @@ import type { TrajectorySourceDeps } from './sourceDeps.ts';
 
 export interface SourceDocumentsDeps {
   readonly deps: Pick<TrajectorySourceDeps, 'hashNow' | 'watchDocument' | 'permitFile' | 'log'>;
+  /** Fires when a document may have become readable, or stands elsewhere now. */
+  readonly onDidMove: (listener: () => void) => { dispose(): void };
   /** The file that names the documents; null for a question. */
   readonly from: vscode.Uri | null;
   /** The documents that are named now. */
   readonly named: () => readonly DocumentReference[];
   /** The file of a document, where it is now. */
   readonly resolve: (reference: string) => vscode.Uri;
-  /** A document has another content than before, is gone, or is there again. */
+  /** A document has another content than before, is gone, is there again, or stands elsewhere. */
   readonly changed: () => void;
 }
 
@@ -39,21 +41,20 @@ export class SourceDocuments {
   /** What was found last; null before the first comparison has ended. */
   #found: Found | null = null;
   #comparing = new AbortController();
-  #isIncomplete = false;
   #isDisposed = false;
+  readonly #listening: { dispose(): void };
 
   constructor(deps: SourceDocumentsDeps) {
     this.#deps = deps;
+    this.#listening = deps.onDidMove(() => {
+      deps.changed();
+      void this.compare();
+    });
   }
 
-  /** Increases each time a document gets another content: its pages have to be drawn again. */
+  /** Increases each time a document gets another content or is there again: its pages have to be drawn again. */
   get edition(): number {
     return this.#edition;
-  }
-
-  /** Whether a document was not compared because the person has not allowed its folder. */
-  get isIncomplete(): boolean {
-    return this.#isIncomplete;
   }
 
   /**
@@ -71,7 +72,6 @@ export class SourceDocuments {
     this.#comparing = new AbortController();
     const { signal } = this.#comparing;
     const isOver = (): boolean => signal.aborted;
-    this.#isIncomplete = false;
     const { deps, from, named, resolve } = this.#deps;
     const [changed, gone, present] = [new Set<string>(), new Set<string>(), new Set<string>()];
     for (const { path, sha256 } of named()) {
@@ -79,10 +79,7 @@ export class SourceDocuments {
         const uri = resolve(path);
         const key = uri.toString();
         present.add(key);
-        await deps.permitFile(uri, from, 'never').catch((error: unknown) => {
-          this.#isIncomplete = true;
-          throw error;
-        });
+        await deps.permitFile(uri, from, 'never');
         if (isOver()) return;
         this.#watch(uri);
         const now = await deps.hashNow(uri, signal);
@@ -95,7 +92,7 @@ export class SourceDocuments {
         }
         const { first = now, last = now } = this.#hashes.get(key) ?? {};
         this.#hashes.set(key, { first, last: now });
-        if (now !== last) this.#edition += 1;
+        if (now !== last || this.#found?.gone.has(path) === true) this.#edition += 1;
         if (now !== (sha256 ?? first)) changed.add(path);
       } catch (error) {
         deps.log(`${path}: ${asPageTraceError(error).message}`);
@@ -111,6 +108,7 @@ export class SourceDocuments {
   dispose(): void {
     this.#isDisposed = true;
     this.#comparing.abort();
+    this.#listening.dispose();
     for (const key of this.#watched.keys()) this.#unwatch(key);
   }
 

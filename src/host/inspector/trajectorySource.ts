@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
@@ -24,6 +23,7 @@ import type { UsableComposite } from '../rewards/compositeFiles.ts';
 import { SourceGrounding } from '../grounding/sourceGrounding.ts';
 import { ShownReward } from '../rewards/shownReward.ts';
 import { resolvePath, resolveReference } from '../shared/resolvePath.ts';
+import { documentName } from './documentName.ts';
 import type { InspectorSource, SourceMessage } from './inspectorSource.ts';
 import { ANYWHERE, namingFile } from './namingFile.ts';
 import type { ResponseDialect } from './responseDialect.ts';
@@ -71,6 +71,7 @@ export abstract class TrajectorySource implements InspectorSource {
       const { SourceDocuments: Loaded } = await import('./sourceDocuments.ts');
       this.#documents = new Loaded({
         deps,
+        onDidMove: deps.groundings.onDidChange,
         from: uri,
         named: () => this.info().documents,
         resolve: (reference) => this.resolve(reference),
@@ -211,7 +212,6 @@ export abstract class TrajectorySource implements InspectorSource {
         await this.deps.groundings.findMissing(
           this.info().documents.map((document) => ({ document, uri: this.#recordedUri(document.path) })),
         );
-        this.refresh();
         break;
     }
   }
@@ -220,7 +220,6 @@ export abstract class TrajectorySource implements InspectorSource {
     const place = this.#placeOf(image);
     if (!place) throw this.missingImage(image);
     await this.deps.permitFile(place.uri, this.uri, 'once');
-    if (this.#documents?.isIncomplete === true) void this.compareDocuments();
     const pixels = this.info().pixels ?? PAPER_BUDGET;
     const rendered = await this.deps.renderPage(place.uri, place.sha256, place.page, pixels);
     const before = this.#rendered.get(image);
@@ -346,24 +345,27 @@ export abstract class TrajectorySource implements InspectorSource {
     const info = this.info();
     const dialect = this.dialect();
     const { canAsk, canJudge, canScoreWithPython } = this.deps;
-    const documentName = (index: number): string => path.posix.basename(info.documents[index]?.path ?? '');
+    const { places } = this.deps.groundings;
+    const nameOf = (reference: string): string =>
+      documentName(reference, this.#recordedUri(reference), places);
     return {
       key: sourceKey(this.identity),
       isFile: this.isFile,
       question: info.question,
       documents: info.documents.map(({ path }, index) => ({
-        name: documentName(index),
+        name: nameOf(path),
         pages: formatPageRanges(
           info.images.filter((image) => image.document === index).map(({ page }) => page),
         ),
         changed: this.hasChanged(path),
       })),
       images: this.images().map((image) => {
-        const { document, width, height, textHeight } = image;
+        const { width, height, textHeight } = image;
+        const { path = '' } = info.documents[image.document] ?? {};
         return {
           ...image,
-          document: documentName(document),
-          path: info.documents[document]?.path ?? '',
+          document: nameOf(path),
+          path,
           isEarlier: this.#isEarlier(image.image),
           readableAt: width === null || height === null ? null : readableAt(textHeight, width, height),
         };

@@ -1,26 +1,11 @@
 import assert from 'node:assert/strict';
-import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { asPageTraceError } from '../../../src/core/errors.ts';
-import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
-import { PageImages } from '../../../src/host/document/pageImages.ts';
-import type { FilePermissions } from '../../../src/host/shared/filePermissions.ts';
 import { LanguageThread, type ReadFrontMatter } from '../../../src/host/shared/languageThread.ts';
 import { FileSource } from '../../../src/host/trajectories/fileSource.ts';
 import { resolveReference } from '../../../src/host/shared/resolvePath.ts';
 import type { ToInspector } from '../../../src/protocol/inspector.ts';
-import {
-  extensionUri,
-  fixture,
-  RENDERED,
-  sourceDeps,
-  until,
-  useFolder,
-  useStubs,
-  workspaceFolder,
-} from '../support/given.ts';
+import { extensionUri, RENDERED, sourceDeps, until, useFolder } from '../support/given.ts';
 import { hangingWorker } from '../support/hangingWorker.ts';
-import { makeFiles, makeLibrary } from '../support/services.ts';
 
 const folder = useFolder();
 const FILE = `---
@@ -413,120 +398,5 @@ describe('the path of a document in a trajectory file', () => {
     );
     const elsewhere = vscode.Uri.parse('vscode-vfs://github/o/r/a.trajectory');
     assert.equal(resolveReference(elsewhere, 'b.pdf').toString(), 'vscode-vfs://github/o/r/b.pdf');
-  });
-});
-
-describe('the documents that a trajectory file of the workspace names', () => {
-  const stub = useStubs();
-  let planted: string;
-  let library: DocumentLibrary;
-  let trusted: boolean;
-  let files: FilePermissions;
-  let rendered: string[];
-  let hashed: { readonly name: string; readonly signal: AbortSignal }[];
-  let asked: string[];
-  let answers: boolean;
-
-  /** Opens a trajectory of the workspace whose only document is at `path`. */
-  async function plant(path: string): Promise<void> {
-    source.dispose();
-    const text = `---\nquestion: Why?\ndocuments: [{ path: ${JSON.stringify(path)}, sha256: "00" }]\nimages: [{ image: 1, page: 1 }]\n---\n<think>t</think>\n`;
-    const uri = vscode.Uri.joinPath(workspaceFolder(), 'planted', `${Math.random()}.trajectory`);
-    await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
-    const images = new PageImages(library);
-    source = new FileSource(
-      await vscode.workspace.openTextDocument(uri),
-      sourceDeps({
-        permitFile: files.permit,
-        renderPage: (document, sha256, page, pixels) => {
-          rendered.push(document.toString(true));
-          return images.get(document, sha256, page, pixels);
-        },
-        hashNow: (document, signal) => {
-          hashed.push({ name: document.path, signal });
-          return library.hash(document, signal).catch(() => null);
-        },
-      }),
-    );
-  }
-  const failure = () =>
-    source.image(1).then(
-      () => null,
-      (error: unknown) => asPageTraceError(error),
-    );
-
-  beforeEach(async () => {
-    planted = vscode.Uri.joinPath(workspaceFolder(), 'planted').fsPath;
-    await fs.mkdir(planted);
-    library = makeLibrary();
-    trusted = true;
-    files = makeFiles(() => trusted);
-    [rendered, hashed, asked, answers] = [[], [], [], true];
-    stub(vscode.window, 'showWarningMessage', (message: string, _options: object, button: string) => {
-      asked.push(message);
-      return Promise.resolve(answers ? button : undefined);
-    });
-  });
-  afterEach(async () => {
-    files.dispose();
-    await library.dispose();
-    await fs.rm(planted, { recursive: true });
-  });
-
-  it('are drawn from elsewhere only after the person has allowed their folder', async () => {
-    const elsewhere = fixture('annual-report.pdf').fsPath;
-    answers = false;
-    await plant(elsewhere);
-    assert.deepEqual([asked, hashed], [[], []]);
-    assert.match((await failure())?.message ?? '', /annual-report\.pdf is outside of this workspace, in /);
-    assert.match((await failure())?.message ?? '', /annual-report\.pdf is outside of this workspace, in /);
-    assert.deepEqual([asked.length, rendered.length, hashed.length], [1, 0, 0]);
-    answers = true;
-    await files.forget();
-    assert.match((await source.image(1)).src, /^data:image\/jpeg/);
-    assert.equal(asked.length, 2);
-    // What was not compared before is compared now.
-    await until('the document is compared', () => source.state().documents[0]?.changed);
-    assert.equal(hashed.length, 1);
-  });
-
-  it('are neither drawn nor hashed from elsewhere in Restricted Mode, whatever the path looks like', async () => {
-    trusted = false;
-    const elsewhere = fixture('annual-report.pdf');
-    await fs.symlink(elsewhere.fsPath, `${planted}/link.pdf`);
-    await fs.symlink(vscode.Uri.joinPath(elsewhere, '..').fsPath, `${planted}/folder`);
-    for (const path of [
-      elsewhere.fsPath,
-      elsewhere.toString(),
-      'link.pdf',
-      'folder/annual-report.pdf',
-      'folder',
-      '/dev/zero',
-    ]) {
-      await plant(path);
-      const error = await failure();
-      assert.equal(error?.reason, 'untrusted', path);
-      assert.match(error.hint ?? '', /Trust this workspace/, path);
-    }
-    for (const path of [
-      'file://host.invalid/share/a.pdf',
-      '\\\\host.invalid\\share\\a.pdf',
-      'https://host.invalid/a.pdf',
-    ]) {
-      await plant(path);
-      assert.match((await failure())?.message ?? '', /is on another machine/, path);
-    }
-    assert.deepEqual([asked, rendered, hashed], [[], [], []]);
-  });
-
-  it('are no longer read when the view closes or the front matter changes', async () => {
-    const sparse = await fs.open(`${planted}/huge.pdf`, 'w');
-    await sparse.truncate(4 * 1024 ** 3);
-    await sparse.close();
-    await plant('huge.pdf');
-    const first = await until('the document is hashed', () => hashed[0]);
-    assert.equal(first.signal.aborted, false);
-    source.dispose();
-    assert.equal(first.signal.aborted, true);
   });
 });

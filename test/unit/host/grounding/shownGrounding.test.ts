@@ -49,7 +49,7 @@ beforeEach(() => {
       return { info, response, running: false, context, images: [] };
     },
     locate: (reference) =>
-      Promise.resolve({ toString: () => reference.replace('reports/', '') } as unknown as Uri),
+      Promise.resolve({ path: `/${reference}`, toString: () => reference.slice(-5) } as unknown as Uri),
     send: (message) => {
       if (message.type === 'grounding') sent.push(message.shown);
     },

@@ -9,11 +9,15 @@ const disposable = (dispose: () => unknown) => ({ dispose });
 
 /** The hash of each document on disk; null for one that cannot be read. */
 let disk: Record<string, string | null>;
+/** Where documents were found that are not where their records say. */
+let places: Record<string, string>;
 let named: readonly DocumentReference[];
 /** What is called when a document changes, by the document. */
 let watched: Map<string, () => void>;
 let forbidden: Set<string>;
 let told: number;
+/** Fires when a document may have become readable, or stands elsewhere. */
+let moved: () => void;
 let hold: Promise<void> | null;
 let documents: SourceDocuments;
 
@@ -23,6 +27,7 @@ beforeEach(() => {
     { path: 'a.pdf', sha256: 'one' },
     { path: 'b.pdf', sha256: null },
   ];
+  places = {};
   watched = new Map();
   forbidden = new Set();
   told = 0;
@@ -42,9 +47,15 @@ beforeEach(() => {
         forbidden.has(uri.toString()) ? Promise.reject(new Error('It is forbidden.')) : Promise.resolve(),
       log: () => undefined,
     },
+    onDidMove: (listener) => {
+      moved = listener;
+      return disposable(() => {
+        moved = () => undefined;
+      });
+    },
     from: null,
     named: () => named,
-    resolve: uriOf,
+    resolve: (reference) => uriOf(places[reference] ?? reference),
     changed: () => {
       told += 1;
     },
@@ -88,8 +99,9 @@ it('a document that is deleted is told about, and is not a change of its pages',
   await documents.compare();
   await change('a.pdf', null);
   expect([changedNow(), documents.edition]).toEqual([[], 0]);
+  // Pages that could not be drawn in the meantime are drawn now.
   await change('a.pdf', 'one');
-  expect([told, changedNow(), documents.edition]).toEqual([2, [], 0]);
+  expect([told, changedNow(), documents.edition]).toEqual([2, [], 1]);
   await change('a.pdf', 'other');
   await change('a.pdf', null);
   expect(changedNow()).toEqual(['a.pdf']);
@@ -113,13 +125,28 @@ it('a change that is found by a comparison that is not finished is not lost', as
 it('only documents that are named now and may be read are watched, until the source is closed', async () => {
   forbidden.add('b.pdf');
   await documents.compare();
-  expect([[...watched.keys()], documents.isIncomplete]).toEqual([['a.pdf'], true]);
+  expect([...watched.keys()]).toEqual(['a.pdf']);
   forbidden.clear();
   named = [{ path: 'b.pdf', sha256: null }];
   await documents.compare();
-  expect([[...watched.keys()], documents.isIncomplete]).toEqual([['b.pdf'], false]);
+  expect([...watched.keys()]).toEqual(['b.pdf']);
   documents.dispose();
   expect(watched.size).toBe(0);
   await documents.compare();
   expect(watched.size).toBe(0);
+});
+
+it('a document that is found elsewhere, or may be read now, is told about, compared and watched there', async () => {
+  disk = { 'found.pdf': 'other' };
+  await documents.compare();
+  expect([...watched.keys()]).toEqual(['a.pdf', 'b.pdf']);
+  places = { 'a.pdf': 'found.pdf' };
+  moved();
+  expect(told).toBe(1);
+  await expect.poll(() => told).toBe(2);
+  expect([documents.hasChanged('a.pdf'), documents.edition]).toEqual([true, 1]);
+  expect([...watched.keys()]).toEqual(['b.pdf', 'found.pdf']);
+  documents.dispose();
+  moved();
+  expect(told).toBe(2);
 });

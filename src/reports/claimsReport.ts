@@ -91,8 +91,17 @@ function claimCells(
 }
 
 /** The page that a claim stands on, otherwise the one that it cites, as a link to its box where there is one. */
-function placeLink({ on, cited }: GroundedClaim, place: string | null): Inline {
-  const page = on?.page ?? cited?.page ?? null;
-  const text = page === null ? '–' : String(page);
-  return place === null ? text : { kind: 'link', to: place, text };
+function placeLink(claim: GroundedClaim, place: string | null): Inline {
+  const text = pageText(claim);
+  return place === null || text === NO_PAGE ? text : { kind: 'link', to: place, text };
+}
+
+const NO_PAGE = '–';
+
+function pageText(claim: GroundedClaim): string {
+  const { on, cited, status } = claim;
+  if (claimMark(claim) === 'computed-right') return NO_PAGE;
+  if (on !== null) return String(on.page);
+  if (cited?.page == null) return NO_PAGE;
+  return status === 'unknown' ? t('cites page {0}', cited.page) : t('looked for on page {0}', cited.page);
 }

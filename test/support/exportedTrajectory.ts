@@ -27,10 +27,14 @@ const PAGES = [
   ),
 ];
 
+/** The words of those pages, by page. */
+export const REPORT_WORDS = new Map(PAGES.map(({ page, words }) => [page, words]));
+
 /** A white picture of one pixel, which the browser stretches over the page. */
 const PICTURE: PagePicture = {
   src: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=',
   size: { width: 612, height: 792 },
+  words: [],
 };
 
 /** What is said of the claims of a response about the annual report. */
@@ -54,7 +58,11 @@ function grounding(response: string): Grounding {
 /** An export as HTML of responses about the annual report. */
 export function htmlExport(
   change: Partial<InspectorState> = {},
-  pages: readonly ReportPage[] = PAGES.map(({ document, page }) => ({ document, page, picture: PICTURE })),
+  pages: readonly ReportPage[] = PAGES.map(({ document, page, words }) => ({
+    document,
+    page,
+    picture: { ...PICTURE, words: words.map(({ box }) => box) },
+  })),
 ): HtmlExport {
   const shown = state({ samples: [sample({ verdict: 'wrong', verdictBy: 'person' })], ...change });
   return {

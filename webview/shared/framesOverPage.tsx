@@ -31,6 +31,9 @@ interface FramesOverPageProps extends FramesProps {
   readonly onSelect: (claim: PageClaim) => void;
 }
 
+/** Below so many CSS pixels for a point of the page, frames are thinner: thick ones would lie on the next line. */
+const SMALL = 0.6;
+
 /** The frames of one page, and their labels, which are one stop for the Tab key; arrow keys move between them. */
 export function FramesOverPage(props: FramesOverPageProps): JSX.Element {
   const { frames, size, screen, words, selected, label, onSelect } = props;
@@ -40,14 +43,8 @@ export function FramesOverPage(props: FramesOverPageProps): JSX.Element {
     scaleBox(box, screen.width / size.width, screen.height / size.height);
   const texts = frames.map(({ claims }) => frameLabel(claims));
   const labels = placeLabels({
-    labels: frames.map(({ boxes }, index) => ({
-      text: texts[index] ?? '',
-      box: toScreen(boxes[0] ?? { left: 0, top: 0, right: 0, bottom: 0 }),
-    })),
-    obstacles: [
-      ...words.map(({ box }) => toScreen(box)),
-      ...frames.flatMap(({ boxes }) => boxes.map(toScreen)),
-    ],
+    labels: frames.map(({ boxes }, index) => ({ text: texts[index] ?? '', boxes: boxes.map(toScreen) })),
+    words: words.map(({ box }) => toScreen(box)),
     page: screen,
   });
   const stop = (
@@ -69,16 +66,22 @@ export function FramesOverPage(props: FramesOverPageProps): JSX.Element {
   };
 
   return (
-    <div ref={root} role="group" aria-label={label} onKeyDown={moveFocus}>
+    <div
+      ref={root}
+      role="group"
+      class={screen.width < SMALL * size.width ? 'small-page' : undefined}
+      aria-label={label}
+      onKeyDown={moveFocus}
+    >
       {frames.map((frame, index) => {
-        const { left = 0, top = 0 } = labels[index] ?? {};
+        const { box, isHiding = false } = labels[index] ?? {};
         return (
           <div key={frame.key}>
             <Boxes frame={frame} size={size} selected={selected} />
             <button
               type="button"
-              class={`claim-label ${classesOf(frame, selected)}`}
-              style={{ left: `${left}px`, top: `${top}px` }}
+              class={`claim-label ${classesOf(frame, selected)}${isHiding ? ' is-hiding' : ''}`}
+              style={{ left: `${box?.left ?? 0}px`, top: `${box?.top ?? 0}px` }}
               title={frame.claims.map(claimTitle).join('\n')}
               aria-label={`${texts[index] ?? ''}: ${frame.claims.map(claimTitle).join('; ')}`}
               aria-pressed={isSelected(frame, selected)}

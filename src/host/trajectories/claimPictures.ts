@@ -2,6 +2,7 @@ import { boxAround, boxHeight, boxWidth, moveBox, type PageBox } from '../../cor
 import { pageToShare } from '../../core/geometry/conversions.ts';
 import type { Size } from '../../core/geometry/size.ts';
 import type { OpenDocument, RenderOptions } from '../../documents/model.ts';
+import { crossesPath } from '../../protocol/framePaths.ts';
 import type { ClaimPlace } from './claimPlace.ts';
 
 /** A picture for Markdown. */
@@ -133,18 +134,22 @@ function framed(
   ].join('');
 }
 
-/** The frame of a box as the data of an SVG path; crossed for a place that does not have what the claim says. */
+/** The frame of a box as the data of an SVG path; with crosses for a place that does not have what the claim says. */
 function frameLines(box: PageBox, status: ClaimPlace['status']): string {
-  const [left, top] = [box.left, box.top].map((side) => rounded(side - SPACE));
-  const [right, bottom] = [box.right, box.bottom].map((side) => rounded(side + SPACE));
-  const frame = `M${left} ${top}H${right}V${bottom}H${left}Z`;
-  return status === 'not-found'
-    ? `${frame}M${left} ${top}L${right} ${bottom}M${right} ${top}L${left} ${bottom}`
-    : frame;
+  const [left, top, right, bottom] = [
+    box.left - SPACE,
+    box.top - SPACE,
+    box.right + SPACE,
+    box.bottom + SPACE,
+  ];
+  const frame = `M${rounded(left)} ${rounded(top)}H${rounded(right)}V${rounded(bottom)}H${rounded(left)}Z`;
+  return status === 'not-found' ? `${frame}${crossesPath({ left, top, right, bottom }, CROSS)}` : frame;
 }
 
 /** The space between a box and its frame, in points. */
 const SPACE = 1.5;
+/** The width of the crosses on the corners of a frame, in points. */
+const CROSS = 7;
 
 const rounded = (value: number): string => String(Math.round(value * 100) / 100);
 

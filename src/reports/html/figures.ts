@@ -1,7 +1,11 @@
 import { t } from '@vscode/l10n';
-import { boxHeight, boxWidth, scaleBox } from '../../core/geometry/box.ts';
-import type { Size } from '../../core/geometry/size.ts';
-import { FRAME_SPACE, placeLabels, type ScreenBox } from '../../core/grounding/placeLabels.ts';
+import { boxHeight, boxWidth, scaleBox, type PageBox } from '../../core/geometry/box.ts';
+import {
+  FRAME_SPACE,
+  placeLabels,
+  type PlacedLabel,
+  type ScreenBox,
+} from '../../core/grounding/placeLabels.ts';
 import type { Grounding, PageReference } from '../../core/grounding/model.ts';
 import {
   claimFrames,
@@ -10,10 +14,11 @@ import {
   type ClaimFrame,
   type FrameShape,
 } from '../../protocol/claimFrames.ts';
+import { crossesPath } from '../../protocol/framePaths.ts';
 import { pageClaims } from '../../protocol/pageClaims.ts';
 import { pageId, type ReportIds } from '../reportIds.ts';
 import { attribute, textHtml } from './html.ts';
-import type { ReportPage } from './pages.ts';
+import type { PagePicture, ReportPage } from './pages.ts';
 
 /** The most boxes on a page; below more of them it could not be read. */
 const MOST_BOXES = 200;
@@ -23,6 +28,8 @@ const SCALE = 1000;
 
 /** The length of the corners of a frame, in the same units. */
 const CORNER = 10;
+/** The width of the crosses on the corners of a frame, in the same units. */
+const CROSS = 8;
 
 /** The claims of a sample in a report. */
 export interface ReportedClaims {
@@ -96,23 +103,27 @@ function figureHtml(page: ReportPage, id: string, frames: readonly Frame[]): str
   if ('missing' in picture)
     return `<figure id=${attribute(id)}>${caption}<p>${textHtml(picture.missing)}</p></figure>`;
   const image = `<img alt=${attribute(title)} src=${attribute(picture.src)}>`;
-  const layer = frames.length === 0 ? '' : layerHtml(page, picture.size, frames);
+  const layer = frames.length === 0 ? '' : layerHtml(page, picture, frames);
   return `<figure id=${attribute(id)}>${caption}<div class="page">${image}${layer}</div></figure>`;
 }
 
-function layerHtml(page: ReportPage, size: Size, frames: readonly Frame[]): string {
+function layerHtml(page: ReportPage, { size, words }: PagePicture, frames: readonly Frame[]): string {
   const scale = SCALE / size.height;
   const place = { width: size.width * scale, height: SCALE };
-  const boxes = frames.map(({ frame }) => frame.boxes.map((box) => scaleBox<'pixel'>(box, scale, scale)));
+  const onPage = (box: PageBox): ScreenBox => scaleBox<'pixel'>(box, scale, scale);
+  const boxes = frames.map(({ frame }) => frame.boxes.map(onPage));
   const texts = frames.map(({ frame, sample }) => `${sample.prefix}${frameLabel(frame.claims)}`);
   const labels = placeLabels({
-    labels: texts.map((text, at) => ({ text, box: boxes[at]?.[0] ?? NOWHERE })),
-    obstacles: boxes.flat(),
+    labels: texts.map((text, at) => ({ text, boxes: boxes[at] ?? [] })),
+    words: words.map(onPage),
     page: place,
   });
-  const drawn = frames.map((frame, at) =>
-    frameHtml(frame, { boxes: boxes[at] ?? [], text: texts[at] ?? '', label: labels[at] ?? NOWHERE }),
-  );
+  const drawn = labels.map((label, at) => {
+    const frame = frames[at];
+    return frame === undefined
+      ? ''
+      : frameHtml(frame, { boxes: boxes[at] ?? [], text: texts[at] ?? '', label });
+  });
   return [
     `<svg viewBox="0 0 ${round(place.width)} ${SCALE}" preserveAspectRatio="none" role="group" aria-label=${attribute(t('Claims on page {0}', page.page))}>`,
     ...drawn,
@@ -120,12 +131,10 @@ function layerHtml(page: ReportPage, size: Size, frames: readonly Frame[]): stri
   ].join('\n');
 }
 
-const NOWHERE: ScreenBox = { left: 0, top: 0, right: 0, bottom: 0 };
-
 interface DrawnFrame {
   readonly boxes: readonly ScreenBox[];
   readonly text: string;
-  readonly label: ScreenBox;
+  readonly label: PlacedLabel;
 }
 
 function frameHtml({ id, sample, frame }: Frame, { boxes, text, label }: DrawnFrame): string {
@@ -134,11 +143,11 @@ function frameHtml({ id, sample, frame }: Frame, { boxes, text, label }: DrawnFr
   const [first] = claims;
   const to = first === undefined ? '' : sample.ids.claim(first.claim);
   return [
-    `<a id=${attribute(id)} href=${attribute(`#${to}`)} class="${shape} is-${status}" aria-label=${attribute(`${text}: ${said}`)}>`,
+    `<a id=${attribute(id)} href=${attribute(`#${to}`)} class="${shape} is-${status}${label.isHiding ? ' is-hiding' : ''}" aria-label=${attribute(`${text}: ${said}`)}>`,
     `<title>${textHtml(said)}</title>`,
     ...boxes.map((box) => boxHtml(withSpace(box), shape)),
-    `<rect class="label" ${rectangle(label)}/>`,
-    `<text x="${round((label.left + label.right) / 2)}" y="${round(label.bottom - 3)}">${textHtml(text)}</text>`,
+    `<rect class="label" ${rectangle(label.box)}/>`,
+    `<text x="${round((label.box.left + label.box.right) / 2)}" y="${round(label.box.bottom - 3)}">${textHtml(text)}</text>`,
     '</a>',
   ].join('');
 }
@@ -156,11 +165,7 @@ function withSpace({ left, top, right, bottom }: ScreenBox): ScreenBox {
 function boxHtml(box: ScreenBox, shape: FrameShape): string {
   if (shape === 'corners') return `<path class="frame" d="${cornersPath(box)}"/>`;
   const frame = `<rect class="frame" ${rectangle(box)}/>`;
-  return shape === 'crossed' ? `${frame}<path class="frame" d="${crossPath(box)}"/>` : frame;
-}
-
-function crossPath({ left, top, right, bottom }: ScreenBox): string {
-  return `${lineFrom(left, top)}${lineTo(right, bottom)}${lineFrom(left, bottom)}${lineTo(right, top)}`;
+  return shape === 'crossed' ? `${frame}<path class="frame" d="${crossesPath(box, CROSS)}"/>` : frame;
 }
 
 function cornersPath(box: ScreenBox): string {

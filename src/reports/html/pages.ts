@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { pagesPhrase } from '../../core/countPhrases.ts';
 import { asPageTraceError, type ErrorReason } from '../../core/errors.ts';
+import type { PageBox } from '../../core/geometry/box.ts';
 import type { Size } from '../../core/geometry/size.ts';
 import type { Grounding, PageReference } from '../../core/grounding/model.ts';
 
@@ -20,6 +21,8 @@ export interface PagePicture {
   readonly src: string;
   /** Of the page as displayed, in points. */
   readonly size: Size;
+  /** The words of its text, which labels leave uncovered if there is room elsewhere. */
+  readonly words: readonly PageBox[];
 }
 
 /** A page of a report: its picture, or why there is none. */

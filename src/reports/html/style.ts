@@ -80,6 +80,7 @@ svg .is-not-found, svg .is-computed-wrong { --paper: #b3261e; }
 .crossed .frame, .thin .frame { stroke-width: 1; }
 .label { fill: var(--paper); }
 svg text { fill: #fff; font: 600 11px system-ui, sans-serif; text-anchor: middle; }
+svg a.is-hiding:not(:hover, :focus-visible, :target) :is(.label, text) { visibility: hidden; }
 svg a:target .frame, svg a:focus-visible .frame { fill: rgb(33 136 255 / 0.25); }
 svg a:target { background: none; }
 @media (max-width: 45rem) {
@@ -94,4 +95,4 @@ svg a:target { background: none; }
 `;
 
 /** The hash by which the report allows its style, and nothing else: SHA-256 of `STYLE`, Base64. */
-export const STYLE_HASH = 'wlsKST6JwLdLBiaMN507E/H917Ft/pG+AUfXVkwp7rk=';
+export const STYLE_HASH = '+g7PnEQkVvSmPZ5iueRD5C7XggSeZs5kLDX3sKEL9wM=';

@@ -105,7 +105,11 @@ beforeEach(() => {
     drawPage: (uri, page) => {
       drawn.push(`${path.posix.basename(uri.path)} ${page}`);
       return drawing === null
-        ? Promise.resolve({ src: 'data:image/jpeg;base64,AA==', size: { width: 612, height: 792 } })
+        ? Promise.resolve({
+            src: 'data:image/jpeg;base64,AA==',
+            size: { width: 612, height: 792 },
+            words: [],
+          })
         : Promise.reject(drawing);
     },
     scoreWithAllRewards,

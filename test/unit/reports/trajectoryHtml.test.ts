@@ -9,7 +9,9 @@ import { drawReportPages, pagesToShow } from '../../../src/reports/html/pages.ts
 import { STYLE, STYLE_HASH } from '../../../src/reports/html/style.ts';
 import { trajectoryHtml } from '../../../src/reports/html/trajectoryHtml.ts';
 import { trajectoryMarkdown } from '../../../src/reports/trajectoryMarkdown.ts';
-import { groundResponse, htmlExport } from '../../support/exportedTrajectory.ts';
+import { boxArea, intersection } from '../../../src/core/geometry/box.ts';
+import { groundResponse, htmlExport, REPORT_WORDS } from '../../support/exportedTrajectory.ts';
+import { groundedClaim } from '../../support/groundedClaims.ts';
 import { HIDDEN_CHARACTER, HOSTILE_PIECES, HOSTILE_TEXT } from '../../support/hostileText.ts';
 import { growth, LIMIT } from '../../support/growth.ts';
 import { GOOD_RESPONSE, RESPONSE, sample, state } from '../../webview/inspector/states.ts';
@@ -111,6 +113,44 @@ describe('the export as HTML', () => {
     }
   });
 
+  it('labels of claims cover no words of their page', () => {
+    const html = trajectoryHtml(htmlExport());
+    const shown = groundResponse(RESPONSE);
+    const grounding = shown.kind === 'grounded' ? shown.grounding : null;
+    const scale = 1000 / 792;
+    const words = (grounding?.pages ?? []).flatMap(({ page }) => {
+      const figure = html.slice(html.indexOf(`Claims on page ${page}`)).split('</svg>')[0] ?? '';
+      const labels = [
+        ...figure.matchAll(/class="label" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="14"/g),
+      ];
+      expect(labels.length).toBeGreaterThan(1);
+      return labels.map(([, ...sides]) => ({ page, sides: sides.map(Number) }));
+    });
+    for (const { page, sides } of words) {
+      const [x = 0, y = 0, width = 0] = sides;
+      const label = { left: x / scale, top: y / scale, right: (x + width) / scale, bottom: (y + 14) / scale };
+      const covered = REPORT_WORDS.get(page)?.filter(({ box }) => {
+        const shared = intersection(label, box);
+        return shared !== null && boxArea(shared) > 0.1;
+      });
+      expect(covered?.map(({ text }) => text)).toEqual([]);
+    }
+  });
+
+  it('a label that would hide text is seen only when its box is pointed at or reached', () => {
+    const words = Array.from({ length: 80 * 100 }, (_, index) => {
+      const left = (index % 80) * 8;
+      const top = Math.floor(index / 80) * 8;
+      return { left, top, right: left + 8, bottom: top + 8 };
+    });
+    const { pages, ...more } = htmlExport();
+    const full = pages.map((page) =>
+      'missing' in page.picture ? page : { ...page, picture: { ...page.picture, words } },
+    );
+    expect(trajectoryHtml({ ...more, pages: full })).toMatch(/<a [^>]*class="solid is-found is-hiding"/);
+    expect(trajectoryHtml({ ...more, pages })).not.toMatch(/<a [^>]*is-hiding/);
+  });
+
   it('hidden characters of a response are shown by their codes', () => {
     const { text } = readHtml(
       trajectoryHtml(
@@ -172,6 +212,44 @@ describe('the export as HTML', () => {
 });
 
 describe('claims in the export as Markdown', () => {
+  it('a claim that stands nowhere has the page that it was looked for on, and a computed one none', () => {
+    const claims = [
+      groundedClaim({ text: 'here' }),
+      groundedClaim({ text: 'nowhere', on: null, status: 'not-found' }),
+      groundedClaim({ text: 'anywhere', on: null, cited: null, status: 'not-found' }),
+      groundedClaim({ text: 'unread', on: null, status: 'unknown' }),
+      groundedClaim({
+        text: 'computed',
+        status: 'near',
+        computed: {
+          right: true,
+          computation: { kind: 'sum', operands: [], text: '1 + 1 = 2', value: 2, said: 2 },
+        },
+      }),
+    ];
+    const shown = groundResponse(RESPONSE);
+    if (shown.kind !== 'grounded') throw new Error('Nothing is grounded.');
+    const markdown = trajectoryMarkdown({
+      ...htmlExport(),
+      groundings: [{ ...shown, grounding: { ...shown.grounding, claims } }],
+      images: [],
+    });
+    const pageOf = (text: string): string | undefined =>
+      markdown
+        .split('\n')
+        .find((line) => line.startsWith('|') && line.includes(` ${text} `))
+        ?.split('|')
+        .at(-3)
+        ?.trim();
+    expect(['here', 'nowhere', 'anywhere', 'unread', 'computed'].map(pageOf)).toEqual([
+      '4',
+      'looked for on page 4',
+      '–',
+      'cites page 4',
+      '–',
+    ]);
+  });
+
   it('the Markdown has the sentence about the answer, and a table of the claims, problems first', async () => {
     const markdown = trajectoryMarkdown({
       state: state({ samples: [sample()], images: [] }),
@@ -207,7 +285,7 @@ describe('claims in the export as Markdown', () => {
 });
 
 describe('the pages of an export', () => {
-  const picture = { src: 'data:image/png;base64,', size: { width: 1, height: 1 } };
+  const picture = { src: 'data:image/png;base64,', size: { width: 1, height: 1 }, words: [] };
   const page = (number: number, document = 'a.pdf') => ({ document, page: number });
 
   it('pages that were sent come first, then others that claims stand on, each once', () => {

@@ -61,7 +61,7 @@ it('in an exported file, a claim leads to its box on the page, the box to the cl
 
 it('boxes lie on the words of the page, and differ by status in more than color', async () => {
   const { page } = await openExport(trajectoryHtml(htmlExport()));
-  const box = await page.locator('#page-2 a.solid rect.frame').first().boundingBox();
+  const box = await page.locator('#page-2 a.solid[aria-label*="518.9"] rect.frame').boundingBox();
   const image = await page.locator('#page-2 img').boundingBox();
   expect(box).not.toBeNull();
   // The words stand from 20 points on, on a page 612 points wide.

@@ -2,11 +2,10 @@ import { signal } from '@preact/signals';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
-import { intersection, type Box, type PageBox } from '../../../src/core/geometry/box.ts';
+import type { PageBox } from '../../../src/core/geometry/box.ts';
 import type { FromDocument, PageClaim } from '../../../src/protocol/document.ts';
 import { createClaims, type Claims } from '../../../webview/document/model/claims.ts';
 import { chooseFrames, claimFrames, claimMarks, MAX_FRAMES } from '../../../src/protocol/claimFrames.ts';
-import { placeLabels, type ScreenBox } from '../../../src/core/grounding/placeLabels.ts';
 import {
   claimsAbout,
   claimsAt,
@@ -16,7 +15,7 @@ import {
 } from '../../../webview/document/model/mentions.ts';
 import type { Band } from '../../../webview/document/model/pagesInSight.ts';
 
-const boxAt = <Unit extends 'point' | 'pixel' = 'point'>(left: number, top: number): Box<Unit> => ({
+const boxAt = (left: number, top: number): PageBox => ({
   left,
   top,
   right: left + 40,
@@ -125,42 +124,6 @@ describe('the frames of claims', () => {
       null,
     ).get(1);
     expect(claimMarks(frames ?? [], 800)).toEqual([{ at: 0, status: 'near' }]);
-  });
-});
-
-describe('the labels of frames', () => {
-  const page = { width: 600, height: 800 };
-  const overlaps = (one: ScreenBox, others: readonly ScreenBox[]): boolean =>
-    others.some((other) => {
-      const shared = intersection(one, other);
-      return shared !== null && shared.right > shared.left && shared.bottom > shared.top;
-    });
-
-  it('is at the left edge of its box if nothing is there', () => {
-    const [label] = placeLabels({
-      labels: [{ text: '2', box: boxAt<'pixel'>(100, 100) }],
-      obstacles: [],
-      page,
-    });
-    expect(label).toMatchObject({ top: 97, right: 97 });
-  });
-
-  it('covers neither words nor other labels where there is room, and stays on the page', () => {
-    // A table of 4 columns with a claim on every cell: the labels fit between the columns.
-    const cells = Array.from({ length: 40 }, (_, index) =>
-      boxAt<'pixel'>(5 + (index % 4) * 150, 5 + Math.floor(index / 4) * 18),
-    );
-    const labels = placeLabels({
-      labels: cells.map((box, index) => ({ text: String(index), box })),
-      obstacles: cells,
-      page,
-    });
-    for (const [index, label] of labels.entries()) {
-      expect(overlaps(label, cells)).toBe(false);
-      expect(overlaps(label, labels.toSpliced(index, 1))).toBe(false);
-      expect(label.left).toBeGreaterThanOrEqual(0);
-      expect(label.top).toBeGreaterThanOrEqual(0);
-    }
   });
 });
 

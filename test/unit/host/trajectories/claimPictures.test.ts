@@ -72,9 +72,18 @@ it.each([
   expect(svg).toContain(dashes);
 });
 
-it('the place of a claim that is not there is crossed', async () => {
+it('the place of a claim that is not there has crosses at its corners, which leave its words readable', async () => {
   const svg = svgOf((await makePictures().get(place({ status: 'not-found' })))?.src);
-  expect(svg).toMatch(/Z(?:M[\d.]+ [\d.]+L[\d.]+ [\d.]+){2}/);
+  const [, lines = ''] = /Z((?:M[\d.]+ [\d.]+L[\d.]+ [\d.]+){8})/.exec(svg) ?? [];
+  const points = [...lines.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(
+    ([, x, y]) => [Number(x), Number(y)] as const,
+  );
+  expect(points).toHaveLength(16);
+  // The frame is from 398.5 to 431.5 and from 36.5 to 51.5.
+  for (const [x, y] of points) {
+    expect(Math.min(Math.abs(x - 398.5), Math.abs(x - 431.5))).toBeLessThan(4);
+    expect(Math.min(Math.abs(y - 36.5), Math.abs(y - 51.5))).toBeLessThan(4);
+  }
 });
 
 it('a place that is wider and higher than a picture is shown from its beginning', async () => {

@@ -3,9 +3,10 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { boxHeight, boxWidth, type PageBox } from '../../../../src/core/geometry/box.ts';
 import { userSpaceToPage, type PageFrame } from '../../../../src/core/geometry/pageFrame.ts';
-import type { DocumentClaims, PageClaim } from '../../../../src/protocol/document.ts';
+import type { PageClaim } from '../../../../src/protocol/document.ts';
 import { MAX_FRAMES } from '../../../../src/protocol/claimFrames.ts';
 import { runAxe } from '../support/axe.ts';
+import { claim, showClaims } from '../support/documentClaims.ts';
 import {
   canvas,
   documentSite,
@@ -51,24 +52,6 @@ beforeAll(async () => {
   (await documentSite()).put('frames.pdf', await pdf.save());
 });
 
-function claim(index: number, changes: Partial<PageClaim> = {}): PageClaim {
-  return {
-    claim: index,
-    kind: 'observation',
-    step: index,
-    action: index + 1,
-    status: 'found',
-    said: `claim ${index}`,
-    words: '',
-    difference: null,
-    source: 'text',
-    page: 1,
-    boxes: [],
-    place: null,
-    ...changes,
-  };
-}
-
 /** What is read above the pages in each state. */
 const STATES: readonly {
   readonly says: string;
@@ -89,19 +72,6 @@ const STATES: readonly {
     isProblem: true,
   },
 ];
-
-async function showClaims(
-  page: Page,
-  claims: readonly PageClaim[],
-  more: Partial<DocumentClaims> = {},
-): Promise<void> {
-  await page.evaluate(
-    (shown) => {
-      window.host.send({ type: 'claims', shown, selected: null });
-    },
-    { title: 'How much did revenue grow?', running: false, notice: null, claims, ...more },
-  );
-}
 
 const frames = (page: Page, number: number): Locator => pageOf(page, number).locator('.claim-frame');
 const labels = (page: Page, number: number): Locator => pageOf(page, number).locator('.claim-label');

@@ -74,6 +74,7 @@ export class SideModel {
     const parsed = sample.parsed.value;
     const known = this.#steps.get(sample) ?? new ComparableSteps();
     this.#steps.set(sample, known);
-    return known.read(parsed.steps, parsed.edition, (start, end) => parsed.text.slice(start, end));
+    const { version, edition, steps, parts, text } = parsed;
+    return known.read({ version, edition, steps, parts, slice: (start, end) => text.slice(start, end) });
   }
 }

@@ -1,5 +1,9 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import { alignSteps, stepDifference, type StepDifference } from '../../../src/core/comparison/alignment.ts';
+import {
+  StepAlignment,
+  stepDifference,
+  type StepDifference,
+} from '../../../src/core/comparison/alignment.ts';
 import { holdsSteps, type ComparableStep } from '../../../src/core/comparison/comparableSteps.ts';
 import { diffWords, type WordDiff } from '../../../src/core/comparison/wordDiff.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
@@ -74,6 +78,7 @@ export class SidesModel {
   readonly #onChange: () => void;
   readonly #trajectories = new Map<string, InspectorModel>();
   readonly #diffs = new Map<string, WordDiff>();
+  readonly #alignment = new StepAlignment();
 
   constructor({ engine, clock, post, labels, view, onlyDifferences, onChange }: SidesOptions) {
     this.#onChange = onChange;
@@ -161,7 +166,7 @@ export class SidesModel {
     const known = read.filter((side) => side !== null);
     if (known.length < read.length) return [];
     const order = [reference, ...[...known.keys()].filter((index) => index !== reference)];
-    const aligned = alignSteps(order.map((index) => known[index]?.steps ?? []));
+    const aligned = this.#alignment.align(order.map((index) => known[index]?.steps ?? []));
     if (this.#diffs.size > MOST_DIFFS) this.#diffs.clear();
     return aligned.map((cells, index) => {
       const bySide = known.map((_, side) => cells[order.indexOf(side)] ?? null);

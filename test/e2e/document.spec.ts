@@ -203,7 +203,7 @@ it('finds the claims again in a document that changes while they are shown, and 
   await workbench.run('View: Focus First Editor Group');
   const frame = await view(workbench, 'figures.pdf');
   const summary = frame.locator('.claims-summary');
-  await summary.filter({ hasText: /: \d+ found/u }).waitFor();
+  await summary.filter({ hasText: / \d+ found$/u }).waitFor();
   const before = await summary.textContent();
   await inspector.frame.getByRole('tab', { name: 'Claims' }).click();
 

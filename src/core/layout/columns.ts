@@ -12,6 +12,8 @@ const INDENT = 2;
 const FULL = 0.75;
 /** A row of more lines than this belongs to a picture: text columns side by side are a few. */
 const MAX_BESIDE = 200;
+/** The most columns that a column may continue; a page has a few dozen. */
+const MAX_OPEN = 500;
 /** A line that consists of a label and a sum: `Subtotal 840.00`. */
 const SUM = /^\p{Lu}[\p{L}\s&%().,\d-]{0,40}\s[€$£]?[\d.,]*[.,]\d{2}$/u;
 /** A line that begins an item of a list. */
@@ -91,10 +93,14 @@ function joinAcross<Unit extends BoxUnit>(columns: readonly LineGroup<Unit>[]): 
   for (const column of columns) {
     const [first] = column.lines;
     if (first === undefined || !/^\p{Ll}/u.test(first.text)) continue;
-    const before = open.findLast(
-      (other) => other !== column && !next.has(other) && comesBefore(other, first),
-    );
-    if (before !== undefined) next.set(before, column);
+    const least = Math.max(0, open.length - MAX_OPEN);
+    for (let at = open.length - 1; at >= least; at -= 1) {
+      const before = open[at];
+      if (before === undefined || before === column || !comesBefore(before, first)) continue;
+      next.set(before, column);
+      open.splice(at, 1);
+      break;
+    }
   }
   const continued = new Set(next.values());
   return columns

@@ -55,6 +55,18 @@ test('the time for large values under small labels grows with their number', asy
   expect(await growth(work, { small: 3600, large: 14_400 })).toBeLessThan(LIMIT);
 });
 
+test('the time for texts without a beginning and an end grows with their number', async () => {
+  const texts = (count: number): LayoutWord[] =>
+    Array.from({ length: 4 * count }, (_, index): LayoutWord => {
+      const [left, top] = [(index % 4) * (WIDTH + 3), (index >> 2) * 4 * HEIGHT];
+      return { text: 'and', box: { left, top, right: left + WIDTH, bottom: top + HEIGHT } };
+    });
+  const pages = new Map([1000, 4000].map((count) => [count, texts(count)]));
+  expect(layOut(texts(10)).paragraphs).toHaveLength(10);
+  const work = (count: number): unknown => layOut(pages.get(count) ?? []);
+  expect(await growth(work, { small: 1000, large: 4000 })).toBeLessThan(LIMIT);
+});
+
 test('words without a size are laid out', () => {
   const points = page((index) => [index, index], 100).map((word) => ({
     ...word,

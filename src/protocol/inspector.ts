@@ -13,6 +13,18 @@ import type { ReadFrom } from '../core/records/readFrom.ts';
 import type { SampleState } from '../core/records/sampleState.ts';
 import type { Alternative, TokenProbabilities } from '../core/records/tokenProbabilities.ts';
 
+/** A document that the trajectory names. */
+export interface InspectorDocument {
+  /** For a person. */
+  readonly name: string;
+  /** The pages that were sent, as ranges; empty if that is not known. */
+  readonly pages: string;
+  /** Whether it has changed since the question was asked. */
+  readonly changed: boolean;
+  /** Whether it is not where it should be, or cannot be read. */
+  readonly missing: boolean;
+}
+
 /** A page image of the request, as the inspector lists it. Its bytes are requested with `image`. */
 export interface InspectorImage {
   /** k: the k-th image of the request, from 1. */
@@ -115,7 +127,7 @@ export interface InspectorState {
   /** Whether it is a trajectory file, whose text can be shown next to the inspector. */
   readonly isFile: boolean;
   readonly question: string | null;
-  readonly documents: readonly { readonly name: string; readonly pages: string; readonly changed: boolean }[];
+  readonly documents: readonly InspectorDocument[];
   readonly images: readonly InspectorImage[];
   /** Increases each time a document changes while the trajectory is open: its pages are requested again. */
   readonly edition: number;

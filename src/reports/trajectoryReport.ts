@@ -3,7 +3,7 @@ import { wholeNumber } from '../core/displayLocale.ts';
 import { tokenCount } from '../core/tokenCount.ts';
 import type { RewardProfile } from '../core/rewards/model.ts';
 import type { GroundingShown } from '../protocol/grounding.ts';
-import type { InspectorImage, InspectorState } from '../protocol/inspector.ts';
+import type { InspectorDocument, InspectorImage, InspectorState } from '../protocol/inspector.ts';
 import { fact, heading, list, paragraph, textOr, type Block, type Inline } from './blocks.ts';
 import { reportIds, type PlaceOfClaim } from './reportIds.ts';
 import { sampleBlocks, type SampleContext } from './sampleReport.ts';
@@ -92,9 +92,7 @@ function facts({ state, prompt, samples }: ExportOptions): (readonly Inline[])[]
     ...(cachedTokens === null || cachedTokens === 0 ? [] : [t('{0} cached', wholeNumber(cachedTokens))]),
   ];
   return [
-    ...documents.map(({ name, pages }) =>
-      fact(t('Document'), `${name.trim()}${pages === '' ? '' : `, ${pagesOf(pages)}`}`),
-    ),
+    ...documents.map((document) => fact(t('Document'), describeDocument(document))),
     ...(model === null ? [] : [fact(t('Model'), model)]),
     ...(server === null ? [] : [fact(t('Server'), server)]),
     ...(prompt === null ? [] : [fact(t('Prompt'), prompt)]),
@@ -121,6 +119,11 @@ function facts({ state, prompt, samples }: ExportOptions): (readonly Inline[])[]
           ),
         ]),
   ];
+}
+
+function describeDocument({ name, pages, missing }: InspectorDocument): string {
+  const sent = pages === '' ? name.trim() : `${name.trim()}, ${pagesOf(pages)}`;
+  return missing ? `${sent} (${t('it was not at hand')})` : sent;
 }
 
 /** How the dialect was found if nobody named it. */

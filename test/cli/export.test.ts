@@ -48,7 +48,12 @@ describe.each(OLDEST_NODE)('pagetrace export, on $name', ({ node }) => {
     expect(found.status).toBe(0);
     expect(found.stdout).toContain('| \u2713 found | 518.9 | observation | Found on page 7. | 7 | step 1 |');
     expect(found.stdout.slice(0, found.stdout.indexOf('## Response'))).not.toContain('\u202E');
+    // The document that is named stands in for the one of the file.
+    expect(found.stdout).toContain('- **Document:** annual-report.pdf, pages 3, 7\n');
     const lost = await runCli(node, args, { cwd });
+    expect(lost.stdout).toContain('- **Document:** report.pdf, pages 3, 7 (it was not at hand)\n');
+    const html = await runCli(node, ['export', 'a.trajectory'], { cwd });
+    expect(html.stdout).toContain('</strong> report.pdf, pages 3, 7 (it was not at hand)<');
     expect(lost.status).toBe(0);
     expect(lost.stderr).toContain('The document report.pdf was not found.');
     expect(lost.stdout).toContain(

@@ -48,6 +48,11 @@ export class DocumentShelf {
     return found;
   }
 
+  /** Whether there is a file or folder for a document. */
+  async has({ paths }: NamedDocument): Promise<boolean> {
+    return (await firstPresent(paths)) !== null;
+  }
+
   /** The document for grounding, under the name that the sample has for it. */
   forGrounding(name: string, { path: file, hash }: FoundDocument): GroundingDocument {
     return { name, hash, open: () => this.#open(file) };

@@ -32,6 +32,15 @@ export interface GroundedSample extends GroundingResult {
   readonly images: readonly CitedImage[];
 }
 
+/** A document that a sample names. */
+export interface SampleDocument {
+  readonly name: string;
+  /** The pages that were sent, from 1, as far as the sample says. */
+  readonly pages: readonly number[];
+  /** Whether there is no such file. */
+  readonly missing: boolean;
+}
+
 /** Grounds samples on the documents that they name. */
 export class SampleGrounder {
   readonly #grounder: Grounder;
@@ -96,6 +105,18 @@ export class SampleGrounder {
       { signal },
     );
     return { ...result, dialect, images, notices: [...notices, ...result.notices] };
+  }
+
+  /** The documents that a sample names, or that the person names instead; they need not be at hand. */
+  documentsOf(item: ReadSample): Promise<readonly SampleDocument[]> {
+    const { documents, images } = namedPages(item, this.#settings);
+    return Promise.all(
+      documents.map(async (document, at) => ({
+        name: document.name,
+        pages: (images ?? []).flatMap((image) => (image.document === at ? [image.page] : [])),
+        missing: !(await this.#shelf.has(document)),
+      })),
+    );
   }
 
   /**

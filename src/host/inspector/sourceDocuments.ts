@@ -65,6 +65,11 @@ export class SourceDocuments {
     return this.#found?.changed.has(reference) ?? false;
   }
 
+  /** Whether a document is not where it should be, or cannot be read. */
+  isMissing(reference: string): boolean {
+    return this.#found?.gone.has(reference) ?? false;
+  }
+
   /** Compares the documents that are named now, and watches them from now on. */
   async compare(): Promise<void> {
     if (this.#isDisposed) return;

@@ -358,6 +358,7 @@ export abstract class TrajectorySource implements InspectorSource {
           info.images.filter((image) => image.document === index).map(({ page }) => page),
         ),
         changed: this.hasChanged(path),
+        missing: this.#documents?.isMissing(path) ?? false,
       })),
       images: this.images().map((image) => {
         const { width, height, textHeight } = image;

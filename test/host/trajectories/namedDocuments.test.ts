@@ -160,7 +160,7 @@ describe('the documents that a trajectory file of the workspace names', () => {
       const { documents, images } = source.state();
       return [...documents, ...images].map((one) => ('name' in one ? one.name : one.document));
     };
-    await until('the document is looked for', () => hashed.length === 1);
+    await until('the document is looked for', () => source.state().documents[0]?.missing);
     assert.deepEqual(names(), ['moved.pdf', 'moved.pdf']);
     assert.equal((await failure())?.reason, 'file-not-found');
     const { edition } = source.state();
@@ -170,6 +170,7 @@ describe('the documents that a trajectory file of the workspace names', () => {
     // Another file was accepted: it is compared, and images that could not be drawn are requested again.
     await until('the document is compared', () => source.state().documents[0]?.changed);
     assert.ok(source.state().edition > edition);
+    assert.equal(source.state().documents[0]?.missing, false);
     assert.match((await source.image(1)).src, /^data:image\/jpeg/);
   });
 });

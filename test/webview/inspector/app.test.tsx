@@ -114,7 +114,7 @@ describe('the states of the inspector', () => {
   it('says when a document has changed, and what the server did to the think part', () => {
     open(
       state({
-        documents: [{ name: 'report.pdf', pages: '3', changed: true }],
+        documents: [{ name: 'report.pdf', pages: '3', changed: true, missing: false }],
         notices: ['The key `author` is not known.'],
         samples: [sample({ reasoning: 'reasoning_content' })],
       }),

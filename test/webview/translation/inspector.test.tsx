@@ -115,7 +115,7 @@ const SCENES: readonly (readonly [string, InspectorState])[] = [
   [
     'a wrong answer of a changed document',
     state({
-      documents: [{ name: 'annual-report.pdf', pages: '', changed: true }],
+      documents: [{ name: 'annual-report.pdf', pages: '', changed: true, missing: false }],
       reference: '',
       canJudge: false,
       canAsk: false,

@@ -61,7 +61,12 @@ export async function exportTrajectory(args: readonly string[], context: VerbCon
     for (const notice of 'fault' in grounded ? [grounded.fault] : grounded.notices)
       terminal.say(`${placeName(item.place)}: ${notice}`);
     const report: Omit<ExportOptions, 'images'> = {
-      state: exportedState(item, 'fault' in grounded ? null : grounded, dialect),
+      state: exportedState(
+        item,
+        await samples.documentsOf(item),
+        'fault' in grounded ? null : grounded,
+        dialect,
+      ),
       prompt: item.info?.prompt ?? null,
       composite: choice.of(item.place.file, item.sample),
       samples: [0],

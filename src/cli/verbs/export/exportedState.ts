@@ -1,19 +1,20 @@
 import path from 'node:path';
-import type { CitedImage } from '../../../core/grounding/model.ts';
 import { formatPageRanges } from '../../../core/records/pageRanges.ts';
 import { samplingLine } from '../../../core/records/sampling.ts';
 import { chooseDialect } from '../../../core/trajectory/detect.ts';
 import type { DialectName } from '../../../core/trajectory/model.ts';
 import type { ExportedState } from '../../../reports/trajectoryReport.ts';
-import type { GroundedSample, ReadSample } from '../../grounding/groundSample.ts';
+import type { GroundedSample, ReadSample, SampleDocument } from '../../grounding/groundSample.ts';
 
 /**
  * What an export shows of a sample of a file.
+ * @param documents the documents that it names
  * @param grounded what the pages say of it; null if that is not known
  * @param asked the dialect that the person names
  */
 export function exportedState(
   { sample, info }: ReadSample,
+  documents: readonly SampleDocument[],
   grounded: GroundedSample | null,
   asked: DialectName | null,
 ): ExportedState {
@@ -33,7 +34,16 @@ export function exportedState(
     sentPrompt: sample.sentPrompt,
     toolResults,
     retrieval,
-    documents: documentsOf(images),
+    documents: documents.map(({ name, pages, missing }) => ({
+      name: path.basename(name),
+      pages: formatPageRanges(
+        images.length === 0
+          ? pages
+          : images.flatMap(({ document, page }) => (document === name ? [page] : [])),
+      ),
+      changed: false,
+      missing,
+    })),
     images: images.map(({ image, document, page, size }) => ({
       image,
       document: path.basename(document),
@@ -74,13 +84,4 @@ export function exportedState(
       },
     ],
   };
-}
-
-/** The documents of images with the pages that were sent. */
-function documentsOf(images: readonly CitedImage[]): ExportedState['documents'] {
-  return [...new Set(images.map(({ document }) => document))].map((document) => ({
-    name: path.basename(document),
-    pages: formatPageRanges(images.filter((image) => image.document === document).map(({ page }) => page)),
-    changed: false,
-  }));
 }

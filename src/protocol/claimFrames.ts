@@ -85,8 +85,13 @@ export function claimsFramedAt(frames: readonly ClaimFrame[], x: number, y: numb
       ),
     ),
   );
-  const byWords = around.filter(({ shape }) => WORDS_SHAPES.has(shape));
+  const byWords = around.filter(isAroundWords);
   return (byWords.length > 0 ? byWords : around).flatMap(({ claims }) => claims);
+}
+
+/** Whether a frame is around the words of its claims, and not around a place that they name. */
+export function isAroundWords({ shape }: ClaimFrame): boolean {
+  return WORDS_SHAPES.has(shape);
 }
 
 /** The claim to select when some are chosen together: the one after the selected one, otherwise the first. */
@@ -128,8 +133,11 @@ function wordsShape(status: ClaimStatus): FrameShape {
   }
 }
 
+/** The statuses of claims whose words are not in the place that they name. */
+const MISSED: ReadonlySet<ClaimStatus> = new Set<ClaimStatus>(['elsewhere', 'other-page', 'not-found']);
+
 function placeShape({ claim, kind, status }: PageClaim, selected: number | null): FrameShape | null {
-  if (status === 'not-found') return 'crossed';
+  if (MISSED.has(status)) return 'crossed';
   if (kind === 'box' || kind === 'point' || kind === 'crop') return 'corners';
   return status === 'unknown' || claim === selected ? 'thin' : null;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { PageBox } from '../core/geometry/box.ts';
 import type { Size } from '../core/geometry/size.ts';
 import type { Word } from '../core/geometry/word.ts';
-import type { ComputedNumber, GroundedClaim } from '../core/grounding/model.ts';
+import type { ComputedNumber, GroundedClaim, NamedCell } from '../core/grounding/model.ts';
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 
 /** The zoom: a factor (1 is 96 CSS pixels to 72 points), or fitting the width or the whole page. */
@@ -50,7 +50,12 @@ export interface PageClaim extends Pick<
   /** The page of this document that `boxes` are on, from 1; null if it is on no page of this document. */
   readonly page: number | null;
   /** The place on this document that the claim names: what its args select, its box or crop; null if there is none. */
-  readonly place: { readonly page: number; readonly box: PageBox } | null;
+  readonly place: {
+    readonly page: number;
+    readonly box: PageBox;
+    /** What it has instead of what the claim says, if it is one cell. */
+    readonly cell?: NamedCell;
+  } | null;
 }
 
 /** The claims of a trajectory over the pages of a document. */

@@ -1,5 +1,5 @@
-import { claimMark, isProblem } from '../core/grounding/claimMark.ts';
-import type { GroundedClaim, Grounding } from '../core/grounding/model.ts';
+import { claimMark, isProblem, missedPlace } from '../core/grounding/claimMark.ts';
+import type { GroundedClaim, Grounding, NamedPlace } from '../core/grounding/model.ts';
 import { MAX_CLAIM_TEXT, type ClaimMove, type PageClaim } from './document.ts';
 
 /**
@@ -32,10 +32,7 @@ export function pageClaims(
           : { ...difference, said: shortened(difference.said), pageHas: shortened(difference.pageHas) },
       page: isHere ? on.page : null,
       boxes: isHere ? claim.boxes : [],
-      place:
-        namedPlace !== null && isShown(namedPlace.on.document)
-          ? { page: namedPlace.on.page, box: namedPlace.box }
-          : null,
+      place: namedPlace !== null && isShown(namedPlace.on.document) ? placeOf(namedPlace, claim) : null,
     };
   });
 }
@@ -48,6 +45,14 @@ const NOWHERE: Pick<GroundedClaim, 'on' | 'namedPlace' | 'words' | 'difference' 
   difference: null,
   source: null,
 };
+
+function placeOf({ on, box }: NamedPlace, claim: GroundedClaim): PageClaim['place'] {
+  const cell = missedPlace(claim)?.cell;
+  if (cell === undefined) return { page: on.page, box };
+  const { row, column, text } = cell;
+  const shown = { row: shortened(row), column: shortened(column), text: shortened(text) };
+  return { page: on.page, box, cell: shown };
+}
 
 function shortened(text: string): string {
   return text.length <= MAX_CLAIM_TEXT ? text : `${text.slice(0, MAX_CLAIM_TEXT - 1)}\u2026`;

@@ -1,4 +1,4 @@
-import type { ClaimMark, ComputedNumber, GroundedClaim } from './model.ts';
+import type { ClaimMark, ComputedNumber, GroundedClaim, NamedPlace } from './model.ts';
 
 /** What a claim must have for its mark. */
 export interface Marked extends Pick<GroundedClaim, 'status'> {
@@ -25,4 +25,11 @@ export function isProblem(claim: Marked): boolean {
 /** Whether a person should look at claims with a mark. */
 export function isProblemMark(mark: ClaimMark): boolean {
   return !FINE.has(mark);
+}
+
+const MISSES_PLACE: ReadonlySet<ClaimMark> = new Set<ClaimMark>(['elsewhere', 'other-page', 'not-found']);
+
+/** The place that a claim names, if that does not have its words; null if it has them, or if that is not known. */
+export function missedPlace(claim: Marked & Pick<GroundedClaim, 'namedPlace'>): NamedPlace | null {
+  return MISSES_PLACE.has(claimMark(claim)) ? claim.namedPlace : null;
 }

@@ -2,8 +2,8 @@ import { wholeNumber } from '../displayLocale.ts';
 import { joinList } from '../joinList.ts';
 import { oneLine } from '../oneLine.ts';
 import { t } from '../t.ts';
-import { claimMark } from './claimMark.ts';
-import type { CellLabels, ClaimKind, ClaimMark, GroundedClaim, PartlyNamed } from './model.ts';
+import { claimMark, missedPlace } from './claimMark.ts';
+import type { CellLabels, ClaimKind, ClaimMark, GroundedClaim, NamedCell, PartlyNamed } from './model.ts';
 
 /** What is shown of a claim, in a word or two. */
 export function markPhrase(mark: ClaimMark): string {
@@ -46,7 +46,7 @@ const LONGEST = 80;
 
 /** What the pages say of a claim, as a sentence, and what the cell has that it names if it is not there. */
 export function claimSentence(claim: GroundedClaim): string {
-  const cell = namedCellSentence(claim);
+  const cell = missedCellSentence(claim);
   return [statusSentence(claim), ...(cell === null ? [] : [cell])].join(' ');
 }
 
@@ -96,17 +96,23 @@ function statusSentence(claim: GroundedClaim): string {
   }
 }
 
-const MISSES_CELL: ReadonlySet<ClaimMark> = new Set<ClaimMark>(['elsewhere', 'other-page', 'not-found']);
-
 /** What the cell has that a claim names, if the claim is not there; null if that is not known. */
-function namedCellSentence(claim: GroundedClaim): string | null {
-  const { namedPlace } = claim;
-  if (namedPlace?.cell === undefined || !MISSES_CELL.has(claimMark(claim))) return null;
-  const text = oneLine(namedPlace.cell.text, LONGEST);
-  const labels = cellLabels(namedPlace.cell);
-  return namedPlace.on.page === claim.on?.page
-    ? t('The named cell ({0}) has “{1}”.', labels, text)
-    : t('The named cell ({0}) on page {1} has “{2}”.', labels, namedPlace.on.page, text);
+function missedCellSentence(claim: GroundedClaim): string | null {
+  const { on, cell } = missedPlace(claim) ?? {};
+  if (on === undefined || cell === undefined) return null;
+  return on.page === claim.on?.page
+    ? cellSentence(cell)
+    : t(
+        'The named cell ({0}) on page {1} has “{2}”.',
+        cellLabels(cell),
+        on.page,
+        oneLine(cell.text, LONGEST),
+      );
+}
+
+/** What a cell has that a claim names. */
+export function cellSentence(cell: NamedCell): string {
+  return t('The named cell ({0}) has “{1}”.', cellLabels(cell), oneLine(cell.text, LONGEST));
 }
 
 /** The labels of a cell: `Europe, 2024`. */

@@ -198,13 +198,13 @@ class ClaimSearch {
     // A word of a sentence is not what is missing in a table.
     const isNear = near !== null && (partly.selected === null || isOfTable(near, partly.selected));
     if (isNear) return this.#stands('near', matchOf(near));
-    return { ...this.#nowhere('not-found', CERTAIN), ...partlyNamed(partly, text, args) };
+    const place = placeOf(partly.index, partly.selected);
+    const named = partlyNamed(partly, text, args);
+    return { ...this.#nowhere('not-found', CERTAIN, named.partly === undefined ? place : null), ...named };
   }
 
   #described(status: ClaimStatus, { index, selected, ranges }: DescribedPlace): GroundedClaim {
     const inBoxes = selected?.boxes.map((box) => index.partsIn(box)) ?? [];
-    const box = selected?.boxes[0];
-    const { document, page } = index.page;
     const parts = inBoxes[0] ?? ranges.flatMap(({ from, to }) => index.partsOf(from, to));
     return {
       ...this.#base,
@@ -212,7 +212,8 @@ class ClaimSearch {
       // A table is framed as a whole, and not line by line.
       ...(selected?.kind === 'table' ? { boxes: selected.boxes.slice(0, 1) } : {}),
       status,
-      namedPlace: box === undefined ? null : { on: { document, page }, box },
+      // What is on another page is not the place that is meant.
+      namedPlace: status === 'found' ? placeOf(index, selected) : null,
       words: parts.map(({ word, start, end }) => word.text.slice(start, end)).join(' '),
       difference: null,
       confidence: CERTAIN,
@@ -274,6 +275,13 @@ class ClaimSearch {
 function isOfTable({ index, ranges }: NearMatch, { tables }: SelectedPlace): boolean {
   const keys = ranges.flatMap(({ from, to }) => index.tokens.keys.slice(from, to));
   return tables.some((table) => keys.some((key) => index.wordsAbout(table).has(key)));
+}
+
+/** The place that a description selects on a page. */
+function placeOf(index: PageIndex, selected: SelectedPlace | null): NamedPlace | null {
+  const box = selected?.boxes[0];
+  const { document, page } = index.page;
+  return box === undefined ? null : { on: { document, page }, box };
 }
 
 /** What of a place is there and what is not; nothing if no row and no column is. */

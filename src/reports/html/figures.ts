@@ -11,6 +11,7 @@ import {
   claimFrames,
   claimTitle,
   frameLabel,
+  isAroundWords,
   type ClaimFrame,
   type FrameShape,
 } from '../../protocol/claimFrames.ts';
@@ -57,10 +58,10 @@ export class Figures {
     this.#pages = pages;
     this.#frames = pages.map((page) => ('missing' in page.picture ? [] : framesOn(page, samples)));
     for (const { id, sample, frame } of this.#frames.flat()) {
-      for (const { claim, page } of frame.claims) {
+      for (const { claim } of frame.claims) {
         const key = sample.ids.claim(claim);
         // A claim whose words stand on a page is looked for there, and otherwise in the place that it names.
-        if (page !== null || !this.#boxes.has(key)) this.#boxes.set(key, id);
+        if (isAroundWords(frame) || !this.#boxes.has(key)) this.#boxes.set(key, id);
       }
     }
   }

@@ -51,6 +51,22 @@ describe('a place whose row or column is not there', () => {
     expect(valueIn(args, value)).toBe('elsewhere');
   });
 
+  it('has the cell that is there if other words of it are on no page', () => {
+    const region = regionOf('Europe, 2024, Operating Surplus');
+    expect(region).toMatchObject({ status: 'not-found', namedPlace: { on: { page: 4 } } });
+    const [value] = groundTexts(
+      [{ text: '777.7', args: 'Europe, 2024, Operating Surplus', kind: 'observation' }],
+      [REGIONS],
+    );
+    expect(region.namedPlace?.box).toEqual(value?.namedPlace?.box);
+    expect(regionOf('Asia, margins').namedPlace).toBeNull();
+  });
+
+  it('is not named by one of the same labels on another page', () => {
+    const [region] = groundTexts([{ text: 'Europe, 2024', kind: 'region', image: 2 }], [REGIONS, pageOf(6)]);
+    expect(region).toMatchObject({ status: 'other-page', on: { page: 4 }, namedPlace: null });
+  });
+
   it('names what a row that is nearly there is called', () => {
     expect(regionOf('Europa, 2024')).toMatchObject({
       status: 'near',

@@ -76,6 +76,19 @@ describe('the export as HTML', () => {
     expect(links.filter((link) => link.startsWith('#sample-1-claims-box-')).length).toBeGreaterThan(3);
   });
 
+  it('a claim that is not in the cell that it names leads to its words, and the cell is crossed', () => {
+    const text =
+      '<think>Image 2</think><description><tool name="read_numeric_value" args="Image 2: row Europe, column 2024">518.9</tool></description>';
+    const html = trajectoryHtml(htmlExport({ samples: [sample({ text })] }));
+    expect(readHtml(html).text).toContain('The named cell (Europe, 2024) has “301.2”.');
+    const idOf = (look: string): string =>
+      new RegExp(`<a id="([^"]+)" href="#sample-1-claim-2" class="${look} is-elsewhere"`).exec(html)?.[1] ??
+      '';
+    expect(idOf('crossed')).not.toBe('');
+    expect(readHtml(html).links).toContain(`#${idOf('dotted')}`);
+    expect(readHtml(html).links).not.toContain(`#${idOf('crossed')}`);
+  });
+
   it('the policy of the export allows its style and pictures in it, and nothing else', () => {
     expect(STYLE_HASH).toBe(createHash('sha256').update(STYLE).digest('base64'));
     const html = trajectoryHtml(htmlExport());

@@ -51,6 +51,8 @@ describe('the frames of claims', () => {
     expect(shapes(claim(0, { status: 'elsewhere' }))).toEqual(['dotted']);
     expect(shapes(claim(0, { status: 'other-page' }))).toEqual(['dotted']);
     expect(shapes(claim(0, { status: 'not-found', page: null, boxes: [], place }))).toEqual(['crossed']);
+    expect(shapes(claim(0, { status: 'elsewhere', place }))).toEqual(['dotted', 'crossed']);
+    expect(shapes(claim(0, { status: 'near', place }))).toEqual(['dashed']);
     expect(shapes(claim(0, { status: 'not-found', page: null, boxes: [] }))).toEqual([]);
     expect(shapes(claim(0, { kind: 'crop', boxes: [], place }))).toEqual(['corners']);
   });
@@ -61,10 +63,15 @@ describe('the frames of claims', () => {
       page: 3,
       place: { page: 1, box: boxAt(10, 10) },
     });
-    const pages = claimFrames([moved], 0);
+    const pages = claimFrames([moved], null);
     expect([...pages.keys()]).toEqual([3, 1]);
-    expect(pages.get(1)?.[0]?.shape).toBe('thin');
-    expect(claimFrames([moved], null).has(1)).toBe(false);
+    expect(pages.get(1)?.[0]?.shape).toBe('crossed');
+  });
+
+  it('frames the place that has the words only while its claim is selected', () => {
+    const found = claim(0, { place: { page: 2, box: boxAt(10, 10) } });
+    expect(claimFrames([found], 0).get(2)?.[0]?.shape).toBe('thin');
+    expect(claimFrames([found], null).has(2)).toBe(false);
   });
 
   it('draws one frame for claims with the same boxes, with the worst of their statuses', () => {

@@ -5,8 +5,19 @@ import { SentGroundings } from '../../../src/protocol/sentGroundings.ts';
 import { ClaimIndex, moveClaims } from '../../../webview/inspector/model/claimIndex.ts';
 import { all, byText, click, find, open, receive, root, showTab, texts } from './drawing.tsx';
 import { claim, grounded, TEXT } from './groundings.ts';
-import { sample, state } from './states.ts';
+import { image, sample, state } from './states.ts';
 
+const PAGE = { document: 'report.pdf', page: 4 };
+const NAMED = {
+  on: { document: 'report.pdf', page: 3 },
+  box: { left: 100, top: 120, right: 140, bottom: 132 },
+  cell: { row: 'Margin', column: '2024', text: '11.2%' },
+};
+const MOVED = claim('518.9', 'elsewhere', {
+  namedPlace: NAMED,
+  standsIn: { row: 'Total', column: '2024' },
+  difference: { said: '518.9', pageHas: '11.2%' },
+});
 const NEAR = claim('12.1%', 'near', { difference: { said: '12.1%', pageHas: '11.2%' } });
 const CLAIMS = [claim('518.9', 'found'), NEAR, claim('Image 1 has the totals', 'not-found')];
 
@@ -92,6 +103,33 @@ describe('the claims of a trajectory', () => {
     receive(made, { type: 'grounding', sample: 0, shown: grounded([NEAR]) });
     await expect.poll(() => texts('.evidence figure')).toEqual(['report.pdf does not exist.Page 4']);
     expect(all('.evidence .cut-window')).toHaveLength(0);
+  });
+
+  it('that are not in the cell that they name show both places, and the cell as it was sent', async () => {
+    const images = [3, 4].map((page, index) =>
+      image(index + 1, { path: 'report.pdf', document: 'report.pdf', page }),
+    );
+    const made = open(state({ images, numImages: 2, samples: [sample({ text: TEXT })] }));
+    const { grounding, ...rest } = grounded([MOVED]);
+    const pages = [3, 4].map((page) => ({ document: 'report.pdf', page, size: { width: 600, height: 800 } }));
+    receive(made, { type: 'grounding', sample: 0, shown: { ...rest, grounding: { ...grounding, pages } } });
+    receive(made, { type: 'claim', sample: 0, claim: 0 });
+    expect(find('.claim-sentence').textContent).toContain(
+      'On page 4 in row “Total”, column “2024”, not in the place that the step names. ' +
+        'The named cell (Margin, 2024) on page 3 has “11.2%”.',
+    );
+    await expect
+      .poll(() => texts('.evidence figcaption'))
+      .toEqual(['Where it stands: page 4', 'The named cell: page 3', 'As it was sent: image 1']);
+    expect(all('.evidence .cut-box').map(({ className }) => className)).toEqual([
+      'cut-box elsewhere',
+      'cut-box elsewhere missed',
+    ]);
+  });
+
+  it('that stand nowhere show the place that they name', async () => {
+    shown(grounded([claim('518.9', 'not-found', { namedPlace: { ...NAMED, on: PAGE } })]));
+    await expect.poll(() => texts('.evidence figcaption')).toEqual(['The named cell: page 4']);
   });
 
   it('are underlined in the steps and in the text by their status', () => {

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { countClaims, markCountPhrase } from '../../../src/core/grounding/claimCounts.ts';
 import { isProblem } from '../../../src/core/grounding/claimMark.ts';
+import { cellSentence } from '../../../src/core/grounding/claimWords.ts';
 import { claimsPhrase, stepsPhrase } from '../../../src/core/countPhrases.ts';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { oneLine } from '../../../src/core/oneLine.ts';
@@ -125,9 +126,12 @@ function Selected({ claims }: { readonly claims: ShownClaims }): JSX.Element {
 
 function selectedSentence(claim: PageClaim): string {
   const sentence = claimTitle(claim);
-  const { difference, source, page, place } = claim;
+  const { difference, source, status, page, place } = claim;
   const facts = [sentence];
-  if (difference !== null) facts.push(t('The page has: {0}', difference.pageHas));
+  if (place?.cell !== undefined) facts.push(cellSentence(place.cell));
+  // What a cell of another document has is not what this page has.
+  else if (difference !== null && (status === 'near' || status === 'found'))
+    facts.push(t('The page has: {0}', difference.pageHas));
   if (page === null && place === null) facts.push(t('It has no place on this document.'));
   if (source === 'ocr') facts.push(t('Read by text recognition.'));
   return facts.join(' \u00b7 ');
@@ -144,7 +148,7 @@ function Legend(): JSX.Element {
     { shape: 'solid', status: 'found', text: t('Found where the trajectory says') },
     { shape: 'dashed', status: 'near', text: t('The page has something that differs') },
     { shape: 'dotted', status: 'elsewhere', text: t('In another place than the trajectory says') },
-    { shape: 'crossed', status: 'not-found', text: t('Named place of a claim that is not found') },
+    { shape: 'crossed', status: 'not-found', text: t('Named place that does not have what the claim says') },
     { shape: 'corners', status: 'found', text: t('Box or crop that the trajectory names') },
     { shape: 'thin', status: 'unknown', text: t('Place that the selected claim names') },
   ];

@@ -1,4 +1,4 @@
-import { claimMark } from '../../../src/core/grounding/claimMark.ts';
+import { claimMark, missedPlace } from '../../../src/core/grounding/claimMark.ts';
 import { claimSentence, MARK_SIGNS } from '../../../src/core/grounding/claimWords.ts';
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
@@ -38,47 +38,90 @@ interface EvidenceProps {
 }
 
 /**
- * The place of a claim, cut out of the page at full resolution, beside the same part of the image that was sent: whether
- * the model could have read it.
+ * The place of a claim, and the one that it names if its words are not there, cut out of the page at full resolution,
+ * beside the same part of the image that was sent: whether the model could have read it.
  */
 export function Evidence({ model, one: { claim } }: EvidenceProps): JSX.Element | null {
   const { images, pages } = useContext(PicturesContext);
-  const { on, boxes, namedPlace } = claim;
   const shown = model.sample.value?.grounding.value;
-  if (on === null || shown?.kind !== 'grounded') return null;
-  const page = shown.grounding.pages.find((one) => one.document === on.document && one.page === on.page);
-  const marked = boxes.length > 0 ? boxes : namedPlace === null ? [] : [namedPlace.box];
-  if (page === undefined || marked.length === 0) return null;
-  const crop = cropOf(model, claim);
+  if (shown?.kind !== 'grounded') return null;
+  const cited = cropOf(model, claim);
+  const places = placesOf(claim).flatMap((place) => {
+    const { document, page } = place.on;
+    const isHere = (one: PageReference): boolean => one.document === document && one.page === page;
+    const size = shown.grounding.pages.find(isHere)?.size;
+    if (size === undefined) return [];
+    const crop = cited !== null && isHere(cited.seen.sent) ? cited : null;
+    const cut = crop === null ? cutOut(place.boxes, size) : shareToPage(cropOnSent(crop.seen), size);
+    return [{ ...place, size, crop, cut }];
+  });
+  // What the model was to read: the place that it names, if its words are not there.
+  const read = places.at(-1);
+  if (read === undefined) return null;
+  const { crop } = read;
   const { images: all = [], edition } = model.info.value ?? {};
-  const sent = imageOf(all, crop?.seen.sent.image ?? null, on);
-  const cut = crop === null ? cutOut(marked, page.size) : shareToPage(cropOnSent(crop.seen), page.size);
+  const sent = imageOf(all, crop?.seen.sent.image ?? null, read.on);
   return (
     <div class="evidence">
-      <Cut
-        title={t('Page {0}', on.page)}
-        alt={t('The place on page {0}. {1}', on.page, claimSentence(claim))}
-        load={() => pages(on.document, on.page).then(({ src }) => src)}
-        loadKey={`${on.page} ${on.document} ${edition}`}
-        cut={cut}
-        page={page.size}
-        boxes={marked}
-        status={claim.status}
-      />
+      {places.map(({ on, boxes, look, title, alt, size, cut }) => (
+        <Cut
+          key={look}
+          title={title}
+          alt={alt}
+          load={() => pages(on.document, on.page).then(({ src }) => src)}
+          loadKey={`${on.page} ${on.document} ${edition}`}
+          cut={cut}
+          page={size}
+          boxes={boxes}
+          look={look}
+        />
+      ))}
       {sent !== null && (
         <Cut
           title={crop === null ? t('As it was sent: image {0}', sent) : cropTitle(crop)}
           alt={t('The same place in image {0} as it was sent.', crop?.number ?? sent)}
           load={() => images(sent)}
           loadKey={`${sent} ${edition}`}
-          cut={cut}
-          page={page.size}
+          cut={read.cut}
+          page={read.size}
           boxes={[]}
-          status={claim.status}
+          look=""
         />
       )}
     </div>
   );
+}
+
+/** A place on a page that is shown for a claim. */
+interface ShownPlace {
+  readonly on: PageReference;
+  readonly boxes: readonly PageBox[];
+  /** How its frame looks, as a class. */
+  readonly look: string;
+  readonly title: string;
+  readonly alt: string;
+}
+
+/** Where the words of a claim stand, and the place that it names if they are not there. */
+function placesOf(claim: GroundedClaim): readonly ShownPlace[] {
+  const { on, boxes, status, namedPlace } = claim;
+  const missed = missedPlace(claim);
+  const places: ShownPlace[] = [];
+  if (on !== null) {
+    const marked = boxes.length > 0 || missed !== null ? boxes : namedPlace === null ? [] : [namedPlace.box];
+    const title = missed === null ? t('Page {0}', on.page) : t('Where it stands: page {0}', on.page);
+    const alt = t('The place on page {0}. {1}', on.page, claimSentence(claim));
+    if (marked.length > 0) places.push({ on, boxes: marked, look: status, title, alt });
+  }
+  if (missed !== null) {
+    const title =
+      missed.cell === undefined
+        ? t('The named place: page {0}', missed.on.page)
+        : t('The named cell: page {0}', missed.on.page);
+    const alt = t('The named place on page {0}. {1}', missed.on.page, claimSentence(claim));
+    places.push({ on: missed.on, boxes: [missed.box], look: [status, 'missed'].join(' '), title, alt });
+  }
+  return places;
 }
 
 /** A crop that the model saw, and its number among the images. */
@@ -175,10 +218,11 @@ interface CutProps {
   readonly cut: PageBox;
   readonly page: Size;
   readonly boxes: readonly PageBox[];
-  readonly status: string;
+  /** How the frames of the boxes look, as a class. */
+  readonly look: string;
 }
 
-function Cut({ title, alt, load, loadKey, cut, page, boxes, status }: CutProps): JSX.Element {
+function Cut({ title, alt, load, loadKey, cut, page, boxes, look }: CutProps): JSX.Element {
   const [loaded, setLoaded] = useState<{ readonly src: string | null; readonly failed: string | null }>({
     src: null,
     failed: null,
@@ -217,7 +261,7 @@ function Cut({ title, alt, load, loadKey, cut, page, boxes, status }: CutProps):
         >
           {loaded.src !== null && <img src={loaded.src} alt="" style={placeOf(part)} />}
           {boxes.map((box, index) => (
-            <span key={index} class={`cut-box ${status}`} style={within(box, cut)} />
+            <span key={index} class={`cut-box ${look}`} style={within(box, cut)} />
           ))}
         </div>
       )}

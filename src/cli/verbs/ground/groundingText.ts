@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { compareListed, countClaims, countsPhrase } from '../../../core/grounding/claimCounts.ts';
-import { claimMark } from '../../../core/grounding/claimMark.ts';
+import { claimMark, missedPlace } from '../../../core/grounding/claimMark.ts';
 import { cellLabels } from '../../../core/grounding/claimWords.ts';
 import type { GroundedClaim, PageReference } from '../../../core/grounding/model.ts';
 import { countText } from '../../output/numbers.ts';
@@ -34,11 +34,11 @@ function claimLine(claim: GroundedClaim, name: (page: PageReference) => string):
 
 /** Where a claim stands, or what stands there instead, and what the cell has that it names if it is not there. */
 function where(claim: GroundedClaim, name: (page: PageReference) => string): string {
-  const { status, namedPlace, on } = claim;
+  const { on, cell } = missedPlace(claim) ?? {};
   const stands = whereWords(claim, name);
-  if (namedPlace?.cell === undefined || status === 'found' || status === 'near') return stands;
-  const page = namedPlace.on.page === on?.page ? '' : ` on ${name(namedPlace.on)}`;
-  const has = `the named cell (${cellLabels(namedPlace.cell)})${page} has ${quote(namedPlace.cell.text)}`;
+  if (on === undefined || cell === undefined) return stands;
+  const page = on.page === claim.on?.page ? '' : ` on ${name(on)}`;
+  const has = `the named cell (${cellLabels(cell)})${page} has ${quote(cell.text)}`;
   return stands === '' ? has : `${stands}; ${has}`;
 }
 

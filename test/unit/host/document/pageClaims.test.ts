@@ -49,6 +49,18 @@ describe('the claims that a view of a document shows', () => {
     expect(claims[1]).toMatchObject({ page: 4, boxes: [box] });
   });
 
+  it('says what a named cell has only for a claim that is not in it', () => {
+    const cell = { row: 'Europe', column: '2024', text: 'x'.repeat(1000) };
+    const namedPlace = { on: { document: 'report.pdf', page: 4 }, box, cell };
+    const claims = claimsOf(
+      grounded({ status: 'elsewhere', namedPlace }),
+      grounded({ status: 'found', namedPlace }),
+    );
+    expect(claims[0]?.place?.cell).toMatchObject({ row: 'Europe', column: '2024' });
+    expect(claims[0]?.place?.cell?.text).toHaveLength(MAX_CLAIM_TEXT);
+    expect(claims[1]?.place).toEqual({ page: 4, box });
+  });
+
   it('shortens long texts', () => {
     const long = 'x'.repeat(100_000);
     const difference = { said: long, pageHas: long };

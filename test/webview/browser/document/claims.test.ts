@@ -284,7 +284,12 @@ describe('claims over the pages', () => {
         claim(0, { boxes: [box(420)] }),
         claim(1, { status: 'near', boxes: [box(440)], difference: { said: '12.1%', pageHas: '11.2%' } }),
         claim(2, { status: 'not-found', place: { page: 1, box: box(460) } }),
-        claim(3, { status: 'elsewhere', boxes: [box(480)] }),
+        claim(3, {
+          status: 'elsewhere',
+          boxes: [box(480)],
+          place: { page: 1, box: box(520), cell: { row: 'Europe', column: '2024', text: '231.0' } },
+          difference: { said: '518.9', pageHas: '231.0' },
+        }),
         claim(4, { kind: 'crop', place: { page: 1, box: box(500) } }),
         claim(5, { status: 'unknown' }),
       ]);
@@ -295,6 +300,11 @@ describe('claims over the pages', () => {
       );
       await labels(page, 1).nth(1).click();
       await page.getByText('The page has: 11.2%').waitFor();
+      await page.evaluate(() => {
+        window.host.send({ type: 'selectClaim', claim: 3, reveal: false });
+      });
+      await page.getByText('The named cell (Europe, 2024) has “231.0”.').waitFor();
+      expect(await page.getByText('The page has').count()).toBe(0);
       await page.getByRole('button', { name: 'Legend' }).click();
       expect((await runAxe(page, { theme })).violations).toEqual([]);
       await page.evaluate(() => {

@@ -8,10 +8,10 @@ import { temporaryFolder } from '../support/files.ts';
 import { OLDEST_NODE, runCli, SMALL_PAGE, useServer } from './support/cli.ts';
 
 /**
- * Keys of objects whose own keys are data: names of fields, exceptions and defaults, and results of a person's
- * function.
+ * Keys of objects whose own keys are data: statuses, names of fields, exceptions and defaults, and results of a
+ * person's function.
  */
-const MAPS: ReadonlySet<string> = new Set(['reported', 'raises', 'defaults', 'python']);
+const MAPS: ReadonlySet<string> = new Set(['counts', 'reported', 'raises', 'defaults', 'python']);
 
 /** Names that EVisRAG's own reward function returns, and that rows keep unchanged. */
 const NAMES_OF_REFERENCES: ReadonlySet<string> = new Set(['isObserve', 'isThink']);

@@ -1,7 +1,7 @@
 import { boxHeight, boxWidth, holdsPoint, type PageBox } from '../core/geometry/box.ts';
 import type { ClaimStatus } from '../core/grounding/model.ts';
 import { wholeNumber } from '../core/displayLocale.ts';
-import { claimMark } from '../core/grounding/claimMark.ts';
+import { claimMark, MISSES_PLACE } from '../core/grounding/claimMark.ts';
 import { markPhrase, stepLabel, stepPhrase } from '../core/grounding/claimWords.ts';
 import { severityRank, worstMark } from '../core/grounding/severity.ts';
 import { t } from '../core/t.ts';
@@ -133,11 +133,8 @@ function wordsShape(status: ClaimStatus): FrameShape {
   }
 }
 
-/** The statuses of claims whose words are not in the place that they name. */
-const MISSED: ReadonlySet<ClaimStatus> = new Set<ClaimStatus>(['elsewhere', 'other-page', 'not-found']);
-
 function placeShape({ claim, kind, status }: PageClaim, selected: number | null): FrameShape | null {
-  if (MISSED.has(status)) return 'crossed';
+  if (MISSES_PLACE.has(status)) return 'crossed';
   if (kind === 'box' || kind === 'point' || kind === 'crop') return 'corners';
   return status === 'unknown' || claim === selected ? 'thin' : null;
 }

@@ -27,7 +27,12 @@ export function isProblemMark(mark: ClaimMark): boolean {
   return !FINE.has(mark);
 }
 
-const MISSES_PLACE: ReadonlySet<ClaimMark> = new Set<ClaimMark>(['elsewhere', 'other-page', 'not-found']);
+/** Marks, and statuses, of claims whose words are not in the place that they name. */
+export const MISSES_PLACE: ReadonlySet<ClaimMark> = new Set<ClaimMark>([
+  'elsewhere',
+  'other-page',
+  'not-found',
+]);
 
 /** The place that a claim names, if that does not have its words; null if it has them, or if that is not known. */
 export function missedPlace(claim: Marked & Pick<GroundedClaim, 'namedPlace'>): NamedPlace | null {

@@ -1,5 +1,6 @@
 import { partitionPoint } from '../binarySearch.ts';
 import type { TokenTexts } from './tokenTexts.ts';
+import { BETWEEN } from './values.ts';
 
 /** A date in a text, or what is written of one. */
 export interface DateReading {
@@ -72,18 +73,7 @@ export function readDates(tokens: TokenTexts): Map<number, DateReading[]> {
 }
 
 /** What stands between the first and the last date of a period. */
-const UNTIL: ReadonlySet<string> = new Set([
-  'to',
-  'through',
-  'until',
-  'till',
-  'and',
-  'bis',
-  'und',
-  'au',
-  '至',
-  '到',
-]);
+const UNTIL: ReadonlySet<string> = new Set([...BETWEEN, 'till', 'au']);
 
 /** `January 1 through December 31, 2024` says the year of both dates once. */
 function addSharedYears(

@@ -38,8 +38,12 @@ export const DESCRIBING_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const WEAK = 0.5;
-/** Numbers below this count images, rows or pages. */
 const MIN_NUMBER = 100;
+
+/** Whether a token is a number so small that it rather counts images, rows or pages. */
+export function isSmallNumber(key: string): boolean {
+  return /^\d+$/.test(key) && Number(key) < MIN_NUMBER;
+}
 
 /**
  * The run of args that equals a label; null if there is none, or if it only says a small
@@ -65,7 +69,7 @@ export function findMention(
 
 function weightOf(form: readonly string[]): number {
   const [only = ''] = form;
-  if (form.length === 1 && /^\d+$/.test(only) && Number(only) < MIN_NUMBER) return 0;
+  if (form.length === 1 && isSmallNumber(only)) return 0;
   if (form.length === 1 && PLACE_WORDS.has(only)) return WEAK;
   const tokens = { keys: form, optional: new Set<number>() };
   return contentOf(tokens).length === 0 ? 0 : form.length;

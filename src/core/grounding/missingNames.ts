@@ -3,7 +3,7 @@ import { contentOf } from './content.ts';
 import { editDistance } from './editDistance.ts';
 import { fold } from './fold.ts';
 import type { TokenRange } from './matchWords.ts';
-import { DESCRIBING_WORDS, PLACE_WORDS } from './mentions.ts';
+import { DESCRIBING_WORDS, isSmallNumber, PLACE_WORDS } from './mentions.ts';
 import type { PageIndex } from './pageIndex.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -16,8 +16,6 @@ export interface OtherNames {
 }
 
 const NONE: OtherNames = { missing: [], outside: [] };
-/** Numbers below this count images, rows or pages. */
-const MIN_NUMBER = 100;
 /** What joins two words of a name. */
 const JOINS = /^[\s'’&-]{0,4}$/u;
 /** What stands between the names of a row and of a column alone: `Asia, margins`, `"row": "Asia", "column": "margins"`. */
@@ -58,7 +56,7 @@ export function otherNames(
   const outside: TokenRange[] = [];
   for (const name of names) {
     if (kind === 'row' && !isColumnName(name, tokens, named)) continue;
-    const keys = tokens.keys.slice(name.from, name.to).map(formsOf);
+    const keys = tokens.keys.slice(name.from, name.to).map(wordForms);
     const isAbout = (forms: readonly string[]): boolean =>
       tables.some((one) => forms.some((form) => index.wordsAbout(one).has(form)));
     // `total revenue` may be what a table about revenue has; what is called a row must have all its words.
@@ -80,7 +78,7 @@ export function isOfRow(
   tables: readonly SelectableTable[],
 ): boolean {
   const wanted = contentOf({ keys, optional }).flatMap((at) =>
-    at >= from && at < to ? [formsOf(keys[at] ?? '')] : [],
+    at >= from && at < to ? [wordForms(keys[at] ?? '')] : [],
   );
   return tables.some(({ rows }) =>
     rows.some(({ label: [words = []] }) =>
@@ -119,7 +117,7 @@ export function namesIn(
   for (const at of contentOf({ keys, optional })) {
     const key = keys[at] ?? '';
     if (named.has(at) || PLACE_WORDS.has(key) || DESCRIBING_WORDS.has(key) || HAN.test(key)) continue;
-    if (/^\d+$/.test(key) && Number(key) < MIN_NUMBER) continue;
+    if (isSmallNumber(key)) continue;
     const last = names.at(-1);
     if (last?.to === at && JOINS.test(folded.text.slice(ends[at - 1], starts[at])))
       names[names.length - 1] = { from: last.from, to: at + 1 };
@@ -129,7 +127,7 @@ export function namesIn(
 }
 
 /** A word in other forms: in the plural and the singular, and what tables also call it. */
-export function formsOf(key: string): string[] {
+export function wordForms(key: string): string[] {
   const forms = [
     key,
     ...ENDINGS.map((ending) => key + ending),

@@ -3,7 +3,7 @@ import { IMAGE } from './claims/patterns.ts';
 import { contentOf } from './content.ts';
 import { originEnd, originStart } from './fold.ts';
 import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
-import { PLACE_WORDS } from './mentions.ts';
+import { isSmallNumber, PLACE_WORDS } from './mentions.ts';
 import { isOfRow, otherNames } from './missingNames.ts';
 import type { PageIndex } from './pageIndex.ts';
 import { namesHeading, namesTable, selectTable } from './selectTable.ts';
@@ -12,8 +12,6 @@ import { tokenize, type Tokens } from './tokens.ts';
 const IMAGES = new RegExp(IMAGE, 'giu');
 /** Args of more characters select nothing. */
 const MAX_ARGS = 2000;
-/** Numbers below this count images, rows or pages. */
-const MIN_NUMBER = 100;
 
 /** The words of args that may name a place, without the images that they name. */
 export interface PlaceArgs {
@@ -115,7 +113,7 @@ function phrasesOf({ tokens, source }: PlaceArgs): Phrase[] {
   };
   for (let at = 0; at < tokens.keys.length;) {
     const key = tokens.keys[at] ?? '';
-    if (!content.has(at) || PLACE_WORDS.has(key) || isSmall(key)) {
+    if (!content.has(at) || PLACE_WORDS.has(key) || isSmallNumber(key)) {
       at += 1;
       continue;
     }
@@ -126,10 +124,6 @@ function phrasesOf({ tokens, source }: PlaceArgs): Phrase[] {
     at = to;
   }
   return phrases;
-}
-
-function isSmall(key: string): boolean {
-  return /^\d+$/.test(key) && Number(key) < MIN_NUMBER;
 }
 
 const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

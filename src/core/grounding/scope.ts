@@ -11,7 +11,7 @@ export interface Scopes {
 }
 
 /** The tokens of a page. */
-interface PageTokens {
+export interface PageTokens {
   readonly page: PageWords;
   readonly tokens: Tokens;
   /** For each token, the index of the page's word that it begins in. */

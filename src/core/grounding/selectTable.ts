@@ -1,6 +1,6 @@
 import type { SelectableTable, SelectedPlace } from './cell.ts';
 import { findMention } from './mentions.ts';
-import { formsOf, namesIn } from './missingNames.ts';
+import { wordForms, namesIn } from './missingNames.ts';
 import type { PageIndex } from './pageIndex.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -74,7 +74,7 @@ function scoreOf(table: SelectableTable, index: PageIndex, args: Tokens, hasWord
   const naming = new Set([...(title[0] ?? []), ...columns.flatMap(({ heads }) => heads.flat(2))]);
   let score = titled.size * NAMING;
   for (const word of words) {
-    const forms = formsOf(word);
+    const forms = wordForms(word);
     if (!forms.some((form) => index.wordsAbout(table).has(form)))
       return isTitled && words.length === 1 ? score : 0;
     score += forms.some((form) => naming.has(form)) ? NAMING : 1;

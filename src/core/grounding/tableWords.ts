@@ -1,19 +1,10 @@
 import { boxAround, type PageBox } from '../geometry/box.ts';
 import type { SelectableTable } from './cell.ts';
-import type { PageWords } from './model.ts';
-import type { Tokens } from './tokens.ts';
+import type { PageTokens } from './scope.ts';
 
 /** In points: how far above a table lines say what it is about, if it has a title and if it has none. */
 const ABOVE_TITLED = 25;
 const ABOVE_UNTITLED = 200;
-
-/** The tokens of a page. */
-interface PageTokens {
-  readonly page: PageWords;
-  readonly tokens: Tokens;
-  /** For each token, the index of the page's word that it begins in. */
-  readonly wordAt: readonly number[];
-}
 
 /** The tokens that say what a table is about: its title, labels, sections and heads, and the lines above it. */
 export function wordsAbout(

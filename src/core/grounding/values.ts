@@ -33,7 +33,17 @@ const MAX_GROUPS = 5;
 /** A number of more digits is a text, not a value. */
 const MAX_DIGITS = 40;
 /** Words that may stand between the two numbers of an interval. */
-const BETWEEN = new Set(['to', 'bis', 'through', 'until', 'and', 'und', '至', '到']);
+/** What stands between the ends of an interval. */
+export const BETWEEN: ReadonlySet<string> = new Set([
+  'to',
+  'bis',
+  'through',
+  'until',
+  'and',
+  'und',
+  '至',
+  '到',
+]);
 
 /**
  * The numbers of a text by the index of their first token.

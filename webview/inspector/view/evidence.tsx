@@ -13,7 +13,7 @@ import {
 } from '../../../src/core/geometry/box.ts';
 import { pageToShare, shareToPage } from '../../../src/core/geometry/conversions.ts';
 import { cropOnSent, type SeenImage } from '../../../src/core/grounding/crops.ts';
-import type { GroundedClaim, PageReference } from '../../../src/core/grounding/model.ts';
+import type { ClaimStatus, GroundedClaim, PageReference } from '../../../src/core/grounding/model.ts';
 import type { Size } from '../../../src/core/geometry/size.ts';
 import type { Span } from '../../../src/core/span.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
@@ -63,9 +63,9 @@ export function Evidence({ model, one: { claim } }: EvidenceProps): JSX.Element 
   const sent = imageOf(all, crop?.seen.sent.image ?? null, read.on);
   return (
     <div class="evidence">
-      {places.map(({ on, boxes, look, title, alt, size, cut }) => (
+      {places.map(({ on, boxes, isMissed, title, alt, size, cut }) => (
         <Cut
-          key={look}
+          key={isMissed ? 'named' : 'found'}
           title={title}
           alt={alt}
           load={() => pages(on.document, on.page).then(({ src }) => src)}
@@ -73,7 +73,8 @@ export function Evidence({ model, one: { claim } }: EvidenceProps): JSX.Element 
           cut={cut}
           page={size}
           boxes={boxes}
-          look={look}
+          status={claim.status}
+          isMissed={isMissed}
         />
       ))}
       {sent !== null && (
@@ -85,7 +86,8 @@ export function Evidence({ model, one: { claim } }: EvidenceProps): JSX.Element 
           cut={read.cut}
           page={read.size}
           boxes={[]}
-          look=""
+          status={claim.status}
+          isMissed={false}
         />
       )}
     </div>
@@ -96,22 +98,22 @@ export function Evidence({ model, one: { claim } }: EvidenceProps): JSX.Element 
 interface ShownPlace {
   readonly on: PageReference;
   readonly boxes: readonly PageBox[];
-  /** How its frame looks, as a class. */
-  readonly look: string;
+  /** Whether it is the place that the claim names, which does not have its words. */
+  readonly isMissed: boolean;
   readonly title: string;
   readonly alt: string;
 }
 
 /** Where the words of a claim stand, and the place that it names if they are not there. */
 function placesOf(claim: GroundedClaim): readonly ShownPlace[] {
-  const { on, boxes, status, namedPlace } = claim;
+  const { on, boxes, namedPlace } = claim;
   const missed = missedPlace(claim);
   const places: ShownPlace[] = [];
   if (on !== null) {
     const marked = boxes.length > 0 || missed !== null ? boxes : namedPlace === null ? [] : [namedPlace.box];
     const title = missed === null ? t('Page {0}', on.page) : t('Where it stands: page {0}', on.page);
     const alt = t('The place on page {0}. {1}', on.page, claimSentence(claim));
-    if (marked.length > 0) places.push({ on, boxes: marked, look: status, title, alt });
+    if (marked.length > 0) places.push({ on, boxes: marked, isMissed: false, title, alt });
   }
   if (missed !== null) {
     const title =
@@ -119,7 +121,7 @@ function placesOf(claim: GroundedClaim): readonly ShownPlace[] {
         ? t('The named place: page {0}', missed.on.page)
         : t('The named cell: page {0}', missed.on.page);
     const alt = t('The named place on page {0}. {1}', missed.on.page, claimSentence(claim));
-    places.push({ on: missed.on, boxes: [missed.box], look: [status, 'missed'].join(' '), title, alt });
+    places.push({ on: missed.on, boxes: [missed.box], isMissed: true, title, alt });
   }
   return places;
 }
@@ -218,11 +220,12 @@ interface CutProps {
   readonly cut: PageBox;
   readonly page: Size;
   readonly boxes: readonly PageBox[];
-  /** How the frames of the boxes look, as a class. */
-  readonly look: string;
+  readonly status: ClaimStatus;
+  /** Whether it is a place that does not have the words of the claim. */
+  readonly isMissed: boolean;
 }
 
-function Cut({ title, alt, load, loadKey, cut, page, boxes, look }: CutProps): JSX.Element {
+function Cut({ title, alt, load, loadKey, cut, page, boxes, status, isMissed }: CutProps): JSX.Element {
   const [loaded, setLoaded] = useState<{ readonly src: string | null; readonly failed: string | null }>({
     src: null,
     failed: null,
@@ -261,7 +264,11 @@ function Cut({ title, alt, load, loadKey, cut, page, boxes, look }: CutProps): J
         >
           {loaded.src !== null && <img src={loaded.src} alt="" style={placeOf(part)} />}
           {boxes.map((box, index) => (
-            <span key={index} class={`cut-box ${look}`} style={within(box, cut)} />
+            <span
+              key={index}
+              class={`cut-box ${status}${isMissed ? ' missed' : ''}`}
+              style={within(box, cut)}
+            />
           ))}
         </div>
       )}

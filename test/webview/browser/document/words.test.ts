@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PageClaim } from '../../../../src/protocol/document.ts';
 import { runAxe } from '../support/axe.ts';
+import { claim as onPage } from '../support/documentClaims.ts';
 import { documentSite, show, text, type ShowOptions } from '../support/documentView.ts';
 import { THEMES } from '../support/themes.ts';
 
@@ -17,23 +18,9 @@ beforeAll(async () => {
   (await documentSite()).put('word.pdf', await pdf.save());
 });
 
-function claim(index: number, changes: Partial<PageClaim> = {}): PageClaim {
-  return {
-    claim: index,
-    kind: 'observation',
-    step: index,
-    action: index + 1,
-    status: 'found',
-    said: `claim ${index}`,
-    words: '',
-    difference: null,
-    source: 'text',
-    page: null,
-    boxes: [],
-    place: null,
-    ...changes,
-  };
-}
+/** An observation that is on no page. */
+const claim = (index: number, changes: Partial<PageClaim> = {}): PageClaim =>
+  onPage(index, { page: null, ...changes });
 
 /** Three steps that say the word, one of them twice, and one that does not. */
 const SAYING: readonly PageClaim[] = [

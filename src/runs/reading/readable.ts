@@ -46,16 +46,20 @@ async function openPipe(file: string, signal: AbortSignal | undefined): Promise<
   });
   const release = async (): Promise<void> => {
     while (!isOpen) {
-      await promisify(fs.open)(file, O_WRONLY | O_NONBLOCK).then(promisify(fs.close), () => undefined);
-      await delay(RETRY);
+      await promisify(fs.open)(file, O_WRONLY | O_NONBLOCK).then(promisify(fs.close), () => delay(RETRY));
     }
   };
-  const onAbort = (): void => void release();
+  let released = Promise.resolve();
+  const onAbort = (): void => {
+    released = release();
+  };
   if (signal?.aborted === true) onAbort();
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     return await opening;
   } finally {
     signal?.removeEventListener('abort', onAbort);
+    // A writer that is still being opened would end what is read from the same pipe next.
+    await released;
   }
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { NO_INPUT } from '../../../../src/runs/reading/bytes.ts';
 import { readInputs, WITHOUT_OPTIONS } from '../../../../src/runs/reading/inputs.ts';
 import { readReferences } from '../../../../src/runs/reading/references.ts';
@@ -10,6 +10,9 @@ import { temporaryFolder } from '../../../support/files.ts';
 
 const CANCELLED = { reason: 'cancelled' } as const;
 const UNREADABLE = { reason: 'file-unreadable' } as const;
+
+/** Milliseconds that a loaded system takes to close a file. */
+const SLOW_CLOSE = 60;
 
 function makePipe(): string {
   const pipe = path.join(temporaryFolder(), 'pipe.jsonl');
@@ -42,6 +45,21 @@ describe.skipIf(process.platform === 'win32')('reading what is not a regular fil
     await expect(readReferences(pipe, NO_INPUT, soon())).rejects.toMatchObject(CANCELLED);
     const items = readInputs([pipe], { ...WITHOUT_OPTIONS, signal: soon() });
     await expect(items.next()).rejects.toMatchObject(CANCELLED);
+  });
+
+  it('leaves nothing at a pipe that would end what is read from it next', async () => {
+    const pipe = makePipe();
+    const { close } = fs;
+    const spy = vi.spyOn(fs, 'close').mockImplementation((descriptor, done) => {
+      setTimeout(() => {
+        close(descriptor, done);
+      }, SLOW_CLOSE);
+    });
+    onTestFinished(() => {
+      spy.mockRestore();
+    });
+    await expect(readWholeFile(pipe, { signal: AbortSignal.abort() })).rejects.toMatchObject(CANCELLED);
+    await expect(readWholeFile(pipe, { signal: soon() })).rejects.toMatchObject(CANCELLED);
   });
 
   it('stops waiting for what the writer of a pipe has not written yet', async () => {

@@ -3,6 +3,7 @@ import type { PageBox } from '../core/geometry/box.ts';
 import type { Size } from '../core/geometry/size.ts';
 import type { Word } from '../core/geometry/word.ts';
 import type { ComputedNumber, GroundedClaim, NamedCell } from '../core/grounding/model.ts';
+import type { ListChanges } from './sentList.ts';
 import type { PixelBudget } from '../core/geometry/pixelBudget.ts';
 
 /** The zoom: a factor (1 is 96 CSS pixels to 72 points), or fitting the width or the whole page. */
@@ -70,12 +71,11 @@ export interface DocumentClaims {
   readonly claims: readonly PageClaim[];
 }
 
-/** How the claims over a document differ from those before. */
-export interface ClaimChanges extends Pick<DocumentClaims, 'title' | 'running' | 'notice'> {
-  /** The claims that are new or not as they were, in text order. */
-  readonly changed: readonly PageClaim[];
-  /** The claims that are gone, by their indices in the grounding. */
-  readonly removed: readonly number[];
+/** What changes the claims over a document to those after them. */
+export interface ClaimChanges {
+  /** All but the claims. */
+  readonly rest: Omit<DocumentClaims, 'claims'>;
+  readonly claims: ListChanges<PageClaim>;
 }
 
 /** Where to go from the selected claim: the next or previous one in text order, of all or of those that are problems. */
@@ -156,6 +156,8 @@ export const fromDocument = v.variant('type', [
   v.object({ type: v.literal('selectClaim'), claim: v.nullable(claim) }),
   /** The person wants to go to another claim. */
   v.object({ type: v.literal('moveToClaim'), to: v.picklist(CLAIM_MOVES) }),
+  /** The claims are needed whole: changes came of some that were not received. */
+  v.object({ type: v.literal('claimsNeeded') }),
   /** The claims that speak of the word that the person selected, by their indices in the grounding; none without one. */
   v.object({ type: v.literal('selectWord'), claims: v.pipe(v.array(claim), v.maxLength(MAX_MENTIONS)) }),
 ]);

@@ -191,13 +191,8 @@ export type ToInspector =
   | { readonly type: 'reveal'; readonly sample: number; readonly span: Span }
   /** What the pages say of the claims of a sample. */
   | { readonly type: 'grounding'; readonly sample: number; readonly shown: GroundingShown }
-  /** What has changed of it. `number` counts the changes since it was sent whole, from 1. */
-  | {
-      readonly type: 'groundingChanges';
-      readonly sample: number;
-      readonly number: number;
-      readonly changes: GroundingChanges;
-    }
+  /** What has changed of it. */
+  | { readonly type: 'groundingChanges'; readonly sample: number; readonly changes: GroundingChanges }
   /** Selects a claim by its index, because the person chose its box on a page. */
   | { readonly type: 'claim'; readonly sample: number; readonly claim: number }
   /** The claims that speak of the word that the person selected on a page, by their indices; none without a word. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { claimChanges } from '../../protocol/claimChanges.ts';
 import type { ClaimMove, DocumentClaims, ToDocument } from '../../protocol/document.ts';
 import { contextKeys } from '../shared/contributions.ts';
 import { claimAfter } from '../../protocol/pageClaims.ts';
+import { SentClaims } from '../../protocol/sentClaims.ts';
 
 /** A claim that the person selected in the view of a document, by its index in the grounding; null for none. */
 export interface SelectedClaim {
@@ -24,9 +24,16 @@ interface Shown {
   readonly awaitsView: boolean;
 }
 
+/** A view of a document. */
+export interface ClaimView {
+  readonly send: (message: ToDocument) => void;
+}
+
 /** The claims over the pages of documents, and which one is selected; views that are created later show them too. */
 export class ClaimsInView {
-  readonly #send: (uri: vscode.Uri, message: ToDocument) => boolean;
+  readonly #viewsOf: (uri: vscode.Uri) => readonly ClaimView[];
+  /** What each view has been sent. */
+  readonly #sent = new WeakMap<ClaimView, SentClaims>();
   /** By document; the one whose claims were shown or selected last comes last. */
   readonly #shown = new Map<string, Shown>();
   readonly #claimSelections = new vscode.EventEmitter<SelectedClaim>();
@@ -34,9 +41,9 @@ export class ClaimsInView {
   readonly onDidSelectClaim = this.#claimSelections.event;
   readonly onDidSelectWord = this.#wordSelections.event;
 
-  /** @param send sends a message to every view of a document; returns whether there is one */
-  constructor(send: (uri: vscode.Uri, message: ToDocument) => boolean) {
-    this.#send = send;
+  /** @param viewsOf the views of a document that have received it and still show it */
+  constructor(viewsOf: (uri: vscode.Uri) => readonly ClaimView[]) {
+    this.#viewsOf = viewsOf;
   }
 
   /**
@@ -46,6 +53,10 @@ export class ClaimsInView {
   show(uri: vscode.Uri, claims: DocumentClaims | null): void {
     const key = uri.toString();
     const past = this.#shown.get(key);
+    if (past !== undefined && JSON.stringify(claims) === JSON.stringify(past.claims)) {
+      this.#keep(past);
+      return;
+    }
     if (claims === null) {
       if (!this.#shown.delete(key)) return;
     } else {
@@ -58,8 +69,7 @@ export class ClaimsInView {
         awaitsView: isThere && past?.awaitsView === true,
       });
     }
-    const message = past === undefined || claims === null ? this.#message(uri) : this.#changes(past, claims);
-    if (message !== null) this.#send(uri, message);
+    this.#send(uri, this.#message(uri));
     void vscode.commands.executeCommand('setContext', contextKeys.claimsShown, this.#shown.size > 0);
   }
 
@@ -106,15 +116,14 @@ export class ClaimsInView {
     return this.#shown.has(uri.toString());
   }
 
-  /** What a view of a document that has just been opened is to show. */
-  messages(uri: vscode.Uri): ToDocument[] {
-    const messages = [this.#message(uri)];
+  /** Sends a view what it is to show: it has just been opened, or has not received what was sent before. */
+  sendAll(uri: vscode.Uri, view: ClaimView): void {
+    this.#sent.delete(view);
+    this.#post(view, this.#message(uri));
     const shown = this.#shown.get(uri.toString());
-    if (shown?.awaitsView === true) {
-      this.#shown.set(uri.toString(), { ...shown, awaitsView: false });
-      messages.push({ type: 'selectClaim', claim: shown.selected, reveal: true });
-    }
-    return messages;
+    if (shown?.awaitsView !== true) return;
+    this.#shown.set(uri.toString(), { ...shown, awaitsView: false });
+    this.#post(view, { type: 'selectClaim', claim: shown.selected, reveal: true });
   }
 
   dispose(): void {
@@ -128,12 +137,17 @@ export class ClaimsInView {
     this.#shown.set(key, shown);
   }
 
-  /** What views that show `past` have to know; null if nothing has changed. */
-  #changes(past: Shown, claims: DocumentClaims): ToDocument | null {
-    const changes = claimChanges(past.claims, claims);
-    if (changes === null) return null;
-    const selected = this.#shown.get(past.uri.toString())?.selected ?? null;
-    return { type: 'claimChanges', changes, selected };
+  /** Sends a message to every view of a document; returns whether there is one. */
+  #send(uri: vscode.Uri, message: ToDocument): boolean {
+    const views = this.#viewsOf(uri);
+    for (const view of views) this.#post(view, message);
+    return views.length > 0;
+  }
+
+  #post(view: ClaimView, message: ToDocument): void {
+    const sent = this.#sent.get(view) ?? new SentClaims();
+    this.#sent.set(view, sent);
+    view.send(sent.next(message));
   }
 
   #message(uri: vscode.Uri): ToDocument {

@@ -126,11 +126,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
   readonly #views = new Set<View>();
   readonly #changes = new vscode.EventEmitter<ActiveDocument | undefined>();
   readonly onDidChange = this.#changes.event;
-  readonly #claims = new ClaimsInView((uri, message) => {
-    const views = this.#viewsOf(uri).filter(({ ready }) => ready);
-    for (const { send } of views) send(message);
-    return views.length > 0;
-  });
+  readonly #claims = new ClaimsInView((uri) => this.#viewsOf(uri).filter(({ ready }) => ready));
   readonly onDidSelectClaim = this.#claims.onDidSelectClaim;
   readonly onDidSelectWord = this.#claims.onDidSelectWord;
   readonly #owned: vscode.Disposable[] = [];
@@ -302,6 +298,9 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
       case 'selectClaim':
         this.#claims.selectedByPerson(file.uri, message.claim);
         return;
+      case 'claimsNeeded':
+        this.#claims.sendAll(file.uri, view);
+        return;
       case 'moveToClaim':
         this.#claims.move(message.to, file.uri);
         return;
@@ -331,7 +330,7 @@ class DocumentEditorProvider implements vscode.CustomReadonlyEditorProvider<Docu
         assets: documentAssets(view.panel.webview, this.#context.extensionUri),
       });
       if (view.awaited !== null) view.send({ type: 'goto', page: view.awaited });
-      for (const message of this.#claims.messages(file.uri)) view.send(message);
+      this.#claims.sendAll(file.uri, view);
       view.awaited = null;
       view.ready = true;
     } catch (error) {

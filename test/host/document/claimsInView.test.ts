@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ClaimStatus } from '../../../src/core/grounding/model.ts';
 import {
   ClaimsInView,
+  type ClaimView,
   type SelectedClaim,
   type SelectedWord,
 } from '../../../src/host/document/claimsInView.ts';
@@ -39,14 +40,28 @@ let selected: SelectedClaim[];
 let words: SelectedWord[];
 let claims: ClaimsInView;
 
+const viewOf = (of: vscode.Uri): ClaimView => ({
+  send: (message) => {
+    sent.push({ uri: of.toString(), message });
+  },
+});
+
+/** What a view of a document is sent when it is opened. */
+function messages(of: vscode.Uri): ToDocument[] {
+  const before = sent.length;
+  claims.sendAll(of, viewOf(of));
+  return sent.splice(before).map(({ message }) => message);
+}
+
 beforeEach(() => {
   open = true;
   sent = [];
   selected = [];
   words = [];
-  claims = new ClaimsInView((to, message) => {
-    if (open) sent.push({ uri: to.toString(), message });
-    return open;
+  const views = new Map([uri, other].map((one) => [one.toString(), viewOf(one)]));
+  claims = new ClaimsInView((to) => {
+    const view = open ? views.get(to.toString()) : undefined;
+    return view === undefined ? [] : [view];
   });
   claims.onDidSelectClaim((one) => selected.push(one));
   claims.onDidSelectWord((one) => words.push(one));
@@ -64,9 +79,9 @@ describe('the claims over a document', () => {
       { uri: uri.toString(), message: { type: 'claims', shown, selected: null } },
       { uri: uri.toString(), message: { type: 'selectClaim', claim: 1, reveal: true } },
     ]);
-    assert.deepEqual(claims.messages(uri), [{ type: 'claims', shown, selected: 1 }]);
+    assert.deepEqual(messages(uri), [{ type: 'claims', shown, selected: 1 }]);
     claims.show(uri, null);
-    assert.deepEqual(claims.messages(uri), [{ type: 'claims', shown: null, selected: null }]);
+    assert.deepEqual(messages(uri), [{ type: 'claims', shown: null, selected: null }]);
   });
 
   it('keeps a claim selected when the claims are sent again, unless it is no longer among them', () => {
@@ -74,10 +89,10 @@ describe('the claims over a document', () => {
     claims.select(uri, 1, { reveal: false });
     const more = claimsOf('found', 'near', 'found');
     claims.show(uri, more);
-    assert.deepEqual(claims.messages(uri), [{ type: 'claims', shown: more, selected: 1 }]);
+    assert.deepEqual(messages(uri), [{ type: 'claims', shown: more, selected: 1 }]);
     const fewer = claimsOf('found');
     claims.show(uri, fewer);
-    assert.deepEqual(claims.messages(uri), [{ type: 'claims', shown: fewer, selected: null }]);
+    assert.deepEqual(messages(uri), [{ type: 'claims', shown: fewer, selected: null }]);
   });
 
   it('sends a view that shows claims only what has changed, and nothing if that is nothing', () => {
@@ -95,10 +110,32 @@ describe('the claims over a document', () => {
     const message = sent.at(-1)?.message;
     assert.deepEqual(message, {
       type: 'claimChanges',
-      changes: { title: first.title, running: false, notice: null, changed: [changed], removed: [999] },
+      changes: {
+        rest: { title: first.title, running: false, notice: null },
+        claims: { number: 1, items: [[0, 1], changed, [2, 999]] },
+      },
       selected: null,
     });
     assert.ok(JSON.stringify(message).length < whole / 500);
+  });
+
+  it('sends a view all again that has not received some of it, and the others only what changes', () => {
+    const shown = claimsOf('found');
+    claims.show(uri, shown);
+    const late = viewOf(other);
+    claims.sendAll(uri, late);
+    assert.deepEqual(
+      sent.map(({ message }) => message.type),
+      ['claims', 'claims'],
+    );
+    claims.show(uri, claimsOf('found', 'near'));
+    assert.equal(sent.at(-1)?.message.type, 'claimChanges');
+    claims.sendAll(uri, late);
+    assert.deepEqual(sent.at(-1)?.message, {
+      type: 'claims',
+      shown: claimsOf('found', 'near'),
+      selected: null,
+    });
   });
 
   it('scrolls a view to the claim that was selected before the view was opened, once', () => {
@@ -106,11 +143,11 @@ describe('the claims over a document', () => {
     const shown = claimsOf('found', 'near');
     claims.show(uri, shown);
     claims.select(uri, 1, { reveal: true });
-    assert.deepEqual(claims.messages(uri), [
+    assert.deepEqual(messages(uri), [
       { type: 'claims', shown, selected: 1 },
       { type: 'selectClaim', claim: 1, reveal: true },
     ]);
-    assert.equal(claims.messages(uri).length, 1);
+    assert.equal(messages(uri).length, 1);
   });
 
   it('does not scroll a view to a claim that was selected before the person asked for a page', () => {
@@ -119,7 +156,7 @@ describe('the claims over a document', () => {
     claims.select(uri, 1, { reveal: true });
     claims.cancelReveal(uri);
     assert.deepEqual(
-      claims.messages(uri).map(({ type }) => type),
+      messages(uri).map(({ type }) => type),
       ['claims'],
     );
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import type { PageBox } from '../../../src/core/geometry/box.ts';
-import type { FromDocument, PageClaim } from '../../../src/protocol/document.ts';
+import type { FromDocument, PageClaim, ToDocument } from '../../../src/protocol/document.ts';
 import { createClaims, type Claims } from '../../../webview/document/model/claims.ts';
 import { chooseFrames, claimFrames, claimMarks, MAX_FRAMES } from '../../../src/protocol/claimFrames.ts';
 import {
@@ -234,21 +234,35 @@ describe('the state of the claims', () => {
     });
   };
 
+  const changed = (
+    number: number,
+    items: Extract<ToDocument, { type: 'claimChanges' }>['changes']['claims']['items'],
+  ): Extract<ToDocument, { type: 'claimChanges' }> => ({
+    type: 'claimChanges',
+    changes: { rest: { title: 'b', running: true, notice: null }, claims: { number, items } },
+    selected: 1,
+  });
+
   it('changes the claims that it shows, and selects another one', () => {
     receive(claim(0), claim(1), claim(2));
     const [first] = claims.shown.value?.claims ?? [];
-    const changes = {
-      title: 'b',
-      running: true,
-      notice: 'It has changed.',
-      changed: [claim(1, { status: 'near' })],
-      removed: [2],
-    };
-    claims.receive({ type: 'claimChanges', changes, selected: 1 });
-    expect(claims.shown.value).toMatchObject({ title: 'b', running: true, notice: 'It has changed.' });
+    claims.receive(changed(1, [[0, 1], claim(1, { status: 'near' })]));
+    expect(claims.shown.value).toMatchObject({ title: 'b', running: true });
     expect(claims.shown.value?.claims.map(({ status }) => status)).toEqual(['found', 'near']);
     expect(claims.shown.value?.claims[0]).toBe(first);
     expect(claims.selected.value?.status).toBe('near');
+    expect(sent).toEqual([]);
+  });
+
+  it('asks for the claims whole if changes come of some that it has not received', () => {
+    receive(claim(0));
+    claims.receive(changed(2, [[0, 1], claim(1)]));
+    expect(sent).toEqual([{ type: 'claimsNeeded' }]);
+    expect(claims.shown.value?.title).toBe('a');
+    receive(claim(0), claim(1));
+    claims.receive(changed(1, [[1, 2]]));
+    expect(sent).toHaveLength(1);
+    expect(claims.shown.value?.claims.map((one) => one.claim)).toEqual([1]);
   });
 
   it('draws only the claims of the selected step on demand, and none without a selected step', () => {

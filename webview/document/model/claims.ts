@@ -9,13 +9,13 @@ import {
   type PageClaim,
   type ToDocument,
 } from '../../../src/protocol/document.ts';
-import { changeClaims } from '../../../src/protocol/claimChanges.ts';
 import {
   chooseFrames,
   claimFrames,
   nextOfClaims,
   type ClaimFrame,
 } from '../../../src/protocol/claimFrames.ts';
+import { ReceivedList } from '../../../src/protocol/sentList.ts';
 import { claimsAbout, stepsOf, wordAt, type PagePoint, type SpeakingStep } from './mentions.ts';
 import type { ReadPageWords } from './pageWords.ts';
 import type { Band } from './pagesInSight.ts';
@@ -89,6 +89,7 @@ export interface ClaimsDeps {
 /** Creates the state of a view without claims. */
 export function createClaims({ send, words, inSight, reveal }: ClaimsDeps): Claims {
   const shown = signal<DocumentClaims | null>(null);
+  const received = new ReceivedList<PageClaim>();
   const selectedIndex = signal<number | null>(null);
   const allDrawn = signal(true);
   const mention = signal<Mention | null>(null);
@@ -191,8 +192,17 @@ export function createClaims({ send, words, inSight, reveal }: ClaimsDeps): Clai
     receive(message) {
       batch(() => {
         if (message.type !== 'selectClaim') {
-          if (message.type === 'claims') shown.value = message.shown;
-          else if (shown.value !== null) shown.value = changeClaims(shown.value, message.changes);
+          if (message.type === 'claims') {
+            received.take(message.shown?.claims ?? null);
+            shown.value = message.shown;
+          } else {
+            const claims = received.change(message.changes.claims);
+            if (claims === null) {
+              send({ type: 'claimsNeeded' });
+              return;
+            }
+            shown.value = { ...message.changes.rest, claims };
+          }
           selectedIndex.value = message.selected;
           setMention(null);
           return;

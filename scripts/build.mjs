@@ -53,21 +53,6 @@ const ONE_HTTP_PARSER = {
 };
 
 /**
- * Grounding parses responses and reads no findings, so the messages of the parser's findings, 14 KB, are left out of its
- * worker.
- * @type {import('esbuild').Plugin}
- */
-const NO_FINDING_MESSAGES = {
-  name: 'no-finding-messages',
-  setup(build) {
-    build.onLoad({ filter: /[\\/]core[\\/]trajectory[\\/][^.]+\.ts$/ }, ({ path: file }) => ({
-      contents: fs.readFileSync(file, 'utf8').replaceAll(/(?<![\w.])t\(\s*'(?:[^'\\]|\\.)*'/g, "t(''"),
-      loader: 'ts',
-    }));
-  },
-};
-
-/**
  * Bundles everything that activation loads into one file. By default, esbuild makes a separate file for each set of
  * modules that the entry shares with a module loaded later, and activation would read dozens of small files. This
  * plugin makes each module that is loaded later import the extension's entry, which has been loaded by then. Everything
@@ -136,7 +121,7 @@ function bundles({ dev, out }) {
     },
     // .npmignore recognizes these chunks by their names.
     { ...node, entryPoints: NODE_ENTRIES, plugins: [ONE_HTTP_PARSER], chunkNames: 'node-[name]-[hash]' },
-    { ...node, entryPoints: GROUNDING_ENTRIES, plugins: [NO_FINDING_MESSAGES] },
+    { ...node, entryPoints: GROUNDING_ENTRIES },
     {
       ...common,
       platform: 'browser',

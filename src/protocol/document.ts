@@ -40,7 +40,7 @@ export const MAX_MENTIONS = 10_000;
 /** A claim as the document view shows it. */
 export interface PageClaim extends Pick<
   GroundedClaim,
-  'kind' | 'step' | 'action' | 'status' | 'boxes' | 'words' | 'difference' | 'source'
+  'kind' | 'step' | 'action' | 'status' | 'isUndecided' | 'boxes' | 'words' | 'difference' | 'source'
 > {
   /** Index in the grounding's claims. */
   readonly claim: number;

@@ -1,10 +1,10 @@
-import { claimMark, isProblem, missedPlace } from '../core/grounding/claimMark.ts';
+import { isProblem, missedPlace, needsNoPage } from '../core/grounding/claimMark.ts';
 import type { GroundedClaim, Grounding, NamedPlace } from '../core/grounding/model.ts';
 import { MAX_CLAIM_TEXT, type ClaimMove, type PageClaim } from './document.ts';
 
 /**
- * The claims of a grounding as the view of one document shows them, with the boxes that are on this document. A number
- * that is computed correctly has none, unless it is found.
+ * The claims of a grounding as the view of one document shows them, with the boxes that are on this document. What is
+ * computed correctly, or could not be checked because it is computed, has none, unless it is found.
  * @param isShown whether a document, named as in the grounding, is the one in the view
  */
 export function pageClaims(
@@ -12,9 +12,8 @@ export function pageClaims(
   isShown: (document: string) => boolean,
 ): PageClaim[] {
   return claims.map((claim, index): PageClaim => {
-    const { kind, step, action, status, computed } = claim;
-    const { on, namedPlace, words, difference, source } =
-      claimMark(claim) === 'computed-right' ? NOWHERE : claim;
+    const { kind, step, action, status, computed, isUndecided } = claim;
+    const { on, namedPlace, words, difference, source } = needsNoPage(claim) ? NOWHERE : claim;
     const isHere = on !== null && isShown(on.document);
     return {
       claim: index,
@@ -24,6 +23,7 @@ export function pageClaims(
       status,
       source,
       ...(computed === undefined ? {} : { computed: { right: computed.right } }),
+      ...(isUndecided === true && { isUndecided }),
       said: shortened(claim.text),
       words: shortened(words),
       difference:
@@ -37,7 +37,7 @@ export function pageClaims(
   });
 }
 
-/** What the pages have of a number that is computed from them. */
+/** What the pages have of a claim that need not stand on them. */
 const NOWHERE: Pick<GroundedClaim, 'on' | 'namedPlace' | 'words' | 'difference' | 'source'> = {
   on: null,
   namedPlace: null,

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { compareListed } from '../core/grounding/claimCounts.ts';
 import { describeGrounding } from '../core/grounding/describe.ts';
-import { claimMark } from '../core/grounding/claimMark.ts';
+import { claimMark, needsNoPage } from '../core/grounding/claimMark.ts';
 import { claimSentence, kindName, MARK_SIGNS, markPhrase, stepPhrase } from '../core/grounding/claimWords.ts';
 import type { GroundedClaim, Grounding } from '../core/grounding/model.ts';
 import { oneLine } from '../core/oneLine.ts';
@@ -100,7 +100,7 @@ const NO_PAGE = '–';
 
 function pageText(claim: GroundedClaim): string {
   const { on, cited, status } = claim;
-  if (claimMark(claim) === 'computed-right') return NO_PAGE;
+  if (needsNoPage(claim)) return NO_PAGE;
   if (on !== null) return String(on.page);
   if (cited?.page == null) return NO_PAGE;
   return status === 'unknown' ? t('cites page {0}', cited.page) : t('looked for on page {0}', cited.page);

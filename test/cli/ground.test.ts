@@ -104,6 +104,19 @@ describe.each(OLDEST_NODE)('pagetrace ground, on $name', ({ node }) => {
     });
   });
 
+  it('counts what an answer derives, and what could not be decided, as a claim that cannot be checked', async () => {
+    const input = '<think>x</think><answer>The market grew by 3.1%.</answer>';
+    const args = ['ground', '-', '--dialect', 'think-answer', '--document', REPORT, '--pages', '7'];
+    const text = await runCli(node, [...args, '--fail-on', 'not-found'], { input });
+    expect(text).toMatchObject({ status: 0 });
+    expect(text.stdout).toMatch(/\n +unknown +answer +"The market grew by 3\.1%"/);
+    const json = await runCli(node, [...args, '--format', 'json', '--fail-on', 'unknown'], { input });
+    expect(json.status).toBe(1);
+    const row = JSON.parse(json.stdout) as Row;
+    expect(schemaErrors('grounding', row)).toEqual([]);
+    expect((row['claims'] as readonly Row[]).at(-1)).toMatchObject({ status: 'not-found', undecided: true });
+  });
+
   it('grounds records whose page images and documents are in folders, and reports the others', async () => {
     const cwd = temporaryFolder();
     fs.mkdirSync(path.join(cwd, 'pages'));

@@ -1,14 +1,21 @@
 import type { ClaimMark, ComputedNumber, GroundedClaim, NamedPlace } from './model.ts';
 
 /** What a claim must have for its mark. */
-export interface Marked extends Pick<GroundedClaim, 'status'> {
+export interface Marked extends Pick<GroundedClaim, 'status' | 'isUndecided'> {
   readonly computed?: Pick<ComputedNumber, 'right'>;
 }
 
 /** What is shown of a claim. */
-export function claimMark({ status, computed }: Marked): ClaimMark {
+export function claimMark({ status, computed, isUndecided }: Marked): ClaimMark {
   if (computed?.right === false) return 'computed-wrong';
-  return computed?.right === true && status !== 'found' ? 'computed-right' : status;
+  if (computed?.right === true && status !== 'found') return 'computed-right';
+  return isUndecided === true ? 'unknown' : status;
+}
+
+/** Whether the words of a claim need not stand on a page: it is computed, and is not called wrong. */
+export function needsNoPage(claim: Marked): boolean {
+  const mark = claimMark(claim);
+  return mark === 'computed-right' || (mark === 'unknown' && claim.isUndecided === true);
 }
 
 /** Marks of claims that are no problem. */

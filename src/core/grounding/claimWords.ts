@@ -90,6 +90,8 @@ function statusSentence(claim: GroundedClaim): string {
         ? t('On none of the pages that were sent.')
         : t('On none of the pages that were sent; page {0}, which was not sent, has it.', page);
     case 'unknown':
+      if (claim.isUndecided === true)
+        return t('Cannot be checked: it compares or computes something that PageTrace cannot work out.');
       return claim.kind === 'region'
         ? t('Names no place that could be looked for.')
         : t('Cannot be checked: a page that may have it has no text.');

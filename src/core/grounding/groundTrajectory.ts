@@ -2,6 +2,8 @@ import { once } from '../once.ts';
 import type { Trajectory } from '../trajectory/model.ts';
 import { groundAnswer } from './answer.ts';
 import { readClaims } from './claims.ts';
+import { contentOf } from './content.ts';
+import { isDerivedOnPages } from './derivedOnPages.ts';
 import { ClaimValues } from './computations/claimValues.ts';
 import { groundComputations, readComputations } from './computations/namedComputations.ts';
 import { readValueTables } from './computations/valueTables.ts';
@@ -21,6 +23,7 @@ import type {
 import type { PageIndex } from './pageIndex.ts';
 import { groundClaim } from './status.ts';
 import { tokenize } from './tokens.ts';
+import { numberKeys } from './values.ts';
 
 /** What a trajectory is grounded on. */
 export interface GroundingPages {
@@ -52,10 +55,23 @@ export function groundTrajectory(
     const { start = 0, end = 0 } = claims[index]?.place ?? {};
     return trajectory.text.slice(start, end);
   };
-  const tables = once(() => readValueTables(sentPages(pages)));
-  const { answer, computed } = groundAnswer(trajectory, { claims, named, values, question, placeOf, tables });
+  const sent = sentPages(pages);
+  const tables = once(() => readValueTables(sent));
+  const { answer, computed, undecided } = groundAnswer(trajectory, {
+    claims,
+    named,
+    values,
+    question,
+    placeOf,
+    tables,
+    isOnPages: (text) => areOnPages(text, sent),
+    isDerivedOnPages: (text, start, number) => isDerivedOnPages(text, start, number, sent),
+  });
+  const checked = claims.map((claim, index) =>
+    undecided.has(index) ? { ...claim, isUndecided: true as const } : claim,
+  );
   return {
-    claims: withComputations(claims, computations, computed),
+    claims: withComputations(checked, computations, computed),
     pages: pagesOf(claims, pages),
     answer,
     computations,
@@ -66,6 +82,15 @@ export function groundTrajectory(
 function sentPages({ pages, images }: GroundingPages): readonly PageIndex[] {
   const sentKeys = new Set(images.map(keyOf));
   return pages.filter(({ page }) => sentKeys.has(keyOf(page)));
+}
+
+/** Whether pages have each word and number of a text, wherever it stands. */
+function areOnPages(text: string, pages: readonly PageIndex[]): boolean {
+  const tokens = tokenize(text);
+  return contentOf(tokens).every((at) => {
+    const keys = [tokens.keys[at] ?? '', ...(tokens.numbers.get(at) ?? []).flatMap(numberKeys)];
+    return pages.some(({ positions }) => keys.some((key) => positions.has(key)));
+  });
 }
 
 /** Whether a page that was sent has a label such as `Figure 2`, for its number. */

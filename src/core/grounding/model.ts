@@ -186,6 +186,11 @@ export interface GroundedClaim extends Omit<Claim, 'image'> {
   readonly confidence: number;
   /** In how many places of that page its words stand. */
   readonly occurrences: number;
+  /**
+   * Whether it compares or derives numbers in a way that could not be checked, so that it need not stand on a page; its
+   * status is `near` or `not-found`.
+   */
+  readonly isUndecided?: true;
   /** How its number is computed from others, as the response says or as it follows from them; not set if it is not. */
   readonly computed?: ComputedNumber;
 }
@@ -198,7 +203,8 @@ export interface ComputedNumber {
 
 /**
  * What is shown of a claim: its status, unless its number is computed. A number that is computed correctly need not be on
- * a page; one that is computed incorrectly is wrong even if a page has it by chance. From good to bad.
+ * a page; one that is computed incorrectly is wrong even if a page has it by chance; one that is computed, but in a way
+ * that could not be checked, is `unknown`. From good to bad.
  */
 export const CLAIM_MARKS = [
   'found',

@@ -2,7 +2,7 @@ import type { AnswerGrounding, Computation, GroundedClaim, Grounding, WrittenCom
 
 /** What rewards read of a grounding. */
 export interface RewardGrounding {
-  readonly claims: readonly (Pick<GroundedClaim, 'span' | 'status'> & {
+  readonly claims: readonly (Pick<GroundedClaim, 'span' | 'status' | 'isUndecided'> & {
     readonly computed?: Pick<NonNullable<GroundedClaim['computed']>, 'right'>;
   })[];
   readonly answer:
@@ -18,9 +18,10 @@ export interface RewardGrounding {
 /** The part of a grounding that rewards read: boxes and words, which are most of it, are left out. */
 export function rewardGrounding({ claims, answer, computations }: Grounding): RewardGrounding {
   return {
-    claims: claims.map(({ span, status, computed }) => ({
+    claims: claims.map(({ span, status, computed, isUndecided }) => ({
       span,
       status,
+      ...(isUndecided === true && { isUndecided }),
       ...(computed !== undefined && { computed: { right: computed.right } }),
     })),
     answer: answer && {

@@ -1,25 +1,7 @@
-import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { claimSentence } from '../../../src/core/grounding/claimWords.ts';
-import { groundTrajectory } from '../../../src/core/grounding/groundTrajectory.ts';
-import type { AnswerVerdict, CitedImage, Grounding } from '../../../src/core/grounding/model.ts';
-import { indexPage, type PageIndex } from '../../../src/core/grounding/pageIndex.ts';
-import { parseTrajectory } from '../../../src/core/trajectory/parser.ts';
-import { type StoredWords, wordsOfPage } from '../../support/storedWords.ts';
-
-const file = new URL('../../fixtures/grounding/words.json', import.meta.url);
-const stored = JSON.parse(fs.readFileSync(file, 'utf8')) as readonly StoredWords[];
-const indexes = new Map<string, PageIndex>();
-
-/** A page of the sample document: `4`. */
-function pageOf(page: number): PageIndex {
-  const key = String(page);
-  const found = stored.find((one) => one.document === 'annual-report' && one.page === page);
-  if (found === undefined) throw new Error(`There is no page ${key}.`);
-  const index = indexes.get(key) ?? indexPage(wordsOfPage(found));
-  indexes.set(key, index);
-  return index;
-}
+import type { AnswerVerdict, Grounding } from '../../../src/core/grounding/model.ts';
+import { groundAnswerOn, groundOn, verdictOf } from '../../support/answersOnPages.ts';
 
 /** Grounds a response that has only an answer on pages of the sample document. */
 function groundAnswer(
@@ -27,21 +9,7 @@ function groundAnswer(
   pages: readonly number[] = [4],
   question: string | null = null,
 ): Grounding {
-  const sent = pages.map(pageOf);
-  const images = sent.map(({ page: { document, page } }, at): CitedImage => ({
-    image: at + 1,
-    document,
-    page,
-    size: null,
-  }));
-  const text = `<think>x</think><answer>${answer}</answer>`;
-  const context = { dialect: 'think-answer', numImages: pages.length, tools: null } as const;
-  return groundTrajectory(parseTrajectory(text, context), { pages: sent, images }, question);
-}
-
-/** `computed-right 518.9 - 481.9 = 37.0`. */
-function verdictOf({ answer }: Grounding): string {
-  return [answer?.verdict, answer?.computation?.text].filter((text) => text !== undefined).join(' ');
+  return groundAnswerOn(answer, 'annual-report', pages, question);
 }
 
 describe('an answer that computes', () => {
@@ -202,11 +170,10 @@ describe('an answer that compares by labels', () => {
     [9, '', '2024年的收入高于2023年。', 'computed-right', '518.9 (2024) > 481.9 (2023)'],
     [9, '2024年哪个地区的收入最高？', '欧洲', 'computed-right', '231.0 (欧洲) > 175.3 (美洲)'],
     // What the table does not say, and what the words leave open, is not decided.
-    [4, '', 'Asia had the highest growth.', 'not-found', ''],
-    [4, '', 'Asia had the second highest revenue.', 'not-found', ''],
-    [4, '', 'It was higher in 2023 than in 2024.', 'not-found', ''],
-    [4, '', 'Asia did not have the highest revenue.', 'not-found', ''],
-    [5, '', 'Production had more women than Administration in 2024.', 'not-found', ''],
+    [4, '', 'Asia had the second highest revenue.', 'not-checkable', ''],
+    [4, '', 'It was higher in 2023 than in 2024.', 'not-checkable', ''],
+    [4, '', 'Asia did not have the highest revenue.', 'not-checkable', ''],
+    [5, '', 'Production had more women than Administration in 2024.', 'not-checkable', ''],
     [4, 'Is the profit of Europe larger than that of Asia?', 'Yes', 'not-checkable', ''],
     [5, 'Is Brindlewick larger than Kanesaki?', 'Yes', 'not-checkable', ''],
   ])('on page %i, %j %j is %s', (page, question, answer, verdict, shown) => {
@@ -228,15 +195,7 @@ describe('an answer that compares by labels', () => {
   it('is on the cited page only if its cells are', () => {
     const text =
       '<think>Image 1 says “Income statement”.</think><answer>Asia had the lowest revenue.</answer>';
-    const sent = [pageOf(2), pageOf(4)];
-    const images = sent.map(({ page: { document, page } }, at) => ({
-      image: at + 1,
-      document,
-      page,
-      size: null,
-    }));
-    const context = { dialect: 'think-answer', numImages: 2, tools: null } as const;
-    const { answer } = groundTrajectory(parseTrajectory(text, context), { pages: sent, images });
+    const { answer } = groundOn(text, 'annual-report', [2, 4]);
     expect([answer?.verdict, answer?.onCitedPage]).toEqual(['computed-right', false]);
     expect(answer?.computation?.cells?.map(({ on, text: number }) => [on.page, number])).toEqual([
       [4, '91.5'],
@@ -341,9 +300,9 @@ describe('an answer computed from cells that the question or the answer names', 
     [9, '2023年到2024年亚洲的收入增长了多少？', '12.8', 'computed-right', '112.6 - 99.8 = 12.8'],
     [9, '2024年欧洲和亚洲的收入之和是多少？', '353.6', 'computed-wrong', '231.0 + 112.6 = 343.6'],
     // `Total` is a label here, and not a word for a sum.
-    [4, '', 'Total revenue in 2024 was 37.0 higher than in 2023.', 'not-found', ''],
-    [9, '', '2023年的合计收入比2022年多29.3。', 'not-found', ''],
-    [4, '', 'In total, Europe and Asia differ by 118.4 in 2024.', 'not-found', ''],
+    [4, '', 'Total revenue in 2024 was 37.0 higher than in 2023.', 'computed-right', '518.9 - 481.9 = 37.0'],
+    [9, '', '2023年的合计收入比2022年多29.3。', 'computed-right', '481.9 - 452.6 = 29.3'],
+    [4, '', 'In total, Europe and Asia differ by 118.4 in 2024.', 'not-checkable', ''],
     // One cell is no computation, and a rounding or another unit is not called wrong.
     [4, 'What was total revenue in 2024?', '528.9', 'near', ''],
     [4, 'How much did total revenue grow from 2023 to 2024?', '37,000,000', 'not-found', ''],
@@ -370,6 +329,9 @@ describe('an answer that counts the rows of a table', () => {
     ],
     // Rows behind the sum may be product lines, too; what is counted is not all rows.
     [7, 'How many product lines are there?', '8', 'not-found', ''],
+    [4, 'How many regions grew by more than 5% in 2024?', '2', 'computed-right', '2 (Americas, Asia)'],
+    [4, 'How many regions grew by more than 5% in 2024?', '3', 'computed-wrong', '2 (Americas, Asia)'],
+    // In which year is not said, and it matters.
     [4, 'How many regions grew by more than 5%?', '9', 'not-found', ''],
     [5, 'How many sites were opened after 2000?', '4', 'not-found', ''],
   ])('on page %i, %j %j is %s', (page, question, answer, verdict, shown) => {

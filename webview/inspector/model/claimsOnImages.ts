@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { countClaims, type ClaimCounts } from '../../../src/core/grounding/claimCounts.ts';
 import type { Size } from '../../../src/core/geometry/size.ts';
-import { claimMark } from '../../../src/core/grounding/claimMark.ts';
+import { needsNoPage } from '../../../src/core/grounding/claimMark.ts';
 import type { GroundedClaim, Grounding } from '../../../src/core/grounding/model.ts';
 import type { PageClaim } from '../../../src/protocol/document.ts';
 import type { InspectorImage } from '../../../src/protocol/inspector.ts';
@@ -98,7 +98,7 @@ function countedByPage(claims: readonly GroundedClaim[]): ReadonlyMap<string, re
  */
 function countedOn(claim: GroundedClaim): string | null {
   const { on, sent, namedPlace } = claim;
-  if (claimMark(claim) === 'computed-right') return null;
+  if (needsNoPage(claim)) return null;
   if (on !== null && sent) return keyOf(on.document, on.page);
   return namedPlace === null ? null : keyOf(namedPlace.on.document, namedPlace.on.page);
 }

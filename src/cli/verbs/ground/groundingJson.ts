@@ -30,7 +30,7 @@ export function groundingJson(
 
 function claimJson(claim: GroundedClaim): Record<string, unknown> {
   const { span, text, kind, cited, status, on, sent, boxes, words, difference, source } = claim;
-  const { confidence, occurrences, computed, partly, namedPlace, standsIn } = claim;
+  const { confidence, occurrences, computed, isUndecided, partly, namedPlace, standsIn } = claim;
   return {
     span,
     text,
@@ -50,6 +50,7 @@ function claimJson(claim: GroundedClaim): Record<string, unknown> {
     confidence,
     occurrences,
     computed: computed === undefined ? null : computedJson(computed),
+    undecided: isUndecided === true,
   };
 }
 

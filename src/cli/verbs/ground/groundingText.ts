@@ -43,7 +43,7 @@ function where(claim: GroundedClaim, name: (page: PageReference) => string): str
 }
 
 function whereWords(claim: GroundedClaim, name: (page: PageReference) => string): string {
-  const { status, on, sent, cited, difference, source, partly, standsIn } = claim;
+  const { status, on, sent, cited, difference, source, partly, standsIn, isUndecided } = claim;
   const cites =
     cited === null
       ? ''
@@ -55,7 +55,7 @@ function whereWords(claim: GroundedClaim, name: (page: PageReference) => string)
     const like = partly.nearest.length === 0 ? '' : `; similar: ${partly.nearest.map(quote).join(', ')}`;
     return `${name(partly.on)} has ${quote(partly.found)}, but no ${partly.lacks} ${quote(partly.missing)}${like}`;
   }
-  if (on === null) return cites;
+  if (on === null || isUndecided === true) return cites;
   const page = `${name(on)}${read}`;
   if (difference !== null && (status === 'near' || status === 'found'))
     return `${page} has ${quote(difference.pageHas)}`;

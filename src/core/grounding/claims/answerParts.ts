@@ -12,6 +12,9 @@ const WITHOUT_CLAIM =
 /** What introduces an answer. */
 const LEAD =
   /^(?:\s{0,4}(?:so|thus|therefore|hence|and|or|also|also daher|und|sowie|oder|以及)[,，]?\s{1,3})?(?:(?:the )?(?:final )?(?:answer|result)(?: is|:|：| =)|(?:die )?(?:endgültige )?antwort(?: ist| lautet|:)|(?:最终)?答案(?:是|为|：|:))\s{0,4}|^\s{0,4}(?:and|or|und|sowie|oder)\s{1,3}|^\s{0,4}(?:以及|和)/iu;
+/** A part that is a year alone says no more: `In 2024, revenue rose`. */
+const BEFORE_YEAR =
+  /^(?:in|during|for|im jahr|in den jahren)\s(?:the\s)?(?:(?:financial |fiscal )?year\s)?(?=(?:19|20)\d\d$)/iu;
 /** Marks around a part that are not part of it. */
 const LEFT_MARKS = /^(?:[\s*_`"'“„‘«「『•]|-(?!\d)){1,12}(?=\S)/u;
 const RIGHT_MARKS = /[\s*_`"'”“’»」』,;:.!。；，]{1,12}$/u;
@@ -22,6 +25,9 @@ const LIST = /^(\s*)\[([^[\]]*)\](\s*)$/;
 /** What separates two parts: a comma that is not inside a number, a semicolon, `and`. */
 const SEPARATOR =
   /,(?=\s)(?!\s(?:Inc|Ltd|LLC|Corp|Co|Jr|Sr)\b)|[，、；;](?!\d{3})|(?<=\s)(?:and|und|sowie)(?=\s)|以及|\s和\s|(?<=[\d%”」』])和/gu;
+/** What stands before a statement and belongs to it: `In 2024, revenue rose`. */
+const INTRODUCTION =
+  /^(?:in|on|since|by|during|at|over|until|compared (?:with|to)|relative to|adjusted for|im|seit|bis|bei|gegenüber|im vergleich zu)\s[^,;]{1,40}$/iu;
 const OPENING = '([{（「『“„';
 const CLOSING = ')]}）」』”“';
 const DATES = new RegExp(DATE, 'giu');
@@ -69,6 +75,7 @@ function splitSentence(text: string, base: number, { start, end }: Span): Span[]
   for (const { index, 0: separator } of sentence.matchAll(SEPARATOR)) {
     while ((dates[date]?.end ?? Infinity) <= index) date++;
     if ((dates[date]?.start ?? Infinity) < index || whole.has(index)) continue;
+    if (from === 0 && INTRODUCTION.test(sentence.slice(0, index))) continue;
     if (/^(?:and|und)$/u.test(separator) && BETWEEN.test(sentence.slice(Math.max(from, index - 56), index)))
       continue;
     spans.push({ start: start + from, end: start + index });
@@ -116,6 +123,7 @@ function inkOf(piece: string, start: number): Span | null {
     to -= 1;
     from = to - words.length;
   }
+  from += BEFORE_YEAR.exec(piece.slice(from, to))?.[0].length ?? 0;
   const ink = piece.slice(from, to);
   const begin = from + (ink.length - ink.trimStart().length);
   if (!/[\p{L}\p{N}]/u.test(ink) || WITHOUT_CLAIM.test(ink)) return null;

@@ -1,15 +1,11 @@
 import type { Span } from '../../span.ts';
 import { splitSentences } from '../claims/sentences.ts';
+import type { TableComparison } from './cellPairs.ts';
 import { comparisonWordIn, superlativeIn } from './comparisonWords.ts';
 import { namedLines } from './namedLines.ts';
-import {
-  compareColumns,
-  compareInTables,
-  compareRows,
-  isExplained,
-  mayCompare,
-  type TableComparison,
-} from './tableComparisons.ts';
+import { compareGrowth, mayCompareGrowth } from './growthComparisons.ts';
+import { compareColumns, compareInTables, compareRows, isExplained, mayCompare } from './tableComparisons.ts';
+import { compareWithThreshold, maySayThreshold } from './thresholdComparisons.ts';
 import type { ValueTable } from './valueTables.ts';
 
 /** A comparison that an answer says, and where. */
@@ -37,8 +33,8 @@ export function statedComparisons(
     .flatMap((sentence) => clausesOf(answer, sentence))
     .flatMap((span) => {
       const clause = answer.slice(span.start, span.end);
-      if (!mayCompare(clause, false)) return [];
-      const found = compareInTables(clause, tablesOf(), false);
+      if (!mayBeCompared(clause, false)) return [];
+      const found = compareClause(clause, tablesOf(), false);
       return found === null ? [] : [{ ...found, span: { start: start + span.start, end: start + span.end } }];
     });
 }
@@ -58,9 +54,26 @@ export function askedInTables(
   question: string,
   tablesOf: () => readonly ValueTable[],
 ): TableComparison | null {
-  return question.length <= LONGEST && mayCompare(question, true)
-    ? compareInTables(question.replace(/[?？]\s*$/u, ''), tablesOf(), true)
+  return question.length <= LONGEST && mayBeCompared(question, true)
+    ? compareClause(question.replace(/[?？]\s*$/u, ''), tablesOf(), true)
     : null;
+}
+
+/** Whether a text has words that compare numbers, growths, or numbers with one that it says. */
+export function mayBeCompared(clause: string, isQuestion: boolean): boolean {
+  return mayCompare(clause, isQuestion) || mayCompareGrowth(clause) || maySayThreshold(clause);
+}
+
+function compareClause(
+  clause: string,
+  tables: readonly ValueTable[],
+  isQuestion: boolean,
+): TableComparison | null {
+  return (
+    compareWithThreshold(clause, tables) ??
+    compareGrowth(clause, tables) ??
+    compareInTables(clause, tables, isQuestion)
+  );
 }
 
 /** Questions that another word than yes or no answers. */

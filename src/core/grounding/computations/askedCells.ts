@@ -4,7 +4,8 @@ import { NOT_WHOLE } from './comparisonWords.ts';
 import { compute, formulaOf } from './compute.ts';
 import { namedLines } from './namedLines.ts';
 import { roundsTo, type Quantity } from './quantities.ts';
-import { isExplained, openLines } from './tableComparisons.ts';
+import { openLines } from './cellPairs.ts';
+import { isExplained } from './tableComparisons.ts';
 import { isClose } from './uniqueComputation.ts';
 import { areAlike, peersOf, type Line, type ValueCell, type ValueTable } from './valueTables.ts';
 

@@ -3,9 +3,16 @@
  * repetition has a limit.
  */
 
+/**
+ * What a word compares besides more and less: places, of which the better one has more only where more is better, or
+ * sales.
+ */
+export type ComparedAs = 'rank' | 'sales' | null;
+
 /** What the sides of a comparison are: what it says is more or less, and than what. */
 export interface ComparedSides {
   readonly sign: '<' | '>';
+  readonly as: ComparedAs;
   readonly subject: string;
   readonly object: string;
 }
@@ -22,27 +29,35 @@ const MORE_VERB =
   'exceeds?|exceeded|surpass(?:es|ed)?|outnumbers?|outnumbered|übersteigt|überstieg|übertrifft|übertraf|lag über|liegt über|lagen über|(?:is|was|were|are) above';
 const LESS_VERB = 'lag unter|liegt unter|lagen unter|(?:is|was|were|are) below';
 
-type Form = readonly [pattern: RegExp, sign: '<' | '>'];
+const AHEAD = 'ahead of|outperform(?:s|ed)?|(?:liegt|liegen|lag|lagen)\\s(?:deutlich\\s|knapp\\s)?vor';
+const BEHIND =
+  '(?:lag(?:s|ged)?|trail(?:s|ed)?|is|was|are|were|stayed|remained)\\s(?:far\\s|well\\s|just\\s)?behind|trails|trailed|' +
+  '(?:liegt|liegen|lag|lagen)\\s(?:deutlich\\s|knapp\\s)?hinter';
+
+type Form = readonly [pattern: RegExp, sign: '<' | '>', as: ComparedAs];
 /** `subject`, `middle` and `object` are the sides; the middle belongs to the subject. */
 const FORMS: readonly Form[] = (
   [
-    [`${word(MORE)}(?<middle>[^;。；]{0,80}?)${word('than|als')}(?<object>.*)`, '>'],
-    [`${word(LESS)}(?<middle>[^;。；]{0,80}?)${word('than|als')}(?<object>.*)`, '<'],
-    [`(?:${word(MORE_VERB)}|大于|高于|多于|超过)(?<middle>)(?<object>.*)`, '>'],
-    [`(?:${word(LESS_VERB)}|小于|低于|少于)(?<middle>)(?<object>.*)`, '<'],
-    ['比(?<object>[^比]{1,40}?)(?:还|更|要)?(?<middle>)(?:高|大|多|长)(?!多少)', '>'],
-    ['比(?<object>[^比]{1,40}?)(?:还|更|要)?(?<middle>)(?:低|小|少|短)(?!多少)', '<'],
+    [`${word(MORE)}(?<middle>[^;。；]{0,80}?)${word('than|als')}(?<object>.*)`, '>', null],
+    [`${word(LESS)}(?<middle>[^;。；]{0,80}?)${word('than|als')}(?<object>.*)`, '<', null],
+    [`(?:${word(MORE_VERB)}|大于|高于|多于|超过)(?<middle>)(?<object>.*)`, '>', null],
+    [`(?:${word(LESS_VERB)}|小于|低于|少于)(?<middle>)(?<object>.*)`, '<', null],
+    ['比(?<object>[^比]{1,40}?)(?:还|更|要)?(?<middle>)(?:高|大|多|长)(?!多少)', '>', null],
+    ['比(?<object>[^比]{1,40}?)(?:还|更|要)?(?<middle>)(?:低|小|少|短)(?!多少)', '<', null],
+    [`(?:${word(AHEAD)}|领先于?)(?<middle>)(?<object>.*)`, '>', 'rank'],
+    [`(?:${word(BEHIND)}|落后于?)(?<middle>)(?<object>.*)`, '<', 'rank'],
+    [`${word('outsold|outsells?')}(?<middle>)(?<object>.*)`, '>', 'sales'],
   ] as const
-).map(([source, sign]) => [new RegExp(source, 'su'), sign]);
+).map(([source, sign, as]) => [new RegExp(source, 'su'), sign, as]);
 
 /** The sides of the only comparison of a clause in lower case; null if it has none or several. */
 export function comparedSides(clause: string): ComparedSides | null {
-  const found = FORMS.flatMap(([pattern, sign]): ComparedSides[] => {
+  const found = FORMS.flatMap(([pattern, sign, as]): ComparedSides[] => {
     const match = pattern.exec(clause);
     if (match === null) return [];
     const { middle = '', object = '' } = match.groups ?? {};
     const subject = `${clause.slice(0, match.index)} ${middle}`;
-    return [{ sign, subject, object }];
+    return [{ sign, as, subject, object }];
   });
   return found.length === 1 ? (found[0] ?? null) : null;
 }
@@ -56,16 +71,28 @@ const LOWEST = new RegExp(
   'gu',
 );
 
+const FIRST = new RegExp(
+  `${word('c[ao]mes?\\s(?:out\\s(?:on\\stop|ahead)|(?:in\\s)?first)|rank(?:s|ed)\\sfirst|(?:took|takes)\\sfirst\\splace|topp?(?:s|ed)\\sthe\\slist|(?:is|was|are|were)\\sin\\sthe\\slead|(?:liegt|lag|liegen|lagen)\\svorne?')}|(?:排名|位居|位列)第一|居首`,
+  'gu',
+);
+const LAST = new RegExp(
+  `${word('c[ao]mes?\\s(?:in\\s)?last|rank(?:s|ed)\\slast|(?:is|was|are|were)\\sin\\slast\\splace')}|排名最后|垫底`,
+  'gu',
+);
+
 /** A word that compares, and where it stands. */
 export interface PlacedSign {
   readonly sign: '<' | '>';
+  readonly as: ComparedAs;
   readonly start: number;
   readonly end: number;
 }
 
 /** The only word of a clause in lower case that says that something is the most or the least; null if there is none. */
 export function superlativeIn(clause: string): PlacedSign | null {
-  return onlySign(clause, HIGHEST, LOWEST);
+  const most = onlySign(clause, HIGHEST, LOWEST, null);
+  const first = onlySign(clause, FIRST, LAST, 'rank');
+  return most === null ? first : first === null ? most : null;
 }
 
 const MORE_ALONE = new RegExp(`${word(MORE)}|更(?:高|大|多|强)`, 'gu');
@@ -73,10 +100,10 @@ const LESS_ALONE = new RegExp(`${word(LESS)}|更(?:低|小|少|弱)`, 'gu');
 
 /** The only word that compares in a question of two or more, such as `Which is larger, Europe or Asia?` */
 export function comparisonWordIn(question: string): PlacedSign | null {
-  return onlySign(question, MORE_ALONE, LESS_ALONE);
+  return onlySign(question, MORE_ALONE, LESS_ALONE, null);
 }
 
-function onlySign(text: string, more: RegExp, less: RegExp): PlacedSign | null {
+function onlySign(text: string, more: RegExp, less: RegExp, as: ComparedAs): PlacedSign | null {
   const matches = [
     ...Array.from(text.matchAll(more), (match) => ({ sign: '>' as const, match })),
     ...Array.from(text.matchAll(less), (match) => ({ sign: '<' as const, match })),
@@ -84,7 +111,7 @@ function onlySign(text: string, more: RegExp, less: RegExp): PlacedSign | null {
   const [only] = matches;
   if (only === undefined || matches.length > 1) return null;
   const { sign, match } = only;
-  return { sign, start: match.index, end: match.index + match[0].length };
+  return { sign, as, start: match.index, end: match.index + match[0].length };
 }
 
 const ROSE = new RegExp(
@@ -118,19 +145,41 @@ const NOT =
   "not|n't|no|never|neither|nor|without|except|excluding|besides|other\\sthan|if|whether|should|would|could|may|might|expects?|expected|" +
   'nicht|kein|keine[rnms]?|nie|ohne|außer|wenn|falls(?= (?:der|die|das|es))|ob|wäre|würde';
 const NOT_IN_CHINESE = "n't|不|没|未|非|除|如果|若";
+/** What is better if it is less, or no place in an order. */
+const LESS_IS_BETTER =
+  /cost|expens|debt|loss|time|duration|latenc|delay|error|complaint|accident|injur|emission|churn|defect|fine|price|unemploy|death|rank|place|position|kosten|aufwand|schuld|verlust|dauer|zeit|fehler|unfall|preis|rang|成本|费用|亏损|债务|时间|错误|事故|价格|排名/u;
+
+/** Whether more of something may be worse, so that who is ahead is not known. */
+export function isLessBetter(words: string): boolean {
+  return LESS_IS_BETTER.test(words);
+}
+
+/** Words of tables about what is sold. */
+export const SALES_WORDS: ReadonlySet<string> = new Set(
+  'revenue sales sold turnover orders umsatz umsatzerlöse erlöse affaires 收 售'.split(' '),
+);
+
 /** What makes a text speak of something else than of all that it names. */
 export const NOT_WHOLE = new RegExp(
   `${word(`${NOT}|second|third|among|one of|at least|at most|(?:more|less|fewer) than(?= \\d)|mindestens|höchstens`)}|${NOT_IN_CHINESE}|第二|第三|之一`,
   'u',
 );
+const VAGUE =
+  'second|third|fourth|next|among|one of|combined|together|sum|average|twice|times|half|double[ds]?|tripled?|almost|nearly|equally|same|at least|at most|' +
+  'zweit\\w{0,8}|dritt\\w{0,8}|zusammen|summe|durchschnitt|doppelt|halb|fast|gleich';
+const VAGUE_IN_CHINESE = '第二|第三|之一|总和|之和|合计|平均|倍|一半|几乎';
 /** What makes a clause say something else than a plain comparison. */
 export const NOT_PLAIN = new RegExp(
   `${word(
-    `${NOT}|` +
-      'second|third|fourth|next|among|one of|combined|together|sum|average|twice|times|half|double[ds]?|tripled?|almost|nearly|equally|same|at least|at most|' +
+    `${NOT}|${VAGUE}|` +
       'share|percentage|proportion|growth|margins?|rates?|per|change|difference|ratio|faster|fastest|slower|slowest|' +
-      'zweit\\w{0,8}|dritt\\w{0,8}|zusammen|summe|durchschnitt|doppelt|halb|fast|gleich|anteil|wachstum|rate|pro|differenz|veränderung|schneller|am schnellsten',
-  )}|${NOT_IN_CHINESE}|第二|第三|之一|总和|之和|合计|平均|倍|一半|几乎|占比|比例|比率|增速|增幅|增长率|差`,
+      'anteil|wachstum|rate|pro|differenz|veränderung|schneller|am\\sschnellsten',
+  )}|${NOT_IN_CHINESE}|${VAGUE_IN_CHINESE}|占比|比例|比率|增速|增幅|增长率|差`,
+  'u',
+);
+/** What makes a clause say something else than a plain comparison of growths. */
+export const NOT_GROWTH = new RegExp(
+  `${word(`${NOT}|${VAGUE}|share|points?|margins?|per|difference|ratio|anteil|pro|differenz`)}|${NOT_IN_CHINESE}|${VAGUE_IN_CHINESE}|占比|比例|比率|差`,
   'u',
 );
 /** Words of questions and sentences that say nothing of what is compared. */
@@ -141,7 +190,7 @@ export const PLAIN_WORDS: ReadonlySet<string> = new Set(
     'data figures figure number numbers what where when whose how many much all every each any yes ' +
     'previous prior last following same during between while level he she we our us total thus ' +
     'therefore answer result time period recorded posted made earned generated ' +
-    'contributed brought bring jahr jahre jahren verglichen gegenüber ' +
+    'contributed brought bring came finished ranked stayed remained reached stood clearly well far slightly just jahr jahre jahren verglichen gegenüber ' +
     'konzern unternehmen millionen mio milliarden laut tabelle seite bericht daten zahl ' +
     'zahlen wo wann welche welcher welches welchen welchem viele viel alle jede jeder jedes ja vorjahr ' +
     'gesamt wert werte hatte hatten gab 吗 呢 逐 三 两 相 较 同 去 前 从 到 至 由 哪 个 什 么 多 少 总 共 于 其 该 ' +

@@ -2,13 +2,13 @@ import type { ComputedNumber } from '../model.ts';
 import { tokenize, type Tokens } from '../tokens.ts';
 import { NOT_WHOLE, PLAIN_WORDS } from './comparisonWords.ts';
 import { namedLines } from './namedLines.ts';
-import { peersOf, type ValueTable } from './valueTables.ts';
+import { peersOf, type Line, type ValueTable } from './valueTables.ts';
 
 /** The most UTF-16 units of a text that is read. */
 const LONGEST = 300;
 /** The most rows that are named. */
 const MOST_NAMES = 6;
-const HOW_MANY = /how many|number of|count of|wie viele|anzahl|多少|几/iu;
+export const HOW_MANY = /how many|number of|count of|wie viele|anzahl|多少|几/iu;
 /** Words of a count that say nothing of what is counted. */
 const COUNT_WORDS: ReadonlySet<string> = new Set(
   'different distinct listed shown given named mentioned included contains list lists show total altogether verschiedene gibt es aufgeführt genannt anzahl count 几 共 种 家 座 项 列 出 了'.split(
@@ -51,7 +51,6 @@ export function countRows(
   // Rows behind a sum may be of the same kind; words of the page may count more than the table lists.
   const isUnsure = rows.length < 2 || rows.length < table.rows.length - 1 || isOnPage(value, table);
   if (!right && isUnsure) return null;
-  const names = rows.slice(0, MOST_NAMES).map((row) => row.nameOf());
   const [column] = table.columns;
   const cells = column === undefined ? [] : rows.flatMap((row) => table.cellAt(row, column) ?? []);
   return {
@@ -60,35 +59,61 @@ export function countRows(
       kind: 'count',
       operands: [],
       cells: cells.map(({ on, box, text }) => ({ on, box, text })),
-      text: `${rows.length} (${names.join(', ')}${rows.length > MOST_NAMES ? ', …' : ''})`,
+      text: rowNames(rows),
       value: rows.length,
       said: value,
     },
   };
 }
 
-/** The words for what the rows of a table are. */
-function nounOf({ rowHead, title }: ValueTable): readonly string[] {
-  const head = rowHead.length > 0 ? rowHead : title;
-  const by = head.findLastIndex((key) => /^(?:by|per|nach|je)$/.test(key));
-  const noun = head.slice(by + 1);
-  return rowHead.length > 0 || by >= 0 ? noun : [];
+/** How many rows there are, and their names: `2 (Americas, Asia)`. */
+export function rowNames(rows: readonly Line[]): string {
+  const names = rows.slice(0, MOST_NAMES).map((row) => row.nameOf());
+  const list = `${names.join(', ')}${rows.length > MOST_NAMES ? ', …' : ''}`;
+  return rows.length === 0 ? '0' : `${rows.length} (${list})`;
+}
+
+/** What counts the numbers of a table and not its rows. */
+const UNIT =
+  /^(?:million|millions|thousand|thousands|billion|mio|mrd|tsd|euro|euros|percent|prozent|in|[%€$])$/;
+
+/** The words for what the rows of a table are: those of the head over them, or behind `by` in that head or in the title. */
+function nounsOf({ rowHead, title }: ValueTable): readonly (readonly string[])[] {
+  const behindBy = (words: readonly string[]): readonly string[] =>
+    words.slice(words.findLastIndex((key) => /^(?:by|per|nach|je)$/.test(key)) + 1);
+  const isTitled = title.some((key) => /^(?:by|per|nach|je)$/.test(key));
+  return [
+    ...(rowHead.some((key) => UNIT.test(key)) ? [] : [behindBy(rowHead)]),
+    ...(isTitled ? [behindBy(title)] : []),
+  ].filter(({ length }) => length > 0);
+}
+
+/** Where a text names what the rows of a table are, in the singular or the plural; null if it does not. */
+export function nounAt({ keys }: Pick<Tokens, 'keys'>, table: ValueTable): NounPlace | null {
+  for (const noun of nounsOf(table)) {
+    const at = keys.findIndex((_, from) =>
+      noun.every((key, offset) => {
+        const word = keys[from + offset] ?? '';
+        return word === key || (offset === noun.length - 1 && isPlural(word, key));
+      }),
+    );
+    if (at >= 0) return { at, length: noun.length };
+  }
+  return null;
+}
+
+/** The tokens of a noun in a text. */
+interface NounPlace {
+  readonly at: number;
+  readonly length: number;
 }
 
 /** Whether a text asks for or says the number of the rows of a table, and nothing else. */
 function counts({ keys }: Tokens, table: ValueTable, numberAt: number | null): boolean {
-  const noun = nounOf(table);
-  const last = noun.at(-1);
-  if (last === undefined) return false;
-  const at = keys.findIndex((_, from) =>
-    noun.every((key, offset) => {
-      const word = keys[from + offset] ?? '';
-      return word === key || (offset === noun.length - 1 && isPlural(word, key));
-    }),
-  );
-  if (at < 0 || (numberAt !== null && at < numberAt)) return false;
+  const noun = nounAt({ keys }, table);
+  if (noun === null || (numberAt !== null && noun.at < numberAt)) return false;
   const others = namedLines(
-    keys.filter((_, index) => index < at || index >= at + noun.length).join(' '),
+    keys.filter((_, index) => index < noun.at || index >= noun.at + noun.length).join(' '),
     table,
   );
   return (
@@ -110,10 +135,10 @@ function isPlural(word: string, noun: string): boolean {
 /** Whether words of the page count what the rows are: `61 countries`. */
 function isOnPage(value: number, table: ValueTable): boolean {
   const { numbers, keys } = table.tokens;
-  const last = nounOf(table).at(-1) ?? '';
+  const nouns = nounsOf(table).map((noun) => noun.at(-1) ?? '');
   return [...numbers].some(
     ([at, readings]) =>
       readings.some(({ values }) => values.includes(String(value))) &&
-      keys.slice(at + 1, at + 4).some((word) => isPlural(word, last)),
+      keys.slice(at + 1, at + 4).some((word) => nouns.some((noun) => isPlural(word, noun))),
   );
 }

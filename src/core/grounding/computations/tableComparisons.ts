@@ -1,13 +1,30 @@
-import type { Computation, ComputedCell } from '../model.ts';
-import { changeIn, comparedSides, NOT_PLAIN, PLAIN_WORDS, superlativeIn } from './comparisonWords.ts';
+import { tokenKeys } from '../tokens.ts';
+import {
+  agreed,
+  cellsOf,
+  everyPair,
+  openLines,
+  together,
+  type Lines,
+  type TableComparison,
+} from './cellPairs.ts';
+import {
+  changeIn,
+  comparedSides,
+  isLessBetter,
+  NOT_PLAIN,
+  PLAIN_WORDS,
+  SALES_WORDS,
+  superlativeIn,
+  type ComparedAs,
+  type ComparedSides,
+  type PlacedSign,
+} from './comparisonWords.ts';
+import { nounAt } from './countedRows.ts';
 import { isAbout, namedLines, type NamedLines } from './namedLines.ts';
-import { areAlike, peersOf, type Line, type ValueCell, type ValueTable } from './valueTables.ts';
-
-/** A comparison of what tables have, which a sentence says by labels. */
-export interface TableComparison {
-  readonly holds: boolean;
-  readonly computation: Computation;
-}
+import { everyColumn } from './quantifiers.ts';
+import { peersOf, type Line, type ValueTable } from './valueTables.ts';
+import { stepsOf, type YearStep } from './yearSteps.ts';
 
 /** The most UTF-16 units of a clause that is read. */
 const LONGEST = 300;
@@ -37,40 +54,99 @@ export function mayCompare(clause: string, isQuestion: boolean): boolean {
   );
 }
 
-/** The first of several comparisons if all have the same result. */
-function agreed(found: readonly TableComparison[]): TableComparison | null {
-  const [first] = found;
-  return first !== undefined && found.every(({ holds }) => holds === first.holds) ? first : null;
-}
-
 function compareInTable(text: string, table: ValueTable, isQuestion: boolean): TableComparison | null {
   const sides = comparedSides(text);
   const superlative = superlativeIn(text);
   const change = changeIn(text, isQuestion);
+  // `Europe came out on top, ahead of Asia` says both of the first one.
+  if (
+    sides?.as === 'rank' &&
+    superlative !== null &&
+    change === null &&
+    superlative.end <= sides.subject.length
+  ) {
+    const subject = `${text.slice(0, superlative.start)} ${sides.subject.slice(superlative.end)}`;
+    return together([
+      compareSuperlative(sides.subject, superlative, table),
+      compareNamed({ ...sides, subject }, table),
+    ]);
+  }
   if ([sides, superlative, change].filter((one) => one !== null).length !== 1) return null;
-  if (sides !== null) {
-    const subject = namedLines(sides.subject, table);
-    const object = namedLines(sides.object, table);
-    return areExplained([subject, object], table) ? compareSides(subject, object, sides.sign, table) : null;
-  }
-  if (superlative !== null) {
-    const { start, end, sign } = superlative;
-    const named = namedLines(`${text.slice(0, start)} ${text.slice(end)}`, table);
-    if (!areExplained([named], table)) return null;
-    return isOverColumns(text.slice(0, start), text.slice(end), named)
-      ? compareColumns(named, sign, table)
-      : compareRows(named, sign, table);
-  }
+  if (sides !== null) return compareNamed(sides, table);
+  if (superlative !== null) return compareSuperlative(text, superlative, table);
   if (change === null) return null;
   const named = namedLines(text.replace(change.words, ' '), table);
-  return areExplained([named], table) ? compareYears(text, named, change.sign, table) : null;
+  return areExplained([named], [], table) ? compareYears(text, named, change.sign, table) : null;
 }
 
-/** Whether a table is about what a clause says: a row that it names, or its other words; `it` may be anything. */
-function areExplained(named: readonly NamedLines[], table: ValueTable): boolean {
-  const others = named.flatMap((one) => one.others);
-  const isNamed = named.some(({ rows }) => rows.length > 0) || others.some((word) => isAbout(table, word));
-  return isNamed && isExplained(others, table);
+function compareNamed(
+  { sign, as, subject, object }: ComparedSides,
+  table: ValueTable,
+): TableComparison | null {
+  const named = [namedLines(subject, table), namedLines(object, table)] as const;
+  if (!areExplained(named, [], table) || !isComparedAs(as, `${subject} ${object}`, named, table)) return null;
+  const isOpen = named.every(({ rows }) => rows.length === 0);
+  if (isOpen && namesRows(`${subject} ${object}`, table)) return null;
+  return compareSides(...named, sign, everyColumn(`${subject} ${object}`, table), table);
+}
+
+function compareSuperlative(
+  text: string,
+  { start, end, sign, as }: PlacedSign,
+  table: ValueTable,
+): TableComparison | null {
+  const [before, after] = [text.slice(0, start), text.slice(end)];
+  const named = namedLines(`${before} ${after}`, table);
+  if (!areExplained([named], named.rows, table) || !isComparedAs(as, `${before} ${after}`, [named], table))
+    return null;
+  // Who comes first is a row.
+  const isRow = as === 'rank' && namedLines(before, table).rows.length > 0;
+  if (!isRow && isOverColumns(before, after, named)) return compareColumns(named, sign, table);
+  const every = everyColumn(text, table);
+  if (every === null) return compareRows(named, sign, table);
+  return together(every.map((column) => compareRows({ ...named, columns: [column] }, sign, table)));
+}
+
+/** Whether a clause speaks of what the rows are, and not of their sum: `two regions fell`. */
+function namesRows(clause: string, table: ValueTable): boolean {
+  return nounAt({ keys: tokenKeys(clause) }, table) !== null;
+}
+
+/** Whether a table has what a word compares: sales, or something of which more is better. */
+function isComparedAs(
+  as: ComparedAs,
+  text: string,
+  named: readonly NamedLines[],
+  { words, title }: ValueTable,
+): boolean {
+  if (as === 'sales') return [...words].some((word) => SALES_WORDS.has(word));
+  const heads = named.flatMap(({ columns }) => columns.flatMap(({ forms }) => forms.flat()));
+  return as === null || !isLessBetter([text, ...heads, ...title].join(' '));
+}
+
+/**
+ * Whether a table is about what a clause says: a row that it names, or its other words; `it` may be anything.
+ * @param rows whose numbers the clause may say
+ */
+function areExplained(named: readonly NamedLines[], rows: readonly Line[], table: ValueTable): boolean {
+  const others = named.flatMap((one) => one.others).filter((word) => !isInRows(word, rows, table));
+  return namesSubject(named, table) && isExplained(others, table);
+}
+
+/** Whether a clause names a row of a table, or what the table is about. */
+export function namesSubject(named: readonly NamedLines[], table: ValueTable): boolean {
+  return named.some(({ rows, others }) => rows.length > 0 || others.some((word) => isAbout(table, word)));
+}
+
+/** Whether a word is a number that one of some rows has: `came out on top with 1,148`. */
+function isInRows(word: string, rows: readonly Line[], table: ValueTable): boolean {
+  const digits = word.replaceAll(/\D/g, '');
+  return (
+    digits.length > 1 &&
+    rows.some((row) =>
+      table.columns.some((column) => table.cellAt(row, column)?.text.replaceAll(/\D/g, '') === digits),
+    )
+  );
 }
 
 /** Whether a table is about all that is said beside its labels. */
@@ -78,10 +154,12 @@ export function isExplained(others: readonly string[], table: ValueTable): boole
   return others.every((word) => PLAIN_WORDS.has(word) || isAbout(table, word));
 }
 
+/** @param every the columns in each of which it is said; null if it is not said of all */
 function compareSides(
   subject: NamedLines,
   object: NamedLines,
   sign: '<' | '>',
+  every: readonly Line[] | null,
   table: ValueTable,
 ): TableComparison | null {
   const isNamed = ({ rows, columns }: NamedLines): boolean => rows.length + columns.length > 0;
@@ -92,29 +170,21 @@ function compareSides(
     columns: own.columns.length > 0 ? own.columns : other.columns,
   });
   const [one, other] = [sideOf(subject, object), sideOf(object, subject)];
-  return agreed(
-    openChoices(one, table).flatMap((choice) => {
-      const fill = ({ rows, columns }: Lines): Lines => ({
-        rows: rows.length > 0 ? rows : [choice],
-        columns: columns.length > 0 ? columns : [choice],
-      });
-      return everyPair(cellsOf(fill(one), table), cellsOf(fill(other), table), sign) ?? [];
-    }),
-  );
+  if (every !== null && one.columns.length > 0) return null;
+  const results = (every ?? openChoices(one, table)).map((choice) => {
+    const fill = ({ rows, columns }: Lines): Lines => ({
+      rows: rows.length > 0 ? rows : [choice],
+      columns: columns.length > 0 ? columns : [choice],
+    });
+    return everyPair(cellsOf(fill(one), table), cellsOf(fill(other), table), sign);
+  });
+  return every === null ? agreed(results.filter((result) => result !== null)) : together(results);
 }
-
-type Lines = Pick<NamedLines, 'rows' | 'columns'>;
 
 /** The lines that may be meant where no row, or no column, is named; one that is not used if both are. */
 function openChoices({ rows, columns }: Lines, table: ValueTable): readonly Line[] {
   if (rows.length === 0) return columns.length === 0 ? [] : openLines(table.rows);
   return columns.length === 0 ? openLines(table.columns) : rows.slice(0, 1);
-}
-
-/** Where no row or column is named, the sum is meant, or what is true of all of them. */
-export function openLines(lines: readonly Line[]): readonly Line[] {
-  const totals = lines.filter(({ isTotal }) => isTotal);
-  return totals.length === 1 ? totals : lines;
 }
 
 /** Whether `highest` compares the columns and not the rows: `revenue was highest in 2024`, `2024 had the highest revenue`. */
@@ -209,35 +279,12 @@ function compareYears(
   const steps = stepsOf(columns, table, EVERY_YEAR.test(text));
   if (steps === null) return null;
   const isEveryRow = EVERY_ROW.test(text.replace(EVERY_YEAR, ' '));
+  if (rows.length === 0 && !isEveryRow && namesRows(text, table)) return null;
   const open = rows.length > 0 ? rows : isEveryRow ? table.rows : openLines(table.rows);
   const results = open.map((row) => everyStep(row, steps, sign, table));
-  const known = results.filter((one) => one !== null);
-  if (rows.length === 0 && !isEveryRow) return agreed(known);
+  if (rows.length === 0 && !isEveryRow) return agreed(results.filter((one) => one !== null));
   // What is said of several rows must be true of each.
-  return known.length === results.length ? (known.find(({ holds }) => !holds) ?? known[0] ?? null) : null;
-}
-
-/** A year and an earlier one. */
-type YearStep = readonly [later: Line, earlier: Line];
-
-/** The years that a change is said of; null if they are not known. */
-function stepsOf(named: readonly Line[], table: ValueTable, isEvery: boolean): readonly YearStep[] | null {
-  const years = table.columns
-    .filter(({ year }) => year !== null)
-    .sort((one, other) => (one.year ?? 0) - (other.year ?? 0));
-  if (named.length > 2 || named.some(({ year }) => year === null)) return null;
-  const indices = named.map((column) => years.indexOf(column));
-  const last = named.length === 0 ? years.length - 1 : Math.max(...indices);
-  const before = years.findIndex(({ year }) => year === (years[last]?.year ?? 0) - 1);
-  const first = named.length === 0 ? 0 : named.length === 1 ? before : Math.min(...indices);
-  if (first < 0 || (named.length === 0 && !isEvery)) return null;
-  const span = years.slice(first, last + 1);
-  const ends = isEvery ? span : [...span.slice(0, 1), ...span.slice(1).slice(-1)];
-  const steps = ends.slice(1).flatMap((later, at): YearStep[] => {
-    const earlier = ends[at];
-    return earlier === undefined ? [] : [[later, earlier]];
-  });
-  return steps.length === 0 ? null : steps;
+  return together(results);
 }
 
 function everyStep(
@@ -253,79 +300,5 @@ function everyStep(
       sign,
     ),
   );
-  const known = results.filter((one) => one !== null);
-  return known.length === results.length ? (known.find(({ holds }) => !holds) ?? known[0] ?? null) : null;
-}
-
-/** A number with what names its place. */
-interface NamedCell {
-  readonly cell: ValueCell;
-  readonly row: Line;
-  readonly column: Line;
-}
-
-/** The cells where rows and columns cross; null if one of them has no number. */
-function cellsOf({ rows, columns }: Lines, table: ValueTable): readonly NamedCell[] | null {
-  const places = rows.flatMap((row) => columns.map((column) => ({ row, column })));
-  const cells = places.flatMap((place) => {
-    const cell = table.cellAt(place.row, place.column);
-    return cell === null ? [] : [{ ...place, cell }];
-  });
-  return cells.length === places.length ? cells : null;
-}
-
-/** The most pairs of numbers that one comparison compares. */
-const MOST_PAIRS = 400;
-
-/** Whether each of some numbers is more (or less) than each of some others; null if that cannot be said. */
-function everyPair(
-  subjects: readonly NamedCell[] | null,
-  objects: readonly NamedCell[] | null,
-  sign: '<' | '>',
-): TableComparison | null {
-  const pairs = (subjects ?? []).flatMap((one) => (objects ?? []).map((other) => [one, other] as const));
-  if (pairs.length > MOST_PAIRS) return null;
-  const isKnown = pairs.every(
-    ([one, other]) =>
-      (one.row !== other.row || one.column !== other.column) && areAlike([one.cell, other.cell]),
-  );
-  const failed = pairs.find(([one, other]) => !isInOrder(one.cell, other.cell, sign));
-  // The other number that is nearest says most.
-  const nearest = pairs.toSorted((one, other) => distanceOf(one) - distanceOf(other))[0];
-  const shown = failed ?? nearest;
-  if (!isKnown || shown === undefined) return null;
-  return { holds: failed === undefined, computation: computationOf(shown) };
-}
-
-function isInOrder({ value }: ValueCell, other: ValueCell, sign: '<' | '>'): boolean {
-  return sign === '>' ? value > other.value : value < other.value;
-}
-
-function distanceOf([one, other]: readonly [NamedCell, NamedCell]): number {
-  return Math.abs(one.cell.value - other.cell.value);
-}
-
-/** How two numbers compare, as text: `112.6 (Asia) < 231.0 (Europe)`. */
-function computationOf([one, other]: readonly [NamedCell, NamedCell]): Computation {
-  const { value } = one.cell;
-  const sign = value > other.cell.value ? '>' : value < other.cell.value ? '<' : '=';
-  const shown = ({ cell, row, column }: NamedCell): string => {
-    const names = [
-      ...(one.row === other.row ? [] : [row.nameOf()]),
-      ...(one.column === other.column ? [] : [column.nameOf()]),
-    ];
-    return `${cell.text} (${names.join(', ')})`;
-  };
-  return {
-    kind: 'comparison',
-    operands: [],
-    cells: [placed(one.cell), placed(other.cell)],
-    text: `${shown(one)} ${sign} ${shown(other)}`,
-    value: 1,
-    said: 1,
-  };
-}
-
-function placed({ on, box, text }: ValueCell): ComputedCell {
-  return { on, box, text };
+  return together(results);
 }

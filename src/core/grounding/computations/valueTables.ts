@@ -145,8 +145,13 @@ function wordsOf(
   return [...words].map((at) => page.words[at]?.text ?? '').join(' ');
 }
 
-function lineOf(index: number, forms: readonly (readonly string[])[], nameOf: () => string): Line {
-  const label = (forms[0] ?? []).join(' ');
+/** The whole year beside its parts, which is also called by its number alone. */
+const WHOLE_YEAR = /^(?:full |whole |financial |fiscal )?(?:year|fy|jahr|geschäftsjahr) ?((?:19|20)\d\d)$/u;
+
+function lineOf(index: number, labels: readonly (readonly string[])[], nameOf: () => string): Line {
+  const label = (labels[0] ?? []).join(' ');
+  const number = WHOLE_YEAR.exec(label)?.[1];
+  const forms = number === undefined ? labels : [...labels, [number]];
   const year = YEAR.exec(label)?.[1];
   return {
     index,

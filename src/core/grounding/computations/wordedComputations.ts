@@ -3,6 +3,7 @@ import { MOST_ARITHMETIC, type NamedComputation } from './arithmetic.ts';
 import { compute, formulaOf } from './compute.ts';
 import { quantitiesIn, roundsTo, type Quantity } from './quantities.ts';
 import {
+  ALL_COMPARED,
   COMPARATORS,
   MULTIPLES,
   MULTIPLIED,
@@ -120,6 +121,13 @@ function readSentence(sentence: string, start: number): NamedComputation[] {
     const one = checkMultiple(pick(indices).toReversed(), value, spanOf(indices), isMore);
     if (one !== null) found.push(one);
   }
+  for (const [words, sign] of numbers.length < 3 ? [] : ALL_COMPARED) {
+    const indices = take(words.exec(masked));
+    if (indices === null) continue;
+    for (const index of indices) used.add(index);
+    const one = checkAll(pick(indices), sign, spanOf(indices));
+    if (one !== null) found.push(one);
+  }
   for (const [words, sign] of COMPARATORS) {
     const indices = take(words.exec(masked));
     if (indices === null) continue;
@@ -221,6 +229,22 @@ function checkMultiple(
     said: null,
     right: isMore ? isBeyond : off <= CLOSE,
   };
+}
+
+/** Whether all of some numbers are more (or less) than the last one; the first that is not is shown. */
+function checkAll(
+  numbers: readonly Quantity[],
+  sign: '<' | '>',
+  span: NamedComputation['span'],
+): NamedComputation | null {
+  const last = numbers.at(-1);
+  const results = numbers
+    .slice(0, -1)
+    .map((number) => (last === undefined ? null : checkComparison([number, last], sign, span)));
+  const known = results.filter((one) => one !== null);
+  const [first] = known;
+  if (first === undefined || known.length < results.length) return null;
+  return { ...(known.find(({ right }) => right === false) ?? first), operands: numbers };
 }
 
 function checkComparison(

@@ -294,6 +294,18 @@ export const COMPARATORS: readonly (readonly [RegExp, '<' | '>'])[] = [
     '<',
   ],
 ];
+/** The forms of comparisons of several numbers with the last one: `91.5, 99.8 and 112.6, all above 90`. */
+export const ALL_COMPARED: readonly (readonly [RegExp, '<' | '>'])[] = (
+  [
+    ['(?:more|greater|higher|larger) than|above|over|mehr als|über', '超过|高于|大于', '>'],
+    ['(?:less|lower|smaller) than|below|under|weniger als|unter', '低于|少于|小于', '<'],
+  ] as const
+).map(([words, chinese, sign]) => [
+  pattern(
+    `${LIST}[^${NUMBER_MARK}${PERCENT_MARK};。；]{0,40}?(?:\\b(?:all|each|both|alle|beide)\\b|[均都])${NEAR}(?:\\b(?:${words})\\b|${chinese})\\s{0,2}${N}`,
+  ),
+  sign,
+]);
 const MORE_THAN = '(?:more than|over|mehr als|über)\\s';
 /** The forms of changes that are said as a multiple, `more than doubled from 91.5 to 200`, and the multiple. */
 export const MULTIPLIED: readonly (readonly [RegExp, number])[] = (

@@ -246,6 +246,11 @@ describe('the checks of what stands on the pages', () => {
       [0.5, ['claims-not-found', '-0.5', 'cd']],
     ],
     ['grounded', { ...nothing, claims: [claim('unknown', 0)] }, [0, ['no-claims', '-1', null]]],
+    [
+      'grounded',
+      { ...nothing, claims: [claim('found', 0), { ...claim('not-found', 2), isUndecided: true }] },
+      [1],
+    ],
     ['grounded', nothing, [0, ['no-claims', '-1', null]]],
     [
       'grounded',

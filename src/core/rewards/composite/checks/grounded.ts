@@ -37,7 +37,7 @@ function findGrounded(grounding: RewardGrounding): Finding {
   if (claims.length === 0) {
     return deduction('no-claims', '-1', t('The response has no claims about the pages.'));
   }
-  const checked = claims.filter(({ status }) => status !== 'unknown');
+  const checked = claims.filter(({ status, isUndecided }) => status !== 'unknown' && isUndecided !== true);
   const unknown = claims.length - checked.length;
   if (checked.length === 0)
     return deduction('no-claims', '-1', t('None of {0} can be checked.', claimsPhrase(unknown)));

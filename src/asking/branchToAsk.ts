@@ -3,7 +3,7 @@ import type { InferenceDeps, ServerStatus } from '../inference/model.ts';
 import { modelToAsk } from '../inference/modelToAsk.ts';
 
 /** What a question to ask is a branch of. */
-export interface BranchToAsk extends Pick<QuestionParent, 'id' | 'sample'> {
+export interface BranchToAsk extends Pick<QuestionParent, 'id' | 'sample' | 'file'> {
   /** The text that the server continues; null if the question is asked from the beginning. */
   readonly continued: string | null;
 }
@@ -19,12 +19,12 @@ export async function branchOf(
   signal: AbortSignal,
 ): Promise<Pick<Question, 'parent' | 'continued'>> {
   if (branch === undefined) return {};
-  const { id, sample } = branch;
-  if (branch.continued === null) return { parent: { id, sample, end: null } };
+  const { continued: text, ...parent } = branch;
+  if (text === null) return { parent: { ...parent, end: null } };
   const { continuedText } = await import('../inference/continuation.ts');
   const continued = await continuedText(
-    { status, model: modelToAsk(status, model), continued: branch.continued, signal },
+    { status, model: modelToAsk(status, model), continued: text, signal },
     deps,
   );
-  return { parent: { id, sample, end: continued.length }, continued };
+  return { parent: { ...parent, end: continued.length }, continued };
 }

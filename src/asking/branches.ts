@@ -3,8 +3,7 @@ import { charactersPhrase, samplesPhrase } from '../core/countPhrases.ts';
 import { wholeNumber } from '../core/displayLocale.ts';
 import { oneLine } from '../core/oneLine.ts';
 import { formatPageRanges } from '../core/records/pageRanges.ts';
-import type { TrajectoryInfo } from '../core/records/model.ts';
-import type { AskedQuestionRecord } from './model.ts';
+import type { AskedQuestionRecord, ParentFile } from './model.ts';
 
 /** After how much text a branch continues a response; null if it is asked from the beginning. */
 export function continuedPhrase({ parent }: Pick<AskedQuestionRecord, 'parent'>): string | null {
@@ -12,8 +11,32 @@ export function continuedPhrase({ parent }: Pick<AskedQuestionRecord, 'parent'>)
   return end === null ? null : t('continued after {0}', charactersPhrase(end));
 }
 
+/** What a branch comes from: a question, or a response in a file. */
+interface Branched {
+  readonly info: ParentFile['info'];
+  readonly samples: readonly unknown[];
+}
+
+/**
+ * In what a branch differs from the response in a file that it comes from, in a few words each. What the file does not
+ * say does not differ.
+ */
+export function fileBranchChanges(branch: AskedQuestionRecord, { info }: ParentFile): readonly string[] {
+  const now = branch.info;
+  const known: ParentFile['info'] = {
+    question: info.question ?? now.question,
+    prompt: info.prompt ?? now.prompt,
+    pixels: info.pixels ?? now.pixels,
+    model: info.model ?? now.model,
+    sampling: { ...now.sampling, ...info.sampling },
+    documents: info.images.length === 0 ? now.documents : info.documents,
+    images: info.images.length === 0 ? now.images : info.images,
+  };
+  return branchChanges(branch, { info: known, samples: [null] });
+}
+
 /** In what a branch differs from the question that it comes from, in a few words each: `without page 3`. */
-export function branchChanges(branch: AskedQuestionRecord, parent: AskedQuestionRecord): readonly string[] {
+export function branchChanges(branch: AskedQuestionRecord, parent: Branched): readonly string[] {
   const [now, before] = [branch.info, parent.info];
   const changes = [
     continuedPhrase(branch),
@@ -31,7 +54,7 @@ export function branchChanges(branch: AskedQuestionRecord, parent: AskedQuestion
 }
 
 /** How the pages of a question differ from those of an earlier one; null if they are the same. */
-function pageChange(now: TrajectoryInfo, before: TrajectoryInfo): string | null {
+function pageChange(now: Branched['info'], before: Branched['info']): string | null {
   const [pages, earlier] = [pagesOf(now), pagesOf(before)];
   if (pages.join() === earlier.join()) return null;
   const left = earlier.filter((page) => !pages.includes(page));
@@ -43,10 +66,13 @@ function pageChange(now: TrajectoryInfo, before: TrajectoryInfo): string | null 
   return pages.length < earlier.length ? t('fewer pages') : t('other pages');
 }
 
-const pagesOf = ({ images }: TrajectoryInfo): readonly string[] =>
+const pagesOf = ({ images }: Branched['info']): readonly string[] =>
   images.map(({ document, page }) => `${document} ${page}`);
 
-function samplingChanges({ sampling: now }: TrajectoryInfo, { sampling: before }: TrajectoryInfo): string[] {
+function samplingChanges(
+  { sampling: now }: Branched['info'],
+  { sampling: before }: Branched['info'],
+): string[] {
   const keys = ['temperature', 'top_p', 'repetition_penalty', 'max_tokens', 'seed'] as const;
   return keys
     .filter((key) => now[key] !== undefined && (now[key] ?? null) !== (before[key] ?? null))

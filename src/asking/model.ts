@@ -47,6 +47,18 @@ export interface QuestionParent {
   readonly sample: number;
   /** The number of characters that its samples begin with; null if it was asked again from the beginning. */
   readonly end: number | null;
+  /** The trajectory file of that response. Records of earlier versions lack it; a file that was never saved has none. */
+  readonly file?: ParentFile;
+}
+
+/** A trajectory file whose response a question continues or changes. */
+export interface ParentFile {
+  readonly uri: string;
+  /** What it said when the question was asked. */
+  readonly info: Pick<
+    TrajectoryInfo,
+    'question' | 'documents' | 'images' | 'prompt' | 'pixels' | 'model' | 'sampling'
+  >;
 }
 
 /** A page image as it is sent, with the facts that are shown about it. */

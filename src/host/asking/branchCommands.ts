@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { wasSent } from '../../asking/lastQuestions.ts';
+import type { ParentFile } from '../../asking/model.ts';
 import { isPreset } from '../../asking/promptFiles.ts';
 import { samplesPhrase } from '../../core/countPhrases.ts';
 import { PageTraceError } from '../../core/errors.ts';
@@ -194,13 +195,14 @@ async function draftOf(
 }
 
 async function toAsk(
-  { id, sample, info }: Origin,
+  { id, sample, info, from }: Origin,
   draft: Draft,
   continued: string | null,
   { prompts }: BranchCommandsDeps,
 ): Promise<QuestionToAsk> {
   const prompt = await prompts.read(draft.promptName);
   const isOther = draft.promptName !== info.prompt;
+  const file = id === null ? fileOf(from, { ...info, prompt: isOther ? info.prompt : prompt.name }) : null;
   return {
     question: draft.question,
     documents: draft.documents.map((document) => ({ ...document, isNarrowed: isNarrowed(document) })),
@@ -211,8 +213,15 @@ async function toAsk(
     model: draft.model,
     pixels: (isOther ? prompt.pixels : null) ?? draft.pixels,
     reference: draft.question === info.question ? info.reference : null,
-    branch: { id, sample, continued },
+    branch: { id, sample, continued, ...(file !== null && { file }) },
   };
+}
+
+/** The file that a branch comes from; null if it was never saved. */
+function fileOf(from: vscode.Uri | null, info: TrajectoryInfo): ParentFile | null {
+  if (from === null || from.scheme === 'untitled') return null;
+  const { question, documents, images, prompt, pixels, model, sampling } = info;
+  return { uri: from.toString(), info: { question, documents, images, prompt, pixels, model, sampling } };
 }
 
 /** The dialect and the reward that a question was given, so that its branches are scored like it. */

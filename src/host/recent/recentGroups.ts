@@ -1,12 +1,13 @@
 import { t } from '@vscode/l10n';
+import type { BranchedFile } from '../../asking/branchTree.ts';
 import type { AskedQuestionRecord } from '../../asking/model.ts';
 
-/** Questions of a span of days. */
+/** Questions of a span of days, and files with branches. */
 export interface RecentGroup {
   readonly title: string;
   /** Whether the group is shown unfolded at first. */
   readonly isOpen: boolean;
-  readonly records: readonly AskedQuestionRecord[];
+  readonly roots: readonly (AskedQuestionRecord | BranchedFile)[];
 }
 
 /** The groups from the newest to the oldest, each with the age in days up to which a question belongs to it. */
@@ -49,21 +50,22 @@ const GROUPS = [
 ] as const;
 
 /**
- * Groups questions by the day on which they were asked, in local time. The order within a group is that of `records`;
- * groups without questions are left out.
+ * Groups questions by the day on which they were asked, in local time, and files by that of their last branch. The order
+ * within a group is that of `roots`; empty groups are left out.
  */
-export function groupByDay(records: readonly AskedQuestionRecord[], now: Date): readonly RecentGroup[] {
+export function groupByDay(roots: RecentGroup['roots'], now: Date): readonly RecentGroup[] {
   const today = startOfDay(now);
-  const titleOf = ({ createdAt }: AskedQuestionRecord): string => {
+  const titleOf = (root: AskedQuestionRecord | BranchedFile): string => {
+    const { createdAt = '' } = 'file' in root ? (root.branches.at(-1) ?? {}) : root;
     const age = Math.round((today - startOfDay(new Date(createdAt))) / DAY);
     return GROUPS.find(({ days }) => age <= days)?.title ?? t('Older');
   };
-  const placed = records.map((record) => ({ record, title: titleOf(record) }));
+  const placed = roots.map((root) => ({ root, title: titleOf(root) }));
   return GROUPS.map(({ title, isOpen }) => ({
     title,
     isOpen,
-    records: placed.filter((one) => one.title === title).map(({ record }) => record),
-  })).filter((group) => group.records.length > 0);
+    roots: placed.filter((one) => one.title === title).map(({ root }) => root),
+  })).filter((group) => group.roots.length > 0);
 }
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { branchChanges, continuedPhrase } from '../../asking/branches.ts';
-import type { AskedQuestionRecord } from '../../asking/model.ts';
+import { branchChanges, continuedPhrase, fileBranchChanges } from '../../asking/branches.ts';
+import type { BranchedFile } from '../../asking/branchTree.ts';
+import type { AskedQuestionRecord, ParentFile } from '../../asking/model.ts';
 import { samplesPhrase } from '../../core/countPhrases.ts';
 import { displayLocale } from '../../core/displayLocale.ts';
 import { oneLine } from '../../core/oneLine.ts';
@@ -19,7 +20,7 @@ export interface ShownSummary extends QuestionSummary {
 }
 
 /** The row of a group of days. */
-export function groupItem({ title, isOpen, records }: RecentGroup, isFiltered: boolean): vscode.TreeItem {
+export function groupItem({ title, isOpen, roots }: RecentGroup, isFiltered: boolean): vscode.TreeItem {
   const item = new vscode.TreeItem(
     plainText(title),
     isOpen || isFiltered
@@ -28,21 +29,40 @@ export function groupItem({ title, isOpen, records }: RecentGroup, isFiltered: b
   );
   // A group that a filter unfolds has an identity of its own, so that it is folded again without the filter.
   item.id = isFiltered ? `${title}, filtered` : title;
-  item.description = plainText(String(records.length));
+  item.description = plainText(String(roots.length));
   item.contextValue = 'group';
+  return item;
+}
+
+/** The row of a trajectory file with branches. */
+export function fileItem({ file }: BranchedFile): vscode.TreeItem {
+  const uri = vscode.Uri.parse(file);
+  const name = path.posix.basename(uri.path);
+  const folder = vscode.workspace.asRelativePath(vscode.Uri.joinPath(uri, '..'), false);
+  const item = new vscode.TreeItem(plainText(name), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = file;
+  item.resourceUri = uri;
+  item.iconPath = vscode.ThemeIcon.File;
+  item.description = plainText(folder);
+  item.tooltip = plainText(uri.scheme === 'file' ? uri.fsPath : uri.toString(true));
+  item.accessibilityInformation = { label: plainText(t('file {0} in {1}', name, folder)) };
+  item.contextValue = 'file';
+  item.command = { command: 'vscode.open', title: t('Open File'), arguments: [uri] };
   return item;
 }
 
 /**
  * The row of a question.
- * @param parent the question above it, and the row is named by what it changes of that one; null if there is none
+ * @param parent the question or file above it, and the row is named by what it changes of that one; null if there is
+ * none
  */
 export function questionItem(
   record: AskedQuestionRecord,
   { answer, reward, problem }: ShownSummary,
-  parent: AskedQuestionRecord | null,
+  parent: AskedQuestionRecord | ParentFile | null,
 ): vscode.TreeItem {
-  const changes = parent && branchChanges(record, parent);
+  const changes =
+    parent && ('uri' in parent ? fileBranchChanges(record, parent) : branchChanges(record, parent));
   const { info, samples, createdAt, failure } = record;
   const continued = continuedPhrase(record);
   const title = changes?.join(', ') ?? info.question ?? t('(no question)');
@@ -107,12 +127,13 @@ const documentNames = ({ info }: AskedQuestionRecord): string =>
 
 /** Everything about a question that a filter looks at, in lower case. */
 export function filterText(record: AskedQuestionRecord, { answer, reward }: QuestionSummary): string {
-  const { info, server } = record;
+  const { info, server, parent } = record;
   return [
     info.question,
     answer,
     reward,
     documentNames(record),
+    parent?.file === undefined ? null : path.posix.basename(vscode.Uri.parse(parent.file.uri).path),
     info.model,
     info.prompt,
     server,

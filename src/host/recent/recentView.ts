@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AskedQuestion } from '../../asking/askedQuestion.ts';
-import { branchTree, type BranchTree } from '../../asking/branchTree.ts';
-import type { AskedQuestionRecord } from '../../asking/model.ts';
+import { branchTree, type BranchedFile, type BranchTree } from '../../asking/branchTree.ts';
+import type { AskedQuestionRecord, ParentFile } from '../../asking/model.ts';
 import { asPageTraceError } from '../../core/errors.ts';
 import type { ReadResponses } from '../shared/languageThread.ts';
 import type { RecentStore } from '../../asking/recentStore.ts';
@@ -14,14 +14,12 @@ export interface RecentItem {
   readonly record: AskedQuestionRecord;
 }
 
-/** A row of the tree: a group of days, or a question. */
-export type RecentRow = RecentGroup | RecentItem;
-
-const isGroup = (row: RecentRow): row is RecentGroup => 'records' in row;
+/** A row of the tree: a group of days, a question, or a trajectory file with branches. */
+export type RecentRow = RecentGroup | RecentItem | BranchedFile;
 
 const NO_SUMMARY: ShownSummary = { answer: null, reward: null, problem: null };
 
-/** The tree of recent trajectories, grouped by day, newest first, with the branches of a question below it. */
+/** The tree of recent trajectories, grouped by day, newest first, with the branches of a question or a file below it. */
 export class RecentView implements vscode.TreeDataProvider<RecentRow> {
   readonly #store: Pick<RecentStore, 'list' | 'open'>;
   readonly #read: ReadResponses;
@@ -90,8 +88,9 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
 
   async getChildren(row?: RecentRow): Promise<RecentRow[]> {
     if (row !== undefined) {
-      const below = isGroup(row) ? row.records : (this.#tree.branches.get(row.record.id) ?? []);
-      return below.map((record) => this.#rows.get(record.id) ?? this.#row(record));
+      if ('roots' in row) return row.roots.map((root) => ('file' in root ? root : this.#shownRow(root)));
+      const below = 'file' in row ? row.branches : (this.#tree.branches.get(row.record.id) ?? []);
+      return below.map((record) => this.#shownRow(record));
     }
     const records = await this.#shown();
     this.#tree = branchTree(records);
@@ -101,6 +100,10 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
     for (const id of this.#rows.keys()) if (!ids.has(id)) this.#rows.delete(id);
     for (const record of records) this.#row(record);
     return [...groups];
+  }
+
+  #shownRow(record: AskedQuestionRecord): RecentItem {
+    return this.#rows.get(record.id) ?? this.#row(record);
   }
 
   /** The row of a question, which shows `record` from now on. */
@@ -126,17 +129,20 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
   }
 
   async getTreeItem(row: RecentRow): Promise<vscode.TreeItem> {
-    const { groupItem, questionItem } = await import('./recentItems.ts');
-    if (isGroup(row)) return groupItem(row, this.#filter !== '');
+    const { fileItem, groupItem, questionItem } = await import('./recentItems.ts');
+    if ('roots' in row) return groupItem(row, this.#filter !== '');
+    if ('file' in row) return fileItem(row);
     const { record } = row;
     const item = questionItem(record, await this.#summarize(record), this.#above(record));
     if (this.#tree.branches.has(record.id)) item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
     return item;
   }
 
-  /** The question that a branch is shown below; null if it is not shown below another. */
-  #above(record: AskedQuestionRecord): AskedQuestionRecord | null {
-    const parent = this.#rows.get(record.parent?.id ?? '')?.record;
+  /** The question or file that a branch is shown below; null if it is not shown below another. */
+  #above(record: AskedQuestionRecord): AskedQuestionRecord | ParentFile | null {
+    const { id = null, file = null } = record.parent ?? {};
+    if (id === null) return file;
+    const parent = this.#rows.get(id)?.record;
     const isBelow = parent && this.#tree.branches.get(parent.id)?.some(({ id }) => id === record.id);
     return isBelow ? parent : null;
   }
@@ -163,9 +169,12 @@ export class RecentView implements vscode.TreeDataProvider<RecentRow> {
   }
 }
 
-/** Which questions stand in which groups, and which branches below which questions. */
+/** Which questions and files stand in which groups, and which branches below which of them. */
 const outline = (groups: readonly RecentGroup[], { branches }: BranchTree): string =>
   JSON.stringify([
-    groups.map(({ title, records }) => [title, records.map(({ id }) => id)]),
+    groups.map(({ title, roots }) => [
+      title,
+      roots.map((root) => ('file' in root ? [root.file, ...root.branches.map(({ id }) => id)] : root.id)),
+    ]),
     [...branches].map(([parent, records]) => [parent, records.map(({ id }) => id)]),
   ]);

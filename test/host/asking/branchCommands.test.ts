@@ -131,8 +131,12 @@ describe('continuing a response', () => {
   it('asks the same question with the text up to a step, in one sample with the same sampling', async () => {
     pick('Continue');
     await continueResponse({ source, sample: 0, end: THINK.length }, deps());
-    const [toAsk] = asked;
-    assert.deepEqual(toAsk?.branch, { id: null, sample: 0, continued: THINK });
+    const [toAsk = assert.fail()] = asked;
+    const { file, ...branch } = toAsk.branch ?? assert.fail();
+    assert.deepEqual(branch, { id: null, sample: 0, continued: THINK });
+    assert.equal(file?.uri, folder.file('last.trajectory').toString());
+    assert.equal(file.info.question, 'What was total revenue?');
+    assert.equal(file.info.prompt, toAsk.prompt.name);
     assert.equal(toAsk.question, 'What was total revenue?');
     assert.deepEqual(toAsk.documents[0]?.pages, [4, 2]);
     assert.deepEqual([toAsk.prompt.dialect, toAsk.prompt.reward], ['action-rl', 'lang2act-paper']);
@@ -257,7 +261,13 @@ describe('what if', () => {
     pick('Leave out pages', 'Page 2');
     await askWhatIf(source, 0, deps());
     assert.deepEqual(asked[0]?.documents[0]?.pages, [4]);
-    assert.deepEqual(asked[0].branch, { id: null, sample: 0, continued: null });
+    const { file, ...branch } = asked[0].branch ?? assert.fail();
+    assert.deepEqual(branch, { id: null, sample: 0, continued: null });
+    assert.equal(file?.uri, folder.file('last.trajectory').toString());
+    assert.deepEqual(
+      file.info.images.map(({ page }) => page),
+      [4, 2],
+    );
     assert.equal(asked[0].sampling.temperature, 0.7);
     assert.equal(compared[0]?.after, after);
     assert.deepEqual(compared[0].before.identity, source.identity);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { AskedQuestion } from '../../../src/asking/askedQuestion.ts';
-import { branchChanges } from '../../../src/asking/branches.ts';
+import { branchChanges, fileBranchChanges } from '../../../src/asking/branches.ts';
 import { branchTree } from '../../../src/asking/branchTree.ts';
 import { generateRequest } from '../../../src/asking/generateRequest.ts';
-import type { AskedQuestionRecord, Question } from '../../../src/asking/model.ts';
+import type { AskedQuestionRecord, ParentFile, Question } from '../../../src/asking/model.ts';
 import { DEFAULT_SAMPLING } from '../../../src/core/records/sampling.ts';
 import type { GenerateEvent } from '../../../src/inference/model.ts';
 import { preparedQuestion, report } from './build.ts';
@@ -76,7 +76,18 @@ describe('the tree of branches', () => {
     expect(branches.get(first.id)).toEqual([below]);
   });
 
-  test('a branch of a question that was deleted, or of a trajectory file, is a root', () => {
+  test('branches of a file stand below it, in the place of the newest, with branches of theirs', () => {
+    const file: ParentFile = { uri: 'file:///a.trajectory', info: start().record.info };
+    const ofFile = (): AskedQuestionRecord =>
+      start({ parent: { id: null, sample: 0, end: null, file } }).record;
+    const [first, other, second] = [ofFile(), start().record, ofFile()];
+    const below = branchOf(first);
+    const { roots, branches } = branchTree([below, second, other, first]);
+    expect(roots).toEqual([{ file: file.uri, branches: [first, second] }, other]);
+    expect(branches.get(first.id)).toEqual([below]);
+  });
+
+  test('a branch of a question that was deleted, or of a file that an earlier version did not name, is a root', () => {
     const orphan = branchOf({ ...start().record, id: 'deleted' });
     const ofFile = start({ parent: { id: null, sample: 0, end: 4 } }).record;
     expect(branchTree([ofFile, orphan]).roots).toEqual([ofFile, orphan]);
@@ -92,6 +103,20 @@ describe('the tree of branches', () => {
     expect(branchTree(damaged).branches.get(a.id)).toEqual([damaged[1]]);
     const own = { ...a, parent: { id: a.id, sample: 0, end: null } };
     expect(branchTree([own]).roots).toEqual([own]);
+  });
+});
+
+describe('what a branch of a file changes', () => {
+  test('is what differs from the file, and nothing that the file does not say', () => {
+    const { record } = start({ samples: 1 });
+    const { question, documents, images, prompt, pixels, model, sampling } = record.info;
+    const info: ParentFile['info'] = { question, documents, images, prompt, pixels, model, sampling };
+    const changes = (change: Partial<ParentFile['info']>): readonly string[] =>
+      fileBranchChanges(record, { uri: 'file:///a.trajectory', info: { ...info, ...change } });
+    expect(changes({})).toEqual(['asked again']);
+    expect(changes({ question: 'Another?' })).toEqual([`question “${question ?? ''}”`]);
+    const nothing = { question: null, images: [], documents: [], prompt: null, pixels: null, model: null };
+    expect(changes({ ...nothing, sampling: {} })).toEqual(['asked again']);
   });
 });
 

@@ -10,7 +10,7 @@ import type { VerbContext } from '../terminal/verb.ts';
 import { DocumentShelf } from './documentShelf.ts';
 import { SampleGrounder } from './groundSample.ts';
 import type { GroundingValues } from './groundingOptions.ts';
-import { readOcrOptions } from './textRecognition.ts';
+import { readOcrOptions, showPages } from './textRecognition.ts';
 
 /** Grounds samples as options say. */
 export interface OpenGrounder {
@@ -35,7 +35,7 @@ export function openGrounder(
     worker: scriptFile('grounding-worker.js', 'src/grounding/worker/main.ts'),
     strings: {},
     locale: 'en',
-    ...(reader === null ? {} : { recognizer: reader }),
+    ...(reader === null ? {} : { recognizer: showPages(reader, terminal) }),
   });
   const samples = new SampleGrounder(
     grounder,

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { joinChoices } from '../../core/joinList.ts';
 import type { PageReading } from '../../ocr/createPageReader.ts';
 import { OCR_LANGUAGES, type OcrLanguage } from '../../ocr/languages.ts';
+import type { PageRecognizer } from '../../grounding/model.ts';
 import { UsageError } from '../arguments/usageError.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** The options about text recognition. */
 export const ocrOptions = {
@@ -27,6 +29,18 @@ export function readOcrOptions(
     languages: languagesOption(values['ocr-language']),
     folder: cacheFolder(environment),
     given: values['ocr-data'],
+  };
+}
+
+/** Reads pages with `recognizer`, and shows on a terminal which page is being read: one takes seconds. */
+export function showPages(recognizer: PageRecognizer, { count }: Pick<Terminal, 'count'>): PageRecognizer {
+  return {
+    name: recognizer.name,
+    recognize: (document, page, signal) => {
+      count(`Recognizing the text of page ${page.page} of ${document.name}`);
+      return recognizer.recognize(document, page, signal);
+    },
+    close: () => recognizer.close(),
   };
 }
 

@@ -52,7 +52,7 @@ export function findNearCode(source: string, pages: readonly PageIndex[]): NearM
       const from = index.wordAt.indexOf(at);
       if (from < 0) continue;
       const range = { from, to: index.wordAt.lastIndexOf(at) + 1 };
-      best = { index, ranges: [range], difference: { said, pageHas }, isSentence: false, confidence };
+      best = { index, ranges: [range], difference: { said, pageHas }, differences: [], confidence };
     }
   }
   return best;

@@ -1,10 +1,10 @@
 import { findSpacedCode, isCode } from './codes.ts';
-import { changeIn } from './computations/comparisonWords.ts';
 import { PLACE_WORDS } from './mentions.ts';
 import { sourceOf, wordsOf } from './findNear.ts';
 import { findNearWords } from './matchApproximately.ts';
 import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
 import type { Difference } from './model.ts';
+import { saysOtherwise } from './otherwise.ts';
 import type { PageIndex } from './pageIndex.ts';
 import { findParaphrase, findValues } from './paraphrase.ts';
 import { MAX_PARTS, type SoughtText } from './soughtText.ts';
@@ -112,10 +112,8 @@ function findLoosely(index: PageIndex, sought: SoughtText, budget: SearchBudget)
   const found = findParaphrase(index, sought, budget);
   if (found === null) return null;
   // Where nearly the same sentence stands, the words that differ matter.
-  if (found.support < 1) {
-    const near = findNearWords(claim, source, [index]);
-    if (near?.isSentence === true && saysOtherwise(near.difference)) return null;
-  }
+  const near = findNearWords(claim, source, [index]);
+  if (near !== null && saysOtherwise(near.differences)) return null;
   const confidence = PARAPHRASE + SUPPORTED * found.support;
   return { index, ranges: found.ranges, occurrences: found.occurrences, confidence, difference: null };
 }
@@ -138,32 +136,6 @@ function findDescription(
   return found ?? null;
 }
 
-/**
- * Whether words that differ from those of nearly the same sentence say something else: digits, a name, a negation, one
- * word for another one (`fallen` for `risen`), or a change in the other direction. Other words are a paraphrase:
- * `went` down from 9 to 7, `versus` where the page has `and`, `grew by` where it has `increased in the quarter`.
- */
-function saysOtherwise({ said, pageHas }: Difference): boolean {
-  if (CONNECTS.test(said) && CONNECTS.test(pageHas)) return false;
-  if (SAYS_MORE.test(said)) return true;
-  if (pageHas === '') return false;
-  const [ofClaim, ofPage] = [said.split(' … '), pageHas.split(' … ')];
-  const isSwap = ofClaim.some((words, at) => isWord(words) && isWord(ofPage[at] ?? ''));
-  const [change, onPage] = [said, pageHas].map((text) => changeIn(text.toLowerCase(), false)?.sign);
-  return isSwap || (change !== undefined && onPage !== undefined && change !== onPage);
-}
-
-function isWord(text: string): boolean {
-  return /^\p{L}[^\s]*$/u.test(text) && !/[\p{Script=Han}]{2}/u.test(text);
-}
-
-/** A word that only stands between two others. */
-const CONNECTS =
-  /^(?:and|&|versus|vs\.?|against|as against|as well as|compared (?:with|to)|und|sowie|gegenüber|et|和|与|及)$/iu;
-
-/** Digits, a name, or a negation. */
-const SAYS_MORE = /\d|\p{Lu}|(?<!\p{L})(?:no|not|never|without|nicht|kein|keine|ohne)(?!\p{L})/u;
-
 /** A claim of several sentences or lines, or one with parts left out (`...`), is on a page if each part is. */
 function findParts(
   index: PageIndex,
@@ -171,7 +143,8 @@ function findParts(
   budget: SearchBudget,
 ): Match | null {
   if (parts().length < 2 || parts().length > MAX_PARTS) return null;
-  if (findNearWords(claim, source, [index])?.isSentence === true) return null;
+  const near = findNearWords(claim, source, [index]);
+  if (near?.differences.some(({ said }) => said !== '') === true) return null;
   const ranges: TokenRange[] = [];
   let confidence = 1;
   for (const part of parts()) {

@@ -13,8 +13,11 @@ export interface NearMatch {
   /** The tokens of the page that differ. */
   readonly ranges: readonly TokenRange[];
   readonly difference: Difference;
-  /** Whether it is a sentence with words that are not on the page. */
-  readonly isSentence: boolean;
+  /**
+   * Where a sentence differs, in its order: words replaced, left out or added; one side is empty where the other one has
+   * more words. Empty if it is no sentence.
+   */
+  readonly differences: readonly Difference[];
   readonly confidence: number;
 }
 
@@ -61,7 +64,7 @@ export function findNearNumber(
               said: saidText(claim, source, { from: at, to: said.to }),
               pageHas: signOf(index.tokens, token) + wordsOf(index, range),
             },
-            isSentence: false,
+            differences: [],
             confidence: content.length === 0 ? 0.5 : Math.min(0.9, 0.5 + 0.4 * context),
           };
           best = { match, score };

@@ -1,6 +1,7 @@
 import search from 'approx-string-match';
 import { editDistance } from './editDistance.ts';
 import { wordsOf, sourceOf, type NearMatch } from './findNear.ts';
+import type { TokenRange } from './matchWords.ts';
 import type { PageIndex } from './pageIndex.ts';
 import type { Tokens } from './tokens.ts';
 import { areEqualNumbers } from './values.ts';
@@ -122,36 +123,57 @@ function alignSentence(claim: Tokens, source: string, index: PageIndex, start: n
   const last = pairs.at(-1);
   if (first === undefined || last === undefined || pairs.length < MIN_IN_ORDER * size) return null;
   if (last.page - first.page + 1 > size + slack) return null;
-  const said: string[] = [];
-  const pageHas: string[] = [];
-  const ranges: { from: number; to: number }[] = [];
-  const name = (saidFrom: number, saidTo: number, pageFrom: number, pageTo: number): void => {
-    if (saidTo > saidFrom) said.push(sourceOf(claim, source, saidFrom, saidTo));
-    if (pageTo > pageFrom) {
-      pageHas.push(wordsOf(index, { from: pageFrom, to: pageTo }));
-      ranges.push({ from: pageFrom, to: pageTo });
-    }
-  };
-  // What differs before the first and behind the last word in order is as long on the page as in the claim.
-  name(0, first.claim, Math.max(0, first.page - first.claim), first.page);
-  for (const [at, pair] of pairs.entries()) {
-    const next = pairs[at + 1];
-    const saidTo = next?.claim ?? size;
-    const pageTo = next?.page ?? Math.min(index.tokens.keys.length, pair.pageTo - 1 + size - pair.claim);
-    name(pair.claim + 1, saidTo, Math.min(pageTo, pair.pageTo), pageTo);
-  }
-  const whole = { from: first.page, to: last.page + 1 };
+  const gaps = gapsBetween(pairs, size, index);
+  const ranges = gaps.flatMap(({ onPage }) => (onPage.to > onPage.from ? [onPage] : []));
+  const differences = gaps.map(({ ofClaim: { from: at, to: end }, onPage }) => ({
+    said: end > at ? sourceOf(claim, source, at, end) : '',
+    pageHas: wordsOf(index, onPage),
+  }));
+  const textOf = (side: 'said' | 'pageHas'): string =>
+    differences.flatMap((one) => (one[side] === '' ? [] : [one[side]])).join(' … ');
   const share = pairs.length / size;
   return {
     score: share,
     match: {
       index,
-      ranges: ranges.length > 0 ? ranges : [whole],
-      isSentence: said.length > 0,
-      difference: { said: said.join(' … '), pageHas: pageHas.join(' … ') },
+      ranges: ranges.length > 0 ? ranges : [{ from: first.page, to: last.page + 1 }],
+      differences,
+      difference: { said: textOf('said'), pageHas: textOf('pageHas') },
       confidence: share,
     },
   };
+}
+
+/** Tokens of a claim and those of the page in their place; one of them may be none. */
+interface Gap {
+  readonly ofClaim: TokenRange;
+  readonly onPage: TokenRange;
+}
+
+/**
+ * What differs around tokens that are in the same order. Before the first and behind the last one it is as long on the
+ * page as in the claim, and part of the same sentence.
+ */
+function gapsBetween(pairs: readonly Pair[], size: number, index: PageIndex): Gap[] {
+  const first = pairs[0] ?? { claim: 0, page: 0, pageTo: 0 };
+  const last = pairs.at(-1) ?? first;
+  const left = size - 1 - last.claim;
+  // A single word at the edge may be equal to one of another sentence by chance: the next one tells the sentence.
+  const sentenceOf = ({ page }: Pair): readonly number[] => index.scopes().sentenceOf(page);
+  const start = first.claim === 0 ? first.page : (sentenceOf(pairs[1] ?? first)[0] ?? 0);
+  const end = left === 0 ? last.pageTo : 1 + (sentenceOf(pairs.at(-2) ?? last).at(-1) ?? 0);
+  let claim = 0;
+  let page = Math.min(first.page, Math.max(start, first.page - first.claim));
+  const behind = Math.max(last.pageTo, Math.min(end, last.pageTo + left));
+  return [...pairs, { claim: size, page: behind, pageTo: behind }].flatMap((next) => {
+    const gap = {
+      ofClaim: { from: claim, to: next.claim },
+      onPage: { from: Math.min(page, next.page), to: next.page },
+    };
+    claim = next.claim + 1;
+    page = next.pageTo;
+    return gap.ofClaim.to > gap.ofClaim.from || gap.onPage.to > gap.onPage.from ? [gap] : [];
+  });
 }
 
 /** A token of a claim, and what is equal to it on the page: from `page` up to and without `pageTo`. */
@@ -249,7 +271,7 @@ function alignName(claim: Tokens, source: string, index: PageIndex, start: numbe
     match: {
       index,
       ranges: [range],
-      isSentence: false,
+      differences: [],
       difference: { said: sourceOf(claim, source, 0, size), pageHas: wordsOf(index, range) },
       confidence: share,
     },

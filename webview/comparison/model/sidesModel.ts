@@ -137,10 +137,11 @@ export class SidesModel {
     return diff;
   }
 
-  /** Whether the step of a side differs from that of the reference side, if both have one. */
+  /** Whether the step of a side differs from that of the reference side, if both have one that is complete. */
   differsFromReference(row: Row, side: number): boolean {
-    const steps = [this.#reference.value, side].map((each) => row.compared[each] ?? null);
-    return steps.every((step) => step !== null) && stepDifference(steps) !== null;
+    const both = [this.#reference.value, side];
+    if (both.some((each) => row.steps[each]?.open !== false)) return false;
+    return stepDifference(both.map((each) => row.compared[each] ?? null)) !== null;
   }
 
   dispose(): void {
@@ -165,7 +166,9 @@ export class SidesModel {
     });
     const known = read.filter((side) => side !== null);
     if (known.length < read.length) return [];
-    const order = [reference, ...[...known.keys()].filter((index) => index !== reference)];
+    // Sides that still stream come last: then their steps are aligned when they arrive, and those of the others are not.
+    const rank = (index: number): number => 2 * Number(known[index]?.streaming) + Number(index !== reference);
+    const order = [...known.keys()].toSorted((a, b) => rank(a) - rank(b));
     const aligned = this.#alignment.align(order.map((index) => known[index]?.steps ?? []));
     if (this.#diffs.size > MOST_DIFFS) this.#diffs.clear();
     return aligned.map((cells, index) => {

@@ -1,4 +1,7 @@
 import { diffArrays } from 'diff';
+import { originEnd, originStart } from '../grounding/fold.ts';
+import { tokenize } from '../grounding/tokens.ts';
+import type { Span } from '../span.ts';
 
 /** A piece of text that both texts have, or only one of them. */
 export interface WordDiffPiece {
@@ -20,7 +23,7 @@ export interface WordDiff {
 /** How many words may differ by default before two texts count as completely different; this limits the work. */
 const MOST_EDITS = 1_500;
 
-/** Unicode's words: a number with a decimal point is one word. */
+/** Unicode's words, and what is between them. */
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
 
 /**
@@ -35,10 +38,12 @@ export function diffWords(first: string, second: string, mostEdits = MOST_EDITS)
   if (changes === undefined)
     return { pieces: [...onePiece(first, 'removed'), ...onePiece(second, 'added')], same: false };
   return {
-    pieces: changes.map(({ value, added, removed }) => ({
-      text: value.join(''),
-      kind: removed ? 'removed' : added ? 'added' : 'same',
-    })),
+    pieces: joinReplaced(
+      changes.map(({ value, added, removed }) => ({
+        text: value.join(''),
+        kind: removed ? 'removed' : added ? 'added' : 'same',
+      })),
+    ),
     same: false,
   };
 }
@@ -48,4 +53,70 @@ export const withSingleSpaces = (text: string): string => text.trim().replace(/\
 
 const onePiece = (text: string, kind: WordDiffPiece['kind']): readonly WordDiffPiece[] =>
   text === '' ? [] : [{ text, kind }];
-const segments = (text: string): string[] => Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
+
+/**
+ * A text in words and what is between them. A number is one word with its sign, also if its digits are in groups:
+ * `-1 234.5`.
+ */
+function segments(text: string): string[] {
+  const all: string[] = [];
+  const numbers = numberSpans(text);
+  let next = 0;
+  let whole = '';
+  for (const { segment, index } of SEGMENTER.segment(text)) {
+    const end = index + segment.length;
+    while ((numbers[next]?.end ?? Infinity) <= index) next++;
+    whole += segment;
+    const number = numbers[next];
+    if (number !== undefined && number.start < end && end < number.end) continue;
+    all.push(whole);
+    whole = '';
+  }
+  if (whole !== '') all.push(whole);
+  return all;
+}
+
+/** Where the numbers of a text are, in order. */
+function numberSpans(text: string): readonly Span[] {
+  const { numbers, folded, starts, ends } = tokenize(text);
+  const spans: Span[] = [];
+  for (const [at, readings] of numbers) {
+    const [number] = readings.toSorted((a, b) => b.to - a.to);
+    if (number?.inDigits !== true) continue;
+    const digits = starts[at] ?? 0;
+    // In `10-20`, the hyphen is no sign.
+    const hasSign = number.isSigned && !/[\p{L}\p{N}]/u.test(folded.text.charAt(digits - 2));
+    const start = originStart(folded, hasSign ? digits - 1 : digits) ?? 0;
+    const end = originEnd(folded, (ends[number.to - 1] ?? 0) - 1) ?? 0;
+    if (start >= (spans.at(-1)?.end ?? 0)) spans.push({ start, end });
+  }
+  return spans;
+}
+
+/** Replaced words with only white space between them as one replacement, which can be read at once. */
+function joinReplaced(pieces: readonly WordDiffPiece[]): readonly WordDiffPiece[] {
+  const joined: WordDiffPiece[] = [];
+  for (let at = 0; at < pieces.length; at++) {
+    const [removed, added] = [joined.at(-2), joined.at(-1)];
+    const [space, nextRemoved, nextAdded] = [pieces[at], pieces[at + 1], pieces[at + 2]];
+    const isBetween =
+      removed?.kind === 'removed' &&
+      added?.kind === 'added' &&
+      space?.kind === 'same' &&
+      space.text.trim() === '' &&
+      nextRemoved?.kind === 'removed' &&
+      nextAdded?.kind === 'added';
+    if (!isBetween) {
+      if (space !== undefined) joined.push(space);
+      continue;
+    }
+    joined.splice(
+      -2,
+      2,
+      { text: removed.text + space.text + nextRemoved.text, kind: 'removed' },
+      { text: added.text + space.text + nextAdded.text, kind: 'added' },
+    );
+    at += 2;
+  }
+  return joined;
+}

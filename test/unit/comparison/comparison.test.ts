@@ -38,6 +38,25 @@ describe('the words that two texts share', () => {
     expect(marked(diff, 'added')).toEqual(['8.1']);
   });
 
+  it.each([
+    ['a decimal', 'It is 452.6 million.', 'It is 461.2 million.', '452.6', '461.2'],
+    ['its sign', 'It changed by -5.2%.', 'It changed by 5.2%.', '-5.2', '5.2'],
+    ['groups of digits', 'All: 1 234.5 tons', 'All: 1 237.5 tons', '1 234.5', '1 237.5'],
+    ['a hyphen before it that is no sign', 'Pages 10-20 only', 'Pages 10-25 only', '20', '25'],
+    ['separators', 'All: 12,345.60', 'All: 12,345.80', '12,345.60', '12,345.80'],
+  ])('marks a number as a whole, with %s', (_, first, second, removed, added) => {
+    const diff = diffWords(first, second);
+    expect(marked(diff, 'removed')).toEqual([removed]);
+    expect(marked(diff, 'added')).toEqual([added]);
+  });
+
+  it('marks words that replace others in one piece', () => {
+    const diff = diffWords('The small red dog sleeps.', 'The big brown cat sleeps.');
+    expect(marked(diff, 'removed')).toEqual(['small red dog']);
+    expect(marked(diff, 'added')).toEqual(['big brown cat']);
+    expect(marked(diffWords('one two', 'one very two big'), 'added')).toEqual(['very ', ' big']);
+  });
+
   it('treats different white space as equal', () => {
     expect(diffWords('one  two\n', 'one two').same).toBe(true);
   });
@@ -51,7 +70,10 @@ describe('the words that two texts share', () => {
   });
 
   it('loses no text of either side', () => {
-    const text = fc.array(fc.constantFrom('a', 'b ', ' c', '\n', '<x>', 'é', '😀'), { maxLength: 30 });
+    const text = fc.array(
+      fc.constantFrom('a', 'b ', ' c', '\n', '<x>', 'é', '😀', '-4', '1 234', '5.6', '²'),
+      { maxLength: 30 },
+    );
     fc.assert(
       fc.property(text, text, (a, b) => {
         const [first, second] = [a.join(''), b.join('')];

@@ -116,6 +116,22 @@ describe('the comparison', () => {
       ['INS', '11.2'],
     ]);
     expect(answer?.textContent).toContain('differs');
+    // A screen reader is told which words are whose.
+    expect(answer?.textContent).toContain('removed: 12.1');
+    expect(answer?.textContent).toContain('added: 11.2');
+  });
+
+  it('puts a space between the words that were removed and those that replace them', () => {
+    void act(() => {
+      render(<App model={model} />, root);
+    });
+    const response = (value: string): InspectorSample =>
+      sample({ text: `<answer>It is ${value} million.</answer>` });
+    receive(...samplesMessages({ samples: [response('452.6'), response('461.2'), response('452.6')] }));
+    const [, second] = root.querySelectorAll('.row.changed .cell');
+    expect(second?.querySelector('.body')?.textContent).toBe('It is removed: 452.6 added: 461.2 million.');
+    const shown = [...(second?.querySelectorAll('.body > :not(.visually-hidden)') ?? [])];
+    expect(shown.map(({ textContent }) => textContent).join('')).toBe('It is 452.6 461.2 million.');
   });
 
   it('shows only the steps that differ when the filter is on', () => {

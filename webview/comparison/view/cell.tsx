@@ -128,8 +128,19 @@ function Body({ pieces, opened, onToggle }: BodyProps): JSX.Element {
     if (left <= 0) break;
     const piece = text.slice(0, left);
     left -= piece.length;
-    if (kind === 'same') shown.push(<span key={index}>{piece}</span>);
-    else shown.push(kind === 'removed' ? <del key={index}>{piece}</del> : <ins key={index}>{piece}</ins>);
+    if (kind === 'same') {
+      shown.push(<span key={index}>{piece}</span>);
+      continue;
+    }
+    // Removed words and those that replace them would run together, and a screen reader says neither which is which.
+    const isReplacing = index > 0 && pieces[index - 1]?.kind !== 'same';
+    if (isReplacing) shown.push(<span key={`${index} space`}> </span>);
+    shown.push(
+      <span key={`${index} kind`} class="visually-hidden">
+        {kind === 'removed' ? t('removed:') : t('added:')}{' '}
+      </span>,
+      kind === 'removed' ? <del key={index}>{piece}</del> : <ins key={index}>{piece}</ins>,
+    );
   }
   return (
     <div class="body">

@@ -8,6 +8,7 @@ import { panelTypes } from '../shared/contributions.ts';
 import type { ReadResponses } from '../shared/languageThread.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts, trajectoryIcon } from '../shared/webviewPanel.ts';
+import { besideColumn } from './besideColumn.ts';
 import { beforeAndAfter, ComparedSides, type ComparedPair, type ComparedSide } from './comparedSides.ts';
 import type { ComparedSources } from './comparedSources.ts';
 import { ComparisonPage, type Compared } from './comparisonPage.ts';
@@ -90,7 +91,7 @@ export class Comparisons implements vscode.Disposable, vscode.WebviewPanelSerial
     const panel = vscode.window.createWebviewPanel(
       panelTypes.comparison,
       plainText(titleOf(compared)),
-      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      { viewColumn: besideColumn(), preserveFocus: true },
       { enableFindWidget: true },
     );
     this.#attach(panel, compared);

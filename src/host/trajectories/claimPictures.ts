@@ -27,13 +27,21 @@ const QUALITY = 80;
 /** The number of pictures that are kept. */
 const MOST_PICTURES = 8;
 
+interface Look {
+  readonly color: string;
+  readonly dashes: string;
+}
+
+/** The look of the frame of a place that does not have what a claim says. */
+const MISSED: Look = { color: '#b3261e', dashes: '' };
+
 /** The frames' looks: those of the document view. Paper is white in every theme. */
-const LOOKS: Readonly<Record<ClaimPlace['status'], { readonly color: string; readonly dashes: string }>> = {
+const LOOKS: Readonly<Record<ClaimPlace['status'], Look>> = {
   found: { color: '#1a7f37', dashes: '' },
   elsewhere: { color: '#6639a6', dashes: '0.1 3.5' },
   'other-page': { color: '#6639a6', dashes: '0.1 3.5' },
   near: { color: '#8a5a00', dashes: '5 3' },
-  'not-found': { color: '#b3261e', dashes: '' },
+  'not-found': MISSED,
   unknown: { color: '#57606a', dashes: '2 2' },
 };
 
@@ -58,8 +66,9 @@ export class ClaimPictures<File> {
    * @throws PageTraceError the error of opening or drawing, `cancelled`
    */
   async get(file: File, place: ClaimPlace, signal: AbortSignal): Promise<Picture | null> {
-    if (place.boxes.length === 0) return null;
-    const key = JSON.stringify([await this.#deps.version(file), place.page, place.status, place.boxes]);
+    const { page, status, boxes, missed } = place;
+    if (boxes.length === 0 && missed === null) return null;
+    const key = JSON.stringify([await this.#deps.version(file), page, status, boxes, missed]);
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
     const picture = await this.#deps.withDocument(file, (document) => drawPlace(document, place, signal));
@@ -72,12 +81,13 @@ export class ClaimPictures<File> {
 
 async function drawPlace(
   document: Pick<OpenDocument, 'pageInfo' | 'render'>,
-  { page, status, boxes }: ClaimPlace,
+  place: ClaimPlace,
   signal: AbortSignal,
 ): Promise<Picture | null> {
+  const { page } = place;
   const whole = await document.pageInfo(page);
   const unit = whole.width / A4_WIDTH;
-  const part = partAround(boxes, whole, unit);
+  const part = partAround(place, whole, unit);
   const shown = { width: boxWidth(part) * (SCALE / unit), height: boxHeight(part) * (SCALE / unit) };
   const region = pageToShare(part, whole);
   for (const density of DENSITIES) {
@@ -86,7 +96,7 @@ async function drawPlace(
     const options: RenderOptions = { budget, region, format: 'jpeg', quality: QUALITY, signal };
     const { bytes, mediaType } = await document.render(page, options);
     const image = `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
-    const src = dataUri(framed(image, shown, part, boxes, status));
+    const src = dataUri(framed(image, shown, part, place));
     if (src.length <= MOST_CHARACTERS)
       return { src, width: Math.round(shown.width), height: Math.round(shown.height) };
   }
@@ -94,14 +104,16 @@ async function drawPlace(
 }
 
 /**
- * The part of a page around `boxes`, with what stands on their left, such as the label of a row. A longer place is shown
- * from its beginning.
+ * The part of a page around a place, with what stands on its left, such as the label of a row, and with the place that
+ * the claim names if both fit. A longer place is shown from its beginning.
  * @param unit how many points of the page are one of an A4 page
  */
-function partAround(boxes: readonly PageBox[], page: Size, unit: number): PageBox {
-  const around = boxAround(boxes);
+function partAround({ boxes, missed }: ClaimPlace, page: Size, unit: number): PageBox {
   const width = Math.min(page.width, (LARGEST.width / SCALE) * unit);
   const height = Math.min(page.height, (LARGEST.height / SCALE) * unit);
+  const all = boxAround(missed === null ? boxes : [...boxes, missed]);
+  const isLarger = boxWidth(all) > width || boxHeight(all) > height;
+  const around = isLarger && boxes.length > 0 ? boxAround(boxes) : all;
   const left = Math.min(around.right + AROUND.right * unit - width, around.left - AROUND.left * unit);
   const top = clamp(around.top - AROUND.y * unit, 0, page.height - 1);
   const bottom = Math.min(page.height, top + height, Math.max(around.bottom + AROUND.y * unit, top + 1));
@@ -116,35 +128,46 @@ function framed(
   image: string,
   { width, height }: Size,
   part: PageBox,
-  boxes: readonly PageBox[],
-  status: ClaimPlace['status'],
+  { boxes, missed, status }: ClaimPlace,
 ): string {
-  const { color, dashes } = LOOKS[status];
-  const lines = boxes.map((box) => frameLines(moveBox(box, -part.left, -part.top), status)).join('');
-  const line = `d="${lines}" fill="none" stroke-linecap="round" vector-effect="non-scaling-stroke"`;
+  const moved = (box: PageBox): PageBox => moveBox(box, -part.left, -part.top);
+  const around = boxes.map((box) => frameLines(moved(box))).join('');
+  const crossed = missed === null ? '' : `${frameLines(moved(missed))}${crosses(moved(missed))}`;
   const [across, down] = [boxWidth(part), boxHeight(part)].map(rounded);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${rounded(width)}" height="${rounded(height)}" viewBox="0 0 ${across} ${down}" preserveAspectRatio="none">`,
     `<image width="${across}" height="${down}" preserveAspectRatio="none" href="${image}"/>`,
-    // The frame is seen on a dark picture too.
-    `<path ${line} stroke="#fff" stroke-opacity="0.7" stroke-width="4"/>`,
-    `<path ${line} stroke="${color}" stroke-width="2"${dashes === '' ? '' : ` stroke-dasharray="${dashes}"`}/>`,
+    ...(around === '' ? [] : drawLines(around, LOOKS[status])),
+    ...(crossed === '' ? [] : drawLines(crossed, MISSED)),
     `<path d="M0 0H${across}V${down}H0Z" fill="none" stroke="#808080" vector-effect="non-scaling-stroke"/>`,
     '</svg>',
   ].join('');
 }
 
-/** The frame of a box as the data of an SVG path; with crosses for a place that does not have what the claim says. */
-function frameLines(box: PageBox, status: ClaimPlace['status']): string {
-  const [left, top, right, bottom] = [
-    box.left - SPACE,
-    box.top - SPACE,
-    box.right + SPACE,
-    box.bottom + SPACE,
+/** Lines as SVG paths, in a look that is seen on a dark picture too. */
+function drawLines(lines: string, { color, dashes }: Look): readonly string[] {
+  const line = `d="${lines}" fill="none" stroke-linecap="round" vector-effect="non-scaling-stroke"`;
+  return [
+    `<path ${line} stroke="#fff" stroke-opacity="0.7" stroke-width="4"/>`,
+    `<path ${line} stroke="${color}" stroke-width="2"${dashes === '' ? '' : ` stroke-dasharray="${dashes}"`}/>`,
   ];
-  const frame = `M${rounded(left)} ${rounded(top)}H${rounded(right)}V${rounded(bottom)}H${rounded(left)}Z`;
-  return status === 'not-found' ? `${frame}${crossesPath({ left, top, right, bottom }, CROSS)}` : frame;
 }
+
+/** The frame of a box as the data of an SVG path. */
+function frameLines(box: PageBox): string {
+  const { left, top, right, bottom } = withSpace(box);
+  return `M${rounded(left)} ${rounded(top)}H${rounded(right)}V${rounded(bottom)}H${rounded(left)}Z`;
+}
+
+/** The crosses on the corners of a place that does not have what the claim says, as the data of an SVG path. */
+const crosses = (box: PageBox): string => crossesPath(withSpace(box), CROSS);
+
+const withSpace = ({ left, top, right, bottom }: PageBox): PageBox => ({
+  left: left - SPACE,
+  top: top - SPACE,
+  right: right + SPACE,
+  bottom: bottom + SPACE,
+});
 
 /** The space between a box and its frame, in points. */
 const SPACE = 1.5;

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { claimMark } from '../../core/grounding/claimMark.ts';
+import { claimMark, isProblem, missedPlace, needsNoPage } from '../../core/grounding/claimMark.ts';
 import { claimSentence } from '../../core/grounding/claimWords.ts';
-import type { ClaimMark, GroundedClaim, Grounding } from '../../core/grounding/model.ts';
+import type { GroundedClaim, Grounding } from '../../core/grounding/model.ts';
 import { plainText } from '../../core/plainText.ts';
 import { escapeMarkdown, image } from '../../language/markdown.ts';
 import { completeGrounding } from '../../protocol/grounding.ts';
@@ -34,15 +34,12 @@ interface Viewed {
   readonly source: FileSource;
 }
 
-/** The marks that are problems in an editor: the page has something else, or nothing, or a computation is wrong. */
-const SHOWN: ReadonlySet<ClaimMark> = new Set<ClaimMark>(['near', 'not-found', 'computed-wrong']);
-
 /** What a diagnostic's code begins with. */
 const CODE = 'claim-';
 
 /**
- * What the pages say of the claims of trajectory files that are in view: claims that no page has are problems at their
- * places, a hover says where each stands and shows it, its definition is the page, and a fix writes what the page has.
+ * What the pages say of the claims of trajectory files that are in view: claims that a person should look at are problems
+ * at their places, a hover says where each stands and shows it, its definition is the page, and a fix writes what the page has.
  */
 export class ClaimsInEditor implements vscode.Disposable, vscode.HoverProvider, vscode.CodeActionProvider {
   readonly #deps: ClaimsInEditorDeps;
@@ -94,13 +91,14 @@ export class ClaimsInEditor implements vscode.Disposable, vscode.HoverProvider, 
   provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
     return this.#claimsIn(document, range).flatMap(({ claim, range: place }) => {
       const { difference } = claim;
-      const at = difference === null ? -1 : claim.text.indexOf(difference.said);
+      const at = difference === null || needsNoPage(claim) ? -1 : claim.text.indexOf(difference.said);
       if (difference === null || at === -1) return [];
       const start = document.offsetAt(place.start) + at;
-      const action = new vscode.CodeAction(
-        plainText(t('Write what the page has: {0}', difference.pageHas)),
-        vscode.CodeActionKind.QuickFix,
-      );
+      const title =
+        missedPlace(claim)?.cell === undefined
+          ? t('Write what the page has: {0}', difference.pageHas)
+          : t('Write what the named cell has: {0}', difference.pageHas);
+      const action = new vscode.CodeAction(plainText(title), vscode.CodeActionKind.QuickFix);
       action.edit = new vscode.WorkspaceEdit();
       const said = toRange(document, { start, end: start + difference.said.length });
       action.edit.replace(document.uri, said, difference.pageHas);
@@ -170,7 +168,7 @@ export class ClaimsInEditor implements vscode.Disposable, vscode.HoverProvider, 
     const shown = source.grounding(0);
     if (shown.kind === 'running') return;
     const isOn = shown.kind === 'grounded' && setting('claims.problems', document.uri);
-    const claims = isOn ? shown.grounding.claims.filter((claim) => SHOWN.has(claimMark(claim))) : [];
+    const claims = isOn ? shown.grounding.claims.filter(isProblem) : [];
     this.#problems.set(
       document.uri,
       claims.map((claim) =>

@@ -83,6 +83,55 @@ describe('claims in the editor of a trajectory', () => {
     await until('the repair', () => !claimsOf(document).some(({ code }) => code === 'claim-near') || null);
   });
 
+  it('are problems where they stand in another place than they name, say what that has, and can be repaired', async () => {
+    const image = '  - { image: 1, document: 1, page: 4 }\n';
+    const document = await open(
+      FILE.replace(image, `${image}  - { image: 2, document: 1, page: 3 }\n`)
+        .replace('row Total', 'Europe, 2024')
+        .replace('Image 1: heading', 'Image 2: heading')
+        .replace('The whale of Nantucket', 'Revenue by region'),
+    );
+    const problems = await until('problems', () => {
+      const shown = claimsOf(document);
+      return shown.length > 2 ? shown : null;
+    });
+    const said = problems.map(
+      ({ range, code, message }) => [document.getText(range), code, message] as const,
+    );
+    const elsewhere = said.find(([, code]) => code === 'claim-elsewhere');
+    assert.equal(elsewhere?.[0], '518.9', JSON.stringify(said));
+    assert.match(elsewhere[2], /The named cell \(Europe, 2024\) has “231\.0”/u);
+    const other = said.find(([, code]) => code === 'claim-other-page');
+    assert.match(other?.[2] ?? '', /^Not on page 3, which the step cites, but on page 4\.$/u);
+
+    const place = rangeOf(document, '518.9');
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      place.start,
+    );
+    const texts = hovers.flatMap(({ contents }) =>
+      contents.map((one) => (one as vscode.MarkdownString).value),
+    );
+    assert.ok(
+      texts.some((text) => text.includes('The named cell (Europe, 2024)')),
+      texts.map((text) => text.slice(0, 400)).join('|'),
+    );
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      place,
+    );
+    const repair = actions.find(({ title }) => title === 'Write what the named cell has: 231.0');
+    assert.ok(repair?.edit, actions.map(({ title }) => title).join('|'));
+    await vscode.workspace.applyEdit(repair.edit);
+    assert.match(document.getText(), /Europe, 2024">231\.0</);
+    await until(
+      'the repair',
+      () => !claimsOf(document).some(({ code }) => code === 'claim-elsewhere') || null,
+    );
+  });
+
   it('lead to their pages in the document view, the open one if there is one', async () => {
     const document = await open();
     await until('problems', () => claimsOf(document).length > 1 || null);

@@ -12,6 +12,7 @@ const place = (values: Partial<ClaimPlace> = {}): ClaimPlace => ({
   page: 2,
   status: 'found',
   boxes: [BOX],
+  missed: null,
   ...values,
 });
 const signal = new AbortController().signal;
@@ -73,7 +74,8 @@ it.each([
 });
 
 it('the place of a claim that is not there has crosses at its corners, which leave its words readable', async () => {
-  const svg = svgOf((await makePictures().get(place({ status: 'not-found' })))?.src);
+  const values = { status: 'not-found', boxes: [], missed: BOX } as const;
+  const svg = svgOf((await makePictures().get(place(values)))?.src);
   const [, lines = ''] = /Z((?:M[\d.]+ [\d.]+L[\d.]+ [\d.]+){8})/.exec(svg) ?? [];
   const points = [...lines.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(
     ([, x, y]) => [Number(x), Number(y)] as const,
@@ -84,6 +86,18 @@ it('the place of a claim that is not there has crosses at its corners, which lea
     expect(Math.min(Math.abs(x - 398.5), Math.abs(x - 431.5))).toBeLessThan(4);
     expect(Math.min(Math.abs(y - 36.5), Math.abs(y - 51.5))).toBeLessThan(4);
   }
+});
+
+it('a place that lacks the words is crossed beside the frame of the words, if both fit', async () => {
+  const near = { ...BOX, top: 330, bottom: 342 };
+  const { part, get } = makePictures();
+  const svg = svgOf((await get(place({ status: 'elsewhere', missed: near })))?.src);
+  expect(part().bottom).toBeGreaterThan(near.bottom);
+  expect(svg.match(/stroke-dasharray/g)).toHaveLength(1);
+  expect(svg.match(/Z(?:M[\d.]+ [\d.]+L[\d.]+ [\d.]+){8}/g)).toHaveLength(2);
+  const far = makePictures();
+  await far.get(place({ status: 'elsewhere', missed: { ...BOX, top: 700, bottom: 712 } }));
+  expect(far.part().bottom).toBeLessThan(BOX.bottom + 60);
 });
 
 it('a place that is wider and higher than a picture is shown from its beginning', async () => {

@@ -155,18 +155,21 @@ function drawLines(lines: string, { color, dashes }: Look): readonly string[] {
 
 /** The frame of a box as the data of an SVG path. */
 function frameLines(box: PageBox): string {
-  const { left, top, right, bottom } = withSpace(box);
+  const { left, top, right, bottom } = withSpace(box, SPACE);
   return `M${rounded(left)} ${rounded(top)}H${rounded(right)}V${rounded(bottom)}H${rounded(left)}Z`;
 }
 
-/** The crosses on the corners of a place that does not have what the claim says, as the data of an SVG path. */
-const crosses = (box: PageBox): string => crossesPath(withSpace(box), CROSS);
+/**
+ * The crosses outside of the corners of a place that does not have what the claim says, as the data of an SVG path: on the
+ * corners, they would cover the words of a small cell.
+ */
+const crosses = (box: PageBox): string => crossesPath(withSpace(box, SPACE + CROSS / 2), CROSS);
 
-const withSpace = ({ left, top, right, bottom }: PageBox): PageBox => ({
-  left: left - SPACE,
-  top: top - SPACE,
-  right: right + SPACE,
-  bottom: bottom + SPACE,
+const withSpace = ({ left, top, right, bottom }: PageBox, space: number): PageBox => ({
+  left: left - space,
+  top: top - space,
+  right: right + space,
+  bottom: bottom + space,
 });
 
 /** The space between a box and its frame, in points. */

@@ -1,4 +1,5 @@
 import { boxHeight, type Box, type BoxUnit } from '../geometry/box.ts';
+import { findProseBesideTables } from './besideTables.ts';
 import { findCaption } from './captions.ts';
 import { findColumns, findParagraphs } from './columns.ts';
 import { findHeadings } from './headings.ts';
@@ -38,7 +39,9 @@ function arrange<Unit extends BoxUnit>(found: Lines<Unit>, { keepApart }: Layout
   const apart = new Set<Phrase>(keepApart?.({ ...found, lines }) ?? []);
   const stacks = findStacks(lines, found.wordHeight);
   const form = findForm(stacks);
-  const tables = findTables(toRows(lines.filter((line) => !form.has(line) && !apart.has(line))));
+  const inRows = lines.filter((line) => !form.has(line) && !apart.has(line));
+  const prose = findProseBesideTables(inRows);
+  const tables = findTables(toRows(inRows.filter((line) => !prose.has(line))));
   const inTable = new Set(tables.flatMap(linesOf).flatMap((line) => line.words));
   const free = lines.filter((line) => !line.words.some((word) => inTable.has(word)));
   const columns = findColumns(free);
@@ -49,7 +52,7 @@ function arrange<Unit extends BoxUnit>(found: Lines<Unit>, { keepApart }: Layout
     pairs: findPairs(
       lines,
       free.filter((line) => !apart.has(line)),
-      columns.flatMap((column) => (isRunningText(column.lines) ? column.lines : [])),
+      [...prose, ...columns.flatMap((column) => (isRunningText(column.lines) ? column.lines : []))],
       stacks,
       found.wordHeight,
     ),

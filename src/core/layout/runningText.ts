@@ -3,7 +3,7 @@ import type { Phrase } from './model.ts';
 
 const MIN_LINES = 3;
 /** Lines of running text have at least this many words on average; labels and values have fewer. */
-const MIN_WORDS = 4;
+export const MIN_WORDS = 4;
 /** At least this share of its lines, without the first, goes on with what the line above began. */
 const CONTINUED = 0.4;
 /** At least `MOST` of its lines take up this share of the width of the widest one. */

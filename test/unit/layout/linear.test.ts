@@ -38,6 +38,27 @@ test.each(Object.entries(SHAPES))('the time for a page grows with its words: %s'
   expect(await growth(work, { small: 900, large: 3600 })).toBeLessThan(LIMIT);
 });
 
+test('the time for text columns beside tables grows with their number', async () => {
+  const line = ['the', 'crews', 'were', 'punctual', '4,118', '4,302', '2,907'];
+  const pages = new Map(
+    [3500, 14_000].map((count) => [
+      count,
+      Array.from({ length: count }, (_, index): LayoutWord => {
+        const at = index % line.length;
+        const left = at < 4 ? at * 33 : at * 90;
+        const top = Math.floor(index / line.length) * 14;
+        return {
+          text: line[at] ?? '',
+          box: { left, top, right: left + WIDTH, bottom: top + HEIGHT },
+        };
+      }),
+    ]),
+  );
+  const work = (count: number): unknown => layOut(pages.get(count) ?? []);
+  expect(layOut(pages.get(3500) ?? []).tables[0]?.headers).toHaveLength(3);
+  expect(await growth(work, { small: 3500, large: 14_000 })).toBeLessThan(LIMIT);
+});
+
 test('the time for large values under small labels grows with their number', async () => {
   const pages = new Map(
     [3600, 14_400].map((count) => [

@@ -71,6 +71,7 @@ describe('printing text with control characters', () => {
     terminal.out(HOSTILE);
     terminal.say(HOSTILE);
     terminal.progress(HOSTILE);
+    terminal.count('2 tokens');
     terminal.debug(HOSTILE);
     expect(written()).toEqual({ stdout: HOSTILE, stderr: `${SHOWN}\n${SHOWN}\n${SHOWN}\n` });
   });

@@ -46,7 +46,7 @@ export class StepAlignment {
   /** Steps that the first side lacks, by the first one of the later side. */
   readonly #lacking = new WeakMap<ComparableStep, KnownPairs>();
 
-  /** @param sides the first one is the one that the others are compared with */
+  /** @param sides the first one is the one that each of the others is aligned with */
   align(sides: readonly Steps[]): readonly AlignedSteps[] {
     const [first = [], ...others] = sides;
     const cellsOf = (side: number, index: number): Row['cells'] =>

@@ -93,7 +93,10 @@ function numberSpans(text: string): readonly Span[] {
   return spans;
 }
 
-/** Replaced words with only white space between them as one replacement, which can be read at once. */
+/**
+ * Replaced words with only white space between them as one replacement, which can be read at once. Those on different
+ * lines stay apart: in a list, each entry is beside the one that it replaces.
+ */
 function joinReplaced(pieces: readonly WordDiffPiece[]): readonly WordDiffPiece[] {
   const joined: WordDiffPiece[] = [];
   for (let at = 0; at < pieces.length; at++) {
@@ -103,7 +106,7 @@ function joinReplaced(pieces: readonly WordDiffPiece[]): readonly WordDiffPiece[
       removed?.kind === 'removed' &&
       added?.kind === 'added' &&
       space?.kind === 'same' &&
-      space.text.trim() === '' &&
+      /^[^\S\n]+$/.test(space.text) &&
       nextRemoved?.kind === 'removed' &&
       nextAdded?.kind === 'added';
     if (!isBetween) {

@@ -41,12 +41,12 @@ describe('comparing the files that are selected in the explorer', () => {
     assert.equal(entry?.['when'], 'resourceExtname == .trajectory && listMultiSelection');
   });
 
-  it('shows them side by side, named by the last of them, beside the text in view', async () => {
+  it('shows them side by side, named by their question, beside the text in view', async () => {
     const uris = await trajectories('a', 'b', 'c');
     await vscode.window.showTextDocument(uris[0] ?? assert.fail());
     await compare(uris);
     const tab = await until('the comparison is there', () => comparisons()[0]);
-    assert.match(tab.label, /^Comparison/);
+    assert.equal(tab.label, 'Comparison: How many?');
     assert.equal(tab.group.viewColumn, vscode.ViewColumn.Two);
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uris[0]?.toString());
   });

@@ -57,6 +57,12 @@ describe('the words that two texts share', () => {
     expect(marked(diffWords('one two', 'one very two big'), 'added')).toEqual(['very ', ' big']);
   });
 
+  it('marks words that replace others line by line', () => {
+    const diff = diffWords('All: 10\n20\n30', 'All: 11\n21\n30');
+    expect(marked(diff, 'removed')).toEqual(['10', '20']);
+    expect(marked(diff, 'added')).toEqual(['11', '21']);
+  });
+
   it('treats different white space as equal', () => {
     expect(diffWords('one  two\n', 'one two').same).toBe(true);
   });

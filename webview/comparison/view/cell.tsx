@@ -132,7 +132,7 @@ function Body({ pieces, opened, onToggle }: BodyProps): JSX.Element {
       shown.push(<span key={index}>{piece}</span>);
       continue;
     }
-    // Removed words and those that replace them would run together, and a screen reader says neither which is which.
+    // Removed words would run into those that replace them, and a screen reader would not tell the two apart.
     const isReplacing = index > 0 && pieces[index - 1]?.kind !== 'same';
     if (isReplacing) shown.push(<span key={`${index} space`}> </span>);
     shown.push(

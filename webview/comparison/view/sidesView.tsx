@@ -60,16 +60,20 @@ export function SidesView(props: SidesViewProps): JSX.Element | null {
           </div>
         )}
         {showsPrompt && sides.length === 2 && <SidesPromptDiff model={model} />}
-        <ScoreTable model={model} />
-        <ClaimsTable model={model} />
-        <Summary
-          model={model}
-          onShowOnlyDifferences={onShowOnlyDifferences}
-          onGoTo={({ key }) => {
-            setTarget({ key, time: (target?.time ?? 0) + 1 });
-          }}
-        />
+        <div class="tables">
+          <ScoreTable model={model} />
+          <div>
+            <ClaimsTable model={model} />
+          </div>
+        </div>
       </header>
+      <Summary
+        model={model}
+        onShowOnlyDifferences={onShowOnlyDifferences}
+        onGoTo={({ key }) => {
+          setTarget({ key, time: (target?.time ?? 0) + 1 });
+        }}
+      />
       <main class="views">
         {isNarrow ? (
           <Tabs
@@ -222,7 +226,10 @@ interface SummaryProps extends Pick<SidesViewProps, 'model' | 'onShowOnlyDiffere
   readonly onGoTo: (row: Row) => void;
 }
 
-/** How much differs and where the trajectories part, in words, and a way to show only the differences. */
+/**
+ * How much differs and where the trajectories part, in words, and a way to show only the differences. It stays in sight
+ * whatever the head above it shows.
+ */
 function Summary({ model, onShowOnlyDifferences, onGoTo }: SummaryProps): JSX.Element {
   const rows = model.rows.value;
   const only = model.onlyDifferences.value;
@@ -231,7 +238,7 @@ function Summary({ model, onShowOnlyDifferences, onGoTo }: SummaryProps): JSX.El
   const arriving = rows.some(({ state }) => state === 'arriving');
   const sentence = differenceSentence(rows.length, differ, arriving);
   return (
-    <div class="summary">
+    <section class="summary" aria-label={t('Differences')}>
       <span>{sentence}</span>
       {parting !== null && <span>{partingSentence(parting)}</span>}
       {parting !== null && (
@@ -252,7 +259,7 @@ function Summary({ model, onShowOnlyDifferences, onGoTo }: SummaryProps): JSX.El
       >
         {t('Only Differences')}
       </Button>
-    </div>
+    </section>
   );
 }
 

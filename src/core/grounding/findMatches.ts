@@ -118,6 +118,9 @@ function findLoosely(index: PageIndex, sought: SoughtText, budget: SearchBudget)
   return { index, ranges: found.ranges, occurrences: found.occurrences, confidence, difference: null };
 }
 
+/** The most words on each side of what a description names that may belong to it. */
+const MOST_AROUND = 4;
+
 /**
  * The words of the page in a claim that otherwise only says where something stands: `The table stands below the heading
  * Revenue by region`. Null if it says anything else.
@@ -127,13 +130,22 @@ function findDescription(
   { claim, content }: SoughtText,
   budget: SearchBudget,
 ): TokenRange | null {
-  const named = content().filter((at) => !PLACE_WORDS.has(claim.keys[at] ?? ''));
+  const said = content();
+  const named = said.filter((at) => !PLACE_WORDS.has(claim.keys[at] ?? ''));
   const [first] = named;
   const last = named.at(-1);
-  if (first === undefined || last === undefined || named.length < 2 || named.length === content().length)
-    return null;
-  const [found] = findWords(index, { tokens: claim, from: first, to: last + 1, comparison: 'exact' }, budget);
-  return found ?? null;
+  if (first === undefined || last === undefined || named.length === said.length) return null;
+  // A word such as `region` may also belong to the words of the page: the longest text of it is meant.
+  const starts = said.filter((at) => at <= first).slice(-MOST_AROUND);
+  const ends = said.filter((at) => at >= last).slice(0, MOST_AROUND);
+  for (const from of starts) {
+    for (const end of ends.toReversed()) {
+      if (said.indexOf(end) === said.indexOf(from)) continue;
+      const [found] = findWords(index, { tokens: claim, from, to: end + 1, comparison: 'exact' }, budget);
+      if (found !== undefined) return found;
+    }
+  }
+  return null;
 }
 
 /** A claim of several sentences or lines, or one with parts left out (`...`), is on a page if each part is. */

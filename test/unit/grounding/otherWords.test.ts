@@ -67,6 +67,16 @@ describe('sentences about a row or a sentence of the page', () => {
   });
 });
 
+it('a description that quotes the page stands where the page has all of the quoted words', () => {
+  const page = pageOfLines(['Revenue by region', 'Group revenue rose in every region.']);
+  const text = 'The table stands below the heading Revenue by region';
+  expect(ground(text, {}, [page])).toMatchObject({
+    status: 'found',
+    words: 'Revenue by region',
+    occurrences: 1,
+  });
+});
+
 describe('codes', () => {
   it.each<[ClaimStatus, string]>([
     ['found', 'HG-340/B'],

@@ -41,7 +41,7 @@ function arrange<Unit extends BoxUnit>(found: Lines<Unit>, { keepApart }: Layout
   const form = findForm(stacks);
   const inRows = lines.filter((line) => !form.has(line) && !apart.has(line));
   const prose = findProseBesideTables(inRows);
-  const tables = findTables(toRows(inRows.filter((line) => !prose.has(line))));
+  const tables = findTables(inRows.filter((line) => !prose.has(line)));
   const inTable = new Set(tables.flatMap(linesOf).flatMap((line) => line.words));
   const free = lines.filter((line) => !line.words.some((word) => inTable.has(word)));
   const columns = findColumns(free);

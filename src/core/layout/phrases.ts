@@ -1,6 +1,9 @@
 import { boxAround, boxHeight, verticalOverlap, type Box, type BoxUnit } from '../geometry/box.ts';
 import type { LayoutWord, Phrase, LineGroup } from './model.ts';
 
+/** The part of its height that the lower one of two boxes shares with the other if they are at the same height. */
+const BESIDE = 0.5;
+
 /** The phrase of words that are side by side, from left to right. */
 export function toPhrase<Unit extends BoxUnit>(words: readonly LayoutWord<Unit>[]): Phrase<Unit> {
   return {
@@ -34,21 +37,27 @@ export function toGroup<Unit extends BoxUnit>(lines: readonly Phrase<Unit>[]): L
   return { lines, box: boxAround(lines.map(({ box }) => box)) };
 }
 
-/** Groups lines at the same height into rows, from top to bottom. */
-export function toRows<Unit extends BoxUnit>(lines: readonly Phrase<Unit>[]): LineGroup<Unit>[] {
+/**
+ * Groups lines at the same height into rows, from top to bottom.
+ * @param shared the part of its height that the lower one of two lines must share with the other
+ */
+export function toRows<Unit extends BoxUnit>(
+  lines: readonly Phrase<Unit>[],
+  shared = BESIDE,
+): LineGroup<Unit>[] {
   const rows: Phrase<Unit>[][] = [];
   for (const line of [...lines].sort((a, b) => middleHeight(a) - middleHeight(b))) {
     const row = rows.at(-1);
     const [first] = row ?? [];
-    if (row !== undefined && first !== undefined && areBeside(first.box, line.box)) row.push(line);
+    if (row !== undefined && first !== undefined && areBeside(first.box, line.box, shared)) row.push(line);
     else rows.push([line]);
   }
   return rows.map((row) => toGroup(row.sort((a, b) => a.box.left - b.box.left)));
 }
 
 /** Whether two boxes are at the same height: the lower one shares at least half of its height with the other. */
-export function areBeside(one: Box<BoxUnit>, other: Box<BoxUnit>): boolean {
-  return verticalOverlap(one, other) >= 0.5 * Math.min(boxHeight(one), boxHeight(other));
+export function areBeside(one: Box<BoxUnit>, other: Box<BoxUnit>, shared = BESIDE): boolean {
+  return verticalOverlap(one, other) >= shared * Math.min(boxHeight(one), boxHeight(other));
 }
 
 function middleHeight({ box }: Phrase): number {

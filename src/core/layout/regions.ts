@@ -130,7 +130,11 @@ function countWords(lines: readonly Phrase[]): number {
 
 /** Splits a region where a separate title, or a header row after rows of numbers, begins another table. */
 function divide<Unit extends BoxUnit>(region: readonly LineGroup<Unit>[]): Region<Unit>[] {
-  const pitches = region.slice(1).map((row, index) => row.box.top - (region[index]?.box.top ?? 0));
+  // The height of a row over several lines says nothing of the distance to the next one.
+  const letter = upperMedian(region.flatMap(({ lines }) => lines.map(({ box }) => boxHeight(box))));
+  const pitches = region
+    .slice(1)
+    .map((row, index) => row.box.top - (region[index]?.box.bottom ?? 0) + letter);
   const pitch = upperMedian(pitches);
   const found: OpenRegion<Unit>[] = [new OpenRegion<Unit>(null)];
   for (const [index, row] of region.entries()) {

@@ -6,6 +6,7 @@ import { columnsByCell } from './groupHeads.ts';
 import { findRegions, LINE_GAP, type Region } from './regions.ts';
 import { columnOf, findBands, placeHeader, type Band, type PlacedLine } from './tableColumns.ts';
 import { continuesText, countHeaderRows } from './tableHeaders.ts';
+import { joinWrappedCells } from './wrappedCells.ts';
 
 /** The largest gap between a row and a separate line of its label, in letter heights. */
 const LABEL_GAP = 0.7;
@@ -18,12 +19,20 @@ interface PlacedRow<Unit extends BoxUnit> {
   readonly cells: readonly PlacedLine<Unit>[];
 }
 
-/** Finds the tables among the rows of a page. A table without header rows has empty headers. */
-export function findTables<Unit extends BoxUnit>(rows: readonly LineGroup<Unit>[]): Table<Unit>[] {
-  return findRegions(rows).flatMap((region) => toTable(region) ?? []);
+/** Finds the tables among the lines of a page. A table without header rows has empty headers. */
+export function findTables<Unit extends BoxUnit>(lines: readonly Phrase<Unit>[]): Table<Unit>[] {
+  const joined = joinWrappedCells(lines);
+  const whole: Whole<Unit> = (some) => some.flatMap((line) => [line, ...(joined.more.get(line) ?? [])]);
+  return findRegions(joined.rows).flatMap((region) => toTable(region, whole) ?? []);
 }
 
-function toTable<Unit extends BoxUnit>({ title, rows: region }: Region<Unit>): Table<Unit> | null {
+/** Adds their further lines to the first lines of cells. */
+type Whole<Unit extends BoxUnit> = (lines: readonly Phrase<Unit>[]) => Phrase<Unit>[];
+
+function toTable<Unit extends BoxUnit>(
+  { title, rows: region }: Region<Unit>,
+  whole: Whole<Unit>,
+): Table<Unit> | null {
   const full = region.filter(({ lines }) => lines.length > 1);
   const bands = findBands(full);
   if (bands.length < 2 || full.length < 2) return null;
@@ -45,10 +54,10 @@ function toTable<Unit extends BoxUnit>({ title, rows: region }: Region<Unit>): T
     );
   const label = header.at(-1)?.find(({ column }) => column === 0)?.line;
   const rest = label === undefined ? [] : restOfLabel(label, placed.slice(headerRows));
-  const rows = toTableRows(placed.slice(headerRows + rest.length));
+  const rows = toTableRows(placed.slice(headerRows + rest.length), whole);
   if (rows.length === 0) return null;
-  const heads = findHeads(header, rest, columns);
-  const headerLines = [...header.flatMap((cells) => cells.map(({ line }) => line)), ...rest];
+  const heads = findHeads(header, rest, columns, whole);
+  const headerLines = whole([...header.flatMap((cells) => cells.map(({ line }) => line)), ...rest]);
   return {
     title,
     caption: title,
@@ -85,6 +94,7 @@ function findHeads<Unit extends BoxUnit>(
   header: readonly (readonly PlacedLine<Unit>[])[],
   rest: readonly Phrase<Unit>[],
   bands: readonly Band[],
+  whole: Whole<Unit>,
 ): Head<Unit>[] {
   const heads: { readonly columns: readonly number[]; readonly lines: [Phrase<Unit>, ...Phrase<Unit>[]] }[] =
     [];
@@ -96,8 +106,9 @@ function findHeads<Unit extends BoxUnit>(
     for (const [at, { line }] of cells.entries()) {
       const columns = named[at] ?? [];
       const above = heads.findLast((head) => head.columns.some((column) => columns.includes(column)));
-      if (above?.columns.join() === columns.join()) above.lines.push(line);
-      else heads.push({ columns, lines: [line] });
+      const [first, ...others] = whole([line]);
+      if (above?.columns.join() === columns.join()) above.lines.push(...whole([line]));
+      else if (first !== undefined) heads.push({ columns, lines: [first, ...others] });
     }
   }
   heads.findLast(({ columns }) => columns.join() === '0')?.lines.push(...rest);
@@ -122,7 +133,10 @@ interface OpenRow<Unit extends BoxUnit> {
 }
 
 /** Joins the lines of cells and labels to their rows, and finds the section of each row. */
-function toTableRows<Unit extends BoxUnit>(placed: readonly PlacedRow<Unit>[]): TableRow<Unit>[] {
+function toTableRows<Unit extends BoxUnit>(
+  placed: readonly PlacedRow<Unit>[],
+  whole: Whole<Unit>,
+): TableRow<Unit>[] {
   const rows: OpenRow<Unit>[] = [];
   const letter = upperMedian(placed.flatMap(({ row }) => row.lines.map(({ box }) => boxHeight(box))));
   const labels = placed.flatMap(({ cells }) =>
@@ -178,7 +192,7 @@ function toTableRows<Unit extends BoxUnit>(placed: readonly PlacedRow<Unit>[]): 
     if (label !== undefined && !isFlushRight) parents.push(label.line);
     pending = null;
   }
-  return rows.map(closeRow);
+  return rows.map((row) => closeRow(row, whole));
 }
 
 function gapBetween(upper: LineGroup, lower: LineGroup): number {
@@ -211,18 +225,20 @@ function addLines<Unit extends BoxUnit>(
   }
 }
 
-function closeRow<Unit extends BoxUnit>({ cells, label, section }: OpenRow<Unit>): TableRow<Unit> {
-  const closed = cells.map(({ column, lines }): Cell<Unit> => ({
-    column,
-    lines,
-    text: textOf(lines),
-    box: boxAround(lines.map(({ box }) => box)),
-  }));
+function closeRow<Unit extends BoxUnit>(
+  { cells, label, section }: OpenRow<Unit>,
+  whole: Whole<Unit>,
+): TableRow<Unit> {
+  const closed = cells.map(({ column, lines: [first, ...others] }): Cell<Unit> => {
+    const lines = [first, ...whole([first]).slice(1), ...whole(others)] as const;
+    return { column, lines, text: textOf(lines), box: boxAround(lines.map(({ box }) => box)) };
+  });
+  const sectionLines = whole(section);
   return {
     cells: closed,
     label: closed[label] ?? null,
-    section: textOf(section),
-    sectionLines: section,
+    section: textOf(sectionLines),
+    sectionLines,
     box: boxAround(closed.map(({ box }) => box)),
   };
 }

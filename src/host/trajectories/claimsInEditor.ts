@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { claimMark, isProblem, missedPlace, needsNoPage } from '../../core/grounding/claimMark.ts';
+import { claimMark, isProblem, missedPlace } from '../../core/grounding/claimMark.ts';
+import { claimRepair } from '../../core/grounding/claimRepair.ts';
 import { claimSentence } from '../../core/grounding/claimWords.ts';
 import type { GroundedClaim, Grounding } from '../../core/grounding/model.ts';
 import { plainText } from '../../core/plainText.ts';
@@ -89,19 +90,16 @@ export class ClaimsInEditor implements vscode.Disposable, vscode.HoverProvider, 
   }
 
   provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
-    return this.#claimsIn(document, range).flatMap(({ claim, range: place }) => {
-      const { difference } = claim;
-      const at = difference === null || needsNoPage(claim) ? -1 : claim.text.indexOf(difference.said);
-      if (difference === null || at === -1) return [];
-      const start = document.offsetAt(place.start) + at;
+    return this.#claimsIn(document, range).flatMap(({ source, claim, range: place }) => {
+      const repair = claimRepair(claim);
+      if (repair === null) return [];
       const title =
         missedPlace(claim)?.cell === undefined
-          ? t('Write what the page has: {0}', difference.pageHas)
-          : t('Write what the named cell has: {0}', difference.pageHas);
+          ? t('Write what the page has: {0}', repair.text)
+          : t('Write what the named cell has: {0}', repair.text);
       const action = new vscode.CodeAction(plainText(title), vscode.CodeActionKind.QuickFix);
       action.edit = new vscode.WorkspaceEdit();
-      const said = toRange(document, { start, end: start + difference.said.length });
-      action.edit.replace(document.uri, said, difference.pageHas);
+      action.edit.replace(document.uri, toRange(document, inFile(repair, source)), repair.text);
       action.diagnostics = (this.#problems.get(document.uri) ?? []).filter((one) => one.range.isEqual(place));
       return [action];
     });
@@ -182,18 +180,24 @@ export class ClaimsInEditor implements vscode.Disposable, vscode.HoverProvider, 
     );
   }
 
-  /** The claims that a range of a document touches. */
+  /** The claims that a range of a document touches. Those that were just edited or moved are looked for again first. */
   #claimsIn(document: vscode.TextDocument, range: vscode.Range): EditedClaim[] {
     const source = this.#viewed.get(document.uri.toString())?.source;
     const shown = source?.grounding(0);
     if (source === undefined || shown?.kind !== 'grounded') return [];
     return shown.grounding.claims
       .map((claim, index) => ({ source, index, claim, range: toRange(document, inFile(claim, source)) }))
-      .filter((one) => one.range.intersection(range) !== undefined);
+      .filter(
+        (one) =>
+          one.range.intersection(range) !== undefined && document.getText(one.range) === one.claim.text,
+      );
   }
 }
 
-/** The place of a claim in its file. */
-function inFile({ span }: GroundedClaim, { bodyStart }: FileSource): { start: number; end: number } {
+/** The place of a claim, or of its repair, in its file. */
+function inFile(
+  { span }: Pick<GroundedClaim, 'span'>,
+  { bodyStart }: FileSource,
+): { start: number; end: number } {
   return { start: bodyStart + span.start, end: bodyStart + span.end };
 }

@@ -43,6 +43,49 @@ const rangeOf = (document: vscode.TextDocument, text: string): vscode.Range => {
   return new vscode.Range(document.positionAt(start), document.positionAt(start + text.length));
 };
 
+/** The texts of the hovers at the beginning of a range; that of a tag may be among them. */
+async function hoversOf({ uri }: vscode.TextDocument, { start }: vscode.Range): Promise<string[]> {
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+    'vscode.executeHoverProvider',
+    uri,
+    start,
+  );
+  return hovers.flatMap(({ contents }) => contents.map((one) => (one as vscode.MarkdownString).value));
+}
+
+/** Whether a hover at the beginning of a range is a sentence with the picture of a place on page 4. */
+async function assertHover(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  sentence: string,
+): Promise<void> {
+  const texts = await hoversOf(document, range);
+  assert.ok(
+    texts.some((text) => text.startsWith(`${sentence}\n\n![The place on page 4.](data:image/svg+xml,`)),
+    texts.map((text) => text.slice(0, 400)).join('|'),
+  );
+}
+
+/** The repairs of claims in a range. */
+async function repairsOf({ uri }: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    uri,
+    range,
+  );
+  return actions.filter(({ title }) => title.startsWith('Write what the '));
+}
+
+/** What the preview of the definition at the beginning of a range says. */
+async function placeOf({ uri }: vscode.TextDocument, { start }: vscode.Range): Promise<string | undefined> {
+  const [link] = await vscode.commands.executeCommand<vscode.LocationLink[]>(
+    'vscode.executeDefinitionProvider',
+    uri,
+    start,
+  );
+  return link && (await vscode.workspace.openTextDocument(link.targetUri)).getText();
+}
+
 describe('claims in the editor of a trajectory', () => {
   it('are problems where no page has them, say where they stand, and can be repaired', async () => {
     const document = await open();
@@ -54,81 +97,68 @@ describe('claims in the editor of a trajectory', () => {
     assert.ok(said.some(([text, code]) => text === 'The whale of Nantucket' && code === 'claim-not-found'));
     assert.ok(problems.every(({ severity }) => severity === vscode.DiagnosticSeverity.Information));
 
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-      'vscode.executeHoverProvider',
-      document.uri,
-      rangeOf(document, '518.9').start,
-    );
-    const texts = hovers.flatMap(({ contents }) =>
-      contents.map((one) => (one as vscode.MarkdownString).value),
-    );
-    assert.ok(
-      texts.some((text) => text.startsWith('Found on page 4')),
-      texts.join('|'),
-    );
-    assert.ok(
-      texts.some((text) => text.includes('![The place on page 4.](data:image/svg+xml,')),
-      texts.map((text) => text.slice(0, 200)).join('|'),
-    );
+    await assertHover(document, rangeOf(document, '518.9'), 'Found on page 4, in 2 places.');
 
-    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-      'vscode.executeCodeActionProvider',
-      document.uri,
-      rangeOf(document, '12.2%'),
-    );
-    const repair = actions.find(({ title }) => title.startsWith('Write what the page has'));
-    assert.ok(repair?.edit, actions.map(({ title }) => title).join('|'));
+    const [repair] = await repairsOf(document, rangeOf(document, '12.2%'));
+    assert.ok(repair?.edit);
     await vscode.workspace.applyEdit(repair.edit);
     assert.match(document.getText(), /Operating margin reached 11\.2% of revenue/);
     await until('the repair', () => !claimsOf(document).some(({ code }) => code === 'claim-near') || null);
   });
 
   it('are problems where they stand in another place than they name, say what that has, and can be repaired', async () => {
-    const image = '  - { image: 1, document: 1, page: 4 }\n';
-    const document = await open(
-      FILE.replace(image, `${image}  - { image: 2, document: 1, page: 3 }\n`)
-        .replace('row Total', 'Europe, 2024')
-        .replace('Image 1: heading', 'Image 2: heading')
-        .replace('The whale of Nantucket', 'Revenue by region'),
+    const document = await open(FILE.replace('row Total', 'Europe, 2024'));
+    const problem = await until('the problem', () =>
+      claimsOf(document).find(({ code }) => code === 'claim-elsewhere'),
     );
-    const problems = await until('problems', () => {
-      const shown = claimsOf(document);
-      return shown.length > 2 ? shown : null;
-    });
-    const said = problems.map(
-      ({ range, code, message }) => [document.getText(range), code, message] as const,
+    assert.equal(document.getText(problem.range), '518.9');
+    assert.equal(
+      problem.message,
+      'On page 4 in row “Total”, column “2024”, not in the place that the step names. The named cell (Europe, 2024) has “231.0”.',
     );
-    const elsewhere = said.find(([, code]) => code === 'claim-elsewhere');
-    assert.equal(elsewhere?.[0], '518.9', JSON.stringify(said));
-    assert.match(elsewhere[2], /The named cell \(Europe, 2024\) has “231\.0”/u);
-    const other = said.find(([, code]) => code === 'claim-other-page');
-    assert.match(other?.[2] ?? '', /^Not on page 3, which the step cites, but on page 4\.$/u);
+    await assertHover(document, problem.range, problem.message);
+    assert.equal(await placeOf(document, problem.range), 'Page 4: 518.9');
 
-    const place = rangeOf(document, '518.9');
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-      'vscode.executeHoverProvider',
-      document.uri,
-      place.start,
-    );
-    const texts = hovers.flatMap(({ contents }) =>
-      contents.map((one) => (one as vscode.MarkdownString).value),
-    );
-    assert.ok(
-      texts.some((text) => text.includes('The named cell (Europe, 2024)')),
-      texts.map((text) => text.slice(0, 400)).join('|'),
-    );
-    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-      'vscode.executeCodeActionProvider',
-      document.uri,
-      place,
-    );
-    const repair = actions.find(({ title }) => title === 'Write what the named cell has: 231.0');
-    assert.ok(repair?.edit, actions.map(({ title }) => title).join('|'));
+    const [repair] = await repairsOf(document, problem.range);
+    assert.equal(repair?.title, 'Write what the named cell has: 231.0');
+    assert.ok(repair.edit);
     await vscode.workspace.applyEdit(repair.edit);
     assert.match(document.getText(), /Europe, 2024">231\.0</);
     await until(
       'the repair',
       () => !claimsOf(document).some(({ code }) => code === 'claim-elsewhere') || null,
+    );
+  });
+
+  it('are problems where they stand on another page than they cite, and lead to that page', async () => {
+    const image = '  - { image: 1, document: 1, page: 4 }\n';
+    const document = await open(
+      FILE.replace(image, `${image}  - { image: 2, document: 1, page: 3 }\n`)
+        .replace('Image 1: heading', 'Image 2: heading')
+        .replace('The whale of Nantucket', 'Revenue by region'),
+    );
+    const problem = await until('the problem', () =>
+      claimsOf(document).find(({ code }) => code === 'claim-other-page'),
+    );
+    assert.equal(document.getText(problem.range), 'Revenue by region');
+    assert.equal(problem.message, 'Not on page 3, which the step cites, but on page 4.');
+    await assertHover(document, problem.range, problem.message);
+    assert.equal(await placeOf(document, problem.range), 'Page 4: Revenue by region');
+    assert.deepEqual(await repairsOf(document, problem.range), []);
+  });
+
+  it('are repaired where they stand now, even before they are looked for again', async () => {
+    const document = await open();
+    await until('problems', () => claimsOf(document).some(({ code }) => code === 'claim-near') || null);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, rangeOf(document, 'Operating margin').start, 'The ');
+    await vscode.workspace.applyEdit(edit);
+    const said = (await repairsOf(document, rangeOf(document, '12.2%'))).flatMap(
+      (one) => one.edit?.get(document.uri).map(({ range }) => document.getText(range)) ?? [],
+    );
+    assert.ok(
+      said.every((one) => one.startsWith('12.2')),
+      said.join('|'),
     );
   });
 

@@ -3,7 +3,15 @@ import { joinList } from '../joinList.ts';
 import { oneLine } from '../oneLine.ts';
 import { t } from '../t.ts';
 import { claimMark, missedPlace } from './claimMark.ts';
-import type { CellLabels, ClaimKind, ClaimMark, GroundedClaim, NamedCell, PartlyNamed } from './model.ts';
+import type {
+  CellLabels,
+  ClaimKind,
+  ClaimMark,
+  Difference,
+  GroundedClaim,
+  NamedCell,
+  PartlyNamed,
+} from './model.ts';
 
 /** What is shown of a claim, in a word or two. */
 export function markPhrase(mark: ClaimMark): string {
@@ -83,7 +91,7 @@ function statusSentence(claim: GroundedClaim): string {
     case 'near':
       return difference === null
         ? t('Page {0} has something else.', page)
-        : t('Page {0} has “{1}”, not “{2}”.', page, difference.pageHas, difference.said);
+        : differenceSentence(difference, page);
     case 'not-found':
       if (claim.partly !== undefined) return partlySentence(claim.partly);
       return on === null
@@ -96,6 +104,12 @@ function statusSentence(claim: GroundedClaim): string {
         ? t('Names no place that could be looked for.')
         : t('Cannot be checked: a page that may have it has no text.');
   }
+}
+
+function differenceSentence({ said, pageHas }: Difference, page: number): string {
+  if (said === '') return t('Page {0} has the same words, and “{1}” among them.', page, pageHas);
+  if (pageHas === '') return t('Page {0} has the same words without “{1}”.', page, said);
+  return t('Page {0} has “{1}”, not “{2}”.', page, pageHas, said);
 }
 
 /** What the cell has that a claim names, if the claim is not there; null if that is not known. */

@@ -37,7 +37,7 @@ describe('the comparison', () => {
     open({}, { samples: [sample({ text: GOOD_RESPONSE })] });
     expect(texts('.summary span')).toEqual([
       '3 of 8 steps differ.',
-      'They part at step 6, in the text of compute_percentage.',
+      'They part at step 4, in the text of compute_percentage.',
     ]);
     expect(root.querySelector('.row:has(.parting)')).toBe(root.querySelector('.row.changed'));
     const differing = [...root.querySelectorAll('.row.changed')];

@@ -71,11 +71,33 @@ describe('the comparison of several samples', () => {
   it('says where the samples part, and goes there', () => {
     openSamples(sample({ text: GOOD_RESPONSE }), sample({ text: without }), sample({ text: GOOD_RESPONSE }));
     expect(texts('.summary span')[1]).toBe(
-      'They part at step 6, which not all of them have: compute_percentage.',
+      'They part at step 4, which not all of them have: compute_percentage.',
     );
-    click('Go to Step 6');
+    click('Go to Step 4');
     expect(document.activeElement).toBe(root.querySelector('.row.removed'));
     expect(document.activeElement?.querySelector('.parting')?.textContent).toBe('They part here');
+  });
+
+  it('names a part of the response that has no number where the samples part in it', () => {
+    openSamples(
+      sample({ text: GOOD_RESPONSE }),
+      sample({ text: GOOD_RESPONSE.replace('<think>', '<think>First, ') }),
+    );
+    expect(texts('.summary span')[1]).toBe('They part in the text of think.');
+    click('Go There');
+    expect(document.activeElement).toBe(root.querySelector('.row.changed'));
+  });
+
+  it('gives actions the numbers that the inspector gives them', () => {
+    openSamples(sample({ text: GOOD_RESPONSE }), sample({ text: without }));
+    const numbers = [...root.querySelectorAll('.row')].map((row) =>
+      [...row.querySelectorAll('.cell')].map((cell) => cell.querySelector('.action')?.textContent ?? ''),
+    );
+    expect(numbers.slice(-3)).toEqual([
+      ['4', ''],
+      ['5', '4'],
+      ['', ''],
+    ]);
   });
 
   it('does not say that samples part where one of them is still arriving', () => {

@@ -6,6 +6,7 @@ import {
 } from '../../../src/core/comparison/alignment.ts';
 import { holdsSteps, type ComparableStep } from '../../../src/core/comparison/comparableSteps.ts';
 import { diffWords, type WordDiff } from '../../../src/core/comparison/wordDiff.ts';
+import { ACTION_KINDS } from '../../../src/core/trajectory/actionKinds.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
 import type { FromComparison, SideLabel } from '../../../src/protocol/comparison.ts';
 import type { ToInspector } from '../../../src/protocol/inspector.ts';
@@ -26,10 +27,10 @@ export type RowState = 'same' | 'changed' | 'removed' | 'added' | 'arriving';
 /** Matching steps. */
 export interface Row {
   readonly key: string;
-  /** From 1. */
-  readonly number: number;
   /** By side; null for a side that has no such step. */
   readonly steps: readonly (Step | null)[];
+  /** By side, the number of its step among the model's actions, from 1, as the inspector shows it; 0 for other steps. */
+  readonly actions: readonly number[];
   /** What is compared of them. */
   readonly compared: readonly (ComparableStep | null)[];
   readonly state: RowState;
@@ -171,10 +172,13 @@ export class SidesModel {
     const order = [...known.keys()].toSorted((a, b) => rank(a) - rank(b));
     const aligned = this.#alignment.align(order.map((index) => known[index]?.steps ?? []));
     if (this.#diffs.size > MOST_DIFFS) this.#diffs.clear();
-    return aligned.map((cells, index) => {
-      const bySide = known.map((_, side) => cells[order.indexOf(side)] ?? null);
-      return makeRow(index + 1, bySide, known, reference);
-    });
+    return aligned.map((cells) =>
+      makeRow(
+        known.map((_, side) => cells[order.indexOf(side)] ?? null),
+        known,
+        reference,
+      ),
+    );
   }
 }
 
@@ -201,12 +205,20 @@ interface KnownSide {
   readonly streaming: boolean;
 }
 
-function makeRow(
-  number: number,
-  cells: readonly (number | null)[],
-  sides: readonly KnownSide[],
-  reference: number,
-): Row {
+/** The numbers of actions by the steps that they were counted in. */
+const actionsOf = new WeakMap<readonly ComparableStep[], readonly number[]>();
+
+/** The number of each step among the model's actions, from 1; 0 for other steps. */
+function countActions(steps: readonly ComparableStep[]): readonly number[] {
+  const known = actionsOf.get(steps);
+  if (known !== undefined) return known;
+  let action = 0;
+  const actions = steps.map(({ kind }) => (ACTION_KINDS.has(kind) ? ++action : 0));
+  actionsOf.set(steps, actions);
+  return actions;
+}
+
+function makeRow(cells: readonly (number | null)[], sides: readonly KnownSide[], reference: number): Row {
   const steps = cells.map((cell, side) =>
     cell === null ? null : (sides[side]?.parsed.steps.item(cell) ?? null),
   );
@@ -214,13 +226,17 @@ function makeRow(
   const isArriving = (side: number): boolean => steps[side]?.open ?? sides[side]?.streaming ?? false;
   const complete = [...cells.keys()].filter((side) => !isArriving(side));
   const compared = cells.map((cell, side) => (cell === null ? null : (sides[side]?.steps[cell] ?? null)));
+  const actions = cells.map((cell, side) => {
+    const own = sides[side];
+    return cell === null || own === undefined ? 0 : (countActions(own.steps)[cell] ?? 0);
+  });
   const difference = stepDifference(complete.map((side) => compared[side] ?? null));
   const state = ((): RowState => {
     if (difference === null) return complete.length < cells.length ? 'arriving' : 'same';
     if (difference !== 'missing') return 'changed';
     return cells[reference] === null ? 'added' : 'removed';
   })();
-  return { key: cells.map((cell) => cell ?? '').join(':'), number, steps, compared, state, difference };
+  return { key: cells.map((cell) => cell ?? '').join(':'), steps, actions, compared, state, difference };
 }
 
 /** The text of a step that is compared word by word. */

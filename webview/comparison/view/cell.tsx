@@ -4,7 +4,7 @@ import { charactersPhrase } from '../../../src/core/countPhrases.ts';
 import { holdsSteps } from '../../../src/core/comparison/comparableSteps.ts';
 import type { WordDiffPiece } from '../../../src/core/comparison/wordDiff.ts';
 import type { Step } from '../../../src/core/trajectory/model.ts';
-import { decimal } from '../../shared/format.ts';
+import { count, decimal } from '../../shared/format.ts';
 import { stepText, type Row, type SidesModel } from '../model/sidesModel.ts';
 
 /** Characters of a step that are shown while it is collapsed. */
@@ -36,11 +36,13 @@ export function Cell({ model, row, side, isAlone, parts, opened, onToggle }: Cel
   // Of two sides, each is compared with the other one.
   const other = model.sides.length === 2 ? (row.steps[1 - side] ?? null) : reference;
   const parsed = sample.parsed.value;
+  const action = row.actions[side] ?? 0;
   const cost = sample.explained.value?.costs.get(step.index) ?? null;
   return (
     <div class={`cell depth-${Math.min(step.depth, 3)}`} role="cell">
       <div class="cell-head">
         {parts && <span class="sign parting">{t('They part here')}</span>}
+        {action > 0 && <span class="action dim">{count(action)}</span>}
         <Head step={step} other={other} />
         <Sign model={model} row={row} side={side} />
         {cost !== null && (

@@ -234,20 +234,23 @@ function Summary({ model, onShowOnlyDifferences, onGoTo }: SummaryProps): JSX.El
   const rows = model.rows.value;
   const only = model.onlyDifferences.value;
   const parting = model.parting.value;
+  // The sides may have different numbers for it.
+  const actions = parting === null ? [] : [parting.actions[model.reference.value] ?? 0, ...parting.actions];
+  const action = actions.find((number) => number > 0) ?? 0;
   const differ = rows.filter(({ difference }) => difference !== null).length;
   const arriving = rows.some(({ state }) => state === 'arriving');
   const sentence = differenceSentence(rows.length, differ, arriving);
   return (
     <section class="summary" aria-label={t('Differences')}>
       <span>{sentence}</span>
-      {parting !== null && <span>{partingSentence(parting)}</span>}
+      {parting !== null && <span>{partingSentence(parting, action)}</span>}
       {parting !== null && (
         <Button
           onClick={() => {
             onGoTo(parting);
           }}
         >
-          {t('Go to Step {0}', count(parting.number))}
+          {action > 0 ? t('Go to Step {0}', count(action)) : t('Go There')}
         </Button>
       )}
       <Button
@@ -263,11 +266,18 @@ function Summary({ model, onShowOnlyDifferences, onGoTo }: SummaryProps): JSX.El
   );
 }
 
-/** Where the trajectories part, and in what. */
-function partingSentence({ number, steps, difference }: Row): string {
-  const step = count(number);
+/**
+ * Where the trajectories part, and in what.
+ * @param action the number of that step among the model's actions; 0 if it is no action
+ */
+function partingSentence({ steps, difference }: Row, action: number): string {
+  const step = count(action);
   const named = steps.find((each) => each !== null)?.name ?? '';
   const name = named === '' ? t('text outside the tags') : named;
+  if (action === 0) {
+    if (difference === 'missing') return t('They part at {0}, which not all of them have.', name);
+    return difference === 'text' ? t('They part in the text of {0}.', name) : t('They part at {0}.', name);
+  }
   switch (difference) {
     case 'missing':
       return t('They part at step {0}, which not all of them have: {1}.', step, name);

@@ -23,7 +23,7 @@ export function run(): Promise<BenchRow[]> {
     bundle('code of the document view', 'dist/webview/document.js', 'at once', 450),
     bundle('code of the command line', 'dist/cli.js', 'ever'),
     bundle('code of the language worker', 'dist/language-worker.js', 'ever', 850),
-    bundle('code of the grounding worker', 'dist/grounding-worker.js', 'ever', 300),
+    bundle('code of the grounding worker', 'dist/grounding-worker.js', 'ever', 350),
     bundle('code of the documents worker', 'dist/documents-worker.js', 'ever'),
     bundle('code of the offline reader', 'dist/offline-server.js', 'ever'),
     bundle('code of the OCR worker', 'dist/ocr-worker.js', 'ever'),

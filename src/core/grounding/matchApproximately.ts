@@ -123,7 +123,10 @@ function alignSentence(claim: Tokens, source: string, index: PageIndex, start: n
   const last = pairs.at(-1);
   if (first === undefined || last === undefined || pairs.length < MIN_IN_ORDER * size) return null;
   if (last.page - first.page + 1 > size + slack) return null;
-  const gaps = gapsBetween(pairs, size, index);
+  // Numbers are equal with their units: `1.2846 bn` is `1,284.6 m`.
+  const isOfUnits = ({ ofClaim, onPage }: Gap): boolean =>
+    isOptional(claim, ofClaim) && isOptional(index.tokens, onPage);
+  const gaps = gapsBetween(pairs, size, index).filter((gap) => !isOfUnits(gap));
   const ranges = gaps.flatMap(({ onPage }) => (onPage.to > onPage.from ? [onPage] : []));
   const differences = gaps.map(({ ofClaim: { from: at, to: end }, onPage }) => ({
     said: end > at ? sourceOf(claim, source, at, end) : '',
@@ -142,6 +145,12 @@ function alignSentence(claim: Tokens, source: string, index: PageIndex, start: n
       confidence: share,
     },
   };
+}
+
+/** Whether a range has nothing but units and scales of numbers. */
+function isOptional({ optional }: Tokens, { from, to }: TokenRange): boolean {
+  for (let at = from; at < to; at += 1) if (!optional.has(at)) return false;
+  return true;
 }
 
 /** Tokens of a claim and those of the page in their place; one of them may be none. */

@@ -1,6 +1,7 @@
 import { horizontalOverlap } from '../geometry/box.ts';
 import { rowsNamedBy, type RowOfWords } from './cell.ts';
 import { originStart } from './fold.ts';
+import { isInterval } from './intervals.ts';
 import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
 import type { PageIndex } from './pageIndex.ts';
 import { isCapital, MAX_ANCHORS, type Anchor, type SoughtText } from './soughtText.ts';
@@ -66,7 +67,11 @@ export function findValues(
   const anchors = placeAnchors(index, claim, values(), budget);
   const [first] = anchors?.[0]?.places ?? [];
   if (anchors === null || first === undefined) return null;
-  const ranges = anchors.map(({ places }) => nearest(places, first.from));
+  const ranges = anchors.map(({ places }, at) => {
+    const behind = endsInterval(claim, anchors, at) ? places.filter(({ from }) => from > first.from) : [];
+    return nearest(behind.length > 0 ? behind : places, first.from);
+  });
+  if (!keepsIntervals(claim, anchors, ranges)) return null;
   return { ranges: inOrder(ranges), support: 1, occurrences: 1 };
 }
 
@@ -151,7 +156,7 @@ function findAround(
   for (const place of pivot.places.slice(0, MAX_PLACES)) {
     for (const { tokens: scope, isNamed } of scopesOf(index, place, rowsAt)) {
       const ranges = rangesIn(index, new Set(scope), anchors, place, pivot);
-      if (ranges === null) continue;
+      if (ranges === null || !keepsIntervals(claim, anchors, ranges)) continue;
       const support = supportIn(index, scope, claim, content);
       if (!isNamed && isLabel && support < MIN_LABEL) continue;
       const isSure = isStrong || hasSameUnit(index, place, claim, pivot);
@@ -326,6 +331,19 @@ function nearest(places: readonly TokenRange[], to: number): TokenRange {
   return places.reduce(
     (one, other) => (Math.abs(other.from - to) < Math.abs(one.from - to) ? other : one),
     places[0] ?? { from: to, to },
+  );
+}
+
+/** Whether an anchor is the end of an interval that begins with the one before it. */
+function endsInterval(claim: Tokens, anchors: readonly Anchor[], at: number): boolean {
+  const [one, other] = [anchors[at - 1], anchors[at]];
+  return one?.kind === 'value' && other?.kind === 'value' && isInterval(claim, one, other);
+}
+
+/** Whether the ends of each interval of a claim stand in its order. */
+function keepsIntervals(claim: Tokens, anchors: readonly Anchor[], ranges: readonly TokenRange[]): boolean {
+  return ranges.every(
+    ({ from }, at) => !endsInterval(claim, anchors, at) || (ranges[at - 1]?.from ?? from) < from,
   );
 }
 

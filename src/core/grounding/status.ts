@@ -139,7 +139,11 @@ class ClaimSearch {
     }
     if (this.#isUnread()) return this.#nowhere('unknown', UNSURE, place);
     const near = this.#near(tokens, text, places);
-    if (near !== null) return this.#stands('near', matchOf(near), place);
+    if (near !== null && differsInWords(near)) return this.#stands('near', matchOf(near), place);
+    if (near !== null) {
+      const isHere = this.#citesNone || this.#cited.includes(near.index);
+      return this.#stands(isHere ? 'found' : 'other-page', { ...matchOf(near), difference: null }, place);
+    }
     const [onUnsent] = search(this.#pages.unsent);
     if (onUnsent !== undefined) return withCell(this.#stands('not-found', onUnsent, place));
     return withCell(this.#nowhere('not-found', CERTAIN, place));
@@ -269,6 +273,11 @@ class ClaimSearch {
       occurrences: 0,
     };
   }
+}
+
+/** Whether a page has other words: it has the same if only units and marks differ. */
+function differsInWords({ difference: { said, pageHas } }: NearMatch): boolean {
+  return said !== '' || pageHas !== '';
 }
 
 /** Whether words are among those that say what the tables of a place are about. */

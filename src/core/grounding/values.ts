@@ -32,7 +32,6 @@ const LAST_GROUP = /^\d{3}(?:[.,]\d+)?$/;
 const MAX_GROUPS = 5;
 /** A number of more digits is a text, not a value. */
 const MAX_DIGITS = 40;
-/** Words that may stand between the two numbers of an interval. */
 /** What stands between the ends of an interval. */
 export const BETWEEN: ReadonlySet<string> = new Set([
   'to',
@@ -140,7 +139,7 @@ function digitNumbers(
     found.push({
       to,
       values: values.flatMap((value) => signedValues(value, text, start, end)),
-      isSigned: SIGN.test(text.charAt(start - 1)),
+      isSigned: SIGN.test(text.charAt(start - 1)) && !isRaised(text, start - 1),
       scale: power?.scale ?? scale,
       declared,
       unit,
@@ -274,7 +273,7 @@ const YEAR = /^(?:19|20)\d\d$/;
 function signedValues(value: string, text: string, start: number, end: number): string[] {
   let before = start - 1;
   while (before >= 0 && CURRENCY_OR_SPACE.test(text.charAt(before)) && start - before < 3) before -= 1;
-  if (text.charAt(before) === '-' && !isAlphanumeric(text.charAt(before - 1))) {
+  if (text.charAt(before) === '-' && !isAlphanumeric(text.charAt(before - 1)) && !isRaised(text, before)) {
     // A dash with space behind it may be the empty cell before the number.
     return text.charAt(before + 1) === ' ' ? [value, negate(value)] : [negate(value)];
   }
@@ -284,6 +283,11 @@ function signedValues(value: string, text: string, start: number, end: number): 
   const isRemark =
     YEAR.test(value) || value.length < 3 || WORD_FOLLOWS.test(text.slice(after + 1, after + 4));
   return isRemark ? [value, negate(value)] : [negate(value), value];
+}
+
+/** Whether a sign is that of an exponent, as in `cm^-3` or `cm^{-3}`: a page has it as raised characters. */
+function isRaised(text: string, sign: number): boolean {
+  return text.charAt(text.charAt(sign - 1) === '{' ? sign - 2 : sign - 1) === '^';
 }
 
 const CURRENCY_OR_SPACE = /[\p{Sc} ]/u;

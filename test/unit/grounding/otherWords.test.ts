@@ -65,6 +65,31 @@ describe('sentences about a row or a sentence of the page', () => {
   ])('are %s: %s', (status, text) => {
     expect(ground(text).status).toBe(status);
   });
+
+  it.each<[ClaimStatus, string]>([
+    ['found', 'Der Umsatz stieg um 8,4 % auf 1,2846 Mrd. €.'],
+    ['near', 'Der Umsatz stieg um 8,4 % auf 1,2946 Mrd. €.'],
+  ])('are %s with their numbers in other units: %s', (status, text) => {
+    const page = pageOfLines(['Der Umsatz stieg im Geschäftsjahr 2024 um 8,4 % auf 1.284,6 Mio. €.']);
+    expect(ground(text, {}, [page]).status).toBe(status);
+  });
+
+  it('are found where only the scales of their numbers are written otherwise', () => {
+    const page = pageOfLines(['Turnover went up by 8.4 % to a total of 1,284.6 million.']);
+    const claim = ground('turnover went up by 8.4 % to a total of 1.2846 bn', {}, [page]);
+    expect(claim).toMatchObject({ status: 'found', difference: null });
+  });
+
+  it.each(['3.2 × 10^18 cm^-3', '3.2 × 10^{18} cm^{-3}', '3.2e18 cm^-3'])(
+    'are found with exponents: %s',
+    (text) => {
+      const page = pageOfLines([
+        'A density of 3.2 × 10¹⁸ cm⁻³ was inferred.',
+        'Another of 3.2 × 10 18 cm −3 too.',
+      ]);
+      expect(ground(text, {}, [page])).toMatchObject({ status: 'found', occurrences: 2 });
+    },
+  );
 });
 
 it('a description that quotes the page stands where the page has all of the quoted words', () => {
@@ -74,6 +99,27 @@ it('a description that quotes the page stands where the page has all of the quot
     status: 'found',
     words: 'Revenue by region',
     occurrences: 1,
+  });
+});
+
+describe('intervals', () => {
+  const page = pageOfLines([
+    'The board expects growth of between 5 % and 7 % in 2025, in 3 to 4 regions.',
+    'Sales came to 518.9 after 481.9. The mean fell to 2.71, from 3.04 in 2017.',
+  ]);
+  it.each<[ClaimStatus, string]>([
+    ['found', '5-7%'],
+    ['not-found', '7-5%'],
+    ['not-found', 'between 7% and 5%'],
+    ['found', 'In 2025, the board expects growth of 5% to 7%.'],
+    ['not-found', 'In 2025, the board expects growth of 7% to 5%.'],
+    ['found', '3 to 4 regions'],
+    // A change, and two numbers that are no interval, stand in any order.
+    ['found', 'Sales rose from 481.9 to 518.9.'],
+    ['found', '481.9 and 518.9'],
+    ['found', 'The mean fell from 3.04 in 2017 to 2.71.'],
+  ])('are %s by the order of their ends: %s', (status, text) => {
+    expect(ground(text, {}, [page]).status).toBe(status);
   });
 });
 

@@ -15,8 +15,11 @@ export function countHeaderRows(rows: readonly (readonly PlacedLine[])[]): numbe
   while (count < Math.min(MAX_HEADER_ROWS, rows.length - 1)) {
     const cells = rows[count] ?? [];
     const below = rows.slice(count + 1);
-    if (!nameColumns(cells, below) && !differ(cells, below) && !nameGroups(cells, below)) break;
-    if (count > 0 && !isLowerHeader(cells, rows[count - 1] ?? [])) break;
+    const above = rows[count - 1] ?? [];
+    const isHeader =
+      [nameColumns, differ, nameGroups].some((names) => names(cells, below)) ||
+      (beyondFirst(above).length < beyondFirst(cells).length && nameQuantities(cells, below));
+    if (!isHeader || (count > 0 && !isLowerHeader(cells, above))) break;
     count += 1;
   }
   const body = rows.slice(count).flatMap(beyondFirst);
@@ -96,6 +99,30 @@ function nameGroups(cells: readonly PlacedLine[], below: readonly (readonly Plac
     cells.every(({ line }) => /\p{L}{2}/u.test(line.text)) &&
     named.every(({ line }) => !hasNumber(line.text) || isYear(line.text)) &&
     body.some((row) => beyondFirst(row).some(({ line }) => hasNumber(line.text)))
+  );
+}
+
+/** `77 K`, `12.5 nm`: a number and its unit. */
+const QUANTITY = /^([−-]?\d[\d.,]*)\s?(\p{L}{1,4})$/u;
+
+/** Whether a row names columns by amounts of one unit (`77 K`, `300 K`), and the numbers below them have no unit. */
+function nameQuantities(cells: readonly PlacedLine[], below: readonly (readonly PlacedLine[])[]): boolean {
+  const others = beyondFirst(cells);
+  const named = others.flatMap(({ line, column }) => {
+    const [, amount, unit] = QUANTITY.exec(line.text) ?? [];
+    return amount === undefined ? [] : [{ amount, unit, column }];
+  });
+  if (named.length < 2 || new Set(named.map(({ unit }) => unit)).size > 1) return false;
+  if (new Set(named.map(({ amount }) => amount)).size < named.length) return false;
+  const columns = new Set(named.map(({ column }) => column));
+  const under = below
+    .flat()
+    .filter(({ line, column }) => columns.has(column) && hasNumber(line.text))
+    .map(({ line }) => line.text);
+  return (
+    others.every(({ line, column }) => columns.has(column) || isColumnName(line.text)) &&
+    under.length >= 2 * columns.size &&
+    under.every((text) => !/\p{L}/u.test(text))
   );
 }
 

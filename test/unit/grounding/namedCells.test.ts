@@ -162,3 +162,26 @@ describe('what the claim says, and what the cell has', () => {
     );
   });
 });
+
+describe('a column that is named by an amount', () => {
+  const SAMPLES = [
+    indexPage(
+      pageOfLines([
+        'Sample      77 K     300 K',
+        'LSMO        1.84      2.31',
+        'STO         9.62     11.20',
+        'YBCO        4.05      3.48',
+      ]),
+    ),
+  ];
+
+  it.each([
+    ['300 K', '11.20', 'found'],
+    ['300K', '11.20', 'found'],
+    ['77 K', '9.62', 'found'],
+    ['77 K', '11.20', 'elsewhere'],
+    ['300 K', '9.62', 'elsewhere'],
+  ])('is read as its head says: %s has %s (%s)', (column, text, status) => {
+    expect(ground(`Image 1: row STO, column ${column}`, text, {}, SAMPLES).status).toBe(status);
+  });
+});

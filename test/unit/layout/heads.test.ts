@@ -48,6 +48,43 @@ describe('the heads of a table', () => {
     expect(table?.headers[4]).toBe('1 year Std.');
   });
 
+  it('may be amounts of a unit that the numbers below them do not have', () => {
+    const [table] = tablesOf(
+      row(100, [100, 'Sample'], [400, '77 K'], [520, '300 K'], [640, 'Runs']),
+      row(130, [100, 'LSMO'], [400, '1.84'], [520, '2.31'], [640, '7']),
+      row(160, [100, 'STO'], [400, '9.62'], [520, '11.20'], [640, '7']),
+      row(190, [100, 'YBCO'], [400, '4.05'], [520, 'none'], [640, '5']),
+    );
+    expect(table?.headers).toEqual(['Sample', '77 K', '300 K', 'Runs']);
+    expect(table?.rows.map(({ label }) => label?.text)).toEqual(['LSMO', 'STO', 'YBCO']);
+  });
+
+  it.each([
+    ['with the unit of those below', ['2 kg', '4 kg'], [['Load', '9 kg', '8 kg']]],
+    ['of two units', ['2 kg', '4 mm'], []],
+    ['that are the same', ['2 kg', '2 kg'], []],
+  ])('are no amounts %s', (_which, [one = '', other = ''], more) => {
+    const [table] = tablesOf(
+      ...[['Mass', one, other], ['Doors', '3', '5'], ['Seats', '5', '7'], ...more].map(
+        ([label = '', left = '', right = ''], at) =>
+          row(100 + 30 * at, [100, label], [400, left], [520, right]),
+      ),
+    );
+    expect(table?.heads).toEqual([]);
+    expect(table?.rows[0]?.label?.text).toBe('Mass');
+  });
+
+  it('are no amounts below a head of each column', () => {
+    const [table] = tablesOf(
+      row(100, [100, 'Type'], [400, 'Van'], [520, 'Bus']),
+      row(130, [100, 'Length'], [400, '5 m'], [520, '12 m']),
+      row(160, [100, 'Doors'], [400, '3'], [520, '5']),
+      row(190, [100, 'Seats'], [400, '9'], [520, '48']),
+    );
+    expect(table?.headers).toEqual(['Type', 'Van', 'Bus']);
+    expect(table?.rows).toHaveLength(3);
+  });
+
   it('may be periods whose dates go on in the next line', () => {
     const [table, ...others] = tablesOf(
       row(89, [400, 'Months to June'], [640, 'Months to June']),

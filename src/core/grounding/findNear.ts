@@ -2,10 +2,11 @@ import type { WordPart } from '../geometry/word.ts';
 import { originEnd, originStart } from './fold.ts';
 import type { TokenRange } from './matchWords.ts';
 import type { Difference } from './model.ts';
-import { seekNearNumbers } from './nearNumbers.ts';
+import { findNearNumbers, seekNearNumbers, type NearNumbers } from './nearNumbers.ts';
 import type { PageIndex } from './pageIndex.ts';
 import { contentOf } from './content.ts';
 import type { Tokens } from './tokens.ts';
+import type { NumberReading } from './values.ts';
 
 /** Something on a page that nearly says what a claim says. */
 export interface NearMatch {
@@ -52,11 +53,7 @@ export function findNearNumber(
           if (isWeak && !preferred) continue;
           const score = (preferred ? 2 : 0) + context;
           if (best !== null && score <= best.score) continue;
-          const to = Math.max(
-            ...(index.tokens.numbers.get(token) ?? []).slice(0, 1).map((one) => one.to),
-            token + 1,
-          );
-          const range = { from: token, to };
+          const range = { from: token, to: endOfNear(index.tokens, token, nearOn) };
           const match = {
             index,
             ranges: [range],
@@ -73,6 +70,19 @@ export function findNearNumber(
     }
   }
   return best?.match ?? null;
+}
+
+/** Where a number of a page ends, as it is read to be nearly the same: `8 632` may also be a column after another one. */
+function endOfNear(
+  { numbers, keys }: Tokens,
+  token: number,
+  nearOn: (near: NearNumbers) => readonly number[],
+): number {
+  const readings = numbers.get(token) ?? [];
+  const isNear = (reading: NumberReading): boolean =>
+    nearOn(findNearNumbers({ keys, numbers: new Map([[token, [reading]]]) })).length > 0;
+  const read = readings.length > 1 ? readings.find(isNear) : undefined;
+  return (read ?? readings[0])?.to ?? token + 1;
 }
 
 /** The numbers of a claim that no page has, by the index of their first token. */

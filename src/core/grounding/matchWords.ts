@@ -2,7 +2,8 @@ import { isDateOrPart } from './dates.ts';
 import { withoutAccents } from './fold.ts';
 import type { PageIndex } from './pageIndex.ts';
 import type { Tokens } from './tokens.ts';
-import { areEqualNumbers, numberKeys } from './values.ts';
+import { scaleOf } from './units.ts';
+import { areEqualNumbers, numberKeys, type NumberReading } from './values.ts';
 
 /** Tokens of a page, from `from` up to and without `to`. */
 export interface TokenRange {
@@ -113,6 +114,12 @@ function matchFrom(
   return null;
 }
 
+/** Where a number of a page ends that is equal to one of a claim: with its scale where that makes them equal. */
+function endOfValue({ keys, optional }: Tokens, one: NumberReading, { to, values }: NumberReading): number {
+  const isScaled = optional.has(to) && scaleOf(keys[to] ?? '') > 0;
+  return isScaled && !one.values.some((value) => values.includes(value)) ? to + 1 : to;
+}
+
 /** After which tokens of the claim and the page a match of tokens `i` and `j` goes on. */
 function stepsFrom(
   page: Tokens,
@@ -139,7 +146,8 @@ function stepsFrom(
     if (isSame(key, page.keys[j] ?? '')) found.push([i + 1, j + 1]);
   }
   for (const one of said) {
-    for (const other of read) if (areEqualNumbers(one, other)) found.push([one.to, other.to]);
+    for (const other of read)
+      if (areEqualNumbers(one, other)) found.push([one.to, endOfValue(page, one, other)]);
   }
   const days = page.dates.get(j) ?? [];
   if (days.length > 0) {

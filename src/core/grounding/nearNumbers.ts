@@ -51,7 +51,7 @@ const MAX_END = 3;
 const MOST_ENDS = 4;
 
 /** The numbers of a page by what is nearly the same. Takes time in proportion to the digits of its numbers. */
-export function findNearNumbers({ keys, numbers }: Tokens): NearNumbers {
+export function findNearNumbers({ keys, numbers }: Pick<Tokens, 'keys' | 'numbers'>): NearNumbers {
   const byValue = new Map<string, NearValue>();
   const declared = new Set<number>();
   for (const [at, readings] of numbers) {

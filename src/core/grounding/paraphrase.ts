@@ -6,6 +6,7 @@ import { findWords, type SearchBudget, type TokenRange } from './matchWords.ts';
 import type { PageIndex } from './pageIndex.ts';
 import { isCapital, MAX_ANCHORS, type Anchor, type SoughtText } from './soughtText.ts';
 import type { Tokens } from './tokens.ts';
+import { scaleOf } from './units.ts';
 import { areEqualNumbers } from './values.ts';
 
 /** Words of a page that say what a claim says in other words. */
@@ -26,6 +27,8 @@ const MIN_LABEL = 0.5;
 /** Beside a value or name that says little alone, this share of the other words, and so many words, must stand. */
 const MIN_SUPPORT = 0.5;
 const MIN_SUPPORTED = { value: 1, name: 2 };
+/** Short numbers prove nothing beside none of a claim's other words, if it has so many. */
+const MANY_WORDS = 4;
 /** Two names with so many words in one sentence say enough. */
 const MIN_IN_NAMES = 3;
 /** A label has at most this many words. */
@@ -151,6 +154,7 @@ function findAround(
   const values = anchors.filter(({ kind }) => kind === 'value');
   const content = ofClaim().filter((at) => !anchors.some(({ from, to }) => at >= from && at < to));
   const isLabel = content.length > 0 && isLabelled(claim, source, values);
+  const areShort = values.every((value) => digitsOf(claim, value) < MIN_DIGITS);
   let best: (Paraphrase & { readonly isNamed: boolean }) | null = null;
   let occurrences = 0;
   for (const place of pivot.places.slice(0, MAX_PLACES)) {
@@ -159,6 +163,7 @@ function findAround(
       if (ranges === null || !keepsIntervals(claim, anchors, ranges)) continue;
       const support = supportIn(index, scope, claim, content);
       if (!isNamed && isLabel && support < MIN_LABEL) continue;
+      if (!isNamed && support === 0 && content.length >= MANY_WORDS && areShort) continue;
       const isSure = isStrong || hasSameUnit(index, place, claim, pivot);
       if (!isNamed && !isSure && !isSupported(support, content, { anchors, pivot }, claim)) continue;
       // Several numbers in one row say more than words that stand elsewhere.
@@ -307,19 +312,36 @@ function supportIn(
   return content.filter(isBeside).length / content.length;
 }
 
-/** Whether one word is the other with an ending: `hire`, `hired`. */
+/** Whether one word is the other with an ending, or both have one: `hire`, `hired`, `hiring`. */
 function isInflected(one: string, other: string): boolean {
-  return one.startsWith(other) || other.startsWith(one);
+  const [stem, second] = [one.replace(ENDING, ''), other.replace(ENDING, '')];
+  return one.startsWith(other) || other.startsWith(one) || (stem === second && stem.length >= SHORT_STEM);
 }
+const ENDING = /(?:ing|ed)$/;
 
-/** Whether two neighboring words of a claim stand side by side on the page: then the claim speaks of that place. */
-function namesAnother(index: PageIndex, { keys }: Tokens, content: readonly number[]): boolean {
+/**
+ * Whether two neighboring words of a claim stand side by side on the page: then the claim speaks of that place, unless
+ * they are what a number counts in both.
+ */
+function namesAnother(index: PageIndex, claim: Tokens, content: readonly number[]): boolean {
+  const { keys } = claim;
   return content.some((at, order) => {
     const next = content[order + 1];
     if (next !== at + 1) return false;
     const places = index.positions.get(keys[at] ?? '') ?? [];
-    return places.slice(0, MAX_PLACES).some((place) => index.tokens.keys[place + 1] === keys[next]);
+    const isCounted = counts(claim, at - 1);
+    return places
+      .slice(0, MAX_PLACES)
+      .some(
+        (place) =>
+          index.tokens.keys[place + 1] === keys[next] && !(isCounted && counts(index.tokens, place - 1)),
+      );
   });
+}
+
+/** Whether what follows a token is counted: it is a number, or a scale such as that of a head, `(万标箱)`. */
+function counts({ keys, numbers }: Tokens, at: number): boolean {
+  return numbers.has(at) || scaleOf(keys[at] ?? '') > 0;
 }
 
 /** Of the words that stand for some anchors, those of numbers and dates. */

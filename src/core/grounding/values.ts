@@ -123,6 +123,7 @@ function digitNumbers(
   const [first = '', exponent] = key.includes('e') ? key.split(EXPONENT, 2) : [key];
   if (!DIGITS.test(first) || CODE.test(first) || first.length > MAX_DIGITS) return [];
   const start = starts[at] ?? 0;
+  if (first.length === 1 && UNIT_POWER.test(text.slice(Math.max(0, start - 8), start))) return [];
   const found: NumberReading[] = [];
   let to = at + 1;
   let digits = first;
@@ -155,6 +156,8 @@ function digitNumbers(
   }
 }
 
+/** What stands before the power of a unit, which is no value: `mg kg-1`. */
+const UNIT_POWER = /(?:^|[^\p{L}-])(?:k?g|ha|[cmk]?m|m?l|mol|s|min|h|d|yr|a|k) ?-$/u;
 /** `1.2e6`: the digits, and the power of ten. */
 const EXPONENT = /e(?=\d{1,2}$)/;
 /** The power of ten behind a number, in folded text: raised digits are digits behind a space. */
@@ -208,6 +211,8 @@ function readUnits(
     if (ten === 0 && named === null) break;
     optional.add(at);
     if (isPair) optional.add(at + 1);
+    // Another unit behind a unit is what it is divided by: `mg kg-1`.
+    if (ten === 0) break;
     at += isPair ? 2 : 1;
   }
   const before = unitOf(keys[from - 1] ?? '');

@@ -32,7 +32,7 @@ export interface HeldOutResult {
 
 /** Grounds the responses of files such as `first.txt` from end to end. */
 export function groundHeldOut(files: readonly string[]): HeldOutResult {
-  const stored = ['words.json', 'moreWords.json'].flatMap(
+  const stored = ['words.json', 'moreWords.json', 'fifthWords.json'].flatMap(
     (file) => JSON.parse(fs.readFileSync(new URL(file, folder), 'utf8')) as readonly StoredWords[],
   );
   const indexes = stored.map((page) => indexPage(wordsOfPage(page)));

@@ -12,6 +12,7 @@ import { groundHeldOut } from '../../support/heldOutClaims.ts';
  * second.txt   0.989, 0.929  0.619, 0.867  0.818, 0.692  0.714, 0.833  0.857, 1.000  0.919
  * third.txt    0.961, 0.911  0.600, 0.857  0.875, 0.875  0.667, 0.714  1.000, 1.000  0.956
  * fourth.txt   0.974, 0.974  0.875, 1.000  0.933, 0.933  0.857, 0.800  1.000, 1.000  0.979
+ * fifth.txt    0.976, 0.917  0.571, 1.000  0.955, 0.955  0.714, 0.769  0.833, 1.000  0.958
  *
  * Since then some marks that were wrong were corrected, and the matching was changed in general ways.
  */
@@ -24,7 +25,13 @@ const FLOORS: readonly (readonly [ClaimStatus, number, number])[] = [
 ];
 
 describe('claims that were written without a look at the matching', () => {
-  const { measured, spurious } = groundHeldOut(['first.txt', 'second.txt', 'third.txt', 'fourth.txt']);
+  const { measured, spurious } = groundHeldOut([
+    'first.txt',
+    'second.txt',
+    'third.txt',
+    'fourth.txt',
+    'fifth.txt',
+  ]);
   const placed = measured.filter(({ inPlace }) => inPlace !== null);
   const inPlace = placed.filter((one) => one.inPlace === true);
   const rates = (status: ClaimStatus): { precision: number; recall: number; text: string } => {
@@ -40,7 +47,7 @@ describe('claims that were written without a look at the matching', () => {
   };
 
   it('are at least 500, and nothing that is no claim is read as one', () => {
-    expect(measured.length).toBeGreaterThanOrEqual(500);
+    expect(measured.length).toBeGreaterThanOrEqual(650);
     expect(spurious).toEqual([]);
     expect(measured.filter(({ grounded }) => grounded === null)).toEqual([]);
   });

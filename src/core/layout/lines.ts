@@ -13,6 +13,10 @@ const REACH = 1.4;
 const FIGURE_GAP = 0.8;
 /** Words of a line overlap by at most this many word heights. */
 const OVERLAP = 0.5;
+/** A raised or lowered sign is at most this many word heights from its word, ... */
+const ATTACHED = 0.2;
+/** ... and shares this part of its height with it. */
+const RAISED = 0.3;
 /** A word that is this many times as high as the one next to it belongs to a picture or a brace. */
 const TOO_TALL = 4;
 /** Short words with a confidence below this, of 100, at the ends of a line are marks. */
@@ -82,7 +86,7 @@ function byPlace(one: LayoutWord, other: LayoutWord): number {
 
 /** Whether `next` follows `one` in the same line and cell. */
 function follows(one: LayoutWord, next: LayoutWord, wordHeight: number): boolean {
-  if (!areBeside(one.box, next.box)) return false;
+  if (!areBeside(one.box, next.box) && !isAttached(one, next, wordHeight)) return false;
   const [height, nextHeight] = [boxHeight(one.box), boxHeight(next.box)];
   const lower = Math.min(height, nextHeight);
   if (Math.max(height, nextHeight) > TOO_TALL * Math.max(lower, wordHeight)) return false;
@@ -91,6 +95,13 @@ function follows(one: LayoutWord, next: LayoutWord, wordHeight: number): boolean
   const gap = next.box.left - one.box.right;
   if (gap > CELL_GAP * size || gap < -OVERLAP * size || isRule(one) || isRule(next)) return false;
   return gap <= FIGURE_GAP * size || !isFigure(one) || !isFigure(next);
+}
+
+/** Whether one of two words is a raised or lowered sign directly after the other: `K⁻¹`, `H₂O`. */
+function isAttached(one: LayoutWord, next: LayoutWord, wordHeight: number): boolean {
+  return (
+    Math.abs(next.box.left - one.box.right) <= ATTACHED * wordHeight && areBeside(one.box, next.box, RAISED)
+  );
 }
 
 function isFigure({ text }: LayoutWord): boolean {

@@ -3,6 +3,7 @@ import { findProseBesideTables } from './besideTables.ts';
 import { findCaption } from './captions.ts';
 import { findColumns, findParagraphs } from './columns.ts';
 import { findHeadings } from './headings.ts';
+import { joinJustified } from './justified.ts';
 import { findLines, type Lines } from './lines.ts';
 import type { LayoutWord, PageLayout, Pair, Phrase, Table } from './model.ts';
 import { findPairs, findStacks } from './pairs.ts';
@@ -34,7 +35,8 @@ export function layOut<Unit extends BoxUnit>(
   return replaceWords(arrange(findLines([...given.keys()]), options), given);
 }
 
-function arrange<Unit extends BoxUnit>(found: Lines<Unit>, { keepApart }: LayoutOptions): PageLayout<Unit> {
+function arrange<Unit extends BoxUnit>(read: Lines<Unit>, { keepApart }: LayoutOptions): PageLayout<Unit> {
+  const found = joinJustified(read);
   const lines = toRows(found.lines).flatMap((row) => row.lines);
   const apart = new Set<Phrase>(keepApart?.({ ...found, lines }) ?? []);
   const stacks = findStacks(lines, found.wordHeight);

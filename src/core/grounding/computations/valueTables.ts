@@ -95,7 +95,7 @@ function valueTableOf(table: SelectableTable, index: PageIndex): ValueTable | nu
         lineOf(at, label, () => wordsOf(label[0] ?? [], tokensOfRow[at]?.() ?? [], index)),
       ),
     ),
-    columns: withOwnForms(
+    columns: withWholeYears(
       headed
         .filter(({ at, forms }) => at !== labelColumn && forms.length > 0)
         .map(({ at, forms, headBoxes }) =>
@@ -111,6 +111,19 @@ function valueTableOf(table: SelectableTable, index: PageIndex): ValueTable | nu
     words: index.wordsAbout(table),
     cellAt,
   };
+}
+
+/**
+ * Columns without the year that heads several of them: one of the halves or quarters of 2024 whose own head is not known is
+ * not called 2024.
+ */
+function withWholeYears(columns: readonly Line[]): readonly Line[] {
+  const isPart = (column: Line): boolean =>
+    column.year !== null &&
+    columns.some((other) => other !== column && other.forms[0]?.[0] === column.forms[0]?.[0]);
+  return withOwnForms(columns).map((column, at) =>
+    columns[at] !== undefined && isPart(columns[at]) ? { ...column, forms: [], year: null } : column,
+  );
 }
 
 /** Lines without the short forms that several have: `Quarter 4` is not called `Quarter` beside others. */

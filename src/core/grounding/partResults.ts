@@ -95,6 +95,8 @@ export function partResult(claim: GroundedClaim, context: PartContext, sentence:
 function computedPart(claim: GroundedClaim, context: PartContext, sentence: Sentence): PartResult {
   const plain: PartResult = { verdict: verdictOf(claim), computation: null };
   const numbers = numbersIn(claim);
+  if (plain.verdict !== 'found' && isFactorOfPages(claim, context))
+    return { verdict: 'found', computation: null };
   const count = countRows(sentence.text, context.question, context.tables);
   if (count !== null) return resultOf(count.right, count.computation);
   const counted =
@@ -116,6 +118,29 @@ function computedPart(claim: GroundedClaim, context: PartContext, sentence: Sent
     cells.some(({ text }) => quantitiesIn(text, 0).some((cell) => areEqual(cell, number))),
   );
   return first !== null && isBased ? first : plain;
+}
+
+/**
+ * Whether a part is a number of a right formula that a percentage of the pages comes to: 0.95 for `5% discount`, 1.2 for
+ * `20% VAT`; or one or a hundred, which percentages are of.
+ */
+function isFactorOfPages({ text, span }: GroundedClaim, { named, isOnPages }: PartContext): boolean {
+  const [number, other] = quantitiesIn(text, span.start);
+  const [value] = number?.values ?? [];
+  if (number === undefined || value === undefined || other !== undefined) return false;
+  const isWhole = value === 100 || (value === 1 && !number.isPercent);
+  const isFactor = value > 0 && value < 2 && !number.isPercent && number.values.length === 1;
+  if (!isWhole && !isFactor) return false;
+  const percent = Number((100 * Math.abs(1 - value)).toFixed(8));
+  return (
+    named.some(
+      ({ right, kind, operands }) =>
+        right === true &&
+        FACTORED.has(kind) &&
+        operands.some((operand) => operand.span.start === number.span.start),
+    ) &&
+    (isWhole || isOnPages(`${percent}%`))
+  );
 }
 
 /** Checks a number of the answer that is on no page; null if nothing says how it is computed. */
@@ -195,6 +220,9 @@ function resultFor({ values, said, kind }: NamedComputation, number: Quantity): 
   const all = isShare ? [...values, ...values.map((value) => value * 100)] : values;
   return all.find((value) => roundsTo(value, number) || roundsTo(-value, number)) ?? null;
 }
+
+/** Computations in which a percentage is a factor. */
+const FACTORED: ReadonlySet<Computation['kind']> = new Set<Computation['kind']>(['product', 'ratio']);
 
 const SHARES: ReadonlySet<Computation['kind']> = new Set<Computation['kind']>([
   'share',

@@ -8,7 +8,7 @@ import type { ClaimKind, GroundedClaim } from './model.ts';
 
 /** What an answer computes from several numbers at once, or says of how often something is more. */
 const AGGREGATE =
-  /(?<![a-zäöüß])(?:average|mean|median|combined|together|altogether|in sum|difference|ratio|twice|half|thirds?|quarters? of|double[ds]?|tripled?|times (?:as|more|higher|larger)|durchschnitt\w{0,4}|zusammen|insgesamt|differenz|doppelt|halb|hälfte|drittel|viertel)(?![a-zäöüß])|平均|之和|合计|相差|倍|一半/u;
+  /(?<![a-zäöüß])(?:average|mean|median|combined|together|altogether|in sum|difference|ratio|twice|half|thirds?|quarters? of|double[ds]?|tripled?|times (?:as|more|higher|larger)|durchschnitt\w{0,4}|zusammen|insgesamt|differenz|doppelt|(?:verdoppel|verdreifach|vervierfach|halbier)te?n?|halb|hälfte|drittel|viertel)(?![a-zäöüß])|平均|之和|合计|相差|倍|一半/u;
 /** What a text says that must stand on a page. */
 const WRITTEN: ReadonlySet<ClaimKind> = new Set<ClaimKind>(['name', 'code', 'quote', 'date']);
 /** The most UTF-16 units of a part that is read. */

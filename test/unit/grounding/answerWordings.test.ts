@@ -99,12 +99,13 @@ describe('an answer that compares numbers with one that it says', () => {
     [4, 'Two regions grew by more than 5% in 2024.', 'computed-right', '2 (Americas, Asia)'],
     [4, 'Three regions grew by more than 10% in 2024.', 'computed-wrong', '1 (Asia)'],
     [4, 'Only one region grew by more than 5% in 2024.', 'computed-wrong', '2 (Americas, Asia)'],
+    [4, 'Only Europe had more than 150 in 2024.', 'computed-wrong', '175.3 (Americas, 2024) > 150'],
+    [4, 'Only Europe had more than 200 in 2024.', 'computed-right', '175.3 (Americas, 2024) < 200'],
     [4, 'Asia had 91.5, 99.8 and 112.6, all above 90.', 'computed-right', '91.5 > 90'],
     [4, 'Asia had 91.5, 99.8 and 112.6, all above 95.', 'computed-wrong', '91.5 > 95'],
     // One of two is one, and in which year is not said.
     [4, 'One region grew by more than 5% in 2024.', 'not-checkable', ''],
     [4, 'Asia had more than 100.', 'not-checkable', ''],
-    [4, 'Only Europe had more than 150 in 2024.', 'not-checkable', ''],
     // The table is in millions.
     [4, 'Revenue was more than 450,000,000 euros in every year.', 'not-checkable', ''],
     [4, 'Almost all regions grew by more than 5% in 2024.', 'not-checkable', ''],

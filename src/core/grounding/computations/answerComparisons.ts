@@ -4,6 +4,7 @@ import type { TableComparison } from './cellPairs.ts';
 import { comparisonWordIn, superlativeIn } from './comparisonWords.ts';
 import { namedLines } from './namedLines.ts';
 import { compareGrowth, mayCompareGrowth } from './growthComparisons.ts';
+import { compareMultiple, maySayMultiple } from './multipliedComparisons.ts';
 import { compareColumns, compareInTables, compareRows, isExplained, mayCompare } from './tableComparisons.ts';
 import { compareWithThreshold, maySayThreshold } from './thresholdComparisons.ts';
 import type { ValueTable } from './valueTables.ts';
@@ -61,7 +62,12 @@ export function askedInTables(
 
 /** Whether a text has words that compare numbers, growths, or numbers with one that it says. */
 export function mayBeCompared(clause: string, isQuestion: boolean): boolean {
-  return mayCompare(clause, isQuestion) || mayCompareGrowth(clause) || maySayThreshold(clause);
+  return (
+    mayCompare(clause, isQuestion) ||
+    mayCompareGrowth(clause) ||
+    maySayThreshold(clause) ||
+    maySayMultiple(clause)
+  );
 }
 
 function compareClause(
@@ -72,6 +78,7 @@ function compareClause(
   return (
     compareWithThreshold(clause, tables) ??
     compareGrowth(clause, tables) ??
+    compareMultiple(clause, tables) ??
     compareInTables(clause, tables, isQuestion)
   );
 }

@@ -193,7 +193,7 @@ export const PLAIN_WORDS: ReadonlySet<string> = new Set(
     'contributed brought bring came finished ranked stayed remained reached stood clearly well far slightly just jahr jahre jahren verglichen gegenüber ' +
     'konzern unternehmen millionen mio milliarden laut tabelle seite bericht daten zahl ' +
     'zahlen wo wann welche welcher welches welchen welchem viele viel alle jede jeder jedes ja vorjahr ' +
-    'gesamt wert werte hatte hatten gab 吗 呢 逐 三 两 相 较 同 去 前 从 到 至 由 哪 个 什 么 多 少 总 共 于 其 该 ' +
+    'gesamt wert werte hatte hatten gab lag lagen liegt liegen zwischen 吗 呢 逐 三 两 相 较 同 去 前 从 到 至 由 哪 个 什 么 多 少 总 共 于 其 该 ' +
     '公 司 集 团 全 都 每 各 百 万 千 亿 欧 元'
   ).split(' '),
 );

@@ -88,6 +88,15 @@ function nounsOf({ rowHead, title }: ValueTable): readonly (readonly string[])[]
   ].filter(({ length }) => length > 0);
 }
 
+/** Heads of rows that are not of one kind: amounts of money above numbers of people. */
+const OF_MANY_KINDS =
+  /^(?:metrics?|measures?|indicators?|figures?|kpis?|kennzahl(?:en)?|kenngrößen?|position(?:en)?|posten|angaben?|指标|项目)$/u;
+
+/** Whether a table says what its rows are, so that their numbers can be compared with one that is said of one of them. */
+export function hasRowsOfOneKind(table: ValueTable): boolean {
+  return nounsOf(table).some((noun) => !OF_MANY_KINDS.test(noun.at(-1) ?? ''));
+}
+
 /** Where a text names what the rows of a table are, in the singular or the plural; null if it does not. */
 export function nounAt({ keys }: Pick<Tokens, 'keys'>, table: ValueTable): NounPlace | null {
   for (const noun of nounsOf(table)) {

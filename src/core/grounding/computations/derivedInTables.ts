@@ -29,7 +29,7 @@ const SHARED = /^(?:shares?|proportion|margin|rate|ratio|anteil\w?|quote|占|例
 const GROWN = /^(?:growth|increase|rise|decline|decrease|gain|change|wachstum|anstieg|rückgang|增|长)$/u;
 /** Words of such sentences that say nothing of what is compared. */
 const SAYING =
-  /^(?:fastest|slowest|most|least|strongest|weakest|alone|already|also|even|further|again|significantly|slightly|sharply|strongly|year-on-year|yoy|basis|points?|pp|prozentpunkte?n?|lag|liegt|lagen|liegen|höher|größer|niedriger|kleiner|geringer|weniger|mehr|made|makes?|represent(?:s|ed)?|constitutes?|machte?n?|deutlich|leicht|stark|百|分|点)$/u;
+  /^(?:fastest|slowest|most|least|strongest|weakest|alone|already|also|even|further|again|significantly|slightly|sharply|strongly|year-on-year|yoy|basis|points?|pp|prozentpunkte?n?|lag|liegt|lagen|liegen|höher|größer|niedriger|kleiner|geringer|weniger|mehr|made|makes?|represent(?:s|ed)?|constitutes?|machte?n?|deutlich|leicht|stark|kam|kamen|hinzu|dazu|百|分|点)$/u;
 
 /** A change or a share of cells that a text may mean. */
 interface Candidate {
@@ -43,6 +43,8 @@ interface Candidates {
   /** What it is compared with before it is called wrong: `all`, and the other years if one alone is named. */
   readonly near: readonly Candidate[];
   readonly isSure: boolean;
+  /** Whether it is the share of a row in another one, which the text names with the column. */
+  readonly isOfNamed?: boolean;
 }
 const NO_LINES: Pick<NamedLines, 'rows'> = { rows: [] };
 const NONE: Candidates = { all: [], near: [], isSure: false };
@@ -68,15 +70,15 @@ export function computeDerived(
   if (said === null) return null;
   const from = number.span.start - start;
   const rest = `${lower.slice(0, from)} ${lower.slice(from + number.text.length)}`;
-  const found = tables().map((table) =>
-    candidatesIn({ rest, part: part.toLowerCase() }, said, number, table),
-  );
+  const words = { rest, before: lower.slice(0, from), part: part.toLowerCase() };
+  const found = tables().map((table) => candidatesIn(words, said, number, table));
   const all = found.flatMap((one) => one.all);
   const right = all.find((one) => fits(one, said, number));
   if (right !== undefined) return { right: true, computation: computationOf(right, number) };
   const known = found.filter((one) => one.all.length > 0);
   const [first] = all;
-  const isSure = !said.isAbout && !said.mayBeWritten && known.every((one) => one.isSure);
+  const isSure =
+    !said.isAbout && known.every((one) => one.isSure && (one.isOfNamed === true || !said.mayBeWritten));
   if (first === undefined || !isSure) return null;
   return known.some((one) => one.near.some((candidate) => isNear(candidate, said, number)))
     ? null
@@ -86,11 +88,13 @@ export function computeDerived(
 /** A text without the number that it derives, and the part of it that has the number. */
 interface DerivingText {
   readonly rest: string;
+  /** The text before the number. */
+  readonly before: string;
   readonly part: string;
 }
 
 function candidatesIn(
-  { rest, part }: DerivingText,
+  { rest, before, part }: DerivingText,
   said: DerivedNumber,
   number: Quantity,
   table: ValueTable,
@@ -104,14 +108,15 @@ function candidatesIn(
   const measure = said.kind === 'share' ? GROWN : SHARED;
   if (named.others.some((word) => measure.test(word))) return NONE;
   const read = (lines: NamedLines): Candidates =>
-    said.kind === 'share' ? shares(lines, table) : changes(rest, lines, said, number, table);
+    said.kind === 'share' ? shares(lines, before, table) : changes(rest, lines, said, number, table);
   // `Asia grew by 12.8%, Europe by 4.6%`: each number has its row.
   const { rows } = named.rows.length > 1 ? namedLines(part, table) : NO_LINES;
   if (rows.length === 1 && (said.kind === 'share' || said.direction !== 0))
     return { ...read({ ...named, rows }), isSure: false };
   const found = read(named);
   // Another number may be what this one is compared with.
-  const isSure = found.isSure && named.rows.length <= 1 && words.length === others.length;
+  const isSure =
+    found.isSure && (named.rows.length <= 1 || found.isOfNamed === true) && words.length === others.length;
   return { ...found, isSure };
 }
 
@@ -168,7 +173,7 @@ function changes(
 }
 
 /** The share of a row in the total, or in another row that is named with it. */
-function shares({ rows, columns }: NamedLines, table: ValueTable): Candidates {
+function shares({ rows, columns }: NamedLines, before: string, table: ValueTable): Candidates {
   const parts = rows.filter(({ isTotal }) => !isTotal);
   const wholes = table.rows.filter(({ isTotal }) => isTotal);
   const [part, second] = parts;
@@ -186,7 +191,10 @@ function shares({ rows, columns }: NamedLines, table: ValueTable): Candidates {
     const [first, other] = [table.cellAt(upper, column), table.cellAt(lower, column)];
     return first === null || other === null ? [] : [{ kind: 'share', cells: [first, other] }];
   });
-  return { all, near: all, isSure: columns.length === 1 && lower === whole };
+  const [subject, otherSubject] = rows.length === 2 ? namedLines(before, table).rows : [];
+  // `Profit was 12.3% of revenue in 2024`
+  const isOfNamed = columns.length === 1 && subject === upper && otherSubject === undefined;
+  return { all, near: all, isSure: columns.length === 1 && (lower === whole || isOfNamed), isOfNamed };
 }
 
 function valueOf({ kind, cells }: Candidate): number {

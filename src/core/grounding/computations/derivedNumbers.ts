@@ -66,6 +66,7 @@ const FORMS: readonly Form[] = [
     `${edge(ROSE_NOUN)}${NEAR}${OF}\\s${ABOUT}${ASKED}`,
     `${edge('ahead|exceed(?:s|ed)?|surpass(?:es|ed)?|outsold|higher|above')}${NEAR}${edge('by')}\\s${ABOUT}${ASKED}`,
     `${edge('um')}\\s${ABOUT}${ASKED}${UNIT}\\s${edge('zu|gestiegen|gewachsen')}`,
+    `${edge('kam|kamen')}${NEAR}${ASKED}${NEAR}${edge('hinzu|dazu')}`,
     `${edge(ROSE)}${FAR}${edge('by|um')}\\s${ABOUT}${ASKED}`,
     `${edge('growth')}\\s${FAR}${edge('from|to|after|von|auf')}\\s${ABOUT}${ASKED}`,
     `(?:增长|增加|上升|提高|多|高)了?${ABOUT}${ASKED}`,

@@ -23,21 +23,25 @@ const MOST_TOKENS = 200;
 export function readExpression(tokens: readonly ExpressionToken[]): Expression | null {
   if (tokens.length > MOST_TOKENS || tokens.filter((token) => typeof token === 'object').length < 2)
     return null;
+  const numbers = tokens.filter((token): token is Quantity => typeof token !== 'string');
   const values = new Set<number>();
-  for (const reading of [0, 1]) {
-    for (const isScaled of [true, false]) {
-      const value = evaluate(tokens, ({ values: all, scale }) => {
-        const plain = all[reading] ?? all[0] ?? Number.NaN;
-        return isScaled ? plain * scale : plain;
-      });
-      if (value !== null && Number.isFinite(value)) values.add(value);
+  // Beside other numbers, 5% is 0.05: `100 × (1 - 5%)`.
+  const isMixed = new Set(numbers.map(({ isPercent }) => isPercent)).size > 1;
+  for (const share of isMixed ? [0.01, 1] : [1]) {
+    for (const reading of [0, 1]) {
+      for (const isScaled of [true, false]) {
+        const value = evaluate(tokens, ({ values: all, scale, isPercent }) => {
+          const plain = (all[reading] ?? all[0] ?? Number.NaN) * (isPercent ? share : 1);
+          return isScaled ? plain * scale : plain;
+        });
+        if (value !== null && Number.isFinite(value)) values.add(value);
+      }
     }
   }
   if (values.size === 0) return null;
   const hasHundred = tokens.some(
     (token, at) => isNumber(token, 100) && (tokens[at - 1] === '*' || tokens[at + 1] === '*'),
   );
-  const numbers = tokens.filter((token): token is Quantity => typeof token !== 'string');
   const kind = kindOf(tokens, hasHundred);
   const count = numbers.length - 1;
   const operands = numbers.filter((number, at) => {

@@ -19,12 +19,12 @@ const NUMBER = /^\d/;
 export function namedLines(text: string, { rows, columns }: ValueTable): NamedLines {
   const tokens = tokenize(text.replaceAll(POSSESSIVE, (letters) => ' '.repeat(letters.length)));
   const { keys } = tokens;
-  const mentions = [
-    ...rows.flatMap((line) => mentionsOf(line, keys).map((mention) => ({ ...mention, line, isRow: true }))),
-    ...columns.flatMap((line) =>
-      mentionsOf(line, keys).map((mention) => ({ ...mention, line, isRow: false })),
-    ),
-  ].sort((one, other) => other.to - other.from - (one.to - one.from) || one.from - other.from);
+  const labels = new Set([...rows, ...columns].flatMap(({ forms }) => forms.flat()));
+  const mentionsIn = (lines: readonly Line[], isRow: boolean): LineMention[] =>
+    lines.flatMap((line) => mentionsOf(line, keys, labels).map((mention) => ({ ...mention, line, isRow })));
+  const mentions = [...mentionsIn(rows, true), ...mentionsIn(columns, false)].sort(
+    (one, other) => other.to - other.from - (one.to - one.from) || one.from - other.from,
+  );
   const taken = new Map<number, string>();
   const kept: typeof mentions = [];
   for (const mention of mentions) {
@@ -47,15 +47,42 @@ export function namedLines(text: string, { rows, columns }: ValueTable): NamedLi
   };
 }
 
-function mentionsOf({ forms }: Line, keys: readonly string[]): { from: number; to: number }[] {
+/** Where a text names a row or a column. */
+interface LineMention {
+  readonly from: number;
+  readonly to: number;
+  readonly line: Line;
+  readonly isRow: boolean;
+}
+
+/** @param labels the words of all labels, none of which is another one in another form */
+function mentionsOf(
+  { forms }: Line,
+  keys: readonly string[],
+  labels: ReadonlySet<string>,
+): { from: number; to: number }[] {
+  const isSame = (label: string, word = ''): boolean =>
+    label === word || (isInflected(label, word) && !labels.has(word));
   return forms.flatMap((form) => {
     const [only = ''] = form;
     // A small number counts something.
     if (form.length === 0 || (form.length === 1 && NUMBER.test(only) && only.length < 4)) return [];
     return keys.flatMap((_, from) =>
-      form.every((key, at) => keys[from + at] === key) ? [{ from, to: from + form.length }] : [],
+      form.every((key, at) => isSame(key, keys[from + at])) ? [{ from, to: from + form.length }] : [],
     );
   });
+}
+
+/** Shorter labels are not known in other forms: `other` and `others`. */
+const LEAST_INFLECTED = 6;
+const INFLECTION = /^(?:e?[nsrm]|e|s(?:e[ns]?))$/u;
+
+/** Whether a word is that of a label in another case or number: `Mitarbeitenden` of `Mitarbeitende`. */
+function isInflected(label: string, word: string): boolean {
+  const [stem, longer] = label.length < word.length ? [label, word] : [word, label];
+  return (
+    stem.length >= LEAST_INFLECTED && longer.startsWith(stem) && INFLECTION.test(longer.slice(stem.length))
+  );
 }
 
 /** Words with the same first letters are the same word in another form. */

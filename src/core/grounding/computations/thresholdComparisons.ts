@@ -1,7 +1,7 @@
 import type { Computation } from '../model.ts';
-import { tokenize } from '../tokens.ts';
+import { tokenKeys, tokenize } from '../tokens.ts';
 import { openLines, type NamedCell, type TableComparison } from './cellPairs.ts';
-import { HOW_MANY, nounAt, rowNames } from './countedRows.ts';
+import { hasRowsOfOneKind, HOW_MANY, nounAt, rowNames } from './countedRows.ts';
 import { growthOf } from './growthComparisons.ts';
 import { namedLines, type NamedLines } from './namedLines.ts';
 import { everyColumn } from './quantifiers.ts';
@@ -15,6 +15,9 @@ const FAR = 20;
 const EVERY =
   /(?<![a-zäöüß])(?:all|every|each|both|jede[rsnm]?|alle[nr]?|beide[nr]?)(?![a-zäöüß])|所有|全部|每|各|都/u;
 const ONLY = /(?<![a-zäöüß])(?:only|just|exactly|precisely|nur|genau)(?![a-zäöüß])|只有|仅/u;
+/** What is said of one row and of no other. */
+const ONLY_ONE =
+  /(?:(?<![a-zäöüß])(?:only|just|nur)\s(?:(?:the|der|die|das)\s)?|只有|仅)(?<behind>.{0,80})/su;
 const PERCENT: ReadonlySet<string> = new Set(['percent', 'percentage', 'prozent', 'share', '%', '百', '比']);
 
 /** A longer answer is more than a number. */
@@ -72,13 +75,40 @@ function compareInTable(threshold: Threshold, table: ValueTable): TableCompariso
   if (!isExplained(withoutNouns(named, table, count), table)) return null;
   if (count !== null && named.rows.length === 0)
     return countRows(rowsOfKind(table), named.columns, threshold, table, count);
-  // That others are not is not checked.
-  if (ONLY.test(rest)) return null;
+  if (ONLY.test(rest)) return onlyRow(named, threshold, table);
   const isOfRows = noun !== null && EVERY.test(rest.replace(/(?:every|each|all) (?:years?|quarters?)/u, ' '));
   const rows = named.rows.length > 0 ? named.rows : isOfRows ? rowsOfKind(table) : openLines(table.rows);
   if (named.rows.length === 0 && !isOfRows && (noun !== null || rows.length > 1)) return null;
   const every = everyColumn(rest, table);
   return everyCell(rows, named.columns, every, threshold, table);
+}
+
+/** Whether the only row that is named behind `only` is beyond a threshold in a column, and no other of its kind is. */
+function onlyRow(
+  { rows, columns }: NamedLines,
+  threshold: Threshold,
+  table: ValueTable,
+): TableComparison | null {
+  const [row, second] = rows;
+  const [column, other] = columns.length === 0 ? table.columns : columns;
+  if (row === undefined || second !== undefined || row.isTotal) return null;
+  if (column === undefined || other !== undefined || !hasRowsOfOneKind(table)) return null;
+  const behind = tokenKeys(ONLY_ONE.exec(threshold.rest)?.groups?.['behind'] ?? '');
+  if (!row.forms.some((form) => form.length > 0 && form.every((key, at) => key === behind[at]))) return null;
+  const others = peersOf(row, table.rows).filter((peer) => peer !== row);
+  const results = [row, ...others].flatMap((one) => {
+    const [measured = null, several] = measure(one, column, threshold, table);
+    const result = several === undefined ? compareOne(measured, threshold) : null;
+    return result === null ? [] : [{ result, isAsSaid: result.isBeyond === (one === row) }];
+  });
+  const failed = results.find(({ isAsSaid }) => !isAsSaid)?.result;
+  if (failed === undefined && results.length <= others.length) return null;
+  const nearest = results
+    .map(({ result }) => result)
+    .toSorted((one, next) => distanceOf(one) - distanceOf(next))[0];
+  const shown = failed ?? nearest;
+  if (shown === undefined || others.length === 0) return null;
+  return { holds: failed === undefined, computation: comparisonOf(shown, threshold) };
 }
 
 /** The rows of the kind of the first one. */
@@ -157,15 +187,16 @@ interface Beyond {
 /** How a number compares with a threshold; null if they cannot be compared. */
 function compareOne(measured: Measured | null, { quantity, sign, isInclusive }: Threshold): Beyond | null {
   const { values, scale, isPercent } = quantity;
-  const [said = Number.NaN] = values;
-  if (measured === null || values.length > 1 || (isPercent && !measured.isPercent)) return null;
+  // Of `1,100` one thousand and one hundred is meant, unless the table has numbers of one and a bit.
+  const said = Math.max(...values);
+  if (measured === null || (isPercent && !measured.isPercent)) return null;
   const { value, cells } = measured;
   if (!isPercent && cells.some(({ cell }) => cell.isPercent)) return null;
   const size = Math.abs(value);
   const isAlike = (one: number): boolean => isPercent || (size <= one * FAR && one <= size * FAR);
-  const limits = [...new Set([said, said * scale])].filter(isAlike);
+  const limits = [...new Set(values.flatMap((one) => [one, one * scale]))].filter(isAlike);
   const [limit, other] = limits;
-  if (limit === undefined || other !== undefined || limit <= 0) return null;
+  if (limit === undefined || other !== undefined || limit <= 0 || limit < said) return null;
   const isBeyond = value === limit ? isInclusive : sign === '>' ? value > limit : value < limit;
   return { measured, isBeyond, limit };
 }

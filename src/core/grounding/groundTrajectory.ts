@@ -3,6 +3,7 @@ import type { Trajectory } from '../trajectory/model.ts';
 import { groundAnswer } from './answer.ts';
 import { readClaims } from './claims.ts';
 import { contentOf } from './content.ts';
+import { isCountOnPages } from './countOnPages.ts';
 import { isDerivedOnPages } from './derivedOnPages.ts';
 import { ClaimValues } from './computations/claimValues.ts';
 import { groundComputations, readComputations } from './computations/namedComputations.ts';
@@ -66,6 +67,7 @@ export function groundTrajectory(
     tables,
     isOnPages: (text) => areOnPages(text, sent),
     isDerivedOnPages: (text, start, number) => isDerivedOnPages(text, start, number, sent),
+    isCountOnPages: (number, noun) => isCountOnPages(number, noun, sent),
   });
   const checked = claims.map((claim, index) =>
     undecided.has(index) ? { ...claim, isUndecided: true as const } : claim,

@@ -2,6 +2,7 @@ import { mayBeCompared, type StatedComparison } from './computations/answerCompa
 import type { NamedComputation } from './computations/arithmetic.ts';
 import { computeFromCells, type CellComputation } from './computations/askedCells.ts';
 import { askedKinds } from './computations/askedComputation.ts';
+import { countedNoun } from './computations/askedCounts.ts';
 import type { ClaimValues } from './computations/claimValues.ts';
 import { countRows } from './computations/countedRows.ts';
 import { computeDerived } from './computations/derivedInTables.ts';
@@ -102,6 +103,9 @@ function computedPart(claim: GroundedClaim, context: PartContext, sentence: Sent
   const counted =
     context.question === null ? null : countBeyondThreshold(sentence.text, context.question, context.tables);
   if (counted !== null) return resultOf(counted.holds, counted.computation);
+  const noun = countedNoun(sentence.text, context.question, context.tables);
+  if (noun !== null && !numbers.some(({ text }) => context.isCountOnPages(text, noun)))
+    return plain.verdict === 'found' ? NOT_CHECKABLE : UNDECIDED;
   // A number that is found where it is alone on the page is not questioned.
   if (plain.verdict === 'found' || numbers.length === 0) return plain;
   let first: PartResult | null = null;

@@ -22,6 +22,8 @@ export interface PagesCheck {
   readonly isOnPages: (text: string) => boolean;
   /** Whether a sentence of them derives a number of the same things as a text does, which starts at `start`. */
   readonly isDerivedOnPages: (text: string, start: number, number: Quantity) => boolean;
+  /** Whether they have a number beside a word for what it counts, in the singular or the plural. */
+  readonly isCountOnPages: (number: string, noun: string) => boolean;
 }
 
 /**

@@ -131,6 +131,34 @@ describe('an answer about an invoice', () => {
   ])('%j is %s', (answer, verdict, shown) => {
     expect(verdictOn(INVOICE, answer)).toBe(`${verdict} ${shown}`.trim());
   });
+
+  it.each<readonly [question: string, answer: string, verdict: AnswerVerdict, shown: string]>([
+    [
+      'How many items are on the invoice?',
+      '4',
+      'computed-right',
+      '4 (Flow meter, Mounting bracket, Calibration kit, Service visit)',
+    ],
+    [
+      'How many items are on the invoice?',
+      '5',
+      'computed-wrong',
+      '4 (Flow meter, Mounting bracket, Calibration kit, Service visit)',
+    ],
+    ['How many positions are on the invoice?', '5', 'not-checkable', ''],
+    ['How many positions are on the invoice?', '4', 'not-checkable', ''],
+    [
+      'How many items does the invoice list?',
+      'Four',
+      'computed-right',
+      '4 (Flow meter, Mounting bracket, Calibration kit, Service visit)',
+    ],
+    ['How many pages are in the invoice?', '12', 'not-checkable', ''],
+    ['How many days are there?', '30', 'found', ''],
+    ['How many flow meters were ordered?', '118', 'found', ''],
+  ])('to %j, %j is %s', (question, answer, verdict, shown) => {
+    expect(verdictOn(INVOICE, answer, question)).toBe(`${verdict} ${shown}`.trim());
+  });
 });
 
 describe('an answer that says that only one row is beyond a number', () => {

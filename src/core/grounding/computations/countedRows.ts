@@ -11,7 +11,7 @@ const MOST_NAMES = 6;
 export const HOW_MANY = /how many|number of|count of|wie viele|anzahl|多少|几/iu;
 /** Words of a count that say nothing of what is counted. */
 const COUNT_WORDS: ReadonlySet<string> = new Set(
-  'different distinct listed shown given named mentioned included contains list lists show total altogether verschiedene gibt es aufgeführt genannt anzahl count 几 共 种 家 座 项 列 出 了'.split(
+  'different distinct listed shown given named mentioned included contains list lists show total altogether verschiedene gibt es aufgeführt genannt anzahl count invoice bill receipt document list statement overview chart rechnung beleg liste übersicht dokument sind stehen 几 共 种 家 座 项 列 出 了'.split(
     ' ',
   ),
 );
@@ -127,6 +127,7 @@ function counts({ keys }: Tokens, table: ValueTable, numberAt: number | null): b
   );
   return (
     others.rows.length === 0 &&
+    others.columns.every(({ year }) => year !== null) &&
     others.others.every(
       (word) =>
         PLAIN_WORDS.has(word) ||

@@ -16,6 +16,17 @@ const HALVES = pageOfLines([
   'Bergen                    640                 655                 610                 590',
 ]);
 
+const ACCOUNTS = pageOfLines([
+  'Gewinn- und Verlustrechnung in Mio. EUR',
+  '',
+  '                       2022       2023       2024',
+  'Umsatzerlöse        1.012,4    1.184,9    1.284,6',
+  'Materialaufwand      -612,8     -640,2     -688,9',
+  'Personalaufwand      -245,0     -262,7     -281,4',
+  'Finanzergebnis        -12,5      -10,1      -14,2',
+  'Anpassungen            -3,5       -4,1       -5,2',
+  'Betriebsergebnis      104,6      121,0      132,1',
+]);
 /** The verdict on an answer that names no page, with what it is computed from. */
 function verdictOn(page: PageWords, answer: string): string {
   const { document, page: number } = page;
@@ -47,5 +58,28 @@ describe('an answer about a part of a year', () => {
     ],
   ])('%j is %s', (answer, shown) => {
     expect(verdictOn(HALVES, answer)).toBe(shown);
+  });
+});
+
+describe('an answer about a row of numbers less than nothing', () => {
+  it.each<Said>([
+    ['Materialaufwand was higher in 2024 than in 2023.', 'computed-right 688,9 (2024) > 640,2 (2023)'],
+    ['Der Materialaufwand war 2024 höher als 2023.', 'computed-right 688,9 (2024) > 640,2 (2023)'],
+    ['Der Materialaufwand war 2024 niedriger als 2023.', 'computed-wrong 688,9 (2024) > 640,2 (2023)'],
+    ['Personalaufwand increased from 2022 to 2024.', 'computed-right 281,4 (2024) > 245,0 (2022)'],
+    ['Personalaufwand fell from 2023 to 2024.', 'computed-wrong 281,4 (2024) > 262,7 (2023)'],
+    [
+      'Der Materialaufwand stieg von 2023 auf 2024 um 7,6 %.',
+      'computed-right (688,9 - 640,2) / 640,2 = 7.6%',
+    ],
+    [
+      'Materialaufwand grew faster than Personalaufwand in 2024.',
+      'computed-right 7.6% (Materialaufwand) > 7.1% (Personalaufwand)',
+    ],
+    ['Finanzergebnis fell from 2023 to 2024.', 'computed-right -14,2 (2024) < -10,1 (2023)'],
+    ['Anpassungen fell from 2023 to 2024.', 'not-checkable'],
+    ['Umsatzerlöse rose from 2023 to 2024.', 'computed-right 1.284,6 (2024) > 1.184,9 (2023)'],
+  ])('%j is %s', (answer, shown) => {
+    expect(verdictOn(ACCOUNTS, answer)).toBe(shown);
   });
 });

@@ -4,6 +4,7 @@ import type { SelectableTable } from '../cell.ts';
 import type { PageReference } from '../model.ts';
 import type { PageIndex } from '../pageIndex.ts';
 import type { Tokens } from '../tokens.ts';
+import { sizedCells } from './negativeRows.ts';
 
 /** A number in a cell of a table. */
 export interface ValueCell {
@@ -73,7 +74,7 @@ function valueTableOf(table: SelectableTable, index: PageIndex): ValueTable | nu
   const labelColumn = rows.find((row) => row.labelColumn !== null)?.labelColumn ?? null;
   const { document, page } = index.page;
   const tokensOfRow = rows.map(({ box }) => once(() => index.tokensIn(box)));
-  const cellAt = (row: Line, column: Line): ValueCell | null => {
+  const signedAt = (row: Line, column: Line): ValueCell | null => {
     const cells = rows[row.index]?.cells.filter(({ columns: over }) => over.includes(column.index)) ?? [];
     const [cell] = cells;
     if (cell === undefined || cells.length > 1) return null;
@@ -85,6 +86,19 @@ function valueTableOf(table: SelectableTable, index: PageIndex): ValueTable | nu
     return read === null ? null : { ...read, on: { document, page }, box: cell.box };
   };
   const headed = columns.map(({ heads, headBoxes }, at) => ({ at, headBoxes, forms: heads.flat() }));
+  const named = withWholeYears(
+    headed
+      .filter(({ at, forms }) => at !== labelColumn && forms.length > 0)
+      .map(({ at, forms, headBoxes }) =>
+        lineOf(at, forms, () =>
+          wordsOf(
+            forms[0] ?? [],
+            headBoxes.flatMap((box) => index.tokensIn(box)),
+            index,
+          ),
+        ),
+      ),
+  );
   return {
     on: { document, page },
     tokens: index.tokens,
@@ -95,21 +109,9 @@ function valueTableOf(table: SelectableTable, index: PageIndex): ValueTable | nu
         lineOf(at, label, () => wordsOf(label[0] ?? [], tokensOfRow[at]?.() ?? [], index)),
       ),
     ),
-    columns: withWholeYears(
-      headed
-        .filter(({ at, forms }) => at !== labelColumn && forms.length > 0)
-        .map(({ at, forms, headBoxes }) =>
-          lineOf(at, forms, () =>
-            wordsOf(
-              forms[0] ?? [],
-              headBoxes.flatMap((box) => index.tokensIn(box)),
-              index,
-            ),
-          ),
-        ),
-    ),
+    columns: named,
     words: index.wordsAbout(table),
-    cellAt,
+    cellAt: sizedCells(named, signedAt),
   };
 }
 

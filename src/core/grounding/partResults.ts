@@ -35,7 +35,7 @@ const MOST_NUMBERS = 50;
 export interface PartResult {
   readonly verdict: AnswerVerdict;
   readonly computation: Computation | null;
-  /** Whether it is on no page, says something of numbers that need not stand on one, and could not be computed. */
+  /** Whether it is on no page, and says something of numbers that need not stand on one. */
   readonly isUndecided?: true;
 }
 
@@ -97,7 +97,7 @@ function computedPart(claim: GroundedClaim, context: PartContext, sentence: Sent
   const plain: PartResult = { verdict: verdictOf(claim), computation: null };
   const numbers = numbersIn(claim);
   if (plain.verdict !== 'found' && isFactorOfPages(claim, context))
-    return { verdict: 'found', computation: null };
+    return { verdict: 'found', computation: null, isUndecided: true };
   const count = countRows(sentence.text, context.question, context.tables);
   if (count !== null) return resultOf(count.right, count.computation);
   const counted =
@@ -125,7 +125,7 @@ function computedPart(claim: GroundedClaim, context: PartContext, sentence: Sent
 }
 
 /**
- * Whether a part is a number of a right formula that a percentage of the pages comes to: 0.95 for `5% discount`, 1.2 for
+ * Whether a part is a number of a formula that a percentage of the pages comes to: 0.95 for `5% discount`, 1.2 for
  * `20% VAT`; or one or a hundred, which percentages are of.
  */
 function isFactorOfPages({ text, span }: GroundedClaim, { named, isOnPages }: PartContext): boolean {
@@ -139,7 +139,7 @@ function isFactorOfPages({ text, span }: GroundedClaim, { named, isOnPages }: Pa
   return (
     named.some(
       ({ right, kind, operands }) =>
-        right === true &&
+        right !== null &&
         FACTORED.has(kind) &&
         operands.some((operand) => operand.span.start === number.span.start),
     ) &&

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groundTrajectory } from '../../../src/core/grounding/groundTrajectory.ts';
-import type { AnswerVerdict, CitedImage } from '../../../src/core/grounding/model.ts';
+import { isProblem } from '../../../src/core/grounding/claimMark.ts';
+import type { AnswerVerdict, CitedImage, Grounding } from '../../../src/core/grounding/model.ts';
 import { indexPage } from '../../../src/core/grounding/pageIndex.ts';
 import { parseTrajectory } from '../../../src/core/trajectory/parser.ts';
 import { verdictOf } from '../../support/answersOnPages.ts';
@@ -47,8 +48,8 @@ const SAMPLES = indexPage(
   ]),
 );
 
-/** The verdict on a response that has only an answer. */
-function verdictOn(page: typeof REPORT, answer: string, question: string | null = null): string {
+/** Grounds a response that has only an answer. */
+function ground(page: typeof REPORT, answer: string, question: string | null = null): Grounding {
   const { document, page: number } = page.page;
   const image: CitedImage = { image: 1, document, page: number, size: null };
   const trajectory = parseTrajectory(`<think>x</think><answer>${answer}</answer>`, {
@@ -56,7 +57,11 @@ function verdictOn(page: typeof REPORT, answer: string, question: string | null 
     numImages: 1,
     tools: null,
   });
-  return verdictOf(groundTrajectory(trajectory, { pages: [page], images: [image] }, question));
+  return groundTrajectory(trajectory, { pages: [page], images: [image] }, question);
+}
+
+function verdictOn(page: typeof REPORT, answer: string, question: string | null = null): string {
+  return verdictOf(ground(page, answer, question));
 }
 
 describe('an answer about a report in German', () => {
@@ -130,6 +135,16 @@ describe('an answer about an invoice', () => {
     ['The invoice is due 30 days after the invoice date.', 'found', ''],
   ])('%j is %s', (answer, verdict, shown) => {
     expect(verdictOn(INVOICE, answer)).toBe(`${verdict} ${shown}`.trim());
+  });
+
+  it('has no problem in a factor that is the rest of a percentage of the page', () => {
+    const { claims } = ground(INVOICE, '118 × 46.50 × 0.95 = 5,212.65');
+    expect(claims.map((claim) => [claim.text, isProblem(claim)])).toEqual([
+      ['118', false],
+      ['46.50', false],
+      ['0.95', false],
+      ['5,212.65', false],
+    ]);
   });
 
   it.each<readonly [question: string, answer: string, verdict: AnswerVerdict, shown: string]>([

@@ -48,7 +48,10 @@ export function isUndecided(
   const free = numbers.filter(isFree);
   if (status === 'found') {
     // Words that stand somewhere in one row say nothing of how its numbers compare.
-    return confidence < IN_ORDER && numbers.every(mayBeOfName) && compares(lower);
+    return (
+      confidence < IN_ORDER &&
+      (saysMostAlone(lower, isOnPages) || (numbers.every(mayBeOfName) && compares(lower)))
+    );
   }
   // What a page has instead of a number that need not stand on one is another number.
   const isNearOther = status === 'near' && free.some(({ text: number }) => isSaid(number, difference?.said));
@@ -61,6 +64,12 @@ export function isUndecided(
     others.every((number) => isOnPages(number.text)) &&
     written.every(({ span: { start, end } }) => isOnPages(text.slice(start, end)))
   );
+}
+
+/** Whether a text in lower case says that something is the most or the least, with a word that no page has. */
+function saysMostAlone(text: string, isOnPages: PagesCheck['isOnPages']): boolean {
+  const most = superlativeIn(text);
+  return most !== null && !isOnPages(text.slice(most.start, most.end));
 }
 
 /** Whether a difference is that of a number, which it may name without its unit. */

@@ -27,6 +27,15 @@ const ACCOUNTS = pageOfLines([
   'Anpassungen            -3,5       -4,1       -5,2',
   'Betriebsergebnis      104,6      121,0      132,1',
 ]);
+const FILMS = pageOfLines([
+  'Conductivity',
+  '',
+  'Sample           77 K            300 K',
+  'LSMO      1.84 ± 0.07      2.31 ± 0.09',
+  'STO       9.62 ± 0.31     11.20 ± 0.40',
+  'YBCO      4.05 ± 0.12      3.48 ± 0.15',
+]);
+
 /** The verdict on an answer that names no page, with what it is computed from. */
 function verdictOn(page: PageWords, answer: string): string {
   const { document, page: number } = page;
@@ -81,5 +90,16 @@ describe('an answer about a row of numbers less than nothing', () => {
     ['Umsatzerlöse rose from 2023 to 2024.', 'computed-right 1.284,6 (2024) > 1.184,9 (2023)'],
   ])('%j is %s', (answer, shown) => {
     expect(verdictOn(ACCOUNTS, answer)).toBe(shown);
+  });
+});
+
+describe('an answer that says what is the most or the least', () => {
+  it.each<Said>([
+    ['LSMO had the highest value at 300 K.', 'not-checkable'],
+    ['STO had the highest value at 300 K.', 'not-checkable'],
+    ['LSMO had the lowest conductivity at 300 K.', 'not-checkable'],
+    ['The value of LSMO at 300 K is 2.31.', 'found'],
+  ])('%j is %s', (answer, shown) => {
+    expect(verdictOn(FILMS, answer)).toBe(shown);
   });
 });

@@ -103,3 +103,14 @@ describe('an answer that says what is the most or the least', () => {
     expect(verdictOn(FILMS, answer)).toBe(shown);
   });
 });
+
+describe('an answer with a formula in brackets', () => {
+  it.each<Said>([
+    ['STO at 300 K is 4.8 times LSMO (11.20 / 2.31).', 'computed-right 11.20 / 2.31 = 4.8'],
+    ['STO at 300 K is 5.8 times LSMO (11.20 / 2.31).', 'computed-wrong 11.20 / 2.31 = 4.8'],
+    ['The ratio for STO at 300 K to LSMO is 4.8 (11.20 / 2.31 = 4.8).', 'not-checkable 11.20 / 2.31 = 4.8'],
+    ['The ratio for STO at 300 K to LSMO is 5.8 (11.20 / 2.31 = 5.8).', 'computed-wrong 11.20 / 2.31 = 4.8'],
+  ])('%j is %s', (answer, shown) => {
+    expect(verdictOn(FILMS, answer)).toBe(shown);
+  });
+});

@@ -100,11 +100,23 @@ function piecesOf(
     const following = numbers[at + 1];
     const connectives = connectivesIn(text, base, { start: number.end, end: following?.start ?? region.end });
     const end = connectives[0]?.start ?? (following === undefined ? region.end : number.end);
+    // A formula in brackets is no part of the words before it.
+    const opening = openBracketIn(text.slice(start - base, number.start - base));
+    if (opening !== null) {
+      putOther({ start, end: start + opening });
+      start += opening + 1;
+    }
     put(number === said ? number : { start, end });
     start = connectives.at(-1)?.end ?? number.end;
     if (following === undefined && connectives.length > 0) putOther({ start, end: region.end });
   }
   return pieces;
+}
+
+/** Where words have a bracket that they do not close, behind something else; null if there is none. */
+function openBracketIn(words: string): number | null {
+  const at = words.search(/(?<=\S\s{0,9})[(（][^()（）]{0,600}$/u);
+  return at < 0 ? null : at;
 }
 
 /** A number that is no year. */

@@ -252,7 +252,13 @@ export const WORDINGS: readonly Wording[] = [
   },
   {
     pattern: pattern(
-      `${NUMBER_MARK}${NEAR}\\b(?:is|was|are|were|ist|war)\\b${NEAR}${NUMBER_MARK}\\s{0,2}(?:times|mal|x)\\b(?!\\s(?:more|higher|larger|greater))${NEAR}${NUMBER_MARK}`,
+      `${NUMBER_MARK}\\s{0,2}(?:times|mal|x)\\b(?!\\s(?:more|higher|larger|greater))[^${NUMBER_MARK}${PERCENT_MARK}(;]{0,60}\\(\\s?${NUMBER_MARK}\\s{0,2}[/÷]\\s{0,2}${NUMBER_MARK}\\s?\\)`,
+    ),
+    read: pairReading('ratio', 1, 2, 0),
+  },
+  {
+    pattern: pattern(
+      `${NUMBER_MARK}${NEAR}\\b(?:is|was|are|were|ist|war)\\b${NEAR}${NUMBER_MARK}\\s{0,2}(?:times|mal|x)\\b(?!\\s(?:more|higher|larger|greater))${NEAR}${NUMBER_MARK}(?!\\s{0,2}[-+*×/÷])`,
     ),
     read: pairReading('ratio', 0, 2, 1),
   },

@@ -48,3 +48,8 @@ function isWhiteSpace(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === SPACE || ((code < SPACE || code >= ASCII_END) && /\s/.test(text.charAt(at)));
 }
+
+/** Whether a text names a part of a year: `Q1`, `H2`, `1Q`. */
+export function isPeriod(text: string): boolean {
+  return /^(?:[QH]\d|\d[QH])$/iu.test(text);
+}

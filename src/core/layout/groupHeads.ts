@@ -1,5 +1,5 @@
 import { boxHeight } from '../geometry/box.ts';
-import { isYear } from './cellText.ts';
+import { isPeriod, isYear } from './cellText.ts';
 import type { Phrase } from './model.ts';
 import { overlap, type Band, type PlacedLine } from './tableColumns.ts';
 
@@ -7,8 +7,8 @@ import { overlap, type Band, type PlacedLine } from './tableColumns.ts';
 const ALIGNED = 0.5;
 /** The middle of a head differs from that of its columns by at most this share of the distance between columns. */
 const CENTERED = 0.35;
-/** `Q1`, `H2`, `1Q`. */
-const PERIOD = /^(?:[QH]\d|\d[QH])$/iu;
+/** The middles of heads beside each other differ by less than this many letter heights; those of lines, by more. */
+const BESIDE = 0.9;
 
 /**
  * For a header row above another one, the columns that each cell names. A cell names several columns if it is above
@@ -33,7 +33,7 @@ export function columnsByCell(
     }, 0),
   );
   return cells.map((cell, index) => {
-    if (cell.column === 0) return [0];
+    if (cell.column === 0 || standsBeside(cell, below)) return [cell.column];
     const covered = bands.flatMap((band, column) =>
       column > 0 && overlap(cell.line.box, band) > 0.5 * (band.right - band.left) ? [column] : [],
     );
@@ -53,12 +53,24 @@ export function columnsByCell(
   });
 }
 
+/**
+ * Whether a head stands beside heads of the next row, and not above them: heads of one, two and three lines that are
+ * centered over each other. It names its own column.
+ */
+export function standsBeside({ line }: PlacedLine, next: readonly PlacedLine[]): boolean {
+  const { box } = line;
+  return next.some(({ line: { box: other } }) => {
+    const height = Math.max(boxHeight(box), boxHeight(other));
+    return Math.abs(box.top + box.bottom - other.top - other.bottom) / 2 < BESIDE * height;
+  });
+}
+
 /** Whether heads divide what a group head names: they are periods, or other groups have heads of the same names. */
 function areMembers(heads: readonly PlacedLine[], all: readonly PlacedLine[]): boolean {
   if (heads.length < 2) return false;
   const others = new Set(all.filter((head) => !heads.includes(head)).map(({ line }) => line.text));
   return (
-    heads.every(({ line }) => isYear(line.text) || PERIOD.test(line.text)) ||
+    heads.every(({ line }) => isYear(line.text) || isPeriod(line.text)) ||
     heads.every(({ line }) => others.has(line.text))
   );
 }

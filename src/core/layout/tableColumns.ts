@@ -1,5 +1,5 @@
 import { boxHeight, boxWidth, type Box, type BoxUnit } from '../geometry/box.ts';
-import { hasNumber, isYear } from './cellText.ts';
+import { hasNumber, isPeriod, isYear } from './cellText.ts';
 import type { LineGroup, Phrase } from './model.ts';
 import { toPhrase } from './phrases.ts';
 
@@ -28,7 +28,7 @@ export interface PlacedLine<Unit extends BoxUnit = BoxUnit> {
 export function findBands(rows: readonly LineGroup[]): Band[] {
   const body = rows.length > 2 ? rows.slice(1) : rows;
   const counted = body.filter(({ lines }) =>
-    lines.slice(1).some(({ text }) => hasNumber(text) && !isYear(text)),
+    lines.slice(1).some(({ text }) => hasNumber(text) && !isYear(text) && !isPeriod(text)),
   );
   const deciding = counted.length >= 0.4 * body.length && counted.length > 0 ? counted : body;
   const most = Math.max(...deciding.map(({ lines }) => lines.length));

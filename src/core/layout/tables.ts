@@ -2,7 +2,7 @@ import { boxAround, boxHeight, type BoxUnit } from '../geometry/box.ts';
 import { upperMedian } from '../median.ts';
 import { cellKind } from './cellText.ts';
 import type { Cell, Head, LineGroup, Phrase, Table, TableRow } from './model.ts';
-import { columnsByCell } from './groupHeads.ts';
+import { columnsByCell, standsBeside } from './groupHeads.ts';
 import { findRegions, LINE_GAP, type Region } from './regions.ts';
 import { columnOf, findBands, placeHeader, type Band, type PlacedLine } from './tableColumns.ts';
 import { continuesText, countHeaderRows } from './tableHeaders.ts';
@@ -47,11 +47,13 @@ function toTable<Unit extends BoxUnit>(
     })),
   }));
   const headerRows = countHeaderRows(placed.map(({ cells }) => cells));
-  const header = placed
-    .slice(0, headerRows)
-    .map(({ row, cells }, index) =>
-      index === headerRows - 1 && !isChart ? placeHeader(row.lines, bands) : cells,
-    );
+  const header = placed.slice(0, headerRows).map(({ row, cells }, index) => {
+    if (isChart) return cells;
+    const below = index === headerRows - 1 ? undefined : placed[index + 1];
+    return below === undefined
+      ? placeHeader(row.lines, bands)
+      : cells.flatMap((cell) => (standsBeside(cell, below.cells) ? placeHeader([cell.line], bands) : [cell]));
+  });
   const label = header.at(-1)?.find(({ column }) => column === 0)?.line;
   const rest = label === undefined ? [] : restOfLabel(label, placed.slice(headerRows));
   const rows = toTableRows(placed.slice(headerRows + rest.length), whole);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Table } from '../../../src/core/layout/model.ts';
+import type { LayoutWord, Table } from '../../../src/core/layout/model.ts';
 import { layOut } from '../../../src/core/layout/pageLayout.ts';
 import { row, wordsOf, type Placed } from './build.ts';
 
@@ -267,5 +267,66 @@ describe('the caption of a table', () => {
   it('is nothing if the lines above it are sentences', () => {
     const [only] = tablesOf(row(60, [100, 'We counted the staff of both plants.']), ...table(120));
     expect(only?.caption).toBeNull();
+  });
+
+  it('are periods that stand beside the numbers of their columns, which are no numbers themselves', () => {
+    const [table] = tablesOf(
+      row(100, [470, '2024'], [710, '2025']),
+      row(135, [100, 'Site'], [390, 'H1'], [510, 'H2'], [630, 'H1'], [750, 'H2']),
+      row(170, [100, 'Bergen'], [400, '1,240'], [520, '1,310'], [640, '1,405'], [760, '1,388']),
+      row(200, [100, 'Bristol'], [420, '980'], [520, '1,012'], [660, '940'], [760, '1,100']),
+      row(230, [100, 'Rotterdam'], [400, '2,150'], [520, '2,075'], [640, '2,310'], [760, '2,420']),
+    );
+    expect(table?.headers).toEqual(['Site', '2024 H1', '2024 H2', '2025 H1', '2025 H2']);
+  });
+
+  it('of one and two lines that are centered beside each other name their own columns', () => {
+    const text = (
+      top: number,
+      ...cells: readonly (readonly [number, number, string])[]
+    ): LayoutWord<'pixel'>[] =>
+      cells.map(([left, right, word]) => ({ text: word, box: { left, top, right, bottom: top + 9 } }));
+    const words = [
+      ...text(140, [230, 288, 'Quantity'], [382, 435, 'Amount'], [439, 480, '(EUR)']),
+      ...text(160, [346, 375, 'Unit']),
+      ...text(158, [110, 142, 'Item']),
+      ...text(167, [199, 254, 'Ordered'], [264, 319, 'Shipped'], [402, 462, 'Discount'], [491, 515, 'Net']),
+      ...text(174, [344, 378, 'price']),
+      ...text(208, [62, 92, 'Flow'], [96, 132, 'meter']),
+      ...text(
+        208,
+        [239, 254, '35'],
+        [304, 319, '35'],
+        [351, 393, '312.00'],
+        [436, 462, '10%'],
+        [480, 533, '9,828.00'],
+      ),
+      ...text(228, [62, 130, 'Calibration'], [134, 150, 'kit']),
+      ...text(
+        228,
+        [247, 254, '8'],
+        [311, 319, '6'],
+        [351, 393, '189.90'],
+        [443, 462, '0%'],
+        [480, 533, '1,139.40'],
+      ),
+      ...text(248, [62, 118, 'Mounting'], [122, 162, 'bracket']),
+      ...text(
+        248,
+        [231, 254, '240'],
+        [296, 319, '240'],
+        [366, 393, '3.25'],
+        [443, 462, '0%'],
+        [492, 533, '780.00'],
+      ),
+    ];
+    expect(layOut(words).tables[0]?.headers).toEqual([
+      'Item',
+      'Quantity Ordered',
+      'Quantity Shipped',
+      'Amount (EUR) Unit price',
+      'Amount (EUR) Discount',
+      'Amount (EUR) Net',
+    ]);
   });
 });

@@ -3,12 +3,12 @@ import { quantitiesIn, type Quantity } from './computations/quantities.ts';
 import { contentOf } from './content.ts';
 import type { PageIndex } from './pageIndex.ts';
 import { tokenize } from './tokens.ts';
+import { isYearKey } from './values.ts';
 
 /** So many UTF-16 units on each side of a number are of its sentence: a table may stand before it. */
 const AROUND = 160;
 /** Between sentences of a folded text, which has no capitals that say where one begins. */
 const BETWEEN = /(?<=[.!?])\s|(?<=[。！？；])/u;
-const YEAR = /^(?:19|20)\d\d$/;
 
 /**
  * Whether a sentence of a page derives a number of the same things as a text does: `Revenue grew by 7.7% to 518.9` of
@@ -24,11 +24,11 @@ export function isDerivedOnPages(
   const said = derivedNumber(text, start, number);
   const words = wordsOf(text);
   const names = words.filter((word) => !/^\d/.test(word) && !isDerivingWord(word));
-  const years = words.filter((word) => YEAR.test(word));
+  const years = words.filter((word) => isYearKey(word));
   if (said === null || names.length === 0) return false;
   const isOfSameThings = (sentence: string): boolean => {
     const known = new Set(wordsOf(sentence));
-    const others = [...known].filter((word) => YEAR.test(word));
+    const others = [...known].filter((word) => isYearKey(word));
     const isOfYears = years.length === 0 || others.length === 0 || years.some((year) => known.has(year));
     return isOfYears && names.every((name) => known.has(name));
   };

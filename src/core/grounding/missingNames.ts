@@ -6,6 +6,7 @@ import type { TokenRange } from './matchWords.ts';
 import { DESCRIBING_WORDS, isSmallNumber, PLACE_WORDS } from './mentions.ts';
 import type { PageIndex } from './pageIndex.ts';
 import type { Tokens } from './tokens.ts';
+import { isYearKey } from './values.ts';
 
 /** Names in args beside those of a row or a column. */
 export interface OtherNames {
@@ -34,8 +35,6 @@ const SAME: readonly (readonly string[])[] = [
   ['cost', 'expense', 'expenditure', 'spending', 'kosten', 'aufwand', 'ausgaben'],
 ];
 const ENDINGS = ['s', 'es', 'n', 'en', 'e'];
-/** A year, which tells nothing of what has a value. */
-const YEAR = /^(?:19|20)\d\d$/;
 
 /**
  * The names in args beside those of the selected row or column that name no other part of its table. A cell has both of
@@ -152,7 +151,7 @@ function hasValue({ tokens, scopes }: PageIndex, token: number): boolean {
   return sentence.some((at) => {
     const [number] = tokens.numbers.get(at) ?? [];
     const key = tokens.keys[at] ?? '';
-    if (number?.inDigits !== true || dated.has(at) || YEAR.test(key)) return false;
+    if (number?.inDigits !== true || dated.has(at) || isYearKey(key)) return false;
     return number.unit !== null || !/^\d{1,2}$/.test(key);
   });
 }

@@ -1,6 +1,6 @@
 import { partitionPoint } from '../binarySearch.ts';
 import type { Tokens } from './tokens.ts';
-import { scaleDecimal, type NumberReading } from './values.ts';
+import { scaleDecimal, type NumberReading, isYearKey } from './values.ts';
 
 /** Numbers of a page that can be looked up by numbers that are nearly the same. */
 export interface NearNumbers {
@@ -42,7 +42,6 @@ const MIN_ROUNDED = 2;
 const MAX_EXACT = 15;
 /** Numbers that should be equal may differ by this share after a computation. */
 const ROUGHLY = 1e-9;
-const YEAR = /^(?:19|20)\d\d$/;
 /** Near numbers of one number on a page, at most. */
 const MAX_NEAR = 200;
 /** Numbers are looked up by at most so many characters at either end. */
@@ -249,7 +248,7 @@ function roundedTo(value: string): { readonly least: number; readonly most: numb
 /** The roundings of a number to fewer significant digits. A year is not rounded. */
 function roundings(value: string): string[] {
   const digits = value.replace('.', '').replace(/^0+/, '').length;
-  if (digits > MAX_EXACT || YEAR.test(value)) return [];
+  if (digits > MAX_EXACT || isYearKey(value)) return [];
   const forms: string[] = [];
   for (let precision = MIN_ROUNDED; precision < digits; precision += 1) {
     const form = String(Number(Number(value).toPrecision(precision)));

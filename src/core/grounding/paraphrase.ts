@@ -7,7 +7,7 @@ import type { PageIndex } from './pageIndex.ts';
 import { isCapital, MAX_ANCHORS, type Anchor, type SoughtText } from './soughtText.ts';
 import type { Tokens } from './tokens.ts';
 import { scaleOf } from './units.ts';
-import { areEqualNumbers } from './values.ts';
+import { areEqualNumbers, isYearKey } from './values.ts';
 
 /** Words of a page that say what a claim says in other words. */
 export interface Paraphrase {
@@ -36,8 +36,6 @@ const MAX_LABEL = 4;
 /** Words are also the same if they begin with the same letters. */
 const STEM = 5;
 const SHORT_STEM = 4;
-/** Years stand in too many places to say where a claim stands. */
-const YEAR = /^(?:19|20)\d\d$/;
 /** So many of its rarest values are looked at as the one that the others stand beside. */
 const MAX_PIVOTS = 3;
 
@@ -97,8 +95,8 @@ export function findParaphrase(
   const isStrong = (pivot: Anchor): boolean =>
     pivot.kind === 'value' &&
     (claim.dates.has(pivot.from) ||
-      (!YEAR.test(claim.keys[pivot.from] ?? '') &&
-        (anchors.length > 1 || digitsOf(claim, pivot) >= MIN_DIGITS)));
+      // Years stand in too many places to say where a claim stands.
+      (!isYearKey(claim.keys[pivot.from]) && (anchors.length > 1 || digitsOf(claim, pivot) >= MIN_DIGITS)));
   const pivots = (hasValues ? anchors.filter(({ kind }) => kind === 'value') : anchors)
     .toSorted((one, other) => one.places.length - other.places.length)
     .slice(0, MAX_PIVOTS);

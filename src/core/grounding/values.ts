@@ -44,6 +44,11 @@ export const BETWEEN: ReadonlySet<string> = new Set([
   '到',
 ]);
 
+/** Whether a token is a year. */
+export function isYearKey(key = ''): boolean {
+  return /^(?:19|20)\d\d$/.test(key);
+}
+
 /**
  * The numbers of a text by the index of their first token.
  * @param optional receives the tokens that belong to a number without being its digits: units, scales, `to` of an
@@ -78,7 +83,7 @@ function declaredScales(keys: readonly string[], optional: ReadonlySet<number>):
   const scales = new Set<number>();
   for (let at = 0; at < keys.length; at += 1) {
     const key = keys[at] ?? '';
-    const scale = optional.has(at) && !YEAR.test(keys[at - 1] ?? '') ? 0 : scaleOf(key);
+    const scale = optional.has(at) && !isYearKey(keys[at - 1]) ? 0 : scaleOf(key);
     if (scale > 0 && !/^[a-z]$/.test(key)) scales.add(scale);
   }
   return scales;
@@ -268,7 +273,6 @@ function decimal(whole: string, fraction: string): string {
 const NEXT_TO = /^\)?\s?$/;
 /** A scale may be abbreviated with a point: `12 Mio. €`. */
 const BEHIND_SCALE = /^\.?\)?\s?$/;
-const YEAR = /^(?:19|20)\d\d$/;
 
 /**
  * A value with the sign that stands before it. In brackets it is negative, as in a column of figures, but a person says
@@ -286,7 +290,7 @@ function signedValues(value: string, text: string, start: number, end: number): 
   while (after < text.length && PERCENT_OR_SPACE.test(text.charAt(after)) && after - end < 3) after += 1;
   if (text.charAt(before) !== '(' || text.charAt(after) !== ')') return [value];
   const isRemark =
-    YEAR.test(value) || value.length < 3 || WORD_FOLLOWS.test(text.slice(after + 1, after + 4));
+    isYearKey(value) || value.length < 3 || WORD_FOLLOWS.test(text.slice(after + 1, after + 4));
   return isRemark ? [value, negate(value)] : [negate(value), value];
 }
 

@@ -1,15 +1,8 @@
 import { partitionPoint } from '../binarySearch.ts';
-import {
-  boxHeight,
-  boxWidth,
-  horizontalOverlap,
-  verticalOverlap,
-  type Box,
-  type BoxUnit,
-} from '../geometry/box.ts';
+import { boxHeight, boxWidth, horizontalOverlap, verticalOverlap, type BoxUnit } from '../geometry/box.ts';
 import { findColumns } from './columns.ts';
 import type { LineGroup, Phrase } from './model.ts';
-import { toRows } from './phrases.ts';
+import { middleHeight, toRows } from './phrases.ts';
 import { isRunningText, MIN_WORDS } from './runningText.ts';
 
 /** A table beside prose has at least this many rows of several cells next to it. */
@@ -57,7 +50,10 @@ function hasTextBesideCells(rows: readonly LineGroup[], at: number): boolean {
 
 /** The index of the first row whose middle is below a height. */
 function firstBelow(rows: readonly LineGroup[], height: number): number {
-  return partitionPoint(rows.length, (at) => middleOf(rows[at]?.box) < height);
+  return partitionPoint(rows.length, (at) => {
+    const row = rows[at];
+    return row !== undefined && middleHeight(row) < height;
+  });
 }
 
 function isBesideTable({ lines: own, box }: LineGroup, rows: readonly LineGroup[]): boolean {
@@ -72,14 +68,8 @@ function isBesideTable({ lines: own, box }: LineGroup, rows: readonly LineGroup[
   const starts = own.filter((line, at) => beginsAnew(own[at - 1], line, box.right));
   return [isLeft, isRight].some((isOnSide) => {
     const cells = beside.map((row) => row.filter(isOnSide)).filter((row) => row.length > 1);
-    const middles = cells.map(([first]) => middleOf(first?.box));
-    return (
-      cells.length >= MIN_ROWS &&
-      goesOn(
-        starts.map((line) => middleOf(line.box)),
-        middles,
-      )
-    );
+    const middles = cells.flatMap(([first]) => (first === undefined ? [] : [middleHeight(first)]));
+    return cells.length >= MIN_ROWS && goesOn(starts.map(middleHeight), middles);
   });
 }
 
@@ -126,8 +116,4 @@ function headingsNextTo<Unit extends BoxUnit>(
     last = only.box;
   }
   return found;
-}
-
-function middleOf(box: Box<BoxUnit> | undefined): number {
-  return box === undefined ? 0 : (box.top + box.bottom) / 2;
 }

@@ -25,8 +25,8 @@ const MAX_PARTS = 30;
  * between them. Other lines of that column must reach both edges as well.
  */
 export function joinJustified<Unit extends BoxUnit>({ lines, marks, wordHeight }: Lines<Unit>): Lines<Unit> {
-  const columns = new TextColumns(lines, ALIGNED * wordHeight);
   if (wordHeight === 0) return { lines, marks, wordHeight };
+  const columns = new TextColumns(lines, ALIGNED * wordHeight);
   const joined = toRows([...lines, ...marks]).flatMap(({ lines: parts }) => {
     const found: Phrase<Unit>[][] = [];
     for (let at = 0; at < parts.length;) {

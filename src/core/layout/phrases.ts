@@ -60,6 +60,7 @@ export function areBeside(one: Box<BoxUnit>, other: Box<BoxUnit>, shared = BESID
   return verticalOverlap(one, other) >= shared * Math.min(boxHeight(one), boxHeight(other));
 }
 
-function middleHeight({ box }: Phrase): number {
+/** The height of the middle of a line, or of lines together. */
+export function middleHeight({ box }: { readonly box: Box<BoxUnit> }): number {
   return (box.top + box.bottom) / 2;
 }

@@ -108,9 +108,9 @@ function findHeads<Unit extends BoxUnit>(
     for (const [at, { line }] of cells.entries()) {
       const columns = named[at] ?? [];
       const above = heads.findLast((head) => head.columns.some((column) => columns.includes(column)));
-      const [first, ...others] = whole([line]);
-      if (above?.columns.join() === columns.join()) above.lines.push(...whole([line]));
-      else if (first !== undefined) heads.push({ columns, lines: [first, ...others] });
+      const further = whole([line]).slice(1);
+      if (above?.columns.join() === columns.join()) above.lines.push(line, ...further);
+      else heads.push({ columns, lines: [line, ...further] });
     }
   }
   heads.findLast(({ columns }) => columns.join() === '0')?.lines.push(...rest);

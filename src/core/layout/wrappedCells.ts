@@ -1,7 +1,7 @@
 import { boxAround, boxHeight, horizontalOverlap, type BoxUnit } from '../geometry/box.ts';
 import { cellKind } from './cellText.ts';
 import type { LineGroup, Phrase } from './model.ts';
-import { toRows } from './phrases.ts';
+import { middleHeight, toRows } from './phrases.ts';
 import { MIN_WORDS } from './runningText.ts';
 import { continuesText } from './tableHeaders.ts';
 
@@ -50,7 +50,7 @@ export function joinWrappedCells<Unit extends BoxUnit>(lines: readonly Phrase<Un
   }
   if (joined.length === 0) return { rows: toRows(lines), more };
   const rest = toRows(lines.filter((line) => !taken.has(line)));
-  return { rows: [...rest, ...joined].sort((one, other) => middleOf(one) - middleOf(other)), more };
+  return { rows: [...rest, ...joined].sort((one, other) => middleHeight(one) - middleHeight(other)), more };
 }
 
 /** A cell over several lines in a row. */
@@ -110,7 +110,7 @@ function onlyLine<Unit extends BoxUnit>(row: LineGroup<Unit> | undefined): Phras
 
 /** Whether a line is in the middle between two others, measured from their middles or from their upper edges. */
 function isBetween(line: Phrase, first: Phrase, last: Phrase): boolean {
-  const fromMiddle = (middleOf(first) + middleOf(last)) / 2 - middleOf(line);
+  const fromMiddle = (middleHeight(first) + middleHeight(last)) / 2 - middleHeight(line);
   const fromTop = (first.box.top + last.box.top) / 2 - line.box.top;
   return Math.min(Math.abs(fromMiddle), Math.abs(fromTop)) <= CENTERED * boxHeight(line.box);
 }
@@ -139,13 +139,9 @@ function isApart(
 ): boolean {
   const [first, last] = [lines[0], lines.at(-1)];
   if (first === undefined || last === undefined) return false;
-  const least = APART * height + (middleOf(last) - middleOf(first)) / (lines.length - 1);
+  const least = APART * height + (middleHeight(last) - middleHeight(first)) / (lines.length - 1);
   return (
-    (above === undefined || middleOf(first) - middleOf(above) > least) &&
-    (below === undefined || middleOf(below) - middleOf(last) > least)
+    (above === undefined || middleHeight(first) - middleHeight(above) > least) &&
+    (below === undefined || middleHeight(below) - middleHeight(last) > least)
   );
-}
-
-function middleOf({ box }: Phrase | LineGroup): number {
-  return (box.top + box.bottom) / 2;
 }

@@ -19,6 +19,8 @@ export interface SelectedWord {
 interface Shown {
   readonly uri: vscode.Uri;
   readonly claims: DocumentClaims;
+  /** The claims as JSON, which tells whether others are the same. */
+  readonly json: string;
   readonly selected: number | null;
   /** Whether the next view of the document scrolls to the selected claim, because none was open. */
   readonly awaitsView: boolean;
@@ -53,7 +55,8 @@ export class ClaimsInView {
   show(uri: vscode.Uri, claims: DocumentClaims | null): void {
     const key = uri.toString();
     const past = this.#shown.get(key);
-    if (past !== undefined && JSON.stringify(claims) === JSON.stringify(past.claims)) {
+    const json = JSON.stringify(claims);
+    if (past?.json === json) {
       this.#keep(past);
       return;
     }
@@ -65,6 +68,7 @@ export class ClaimsInView {
       this.#keep({
         uri,
         claims,
+        json,
         selected: isThere ? kept : null,
         awaitsView: isThere && past?.awaitsView === true,
       });

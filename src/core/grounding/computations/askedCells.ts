@@ -7,7 +7,14 @@ import { roundsTo, type Quantity } from './quantities.ts';
 import { openLines } from './cellPairs.ts';
 import { isExplained } from './tableComparisons.ts';
 import { isClose } from './uniqueComputation.ts';
-import { areAlike, peersOf, type Line, type ValueCell, type ValueTable } from './valueTables.ts';
+import {
+  areAlike,
+  peersOf,
+  type Line,
+  type ValueCell,
+  type ValueTable,
+  computedCell,
+} from './valueTables.ts';
 
 /** A number, and what the cells that a text names come to. */
 export interface CellComputation {
@@ -144,7 +151,7 @@ function check(kind: ComputationKind, cells: readonly ValueCell[], number: Quant
     computation: {
       kind,
       operands: [],
-      cells: operands.map(({ on, box, text }) => ({ on, box, text })),
+      cells: operands.map(computedCell),
       text: `${formulaOf(kind, operands)} = ${value.toFixed(decimals)}${percent}`,
       value,
       said: number.values[0] ?? value,

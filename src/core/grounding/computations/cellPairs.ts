@@ -1,6 +1,6 @@
-import type { Computation, ComputedCell } from '../model.ts';
+import type { Computation } from '../model.ts';
 import type { NamedLines } from './namedLines.ts';
-import { areAlike, type Line, type ValueCell, type ValueTable } from './valueTables.ts';
+import { areAlike, type Line, type ValueCell, type ValueTable, computedCell } from './valueTables.ts';
 
 /** A comparison of what tables have, which a sentence says by labels. */
 export interface TableComparison {
@@ -91,13 +91,9 @@ function computationOf([one, other]: readonly [NamedCell, NamedCell]): Computati
   return {
     kind: 'comparison',
     operands: [],
-    cells: [placed(one.cell), placed(other.cell)],
+    cells: [computedCell(one.cell), computedCell(other.cell)],
     text: `${shown(one)} ${sign} ${shown(other)}`,
     value: 1,
     said: 1,
   };
-}
-
-function placed({ on, box, text }: ValueCell): ComputedCell {
-  return { on, box, text };
 }

@@ -3,6 +3,8 @@
  * repetition has a limit.
  */
 
+import { wholeWords } from './wholeWords.ts';
+
 /**
  * What a word compares besides more and less: places, of which the better one has more only where more is better, or
  * sales.
@@ -16,10 +18,6 @@ export interface ComparedSides {
   readonly subject: string;
   readonly object: string;
 }
-
-const EDGE_BEFORE = '(?<![a-zäöüß])';
-const EDGE_AFTER = '(?![a-zäöüß])';
-const word = (words: string): string => `${EDGE_BEFORE}(?:${words})${EDGE_AFTER}`;
 
 const MORE =
   'higher|larger|greater|bigger|more|longer|stronger|höher|höhere[rns]?|größer|größere[rns]?|mehr|länger|stärker';
@@ -38,15 +36,15 @@ type Form = readonly [pattern: RegExp, sign: '<' | '>', as: ComparedAs];
 /** `subject`, `middle` and `object` are the sides; the middle belongs to the subject. */
 const FORMS: readonly Form[] = (
   [
-    [`${word(MORE)}(?<middle>[^;。；]{0,80}?)${word('than|als')}(?<object>.*)`, '>', null],
-    [`${word(LESS)}(?<middle>[^;。；]{0,80}?)${word('than|als')}(?<object>.*)`, '<', null],
-    [`(?:${word(MORE_VERB)}|大于|高于|多于|超过)(?<middle>)(?<object>.*)`, '>', null],
-    [`(?:${word(LESS_VERB)}|小于|低于|少于)(?<middle>)(?<object>.*)`, '<', null],
+    [`${wholeWords(MORE)}(?<middle>[^;。；]{0,80}?)${wholeWords('than|als')}(?<object>.*)`, '>', null],
+    [`${wholeWords(LESS)}(?<middle>[^;。；]{0,80}?)${wholeWords('than|als')}(?<object>.*)`, '<', null],
+    [`(?:${wholeWords(MORE_VERB)}|大于|高于|多于|超过)(?<middle>)(?<object>.*)`, '>', null],
+    [`(?:${wholeWords(LESS_VERB)}|小于|低于|少于)(?<middle>)(?<object>.*)`, '<', null],
     ['比(?<object>[^比]{1,40}?)(?:还|更|要)?(?<middle>)(?:高|大|多|长)(?!多少)', '>', null],
     ['比(?<object>[^比]{1,40}?)(?:还|更|要)?(?<middle>)(?:低|小|少|短)(?!多少)', '<', null],
-    [`(?:${word(AHEAD)}|领先于?)(?<middle>)(?<object>.*)`, '>', 'rank'],
-    [`(?:${word(BEHIND)}|落后于?)(?<middle>)(?<object>.*)`, '<', 'rank'],
-    [`${word('outsold|outsells?')}(?<middle>)(?<object>.*)`, '>', 'sales'],
+    [`(?:${wholeWords(AHEAD)}|领先于?)(?<middle>)(?<object>.*)`, '>', 'rank'],
+    [`(?:${wholeWords(BEHIND)}|落后于?)(?<middle>)(?<object>.*)`, '<', 'rank'],
+    [`${wholeWords('outsold|outsells?')}(?<middle>)(?<object>.*)`, '>', 'sales'],
   ] as const
 ).map(([source, sign, as]) => [new RegExp(source, 'su'), sign, as]);
 
@@ -63,20 +61,20 @@ export function comparedSides(clause: string): ComparedSides | null {
 }
 
 const HIGHEST = new RegExp(
-  `${word('highest|largest|greatest|biggest|most|strongest|höchste[nrms]?|größte[nrms]?|meisten?|stärkste[nrms]?')}|最高|最大|最多|最强`,
+  `${wholeWords('highest|largest|greatest|biggest|most|strongest|höchste[nrms]?|größte[nrms]?|meisten?|stärkste[nrms]?')}|最高|最大|最多|最强`,
   'gu',
 );
 const LOWEST = new RegExp(
-  `${word('lowest|smallest|least|fewest|weakest|niedrigste[nrms]?|kleinste[nrms]?|geringste[nrms]?|wenigsten|schwächste[nrms]?')}|最低|最小|最少|最弱`,
+  `${wholeWords('lowest|smallest|least|fewest|weakest|niedrigste[nrms]?|kleinste[nrms]?|geringste[nrms]?|wenigsten|schwächste[nrms]?')}|最低|最小|最少|最弱`,
   'gu',
 );
 
 const FIRST = new RegExp(
-  `${word('c[ao]mes?\\s(?:out\\s(?:on\\stop|ahead)|(?:in\\s)?first)|rank(?:s|ed)\\sfirst|(?:took|takes)\\sfirst\\splace|topp?(?:s|ed)\\sthe\\slist|(?:is|was|are|were)\\sin\\sthe\\slead|(?:liegt|lag|liegen|lagen)\\svorne?')}|(?:排名|位居|位列)第一|居首`,
+  `${wholeWords('c[ao]mes?\\s(?:out\\s(?:on\\stop|ahead)|(?:in\\s)?first)|rank(?:s|ed)\\sfirst|(?:took|takes)\\sfirst\\splace|topp?(?:s|ed)\\sthe\\slist|(?:is|was|are|were)\\sin\\sthe\\slead|(?:liegt|lag|liegen|lagen)\\svorne?')}|(?:排名|位居|位列)第一|居首`,
   'gu',
 );
 const LAST = new RegExp(
-  `${word('c[ao]mes?\\s(?:in\\s)?last|rank(?:s|ed)\\slast|(?:is|was|are|were)\\sin\\slast\\splace')}|排名最后|垫底`,
+  `${wholeWords('c[ao]mes?\\s(?:in\\s)?last|rank(?:s|ed)\\slast|(?:is|was|are|were)\\sin\\slast\\splace')}|排名最后|垫底`,
   'gu',
 );
 
@@ -95,8 +93,8 @@ export function superlativeIn(clause: string): PlacedSign | null {
   return most === null ? first : first === null ? most : null;
 }
 
-const MORE_ALONE = new RegExp(`${word(MORE)}|更(?:高|大|多|强)`, 'gu');
-const LESS_ALONE = new RegExp(`${word(LESS)}|更(?:低|小|少|弱)`, 'gu');
+const MORE_ALONE = new RegExp(`${wholeWords(MORE)}|更(?:高|大|多|强)`, 'gu');
+const LESS_ALONE = new RegExp(`${wholeWords(LESS)}|更(?:低|小|少|弱)`, 'gu');
 
 /** The only word that compares in a question of two or more, such as `Which is larger, Europe or Asia?` */
 export function comparisonWordIn(question: string): PlacedSign | null {
@@ -115,20 +113,20 @@ function onlySign(text: string, more: RegExp, less: RegExp, as: ComparedAs): Pla
 }
 
 const ROSE = new RegExp(
-  `${word('rose|risen|grew|grown|grows|increased|increases|climbed|improved|went\\sup|gained|(?:was|were|is|are) up|stieg|stiegen|gestiegen|wuchs|wuchsen|gewachsen|zugenommen|erhöhte\\ssich|nahm\\szu')}|增长|增加|上升|上涨|提高`,
+  `${wholeWords('rose|risen|grew|grown|grows|increased|increases|climbed|improved|went\\sup|gained|(?:was|were|is|are) up|stieg|stiegen|gestiegen|wuchs|wuchsen|gewachsen|zugenommen|erhöhte\\ssich|nahm\\szu')}|增长|增加|上升|上涨|提高`,
   'gu',
 );
 const FELL = new RegExp(
-  `${word('fell|fallen|decreased|decreases|declined|declines|dropped|shrank|shrunk|(?:was|were|is|are) down|went\\sdown|sank|sanken|gesunken|fiel|fielen|gefallen|abgenommen|zurückgegangen|ging\\szurück|nahm\\sab')}|下降|减少|下滑|降低`,
+  `${wholeWords('fell|fallen|decreased|decreases|declined|declines|dropped|shrank|shrunk|(?:was|were|is|are) down|went\\sdown|sank|sanken|gesunken|fiel|fielen|gefallen|abgenommen|zurückgegangen|ging\\szurück|nahm\\sab')}|下降|减少|下滑|降低`,
   'gu',
 );
 /** The same as a question says them: `Did it rise?` */
 const ASKED_ROSE = new RegExp(
-  `${ROSE.source}|${word('rise|grow|increase|climb|improve|go\\sup|steigen|wachsen')}`,
+  `${ROSE.source}|${wholeWords('rise|grow|increase|climb|improve|go\\sup|steigen|wachsen')}`,
   'gu',
 );
 const ASKED_FELL = new RegExp(
-  `${FELL.source}|${word('fall|decrease|decline|drop|shrink|go\\sdown|sinken|fallen|zurückgehen')}`,
+  `${FELL.source}|${wholeWords('fall|decrease|decline|drop|shrink|go\\sdown|sinken|fallen|zurückgehen')}`,
   'gu',
 );
 
@@ -161,7 +159,7 @@ export const SALES_WORDS: ReadonlySet<string> = new Set(
 
 /** What makes a text speak of something else than of all that it names. */
 export const NOT_WHOLE = new RegExp(
-  `${word(`${NOT}|second|third|among|one of|at least|at most|(?:more|less|fewer) than(?= \\d)|mindestens|höchstens`)}|${NOT_IN_CHINESE}|第二|第三|之一`,
+  `${wholeWords(`${NOT}|second|third|among|one of|at least|at most|(?:more|less|fewer) than(?= \\d)|mindestens|höchstens`)}|${NOT_IN_CHINESE}|第二|第三|之一`,
   'u',
 );
 const VAGUE =
@@ -170,7 +168,7 @@ const VAGUE =
 const VAGUE_IN_CHINESE = '第二|第三|之一|总和|之和|合计|平均|倍|一半|几乎';
 /** What makes a clause say something else than a plain comparison. */
 export const NOT_PLAIN = new RegExp(
-  `${word(
+  `${wholeWords(
     `${NOT}|${VAGUE}|` +
       'share|percentage|proportion|growth|margins?|rates?|per|change|difference|ratio|faster|fastest|slower|slowest|' +
       'anteil|wachstum|rate|pro|differenz|veränderung|schneller|am\\sschnellsten',
@@ -179,7 +177,7 @@ export const NOT_PLAIN = new RegExp(
 );
 /** What makes a clause say something else than a plain comparison of growths. */
 export const NOT_GROWTH = new RegExp(
-  `${word(`${NOT}|${VAGUE}|share|points?|margins?|per|difference|ratio|anteil|pro|differenz`)}|${NOT_IN_CHINESE}|${VAGUE_IN_CHINESE}|占比|比例|比率|差`,
+  `${wholeWords(`${NOT}|${VAGUE}|share|points?|margins?|per|difference|ratio|anteil|pro|differenz`)}|${NOT_IN_CHINESE}|${VAGUE_IN_CHINESE}|占比|比例|比率|差`,
   'u',
 );
 /** Words of questions and sentences that say nothing of what is compared. */

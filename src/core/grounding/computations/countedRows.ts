@@ -2,7 +2,7 @@ import type { ComputedNumber } from '../model.ts';
 import { tokenize, type Tokens } from '../tokens.ts';
 import { NOT_WHOLE, PLAIN_WORDS } from './comparisonWords.ts';
 import { namedLines } from './namedLines.ts';
-import { peersOf, type Line, type ValueTable } from './valueTables.ts';
+import { peersOf, type Line, type ValueTable, computedCell } from './valueTables.ts';
 
 /** The most UTF-16 units of a text that is read. */
 const LONGEST = 300;
@@ -58,7 +58,7 @@ export function countRows(
     computation: {
       kind: 'count',
       operands: [],
-      cells: cells.map(({ on, box, text }) => ({ on, box, text })),
+      cells: cells.map(computedCell),
       text: rowNames(rows),
       value: rows.length,
       said: value,

@@ -9,7 +9,7 @@ import { namedLines, type NamedLines } from './namedLines.ts';
 import { quantitiesIn, roundsTo, type Quantity } from './quantities.ts';
 import { isExplained, namesSubject } from './tableComparisons.ts';
 import { isClose } from './uniqueComputation.ts';
-import { areAlike, type Line, type ValueCell, type ValueTable } from './valueTables.ts';
+import { areAlike, type Line, type ValueCell, type ValueTable, computedCell } from './valueTables.ts';
 import { yearPairs } from './yearSteps.ts';
 
 /** The most UTF-16 units of a text that is read. */
@@ -163,7 +163,7 @@ function changes(
   if (rows.length === 0 && meant.length > 1) return NONE;
   const within = (years: readonly Line[]): Candidate[] =>
     meant.flatMap((row) =>
-      yearPairs(years, table).pairs.flatMap(([later, earlier]) =>
+      yearPairs(years, table).flatMap(([later, earlier]) =>
         between(table.cellAt(row, later), table.cellAt(row, earlier)),
       ),
     );
@@ -234,7 +234,7 @@ function computationOf({ kind, cells }: Candidate, number: Quantity): CellComput
   return {
     kind,
     operands: [],
-    cells: cells.map(({ on, box, text }) => ({ on, box, text })),
+    cells: cells.map(computedCell),
     text: `${formulaOf(kind, cells)} = ${value.toFixed(decimals)}${percent}`,
     value,
     said: number.values[0] ?? value,

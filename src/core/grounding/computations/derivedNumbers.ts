@@ -1,5 +1,6 @@
 import { NUMBER_MARK, PERCENT_MARK } from './wordings.ts';
 import { quantitiesIn, type Quantity } from './quantities.ts';
+import { wholeWords } from './wholeWords.ts';
 
 /** How a text says a number of others that it need not name: `7.7% more than in 2023`, `a share of 44.5%`. */
 export interface DerivedNumber {
@@ -14,7 +15,6 @@ export interface DerivedNumber {
   readonly mayBeWritten: boolean;
 }
 
-const edge = (words: string): string => `(?<![a-zäöüß])(?:${words})(?![a-zäöüß])`;
 /** Stands for the number that is asked for. */
 const ASKED = '\uE003';
 /** What may stand between a number and the word that says what it is. */
@@ -30,13 +30,13 @@ const FELL =
   'fell|fallen|fall|decreased?|declined?|dropped|shrank|shrunk|slipped|went\\sdown|down|falls|declines|decreases|sank|sanken|gesunken|sinkt|sinken|fällt|fiel|fielen|gefallen';
 const ROSE_NOUN = 'growth(?: rate)?|increase|rise|jump|wachstum|anstieg|zuwachs|zunahme';
 const FELL_NOUN = 'decrease|decline|drop|fall|reduction|rückgang|abnahme';
-const OF = edge('of|von|by|um|was|is|reached|hit|came\\sto|amounted\\sto|stood\\sat|betrug|beträgt');
+const OF = wholeWords('of|von|by|um|was|is|reached|hit|came\\sto|amounted\\sto|stood\\sat|betrug|beträgt');
 /** Words between a verb and a later one of several numbers: `Asia grew by 12.8%, Europe by 4.6%`. */
 const FAR = '[^;。；]{0,120}?';
 /** Words between a verb and its number, of the same clause and without another number. */
 const NEAR = `[^${NUMBER_MARK}${PERCENT_MARK}${ASKED};。；]{0,60}?`;
 
-const SHARE_VERB = edge(
+const SHARE_VERB = wholeWords(
   'account(?:s|ed)? for|ma[dk]es? up|contribut(?:es?|ed)|represent(?:s|ed)?|constitut(?:es?|ed)|macht(?:e|en)?|trug|trägt',
 );
 
@@ -60,38 +60,38 @@ function changes(direction: Form['direction'], sources: readonly string[], isPer
 
 const FORMS: readonly Form[] = [
   ...changes(1, [
-    `${ASKED}${UNIT}\\s{0,2}${edge(UP)}`,
-    `${ASKED}${UNIT}[\\s-]{0,2}(?:year-on-year |annual )?${edge(ROSE_NOUN)}`,
-    `${edge(ROSE)}${NEAR}${edge('by|um')}\\s${ABOUT}${ASKED}`,
-    `${edge(ROSE_NOUN)}${NEAR}${OF}\\s${ABOUT}${ASKED}`,
-    `${edge('ahead|exceed(?:s|ed)?|surpass(?:es|ed)?|outsold|higher|above')}${NEAR}${edge('by')}\\s${ABOUT}${ASKED}`,
-    `${edge('um')}\\s${ABOUT}${ASKED}${UNIT}\\s${edge('zu|gestiegen|gewachsen')}`,
-    `${edge('kam|kamen')}${NEAR}${ASKED}${NEAR}${edge('hinzu|dazu')}`,
-    `${edge(ROSE)}${FAR}${edge('by|um')}\\s${ABOUT}${ASKED}`,
-    `${edge('growth')}\\s${FAR}${edge('from|to|after|von|auf')}\\s${ABOUT}${ASKED}`,
+    `${ASKED}${UNIT}\\s{0,2}${wholeWords(UP)}`,
+    `${ASKED}${UNIT}[\\s-]{0,2}(?:year-on-year |annual )?${wholeWords(ROSE_NOUN)}`,
+    `${wholeWords(ROSE)}${NEAR}${wholeWords('by|um')}\\s${ABOUT}${ASKED}`,
+    `${wholeWords(ROSE_NOUN)}${NEAR}${OF}\\s${ABOUT}${ASKED}`,
+    `${wholeWords('ahead|exceed(?:s|ed)?|surpass(?:es|ed)?|outsold|higher|above')}${NEAR}${wholeWords('by')}\\s${ABOUT}${ASKED}`,
+    `${wholeWords('um')}\\s${ABOUT}${ASKED}${UNIT}\\s${wholeWords('zu|gestiegen|gewachsen')}`,
+    `${wholeWords('kam|kamen')}${NEAR}${ASKED}${NEAR}${wholeWords('hinzu|dazu')}`,
+    `${wholeWords(ROSE)}${FAR}${wholeWords('by|um')}\\s${ABOUT}${ASKED}`,
+    `${wholeWords('growth')}\\s${FAR}${wholeWords('from|to|after|von|auf')}\\s${ABOUT}${ASKED}`,
     `(?:增长|增加|上升|提高|多|高)了?${ABOUT}${ASKED}`,
   ]),
   ...changes(-1, [
-    `${ASKED}${UNIT}\\s{0,2}${edge(DOWN)}`,
-    `${ASKED}${UNIT}[\\s-]{0,2}(?:year-on-year |annual )?${edge(FELL_NOUN)}`,
-    `${edge(FELL)}${NEAR}${edge('by|um')}\\s${ABOUT}${ASKED}`,
-    `${edge(FELL_NOUN)}${NEAR}${OF}\\s${ABOUT}${ASKED}`,
-    `${edge('behind|lower|below')}${NEAR}${edge('by')}\\s${ABOUT}${ASKED}`,
-    `${edge('um')}\\s${ABOUT}${ASKED}${UNIT}\\s${edge('ab|gesunken|gefallen')}`,
-    `${edge(FELL)}${FAR}${edge('by|um')}\\s${ABOUT}${ASKED}`,
+    `${ASKED}${UNIT}\\s{0,2}${wholeWords(DOWN)}`,
+    `${ASKED}${UNIT}[\\s-]{0,2}(?:year-on-year |annual )?${wholeWords(FELL_NOUN)}`,
+    `${wholeWords(FELL)}${NEAR}${wholeWords('by|um')}\\s${ABOUT}${ASKED}`,
+    `${wholeWords(FELL_NOUN)}${NEAR}${OF}\\s${ABOUT}${ASKED}`,
+    `${wholeWords('behind|lower|below')}${NEAR}${wholeWords('by')}\\s${ABOUT}${ASKED}`,
+    `${wholeWords('um')}\\s${ABOUT}${ASKED}${UNIT}\\s${wholeWords('ab|gesunken|gefallen')}`,
+    `${wholeWords(FELL)}${FAR}${wholeWords('by|um')}\\s${ABOUT}${ASKED}`,
     `(?:下降|减少|降低|少|低)了?${ABOUT}${ASKED}`,
   ]),
-  ...changes(1, [`${edge(ROSE)}\\s${ABOUT}${ASKED}`], true),
-  ...changes(-1, [`${edge(FELL)}\\s${ABOUT}${ASKED}`], true),
+  ...changes(1, [`${wholeWords(ROSE)}\\s${ABOUT}${ASKED}`], true),
+  ...changes(-1, [`${wholeWords(FELL)}\\s${ABOUT}${ASKED}`], true),
   ...changes(0, [
-    `${edge('change|difference|gap|veränderung|differenz')}\\s${OF}\\s${ABOUT}${ASKED}`,
-    `${edge('differ(?:s|ed)? by|unterscheiden sich um')}\\s${ABOUT}${ASKED}`,
+    `${wholeWords('change|difference|gap|veränderung|differenz')}\\s${OF}\\s${ABOUT}${ASKED}`,
+    `${wholeWords('differ(?:s|ed)? by|unterscheiden sich um')}\\s${ABOUT}${ASKED}`,
   ]),
   ...[
     `${SHARE_VERB}\\s${PERCENT_MARK}(?:,|\\s(?:and|und)\\s)${FAR}${ASKED}`,
-    `${edge('share|proportion|anteil')}\\s${NEAR}${edge('of|von|was|is|at|betrug|beträgt|bei')}\\s${ABOUT}${ASKED}`,
-    `${edge('share|proportion|anteil')}\\s[^;。；]{0,60}?${edge('from|von')}\\s(?:${PERCENT_MARK}\\s(?:to|auf)\\s)?${ASKED}`,
-    `${ASKED}\\s${edge('share|anteil')}`,
+    `${wholeWords('share|proportion|anteil')}\\s${NEAR}${wholeWords('of|von|was|is|at|betrug|beträgt|bei')}\\s${ABOUT}${ASKED}`,
+    `${wholeWords('share|proportion|anteil')}\\s[^;。；]{0,60}?${wholeWords('from|von')}\\s(?:${PERCENT_MARK}\\s(?:to|auf)\\s)?${ASKED}`,
+    `${ASKED}\\s${wholeWords('share|anteil')}`,
     `${SHARE_VERB}\\s${ABOUT}${ASKED}`,
     `占[^${NUMBER_MARK}${PERCENT_MARK}${ASKED};。；]{0,20}?${ASKED}`,
   ].map((source): Form => ({
@@ -101,7 +101,7 @@ const FORMS: readonly Form[] = [
     isPercent: true,
   })),
   {
-    pattern: new RegExp(`${ASKED}\\s${edge('of|von|der|des')}`, 'u'),
+    pattern: new RegExp(`${ASKED}\\s${wholeWords('of|von|der|des')}`, 'u'),
     kind: 'share',
     direction: 0,
     isPercent: true,

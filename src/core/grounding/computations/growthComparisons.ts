@@ -2,32 +2,32 @@ import { agreed, type NamedCell, type TableComparison } from './cellPairs.ts';
 import { NOT_GROWTH } from './comparisonWords.ts';
 import { namedLines } from './namedLines.ts';
 import { isExplained, namesSubject } from './tableComparisons.ts';
-import { areAlike, peersOf, type Line, type ValueTable } from './valueTables.ts';
+import { areAlike, peersOf, type Line, type ValueTable, computedCell } from './valueTables.ts';
 import { yearPairs, type YearStep } from './yearSteps.ts';
+import { wholeWords } from './wholeWords.ts';
 
 /** The most UTF-16 units of a clause that is read. */
 const LONGEST = 300;
-const edge = (words: string): string => `(?<![a-zäöüß])(?:${words})(?![a-zäöüß])`;
 const GROW =
   'gr[eo]w|grown|grows|growing|rose|risen|rise|increased?|increases|climbed|climb|expanded|expand|wuchs|wuchsen|gewachsen|stieg|stiegen|gestiegen|wachsen|steigen';
 /** A growth that is compared, and how: `grew faster`, `grew most`. */
-const GROWN = new RegExp(`${edge(GROW)}|增长|增加|上升`, 'u');
+const GROWN = new RegExp(`${wholeWords(GROW)}|增长|增加|上升`, 'u');
 const SHRUNK = new RegExp(
-  `${edge('fell|fall|fallen|declined?|decreased?|dropped|drop|shrank|shrink|lost|sank|sanken|gesunken|gefallen|fiel')}|下降|减少`,
+  `${wholeWords('fell|fall|fallen|declined?|decreased?|dropped|drop|shrank|shrink|lost|sank|sanken|gesunken|gefallen|fiel')}|下降|减少`,
   'u',
 );
 type Form = readonly [pattern: RegExp, sign: '<' | '>'];
 const THAN: readonly Form[] = [
   [
     new RegExp(
-      `${edge('faster|more\\s(?:quickly|rapidly|strongly)|schneller|stärker')}(?<middle>[^;]{0,80}?)${edge('than|als')}(?<object>.*)`,
+      `${wholeWords('faster|more\\s(?:quickly|rapidly|strongly)|schneller|stärker')}(?<middle>[^;]{0,80}?)${wholeWords('than|als')}(?<object>.*)`,
       'su',
     ),
     '>',
   ],
   [
     new RegExp(
-      `${edge('slower|more\\sslowly|less\\s(?:quickly|rapidly|strongly)|langsamer|schwächer')}(?<middle>[^;]{0,80}?)${edge('than|als')}(?<object>.*)`,
+      `${wholeWords('slower|more\\sslowly|less\\s(?:quickly|rapidly|strongly)|langsamer|schwächer')}(?<middle>[^;]{0,80}?)${wholeWords('than|als')}(?<object>.*)`,
       'su',
     ),
     '<',
@@ -39,14 +39,14 @@ const NOUN = '(?:percentage\\s)?(?:growth(?:\\srates?)?|increases?|wachstum)';
 const MOST: readonly Form[] = [
   [
     new RegExp(
-      `${edge(`(?:the\\s)?(?:fastest(?:[\\s-]growing)?|most\\s(?:quickly|rapidly|strongly))|(?:the\\s)?(?:highest|strongest|fastest|largest|greatest)\\s${NOUN}|am\\s(?:schnellsten|stärksten)|(?:das\\s)?(?:höchste|stärkste)\\s${NOUN}`)}|增(?:长得?|速)最快`,
+      `${wholeWords(`(?:the\\s)?(?:fastest(?:[\\s-]growing)?|most\\s(?:quickly|rapidly|strongly))|(?:the\\s)?(?:highest|strongest|fastest|largest|greatest)\\s${NOUN}|am\\s(?:schnellsten|stärksten)|(?:das\\s)?(?:höchste|stärkste)\\s${NOUN}`)}|增(?:长得?|速)最快`,
       'u',
     ),
     '>',
   ],
   [
     new RegExp(
-      `${edge(`(?:the\\s)?(?:slowest(?:[\\s-]growing)?|most\\sslowly|least\\s(?:quickly|rapidly|strongly))|(?:the\\s)?(?:lowest|weakest|slowest|smallest)\\s${NOUN}|am\\s(?:langsamsten|schwächsten)`)}|增(?:长得?|速)最慢`,
+      `${wholeWords(`(?:the\\s)?(?:slowest(?:[\\s-]growing)?|most\\sslowly|least\\s(?:quickly|rapidly|strongly))|(?:the\\s)?(?:lowest|weakest|slowest|smallest)\\s${NOUN}|am\\s(?:langsamsten|schwächsten)`)}|增(?:长得?|速)最慢`,
       'u',
     ),
     '<',
@@ -109,7 +109,7 @@ function compareInTable({ sign, subject, object }: GrowthClause, table: ValueTab
   if (row === undefined || second !== undefined || row.isTotal) return null;
   const against = object === null ? peersOf(row, table.rows).filter((peer) => peer !== row) : other.rows;
   if (against.length === 0 || against.includes(row)) return null;
-  const { pairs } = yearPairs(columns, table);
+  const pairs = yearPairs(columns, table);
   return agreed(pairs.flatMap((step) => compareRows(row, against, step, sign, table) ?? []));
 }
 
@@ -169,7 +169,7 @@ function computationOf(own: Growth, other: Growth): TableComparison['computation
   return {
     kind: 'comparison',
     operands: [],
-    cells: cells.map(({ cell: { on, box, text } }) => ({ on, box, text })),
+    cells: cells.map(({ cell }) => computedCell(cell)),
     text: `${shown(own)} ${sign} ${shown(other)}`,
     value: 1,
     said: 1,

@@ -4,7 +4,7 @@ import { NOT_PLAIN } from './comparisonWords.ts';
 import { growthOf } from './growthComparisons.ts';
 import { namedLines } from './namedLines.ts';
 import { isExplained, namesSubject } from './tableComparisons.ts';
-import type { Line, ValueCell, ValueTable } from './valueTables.ts';
+import { computedCell, type Line, type ValueCell, type ValueTable } from './valueTables.ts';
 import { yearPairs, type YearStep } from './yearSteps.ts';
 
 /** The most UTF-16 units of a clause that is read. */
@@ -76,7 +76,7 @@ function compareInTable(said: Multiple, table: ValueTable): TableComparison | nu
 function stepsOf(columns: readonly Line[], isSince: boolean, table: ValueTable): readonly YearStep[] {
   const [first, second] = columns;
   if (first === undefined || columns.some(({ year }) => year === null)) return [];
-  if (!isSince) return yearPairs(columns, table).pairs;
+  if (!isSince) return yearPairs(columns, table);
   const from = first.year ?? 0;
   return second === undefined
     ? table.columns.flatMap((later): YearStep[] =>
@@ -120,7 +120,7 @@ function ratioOf(cells: readonly ValueCell[], ratio: number): Computation {
   return {
     kind: 'ratio',
     operands: [],
-    cells: cells.map(({ on, box, text }) => ({ on, box, text })),
+    cells: cells.map(computedCell),
     text: `${cells.map(({ text }) => text).join(' / ')} = ${ratio.toFixed(2)}`,
     value: ratio,
     said: ratio,

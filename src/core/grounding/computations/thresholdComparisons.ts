@@ -1,13 +1,13 @@
 import type { Computation } from '../model.ts';
 import { tokenKeys, tokenize } from '../tokens.ts';
-import { openLines, type NamedCell, type TableComparison } from './cellPairs.ts';
+import { agreed, openLines, type NamedCell, type TableComparison } from './cellPairs.ts';
 import { hasRowsOfOneKind, HOW_MANY, nounAt, rowNames } from './countedRows.ts';
 import { growthOf } from './growthComparisons.ts';
 import { namedLines, type NamedLines } from './namedLines.ts';
 import { everyColumn } from './quantifiers.ts';
 import { isExplained, namesSubject } from './tableComparisons.ts';
 import { thresholdIn, type Threshold } from './thresholds.ts';
-import { peersOf, type Line, type ValueTable } from './valueTables.ts';
+import { peersOf, type Line, type ValueTable, computedCell } from './valueTables.ts';
 import { yearPairs } from './yearSteps.ts';
 
 /** Numbers that differ more from a threshold have another scale, or are not what it is said of. */
@@ -36,9 +36,7 @@ export function maySayThreshold(clause: string): boolean {
 export function compareWithThreshold(clause: string, tables: readonly ValueTable[]): TableComparison | null {
   const threshold = thresholdIn(clause);
   if (threshold === null) return null;
-  const found = tables.flatMap((table) => compareInTable(threshold, table) ?? []);
-  const [first] = found;
-  return first !== undefined && found.every(({ holds }) => holds === first.holds) ? first : null;
+  return agreed(tables.flatMap((table) => compareInTable(threshold, table) ?? []));
 }
 
 /**
@@ -166,7 +164,7 @@ function measure(
     const isPercent = cell.isPercent || [...PERCENT].some((word) => table.words.has(word));
     return [{ value: cell.value, isPercent, cells: [{ cell, row, column }], text: cell.text }];
   }
-  const { pairs } = yearPairs(column === null ? [] : [column], table);
+  const pairs = yearPairs(column === null ? [] : [column], table);
   return pairs.map((step): Measured | null => {
     const growth = growthOf(row, step, table);
     if (growth === null) return null;
@@ -240,7 +238,7 @@ function comparisonOf({ measured, limit }: Beyond, { quantity }: Threshold): Com
   return {
     kind: 'comparison',
     operands: [],
-    cells: cells.map(({ cell: { on, box, text: shown } }) => ({ on, box, text: shown })),
+    cells: cells.map(({ cell }) => computedCell(cell)),
     text: `${text}${place} ${sign} ${quantity.text.trim()}`,
     value: 1,
     said: 1,
@@ -284,9 +282,7 @@ function countRows(
     computation: {
       kind: 'count',
       operands: [],
-      cells: found.flatMap(({ cells }) =>
-        cells.slice(0, 1).map(({ cell: { on, box, text } }) => ({ on, box, text })),
-      ),
+      cells: found.flatMap(({ cells }) => cells.slice(0, 1).map(({ cell }) => computedCell(cell))),
       text: rowNames(names),
       value: found.length,
       said: value,

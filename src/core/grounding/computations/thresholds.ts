@@ -1,4 +1,6 @@
 import { quantitiesIn, type Quantity } from './quantities.ts';
+import { wholeWords } from './wholeWords.ts';
+import { NUMBER_MARK } from './wordings.ts';
 
 /** What numbers are said to be: `more than 100`, `at least 5%`. */
 export interface Threshold {
@@ -12,23 +14,24 @@ export interface Threshold {
   readonly rest: string;
 }
 
-const edge = (words: string): string => `(?<![a-zäöüß])(?:${words})(?![a-zäöüß])`;
-const MORE = `${edge('(?:more|greater|higher|larger|bigger) than|over|above|exceed(?:s|ed|ing)?|surpass(?:es|ed)?|pass(?:es|ed)|topp(?:s|ed)|crossed|mehr als|über|oberhalb von|übersteigt|überstieg')}|超过|高于|大于|多于`;
-const LESS = `${edge('(?:less|fewer|lower|smaller) than|under|below|weniger als|unter|unterhalb von')}|低于|少于|小于`;
-const LEAST = `${edge('at\\sleast|mindestens|wenigstens')}|至少`;
-const MOST = `${edge('at\\smost|höchstens|maximal')}|至多|最多`;
-const NUMBER = '\uE000';
+const MORE = `${wholeWords('(?:more|greater|higher|larger|bigger) than|over|above|exceed(?:s|ed|ing)?|surpass(?:es|ed)?|pass(?:es|ed)|topp(?:s|ed)|crossed|mehr als|über|oberhalb von|übersteigt|überstieg')}|超过|高于|大于|多于`;
+const LESS = `${wholeWords('(?:less|fewer|lower|smaller) than|under|below|weniger als|unter|unterhalb von')}|低于|少于|小于`;
+const LEAST = `${wholeWords('at\\sleast|mindestens|wenigstens')}|至少`;
+const MOST = `${wholeWords('at\\smost|höchstens|maximal')}|至多|最多`;
 type Form = readonly [pattern: RegExp, sign: '<' | '>', isInclusive: boolean];
 const FORMS: readonly Form[] = [
-  [new RegExp(`(?:${MORE})\\s{0,2}${NUMBER}`, 'u'), '>', false],
-  [new RegExp(`(?:${LESS})\\s{0,2}${NUMBER}`, 'u'), '<', false],
+  [new RegExp(`(?:${MORE})\\s{0,2}${NUMBER_MARK}`, 'u'), '>', false],
+  [new RegExp(`(?:${LESS})\\s{0,2}${NUMBER_MARK}`, 'u'), '<', false],
   [
-    new RegExp(`(?:${LEAST})\\s{0,2}${NUMBER}|${NUMBER}\\s(?:or|oder)\\s(?:more|higher|mehr)`, 'u'),
+    new RegExp(`(?:${LEAST})\\s{0,2}${NUMBER_MARK}|${NUMBER_MARK}\\s(?:or|oder)\\s(?:more|higher|mehr)`, 'u'),
     '>',
     true,
   ],
   [
-    new RegExp(`(?:${MOST})\\s{0,2}${NUMBER}|${NUMBER}\\s(?:or|oder)\\s(?:less|fewer|lower|weniger)`, 'u'),
+    new RegExp(
+      `(?:${MOST})\\s{0,2}${NUMBER_MARK}|${NUMBER_MARK}\\s(?:or|oder)\\s(?:less|fewer|lower|weniger)`,
+      'u',
+    ),
     '<',
     true,
   ],
@@ -54,7 +57,7 @@ export function thresholdIn(clause: string): Threshold | null {
   if (text.length > LONGEST || NOT_SAID.test(text)) return null;
   const found = quantitiesIn(text, 0).flatMap((quantity): Threshold[] => {
     const { start, end } = quantity.span;
-    const masked = `${text.slice(0, start)}${NUMBER}${text.slice(end)}`;
+    const masked = `${text.slice(0, start)}${NUMBER_MARK}${text.slice(end)}`;
     return FORMS.flatMap(([pattern, sign, isInclusive]): Threshold[] => {
       const match = pattern.exec(masked);
       if (match === null) return [];
@@ -73,7 +76,7 @@ export function thresholdIn(clause: string): Threshold | null {
 export function thresholdNumbers(text: string): Quantity[] {
   const lower = text.toLowerCase();
   return quantitiesIn(lower, 0).filter(({ span: { start, end } }) => {
-    const masked = `${lower.slice(Math.max(0, start - AROUND), start)}${NUMBER}${lower.slice(end, end + AROUND)}`;
+    const masked = `${lower.slice(Math.max(0, start - AROUND), start)}${NUMBER_MARK}${lower.slice(end, end + AROUND)}`;
     return FORMS.some(([pattern]) => pattern.test(masked));
   });
 }

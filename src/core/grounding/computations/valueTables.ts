@@ -1,7 +1,7 @@
 import { holdsPoint, type PageBox } from '../../geometry/box.ts';
 import { once } from '../../once.ts';
 import type { SelectableTable } from '../cell.ts';
-import type { PageReference } from '../model.ts';
+import type { ComputedCell, PageReference } from '../model.ts';
 import type { PageIndex } from '../pageIndex.ts';
 import type { Tokens } from '../tokens.ts';
 import { sizedCells } from './negativeRows.ts';
@@ -17,6 +17,11 @@ export interface ValueCell {
   readonly isPercent: boolean;
   /** Whether it stands in brackets: an expense, or less than zero. */
   readonly isBracketed: boolean;
+}
+
+/** A cell without what its number means, as a computation names it. */
+export function computedCell({ on, box, text }: ValueCell): ComputedCell {
+  return { on, box, text };
 }
 
 /** A row or a column of a table, by what names it. */

@@ -27,18 +27,11 @@ export function stepsOf(
   return steps.length === 0 ? null : steps;
 }
 
-/** The steps between years that a text may speak of, and whether it can speak of no others. */
-export interface YearPairs {
-  readonly pairs: readonly YearStep[];
-  readonly isSure: boolean;
-}
-
 /** The steps between two years that are named, to one that is named from the year before it, or between any two. */
-export function yearPairs(named: readonly Line[], table: ValueTable): YearPairs {
-  if (named.length > 0) return { pairs: stepsOf(named, table, false) ?? [], isSure: true };
+export function yearPairs(named: readonly Line[], table: ValueTable): readonly YearStep[] {
+  if (named.length > 0) return stepsOf(named, table, false) ?? [];
   const years = table.columns
     .filter(({ year }) => year !== null)
     .toSorted((one, other) => (one.year ?? 0) - (other.year ?? 0));
-  const pairs = years.flatMap((later, at) => years.slice(0, at).map((earlier): YearStep => [later, earlier]));
-  return { pairs, isSure: false };
+  return years.flatMap((later, at) => years.slice(0, at).map((earlier): YearStep => [later, earlier]));
 }

@@ -20,6 +20,8 @@ const coreFolders = {
   rewards: ['python', 'geometry', 'groups', 'metrics', 'trajectory', 'grounding'],
   records: ['python', 'geometry', 'groups', 'metrics', 'trajectory', 'rewards'],
   prompts: ['python', 'geometry', 'trajectory', 'rewards', 'records'],
+  filter: [],
+  summary: ['python', 'groups', 'metrics', 'trajectory', 'rewards', 'records'],
 };
 
 /**
@@ -38,6 +40,7 @@ const hostFolders = {
   trajectories: ['shared', 'document', 'rewards', 'inspector', 'prompts'],
   asking: ['shared', 'servers', 'document', 'inspector', 'prompts'],
   recent: ['shared', 'inspector', 'trajectories', 'asking'],
+  runs: ['shared', 'document', 'rewards', 'grounding', 'inspector', 'trajectories'],
   links: ['shared', 'inspector', 'trajectories', 'asking'],
 };
 

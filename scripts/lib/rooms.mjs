@@ -16,7 +16,7 @@ export const rooms = {
   offline: ['core', 'documents', 'ocr'],
   asking: ['core', 'documents', 'inference', 'offline'],
   userRewards: ['core'],
-  runs: ['core', 'userRewards'],
+  runs: ['core', 'userRewards', 'workers'],
   reports: ['core', 'language', 'protocol', 'userRewards', 'runs'],
   cli: [
     'core',

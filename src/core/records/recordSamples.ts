@@ -17,6 +17,7 @@ import {
   unwrapTruth,
 } from './fieldValues.ts';
 import { describeKeys, formatOf, RECORD_FORMATS, RETRIEVAL_FIELDS, type RecordFormat } from './formats.ts';
+import type { RecordProblem } from './problemReason.ts';
 import { retrievalOf } from './sample.ts';
 import type { Sample } from './sample.ts';
 import { dialectSchema, rewardSchema } from './schemas.ts';
@@ -24,11 +25,10 @@ import { dialectSchema, rewardSchema } from './schemas.ts';
 /** The result of reading a record: its samples, or why there are none. */
 export type RecordReading =
   | { readonly samples: readonly Sample[]; readonly format: RecordFormat | null }
-  | {
-      readonly problem: string;
+  | (RecordProblem & {
       /** Set if the problem is a field that no known key holds: a map of fields can name its key. */
       readonly lacks?: 'response';
-    };
+    });
 
 /** The reference answers of a question from another file. */
 export interface HeldReference {
@@ -76,12 +76,15 @@ export function readRecord(
   held: (id: string) => HeldReference | null = () => null,
   found: (field: RecordField) => void = () => undefined,
 ): RecordReading {
-  if (!isJsonObject(record)) return { problem: t('A record must be a JSON object with keys.') };
+  if (!isJsonObject(record)) return broken(t('A record must be a JSON object with keys.'));
   const format = formatOf(record);
   if (format === null && fields.response === undefined) {
-    const failed = failureOf(record) ?? describeMissingText(record);
-    if (failed !== null) return { problem: failed };
+    const failed = failureOf(record);
+    if (failed !== null) return failed;
+    const missing = describeMissingText(record);
+    if (missing !== null) return broken(missing);
     return {
+      reason: 'no_response',
       problem: `${describeKeys(record)} ${t('No text of a response was found under a known key.')}`,
       lacks: 'response',
     };
@@ -89,14 +92,19 @@ export function readRecord(
   const map = mapOf(format, fields);
   const holders =
     format?.samples == null || fields.response !== undefined ? [null] : samplesOf(record, format.samples);
-  if (holders.length === 0) return { problem: failureOf(record) ?? t('The record has no response.') };
+  if (holders.length === 0) return failureOf(record) ?? broken(t('The record has no response.'));
   const samples: Sample[] = [];
   for (const holder of holders) {
     const sample = readSample(holder === null ? [record] : [holder, record], map, format, held, found);
-    if (typeof sample === 'string') return { problem: sample };
+    if ('problem' in sample) return sample;
     samples.push(sample);
   }
   return { samples, format };
+}
+
+/** A record without a response that can be used. */
+function broken(problem: string): RecordProblem {
+  return { problem, reason: 'no_response' };
 }
 
 /** Keys that contain the text of a response in some form of records. */
@@ -129,9 +137,10 @@ function samplesOf(record: unknown, path: string): readonly unknown[] {
 }
 
 /** The problem of a batch record whose request failed. */
-function failureOf(record: unknown): string | null {
+function failureOf(record: unknown): RecordProblem | null {
   const said = valueAt(record, 'error.message') ?? valueAt(record, 'response.body.error.message');
-  return typeof said === 'string' ? t('The request failed, so there is no response: {0}', said) : null;
+  if (typeof said !== 'string') return null;
+  return { problem: t('The request failed, so there is no response: {0}', said), reason: 'failed' };
 }
 
 function readSample(
@@ -140,7 +149,7 @@ function readSample(
   format: RecordFormat | null,
   held: (id: string) => HeldReference | null,
   found: (field: RecordField) => void,
-): Sample | string {
+): Sample | RecordProblem {
   const value = (field: RecordField): unknown => {
     const source = map[field];
     const holds = source === undefined ? undefined : readSource(records, source);
@@ -157,30 +166,35 @@ function readSample(
     const where = map.response?.paths.join(', ') ?? 'response';
     return (
       failureOf(records.at(-1)) ??
-      `${t('There is no text of a response at {0}.', where)} ${describeKeys(records[0])}`
+      broken(`${t('There is no text of a response at {0}.', where)} ${describeKeys(records[0])}`)
     );
   }
   const said = value('verdict');
   const verdict = readVerdict(said);
   if (verdict === null) {
-    return t('The verdict {0} is neither right nor wrong (true or false, 1 or 0).', JSON.stringify(said));
+    return broken(
+      t('The verdict {0} is neither right nor wrong (true or false, 1 or 0).', JSON.stringify(said)),
+    );
   }
   const images = value('num_images');
   const numImages = readCount(images);
   if (numImages === null && images !== undefined && images !== '') {
     const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
-    return t(
-      'The number of images is {0}, which is neither a whole number of at least 0 nor a list of images.',
-      said,
+    return broken(
+      t(
+        'The number of images is {0}, which is neither a whole number of at least 0 nor a list of images.',
+        said,
+      ),
     );
   }
   const retrieved = value('retrieved_images');
   const retrievedImages = readTexts(retrieved);
   if (retrievedImages === null && retrieved !== undefined)
-    return describeWrongTexts('retrieved_images', retrieved);
+    return broken(describeWrongTexts('retrieved_images', retrieved));
   const pages = value('reference_page');
   const referencePages = readTexts(pages);
-  if (referencePages === null && pages !== undefined) return describeWrongTexts('reference_page', pages);
+  if (referencePages === null && pages !== undefined)
+    return broken(describeWrongTexts('reference_page', pages));
   const given = value('ground_truth');
   const truth = unwrapTruth(given);
   const id = plainText(value('id'));

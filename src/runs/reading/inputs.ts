@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import { readRecord, type HeldReference } from '../../core/records/recordSamples.ts';
+import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import { sampleOf, type Sample } from '../../core/records/sample.ts';
 import type { FrontMatterProblem } from '../../core/records/frontMatter.ts';
@@ -44,6 +45,8 @@ export type InputItem =
   | {
       readonly place: Place;
       readonly problem: string;
+      /** Why the record there has no sample; missing if the problem is one of the whole file. */
+      readonly reason?: ProblemReason;
       readonly record?: unknown;
       /** Why the file cannot be read, if that is the problem, so that a face can add its own advice. */
       readonly error?: PageTraceError;
@@ -158,7 +161,7 @@ function inputItems(
     if ('problem' in reading) {
       const lacks = 'lacks' in reading ? { lacks: reading.lacks } : {};
       const record = 'record' in each ? { record: each.record } : {};
-      items.push({ place, problem: reading.problem, ...record, ...lacks });
+      items.push({ place, problem: reading.problem, reason: reading.reason, ...record, ...lacks });
     } else {
       const several = reading.samples.length > 1;
       reading.samples.forEach((sample, index) => {

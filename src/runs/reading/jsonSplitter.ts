@@ -64,7 +64,8 @@ export class JsonSplitter implements Splitter {
     const isWhole = this.#bare;
     const piece = this.#take(null);
     const { line, bytes } = piece;
-    return [isWhole ? piece : { line, bytes, problem: t('The value that begins here never ends.') }];
+    if (isWhole) return [piece];
+    return [{ line, bytes, problem: t('The value that begins here never ends.'), reason: 'json' }];
   }
 
   /** Whether a value begins with this byte; the previous byte belongs to no value. */

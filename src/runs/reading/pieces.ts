@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { t } from '@vscode/l10n';
+import type { RecordProblem } from '../../core/records/problemReason.ts';
 import { asciiLength, fileLength, PLAIN_UTF8, type Encoding } from './encoding.ts';
 
 /** A range of bytes of a file on disk, before any decoding and including the byte order mark. */
@@ -15,7 +16,7 @@ export interface PiecePlace {
 }
 
 /** A piece of an input, a line or a JSON value: its text, or why it has none. */
-export type Piece = PiecePlace & ({ readonly text: string } | { readonly problem: string });
+export type Piece = PiecePlace & ({ readonly text: string } | RecordProblem);
 
 /** Splits bytes into pieces as they arrive. Time and memory do not depend on the size of the chunks. */
 export interface Splitter {
@@ -85,12 +86,13 @@ export class PieceBuilder {
   }
 
   #read(line: number, bytes: ByteRange): Piece {
-    if (this.#length > this.#longest) return { line, bytes, problem: tooLongSentence(this.#longest) };
+    if (this.#length > this.#longest)
+      return { line, bytes, problem: tooLongSentence(this.#longest), reason: 'too_long' };
     const [first] = this.#held;
     const whole = this.#held.length === 1 && first !== undefined ? first : Buffer.concat(this.#held);
     return isUtf8(whole)
       ? { line, bytes, text: whole.toString('utf8') }
-      : { line, bytes, problem: t('This is not UTF-8 text.') };
+      : { line, bytes, problem: t('This is not UTF-8 text.'), reason: 'encoding' };
   }
 }
 

@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
 import { isDeeperThan, MOST_DEPTH } from '../../core/nesting.ts';
+import type { RecordProblem } from '../../core/records/problemReason.ts';
 import { loadJson, type PythonJson } from '../../core/python/json.ts';
 
 /** The value of a JSON text, or a sentence that says why it has none. */
-export type JsonReading = { readonly value: unknown } | { readonly problem: string };
+export type JsonReading = { readonly value: unknown } | RecordProblem;
 
 /**
  * Reads a JSON text as Python's `json` does: it may contain NaN and Infinity, as Python writes them. A value has at most
@@ -12,7 +13,7 @@ export type JsonReading = { readonly value: unknown } | { readonly problem: stri
 export function readJson(text: string): JsonReading {
   const reading = parse(text);
   return 'value' in reading && isDeeperThan(reading.value, MOST_DEPTH)
-    ? { problem: t('This is nested more than {0} levels deep.', MOST_DEPTH) }
+    ? { problem: t('This is nested more than {0} levels deep.', MOST_DEPTH), reason: 'too_deep' }
     : reading;
 }
 
@@ -24,6 +25,7 @@ function parse(text: string): JsonReading {
     if (loaded.ok) return { value: toPlainValue(loaded.value) };
     return {
       problem: t('This is not JSON: {0}.', loaded.reason),
+      reason: 'json',
     };
   }
 }

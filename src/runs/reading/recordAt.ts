@@ -24,7 +24,7 @@ export async function readRecordAt(
 ): Promise<FoundRecord> {
   // A line or value has at most twice as many bytes in UTF-16 as in UTF-8, so this one was too long to be kept.
   if (kind !== 'generations' && bytes.length > 2 * longest)
-    return { line, bytes, problem: tooLongSentence(longest) };
+    return { line, bytes, problem: tooLongSentence(longest), reason: 'too_long' };
   const source = createRecordSource(kind, { longest, encoding, from: { line, byte: bytes.start } });
   const text = toUtf8(await readRange(file, bytes), encoding);
   const found = [...source.push(text), ...source.end()].find(

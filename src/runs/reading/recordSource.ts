@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { GenerationsLog, type BrokenGeneration, type Generation } from '../../core/records/generationsLog.ts';
+import type { RecordProblem } from '../../core/records/problemReason.ts';
 import { JsonSplitter } from './jsonSplitter.ts';
 import { LineSplitter } from './lineSplitter.ts';
 import type { ByteRange, Piece, PiecePlace, SplitOptions, Splitter } from './pieces.ts';
@@ -7,7 +8,7 @@ import { readJson } from './readJson.ts';
 import type { InputKind } from './recognize.ts';
 
 /** A record in its file, or why it cannot be read, with its place. */
-export type FoundRecord = PiecePlace & ({ readonly record: unknown } | { readonly problem: string });
+export type FoundRecord = PiecePlace & ({ readonly record: unknown } | RecordProblem);
 
 /** Splits the bytes of a file into records as they arrive. */
 export interface RecordSource {
@@ -58,7 +59,7 @@ function read(pieces: readonly Piece[]): FoundRecord[] {
       const { line, bytes } = piece;
       found.push(
         'problem' in reading
-          ? { line, bytes, problem: reading.problem }
+          ? { line, bytes, problem: reading.problem, reason: reading.reason }
           : { line, bytes, record: reading.value },
       );
     }
@@ -108,7 +109,7 @@ class GenerationRecords implements RecordSource {
     const last = this.#lines.get(lastLine) ?? first;
     this.#lines.clear();
     const bytes: ByteRange = { start: first.start, length: last.start + last.length - first.start };
-    if ('problem' in ended) return { line, bytes, problem: ended.problem };
+    if ('problem' in ended) return { line, bytes, problem: ended.problem, reason: 'no_response' };
     const { prompt, output, ground_truth, score } = ended;
     return { line, bytes, record: { input: prompt, output, gts: ground_truth, score } };
   }

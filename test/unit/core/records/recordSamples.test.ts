@@ -236,6 +236,7 @@ describe('the form of a record', () => {
     expect(samplesOf(record)[0]?.retrieval).toEqual({ images: ['a_1.jpg'], fileName: 'a.pdf', pages: ['1'] });
     expect(readRecord({ response: TEXT, reference_page: [{ page: 1 }] })).toEqual({
       problem: 'The value of "reference_page" must be text, a number, or a list of these, not [{"page":1}].',
+      reason: 'no_response',
     });
   });
 

@@ -353,6 +353,7 @@ describe('JSON as Python writes it', () => {
   it('readJson says where a text stops being JSON', () => {
     expect(readJson('{"a": 1,}')).toEqual({
       problem: 'This is not JSON: a name in double quotes is missing at character 9.',
+      reason: 'json',
     });
   });
 });

@@ -193,6 +193,7 @@ describe('reading a record again', () => {
     expect(await readRecordAt(file, { kind: 'lines', encoding: { name: 'utf-8', mark: 0 } }, place)).toEqual({
       ...place,
       problem: 'This is longer than 128 MB and was skipped.',
+      reason: 'too_long',
     });
   });
 });

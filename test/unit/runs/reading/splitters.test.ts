@@ -56,17 +56,19 @@ describe('lines', () => {
     for (const cuts of [[], [1, 3, 7, 9, 12]]) {
       expect(split(new LineSplitter({ longest: 9 }), bytes, cuts)).toEqual([
         { line: 1, bytes: { start: 0, length: 1 }, text: 'a' },
-        { line: 2, bytes: { start: 2, length: 2 }, problem: 'This is not UTF-8 text.' },
+        { line: 2, bytes: { start: 2, length: 2 }, problem: 'This is not UTF-8 text.', reason: 'encoding' },
         {
           line: 3,
           bytes: { start: 5, length: 10 },
           problem: 'This is longer than 9 bytes and was skipped.',
+          reason: 'too_long',
         },
         { line: 4, bytes: { start: 16, length: 1 }, text: 'b' },
         {
           line: 5,
           bytes: { start: 18, length: 10 },
           problem: 'This is longer than 9 bytes and was skipped.',
+          reason: 'too_long',
         },
       ]);
     }
@@ -118,12 +120,18 @@ describe('JSON values', () => {
         line: 1,
         bytes: { start: 10, length: 13 },
         problem: 'This is longer than 8 bytes and was skipped.',
+        reason: 'too_long',
       },
       { line: 1, bytes: { start: 25, length: 2 }, text: '12' },
     ]);
     expect(split(new JsonSplitter(), utf8('[{"a": 1},\n{"b": [2}\n'))).toEqual([
       { line: 1, bytes: { start: 1, length: 8 }, text: '{"a": 1}' },
-      { line: 2, bytes: { start: 11, length: 10 }, problem: 'The value that begins here never ends.' },
+      {
+        line: 2,
+        bytes: { start: 11, length: 10 },
+        problem: 'The value that begins here never ends.',
+        reason: 'json',
+      },
     ]);
     expect(split(new JsonSplitter(), utf8('[1, NaN'))).toEqual([
       { line: 1, bytes: { start: 1, length: 1 }, text: '1' },

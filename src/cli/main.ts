@@ -21,6 +21,7 @@ const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   parse: async () => (await import('./verbs/parse/parse.ts')).parse,
   ground: async () => (await import('./verbs/ground/ground.ts')).ground,
   export: async () => (await import('./verbs/export/export.ts')).exportTrajectory,
+  runs: async () => (await import('./verbs/runs/runs.ts')).runs,
   stats: async () => (await import('./verbs/stats/stats.ts')).stats,
   profiles: async () => (await import('./verbs/profiles.ts')).profiles,
 };

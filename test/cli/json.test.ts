@@ -11,7 +11,16 @@ import { OLDEST_NODE, runCli, SMALL_PAGE, useServer } from './support/cli.ts';
  * Keys of objects whose own keys are data: statuses, names of fields, exceptions and defaults, and results of a
  * person's function.
  */
-const MAPS: ReadonlySet<string> = new Set(['counts', 'reported', 'raises', 'defaults', 'python']);
+const MAPS: ReadonlySet<string> = new Set([
+  'counts',
+  'reported',
+  'raises',
+  'defaults',
+  'python',
+  'formats',
+  'sizes',
+  'fields',
+]);
 
 /** Names that EVisRAG's own reward function returns, and that rows keep unchanged. */
 const NAMES_OF_REFERENCES: ReadonlySet<string> = new Set(['isObserve', 'isThink']);
@@ -125,6 +134,18 @@ const VERBS: Readonly<Record<string, Print>> = {
     );
     expect(kinds.size).toBe(PART_KINDS);
     return [{ schema: 'trajectory', values }];
+  },
+  runs: async (run) => {
+    const files = RESPONSES.map(reference);
+    const options = ['--groups', '--rows', '1,-1'];
+    return [
+      { schema: 'runs', values: [JSON.parse(await run(['runs', ...files, ...options, '--format', 'json']))] },
+      {
+        schema: 'runs',
+        definition: 'row',
+        values: jsonLines(await run(['runs', ...files, '--profile', 'evisrag', '--format', 'jsonl'])),
+      },
+    ];
   },
   stats: async (run) => {
     const all = [...[...RESPONSES, ...METRICS].map(reference), 'missing.jsonl'];

@@ -4,7 +4,16 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { root } from '../../scripts/lib/paths.mjs';
 
 /** The schemas that ship as `media/schemas/<name>.schema.json`. */
-export const SCHEMA_NAMES = ['ask', 'grounding', 'lint', 'profiles', 'score', 'stats', 'trajectory'] as const;
+export const SCHEMA_NAMES = [
+  'ask',
+  'grounding',
+  'lint',
+  'profiles',
+  'runs',
+  'score',
+  'stats',
+  'trajectory',
+] as const;
 export type SchemaName = (typeof SCHEMA_NAMES)[number];
 
 const validators = new Map<string, ValidateFunction>();

@@ -191,6 +191,26 @@ ${TABLE_OR_JSON}
 Exit status: 0 everything is read; ${FILE_STATUS}
 `;
 
+/** The output of `pagetrace runs --help`. */
+export const RUNS_USAGE = `pagetrace runs FILE... [options]: what runs hold: records, samples, groups, numbers, tools, and findings.
+
+A group is what records name (--field group=KEY), otherwise the samples with the same prompt and ground truth, within
+each training step.
+
+${INPUTS}
+${REFERENCES}
+  --profile P          also scores, as in score; groups then compare the reward instead of the recorded score
+  --judge, --num-images   as in score
+  --across-steps       the samples of a question are one group in all training steps
+  --filter LOW,HIGH    as in stats
+  --groups             lists each group: scores, mean, deviation and advantages (GRPO, RLOO)
+  --rows N,N           prints samples by their numbers, from 1 or from the end (-1); ranges as in 1,5-8,-1
+  --format table|json|jsonl   default: table; jsonl prints one line for each group or sample; docs/cli.md describes
+                       the JSON
+
+Exit status: 0 everything is read; ${FILE_STATUS}
+`;
+
 /** The output of `pagetrace profiles --help`. */
 export const PROFILES_USAGE = `pagetrace profiles [PROFILE...] [options]: what reward profiles pay for.
 

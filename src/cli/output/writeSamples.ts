@@ -18,7 +18,7 @@ export interface SampleOutput<T> {
   /** The text of a portion. */
   readonly portion: (items: readonly T[]) => string;
   /** The text after all portions. */
-  readonly tail: () => string;
+  readonly tail: () => string | Promise<string>;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function writeSamples<T>(
       if (signal.aborted) throw cancellation();
     }
     if (signal.aborted) throw cancellation();
-    sink.write(run.tail());
+    sink.write(await run.tail());
     await sink.close();
   } catch (error) {
     await sink.abandon();

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
-import { from, type FieldMap, type RecordField } from './fieldMap.ts';
+import { from, type FieldMap, type FieldSource, type RecordField } from './fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
 import {
   readCount,
@@ -200,6 +200,9 @@ function readSample(
   const id = plainText(value('id'));
   const other = id === null ? null : held(id);
   const sufficient = value('sufficient');
+  const group = plainText(value('group'));
+  const keysOf = (...fields: readonly RecordField[]): readonly string[] =>
+    fields.flatMap((field) => foundPath(records, map[field]) ?? []);
   const step = value('step');
   return {
     response,
@@ -218,7 +221,8 @@ function readSample(
     question: plainText(value('prompt')),
     sentPrompt: promptText(sentPrompt(records, map)),
     id,
-    group: plainText(value('group')),
+    group,
+    groupKeys: group === null ? keysOf('prompt', 'ground_truth') : keysOf('group'),
     score: readNumber(value('score')),
     step: Array.isArray(step) ? null : readCount(step),
     expected: null,
@@ -231,6 +235,11 @@ function readSample(
     reward: named(rewardSchema, 'reward') ?? format?.profile ?? null,
     record: records.at(-1),
   };
+}
+
+/** The first path of a field that has a value in one of some records; null if none has. */
+function foundPath(records: readonly unknown[], source: FieldSource | undefined): string | null {
+  return source?.paths.find((path) => records.some((record) => valueAt(record, path) != null)) ?? null;
 }
 
 /** Keys that hold the question without the rest of the prompt. */

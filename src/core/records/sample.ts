@@ -28,6 +28,8 @@ export interface Sample {
   readonly id: string | null;
   /** The name of the sample's group; null if the record names none. */
   readonly group: string | null;
+  /** The keys of the record that make its group: those of the group's name, otherwise of the prompt and the reference. */
+  readonly groupKeys: readonly string[];
   /** What a trainer or an evaluation has already paid. */
   readonly score: number | null;
   /** The training step that the sample belongs to; null if neither its record nor its file says. */
@@ -68,6 +70,7 @@ export function sampleOf({ info, response }: RecordedResponse): Sample {
     verdict: info.verdict,
     id: null,
     group: null,
+    groupKeys: [],
     score: null,
     step: null,
     expected: null,

@@ -39,6 +39,8 @@ export type InputItem =
   | {
       readonly place: Place;
       readonly sample: Sample;
+      /** The name of the form of its record; `trajectory` for a trajectory file, `fields` if only a field map says it. */
+      readonly format: string;
       /** What the front matter says, if it is a trajectory file. */
       readonly info?: TrajectoryInfo;
     }
@@ -168,6 +170,7 @@ function inputItems(
         items.push({
           place: several ? { ...place, sample: index + 1 } : place,
           sample: sample.step === null && step !== null ? { ...sample, step } : sample,
+          format: reading.format?.name ?? 'fields',
         });
       });
     }
@@ -196,5 +199,5 @@ async function trajectory(
     const others = more.map((each) => t('Line {0}: {1}', at(each), each.message));
     return [{ place: { ...place, line: at(first) }, problem: [first.message, ...others].join(' ') }];
   }
-  return [{ place, sample: { ...sampleOf({ info, response }), expected }, info }];
+  return [{ place, sample: { ...sampleOf({ info, response }), expected }, format: 'trajectory', info }];
 }

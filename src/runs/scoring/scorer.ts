@@ -12,6 +12,8 @@ import { rewardContext, type ScoringOptions } from './rewardContext.ts';
 export interface ScoredSample {
   readonly place: Place;
   readonly sample: Sample;
+  /** The name of the form of its record. */
+  readonly format: string;
   /** Null if no profile scores: none is requested, or nothing determines which one does. */
   readonly score: Score | null;
   /** Whether a judge decides a part of the reward, and there is no verdict. */
@@ -105,14 +107,14 @@ function scoreByProfile(
   grounding: Grounding | undefined,
 ): ScoredItem {
   if ('problem' in item) return item;
-  const { place, sample } = item;
+  const { place, sample, format } = item;
   const fault = choice?.faultOf(place.file) ?? null;
   if (fault !== null) return { place, problem: fault };
   const profile = choice?.of(place.file, sample) ?? null;
-  if (profile === null) return { place, sample, score: null, unjudged: false, user: null };
+  if (profile === null) return { place, sample, format, score: null, unjudged: false, user: null };
   const known = contextOf(sample);
   const context = grounding === undefined ? known : { ...known, grounding };
   const score = profile.score(sample.response, context);
   const unjudged = profile.form.judged && context.verdict === 'unknown';
-  return { place, sample, score, unjudged, user: null };
+  return { place, sample, format, score, unjudged, user: null };
 }

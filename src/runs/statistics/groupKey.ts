@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sample } from '../../core/records/sample.ts';
+import type { SampleGroup } from '../../core/summary/sampleFacts.ts';
 import { UNKNOWN_CONTEXT, type RewardProfile } from '../../core/rewards/model.ts';
 import { PROFILE_NAMES } from '../../core/rewards/names.ts';
 import { profileByName } from '../../core/rewards/registry.ts';
@@ -17,18 +18,26 @@ export interface GroupKey {
 const NAME = 80;
 
 /**
- * The group that a sample's record names, otherwise that of its question and reference, within its training step; null
- * if there is neither.
+ * The group that a sample's record names, otherwise that of its question and reference; null if there is neither. The
+ * training step is not part of it.
  */
-export function groupKey({ group, question, reference, step }: Sample): GroupKey | null {
+export function sampleGroup({ group, groupKeys: keys, question, reference }: Sample): SampleGroup | null {
   if (group === null && question === null) return null;
   const name = Array.from(group ?? question ?? '')
     .slice(0, NAME)
     .join('');
-  if (group !== null) return { key: `${step ?? ''}:${group}`, name, step };
+  if (group !== null) return { key: `name:${group}`, name, keys };
   // Questions can be long and many, so only their hash is kept.
-  const hash = createHash('sha256').update(JSON.stringify([question, reference, step]));
-  return { key: hash.digest('base64'), name, step };
+  const hash = createHash('sha256').update(JSON.stringify([question, reference]));
+  return { key: `hash:${hash.digest('base64')}`, name, keys };
+}
+
+/** The group of a sample within its training step; null if it has none. */
+export function groupKey(sample: Sample): GroupKey | null {
+  const found = sampleGroup(sample);
+  if (found === null) return null;
+  const { step } = sample;
+  return { key: `${step ?? ''}:${found.key}`, name: found.name, step };
 }
 
 /**

@@ -1,5 +1,3 @@
-import { PageTraceError } from '../../../core/errors.ts';
-import { LANG2ACT_FILTER, type OnlineFilter } from '../../../core/groups/advantages.ts';
 import { visibleText } from '../../../core/visibleText.ts';
 import { readSamples } from '../../arguments/readSamples.ts';
 import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
@@ -19,6 +17,7 @@ import {
   pythonFiles,
   pythonOptions,
 } from '../score/pythonOptions.ts';
+import { filterOption } from './filterOption.ts';
 import { readGroupKey } from './groupKeyOption.ts';
 import { factsJson, groupJson, statisticsJson, stepJson } from './statsJson.ts';
 import { statsText } from './statsText.ts';
@@ -131,15 +130,4 @@ const NO_STEPS =
 
 function jsonLines(values: readonly unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
-}
-
-function filterOption(text: string | undefined): OnlineFilter {
-  if (text === undefined) return LANG2ACT_FILTER;
-  const [low, high, ...more] = text
-    .split(',')
-    .map((each) => (each.trim() === '' ? Number.NaN : Number(each)));
-  if (low !== undefined && high !== undefined && more.length === 0 && low < high) return { low, high };
-  throw new PageTraceError('bad-input', `--filter must be two numbers, the lower one first, not "${text}".`, {
-    hint: 'Write --filter 0.1,0.9 (Lang2Act) or --filter 0.01,0.99 (EasyR1).',
-  });
 }

@@ -24,7 +24,7 @@ function scored(line: number, verdict: 'right' | 'wrong', id: string | null = nu
   if (sample === undefined) throw new Error('The record has no sample.');
   const place = { file: 'run.jsonl', line, bytes: null, sample: null };
   const score = profile.score(sample.response, rewardContext(sample, BY_THE_RECORD));
-  return { place, sample, score, unjudged: false, user: null };
+  return { place, sample, format: 'verl', score, unjudged: false, user: null };
 }
 
 function baselineOf(rows: readonly unknown[], files = ['run.jsonl']): Promise<Baseline> {

@@ -24,7 +24,7 @@ function item(record: unknown, line: number): ScoredItem {
   const [sample] = reading.samples;
   if (sample === undefined) throw new Error('The record has no sample.');
   const score = profile.score(sample.response, rewardContext(sample, BY_THE_RECORD));
-  return { place, sample, score, unjudged: false, user: null };
+  return { place, sample, format: 'verl', score, unjudged: false, user: null };
 }
 
 function collectorOf(groupField: string, options: Partial<StatisticsOptions> = {}): StatisticsCollector {

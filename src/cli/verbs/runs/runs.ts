@@ -1,0 +1,132 @@
+import fs from 'node:fs/promises';
+import { RunColumns } from '../../../core/summary/runColumns.ts';
+import { summarize } from '../../../core/summary/summarize.ts';
+import { visibleText } from '../../../core/visibleText.ts';
+import { DialectChoice } from '../../../runs/choosing/dialectChoice.ts';
+import { readFacts } from '../../../runs/scoring/sampleFacts.ts';
+import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
+import { readArguments, wordOption } from '../../arguments/arguments.ts';
+import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
+import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
+import { readSamples } from '../../arguments/readSamples.ts';
+import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
+import { RUNS_USAGE } from '../../arguments/verbUsage.ts';
+import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
+import { Problems } from '../../terminal/problems.ts';
+import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
+import { filterOption } from '../stats/filterOption.ts';
+import { KeptRows } from './keptRows.ts';
+import { RecordCounter } from './recordCounter.ts';
+import { RowChoice } from './rowsOption.ts';
+import { groupListJson, rowJson, runJson } from './runsJson.ts';
+import { runText } from './runsText.ts';
+
+const options = {
+  ...inputOptions,
+  ...scoringOptions,
+  groups: { type: 'boolean' },
+  'across-steps': { type: 'boolean' },
+  filter: { type: 'string' },
+  rows: { type: 'string' },
+  format: { type: 'string' },
+} as const;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * `pagetrace runs`: what files of records hold: their records, samples, groups, numbers, tools and findings.
+ * @throws PageTraceError for wrong arguments, and for an output that cannot be written
+ */
+export async function runs(args: readonly string[], context: VerbContext): Promise<number> {
+  const { values, positionals } = readArguments(joinRows(args), options);
+  const { terminal } = context;
+  if (values.help === true) {
+    terminal.out(RUNS_USAGE);
+    return CLEAN;
+  }
+  const files = requireFiles('runs', positionals);
+  const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
+  const scoring = readScoringOptions(values, null);
+  const filter = filterOption(values.filter);
+  const acrossSteps = values['across-steps'] === true;
+  const kept = values.rows === undefined ? null : new KeptRows<Json>(new RowChoice(values.rows));
+  const profile = values.profile === undefined ? null : await loadProfile(values.profile);
+  const choice = profile === null ? null : profileChoice(profile, terminal.say);
+  const inputs = await readInputOptions(values, context);
+
+  const columns = new RunColumns();
+  const counter = new RecordCounter();
+  const dialects = new DialectChoice();
+  const unreadable = new Problems(terminal);
+  const isEachRow = format === 'jsonl' && kept === null && values.groups !== true;
+
+  const write = (items: readonly ScoredItem[]): string => {
+    dialects.look(items);
+    let text = '';
+    for (const item of items) {
+      counter.add(item);
+      if ('problem' in item) {
+        unreadable.add(item.place, item.problem);
+        continue;
+      }
+      const { place, sample, score } = item;
+      const facts = readFacts(sample, dialects.of(place.file, sample), score);
+      columns.add(facts);
+      kept?.add(() => rowJson(place, sample, facts));
+      if (isEachRow) text += jsonLine(rowJson(place, sample, facts));
+    }
+    return text;
+  };
+  const tail = async (): Promise<string> => {
+    const compared = profile === null ? 'score' : 'reward';
+    const records = counter.counts(files.length, await sizeOf(files));
+    const summary = summarize(columns, { compared, acrossSteps, filter });
+    const groups = values.groups === true ? groupListJson(columns, compared, acrossSteps) : null;
+    const rows = kept?.rows() ?? null;
+    if (format === 'jsonl') return [...(groups ?? []), ...(rows ?? [])].map(jsonLine).join('');
+    const json = {
+      ...runJson(records, summary, { profile: profile?.name ?? null, matched: summary.samples }),
+      ...(groups === null ? {} : { group_list: groups }),
+      ...(rows === null ? {} : { rows }),
+    };
+    return format === 'json' ? `${JSON.stringify(json, null, 2)}\n` : visibleText(runText(json));
+  };
+
+  const signal = writingSignal(values.out, context);
+  await writeSamples(
+    {
+      files,
+      alsoRead: [values.references, values.profile],
+      portions: scorePortions(readSamples(files, inputs), { choice, options: scoring, python: null }, signal),
+      out: values.out,
+      done: 'Read',
+      head: '',
+      portion: write,
+      tail,
+    },
+    context,
+  );
+  unreadable.end();
+  return counter.hasFaults ? UNUSABLE : CLEAN;
+}
+
+/** `--rows -1` as `--rows=-1`: what begins with a dash is otherwise taken for an option. */
+function joinRows(args: readonly string[]): readonly string[] {
+  const at = args.indexOf('--rows');
+  const rows = args[at + 1] ?? '';
+  return at === -1 || !/^-\d/.test(rows)
+    ? args
+    : [...args.slice(0, at), `--rows=${rows}`, ...args.slice(at + 2)];
+}
+
+const jsonLine = (value: Json): string => `${JSON.stringify(value)}\n`;
+
+/** The sizes of files together, in bytes; standard input and what is gone count 0. */
+async function sizeOf(files: readonly string[]): Promise<number> {
+  let sum = 0;
+  for (const file of files) {
+    const stats = file === '-' ? null : await fs.stat(file).catch(() => null);
+    sum += stats?.size ?? 0;
+  }
+  return sum;
+}

@@ -1,0 +1,25 @@
+import { sectionLines } from '../../output/sections.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The output of `pagetrace runs` as text: the names and numbers of the JSON, in sections. */
+export function runText(json: Json): string {
+  const lines = Object.entries(json).flatMap(([name, value]) => {
+    if (name === 'problems') return [];
+    if (name === 'rows' && Array.isArray(value)) return (value as readonly Json[]).flatMap(rowLines);
+    return sectionLines(name, value);
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+/** A sample with its whole response, which may have many lines. */
+function rowLines({ response, fields, ...row }: Json): readonly string[] {
+  return [
+    ...sectionLines('row', row),
+    ...sectionLines('fields', fields),
+    'response',
+    ...String(response)
+      .split('\n')
+      .map((line) => `  ${line}`),
+  ];
+}

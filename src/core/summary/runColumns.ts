@@ -1,0 +1,147 @@
+import { answerKey } from '../metrics/answerKey.ts';
+import { NameLists } from './nameLists.ts';
+import { NumberColumn } from './numberColumn.ts';
+import type { SampleFacts, SampleGroup } from './sampleFacts.ts';
+
+/** The groups of a run, and to which of them each row belongs. */
+export interface GroupColumn {
+  /** The index of the group of each row; -1 for a row without one. */
+  readonly ofRow: Int32Array;
+  readonly groups: readonly RowGroup[];
+}
+
+/** A group of rows. */
+export interface RowGroup {
+  readonly name: string;
+  /** Null if it is not known, and for a group across steps. */
+  readonly step: number | null;
+}
+
+/** What is known of the samples of a run, in columns: a few numbers for each row, and no object. */
+export class RunColumns {
+  readonly steps = new NumberColumn();
+  readonly fields = new Map<string, NumberColumn>();
+  readonly tools = new NameLists();
+  readonly findings = new NameLists();
+  /** 1 for a right answer, 0 for a wrong one, -1 if nothing says it. */
+  readonly #right = new Cells((size) => new Int8Array(size));
+  /** A number that tells answers apart; 0 for none. */
+  readonly #answers = new Cells((size) => new Uint32Array(size));
+  readonly #inStep = new Grouping();
+  readonly #across = new Grouping();
+  readonly #groupKeys = new Set<string>();
+  #rows = 0;
+
+  /** The number of samples. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Adds a sample, and returns its row. */
+  add({ step, group, right, fields, tools, findings, answer }: SampleFacts): number {
+    const row = this.#rows++;
+    if (step !== null) this.steps.set(row, step);
+    for (const [name, value] of fields) {
+      let column = this.fields.get(name);
+      if (column === undefined) this.fields.set(name, (column = new NumberColumn()));
+      column.set(row, value);
+    }
+    this.tools.add(tools);
+    this.findings.add(findings);
+    this.#right.set(row, right === null ? -1 : Number(right));
+    this.#answers.set(row, answer === null ? 0 : answerNumber(answer));
+    this.#addToGroup(row, group, step);
+    return row;
+  }
+
+  #addToGroup(row: number, group: SampleGroup | null, step: number | null): void {
+    if (group !== null) for (const key of group.keys) this.#groupKeys.add(key);
+    this.#inStep.set(row, group === null ? null : `${step ?? ''}:${group.key}`, () => ({
+      name: group?.name ?? '',
+      step,
+    }));
+    this.#across.set(row, group?.key ?? null, () => ({ name: group?.name ?? '', step: null }));
+  }
+
+  /** The groups of the samples: those of each step, or across steps. */
+  groups(acrossSteps: boolean): GroupColumn {
+    return (acrossSteps ? this.#across : this.#inStep).column(this.#rows);
+  }
+
+  /** The keys of records that name the groups. */
+  get groupKeys(): readonly string[] {
+    return [...this.#groupKeys];
+  }
+
+  /** Whether the answer of a row is right; null if nothing says it. */
+  isRight(row: number): boolean | null {
+    const right = this.#right.at(row);
+    return right === -1 ? null : right === 1;
+  }
+
+  /** A number that is the same for the same answers of a group; 0 for none. */
+  answerOf(row: number): number {
+    return this.#answers.at(row);
+  }
+}
+
+/** A 32-bit number (FNV-1a) for an answer. Within a group, two answers have the same by chance once in a billion. */
+function answerNumber(answer: string): number {
+  const key = answerKey(answer);
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  return hash >>> 0 || 1;
+}
+
+/** Numbers of rows in an array that grows. */
+class Cells<A extends Int8Array | Int32Array | Uint32Array> {
+  readonly #create: (size: number) => A;
+  #cells: A;
+
+  constructor(create: (size: number) => A) {
+    this.#create = create;
+    this.#cells = create(64);
+  }
+
+  set(row: number, value: number): void {
+    if (row >= this.#cells.length) {
+      const larger = this.#create(Math.max(row + 1, this.#cells.length * 2));
+      larger.set(this.#cells);
+      this.#cells = larger;
+    }
+    this.#cells[row] = value;
+  }
+
+  at(row: number): number {
+    return this.#cells[row] ?? 0;
+  }
+
+  first(rows: number): A {
+    return this.#cells.subarray(0, rows) as A;
+  }
+}
+
+/** Groups by their keys. */
+class Grouping {
+  readonly #ids = new Map<string, number>();
+  readonly #groups: RowGroup[] = [];
+  readonly #ofRow = new Cells((size) => new Int32Array(size));
+
+  set(row: number, key: string | null, describe: () => RowGroup): void {
+    if (key === null) {
+      this.#ofRow.set(row, -1);
+      return;
+    }
+    let id = this.#ids.get(key);
+    if (id === undefined) {
+      id = this.#groups.length;
+      this.#ids.set(key, id);
+      this.#groups.push(describe());
+    }
+    this.#ofRow.set(row, id);
+  }
+
+  column(rows: number): GroupColumn {
+    return { ofRow: this.#ofRow.first(rows), groups: this.#groups };
+  }
+}

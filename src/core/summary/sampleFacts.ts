@@ -1,0 +1,29 @@
+/** The group that a sample belongs to, without its step: the samples of one question. */
+export interface SampleGroup {
+  /** Identical for the samples of one group, and different for all others. */
+  readonly key: string;
+  /** The displayed name: the record's own, or the question. */
+  readonly name: string;
+  /** The keys of the record that say it, such as `uid`, or `input` and `gts`. */
+  readonly keys: readonly string[];
+}
+
+/** What summaries, filters, and tables need of a sample, without its text. */
+export interface SampleFacts {
+  readonly step: number | null;
+  /** Null if the sample belongs to no group. */
+  readonly group: SampleGroup | null;
+  /** Whether its answer is right; null if nothing says it. */
+  readonly right: boolean | null;
+  /**
+   * Its numbers by name: the recorded `score`, the other numbers of its record under their keys, `length` in tokens,
+   * and, if a profile scores, `reward` and what each component pays of it as `reward.COMPONENT`.
+   */
+  readonly fields: ReadonlyMap<string, number>;
+  /** The names of its tool calls and other actions, in order. */
+  readonly tools: readonly string[];
+  /** The codes of its findings, each once. */
+  readonly findings: readonly string[];
+  /** Its answer; null if it has none. */
+  readonly answer: string | null;
+}

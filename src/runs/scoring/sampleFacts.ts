@@ -1,0 +1,62 @@
+import { answerOfResponse } from '../../core/metrics/answerMetrics.ts';
+import type { Sample } from '../../core/records/sample.ts';
+import type { Score } from '../../core/rewards/model.ts';
+import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
+import type { BlockRole } from '../../core/trajectory/dialects/dialect.ts';
+import type { DialectName, StepKind } from '../../core/trajectory/model.ts';
+import { parseTrajectory } from '../../core/trajectory/parser.ts';
+import { sampleGroup } from '../statistics/groupKey.ts';
+
+/** The kinds of steps that are actions: neither thinking nor answering. */
+const ACTIONS: ReadonlySet<StepKind | BlockRole> = new Set(['tool', 'search', 'box', 'call'] as const);
+
+/** Keys of records that say with 1 or 0 whether an answer is right. */
+const RIGHT_KEYS = ['acc', 'accuracy', 'correct', 'is_correct'];
+
+/**
+ * What summaries, filters, and tables need of a sample.
+ * @param score what a profile pays for it; null if none scores
+ */
+export function readFacts(sample: Sample, dialect: DialectName, score: Score | null): SampleFacts {
+  const { steps, findings } = parseTrajectory(sample.response, {
+    dialect,
+    numImages: sample.numImages,
+    tools: null,
+  });
+  const answer = sample.response.includes('<answer>') ? answerOfResponse(sample.response) : null;
+  return {
+    step: sample.step,
+    group: sampleGroup(sample),
+    right: isRight(sample),
+    fields: fieldsOf(sample, score),
+    tools: steps.filter(({ kind }) => ACTIONS.has(kind)).map(({ name }) => name),
+    findings: [...new Set(findings.map(({ code }) => code))],
+    answer,
+  };
+}
+
+/** The numbers of a sample by name, as `SampleFacts.fields` has them. */
+function fieldsOf({ score: recorded, columns, responseLength }: Sample, score: Score | null) {
+  const fields = new Map<string, number>();
+  if (recorded !== null) fields.set('score', recorded);
+  for (const key in columns) fields.set(key, columns[key] ?? Number.NaN);
+  if (responseLength !== null) fields.set('length', responseLength);
+  if (score?.overall == null) return fields;
+  fields.set('reward', score.overall);
+  for (const { key, paid } of score.components) if (paid !== null) fields.set(`reward.${key}`, Number(paid));
+  return fields;
+}
+
+/**
+ * Whether the answer of a sample is right: as a person or a judge says; otherwise as a number of its record such as
+ * `acc` says with 1 or 0; otherwise a score of at least 1 is right, and one of 0 or less is wrong.
+ */
+function isRight({ verdict, columns, score }: Sample): boolean | null {
+  if (verdict !== 'unknown') return verdict === 'right';
+  for (const key of RIGHT_KEYS) {
+    const value = columns[key];
+    if (value === 0 || value === 1) return value === 1;
+  }
+  if (score === null || Number.isNaN(score)) return null;
+  return score >= 1 ? true : score <= 0 ? false : null;
+}

@@ -15,24 +15,26 @@ export interface GuessedField {
 /** The most records that a guess looks at. */
 export const GUESSED_FROM = 200;
 
-const RESPONSES = words(
-  'response output completion generation prediction pred predict predicted generated rollout reply hypothesis trajectory',
+const RESPONSES = new Set(
+  'response output completion generation prediction pred predict predicted generated rollout reply hypothesis trajectory'.split(
+    ' ',
+  ),
 );
-const PROMPTS = words('prompt question query input instruction problem messages conversation');
-const REFERENCES = words('gt gts gold golden label labels target reference truth expected solution ground');
-const ANSWERS = words('answer answers');
-const SCORES = words('score reward overall accuracy acc rating grade f1 em anls');
-const VERDICTS = words('correct right judge verdict');
-const GROUPS = words('group uid qid id idx index key');
-const STEPS = words('step steps iteration');
+const PROMPTS = new Set('prompt question query input instruction problem messages conversation'.split(' '));
+const REFERENCES = new Set(
+  'gt gts gold golden label labels target reference truth expected solution ground'.split(' '),
+);
+const ANSWERS = new Set('answer answers'.split(' '));
+const SCORES = new Set('score reward overall accuracy acc rating grade f1 em anls'.split(' '));
+const VERDICTS = new Set('correct right judge verdict'.split(' '));
+const GROUPS = new Set('group uid qid id idx index key'.split(' '));
+const STEPS = new Set('step steps iteration'.split(' '));
 /** Last words of keys that tell about a text, or hold a name, rather than the text itself. */
-const ABOUT = words(
-  'length len tokens count num time id ids uid path file name model type mode dataset split source',
+const ABOUT = new Set(
+  'length len tokens count num time id ids uid path file name model type mode dataset split source'.split(
+    ' ',
+  ),
 );
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
-}
 
 /**
  * Guesses where the fields of records are whose form is not known, from the first of them: the response, then what

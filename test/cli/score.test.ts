@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/paths.mjs';
 import { RECORD_FIELDS } from '../../src/core/records/fieldMap.ts';
-import { RECORD_FORMATS } from '../../src/core/records/formats.ts';
+import { RECORD_FORMATS } from '../../src/core/records/formats/registry.ts';
 import { SCHEMA_NAMES, schemaErrors } from '../support/schemas.ts';
 import { temporaryFolder } from '../support/files.ts';
 import { NODES, OLDEST_NODE, runCli, startCli, type CliOptions } from './support/cli.ts';

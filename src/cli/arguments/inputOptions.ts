@@ -36,12 +36,12 @@ export async function readInputOptions(
       ? () => null
       : await readReferences(values.references, stdin, interrupted);
   const notice = (each: InputNotice): void => {
-    terminal.say(noticeText(each));
+    if (each.kind !== 'joined') terminal.say(noticeText(each));
   };
   return { stdin, fields, kind: asked, findReference: held, notice, signal: interrupted };
 }
 
-function noticeText(notice: InputNotice): string {
+function noticeText(notice: Exclude<InputNotice, { kind: 'joined' }>): string {
   if (notice.kind === 'front-matter') return `${placeName(notice.place)}: ${notice.message}`;
   const { field, paths, files } = notice;
   const [first = '', ...more] = files;

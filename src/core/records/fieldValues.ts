@@ -10,9 +10,29 @@ export function readSource(records: readonly unknown[], { paths, as }: FieldSour
   }
   for (const path of paths) {
     const value = firstAt(records, path);
-    if (value !== undefined && value !== null) return as === 'boxes' ? boxesJson(value) : value;
+    if (value === undefined || value === null) continue;
+    switch (as) {
+      case 'boxes':
+        return boxesJson(value);
+      case 'json-list':
+        return readList(value);
+      case 'verl-sample':
+        return typeof value === 'string' ? (/^(.+)_\d+_\d+$/.exec(value)?.[1] ?? undefined) : undefined;
+      case 'value':
+        return value;
+    }
   }
   return undefined;
+}
+
+/** A list that may be written as JSON in a text, as in the data of MMLongBench-Doc; any other value as it is. */
+function readList(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.startsWith('[')) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
 }
 
 function firstAt(records: readonly unknown[], path: string): unknown {
@@ -56,6 +76,20 @@ export function promptText(value: unknown): string | null {
   if (!Array.isArray(value)) return null;
   const texts = value.map(promptText).filter((text) => text !== null);
   return texts.length === 0 ? null : texts.join('\n');
+}
+
+/**
+ * The question in what a model was sent: a text unchanged, of messages the last one of the user, otherwise all of the
+ * text; null if there is none.
+ */
+export function questionText(value: unknown): string | null {
+  if (Array.isArray(value)) {
+    const asked: unknown = value.findLast((message) => isJsonObject(message) && message['role'] === 'user');
+    const text = promptText(asked);
+    if (text !== null && text !== '') return text;
+  }
+  const all = typeof value === 'object' ? promptText(value) : null;
+  return all === null || all === '' ? plainText(value) : all;
 }
 
 /**

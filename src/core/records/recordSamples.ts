@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
-import { from, type FieldMap, type FieldSource, type RecordField } from './fieldMap.ts';
+import { from, RECORD_FIELDS, type FieldMap, type FieldSource, type RecordField } from './fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
 import {
   readCount,
@@ -9,6 +9,7 @@ import {
   readNumber,
   plainText,
   promptText,
+  questionText,
   referenceTexts,
   responseText,
   readSource,
@@ -16,7 +17,8 @@ import {
   readVerdict,
   unwrapTruth,
 } from './fieldValues.ts';
-import { describeKeys, formatOf, RECORD_FORMATS, RETRIEVAL_FIELDS, type RecordFormat } from './formats.ts';
+import type { RecordFormat } from './formats/model.ts';
+import { describeKeys, formatOf, RECORD_FORMATS, RETRIEVAL_FIELDS } from './formats/registry.ts';
 import type { RecordProblem } from './problemReason.ts';
 import { retrievalOf } from './sample.ts';
 import type { Sample } from './sample.ts';
@@ -32,6 +34,8 @@ export type RecordReading =
 
 /** The reference answers of a question from another file. */
 export interface HeldReference {
+  /** The question, if the other file has it. */
+  readonly question?: string | null;
   readonly references: readonly string[];
   readonly sufficient: boolean | null;
 }
@@ -81,13 +85,17 @@ export function readRecord(
   if (format === null && fields.response === undefined) {
     const failed = failureOf(record);
     if (failed !== null) return failed;
-    const missing = describeMissingText(record);
+    const missing = describeMissingText(record) ?? describeAmbiguous(record);
     if (missing !== null) return broken(missing);
     return {
       reason: 'no_response',
       problem: `${describeKeys(record)} ${t('No text of a response was found under a known key.')}`,
       lacks: 'response',
     };
+  }
+  if (format?.expand !== undefined && fields.response === undefined) {
+    const expanded = readExpanded(record, format, fields, held, found);
+    return 'problem' in expanded ? expanded : { samples: expanded, format };
   }
   const map = mapOf(format, fields);
   const holders =
@@ -100,6 +108,42 @@ export function readRecord(
     samples.push(sample);
   }
   return { samples, format };
+}
+
+/** The fields of the samples that a form expands a record to, under their own names. */
+const EXPANDED: FieldMap = Object.fromEntries(RECORD_FIELDS.map((field) => [field, from(field)]));
+
+const noSentence = (): string => t('The record has no response.');
+
+/** The samples of a record whose form expands it. What the person maps is looked up in the record itself. */
+function readExpanded(
+  record: JsonObject,
+  format: RecordFormat,
+  fields: FieldMap,
+  held: (id: string) => HeldReference | null,
+  found: (field: RecordField) => void,
+): readonly Sample[] | RecordProblem {
+  const expanded = format.expand?.(record) ?? [];
+  if (expanded.length === 0) return failureOf(record) ?? broken(noSentence());
+  const samples: Sample[] = [];
+  for (const holder of expanded) {
+    const own = Object.fromEntries(
+      (Object.keys(fields) as RecordField[]).map((field) => [
+        field,
+        readSource([record], fields[field] ?? from(field)),
+      ]),
+    );
+    const sample = readSample([{ ...holder, ...own }], EXPANDED, format, held, found);
+    if ('problem' in sample) return sample;
+    const { columns, group_keys: groupKeys } = holder;
+    samples.push({
+      ...sample,
+      groupKeys: groupKeys ?? sample.groupKeys,
+      columns: columns === undefined ? {} : readColumns(columns, EXPANDED),
+      record,
+    });
+  }
+  return samples;
 }
 
 /** A record without a response that can be used. */
@@ -131,14 +175,41 @@ function describeMissingText(record: JsonObject): string | null {
   }
 }
 
+/**
+ * The problem of a record with an answer to a question and nothing beside it: in submissions to DocVQA that is the
+ * response, in other files the reference.
+ */
+function describeAmbiguous(record: JsonObject): string | null {
+  const isAnswer =
+    typeof record['answer'] === 'string' && (record['questionId'] ?? record['question_id']) !== undefined;
+  return isAnswer
+    ? t(
+        '"answer" may be the response, as in submissions to DocVQA, or the reference. Say which it is: map the field response or ground_truth to it.',
+      )
+    : null;
+}
+
 function samplesOf(record: unknown, path: string): readonly unknown[] {
   const samples = valueAt(record, path);
   return Array.isArray(samples) ? samples : [];
 }
 
-/** The problem of a batch record whose request failed. */
+/** Where servers and evaluations put why a request failed. */
+const FAILURES = [
+  'error.message',
+  'error.error.message',
+  'response.body.error.message',
+  'response.body.message',
+  'response.error.message',
+  'response.error',
+  'error',
+];
+
+/** The problem of a record whose request failed, in the words of the server. */
 function failureOf(record: unknown): RecordProblem | null {
-  const said = valueAt(record, 'error.message') ?? valueAt(record, 'response.body.error.message');
+  const said = FAILURES.map((path) => valueAt(record, path)).find(
+    (each) => typeof each === 'string' && each.trim() !== '',
+  );
   if (typeof said !== 'string') return null;
   return { problem: t('The request failed, so there is no response: {0}', said), reason: 'failed' };
 }
@@ -218,7 +289,7 @@ function readSample(
       pages: referencePages,
     }),
     verdict,
-    question: plainText(value('prompt')),
+    question: questionText(value('prompt')) ?? other?.question ?? null,
     sentPrompt: promptText(sentPrompt(records, map)),
     id,
     group,
@@ -226,7 +297,10 @@ function readSample(
     score: readNumber(value('score')),
     step: Array.isArray(step) ? null : readCount(step),
     expected: null,
-    columns: format?.samples == null ? readColumns(records.at(-1), map) : {},
+    columns: format?.samples == null ? columnsOf(records.at(-1), map, format) : {},
+    finishReason: plainText(
+      readSource(records, FINISH) ?? (valueAt(records.at(-1), 'is_truncated') === true ? 'length' : null),
+    ),
     iou: readNumber(value('iou')),
     toolIou: readNumber(value('tool_iou')),
     isRefinement: map.iou?.paths.some((path) => valueAt(records.at(-1), path) !== undefined) ?? false,
@@ -235,6 +309,17 @@ function readSample(
     reward: named(rewardSchema, 'reward') ?? format?.profile ?? null,
     record: records.at(-1),
   };
+}
+
+/** Where records say why generation ended. */
+const FINISH = from('finish_reason', 'stop_reason');
+
+/** The numbers of a record under other keys than those of its fields, also within objects of metrics. */
+function columnsOf(record: unknown, map: FieldMap, format: RecordFormat | null): Sample['columns'] {
+  const columns = readColumns(record, map);
+  if (format?.columns === undefined) return columns;
+  const within = format.columns.map((path) => readColumns(valueAt(record, path), map));
+  return Object.assign({}, ...within, columns) as Sample['columns'];
 }
 
 /** The first path of a field that has a value in one of some records; null if none has. */

@@ -19,6 +19,8 @@ export interface Sample {
   readonly groundTruth: unknown;
   /** What another tool answered (VG-Refiner's boxes), as its JSON text; null if the record does not hold it. */
   readonly toolResults: string | null;
+  /** Why generation ended, such as `stop` or `length`; null if the record does not say. */
+  readonly finishReason: string | null;
   /** Tokens of the response, counted exactly. */
   readonly responseLength: number | null;
   /** What searches brought, and the pages with the answer; null if the record has none of it. */
@@ -75,6 +77,7 @@ export function sampleOf({ info, response }: RecordedResponse): Sample {
     step: null,
     expected: null,
     columns: {},
+    finishReason: null,
     iou: null,
     toolIou: null,
     isRefinement: false,

@@ -11,6 +11,7 @@ import { parseTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { emptyFile } from '../../core/unreadable.ts';
 import { nameFile, NO_INPUT, openInput } from './bytes.ts';
 import { stepOfFile } from './stepOfFile.ts';
+import { JoinedRecords } from './joinedRecords.ts';
 import { MappedFields, type MissingField } from './mappedFields.ts';
 import { LONGEST_PIECE, type ByteRange } from './pieces.ts';
 import { recognizeInput } from './recognize.ts';
@@ -58,7 +59,10 @@ export type InputItem =
 
 /** What a person should know although the file was read. */
 export type InputNotice =
-  MissingField | { readonly kind: 'front-matter'; readonly place: Place; readonly message: string };
+  | MissingField
+  | { readonly kind: 'front-matter'; readonly place: Place; readonly message: string }
+  /** A record holds samples that an earlier record of its file holds too, as those of other filters of lm-eval do. */
+  | { readonly kind: 'joined'; readonly place: Place };
 
 /** How inputs are read. */
 export interface InputOptions {
@@ -135,14 +139,15 @@ async function* readInput(
       return;
     }
     const source = createRecordSource(kind, { longest, encoding });
+    const joined = new JoinedRecords();
     // The first portion is not divided: what its records suggest determines how the file is scored.
     let size = Infinity;
     for await (const chunk of input.bytes) {
       for (let at = 0; at < chunk.length; at += size)
-        yield inputItems(file, source.push(chunk.subarray(at, at + size)), options, mapped);
+        yield inputItems(file, source.push(chunk.subarray(at, at + size)), options, mapped, joined);
       size = PORTION;
     }
-    yield inputItems(file, source.end(), options, mapped);
+    yield inputItems(file, source.end(), options, mapped, joined);
   } finally {
     await input.close();
   }
@@ -151,8 +156,9 @@ async function* readInput(
 function inputItems(
   file: string,
   found: readonly FoundRecord[],
-  { fields, findReference: held }: InputOptions,
+  { fields, findReference: held, notice }: InputOptions,
   mapped: MappedFields,
+  joined: JoinedRecords,
 ): InputItem[] {
   const items: InputItem[] = [];
   const step = stepOfFile(file);
@@ -164,6 +170,8 @@ function inputItems(
       const lacks = 'lacks' in reading ? { lacks: reading.lacks } : {};
       const record = 'record' in each ? { record: each.record } : {};
       items.push({ place, problem: reading.problem, reason: reading.reason, ...record, ...lacks });
+    } else if ('record' in each && joined.isKnown(reading.format, each.record)) {
+      notice({ kind: 'joined', place });
     } else {
       const several = reading.samples.length > 1;
       reading.samples.forEach((sample, index) => {

@@ -1,8 +1,8 @@
 import type { Buffer } from 'node:buffer';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
-import { isJsonObject } from '../../core/records/fieldPath.ts';
-import { plainText, referenceTexts } from '../../core/records/fieldValues.ts';
+import { isJsonObject, valueAt, type JsonObject } from '../../core/records/fieldPath.ts';
+import { plainText, promptText, referenceTexts } from '../../core/records/fieldValues.ts';
 import type { HeldReference } from '../../core/records/recordSamples.ts';
 import { openInput } from './bytes.ts';
 import { inputKind } from './recognize.ts';
@@ -52,12 +52,24 @@ function referenceOf(record: unknown): { readonly id: string; readonly held: Hel
   const answer = ANSWERS.map((key) => record[key]).find((value) => value !== undefined && value !== null);
   const sufficient = record['is_sufficient'];
   if (id === null) return t('This record has no id.');
-  if (answer === undefined && sufficient !== false) return t('This record has no answer.');
+  const question = questionOf(record);
+  if (answer === undefined && question === null && sufficient !== false)
+    return t('This record has no answer.');
   return {
     id,
     held: {
-      references: referenceTexts(answer),
+      question,
+      references: answer === undefined ? [] : referenceTexts(answer),
       sufficient: typeof sufficient === 'boolean' ? sufficient : null,
     },
   };
+}
+
+/** The question of a record; of the input of a batch, what the person asked. */
+function questionOf(record: JsonObject): string | null {
+  const messages = valueAt(record, 'body.messages');
+  const asked = Array.isArray(messages)
+    ? messages.filter((message) => isJsonObject(message) && message['role'] === 'user')
+    : (record['question'] ?? record['query'] ?? valueAt(record, 'body.prompt'));
+  return promptText(asked);
 }

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { nameFile } from './bytes.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { RECORD_FIELDS } from '../../core/records/fieldMap.ts';
-import { RECORD_FORMATS } from '../../core/records/formats.ts';
+import { RECORD_FORMATS } from '../../core/records/formats/registry.ts';
 
 /** A text format for records that PageTrace does not read. */
 interface UnreadForm {

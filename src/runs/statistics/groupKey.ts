@@ -21,14 +21,20 @@ const NAME = 80;
  * The group that a sample's record names, otherwise that of its question and reference; null if there is neither. The
  * training step is not part of it.
  */
-export function sampleGroup({ group, groupKeys: keys, question, reference }: Sample): SampleGroup | null {
+export function sampleGroup({
+  group,
+  groupKeys: keys,
+  question,
+  sentPrompt,
+  reference,
+}: Sample): SampleGroup | null {
   if (group === null && question === null) return null;
   const name = Array.from(group ?? question ?? '')
     .slice(0, NAME)
     .join('');
   if (group !== null) return { key: `name:${group}`, name, keys };
   // Questions can be long and many, so only their hash is kept.
-  const hash = createHash('sha256').update(JSON.stringify([question, reference]));
+  const hash = createHash('sha256').update(JSON.stringify([sentPrompt ?? question, reference]));
   return { key: `hash:${hash.digest('base64')}`, name, keys };
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { RULE_CODES } from '../../../src/core/prompts/lint/ruleCatalogue.ts';
-import { RECORD_FORMATS } from '../../../src/core/records/formats.ts';
+import { RECORD_FORMATS } from '../../../src/core/records/formats/registry.ts';
 import { CHECKS } from '../../../src/core/rewards/composite/checks/registry.ts';
 import { PROFILE_NAMES } from '../../../src/core/rewards/names.ts';
 import { profileByName } from '../../../src/core/rewards/registry.ts';
@@ -52,7 +52,7 @@ const ADDITIONS: readonly Addition[] = [
   {
     kind: 'record form',
     names: RECORD_FORMATS.map(({ name }) => name),
-    places: ['test/unit/core/records/recordSamples.test.ts'],
+    places: ['test/unit/core/records/recordExamples.ts'],
   },
   {
     kind: 'command',

@@ -45,6 +45,11 @@ export class RecordCounter {
     this.#last = place;
   }
 
+  /** Counts a record whose samples an earlier record has too. */
+  addJoined(): void {
+    this.#records += 1;
+  }
+
   /** Whether a record is broken or a file cannot be read. */
   get hasFaults(): boolean {
     return this.#unread > 0 || Object.values(this.#broken).some((count) => count > 0);

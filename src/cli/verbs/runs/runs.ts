@@ -3,6 +3,7 @@ import { RunColumns } from '../../../core/summary/runColumns.ts';
 import { summarize } from '../../../core/summary/summarize.ts';
 import { visibleText } from '../../../core/visibleText.ts';
 import { DialectChoice } from '../../../runs/choosing/dialectChoice.ts';
+import type { InputOptions } from '../../../runs/reading/inputs.ts';
 import { readFacts } from '../../../runs/scoring/sampleFacts.ts';
 import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
 import { readArguments, wordOption } from '../../arguments/arguments.ts';
@@ -52,10 +53,17 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   const kept = values.rows === undefined ? null : new KeptRows<Json>(new RowChoice(values.rows));
   const profile = values.profile === undefined ? null : await loadProfile(values.profile);
   const choice = profile === null ? null : profileChoice(profile, terminal.say);
-  const inputs = await readInputOptions(values, context);
+  const given = await readInputOptions(values, context);
 
   const columns = new RunColumns();
   const counter = new RecordCounter();
+  const inputs: InputOptions = {
+    ...given,
+    notice: (notice) => {
+      if (notice.kind === 'joined') counter.addJoined();
+      else given.notice(notice);
+    },
+  };
   const dialects = new DialectChoice();
   const unreadable = new Problems(terminal);
   const isEachRow = format === 'jsonl' && kept === null && values.groups !== true;

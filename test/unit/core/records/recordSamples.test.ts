@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readFieldMap } from '../../../../src/core/records/fieldMap.ts';
 import { valueAt } from '../../../../src/core/records/fieldPath.ts';
-import { RECORD_FORMATS } from '../../../../src/core/records/formats.ts';
+import { RECORD_FORMATS } from '../../../../src/core/records/formats/registry.ts';
 import { readRecord } from '../../../../src/core/records/recordSamples.ts';
 import type { Sample } from '../../../../src/core/records/sample.ts';
-
-const TEXT = '<think>a</think><answer>42</answer>';
+import { RECORDS, TEXT } from './recordExamples.ts';
 
 function samplesOf(record: unknown, fields: readonly string[] = []): readonly Sample[] {
   const reading = readRecord(record, readFieldMap(fields));
@@ -17,194 +16,6 @@ function problemOf(record: unknown, fields: readonly string[] = []): string {
   const reading = readRecord(record, readFieldMap(fields));
   return 'problem' in reading ? reading.problem : 'no problem';
 }
-
-/** A record of every form, and the sample that it must result in. */
-const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Sample>[]]>> = {
-  'pagetrace-ask': [
-    {
-      question: 'How many?',
-      documents: [{ path: 'a.pdf' }],
-      reference: '42',
-      verdict: 'right',
-      page_images: [{}, {}],
-      tool_results: '[[1, 2, 3, 4]]',
-      response_length: null,
-      dialect: 'think-answer',
-      reward: 'lang2act-paper',
-      samples: [
-        { text: TEXT, response_length: 120, score: { profile: 'lang2act-paper', overall: 0.75 } },
-        { text: 'other', response_length: null, score: null },
-      ],
-    },
-    [
-      {
-        response: TEXT,
-        reference: '42',
-        verdict: 'right',
-        numImages: 2,
-        question: 'How many?',
-        toolResults: '[[1, 2, 3, 4]]',
-        responseLength: 120,
-        score: 0.75,
-        dialect: 'think-answer',
-        reward: 'lang2act-paper',
-      },
-      {
-        response: 'other',
-        reference: '42',
-        numImages: 2,
-        responseLength: null,
-        score: null,
-        reward: 'lang2act-paper',
-      },
-    ],
-  ],
-  'openai-batch': [
-    {
-      id: 'batch_req_1',
-      custom_id: 'q-7',
-      error: null,
-      response: {
-        status_code: 200,
-        body: { choices: [{ message: { content: TEXT } }, { text: 'b' }] },
-      },
-    },
-    [
-      { response: TEXT, id: 'q-7', group: 'q-7' },
-      { response: 'b', id: 'q-7', group: 'q-7' },
-    ],
-  ],
-  'verifiers-traces': [
-    {
-      group: { id: 'g1' },
-      traces: [
-        { completion: [{ role: 'assistant', content: TEXT }], reward: 0.5 },
-        { completion: 'b', rewards: { exact: { score: 1, weight: 1 } } },
-      ],
-    },
-    [
-      { response: TEXT, group: 'g1', score: 0.5 },
-      { response: 'b', group: 'g1', score: null },
-    ],
-  ],
-  lang2act: [
-    {
-      uid: 'u1',
-      question: 'How many?',
-      gt_answer: ['42', 'forty-two'],
-      predicted_answer: '42',
-      dataset: 'mmlb',
-      model: 'm',
-      top_k: 3,
-      prompt_mode: 'Lang2Act',
-      used_topk_images: ['a.png', 'b.png'],
-      model_response_raw: TEXT,
-      llm_judge_score: 1.0,
-    },
-    [
-      {
-        response: TEXT,
-        numImages: 2,
-        verdict: 'right',
-        references: ['42', 'forty-two'],
-        reference: '["42","forty-two"]',
-        question: 'How many?',
-        id: 'u1',
-        reward: 'lang2act',
-      },
-    ],
-  ],
-  evisrag: [
-    { qid: 12, imgs: ['a', 'b', 'c'], pred: TEXT },
-    [{ response: TEXT, numImages: 3, id: '12', reward: 'evisrag', reference: null }],
-  ],
-  'vg-refiner': [
-    {
-      image_id: 3,
-      ann_id: 9,
-      stage1_raw: '<think>a</think>',
-      prediction_raw: '<rethink>b</rethink>',
-      gt_bbox: [1, 2, 3, 4],
-      tool_pred_bboxes: [[1, 2, 3, 5]],
-      iou: 0.5,
-      tool_iou: 0.25,
-    },
-    [
-      {
-        response: '<think>a</think>\n<rethink>b</rethink>',
-        reference: '[{"bbox_2d":[1,2,3,4]}]',
-        toolResults: '[{"bbox_2d":[1,2,3,5]}]',
-        iou: 0.5,
-        toolIou: 0.25,
-        id: '9',
-        reward: 'vg-refiner',
-      },
-    ],
-  ],
-  verl: [
-    { input: 'Q', output: TEXT, gts: { answer: 42 }, score: 0.25, step: 3, acc: 1 },
-    [
-      {
-        response: TEXT,
-        question: 'Q',
-        sentPrompt: 'Q',
-        reference: '42',
-        references: ['42'],
-        score: 0.25,
-        step: 3,
-      },
-    ],
-  ],
-  openrlhf: [{ input: 'Q', output: TEXT, reward: 1 }, [{ response: TEXT, question: 'Q', score: 1 }]],
-  completion: [
-    {
-      example_id: 4,
-      prompt: [{ role: 'user', content: 'Q' }],
-      completion: [
-        { role: 'assistant', content: 'first' },
-        { role: 'tool', content: 'page' },
-        {
-          role: 'assistant',
-          content: [
-            { type: 'text', text: 'sec' },
-            { type: 'text', text: 'ond' },
-          ],
-        },
-      ],
-      answer: '42',
-      reward: 0.75,
-      is_truncated: false,
-    },
-    [{ response: 'first\nsecond', reference: '42', score: 0.75, id: '4', group: '4' }],
-  ],
-  'grounding-input': [
-    { response: TEXT, ground_truth: '[{"bbox_2d": [1, 2, 3, 4]}]', tool_results: '[]' },
-    [{ response: TEXT, reference: '[{"bbox_2d": [1, 2, 3, 4]}]', toolResults: '[]', reward: 'vg-refiner' }],
-  ],
-  'reward-input': [
-    {
-      response: TEXT,
-      response_length: 12,
-      ground_truth: '42',
-      num_images: 5,
-      retrieved_images: ['./img/a_1.jpg', 'a_2.jpg'],
-      file_name: 'a.pdf',
-      reference_page: [2, '3'],
-      verdict: false,
-    },
-    [
-      {
-        response: TEXT,
-        responseLength: 12,
-        reference: '42',
-        references: ['42'],
-        numImages: 5,
-        retrieval: { images: ['./img/a_1.jpg', 'a_2.jpg'], fileName: 'a.pdf', pages: ['2', '3'] },
-        verdict: 'wrong',
-      },
-    ],
-  ],
-};
 
 describe('the form of a record', () => {
   it('there is an example for every form of record', () => {
@@ -281,7 +92,27 @@ describe('the form of a record', () => {
       { response: null },
       'The value of "response" is null, not the text of a response.',
     ],
-    ['a response in pieces', { response: ['a'], uid: 1 }, 'The value of "response" is a list, not the text'],
+    [
+      'a response in parts',
+      { response: [{ text: 'a' }], uid: 1 },
+      'The value of "response" is a list, not the text',
+    ],
+    [
+      'an answer that may be either',
+      { questionId: 7, answer: 'a' },
+      '"answer" may be the response, as in submissions to DocVQA, or the reference.',
+    ],
+    [
+      'a failed request of a server',
+      { custom_id: 'a', response: { status_code: 400, body: { object: 'error', message: 'too long' } } },
+      'too long',
+    ],
+    ['a failed request with a text', { custom_id: 'a', response: null, error: 'timed out' }, 'timed out'],
+    [
+      'a failed sample of Inspect',
+      { id: 1, epoch: 1, input: 'q', target: '', output: {}, error: { message: 'limit' } },
+      'limit',
+    ],
     [
       'a request that failed',
       { custom_id: 'a', response: null, error: { message: 'aborted' } },

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
-import { RECORD_FORMATS } from '../../../../src/core/records/formats.ts';
+import { RECORD_FORMATS } from '../../../../src/core/records/formats/registry.ts';
 import { NO_INPUT, openInput } from '../../../../src/runs/reading/bytes.ts';
 import {
   readInputs,

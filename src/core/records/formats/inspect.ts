@@ -1,0 +1,94 @@
+import { t } from '@vscode/l10n';
+import { isJsonObject, type JsonObject } from '../fieldPath.ts';
+import { responseText } from '../fieldValues.ts';
+import { defineFormat, type SampleFields } from './model.ts';
+
+/** Samples of a log of Inspect: the epochs of a sample are one group. */
+export const INSPECT = defineFormat({
+  name: 'inspect',
+  titleOf: () => t('samples of Inspect'),
+  requires: { id: 'any', epoch: 'any', input: 'any', target: 'any' },
+  matches: ({ output, messages }) => isJsonObject(output) || Array.isArray(messages),
+  expand: readInspect,
+});
+
+/** The letters of Inspect's scores: correct, incorrect, partial, no answer. */
+const LETTERS: Readonly<Record<string, number>> = { C: 1, I: 0, P: 0.5, N: 0 };
+
+function readInspect(record: JsonObject): readonly SampleFields[] {
+  const attachments = isJsonObject(record['attachments']) ? record['attachments'] : {};
+  const resolve = (value: unknown): unknown => withAttachments(value, attachments, 0);
+  const output = isJsonObject(record['output']) ? record['output'] : {};
+  const { columns, score } = readScores(record['scores']);
+  const input = resolve(record['input']);
+  const common: SampleFields = {
+    prompt: input,
+    ground_truth: record['target'],
+    num_images: countImages(input),
+    id: `${String(record['id'])}_epoch_${String(record['epoch'])}`,
+    group: record['id'],
+    group_keys: ['id'],
+    score,
+    verdict: score === 1 ? 'right' : score === 0 ? 'wrong' : undefined,
+    columns,
+  };
+  const choices = Array.isArray(output['choices']) ? output['choices'].filter(isJsonObject) : [];
+  const samples = choices.flatMap((choice): readonly SampleFields[] => {
+    const response = responseText(resolve(choice['message']));
+    return response === null ? [] : [{ ...common, response, finish_reason: choice['stop_reason'] }];
+  });
+  if (samples.length > 0) return samples;
+  const response = responseText(resolve(output['completion'])) ?? responseText(resolve(record['messages']));
+  return response === null || response === '' ? [] : [{ ...common, response }];
+}
+
+/** The first score as a number, and the numbers of all by name. */
+function readScores(scores: unknown): { readonly columns: JsonObject; readonly score: number | undefined } {
+  const columns: Record<string, unknown> = {};
+  let first: number | undefined;
+  if (!isJsonObject(scores)) return { columns, score: first };
+  for (const [name, scored] of Object.entries(scores)) {
+    const value = isJsonObject(scored) ? scored['value'] : scored;
+    if (isJsonObject(value)) {
+      for (const [part, each] of Object.entries(value)) columns[`${name}.${part}`] = numberOf(each);
+      continue;
+    }
+    const number = numberOf(value);
+    columns[name] = number;
+    first ??= number;
+  }
+  return { columns, score: first };
+}
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'string' && Object.hasOwn(LETTERS, value) ? LETTERS[value] : undefined;
+}
+
+/** The most levels in which attachments are looked for: those of messages and their parts. */
+const LEVELS = 6;
+
+/** A value with the texts that its record keeps as attachments. */
+function withAttachments(value: unknown, attachments: JsonObject, level: number): unknown {
+  if (typeof value === 'string') {
+    const [, name] = /^attachment:\/\/(\w+)$/.exec(value) ?? [];
+    return name !== undefined && Object.hasOwn(attachments, name) ? attachments[name] : value;
+  }
+  if (typeof value !== 'object' || value === null || level > LEVELS) return value;
+  if (Array.isArray(value)) return value.map((each) => withAttachments(each, attachments, level + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, withAttachments(each, attachments, level + 1)]),
+  );
+}
+
+/** How many images the messages of an input have; undefined if it is a text. */
+function countImages(input: unknown): number | undefined {
+  if (!Array.isArray(input)) return undefined;
+  return input
+    .flatMap((message: unknown) => {
+      const content = isJsonObject(message) ? message['content'] : null;
+      return Array.isArray(content) ? (content as readonly unknown[]) : [];
+    })
+    .filter((part) => isJsonObject(part) && part['type'] === 'image').length;
+}

@@ -1,0 +1,109 @@
+import { t } from '@vscode/l10n';
+import { joinList } from '../../joinList.ts';
+import { from, type FieldMap } from '../fieldMap.ts';
+import { isJsonObject, valueAt, type JsonObject } from '../fieldPath.ts';
+import {
+  CHAT_ANSWERS,
+  LM_EVAL,
+  LMMS_EVAL,
+  MMLONGBENCH,
+  PREDICTION,
+  PROMPTFOO,
+  SLIDEVQA,
+  VLMEVALKIT,
+} from './evaluations.ts';
+import { INSPECT } from './inspect.ts';
+import { isTexts, type RecordFormat, type ValueKind } from './model.ts';
+import { ASK, BATCH } from './own.ts';
+import { EVISRAG, LANG2ACT, VG_REFINER, VG_REFINER_TEXT } from './papers.ts';
+import { TRACES } from './traces.ts';
+import {
+  COMPLETION,
+  GROUNDING_INPUT,
+  LLAMA_FACTORY,
+  OPENRLHF,
+  RESPONSE_LIST,
+  REWARD_INPUT_FORMAT,
+  SWIFT,
+  SWIFT_TABLE,
+  VERIFIERS,
+  VERL,
+} from './trainers.ts';
+
+/** Where the fields of a retrieval are, in records of any form. */
+export const RETRIEVAL_FIELDS: FieldMap = {
+  // The second name is the one in VRAG-RL's data.
+  retrieved_images: from('retrieved_images', 'retrievaled_images'),
+  file_name: from('file_name', 'extra_info.file_name'),
+  reference_page: from('reference_page', 'extra_info.reference_page'),
+};
+
+/** Every form that is recognized by its keys, the most specific first. */
+export const RECORD_FORMATS: readonly RecordFormat[] = [
+  ASK,
+  BATCH,
+  TRACES,
+  LANG2ACT,
+  EVISRAG,
+  VG_REFINER,
+  VG_REFINER_TEXT,
+  VERL,
+  INSPECT,
+  LM_EVAL,
+  LMMS_EVAL,
+  PROMPTFOO,
+  OPENRLHF,
+  SWIFT_TABLE,
+  SWIFT,
+  LLAMA_FACTORY,
+  VERIFIERS,
+  COMPLETION,
+  CHAT_ANSWERS,
+  MMLONGBENCH,
+  SLIDEVQA,
+  GROUNDING_INPUT,
+  REWARD_INPUT_FORMAT,
+  RESPONSE_LIST,
+  VLMEVALKIT,
+  PREDICTION,
+];
+
+/** The form of a record, recognized by its keys; null if none matches. */
+export function formatOf(record: JsonObject): RecordFormat | null {
+  return RECORD_FORMATS.find((format) => matchesFormat(record, format)) ?? null;
+}
+
+function matchesFormat(record: JsonObject, { requires, matches }: RecordFormat): boolean {
+  for (const path in requires) {
+    const value = valueAt(record, path);
+    if (value === undefined || !isOfKind(value, requires[path] ?? 'any')) return false;
+  }
+  return matches === undefined || matches(record);
+}
+
+function isOfKind(value: unknown, kind: ValueKind): boolean {
+  switch (kind) {
+    case 'any':
+      return true;
+    case 'text':
+      return typeof value === 'string';
+    case 'list':
+      return Array.isArray(value);
+    case 'object':
+      return isJsonObject(value);
+    case 'texts':
+      return isTexts(value);
+  }
+}
+
+/** A sentence that names the first few keys of a record. */
+export function describeKeys(record: unknown): string {
+  const keys = isJsonObject(record) ? Object.keys(record) : [];
+  const [only] = keys;
+  if (only === undefined) return t('The record has no keys.');
+  if (keys.length === 1) return t('The record has only the key {0}.', only);
+  const named = keys.slice(0, 8);
+  return keys.length > named.length
+    ? t('The record has the keys {0} and {1} more.', named.join(', '), keys.length - named.length)
+    : t('The record has the keys {0}.', joinList(named));
+}

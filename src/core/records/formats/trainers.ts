@@ -1,0 +1,232 @@
+import { t } from '@vscode/l10n';
+import { from, type FieldMap } from '../fieldMap.ts';
+import type { JsonObject } from '../fieldPath.ts';
+import { isJsonObject } from '../fieldPath.ts';
+import { promptText } from '../fieldValues.ts';
+import {
+  defineFormat,
+  firstOf,
+  IDS,
+  isTexts,
+  keysWith,
+  REFERENCES,
+  VERDICT,
+  type SampleFields,
+} from './model.ts';
+
+/**
+ * Rollouts of verl. The ids of its trainer of 2026 join sample, rollout and output; other ids say nothing of the group,
+ * which is then made of prompt and ground truth.
+ */
+export const VERL = defineFormat({
+  name: 'verl',
+  titleOf: () => t('rollouts of verl'),
+  requires: { input: 'any', output: 'text', gts: 'any' },
+  fields: {
+    response: from('output'),
+    ground_truth: from('gts'),
+    prompt: from('input'),
+    score: from('score'),
+    id: IDS,
+    group: { paths: ['uid'], as: 'verl-sample' },
+    num_images: from('num_images'),
+    tool_results: from('tool_results'),
+    response_length: from('response_length'),
+    verdict: VERDICT,
+  },
+});
+
+export const OPENRLHF = defineFormat({
+  name: 'openrlhf',
+  titleOf: () => t('rollouts of OpenRLHF'),
+  requires: { input: 'any', output: 'text' },
+  fields: {
+    response: from('output'),
+    prompt: from('input'),
+    ground_truth: from('label', 'ground_truth', 'reference', 'answer'),
+    score: from('reward', 'score'),
+    id: IDS,
+    verdict: VERDICT,
+  },
+});
+
+/** Completions of several prompts in one record: every key holds a list with a value for each sample. */
+export const SWIFT_TABLE = defineFormat({
+  name: 'ms-swift-table',
+  titleOf: () => t('completions of ms-swift, a table in each record'),
+  requires: { prompt: 'list', completion: 'texts' },
+  expand: transpose,
+});
+
+/** The rows of a record whose keys are columns. */
+function transpose(record: JsonObject): readonly SampleFields[] {
+  const completions = record['completion'];
+  if (!Array.isArray(completions)) return [];
+  return completions.map((completion: unknown, row): SampleFields => {
+    const own: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(record)) {
+      const isColumn = Array.isArray(value) && value.length === completions.length;
+      own[key] = isColumn ? (value[row] as unknown) : value;
+    }
+    const { prompt, step, global_step: globalStep, reward, request_id: id, finish_reason: ended } = own;
+    return {
+      response: completion,
+      prompt,
+      ground_truth: firstOf(own, REFERENCES),
+      step: step ?? globalStep,
+      score: reward,
+      id,
+      verdict: own['verdict'],
+      finish_reason: ended,
+      group_keys: ['prompt', ...keysWith(record, REFERENCES)],
+      columns: own,
+    };
+  });
+}
+
+/** What `swift infer` writes: the messages hold the response too. */
+export const SWIFT = defineFormat({
+  name: 'ms-swift',
+  titleOf: () => t('results of ms-swift'),
+  requires: { response: 'text', messages: 'list' },
+  expand: (record) => {
+    const messages = Array.isArray(record['messages']) ? (record['messages'] as readonly unknown[]) : [];
+    const asked = messages.filter((message) => isJsonObject(message) && message['role'] !== 'assistant');
+    return [
+      {
+        response: record['response'],
+        prompt: promptText(asked) ?? undefined,
+        ground_truth: firstOf(record, REFERENCES),
+        num_images: record['images'],
+        verdict: record['verdict'] ?? record['llm_judge_score'],
+        id: firstOf(record, IDS.paths),
+        score: record['score'] ?? record['reward'],
+        finish_reason: record['finish_reason'],
+        group_keys: ['messages', ...keysWith(record, REFERENCES)],
+        columns: record,
+      },
+    ];
+  },
+});
+
+export const LLAMA_FACTORY = defineFormat({
+  name: 'llama-factory',
+  titleOf: () => t('predictions of LLaMA-Factory'),
+  requires: { predict: 'text', label: 'any' },
+  fields: {
+    response: from('predict'),
+    ground_truth: from('label'),
+    prompt: from('prompt'),
+    id: IDS,
+    score: from('score'),
+    verdict: VERDICT,
+  },
+});
+
+/** Results of verifiers' first version. */
+export const VERIFIERS = defineFormat({
+  name: 'verifiers',
+  titleOf: () => t('results of verifiers'),
+  requires: { completion: 'any', prompt: 'any', example_id: 'any' },
+  fields: {
+    response: from('completion'),
+    ground_truth: from('answer', 'ground_truth'),
+    prompt: from('prompt'),
+    score: from('reward'),
+    id: from('example_id'),
+    group: from('example_id'),
+    num_images: from('num_images'),
+    verdict: VERDICT,
+  },
+  columns: ['metrics'],
+});
+
+export const COMPLETION = defineFormat({
+  name: 'completion',
+  titleOf: () => t('completions of TRL'),
+  requires: { completion: 'any', prompt: 'any' },
+  fields: {
+    response: from('completion'),
+    ground_truth: from(...REFERENCES),
+    prompt: from('prompt'),
+    score: from('reward'),
+    id: IDS,
+    num_images: from('num_images', 'images'),
+    verdict: VERDICT,
+  },
+});
+
+const REWARD_INPUT: FieldMap = {
+  response: from('response'),
+  ground_truth: from(...REFERENCES),
+  num_images: from('num_images', 'images'),
+  tool_results: from('tool_results'),
+  response_length: from('response_length'),
+  verdict: from('verdict', 'llm_judge_score', 'true_false'),
+  prompt: from('prompt', 'question', 'query'),
+  id: from(...IDS.paths, 'pid'),
+  group: from('group', 'group_id'),
+  score: from('score', 'overall', 'reward'),
+  iou: from('iou'),
+  tool_iou: from('tool_iou'),
+  sufficient: from('is_sufficient'),
+};
+
+export const GROUNDING_INPUT = defineFormat({
+  name: 'grounding-input',
+  titleOf: () => t("inputs of VG-Refiner's reward function"),
+  requires: { response: 'text', tool_results: 'any' },
+  fields: REWARD_INPUT,
+  profile: 'vg-refiner',
+});
+
+export const REWARD_INPUT_FORMAT = defineFormat({
+  name: 'reward-input',
+  titleOf: () => t('inputs of a reward function'),
+  requires: { response: 'text' },
+  fields: REWARD_INPUT,
+});
+
+/** Keys that hold all responses to a question. */
+const RESPONSE_LISTS = [
+  'responses',
+  'response',
+  'outputs',
+  'output',
+  'completions',
+  'generations',
+  'predictions',
+];
+
+/** Keys that hold a question. */
+const QUESTIONS = ['prompt', 'question', 'query', 'input', 'problem', 'instruction'];
+
+/** A record whose responses to one question are a list of texts. */
+export const RESPONSE_LIST = defineFormat({
+  name: 'response-list',
+  titleOf: () => t('several responses to a question in each record'),
+  requires: {},
+  matches: (record) => RESPONSE_LISTS.some((key) => Object.hasOwn(record, key) && isTexts(record[key])),
+  expand: (record) => {
+    const texts = RESPONSE_LISTS.map((key) => record[key]).find(isTexts) ?? [];
+    const id = firstOf(record, IDS.paths);
+    const one = (...keys: readonly string[]): unknown => {
+      const value = firstOf(record, keys);
+      return Array.isArray(value) && value.length === texts.length ? value : texts.map(() => value);
+    };
+    const scores = one('scores', 'rewards', 'score', 'reward') as readonly unknown[];
+    const verdicts = one('verdicts', 'verdict') as readonly unknown[];
+    return texts.map((response, index): SampleFields => ({
+      response,
+      prompt: firstOf(record, QUESTIONS),
+      ground_truth: firstOf(record, REFERENCES),
+      score: scores[index],
+      verdict: verdicts[index],
+      id,
+      group: id,
+      group_keys: keysWith(record, IDS.paths),
+      step: firstOf(record, ['step', 'global_step']),
+      num_images: firstOf(record, ['num_images', 'images']),
+    }));
+  },
+});

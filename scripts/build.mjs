@@ -25,6 +25,9 @@ const NODE_ENTRIES = {
 /** The worker that has a size of its own to keep: without chunks that it shares with others, it loads only what it uses. */
 const GROUNDING_ENTRIES = { 'grounding-worker': 'src/grounding/worker/main.ts' };
 
+/** The worker that indexes and scores runs; its libraries for other packings are loaded when they are needed. */
+const RUNS_ENTRIES = { 'runs-worker': 'src/runs/worker/main.ts' };
+
 /** Entries that run in a webview; their styles are written beside the scripts. */
 const WEBVIEW_ENTRIES = {
   'webview/inspector': 'webview/inspector/main.tsx',
@@ -122,6 +125,7 @@ function bundles({ dev, out }) {
     // .npmignore recognizes these chunks by their names.
     { ...node, entryPoints: NODE_ENTRIES, plugins: [ONE_HTTP_PARSER], chunkNames: 'node-[name]-[hash]' },
     { ...node, entryPoints: GROUNDING_ENTRIES },
+    { ...node, entryPoints: RUNS_ENTRIES, chunkNames: 'runs-[name]-[hash]' },
     {
       ...common,
       platform: 'browser',

@@ -1,0 +1,36 @@
+import type {
+  RowSample,
+  RunIndexState,
+  RunLimits,
+  RunOpening,
+  RunRows,
+  RunViewOptions,
+  RunViewState,
+} from './model.ts';
+
+/** The calls of the thread that indexes a run. */
+export interface IndexCalls {
+  /** Opens the run; answers when the first rows are there. */
+  readonly open: { readonly request: RunOpening; readonly value: RunIndexState };
+  readonly setView: { readonly request: RunViewOptions; readonly value: RunViewState };
+  readonly rows: {
+    readonly request: { readonly start: number; readonly count: number };
+    readonly value: RunRows;
+  };
+  readonly sample: { readonly request: number; readonly value: RowSample };
+  readonly setBusy: { readonly request: boolean; readonly value: null };
+  /** Looks for changes of the files; answers when what has changed is indexed. */
+  readonly refresh: { readonly request: null; readonly value: RunIndexState };
+  /** Answers when everything is indexed, or everything is scored too. */
+  readonly settled: { readonly request: 'indexed' | 'scored'; readonly value: RunIndexState };
+}
+
+/** What a thread of a run gets when it starts. */
+export interface RunsWorkerData {
+  readonly role: 'index' | 'scoring';
+  /** The strings of the display language, by the English ones. */
+  readonly strings: Readonly<Record<string, string>>;
+  /** The language of the strings. */
+  readonly locale: string;
+  readonly limits: RunLimits;
+}

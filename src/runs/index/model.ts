@@ -1,0 +1,260 @@
+import type { FieldMap } from '../../core/records/fieldMap.ts';
+import type { ProblemReason } from '../../core/records/problemReason.ts';
+import type { Sample } from '../../core/records/sample.ts';
+import type { Verdict } from '../../core/rewards/model.ts';
+import type { Place } from '../reading/inputs.ts';
+
+/** Everything that bounds the work of a run's index. Tests shorten it. */
+export interface RunLimits {
+  /** Bytes that are read at a time while a file is indexed. */
+  readonly chunk: number;
+  /** Bytes of the longest record that is loaded unasked. A longer one has a row that says so. */
+  readonly longestUnasked: number;
+  /** Characters of a text in a row; the rest is cut off. */
+  readonly shownText: number;
+  /** Rows of the view that one request may ask for. */
+  readonly rowsAtOnce: number;
+  /** Rows that are kept after they were parsed for the view. */
+  readonly keptRows: number;
+  /** Milliseconds between two reports of progress. */
+  readonly progressInterval: number;
+  /** Milliseconds between two looks at the files for changes; 0 if only `refresh` looks. */
+  readonly pollInterval: number;
+  /** Milliseconds without a change after which an unfinished last line is no longer waited for. */
+  readonly settleTime: number;
+  /** Scoring threads; null for one less than there are processors, and at least one. */
+  readonly scoringThreads: number | null;
+  /** Rows of one piece of scoring work. */
+  readonly scoringBlock: number;
+  /** Bytes of one piece of scoring work. */
+  readonly scoringBytes: number;
+  /** Bytes that all cached scores may take; the oldest are removed. */
+  readonly cacheQuota: number;
+  /** Megabytes of JavaScript values that the index's thread may hold. */
+  readonly memory: number;
+  /** Milliseconds that the start of the thread may take. */
+  readonly startTimeout: number;
+}
+
+export const DEFAULT_RUN_LIMITS: RunLimits = {
+  chunk: 1024 * 1024,
+  longestUnasked: 16 * 1024 * 1024,
+  shownText: 300,
+  rowsAtOnce: 1000,
+  keptRows: 2000,
+  progressInterval: 200,
+  pollInterval: 2000,
+  settleTime: 30_000,
+  scoringThreads: null,
+  scoringBlock: 4096,
+  scoringBytes: 8 * 1024 * 1024,
+  cacheQuota: 1024 * 1024 * 1024,
+  memory: 4096,
+  startTimeout: 30_000,
+};
+
+/** What is opened as a run. */
+export interface RunOpening {
+  /** Files of records and folders of such files, as the person named them. */
+  readonly paths: readonly string[];
+  /** Where the fields of records are, if a person has said so. */
+  readonly fields: FieldMap;
+  /** The reward profile, or the path of a composite; `auto` for what the records suggest, `none` for no reward. */
+  readonly profile: string;
+  /** The folder that scores are cached in; null to keep none. */
+  readonly cache: string | null;
+}
+
+/** How far the index has come. `failed`: no file can be read. */
+export type RunPhase = 'indexing' | 'scoring' | 'paused' | 'done' | 'failed';
+
+/** A file of a run. */
+export interface RunFile {
+  readonly file: string;
+  /** The name of the record format that its first record has; null if not known. */
+  readonly format: string | null;
+  readonly bytes: number;
+  /** `pending`: its last line is not finished; `failed` and `deleted` have a `problem`. */
+  readonly status: 'waiting' | 'indexing' | 'indexed' | 'pending' | 'deleted' | 'failed';
+  /** What is wrong with the whole file, in a sentence; null if nothing is. */
+  readonly problem: string | null;
+}
+
+/** A column that rows can be sorted by and shown with. */
+export interface RunColumnInfo {
+  /** The name that filters and `sort` use: `reward`, `reward.format`, `score`, `length`, `step`, `acc`. */
+  readonly name: string;
+  /** `field`: another number of the records; `group`: a number that only heads of groups have. */
+  readonly kind: 'text' | 'number' | 'component' | 'field' | 'group';
+  /** Rows that have a value; null for texts, which are not counted. */
+  readonly count: number | null;
+  /** The least and the greatest finite value; null if there is none. */
+  readonly least: number | null;
+  readonly greatest: number | null;
+}
+
+/** What is known of a run now. Sent again whenever something has changed. */
+export interface RunIndexState {
+  /** Grows with every change. */
+  readonly version: number;
+  /** Grows when the rows have other numbers than before, because a file was replaced or cut. */
+  readonly generation: number;
+  readonly phase: RunPhase;
+  readonly files: readonly RunFile[];
+  readonly bytes: number;
+  readonly indexedBytes: number;
+  readonly records: number;
+  readonly samples: number;
+  readonly failed: number;
+  readonly broken: number;
+  /** Samples whose columns are complete: reward, tools, findings and answer. */
+  readonly scored: number;
+  /** Groups within their steps, and across steps. */
+  readonly groups: { readonly count: number; readonly acrossSteps: number };
+  readonly steps: { readonly count: number; readonly first: number; readonly last: number } | null;
+  /** The name of the profile that scores; null if none does (yet). */
+  readonly profile: string | null;
+  readonly columns: readonly RunColumnInfo[];
+  /** How the view stands, as `setView` returned it, with what has come since. */
+  readonly view: RunViewState;
+  /** The files that could not be opened, or anything else that a person should know, in sentences. */
+  readonly notices: readonly string[];
+}
+
+/** What a person looks at. */
+export interface RunViewOptions {
+  /** The text of the filter; empty for all rows. */
+  readonly filter: string;
+  readonly sort: RunSort | null;
+  readonly grouped: boolean;
+  readonly acrossSteps: boolean;
+  /** The groups that show only their heads: all of them or none, except some, by their keys. */
+  readonly collapsed: { readonly all: boolean; readonly except: readonly string[] };
+}
+
+export interface RunSort {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+export const FIRST_VIEW: RunViewOptions = {
+  filter: '',
+  sort: null,
+  grouped: false,
+  acrossSteps: false,
+  collapsed: { all: false, except: [] },
+};
+
+/** What is wrong with a filter or a sort, at a place of the filter's text in UTF-16 units. */
+export interface RunViewError {
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a view comes to. */
+export interface RunViewState {
+  /** Samples and problems that the filter leaves, without heads of groups. */
+  readonly matched: number;
+  /** Groups that have such a sample. */
+  readonly groups: number;
+  /** Rows to scroll through: samples and problems, heads of groups, without what is folded. */
+  readonly rows: number;
+  /** The share of the run that the filter has been applied to, from 0 to 1: texts are searched in the files. */
+  readonly progress: number;
+  /** Null if there is nothing wrong; otherwise the view before stays. */
+  readonly error: RunViewError | null;
+}
+
+/** A number with its name, as it was reported for a sample: a component of its reward. */
+export interface RowComponent {
+  readonly name: string;
+  readonly paid: number | null;
+}
+
+/** The row of a sample. Texts are cut. */
+export interface SampleRow {
+  readonly kind: 'sample';
+  /** The number of the row in the run, for `sample`. It stays the same in one generation. */
+  readonly row: number;
+  readonly place: Place;
+  readonly format: string | null;
+  readonly id: string | null;
+  readonly question: string | null;
+  /** The answer that the response gives; null if it gives none or it is not known yet. */
+  readonly answer: string | null;
+  readonly reference: string | null;
+  readonly verdict: Verdict;
+  /** The reward of the profile; null without one. */
+  readonly reward: number | null;
+  readonly components: readonly RowComponent[];
+  /** The recorded score. */
+  readonly score: number | null;
+  /** Against the group, as GRPO computes it; null if it is not known. */
+  readonly advantage: number | null;
+  /** Codes of findings, each once. */
+  readonly findings: readonly string[];
+  /** Names of the tools that are called, in order. */
+  readonly tools: readonly string[];
+  /** Tokens of the response; null if not recorded. */
+  readonly tokens: number | null;
+  readonly finishReason: string | null;
+  readonly step: number | null;
+  /** The key of its group; null if it belongs to none. */
+  readonly group: string | null;
+  readonly groupName: string | null;
+  /** The record's other numbers. */
+  readonly fields: Readonly<Record<string, number>>;
+  /** Whether reward, findings, tools and answer are known. */
+  readonly isScored: boolean;
+}
+
+/** The row of a record that has no sample. */
+export interface ProblemRow {
+  readonly kind: 'problem';
+  readonly row: number;
+  readonly place: Place;
+  readonly reason: ProblemReason;
+  readonly problem: string;
+}
+
+/** The head of a group. */
+export interface GroupRow {
+  readonly kind: 'group';
+  readonly key: string;
+  readonly name: string;
+  readonly question: string | null;
+  readonly reference: string | null;
+  /** Null across steps, and if no step is known. */
+  readonly step: number | null;
+  readonly isCollapsed: boolean;
+  /** The numbers of its samples: those that the filter leaves, and all. */
+  readonly matched: number;
+  readonly n: number;
+  /** The samples that are known to be right or wrong, and those that are right. */
+  readonly judged: number;
+  readonly right: number;
+  /** Of the compared number: the reward, or the recorded score without a profile. */
+  readonly mean: number | null;
+  readonly std: number | null;
+  /** Whether all its samples have the same reward, so that no advantage differs from 0. */
+  readonly isZeroVariance: boolean;
+  /** The answer that most samples give, and how many do; null without answers. */
+  readonly majority: { readonly answer: string; readonly count: number } | null;
+}
+
+/** A row of the view. */
+export type RunRow = SampleRow | ProblemRow | GroupRow;
+
+/** A part of the view's rows. `version` and `generation` are those of the state that they were read in. */
+export interface RunRows {
+  readonly version: number;
+  readonly generation: number;
+  readonly start: number;
+  readonly rows: readonly RunRow[];
+}
+
+/** The whole sample of a row, or why there is none. */
+export type RowSample =
+  | { readonly place: Place; readonly format: string | null; readonly sample: Sample }
+  | { readonly place: Place; readonly problem: string };

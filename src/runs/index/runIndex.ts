@@ -1,0 +1,148 @@
+import { Worker } from 'node:worker_threads';
+import { t } from '@vscode/l10n';
+import { defer } from '../../core/deferred.ts';
+import { PageTraceError } from '../../core/errors.ts';
+import type { IndexCalls, RunsWorkerData } from './calls.ts';
+import { ChannelClient } from './channel.ts';
+import {
+  DEFAULT_RUN_LIMITS,
+  type RowSample,
+  type RunIndexState,
+  type RunLimits,
+  type RunOpening,
+  type RunRows,
+  type RunViewOptions,
+  type RunViewState,
+} from './model.ts';
+
+export interface RunIndexOptions {
+  /** The worker's script: `runs-worker.js` of the bundles, or `worker/main.ts` in the sources. */
+  readonly worker: URL;
+  /** The strings of the display language, by the English ones. */
+  readonly strings: Readonly<Record<string, string>>;
+  readonly locale: string;
+  readonly limits?: Partial<RunLimits>;
+  /** Called with every change, at most once in the interval of the limits. */
+  readonly onDidChange?: (state: RunIndexState) => void;
+  /** Called once if the thread ends by itself. Every call fails with the same error from then on. */
+  readonly onDidEnd?: (error: PageTraceError) => void;
+}
+
+/**
+ * A run that is indexed, scored and looked at in a worker thread, which this only talks to. A run has one thread for
+ * its index; that thread starts the others.
+ */
+export class RunIndex {
+  readonly #worker: Worker;
+  readonly #channel: ChannelClient<IndexCalls, RunIndexState>;
+  readonly #ready = defer<null>();
+  #isDisposed = false;
+
+  constructor({ worker: url, strings, locale, limits, onDidChange, onDidEnd }: RunIndexOptions) {
+    const all: RunLimits = { ...DEFAULT_RUN_LIMITS, ...limits };
+    // The worker does not get the options of this process: those of a test runner or debugger are not meant for it.
+    this.#worker = new Worker(url, {
+      name: 'pagetrace-runs',
+      execArgv: [],
+      workerData: { role: 'index', strings, locale, limits: all } satisfies RunsWorkerData,
+      resourceLimits: { maxOldGenerationSizeMb: all.memory },
+    });
+    this.#channel = new ChannelClient<IndexCalls, RunIndexState>(
+      this.#worker,
+      (state) => {
+        if (!this.#isDisposed) onDidChange?.(state);
+      },
+      () => {
+        clearTimeout(timer);
+        this.#ready.resolve(null);
+      },
+    );
+    const lost = (said: string): void => {
+      clearTimeout(timer);
+      const error = this.#isDisposed
+        ? new PageTraceError('cancelled', t('This was canceled.'))
+        : endedError(said);
+      this.#ready.reject(error);
+      this.#channel.end(error);
+      if (!this.#isDisposed) onDidEnd?.(error);
+      this.#isDisposed = true;
+    };
+    const timer = setTimeout(() => {
+      lost(t('It did not answer in time.'));
+      void this.#worker.terminate();
+    }, all.startTimeout);
+    // Nobody may have called yet.
+    this.#ready.promise.catch(() => undefined);
+    this.#worker.on('error', (error: unknown) => {
+      lost(error instanceof Error ? error.message : String(error));
+    });
+    this.#worker.on('exit', (code) => {
+      lost(t('The thread ended with code {0}.', code));
+    });
+  }
+
+  /**
+   * Opens files and folders, instead of those that are open, and answers when the first rows are there. The rest is
+   * indexed and scored in the background.
+   * @throws PageTraceError `bad-input` for a profile that cannot be used; `internal`
+   */
+  open(opening: RunOpening): Promise<RunIndexState> {
+    return this.#call('open', opening);
+  }
+
+  /** Changes what is looked at. A call that follows another one ends it with `cancelled`. */
+  setView(view: RunViewOptions, signal?: AbortSignal): Promise<RunViewState> {
+    return this.#call('setView', view, signal);
+  }
+
+  /** Rows of the view, fewer at its end. What they show is scored before anything else. */
+  rows(start: number, count: number, signal?: AbortSignal): Promise<RunRows> {
+    return this.#call('rows', { start, count }, signal);
+  }
+
+  /**
+   * The whole sample of a row, which is loaded whatever its length is.
+   * @param row the number that a row of this generation has
+   * @throws PageTraceError `bad-input` if there is no such row; `file-unreadable` if the file has changed
+   */
+  sample(row: number): Promise<RowSample> {
+    return this.#call('sample', row);
+  }
+
+  /** Pauses the background work while the window is busy. */
+  async setBusy(isBusy: boolean): Promise<void> {
+    await this.#call('setBusy', isBusy);
+  }
+
+  /** Looks for changes of the files now; answers when what has changed is indexed. */
+  refresh(): Promise<RunIndexState> {
+    return this.#call('refresh', null);
+  }
+
+  /** Answers when everything is indexed, or everything is scored too. */
+  settled(what: 'indexed' | 'scored'): Promise<RunIndexState> {
+    return this.#call('settled', what);
+  }
+
+  /** Ends the threads. Calls that are waiting are rejected. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    await this.#worker.terminate();
+  }
+
+  async #call<Name extends keyof IndexCalls>(
+    name: Name,
+    request: IndexCalls[Name]['request'],
+    signal?: AbortSignal,
+  ): Promise<IndexCalls[Name]['value']> {
+    await this.#ready.promise;
+    return this.#channel.call(name, request, signal === undefined ? {} : { signal });
+  }
+}
+
+function endedError(said: string): PageTraceError {
+  return new PageTraceError('internal', t('The part of PageTrace that reads runs has ended.'), {
+    hint: t('Open the run again; if that does not help, reload the window.'),
+    said,
+  });
+}

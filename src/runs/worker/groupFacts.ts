@@ -1,0 +1,90 @@
+import { groupSpread, groupStatistics } from '../../core/groups/advantages.ts';
+import type { GroupRow } from '../index/model.ts';
+import { GroupRows } from './groupRows.ts';
+import type { RowTable } from './rowTable.ts';
+
+/** The numbers of a group's head. */
+export type GroupNumbers = Pick<GroupRow, 'n' | 'judged' | 'right' | 'mean' | 'std' | 'isZeroVariance'>;
+
+/** What is known of the groups of a run, computed from the columns of its rows when it is asked for. */
+export class GroupFacts {
+  readonly #rows: RowTable;
+  readonly #kept = new Map<boolean, GroupRows>();
+
+  constructor(rows: RowTable) {
+    this.#rows = rows;
+  }
+
+  /** The column whose numbers are compared within groups: the reward, or the recorded score without a profile. */
+  get compared(): string {
+    return this.#rows.numbers.find('reward') === undefined ? 'score' : 'reward';
+  }
+
+  /** The rows of a group. */
+  rows(group: number, acrossSteps: boolean): Uint32Array {
+    let rows = this.#kept.get(acrossSteps);
+    if (rows?.of !== this.#rows.count)
+      this.#kept.set(acrossSteps, (rows = new GroupRows(this.#rows.groups.of(acrossSteps))));
+    return rows.rows(group);
+  }
+
+  /** The numbers of a group's head. */
+  of(group: number, acrossSteps: boolean): GroupNumbers {
+    const rows = this.rows(group, acrossSteps);
+    let judged = 0;
+    let right = 0;
+    for (const row of rows) {
+      const isRight = this.#rows.isRight(row);
+      if (isRight !== null) judged += 1;
+      if (isRight === true) right += 1;
+    }
+    const scores = this.#known(rows);
+    if (scores === null)
+      return { n: rows.length, judged, right, mean: null, std: null, isZeroVariance: false };
+    const { mean, deviation } = groupSpread(scores);
+    const isZeroVariance = scores.length > 1 && scores.every((score) => score === scores[0]);
+    return { n: rows.length, judged, right, mean, std: deviation, isZeroVariance };
+  }
+
+  /** The advantage of a row against its group, as GRPO computes it; null if not all scores are known. */
+  advantage(row: number, acrossSteps: boolean): number | null {
+    const group = this.#rows.groups.of(acrossSteps).ofRow[row] ?? -1;
+    if (group === -1) return null;
+    const rows = this.rows(group, acrossSteps);
+    const scores = this.#known(rows);
+    return scores === null ? null : (groupStatistics(scores).grpo[rows.indexOf(row)] ?? null);
+  }
+
+  /** The numbers of a column that only groups have; null if there is no such column. */
+  numbers(column: string, acrossSteps: boolean): ((group: number) => number | null) | null {
+    const of = (group: number): GroupNumbers => this.of(group, acrossSteps);
+    switch (column) {
+      case 'group.n':
+        return (group) => this.rows(group, acrossSteps).length;
+      case 'group.mean':
+        return (group) => of(group).mean;
+      case 'group.std':
+        return (group) => of(group).std;
+      case 'group.right':
+        return (group) => {
+          const { judged, right } = of(group);
+          return judged === 0 ? null : right / judged;
+        };
+      default:
+        return null;
+    }
+  }
+
+  /** The compared numbers of rows; null if one is missing or not finite. */
+  #known(rows: Uint32Array): readonly number[] | null {
+    const column = this.#rows.numbers.find(this.compared);
+    if (column === undefined) return null;
+    const scores: number[] = [];
+    for (const row of rows) {
+      const score = column.at(row);
+      if (score === null || !Number.isFinite(score)) return null;
+      scores.push(score);
+    }
+    return scores.length === 0 ? null : scores;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Grouping } from './groupTable.ts';
+
+/** The rows of each group, without an array for each. */
+export class GroupRows {
+  /** The rows of the run that it takes into account. */
+  readonly of: number;
+  readonly #starts: Uint32Array;
+  readonly #rows: Uint32Array;
+
+  constructor({ ofRow, count }: Grouping) {
+    this.of = ofRow.length;
+    const starts = new Uint32Array(count + 1);
+    for (const group of ofRow) if (group >= 0) starts[group + 1] = (starts[group + 1] ?? 0) + 1;
+    for (let group = 0; group < count; group += 1)
+      starts[group + 1] = (starts[group + 1] ?? 0) + (starts[group] ?? 0);
+    const next = starts.slice();
+    const rows = new Uint32Array(starts[count] ?? 0);
+    for (let row = 0; row < ofRow.length; row += 1) {
+      const group = ofRow[row] ?? -1;
+      if (group < 0) continue;
+      const at = next[group] ?? 0;
+      rows[at] = row;
+      next[group] = at + 1;
+    }
+    this.#starts = starts;
+    this.#rows = rows;
+  }
+
+  /** The rows of a group, in order. */
+  rows(group: number): Uint32Array {
+    return this.#rows.subarray(this.#starts[group] ?? 0, this.#starts[group + 1] ?? 0);
+  }
+}

@@ -1,0 +1,101 @@
+import type { Sample } from '../../core/records/sample.ts';
+import { GrowingArray } from './growingArray.ts';
+import { hashText } from './textDigest.ts';
+
+/** The groups of rows: the samples of one question within a step, and across steps. */
+export class GroupTable {
+  readonly #within = new Grouping();
+  readonly #across = new Grouping();
+  readonly #known = new Set<number>();
+  /** The step of each row; NaN if it is not known. */
+  readonly #steps = new GrowingArray((size) => new Float64Array(size));
+
+  /** Adds a row to the group of its sample, if it has one. */
+  add(row: number, sample: Sample, step: number | null): void {
+    const { group, question, reference } = sample;
+    this.#steps.set(row, step ?? Number.NaN);
+    if (step !== null) this.#known.add(step);
+    if (group === null && question === null) {
+      this.#within.set(row, null);
+      this.#across.set(row, null);
+      return;
+    }
+    const key = group === null ? `?${question ?? ''}\0${reference ?? ''}` : `:${group}`;
+    const hash = hashText(key);
+    this.#across.set(row, hash);
+    this.#within.set(row, step === null ? hash : hashText(`${step}:${hash}`));
+  }
+
+  /** Adds a row that belongs to no group. */
+  addNone(row: number): void {
+    this.#steps.set(row, Number.NaN);
+    this.#within.set(row, null);
+    this.#across.set(row, null);
+  }
+
+  /** The step of a row; null if it is not known. */
+  step(row: number): number | null {
+    const step = this.#steps.at(row);
+    return Number.isNaN(step) ? null : step;
+  }
+
+  /** The number of steps, and the first and the last; null if none is known. */
+  stepRange(): { readonly count: number; readonly first: number; readonly last: number } | null {
+    const steps = [...this.#known];
+    if (steps.length === 0) return null;
+    const first = steps.reduce((least, step) => Math.min(least, step));
+    return { count: steps.length, first, last: steps.reduce((most, step) => Math.max(most, step)) };
+  }
+
+  of(acrossSteps: boolean): Grouping {
+    return acrossSteps ? this.#across : this.#within;
+  }
+}
+
+/** Groups by the hashes of what they have in common. They are numbered in the order in which they first occur. */
+export class Grouping {
+  readonly #ids = new Map<number, number>();
+  readonly #hashes = new GrowingArray((size) => new Float64Array(size));
+  readonly #first = new GrowingArray((size) => new Uint32Array(size));
+  readonly #ofRow = new GrowingArray((size) => new Int32Array(size));
+
+  /** The number of groups. */
+  get count(): number {
+    return this.#hashes.length;
+  }
+
+  /** The group of each row; -1 for none. */
+  get ofRow(): Int32Array {
+    return this.#ofRow.values;
+  }
+
+  set(row: number, hash: number | null): void {
+    if (hash === null) {
+      this.#ofRow.set(row, -1);
+      return;
+    }
+    let id = this.#ids.get(hash);
+    if (id === undefined) {
+      id = this.count;
+      this.#ids.set(hash, id);
+      this.#hashes.push(hash);
+      this.#first.push(row);
+    }
+    this.#ofRow.set(row, id);
+  }
+
+  /** The first row of a group. */
+  first(group: number): number {
+    return this.#first.at(group);
+  }
+
+  /** The key of a group, which is the same when the run is opened again. */
+  key(group: number): string {
+    return this.#hashes.at(group).toString(36);
+  }
+
+  /** The group with a key; -1 if there is none. */
+  find(key: string): number {
+    return this.#ids.get(Number.parseInt(key, 36)) ?? -1;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Buffer } from 'node:buffer';
+import type { FieldMap } from '../../core/records/fieldMap.ts';
+import type { RecordFormat } from '../../core/records/formats.ts';
+import { readRecord } from '../../core/records/recordSamples.ts';
+import type { PiecePlace } from '../reading/pieces.ts';
+import { readJson } from '../reading/readJson.ts';
+import type { LineSink } from './lineScan.ts';
+import type { RowTable } from './rowTable.ts';
+import { shortenRecord } from './shortenRecord.ts';
+
+/** Puts the numbers and groups of JSON lines into a table of rows. */
+export class LineRecords implements LineSink {
+  readonly #rows: RowTable;
+  readonly #file: number;
+  readonly #fields: FieldMap;
+  readonly #step: number | null;
+  /** Keys of responses, whose texts belong to no group. */
+  readonly #unhashed = new Set<string>();
+  #format: string | null = null;
+
+  /** @param step the training step that the file's name says */
+  constructor(rows: RowTable, file: number, fields: FieldMap, step: number | null) {
+    this.#rows = rows;
+    this.#file = file;
+    this.#fields = fields;
+    this.#step = step;
+  }
+
+  /** The name of the format of the first record that has one; null before. */
+  get format(): string | null {
+    return this.#format;
+  }
+
+  line({ line, bytes }: PiecePlace, text: string, start: number, end: number, isUtf8: boolean): void {
+    if (!isUtf8) {
+      this.#rows.addProblem(this.#file, line, bytes, 'encoding');
+      return;
+    }
+    const short = shortenRecord(text, start, end, this.#unhashed);
+    if (!/\S/.test(short)) return;
+    const json = readJson(short);
+    const reading = 'problem' in json ? json : readRecord(json.value, this.#fields);
+    if ('problem' in reading) {
+      this.#rows.addProblem(this.#file, line, bytes, reading.reason);
+      return;
+    }
+    if (this.#format === null) this.#learn(reading.format);
+    const isOnly = reading.samples.length === 1;
+    reading.samples.forEach((sample, index) => {
+      const at = { file: this.#file, line, bytes, sample: isOnly ? null : index + 1 };
+      this.#rows.addSample(at, sample, this.#step);
+    });
+  }
+
+  /** The last line, which no line feed ends. Returns false if it is not a whole record. */
+  lastLine(place: PiecePlace, bytes: Buffer, isUtf8: boolean, isSettled: boolean): boolean {
+    const text = bytes.toString('latin1');
+    if (!isSettled && 'problem' in readJson(shortenRecord(text, 0, text.length, this.#unhashed)))
+      return false;
+    this.line(place, text, 0, text.length, isUtf8);
+    return true;
+  }
+
+  longLine({ line, bytes }: PiecePlace): void {
+    this.#rows.addProblem(this.#file, line, bytes, 'too_long');
+  }
+
+  #learn(format: RecordFormat | null): void {
+    this.#format = format?.name ?? 'fields';
+    const map = { ...format?.fields, ...this.#fields };
+    const others = [map.prompt, map.ground_truth, map.group, map.id].flatMap((source) => source?.paths ?? []);
+    for (const path of map.response?.paths ?? [])
+      if (!path.includes('.') && !others.includes(path)) this.#unhashed.add(path);
+  }
+}

@@ -1,0 +1,133 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+import type fs from 'node:fs';
+import type { PiecePlace } from '../reading/pieces.ts';
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+/** What gets the lines of a file. */
+export interface LineSink {
+  /**
+   * @param text bytes of the file, one in each UTF-16 unit; the line is from `start` to `end`
+   * @param isUtf8 whether the line is UTF-8
+   */
+  line(place: PiecePlace, text: string, start: number, end: number, isUtf8: boolean): void;
+  /** A line that is longer than what is loaded unasked. */
+  longLine(place: PiecePlace): void;
+}
+
+/** How lines are read. */
+export interface LineScanOptions {
+  /** Bytes that are read at a time. */
+  readonly chunk: number;
+  /** Bytes of the longest line that is loaded. */
+  readonly longest: number;
+  /** Bytes of the byte order mark. */
+  readonly mark: number;
+}
+
+/** Reads the lines of a file of UTF-8, chunk by chunk, and goes on where it stopped if the file has grown. */
+export class LineScan {
+  readonly #handle: fs.promises.FileHandle;
+  readonly #options: LineScanOptions;
+  readonly #sink: LineSink;
+  #buffer: Buffer;
+  /** Where the next line begins. */
+  #start: number;
+  #line = 1;
+  /** Bytes from `start` that are known to be within one line, which is too long to be kept. */
+  #skipped = 0;
+
+  constructor(handle: fs.promises.FileHandle, options: LineScanOptions, sink: LineSink) {
+    this.#handle = handle;
+    this.#options = options;
+    this.#sink = sink;
+    this.#start = options.mark;
+    this.#buffer = Buffer.allocUnsafeSlow(options.chunk);
+  }
+
+  /** The bytes before the first line that has not been read. */
+  get position(): number {
+    return this.#start;
+  }
+
+  /** The number of the first line that has not been read. */
+  get nextLine(): number {
+    return this.#line;
+  }
+
+  /** Reads the next lines that have ended. Returns false if there are none. */
+  async next(): Promise<boolean> {
+    const at = this.#start + this.#skipped;
+    const { bytesRead } = await this.#handle.read(this.#buffer, 0, this.#buffer.length, at);
+    if (bytesRead === 0) return false;
+    const bytes = this.#buffer.subarray(0, bytesRead);
+    if (this.#skipped > 0) return this.#skip(bytes);
+    const last = bytes.lastIndexOf(LINE_FEED);
+    if (last === -1) {
+      if (bytesRead < this.#buffer.length) return false;
+      return this.#enlarge(bytesRead);
+    }
+    this.#readLines(bytes.subarray(0, last + 1));
+    if (this.#buffer.length > this.#options.chunk) this.#buffer = Buffer.allocUnsafeSlow(this.#options.chunk);
+    return true;
+  }
+
+  /** The text after the last line feed; null if there is none or it is longer than what is loaded. */
+  async rest(): Promise<{ readonly place: PiecePlace; readonly bytes: Buffer } | null> {
+    const { size } = await this.#handle.stat();
+    const length = size - this.#start;
+    if (length <= 0 || length > this.#options.longest) return null;
+    const bytes = Buffer.alloc(length);
+    const { bytesRead } = await this.#handle.read(bytes, 0, length, this.#start);
+    return { place: this.#placeOf(bytesRead), bytes: bytes.subarray(0, bytesRead) };
+  }
+
+  /** Moves past a rest that was read. */
+  takeRest({ bytes }: PiecePlace): void {
+    this.#start = bytes.start + bytes.length;
+    this.#line += 1;
+  }
+
+  #placeOf(length: number): PiecePlace {
+    return { line: this.#line, bytes: { start: this.#start, length } };
+  }
+
+  #readLines(bytes: Buffer): void {
+    const isWholeUtf8 = isUtf8(bytes);
+    const text = bytes.toString('latin1');
+    let start = 0;
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      const place = this.#placeOf(end - start);
+      const isValid = isWholeUtf8 || isUtf8(bytes.subarray(start, end));
+      const length = text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end;
+      if (length - start > this.#options.longest) this.#sink.longLine(place);
+      else if (length > start) this.#sink.line(place, text, start, length, isValid);
+      this.#start += end - start + 1;
+      this.#line += 1;
+      start = end + 1;
+    }
+  }
+
+  /** Makes room for a long line, or begins to skip it. */
+  #enlarge(read: number): boolean {
+    if (read > this.#options.longest) {
+      this.#skipped = read;
+      this.#buffer = Buffer.allocUnsafeSlow(this.#options.chunk);
+    } else {
+      this.#buffer = Buffer.allocUnsafeSlow(Math.min(2 * read, this.#options.longest + 2));
+    }
+    return true;
+  }
+
+  #skip(bytes: Buffer): boolean {
+    const end = bytes.indexOf(LINE_FEED);
+    this.#skipped += end === -1 ? bytes.length : end;
+    if (end === -1) return true;
+    this.#sink.longLine(this.#placeOf(this.#skipped));
+    this.#start += this.#skipped + 1;
+    this.#line += 1;
+    this.#skipped = 0;
+    return true;
+  }
+}

@@ -1,0 +1,124 @@
+import { asPageTraceError } from '../../core/errors.ts';
+import { oneLine } from '../../core/oneLine.ts';
+import type { GroupRow, ProblemRow, RunLimits, SampleRow } from '../index/model.ts';
+import type { GroupFacts } from './groupFacts.ts';
+import { placeOf, type RowTable } from './rowTable.ts';
+import { rowTexts, type RowTexts } from './rowTexts.ts';
+import type { SourceFile } from './sourceFile.ts';
+import type { ViewEntry } from './viewOrder.ts';
+
+/** Characters of a group's name. */
+const NAME = 80;
+
+type Kept = { readonly texts: RowTexts } | Pick<ProblemRow, 'reason' | 'problem'>;
+
+/** Reads rows from their files when they are looked at, and keeps the last ones. */
+export class RowReader {
+  readonly #rows: RowTable;
+  readonly #limits: RunLimits;
+  readonly #fileOf: (index: number) => SourceFile | undefined;
+  readonly #kept = new Map<number, Kept>();
+
+  constructor(rows: RowTable, limits: RunLimits, fileOf: (index: number) => SourceFile | undefined) {
+    this.#rows = rows;
+    this.#limits = limits;
+    this.#fileOf = fileOf;
+  }
+
+  /** The row of a sample or problem. A file that cannot be read any longer makes it a problem. */
+  async row(row: number, groups: GroupFacts, acrossSteps: boolean): Promise<SampleRow | ProblemRow> {
+    const kept = await this.#read(row);
+    const place = this.#placeOf(row);
+    if (!('texts' in kept)) return { kind: 'problem', row, place, ...kept };
+    const { numbers } = this.#rows;
+    const grouping = this.#rows.groups.of(acrossSteps);
+    const group = grouping.ofRow[row] ?? -1;
+    const fields: Record<string, number> = {};
+    const components: { readonly name: string; readonly paid: number }[] = [];
+    for (const name of numbers.names) {
+      const value = numbers.find(name)?.at(row) ?? null;
+      if (value === null) continue;
+      if (name.startsWith('reward.')) components.push({ name: name.slice('reward.'.length), paid: value });
+      else if (!['score', 'length', 'reward'].includes(name)) fields[name] = value;
+    }
+    return {
+      kind: 'sample',
+      row,
+      place,
+      ...kept.texts.shown,
+      reward: numbers.find('reward')?.at(row) ?? null,
+      components,
+      score: numbers.find('score')?.at(row) ?? null,
+      advantage: groups.advantage(row, acrossSteps),
+      findings: [],
+      tools: [],
+      step: this.#rows.groups.step(row),
+      group: group === -1 ? null : grouping.key(group),
+      groupName: group === -1 ? null : await this.#nameOf(grouping.first(group)),
+      fields,
+      isScored: false,
+    };
+  }
+
+  /** The head of a group. */
+  async head(
+    { group, matched }: Extract<ViewEntry, { readonly kind: 'group' }>,
+    groups: GroupFacts,
+    acrossSteps: boolean,
+    isCollapsed: boolean,
+  ): Promise<GroupRow> {
+    const grouping = this.#rows.groups.of(acrossSteps);
+    const first = grouping.first(group);
+    const kept = await this.#read(first);
+    const texts = 'texts' in kept ? kept.texts : null;
+    return {
+      kind: 'group',
+      key: grouping.key(group),
+      name: await this.#nameOf(first),
+      question: texts?.shown.question ?? null,
+      reference: texts?.shown.reference ?? null,
+      step: acrossSteps ? null : this.#rows.groups.step(first),
+      isCollapsed,
+      matched,
+      ...groups.of(group, acrossSteps),
+      majority: null,
+    };
+  }
+
+  /** The name of the group of a row: its record's own, or its question. */
+  async #nameOf(row: number): Promise<string> {
+    const kept = await this.#read(row);
+    return 'texts' in kept ? oneLine(kept.texts.namedGroup ?? kept.texts.shown.question ?? '', NAME) : '';
+  }
+
+  #placeOf(row: number): SampleRow['place'] {
+    const place = this.#rows.place(row);
+    return placeOf(this.#fileOf(place?.file ?? 0)?.path ?? '', place ?? NO_PLACE);
+  }
+
+  async #read(row: number): Promise<Kept> {
+    const before = this.#kept.get(row);
+    if (before !== undefined) return before;
+    const kept = await this.#readFile(row);
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined && this.#kept.size >= this.#limits.keptRows) this.#kept.delete(oldest);
+    this.#kept.set(row, kept);
+    return kept;
+  }
+
+  async #readFile(row: number): Promise<Kept> {
+    const place = this.#rows.place(row);
+    const file = place === null ? undefined : this.#fileOf(place.file);
+    if (place === null || file === undefined) return { reason: 'no_response', problem: '' };
+    try {
+      const found = await file.sampleAt(place, this.#limits.longestUnasked);
+      if ('problem' in found) return { reason: found.reason, problem: found.problem };
+      return { texts: rowTexts(found.sample, found.format, this.#limits.shownText) };
+    } catch (error) {
+      const { message, hint } = asPageTraceError(error);
+      return { reason: 'no_response', problem: hint === undefined ? message : `${message} ${hint}` };
+    }
+  }
+}
+
+const NO_PLACE = { file: 0, line: null, bytes: null, sample: null };

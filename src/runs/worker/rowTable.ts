@@ -1,0 +1,135 @@
+import type { ProblemReason } from '../../core/records/problemReason.ts';
+import type { Sample } from '../../core/records/sample.ts';
+import type { Place } from '../reading/inputs.ts';
+import type { ByteRange } from '../reading/pieces.ts';
+import { GrowingArray } from './growingArray.ts';
+import { GroupTable } from './groupTable.ts';
+import { NumberTable } from './numberTable.ts';
+import { recordedNumbers, rightOf } from './recordedFacts.ts';
+
+/** What is in a row: 0 for a sample, otherwise why there is none. */
+const REASONS: readonly (ProblemReason | null)[] = [
+  null,
+  'json',
+  'encoding',
+  'no_response',
+  'too_deep',
+  'too_long',
+  'failed',
+];
+
+/** Where the record of a row is. */
+export interface RowPlace {
+  /** The index of its file. */
+  readonly file: number;
+  readonly line: number | null;
+  readonly bytes: ByteRange | null;
+  /** Which sample of a record with several samples, from 1; null for the only one. */
+  readonly sample: number | null;
+}
+
+/** The place of a row as all readers of files have it. */
+export function placeOf(file: string, { line, bytes, sample }: RowPlace): Place {
+  return { file, line, bytes, sample };
+}
+
+/** The places and numbers of all rows, in columns. A row is a sample, or a record without one. */
+export class RowTable {
+  readonly #files = new GrowingArray((size) => new Uint32Array(size));
+  readonly #starts = new GrowingArray((size) => new Float64Array(size));
+  readonly #lengths = new GrowingArray((size) => new Float64Array(size));
+  readonly #lines = new GrowingArray((size) => new Uint32Array(size));
+  readonly #samples = new GrowingArray((size) => new Uint16Array(size));
+  readonly #reasons = new GrowingArray((size) => new Uint8Array(size));
+  readonly #right = new GrowingArray((size) => new Int8Array(size));
+  readonly groups = new GroupTable();
+  readonly numbers = new NumberTable();
+  /** Rows without a sample, by reason. */
+  readonly problems = new Map<ProblemReason, number>();
+  #records = 0;
+
+  /** The number of rows. */
+  get count(): number {
+    return this.#files.length;
+  }
+
+  /** The number of records: some have several rows. */
+  get records(): number {
+    return this.#records;
+  }
+
+  get samples(): number {
+    let count = this.count;
+    for (const problems of this.problems.values()) count -= problems;
+    return count;
+  }
+
+  /** Adds the row of a record without a sample. */
+  addProblem(file: number, line: number | null, bytes: ByteRange | null, reason: ProblemReason): void {
+    const row = this.#addPlace(file, line, bytes, 0);
+    this.#records += 1;
+    this.#reasons.set(row, REASONS.indexOf(reason));
+    this.#right.set(row, -1);
+    this.groups.addNone(row);
+    this.problems.set(reason, (this.problems.get(reason) ?? 0) + 1);
+  }
+
+  /**
+   * Adds the row of a sample.
+   * @param step of the file, for records that do not say it
+   */
+  addSample(place: RowPlace, sample: Sample, step: number | null): void {
+    const row = this.#addPlace(place.file, place.line, place.bytes, place.sample ?? 0);
+    if (place.sample === null || place.sample === 1) this.#records += 1;
+    const right = rightOf(sample);
+    this.#reasons.set(row, 0);
+    this.#right.set(row, right === null ? -1 : Number(right));
+    this.groups.add(row, sample, sample.step ?? step);
+    for (const [name, value] of recordedNumbers(sample)) this.numbers.column(name).set(row, value);
+  }
+
+  #addPlace(file: number, line: number | null, bytes: ByteRange | null, sample: number): number {
+    const row = this.count;
+    this.#files.push(file);
+    this.#starts.push(bytes?.start ?? -1);
+    this.#lengths.push(bytes?.length ?? 0);
+    this.#lines.push(line ?? 0);
+    this.#samples.push(sample);
+    return row;
+  }
+
+  /** Where a row is; null if there is no such row. */
+  place(row: number): RowPlace | null {
+    if (!Number.isInteger(row) || row < 0 || row >= this.count) return null;
+    const start = this.#starts.at(row);
+    const line = this.#lines.at(row);
+    const sample = this.#samples.at(row);
+    return {
+      file: this.#files.at(row),
+      line: line === 0 ? null : line,
+      bytes: start < 0 ? null : { start, length: this.#lengths.at(row) },
+      sample: sample === 0 ? null : sample,
+    };
+  }
+
+  /** The index of the file of a row. */
+  fileOf(row: number): number {
+    return this.#files.at(row);
+  }
+
+  /** Why a row has no sample; null if it has one. */
+  reason(row: number): ProblemReason | null {
+    return REASONS[this.#reasons.at(row)] ?? null;
+  }
+
+  /** Whether the answer of a row is right; null if nothing says it. */
+  isRight(row: number): boolean | null {
+    const right = this.#right.at(row);
+    return right === -1 ? null : right === 1;
+  }
+
+  /** The positions in the files, by which rows have an order if files have grown. */
+  get order(): { readonly files: Uint32Array; readonly starts: Float64Array } {
+    return { files: this.#files.values, starts: this.#starts.values };
+  }
+}

@@ -1,0 +1,54 @@
+import { answerOfResponse } from '../../core/metrics/answerMetrics.ts';
+import { isJsonObject, valueAt } from '../../core/records/fieldPath.ts';
+import type { Sample } from '../../core/records/sample.ts';
+import type { SampleRow } from '../index/model.ts';
+
+/** The parts of a row that are texts of its record. */
+export interface RowTexts {
+  readonly shown: Pick<
+    SampleRow,
+    'format' | 'id' | 'question' | 'answer' | 'reference' | 'verdict' | 'tokens' | 'finishReason'
+  >;
+  /** The record's own name of its group; null if it has none. */
+  readonly namedGroup: string | null;
+}
+
+/** Where records say why a response ended. */
+const FINISH_KEYS = ['finish_reason', 'stop_reason', 'response.finish_reason'];
+
+/** The texts of a row, each cut to at most `longest` characters. */
+export function rowTexts(sample: Sample, format: string | null, longest: number): RowTexts {
+  const { id, group, question, reference, verdict, response, responseLength, record } = sample;
+  const cut = (text: string | null): string | null => (text === null ? null : cutText(text, longest));
+  return {
+    shown: {
+      format,
+      id: cut(id),
+      question: cut(question),
+      answer: response.includes('<answer>') ? cut(answerOfResponse(response)) : null,
+      reference: cut(reference),
+      verdict,
+      tokens: responseLength,
+      finishReason: cut(finishReasonOf(record)),
+    },
+    namedGroup: cut(group),
+  };
+}
+
+/** At most so many characters of a text, with an ellipsis where it is cut. */
+function cutText(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const end = longest - 1;
+  // Not within a character.
+  const isWithin = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
+  return `${text.slice(0, isWithin ? end - 1 : end)}\u2026`;
+}
+
+function finishReasonOf(record: unknown): string | null {
+  if (!isJsonObject(record)) return null;
+  for (const key of FINISH_KEYS) {
+    const value = valueAt(record, key);
+    if (typeof value === 'string') return value;
+  }
+  return record['is_truncated'] === true ? 'length' : null;
+}

@@ -1,0 +1,66 @@
+import type { RunColumnInfo, RunIndexState, RunPhase, RunViewState } from '../index/model.ts';
+import type { RowTable } from './rowTable.ts';
+import type { SourceFile } from './sourceFile.ts';
+
+/** What a state is made of. */
+export interface StateParts {
+  readonly rows: RowTable;
+  readonly files: readonly SourceFile[];
+  readonly view: RunViewState;
+  readonly phase: RunPhase;
+  readonly version: number;
+  readonly indexedBytes: number;
+  readonly notices: readonly string[];
+}
+
+/** Columns that every run has. */
+const TEXT_COLUMNS = ['question', 'answer', 'reference', 'verdict', 'findings', 'tools', 'finish', 'group'];
+
+/** The state that a host gets. */
+export function runState(parts: StateParts): RunIndexState {
+  const { rows, files, view, phase, version, indexedBytes, notices } = parts;
+  const failed = rows.problems.get('failed') ?? 0;
+  const broken = [...rows.problems.values()].reduce((sum, count) => sum + count, 0) - failed;
+  return {
+    version,
+    generation: 0,
+    phase,
+    files: files.map((file) => file.description),
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    indexedBytes,
+    records: rows.records,
+    samples: rows.samples,
+    failed,
+    broken,
+    scored: 0,
+    groups: { count: rows.groups.of(false).count, acrossSteps: rows.groups.of(true).count },
+    steps: rows.groups.stepRange(),
+    profile: null,
+    columns: columnsOf(rows),
+    view,
+    notices,
+  };
+}
+
+function columnsOf({ numbers }: RowTable): readonly RunColumnInfo[] {
+  const texts = TEXT_COLUMNS.map((name) => ({
+    name,
+    kind: 'text' as const,
+    count: null,
+    least: null,
+    greatest: null,
+  }));
+  return [
+    ...texts,
+    ...numbers.names.map((name) => ({
+      name,
+      kind: kindOf(name),
+      ...(numbers.find(name)?.range ?? { count: 0, least: null, greatest: null }),
+    })),
+  ];
+}
+
+function kindOf(name: string): RunColumnInfo['kind'] {
+  if (name.startsWith('reward.')) return 'component';
+  return name === 'reward' || name === 'score' || name === 'length' ? 'number' : 'field';
+}

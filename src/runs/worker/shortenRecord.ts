@@ -1,0 +1,94 @@
+import { Buffer } from 'node:buffer';
+import { hashText } from './textDigest.ts';
+
+/** Characters of JSON that a text keeps. A longer one is replaced by what tells it apart. */
+const KEPT = 64;
+
+/** Stands for what was left out of a text: an ellipsis in bytes of UTF-8. */
+const ELLIPSIS = Buffer.from('\u2026').toString('latin1');
+
+const COLON = 58;
+const BACKSLASH = 92;
+
+/**
+ * The JSON text of a record with every long text replaced by a short one, so that reading it costs what its numbers
+ * cost: the same numbers, keys and lists, and texts that are equal where those of the record are. What it cannot see is
+ * a mistake inside a long text; whoever reads the whole record sees that.
+ * @param text bytes of UTF-8, one in each UTF-16 unit
+ * @param unhashed keys whose texts are all replaced by the same one, such as that of the response
+ */
+export function shortenRecord(
+  text: string,
+  start: number,
+  end: number,
+  unhashed: ReadonlySet<string>,
+): string {
+  let out = '';
+  let copied = start;
+  let key = '';
+  for (let open = text.indexOf('"', start); open !== -1 && open < end;) {
+    const close = endOfText(text, open + 1, end);
+    if (close === -1) break;
+    const length = close - open - 1;
+    if (length <= KEPT) {
+      if (text.charCodeAt(close + 1) === COLON) key = text.slice(open + 1, close);
+    } else if (text.charCodeAt(close + 1) !== COLON) {
+      out += `${text.slice(copied, open + 1)}${unhashed.has(key) ? ELLIPSIS : digestOf(text, open, close)}`;
+      copied = close;
+    }
+    open = text.indexOf('"', close + 1);
+  }
+  out += text.slice(copied, end);
+  return isAscii(out) ? out : decode(out);
+}
+
+/** Where a JSON text that begins before `from` ends; -1 if it does not. */
+function endOfText(text: string, from: number, end: number): number {
+  for (
+    let close = text.indexOf('"', from);
+    close !== -1 && close < end;
+    close = text.indexOf('"', close + 1)
+  ) {
+    let before = close - 1;
+    while (before >= from && text.charCodeAt(before) === BACKSLASH) before -= 1;
+    // An even number of backslashes are pairs.
+    if ((close - before) % 2 === 1) return close;
+  }
+  return -1;
+}
+
+/** What tells a long text apart: its beginning, which people see, and a hash. */
+function digestOf(text: string, open: number, close: number): string {
+  // The same text can be written with escapes that are not necessary, such as those of all characters but ASCII.
+  const literal = text.slice(open, close + 1);
+  const isPlain = !literal.includes('\\u') && !literal.includes('\\/');
+  const hash = isPlain ? hashText(text, open, close + 1) : hashText(canonical(literal));
+  return `${beginning(literal)}${ELLIPSIS}${hash.toString(36)}`;
+}
+
+/** The shortest JSON of a JSON text, in bytes; the text itself if it is not JSON. */
+function canonical(literal: string): string {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(literal, 'latin1').toString('utf8'));
+    return Buffer.from(JSON.stringify(value)).toString('latin1');
+  } catch {
+    return literal;
+  }
+}
+
+/** The first characters of a JSON text, up to an escape. */
+function beginning(literal: string): string {
+  const escape = literal.indexOf('\\', 1);
+  let end = Math.min(escape === -1 ? KEPT : escape, KEPT);
+  // Not within a character.
+  while (end > 1 && (literal.charCodeAt(end) & 0xc0) === 0x80) end -= 1;
+  return literal.slice(1, end);
+}
+
+function isAscii(text: string): boolean {
+  return !/[\u0080-\u00ff]/.test(text);
+}
+
+function decode(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

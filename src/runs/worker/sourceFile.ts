@@ -1,0 +1,140 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+import fs from 'node:fs';
+import { t } from '@vscode/l10n';
+import { PageTraceError } from '../../core/errors.ts';
+import type { FieldMap } from '../../core/records/fieldMap.ts';
+import type { ProblemReason } from '../../core/records/problemReason.ts';
+import { readRecord } from '../../core/records/recordSamples.ts';
+import type { Sample } from '../../core/records/sample.ts';
+import type { RunFile } from '../index/model.ts';
+import { readInputs, WITHOUT_OPTIONS, type InputItem } from '../reading/inputs.ts';
+import { LONGEST_PIECE, tooLongSentence } from '../reading/pieces.ts';
+import { readJson } from '../reading/readJson.ts';
+import { recognizeFile, type InputForm } from '../reading/recognize.ts';
+import { readRecordAt } from '../reading/recordAt.ts';
+import type { FoundRecord } from '../reading/recordSource.ts';
+import { stepOfFile } from '../reading/stepOfFile.ts';
+import type { RowPlace } from './rowTable.ts';
+
+/** A sample that was read again, or why there is none. */
+export type ReadAgain =
+  | { readonly sample: Sample; readonly format: string | null }
+  | { readonly problem: string; readonly reason: ProblemReason };
+
+/** A file of a run, whose handle is kept open while rows are looked at. */
+export class SourceFile {
+  readonly path: string;
+  /** The training step that its name says. */
+  readonly step: number | null;
+  readonly fields: FieldMap;
+  form: InputForm | null = null;
+  status: RunFile['status'] = 'waiting';
+  problem: string | null = null;
+  format: string | null = null;
+  bytes = 0;
+  #handle: Promise<fs.promises.FileHandle> | null = null;
+
+  constructor(path: string, fields: FieldMap) {
+    this.path = path;
+    this.step = stepOfFile(path);
+    this.fields = fields;
+  }
+
+  /** Whether its records are lines of UTF-8, which are indexed without being read as a whole. */
+  get hasPlainLines(): boolean {
+    return this.form?.kind === 'lines' && this.form.encoding.name === 'utf-8';
+  }
+
+  get description(): RunFile {
+    const { path: file, format, bytes, status, problem } = this;
+    return { file, format, bytes, status, problem };
+  }
+
+  /** The open file. */
+  handle(): Promise<fs.promises.FileHandle> {
+    this.#handle ??= fs.promises.open(this.path);
+    return this.#handle;
+  }
+
+  async close(): Promise<void> {
+    const handle = this.#handle;
+    this.#handle = null;
+    await (await handle?.catch(() => null))?.close();
+  }
+
+  /**
+   * Recognizes what is in the file.
+   * @throws PageTraceError `file-not-found` or `file-unreadable`
+   */
+  async recognize(): Promise<InputForm> {
+    this.form = await recognizeFile(this.path, null);
+    return this.form;
+  }
+
+  /** All its items, as every other reader of files has them. */
+  items(signal: AbortSignal): AsyncGenerator<readonly InputItem[]> {
+    return readInputs([this.path], { ...WITHOUT_OPTIONS, fields: this.fields, signal });
+  }
+
+  /**
+   * Reads the sample at a place again.
+   * @param longest bytes of the longest record that is loaded
+   * @throws PageTraceError `file-not-found` or `file-unreadable`, also if another record is there by now
+   */
+  async sampleAt(place: RowPlace, longest = LONGEST_PIECE): Promise<ReadAgain> {
+    const { bytes } = place;
+    if (bytes !== null && bytes.length > longest)
+      return { problem: tooLongSentence(longest), reason: 'too_long' };
+    if (bytes === null) return this.#wholeItem(place);
+    const found = await this.#recordAt({ line: place.line ?? 1, bytes });
+    if ('problem' in found) return found;
+    const reading = readRecord(found.record, this.fields);
+    if ('problem' in reading) return reading;
+    const sample = reading.samples[(place.sample ?? 1) - 1];
+    if (sample === undefined) throw this.#changedError();
+    const { step } = this;
+    return {
+      sample: sample.step === null && step !== null ? { ...sample, step } : sample,
+      format: reading.format?.name ?? null,
+    };
+  }
+
+  async #recordAt(place: {
+    readonly line: number;
+    readonly bytes: { readonly start: number; readonly length: number };
+  }): Promise<FoundRecord> {
+    const { form } = this;
+    if (form === null || form.kind === 'trajectory') throw this.#changedError();
+    if (!this.hasPlainLines) return readRecordAt(this.path, { ...form, kind: form.kind }, place);
+    const { line, bytes } = place;
+    const text = Buffer.allocUnsafe(bytes.length);
+    const { bytesRead } = await (await this.handle()).read(text, 0, bytes.length, bytes.start);
+    if (bytesRead < bytes.length) throw this.#changedError();
+    return recordOfLine(line, bytes, text);
+  }
+
+  async #wholeItem({ sample }: RowPlace): Promise<ReadAgain> {
+    for await (const items of this.items(new AbortController().signal)) {
+      const item = items.find(({ place }) => place.sample === sample);
+      if (item === undefined) continue;
+      if ('sample' in item) return { sample: item.sample, format: this.format };
+      return { problem: item.problem, reason: item.reason ?? 'no_response' };
+    }
+    throw this.#changedError();
+  }
+
+  #changedError(): PageTraceError {
+    return new PageTraceError('file-unreadable', t('{0} has changed since it was read.', this.path), {
+      hint: t('Read it again.'),
+    });
+  }
+}
+
+/** The record of a line, as readRecordAt returns it. */
+export function recordOfLine(line: number, bytes: FoundRecord['bytes'], text: Buffer): FoundRecord {
+  if (!isUtf8(text)) return { line, bytes, problem: t('This is not UTF-8 text.'), reason: 'encoding' };
+  const reading = readJson(text.toString('utf8'));
+  return 'problem' in reading
+    ? { line, bytes, problem: reading.problem, reason: reading.reason }
+    : { line, bytes, record: reading.value };
+}

@@ -36,7 +36,10 @@ export function readFacts(sample: Sample, dialect: DialectName, score: Score | n
 }
 
 /** The numbers of a sample by name, as `SampleFacts.fields` has them. */
-function fieldsOf({ score: recorded, columns, responseLength }: Sample, score: Score | null) {
+export function fieldsOf(
+  { score: recorded, columns, responseLength }: Sample,
+  score: Score | null,
+): Map<string, number> {
   const fields = new Map<string, number>();
   if (recorded !== null) fields.set('score', recorded);
   for (const key in columns) fields.set(key, columns[key] ?? Number.NaN);
@@ -51,7 +54,7 @@ function fieldsOf({ score: recorded, columns, responseLength }: Sample, score: S
  * Whether the answer of a sample is right: as a person or a judge says; otherwise as a number of its record such as
  * `acc` says with 1 or 0; otherwise a score of at least 1 is right, and one of 0 or less is wrong.
  */
-function isRight({ verdict, columns, score }: Sample): boolean | null {
+export function isRight({ verdict, columns, score }: Sample): boolean | null {
   if (verdict !== 'unknown') return verdict === 'right';
   for (const key of RIGHT_KEYS) {
     const value = columns[key];

@@ -1,7 +1,8 @@
 import type { Buffer } from 'node:buffer';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
-import type { RecordFormat } from '../../core/records/formats.ts';
+import type { RecordFormat } from '../../core/records/formats/model.ts';
 import { readRecord } from '../../core/records/recordSamples.ts';
+import { JoinedRecords } from '../reading/joinedRecords.ts';
 import type { PiecePlace } from '../reading/pieces.ts';
 import { readJson } from '../reading/readJson.ts';
 import type { LineSink } from './lineScan.ts';
@@ -16,6 +17,7 @@ export class LineRecords implements LineSink {
   readonly #step: number | null;
   /** Keys of responses, whose texts belong to no group. */
   readonly #unhashed = new Set<string>();
+  readonly #joined = new JoinedRecords();
   #format: string | null = null;
 
   /** @param step the training step that the file's name says */
@@ -45,6 +47,10 @@ export class LineRecords implements LineSink {
       return;
     }
     if (this.#format === null) this.#learn(reading.format);
+    if ('value' in json && this.#joined.isKnown(reading.format, json.value)) {
+      this.#rows.addJoined();
+      return;
+    }
     const isOnly = reading.samples.length === 1;
     reading.samples.forEach((sample, index) => {
       const at = { file: this.#file, line, bytes, sample: isOnly ? null : index + 1 };

@@ -2,10 +2,10 @@ import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { Place } from '../reading/inputs.ts';
 import type { ByteRange } from '../reading/pieces.ts';
+import { fieldsOf, isRight } from '../scoring/sampleFacts.ts';
 import { GrowingArray } from './growingArray.ts';
 import { GroupTable } from './groupTable.ts';
 import { NumberTable } from './numberTable.ts';
-import { recordedNumbers, rightOf } from './recordedFacts.ts';
 
 /** What is in a row: 0 for a sample, otherwise why there is none. */
 const REASONS: readonly (ProblemReason | null)[] = [
@@ -64,6 +64,11 @@ export class RowTable {
     return count;
   }
 
+  /** Counts a record whose samples an earlier record has too. */
+  addJoined(): void {
+    this.#records += 1;
+  }
+
   /** Adds the row of a record without a sample. */
   addProblem(file: number, line: number | null, bytes: ByteRange | null, reason: ProblemReason): void {
     const row = this.#addPlace(file, line, bytes, 0);
@@ -81,11 +86,11 @@ export class RowTable {
   addSample(place: RowPlace, sample: Sample, step: number | null): void {
     const row = this.#addPlace(place.file, place.line, place.bytes, place.sample ?? 0);
     if (place.sample === null || place.sample === 1) this.#records += 1;
-    const right = rightOf(sample);
+    const right = isRight(sample);
     this.#reasons.set(row, 0);
     this.#right.set(row, right === null ? -1 : Number(right));
     this.groups.add(row, sample, sample.step ?? step);
-    for (const [name, value] of recordedNumbers(sample)) this.numbers.column(name).set(row, value);
+    for (const [name, value] of fieldsOf(sample, null)) this.numbers.column(name).set(row, value);
   }
 
   #addPlace(file: number, line: number | null, bytes: ByteRange | null, sample: number): number {

@@ -2,7 +2,7 @@
 const NONE = -1.7976931348623157e308;
 
 /** The numbers of rows under a name: eight bytes a row, from the first row that has one. */
-export class RowNumbers {
+class RowNumbers {
   #values = new Float64Array(256).fill(NONE);
   #length = 0;
   #count = 0;

@@ -1,5 +1,4 @@
 import { answerOfResponse } from '../../core/metrics/answerMetrics.ts';
-import { isJsonObject, valueAt } from '../../core/records/fieldPath.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { SampleRow } from '../index/model.ts';
 
@@ -13,12 +12,9 @@ export interface RowTexts {
   readonly namedGroup: string | null;
 }
 
-/** Where records say why a response ended. */
-const FINISH_KEYS = ['finish_reason', 'stop_reason', 'response.finish_reason'];
-
 /** The texts of a row, each cut to at most `longest` characters. */
 export function rowTexts(sample: Sample, format: string | null, longest: number): RowTexts {
-  const { id, group, question, reference, verdict, response, responseLength, record } = sample;
+  const { id, group, question, reference, verdict, response, responseLength, finishReason } = sample;
   const cut = (text: string | null): string | null => (text === null ? null : cutText(text, longest));
   return {
     shown: {
@@ -29,7 +25,7 @@ export function rowTexts(sample: Sample, format: string | null, longest: number)
       reference: cut(reference),
       verdict,
       tokens: responseLength,
-      finishReason: cut(finishReasonOf(record)),
+      finishReason: cut(finishReason),
     },
     namedGroup: cut(group),
   };
@@ -42,13 +38,4 @@ function cutText(text: string, longest: number): string {
   // Not within a character.
   const isWithin = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
   return `${text.slice(0, isWithin ? end - 1 : end)}\u2026`;
-}
-
-function finishReasonOf(record: unknown): string | null {
-  if (!isJsonObject(record)) return null;
-  for (const key of FINISH_KEYS) {
-    const value = valueAt(record, key);
-    if (typeof value === 'string') return value;
-  }
-  return record['is_truncated'] === true ? 'length' : null;
 }

@@ -52,7 +52,7 @@ export class SourceFile {
 
   /** The open file. */
   handle(): Promise<fs.promises.FileHandle> {
-    this.#handle ??= fs.promises.open(this.path);
+    this.#handle ??= openRegular(this.path);
     return this.#handle;
   }
 
@@ -130,8 +130,16 @@ export class SourceFile {
   }
 }
 
+/** Opens a file without waiting, as for a pipe's writer, and only if it is a regular one. */
+async function openRegular(file: string): Promise<fs.promises.FileHandle> {
+  const handle = await fs.promises.open(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new PageTraceError('file-unreadable', t('{0} is not a file.', file));
+}
+
 /** The record of a line, as readRecordAt returns it. */
-export function recordOfLine(line: number, bytes: FoundRecord['bytes'], text: Buffer): FoundRecord {
+function recordOfLine(line: number, bytes: FoundRecord['bytes'], text: Buffer): FoundRecord {
   if (!isUtf8(text)) return { line, bytes, problem: t('This is not UTF-8 text.'), reason: 'encoding' };
   const reading = readJson(text.toString('utf8'));
   return 'problem' in reading

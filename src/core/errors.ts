@@ -55,6 +55,8 @@ export type Remedy =
   | { readonly kind: 'fewer-alternatives'; readonly most: number | null }
   /** The server lists no model, and none is named. */
   | { readonly kind: 'name-model' }
+  /** A text has nothing that shows it to be a trajectory. */
+  | { readonly kind: 'say-trajectory' }
   /** A file of records is packed. */
   | { readonly kind: 'unpack'; readonly packing: 'gzip' | 'zstd' }
   /** Python 3.8 or newer; `isFound` if an interpreter exists but is too old. */

@@ -8,8 +8,8 @@ import { OCR_LANGUAGES } from '../../ocr/languages.ts';
 import { CONTRACTS } from '../../userRewards/model.ts';
 import { wrapNames } from './wrapNames.ts';
 
-const INPUTS = `FILE is a trajectory file, a file of records in JSON (one record per line, or a list), or EasyR1's generations.log.
-- reads standard input. Records are recognized by their keys; docs/cli.md lists the known forms.
+const INPUTS = `FILE is a trajectory file, a file of records in JSON (one record per line, or a list), EasyR1's generations.log, or a
+folder with such files; - reads standard input. Records are recognized by their keys; docs/cli.md lists the known forms.
 
   --field NAME=KEY     reads a field from another key, for example response=output; may be repeated. The fields are
                        ${wrapNames(RECORD_FIELDS, 23)}.

@@ -39,6 +39,8 @@ function wordRemedy(remedy: Remedy): string {
       return 'Start the server with a model, or name one with --model.';
     case 'unpack':
       return `Unpack it first, or read it from a pipe: ${remedy.packing === 'gzip' ? 'gunzip -c' : 'zstd -dc'} FILE | pagetrace VERB -`;
+    case 'say-trajectory':
+      return 'Write --input trajectory if it is a trajectory, or --input records if it is none.';
     case 'name-python':
       return 'Name a Python of 3.8 or newer with --interpreter or in PAGETRACE_PYTHON.';
     case 'set-variables':

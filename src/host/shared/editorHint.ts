@@ -34,6 +34,8 @@ function wordRemedy(remedy: Remedy): string {
         'Unpack it with {0}, and open the unpacked file.',
         remedy.packing === 'gzip' ? 'gunzip' : 'zstd -d',
       );
+    case 'say-trajectory':
+      return t('Save it with the extension .trajectory if it is a trajectory.');
     case 'name-python':
       return remedy.isFound
         ? t('Name a newer interpreter with the setting pagetrace.userReward.python.')

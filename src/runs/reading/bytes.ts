@@ -149,8 +149,8 @@ function unreadableError(name: string, error: unknown): PageTraceError {
     });
   }
   if (code === 'EISDIR') {
-    return new PageTraceError('file-unreadable', t('{0} is a folder.', what), {
-      hint: t('Name the files in it, like folder/*.'),
+    return new PageTraceError('file-unreadable', t('{0} is a folder without files of records.', what), {
+      hint: t('Name its files if they are records.'),
       cause: error,
     });
   }

@@ -10,6 +10,7 @@ import type { FrontMatterProblem } from '../../core/records/frontMatter.ts';
 import { parseTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { emptyFile } from '../../core/unreadable.ts';
 import { nameFile, NO_INPUT, openInput } from './bytes.ts';
+import { expandInputs } from './expandInputs.ts';
 import { stepOfFile } from './stepOfFile.ts';
 import { JoinedRecords } from './joinedRecords.ts';
 import { MappedFields, type MissingField } from './mappedFields.ts';
@@ -95,7 +96,7 @@ export const WITHOUT_OPTIONS: InputOptions = {
 };
 
 /**
- * The samples of files, in order, in portions that are read together. Anything that cannot be read becomes a problem at
+ * The samples of files and of the files in folders, in order, in portions that are read together. Anything that cannot be read becomes a problem at
  * its place, and reading continues.
  * @throws PageTraceError `cancelled`
  */
@@ -104,7 +105,7 @@ export async function* readInputs(
   options: InputOptions,
 ): AsyncGenerator<readonly InputItem[]> {
   const mapped = new MappedFields(options.fields);
-  for (const file of files) {
+  for (const file of await expandInputs(files)) {
     const whole = wholeFile(file);
     try {
       let found = false;

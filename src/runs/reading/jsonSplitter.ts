@@ -1,68 +1,114 @@
 import type { Buffer } from 'node:buffer';
 import { t } from '@vscode/l10n';
+import { ContainerProbe } from './containerProbe.ts';
+import { skipText } from './jsonText.ts';
 import { PieceBuilder, type Piece, type SplitOptions, type Splitter } from './pieces.ts';
 
 const LINE_FEED = 10;
 const QUOTE = 34;
 const COMMA = 44;
+const COLON = 58;
 const OPEN_LIST = 91;
-const BACKSLASH = 92;
 const CLOSE_LIST = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
+/** How values are split. */
+export interface JsonSplitOptions extends SplitOptions {
+  /** Whether the bytes are one value, or one record with its key, from the middle of a file. */
+  readonly isOne?: boolean;
+  /**
+   * Whether a value is a record. If it is given, a file of one object with a list of records somewhere in it, or with a
+   * record under each key, is split into these records.
+   */
+  readonly isRecord?: (value: unknown) => boolean;
+}
+
 /**
- * Splits bytes into the values of one JSON list, or into consecutive JSON values over any number of lines. It only
- * finds where values end and does not check that they are JSON. A value that never ends extends to the end of the
- * input.
+ * Splits bytes into the values of one JSON list, into consecutive JSON values over any number of lines, or into the
+ * records within one object. It only finds where values end and does not check that they are JSON. A value that never
+ * ends extends to the end of the input. A record under a key begins with the key: `"key": {...}`.
  */
 export class JsonSplitter implements Splitter {
-  readonly #piece: PieceBuilder;
-  /** Whether the values are in a list; null until the first byte that is not white space. */
-  #list: boolean | null;
+  #piece: PieceBuilder;
+  readonly #isRecord: JsonSplitOptions['isRecord'];
+  readonly #isOne: boolean;
   #line: number;
-  /** Brackets that are open within the value; 0 between values. */
+  /** Brackets that are open. */
   #depth = 0;
+  /** Brackets that are open around the values; null until the first byte that is not white space. */
+  #base: number | null = null;
+  /** Whether each value follows its key. */
+  #hasKeys = false;
+  /** Whether the list or the object around the values has ended, and what follows is not read. */
+  #isOver = false;
   /** Whether the value is a number or a word, which ends before the next white space, comma, or bracket. */
   #bare = false;
+  /** Whether the key has been read that the value follows. */
+  #afterKey = false;
+  /** Whether an object follows the key. */
+  #isObject = false;
   #inText = false;
   #escaped = false;
   #begun: number | null = null;
+  /** Looks for records within the first value, if it is an object. */
+  #probe: ContainerProbe | null = null;
 
-  /** @param list whether the values are in a list; null to decide by the first byte */
-  constructor(options: SplitOptions = {}, list: boolean | null = null) {
+  constructor(options: JsonSplitOptions = {}) {
     this.#piece = new PieceBuilder(options);
     this.#line = options.from?.line ?? 1;
-    this.#list = list;
+    this.#isRecord = options.isRecord;
+    this.#isOne = options.isOne === true;
+    if (this.#isOne) this.#base = 0;
   }
 
   push(chunk: Buffer): Piece[] {
     const pieces: Piece[] = [];
+    // Where the bytes of the current value, or those between two values, begin in this chunk.
     let start = 0;
-    for (let at = 0; at < chunk.length; at++) {
+    for (let at = 0; at < chunk.length && !this.#isOver;) {
+      if (this.#inText) {
+        const { at: end, ended, escaped } = skipText(chunk, at, this.#escaped);
+        this.#probe?.addText(chunk.subarray(at, end), ended);
+        at = end;
+        this.#escaped = escaped;
+        if (ended) this.#inText = false;
+        if (ended && this.#endsAfterText()) start = this.#take(pieces, chunk, start, at);
+        continue;
+      }
       const byte = chunk[at] ?? 0;
       if (byte === LINE_FEED) this.#line += 1;
       if (this.#begun === null) {
         if (!this.#begins(byte)) {
-          this.#piece.movePast();
+          at += 1;
           continue;
         }
+        this.#piece.skip(chunk.subarray(start, at));
         start = at;
-      } else if (this.#bare && (byte <= 32 || byte === COMMA || byte === CLOSE_LIST)) {
-        pieces.push(this.#take(chunk.subarray(start, at)));
-        this.#piece.movePast();
+      } else if (
+        this.#bare &&
+        (byte <= 32 || byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT)
+      ) {
+        // The byte itself is between two values; it is read again.
+        if (byte === LINE_FEED) this.#line -= 1;
+        start = this.#take(pieces, chunk, start, at);
         continue;
       }
-      if (this.#endsWith(byte)) pieces.push(this.#take(chunk.subarray(start, at + 1)));
+      at += 1;
+      if (this.#bare) continue;
+      start = this.#read(byte, pieces, chunk, start, at);
     }
-    if (this.#begun !== null) this.#piece.hold(chunk.subarray(start));
+    if (this.#begun === null) this.#piece.skip(chunk.subarray(start));
+    else this.#piece.hold(chunk.subarray(start));
+    this.#probe?.hold(chunk);
     return pieces;
   }
 
   end(): Piece[] {
     if (this.#begun === null) return [];
-    const isWhole = this.#bare;
-    const piece = this.#take(null);
+    const isWhole = this.#bare || (this.#isOne && this.#hasKeys && !this.#inText && this.#depth === 0);
+    const piece = this.#piece.take(this.#begun);
+    this.#begun = null;
     const { line, bytes } = piece;
     if (isWhole) return [piece];
     return [{ line, bytes, problem: t('The value that begins here never ends.'), reason: 'json' }];
@@ -71,46 +117,91 @@ export class JsonSplitter implements Splitter {
   /** Whether a value begins with this byte; the previous byte belongs to no value. */
   #begins(byte: number): boolean {
     if (byte <= 32) return false;
-    if (this.#list === null) {
-      this.#list = byte === OPEN_LIST;
-      if (this.#list) return false;
+    if (this.#base === null) {
+      this.#base = byte === OPEN_LIST ? 1 : 0;
+      if (byte === OPEN_LIST) this.#depth = 1;
+      if (byte === OPEN_LIST) return false;
+      if (byte === OPEN_OBJECT && this.#isRecord !== undefined)
+        this.#probe = new ContainerProbe(this.#isRecord);
     }
-    if (byte === COMMA || byte === CLOSE_LIST) return false;
+    if (byte === COMMA) return false;
+    if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+      // Only records within an object are followed by something else than records.
+      this.#isOver = this.#hasKeys || this.#base > 1;
+      return false;
+    }
     this.#begun = this.#line;
+    this.#afterKey = false;
+    this.#isObject = false;
+    // A string that is no key ends with the input.
+    if (this.#isOne && byte === QUOTE) this.#hasKeys = true;
     this.#bare = byte !== OPEN_OBJECT && byte !== OPEN_LIST && byte !== QUOTE;
     return true;
   }
 
-  /** Whether the current value ends with this byte. */
-  #endsWith(byte: number): boolean {
-    if (this.#bare) return false;
-    if (this.#inText) {
-      if (this.#escaped) this.#escaped = false;
-      else if (byte === BACKSLASH) this.#escaped = true;
-      else if (byte === QUOTE) {
-        this.#inText = false;
-        return this.#depth === 0;
+  /** Reads a byte of a value, and returns where the next value may begin. */
+  #read(byte: number, pieces: Piece[], chunk: Buffer, start: number, at: number): number {
+    switch (byte) {
+      case QUOTE:
+        this.#inText = true;
+        this.#probe?.beginText(
+          this.#depth,
+          this.#line,
+          () => this.#piece.startWithin(chunk.subarray(start, at - 1)),
+          at - 1,
+        );
+        return start;
+      case COLON:
+        if (this.#hasKeys && this.#depth === this.#base) this.#afterKey = true;
+        return start;
+      case OPEN_OBJECT:
+      case OPEN_LIST:
+        if (byte === OPEN_OBJECT && this.#depth === this.#base) this.#isObject = true;
+        this.#depth += 1;
+        this.#probe?.open(
+          byte === OPEN_LIST,
+          this.#depth,
+          this.#line,
+          () => this.#piece.startWithin(chunk.subarray(start, at - 1)),
+          at - 1,
+        );
+        return start;
+      case CLOSE_OBJECT:
+      case CLOSE_LIST: {
+        this.#depth -= 1;
+        const found = this.#probe?.close(this.#depth, chunk, at) ?? null;
+        if (found !== null) {
+          pieces.push(found.piece);
+          this.#piece = this.#piece.startWithin(chunk.subarray(start, at));
+          this.#begun = null;
+          this.#probe = null;
+          this.#base = this.#depth;
+          this.#hasKeys = found.hasKey;
+          return at;
+        }
+        return this.#depth === this.#base ? this.#take(pieces, chunk, start, at) : start;
       }
-      return false;
+      default:
+        // Within an entry, a number or a word after the key ends it like any other value.
+        if (this.#afterKey && this.#depth === this.#base && byte > 32) this.#bare = true;
+        return start;
     }
-    if (byte === QUOTE) this.#inText = true;
-    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#depth += 1;
-    else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-      this.#depth -= 1;
-      return this.#depth === 0;
-    }
-    return false;
   }
 
-  /** @param rest the bytes of the value that have not been added yet */
-  #take(rest: Buffer | null): Piece {
-    if (rest !== null) this.#piece.hold(rest);
+  /** Whether the value is a string, which has just ended. */
+  #endsAfterText(): boolean {
+    return this.#depth === this.#base && this.#begun !== null && (!this.#hasKeys || this.#afterKey);
+  }
+
+  /** Adds the value that ends before `end`, and returns where the next one may begin. */
+  #take(pieces: Piece[], chunk: Buffer, start: number, end: number): number {
+    this.#piece.hold(chunk.subarray(start, end));
     const piece = this.#piece.take(this.#begun ?? this.#line);
+    // What stands beside records under other keys, such as their number, is no record.
+    if (!this.#hasKeys || this.#isObject || this.#isOne) pieces.push(piece);
     this.#begun = null;
-    this.#depth = 0;
     this.#bare = false;
-    this.#inText = false;
-    this.#escaped = false;
-    return piece;
+    this.#probe = null;
+    return end;
   }
 }

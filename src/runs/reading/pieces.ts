@@ -66,6 +66,17 @@ export class PieceBuilder {
     this.#start += asciiLength(1, this.#encoding);
   }
 
+  /** Moves past bytes between two pieces. */
+  skip(bytes: Buffer): void {
+    this.#start += fileLength(bytes, this.#encoding);
+  }
+
+  /** A builder of a piece that begins after the bytes that this one has, and some more. */
+  startWithin(more: Buffer): PieceBuilder {
+    const byte = this.#start + this.#inFile + fileLength(more, this.#encoding);
+    return new PieceBuilder({ longest: this.#longest, encoding: this.#encoding, from: { line: 1, byte } });
+  }
+
   /** Adds the next bytes of the piece. */
   hold(bytes: Buffer): void {
     this.#length += bytes.length;

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { isJsonObject } from '../../core/records/fieldPath.ts';
 import { isDeeperThan, MOST_DEPTH } from '../../core/nesting.ts';
 import type { RecordProblem } from '../../core/records/problemReason.ts';
 import { loadJson, type PythonJson } from '../../core/python/json.ts';
@@ -15,6 +16,18 @@ export function readJson(text: string): JsonReading {
   return 'value' in reading && isDeeperThan(reading.value, MOST_DEPTH)
     ? { problem: t('This is nested more than {0} levels deep.', MOST_DEPTH), reason: 'too_deep' }
     : reading;
+}
+
+/**
+ * Reads a record that follows its key, as in an object with a record under each: `"key": {...}`. The key is its id,
+ * unless the record has one.
+ */
+export function readEntry(text: string): JsonReading {
+  const reading = readJson(`{${text}}`);
+  if ('problem' in reading) return reading;
+  const [entry] = isJsonObject(reading.value) ? Object.entries(reading.value) : [];
+  if (entry === undefined || !isJsonObject(entry[1])) return readJson(text);
+  return { value: { id: entry[0], ...entry[1] } };
 }
 
 function parse(text: string): JsonReading {

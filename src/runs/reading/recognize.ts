@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { isGenerationsLog } from '../../core/records/generationsLog.ts';
 import { nameFile, NO_INPUT, openInput, type OpenInput } from './bytes.ts';
+import { detectDialect } from '../../core/trajectory/detect.ts';
 import type { Encoding } from './encoding.ts';
 import { unreadFormError, writeAsJson } from './unreadForms.ts';
 
@@ -37,8 +38,8 @@ export interface InputForm {
 
 /**
  * Recognizes an open input.
- * @throws PageTraceError `file-unreadable` for a packed file, for a file that is not text, and for a table, with advice
- * how it can be read
+ * @throws PageTraceError `file-unreadable` for a packed file, for a file that is not text, for a table, and for a text
+ * that nothing shows to be a trajectory, with advice how it can be read
  */
 export function recognizeInput(
   name: string,
@@ -52,7 +53,30 @@ export function recognizeInput(
   const isSaid = asked === 'trajectory' || path.extname(name).toLowerCase() === '.trajectory';
   const unread = isSaid || kind === 'generations' ? null : unreadFormError(name, head);
   if (unread !== null) throw unread;
+  // What comes through a pipe has no name that could say more: a bare answer is scored too.
+  if (kind === 'trajectory' && !isSaid && name !== '-' && !looksLikeTrajectory(head))
+    throw unknownError(name);
   return { kind, encoding };
+}
+
+/**
+ * Whether a text shows that it is a trajectory: it has a front matter, or tags of a dialect. An empty one has an error
+ * of its own.
+ */
+function looksLikeTrajectory(head: string): boolean {
+  return /^\s*(?:---[ \t]*\r?\n|$)/.test(head) || detectDialect(head).confidence > 0;
+}
+
+/** The error for a text that is neither records nor, as far as it can be seen, a trajectory. */
+function unknownError(file: string): PageTraceError {
+  return new PageTraceError(
+    'file-unreadable',
+    t('{0} has neither records nor the tags of a trajectory.', nameFile(file)),
+    {
+      hint: t('Say that it is a trajectory if it is one, or name it with the extension .trajectory.'),
+      remedy: { kind: 'say-trajectory' },
+    },
+  );
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { Buffer } from 'node:buffer';
 import { GenerationsLog, type BrokenGeneration, type Generation } from '../../core/records/generationsLog.ts';
+import { isJsonObject } from '../../core/records/fieldPath.ts';
+import { formatOf } from '../../core/records/formats/registry.ts';
 import type { RecordProblem } from '../../core/records/problemReason.ts';
 import { JsonSplitter } from './jsonSplitter.ts';
 import { LineSplitter } from './lineSplitter.ts';
 import type { ByteRange, Piece, PiecePlace, SplitOptions, Splitter } from './pieces.ts';
-import { readJson } from './readJson.ts';
+import { readEntry, readJson } from './readJson.ts';
 import type { InputKind } from './recognize.ts';
 
 /** A record in its file, or why it cannot be read, with its place. */
@@ -20,14 +22,26 @@ export interface RecordSource {
 /** The kinds of files that contain records rather than one trajectory. */
 export type RecordsKind = Exclude<InputKind, 'trajectory'>;
 
+/** How records are found. */
+export interface RecordSourceOptions extends SplitOptions {
+  /** Whether a value within an object is a record; by default, if it is of a known form. */
+  readonly isRecord?: (value: unknown) => boolean;
+}
+
+const isRecord = (value: unknown): boolean => isJsonObject(value) && formatOf(value) !== null;
+
 /** Creates the source of records for a kind of file. */
-export function createRecordSource(kind: RecordsKind, options: SplitOptions): RecordSource {
+export function createRecordSource(kind: RecordsKind, options: RecordSourceOptions): RecordSource {
   switch (kind) {
     case 'lines':
       return new JsonRecords(new LineSplitter(options));
     case 'values':
       // Bytes from the middle of a file are values: a list there is itself a value, not the list around the values.
-      return new JsonRecords(new JsonSplitter(options, options.from === undefined ? null : false));
+      return new JsonRecords(
+        options.from === undefined
+          ? new JsonSplitter({ isRecord, ...options })
+          : new JsonSplitter({ ...options, isOne: true }),
+      );
     case 'generations':
       return new GenerationRecords(new LineSplitter(options));
   }
@@ -55,7 +69,8 @@ function read(pieces: readonly Piece[]): FoundRecord[] {
   for (const piece of pieces) {
     if ('problem' in piece) found.push(piece);
     else if (/\S/.test(piece.text)) {
-      const reading = readJson(piece.text);
+      // Only a record under a key begins with a string.
+      const reading = piece.text.startsWith('"') ? readEntry(piece.text) : readJson(piece.text);
       const { line, bytes } = piece;
       found.push(
         'problem' in reading

@@ -6,7 +6,7 @@ export function stepOfFile(file: string): number | null {
   const [folder = '', name = ''] = file.split(/[\\/]/).slice(-2);
   const [inName, inFolder] = name === '' ? [folder, ''] : [name, folder];
   const step =
-    /^(?:(?:global_)?steps?[_-]?|completions_)?(\d{1,9})\.(?:jsonl|ndjson|jsonlines|json)$/.exec(
+    /^(?:(?:global_)?steps?[_-]?|completions_)?(\d{1,9})(?:\.(?:jsonl|ndjson|jsonlines|json|parquet|csv|tsv))?(?:\.(?:gz|zst))?$/.exec(
       inName,
     )?.[1] ?? /^(?:global_)?step[_-]?(\d{1,9})$/.exec(inFolder)?.[1];
   return step === undefined ? null : Number(step);

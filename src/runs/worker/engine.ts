@@ -14,7 +14,7 @@ import type {
 } from '../index/model.ts';
 import { LineRecords } from './lineRecords.ts';
 import { LineScan } from './lineScan.ts';
-import { listFiles } from './listFiles.ts';
+import { expandInputs } from '../reading/expandInputs.ts';
 import { RowReader } from './rowReader.ts';
 import { placeOf, RowTable } from './rowTable.ts';
 import { RunView } from './runView.ts';
@@ -46,7 +46,7 @@ export class Engine {
 
   /** Starts to index files; answers when the first rows are there. */
   async open({ paths, fields }: RunOpening): Promise<RunIndexState> {
-    const files = await listFiles(paths);
+    const files = await expandInputs(paths);
     this.#files = files.map((file) => new SourceFile(file, fields));
     void this.#index();
     await this.#firstRows.promise;

@@ -148,10 +148,9 @@ const READS: Readonly<Record<string, string>> = {
   'ocr/engine.ts readFile': 'a file of the package',
   'ocr/recognitionCache.ts readdir': 'a folder of its own, whose files it limits',
   'runs/reading/bytes.ts open': 'a part of given length of a file that was read before',
+  'runs/reading/expandInputs.ts readdir': 'folders that the person names as a run, each once, with a limit',
   'runs/reading/readable.ts createReadStream': 'in parts, with a limit of each record or of the whole',
   'runs/reading/readable.ts open': 'pipes and devices that the person names; ends with a signal',
-  'runs/worker/listFiles.ts readdir':
-    'folders that the person opens as a run, with limits of depth and number',
   'runs/worker/sourceFile.ts open': 'regular files only, checked once open; parts with a limit are read',
   'userRewards/trainerConfig.ts open': 'regular files only, checked again once open, with a limit',
 };

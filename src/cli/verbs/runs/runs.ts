@@ -3,6 +3,7 @@ import { RunColumns } from '../../../core/summary/runColumns.ts';
 import { summarize } from '../../../core/summary/summarize.ts';
 import { visibleText } from '../../../core/visibleText.ts';
 import { DialectChoice } from '../../../runs/choosing/dialectChoice.ts';
+import { expandInputs } from '../../../runs/reading/expandInputs.ts';
 import type { InputOptions } from '../../../runs/reading/inputs.ts';
 import { readFacts } from '../../../runs/scoring/sampleFacts.ts';
 import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
@@ -45,7 +46,7 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     terminal.out(RUNS_USAGE);
     return CLEAN;
   }
-  const files = requireFiles('runs', positionals);
+  const files = await expandInputs(requireFiles('runs', positionals));
   const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
   const scoring = readScoringOptions(values, null);
   const filter = filterOption(values.filter);

@@ -282,6 +282,15 @@ describe('the kind of an input', () => {
     );
   });
 
+  it.each(['a.txt', 'notes.md', 'run'])(
+    'recognizeInput does not take a text for a trajectory: %s',
+    (name) => {
+      expect(() =>
+        recognizeInput(name, { head: 'Some notes, and no tags.\n', encoding: PLAIN_UTF8 }, null),
+      ).toThrow(`${name} has neither records nor the tags of a trajectory.`);
+    },
+  );
+
   it.each([
     ['a.csv', '{"response": "a"}\n', null, 'lines'],
     ['a.csv', '[{"response": "a"}]', null, 'values'],
@@ -290,7 +299,10 @@ describe('the kind of an input', () => {
     ['a.csv', '', null, 'trajectory'],
     ['a.csv', '<think>a, b</think>\n<answer>b</answer>', null, 'trajectory'],
     ['a.yaml', '<answer>b</answer>', null, 'trajectory'],
-    ['a.txt', '- first: I look.\n', null, 'trajectory'],
+    ['a.txt', '<think>- first: I look.\n', null, 'trajectory'],
+    ['-', '- first: I look.\n', null, 'trajectory'],
+    ['a.txt', '- first: I look.\n', 'trajectory', 'trajectory'],
+    ['a.md', '---\nquestion: q\n---\nI look.\n', null, 'trajectory'],
   ] as const)(
     'recognizeInput reads %s that begins with %j, with the option %s',
     (name, head, asked, kind) => {

@@ -1,0 +1,92 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { expandInputs } from '../../../../src/runs/reading/expandInputs.ts';
+import { readInputs, WITHOUT_OPTIONS, type InputItem } from '../../../../src/runs/reading/inputs.ts';
+import { temporaryFolder } from '../../../support/files.ts';
+
+const VERL = '{"input": "q", "output": "a", "gts": null, "score": 1}\n';
+let folder = '';
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+function write(name: string, text = VERL): void {
+  fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+  fs.writeFileSync(path.join(folder, name), text);
+}
+
+async function read(name: string): Promise<readonly InputItem[]> {
+  const items: InputItem[] = [];
+  for await (const portion of readInputs([path.join(folder, name)], WITHOUT_OPTIONS)) items.push(...portion);
+  return items;
+}
+
+const expand = async (...names: readonly string[]): Promise<readonly string[]> =>
+  (await expandInputs(names.map((name) => path.join(folder, name)))).map((file) =>
+    path.relative(folder, file),
+  );
+
+describe('a folder of records', () => {
+  it('is its files in the order of their numbers', async () => {
+    for (const name of ['10.jsonl', '2.jsonl', '1.jsonl', '002.jsonl']) write(name);
+    expect(await expand('.')).toEqual(['1.jsonl', '002.jsonl', '2.jsonl', '10.jsonl']);
+  });
+
+  it('has files of records only, also in its folders', async () => {
+    write('step_10/traces.jsonl');
+    write('step_9/traces.jsonl');
+    write('output_2.json', `[${VERL}]`);
+    write('rollouts');
+    write('completions_00010.parquet', 'PAR1');
+    write('a.jsonl.gz', 'x');
+    write('config.json', '{\n  "name": "run"\n}\n');
+    write('LICENSE', 'Some text.\n');
+    write('notes.md', 'Some text.\n');
+    write('.hidden.jsonl');
+    write('.cache/1.jsonl');
+    write('node_modules/a/1.jsonl');
+    write('image.png', 'x');
+    expect(await expand('.')).toEqual([
+      'a.jsonl.gz',
+      'completions_00010.parquet',
+      'output_2.json',
+      'rollouts',
+      'step_9/traces.jsonl',
+      'step_10/traces.jsonl',
+    ]);
+  });
+
+  it('is entered once, whatever links lead to it', async () => {
+    write('a/1.jsonl');
+    fs.symlinkSync(folder, path.join(folder, 'a/loop'));
+    fs.symlinkSync(path.join(folder, 'a'), path.join(folder, 'b'));
+    fs.symlinkSync(path.join(folder, 'gone'), path.join(folder, 'dangling.jsonl'));
+    expect(await expand('.')).toEqual(['a/1.jsonl']);
+  });
+
+  it('keeps what is no folder, and a folder without records, for reading to say what it is', async () => {
+    write('empty/notes.md', 'x');
+    write('1.jsonl');
+    expect(await expand('1.jsonl', 'gone.jsonl', 'empty')).toEqual(['1.jsonl', 'gone.jsonl', 'empty']);
+    expect(await expandInputs(['-'])).toEqual(['-']);
+    expect(await read('empty')).toMatchObject([
+      { problem: expect.stringContaining('is a folder without files of records.') as unknown },
+    ]);
+  });
+
+  it('has a limit', async () => {
+    for (const name of ['1.jsonl', '2.jsonl', '3.jsonl']) write(name);
+    await expect(expandInputs([folder], 2)).rejects.toMatchObject({ reason: 'bad-input' });
+    expect(await expandInputs([folder], 3)).toHaveLength(3);
+  });
+
+  it('gives each sample the step of its file or folder', async () => {
+    write('2.jsonl');
+    write('step_3/traces.jsonl');
+    write('other/4.jsonl', VERL.replace('"score"', '"step": 7, "score"'));
+    const items = await read('.');
+    expect(items.map((item) => ('sample' in item ? item.sample.step : item.problem))).toEqual([2, 7, 3]);
+  });
+});

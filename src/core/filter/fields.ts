@@ -1,0 +1,59 @@
+import type { RowState } from './model.ts';
+
+/**
+ * What a field holds. `part`: a text, in which `:` searches. `name`: a text that is compared as a whole. `list`: names.
+ * `number`; `group`: a number of the group. `any`: a number or a text under a key of the record, as it comes.
+ */
+export type FieldKind = 'part' | 'name' | 'list' | 'number' | 'group' | 'any';
+
+/** The texts of a sample, in which a filter searches. */
+const PART_FIELDS: readonly string[] = ['question', 'prompt', 'response', 'answer', 'reference'];
+
+/** Where a text without a field is searched. */
+export const SEARCHED_FIELDS: readonly string[] = ['question', 'response', 'answer'];
+
+/** Texts that are compared as a whole. */
+const NAME_FIELDS: readonly string[] = ['id', 'file', 'finish', 'verdict', 'problem', 'group'];
+
+/** Lists of names, and the number of their entries. */
+export const LIST_FIELDS: readonly string[] = ['tool', 'finding', 'claim'];
+export const COUNT_FIELDS: readonly string[] = ['tools', 'findings', 'claims'];
+
+/** Numbers that a row may have in any run, beside those of its record. */
+const NUMBER_FIELDS: readonly string[] = ['step', 'score', 'reward', 'length', ...COUNT_FIELDS];
+
+/**
+ * Numbers of a group, for `group.n` and so on: how many samples it has; mean, sample standard deviation, minimum and
+ * maximum of their reward, or else their score; how many are right and wrong, and the share of those that are right; the
+ * share of its most frequent answer.
+ */
+export const GROUP_FIELDS: readonly string[] = [
+  'n',
+  'mean',
+  'std',
+  'min',
+  'max',
+  'right',
+  'wrong',
+  'share',
+  'agreement',
+];
+
+/** The fields of conditions about a row as a whole: `has:reward`, `missing:reference`, `is:broken`. */
+export const ROW_FIELDS: readonly string[] = ['has', 'missing', 'is'];
+
+/** What may follow `is:`. */
+export const ROW_STATES: readonly RowState[] = ['failed', 'broken', 'truncated', 'right', 'wrong'];
+
+/** What may follow `verdict:`. */
+export const VERDICTS: readonly string[] = ['right', 'wrong'];
+
+/** What a field holds, by its name. */
+export function kindOfField(name: string): FieldKind {
+  if (PART_FIELDS.includes(name)) return 'part';
+  if (NAME_FIELDS.includes(name)) return 'name';
+  if (LIST_FIELDS.includes(name)) return 'list';
+  if (name.startsWith('group.')) return 'group';
+  if (NUMBER_FIELDS.includes(name) || name.startsWith('reward.')) return 'number';
+  return 'any';
+}

@@ -1,0 +1,26 @@
+/** A text in quotes as filters write it. */
+export function quoteText(text: string): string {
+  return `"${escapeText(text, '"')}"`;
+}
+
+/** A name in backticks as filters write it. */
+export function quoteName(name: string): string {
+  return `\`${escapeText(name, '`')}\``;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\r': '\\r', '\\': '\\\\' };
+
+function escapeText(text: string, quote: string): string {
+  return text.replace(/["`\\\p{C}\u2028\u2029]/gu, (character) => {
+    if (character === '"' || character === '`') return character === quote ? `\\${character}` : character;
+    return ESCAPES[character] ?? escapedUnits(character);
+  });
+}
+
+/** The code units of an invisible character, so that it is seen. */
+function escapedUnits(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+}

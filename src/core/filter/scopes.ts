@@ -1,0 +1,38 @@
+import { kindOfField } from './fields.ts';
+import type { FilterScope } from './model.ts';
+
+const NAME_SCOPES: Readonly<Record<string, FilterScope>> = {
+  file: 'columns',
+  verdict: 'columns',
+  problem: 'columns',
+  group: 'group',
+};
+
+/** Where the data of a field is. A field of `any` kind is taken for a number. */
+export function scopeOfField(name: string): FilterScope {
+  switch (kindOfField(name)) {
+    case 'part':
+      return 'text';
+    case 'name':
+      return NAME_SCOPES[name] ?? 'text';
+    case 'list':
+      return name === 'claim' ? 'claims' : 'columns';
+    case 'number':
+      return name === 'claims' ? 'claims' : 'columns';
+    case 'group':
+      return 'group';
+    default:
+      return 'columns';
+  }
+}
+
+/**
+ * Where the data of fields is that are compared with each other. Fields of `any` kind are texts beside such, and beside
+ * themselves. Null if it is in more than one place.
+ */
+export function commonScope(names: readonly string[]): FilterScope | null {
+  if (names.every((name) => kindOfField(name) === 'any')) return 'text';
+  const others = new Set(names.map(scopeOfField));
+  others.delete('columns');
+  return others.size > 1 ? null : ([...others][0] ?? 'columns');
+}

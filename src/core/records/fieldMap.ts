@@ -28,11 +28,11 @@ export type RecordField = (typeof RECORD_FIELDS)[number];
  * Where a field is found: `value`: the first of `paths` that has a value, unchanged; `joined`: the texts at all of
  * them, joined by line breaks; `boxes`: a list of boxes, converted to the JSON that grounding rewards read; `json-list`:
  * a list, which may be written as JSON in a text; `verl-sample`: the first part of an id that joins sample, rollout and
- * output.
+ * output; `text`: the first of `paths` that has a value, a number as text.
  */
 export interface FieldSource {
   readonly paths: readonly string[];
-  readonly as: 'value' | 'joined' | 'boxes' | 'json-list' | 'verl-sample';
+  readonly as: 'value' | 'joined' | 'boxes' | 'json-list' | 'verl-sample' | 'text';
 }
 
 export type FieldMap = Readonly<Partial<Record<RecordField, FieldSource>>>;

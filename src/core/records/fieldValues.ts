@@ -18,6 +18,8 @@ export function readSource(records: readonly unknown[], { paths, as }: FieldSour
         return readList(value);
       case 'verl-sample':
         return typeof value === 'string' ? (/^(.+)_\d+_\d+$/.exec(value)?.[1] ?? undefined) : undefined;
+      case 'text':
+        return typeof value === 'number' ? String(value) : value;
       case 'value':
         return value;
     }
@@ -147,6 +149,24 @@ export function readNumber(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
+/** A score: a number, also as text as cells of tables have it, or true or false as Python counts them; null otherwise. */
+export function readScore(value: unknown): number | null {
+  if (typeof value === 'boolean') return Number(value);
+  if (typeof value !== 'string') return readNumber(value);
+  if (value.trim().toLowerCase() === 'nan') return Number.NaN;
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  return Number.isNaN(number) ? null : number;
+}
+
+const IMAGE = /^(?:data:image|https?:|file:)|\.(?:png|jpe?g|webp|gif|bmp|tiff?|pdf)$/i;
+
+/** The number of images: a count, or 1 for the path, the address or the object of an image; null for other values. */
+export function readImages(value: unknown): number | null {
+  return (
+    readCount(value) ?? (isJsonObject(value) || (typeof value === 'string' && IMAGE.test(value)) ? 1 : null)
+  );
+}
+
 /** Numbers that identify a record or say when it was made; their mean means nothing. */
 const NOT_MEASURED = /(?:^|_)(?:id|idx|index|seed|epoch|steps?|time|timestamp|created|line)$/;
 
@@ -188,6 +208,12 @@ const VERDICTS: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
   ['false', 'wrong'],
   [false, 'wrong'],
   [0, 'wrong'],
+  ['1', 'right'],
+  ['1.0', 'right'],
+  ['yes', 'right'],
+  ['0', 'wrong'],
+  ['0.0', 'wrong'],
+  ['no', 'wrong'],
   ['unknown', 'unknown'],
   ['', 'unknown'],
   [null, 'unknown'],

@@ -2,7 +2,8 @@ import type { Buffer } from 'node:buffer';
 import { t } from '@vscode/l10n';
 import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
-import { readRecord, type HeldReference } from '../../core/records/recordSamples.ts';
+import type { HeldReference } from '../../core/records/readSample.ts';
+import { readRecord } from '../../core/records/recordSamples.ts';
 import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { TrajectoryInfo } from '../../core/records/model.ts';
 import { sampleOf, type Sample } from '../../core/records/sample.ts';
@@ -12,7 +13,7 @@ import { emptyFile } from '../../core/unreadable.ts';
 import { nameFile, NO_INPUT, openInput } from './bytes.ts';
 import { expandInputs } from './expandInputs.ts';
 import { stepOfFile } from './stepOfFile.ts';
-import { JoinedRecords } from './joinedRecords.ts';
+import { JoinedItems } from './joinedItems.ts';
 import { MappedFields, type MissingField } from './mappedFields.ts';
 import { LONGEST_PIECE, type ByteRange } from './pieces.ts';
 import { recognizeInput } from './recognize.ts';
@@ -140,51 +141,57 @@ async function* readInput(
       return;
     }
     const source = createRecordSource(kind, { longest, encoding });
-    const joined = new JoinedRecords();
+    const items = new JoinedItems<InputItem>();
     // The first portion is not divided: what its records suggest determines how the file is scored.
     let size = Infinity;
     for await (const chunk of input.bytes) {
-      for (let at = 0; at < chunk.length; at += size)
-        yield inputItems(file, source.push(chunk.subarray(at, at + size)), options, mapped, joined);
+      for (let at = 0; at < chunk.length; at += size) {
+        addItems(items, file, source.push(chunk.subarray(at, at + size)), options, mapped);
+        yield items.take();
+      }
       size = PORTION;
     }
-    yield inputItems(file, source.end(), options, mapped, joined);
+    addItems(items, file, source.end(), options, mapped);
+    yield items.end();
   } finally {
     await input.close();
   }
 }
 
-function inputItems(
+function addItems(
+  items: JoinedItems<InputItem>,
   file: string,
   found: readonly FoundRecord[],
   { fields, findReference: held, notice }: InputOptions,
   mapped: MappedFields,
-  joined: JoinedRecords,
-): InputItem[] {
-  const items: InputItem[] = [];
+): void {
   const step = stepOfFile(file);
   for (const each of found) {
     const { line, bytes } = each;
     const place: Place = { file, line, bytes, sample: null };
     const reading = 'problem' in each ? each : readRecord(each.record, fields, held, mapped.found);
+    const read = 'record' in each ? { record: each.record } : {};
     if ('problem' in reading) {
       const lacks = 'lacks' in reading ? { lacks: reading.lacks } : {};
-      const record = 'record' in each ? { record: each.record } : {};
-      items.push({ place, problem: reading.problem, reason: reading.reason, ...record, ...lacks });
-    } else if ('record' in each && joined.isKnown(reading.format, each.record)) {
-      notice({ kind: 'joined', place });
-    } else {
-      const several = reading.samples.length > 1;
-      reading.samples.forEach((sample, index) => {
-        items.push({
-          place: several ? { ...place, sample: index + 1 } : place,
-          sample: sample.step === null && step !== null ? { ...sample, step } : sample,
-          format: reading.format?.name ?? 'fields',
-        });
-      });
+      items.add({ place, problem: reading.problem, reason: reading.reason, ...read, ...lacks });
+      continue;
     }
+    const { samples, lost = [], format } = reading;
+    const several = samples.length + lost.length > 1;
+    const isOwn = items.addRecord(
+      samples.map((sample, index) => ({
+        place: several ? { ...place, sample: index + 1 } : place,
+        sample: sample.step === null && step !== null ? { ...sample, step } : sample,
+        format: format?.name ?? 'fields',
+      })),
+      format,
+      read.record,
+    );
+    if (!isOwn) notice({ kind: 'joined', place });
+    lost.forEach(({ problem, reason }, index) => {
+      items.add({ place: { ...place, sample: samples.length + index + 1 }, problem, reason, ...read });
+    });
   }
-  return items;
 }
 
 async function trajectory(

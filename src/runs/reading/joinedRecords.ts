@@ -6,6 +6,11 @@ export class JoinedRecords {
   /** The part that was seen first, by the key that the records share. */
   readonly #parts = new Map<string, string>();
 
+  /** The key that the records of the same samples share; null for a record of its own. */
+  keyOf(format: RecordFormat | null, record: unknown): string | null {
+    return format?.joins === undefined || !isJsonObject(record) ? null : (format.joins(record)?.key ?? null);
+  }
+
   /** Whether an earlier record holds the samples of this one. */
   isKnown(format: RecordFormat | null, record: unknown): boolean {
     if (format?.joins === undefined || !isJsonObject(record)) return false;

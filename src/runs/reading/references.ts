@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { isJsonObject, valueAt, type JsonObject } from '../../core/records/fieldPath.ts';
 import { plainText, promptText, referenceTexts } from '../../core/records/fieldValues.ts';
-import type { HeldReference } from '../../core/records/recordSamples.ts';
+import type { HeldReference } from '../../core/records/readSample.ts';
 import { openInput } from './bytes.ts';
 import { inputKind } from './recognize.ts';
 import { createRecordSource, type FoundRecord } from './recordSource.ts';

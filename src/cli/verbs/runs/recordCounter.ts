@@ -34,7 +34,7 @@ export class RecordCounter {
     } else {
       const { reason } = item;
       if (reason === undefined) this.#unread += 1;
-      else this.#records += 1;
+      else if (!isSameRecord(this.#last, place)) this.#records += 1;
       if (reason === 'failed') this.#failed += 1;
       else if (reason !== undefined) this.#broken[reason] += 1;
       if (this.#problems.length < MOST_PROBLEMS) {

@@ -1,91 +1,18 @@
 import { t } from '@vscode/l10n';
 import { from } from '../fieldMap.ts';
-import { isJsonObject, valueAt, type JsonObject } from '../fieldPath.ts';
+import { isJsonObject, valueAt } from '../fieldPath.ts';
 import { promptText, responseText } from '../fieldValues.ts';
+import { textsIn } from './lmEval.ts';
 import { defineFormat, firstOf, IDS, REFERENCES, VERDICT, type SampleFields } from './model.ts';
-
-/** Keys of lm-eval's records that are not metrics. */
-const NOT_METRICS: ReadonlySet<string> = new Set(['doc_id', 'idx']);
-
-/** The metric of a record of lm-eval: the first that it names, otherwise the first number under another key. */
-function metricOf(record: JsonObject): number | undefined {
-  const named: unknown = Array.isArray(record['metrics']) ? record['metrics'][0] : undefined;
-  const value = typeof named === 'string' ? record[named] : undefined;
-  if (typeof value === 'number') return value;
-  const key = Object.keys(record).find(
-    (each) => !NOT_METRICS.has(each) && typeof record[each] === 'number' && !each.endsWith('_id'),
-  );
-  return key === undefined ? undefined : Number(record[key]);
-}
-
-/** All texts in nested lists, in order. */
-function textsIn(value: unknown, level = 0): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return Array.isArray(value) && level < 4 ? value.flatMap((each) => textsIn(each, level + 1)) : [];
-}
-
-/** The question of a document of an evaluation; otherwise the prompt that was sent. */
-function questionOf(record: JsonObject): unknown {
-  const doc = record['doc'];
-  const asked = isJsonObject(doc) ? firstOf(doc, ['question', 'query', 'problem', 'input', 'prompt']) : doc;
-  return (
-    asked ??
-    textsIn(record['arguments'])[0] ??
-    valueAt(record, 'arguments.gen_args_0.arg_0') ??
-    record['input']
-  );
-}
-
-function readLmEval(record: JsonObject): readonly SampleFields[] {
-  const all = textsIn(record['resps']);
-  const texts = all.length > 0 ? all : textsIn(record['filtered_resps']);
-  const filter = record['filter'];
-  const metrics = Object.fromEntries(
-    Object.entries(record)
-      .filter(([key, value]) => typeof value === 'number' && !NOT_METRICS.has(key))
-      .map(([key, value]) => [
-        typeof filter === 'string' && filter !== 'none' ? `${key}.${filter}` : key,
-        value,
-      ]),
-  );
-  // A metric is that of the document: it says nothing of each of several responses.
-  const metric = texts.length === 1 ? metricOf(record) : undefined;
-  return texts.map((response): SampleFields => ({
-    response,
-    prompt: questionOf(record),
-    ground_truth: record['target'],
-    id: record['doc_id'],
-    group: record['doc_id'],
-    group_keys: ['doc_id'],
-    score: metric,
-    verdict: metric === 1 ? 'right' : metric === 0 ? 'wrong' : undefined,
-    columns: metrics,
-  }));
-}
-
-/** Samples of lm-eval: a record for each document and filter. The responses of a document are in all of its records. */
-export const LM_EVAL = defineFormat({
-  name: 'lm-eval',
-  titleOf: () => t('samples of lm-eval'),
-  requires: { doc_id: 'any', doc: 'any', resps: 'list', filter: 'text' },
-  expand: readLmEval,
-  joins: ({ doc_id: id, filter }) =>
-    typeof filter === 'string' ? { key: JSON.stringify(id), part: filter } : null,
-});
-
-export const LMMS_EVAL = defineFormat({
-  name: 'lmms-eval',
-  titleOf: () => t('samples of lmms-eval'),
-  requires: { doc_id: 'any', doc: 'any', filtered_resps: 'any' },
-  expand: readLmEval,
-});
 
 export const VLMEVALKIT = defineFormat({
   name: 'vlmevalkit',
   titleOf: () => t('predictions of VLMEvalKit'),
-  requires: { index: 'any', prediction: 'text' },
+  requires: { index: 'any', prediction: 'any' },
+  matches: ({ prediction }) => typeof prediction === 'string' || typeof prediction === 'number',
   fields: {
-    response: from('prediction'),
+    // Cells of a table may be numbers.
+    response: { paths: ['prediction'], as: 'text' },
     ground_truth: from('answer'),
     prompt: from('question'),
     id: from('index'),
@@ -103,7 +30,9 @@ export const PROMPTFOO = defineFormat({
     ['response', 'success', 'gradingResult', 'error'].some((key) => Object.hasOwn(record, key)),
   expand: (record) => {
     const output = valueAt(record, 'response.output') ?? record['output'];
-    if (output == null) return [];
+    // A result whose assertions fail has an error too; a failed request has nothing else.
+    const isFailed = record['failureReason'] === 2 && (output == null || output === '');
+    if (output == null || isFailed) return [];
     const vars = isJsonObject(record['vars']) ? record['vars'] : {};
     const named = isJsonObject(record['namedScores']) ? record['namedScores'] : {};
     return [
@@ -154,6 +83,7 @@ export const SLIDEVQA = defineFormat({
     prompt: from('question'),
     file_name: from('deck_name', 'file_name'),
     reference_page: { paths: ['evidence_pages'], as: 'json-list' },
+    retrieved_images: from('retrieved_images', 'pred_evidence_pages'),
     id: from('qa_id', ...IDS.paths),
     verdict: VERDICT,
     score: from('score'),

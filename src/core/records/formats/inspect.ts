@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isJsonObject, type JsonObject } from '../fieldPath.ts';
-import { responseText } from '../fieldValues.ts';
+import { writtenText } from './messages.ts';
 import { defineFormat, type SampleFields } from './model.ts';
 
 /** Samples of a log of Inspect: the epochs of a sample are one group. */
@@ -12,8 +12,17 @@ export const INSPECT = defineFormat({
   expand: readInspect,
 });
 
-/** The letters of Inspect's scores: correct, incorrect, partial, no answer. */
-const LETTERS: Readonly<Record<string, number>> = { C: 1, I: 0, P: 0.5, N: 0 };
+/** What Inspect's scores say in letters and words: correct, incorrect, partial, no answer. */
+const LETTERS: ReadonlyMap<string, number> = new Map([
+  ['C', 1],
+  ['I', 0],
+  ['P', 0.5],
+  ['N', 0],
+  ['yes', 1],
+  ['true', 1],
+  ['no', 0],
+  ['false', 0],
+]);
 
 function readInspect(record: JsonObject): readonly SampleFields[] {
   const attachments = isJsonObject(record['attachments']) ? record['attachments'] : {};
@@ -25,7 +34,7 @@ function readInspect(record: JsonObject): readonly SampleFields[] {
     prompt: input,
     ground_truth: record['target'],
     num_images: countImages(input),
-    id: `${String(record['id'])}_epoch_${String(record['epoch'])}`,
+    id: record['id'],
     group: record['id'],
     group_keys: ['id'],
     score,
@@ -34,12 +43,22 @@ function readInspect(record: JsonObject): readonly SampleFields[] {
   };
   const choices = Array.isArray(output['choices']) ? output['choices'].filter(isJsonObject) : [];
   const samples = choices.flatMap((choice): readonly SampleFields[] => {
-    const response = responseText(resolve(choice['message']));
-    return response === null ? [] : [{ ...common, response, finish_reason: choice['stop_reason'] }];
+    const response = writtenText(resolve(choice['message']));
+    // A request that failed leaves an empty message.
+    const isNone = response === null || (response === '' && record['error'] != null);
+    return isNone ? [] : [{ ...common, response, finish_reason: choice['stop_reason'] }];
   });
   if (samples.length > 0) return samples;
-  const response = responseText(resolve(output['completion'])) ?? responseText(resolve(record['messages']));
-  return response === null || response === '' ? [] : [{ ...common, response }];
+  const response = resolve(output['completion']) ?? lastWritten(resolve(record['messages']));
+  return typeof response === 'string' && response !== '' ? [{ ...common, response }] : [];
+}
+
+/** What the last message of an assistant says; null if there is none. */
+function lastWritten(messages: unknown): string | null {
+  if (!Array.isArray(messages)) return null;
+  return writtenText(
+    messages.findLast((message) => isJsonObject(message) && message['role'] === 'assistant'),
+  );
 }
 
 /** The first score as a number, and the numbers of all by name. */
@@ -63,17 +82,23 @@ function readScores(scores: unknown): { readonly columns: JsonObject; readonly s
 function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return Number(value);
-  return typeof value === 'string' && Object.hasOwn(LETTERS, value) ? LETTERS[value] : undefined;
+  if (typeof value !== 'string') return undefined;
+  const known = LETTERS.get(value) ?? LETTERS.get(value.toLowerCase());
+  if (known !== undefined) return known;
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  return Number.isNaN(number) ? undefined : number;
 }
 
 /** The most levels in which attachments are looked for: those of messages and their parts. */
 const LEVELS = 6;
 
+const ATTACHMENT = 'attachment://';
+
 /** A value with the texts that its record keeps as attachments. */
 function withAttachments(value: unknown, attachments: JsonObject, level: number): unknown {
   if (typeof value === 'string') {
-    const [, name] = /^attachment:\/\/(\w+)$/.exec(value) ?? [];
-    return name !== undefined && Object.hasOwn(attachments, name) ? attachments[name] : value;
+    const name = value.startsWith(ATTACHMENT) ? value.slice(ATTACHMENT.length) : null;
+    return name !== null && Object.hasOwn(attachments, name) ? attachments[name] : value;
   }
   if (typeof value !== 'object' || value === null || level > LEVELS) return value;
   if (Array.isArray(value)) return value.map((each) => withAttachments(each, attachments, level + 1));

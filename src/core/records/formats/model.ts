@@ -9,9 +9,11 @@ export type ValueKind = 'any' | 'text' | 'list' | 'object' | 'texts';
 export type SampleFields = Readonly<Partial<Record<RecordField, unknown>>> & {
   readonly columns?: JsonObject;
   /** The keys of the record that make the group. */
-  readonly group_keys?: readonly string[];
+  readonly group_keys?: readonly string[] | undefined;
   /** Why generation ended, such as `length`. */
   readonly finish_reason?: unknown;
+  /** Why there is no response, in the words of who failed. */
+  readonly failure?: string | undefined;
 };
 
 /** A form of records: how it is recognized, and where its fields are. */

@@ -1,6 +1,9 @@
 import { t } from '@vscode/l10n';
 import { from } from '../fieldMap.ts';
-import { defineFormat, VERDICT } from './model.ts';
+import { isJsonObject, valueAt, type JsonObject } from '../fieldPath.ts';
+import { responseText } from '../fieldValues.ts';
+import { writtenText } from './messages.ts';
+import { defineFormat, type SampleFields } from './model.ts';
 
 /** The output of PageTrace itself. */
 export const ASK = defineFormat({
@@ -25,13 +28,42 @@ export const ASK = defineFormat({
 export const BATCH = defineFormat({
   name: 'openai-batch',
   titleOf: () => t('output of an OpenAI or vLLM batch'),
-  requires: { custom_id: 'any', 'response.body.choices': 'list' },
-  fields: {
-    response: from('message.content', 'text'),
-    id: from('custom_id'),
-    group: from('custom_id'),
-    verdict: VERDICT,
-    response_length: from('usage.completion_tokens'),
-  },
-  samples: 'response.body.choices',
+  requires: { custom_id: 'any', 'response.body': 'object' },
+  matches: (record) =>
+    Array.isArray(valueAt(record, 'response.body.choices')) ||
+    Array.isArray(valueAt(record, 'response.body.output')),
+  expand: readBatch,
 });
+
+function readBatch(record: JsonObject): readonly SampleFields[] {
+  const body = valueAt(record, 'response.body');
+  if (!isJsonObject(body)) return [];
+  const common: SampleFields = {
+    id: record['custom_id'],
+    group: record['custom_id'],
+    group_keys: ['custom_id'],
+    verdict: record['verdict'],
+  };
+  const choices: readonly unknown[] = Array.isArray(body['choices']) ? body['choices'] : [];
+  if (choices.length > 0)
+    return choices.filter(isJsonObject).map((choice) => ({
+      ...common,
+      response: writtenText(choice['message']) ?? choice['text'],
+      finish_reason: choice['finish_reason'],
+      // The tokens are those of all choices together.
+      response_length: choices.length === 1 ? valueAt(body, 'usage.completion_tokens') : undefined,
+    }));
+  // The answer of the newer interface is a list of what the model did, of which messages are what it said.
+  const said = (Array.isArray(body['output']) ? (body['output'] as readonly unknown[]) : []).filter(
+    (part) => isJsonObject(part) && part['type'] === 'message',
+  );
+  if (said.length === 0) return [];
+  return [
+    {
+      ...common,
+      response: said.map((part) => responseText(part) ?? '').join('\n'),
+      response_length: valueAt(body, 'usage.output_tokens'),
+      finish_reason: valueAt(body, 'incomplete_details.reason') ?? body['status'],
+    },
+  ];
+}

@@ -2,17 +2,9 @@ import { t } from '@vscode/l10n';
 import { joinList } from '../../joinList.ts';
 import { from, type FieldMap } from '../fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from '../fieldPath.ts';
-import {
-  CHAT_ANSWERS,
-  LM_EVAL,
-  LMMS_EVAL,
-  MMLONGBENCH,
-  PREDICTION,
-  PROMPTFOO,
-  SLIDEVQA,
-  VLMEVALKIT,
-} from './evaluations.ts';
+import { CHAT_ANSWERS, MMLONGBENCH, PREDICTION, PROMPTFOO, SLIDEVQA, VLMEVALKIT } from './evaluations.ts';
 import { INSPECT } from './inspect.ts';
+import { LM_EVAL, LMMS_EVAL } from './lmEval.ts';
 import { isTexts, type RecordFormat, type ValueKind } from './model.ts';
 import { ASK, BATCH } from './own.ts';
 import { EVISRAG, LANG2ACT, VG_REFINER, VG_REFINER_TEXT } from './papers.ts';
@@ -28,14 +20,15 @@ import {
   SWIFT_TABLE,
   VERIFIERS,
   VERL,
+  VERL_TABLE,
 } from './trainers.ts';
 
 /** Where the fields of a retrieval are, in records of any form. */
 export const RETRIEVAL_FIELDS: FieldMap = {
   // The second name is the one in VRAG-RL's data.
   retrieved_images: from('retrieved_images', 'retrievaled_images'),
-  file_name: from('file_name', 'extra_info.file_name'),
-  reference_page: from('reference_page', 'extra_info.reference_page'),
+  file_name: from('file_name', 'extra_info.file_name', 'meta_info.file_name'),
+  reference_page: from('reference_page', 'extra_info.reference_page', 'meta_info.reference_page'),
 };
 
 /** Every form that is recognized by its keys, the most specific first. */
@@ -48,6 +41,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   VG_REFINER,
   VG_REFINER_TEXT,
   VERL,
+  VERL_TABLE,
   INSPECT,
   LM_EVAL,
   LMMS_EVAL,
@@ -68,17 +62,31 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   PREDICTION,
 ];
 
+/** What each form requires, in lists that take no time to go through. */
+const REQUIREMENTS = RECORD_FORMATS.map((format) => ({
+  format,
+  matches: format.matches,
+  paths: Object.entries(format.requires).map(([path, kind]) => ({
+    path,
+    kind,
+    isKey: !path.includes('.'),
+  })),
+}));
+
 /** The form of a record, recognized by its keys; null if none matches. */
 export function formatOf(record: JsonObject): RecordFormat | null {
-  return RECORD_FORMATS.find((format) => matchesFormat(record, format)) ?? null;
-}
-
-function matchesFormat(record: JsonObject, { requires, matches }: RecordFormat): boolean {
-  for (const path in requires) {
-    const value = valueAt(record, path);
-    if (value === undefined || !isOfKind(value, requires[path] ?? 'any')) return false;
+  for (const { format, paths, matches } of REQUIREMENTS) {
+    let fits = true;
+    for (const { path, kind, isKey } of paths) {
+      // A key that is not there is the usual case.
+      const value = isKey ? (Object.hasOwn(record, path) ? record[path] : undefined) : valueAt(record, path);
+      if (value !== undefined && isOfKind(value, kind)) continue;
+      fits = false;
+      break;
+    }
+    if (fits && (matches === undefined || matches(record))) return format;
   }
-  return matches === undefined || matches(record);
+  return null;
 }
 
 function isOfKind(value: unknown, kind: ValueKind): boolean {

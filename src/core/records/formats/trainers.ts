@@ -50,11 +50,36 @@ export const OPENRLHF = defineFormat({
   },
 });
 
+/** What verl shows of its validation: a row for each step, with a column for each part of each sample. */
+export const VERL_TABLE = defineFormat({
+  name: 'verl-table',
+  titleOf: () => t('validation samples of verl, a step in each row'),
+  requires: { input_1: 'any', output_1: 'text' },
+  expand: (record) => {
+    const samples: SampleFields[] = [];
+    for (let at = 1; typeof record[`output_${at}`] === 'string'; at++)
+      samples.push({
+        response: record[`output_${at}`],
+        prompt: record[`input_${at}`],
+        score: record[`score_${at}`],
+        step: record['step'],
+        group_keys: ['input'],
+      });
+    return samples;
+  },
+});
+
 /** Completions of several prompts in one record: every key holds a list with a value for each sample. */
 export const SWIFT_TABLE = defineFormat({
   name: 'ms-swift-table',
   titleOf: () => t('completions of ms-swift, a table in each record'),
   requires: { prompt: 'list', completion: 'texts' },
+  // One prompt of messages is a list too.
+  matches: ({ prompt, completion }) =>
+    Array.isArray(prompt) &&
+    Array.isArray(completion) &&
+    prompt.length === completion.length &&
+    !(isJsonObject(prompt[0]) && 'role' in prompt[0]),
   expand: transpose,
 });
 
@@ -63,21 +88,21 @@ function transpose(record: JsonObject): readonly SampleFields[] {
   const completions = record['completion'];
   if (!Array.isArray(completions)) return [];
   return completions.map((completion: unknown, row): SampleFields => {
-    const own: Record<string, unknown> = {};
-    for (const [key, value] of Object.entries(record)) {
-      const isColumn = Array.isArray(value) && value.length === completions.length;
-      own[key] = isColumn ? (value[row] as unknown) : value;
-    }
-    const { prompt, step, global_step: globalStep, reward, request_id: id, finish_reason: ended } = own;
+    const own: JsonObject = Object.fromEntries(
+      Object.entries(record).map(([key, value]) => {
+        const isColumn = Array.isArray(value) && value.length === completions.length;
+        return [key, isColumn ? (value[row] as unknown) : value];
+      }),
+    );
     return {
       response: completion,
-      prompt,
+      prompt: own['prompt'],
       ground_truth: firstOf(own, REFERENCES),
-      step: step ?? globalStep,
-      score: reward,
-      id,
+      step: firstOf(own, ['step', 'gen_step', 'global_step']),
+      score: own['reward'],
+      id: own['request_id'],
       verdict: own['verdict'],
-      finish_reason: ended,
+      finish_reason: own['finish_reason'],
       group_keys: ['prompt', ...keysWith(record, REFERENCES)],
       columns: own,
     };
@@ -128,6 +153,7 @@ export const VERIFIERS = defineFormat({
   name: 'verifiers',
   titleOf: () => t('results of verifiers'),
   requires: { completion: 'any', prompt: 'any', example_id: 'any' },
+  matches: ({ completion }) => !isTexts(completion),
   fields: {
     response: from('completion'),
     ground_truth: from('answer', 'ground_truth'),
@@ -145,6 +171,7 @@ export const COMPLETION = defineFormat({
   name: 'completion',
   titleOf: () => t('completions of TRL'),
   requires: { completion: 'any', prompt: 'any' },
+  matches: ({ completion }) => !isTexts(completion),
   fields: {
     response: from('completion'),
     ground_truth: from(...REFERENCES),
@@ -194,8 +221,15 @@ const RESPONSE_LISTS = [
   'outputs',
   'output',
   'completions',
+  'completion',
   'generations',
   'predictions',
+  'prediction',
+  'preds',
+  'pred',
+  'candidates',
+  'samples',
+  'texts',
 ];
 
 /** Keys that hold a question. */

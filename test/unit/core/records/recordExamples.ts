@@ -139,6 +139,13 @@ export const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partia
       },
     ],
   ],
+  'verl-table': [
+    { step: 20, input_1: 'Q', output_1: TEXT, score_1: 1, input_2: 'R', output_2: 'b', score_2: 0 },
+    [
+      { response: TEXT, question: 'Q', score: 1, step: 20, columns: {} },
+      { response: 'b', question: 'R', score: 0, step: 20 },
+    ],
+  ],
   openrlhf: [{ input: 'Q', output: TEXT, reward: 1 }, [{ response: TEXT, question: 'Q', score: 1 }]],
   verifiers: [
     {
@@ -268,7 +275,7 @@ export const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partia
         question: 'Q',
         numImages: 1,
         references: ['42', 'forty-two'],
-        id: 'q1_epoch_2',
+        id: 'q1',
         group: 'q1',
         groupKeys: ['id'],
         score: 1,
@@ -355,7 +362,14 @@ export const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partia
       pred_evidence_pages: [4],
       pred_answer: TEXT,
     },
-    [{ response: TEXT, reference: '42', id: '1', retrieval: { images: null, fileName: null, pages: ['2'] } }],
+    [
+      {
+        response: TEXT,
+        reference: '42',
+        id: '1',
+        retrieval: { images: ['4'], fileName: null, pages: ['2'] },
+      },
+    ],
   ],
   'chat-answers': [
     { question_id: 81, answer_id: 'x', model_id: 'm', choices: [{ index: 0, turns: [TEXT, 'b'] }] },

@@ -1,0 +1,47 @@
+import { isJsonObject, type JsonObject } from '../fieldPath.ts';
+import { responseText } from '../fieldValues.ts';
+
+/**
+ * What a model wrote in a message: its text after the thinking that the server split off, between think tags as the
+ * model wrote it; the tool calls if there is nothing else. Null if the message has nothing.
+ */
+export function writtenText(message: unknown): string | null {
+  if (!isJsonObject(message)) return responseText(message);
+  const { content } = message;
+  const parts = Array.isArray(content) ? (content as readonly unknown[]) : null;
+  const thoughts =
+    parts === null
+      ? textOf(message['reasoning_content']) || textOf(message['reasoning'])
+      : parts.map(thoughtIn).join('');
+  const text =
+    parts === null ? responseText(message) : responseText(parts.filter((part) => thoughtIn(part) === ''));
+  if (thoughts !== '' && text?.includes('</think>') !== true)
+    return `<think>${thoughts}</think>${text ?? ''}`;
+  if (text !== null && text !== '') return text;
+  const calls = toolCalls(message);
+  return calls === '' ? text : calls;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The thinking in a part of a message's content; empty if it is another part. */
+function thoughtIn(part: unknown): string {
+  if (!isJsonObject(part)) return '';
+  if (part['type'] === 'reasoning') return textOf(part['reasoning']) || textOf(part['summary']);
+  return part['type'] === 'thinking' ? textOf(part['thinking']) : '';
+}
+
+/** The tool calls of a message as chat templates write them; empty if it has none. */
+function toolCalls(message: JsonObject): string {
+  const calls: readonly unknown[] = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
+  return calls
+    .filter(isJsonObject)
+    .map((call) => {
+      const said = isJsonObject(call['function']) ? call['function'] : call;
+      const name = said['name'] ?? said['function'];
+      const given = said['arguments'];
+      const written = typeof given === 'string' ? given : JSON.stringify(given ?? {});
+      return `<tool_call>\n{"name": ${JSON.stringify(name ?? '')}, "arguments": ${written}}\n</tool_call>`;
+    })
+    .join('\n');
+}

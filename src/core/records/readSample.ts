@@ -1,0 +1,179 @@
+import { t } from '@vscode/l10n';
+import * as v from 'valibot';
+import { from, type FieldMap, type FieldSource, type RecordField } from './fieldMap.ts';
+import { valueAt } from './fieldPath.ts';
+import {
+  readImages,
+  readCount,
+  readLength,
+  readColumns,
+  readNumber,
+  readScore,
+  plainText,
+  promptText,
+  questionText,
+  referenceTexts,
+  responseText,
+  readSource,
+  readTexts,
+  readVerdict,
+  unwrapTruth,
+} from './fieldValues.ts';
+import type { RecordFormat } from './formats/model.ts';
+import { describeKeys } from './formats/registry.ts';
+import type { RecordProblem } from './problemReason.ts';
+import { broken, failureOf } from './recordProblems.ts';
+import { retrievalOf } from './sample.ts';
+import type { Sample } from './sample.ts';
+import { dialectSchema, rewardSchema } from './schemas.ts';
+
+/** The reference answers of a question from another file. */
+export interface HeldReference {
+  /** The question, if the other file has it. */
+  readonly question?: string | null;
+  readonly references: readonly string[];
+  readonly sufficient: boolean | null;
+}
+
+/** What reading a sample needs beside its records. */
+export interface SampleReader {
+  readonly map: FieldMap;
+  readonly format: RecordFormat | null;
+  /** Finds what another file has for the id of a record. */
+  readonly held: (id: string) => HeldReference | null;
+  /** Told which fields have a value in the record. */
+  readonly found: (field: RecordField) => void;
+}
+
+/** Reads a sample from the first of some records that has each field, or says why it has no response. */
+export function readSample(
+  records: readonly unknown[],
+  { map, format, held, found }: SampleReader,
+): Sample | RecordProblem {
+  const value = (field: RecordField): unknown => {
+    const source = map[field];
+    const holds = source === undefined ? undefined : readSource(records, source);
+    if (holds !== undefined) found(field);
+    return holds;
+  };
+  const named = <T>(schema: v.GenericSchema<unknown, T>, name: 'dialect' | 'reward'): T | null => {
+    const path = format?.names?.[name];
+    const read = path === undefined ? null : v.safeParse(schema, valueAt(records.at(-1), path));
+    return read?.success === true ? read.output : null;
+  };
+  const response = responseText(value('response'));
+  if (response === null) {
+    const where = map.response?.paths.join(', ') ?? 'response';
+    return (
+      failureOf(records.at(-1)) ??
+      broken(`${t('There is no text of a response at {0}.', where)} ${describeKeys(records[0])}`)
+    );
+  }
+  const said = value('verdict');
+  const verdict = readVerdict(said);
+  if (verdict === null) {
+    return broken(
+      t('The verdict {0} is neither right nor wrong (true or false, 1 or 0).', JSON.stringify(said)),
+    );
+  }
+  const images = value('num_images');
+  const numImages = readImages(images);
+  if (numImages === null && images !== undefined && images !== '') {
+    const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
+    return broken(
+      t(
+        'The number of images is {0}, which is neither a whole number of at least 0 nor a list of images.',
+        said,
+      ),
+    );
+  }
+  const retrieved = value('retrieved_images');
+  const retrievedImages = readTexts(retrieved);
+  if (retrievedImages === null && retrieved !== undefined)
+    return broken(describeWrongTexts('retrieved_images', retrieved));
+  const pages = value('reference_page');
+  const referencePages = readTexts(pages);
+  if (referencePages === null && pages !== undefined)
+    return broken(describeWrongTexts('reference_page', pages));
+  const given = value('ground_truth');
+  const truth = unwrapTruth(given);
+  const id = plainText(value('id'));
+  const other = id === null ? null : held(id);
+  const sufficient = value('sufficient');
+  const group = plainText(value('group'));
+  const keysOf = (...fields: readonly RecordField[]): readonly string[] =>
+    fields.flatMap((field) => foundPath(records, map[field]) ?? []);
+  const step = value('step');
+  return {
+    response,
+    numImages,
+    reference: plainText(truth) ?? (other?.references.length === 1 ? (other.references[0] ?? null) : null),
+    references: truth === undefined ? (other?.references ?? []) : referenceTexts(truth),
+    groundTruth: given,
+    toolResults: plainText(value('tool_results')),
+    responseLength: readLength(value('response_length')),
+    retrieval: retrievalOf({
+      images: retrievedImages,
+      fileName: plainText(value('file_name')),
+      pages: referencePages,
+    }),
+    verdict,
+    question: questionText(value('prompt')) ?? other?.question ?? null,
+    sentPrompt: promptText(sentPrompt(records, map)),
+    id,
+    group,
+    groupKeys: group === null ? keysOf('prompt', 'ground_truth') : keysOf('group'),
+    score: readScore(value('score')),
+    step: Array.isArray(step) ? null : readCount(step),
+    expected: null,
+    columns: format?.samples == null ? columnsOf(records.at(-1), map, format) : {},
+    finishReason: plainText(
+      readSource(records, FINISH) ?? (valueAt(records.at(-1), 'is_truncated') === true ? 'length' : null),
+    ),
+    iou: readNumber(value('iou')),
+    toolIou: readNumber(value('tool_iou')),
+    isRefinement: map.iou?.paths.some((path) => valueAt(records.at(-1), path) !== undefined) ?? false,
+    sufficient: typeof sufficient === 'boolean' ? sufficient : (other?.sufficient ?? null),
+    dialect: named(dialectSchema, 'dialect'),
+    reward: named(rewardSchema, 'reward') ?? format?.profile ?? null,
+    record: records.at(-1),
+  };
+}
+
+/** Where records say why generation ended. */
+const FINISH = from('finish_reason', 'stop_reason');
+
+/** The numbers of a record under other keys than those of its fields, also within objects of metrics. */
+function columnsOf(record: unknown, map: FieldMap, format: RecordFormat | null): Sample['columns'] {
+  const columns = readColumns(record, map);
+  if (format?.columns === undefined) return columns;
+  const within = format.columns.map((path) => readColumns(valueAt(record, path), map));
+  return Object.assign({}, ...within, columns) as Sample['columns'];
+}
+
+/** The first path of a field that has a value in one of some records; null if none has. */
+function foundPath(records: readonly unknown[], source: FieldSource | undefined): string | null {
+  return source?.paths.find((path) => records.some((record) => valueAt(record, path) != null)) ?? null;
+}
+
+/** Keys that hold the question without the rest of the prompt. */
+const QUESTION_KEYS: ReadonlySet<string> = new Set(['question', 'query']);
+
+/** The prompt that was sent, as the record has it; undefined if it has no more than the question. */
+function sentPrompt(records: readonly unknown[], { prompt }: FieldMap): unknown {
+  for (const path of prompt?.paths ?? []) {
+    if (QUESTION_KEYS.has(path)) continue;
+    const sent = readSource(records, from(path));
+    if (sent !== undefined) return sent;
+  }
+  return undefined;
+}
+
+/** The problem of a field that is not text, a number, or a list of these. */
+function describeWrongTexts(name: RecordField, list: unknown): string {
+  return t(
+    'The value of "{0}" must be text, a number, or a list of these, not {1}.',
+    name,
+    JSON.stringify(list),
+  );
+}

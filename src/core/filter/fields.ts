@@ -20,7 +20,7 @@ export const LIST_FIELDS: readonly string[] = ['tool', 'finding', 'claim'];
 export const COUNT_FIELDS: readonly string[] = ['tools', 'findings', 'claims'];
 
 /** Numbers that a row may have in any run, beside those of its record. */
-const NUMBER_FIELDS: readonly string[] = ['step', 'score', 'reward', 'length', ...COUNT_FIELDS];
+export const NUMBER_FIELDS: readonly string[] = ['step', 'score', 'reward', 'length', ...COUNT_FIELDS];
 
 /**
  * Numbers of a group, for `group.n` and so on: how many samples it has; mean, sample standard deviation, minimum and

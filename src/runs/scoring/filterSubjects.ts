@@ -1,0 +1,74 @@
+import type { FilterSubject } from '../../core/filter/model.ts';
+import type { ProblemReason } from '../../core/records/problemReason.ts';
+import type { Sample } from '../../core/records/sample.ts';
+import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
+
+/** What a filter may ask about a sample beside the sample itself. */
+interface Surroundings {
+  readonly file: string;
+  /** The marks of its claims; empty if its pages were not searched. */
+  readonly claims: readonly string[];
+  /** A statistic of its group, or its name; null without a group. */
+  readonly group: (field: string) => number | string | null;
+}
+
+/** A sample as filters ask about it. */
+export function sampleSubject(
+  sample: Sample,
+  facts: SampleFacts,
+  { file, claims, group }: Surroundings,
+): FilterSubject {
+  return {
+    number: (field) => (field === 'step' ? facts.step : facts.fields.get(field)),
+    text: (field) => {
+      switch (field) {
+        case 'question':
+          return sample.question ?? sample.sentPrompt;
+        case 'prompt':
+          return sample.sentPrompt ?? sample.question;
+        case 'response':
+          return sample.response;
+        case 'answer':
+          return facts.answer;
+        case 'reference':
+          return sample.reference;
+        case 'id':
+          return sample.id;
+        case 'finish':
+          return sample.finishReason;
+        case 'verdict':
+          return facts.right === null ? null : facts.right ? 'right' : 'wrong';
+        case 'file':
+          return file;
+        case 'problem':
+          return null;
+        default:
+          return textOfRecord(sample.record, field);
+      }
+    },
+    tools: () => facts.tools,
+    findings: () => facts.findings,
+    claims: () => claims,
+    group,
+  };
+}
+
+/** A record without a sample as filters ask about it. */
+export function problemSubject(file: string, reason: ProblemReason): FilterSubject {
+  return {
+    number: () => null,
+    text: (field) => (field === 'problem' ? reason : field === 'file' ? file : null),
+    tools: () => [],
+    findings: () => [],
+    claims: () => [],
+    group: () => null,
+  };
+}
+
+/** A text of the record under its key; `true` and `false` are texts too. */
+function textOfRecord(record: unknown, key: string): string | null {
+  if (typeof record !== 'object' || record === null || !Object.hasOwn(record, key)) return null;
+  const value: unknown = Reflect.get(record, key);
+  if (typeof value === 'string') return value;
+  return typeof value === 'boolean' ? String(value) : null;
+}

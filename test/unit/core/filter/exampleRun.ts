@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { root } from '../../../../scripts/lib/paths.mjs';
+import type { FilterSubject } from '../../../../src/core/filter/model.ts';
+import { groupSpread } from '../../../../src/core/groups/advantages.ts';
+import type { SampleFacts } from '../../../../src/core/summary/sampleFacts.ts';
+import { readInputs, WITHOUT_OPTIONS } from '../../../../src/runs/reading/inputs.ts';
+import { problemSubject, sampleSubject } from '../../../../src/runs/scoring/filterSubjects.ts';
+import { readFacts } from '../../../../src/runs/scoring/sampleFacts.ts';
+
+/** The run whose rows docs/filters.md filters. */
+const RUN = path.join(root, 'test/fixtures/runs/filters/rows.jsonl');
+
+/** A row of the run, called by its id, or by its line if it has none. */
+export interface ExampleRow {
+  readonly name: string;
+  readonly subject: FilterSubject;
+}
+
+/** The rows of the run as filters ask about them. Its pages were not searched, so it has no claims. */
+export async function readExampleRun(): Promise<readonly ExampleRow[]> {
+  const rows: ExampleRow[] = [];
+  const groups = new Map<string, SampleFacts[]>();
+  for await (const items of readInputs([RUN], WITHOUT_OPTIONS)) {
+    for (const item of items) {
+      const { file, line } = item.place;
+      if (!('sample' in item)) {
+        const subject = problemSubject(file, item.reason ?? 'json');
+        rows.push({ name: `line ${line ?? 0}`, subject });
+        continue;
+      }
+      const facts = readFacts(item.sample, 'lang2act', null);
+      const key = `${facts.step ?? ''}:${facts.group?.key ?? ''}`;
+      const members = groups.get(key) ?? [];
+      groups.set(key, [...members, facts]);
+      const group = (field: string): number | string | null =>
+        field === 'name' ? (facts.group?.name ?? null) : groupNumber(field, groups.get(key) ?? []);
+      const subject = sampleSubject(item.sample, facts, { file, claims: [], group });
+      rows.push({ name: item.sample.id ?? '', subject });
+    }
+  }
+  return rows;
+}
+
+/** A number of a group, as docs/filters.md defines it. */
+function groupNumber(field: string, members: readonly SampleFacts[]): number | null {
+  const scores = members.flatMap(({ fields }) => fields.get('score') ?? []);
+  const judged = members.flatMap(({ right }) => (right === null ? [] : [right]));
+  const right = judged.filter((each) => each).length;
+  const answers = members.map(({ answer }) => answer);
+  const most = Math.max(...answers.map((each) => answers.filter((other) => other === each).length));
+  const spread = groupSpread(scores);
+  const numbers: Readonly<Record<string, number>> = {
+    n: members.length,
+    mean: spread.mean,
+    std: spread.deviation,
+    min: Math.min(...scores),
+    max: Math.max(...scores),
+    right,
+    wrong: judged.length - right,
+    share: right / judged.length,
+    agreement: most / members.length,
+  };
+  return numbers[field] ?? null;
+}

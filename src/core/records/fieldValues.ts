@@ -158,15 +158,6 @@ export function readScore(value: unknown): number | null {
   return Number.isNaN(number) ? null : number;
 }
 
-const IMAGE = /^(?:data:image|https?:|file:)|\.(?:png|jpe?g|webp|gif|bmp|tiff?|pdf)$/i;
-
-/** The number of images: a count, or 1 for the path, the address or the object of an image; null for other values. */
-export function readImages(value: unknown): number | null {
-  return (
-    readCount(value) ?? (isJsonObject(value) || (typeof value === 'string' && IMAGE.test(value)) ? 1 : null)
-  );
-}
-
 /** Numbers that identify a record or say when it was made; their mean means nothing. */
 const NOT_MEASURED = /(?:^|_)(?:id|idx|index|seed|epoch|steps?|time|timestamp|created|line)$/;
 

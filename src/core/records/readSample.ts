@@ -1,9 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { from, type FieldMap, type FieldSource, type RecordField } from './fieldMap.ts';
-import { valueAt } from './fieldPath.ts';
+import { isJsonObject, valueAt } from './fieldPath.ts';
 import {
-  readImages,
   readCount,
   readLength,
   readColumns,
@@ -77,7 +76,7 @@ export function readSample(
     );
   }
   const images = value('num_images');
-  const numImages = readImages(images);
+  const numImages = readCount(images) ?? (isImage(images, foundPath(records, map.num_images)) ? 1 : null);
   if (numImages === null && images !== undefined && images !== '') {
     const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
     return broken(
@@ -140,6 +139,19 @@ export function readSample(
   };
 }
 
+/** Keys that hold images rather than their number. */
+const IMAGE_KEYS: ReadonlySet<string> = new Set(['images', 'image', 'imgs']);
+
+/** Whether a value is one image: its path, its address, its data, or an object. */
+function isImage(value: unknown, path: string | null): boolean {
+  return (
+    path !== null &&
+    IMAGE_KEYS.has(path) &&
+    (isJsonObject(value) || typeof value === 'string') &&
+    value !== ''
+  );
+}
+
 /** Where records say why generation ended. */
 const FINISH = from('finish_reason', 'stop_reason');
 
@@ -151,9 +163,15 @@ function columnsOf(record: unknown, map: FieldMap, format: RecordFormat | null):
   return Object.assign({}, ...within, columns) as Sample['columns'];
 }
 
-/** The first path of a field that has a value in one of some records; null if none has. */
+/** The first path of a field that has a value in one of some records, otherwise the first that is null; null if none. */
 function foundPath(records: readonly unknown[], source: FieldSource | undefined): string | null {
-  return source?.paths.find((path) => records.some((record) => valueAt(record, path) != null)) ?? null;
+  const has = (path: string, isNone: (value: unknown) => boolean): boolean =>
+    records.some((record) => !isNone(valueAt(record, path)));
+  return (
+    source?.paths.find((path) => has(path, (value) => value == null)) ??
+    source?.paths.find((path) => has(path, (value) => value === undefined)) ??
+    null
+  );
 }
 
 /** Keys that hold the question without the rest of the prompt. */

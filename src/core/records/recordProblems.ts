@@ -73,7 +73,7 @@ export function failed(said: string): RecordProblem {
 }
 
 /** Keys under which an error says what happened, from the most to the least. */
-const WORDS = ['message', 'error', 'detail', 'error_chain_repr', 'code'];
+const WORDS = ['message', 'error_chain_repr', 'error', 'detail', 'code'];
 
 /** The text of an error, which may be nested in objects and lists; null if there is none. */
 function failureText(value: unknown, level: number): string | null {

@@ -38,13 +38,10 @@ export const BATCH = defineFormat({
 function readBatch(record: JsonObject): readonly SampleFields[] {
   const body = valueAt(record, 'response.body');
   if (!isJsonObject(body)) return [];
-  const common: SampleFields = {
-    id: record['custom_id'],
-    group: record['custom_id'],
-    group_keys: ['custom_id'],
-    verdict: record['verdict'],
-  };
   const choices: readonly unknown[] = Array.isArray(body['choices']) ? body['choices'] : [];
+  // The id of a request with one answer is no group: it has no other sample.
+  const group = choices.length > 1 ? { group: record['custom_id'], group_keys: ['custom_id'] } : {};
+  const common: SampleFields = { id: record['custom_id'], verdict: record['verdict'], ...group };
   if (choices.length > 0)
     return choices.filter(isJsonObject).map((choice) => ({
       ...common,

@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import { from, type FieldMap } from '../fieldMap.ts';
 import type { JsonObject } from '../fieldPath.ts';
 import { isJsonObject } from '../fieldPath.ts';
-import { promptText } from '../fieldValues.ts';
 import {
   defineFormat,
   firstOf,
@@ -120,7 +119,7 @@ export const SWIFT = defineFormat({
     return [
       {
         response: record['response'],
-        prompt: promptText(asked) ?? undefined,
+        prompt: asked.length > 0 ? asked : undefined,
         ground_truth: firstOf(record, REFERENCES),
         num_images: record['images'],
         verdict: record['verdict'] ?? record['llm_judge_score'],
@@ -186,7 +185,7 @@ export const COMPLETION = defineFormat({
 const REWARD_INPUT: FieldMap = {
   response: from('response'),
   ground_truth: from(...REFERENCES),
-  num_images: from('num_images', 'images'),
+  num_images: from('num_images', 'images', 'image'),
   tool_results: from('tool_results'),
   response_length: from('response_length'),
   verdict: from('verdict', 'llm_judge_score', 'true_false'),
@@ -258,7 +257,10 @@ export const RESPONSE_LIST = defineFormat({
       verdict: verdicts[index],
       id,
       group: id,
-      group_keys: keysWith(record, IDS.paths),
+      group_keys:
+        id === undefined
+          ? [...keysWith(record, QUESTIONS), ...keysWith(record, REFERENCES)]
+          : keysWith(record, IDS.paths),
       step: firstOf(record, ['step', 'global_step']),
       num_images: firstOf(record, ['num_images', 'images']),
     }));

@@ -100,8 +100,6 @@ export function readSample(
   const other = id === null ? null : held(id);
   const sufficient = value('sufficient');
   const group = plainText(value('group'));
-  const keysOf = (...fields: readonly RecordField[]): readonly string[] =>
-    fields.flatMap((field) => foundPath(records, map[field]) ?? []);
   const step = value('step');
   return {
     response,
@@ -121,7 +119,7 @@ export function readSample(
     sentPrompt: promptText(sentPrompt(records, map)),
     id,
     group,
-    groupKeys: group === null ? keysOf('prompt', 'ground_truth') : keysOf('group'),
+    groupKeys: groupKeysOf(records, map, group === null ? QUESTION_FIELDS : GROUP_FIELD),
     score: readScore(value('score')),
     step: Array.isArray(step) ? null : readCount(step),
     expected: null,
@@ -163,15 +161,42 @@ function columnsOf(record: unknown, map: FieldMap, format: RecordFormat | null):
   return Object.assign({}, ...within, columns) as Sample['columns'];
 }
 
+const GROUP_FIELD: readonly RecordField[] = ['group'];
+const QUESTION_FIELDS: readonly RecordField[] = ['prompt', 'ground_truth'];
+
+/** The lists of keys that were returned, by these keys: a run has a few of them, not one for each record. */
+const keyLists = new Map<string, readonly string[]>();
+
+/** The keys of some records that hold the fields that make a group. */
+function groupKeysOf(
+  records: readonly unknown[],
+  map: FieldMap,
+  fields: readonly RecordField[],
+): readonly string[] {
+  let name = '';
+  for (const field of fields) {
+    const path = foundPath(records, map[field]);
+    if (path !== null) name = name === '' ? path : `${name}\n${path}`;
+  }
+  let keys = keyLists.get(name);
+  if (keys === undefined) {
+    keys = name === '' ? [] : name.split('\n');
+    if (keyLists.size < 1_000) keyLists.set(name, keys);
+  }
+  return keys;
+}
+
 /** The first path of a field that has a value in one of some records, otherwise the first that is null; null if none. */
 function foundPath(records: readonly unknown[], source: FieldSource | undefined): string | null {
-  const has = (path: string, isNone: (value: unknown) => boolean): boolean =>
-    records.some((record) => !isNone(valueAt(record, path)));
-  return (
-    source?.paths.find((path) => has(path, (value) => value == null)) ??
-    source?.paths.find((path) => has(path, (value) => value === undefined)) ??
-    null
-  );
+  let empty: string | null = null;
+  for (const path of source?.paths ?? []) {
+    for (const record of records) {
+      const value = valueAt(record, path);
+      if (value !== undefined && value !== null) return path;
+      if (value === null) empty ??= path;
+    }
+  }
+  return empty;
 }
 
 /** Keys that hold the question without the rest of the prompt. */

@@ -26,7 +26,7 @@ export const VERL = defineFormat({
     ground_truth: from('gts'),
     prompt: from('input'),
     score: from('score'),
-    id: IDS,
+    id: from('uid', 'id', 'request_id'),
     group: { paths: ['uid'], as: 'verl-sample' },
     num_images: from('num_images'),
     tool_results: from('tool_results'),

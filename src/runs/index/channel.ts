@@ -21,7 +21,7 @@ type Message =
   | { readonly kind: 'event'; readonly event: unknown };
 
 /** A value whose buffers are moved to the other thread, not copied. They can no longer be used here. */
-class Transferred<Value> {
+export class Transferred<Value> {
   readonly value: Value;
   readonly buffers: readonly Transferable[];
 

@@ -1,7 +1,8 @@
-import { isUtf8 } from 'node:buffer';
+import fs from 'node:fs';
 import { t } from '@vscode/l10n';
 import { defer, type Deferred } from '../../core/deferred.ts';
-import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
+import { PageTraceError } from '../../core/errors.ts';
+import type { RunsWorkerData } from '../index/calls.ts';
 import type {
   RowSample,
   RunIndexState,
@@ -12,50 +13,98 @@ import type {
   RunViewOptions,
   RunViewState,
 } from '../index/model.ts';
-import { LineRecords } from './lineRecords.ts';
-import { LineScan } from './lineScan.ts';
 import { expandInputs } from '../reading/expandInputs.ts';
+import { BackgroundScoring } from './backgroundScoring.ts';
+import { FileIndexer } from './fileIndexer.ts';
 import { RowReader } from './rowReader.ts';
 import { placeOf, RowTable } from './rowTable.ts';
-import { RunView } from './runView.ts';
 import { runState } from './runState.ts';
+import { RunView } from './runView.ts';
 import { SourceFile } from './sourceFile.ts';
+import { sentenceOf } from './suggestScoring.ts';
+
+/** What an engine is made for. */
+export interface EngineOptions {
+  readonly opening: RunOpening;
+  readonly data: RunsWorkerData;
+  /** The script of the scoring threads. */
+  readonly url: URL;
+  /** The number of engines before this one that had the same files with other contents. */
+  readonly generation: number;
+  readonly emit: (state: RunIndexState) => void;
+  /** Called once when the rows are no longer those of the files, so that all is to be read again. */
+  readonly onReplaced: () => void;
+}
 
 /** A run as its thread holds it: its files, the columns of its rows, and what is looked at. */
 export class Engine {
+  readonly #options: EngineOptions;
   readonly #limits: RunLimits;
-  readonly #emit: (state: RunIndexState) => void;
   readonly #closing = new AbortController();
   readonly #rows = new RowTable();
   readonly #view: RunView;
-  #files: readonly SourceFile[] = [];
-  #notices: readonly string[] = [];
-  #phase: RunPhase = 'indexing';
+  readonly #scoring: BackgroundScoring;
+  readonly #indexers: FileIndexer[] = [];
+  readonly #notices = new Set<string>();
+  readonly #firstRows: Deferred<null> = defer<null>();
+  readonly #waiting = new Set<{ readonly what: 'indexed' | 'scored'; readonly done: Deferred<null> }>();
+  /** Settles when all that was asked for has been indexed. */
+  #indexing: Promise<unknown> = Promise.resolve();
+  #isIndexing = true;
+  #isBusy = false;
   #version = 0;
-  #indexedBytes = 0;
   #lastEmit = 0;
-  #indexed: Deferred<null> = defer<null>();
-  #firstRows: Deferred<null> = defer<null>();
+  #emitTimer: NodeJS.Timeout | null = null;
+  #pollTimer: NodeJS.Timeout | null = null;
 
-  constructor(limits: RunLimits, emit: (state: RunIndexState) => void) {
-    this.#limits = limits;
-    this.#emit = emit;
-    const reader = new RowReader(this.#rows, limits, (file) => this.#files[file]);
-    this.#view = new RunView(this.#rows, limits, reader);
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.#limits = options.data.limits;
+    this.#scoring = new BackgroundScoring({
+      rows: this.#rows,
+      files: () => this.#files,
+      opening: options.opening,
+      data: options.data,
+      url: options.url,
+      onChange: () => {
+        this.#changed(this.#scoring.isDone);
+      },
+      notice: (sentence) => this.#notices.add(sentence),
+    });
+    const reader = new RowReader(this.#rows, this.#limits, {
+      fileOf: (index) => this.#indexers[index]?.file,
+      score: (row, file, sample) => this.#scoring.scoreRow(row, file, sample),
+    });
+    this.#view = new RunView(this.#rows, this.#limits, reader);
+  }
+
+  get #files(): readonly SourceFile[] {
+    return this.#indexers.map(({ file }) => file);
   }
 
   /** Starts to index files; answers when the first rows are there. */
-  async open({ paths, fields }: RunOpening): Promise<RunIndexState> {
-    const files = await expandInputs(paths);
-    this.#files = files.map((file) => new SourceFile(file, fields));
-    void this.#index();
+  async open(): Promise<RunIndexState> {
+    await this.#addFiles();
+    void this.#index(this.#indexers);
     await this.#firstRows.promise;
+    this.#poll();
     return this.state();
   }
 
   async dispose(): Promise<void> {
     this.#closing.abort();
+    if (this.#emitTimer !== null) clearTimeout(this.#emitTimer);
+    if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
+    this.#firstRows.resolve(null);
+    for (const { done } of this.#waiting) done.resolve(null);
+    await this.#scoring.dispose();
+    await this.#indexing;
     await Promise.all(this.#files.map((file) => file.close()));
+  }
+
+  /** The view that was set last. */
+  get view(): RunViewOptions {
+    return this.#view.options;
   }
 
   setView(view: RunViewOptions, _signal: AbortSignal): RunViewState {
@@ -64,12 +113,12 @@ export class Engine {
 
   async rows(start: number, count: number, signal: AbortSignal): Promise<RunRows> {
     const rows = await this.#view.rows(start, count, signal);
-    return { version: this.#version, generation: 0, start, rows };
+    return { version: this.#version, generation: this.#options.generation, start, rows };
   }
 
   async sample(row: number): Promise<RowSample> {
     const at = this.#rows.place(row);
-    const file = at === null ? undefined : this.#files[at.file];
+    const file = at === null ? undefined : this.#indexers[at.file]?.file;
     if (at === null || file === undefined)
       throw new PageTraceError('bad-input', t('The run has no row {0}.', row));
     const place = placeOf(file.path, at);
@@ -79,16 +128,24 @@ export class Engine {
       : { place, format: found.format, sample: found.sample };
   }
 
-  setBusy(_isBusy: boolean): void {
-    // Nothing runs in the background that could wait.
+  setBusy(isBusy: boolean): void {
+    this.#isBusy = isBusy;
+    this.#scoring.setPaused(isBusy);
+    this.#changed(true);
   }
 
-  refresh(): Promise<RunIndexState> {
-    return this.settled('indexed');
+  /** Looks for changes of the files; answers when what has changed is indexed. */
+  async refresh(): Promise<RunIndexState> {
+    await this.#look();
+    return this.state();
   }
 
-  async settled(_what: 'indexed' | 'scored'): Promise<RunIndexState> {
-    await this.#indexed.promise;
+  async settled(what: 'indexed' | 'scored'): Promise<RunIndexState> {
+    if (!this.#isSettled(what)) {
+      const done = defer<null>();
+      this.#waiting.add({ what, done });
+      await done.promise;
+    }
     return this.state();
   }
 
@@ -98,83 +155,132 @@ export class Engine {
       rows: this.#rows,
       files: this.#files,
       view: this.#view.state(),
-      phase: this.#phase,
+      phase: this.#phase(),
       version: this.#version,
-      indexedBytes: this.#indexedBytes,
-      notices: this.#notices,
+      generation: this.#options.generation,
+      indexedBytes: this.#indexers.reduce((sum, { position }) => sum + position, 0),
+      profiles: this.#scoring.profiles,
+      notices: [...this.#notices],
     });
   }
 
-  async #index(): Promise<void> {
-    for (const [index, file] of this.#files.entries()) {
-      if (this.#closing.signal.aborted) break;
-      try {
-        file.status = 'indexing';
-        await file.recognize();
-        file.bytes = (await (await file.handle()).stat()).size;
-        if (file.hasPlainLines) await this.#indexLines(file, index);
-        else await this.#indexItems(file, index);
-        file.status = 'indexed';
-      } catch (error) {
-        const { message, hint } = asPageTraceError(error);
-        file.status = 'failed';
-        file.problem = hint === undefined ? message : `${message} ${hint}`;
-      }
-      this.#changed();
-    }
-    this.#phase = this.#files.every(({ status }) => status === 'failed') ? 'failed' : 'done';
-    this.#changed(true);
-    this.#firstRows.resolve(null);
-    this.#indexed.resolve(null);
+  #phase(): RunPhase {
+    if (this.#isIndexing) return 'indexing';
+    if (this.#files.every(({ status }) => status === 'failed')) return 'failed';
+    if (this.#scoring.isDone) return 'done';
+    return this.#isBusy ? 'paused' : 'scoring';
   }
 
-  async #indexLines(file: SourceFile, index: number): Promise<void> {
-    const records = new LineRecords(this.#rows, index, file.fields, file.step);
-    const scan = new LineScan(
-      await file.handle(),
-      {
-        chunk: this.#limits.chunk,
-        longest: this.#limits.longestUnasked,
-        mark: file.form?.encoding.mark ?? 0,
-      },
-      records,
-    );
-    const before = this.#indexedBytes;
-    while (!this.#closing.signal.aborted && (await scan.next())) {
-      file.format = records.format;
-      this.#indexedBytes = before + scan.position;
-      this.#changed();
-    }
-    const rest = await scan.rest();
-    if (rest !== null && records.lastLine(rest.place, rest.bytes, isUtf8(rest.bytes), true))
-      scan.takeRest(rest.place);
-    file.format = records.format;
-    this.#indexedBytes = before + file.bytes;
+  #isSettled(what: 'indexed' | 'scored'): boolean {
+    return !this.#isIndexing && (what === 'indexed' || this.#scoring.isDone);
   }
 
-  async #indexItems(file: SourceFile, index: number): Promise<void> {
-    for await (const items of file.items(this.#closing.signal)) {
-      for (const item of items) {
-        const { line, bytes, sample } = item.place;
-        if ('sample' in item)
-          this.#rows.addSample({ file: index, line, bytes, sample }, item.sample, file.step);
-        else if (item.reason === undefined) {
+  /** Adds the files that are not known yet, and returns them. */
+  async #addFiles(): Promise<readonly FileIndexer[]> {
+    const { paths, fields } = this.#options.opening;
+    const known = new Set(this.#files.map(({ path }) => path));
+    const added: FileIndexer[] = [];
+    for (const path of await expandInputs(paths)) {
+      if (known.has(path)) continue;
+      const file = new SourceFile(path, fields);
+      const indexer = new FileIndexer(file, {
+        rows: this.#rows,
+        index: this.#indexers.length,
+        limits: this.#limits,
+        signal: this.#closing.signal,
+        onProgress: () => {
+          this.#changed();
+        },
+        score: (row, sample) => this.#scoring.scoreRow(row, file, sample),
+      });
+      this.#indexers.push(indexer);
+      added.push(indexer);
+    }
+    return added;
+  }
+
+  /** Indexes what is new in some files, after what is being indexed. */
+  #index(indexers: readonly FileIndexer[]): Promise<unknown> {
+    this.#isIndexing = true;
+    this.#indexing = this.#indexing.then(async () => {
+      for (const indexer of indexers) {
+        if (this.#closing.signal.aborted) return;
+        const { file } = indexer;
+        if (indexer.position > 0 && indexer !== this.#indexers.at(-1)) this.#view.isInOrder = false;
+        try {
+          await indexer.index();
+        } catch (error) {
           file.status = 'failed';
-          file.problem = item.problem;
-        } else this.#rows.addProblem(index, line, bytes, item.reason);
+          file.problem = sentenceOf(error);
+        }
+        if (indexer.hasChanged) this.#options.onReplaced();
+        this.#changed();
       }
-      this.#changed();
+      this.#isIndexing = false;
+      this.#firstRows.resolve(null);
+      this.#changed(true);
+      await this.#scoring.start();
+      this.#changed(true);
+    });
+    return this.#indexing;
+  }
+
+  /** Looks for files that were added, have grown, or were replaced or deleted. */
+  async #look(): Promise<void> {
+    await this.#indexing;
+    const grown: FileIndexer[] = [];
+    for (const indexer of this.#indexers) {
+      const { file } = indexer;
+      const stats = await fs.promises.stat(file.path).catch(() => null);
+      const change = await indexer.look(stats);
+      if (change === 'replaced') {
+        this.#options.onReplaced();
+        return;
+      }
+      if (change === 'grown') grown.push(indexer);
+      if (change === 'deleted' && file.status !== 'deleted') {
+        file.status = 'deleted';
+        file.problem = t('{0} was deleted.', file.path);
+        this.#changed(true);
+      }
     }
-    this.#indexedBytes += file.bytes;
+    const added = await this.#addFiles();
+    if (grown.length + added.length > 0) await this.#index([...grown, ...added]);
+  }
+
+  #poll(): void {
+    const { pollInterval } = this.#limits;
+    if (pollInterval === 0 || this.#closing.signal.aborted) return;
+    this.#pollTimer = setTimeout(() => {
+      void this.#look().finally(() => {
+        this.#poll();
+      });
+    }, pollInterval);
   }
 
   /** Tells the host, but not more often than it wants to hear. */
   #changed(isFinal = false): void {
+    if (this.#closing.signal.aborted) return;
     this.#version += 1;
+    this.#view.invalidate(isFinal);
     if (this.#rows.count > 0) this.#firstRows.resolve(null);
-    const now = performance.now();
-    if (!isFinal && now - this.#lastEmit < this.#limits.progressInterval) return;
-    this.#lastEmit = now;
-    this.#emit(this.state());
+    for (const each of this.#waiting) {
+      if (!this.#isSettled(each.what)) continue;
+      this.#waiting.delete(each);
+      each.done.resolve(null);
+    }
+    const wait = this.#lastEmit + this.#limits.progressInterval - performance.now();
+    if (!isFinal && wait > 0) {
+      this.#emitTimer ??= setTimeout(() => {
+        this.#emit();
+      }, wait);
+    } else this.#emit();
+  }
+
+  #emit(): void {
+    if (this.#emitTimer !== null) clearTimeout(this.#emitTimer);
+    this.#emitTimer = null;
+    this.#lastEmit = performance.now();
+    this.#options.emit(this.state());
   }
 }

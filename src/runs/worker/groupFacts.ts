@@ -1,4 +1,5 @@
 import { groupSpread, groupStatistics } from '../../core/groups/advantages.ts';
+import { answerKey } from '../../core/metrics/answerKey.ts';
 import type { GroupRow } from '../index/model.ts';
 import { GroupRows } from './groupRows.ts';
 import type { RowTable } from './rowTable.ts';
@@ -44,6 +45,22 @@ export class GroupFacts {
     const { mean, deviation } = groupSpread(scores);
     const isZeroVariance = scores.length > 1 && scores.every((score) => score === scores[0]);
     return { n: rows.length, judged, right, mean, std: deviation, isZeroVariance };
+  }
+
+  /** The answer that most rows of a group give, and how many do; null if none gives one. */
+  majority(group: number, acrossSteps: boolean): GroupRow['majority'] {
+    const counts = new Map<string, { readonly answer: string; count: number }>();
+    for (const row of this.rows(group, acrossSteps)) {
+      const answer = this.#rows.answers.at(row);
+      if (answer === '') continue;
+      const key = answerKey(answer);
+      const known = counts.get(key);
+      if (known === undefined) counts.set(key, { answer, count: 1 });
+      else known.count += 1;
+    }
+    let most: GroupRow['majority'] = null;
+    for (const each of counts.values()) if (most === null || each.count > most.count) most = each;
+    return most;
   }
 
   /** The advantage of a row against its group, as GRPO computes it; null if not all scores are known. */

@@ -33,6 +33,12 @@ export class GroupTable {
     this.#across.set(row, null);
   }
 
+  /** Removes a row from its group, which may have no row then. */
+  remove(row: number): void {
+    this.#within.set(row, null);
+    this.#across.set(row, null);
+  }
+
   /** The step of a row; null if it is not known. */
   step(row: number): number | null {
     const step = this.#steps.at(row);

@@ -51,10 +51,14 @@ export class LineRecords implements LineSink {
       this.#rows.addJoined();
       return;
     }
-    const isOnly = reading.samples.length === 1;
-    reading.samples.forEach((sample, index) => {
+    const { samples, lost = [] } = reading;
+    const isOnly = samples.length + lost.length === 1;
+    samples.forEach((sample, index) => {
       const at = { file: this.#file, line, bytes, sample: isOnly ? null : index + 1 };
       this.#rows.addSample(at, sample, this.#step);
+    });
+    lost.forEach(({ reason }, index) => {
+      this.#rows.addProblem(this.#file, line, bytes, reason, samples.length + index + 1);
     });
   }
 

@@ -37,6 +37,9 @@ export class LineScan {
   #line = 1;
   /** Bytes from `start` that are known to be within one line, which is too long to be kept. */
   #skipped = 0;
+  /** Whether the last line was read although no line feed ended it. */
+  #isOpen = false;
+  #hasChanged = false;
 
   constructor(handle: fs.promises.FileHandle, options: LineScanOptions, sink: LineSink) {
     this.#handle = handle;
@@ -51,13 +54,14 @@ export class LineScan {
     return this.#start;
   }
 
-  /** The number of the first line that has not been read. */
-  get nextLine(): number {
-    return this.#line;
+  /** Whether the file has other bytes by now than those that were read. */
+  get hasChanged(): boolean {
+    return this.#hasChanged;
   }
 
   /** Reads the next lines that have ended. Returns false if there are none. */
   async next(): Promise<boolean> {
+    if (this.#isOpen && !(await this.#closeLine())) return false;
     const at = this.#start + this.#skipped;
     const { bytesRead } = await this.#handle.read(this.#buffer, 0, this.#buffer.length, at);
     if (bytesRead === 0) return false;
@@ -87,6 +91,19 @@ export class LineScan {
   takeRest({ bytes }: PiecePlace): void {
     this.#start = bytes.start + bytes.length;
     this.#line += 1;
+    this.#isOpen = true;
+  }
+
+  /** Moves past the end of a line that was read before it had one. */
+  async #closeLine(): Promise<boolean> {
+    const { bytesRead } = await this.#handle.read(this.#buffer, 0, 2, this.#start);
+    const [first, second] = this.#buffer;
+    if (bytesRead === 0 || (bytesRead === 1 && first === CARRIAGE_RETURN)) return false;
+    const length = first === LINE_FEED ? 1 : first === CARRIAGE_RETURN && second === LINE_FEED ? 2 : 0;
+    this.#hasChanged = length === 0;
+    this.#isOpen = this.#hasChanged;
+    this.#start += length;
+    return !this.#hasChanged;
   }
 
   #placeOf(length: number): PiecePlace {

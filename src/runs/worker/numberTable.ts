@@ -1,9 +1,9 @@
-/** Stands for a row without a number; NaN is a number here, which trainers write. */
-const NONE = -1.7976931348623157e308;
+/** Stands for a row without a number. NaN is one, because trainers write it. */
+export const NO_NUMBER = -1.7976931348623157e308;
 
 /** The numbers of rows under a name: eight bytes a row, from the first row that has one. */
 class RowNumbers {
-  #values = new Float64Array(256).fill(NONE);
+  #values = new Float64Array(256).fill(NO_NUMBER);
   #length = 0;
   #count = 0;
   #least = Infinity;
@@ -14,10 +14,10 @@ class RowNumbers {
     if (row >= this.#values.length) {
       const larger = new Float64Array(Math.max(row + 1, Math.ceil(this.#values.length * 1.25)));
       larger.set(this.#values);
-      larger.fill(NONE, this.#values.length);
+      larger.fill(NO_NUMBER, this.#values.length);
       this.#values = larger;
     }
-    if (this.#values[row] === NONE) this.#count += 1;
+    if (this.#values[row] === NO_NUMBER) this.#count += 1;
     this.#values[row] = value;
     if (row >= this.#length) this.#length = row + 1;
     if (!Number.isFinite(value)) return;
@@ -25,10 +25,17 @@ class RowNumbers {
     if (value > this.#greatest) this.#greatest = value;
   }
 
+  /** Removes the number of a row. */
+  clear(row: number): void {
+    if (this.at(row) === null) return;
+    this.#values[row] = NO_NUMBER;
+    this.#count -= 1;
+  }
+
   /** The number of a row; null if it has none. */
   at(row: number): number | null {
-    const value = row < this.#length ? (this.#values[row] ?? NONE) : NONE;
-    return value === NONE ? null : value;
+    const value = row < this.#length ? (this.#values[row] ?? NO_NUMBER) : NO_NUMBER;
+    return value === NO_NUMBER ? null : value;
   }
 
   /** The rows that have a number, and the least and the greatest that was finite. */
@@ -58,6 +65,11 @@ export class NumberTable {
     let column = this.#columns.get(name);
     if (column === undefined) this.#columns.set(name, (column = new RowNumbers()));
     return column;
+  }
+
+  /** Removes all numbers of a row. */
+  clear(row: number): void {
+    for (const column of this.#columns.values()) column.clear(row);
   }
 
   /** The column with a name; undefined if there is none. */

@@ -1,5 +1,6 @@
 import { asPageTraceError } from '../../core/errors.ts';
 import { oneLine } from '../../core/oneLine.ts';
+import type { Sample } from '../../core/records/sample.ts';
 import type { GroupRow, ProblemRow, RunLimits, SampleRow } from '../index/model.ts';
 import type { GroupFacts } from './groupFacts.ts';
 import { placeOf, type RowTable } from './rowTable.ts';
@@ -12,17 +13,24 @@ const NAME = 80;
 
 type Kept = { readonly texts: RowTexts } | Pick<ProblemRow, 'reason' | 'problem'>;
 
+/** Where rows come from. */
+export interface RowSource {
+  readonly fileOf: (index: number) => SourceFile | undefined;
+  /** Completes the columns of a row that is looked at before it was scored. */
+  readonly score: (row: number, file: SourceFile, sample: Sample) => Promise<void>;
+}
+
 /** Reads rows from their files when they are looked at, and keeps the last ones. */
 export class RowReader {
   readonly #rows: RowTable;
   readonly #limits: RunLimits;
-  readonly #fileOf: (index: number) => SourceFile | undefined;
+  readonly #source: RowSource;
   readonly #kept = new Map<number, Kept>();
 
-  constructor(rows: RowTable, limits: RunLimits, fileOf: (index: number) => SourceFile | undefined) {
+  constructor(rows: RowTable, limits: RunLimits, source: RowSource) {
     this.#rows = rows;
     this.#limits = limits;
-    this.#fileOf = fileOf;
+    this.#source = source;
   }
 
   /** The row of a sample or problem. A file that cannot be read any longer makes it a problem. */
@@ -50,13 +58,13 @@ export class RowReader {
       components,
       score: numbers.find('score')?.at(row) ?? null,
       advantage: groups.advantage(row, acrossSteps),
-      findings: [],
-      tools: [],
+      findings: this.#rows.findingsOf(row),
+      tools: this.#rows.toolsOf(row),
       step: this.#rows.groups.step(row),
       group: group === -1 ? null : grouping.key(group),
       groupName: group === -1 ? null : await this.#nameOf(grouping.first(group)),
       fields,
-      isScored: false,
+      isScored: this.#rows.isScored(row),
     };
   }
 
@@ -81,7 +89,7 @@ export class RowReader {
       isCollapsed,
       matched,
       ...groups.of(group, acrossSteps),
-      majority: null,
+      majority: groups.majority(group, acrossSteps),
     };
   }
 
@@ -93,7 +101,7 @@ export class RowReader {
 
   #placeOf(row: number): SampleRow['place'] {
     const place = this.#rows.place(row);
-    return placeOf(this.#fileOf(place?.file ?? 0)?.path ?? '', place ?? NO_PLACE);
+    return placeOf(this.#source.fileOf(place?.file ?? 0)?.path ?? '', place ?? NO_PLACE);
   }
 
   async #read(row: number): Promise<Kept> {
@@ -108,11 +116,12 @@ export class RowReader {
 
   async #readFile(row: number): Promise<Kept> {
     const place = this.#rows.place(row);
-    const file = place === null ? undefined : this.#fileOf(place.file);
+    const file = place === null ? undefined : this.#source.fileOf(place.file);
     if (place === null || file === undefined) return { reason: 'no_response', problem: '' };
     try {
       const found = await file.sampleAt(place, this.#limits.longestUnasked);
       if ('problem' in found) return { reason: found.reason, problem: found.problem };
+      if (!this.#rows.isScored(row)) await this.#source.score(row, file, found.sample);
       return { texts: rowTexts(found.sample, found.format, this.#limits.shownText) };
     } catch (error) {
       const { message, hint } = asPageTraceError(error);

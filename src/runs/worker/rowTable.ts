@@ -1,11 +1,15 @@
 import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { Sample } from '../../core/records/sample.ts';
+import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
 import type { Place } from '../reading/inputs.ts';
 import type { ByteRange } from '../reading/pieces.ts';
 import { fieldsOf, isRight } from '../scoring/sampleFacts.ts';
+import { answerText } from './answerText.ts';
+import { DistinctColumn, namesIn, NAME_SEPARATOR } from './distinctColumn.ts';
 import { GrowingArray } from './growingArray.ts';
 import { GroupTable } from './groupTable.ts';
-import { NumberTable } from './numberTable.ts';
+import { NO_NUMBER, NumberTable } from './numberTable.ts';
+import type { ScoredBlock } from './scoringCalls.ts';
 
 /** What is in a row: 0 for a sample, otherwise why there is none. */
 const REASONS: readonly (ProblemReason | null)[] = [
@@ -42,15 +46,25 @@ export class RowTable {
   readonly #samples = new GrowingArray((size) => new Uint16Array(size));
   readonly #reasons = new GrowingArray((size) => new Uint8Array(size));
   readonly #right = new GrowingArray((size) => new Int8Array(size));
+  readonly #scored = new GrowingArray((size) => new Uint8Array(size));
+  readonly #tools = new DistinctColumn();
+  readonly #findings = new DistinctColumn();
+  readonly answers = new DistinctColumn();
   readonly groups = new GroupTable();
   readonly numbers = new NumberTable();
   /** Rows without a sample, by reason. */
   readonly problems = new Map<ProblemReason, number>();
   #records = 0;
+  #scoredCount = 0;
 
   /** The number of rows. */
   get count(): number {
     return this.#files.length;
+  }
+
+  /** Samples whose columns are complete. */
+  get scored(): number {
+    return this.#scoredCount;
   }
 
   /** The number of records: some have several rows. */
@@ -69,10 +83,16 @@ export class RowTable {
     this.#records += 1;
   }
 
-  /** Adds the row of a record without a sample. */
-  addProblem(file: number, line: number | null, bytes: ByteRange | null, reason: ProblemReason): void {
-    const row = this.#addPlace(file, line, bytes, 0);
-    this.#records += 1;
+  /** Adds the row of a record without a sample, or of one that a record with several samples has lost. */
+  addProblem(
+    file: number,
+    line: number | null,
+    bytes: ByteRange | null,
+    reason: ProblemReason,
+    sample: number | null = null,
+  ): void {
+    const row = this.#addPlace(file, line, bytes, sample ?? 0);
+    if (sample === null || sample === 1) this.#records += 1;
     this.#reasons.set(row, REASONS.indexOf(reason));
     this.#right.set(row, -1);
     this.groups.addNone(row);
@@ -80,10 +100,10 @@ export class RowTable {
   }
 
   /**
-   * Adds the row of a sample.
+   * Adds the row of a sample, and returns its number.
    * @param step of the file, for records that do not say it
    */
-  addSample(place: RowPlace, sample: Sample, step: number | null): void {
+  addSample(place: RowPlace, sample: Sample, step: number | null): number {
     const row = this.#addPlace(place.file, place.line, place.bytes, place.sample ?? 0);
     if (place.sample === null || place.sample === 1) this.#records += 1;
     const right = isRight(sample);
@@ -91,6 +111,7 @@ export class RowTable {
     this.#right.set(row, right === null ? -1 : Number(right));
     this.groups.add(row, sample, sample.step ?? step);
     for (const [name, value] of fieldsOf(sample, null)) this.numbers.column(name).set(row, value);
+    return row;
   }
 
   #addPlace(file: number, line: number | null, bytes: ByteRange | null, sample: number): number {
@@ -131,6 +152,62 @@ export class RowTable {
   isRight(row: number): boolean | null {
     const right = this.#right.at(row);
     return right === -1 ? null : right === 1;
+  }
+
+  /** Whether the columns of a row are complete. */
+  isScored(row: number): boolean {
+    return this.#scored.at(row) === 1;
+  }
+
+  /** The names of the tools that a row calls, in order; none before it is scored. */
+  toolsOf(row: number): readonly string[] {
+    return namesIn(this.#tools.at(row));
+  }
+
+  /** The codes of the findings of a row, each once; none before it is scored. */
+  findingsOf(row: number): readonly string[] {
+    return namesIn(this.#findings.at(row));
+  }
+
+  /** Completes the columns of a row with what was found out about its response. */
+  setFacts(row: number, { fields, tools, findings, answer }: SampleFacts): void {
+    if (this.reason(row) !== null) return;
+    for (const [name, value] of fields) this.numbers.column(name).set(row, value);
+    this.#tools.set(row, tools.join(NAME_SEPARATOR));
+    this.#findings.set(row, findings.join(NAME_SEPARATOR));
+    this.answers.set(row, answerText(answer));
+    this.#setScored(row);
+  }
+
+  /** Completes the columns of rows that follow each other. */
+  setBlock(first: number, { count, reasons, numbers, tools, findings, answers }: ScoredBlock): void {
+    for (const { name, values } of numbers) {
+      const column = this.numbers.column(name);
+      values.forEach((value, position) => {
+        if (value !== NO_NUMBER) column.set(first + position, value);
+      });
+    }
+    this.#tools.setAll(first, tools);
+    this.#findings.setAll(first, findings);
+    this.answers.setAll(first, answers);
+    for (const [position, reason] of reasons) this.setProblem(first + position, reason);
+    for (let position = 0; position < count; position += 1) this.#setScored(first + position);
+  }
+
+  /** Makes a row that seemed to have a sample one of a record without a sample. */
+  setProblem(row: number, reason: ProblemReason): void {
+    if (this.reason(row) !== null) return;
+    this.#reasons.set(row, REASONS.indexOf(reason));
+    this.#right.set(row, -1);
+    this.numbers.clear(row);
+    this.groups.remove(row);
+    this.problems.set(reason, (this.problems.get(reason) ?? 0) + 1);
+  }
+
+  #setScored(row: number): void {
+    if (this.reason(row) !== null || this.#scored.at(row) === 1) return;
+    this.#scored.set(row, 1);
+    this.#scoredCount += 1;
   }
 
   /** The positions in the files, by which rows have an order if files have grown. */

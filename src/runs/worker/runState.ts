@@ -9,6 +9,9 @@ export interface StateParts {
   readonly view: RunViewState;
   readonly phase: RunPhase;
   readonly version: number;
+  readonly generation: number;
+  /** The names of the profiles that score. */
+  readonly profiles: readonly string[];
   readonly indexedBytes: number;
   readonly notices: readonly string[];
 }
@@ -23,7 +26,7 @@ export function runState(parts: StateParts): RunIndexState {
   const broken = [...rows.problems.values()].reduce((sum, count) => sum + count, 0) - failed;
   return {
     version,
-    generation: 0,
+    generation: parts.generation,
     phase,
     files: files.map((file) => file.description),
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -32,10 +35,10 @@ export function runState(parts: StateParts): RunIndexState {
     samples: rows.samples,
     failed,
     broken,
-    scored: 0,
+    scored: rows.scored,
     groups: { count: rows.groups.of(false).count, acrossSteps: rows.groups.of(true).count },
     steps: rows.groups.stepRange(),
-    profile: null,
+    profile: parts.profiles.length === 0 ? null : parts.profiles.join(', '),
     columns: columnsOf(rows),
     view,
     notices,

@@ -14,20 +14,34 @@ import type { RowTable } from './rowTable.ts';
 import { sortNumbers } from './sortNumbers.ts';
 import { viewOrder, type ViewEntry, type ViewOrder } from './viewOrder.ts';
 
+/** How much longer everything else gets than what computing the order has taken. */
+const SHARE = 9;
+
 /** What is looked at: an order of rows, which follows the run while it grows. */
 export class RunView {
   readonly #rows: RowTable;
   readonly #limits: RunLimits;
   readonly #reader: RowReader;
   readonly #groups: GroupFacts;
+  /** Whether rows have the order of the files, because no file has grown after a later one was read. */
+  isInOrder = true;
   #options: RunViewOptions = FIRST_VIEW;
   #order: ViewOrder | null = null;
+  /** Whether numbers have changed that the order may depend on. */
+  #isStale = false;
+  /** The time before which the order is not computed again only because the run has grown. */
+  #nextOrder = 0;
 
   constructor(rows: RowTable, limits: RunLimits, reader: RowReader) {
     this.#rows = rows;
     this.#limits = limits;
     this.#reader = reader;
     this.#groups = new GroupFacts(rows);
+  }
+
+  /** What is looked at. */
+  get options(): RunViewOptions {
+    return this.#options;
   }
 
   /** Changes what is looked at. With a mistake in the options, the view before stays. */
@@ -44,9 +58,13 @@ export class RunView {
     return this.state();
   }
 
-  /** Forgets the order: numbers of rows have changed. */
-  invalidate(): void {
-    this.#order = null;
+  /**
+   * Says that numbers of rows have changed.
+   * @param isFinal whether no more changes follow; before, the order is computed seldom enough to leave time for the rest
+   */
+  invalidate(isFinal: boolean): void {
+    if (this.#options.sort !== null) this.#isStale = true;
+    if (isFinal) this.#nextOrder = 0;
   }
 
   state(error: RunViewError | null = null): RunViewState {
@@ -83,7 +101,9 @@ export class RunView {
   }
 
   #current(): ViewOrder {
-    if (this.#order !== null && this.#order.of === this.#rows.count) return this.#order;
+    const begun = performance.now();
+    const isStale = this.#isStale || this.#order?.of !== this.#rows.count;
+    if (this.#order !== null && (!isStale || begun < this.#nextOrder)) return this.#order;
     const { sort, acrossSteps } = this.#options;
     const sorted = sort === null ? null : sortNumbers(this.#rows, this.#groups, sort, acrossSteps);
     this.#order = viewOrder({
@@ -92,8 +112,11 @@ export class RunView {
       matches: null,
       sortedBy: sorted?.ofRow ?? null,
       groupsSortedBy: sorted?.ofGroup ?? null,
-      isInOrder: true,
+      isInOrder: this.isInOrder,
     });
+    const ended = performance.now();
+    this.#isStale = false;
+    this.#nextOrder = ended + SHARE * (ended - begun);
     return this.#order;
   }
 }

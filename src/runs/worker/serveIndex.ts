@@ -1,31 +1,64 @@
 import type { MessagePort } from 'node:worker_threads';
+import { t } from '@vscode/l10n';
+import { PageTraceError } from '../../core/errors.ts';
 import type { IndexCalls, RunsWorkerData } from '../index/calls.ts';
 import { serveChannel } from '../index/channel.ts';
-import type { RunIndexState } from '../index/model.ts';
+import type { RunIndexState, RunOpening } from '../index/model.ts';
 import { Engine } from './engine.ts';
 
-/** Answers the calls of a RunIndex. */
-export function serveIndex(port: MessagePort, { limits }: RunsWorkerData): void {
+/**
+ * Answers the calls of a RunIndex.
+ * @param url the script of the scoring threads
+ */
+export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): void {
   let emit: (state: RunIndexState) => void = () => undefined;
-  const create = (): Engine =>
-    new Engine(limits, (state) => {
-      emit(state);
+  let engine: Engine | null = null;
+  let generation = 0;
+  /** Settles when an engine that reads everything again has begun. */
+  let replacing: Promise<unknown> = Promise.resolve();
+  const open = async (opening: RunOpening): Promise<Engine> => {
+    const before = engine;
+    const next: Engine = new Engine({
+      opening,
+      data,
+      url,
+      generation: generation++,
+      emit: (state) => {
+        if (engine === next) emit(state);
+      },
+      onReplaced: () => {
+        if (engine === next) replacing = replace(opening, next);
+      },
     });
-  let engine = create();
+    engine = next;
+    await before?.dispose();
+    return next;
+  };
+  const replace = async (opening: RunOpening, before: Engine): Promise<void> => {
+    const { view } = before;
+    const next = await open(opening);
+    next.setView(view, new AbortController().signal);
+    await next.open();
+  };
+  const current = (): Engine => {
+    if (engine === null) throw new PageTraceError('bad-input', t('No run is open.'));
+    return engine;
+  };
   emit = serveChannel<IndexCalls>(port, {
-    open: async (opening) => {
-      await engine.dispose();
-      engine = create();
-      return engine.open(opening);
-    },
-    setView: (view, signal) => engine.setView(view, signal),
-    rows: ({ start, count }, signal) => engine.rows(start, count, signal),
-    sample: (row) => engine.sample(row),
+    open: async (opening) => (await open(opening)).open(),
+    setView: (view, signal) => current().setView(view, signal),
+    rows: ({ start, count }, signal) => current().rows(start, count, signal),
+    sample: (row) => current().sample(row),
     setBusy: (isBusy) => {
-      engine.setBusy(isBusy);
+      current().setBusy(isBusy);
       return null;
     },
-    refresh: () => engine.refresh(),
-    settled: (what) => engine.settled(what),
+    refresh: async () => {
+      const state = await current().refresh();
+      const before = replacing;
+      await before;
+      return state.generation === generation - 1 ? state : current().settled('indexed');
+    },
+    settled: (what) => current().settled(what),
   });
 }

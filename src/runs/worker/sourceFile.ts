@@ -4,6 +4,7 @@ import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { ProblemReason } from '../../core/records/problemReason.ts';
+import { RECORD_FORMATS } from '../../core/records/formats/registry.ts';
 import { readRecord } from '../../core/records/recordSamples.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { RunFile } from '../index/model.ts';
@@ -28,6 +29,8 @@ export class SourceFile {
   readonly step: number | null;
   readonly fields: FieldMap;
   form: InputForm | null = null;
+  /** Whether several of its records hold the same samples, so that it is read as a whole. */
+  #isJoined = false;
   status: RunFile['status'] = 'waiting';
   problem: string | null = null;
   format: string | null = null;
@@ -42,7 +45,7 @@ export class SourceFile {
 
   /** Whether its records are lines of UTF-8, which are indexed without being read as a whole. */
   get hasPlainLines(): boolean {
-    return this.form?.kind === 'lines' && this.form.encoding.name === 'utf-8';
+    return !this.#isJoined && this.form?.kind === 'lines' && this.form.encoding.name === 'utf-8';
   }
 
   get description(): RunFile {
@@ -68,7 +71,18 @@ export class SourceFile {
    */
   async recognize(): Promise<InputForm> {
     this.form = await recognizeFile(this.path, null);
+    if (this.form.kind === 'lines') {
+      const format = await this.#firstFormat();
+      this.#isJoined = RECORD_FORMATS.some(({ name, joins }) => name === format && joins !== undefined);
+    }
     return this.form;
+  }
+
+  /** The format of the first of the records that are read together. */
+  async #firstFormat(): Promise<string | null> {
+    for await (const items of this.items(new AbortController().signal))
+      return items.find((item) => 'sample' in item)?.format ?? null;
+    return null;
   }
 
   /** All its items, as every other reader of files has them. */
@@ -86,12 +100,29 @@ export class SourceFile {
     if (bytes !== null && bytes.length > longest)
       return { problem: tooLongSentence(longest), reason: 'too_long' };
     if (bytes === null) return this.#wholeItem(place);
-    const found = await this.#recordAt({ line: place.line ?? 1, bytes });
+    return this.#sampleOf(place, await this.#recordAt({ line: place.line ?? 1, bytes }));
+  }
+
+  /**
+   * The sample at a place of a file of lines whose bytes are at hand.
+   * @throws PageTraceError `file-unreadable` if another record is there by now
+   */
+  sampleIn(place: RowPlace, text: Buffer): ReadAgain {
+    return this.#sampleOf(place, recordOfLine(place.line ?? 1, place.bytes ?? { start: 0, length: 0 }, text));
+  }
+
+  #sampleOf(place: RowPlace, found: FoundRecord): ReadAgain {
     if ('problem' in found) return found;
     const reading = readRecord(found.record, this.fields);
     if ('problem' in reading) return reading;
-    const sample = reading.samples[(place.sample ?? 1) - 1];
-    if (sample === undefined) throw this.#changedError();
+    const { samples, lost = [] } = reading;
+    const number = (place.sample ?? 1) - 1;
+    const sample = samples[number];
+    if (sample === undefined) {
+      const problem = lost[number - samples.length];
+      if (problem === undefined) throw this.#changedError();
+      return problem;
+    }
     const { step } = this;
     return {
       sample: sample.step === null && step !== null ? { ...sample, step } : sample,

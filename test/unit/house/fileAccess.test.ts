@@ -90,6 +90,12 @@ const WRITES: Readonly<Record<string, string>> = {
   'ocr/languageData.ts mkdir': 'a folder for caches, or of the extension’s storage',
   'ocr/recognitionCache.ts mkdir': 'a folder for caches, or of the extension’s storage',
   'ocr/recognitionCache.ts rm': 'files of that folder with names that only it has',
+  'runs/worker/blockFiles.ts mkdir': 'a folder of the extension’s storage',
+  'runs/worker/blockFiles.ts rename': 'a file that was created exclusively',
+  'runs/worker/blockFiles.ts rm': 'a file that was created exclusively',
+  'runs/worker/blockFiles.ts writeFile': 'a new file of the extension’s storage, created exclusively',
+  'runs/worker/cacheFolder.ts rm': 'folders of the extension’s storage with names that only scores have',
+  'runs/worker/cacheFolder.ts utimes': 'folders of the extension’s storage',
 };
 
 /** VS Code has its own limits for what it opens as text. */
@@ -151,6 +157,8 @@ const READS: Readonly<Record<string, string>> = {
   'runs/reading/expandInputs.ts readdir': 'folders that the person names as a run, each once, with a limit',
   'runs/reading/readable.ts createReadStream': 'in parts, with a limit of each record or of the whole',
   'runs/reading/readable.ts open': 'pipes and devices that the person names; ends with a signal',
+  'runs/worker/blockFiles.ts readFile': 'files of the extension’s storage, with a limit',
+  'runs/worker/cacheFolder.ts readdir': 'folders of the extension’s storage',
   'runs/worker/sourceFile.ts open': 'regular files only, checked once open; parts with a limit are read',
   'userRewards/trainerConfig.ts open': 'regular files only, checked again once open, with a limit',
 };

@@ -12,7 +12,7 @@ describe('an index of a run', () => {
     });
     const index = startIndex();
     await index.open(openingOf(path.join(folder, '1.jsonl')));
-    const state = await index.settled('indexed');
+    const state = await index.settled('scored');
     expect(state).toMatchObject({ phase: 'done', records: 3, samples: 2, broken: 1, failed: 0 });
     expect(state.indexedBytes).toBe(state.bytes);
     const { rows } = await index.rows(0, 10);

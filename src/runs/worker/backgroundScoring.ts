@@ -1,0 +1,186 @@
+import os from 'node:os';
+import path from 'node:path';
+import { PageTraceError } from '../../core/errors.ts';
+import type { RewardProfile } from '../../core/rewards/model.ts';
+import type { RunsWorkerData } from '../index/calls.ts';
+import type { RunOpening } from '../index/model.ts';
+import { touchScores, trimScores } from './cacheFolder.ts';
+import { cacheKey } from './cacheKey.ts';
+import type { RowTable } from './rowTable.ts';
+import { loadProfile, scoreSample } from './sampleScores.ts';
+import type { ScoredBlock, ScoringTask } from './scoringCalls.ts';
+import { ScoringPool, type NextTask } from './scoringPool.ts';
+import type { SourceFile } from './sourceFile.ts';
+import type { Sample } from '../../core/records/sample.ts';
+import { sentenceOf, suggestScoring, type SuggestedScoring } from './suggestScoring.ts';
+
+/** What scoring needs of a run. */
+export interface ScoredRun {
+  readonly rows: RowTable;
+  readonly files: () => readonly SourceFile[];
+  readonly opening: RunOpening;
+  readonly data: RunsWorkerData;
+  /** The script of the threads. */
+  readonly url: URL;
+  /** Called after each block, and when all rows are done. */
+  readonly onChange: () => void;
+  /** Told what a person should know, in a sentence. */
+  readonly notice: (sentence: string) => void;
+}
+
+/** A file's scoring, with where its scores are kept. */
+interface KnownScoring {
+  readonly scoring: SuggestedScoring;
+  readonly profile: RewardProfile | null;
+  readonly folder: string | null;
+}
+
+/** Scores the rows of a run from the first to the last. */
+export class BackgroundScoring {
+  readonly #run: ScoredRun;
+  readonly #closing = new AbortController();
+  readonly #pool: ScoringPool;
+  readonly #known = new Map<SourceFile, Promise<KnownScoring>>();
+  readonly #ready = new Map<SourceFile, KnownScoring>();
+  /** The first row that no thread has got. */
+  #cursor = 0;
+  /** Rows that no thread has returned. */
+  #open = 0;
+
+  constructor(run: ScoredRun) {
+    this.#run = run;
+    const { scoringThreads } = run.data.limits;
+    this.#pool = new ScoringPool(run.url, run.data, scoringThreads ?? os.availableParallelism() - 1, {
+      next: () => this.#next(),
+      done: (first, task, block) => {
+        this.#done(first, task, block);
+      },
+    });
+  }
+
+  /** Whether every row that there is was scored, or could not be. */
+  get isDone(): boolean {
+    this.#skip();
+    return this.#cursor >= this.#run.rows.count && this.#open === 0;
+  }
+
+  /** The profiles that score, by name. */
+  get profiles(): readonly string[] {
+    return [...new Set([...this.#ready.values()].flatMap(({ profile }) => profile?.name ?? []))];
+  }
+
+  setPaused(isPaused: boolean): void {
+    this.#pool.setPaused(isPaused);
+  }
+
+  /** Scores what has been indexed and not scored. */
+  async start(): Promise<void> {
+    for (const file of this.#run.files()) if (file.form !== null) await this.#scoringOf(file);
+    if (this.#closing.signal.aborted) return;
+    this.#pool.start();
+  }
+
+  /** Completes the columns of a row whose sample is at hand. */
+  async scoreRow(row: number, file: SourceFile, sample: Sample): Promise<void> {
+    const { scoring, profile } = await this.#scoringOf(file);
+    if (!this.#run.rows.isScored(row))
+      this.#run.rows.setFacts(row, scoreSample(sample, scoring.dialect, profile));
+  }
+
+  async dispose(): Promise<void> {
+    this.#closing.abort();
+    await this.#pool.dispose();
+    const { cache } = this.#run.opening;
+    if (cache !== null) await trimScores(cache, this.#run.data.limits.cacheQuota);
+  }
+
+  #scoringOf(file: SourceFile): Promise<KnownScoring> {
+    let known = this.#known.get(file);
+    if (known === undefined) this.#known.set(file, (known = this.#suggest(file)));
+    return known;
+  }
+
+  async #suggest(file: SourceFile): Promise<KnownScoring> {
+    const { opening, notice, data } = this.#run;
+    const known = await this.#suggestOrFail(file).catch((error: unknown): KnownScoring => {
+      if (!(error instanceof PageTraceError && error.reason === 'cancelled')) notice(sentenceOf(error));
+      const scoring = { dialect: null, profile: null, version: null, fault: null };
+      return { scoring, profile: null, folder: null };
+    });
+    if (known.scoring.fault !== null) notice(known.scoring.fault);
+    this.#ready.set(file, known);
+    if (opening.cache !== null && this.#ready.size === 1)
+      await trimScores(opening.cache, data.limits.cacheQuota);
+    return known;
+  }
+
+  async #suggestOrFail(file: SourceFile): Promise<KnownScoring> {
+    const { cache, profile: chosen, fields } = this.#run.opening;
+    const fixed =
+      chosen === 'auto' || chosen === 'none' ? null : { name: chosen, profile: await loadProfile(chosen) };
+    const scoring = await suggestScoring(file, chosen === 'auto' ? 'auto' : fixed, this.#closing.signal);
+    const profile = fixed?.profile ?? (scoring.profile === null ? null : await loadProfile(scoring.profile));
+    if (cache === null) return { scoring, profile, folder: null };
+    const key = await cacheKey(await file.handle(), fields, scoring);
+    await touchScores(cache, key);
+    return { scoring, profile, folder: path.join(cache, key) };
+  }
+
+  /** The next rows of one file that belong together. */
+  #next(): NextTask | null {
+    const { rows, data, opening } = this.#run;
+    const { scoringBlock, scoringBytes, longestUnasked } = data.limits;
+    this.#skip();
+    const first = this.#cursor;
+    const file = this.#run.files()[rows.fileOf(first)];
+    const known = file === undefined ? undefined : this.#ready.get(file);
+    if (first >= rows.count || file === undefined || known === undefined) return null;
+    const starts: number[] = [];
+    const lengths: number[] = [];
+    const lines: number[] = [];
+    const samples: number[] = [];
+    let bytes = 0;
+    for (let row = first; row < rows.count && starts.length < scoringBlock; row += 1) {
+      const place = rows.place(row);
+      if (place?.bytes == null || place.file !== rows.fileOf(first)) break;
+      const { start, length } = place.bytes;
+      if (bytes > 0 && bytes + length > scoringBytes) break;
+      if (length <= longestUnasked) bytes += length;
+      starts.push(start);
+      lengths.push(length);
+      lines.push(place.line ?? 0);
+      samples.push(place.sample ?? 0);
+    }
+    this.#cursor += starts.length;
+    this.#open += starts.length;
+    const { dialect, profile } = known.scoring;
+    const end = (starts.at(-1) ?? 0) + (lengths.at(-1) ?? 0);
+    const task: ScoringTask = {
+      file: file.path,
+      fields: opening.fields,
+      dialect,
+      profile,
+      starts: Float64Array.from(starts),
+      lengths: Float64Array.from(lengths),
+      lines: Uint32Array.from(lines),
+      samples: Uint16Array.from(samples),
+      longest: longestUnasked,
+      kept:
+        known.folder === null ? null : path.join(known.folder, `${starts[0] ?? 0}-${end}-${starts.length}`),
+    };
+    return { task, first };
+  }
+
+  /** Moves past rows without a place in bytes, which were scored when they were read. */
+  #skip(): void {
+    const { rows } = this.#run;
+    while (this.#cursor < rows.count && rows.place(this.#cursor)?.bytes == null) this.#cursor += 1;
+  }
+
+  #done(first: number, { starts }: ScoringTask, block: ScoredBlock | null): void {
+    if (this.#closing.signal.aborted) return;
+    this.#open -= starts.length;
+    if (block !== null) this.#run.rows.setBlock(first, block);
+    this.#run.onChange();
+  }
+}

@@ -1,0 +1,50 @@
+import type { FieldMap } from '../../core/records/fieldMap.ts';
+import type { ProblemReason } from '../../core/records/problemReason.ts';
+import type { DialectName } from '../../core/trajectory/model.ts';
+
+/** How the samples of a file are scored, as its first records suggest or a person has said. */
+export interface FileScoring {
+  /** The dialect of samples that name none; null to recognize each. */
+  readonly dialect: DialectName | null;
+  /** A profile's name, or the path of a composite; null for none. */
+  readonly profile: string | null;
+}
+
+/** Rows of one file, in their order, that one thread scores at a time. */
+export interface ScoringTask extends FileScoring {
+  readonly file: string;
+  readonly fields: FieldMap;
+  readonly starts: Float64Array;
+  readonly lengths: Float64Array;
+  readonly lines: Uint32Array;
+  /** Which sample of its record each row is, from 1; 0 for the only one. */
+  readonly samples: Uint16Array;
+  /** Bytes of the longest record that is loaded. */
+  readonly longest: number;
+  /** The file that holds the result, or will hold it; null to keep none. */
+  readonly kept: string | null;
+}
+
+/** What scoring finds out about the rows of a task, in columns. */
+export interface ScoredBlock {
+  readonly count: number;
+  /** Why a row has no sample after all, by its position. */
+  readonly reasons: readonly (readonly [position: number, reason: ProblemReason])[];
+  /** The numbers that a profile pays, by name; those of rows without one are `NO_NUMBER`. */
+  readonly numbers: readonly { readonly name: string; readonly values: Float64Array }[];
+  /** The different lists of tools, of findings, and answers; 0 is for none of them. */
+  readonly tools: DistinctTexts;
+  readonly findings: DistinctTexts;
+  readonly answers: DistinctTexts;
+}
+
+/** Texts of rows: each different one once, and which of them each row has. The first is empty. */
+export interface DistinctTexts {
+  readonly texts: readonly string[];
+  readonly ofRow: Uint32Array;
+}
+
+/** The calls of a thread that scores. */
+export interface ScoringCalls {
+  readonly score: { readonly request: ScoringTask; readonly value: ScoredBlock };
+}

@@ -34,6 +34,7 @@ const WEBVIEW_ENTRIES = {
   'webview/document': 'webview/document/main.tsx',
   'webview/comparison': 'webview/comparison/main.tsx',
   'webview/prompt': 'webview/prompt/main.tsx',
+  'webview/run': 'webview/run/main.tsx',
 };
 
 // CommonJS packages inside an ES module bundle load Node's built-in modules with require.

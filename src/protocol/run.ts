@@ -12,6 +12,15 @@ export const LONGEST_FILTER = 10_000;
 export const NARROWEST_COLUMN = 40;
 export const WIDEST_COLUMN = 2000;
 
+/** A number as it is sent: the messages are JSON, which has no NaN and no infinities. */
+export type SentNumber = number | 'NaN' | 'Infinity' | '-Infinity';
+
+/** A number as it is sent. */
+export function sentNumber(value: number): SentNumber {
+  if (Number.isFinite(value)) return value;
+  return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity';
+}
+
 /** How far the run is. `empty`: there is no record in it; `failed`: nothing of it can be read. */
 export type RunStatus =
   | { readonly phase: 'empty' }
@@ -164,12 +173,12 @@ export interface SampleRow {
   readonly reference: string | null;
   readonly verdict: Verdict;
   /** The reward of the profile; null without one. */
-  readonly reward: number | null;
+  readonly reward: SentNumber | null;
   /** What the components pay; null if it is not known. */
-  readonly components: readonly { readonly name: string; readonly paid: number | null }[];
+  readonly components: readonly { readonly name: string; readonly paid: SentNumber | null }[];
   /** The recorded score. */
-  readonly score: number | null;
-  readonly advantage: number | null;
+  readonly score: SentNumber | null;
+  readonly advantage: SentNumber | null;
   /** Codes of findings, each once. */
   readonly findings: readonly string[];
   /** Names of the tools that are called, in order. */
@@ -181,7 +190,7 @@ export interface SampleRow {
   readonly group: string | null;
   readonly groupName: string | null;
   /** The record's other numbers. */
-  readonly fields: Readonly<Record<string, number>>;
+  readonly fields: Readonly<Record<string, SentNumber>>;
   /** Whether reward, findings, tools and answer are known. */
   readonly isScored: boolean;
 }
@@ -213,8 +222,8 @@ export interface GroupRow {
   readonly judged: number;
   readonly right: number;
   /** Of the reward, or of the recorded score without a profile. */
-  readonly mean: number | null;
-  readonly std: number | null;
+  readonly mean: SentNumber | null;
+  readonly std: SentNumber | null;
   /** Whether all have the same reward, so that the group teaches nothing. */
   readonly isZeroVariance: boolean;
   /** The answer that most samples give, and how many do; null without answers. */

@@ -7,6 +7,7 @@ import {
   MOST_ROWS_AT_ONCE,
   NARROWEST_COLUMN,
   runMethods,
+  sentNumber,
   WIDEST_COLUMN,
   type FromRun,
   type RunMethods,
@@ -57,6 +58,11 @@ describe('messages of the run view', () => {
     { type: 'saveFilter', text: '' },
   ])('refuses %o', (message) => {
     expect(v.is(fromRun, message)).toBe(false);
+  });
+
+  it('carry numbers that JSON does not have', () => {
+    const numbers = [0.5, -0, NaN, Infinity, -Infinity].map(sentNumber);
+    expect(JSON.parse(JSON.stringify(numbers))).toEqual([0.5, 0, 'NaN', 'Infinity', '-Infinity']);
   });
 
   it('asks for a limited number of rows at once', () => {

@@ -5,7 +5,7 @@ import { serve, type Server } from './server.ts';
 import { themes, type ThemeName } from './themes.ts';
 
 /** The webviews that show what they are sent, without files of their own. */
-export type WebviewName = 'inspector' | 'comparison' | 'prompt';
+export type WebviewName = 'inspector' | 'comparison' | 'prompt' | 'run';
 
 export interface Bundle {
   readonly script: string;

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import type { RunRow, RunState } from '../../../../src/protocol/run.ts';
+import { COMPLETIONS } from '../../run/states.ts';
+import { openWebview, send, type WebviewOptions } from './webviewPage.ts';
+
+/** What the extension of a test answers with: rows of these patterns, one after the other and again. */
+export interface FakeRun {
+  readonly state: RunState;
+  /** The rows of the view begin with these, and go on with `pattern`. */
+  readonly pattern: readonly RunRow[];
+}
+
+/**
+ * A run view with an extension of any number of rows behind it: a row is that of the pattern at its index, and numbers
+ * in its texts say which row it is.
+ */
+export async function openRun({ state, pattern }: FakeRun, options: WebviewOptions = {}): Promise<Page> {
+  const page = await openWebview('run', {
+    ...options,
+    answers: { complete: COMPLETIONS },
+    unanswered: ['rows'],
+  });
+  await page.evaluate(
+    ({ rows, first }) => {
+      interface Asked {
+        readonly id?: number;
+        readonly method?: string;
+        readonly args?: { readonly start: number; readonly count: number };
+      }
+      const fake = { state: first, asked: 0 };
+      const { posted } = window as unknown as { posted: Asked[] };
+      Object.assign(window, { fake });
+      const push = posted.push.bind(posted);
+      posted.push = (...messages) => {
+        for (const { id, method, args } of messages) {
+          if (method !== 'rows' || args === undefined) continue;
+          fake.asked += args.count;
+          const { version, generation } = fake.state;
+          const answered = Array.from({ length: args.count }, (_, at) => {
+            const index = args.start + at;
+            const row = rows[index % rows.length];
+            return row?.kind === 'sample'
+              ? { ...row, row: index, question: `${row.question ?? ''} #${index + 1}` }
+              : row;
+          });
+          const value = { version, generation, start: args.start, rows: answered };
+          window.postMessage({ id, ok: true, value });
+        }
+        return push(...messages);
+      };
+    },
+    { rows: pattern, first: state },
+  );
+  await showState(page, state);
+  return page;
+}
+
+/** Sends another state. */
+export async function showState(page: Page, state: RunState): Promise<void> {
+  await page.evaluate((next) => {
+    Object.assign((window as unknown as { fake: object }).fake, { state: next });
+  }, state);
+  await send(page, { type: 'state', state });
+  await page.locator('.run').waitFor();
+}
+
+/** How many rows are in the DOM, without the heads of the columns. */
+export const drawnRows = (page: Page): Promise<number> => page.locator('.table-row').count();

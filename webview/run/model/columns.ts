@@ -1,0 +1,111 @@
+import { t } from '@vscode/l10n';
+import {
+  NARROWEST_COLUMN,
+  WIDEST_COLUMN,
+  type ChosenColumn,
+  type RunColumn,
+} from '../../../src/protocol/run.ts';
+
+/** A column of the table. */
+export interface TableColumn {
+  readonly name: string;
+  readonly title: string;
+  readonly width: number;
+  readonly canSort: boolean;
+  readonly kind: RunColumn['kind'];
+}
+
+/** The titles and the first widths of the columns that PageTrace knows, in their usual order. */
+const KNOWN: ReadonlyMap<string, { readonly title: () => string; readonly width: number }> = new Map([
+  ['question', { title: () => t('Question'), width: 300 }],
+  ['answer', { title: () => t('Answer'), width: 150 }],
+  ['reference', { title: () => t('Reference'), width: 110 }],
+  ['verdict', { title: () => t('Verdict'), width: 120 }],
+  ['reward', { title: () => t('Reward'), width: 140 }],
+  ['score', { title: () => t('Score'), width: 80 }],
+  ['advantage', { title: () => t('Advantage'), width: 90 }],
+  ['findings', { title: () => t('Findings'), width: 220 }],
+  ['tools', { title: () => t('Tools'), width: 180 }],
+  ['length', { title: () => t('Tokens'), width: 70 }],
+  ['finish', { title: () => t('Finish'), width: 80 }],
+  ['step', { title: () => t('Step'), width: 60 }],
+  ['group', { title: () => t('Group'), width: 140 }],
+  ['id', { title: () => t('ID'), width: 120 }],
+  ['format', { title: () => t('Format'), width: 90 }],
+  ['place', { title: () => t('Place'), width: 180 }],
+]);
+
+/** Columns that are there, but not shown until a person chooses them. */
+const UNUSUAL: ReadonlySet<string> = new Set(['group', 'id', 'format', 'place']);
+
+/** How many other numbers of the records are shown until a person chooses columns. */
+const USUAL_FIELDS = 4;
+
+/** The width of any other column. */
+const WIDTH = 90;
+
+/** The name of a column as it is shown: a component and a field of the records have their own names. */
+export function columnTitle(name: string): string {
+  return KNOWN.get(name)?.title() ?? name.replace(/^reward\./, '');
+}
+
+/** The width that a column has first, in CSS pixels. */
+export function usualWidth(name: string): number {
+  return KNOWN.get(name)?.width ?? WIDTH;
+}
+
+/** The columns that are shown until a person chooses others. */
+export function usualColumns(columns: readonly RunColumn[]): readonly ChosenColumn[] {
+  const known = [...KNOWN.keys()].filter(
+    (name) => !UNUSUAL.has(name) && columns.some((column) => column.name === name),
+  );
+  const fields = columns.filter(({ name, kind }) => kind === 'field' && !KNOWN.has(name));
+  return [...known, ...fields.slice(0, USUAL_FIELDS).map(({ name }) => name)].map((name) => ({
+    name,
+    width: usualWidth(name),
+  }));
+}
+
+/** The columns of the table: those of the chosen ones that the run has. */
+export function tableColumns(
+  columns: readonly RunColumn[],
+  chosen: readonly ChosenColumn[] | null,
+): readonly TableColumn[] {
+  const found = (list: readonly ChosenColumn[]): readonly TableColumn[] =>
+    list.flatMap(({ name, width }) => {
+      const column = columns.find((one) => one.name === name);
+      return column === undefined ? [] : [{ ...column, width, title: columnTitle(name) }];
+    });
+  const shown = found(chosen ?? usualColumns(columns));
+  // A run may have none of the columns that were chosen for another one.
+  return shown.length > 0 ? shown : found(usualColumns(columns));
+}
+
+/** The columns with one more, at the end, or without it. The last one stays. */
+export function toggleColumn(shown: readonly ChosenColumn[], name: string): readonly ChosenColumn[] {
+  if (!shown.some((column) => column.name === name)) return [...shown, { name, width: usualWidth(name) }];
+  return shown.length === 1 ? shown : shown.filter((column) => column.name !== name);
+}
+
+/** The columns with one of them at another index. */
+export function moveColumn(
+  shown: readonly ChosenColumn[],
+  name: string,
+  to: number,
+): readonly ChosenColumn[] {
+  const moved = shown.find((column) => column.name === name);
+  if (moved === undefined) return shown;
+  const rest = shown.filter((column) => column !== moved);
+  const at = Math.min(Math.max(to, 0), rest.length);
+  return [...rest.slice(0, at), moved, ...rest.slice(at)];
+}
+
+/** The columns with another width of one of them. */
+export function resizeColumn(
+  shown: readonly ChosenColumn[],
+  name: string,
+  width: number,
+): readonly ChosenColumn[] {
+  const allowed = Math.min(Math.max(Math.round(width), NARROWEST_COLUMN), WIDEST_COLUMN);
+  return shown.map((column) => (column.name === name ? { name, width: allowed } : column));
+}

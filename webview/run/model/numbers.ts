@@ -1,0 +1,51 @@
+import { displayLocale } from '../../../src/core/displayLocale.ts';
+import type { SentNumber } from '../../../src/protocol/run.ts';
+import { count } from '../../shared/format.ts';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatted(value: number, least: number, most: number): string {
+  const key = `${displayLocale()} ${least} ${most}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(displayLocale(), {
+      minimumFractionDigits: least,
+      maximumFractionDigits: most,
+      // A rounded number has no sign that it does not need.
+      signDisplay: 'negative',
+    });
+    formats.set(key, format);
+  }
+  return format.format(value);
+}
+
+/** A reward, score or mean: three decimals, so that those of a column stand below each other. */
+export const reward = (value: SentNumber): string =>
+  typeof value === 'string' ? value : formatted(value, 3, 3);
+
+/** An advantage: two decimals. */
+export const advantage = (value: SentNumber): string =>
+  typeof value === 'string' ? value : formatted(value, 2, 2);
+
+/** Any other number of a record: up to four decimals. */
+export const anyNumber = (value: SentNumber): string =>
+  typeof value === 'string' ? value : formatted(value, 0, 4);
+
+/** A share from 0 to 1 in percent, never 100% before it is all. */
+export const percent = (share: number): string =>
+  new Intl.NumberFormat(displayLocale(), { style: 'percent' }).format(Math.floor(share * 100) / 100);
+
+/** A whole number with thousands separators. */
+export const whole = count;
+
+/** Bytes in the unit that fits: `982 MB`, `1.2 GB`. */
+export function bytes(value: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+  const power = Math.min(Math.floor(Math.log10(Math.max(value, 1)) / 3), units.length - 1);
+  return new Intl.NumberFormat(displayLocale(), {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: power > 2 ? 1 : 0,
+  }).format(value / 1000 ** power);
+}

@@ -1,0 +1,281 @@
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import type {
+  ChosenColumn,
+  FilterCompletions,
+  FromRun,
+  RunRow,
+  RunSort,
+  RunState,
+  ToRun,
+} from '../../../src/protocol/run.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { tableColumns, type TableColumn } from './columns.ts';
+import { FilterHistory } from './filterHistory.ts';
+import type { KeptRun } from './keptRun.ts';
+import { RowCache, type AskRows } from './rowCache.ts';
+import { TableScroll } from './tableScroll.ts';
+
+export interface RunOptions {
+  readonly clock: Clock;
+  /** Milliseconds after the last keystroke until the filter is applied. */
+  readonly debounce: number;
+  readonly post: (message: FromRun) => void;
+  readonly askRows: AskRows;
+  readonly complete: (text: string, offset: number, signal: AbortSignal) => Promise<FilterCompletions>;
+  readonly kept: KeptRun | null;
+  readonly keep: (kept: KeptRun) => void;
+}
+
+/** How long after scrolling the position is kept, in milliseconds. */
+const KEEPING = 300;
+
+/** How many rows before the active one are searched for the head of its group. */
+const LONGEST_GROUP = 2000;
+
+/** A run: what it is, the rows in sight, and what the person does. */
+export class RunModel {
+  readonly state: ReadonlySignal<RunState | null>;
+  /** The filter as it is written. */
+  readonly filter: ReadonlySignal<string>;
+  /** The index of the active row. */
+  readonly active: ReadonlySignal<number>;
+  readonly columns: ReadonlySignal<readonly TableColumn[]>;
+  readonly rows: RowCache;
+  readonly scroll = new TableScroll();
+  readonly history = new FilterHistory();
+  /** Grows when the person asks for the filter box by a key. */
+  readonly filterFocus: ReadonlySignal<number>;
+  readonly #state = signal<RunState | null>(null);
+  readonly #filter = signal('');
+  readonly #active = signal(0);
+  readonly #chosen = signal<readonly ChosenColumn[] | null>(null);
+  readonly #filterFocus = signal(0);
+  /** Whether the columns are those that the person chose in this view. */
+  #hasChosen = false;
+  readonly #options: RunOptions;
+  /** What was kept, until the first state has arrived. */
+  #restoring: KeptRun | null;
+  #sent = '';
+  #stopWaiting: () => void = () => undefined;
+  #stopKeeping: (() => void) | null = null;
+  readonly #stopEffect: () => void;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+    this.#restoring = options.kept;
+    this.rows = new RowCache(options.askRows);
+    this.state = this.#state;
+    this.filter = this.#filter;
+    this.active = this.#active;
+    this.filterFocus = this.#filterFocus;
+    this.columns = computed(() => tableColumns(this.#state.value?.columns ?? [], this.#chosen.value));
+    this.#stopEffect = effect(() => {
+      const { first, end } = this.scroll.placement.value;
+      this.rows.want(first, end);
+      this.#keepSoon();
+    });
+  }
+
+  /** Tells the extension that the page is ready. */
+  start(): void {
+    this.#options.post({ type: 'ready' });
+  }
+
+  receive({ state }: ToRun): void {
+    batch(() => {
+      const before = this.#state.peek();
+      this.#state.value = state;
+      this.history.merge(state.history);
+      if (before === null) this.#begin(state);
+      else if (state.view.filter !== this.#sent && this.#filter.peek() === this.#sent) {
+        // Another side has set it, such as a command.
+        this.#sent = state.view.filter;
+        this.#filter.value = state.view.filter;
+      }
+      if (!this.#hasChosen) this.#chosen.value = state.chosen;
+      this.rows.renew(state.version, state.generation, state.view.rows);
+      this.scroll.setRows(state.view.rows);
+      if (state.view.rows > 0 && this.#active.peek() >= state.view.rows) this.activate(state.view.rows - 1);
+      this.#restorePosition(state.view.rows);
+    });
+  }
+
+  /** The row at an index of the view; null if it has not arrived. */
+  rowAt(index: number): RunRow | null {
+    return this.rows.at(index);
+  }
+
+  /** Takes what the person has written so far; it is applied when they stop for a moment. */
+  write(text: string): void {
+    this.#filter.value = text;
+    this.#stopWaiting();
+    this.#stopWaiting = this.#options.clock.later(() => {
+      this.applyFilter(text, false);
+    }, this.#options.debounce);
+  }
+
+  /** Applies a filter now; `isDone` if the person says that it is the one, so that it is remembered. */
+  applyFilter(text: string, isDone = true): void {
+    this.#stopWaiting();
+    this.#filter.value = text;
+    if (isDone) this.history.add(text);
+    if (text === this.#sent) return;
+    this.#sent = text;
+    this.#options.post({ type: 'filter', text });
+    this.#toTop();
+  }
+
+  complete(text: string, offset: number, stopped: AbortSignal): Promise<FilterCompletions> {
+    return this.#options.complete(text, offset, stopped);
+  }
+
+  focusFilter(): void {
+    this.#filterFocus.value += 1;
+  }
+
+  /** Sorts by a column: upward, then downward, then in the order of the files again. */
+  sortBy(column: string): void {
+    const now = this.#state.peek()?.view.sort ?? null;
+    const next: RunSort | null =
+      now?.column !== column
+        ? { column, isDescending: false }
+        : now.isDescending
+          ? null
+          : { column, isDescending: true };
+    this.#options.post({ type: 'sort', sort: next });
+    this.#toTop();
+  }
+
+  group(isGrouped: boolean, acrossSteps: boolean): void {
+    this.#options.post({ type: 'group', isGrouped, acrossSteps });
+    this.#toTop();
+  }
+
+  fold(group: string, isFolded: boolean): void {
+    this.#options.post({ type: 'fold', group, isFolded });
+  }
+
+  foldAll(isFolded: boolean): void {
+    this.#options.post({ type: 'foldAll', isFolded });
+    this.#toTop();
+  }
+
+  /** Makes a row the active one, and shows it. */
+  activate(index: number): void {
+    const rows = this.#state.peek()?.view.rows ?? 0;
+    const next = Math.min(Math.max(index, 0), Math.max(rows - 1, 0));
+    batch(() => {
+      this.#active.value = next;
+      this.scroll.setActive(next);
+      this.scroll.reveal(next);
+    });
+    this.#keepSoon();
+  }
+
+  /** Opens a row: a sample or a problem beside the table; the head of a group folds or unfolds. */
+  open(row: RunRow, isKept: boolean): void {
+    const generation = this.#state.peek()?.generation ?? 0;
+    if (row.kind === 'group') this.fold(row.key, !row.isCollapsed);
+    else this.#options.post({ type: 'open', row: row.row, generation, isKept });
+  }
+
+  /** Shows the best and the worst sample of the group of a row side by side. */
+  compare(row: RunRow): void {
+    const group = row.kind === 'group' ? row.key : row.kind === 'sample' ? row.group : null;
+    const generation = this.#state.peek()?.generation ?? 0;
+    if (group !== null) this.#options.post({ type: 'compare', group, generation });
+  }
+
+  /** The index of the head above a row of a group; null if there is none near it. */
+  headAbove(index: number): number | null {
+    if (this.#state.peek()?.view.isGrouped !== true) return null;
+    for (let at = index - 1; at >= Math.max(0, index - LONGEST_GROUP); at -= 1) {
+      const row = this.rows.at(at);
+      if (row === null) return null;
+      if (row.kind === 'group') return at;
+    }
+    return null;
+  }
+
+  /** Shows other columns; null for the usual ones. */
+  choose(columns: readonly ChosenColumn[] | null): void {
+    this.#chosen.value = columns;
+    this.#hasChosen = true;
+    this.#options.post({
+      type: 'columns',
+      columns: columns === null ? null : columns.map(({ name, width }) => ({ name, width })),
+    });
+    this.#keepSoon();
+  }
+
+  post(message: FromRun): void {
+    this.#options.post(message);
+  }
+
+  dispose(): void {
+    this.#stopEffect();
+    this.#stopWaiting();
+    this.#stopKeeping?.();
+    this.rows.dispose();
+  }
+
+  #toTop(): void {
+    batch(() => {
+      this.#active.value = 0;
+      this.scroll.setActive(0);
+      this.scroll.scrollTo(0);
+    });
+  }
+
+  /** Brings back what was kept of this run. The extension may have kept it too, if it was not closed meanwhile. */
+  #begin({ key, view }: RunState): void {
+    const kept = this.#restoring?.key === key ? this.#restoring : null;
+    this.#restoring = kept;
+    this.#filter.value = this.#sent = view.filter;
+    if (kept === null) return;
+    if (kept.columns !== null) {
+      this.#chosen.value = kept.columns;
+      this.#hasChosen = true;
+    }
+    const { post } = this.#options;
+    if (kept.filter !== view.filter) {
+      this.#filter.value = this.#sent = kept.filter;
+      post({ type: 'filter', text: kept.filter });
+    }
+    if (kept.sort?.column !== view.sort?.column || kept.sort?.isDescending !== view.sort?.isDescending)
+      post({ type: 'sort', sort: kept.sort });
+    if (kept.isGrouped !== view.isGrouped || kept.acrossSteps !== view.acrossSteps)
+      post({ type: 'group', isGrouped: kept.isGrouped, acrossSteps: kept.acrossSteps });
+  }
+
+  /** Scrolls to where the person was, once so many rows are known. */
+  #restorePosition(rows: number): void {
+    const kept = this.#restoring;
+    if (kept === null || rows <= Math.max(kept.top, kept.active)) return;
+    this.#restoring = null;
+    this.scroll.scrollTo(kept.top);
+    this.#active.value = kept.active;
+    this.scroll.setActive(kept.active);
+  }
+
+  #keepSoon(): void {
+    if (this.#stopKeeping !== null || this.#state.peek() === null || this.#restoring !== null) return;
+    this.#stopKeeping = this.#options.clock.later(() => {
+      this.#stopKeeping = null;
+      const state = this.#state.peek();
+      if (state === null) return;
+      const { sort, isGrouped, acrossSteps } = state.view;
+      const columns = this.#chosen.peek();
+      this.#options.keep({
+        key: state.key,
+        filter: this.#sent,
+        sort: sort === null ? null : { ...sort },
+        isGrouped,
+        acrossSteps,
+        columns: columns === null ? null : columns.map(({ name, width }) => ({ name, width })),
+        top: this.scroll.firstRow,
+        active: this.#active.peek(),
+      });
+    }, KEEPING);
+  }
+}

@@ -1,0 +1,82 @@
+import { t } from '@vscode/l10n';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Button } from '../../shared/controls.tsx';
+import { FailureAlert } from '../../shared/failureAlert.tsx';
+import type { RunState } from '../../../src/protocol/run.ts';
+import type { RunModel } from '../model/runModel.ts';
+import { RunHead } from './runHead.tsx';
+import { RunToolbar } from './runToolbar.tsx';
+import { RunTable } from './runTable.tsx';
+
+interface AppProps {
+  readonly model: RunModel;
+}
+
+/** A run: what it is, its filter, and its rows. */
+export function App({ model }: AppProps): JSX.Element {
+  const state = model.state.value;
+  useEffect(() => {
+    const focusFilter = (event: KeyboardEvent): void => {
+      if (!asksForFilter(event)) return;
+      event.preventDefault();
+      model.focusFilter();
+    };
+    document.addEventListener('keydown', focusFilter);
+    return () => {
+      document.removeEventListener('keydown', focusFilter);
+    };
+  }, [model]);
+  if (state === null) return <p class="waiting dim">{t('Opening the run…')}</p>;
+  const { phase } = state.status;
+  return (
+    <main class="run">
+      <RunHead model={model} state={state} />
+      {phase !== 'failed' && phase !== 'empty' && <RunToolbar model={model} state={state} />}
+      <Body model={model} state={state} />
+    </main>
+  );
+}
+
+/** `/` outside of a field, and Ctrl+F or Cmd+F everywhere. */
+function asksForFilter(event: KeyboardEvent): boolean {
+  if (event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey)) return !event.altKey;
+  const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+  return event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isField;
+}
+
+function Body({ model, state }: AppProps & { readonly state: RunState }): JSX.Element {
+  const { status, view } = state;
+  const retry = (): void => {
+    model.post({ type: 'retry' });
+  };
+  if (status.phase === 'failed')
+    return (
+      <FailureAlert message={status.message} hint={status.hint}>
+        <Button onClick={retry}>{t('Try Again')}</Button>
+      </FailureAlert>
+    );
+  if (status.phase === 'empty')
+    return (
+      <div class="nothing">
+        <p>{t('There are no records in {0} yet.', state.name)}</p>
+        <p class="dim">{t('What is written into it from now on appears here.')}</p>
+        <Button onClick={retry}>{t('Read It Again')}</Button>
+      </div>
+    );
+  if (view.rows === 0 && view.progress === 1 && status.phase === 'ready')
+    return (
+      <div class="nothing">
+        <p>{t('No record matches the filter.')}</p>
+        <Button
+          onClick={() => {
+            model.applyFilter('');
+            model.focusFilter();
+          }}
+        >
+          {t('Clear the Filter')}
+        </Button>
+      </div>
+    );
+  return <RunTable model={model} state={state} />;
+}

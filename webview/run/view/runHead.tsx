@@ -1,0 +1,126 @@
+import { t } from '@vscode/l10n';
+import type { JSX } from 'preact';
+import type { RunCounts, RunState } from '../../../src/protocol/run.ts';
+import { Button } from '../../shared/controls.tsx';
+import { bytes, percent, whole } from '../model/numbers.ts';
+import type { RunModel } from '../model/runModel.ts';
+
+interface RunHeadProps {
+  readonly model: RunModel;
+  readonly state: RunState;
+}
+
+/** What the run is, what is being done with it, and what a person should know of it. */
+export function RunHead({ model, state }: RunHeadProps): JSX.Element {
+  const rowsFailure = model.rows.failure.value;
+  return (
+    <header class="run-head">
+      <div class="run-title">
+        <h1>{state.name}</h1>
+        {state.detail !== '' && <span class="dim">{state.detail}</span>}
+        <span class="run-counts dim">{countsPhrase(state.counts)}</span>
+      </div>
+      <Progress model={model} state={state} />
+      {state.fieldMap !== null && (
+        <p class="run-note">
+          {state.fieldMap}{' '}
+          <Button
+            onClick={() => {
+              model.post({ type: 'editFieldMap' });
+            }}
+          >
+            {t('Edit Fields')}
+          </Button>
+        </p>
+      )}
+      {state.notices.map((notice) => (
+        <p class="run-note" key={notice}>
+          {notice}
+        </p>
+      ))}
+      {rowsFailure !== null && (
+        <p class="run-note warned" role="alert">
+          {rowsFailure}{' '}
+          <Button
+            onClick={() => {
+              model.rows.retry();
+            }}
+          >
+            {t('Try Again')}
+          </Button>
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** `122,880 records in 120 files, 3 failed, 2 broken`. */
+function countsPhrase({ records, files, failed, broken }: RunCounts): string {
+  const count = whole(records);
+  const parts = [
+    files === 1
+      ? records === 1
+        ? t('1 record')
+        : t('{0} records', count)
+      : t('{0} records in {1} files', count, whole(files)),
+  ];
+  if (failed > 0) parts.push(t('{0} failed', whole(failed)));
+  if (broken > 0) parts.push(t('{0} broken', whole(broken)));
+  return parts.join(', ');
+}
+
+interface Work {
+  readonly says: string;
+  readonly done: number;
+  readonly of: number;
+  readonly isPaused: boolean;
+}
+
+/** What is being done now; null if nothing is. */
+function workOf({ status, view, profile, counts }: RunState): Work | null {
+  if (status.phase === 'indexing')
+    return {
+      says: t('Reading {0} of {1}', bytes(status.bytes), bytes(status.ofBytes)),
+      done: status.bytes,
+      of: status.ofBytes,
+      isPaused: false,
+    };
+  if (status.phase !== 'ready') return null;
+  if (view.progress < 1)
+    return {
+      says: t('Filtering: {0}', percent(view.progress)),
+      done: view.progress,
+      of: 1,
+      isPaused: false,
+    };
+  if (profile.name === null || profile.scored >= counts.samples) return null;
+  const [scored, samples] = [whole(profile.scored), whole(counts.samples)];
+  return {
+    says: profile.isPaused
+      ? t('Scoring is paused at {0} of {1} samples', scored, samples)
+      : t('Scoring {0} of {1} samples', scored, samples),
+    done: profile.scored,
+    of: counts.samples,
+    isPaused: profile.isPaused,
+  };
+}
+
+function Progress({ model, state }: RunHeadProps): JSX.Element | null {
+  const work = workOf(state);
+  if (work === null) return null;
+  return (
+    <div class="run-progress">
+      <progress value={work.done} max={Math.max(work.of, 1)} aria-label={work.says} />
+      <span class="dim">{work.says}</span>
+      {!work.isPaused && (
+        <Button
+          onClick={() => {
+            model.post({ type: 'cancel' });
+          }}
+        >
+          {t('Cancel')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -7,7 +7,7 @@ import type { RowState } from './model.ts';
 export type FieldKind = 'part' | 'name' | 'list' | 'number' | 'group' | 'any';
 
 /** The texts of a sample, in which a filter searches. */
-const PART_FIELDS: readonly string[] = ['question', 'prompt', 'response', 'answer', 'reference'];
+export const PART_FIELDS: readonly string[] = ['question', 'prompt', 'response', 'answer', 'reference'];
 
 /** Where a text without a field is searched. */
 export const SEARCHED_FIELDS: readonly string[] = ['question', 'response', 'answer'];
@@ -37,6 +37,15 @@ export const GROUP_FIELDS: readonly string[] = [
   'wrong',
   'share',
   'agreement',
+];
+
+/** The fields that conditions may begin with in any run. */
+export const GENERAL_FIELDS: readonly string[] = [
+  ...PART_FIELDS,
+  ...NAME_FIELDS,
+  ...LIST_FIELDS,
+  ...NUMBER_FIELDS,
+  ...GROUP_FIELDS.map((name) => `group.${name}`),
 ];
 
 /** The fields of conditions about a row as a whole: `has:reward`, `missing:reference`, `is:broken`. */

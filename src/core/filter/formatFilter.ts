@@ -1,11 +1,7 @@
 import { COUNT_FIELDS, kindOfField, LIST_FIELDS, SEARCHED_FIELDS } from './fields.ts';
 import type { Filter, FilterAtom, FilterTree, TextMatch } from './model.ts';
-import { quoteName, quoteText } from './quoteText.ts';
+import { formatName, formatWord, quoteName, quoteText } from './quoteText.ts';
 
-/** Names that need no backticks. */
-const PLAIN_NAME = /^(?!(?:and|or|not|has|missing|is)$)[\p{L}_][\p{L}\p{M}\p{N}_.\-/@#+]*$/iu;
-/** Texts that need no quotes. */
-const PLAIN_TEXT = /^(?!(?:and|or|not|nan|inf)$)[\p{L}_][\p{L}\p{M}\p{N}_.-]*$/iu;
 /** Names with `*` that need no quotes. */
 const WILDCARDS = /^[^\s()"'`/<>=:\ufeff][^\s()"\ufeff]*$/u;
 
@@ -48,7 +44,7 @@ function formatAtom(atom: FilterAtom): string {
       return `${name}${atom.comparison}${quoteName(other ?? '')}`;
     case 'text':
     case 'list': {
-      if (atom.fields.length === SEARCHED_FIELDS.length) return formatSearch(atom.match);
+      if (atom.fields.length === SEARCHED_FIELDS.length) return formatMatch(atom.match);
       const sign = atom.isNegated ? '!=' : signBefore(atom.match, field ?? '');
       return `${name}${sign}${formatMatch(atom.match)}`;
     }
@@ -64,10 +60,6 @@ function signBefore(match: TextMatch, field: string): string {
   return match.how === 'same' && (kind === 'part' || kind === 'any') ? '=' : ':';
 }
 
-function formatName(name: string): string {
-  return PLAIN_NAME.test(name) ? name : quoteName(name);
-}
-
 function formatNumber(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : String(value);
@@ -77,18 +69,10 @@ function formatNumber(value: number): string {
 function formatMatch(match: TextMatch): string {
   if (match.how === 'pattern') return `/${match.text}/${match.flags}`;
   if (match.how === 'wildcard' && WILDCARDS.test(match.text)) return match.text;
-  const isPlain = PLAIN_TEXT.test(match.text) && (match.how !== 'same' || !isField(match.text));
-  return isPlain ? match.text : quoteText(match.text);
+  return match.how === 'same' && isField(match.text) ? quoteText(match.text) : formatWord(match.text);
 }
 
 /** Whether a word after `=` may be read as a field. */
 function isField(word: string): boolean {
   return kindOfField(word) !== 'any' || LIST_FIELDS.includes(word) || COUNT_FIELDS.includes(word);
-}
-
-/** A text that is searched everywhere: a field may not begin with it. */
-function formatSearch(match: TextMatch): string {
-  return match.how === 'contains' && !PLAIN_TEXT.test(match.text)
-    ? quoteText(match.text)
-    : formatMatch(match);
 }

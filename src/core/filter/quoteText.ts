@@ -3,6 +3,22 @@ export function quoteText(text: string): string {
   return `"${escapeText(text, '"')}"`;
 }
 
+/** Names that need no backticks. */
+const PLAIN_NAME = /^(?!(?:and|or|not|has|missing|is)$)[\p{L}_][\p{L}\p{M}\p{N}_.\-/@#+]*$/iu;
+
+/** Texts that need no quotes. */
+const PLAIN_TEXT = /^(?!(?:and|or|not|nan|inf)$)[\p{L}_][\p{L}\p{M}\p{N}_.-]*$/iu;
+
+/** A text as filters write it, in quotes only if it needs them. */
+export function formatWord(text: string): string {
+  return PLAIN_TEXT.test(text) ? text : quoteText(text);
+}
+
+/** The name of a field as filters write it. */
+export function formatName(name: string): string {
+  return PLAIN_NAME.test(name) ? name : quoteName(name);
+}
+
 /** A name in backticks as filters write it. */
 export function quoteName(name: string): string {
   return `\`${escapeText(name, '`')}\``;

@@ -1,0 +1,68 @@
+import { t } from '@vscode/l10n';
+import { nearestName } from '../nearestName.ts';
+import type { Span } from '../span.ts';
+import { GENERAL_FIELDS, kindOfField, ROW_FIELDS } from './fields.ts';
+import type { FilterNames } from './filterNames.ts';
+import type { Filter, FilterAtom, FilterError, FilterField } from './model.ts';
+import { formatName } from './quoteText.ts';
+
+/**
+ * What a filter names that a run does not have, in the order of the filter: fields of its records and components of its
+ * reward, codes of findings and marks of claims. Tools are not checked, because a call of any name may come.
+ */
+export function checkFilter({ atoms }: Filter, names: FilterNames): readonly FilterError[] {
+  return atoms.flatMap((atom) => [
+    ...atom.fields.flatMap((field) => checkField(atom, field, names)),
+    ...checkName(atom, names),
+  ]);
+}
+
+function checkField(atom: FilterAtom, { name, span }: FilterField, names: FilterNames): FilterError[] {
+  // What a state reads is not named in the filter.
+  if (atom.kind === 'state' || names.numbers.includes(name)) return [];
+  if (names.texts.includes(name)) {
+    if (atom.kind !== 'number' && atom.kind !== 'range') return [];
+    const message = t('The values of {0} are texts. Put the number in quotes.', name);
+    return [{ message, span: atom.span, suggestion: null }];
+  }
+  const isComponent = name.startsWith('reward.');
+  if (kindOfField(name) !== 'any' && !isComponent) return [];
+  const nearest = nearestName(name, [...GENERAL_FIELDS, ...ROW_FIELDS, ...names.numbers, ...names.texts]);
+  const message =
+    nearest === null
+      ? isComponent
+        ? t('The reward has no component {0} here.', name.slice('reward.'.length))
+        : t('There is no field {0} here. To search for the word, put it in quotes.', name)
+      : t('There is no field {0} here. Did you mean {1}?', name, nearest);
+  const suggestion = nearest === null || ROW_FIELDS.includes(nearest) ? nearest : formatName(nearest);
+  return [{ message, span, suggestion }];
+}
+
+function checkName(atom: FilterAtom, names: FilterNames): FilterError[] {
+  if (atom.kind !== 'list' || atom.match.how !== 'name') return [];
+  const [field] = atom.fields;
+  const { text, span } = atom.match;
+  if (field?.name === 'finding')
+    return check(text, names.findings, span, (nearest) =>
+      nearest === null
+        ? t('No finding has the code {0}. docs/findings.md lists them.', text)
+        : t('No finding has the code {0}. Did you mean {1}?', text, nearest),
+    );
+  if (field?.name !== 'claim') return [];
+  return check(text, names.claims, span, (nearest) =>
+    nearest === null
+      ? t('No claim has the mark {0}. The marks are {1}.', text, names.claims.join(', '))
+      : t('No claim has the mark {0}. Did you mean {1}?', text, nearest),
+  );
+}
+
+function check(
+  written: string,
+  known: readonly string[],
+  span: Span,
+  say: (nearest: string | null) => string,
+): FilterError[] {
+  if (known.length === 0 || known.some((name) => name.toLowerCase() === written.toLowerCase())) return [];
+  const nearest = nearestName(written, known);
+  return [{ message: say(nearest), span, suggestion: nearest }];
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { checkFilter } from '../../../../src/core/filter/checkFilter.ts';
+import { NAMES } from './exampleNames.ts';
+import { readable } from './subjects.ts';
+
+describe('names that a run does not have', () => {
+  it.each([
+    'reward<1 question:x group.n>1 tool:anything has:acc is:truncated',
+    'acc=1 `odd name`>2 reward.format=0 kind:chart year="2019" year:/19/',
+    'finding:UNKNOWN-tool finding:missing-* claim:not-found cash',
+    'acc>reward kind=`year` answer!=reference',
+  ])('%s has none', (text) => {
+    expect(checkFilter(readable(text), NAMES)).toEqual([]);
+  });
+
+  it.each([
+    ['rewrad<1', 'rewrad', 'reward', 'There is no field rewrad here. Did you mean reward?'],
+    ['score>acx', 'acx', 'acc', 'There is no field acx here. Did you mean acc?'],
+    ['ood_name=3', 'ood_name', '`odd name`', 'There is no field ood_name here. Did you mean odd name?'],
+    ['hass:reward', 'hass', 'has', 'There is no field hass here. Did you mean has?'],
+    ['has:refernce', 'refernce', 'reference', 'There is no field refernce here. Did you mean reference?'],
+    ['https:x', 'https', null, 'There is no field https here. To search for the word, put it in quotes.'],
+    [
+      'reward.fromat=0',
+      'reward.fromat',
+      'reward.format',
+      'There is no field reward.fromat here. Did you mean reward.format?',
+    ],
+    ['reward.elegance=0', 'reward.elegance', null, 'The reward has no component elegance here.'],
+    ['year>2019', 'year>2019', null, 'The values of year are texts. Put the number in quotes.'],
+    [
+      'finding:tool.unknown',
+      'tool.unknown',
+      null,
+      'No finding has the code tool.unknown. docs/findings.md lists them.',
+    ],
+    [
+      'finding!=unknown_tool',
+      'unknown_tool',
+      'unknown-tool',
+      'No finding has the code unknown_tool. Did you mean unknown-tool?',
+    ],
+    ['claim:nt-found', 'nt-found', 'not-found', 'No claim has the mark nt-found. Did you mean not-found?'],
+    ['claim:x', 'x', null, 'No claim has the mark x. The marks are found, not-found.'],
+  ])('%s', (text, wrong, suggestion, message) => {
+    const errors = checkFilter(readable(text), NAMES);
+    expect(errors.map(({ span }) => text.slice(span.start, span.end))).toEqual([wrong]);
+    expect(errors).toMatchObject([{ suggestion, message }]);
+  });
+
+  it('reports each of them, in the order of the filter', () => {
+    const text = 'rewrad<1 or (hass:x scrore=2)';
+    expect(checkFilter(readable(text), NAMES).map(({ span }) => text.slice(span.start, span.end))).toEqual([
+      'rewrad',
+      'hass',
+      'scrore',
+    ]);
+  });
+});

@@ -8,6 +8,7 @@ import type { RecordProblem } from './problemReason.ts';
 import { readSample, type HeldReference, type SampleReader } from './readSample.ts';
 import { broken, describeAmbiguous, describeMissingText, failed, failureOf } from './recordProblems.ts';
 import type { Sample } from './sample.ts';
+import { rowsOf } from './tableRecords.ts';
 
 /** The result of reading a record: its samples, or why there are none. */
 export type RecordReading =
@@ -64,6 +65,8 @@ export function readRecord(
   found: (field: RecordField) => void = () => undefined,
 ): RecordReading {
   if (!isJsonObject(record)) return broken(t('A record must be a JSON object with keys.'));
+  const rows = rowsOf(record);
+  if (rows !== null) return readTable(record, rows, (row) => readRecord(row, fields, held, found));
   const format = formatOf(record);
   if (format === null && fields.response === undefined) {
     const failed = failureOf(record);
@@ -93,6 +96,30 @@ export function readRecord(
     holders.map((holder: unknown) => readSample([holder, record], reader)),
     reader,
   );
+}
+
+/** The samples of all rows of a table; the problem of the first row if none has a sample. */
+function readTable(
+  record: JsonObject,
+  rows: readonly JsonObject[],
+  read: (row: JsonObject) => RecordReading,
+): RecordReading {
+  const samples: Sample[] = [];
+  const lost: RecordProblem[] = [];
+  let format: RecordFormat | null = null;
+  let first: RecordReading | null = null;
+  for (const row of rows) {
+    const reading = read(row);
+    first ??= reading;
+    if ('problem' in reading) lost.push(reading);
+    else {
+      format ??= reading.format;
+      for (const sample of reading.samples) samples.push({ ...sample, record });
+      lost.push(...(reading.lost ?? []));
+    }
+  }
+  if (samples.length === 0) return first ?? broken(t('The record has no response.'));
+  return lost.length === 0 ? { samples, format } : { samples, format, lost };
 }
 
 /** The samples of a record together; the first problem if no sample has a response. */

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { from } from '../fieldMap.ts';
+import { from, type FieldMap } from '../fieldMap.ts';
 import { isJsonObject, valueAt } from '../fieldPath.ts';
 import { promptText, responseText } from '../fieldValues.ts';
 import { textsIn } from './lmEval.ts';
@@ -69,6 +69,46 @@ export const MMLONGBENCH = defineFormat({
     score: from('score'),
     verdict: VERDICT,
     id: from('id', 'uid', 'question_id'),
+  },
+});
+
+/** Keys of what data sets of questions hold beside the responses to them. */
+const ANSWERED: FieldMap = {
+  response: from('response'),
+  ground_truth: from('answer'),
+  prompt: from('question', 'query'),
+  num_images: from('num_images', 'images', 'image'),
+  verdict: from('verdict', 'llm_judge_score', 'true_false', 'correct'),
+  score: from('score'),
+};
+
+export const MATHVISTA = defineFormat({
+  name: 'mathvista',
+  titleOf: () => t('answers to MathVista'),
+  requires: { response: 'text', answer: 'any', question_type: 'any', answer_type: 'any' },
+  fields: { ...ANSWERED, id: from('pid', 'id') },
+});
+
+export const MMMU = defineFormat({
+  name: 'mmmu',
+  titleOf: () => t('answers to MMMU'),
+  requires: { id: 'any', response: 'text', answer: 'any', question_type: 'any' },
+  fields: { ...ANSWERED, id: from('id') },
+});
+
+/** Keys under which the response of a system that retrieves pages may be. */
+const VRAG_TEXTS = ['response', 'prediction', 'pred', 'output', 'answer'] as const;
+
+export const VRAG = defineFormat({
+  name: 'vrag',
+  titleOf: () => t('answers to the questions of VRAG'),
+  requires: { query: 'text', reference_answer: 'any' },
+  matches: (record) => typeof firstOf(record, VRAG_TEXTS) === 'string',
+  fields: {
+    ...ANSWERED,
+    response: from(...VRAG_TEXTS),
+    ground_truth: from('reference_answer'),
+    id: from('uid', 'id'),
   },
 });
 

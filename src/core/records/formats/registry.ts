@@ -2,7 +2,17 @@ import { t } from '@vscode/l10n';
 import { joinList } from '../../joinList.ts';
 import { from, type FieldMap } from '../fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from '../fieldPath.ts';
-import { CHAT_ANSWERS, MMLONGBENCH, PREDICTION, PROMPTFOO, SLIDEVQA, VLMEVALKIT } from './evaluations.ts';
+import {
+  CHAT_ANSWERS,
+  MATHVISTA,
+  MMLONGBENCH,
+  MMMU,
+  PREDICTION,
+  PROMPTFOO,
+  SLIDEVQA,
+  VLMEVALKIT,
+  VRAG,
+} from './evaluations.ts';
 import { INSPECT } from './inspect.ts';
 import { LM_EVAL, LMMS_EVAL } from './lmEval.ts';
 import { isTexts, type RecordFormat, type ValueKind } from './model.ts';
@@ -54,6 +64,9 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   COMPLETION,
   CHAT_ANSWERS,
   MMLONGBENCH,
+  MATHVISTA,
+  MMMU,
+  VRAG,
   SLIDEVQA,
   GROUNDING_INPUT,
   REWARD_INPUT_FORMAT,

@@ -387,7 +387,44 @@ export const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partia
     ],
   ],
   prediction: [
-    { uid: 'u', query: 'Q', reference_answer: '42', prediction: TEXT },
+    { uid: 'u', query: 'Q', answer: '42', prediction: TEXT },
     [{ response: TEXT, question: 'Q', reference: '42', id: 'u', group: null }],
+  ],
+  mathvista: [
+    {
+      pid: '7',
+      question: 'Q',
+      query: 'Hint Q',
+      image: 'images/7.jpg',
+      answer: '42',
+      question_type: 'free_form',
+      answer_type: 'integer',
+      response: TEXT,
+      true_false: true,
+    },
+    [{ response: TEXT, question: 'Q', reference: '42', verdict: 'right', numImages: 1, id: '7' }],
+  ],
+  mmmu: [
+    { id: 'validation_Math_1', question_type: 'multiple-choice', answer: 'B', response: TEXT },
+    [{ response: TEXT, reference: 'B', id: 'validation_Math_1', group: null }],
+  ],
+  vrag: [
+    {
+      uid: 's1',
+      query: 'Q',
+      reference_answer: '42',
+      meta_info: { file_name: 'a.pdf', reference_page: [3] },
+      response: TEXT,
+    },
+    [
+      {
+        response: TEXT,
+        question: 'Q',
+        reference: '42',
+        id: 's1',
+        group: null,
+        retrieval: { images: null, fileName: 'a.pdf', pages: ['3'] },
+      },
+    ],
   ],
 };

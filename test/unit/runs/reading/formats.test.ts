@@ -115,16 +115,16 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     '3#2 lmms-eval "b" q=Which? r=a id=2 group=2 by=doc_id tokens=2 columns=anls:0.5',
   ],
   'mathvista.json': [
-    '2 reward-input "It is 1.2" q=How many? r=1.2 verdict=right id=1 by=question+answer images=1 columns=precision:1',
-    '21 reward-input "(B)" q=Which? r=a verdict=wrong id=2 by=question+answer images=1',
+    '2 mathvista "It is 1.2" q=How many? r=1.2 verdict=right id=1 by=question+answer images=1 columns=precision:1',
+    '21 mathvista "(B)" q=Which? r=a verdict=wrong id=2 by=question+answer images=1',
   ],
   'mmlongbench-doc.json': [
     '2 mmlongbench-doc "There are 42." q=How many? r=42 score=1 by=question+answer pages=report.pdf 3,5 ',
     '15 mmlongbench-doc "A person." q=Who? r=Not answerable score=0 by=question+answer pages=report.pdf  ',
   ],
   'mmmu.json': [
-    '2 reward-input "The answer is B." r=B id=validation_Math_1 by=answer',
-    '16 reward-input "4" r=3 or three id=validation_Math_2 by=answer',
+    '2 mmmu "The answer is B." r=B id=validation_Math_1 by=answer',
+    '16 mmmu "4" r=3 or three id=validation_Math_2 by=answer',
   ],
   'ms-swift-completions.jsonl': [
     '1#1 ms-swift-table "hink><answer>42</answer>" q=im_start|>user/How many? r=42 by=prompt+solution step=5 columns=Accuracy:1 Format:1 advantages:0.7',
@@ -211,8 +211,13 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     '13 vlmevalkit "42" q=How many? r=42 verdict=wrong id=1 by=question+answer',
   ],
   'vrag.jsonl': [
-    '1 reward-input "hink><answer>42</answer>" q=How many? r=42 id=slidevqa_1 by=query+reference_answer pages=deck.pdf 3 ',
-    '2 reward-input "b" q=Which? r=a id=slidevqa_2 by=query+reference_answer pages=deck.pdf 4,5 ',
+    '1 vrag "hink><answer>42</answer>" q=How many? r=42 id=slidevqa_1 by=query+reference_answer pages=deck.pdf 3 ',
+    '2 vrag "b" q=Which? r=a id=slidevqa_2 by=query+reference_answer pages=deck.pdf 4,5 ',
+  ],
+  'wandb-table.json': [
+    '1#1 completion "a "quoted"/answer" q=Q score=0.5 by=prompt step=1',
+    '1#2 completion "" q=Q score=0 by=prompt step=1',
+    '1#3 no_response: There is no text of a response at completion. The record has the keys prompt, completion, reward and step.',
   ],
   'wandb-verl-table.jsonl': [
     '1#1 verl-table "hink><answer>42</answer>" q=How many? score=1 by=input step=20',

@@ -96,10 +96,10 @@ export function readSample(
     return broken(describeWrongTexts('reference_page', pages));
   const given = value('ground_truth');
   const truth = unwrapTruth(given);
-  const id = plainText(value('id'));
+  const id = nameText(value('id'));
   const other = id === null ? null : held(id);
   const sufficient = value('sufficient');
-  const group = plainText(value('group'));
+  const group = nameText(value('group'));
   const step = value('step');
   return {
     response,
@@ -135,6 +135,12 @@ export function readSample(
     reward: named(rewardSchema, 'reward') ?? format?.profile ?? null,
     record: records.at(-1),
   };
+}
+
+/** A name as text; null for an empty one, as cells of tables without a name are. */
+function nameText(value: unknown): string | null {
+  const text = plainText(value);
+  return text === '' ? null : text;
 }
 
 /** Keys that hold images rather than their number. */

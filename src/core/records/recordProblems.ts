@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { valueAt, type JsonObject } from './fieldPath.ts';
+import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
 import { RECORD_FORMATS } from './formats/registry.ts';
 import type { RecordProblem } from './problemReason.ts';
 
@@ -43,6 +43,15 @@ export function describeAmbiguous(record: JsonObject): string | null {
     ? t(
         '"answer" may be the response, as in submissions to DocVQA, or the reference. Say which it is: map the field response or ground_truth to it.',
       )
+    : null;
+}
+
+/** The problem of a record that is a request of a batch, not its answer; null for any other record. */
+export function describeRequest(record: JsonObject): string | null {
+  const isRequest =
+    record['custom_id'] !== undefined && isJsonObject(record['body']) && !('response' in record);
+  return isRequest
+    ? t('This is a request of a batch, not its answer. Name this file as the references of the answers.')
     : null;
 }
 

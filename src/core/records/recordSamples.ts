@@ -6,7 +6,14 @@ import { isTexts, type RecordFormat, type SampleFields } from './formats/model.t
 import { describeKeys, formatOf, RETRIEVAL_FIELDS } from './formats/registry.ts';
 import type { RecordProblem } from './problemReason.ts';
 import { readSample, type HeldReference, type SampleReader } from './readSample.ts';
-import { broken, describeAmbiguous, describeMissingText, failed, failureOf } from './recordProblems.ts';
+import {
+  broken,
+  describeAmbiguous,
+  describeMissingText,
+  describeRequest,
+  failed,
+  failureOf,
+} from './recordProblems.ts';
 import type { Sample } from './sample.ts';
 import { rowsOf } from './tableRecords.ts';
 
@@ -71,7 +78,7 @@ export function readRecord(
   if (format === null && fields.response === undefined) {
     const failed = failureOf(record);
     if (failed !== null) return failed;
-    const missing = describeMissingText(record);
+    const missing = describeRequest(record) ?? describeMissingText(record);
     if (missing !== null) return broken(missing);
     const said = describeAmbiguous(record) ?? t('No text of a response was found under a known key.');
     return { reason: 'no_response', problem: `${describeKeys(record)} ${said}`, lacks: 'response' };

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import { from, type FieldMap } from '../fieldMap.ts';
-import { isJsonObject, valueAt } from '../fieldPath.ts';
-import { promptText, responseText } from '../fieldValues.ts';
+import { isJsonObject } from '../fieldPath.ts';
 import { textsIn } from './lmEval.ts';
 import { defineFormat, firstOf, IDS, REFERENCES, VERDICT, type SampleFields } from './model.ts';
 
@@ -18,41 +17,6 @@ export const VLMEVALKIT = defineFormat({
     id: from('index'),
     verdict: from('verdict', 'hit'),
     score: from('score'),
-  },
-});
-
-/** Results of promptfoo: a record for each test, prompt and provider. */
-export const PROMPTFOO = defineFormat({
-  name: 'promptfoo',
-  titleOf: () => t('results of promptfoo'),
-  requires: { vars: 'object', provider: 'any' },
-  matches: (record) =>
-    ['response', 'success', 'gradingResult', 'error'].some((key) => Object.hasOwn(record, key)),
-  expand: (record) => {
-    const output = valueAt(record, 'response.output') ?? record['output'];
-    // A result whose assertions fail has an error too; a failed request has nothing else.
-    const isFailed = record['failureReason'] === 2 && (output == null || output === '');
-    if (output == null || isFailed) return [];
-    const vars = isJsonObject(record['vars']) ? record['vars'] : {};
-    const named = isJsonObject(record['namedScores']) ? record['namedScores'] : {};
-    return [
-      {
-        response: typeof output === 'string' ? output : (responseText(output) ?? JSON.stringify(output)),
-        prompt:
-          firstOf(vars, ['question', 'query', 'prompt', 'input', 'problem']) ??
-          valueAt(record, 'prompt.raw') ??
-          promptText(record['prompt']),
-        ground_truth: firstOf(vars, REFERENCES) ?? valueAt(record, 'testCase.assert.0.value'),
-        id: record['id'],
-        group: record['testIdx'] ?? JSON.stringify(vars),
-        group_keys: record['testIdx'] == null ? ['vars'] : ['testIdx'],
-        score: record['score'] ?? valueAt(record, 'gradingResult.score'),
-        verdict: record['success'] ?? valueAt(record, 'gradingResult.pass'),
-        response_length: valueAt(record, 'response.tokenUsage.completion'),
-        finish_reason: valueAt(record, 'response.finishReason'),
-        columns: named,
-      },
-    ];
   },
 });
 

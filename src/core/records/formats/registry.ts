@@ -8,7 +8,6 @@ import {
   MMLONGBENCH,
   MMMU,
   PREDICTION,
-  PROMPTFOO,
   SLIDEVQA,
   VLMEVALKIT,
   VRAG,
@@ -17,6 +16,7 @@ import { INSPECT } from './inspect.ts';
 import { LM_EVAL, LMMS_EVAL } from './lmEval.ts';
 import { isTexts, type RecordFormat, type ValueKind } from './model.ts';
 import { ASK, BATCH } from './own.ts';
+import { PROMPTFOO, PROMPTFOO_TABLE } from './promptfoo.ts';
 import { EVISRAG, LANG2ACT, VG_REFINER, VG_REFINER_TEXT } from './papers.ts';
 import { TRACES } from './traces.ts';
 import {
@@ -73,6 +73,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   RESPONSE_LIST,
   VLMEVALKIT,
   PREDICTION,
+  PROMPTFOO_TABLE,
 ];
 
 /** What each form requires, in lists that take no time to go through. */

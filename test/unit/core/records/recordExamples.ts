@@ -427,4 +427,23 @@ export const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partia
       },
     ],
   ],
+  'promptfoo-table': [
+    {
+      question: 'Q',
+      reference: '42',
+      '[openai:m] Answer: {{question}}': `[PASS] (1.00, format: 0.50)\n\n${TEXT}\n\nPass Reason: All assertions passed`,
+      '[local] Answer': '[FAIL] (0.00)\n\nb\n\nFail Reason: no',
+    },
+    [
+      {
+        response: TEXT,
+        question: 'Q',
+        reference: '42',
+        score: 1,
+        verdict: 'right',
+        columns: { format: 0.5 },
+      },
+      { response: 'b', question: 'Q', score: 0, verdict: 'wrong', groupKeys: ['question', 'reference'] },
+    ],
+  ],
 };

@@ -153,6 +153,11 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     '3#1 response-list "a" q=Which? by=input',
     '3#2 response-list "b" q=Which? by=input',
   ],
+  'promptfoo-table.json': [
+    '1#1 promptfoo-table "42" q=How many? r=42 score=1 verdict=right by=question+reference',
+    '1#2 promptfoo-table "b" q=Which? r=a score=0 verdict=wrong by=question+reference columns=exact:0',
+    '1#3 failed: The request failed, so there is no response: API error: 500',
+  ],
   'promptfoo.jsonl': [
     '1 promptfoo "42" q=How many? r=42 score=1 verdict=right id=r1 group=0 by=testIdx tokens=2 end=stop columns=exact:1',
     '2 promptfoo "{"answer":41}" q=How many? r=42 score=0 verdict=wrong id=r2 group=0 by=testIdx columns=exact:0',

@@ -151,6 +151,10 @@ export interface InspectorState {
   readonly toolNames: readonly string[] | null;
   /** Null if there is none. */
   readonly reference: string | null;
+  /** Every reference answer of a sample of a run; missing if there is none but `reference`. */
+  readonly references?: readonly string[];
+  /** The text of the prompt that was sent, if the record of a run has it. */
+  readonly sentPrompt?: string | null;
   /** The result of another tool, as its JSON text; null if the record does not have it. */
   readonly toolResults: string | null;
   /** What searches brought, and the pages with the answer; null if the record has none of it. */

@@ -4,7 +4,7 @@ import type { InspectorState, SampleFacts } from './inspector.ts';
 
 /** The input for scoring in the inspector and in its export: a sample's text with what the state says about it. */
 export function shownSample(
-  { question, numImages, reference, toolResults, retrieval }: ShownFacts,
+  { question, numImages, reference, references, sentPrompt, toolResults, retrieval }: ShownFacts,
   facts: Pick<SampleFacts, 'verdict' | 'tokens' | 'tokensEstimated'>,
   response: string,
 ): SampleToScore {
@@ -13,6 +13,8 @@ export function shownSample(
     question,
     numImages,
     reference,
+    ...(references === undefined ? {} : { references }),
+    ...(sentPrompt === undefined ? {} : { sentPrompt }),
     toolResults,
     retrieval,
     responseLength: exactTokens(facts),
@@ -23,5 +25,5 @@ export function shownSample(
 /** The values that all samples of an inspector share and that rewards depend on. */
 export type ShownFacts = Pick<
   InspectorState,
-  'question' | 'numImages' | 'reference' | 'toolResults' | 'retrieval'
+  'question' | 'numImages' | 'reference' | 'references' | 'sentPrompt' | 'toolResults' | 'retrieval'
 >;

@@ -7,7 +7,7 @@ import { drawReportPage } from '../../documents/reportPage.ts';
 import type { PagePicture } from '../../reports/html/pages.ts';
 import type { GroundingDocument } from '../../grounding/model.ts';
 import { errorHint } from '../terminal/errorHint.ts';
-import type { NamedDocument } from './namedPages.ts';
+import type { NamedDocument } from './placedPages.ts';
 
 /** A document that could be opened. */
 export interface FoundDocument {

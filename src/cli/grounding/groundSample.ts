@@ -12,7 +12,7 @@ import type { GroundingResult } from '../../grounding/model.ts';
 import type { PagePicture } from '../../reports/html/pages.ts';
 import type { InputItem } from '../../runs/reading/inputs.ts';
 import type { DocumentShelf, FoundDocument } from './documentShelf.ts';
-import { namedPages, type DocumentPlaces } from './namedPages.ts';
+import { placedPages, type DocumentPlaces } from './placedPages.ts';
 
 /** A sample that was read. */
 export type ReadSample = Extract<InputItem, { readonly sample: unknown }>;
@@ -60,7 +60,7 @@ export class SampleGrounder {
   async ground(item: ReadSample, signal: AbortSignal): Promise<GroundedSample> {
     const { sample, info } = item;
     const { dialect: asked, recognizeText } = this.#settings;
-    const named = namedPages(item, this.#settings);
+    const named = placedPages(item, this.#settings);
     const notices: string[] = [];
     const found = await Promise.all(named.documents.map((document) => this.#shelf.find(document, signal)));
     for (const [at, { hash }] of found.entries()) {
@@ -109,7 +109,7 @@ export class SampleGrounder {
 
   /** The documents that a sample names, or that the person names instead; they need not be at hand. */
   documentsOf(item: ReadSample): Promise<readonly SampleDocument[]> {
-    const { documents, images } = namedPages(item, this.#settings);
+    const { documents, images } = placedPages(item, this.#settings);
     return Promise.all(
       documents.map(async (document, at) => ({
         name: document.name,
@@ -128,7 +128,7 @@ export class SampleGrounder {
     { document, page }: PageReference,
     signal: AbortSignal,
   ): Promise<PagePicture> {
-    const named = namedPages(item, this.#settings).documents.find(({ name }) => name === document);
+    const named = placedPages(item, this.#settings).documents.find(({ name }) => name === document);
     if (named === undefined) {
       throw new PageTraceError('file-not-found', `The document ${document} was not found.`);
     }

@@ -19,6 +19,18 @@ export interface ImageSource {
   readonly page: number;
 }
 
+/** What only a record of a run says of its sample: a trajectory file has no place for it. */
+export interface RunRecordFacts {
+  /** Images of the request; null if the record does not say. */
+  readonly numImages: number | null;
+  /** Every reference answer. */
+  readonly references: readonly string[];
+  /** The record's own ground truth, of any type. */
+  readonly groundTruth: unknown;
+  /** The text of the prompt that was sent; null if the record does not have it. */
+  readonly sentPrompt: string | null;
+}
+
 /** What is known about how a trajectory was made. Anything may be missing from a file that a person wrote. */
 export interface TrajectoryInfo {
   readonly question: string | null;
@@ -38,6 +50,8 @@ export interface TrajectoryInfo {
   readonly model: string | null;
   readonly sampling: Partial<Sampling>;
   readonly pixels: PixelBudget | null;
+  /** Set for a sample of a run. */
+  readonly runRecord?: RunRecordFacts;
 }
 
 /** One response and what is known about how it was made: the content of a trajectory file. */

@@ -56,15 +56,16 @@ export interface Sample {
 
 /** The sample of a response with its front matter (or with the record of an asked question). */
 export function sampleOf({ info, response }: RecordedResponse): Sample {
+  const { runRecord } = info;
   return {
     response,
     question: info.question,
-    sentPrompt: null,
+    sentPrompt: runRecord?.sentPrompt ?? null,
     // A front matter without images does not mean zero images: no request is made without an image.
-    numImages: info.images.length === 0 ? null : info.images.length,
+    numImages: runRecord?.numImages ?? (info.images.length === 0 ? null : info.images.length),
     reference: info.reference,
-    references: info.reference === null ? [] : [info.reference],
-    groundTruth: undefined,
+    references: runRecord?.references ?? (info.reference === null ? [] : [info.reference]),
+    groundTruth: runRecord?.groundTruth,
     // Questions that earlier versions stored lack these keys.
     toolResults: info.toolResults ?? null,
     responseLength: info.responseLength ?? null,

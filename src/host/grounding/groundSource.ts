@@ -64,7 +64,7 @@ export function groundSource(
         running: source.isRunning(index),
         context: {
           dialect: source.dialect(),
-          numImages: info.images.length === 0 ? null : info.images.length,
+          numImages: info.runRecord?.numImages ?? (info.images.length === 0 ? null : info.images.length),
           tools: source.toolNames(),
         },
         images: source.images().map(({ image, document, page, width, height }) => ({

@@ -380,8 +380,9 @@ export abstract class TrajectorySource implements InspectorSource {
       ...dialect,
       ...this.#reward.shown(info, dialect.dialect),
       // No request is made without an image, so a record that names none does not say how many there were.
-      numImages: info.images.length === 0 ? null : info.images.length,
+      numImages: info.runRecord?.numImages ?? (info.images.length === 0 ? null : info.images.length),
       reference: info.reference,
+      ...(info.runRecord && { references: info.runRecord.references, sentPrompt: info.runRecord.sentPrompt }),
       // Records of earlier versions have no such keys.
       toolResults: info.toolResults ?? null,
       retrieval: info.retrieval ?? null,

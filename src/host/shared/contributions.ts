@@ -36,6 +36,7 @@ export const commands = {
   treatAsPrompt: 'pagetrace.treatAsPrompt',
   previewPrompt: 'pagetrace.previewPrompt',
   allowMapFile: 'pagetrace.allowMapFile',
+  openRun: 'pagetrace.openRun',
   openSample: 'pagetrace.openSample',
   openWalkthrough: 'pagetrace.openWalkthrough',
   showLog: 'pagetrace.showLog',
@@ -84,6 +85,7 @@ export const settings = {
   'lint.trainer': 'auto',
   'recent.maxCount': 500,
   'recent.maxMegabytes': 200,
+  'runs.documentFolders': [] as readonly unknown[],
   'limits.renderSeconds': 20,
   'limits.waitSeconds': 1800,
   'limits.pollSeconds': 10,
@@ -113,6 +115,8 @@ export const contextKeys = {
   claimsShown: 'pagetrace.claimsShown',
   /** The list of recent trajectories is filtered. */
   recentFiltered: 'pagetrace.recentFiltered',
+  /** The active text editor shows a file of records. */
+  recordsInEditor: 'pagetrace.recordsInEditor',
 } as const;
 
 /** Custom editors, by their view types. */
@@ -120,6 +124,7 @@ export const editorTypes = {
   document: 'pagetrace.document',
   /** Gives way to the document view at the place of a claim. */
   claimPlace: 'pagetrace.claimPlace',
+  run: 'pagetrace.run',
 } as const;
 
 /** Webview panels, by their view types; each is recreated after a reload. */
@@ -127,6 +132,8 @@ export const panelTypes = {
   inspector: 'pagetrace.inspector',
   comparison: 'pagetrace.comparison',
   promptPreview: 'pagetrace.promptPreview',
+  /** The run of a folder, which no custom editor can open. */
+  run: 'pagetrace.run',
 } as const;
 
 /** Views of the side bar. */

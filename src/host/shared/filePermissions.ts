@@ -22,6 +22,8 @@ export interface FilePermissionsDeps {
   /** The memory of the workspace. */
   readonly memory: vscode.Memento;
   readonly trusted: () => boolean;
+  /** The folders that the person chose in the settings for what a file names. */
+  readonly chosenFolders: (from: vscode.Uri) => readonly string[];
 }
 
 /**
@@ -79,7 +81,7 @@ export class FilePermissions implements vscode.Disposable {
   async isPermitted(uri: vscode.Uri, from: vscode.Uri): Promise<boolean> {
     const { foldersOutside } = await rules();
     for await (const folder of foldersOutside(uri, from))
-      if (!this.#deps.trusted() || !this.#allowed().includes(folder)) return false;
+      if (!this.#deps.trusted() || !(await this.#isAllowed(folder, from))) return false;
     return true;
   }
 
@@ -114,7 +116,7 @@ export class FilePermissions implements vscode.Disposable {
   async #permitFolder(folder: string, uri: vscode.Uri, from: vscode.Uri, asks: Asks): Promise<boolean> {
     const { forbidden, notAllowed } = await rules();
     if (!this.#deps.trusted()) throw forbidden(uri);
-    if (this.#allowed().includes(folder)) return false;
+    if (await this.#isAllowed(folder, from)) return false;
     if (asks === 'never' || !(await this.#ask(folder, from, asks))) throw notAllowed(uri, folder);
     return true;
   }
@@ -136,6 +138,13 @@ export class FilePermissions implements vscode.Disposable {
     });
     this.#asked = answer.catch(() => undefined);
     return answer;
+  }
+
+  /** Whether the person has allowed a folder, or chosen it or one around it. */
+  async #isAllowed(folder: string, from: vscode.Uri): Promise<boolean> {
+    if (this.#allowed().includes(folder)) return true;
+    const chosen = this.#deps.chosenFolders(from);
+    return chosen.length > 0 && (await rules()).isInFolders(folder, chosen);
   }
 
   #allowed(): readonly string[] {

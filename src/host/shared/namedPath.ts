@@ -194,6 +194,15 @@ async function isInRoots(real: string, from: vscode.Uri | null): Promise<boolean
   return false;
 }
 
+/** Whether a path without links is one of some folders, or within one, after following their links. */
+export async function isInFolders(real: string, folders: readonly string[]): Promise<boolean> {
+  for (const each of folders) {
+    const folder = await fs.realpath(each).catch(() => null);
+    if (folder !== null && isWithin(real, folder)) return true;
+  }
+  return false;
+}
+
 function isWithin(file: string, folder: string): boolean {
   const relative = path.relative(folder, file);
   return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandId } from './contributions.ts';
 import { LanguageThread } from './languageThread.ts';
+import { documentFolders } from './documentFolders.ts';
 import { FilePermissions } from './filePermissions.ts';
 import { Notices } from './notices.ts';
 
@@ -35,7 +36,11 @@ export function makeServices(context: vscode.ExtensionContext): Services {
   context.subscriptions.push(channel, language);
   const notices = new Notices(channel);
   const trusted = (): boolean => vscode.workspace.isTrusted;
-  const files = new FilePermissions({ memory: context.workspaceState, trusted });
+  const files = new FilePermissions({
+    memory: context.workspaceState,
+    trusted,
+    chosenFolders: documentFolders,
+  });
   context.subscriptions.push(files);
   return {
     context,

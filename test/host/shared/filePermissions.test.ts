@@ -20,6 +20,7 @@ let trusted: boolean;
 let files: FilePermissions;
 let asked: string[];
 let answers: boolean;
+let chosen: readonly string[];
 
 beforeEach(async () => {
   planted = await fs.mkdtemp(path.join(workspaceFolder().fsPath, 'planted-'));
@@ -29,7 +30,12 @@ beforeEach(async () => {
   trusted = true;
   asked = [];
   answers = true;
-  files = new FilePermissions({ memory: memento(), trusted: () => trusted });
+  chosen = [];
+  files = new FilePermissions({
+    memory: memento(),
+    trusted: () => trusted,
+    chosenFolders: () => chosen,
+  });
   stub(vscode.window, 'showWarningMessage', (message: string, _options: object, button: string) => {
     asked.push(message);
     return Promise.resolve(answers ? button : undefined);
@@ -109,6 +115,20 @@ describe('a path that a file of the workspace names', () => {
     assert.notEqual(await messageOf(path.join(outside.path, 'inner', 'x.txt')), null);
     await files.forget();
     assert.notEqual(await messageOf(secret ?? ''), null);
+  });
+
+  it('is followed without a question into the folders that the person chose, but not in Restricted Mode', async () => {
+    const inner = path.join(outside.path, 'pages');
+    await fs.mkdir(inner);
+    await fs.writeFile(path.join(inner, 'page.txt'), 'page');
+    chosen = [outside.path];
+    assert.equal(await messageOf(path.join(inner, 'page.txt')), null);
+    chosen = [inner];
+    assert.equal(await messageOf(path.join(inner, 'page.txt')), null);
+    assert.notEqual(await messageOf(outside.file('secret.txt').fsPath), null);
+    trusted = false;
+    assert.notEqual(await messageOf(path.join(inner, 'page.txt')), null);
+    assert.deepEqual(asked, []);
   });
 
   it('is asked about once by a view, and again when the person wants the file', async () => {

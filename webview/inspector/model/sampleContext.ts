@@ -13,6 +13,8 @@ export function toSampleContext(
     isComposite: info.composite?.chosen ?? false,
     question: info.question,
     reference: info.reference,
+    ...(info.references === undefined ? {} : { references: info.references }),
+    ...(info.sentPrompt === undefined ? {} : { sentPrompt: info.sentPrompt }),
     toolResults: info.toolResults,
     retrieval: info.retrieval,
     trainer,

@@ -34,6 +34,9 @@ export interface SampleContext {
   readonly isComposite: boolean;
   readonly question: string | null;
   readonly reference: string | null;
+  /** Missing if there is none but `reference`. */
+  readonly references?: readonly string[];
+  readonly sentPrompt?: string | null;
   readonly toolResults: string | null;
   readonly retrieval: Retrieval | null;
   /** The trainer whose inputs the reward gets; null for everything in the record. */

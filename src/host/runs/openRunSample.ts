@@ -1,0 +1,102 @@
+import path from 'node:path';
+import { t } from '@vscode/l10n';
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { recordedResponse } from '../../core/records/recordedResponse.ts';
+import { namedPages } from '../../core/records/namedPages.ts';
+import type { DocumentReference } from '../../core/records/model.ts';
+import type { Sample } from '../../core/records/sample.ts';
+import { findDocument, listFiles, type FilesByName } from '../../documents/findDocument.ts';
+import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
+import { readSampleAt, type SamplePlace } from '../../runs/reading/sampleAt.ts';
+import type { InspectorSource } from '../inspector/inspectorSource.ts';
+import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
+import { RunSampleSource } from './runSampleSource.ts';
+import { documentFolders } from '../shared/documentFolders.ts';
+import { RUN_SAMPLE } from './runIdentity.ts';
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const placeSchema = v.object({
+  file: v.string(),
+  line: count,
+  bytes: v.object({ start: count, length: count }),
+  sample: v.nullable(count),
+});
+
+/** The identity of the sample at a place. */
+export function runSampleIdentity({ file, line, bytes, sample }: SamplePlace): SourceIdentity {
+  return { kind: RUN_SAMPLE, id: JSON.stringify({ file, line, bytes, sample }) };
+}
+
+/**
+ * Opens the source of a sample of a run by its id.
+ * @throws PageTraceError `file-not-found` or `file-unreadable`
+ */
+export async function openRunSample(id: string, deps: TrajectorySourceDeps): Promise<InspectorSource | null> {
+  const place = readPlace(id);
+  return place === null ? null : showRunSample(place, await readSampleAt(place, {}), deps);
+}
+
+/** The source of a sample of a run, with the documents that can be found where the person allows to look. */
+export async function showRunSample(
+  place: SamplePlace,
+  sample: Sample,
+  deps: TrajectorySourceDeps,
+): Promise<InspectorSource> {
+  const { documents: named, images } = namedPages(sample);
+  const uri = vscode.Uri.file(place.file);
+  const { documents, missing } = await findDocuments(named, uri);
+  const [first] = missing;
+  return new RunSampleSource(
+    {
+      identity: runSampleIdentity(place),
+      uri,
+      place: `${path.basename(place.file)}:${place.line}`,
+      recorded: recordedResponse(sample, documents, images),
+      notices: first === undefined ? [] : [missingSentence(first, missing.length)],
+    },
+    deps,
+  );
+}
+
+function missingSentence(first: string, count: number): string {
+  const advice = t(
+    'Choose the folders with the documents of runs in the setting pagetrace.runs.documentFolders.',
+  );
+  const what =
+    count === 1
+      ? t('{0} was not found.', first)
+      : t('{0} and {1} more documents or images were not found.', first, count - 1);
+  return `${what} ${advice}`;
+}
+
+/** The documents with their absolute paths if they were found, and the names of those that were not. */
+async function findDocuments(
+  named: readonly DocumentReference[],
+  uri: vscode.Uri,
+): Promise<{ readonly documents: readonly DocumentReference[]; readonly missing: readonly string[] }> {
+  const chosen = documentFolders(uri);
+  let listed: Promise<FilesByName> | null = null;
+  const filesOf = () => (listed ??= listFiles(chosen));
+  const folders = { beside: path.dirname(uri.fsPath), chosen };
+  const missing: string[] = [];
+  const documents: DocumentReference[] = [];
+  for (const document of named) {
+    const found = await findDocument(document, folders, filesOf);
+    if (found === null) missing.push(document.path);
+    documents.push(found === null ? document : { ...document, path: found });
+  }
+  return { documents, missing };
+}
+
+function readPlace(id: string): SamplePlace | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(id);
+  } catch {
+    return null;
+  }
+  const read = v.safeParse(placeSchema, value);
+  return read.success ? read.output : null;
+}

@@ -1,0 +1,103 @@
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { PageTraceError } from '../../core/errors.ts';
+import { chooseDialect } from '../../core/trajectory/detect.ts';
+import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
+import type { Verdict } from '../../core/rewards/model.ts';
+import { recordedFacts } from '../inspector/recordedFacts.ts';
+import type { ResponseDialect } from '../inspector/responseDialect.ts';
+import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
+import { TrajectorySource, type InfoChange } from '../inspector/trajectorySource.ts';
+import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
+
+/** A sample of a run as an inspector shows it. */
+export interface ShownRunSample {
+  readonly identity: SourceIdentity;
+  /** The file that holds its record. */
+  readonly uri: vscode.Uri;
+  /** What its tab is called if it has no question: its file and line. */
+  readonly place: string;
+  readonly recorded: RecordedResponse;
+  /** What a person should know of it, in sentences. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * A sample of a run. Its record is not changed: what a person tries in the inspector (another reference, verdict, reward
+ * or dialect) holds as long as the inspector shows it.
+ */
+export class RunSampleSource extends TrajectorySource {
+  readonly sampleCount = 1;
+  readonly askedAt = null;
+  readonly #notices: readonly string[];
+  #recorded: RecordedResponse;
+  #verdictBy: 'person' | 'judge' | null;
+
+  constructor({ identity, uri, place, recorded, notices }: ShownRunSample, deps: TrajectorySourceDeps) {
+    super({ identity, uri, isFile: false, subject: recorded.info.question ?? place }, deps);
+    this.#recorded = recorded;
+    this.#notices = notices;
+    this.#verdictBy = recordedFacts(recorded.info).verdictBy;
+    void this.compareDocuments();
+  }
+
+  sample(index: number): RecordedResponse | null {
+    return index === 0 ? this.#recorded : null;
+  }
+
+  setVerdict(_sample: number, verdict: Verdict, by: 'person' | 'judge'): Promise<void> {
+    this.#verdictBy = verdict === 'unknown' ? null : by;
+    return this.#change({ verdict });
+  }
+
+  protected info(): TrajectoryInfo {
+    return this.#recorded.info;
+  }
+
+  protected setInfo(change: InfoChange): Promise<void> {
+    const { reference } = change;
+    if (reference === undefined) return this.#change(change);
+    const { runRecord } = this.#recorded.info;
+    return this.#change({
+      ...change,
+      // The person's reference replaces all those of the record.
+      ...(runRecord && {
+        runRecord: {
+          ...runRecord,
+          references: reference === null ? [] : [reference],
+          groundTruth: reference ?? undefined,
+        },
+      }),
+    });
+  }
+
+  protected dialect(): ResponseDialect {
+    const { info, response } = this.#recorded;
+    const { dialect, confidence, by } = chooseDialect(info.dialect, info.question, response);
+    return {
+      dialect,
+      dialectConfidence: by === 'front-matter' ? null : Math.round(confidence * 100) / 100,
+    };
+  }
+
+  protected facts(): ReturnType<TrajectorySource['facts']> {
+    return [{ ...recordedFacts(this.#recorded.info), verdictBy: this.#verdictBy }];
+  }
+
+  protected override requestFacts(): ReturnType<TrajectorySource['requestFacts']> {
+    return { notices: this.#notices };
+  }
+
+  protected override missingImage(image: number): PageTraceError {
+    return new PageTraceError('bad-input', t('The record does not say which page image {0} is.', image), {
+      hint: t('Choose the folders with its documents in the setting pagetrace.runs.documentFolders.'),
+    });
+  }
+
+  #change(change: Partial<TrajectoryInfo>): Promise<void> {
+    this.#recorded = { ...this.#recorded, info: { ...this.#recorded.info, ...change } };
+    this.forgetUserRewards();
+    this.sendUpdate();
+    return Promise.resolve();
+  }
+}

@@ -9,6 +9,8 @@ import { registerLinks } from './host/links/registerLinks.ts';
 import { registerPrompts } from './host/prompts/registerPrompts.ts';
 import { registerRecent } from './host/recent/registerRecent.ts';
 import { registerRewards } from './host/rewards/registerRewards.ts';
+import { registerRuns } from './host/runs/registerRuns.ts';
+import { RUN_SAMPLE } from './host/runs/runIdentity.ts';
 import { registerServers } from './host/servers/registerServers.ts';
 import { useDisplayLanguage } from './host/shared/displayLanguage.ts';
 import { makeServices, registerCommands } from './host/shared/services.ts';
@@ -25,6 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
     [QUESTION]: (id) => asking.openQuestion(id),
     [FILE]: (id) => trajectories.openFile(id),
     [SAVED_FILE]: (id) => trajectories.openSavedFile(id),
+    [RUN_SAMPLE]: (id) => runs.openRunSample(id),
   };
 
   const { servers, ...server } = registerServers(services, () => asking.isAsking());
@@ -56,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
     inspector,
   });
   const recent = registerRecent(services, { asking, inspector });
+  const runs = registerRuns(services, { inspector });
   const links = registerLinks(services, inspector);
   const start = registerStart(services);
 
@@ -68,6 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...trajectories.commands,
     ...asking.commands,
     ...recent.commands,
+    ...runs.commands,
     ...links.commands,
     ...start.commands,
   });

@@ -23,7 +23,7 @@ export interface FilePermissionsDeps {
   readonly memory: vscode.Memento;
   readonly trusted: () => boolean;
   /** The folders that the person chose in the settings for what a file names. */
-  readonly chosenFolders: (from: vscode.Uri) => readonly string[];
+  readonly chosenFolders: (from: vscode.Uri) => Promise<readonly string[]>;
 }
 
 /**
@@ -143,8 +143,7 @@ export class FilePermissions implements vscode.Disposable {
   /** Whether the person has allowed a folder, or chosen it or one around it. */
   async #isAllowed(folder: string, from: vscode.Uri): Promise<boolean> {
     if (this.#allowed().includes(folder)) return true;
-    const chosen = this.#deps.chosenFolders(from);
-    return chosen.length > 0 && (await rules()).isInFolders(folder, chosen);
+    return (await rules()).isInFolders(folder, await this.#deps.chosenFolders(from));
   }
 
   #allowed(): readonly string[] {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandId } from './contributions.ts';
 import { LanguageThread } from './languageThread.ts';
-import { documentFolders } from './documentFolders.ts';
 import { FilePermissions } from './filePermissions.ts';
 import { Notices } from './notices.ts';
 
@@ -39,7 +38,7 @@ export function makeServices(context: vscode.ExtensionContext): Services {
   const files = new FilePermissions({
     memory: context.workspaceState,
     trusted,
-    chosenFolders: documentFolders,
+    chosenFolders: async (from) => (await import('./documentFolders.ts')).documentFolders(from),
   });
   context.subscriptions.push(files);
   return {

@@ -19,15 +19,6 @@ export async function openSample(context: vscode.ExtensionContext): Promise<void
   );
 }
 
-/**
- * Opens the document that was named when this VS Code was started (`npm start` names the sample), unless one is open.
- */
-export function openAtStart(file: string | undefined): void {
-  const open = vscode.window.tabGroups.all.some((group) => group.tabs.length > 0);
-  if (file && !open)
-    void vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(file), editorTypes.document);
-}
-
 /** The shipped folder is replaced with each update of the extension, but a file that a person opens should not move. */
 async function copySample(context: vscode.ExtensionContext): Promise<vscode.Uri> {
   const folder = path.join(context.globalStorageUri.fsPath, 'sample');

@@ -1,4 +1,5 @@
 import type {
+  RowExtremes,
   RowSample,
   RunIndexState,
   RunLimits,
@@ -18,6 +19,7 @@ export interface IndexCalls {
     readonly value: RunRows;
   };
   readonly sample: { readonly request: number; readonly value: RowSample };
+  readonly extremes: { readonly request: string; readonly value: RowExtremes | null };
   readonly setBusy: { readonly request: boolean; readonly value: null };
   /** Looks for changes of the files; answers when what has changed is indexed. */
   readonly refresh: { readonly request: null; readonly value: RunIndexState };

@@ -254,6 +254,12 @@ export interface RunRows {
   readonly rows: readonly RunRow[];
 }
 
+/** Rows with the best and the worst compared number of a group. */
+export interface RowExtremes {
+  readonly best: number;
+  readonly worst: number;
+}
+
 /** The whole sample of a row, or why there is none. */
 export type RowSample =
   | { readonly place: Place; readonly format: string | null; readonly sample: Sample }

@@ -6,6 +6,7 @@ import type { IndexCalls, RunsWorkerData } from './calls.ts';
 import { ChannelClient } from './channel.ts';
 import {
   DEFAULT_RUN_LIMITS,
+  type RowExtremes,
   type RowSample,
   type RunIndexState,
   type RunLimits,
@@ -107,6 +108,11 @@ export class RunIndex {
    */
   sample(row: number): Promise<RowSample> {
     return this.#call('sample', row);
+  }
+
+  /** The best and the worst sample of a group of the view, by its key; null without two whose numbers differ. */
+  extremes(group: string): Promise<RowExtremes | null> {
+    return this.#call('extremes', group);
   }
 
   /** Pauses the background work while the window is busy. */

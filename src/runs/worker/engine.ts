@@ -4,6 +4,7 @@ import { defer, type Deferred } from '../../core/deferred.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import type { RunsWorkerData } from '../index/calls.ts';
 import type {
+  RowExtremes,
   RowSample,
   RunIndexState,
   RunLimits,
@@ -114,6 +115,11 @@ export class Engine {
   async rows(start: number, count: number, signal: AbortSignal): Promise<RunRows> {
     const rows = await this.#view.rows(start, count, signal);
     return { version: this.#version, generation: this.#options.generation, start, rows };
+  }
+
+  /** The rows of the best and the worst sample of a group. */
+  extremes(group: string): RowExtremes | null {
+    return this.#view.extremes(group);
   }
 
   async sample(row: number): Promise<RowSample> {

@@ -72,6 +72,21 @@ export class GroupFacts {
     return scores === null ? null : (groupStatistics(scores).grpo[rows.indexOf(row)] ?? null);
   }
 
+  /** The rows of a group with the best and the worst compared number; null without two different ones. */
+  extremes(group: number, acrossSteps: boolean): { readonly best: number; readonly worst: number } | null {
+    const column = this.#rows.numbers.find(this.compared);
+    const known = Array.from(this.rows(group, acrossSteps), (row) => ({
+      row,
+      score: column?.at(row) ?? null,
+    }))
+      .flatMap(({ row, score }) => (score === null || Number.isNaN(score) ? [] : [{ row, score }]))
+      .sort((a, b) => b.score - a.score || a.row - b.row);
+    const [best, worst] = [known[0], known.at(-1)];
+    return best === undefined || worst === undefined || best.score === worst.score
+      ? null
+      : { best: best.row, worst: worst.row };
+  }
+
   /** The numbers of a column that only groups have; null if there is no such column. */
   numbers(column: string, acrossSteps: boolean): ((group: number) => number | null) | null {
     const of = (group: number): GroupNumbers => this.of(group, acrossSteps);

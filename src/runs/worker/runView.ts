@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import {
   FIRST_VIEW,
+  type RowExtremes,
   type RunLimits,
   type RunRow,
   type RunViewError,
@@ -98,6 +99,13 @@ export class RunView {
       }
     }
     return rows;
+  }
+
+  /** The rows of the best and the worst sample of a group of the view; null without two that differ. */
+  extremes(key: string): RowExtremes | null {
+    const { acrossSteps } = this.#options;
+    const group = this.#rows.groups.of(acrossSteps).find(key);
+    return group === -1 ? null : this.#groups.extremes(group, acrossSteps);
   }
 
   #current(): ViewOrder {

@@ -49,6 +49,7 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     setView: (view, signal) => current().setView(view, signal),
     rows: ({ start, count }, signal) => current().rows(start, count, signal),
     sample: (row) => current().sample(row),
+    extremes: (group) => current().extremes(group),
     setBusy: (isBusy) => {
       current().setBusy(isBusy);
       return null;

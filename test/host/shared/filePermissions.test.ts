@@ -34,7 +34,7 @@ beforeEach(async () => {
   files = new FilePermissions({
     memory: memento(),
     trusted: () => trusted,
-    chosenFolders: () => chosen,
+    chosenFolders: () => Promise.resolve(chosen),
   });
   stub(vscode.window, 'showWarningMessage', (message: string, _options: object, button: string) => {
     asked.push(message);

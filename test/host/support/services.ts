@@ -33,7 +33,7 @@ export async function startServers(window: Required<Pick<WindowState, 'trusted'>
 
 /** The files of a window in which the person has allowed no folder outside of the workspace. */
 export function makeFiles(trusted: () => boolean = () => true): FilePermissions {
-  return new FilePermissions({ memory: memento(), trusted, chosenFolders: () => [] });
+  return new FilePermissions({ memory: memento(), trusted, chosenFolders: () => Promise.resolve([]) });
 }
 
 /** The documents of a window in which no password has been entered. */

@@ -112,6 +112,7 @@ const READS: Readonly<Record<string, string>> = {
   'cli/verbs/lint/promptFiles.ts readdir':
     'folders that the person names; no links, packages or hidden folders',
   'cli/verbs/lint/sarif.ts readFile': 'a file of the package',
+  'documents/findDocument.ts readdir': 'folders that the person chose, with a limit of levels and files',
   'documents/folderEntries.ts opendir': 'a limited number of entries',
   'documents/folderEntries.ts opendirSync': 'a limited number of entries',
   'documents/regularFile.ts open': 'regular files only, checked again once open; the caller gives the limit',
@@ -144,6 +145,7 @@ const READS: Readonly<Record<string, string>> = {
   'host/rewards/shownReward.ts openTextDocument': 'what was read before, with permission',
   'host/rewards/shownReward.ts showTextDocument': 'what was read before, with permission',
   'host/rewards/workspaceComposites.ts findFiles': 'a limited number of names; read with permission',
+  'host/runs/showRow.ts showTextDocument': BY_EDITOR,
   'host/shared/namedPath.ts readFile': 'file systems of other extensions, with a limit; after permission',
   'host/start/openSample.ts findFiles': 'one name',
   'host/start/openSample.ts readFile': 'a file of the package',

@@ -18,6 +18,9 @@ const REASONS: Readonly<Record<string, string>> = {
   'links/link.ts': 'what addresses of links consist of, which only the editor opens',
   'recent/recentGroups.ts': 'how the list of recent trajectories is grouped',
   'rewards/compositeScores.ts': 'what an inspector keeps of its scores',
+  'runs/filterCompletions.ts': 'what the view of a run offers in a filter',
+  'runs/runIdentity.ts': 'how samples of runs are named as sources of inspectors',
+  'runs/runStateShown.ts': 'what the view of a run says of an index',
   'trajectories/claimPictures.ts': 'what hovers in editors show of a page',
   'trajectories/claimPlace.ts': 'where editors lead to from a claim',
 };

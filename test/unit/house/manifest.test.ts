@@ -119,11 +119,11 @@ describe('package.json', () => {
     }
   });
 
-  it('no setting of a Python reward applies in an untrusted workspace', () => {
+  it('no setting of a Python reward or of folders that are read applies in an untrusted workspace', () => {
     const { restrictedConfigurations } = capabilities.untrustedWorkspaces;
     expect([...restrictedConfigurations].sort()).toEqual(
       Object.keys(settings)
-        .filter((name) => name.startsWith('userReward.'))
+        .filter((name) => name.startsWith('userReward.') || name === 'runs.documentFolders')
         .map((name) => `pagetrace.${name}`)
         .sort(),
     );

@@ -1,0 +1,68 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { once } from '../../core/once.ts';
+import type { InspectorSource } from '../inspector/inspectorSource.ts';
+import type { InspectorServices } from '../inspector/registerInspector.ts';
+import { commands, editorTypes, panelTypes } from '../shared/contributions.ts';
+import type { CommandHandler, Services } from '../shared/services.ts';
+import type { RunFile } from './runEditor.ts';
+
+export interface RunPartDeps {
+  readonly inspector: Pick<InspectorServices, 'inspectors' | 'comparisons' | 'sourceDeps'>;
+}
+
+/** Registers the views of runs, and the samples of runs as inspector sources. What they do is loaded with the first. */
+export function registerRuns(
+  { context, error }: Services,
+  { inspector: { inspectors, comparisons, sourceDeps } }: RunPartDeps,
+) {
+  const { extensionUri, globalState, workspaceState, globalStorageUri, subscriptions } = context;
+  const editors = once(async () => {
+    const [{ RunEditors }, { RunPanels }, { RunMemory }, { compareRows, showRow }] = await Promise.all([
+      import('./runEditor.ts'),
+      import('./runPanels.ts'),
+      import('./runMemory.ts'),
+      import('./showRow.ts'),
+    ]);
+    const panels = new RunPanels({
+      extensionUri,
+      cache: path.join(globalStorageUri.fsPath, 'runs'),
+      memory: new RunMemory(globalState, workspaceState),
+      error,
+      compare: (samples) => compareRows(samples, { comparisons, sourceDeps }),
+      show: (sample, isKept) => showRow(sample, isKept, { inspectors, sourceDeps }),
+    });
+    const created = new RunEditors(extensionUri, panels);
+    subscriptions.push(created);
+    return created;
+  });
+  const provider: vscode.CustomReadonlyEditorProvider<RunFile> = {
+    openCustomDocument: async (uri) => (await editors()).openCustomDocument(uri),
+    resolveCustomEditor: async (file, panel) => {
+      (await editors()).resolveCustomEditor(file, panel);
+    },
+  };
+  const look = async (editor: vscode.TextEditor | undefined): Promise<void> =>
+    (await import('./recordsInEditor.ts')).lookForRecords(editor);
+  if (vscode.window.activeTextEditor) void look(vscode.window.activeTextEditor);
+  subscriptions.push(
+    vscode.window.registerCustomEditorProvider(editorTypes.run, provider, {
+      // A hidden view is discarded and recreated from its state.
+      supportsMultipleEditorsPerDocument: true,
+    }),
+    vscode.window.registerWebviewPanelSerializer(panelTypes.run, {
+      deserializeWebviewPanel: async (panel, state) =>
+        (await editors()).deserializeWebviewPanel(panel, state),
+    }),
+    vscode.window.onDidChangeActiveTextEditor((editor) => void look(editor)),
+  );
+  return {
+    /** Opens the source of a sample of a run by its id; null if it no longer exists. */
+    openRunSample: async (id: string): Promise<InspectorSource | null> =>
+      (await import('./openRunSample.ts')).openRunSample(id, sourceDeps).catch(() => null),
+    commands: {
+      [commands.openRun]: async (clicked?: unknown, selected?: unknown) =>
+        (await import('./openRun.ts')).openRun(clicked, selected, editors),
+    } satisfies Record<string, CommandHandler>,
+  };
+}

@@ -1,0 +1,143 @@
+import * as v from 'valibot';
+import type * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
+import { asPageTraceError } from '../../core/errors.ts';
+import { plainText } from '../../core/plainText.ts';
+import { PROFILE_NAMES } from '../../core/rewards/names.ts';
+import { readFieldMap } from '../../core/records/fieldMap.ts';
+import { fromRun, runMethods, type FromRun, type RunMethods, type ToRun } from '../../protocol/run.ts';
+import type { RowSample } from '../../runs/index/model.ts';
+import { webviewHtml } from '../shared/webviewHtml.ts';
+import { allowOwnScripts } from '../shared/webviewPanel.ts';
+import { serveWebview } from '../shared/webviewServer.ts';
+import { askText, pickItem } from '../shared/workbench.ts';
+import { completeFields } from './filterCompletions.ts';
+import type { RunMemory } from './runMemory.ts';
+import { RunSession, type OpenedRun, type RunSessionDeps } from './runSession.ts';
+
+export interface RunPanelsDeps extends RunSessionDeps {
+  /** Shows the best and the worst sample of a group side by side; null if its rewards do not differ. */
+  readonly compare: (samples: readonly [best: RowSample, worst: RowSample] | null) => Promise<void>;
+  readonly memory: RunMemory;
+  /** Shows a sample, or why there is none. */
+  readonly show: (sample: RowSample, isKept: boolean) => Promise<void>;
+}
+
+/** Shows runs in webviews, and does what the person asks for there. */
+export class RunPanels {
+  readonly #deps: RunPanelsDeps;
+
+  constructor(deps: RunPanelsDeps) {
+    this.#deps = deps;
+  }
+
+  /** A run that is open in a view. */
+  open(run: OpenedRun): RunSession {
+    return new RunSession(run, this.#deps);
+  }
+
+  /** Shows a run in a panel, which may be one of several that show it. */
+  attach(panel: vscode.WebviewPanel, session: RunSession): void {
+    const { webview } = panel;
+    allowOwnScripts(panel, this.#deps.extensionUri);
+    let isReady = false;
+    const send = (): void => {
+      if (isReady) void webview.postMessage({ type: 'state', state: session.state() } satisfies ToRun);
+    };
+    const server = serveWebview<RunMethods>(
+      webview,
+      runMethods,
+      {
+        rows: (asked, signal) => session.rows(asked, signal),
+        complete: (asked) => completeFields(asked, session.state().columns),
+      },
+      (message) => {
+        const checked = v.safeParse(fromRun, message);
+        if (!checked.success) return;
+        if (checked.output.type === 'ready') {
+          isReady = true;
+          session.start();
+          send();
+        } else this.#receive(session, checked.output).catch(this.#deps.error);
+      },
+    );
+    const following = session.onDidChange(send);
+    const showing = panel.onDidChangeViewState(() => {
+      // A hidden page is thrown away, and says again when it is ready.
+      if (!panel.visible) isReady = false;
+    });
+    panel.onDidDispose(() => {
+      server.dispose();
+      following.dispose();
+      showing.dispose();
+    });
+    webview.html = webviewHtml(webview, this.#deps.extensionUri, 'run', plainText(session.run.name));
+  }
+
+  async #receive(session: RunSession, message: Exclude<FromRun, { type: 'ready' }>): Promise<void> {
+    switch (message.type) {
+      case 'open':
+        if (message.generation === session.state().generation)
+          await this.#deps.show(await session.sample(message.row), message.isKept);
+        return;
+      case 'compare':
+        if (message.generation === session.state().generation)
+          await this.#deps.compare(await session.extremes(message.group));
+        return;
+      case 'chooseProfile':
+        return chooseProfile(session);
+      case 'editFieldMap':
+        return editFieldMap(session, this.#deps.memory);
+      case 'saveFilter':
+        return saveFilter(session, this.#deps.memory, message.text);
+      default:
+        return session.receive(message);
+    }
+  }
+}
+
+/** Asks for the reward profile of a run. */
+async function chooseProfile(session: RunSession): Promise<void> {
+  const items = [
+    { label: t('The One That the Records Suggest'), profile: 'auto' },
+    { label: t('None'), description: t('groups compare the recorded scores'), profile: 'none' },
+    ...PROFILE_NAMES.map((name) => ({ label: name, profile: name })),
+  ];
+  const chosen = await pickItem(items, { placeHolder: t('Reward profile of {0}', session.run.name) });
+  if (chosen !== undefined && chosen.profile !== session.profile) await session.setProfile(chosen.profile);
+}
+
+/** Asks where the fields of a run's records are. */
+async function editFieldMap(session: RunSession, memory: RunMemory): Promise<void> {
+  const assignmentsIn = (text: string): readonly string[] =>
+    text
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== '');
+  const answer = await askText({
+    title: t('Fields of {0}', session.run.name),
+    prompt: t('Fields and the keys of the records that hold them, with commas between: response=output'),
+    value: memory.fields(session.run.key).join(', '),
+    validateInput: (text) => {
+      try {
+        readFieldMap(assignmentsIn(text));
+        return null;
+      } catch (error) {
+        const { message, hint } = asPageTraceError(error);
+        return hint === undefined ? message : `${message} ${hint}`;
+      }
+    },
+  });
+  if (answer !== undefined) await session.setFields(assignmentsIn(answer));
+}
+
+async function saveFilter(session: RunSession, memory: RunMemory, filter: string): Promise<void> {
+  const name = await askText({
+    title: t('Save Filter'),
+    prompt: t('A name for {0}', filter),
+    validateInput: (text) => (text.trim() === '' ? t('Type a name.') : null),
+  });
+  if (name === undefined) return;
+  await memory.saveFilter(name.trim(), filter);
+  session.refresh();
+}

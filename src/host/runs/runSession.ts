@@ -1,0 +1,274 @@
+import { pathToFileURL } from 'node:url';
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
+import { readFieldMap } from '../../core/records/fieldMap.ts';
+import type { FromRun, RunMethods, RunRows, RunState } from '../../protocol/run.ts';
+import {
+  FIRST_VIEW,
+  type RowSample,
+  type RunIndexState,
+  type RunLimits,
+  type RunViewOptions,
+  type RunViewState,
+} from '../../runs/index/model.ts';
+import { RunIndex } from '../../runs/index/runIndex.ts';
+import { stringsLanguage } from '../shared/displayLanguage.ts';
+import { sentenceWithHint } from '../shared/editorHint.ts';
+import type { RunMemory } from './runMemory.ts';
+import { columnsOf, detailOf, profileOf, statusOf, viewOf } from './runStateShown.ts';
+
+/** What is opened as a run. */
+export interface OpenedRun {
+  /** Identifies the run across a reload: the URIs of its files and folders. */
+  readonly key: string;
+  readonly name: string;
+  /** Files and folders on this machine. */
+  readonly paths: readonly string[];
+}
+
+export interface RunSessionDeps {
+  readonly extensionUri: vscode.Uri;
+  /** The folder for scores that are kept; null to keep none. */
+  readonly cache: string | null;
+  readonly memory: RunMemory;
+  readonly limits?: Partial<RunLimits>;
+  /** Shows the error of something that the person did. */
+  readonly error: (error: unknown) => void;
+}
+
+/** The messages of a run view that change what it shows. */
+export type ViewMessage = Exclude<
+  FromRun,
+  { type: 'ready' | 'open' | 'compare' | 'chooseProfile' | 'editFieldMap' | 'saveFilter' }
+>;
+
+/** A run that is open: its index in a worker, and what the person looks at. */
+export class RunSession implements vscode.Disposable {
+  readonly run: OpenedRun;
+  readonly #deps: RunSessionDeps;
+  readonly #index: RunIndex;
+  readonly #changes = new vscode.EventEmitter<RunState>();
+  readonly onDidChange = this.#changes.event;
+  #state: RunIndexState | null = null;
+  #failure: PageTraceError | null = null;
+  #view: RunViewOptions = FIRST_VIEW;
+  #shown: RunViewState | null = null;
+  #profile = 'auto';
+  #isStarted = false;
+
+  constructor(run: OpenedRun, deps: RunSessionDeps) {
+    this.run = run;
+    this.#deps = deps;
+    this.#index = new RunIndex({
+      worker: pathToFileURL(vscode.Uri.joinPath(deps.extensionUri, 'dist', 'runs-worker.js').fsPath),
+      strings: vscode.l10n.bundle ?? {},
+      locale: stringsLanguage(),
+      ...(deps.limits === undefined ? {} : { limits: deps.limits }),
+      onDidChange: (state) => {
+        this.#take(state);
+      },
+      onDidEnd: (error) => {
+        this.#failure = error;
+        this.#fire();
+      },
+    });
+  }
+
+  /** Starts to read the run when a view first shows it. */
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    void this.#open();
+  }
+
+  /** Everything that a view shows besides the rows. */
+  state(): RunState {
+    const { key, name } = this.run;
+    const { memory } = this.#deps;
+    const state = this.#state;
+    const fields = memory.fields(key);
+    const common = {
+      key,
+      name,
+      chosen: memory.columns,
+      fieldMap: fields.length === 0 ? null : t('The fields are read from {0}.', fields.join(', ')),
+      savedFilters: memory.filters,
+      history: memory.history,
+    };
+    if (this.#failure !== null || state === null) return { ...common, ...this.#emptyState() };
+    return {
+      ...common,
+      detail: detailOf(state),
+      status: statusOf(state),
+      counts: {
+        files: state.files.length,
+        bytes: state.bytes,
+        records: state.records,
+        samples: state.samples,
+        failed: state.failed,
+        broken: state.broken,
+        groups: state.groups.count,
+        groupsAcrossSteps: state.groups.acrossSteps,
+      },
+      columns: columnsOf(state),
+      profile: profileOf(state),
+      view: viewOf(this.#view, this.#shown ?? state.view),
+      notices: state.notices,
+      version: state.version,
+      generation: state.generation,
+    };
+  }
+
+  /** Rows of the view. */
+  async rows({ start, count }: RunMethods['rows']['args'], signal: AbortSignal): Promise<RunRows> {
+    return this.#index.rows(start, count, signal);
+  }
+
+  /** The whole sample of a row, or why there is none. */
+  sample(row: number): Promise<RowSample> {
+    return this.#index.sample(row);
+  }
+
+  /** The best and the worst sample of a group; null without two whose rewards differ. */
+  async extremes(group: string): Promise<readonly [best: RowSample, worst: RowSample] | null> {
+    const found = await this.#index.extremes(group);
+    if (found === null) return null;
+    return [await this.#index.sample(found.best), await this.#index.sample(found.worst)];
+  }
+
+  /** Handles what the person did in a view. */
+  async receive(message: ViewMessage): Promise<void> {
+    const { memory } = this.#deps;
+    switch (message.type) {
+      case 'filter':
+        if (message.text.trim() !== '') await memory.addToHistory(message.text);
+        return this.#setView({ filter: message.text });
+      case 'sort': {
+        const { sort } = message;
+        return this.#setView({
+          sort: sort === null ? null : { column: sort.column, descending: sort.isDescending },
+        });
+      }
+      case 'group':
+        return this.#setView({ grouped: message.isGrouped, acrossSteps: message.acrossSteps });
+      case 'fold': {
+        const { all, except } = this.#view.collapsed;
+        const others = except.filter((each) => each !== message.group);
+        return this.#setView({
+          collapsed: { all, except: message.isFolded === all ? others : [...others, message.group] },
+        });
+      }
+      case 'foldAll':
+        return this.#setView({ collapsed: { all: message.isFolded, except: [] } });
+      case 'columns':
+        await memory.setColumns(message.columns);
+        this.#fire();
+        return;
+      case 'removeFilter':
+        await memory.removeFilter(message.name);
+        this.#fire();
+        return;
+      case 'retry':
+        return this.#open();
+      case 'cancel':
+        return this.#index.setBusy(true);
+    }
+  }
+
+  /** The reward profile; `auto` for what the records suggest, `none` for no reward. */
+  get profile(): string {
+    return this.#profile;
+  }
+
+  /** Scores with another reward profile. */
+  async setProfile(profile: string): Promise<void> {
+    this.#profile = profile;
+    await this.#open();
+  }
+
+  /** Reads the fields of records from other keys: `response=output`. */
+  async setFields(assignments: readonly string[]): Promise<void> {
+    await this.#deps.memory.setFields(this.run.key, assignments);
+    await this.#open();
+  }
+
+  /** Sends the state again: something that is kept has changed. */
+  refresh(): void {
+    this.#fire();
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+    void this.#index.dispose();
+  }
+
+  async #open(): Promise<void> {
+    const { memory, cache } = this.#deps;
+    this.#failure = null;
+    try {
+      const state = await this.#index.open({
+        paths: this.run.paths,
+        fields: readFieldMap(memory.fields(this.run.key)),
+        profile: this.#profile,
+        cache,
+      });
+      this.#take(state);
+    } catch (error) {
+      this.#failure = asPageTraceError(error);
+      this.#fire();
+    }
+  }
+
+  async #setView(change: Partial<RunViewOptions>): Promise<void> {
+    const view = { ...this.#view, ...change };
+    this.#view = view;
+    try {
+      const shown = await this.#index.setView(view);
+      if (this.#view !== view) return;
+      this.#shown = shown;
+      this.#fire();
+    } catch (error) {
+      // A later view has taken its place.
+      if (asPageTraceError(error).reason !== 'cancelled') this.#deps.error(error);
+    }
+  }
+
+  #take(state: RunIndexState): void {
+    this.#state = state;
+    // What the index sends has what came since the view was set, except for what is wrong with it.
+    this.#shown = { ...state.view, error: this.#shown?.error ?? state.view.error };
+    this.#fire();
+  }
+
+  #fire(): void {
+    this.#changes.fire(this.state());
+  }
+
+  #emptyState(): Omit<RunState, 'key' | 'name' | 'chosen' | 'fieldMap' | 'savedFilters' | 'history'> {
+    const error = this.#failure;
+    return {
+      detail: '',
+      status:
+        error === null
+          ? { phase: 'indexing', bytes: 0, ofBytes: 0 }
+          : { phase: 'failed', message: sentenceWithHint(error), hint: '' },
+      counts: {
+        files: this.run.paths.length,
+        bytes: 0,
+        records: 0,
+        samples: 0,
+        failed: 0,
+        broken: 0,
+        groups: 0,
+        groupsAcrossSteps: 0,
+      },
+      columns: [],
+      profile: { name: null, components: [], scored: 0, isPaused: false },
+      view: viewOf(this.#view, { matched: 0, groups: 0, rows: 0, progress: 1, error: null }),
+      notices: [],
+      version: 0,
+      generation: 0,
+    };
+  }
+}

@@ -1,0 +1,76 @@
+import { t } from '@vscode/l10n';
+import { wholeNumber } from '../../core/displayLocale.ts';
+import { RECORD_FORMATS } from '../../core/records/formats/registry.ts';
+import { UNKNOWN_CONTEXT } from '../../core/rewards/model.ts';
+import { isProfileName } from '../../core/rewards/names.ts';
+import { profileByName } from '../../core/rewards/registry.ts';
+import type { RunColumn, RunProfile, RunStatus, RunView, ShownComponent } from '../../protocol/run.ts';
+import type { RunIndexState, RunViewOptions, RunViewState } from '../../runs/index/model.ts';
+
+/** How far a run is, for the person. */
+export function statusOf({ phase, files, bytes, indexedBytes, records }: RunIndexState): RunStatus {
+  if (phase === 'failed') {
+    const problem = files.find((file) => file.problem !== null)?.problem;
+    return {
+      phase: 'failed',
+      message: problem ?? t('Nothing of this run could be read.'),
+      hint: t('Check the file, or say where the fields of its records are, and read it again.'),
+    };
+  }
+  if (phase === 'indexing') return { phase: 'indexing', bytes: indexedBytes, ofBytes: bytes };
+  return { phase: records === 0 ? 'empty' : 'ready' };
+}
+
+/** What a run is, in a few words: the forms of its records, and its training steps. */
+export function detailOf({ files, steps }: RunIndexState): string {
+  const names = [...new Set(files.flatMap(({ format }) => (format === null ? [] : [format])))];
+  const titles = names.map((name) => RECORD_FORMATS.find((each) => each.name === name)?.title ?? name);
+  if (steps === null) return titles.join(', ');
+  const { first, last } = steps;
+  const range =
+    first === last
+      ? t('step {0}', wholeNumber(first))
+      : t('steps {0} to {1}', wholeNumber(first), wholeNumber(last));
+  return [...titles, range].join(', ');
+}
+
+/** The columns that the table can show. */
+export function columnsOf({ columns }: RunIndexState): readonly RunColumn[] {
+  return columns.flatMap(({ name, kind }) =>
+    kind === 'group' ? [] : [{ name, kind, canSort: kind !== 'text' }],
+  );
+}
+
+/** The profile that scores, with the weights of its components. */
+export function profileOf({ profile, scored, phase }: RunIndexState): RunProfile {
+  return {
+    name: profile,
+    components: profile !== null && isProfileName(profile) ? componentsOf(profile) : [],
+    scored,
+    isPaused: phase === 'paused',
+  };
+}
+
+function componentsOf(name: Parameters<typeof profileByName>[0]): readonly ShownComponent[] {
+  // A profile has the same components for every response.
+  const { components } = profileByName(name).score('', UNKNOWN_CONTEXT);
+  return components.map(({ key, most }) => ({ name: key, weight: Number(most) }));
+}
+
+/** The view that a person asked for, and what it came to. */
+export function viewOf(
+  { filter, sort, grouped, acrossSteps }: RunViewOptions,
+  { matched, groups, rows, progress, error }: RunViewState,
+): RunView {
+  return {
+    filter,
+    problem: error === null ? null : { ...error, suggestion: null },
+    sort: sort === null ? null : { column: sort.column, isDescending: sort.descending },
+    isGrouped: grouped,
+    acrossSteps,
+    matched,
+    groups,
+    rows,
+    progress,
+  };
+}

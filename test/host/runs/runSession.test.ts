@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { RunMemory } from '../../../src/host/runs/runMemory.ts';
+import { RunSession } from '../../../src/host/runs/runSession.ts';
+import { showRunSample, openRunSample } from '../../../src/host/runs/openRunSample.ts';
+import type { RunState, SampleRow } from '../../../src/protocol/run.ts';
+import { extensionUri, memento, sourceDeps, until, useFolder, useSettings } from '../support/given.ts';
+
+const folder = useFolder();
+const set = useSettings();
+
+const record = (n: number) => ({
+  input: `question ${Math.floor(n / 2)}`,
+  output: `<think>Image 1 shows it.</think><answer>${n}</answer>`,
+  gts: '1',
+  score: n % 2,
+  image_path: 'page.png',
+});
+
+let memory: RunMemory;
+let session: RunSession | null = null;
+let errors: unknown[];
+
+beforeEach(() => {
+  memory = new RunMemory(memento(), memento());
+  errors = [];
+});
+afterEach(() => {
+  session?.dispose();
+  session = null;
+});
+
+async function write(name: string, text: string): Promise<string> {
+  const file = folder.file(name).fsPath;
+  await fs.mkdir(path.dirname(file), { recursive: true });
+  await fs.writeFile(file, text);
+  return file;
+}
+
+const lines = (...records: readonly unknown[]): string =>
+  records.map((each) => `${JSON.stringify(each)}\n`).join('');
+
+/** Opens a run, and waits until it is read. */
+async function open(...paths: readonly string[]): Promise<RunState> {
+  const opened = new RunSession(
+    { key: paths.join('\n'), name: path.basename(paths[0] ?? ''), paths },
+    {
+      extensionUri: extensionUri(),
+      cache: null,
+      memory,
+      error: (error) => errors.push(error),
+      limits: { progressInterval: 1 },
+    },
+  );
+  session = opened;
+  opened.start();
+  return until('the run is read', () => {
+    const state = opened.state();
+    return state.status.phase === 'indexing' ? null : state;
+  });
+}
+
+const current = (): RunSession => {
+  assert.ok(session);
+  return session;
+};
+const rowsOf = async (): Promise<readonly SampleRow[]> => {
+  const { rows } = await current().rows({ start: 0, count: 100 }, new AbortController().signal);
+  return rows.filter((row) => row.kind === 'sample');
+};
+
+describe('a run in the editor', () => {
+  it('is read with its counts, its form and its steps', async () => {
+    const state = await open(
+      await write('run/2.jsonl', lines(record(0), record(1), { custom_id: 'c', error: { message: 'busy' } })),
+      await write('run/10.jsonl', `${lines(record(2))}{"input": \n`),
+    );
+    assert.deepEqual(state.status, { phase: 'ready' });
+    assert.equal(state.detail, 'rollouts of verl, steps 2 to 10');
+    const { files, records, samples, failed, broken, groups } = state.counts;
+    assert.deepEqual(
+      { files, records, samples, failed, broken, groups },
+      { files: 2, records: 5, samples: 3, failed: 1, broken: 1, groups: 2 },
+    );
+    assert.equal(state.view.rows, 5);
+    assert.deepEqual(errors, []);
+  });
+
+  it('is sorted and grouped as the person asks', async () => {
+    await open(await write('a.jsonl', lines(...[0, 1, 2, 3].map(record))));
+    await current().receive({ type: 'sort', sort: { column: 'score', isDescending: true } });
+    assert.deepEqual(
+      (await rowsOf()).map(({ score }) => score),
+      [1, 1, 0, 0],
+    );
+    await current().receive({ type: 'sort', sort: null });
+    await current().receive({ type: 'group', isGrouped: true, acrossSteps: false });
+    assert.equal(current().state().view.rows, 6);
+    await current().receive({ type: 'foldAll', isFolded: true });
+    assert.equal(current().state().view.rows, 2);
+    const [head] = (await current().rows({ start: 0, count: 1 }, new AbortController().signal)).rows;
+    assert.ok(head?.kind === 'group' && head.isCollapsed);
+    await current().receive({ type: 'fold', group: head.key, isFolded: false });
+    assert.equal(current().state().view.rows, 4);
+    await current().receive({ type: 'fold', group: head.key, isFolded: true });
+    assert.equal(current().state().view.rows, 2);
+  });
+
+  it('has the best and the worst sample of a group', async () => {
+    await open(
+      await write(
+        'a.jsonl',
+        lines(record(0), record(1), { ...record(2), score: 5 }, { ...record(3), score: 5 }),
+      ),
+    );
+    await current().receive({ type: 'group', isGrouped: true, acrossSteps: false });
+    await current().receive({ type: 'foldAll', isFolded: true });
+    const { rows } = await current().rows({ start: 0, count: 2 }, new AbortController().signal);
+    const found: Awaited<ReturnType<RunSession['extremes']>>[] = [];
+    for (const row of rows) if (row.kind === 'group') found.push(await current().extremes(row.key));
+    assert.deepEqual(
+      found.map((each) => each?.map((row) => ('sample' in row ? row.sample.score : null)) ?? null),
+      [[1, 0], null],
+    );
+  });
+
+  it('says why it cannot be read, and is read again', async () => {
+    const file = folder.file('late.jsonl').fsPath;
+    const state = await open(file);
+    assert.equal(state.status.phase, 'failed');
+    await fs.writeFile(file, lines(record(0)));
+    await current().receive({ type: 'retry' });
+    await until('the file is read', () => current().state().status.phase === 'ready');
+  });
+
+  it('keeps columns, filters and the field map', async () => {
+    const file = await write('own.jsonl', lines({ said: 'a', asked: 'q' }));
+    const state = await open(file);
+    assert.equal(state.counts.broken, 1);
+    await current().setFields(['response=said', 'prompt=asked']);
+    await until('the fields are read', () => current().state().counts.samples === 1);
+    assert.match(current().state().fieldMap ?? '', /response=said, prompt=asked/);
+    await current().receive({ type: 'columns', columns: [{ name: 'question', width: 200 }] });
+    assert.deepEqual(current().state().chosen, [{ name: 'question', width: 200 }]);
+    await current().receive({ type: 'filter', text: 'score>0' });
+    await memory.saveFilter('Paid', 'score>0');
+    assert.deepEqual(current().state().history, ['score>0']);
+    assert.deepEqual(current().state().savedFilters, [{ name: 'Paid', filter: 'score>0', isOwn: true }]);
+    await current().receive({ type: 'removeFilter', name: 'Paid' });
+    assert.deepEqual(current().state().savedFilters, []);
+  });
+});
+
+describe('a sample of a run', () => {
+  it('is a source of the inspector, with the documents that are found in the chosen folders', async () => {
+    const file = await write('runs/a.jsonl', lines(record(0), record(1)));
+    await write('pages/page.png', 'png');
+    await set('pagetrace', 'runs.documentFolders', [folder.file('pages').fsPath]);
+    await open(file);
+    const [, second] = await rowsOf();
+    assert.ok(second);
+    const found = await current().sample(second.row);
+    assert.ok('sample' in found && found.place.line !== null && found.place.bytes !== null);
+    const { line, bytes, sample } = found.place;
+    const source = await showRunSample({ file, line, bytes, sample }, found.sample, sourceDeps({}));
+    const state = source.state();
+    assert.equal(state.question, 'question 0');
+    assert.equal(state.reference, '1');
+    assert.equal(state.samples[0]?.text, record(1).output);
+    assert.deepEqual(source.documents, [folder.file('pages/page.png').fsPath]);
+    assert.deepEqual(state.notices, []);
+    await source.receive({ type: 'verdict', sample: 0, verdict: 'wrong' });
+    assert.equal(source.state().samples[0]?.verdict, 'wrong');
+    await source.receive({ type: 'reference', text: '7' });
+    assert.deepEqual(source.state().references, ['7']);
+    const again = await openRunSample(source.identity.id, sourceDeps({}));
+    assert.ok(again);
+    assert.equal(again.state().samples[0]?.text, record(1).output);
+    source.dispose();
+    again.dispose();
+  });
+
+  it('says which documents are missing, and reads nothing outside of the chosen folders', async () => {
+    const file = await write('runs/a.jsonl', lines({ ...record(0), image_path: '../secret.png' }));
+    await write('secret.png', 'png');
+    const source = await showRunSample(
+      { file, line: 1, bytes: { start: 0, length: (await fs.stat(file)).size - 1 }, sample: null },
+      await import('../../../src/runs/reading/sampleAt.ts').then(({ readSampleAt }) =>
+        fs
+          .stat(file)
+          .then(({ size }) =>
+            readSampleAt({ file, line: 1, bytes: { start: 0, length: size - 1 }, sample: null }, {}),
+          ),
+      ),
+      sourceDeps({}),
+    );
+    assert.deepEqual(source.documents, ['../secret.png']);
+    assert.match(source.state().notices[0] ?? '', /\.\.\/secret\.png was not found\./);
+    source.dispose();
+  });
+
+  it('is gone if its id is none, or its file is', async () => {
+    assert.equal(await openRunSample('x', sourceDeps({})), null);
+    const id = JSON.stringify({
+      file: folder.file('gone.jsonl').fsPath,
+      line: 1,
+      bytes: { start: 0, length: 2 },
+      sample: null,
+    });
+    await assert.rejects(openRunSample(id, sourceDeps({})), { reason: 'file-not-found' });
+  });
+});

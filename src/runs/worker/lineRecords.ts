@@ -18,6 +18,8 @@ export class LineRecords implements LineSink {
   /** Keys of responses, whose texts belong to no group. */
   readonly #unhashed = new Set<string>();
   readonly #joined = new JoinedRecords();
+  /** The first row of the samples of records that are joined, by the key that these share. */
+  readonly #firstRows = new Map<string, number>();
   #format: string | null = null;
 
   /** @param step the training step that the file's name says */
@@ -47,11 +49,13 @@ export class LineRecords implements LineSink {
       return;
     }
     if (this.#format === null) this.#learn(reading.format);
-    if ('value' in json && this.#joined.isKnown(reading.format, json.value)) {
-      this.#rows.addJoined();
+    const { samples, lost = [] } = reading;
+    const key = 'value' in json ? this.#joined.keyOf(reading.format, json.value) : null;
+    if (key !== null && 'value' in json && this.#joined.isKnown(reading.format, json.value)) {
+      this.#rows.addJoined(this.#firstRows.get(key) ?? 0, samples);
       return;
     }
-    const { samples, lost = [] } = reading;
+    if (key !== null && !this.#firstRows.has(key)) this.#firstRows.set(key, this.#rows.count);
     const isOnly = samples.length + lost.length === 1;
     samples.forEach((sample, index) => {
       const at = { file: this.#file, line, bytes, sample: isOnly ? null : index + 1 };

@@ -78,9 +78,12 @@ export class RowTable {
     return count;
   }
 
-  /** Counts a record whose samples an earlier record has too. */
-  addJoined(): void {
+  /** Counts a record whose samples earlier rows are, from `first` on, and gives them its numbers. */
+  addJoined(first: number, samples: readonly Sample[]): void {
     this.#records += 1;
+    samples.forEach(({ columns }, index) => {
+      for (const name in columns) this.numbers.column(name).set(first + index, columns[name] ?? Number.NaN);
+    });
   }
 
   /** Adds the row of a record without a sample, or of one that a record with several samples has lost. */

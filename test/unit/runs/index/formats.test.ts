@@ -1,0 +1,38 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '../../../../scripts/lib/paths.mjs';
+import { readInputs, WITHOUT_OPTIONS } from '../../../../src/runs/reading/inputs.ts';
+import { sampleGroup } from '../../../../src/runs/statistics/groupKey.ts';
+import { openingOf, samplesOf, startIndex } from './support.ts';
+
+const FOLDER = path.join(root, 'test/fixtures/runs/formats');
+const FILES = fs.readdirSync(FOLDER).filter((file) => file.endsWith('.jsonl'));
+
+describe('an index of what trainers write', () => {
+  test.each(FILES)('has the samples and groups of %s that reading it has', async (name) => {
+    const file = path.join(FOLDER, name);
+    const places: (readonly [number | null, number | null])[] = [];
+    const columns: Readonly<Record<string, number>>[] = [];
+    const groups = new Set<string>();
+    for await (const items of readInputs([file], WITHOUT_OPTIONS))
+      for (const item of items) {
+        if ('problem' in item) continue;
+        const { sample, place } = item;
+        places.push([place.line, place.sample]);
+        columns.push(sample.columns);
+        const group = sampleGroup(sample);
+        if (group !== null) groups.add(`${sample.step} ${group.key}`);
+      }
+    const index = startIndex();
+    await index.open(openingOf(file));
+    const state = await index.settled('scored');
+    const { rows } = await index.rows(0, 100);
+    const samples = samplesOf(rows);
+    expect(samples.map(({ place }) => [place.line, place.sample])).toEqual(places);
+    expect(samples.map(({ fields }) => fields)).toEqual(
+      columns.map((numbers) => expect.objectContaining(numbers) as unknown),
+    );
+    expect(state.groups.count).toBe(groups.size);
+  });
+});

@@ -7,6 +7,7 @@ import type {
   RunRows,
   RunViewOptions,
   RunViewState,
+  Settled,
 } from './model.ts';
 
 /** The calls of the thread that indexes a run. */
@@ -23,8 +24,8 @@ export interface IndexCalls {
   readonly setBusy: { readonly request: boolean; readonly value: null };
   /** Looks for changes of the files; answers when what has changed is indexed. */
   readonly refresh: { readonly request: null; readonly value: RunIndexState };
-  /** Answers when everything is indexed, or everything is scored too. */
-  readonly settled: { readonly request: 'indexed' | 'scored'; readonly value: RunIndexState };
+  /** Answers when that is so. */
+  readonly settled: { readonly request: Settled; readonly value: RunIndexState };
 }
 
 /** What a thread of a run gets when it starts. */

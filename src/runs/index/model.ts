@@ -166,6 +166,9 @@ export interface RunViewState {
   readonly error: RunViewError | null;
 }
 
+/** What can be waited for. */
+export type Settled = 'indexed' | 'scored' | 'filtered';
+
 /** A number with its name, as it was reported for a sample: a component of its reward. */
 export interface RowComponent {
   readonly name: string;

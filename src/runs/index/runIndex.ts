@@ -14,6 +14,7 @@ import {
   type RunRows,
   type RunViewOptions,
   type RunViewState,
+  type Settled,
 } from './model.ts';
 
 export interface RunIndexOptions {
@@ -125,8 +126,8 @@ export class RunIndex {
     return this.#call('refresh', null);
   }
 
-  /** Answers when everything is indexed, or everything is scored too. */
-  settled(what: 'indexed' | 'scored'): Promise<RunIndexState> {
+  /** Answers when everything is indexed, and everything is scored too, or the filter has been applied to everything. */
+  settled(what: Settled): Promise<RunIndexState> {
     return this.#call('settled', what);
   }
 

@@ -1,4 +1,3 @@
-import os from 'node:os';
 import path from 'node:path';
 import { PageTraceError } from '../../core/errors.ts';
 import type { RewardProfile } from '../../core/rewards/model.ts';
@@ -6,6 +5,7 @@ import type { RunsWorkerData } from '../index/calls.ts';
 import type { RunOpening } from '../index/model.ts';
 import { touchScores, trimScores } from './cacheFolder.ts';
 import { cacheKey } from './cacheKey.ts';
+import { rowsTask } from './rowsTask.ts';
 import type { RowTable } from './rowTable.ts';
 import { loadProfile, scoreSample } from './sampleScores.ts';
 import type { ScoredBlock, ScoringTask } from './scoringCalls.ts';
@@ -22,6 +22,8 @@ export interface ScoredRun {
   readonly data: RunsWorkerData;
   /** The script of the threads. */
   readonly url: URL;
+  /** How many threads may score at a time. */
+  readonly threads: number;
   /** Called after each block, and when all rows are done. */
   readonly onChange: () => void;
   /** Told what a person should know, in a sentence. */
@@ -49,8 +51,7 @@ export class BackgroundScoring {
 
   constructor(run: ScoredRun) {
     this.#run = run;
-    const { scoringThreads } = run.data.limits;
-    this.#pool = new ScoringPool(run.url, run.data, scoringThreads ?? os.availableParallelism() - 1, {
+    this.#pool = new ScoringPool(run.url, run.data, run.threads, {
       next: () => this.#next(),
       done: (first, task, block) => {
         this.#done(first, task, block);
@@ -129,46 +130,36 @@ export class BackgroundScoring {
   /** The next rows of one file that belong together. */
   #next(): NextTask | null {
     const { rows, data, opening } = this.#run;
-    const { scoringBlock, scoringBytes, longestUnasked } = data.limits;
     this.#skip();
     const first = this.#cursor;
     const file = this.#run.files()[rows.fileOf(first)];
     const known = file === undefined ? undefined : this.#ready.get(file);
     if (first >= rows.count || file === undefined || known === undefined) return null;
-    const starts: number[] = [];
-    const lengths: number[] = [];
-    const lines: number[] = [];
-    const samples: number[] = [];
-    let bytes = 0;
-    for (let row = first; row < rows.count && starts.length < scoringBlock; row += 1) {
-      const place = rows.place(row);
-      if (place?.bytes == null || place.file !== rows.fileOf(first)) break;
-      const { start, length } = place.bytes;
-      if (bytes > 0 && bytes + length > scoringBytes) break;
-      if (length <= longestUnasked) bytes += length;
-      starts.push(start);
-      lengths.push(length);
-      lines.push(place.line ?? 0);
-      samples.push(place.sample ?? 0);
-    }
-    this.#cursor += starts.length;
-    this.#open += starts.length;
-    const { dialect, profile } = known.scoring;
-    const end = (starts.at(-1) ?? 0) + (lengths.at(-1) ?? 0);
-    const task: ScoringTask = {
-      file: file.path,
+    const { task: read, count } = rowsTask(rows, this.#rowsFrom(first), {
+      pathOf: () => file.path,
       fields: opening.fields,
-      dialect,
-      profile,
-      starts: Float64Array.from(starts),
-      lengths: Float64Array.from(lengths),
-      lines: Uint32Array.from(lines),
-      samples: Uint16Array.from(samples),
-      longest: longestUnasked,
-      kept:
-        known.folder === null ? null : path.join(known.folder, `${starts[0] ?? 0}-${end}-${starts.length}`),
-    };
+      data,
+    });
+    this.#cursor += count;
+    this.#open += count;
+    const { dialect, profile } = known.scoring;
+    const { starts, lengths } = read;
+    const end = (starts.at(-1) ?? 0) + (lengths.at(-1) ?? 0);
+    const kept = known.folder === null ? null : path.join(known.folder, `${starts[0] ?? 0}-${end}-${count}`);
+    const task: ScoringTask = { ...read, dialect, profile, kept };
     return { task, first };
+  }
+
+  /** The rows that a task may have from a row on: those with a place in bytes. */
+  #rowsFrom(first: number): Uint32Array {
+    const { rows, data } = this.#run;
+    const from = new Uint32Array(Math.min(data.limits.scoringBlock, rows.count - first));
+    let count = 0;
+    while (count < from.length && rows.place(first + count)?.bytes != null) {
+      from[count] = first + count;
+      count += 1;
+    }
+    return from.subarray(0, count);
   }
 
   /** Moves past rows without a place in bytes, which were scored when they were read. */

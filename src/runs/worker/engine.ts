@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import { t } from '@vscode/l10n';
 import { defer, type Deferred } from '../../core/deferred.ts';
 import { PageTraceError } from '../../core/errors.ts';
@@ -13,15 +14,18 @@ import type {
   RunRows,
   RunViewOptions,
   RunViewState,
+  Settled,
 } from '../index/model.ts';
 import { expandInputs } from '../reading/expandInputs.ts';
 import { BackgroundScoring } from './backgroundScoring.ts';
 import { FileIndexer } from './fileIndexer.ts';
 import { RowReader } from './rowReader.ts';
 import { placeOf, RowTable } from './rowTable.ts';
+import type { RunFilter } from './runFilter.ts';
 import { runState } from './runState.ts';
 import { RunView } from './runView.ts';
 import { SourceFile } from './sourceFile.ts';
+import { searchTexts, type SearchedRun } from './textSearch.ts';
 import { sentenceOf } from './suggestScoring.ts';
 
 /** What an engine is made for. */
@@ -41,6 +45,8 @@ export interface EngineOptions {
 export class Engine {
   readonly #options: EngineOptions;
   readonly #limits: RunLimits;
+  /** How many threads may read rows at a time. */
+  readonly #threads: number;
   readonly #closing = new AbortController();
   readonly #rows = new RowTable();
   readonly #view: RunView;
@@ -48,7 +54,7 @@ export class Engine {
   readonly #indexers: FileIndexer[] = [];
   readonly #notices = new Set<string>();
   readonly #firstRows: Deferred<null> = defer<null>();
-  readonly #waiting = new Set<{ readonly what: 'indexed' | 'scored'; readonly done: Deferred<null> }>();
+  readonly #waiting = new Set<{ readonly what: Settled; readonly done: Deferred<null> }>();
   /** Settles when all that was asked for has been indexed. */
   #indexing: Promise<unknown> = Promise.resolve();
   #isIndexing = true;
@@ -61,12 +67,14 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#limits = options.data.limits;
+    this.#threads = Math.max(1, this.#limits.scoringThreads ?? os.availableParallelism() - 1);
     this.#scoring = new BackgroundScoring({
       rows: this.#rows,
       files: () => this.#files,
       opening: options.opening,
       data: options.data,
       url: options.url,
+      threads: this.#threads,
       onChange: () => {
         this.#changed(this.#scoring.isDone);
       },
@@ -76,7 +84,13 @@ export class Engine {
       fileOf: (index) => this.#indexers[index]?.file,
       score: (row, file, sample) => this.#scoring.scoreRow(row, file, sample),
     });
-    this.#view = new RunView(this.#rows, this.#limits, reader);
+    this.#view = new RunView(this.#rows, this.#limits, reader, {
+      pathOf: (file) => this.#indexers[file]?.file.path ?? '',
+      search: (filter, signal, onFound) => this.#search(filter, signal, onFound),
+      onChange: () => {
+        this.#changed();
+      },
+    });
   }
 
   get #files(): readonly SourceFile[] {
@@ -96,6 +110,7 @@ export class Engine {
     this.#closing.abort();
     if (this.#emitTimer !== null) clearTimeout(this.#emitTimer);
     if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
+    this.#view.dispose();
     this.#firstRows.resolve(null);
     for (const { done } of this.#waiting) done.resolve(null);
     await this.#scoring.dispose();
@@ -146,7 +161,7 @@ export class Engine {
     return this.state();
   }
 
-  async settled(what: 'indexed' | 'scored'): Promise<RunIndexState> {
+  async settled(what: Settled): Promise<RunIndexState> {
     if (!this.#isSettled(what)) {
       const done = defer<null>();
       this.#waiting.add({ what, done });
@@ -170,6 +185,22 @@ export class Engine {
     });
   }
 
+  /** Searches texts before anything is scored. */
+  async #search(filter: RunFilter, signal: AbortSignal, onFound: (rowsDone: number) => void): Promise<void> {
+    const { opening, data, url } = this.#options;
+    this.#scoring.setPaused(true);
+    const run: SearchedRun = {
+      rows: this.#rows,
+      pathOf: (file) => this.#indexers[file]?.file.path ?? '',
+      fields: opening.fields,
+      data,
+      url,
+      threads: this.#threads,
+    };
+    await searchTexts(run, filter, signal, onFound);
+    if (!this.#isBusy) this.#scoring.setPaused(false);
+  }
+
   #phase(): RunPhase {
     if (this.#isIndexing) return 'indexing';
     if (this.#files.every(({ status }) => status === 'failed')) return 'failed';
@@ -177,8 +208,10 @@ export class Engine {
     return this.#isBusy ? 'paused' : 'scoring';
   }
 
-  #isSettled(what: 'indexed' | 'scored'): boolean {
-    return !this.#isIndexing && (what === 'indexed' || this.#scoring.isDone);
+  #isSettled(what: Settled): boolean {
+    if (this.#isIndexing) return false;
+    if (what === 'indexed') return true;
+    return what === 'scored' ? this.#scoring.isDone : this.#view.state().progress === 1;
   }
 
   /** Adds the files that are not known yet, and returns them. */

@@ -98,13 +98,35 @@ export class GroupFacts {
       case 'group.std':
         return (group) => of(group).std;
       case 'group.right':
+        return (group) => of(group).right;
+      case 'group.wrong':
+        return (group) => of(group).judged - of(group).right;
+      case 'group.share':
         return (group) => {
           const { judged, right } = of(group);
           return judged === 0 ? null : right / judged;
         };
+      case 'group.min':
+        return (group) => this.#extreme(group, acrossSteps, Math.min);
+      case 'group.max':
+        return (group) => this.#extreme(group, acrossSteps, Math.max);
+      case 'group.agreement':
+        return (group) => {
+          const majority = this.majority(group, acrossSteps);
+          return majority === null ? null : majority.count / this.rows(group, acrossSteps).length;
+        };
       default:
         return null;
     }
+  }
+
+  #extreme(
+    group: number,
+    acrossSteps: boolean,
+    choose: (one: number, other: number) => number,
+  ): number | null {
+    const scores = this.#known(this.rows(group, acrossSteps));
+    return scores === null ? null : scores.reduce((one, other) => choose(one, other));
   }
 
   /** The compared numbers of rows; null if one is missing or not finite. */

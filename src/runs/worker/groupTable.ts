@@ -2,6 +2,9 @@ import type { Sample } from '../../core/records/sample.ts';
 import { GrowingArray } from './growingArray.ts';
 import { hashText } from './textDigest.ts';
 
+/** Characters of a group's name. */
+const NAME = 80;
+
 /** The groups of rows: the samples of one question within a step, and across steps. */
 export class GroupTable {
   readonly #within = new Grouping();
@@ -22,8 +25,10 @@ export class GroupTable {
     }
     const key = group === null ? `?${question ?? ''}\0${reference ?? ''}` : `:${group}`;
     const hash = hashText(key);
-    this.#across.set(row, hash);
-    this.#within.set(row, step === null ? hash : hashText(`${step}:${hash}`));
+    // What is long was cut by the index, and ends in an ellipsis and a hash.
+    const [name = ''] = (group ?? question ?? '').slice(0, NAME).split('\u2026');
+    this.#across.set(row, hash, name);
+    this.#within.set(row, step === null ? hash : hashText(`${step}:${hash}`), name);
   }
 
   /** Adds a row that belongs to no group. */
@@ -62,6 +67,7 @@ export class GroupTable {
 export class Grouping {
   readonly #ids = new Map<number, number>();
   readonly #hashes = new GrowingArray((size) => new Float64Array(size));
+  readonly #names: string[] = [];
   readonly #first = new GrowingArray((size) => new Uint32Array(size));
   readonly #ofRow = new GrowingArray((size) => new Int32Array(size));
 
@@ -75,7 +81,7 @@ export class Grouping {
     return this.#ofRow.values;
   }
 
-  set(row: number, hash: number | null): void {
+  set(row: number, hash: number | null, name = ''): void {
     if (hash === null) {
       this.#ofRow.set(row, -1);
       return;
@@ -85,6 +91,7 @@ export class Grouping {
       id = this.count;
       this.#ids.set(hash, id);
       this.#hashes.push(hash);
+      this.#names.push(name);
       this.#first.push(row);
     }
     this.#ofRow.set(row, id);
@@ -93,6 +100,11 @@ export class Grouping {
   /** The first row of a group. */
   first(group: number): number {
     return this.#first.at(group);
+  }
+
+  /** The beginning of a group's name. */
+  name(group: number): string {
+    return this.#names[group] ?? '';
   }
 
   /** The key of a group, which is the same when the run is opened again. */

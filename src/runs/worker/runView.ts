@@ -9,11 +9,27 @@ import {
   type RunViewOptions,
   type RunViewState,
 } from '../index/model.ts';
+import type { Filter } from '../../core/filter/model.ts';
+import { parseFilter } from '../../core/filter/parseFilter.ts';
 import { GroupFacts } from './groupFacts.ts';
 import type { RowReader } from './rowReader.ts';
+import { RunFilter } from './runFilter.ts';
 import type { RowTable } from './rowTable.ts';
 import { sortNumbers } from './sortNumbers.ts';
 import { viewOrder, type ViewEntry, type ViewOrder } from './viewOrder.ts';
+
+/** What filters need of a run besides its columns. */
+export interface FilterSource {
+  readonly pathOf: (file: number) => string;
+  /** Reads the texts of the rows that a filter depends on; `onFound` is told how many. */
+  readonly search: (
+    filter: RunFilter,
+    signal: AbortSignal,
+    onFound: (rowsDone: number) => void,
+  ) => Promise<void>;
+  /** Called when the view has changed by itself. */
+  readonly onChange: () => void;
+}
 
 /** How much longer everything else gets than what computing the order has taken. */
 const SHARE = 9;
@@ -23,6 +39,9 @@ export class RunView {
   readonly #rows: RowTable;
   readonly #limits: RunLimits;
   readonly #reader: RowReader;
+  readonly #source: FilterSource;
+  #filter: RunFilter | null = null;
+  #search: { readonly controller: AbortController; readonly of: number; done: number } | null = null;
   readonly #groups: GroupFacts;
   /** Whether rows have the order of the files, because no file has grown after a later one was read. */
   isInOrder = true;
@@ -33,7 +52,8 @@ export class RunView {
   /** The time before which the order is not computed again only because the run has grown. */
   #nextOrder = 0;
 
-  constructor(rows: RowTable, limits: RunLimits, reader: RowReader) {
+  constructor(rows: RowTable, limits: RunLimits, reader: RowReader, source: FilterSource) {
+    this.#source = source;
     this.#rows = rows;
     this.#limits = limits;
     this.#reader = reader;
@@ -54,9 +74,40 @@ export class RunView {
         start: 0,
         end: 0,
       });
+    if (options.filter !== this.#options.filter) {
+      const result = parseFilter(options.filter);
+      if (!result.ok) return this.state({ message: result.error.message, ...result.error.span });
+      const claim = result.filter.atoms.find(({ scope }) => scope === 'claims');
+      if (claim !== undefined) return this.state({ message: unknownClaims(), ...claim.span });
+      this.#search?.controller.abort();
+      this.#search = null;
+      this.#filter = result.filter.tree === null ? null : this.#createFilter(options.filter, result.filter);
+    }
     this.#options = options;
     this.#order = null;
     return this.state();
+  }
+
+  /** Whether texts are being searched. */
+  get isSearching(): boolean {
+    return this.#search !== null;
+  }
+
+  /** Ends what is being searched. */
+  dispose(): void {
+    this.#search?.controller.abort();
+  }
+
+  #createFilter(text: string, filter: Filter): RunFilter {
+    const across = (): boolean => this.#options.acrossSteps;
+    return new RunFilter(text, filter, {
+      rows: this.#rows,
+      groups: this.#groups,
+      pathOf: this.#source.pathOf,
+      get acrossSteps() {
+        return across();
+      },
+    });
   }
 
   /**
@@ -64,13 +115,14 @@ export class RunView {
    * @param isFinal whether no more changes follow; before, the order is computed seldom enough to leave time for the rest
    */
   invalidate(isFinal: boolean): void {
-    if (this.#options.sort !== null) this.#isStale = true;
+    if (this.#options.sort !== null || this.#filter !== null) this.#isStale = true;
     if (isFinal) this.#nextOrder = 0;
   }
 
   state(error: RunViewError | null = null): RunViewState {
     const { matched, groups, count } = this.#current();
-    return { matched, groups, rows: count, progress: 1, error };
+    const progress = this.#search === null ? 1 : this.#search.done / Math.max(1, this.#search.of);
+    return { matched, groups, rows: count, progress, error };
   }
 
   /**
@@ -117,7 +169,7 @@ export class RunView {
     this.#order = viewOrder({
       rows: this.#rows,
       options: this.#options,
-      matches: null,
+      matches: this.#filter?.evaluate() ?? null,
       sortedBy: sorted?.ofRow ?? null,
       groupsSortedBy: sorted?.ofGroup ?? null,
       isInOrder: this.isInOrder,
@@ -125,6 +177,31 @@ export class RunView {
     const ended = performance.now();
     this.#isStale = false;
     this.#nextOrder = ended + SHARE * (ended - begun);
+    this.#searchTexts();
     return this.#order;
   }
+
+  /** Searches the texts that the filter depends on, if this is not going on. */
+  #searchTexts(): void {
+    const filter = this.#filter;
+    if (filter === null || filter.open.length === 0 || this.#search !== null) return;
+    const search = { controller: new AbortController(), of: filter.open.length, done: 0 };
+    this.#search = search;
+    const { signal } = search.controller;
+    const found = this.#source.search(filter, signal, (rowsDone) => {
+      search.done = rowsDone;
+      this.invalidate(false);
+      this.#source.onChange();
+    });
+    void found.finally(() => {
+      if (this.#search !== search) return;
+      this.#search = null;
+      this.invalidate(true);
+      this.#source.onChange();
+    });
+  }
+}
+
+function unknownClaims(): string {
+  return t('What stands on the pages of this run has not been looked for.');
 }

@@ -10,8 +10,8 @@ export interface FileScoring {
   readonly profile: string | null;
 }
 
-/** Rows of one file, in their order, that one thread scores at a time. */
-export interface ScoringTask extends FileScoring {
+/** Rows of one file, in their order, that one thread reads at a time. */
+export interface RowsTask {
   readonly file: string;
   readonly fields: FieldMap;
   readonly starts: Float64Array;
@@ -21,6 +21,10 @@ export interface ScoringTask extends FileScoring {
   readonly samples: Uint16Array;
   /** Bytes of the longest record that is loaded. */
   readonly longest: number;
+}
+
+/** Rows that are scored. */
+export interface ScoringTask extends RowsTask, FileScoring {
   /** The file that holds the result, or will hold it; null to keep none. */
   readonly kept: string | null;
 }
@@ -44,7 +48,19 @@ export interface DistinctTexts {
   readonly ofRow: Uint32Array;
 }
 
-/** The calls of a thread that scores. */
+/** Rows in whose texts is searched. */
+export interface SearchTask extends RowsTask {
+  /** The text of the filter. */
+  readonly filter: string;
+}
+
+/** For each atom of the filter that reads texts, 1 for each row for which it holds. */
+export interface SearchedBlock {
+  readonly found: ReadonlyMap<number, Uint8Array>;
+}
+
+/** The calls of a thread that reads rows. */
 export interface ScoringCalls {
+  readonly search: { readonly request: SearchTask; readonly value: SearchedBlock };
   readonly score: { readonly request: ScoringTask; readonly value: ScoredBlock };
 }

@@ -1,18 +1,9 @@
-import { Worker } from 'node:worker_threads';
-import { t } from '@vscode/l10n';
-import { PageTraceError } from '../../core/errors.ts';
 import type { RunsWorkerData } from '../index/calls.ts';
-import { ChannelClient } from '../index/channel.ts';
-import type { ScoredBlock, ScoringCalls, ScoringTask } from './scoringCalls.ts';
+import { RowThread } from './rowThread.ts';
+import type { ScoredBlock, ScoringTask } from './scoringCalls.ts';
 
 /** How often a task is tried again by another thread, after one has ended. */
 const TRIES = 2;
-
-/** A thread that scores. */
-interface Scorer {
-  readonly worker: Worker;
-  readonly channel: ChannelClient<ScoringCalls, never>;
-}
 
 /** A task, and the first of its rows. */
 export interface NextTask {
@@ -34,16 +25,16 @@ export class ScoringPool {
   readonly #data: RunsWorkerData;
   readonly #threads: number;
   readonly #source: ScoringSource;
-  readonly #scorers = new Set<Scorer>();
+  readonly #running = new Set<RowThread>();
   /** Threads that wait until the window is no longer busy. */
-  readonly #idle = new Set<Scorer>();
+  readonly #idle = new Set<RowThread>();
   #working = 0;
   #isPaused = false;
   #isDisposed = false;
 
   constructor(url: URL, data: RunsWorkerData, threads: number, source: ScoringSource) {
     this.#url = url;
-    this.#data = { ...data, role: 'scoring' };
+    this.#data = data;
     this.#threads = Math.max(1, threads);
     this.#source = source;
   }
@@ -66,54 +57,40 @@ export class ScoringPool {
 
   async dispose(): Promise<void> {
     this.#isDisposed = true;
-    await Promise.all([...this.#scorers].map(({ worker }) => worker.terminate()));
+    await Promise.all([...this.#running].map((thread) => thread.end()));
   }
 
   /** Scores one task after the other in a thread of its own. */
   async #work(begun: NextTask): Promise<void> {
-    let scorer: Scorer | null = null;
+    let thread: RowThread | null = null;
     let next: NextTask | null = begun;
     while (next !== null) {
       const { task, first }: NextTask = next;
       let block: ScoredBlock | null = null;
       for (let tried = 0; block === null && tried < TRIES; tried += 1) {
-        scorer = scorer !== null && this.#scorers.has(scorer) ? scorer : this.#begin();
-        block = await scorer.channel.call('score', task).catch(() => null);
+        thread = thread === null || thread.isLost ? this.#begin() : thread;
+        block = await thread.channel.call('score', task).catch(() => null);
       }
       this.#source.done(first, task, block);
       next = this.#isPaused || this.#isDisposed ? null : this.#source.next();
     }
     this.#working -= 1;
-    if (scorer === null) return;
-    if (this.#isPaused) this.#idle.add(scorer);
-    else await scorer.worker.terminate();
+    if (thread === null) return;
+    if (this.#isPaused) {
+      this.#idle.add(thread);
+      return;
+    }
+    this.#running.delete(thread);
+    await thread.end();
   }
 
-  #begin(): Scorer {
+  #begin(): RowThread {
     for (const idle of this.#idle) {
       this.#idle.delete(idle);
-      return idle;
+      if (!idle.isLost) return idle;
     }
-    const worker = new Worker(this.#url, {
-      name: 'pagetrace-scoring',
-      execArgv: [],
-      workerData: this.#data,
-      resourceLimits: { maxOldGenerationSizeMb: this.#data.limits.memory },
-    });
-    const channel = new ChannelClient<ScoringCalls, never>(
-      worker,
-      () => undefined,
-      () => undefined,
-    );
-    const scorer: Scorer = { worker, channel };
-    const lost = (): void => {
-      this.#scorers.delete(scorer);
-      this.#idle.delete(scorer);
-      channel.end(new PageTraceError('internal', t('A thread that scores has ended.')));
-    };
-    worker.on('error', lost);
-    worker.on('exit', lost);
-    this.#scorers.add(scorer);
-    return scorer;
+    const thread = new RowThread(this.#url, this.#data);
+    this.#running.add(thread);
+    return thread;
   }
 }

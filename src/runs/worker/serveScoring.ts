@@ -1,13 +1,17 @@
 import type { MessagePort } from 'node:worker_threads';
 import { serveChannel, Transferred } from '../index/channel.ts';
 import { keptBlock, keepBlock } from './blockFiles.ts';
+import { BlockReader } from './blockReader.ts';
 import { BlockScorer } from './scoreBlock.ts';
 import type { ScoredBlock, ScoringCalls } from './scoringCalls.ts';
+import { searchBlock } from './searchBlock.ts';
 
 /** Answers the calls of the thread that indexes a run. */
 export function serveScoring(port: MessagePort): void {
-  const scorer = new BlockScorer();
+  const reader = new BlockReader();
+  const scorer = new BlockScorer(reader);
   serveChannel<ScoringCalls>(port, {
+    search: (task) => searchBlock(reader, task),
     score: async (task) => {
       const known = task.kept === null ? null : await keptBlock(task.kept, task.starts.length);
       if (known !== null) return transferred(known);

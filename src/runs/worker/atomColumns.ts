@@ -1,0 +1,148 @@
+import type { FilterAtom, FilterSubject } from '../../core/filter/model.ts';
+import { compileNumberAtom } from '../../core/filter/numberAtom.ts';
+import { testAtom } from '../../core/filter/testAtom.ts';
+import { problemSubject } from '../scoring/filterSubjects.ts';
+import type { GroupFacts } from './groupFacts.ts';
+import type { RowTable } from './rowTable.ts';
+
+/** What atoms are evaluated on. */
+export interface AtomSource {
+  readonly rows: RowTable;
+  readonly groups: GroupFacts;
+  readonly acrossSteps: boolean;
+  /** The path of a file, by its number. */
+  readonly pathOf: (file: number) => string;
+}
+
+/** Evaluates an atom whose data is in columns for every row: 1 where it holds. */
+export function evaluateOnColumns(atom: FilterAtom, source: AtomSource): Uint8Array {
+  if (atom.scope === 'group') return evaluateOnGroups(atom, source);
+  return evaluateNumber(atom, source) ?? evaluateRows(atom, source);
+}
+
+/** Whether an atom that reads texts holds for a row without a sample, which has none. */
+export function testProblem(atom: FilterAtom, row: number, { rows, pathOf }: AtomSource): boolean {
+  const reason = rows.reason(row);
+  return reason !== null && testAtom(atom, problemSubject(pathOf(rows.fileOf(row)), reason));
+}
+
+/** A comparison of one column, in a tight loop; null for other atoms. */
+function evaluateNumber(atom: FilterAtom, { rows }: AtomSource): Uint8Array | null {
+  const test = compileNumberAtom(atom);
+  const name = atom.fields[0]?.name ?? '';
+  const column = rows.numbers.find(name);
+  if (test === null || atom.fields.length !== 1 || column === undefined) return null;
+  const holds = new Uint8Array(rows.count);
+  for (let row = 0; row < holds.length; row += 1) {
+    const value = column.at(row);
+    if (test(value ?? 0, value === null)) holds[row] = 1;
+  }
+  return holds;
+}
+
+function evaluateRows(atom: FilterAtom, source: AtomSource): Uint8Array {
+  const { rows } = source;
+  const subject = new RowSubject(source);
+  const holds = new Uint8Array(rows.count);
+  for (let row = 0; row < holds.length; row += 1) {
+    subject.row = row;
+    if (testAtom(atom, subject)) holds[row] = 1;
+  }
+  return holds;
+}
+
+/** Evaluates an atom once for each group. Rows without a group have none of its statistics. */
+function evaluateOnGroups(atom: FilterAtom, source: AtomSource): Uint8Array {
+  const { rows, groups, acrossSteps } = source;
+  const grouping = rows.groups.of(acrossSteps);
+  const subject = new GroupSubject(groups, acrossSteps, source);
+  const ofGroup = new Uint8Array(grouping.count);
+  for (let group = 0; group < ofGroup.length; group += 1) {
+    subject.index = group;
+    if (testAtom(atom, subject)) ofGroup[group] = 1;
+  }
+  subject.index = -1;
+  const without = testAtom(atom, subject) ? 1 : 0;
+  return Uint8Array.from(grouping.ofRow, (group) => (group === -1 ? without : (ofGroup[group] ?? 0)));
+}
+
+/** A row as filters ask about it, without its texts. */
+class RowSubject implements FilterSubject {
+  row = 0;
+  readonly #source: AtomSource;
+
+  constructor(source: AtomSource) {
+    this.#source = source;
+  }
+
+  number(field: string): number | null {
+    const { rows } = this.#source;
+    if (field === 'step') return rows.groups.step(this.row);
+    return rows.numbers.find(field)?.at(this.row) ?? null;
+  }
+
+  text(field: string): string | null {
+    const { rows, pathOf } = this.#source;
+    if (field === 'file') return pathOf(rows.fileOf(this.row));
+    if (field === 'problem') return rows.reason(this.row);
+    if (field !== 'verdict') return null;
+    const isRight = rows.isRight(this.row);
+    return isRight === null ? null : isRight ? 'right' : 'wrong';
+  }
+
+  tools(): readonly string[] {
+    return this.#source.rows.toolsOf(this.row);
+  }
+
+  findings(): readonly string[] {
+    return this.#source.rows.findingsOf(this.row);
+  }
+
+  claims(): readonly string[] {
+    return [];
+  }
+
+  group(): null {
+    return null;
+  }
+}
+
+/** A group as filters ask about it. */
+class GroupSubject implements FilterSubject {
+  index = -1;
+  readonly #groups: GroupFacts;
+  readonly #acrossSteps: boolean;
+  readonly #source: AtomSource;
+
+  constructor(groups: GroupFacts, acrossSteps: boolean, source: AtomSource) {
+    this.#groups = groups;
+    this.#acrossSteps = acrossSteps;
+    this.#source = source;
+  }
+
+  number(): null {
+    return null;
+  }
+
+  text(): null {
+    return null;
+  }
+
+  tools(): readonly string[] {
+    return [];
+  }
+
+  findings(): readonly string[] {
+    return [];
+  }
+
+  claims(): readonly string[] {
+    return [];
+  }
+
+  group(field: string): number | string | null {
+    if (this.index === -1) return null;
+    if (field === 'name') return this.#source.rows.groups.of(this.#acrossSteps).name(this.index);
+    return this.#groups.numbers(`group.${field}`, this.#acrossSteps)?.(this.index) ?? null;
+  }
+}

@@ -13,6 +13,11 @@
  */
 export const OTHER_TEXTS = [
   {
+    file: 'src/core/filter/savedFilters.ts',
+    text: /[:=>].* and .*[:=]/,
+    what: 'filters, whose language is the same everywhere',
+  },
+  {
     file: 'src/core/grounding/dates.ts',
     text: /^\p{Ll}+(?: \p{Ll}+)+$/u,
     what: 'names of months that are looked for in texts',

@@ -41,7 +41,12 @@ describe('names that a run does not have', () => {
       'No finding has the code unknown_tool. Did you mean unknown-tool?',
     ],
     ['claim:nt-found', 'nt-found', 'not-found', 'No claim has the mark nt-found. Did you mean not-found?'],
-    ['claim:x', 'x', null, 'No claim has the mark x. The marks are found, not-found.'],
+    [
+      'claim:x',
+      'x',
+      null,
+      'No claim has the mark x. The marks are found, computed-right, elsewhere, other-page, near, computed-wrong, not-found, unknown.',
+    ],
   ])('%s', (text, wrong, suggestion, message) => {
     const errors = checkFilter(readable(text), NAMES);
     expect(errors.map(({ span }) => text.slice(span.start, span.end))).toEqual([wrong]);

@@ -33,7 +33,7 @@ describe('the first completion', () => {
     ['tool: odd|', 'tool: "odd tool"'],
     ['tool:"odd t|', 'tool:"odd tool"'],
     ['not finding!=unk|', 'not finding!=unknown-tool'],
-    ['claim:n|ow', 'claim:not-found'],
+    ['claim:no|ow', 'claim:not-found'],
     ['finish=l|', 'finish=length'],
     ['kind:|', 'kind:chart'],
     ['kind:ta|', 'kind:"a table"'],

@@ -1,3 +1,4 @@
+import { CLAIM_MARKS } from '../../../../src/core/grounding/model.ts';
 import type { FilterNames } from '../../../../src/core/filter/filterNames.ts';
 
 /** Names of a run. */
@@ -6,7 +7,7 @@ export const NAMES: FilterNames = {
   texts: ['kind', 'year'],
   tools: ['read_numeric_value', 'read_text_element', 'odd tool'],
   findings: ['unknown-tool', 'missing-block'],
-  claims: ['found', 'not-found'],
+  claims: CLAIM_MARKS,
   values: new Map([
     ['finish', ['stop', 'length']],
     ['kind', ['chart', 'a table']],

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../../scripts/lib/paths.mjs';
 import { NUMBER_FIELDS, GROUP_FIELDS, ROW_STATES } from '../../../../src/core/filter/fields.ts';
+import { builtInFilters } from '../../../../src/core/filter/savedFilters.ts';
 import { readExampleRun } from './exampleRun.ts';
 import { matches, readable, subjectOf } from './subjects.ts';
 
@@ -57,6 +58,11 @@ describe('docs/filters.md', () => {
     const found = rows.filter(({ subject }) => matches(filterIn(cell), subject)).map(({ name }) => name);
     expect(found).toEqual(namesIn(which));
     expect(found.length).toBe(Number(count));
+  });
+
+  it('lists the built-in filters', () => {
+    const listed = tableWith('name', 'filter').map(([name, cell = '']) => ({ name, text: filterIn(cell) }));
+    expect(listed).toEqual(builtInFilters('reward'));
   });
 
   it('names every field and state', () => {

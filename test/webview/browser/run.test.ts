@@ -221,12 +221,18 @@ describe('the run view in a browser', () => {
     };
     const page = await open(runState(), SAMPLES, { kept });
     expect((await posted(page)).slice(1)).toContainEqual({ type: 'filter', text: 'acc=1' });
-    await expect.poll(() => activeRow(page)).toBe('row-5003');
+    const filtered = runView({ filter: 'acc=1', rows: 90_000 });
+    await showState(page, runState({ version: 2, view: filtered }));
+    expect(await activeRow(page)).toBe('row-5003');
     expect(await page.locator('.table-row.active').getAttribute('aria-rowindex')).toBe('5005');
     expect(await page.locator('.column-title').allTextContents()).toEqual(['Answer']);
+    const heads = await page.locator('.table-head').boundingBox();
+    const top = await page.locator('#row-5000').boundingBox();
+    expect(top?.y).toBeCloseTo((heads?.y ?? 0) + (heads?.height ?? 0), 0);
     // Another state of the run leaves the person where they are.
-    await showState(page, runState({ version: 2, view: runView({ filter: 'acc=1', rows: 90_000 }) }));
+    await showState(page, runState({ version: 3, view: filtered }));
     expect(await activeRow(page)).toBe('row-5003');
+    expect((await page.locator('#row-5000').boundingBox())?.y).toBe(top?.y);
   });
 
   it('shows texts as texts, whatever they hold', async () => {

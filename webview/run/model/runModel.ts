@@ -6,6 +6,8 @@ import type {
   RunRow,
   RunSort,
   RunState,
+  RunView,
+  ShownComponent,
   ToRun,
 } from '../../../src/protocol/run.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -40,6 +42,8 @@ export class RunModel {
   /** The index of the active row. */
   readonly active: ReadonlySignal<number>;
   readonly columns: ReadonlySignal<readonly TableColumn[]>;
+  /** The components of the reward. */
+  readonly components: ReadonlySignal<readonly ShownComponent[]>;
   readonly rows: RowCache;
   readonly scroll = new TableScroll();
   readonly history = new FilterHistory();
@@ -56,6 +60,8 @@ export class RunModel {
   /** What was kept, until the first state has arrived. */
   #restoring: KeptRun | null;
   #sent = '';
+  /** The filters that were sent, until a state has them. */
+  readonly #underWay: string[] = [];
   #stopWaiting: () => void = () => undefined;
   #stopKeeping: (() => void) | null = null;
   readonly #stopEffect: () => void;
@@ -68,7 +74,8 @@ export class RunModel {
     this.filter = this.#filter;
     this.active = this.#active;
     this.filterFocus = this.#filterFocus;
-    this.columns = computed(() => tableColumns(this.#state.value?.columns ?? [], this.#chosen.value));
+    this.columns = steady(() => tableColumns(this.#state.value?.columns ?? [], this.#chosen.value));
+    this.components = steady(() => this.#state.value?.profile.components ?? []);
     this.#stopEffect = effect(() => {
       const { first, end } = this.scroll.placement.value;
       this.rows.want(first, end);
@@ -87,16 +94,12 @@ export class RunModel {
       this.#state.value = state;
       this.history.merge(state.history);
       if (before === null) this.#begin(state);
-      else if (state.view.filter !== this.#sent && this.#filter.peek() === this.#sent) {
-        // Another side has set it, such as a command.
-        this.#sent = state.view.filter;
-        this.#filter.value = state.view.filter;
-      }
+      else this.#followFilter(before.view.filter, state.view.filter);
       if (!this.#hasChosen) this.#chosen.value = state.chosen;
       this.rows.renew(state.version, state.generation, state.view.rows);
       this.scroll.setRows(state.view.rows);
       if (state.view.rows > 0 && this.#active.peek() >= state.view.rows) this.activate(state.view.rows - 1);
-      this.#restorePosition(state.view.rows);
+      this.#restorePosition(state.view);
     });
   }
 
@@ -120,8 +123,7 @@ export class RunModel {
     this.#filter.value = text;
     if (isDone) this.history.add(text);
     if (text === this.#sent) return;
-    this.#sent = text;
-    this.#options.post({ type: 'filter', text });
+    this.#send(text);
     this.#toTop();
   }
 
@@ -162,6 +164,7 @@ export class RunModel {
 
   /** Makes a row the active one, and shows it. */
   activate(index: number): void {
+    this.#restoring = null;
     const rows = this.#state.peek()?.view.rows ?? 0;
     const next = Math.min(Math.max(index, 0), Math.max(rows - 1, 0));
     batch(() => {
@@ -219,7 +222,23 @@ export class RunModel {
     this.rows.dispose();
   }
 
+  #send(text: string): void {
+    this.#sent = text;
+    this.#underWay.push(text);
+    this.#options.post({ type: 'filter', text });
+  }
+
+  /** The filter that a state has was set here some messages ago, or now by the extension. */
+  #followFilter(before: string, now: string): void {
+    const at = this.#underWay.indexOf(now);
+    this.#underWay.splice(0, at + 1);
+    const isForeign = at === -1 && now !== before && now !== this.#sent;
+    if (!isForeign || this.#filter.peek() !== this.#sent) return;
+    this.#filter.value = this.#sent = now;
+  }
+
   #toTop(): void {
+    this.#restoring = null;
     batch(() => {
       this.#active.value = 0;
       this.scroll.setActive(0);
@@ -239,19 +258,19 @@ export class RunModel {
     }
     const { post } = this.#options;
     if (kept.filter !== view.filter) {
-      this.#filter.value = this.#sent = kept.filter;
-      post({ type: 'filter', text: kept.filter });
+      this.#filter.value = kept.filter;
+      this.#send(kept.filter);
     }
-    if (kept.sort?.column !== view.sort?.column || kept.sort?.isDescending !== view.sort?.isDescending)
-      post({ type: 'sort', sort: kept.sort });
-    if (kept.isGrouped !== view.isGrouped || kept.acrossSteps !== view.acrossSteps)
+    if (!isSameSort(kept, view)) post({ type: 'sort', sort: kept.sort });
+    if (!isSameGrouping(kept, view))
       post({ type: 'group', isGrouped: kept.isGrouped, acrossSteps: kept.acrossSteps });
   }
 
-  /** Scrolls to where the person was, once so many rows are known. */
-  #restorePosition(rows: number): void {
+  /** Scrolls to where the person was, once the view is the one of then and so many rows are known. */
+  #restorePosition(view: RunView): void {
     const kept = this.#restoring;
-    if (kept === null || rows <= Math.max(kept.top, kept.active)) return;
+    if (kept === null || view.rows <= Math.max(kept.top, kept.active)) return;
+    if (kept.filter !== view.filter || !isSameSort(kept, view) || !isSameGrouping(kept, view)) return;
     this.#restoring = null;
     this.scroll.scrollTo(kept.top);
     this.#active.value = kept.active;
@@ -279,3 +298,22 @@ export class RunModel {
     }, KEEPING);
   }
 }
+
+/** A signal that changes only if its value is another one, not if it was sent again. */
+function steady<T>(compute: () => T): ReadonlySignal<T> {
+  let last: { readonly value: T; readonly text: string } | null = null;
+  return computed(() => {
+    const value = compute();
+    const text = JSON.stringify(value);
+    if (last?.text !== text) last = { value, text };
+    return last.value;
+  });
+}
+
+type Ordered = Pick<RunView, 'sort' | 'isGrouped' | 'acrossSteps'>;
+
+const isSameSort = ({ sort }: Ordered, { sort: other }: Ordered): boolean =>
+  sort?.column === other?.column && sort?.isDescending === other?.isDescending;
+
+const isSameGrouping = (one: Ordered, other: Ordered): boolean =>
+  one.isGrouped === other.isGrouped && one.acrossSteps === other.acrossSteps;

@@ -89,12 +89,18 @@ export class TableScroll {
     const unmount = this.#virtualizer._didMount();
     this.#virtualizer._willUpdate();
     this.#place();
+    this.#scrollElement();
     return () => {
       element.removeEventListener('scroll', scrolled);
       element.removeEventListener('wheel', turned);
       unmount();
       this.#element = null;
     };
+  }
+
+  /** Scrolls the element to where the list is, after it was drawn with another height. */
+  drawn(): void {
+    this.#scrollElement();
   }
 
   /** Takes another number of rows. What is in sight stays, unless the list ends before. */

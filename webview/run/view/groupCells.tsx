@@ -134,7 +134,12 @@ function RightOf({ row: { n, judged, right } }: { readonly row: GroupRow }): JSX
     judged === n
       ? t('{0} of {1} right', whole(right), whole(n))
       : t('{0} of {1} right, {2} not judged', whole(right), whole(judged), whole(n - judged));
-  if (n > MOST_DOTS) return <span class="figure">{says}</span>;
+  if (n > MOST_DOTS)
+    return (
+      <span class="figure" title={says}>
+        {t('{0} of {1}', whole(right), whole(judged))}
+      </span>
+    );
   return (
     <span class="dots" role="img" aria-label={says} title={says}>
       <span class="dots-right">{'●'.repeat(right)}</span>

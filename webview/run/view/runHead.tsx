@@ -12,13 +12,14 @@ interface RunHeadProps {
 
 /** What the run is, what is being done with it, and what a person should know of it. */
 export function RunHead({ model, state }: RunHeadProps): JSX.Element {
+  const hasRecords = state.status.phase === 'ready' || state.status.phase === 'indexing';
   const rowsFailure = model.rows.failure.value;
   return (
     <header class="run-head">
       <div class="run-title">
         <h1>{state.name}</h1>
         {state.detail !== '' && <span class="dim">{state.detail}</span>}
-        <span class="run-counts dim">{countsPhrase(state.counts)}</span>
+        {hasRecords && <span class="run-counts dim">{countsPhrase(state.counts)}</span>}
       </div>
       <Progress model={model} state={state} />
       {state.fieldMap !== null && (
@@ -54,8 +55,9 @@ export function RunHead({ model, state }: RunHeadProps): JSX.Element {
   );
 }
 
-/** `122,880 records in 120 files, 3 failed, 2 broken`. */
-function countsPhrase({ records, files, failed, broken }: RunCounts): string {
+/** `122,880 records in 120 files, 3 failed, 2 broken, 15,360 groups (128 across steps)`. */
+function countsPhrase(counts: RunCounts): string {
+  const { records, samples, files, failed, broken, groups, groupsAcrossSteps } = counts;
   const count = whole(records);
   const parts = [
     files === 1
@@ -66,6 +68,9 @@ function countsPhrase({ records, files, failed, broken }: RunCounts): string {
   ];
   if (failed > 0) parts.push(t('{0} failed', whole(failed)));
   if (broken > 0) parts.push(t('{0} broken', whole(broken)));
+  if (samples !== records - failed - broken) parts.push(t('{0} samples', whole(samples)));
+  if (groups !== groupsAcrossSteps)
+    parts.push(t('{0} groups ({1} across steps)', whole(groups), whole(groupsAcrossSteps)));
   return parts.join(', ');
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RunState } from '../../../src/protocol/run.ts';
 import type { RunModel } from '../model/runModel.ts';
 import { tableKey } from '../model/tableKeys.ts';
@@ -22,53 +22,58 @@ export function RunTable({ model, state }: RunTableProps): JSX.Element {
   const { rows, height, rowHeight } = model.scroll.placement.value;
   // Rows that arrive are drawn.
   model.rows.arrivals.value satisfies number;
+  useLayoutEffect(() => {
+    model.scroll.drawn();
+  }, [model, height]);
   const columns = model.columns.value;
   const active = model.active.value;
   const { view, profile } = state;
   const width = columns.reduce((sum, column) => sum + column.width, 0);
   const isDrawn = rows.some(({ index }) => index === active);
   return (
-    <div
-      ref={element}
-      class="table"
-      role={view.isGrouped ? 'treegrid' : 'grid'}
-      tabIndex={0}
-      aria-label={t('Rows of {0}', state.name)}
-      aria-describedby="table-keys"
-      aria-rowcount={view.rows + 1}
-      aria-colcount={columns.length}
-      aria-activedescendant={isDrawn ? rowId(active) : undefined}
-      style={{ '--columns': columns.map((column) => `${column.width}px`).join(' ') }}
-      onKeyDown={(event) => {
-        if (event.target === event.currentTarget && tableKey(model, event)) event.preventDefault();
-      }}
-    >
-      <TableHead model={model} columns={columns} sort={view.sort} />
-      <div
-        class="table-rows"
-        role="rowgroup"
-        style={{ height: `${height}px`, minWidth: `${width}px`, '--row': `${rowHeight}px` }}
-      >
-        {rows.map(({ index, top }) => (
-          <TableRow
-            key={index}
-            model={model}
-            index={index}
-            top={top}
-            row={model.rowAt(index)}
-            isActive={index === active}
-            isGrouped={view.isGrouped}
-            columns={columns}
-            weights={profile.components}
-            compared={profile.name === null ? 'score' : 'reward'}
-          />
-        ))}
-      </div>
+    <>
       <p id="table-keys" class="visually-hidden">
         {t(
           'Enter opens a row. Left and Right fold and unfold a group. C compares the best and the worst sample of a group. A slash goes to the filter.',
         )}
       </p>
-    </div>
+      <div
+        ref={element}
+        class="table"
+        role={view.isGrouped ? 'treegrid' : 'grid'}
+        tabIndex={0}
+        aria-label={t('Rows of {0}', state.name)}
+        aria-describedby="table-keys"
+        aria-rowcount={view.rows + 1}
+        aria-colcount={columns.length}
+        aria-activedescendant={isDrawn ? rowId(active) : undefined}
+        style={{ '--columns': columns.map((column) => `${column.width}px`).join(' ') }}
+        onKeyDown={(event) => {
+          if (event.target === event.currentTarget && tableKey(model, event)) event.preventDefault();
+        }}
+      >
+        <TableHead model={model} columns={columns} sort={view.sort} />
+        <div
+          class="table-rows"
+          role="rowgroup"
+          style={{ height: `${height}px`, minWidth: `${width}px`, '--row': `${rowHeight}px` }}
+        >
+          {rows.map(({ index, top }) => (
+            <TableRow
+              key={index}
+              model={model}
+              index={index}
+              top={top}
+              row={model.rowAt(index)}
+              isActive={index === active}
+              isGrouped={view.isGrouped}
+              columns={columns}
+              weights={model.components.value}
+              compared={profile.name === null ? 'score' : 'reward'}
+            />
+          ))}
+        </div>
+      </div>
+    </>
   );
 }

@@ -113,6 +113,7 @@ function ColumnHead(props: ColumnHeadProps): JSX.Element {
       aria-colindex={index + 1}
       aria-sort={canSort ? sorted : undefined}
       data-kind={column.kind}
+      data-column={name}
     >
       <button
         type="button"

@@ -54,10 +54,10 @@ function Row(props: TableRowProps): JSX.Element {
       aria-selected={isActive}
       aria-busy={row === null ? true : undefined}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={() => {
+      onClick={(event) => {
         model.activate(index);
-        // A click after selecting text ends the selection.
-        if (row !== null && getSelection()?.isCollapsed !== false) model.open(row, false);
+        // A click that selected text selects it, and the second one of two keeps what the first has opened.
+        if (row !== null && event.detail < 2 && getSelection()?.isCollapsed !== false) model.open(row, false);
       }}
       onDblClick={() => {
         if (row !== null && row.kind !== 'group') model.open(row, true);

@@ -46,7 +46,8 @@ export function useCompletions(model: RunModel, input: RefObject<HTMLInputElemen
         (found) => {
           if (controller.signal.aborted || element.value !== value) return;
           setOffered(isWritten(value, found) ? NONE : found);
-          setActive(-1);
+          // What the person has chosen while the answer was on its way stays chosen.
+          setActive((chosen) => found.items.findIndex(({ insert }) => insert === items[chosen]?.insert));
         },
         // A filter can be written without completions.
         () => undefined,

@@ -1,0 +1,128 @@
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { vi } from 'vitest';
+import type { FilterCompletions, FromRun, RunRow, RunState } from '../../../src/protocol/run.ts';
+import type { KeptRun } from '../../../webview/run/model/keptRun.ts';
+import { RunModel } from '../../../webview/run/model/runModel.ts';
+import { App } from '../../../webview/run/view/app.tsx';
+import { HandClock } from '../inspector/bench.ts';
+import { answerRows, COMPLETIONS } from './states.ts';
+
+/** Milliseconds until a filter is applied. */
+export const DEBOUNCE = 100;
+
+/** A run view in a page of a given height, with an extension that answers at once. */
+export class ShownRun {
+  readonly root = document.createElement('div');
+  readonly clock = new HandClock();
+  readonly posted: FromRun[] = [];
+  readonly kept: KeptRun[] = [];
+  readonly model: RunModel;
+  /** What the extension answers. */
+  row: (index: number) => RunRow;
+  completions: FilterCompletions = COMPLETIONS;
+  version = 1;
+
+  constructor(row: (index: number) => RunRow, kept: KeptRun | null = null) {
+    this.row = row;
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe = vi.fn();
+        disconnect = vi.fn();
+      },
+    );
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(628);
+    document.body.append(this.root);
+    this.model = new RunModel({
+      clock: this.clock,
+      debounce: DEBOUNCE,
+      post: (message) => this.posted.push(message),
+      askRows: (start, count) => Promise.resolve(answerRows(this.row, { start, count }, this.version)),
+      complete: () => Promise.resolve(this.completions),
+      kept,
+      keep: (state) => this.kept.push(state),
+    });
+  }
+
+  /** Draws, and shows a state if one is given, with the rows of the extension. */
+  async show(state?: RunState): Promise<void> {
+    await act(async () => {
+      render(<App model={this.model} />, this.root);
+      await settled();
+    });
+    if (state === undefined) return;
+    await act(async () => {
+      this.version = state.version;
+      this.model.receive({ type: 'state', state });
+      await settled();
+    });
+  }
+
+  /** Does something that draws again. */
+  async doing(act_: () => void): Promise<void> {
+    await act(async () => {
+      act_();
+      await settled();
+    });
+  }
+
+  /** Everything that is shown, on one line. */
+  get text(): string {
+    return this.root.textContent.replace(/\s+/g, ' ');
+  }
+
+  /** The texts of all elements that fit a selector. */
+  texts(selector: string): string[] {
+    return this.all(selector).map(({ textContent }) => textContent);
+  }
+
+  all(selector: string): HTMLElement[] {
+    return [...this.root.querySelectorAll<HTMLElement>(selector)];
+  }
+
+  /** The element that fits a selector, whose text begins so. */
+  find(selector: string, text = ''): HTMLElement {
+    const found = this.all(selector).find(({ textContent }) => textContent.startsWith(text));
+    if (found === undefined) throw new Error(`There is no ${selector} with "${text}".`);
+    return found;
+  }
+
+  click(selector: string, text = ''): Promise<void> {
+    return this.doing(() => {
+      this.find(selector, text).click();
+    });
+  }
+
+  press(selector: string, key: string, more: KeyboardEventInit = {}): Promise<void> {
+    return this.doing(() => {
+      this.find(selector).dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
+      );
+    });
+  }
+
+  /** Writes into the filter. */
+  write(text: string): Promise<void> {
+    return this.doing(() => {
+      const input = this.root.querySelector<HTMLInputElement>('.filter-input');
+      if (input === null) return;
+      input.value = text;
+      input.setSelectionRange(text.length, text.length);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  }
+
+  dispose(): void {
+    render(null, this.root);
+    this.root.remove();
+    this.model.dispose();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  }
+}
+
+/** Lets answers arrive. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 6; turn += 1) await Promise.resolve();
+}

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { RunState } from '../../../src/protocol/run.ts';
+import { ShownRun } from '../run/shown.tsx';
+import { groupRow, problemRow, runState, runView, sampleRow } from '../run/states.ts';
+import { plantLanguage, removeLanguage, stringsIn, untranslated } from './plantedLanguage.ts';
+
+const ROWS = [
+  groupRow(0, { matched: 3, judged: 7, isZeroVariance: true }),
+  groupRow(1, { right: 0, majority: { answer: '7', count: 1 } }),
+  groupRow(2, { n: 64, judged: 60, right: 60 }),
+  groupRow(3, { right: 8 }),
+  sampleRow(1, { findings: ['image-not-in-think'] }),
+  sampleRow(3, { isScored: false, answer: null, reward: null }),
+  problemRow(5, { place: { file: '7.jsonl', line: 3, sample: 2 } }),
+  ...(['failed', 'encoding', 'no_response', 'too_deep', 'too_long'] as const).map((reason) =>
+    problemRow(6, { reason }),
+  ),
+];
+
+const SCENES: readonly (readonly [string, RunState])[] = [
+  ['an empty run', runState({ status: { phase: 'empty' } })],
+  ['a run that is being read', runState({ status: { phase: 'indexing', bytes: 1e9, ofBytes: 2e9 } })],
+  ['a run that cannot be read', runState({ status: { phase: 'failed', message: 'Gone.', hint: 'Open.' } })],
+  ['rows', runState({ notices: ['A notice.'], fieldMap: 'The response is "out".' })],
+  [
+    'groups',
+    runState({ view: runView({ isGrouped: true, sort: { column: 'reward', isDescending: true } }) }),
+  ],
+  ['nothing that matches', runState({ view: runView({ rows: 0, matched: 0, groups: 0, filter: 'acc' }) })],
+  ['a filter that is applied', runState({ view: runView({ progress: 0.5, groups: 1 }) })],
+  ['scoring', runState({ profile: { ...runState().profile, scored: 1 } })],
+  ['paused scoring', runState({ profile: { ...runState().profile, scored: 1, isPaused: true } })],
+  [
+    'no profile, and other counts',
+    runState({
+      profile: { name: null, components: [], scored: 0, isPaused: false },
+      counts: { ...runState().counts, files: 1, records: 1, failed: 1, broken: 1 },
+    }),
+  ],
+];
+
+let shown: ShownRun;
+
+beforeEach(() => {
+  plantLanguage();
+  shown = new ShownRun((index) => ROWS[index] ?? sampleRow(index));
+});
+
+afterEach(() => {
+  shown.dispose();
+  removeLanguage();
+});
+
+it.each(SCENES)('the run view shows no untranslated text: %s', async (_, state) => {
+  await shown.show(state);
+  for (const button of ['.columns-button', '.menu-button'])
+    if (shown.all(button).length > 0) await shown.click(button);
+  const columns = state.columns.map(({ name }) => name);
+  // Findings are shown with the words of their codes, the files of records by their names.
+  // The units of bytes are the browser's.
+  const data = ['GB', 'image not in think', 'empty observation', ...columns, 'format', 'reward'];
+  const files = Array.from({ length: 120 }, (__, index) => `${index + 1}.jsonl`);
+  const rows = Array.from({ length: 60 }, (__, index) => ROWS[index] ?? sampleRow(index));
+  expect(untranslated(shown.root, [...data, ...files, ...stringsIn(state), ...stringsIn(rows)])).toEqual([]);
+});

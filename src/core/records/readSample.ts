@@ -101,6 +101,7 @@ export function readSample(
   const sufficient = value('sufficient');
   const group = nameText(value('group'));
   const step = value('step');
+  const question = questionText(value('prompt')) ?? other?.question ?? null;
   return {
     response,
     numImages,
@@ -115,10 +116,13 @@ export function readSample(
       pages: referencePages,
     }),
     verdict,
-    question: questionText(value('prompt')) ?? other?.question ?? null,
+    question,
     sentPrompt: promptText(sentPrompt(records, map)),
     id,
     group,
+    ...(format?.numbersGroups === true && group !== null && question !== null
+      ? { groupScope: `${question.length} ${question.slice(0, 100)}` }
+      : {}),
     groupKeys: groupKeysOf(records, map, group === null ? QUESTION_FIELDS : GROUP_FIELD),
     score: readScore(value('score')),
     step: Array.isArray(step) ? null : readCount(step),

@@ -30,6 +30,8 @@ export interface Sample {
   readonly id: string | null;
   /** The name of the sample's group; null if the record names none. */
   readonly group: string | null;
+  /** What tells groups of the same name apart, such as the tasks of an evaluation, whose questions each count from 0. */
+  readonly groupScope?: string;
   /** The keys of the record that make its group: those of the group's name, otherwise of the prompt and the reference. */
   readonly groupKeys: readonly string[];
   /** What a trainer or an evaluation has already paid. */

@@ -23,6 +23,7 @@ const NAME = 80;
  */
 export function sampleGroup({
   group,
+  groupScope: scope,
   groupKeys: keys,
   question,
   sentPrompt,
@@ -32,7 +33,8 @@ export function sampleGroup({
   const name = Array.from(group ?? question ?? '')
     .slice(0, NAME)
     .join('');
-  if (group !== null) return { key: `name:${group}`, name, keys };
+  if (group !== null)
+    return { key: scope === undefined ? `name:${group}` : `name:${group}\n${scope}`, name, keys };
   // Questions can be long and many, so only their hash is kept.
   const hash = createHash('sha256').update(JSON.stringify([sentPrompt ?? question, reference]));
   return { key: `hash:${hash.digest('base64')}`, name, keys };

@@ -15,7 +15,7 @@ export class GroupTable {
 
   /** Adds a row to the group of its sample, if it has one. */
   add(row: number, sample: Sample, step: number | null): void {
-    const { group, question, reference } = sample;
+    const { group, groupScope: scope = '', question, sentPrompt, reference } = sample;
     this.#steps.set(row, step ?? Number.NaN);
     if (step !== null) this.#known.add(step);
     if (group === null && question === null) {
@@ -23,7 +23,8 @@ export class GroupTable {
       this.#across.set(row, null);
       return;
     }
-    const key = group === null ? `?${question ?? ''}\0${reference ?? ''}` : `:${group}`;
+    const key =
+      group === null ? `?${sentPrompt ?? question ?? ''}\0${reference ?? ''}` : `:${group}\0${scope}`;
     const hash = hashText(key);
     // What is long was cut by the index, and ends in an ellipsis and a hash.
     const [name = ''] = (group ?? question ?? '').slice(0, NAME).split('\u2026');

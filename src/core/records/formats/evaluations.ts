@@ -100,6 +100,7 @@ const SLIDE_TEXTS = ['response', 'pred_answer', 'predicted_answer', 'prediction'
 /** Answers of FastChat and of LLaVA, which have an id of their own beside that of the question. */
 export const CHAT_ANSWERS = defineFormat({
   name: 'chat-answers',
+  numbersGroups: true,
   titleOf: () => t('answers of FastChat or LLaVA'),
   requires: { question_id: 'any', answer_id: 'any' },
   expand: (record) => {

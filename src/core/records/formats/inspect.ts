@@ -6,6 +6,7 @@ import { defineFormat, type SampleFields } from './model.ts';
 /** Samples of a log of Inspect: the epochs of a sample are one group. */
 export const INSPECT = defineFormat({
   name: 'inspect',
+  numbersGroups: true,
   titleOf: () => t('samples of Inspect'),
   requires: { id: 'any', epoch: 'any', input: 'any', target: 'any' },
   matches: ({ output, messages }) => isJsonObject(output) || Array.isArray(messages),

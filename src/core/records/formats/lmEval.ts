@@ -8,6 +8,7 @@ const NOT_METRICS: ReadonlySet<string> = new Set(['doc_id', 'idx', 'repeats', 's
 /** Samples of lm-eval: a record for each document and filter. The responses of a document are in all of its records. */
 export const LM_EVAL = defineFormat({
   name: 'lm-eval',
+  numbersGroups: true,
   titleOf: () => t('samples of lm-eval'),
   requires: { doc_id: 'any', resps: 'list', filter: 'text' },
   expand: readDocument,
@@ -18,6 +19,7 @@ export const LM_EVAL = defineFormat({
 /** The same without filters; the document and the responses may be left out, as lmms-eval does. */
 export const LMMS_EVAL = defineFormat({
   name: 'lmms-eval',
+  numbersGroups: true,
   titleOf: () => t('samples of lmms-eval'),
   requires: { doc_id: 'any', filtered_resps: 'any', target: 'any' },
   expand: readDocument,

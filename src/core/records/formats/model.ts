@@ -36,6 +36,8 @@ export interface RecordFormat {
    * throws.
    */
   readonly expand?: (record: JsonObject) => readonly SampleFields[];
+  /** Whether groups are numbered within a file, so that only the question tells those of several files apart. */
+  readonly numbersGroups?: boolean;
   /** Paths of objects whose numbers belong to the sample as those of the record do. */
   readonly columns?: readonly string[];
   /**

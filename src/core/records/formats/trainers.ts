@@ -150,6 +150,7 @@ export const LLAMA_FACTORY = defineFormat({
 /** Results of verifiers' first version. */
 export const VERIFIERS = defineFormat({
   name: 'verifiers',
+  numbersGroups: true,
   titleOf: () => t('results of verifiers'),
   requires: { completion: 'any', prompt: 'any', example_id: 'any' },
   matches: ({ completion }) => !isTexts(completion),

@@ -2,8 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../../../scripts/lib/paths.mjs';
+import { readRecord } from '../../../../src/core/records/recordSamples.ts';
 import { readInputs, WITHOUT_OPTIONS, type InputItem } from '../../../../src/runs/reading/inputs.ts';
 import { readReferences } from '../../../../src/runs/reading/references.ts';
+import { sampleGroup } from '../../../../src/runs/statistics/groupKey.ts';
 
 const FOLDER = path.join(root, 'test/fixtures/runs/formats');
 
@@ -242,4 +244,20 @@ it('has an example of what every form writes', () => {
       .filter((file) => file !== 'openai-batch-input.jsonl')
       .toSorted(),
   );
+});
+
+it('tells questions of several files apart that have the same number', async () => {
+  const file = path.join(FOLDER, 'lm-eval.jsonl');
+  const keys = new Set<string>();
+  for await (const items of readInputs([file], WITHOUT_OPTIONS))
+    for (const item of items) {
+      if ('problem' in item) continue;
+      const { record } = item.sample as { record: Readonly<Record<string, unknown>> };
+      for (const question of ['Question of a task?', 'Question of another task?']) {
+        const reading = readRecord({ ...record, doc: { question } });
+        for (const sample of 'problem' in reading ? [] : reading.samples)
+          keys.add(String(sampleGroup(sample)?.key));
+      }
+    }
+  expect(keys.size).toBe(4);
 });

@@ -123,8 +123,8 @@ export class Engine {
     return this.#view.options;
   }
 
-  setView(view: RunViewOptions, _signal: AbortSignal): RunViewState {
-    return this.#view.set(view);
+  setView(view: RunViewOptions, isOfBefore = false): RunViewState {
+    return this.#view.set(view, isOfBefore);
   }
 
   async rows(start: number, count: number, signal: AbortSignal): Promise<RunRows> {

@@ -22,6 +22,9 @@ const REASONS: readonly (ProblemReason | null)[] = [
   'failed',
 ];
 
+/** Characters of a text that rows are sorted by. */
+const SORTED = 64;
+
 /** Where the record of a row is. */
 export interface RowPlace {
   /** The index of its file. */
@@ -47,9 +50,11 @@ export class RowTable {
   readonly #reasons = new GrowingArray((size) => new Uint8Array(size));
   readonly #right = new GrowingArray((size) => new Int8Array(size));
   readonly #scored = new GrowingArray((size) => new Uint8Array(size));
-  readonly #tools = new DistinctColumn();
-  readonly #findings = new DistinctColumn();
+  readonly tools = new DistinctColumn();
+  readonly findings = new DistinctColumn();
   readonly answers = new DistinctColumn();
+  readonly references = new DistinctColumn();
+  readonly finishReasons = new DistinctColumn();
   readonly groups = new GroupTable();
   readonly numbers = new NumberTable();
   /** Rows without a sample, by reason. */
@@ -113,6 +118,8 @@ export class RowTable {
     this.#reasons.set(row, 0);
     this.#right.set(row, right === null ? -1 : Number(right));
     this.groups.add(row, sample, sample.step ?? step);
+    if (sample.reference !== null) this.references.set(row, sample.reference.slice(0, SORTED));
+    if (sample.finishReason !== null) this.finishReasons.set(row, sample.finishReason.slice(0, SORTED));
     for (const [name, value] of fieldsOf(sample, null)) this.numbers.column(name).set(row, value);
     return row;
   }
@@ -164,20 +171,20 @@ export class RowTable {
 
   /** The names of the tools that a row calls, in order; none before it is scored. */
   toolsOf(row: number): readonly string[] {
-    return namesIn(this.#tools.at(row));
+    return namesIn(this.tools.at(row));
   }
 
   /** The codes of the findings of a row, each once; none before it is scored. */
   findingsOf(row: number): readonly string[] {
-    return namesIn(this.#findings.at(row));
+    return namesIn(this.findings.at(row));
   }
 
   /** Completes the columns of a row with what was found out about its response. */
   setFacts(row: number, { fields, tools, findings, answer }: SampleFacts): void {
     if (this.reason(row) !== null) return;
     for (const [name, value] of fields) this.numbers.column(name).set(row, value);
-    this.#tools.set(row, tools.join(NAME_SEPARATOR));
-    this.#findings.set(row, findings.join(NAME_SEPARATOR));
+    this.tools.set(row, tools.join(NAME_SEPARATOR));
+    this.findings.set(row, findings.join(NAME_SEPARATOR));
     this.answers.set(row, answerText(answer));
     this.#setScored(row);
   }
@@ -190,8 +197,8 @@ export class RowTable {
         if (value !== NO_NUMBER) column.set(first + position, value);
       });
     }
-    this.#tools.setAll(first, tools);
-    this.#findings.setAll(first, findings);
+    this.tools.setAll(first, tools);
+    this.findings.setAll(first, findings);
     this.answers.setAll(first, answers);
     for (const [position, reason] of reasons) this.setProblem(first + position, reason);
     for (let position = 0; position < count; position += 1) this.#setScored(first + position);

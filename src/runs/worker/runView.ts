@@ -65,10 +65,17 @@ export class RunView {
     return this.#options;
   }
 
-  /** Changes what is looked at. With a mistake in the options, the view before stays. */
-  set(options: RunViewOptions): RunViewState {
+  /**
+   * Changes what is looked at. With a mistake in the options, the view before stays.
+   * @param isOfBefore whether it is the view of the same run before it was read again, whose columns are still to come
+   */
+  set(options: RunViewOptions, isOfBefore = false): RunViewState {
     const { sort } = options;
-    if (sort !== null && sortNumbers(this.#rows, this.#groups, sort, options.acrossSteps) === null)
+    if (
+      !isOfBefore &&
+      sort !== null &&
+      sortNumbers(this.#rows, this.#groups, sort, options.acrossSteps) === null
+    )
       return this.state({
         message: t('The run has no column {0} to sort by.', sort.column),
         start: 0,

@@ -37,7 +37,7 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
   const replace = async (opening: RunOpening, before: Engine): Promise<void> => {
     const { view } = before;
     const next = await open(opening);
-    next.setView(view, new AbortController().signal);
+    next.setView(view, true);
     await next.open();
   };
   const current = (): Engine => {
@@ -46,7 +46,7 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
   };
   emit = serveChannel<IndexCalls>(port, {
     open: async (opening) => (await open(opening)).open(),
-    setView: (view, signal) => current().setView(view, signal),
+    setView: (view) => current().setView(view),
     rows: ({ start, count }, signal) => current().rows(start, count, signal),
     sample: (row) => current().sample(row),
     extremes: (group) => current().extremes(group),

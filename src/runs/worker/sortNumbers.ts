@@ -1,4 +1,5 @@
 import type { RunSort } from '../index/model.ts';
+import type { DistinctColumn } from './distinctColumn.ts';
 import type { GroupFacts } from './groupFacts.ts';
 import type { RowTable } from './rowTable.ts';
 
@@ -23,6 +24,34 @@ export function sortNumbers(
   return ofGroup === null ? null : { ofRow: null, ofGroup };
 }
 
+/** Columns that a run may have later, when it is scored. */
+const COMING = /^(?:reward(?:\..+)?|score|length)$/;
+
+/** The most texts that are sorted as people do, which takes a microsecond for each comparison. */
+const MOST_COLLATED = 20_000;
+
+const byText = new Intl.Collator('en', { numeric: true });
+
+/** The places of texts in their order; those that are equal have the same one. */
+function ranksOf(texts: readonly string[]): Float64Array {
+  const distinct = [...new Set(texts)];
+  const sorted =
+    distinct.length > MOST_COLLATED
+      ? distinct.sort()
+      : distinct.sort((one, other) => byText.compare(one, other));
+  const ranks = new Map(sorted.map((text, rank) => [text, rank]));
+  return Float64Array.from(texts, (text) => ranks.get(text) ?? 0);
+}
+
+/** The place of the text of each row; null for none. */
+function textNumbers(column: DistinctColumn): (row: number) => number | null {
+  const ranks = ranksOf(column.texts);
+  return (row) => {
+    const id = column.idOf(row);
+    return id === 0 ? null : (ranks[id] ?? null);
+  };
+}
+
 function rowNumbers(
   rows: RowTable,
   column: string,
@@ -43,7 +72,26 @@ function rowNumbers(
         return group === -1 ? null : group;
       };
     }
+    case 'question': {
+      const grouping = rows.groups.of(true);
+      const ranks = ranksOf(Array.from({ length: grouping.count }, (_, group) => grouping.name(group)));
+      return (row) => {
+        const group = grouping.ofRow[row] ?? -1;
+        return group === -1 ? null : (ranks[group] ?? null);
+      };
+    }
+    case 'answer':
+      return textNumbers(rows.answers);
+    case 'reference':
+      return textNumbers(rows.references);
+    case 'finish':
+      return textNumbers(rows.finishReasons);
+    case 'tools':
+      return textNumbers(rows.tools);
+    case 'findings':
+      return textNumbers(rows.findings);
     default: {
+      if (COMING.test(column)) return (row) => rows.numbers.find(column)?.at(row) ?? null;
       const numbers = rows.numbers.find(column);
       return numbers === undefined ? null : (row) => numbers.at(row);
     }

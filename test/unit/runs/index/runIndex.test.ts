@@ -91,6 +91,15 @@ describe('an index of a run', () => {
       const { rows } = await index.rows(0, 10);
       expect(samplesOf(rows).map(({ question }) => question)).toEqual(expected);
     }
+    await index.settled('scored');
+    for (const column of ['question', 'answer']) {
+      await index.setView(view({ sort: { column, descending: true } }));
+      const { rows } = await index.rows(0, 10);
+      expect([column, samplesOf(rows).map(({ question }) => question)]).toEqual([
+        column,
+        ['d', 'c', 'b', 'a'],
+      ]);
+    }
     const wrong = await index.setView(view({ sort: { column: 'scores', descending: true } }));
     expect(wrong.error?.message).toBe('The run has no column scores to sort by.');
     expect(wrong.rows).toBe(4);

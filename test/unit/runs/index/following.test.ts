@@ -1,0 +1,137 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { FIRST_VIEW } from '../../../../src/runs/index/model.ts';
+import type { RunIndex } from '../../../../src/runs/index/runIndex.ts';
+import { openingOf, rollout, startIndex, writeRuns } from './support.ts';
+
+const line = (question: string, score = 1): string => `${JSON.stringify(rollout(question, '42', score))}\n`;
+
+/** The questions of all rows, or why there is none. */
+async function questionsOf(index: RunIndex): Promise<readonly (string | null)[]> {
+  const { rows } = await index.rows(0, 100);
+  return rows.map((row) =>
+    row.kind === 'sample' ? row.question : row.kind === 'problem' ? row.reason : null,
+  );
+}
+
+describe('files that change while they are open', () => {
+  test('grow by whole lines, and by one that is not finished', async () => {
+    const folder = writeRuns({ '1.jsonl': line('a') });
+    const file = path.join(folder, '1.jsonl');
+    const index = startIndex({ limits: { settleTime: 1e9 } });
+    await index.open(openingOf(file));
+    await index.settled('scored');
+    const more = line('b') + line('c');
+    fs.appendFileSync(file, more.slice(0, -30));
+    let state = await index.refresh();
+    expect(state).toMatchObject({ samples: 2, broken: 0, generation: 0 });
+    expect(state.files[0]?.status).toBe('pending');
+    fs.appendFileSync(file, more.slice(-30));
+    state = await index.refresh();
+    expect(state).toMatchObject({ samples: 3, broken: 0 });
+    expect(state.files[0]?.status).toBe('indexed');
+    expect(await questionsOf(index)).toEqual(['a', 'b', 'c']);
+    expect((await index.settled('scored')).scored).toBe(3);
+  });
+
+  test('show a last line without a line feed, and go on after it', async () => {
+    const folder = writeRuns({ '1.jsonl': line('a') + line('b').trimEnd() });
+    const file = path.join(folder, '1.jsonl');
+    const index = startIndex({ limits: { settleTime: 1e9 } });
+    await index.open(openingOf(file));
+    expect(await index.settled('indexed')).toMatchObject({ samples: 2, generation: 0 });
+    fs.appendFileSync(file, `\n${line('c')}`);
+    expect(await index.refresh()).toMatchObject({ samples: 3, generation: 0 });
+    expect(await questionsOf(index)).toEqual(['a', 'b', 'c']);
+    const { rows } = await index.rows(2, 1);
+    expect(rows[0]).toMatchObject({ place: { line: 3 } });
+  });
+
+  test('no longer wait for a line that nobody finishes', async () => {
+    const folder = writeRuns({ '1.jsonl': line('a') + line('b').slice(0, -30) });
+    const index = startIndex();
+    await index.open(openingOf(folder));
+    expect(await index.settled('indexed')).toMatchObject({ samples: 1, broken: 1 });
+    expect(await questionsOf(index)).toEqual(['a', 'json']);
+  });
+
+  test('are read again when they are cut, replaced, or rewritten with the same length', async () => {
+    const folder = writeRuns({ '1.jsonl': line('a') + line('b') });
+    const file = path.join(folder, '1.jsonl');
+    const index = startIndex();
+    await index.open(openingOf(folder));
+    await index.settled('indexed');
+    await index.setView({ ...FIRST_VIEW, sort: { column: 'score', descending: false } });
+    fs.truncateSync(file, line('a').length);
+    expect(await index.refresh()).toMatchObject({ samples: 1, generation: 1 });
+    fs.writeFileSync(`${file}.new`, line('c', 1) + line('d', 0));
+    fs.renameSync(`${file}.new`, file);
+    expect(await index.refresh()).toMatchObject({ samples: 2, generation: 2 });
+    expect(await questionsOf(index)).toEqual(['d', 'c']);
+    fs.writeFileSync(file, line('e', 1) + line('f', 0));
+    fs.utimesSync(file, 1, 1);
+    expect(await index.refresh()).toMatchObject({ samples: 2, generation: 3 });
+    expect(await questionsOf(index)).toEqual(['f', 'e']);
+  });
+
+  test('are joined by new files, with rows in the order of the files', async () => {
+    const folder = writeRuns({ '1.jsonl': line('a'), '2.jsonl': line('b') });
+    const index = startIndex();
+    await index.open(openingOf(folder));
+    await index.settled('indexed');
+    fs.appendFileSync(path.join(folder, '1.jsonl'), line('a2'));
+    fs.writeFileSync(path.join(folder, '10.jsonl'), line('c'));
+    const state = await index.refresh();
+    expect(state).toMatchObject({ samples: 4, generation: 0 });
+    expect(state.files.map(({ file }) => path.basename(file))).toEqual(['1.jsonl', '2.jsonl', '10.jsonl']);
+    expect(await questionsOf(index)).toEqual(['a', 'a2', 'b', 'c']);
+  });
+
+  test('are said to be deleted, and their rows can still be read', async () => {
+    const folder = writeRuns({ '1.jsonl': line('a') });
+    const file = path.join(folder, '1.jsonl');
+    const index = startIndex();
+    await index.open(openingOf(file));
+    await index.settled('indexed');
+    fs.rmSync(file);
+    const state = await index.refresh();
+    expect(state.files[0]).toMatchObject({ status: 'deleted', problem: `${file} was deleted.` });
+    expect(await questionsOf(index)).toEqual(['a']);
+  });
+
+  test('are looked at by themselves', async () => {
+    const folder = writeRuns({ '1.jsonl': line('a') });
+    let grown = (): void => undefined;
+    const seen = new Promise<void>((resolve) => {
+      grown = resolve;
+    });
+    const index = startIndex({
+      limits: { pollInterval: 5, progressInterval: 0 },
+      onDidChange: ({ samples }) => {
+        if (samples === 2) grown();
+      },
+    });
+    await index.open(openingOf(folder));
+    fs.appendFileSync(path.join(folder, '1.jsonl'), line('b'));
+    await seen;
+    expect(await questionsOf(index)).toEqual(['a', 'b']);
+  });
+});
+
+describe('long lines', () => {
+  test('are not loaded unasked, whatever is around them', async () => {
+    const image = JSON.stringify({ ...rollout('long', '1', 1), image: 'A'.repeat(5000) });
+    const folder = writeRuns({ '1.jsonl': `${line('a')}${image}\n${line('b')}${image}\n${line('c')}` });
+    for (const chunk of [64, 1000, 100_000]) {
+      const index = startIndex({ limits: { chunk, longestUnasked: 1000 } });
+      await index.open(openingOf(folder));
+      const state = await index.settled('scored');
+      expect(state).toMatchObject({ samples: 3, broken: 2, phase: 'done' });
+      expect(await questionsOf(index)).toEqual(['a', 'too_long', 'b', 'too_long', 'c']);
+      expect(await index.sample(1)).toMatchObject({ sample: { question: 'long' } });
+      expect((await index.rows(4, 1)).rows[0]).toMatchObject({ place: { line: 5 } });
+      await index.dispose();
+    }
+  });
+});

@@ -87,7 +87,7 @@ export class RunPanels {
       case 'chooseProfile':
         return chooseProfile(session);
       case 'editFieldMap':
-        return editFieldMap(session, this.#deps.memory);
+        return editFieldMap(session);
       case 'saveFilter':
         return saveFilter(session, this.#deps.memory, message.text);
       default:
@@ -108,7 +108,7 @@ async function chooseProfile(session: RunSession): Promise<void> {
 }
 
 /** Asks where the fields of a run's records are. */
-async function editFieldMap(session: RunSession, memory: RunMemory): Promise<void> {
+async function editFieldMap(session: RunSession): Promise<void> {
   const assignmentsIn = (text: string): readonly string[] =>
     text
       .split(',')
@@ -117,7 +117,7 @@ async function editFieldMap(session: RunSession, memory: RunMemory): Promise<voi
   const answer = await askText({
     title: t('Fields of {0}', session.run.name),
     prompt: t('Fields and the keys of the records that hold them, with commas between: response=output'),
-    value: memory.fields(session.run.key).join(', '),
+    value: session.assignments.join(', '),
     validateInput: (text) => {
       try {
         readFieldMap(assignmentsIn(text));

@@ -3,6 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import { readFieldMap } from '../../core/records/fieldMap.ts';
+import { fieldMapOf, type GuessedField } from '../../core/records/guessFieldMap.ts';
 import type { FromRun, RunMethods, RunRows, RunState } from '../../protocol/run.ts';
 import {
   FIRST_VIEW,
@@ -13,6 +14,7 @@ import {
   type RunViewState,
 } from '../../runs/index/model.ts';
 import { RunIndex } from '../../runs/index/runIndex.ts';
+import { guessFields } from '../../runs/reading/guessFields.ts';
 import { stringsLanguage } from '../shared/displayLanguage.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
 import type { RunMemory } from './runMemory.ts';
@@ -56,6 +58,8 @@ export class RunSession implements vscode.Disposable {
   #shown: RunViewState | null = null;
   #profile = 'auto';
   #isStarted = false;
+  /** Where the fields seem to be in records of no known form; null before that was asked. */
+  #guessed: readonly GuessedField[] | null = null;
 
   constructor(run: OpenedRun, deps: RunSessionDeps) {
     this.run = run;
@@ -87,12 +91,11 @@ export class RunSession implements vscode.Disposable {
     const { key, name } = this.run;
     const { memory } = this.#deps;
     const state = this.#state;
-    const fields = memory.fields(key);
     const common = {
       key,
       name,
       chosen: memory.columns,
-      fieldMap: fields.length === 0 ? null : t('The fields are read from {0}.', fields.join(', ')),
+      fieldMap: this.#describeFields(),
       savedFilters: memory.filters,
       history: memory.history,
     };
@@ -187,6 +190,12 @@ export class RunSession implements vscode.Disposable {
     await this.#open();
   }
 
+  /** Where the fields of records are, as the person said, otherwise as it was guessed: `response=output`. */
+  get assignments(): readonly string[] {
+    const said = this.#deps.memory.fields(this.run.key);
+    return said.length > 0 ? said : (this.#guessed ?? []).map(({ field, path }) => `${field}=${path}`);
+  }
+
   /** Reads the fields of records from other keys: `response=output`. */
   async setFields(assignments: readonly string[]): Promise<void> {
     await this.#deps.memory.setFields(this.run.key, assignments);
@@ -205,11 +214,12 @@ export class RunSession implements vscode.Disposable {
 
   async #open(): Promise<void> {
     const { memory, cache } = this.#deps;
+    const said = memory.fields(this.run.key);
     this.#failure = null;
     try {
       const state = await this.#index.open({
         paths: this.run.paths,
-        fields: readFieldMap(memory.fields(this.run.key)),
+        fields: said.length > 0 ? readFieldMap(said) : fieldMapOf(this.#guessed ?? []),
         profile: this.#profile,
         cache,
       });
@@ -239,6 +249,30 @@ export class RunSession implements vscode.Disposable {
     // What the index sends has what came since the view was set, except for what is wrong with it.
     this.#shown = { ...state.view, error: this.#shown?.error ?? state.view.error };
     this.#fire();
+    const hasNone = state.phase !== 'indexing' && state.samples === 0 && state.broken > 0;
+    if (hasNone && this.#guessed === null && this.#deps.memory.fields(this.run.key).length === 0)
+      void this.#guess();
+  }
+
+  /** Reads records of no known form as it seems that they can be read. */
+  async #guess(): Promise<void> {
+    this.#guessed = [];
+    try {
+      this.#guessed = await guessFields(this.run.paths);
+    } catch {
+      // What is wrong with the files is shown in their place.
+      return;
+    }
+    if (this.#guessed.length > 0) await this.#open();
+  }
+
+  /** A sentence about where the fields of the records are, if a person has said it or it was guessed. */
+  #describeFields(): string | null {
+    const said = this.#deps.memory.fields(this.run.key);
+    if (said.length > 0) return t('The fields are read from {0}.', said.join(', '));
+    const [first] = this.#guessed ?? [];
+    if (first === undefined) return null;
+    return `${t('The form of these records is not known. It was guessed where their fields are: {0}.', this.assignments.join(', '))} ${first.reason}`;
   }
 
   #fire(): void {

@@ -134,6 +134,37 @@ describe('a run in the editor', () => {
     await until('the file is read', () => current().state().status.phase === 'ready');
   });
 
+  it('is read as it was guessed if the form of its records is not known, until the person says otherwise', async () => {
+    await open(
+      await write(
+        'a.jsonl',
+        lines(
+          { q: 'How many?', model_text_output: '<answer>42</answer>', gold: '42' },
+          { q: 'Which?', model_text_output: '<answer>a</answer>', gold: 'b' },
+        ),
+      ),
+    );
+    await until('the fields are guessed', () => current().state().counts.samples === 2);
+    assert.deepEqual(
+      (await rowsOf()).map(({ question, reference }) => [question, reference]),
+      [
+        ['How many?', '42'],
+        ['Which?', 'b'],
+      ],
+    );
+    assert.deepEqual(current().assignments, ['response=model_text_output', 'prompt=q', 'ground_truth=gold']);
+    assert.match(
+      current().state().fieldMap ?? '',
+      /guessed where their fields are: response=model_text_output/,
+    );
+    await current().setFields(['response=gold']);
+    await until('the fields are those of the person', () =>
+      current().state().fieldMap === 'The fields are read from response=gold.' ? true : null,
+    );
+    assert.deepEqual(current().assignments, ['response=gold']);
+    assert.deepEqual(errors, []);
+  });
+
   it('keeps columns, filters and the field map', async () => {
     const file = await write('own.jsonl', lines({ said: 'a', asked: 'q' }));
     const state = await open(file);

@@ -153,11 +153,7 @@ function buildFields(condition: WrittenCondition, comparison: Exclude<Sign, ':'>
   const scope = commonScope(fields.map(({ name }) => name));
   if (scope === null)
     return fault(
-      t(
-        '{0} and {1} cannot be compared: one is a text, the other a number of a group or of claims.',
-        field.name,
-        value.text,
-      ),
+      t('{0} and {1} cannot be compared: one is a text, and the other is computed.', field.name, value.text),
       span,
     );
   return { scope, fields, span, kind: 'fields', comparison };

@@ -1,4 +1,4 @@
-import { kindOfField } from './fields.ts';
+import { COUNT_FIELDS, kindOfField } from './fields.ts';
 import type { FilterScope } from './model.ts';
 
 const NAME_SCOPES: Readonly<Record<string, FilterScope>> = {
@@ -28,11 +28,16 @@ export function scopeOfField(name: string): FilterScope {
 
 /**
  * Where the data of fields is that are compared with each other. Fields of `any` kind are texts beside such, and beside
- * themselves. Null if it is in more than one place.
+ * themselves. Null if it is in more than one place, or a text is beside what is computed from the whole response.
  */
 export function commonScope(names: readonly string[]): FilterScope | null {
   if (names.every((name) => kindOfField(name) === 'any')) return 'text';
   const others = new Set(names.map(scopeOfField));
+  if (others.has('text') && names.some(isComputed)) return null;
   others.delete('columns');
   return others.size > 1 ? null : ([...others][0] ?? 'columns');
+}
+
+function isComputed(name: string): boolean {
+  return name === 'reward' || name.startsWith('reward.') || COUNT_FIELDS.includes(name);
 }

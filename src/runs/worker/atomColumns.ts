@@ -1,3 +1,4 @@
+import { COUNT_FIELDS } from '../../core/filter/fields.ts';
 import type { FilterAtom, FilterSubject } from '../../core/filter/model.ts';
 import { compileNumberAtom } from '../../core/filter/numberAtom.ts';
 import { testAtom } from '../../core/filter/testAtom.ts';
@@ -16,7 +17,8 @@ export interface AtomSource {
 
 /** Evaluates an atom whose data is in columns for every row: 1 where it holds. */
 export function evaluateOnColumns(atom: FilterAtom, source: AtomSource): Uint8Array {
-  if (atom.scope === 'group') return evaluateOnGroups(atom, source);
+  // A number of a row that is compared with one of its group is another for each row.
+  if (atom.scope === 'group' && atom.kind !== 'fields') return evaluateOnGroups(atom, source);
   return evaluateNumber(atom, source) ?? evaluateRows(atom, source);
 }
 
@@ -31,7 +33,9 @@ function evaluateNumber(atom: FilterAtom, { rows }: AtomSource): Uint8Array | nu
   const test = compileNumberAtom(atom);
   const name = atom.fields[0]?.name ?? '';
   const column = rows.numbers.find(name);
-  if (test === null || atom.fields.length !== 1 || column === undefined) return null;
+  // A record may have a number under the name of a count.
+  if (test === null || atom.fields.length !== 1 || column === undefined || COUNT_FIELDS.includes(name))
+    return null;
   const holds = new Uint8Array(rows.count);
   for (let row = 0; row < holds.length; row += 1) {
     const value = column.at(row);
@@ -53,9 +57,9 @@ function evaluateRows(atom: FilterAtom, source: AtomSource): Uint8Array {
 
 /** Evaluates an atom once for each group. Rows without a group have none of its statistics. */
 function evaluateOnGroups(atom: FilterAtom, source: AtomSource): Uint8Array {
-  const { rows, groups, acrossSteps } = source;
+  const { rows, acrossSteps } = source;
   const grouping = rows.groups.of(acrossSteps);
-  const subject = new GroupSubject(groups, acrossSteps, source);
+  const subject = new GroupSubject(source);
   const ofGroup = new Uint8Array(grouping.count);
   for (let group = 0; group < ofGroup.length; group += 1) {
     subject.index = group;
@@ -70,6 +74,8 @@ function evaluateOnGroups(atom: FilterAtom, source: AtomSource): Uint8Array {
 class RowSubject implements FilterSubject {
   row = 0;
   readonly #source: AtomSource;
+  /** Statistics of groups: a group may have all rows of the run, so none is computed again for each of them. */
+  readonly #ofGroups = new Map<string, number | string | null>();
 
   constructor(source: AtomSource) {
     this.#source = source;
@@ -102,21 +108,22 @@ class RowSubject implements FilterSubject {
     return [];
   }
 
-  group(): null {
-    return null;
+  group(field: string): number | string | null {
+    const { rows, acrossSteps } = this.#source;
+    const group = rows.groups.of(acrossSteps).ofRow[this.row] ?? -1;
+    const key = `${field} ${group}`;
+    let value = this.#ofGroups.get(key);
+    if (value === undefined) this.#ofGroups.set(key, (value = groupValue(this.#source, group, field)));
+    return value;
   }
 }
 
 /** A group as filters ask about it. */
 class GroupSubject implements FilterSubject {
   index = -1;
-  readonly #groups: GroupFacts;
-  readonly #acrossSteps: boolean;
   readonly #source: AtomSource;
 
-  constructor(groups: GroupFacts, acrossSteps: boolean, source: AtomSource) {
-    this.#groups = groups;
-    this.#acrossSteps = acrossSteps;
+  constructor(source: AtomSource) {
     this.#source = source;
   }
 
@@ -141,8 +148,17 @@ class GroupSubject implements FilterSubject {
   }
 
   group(field: string): number | string | null {
-    if (this.index === -1) return null;
-    if (field === 'name') return this.#source.rows.groups.of(this.#acrossSteps).name(this.index);
-    return this.#groups.numbers(`group.${field}`, this.#acrossSteps)?.(this.index) ?? null;
+    return groupValue(this.#source, this.index, field);
   }
+}
+
+/** A statistic of a group, or its name; null for -1, which is no group. */
+function groupValue(
+  { rows, groups, acrossSteps }: AtomSource,
+  group: number,
+  field: string,
+): number | string | null {
+  if (group === -1) return null;
+  if (field === 'name') return rows.groups.of(acrossSteps).name(group);
+  return groups.numbers(`group.${field}`, acrossSteps)?.(group) ?? null;
 }

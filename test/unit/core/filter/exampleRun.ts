@@ -2,13 +2,14 @@ import path from 'node:path';
 import { root } from '../../../../scripts/lib/paths.mjs';
 import type { FilterSubject } from '../../../../src/core/filter/model.ts';
 import { groupSpread } from '../../../../src/core/groups/advantages.ts';
+import { answerKey } from '../../../../src/core/metrics/answerKey.ts';
 import type { SampleFacts } from '../../../../src/core/summary/sampleFacts.ts';
 import { readInputs, WITHOUT_OPTIONS } from '../../../../src/runs/reading/inputs.ts';
 import { problemSubject, sampleSubject } from '../../../../src/runs/scoring/filterSubjects.ts';
 import { readFacts } from '../../../../src/runs/scoring/sampleFacts.ts';
 
 /** The run whose rows docs/filters.md filters. */
-const RUN = path.join(root, 'test/fixtures/runs/filters/rows.jsonl');
+export const RUN = path.join(root, 'test/fixtures/runs/filters/rows.jsonl');
 
 /** A row of the run, called by its id, or by its line if it has none. */
 export interface ExampleRow {
@@ -43,22 +44,24 @@ export async function readExampleRun(): Promise<readonly ExampleRow[]> {
 
 /** A number of a group, as docs/filters.md defines it. */
 function groupNumber(field: string, members: readonly SampleFacts[]): number | null {
-  const scores = members.flatMap(({ fields }) => fields.get('score') ?? []);
   const judged = members.flatMap(({ right }) => (right === null ? [] : [right]));
   const right = judged.filter((each) => each).length;
-  const answers = members.map(({ answer }) => answer);
+  const answers = members.flatMap(({ answer }) => (answer === null ? [] : [answerKey(answer)]));
   const most = Math.max(...answers.map((each) => answers.filter((other) => other === each).length));
-  const spread = groupSpread(scores);
-  const numbers: Readonly<Record<string, number>> = {
+  const numbers: Readonly<Record<string, number | null>> = {
     n: members.length,
-    mean: spread.mean,
-    std: spread.deviation,
-    min: Math.min(...scores),
-    max: Math.max(...scores),
     right,
     wrong: judged.length - right,
-    share: right / judged.length,
-    agreement: most / members.length,
+    share: judged.length === 0 ? null : right / judged.length,
+    agreement: answers.length === 0 ? null : most / members.length,
+    ...spreadOf(members.map(({ fields }) => fields.get('score') ?? Number.NaN)),
   };
   return numbers[field] ?? null;
+}
+
+/** The numbers of a group's scores; none if one is missing or NaN. */
+function spreadOf(scores: readonly number[]): Readonly<Record<string, number>> {
+  if (!scores.every(Number.isFinite)) return {};
+  const { mean, deviation } = groupSpread(scores);
+  return { mean, std: deviation, min: Math.min(...scores), max: Math.max(...scores) };
 }

@@ -1,4 +1,6 @@
 import type {
+  RunOverview,
+  RunOverviewOptions,
   RowExtremes,
   RowSample,
   RunIndexState,
@@ -21,6 +23,7 @@ export interface IndexCalls {
   };
   readonly sample: { readonly request: number; readonly value: RowSample };
   readonly extremes: { readonly request: string; readonly value: RowExtremes | null };
+  readonly summary: { readonly request: RunOverviewOptions; readonly value: RunOverview };
   readonly setBusy: { readonly request: boolean; readonly value: null };
   /** Looks for changes of the files; answers when what has changed is indexed. */
   readonly refresh: { readonly request: null; readonly value: RunIndexState };

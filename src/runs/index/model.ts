@@ -1,6 +1,8 @@
 import type { FieldMap } from '../../core/records/fieldMap.ts';
-import type { ProblemReason } from '../../core/records/problemReason.ts';
+import type { OnlineFilter } from '../../core/groups/advantages.ts';
+import type { BrokenReason, ProblemReason } from '../../core/records/problemReason.ts';
 import type { Sample } from '../../core/records/sample.ts';
+import type { RunSummary } from '../../core/summary/summarize.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
 import type { Place } from '../reading/inputs.ts';
 
@@ -164,6 +166,39 @@ export interface RunViewState {
   readonly progress: number;
   /** Null if there is nothing wrong; otherwise the view before stays. */
   readonly error: RunViewError | null;
+}
+
+/** How a run is summarized. */
+export interface RunOverviewOptions {
+  /** Whether the samples of a question are one group in all steps. */
+  readonly acrossSteps: boolean;
+  /** Which groups a trainer keeps. */
+  readonly filter: OnlineFilter;
+}
+
+/** A record without a sample, or a file that cannot be read. */
+export interface RunProblem {
+  readonly file: string;
+  readonly line: number | null;
+  /** A ProblemReason, or `file`. */
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** What `pagetrace runs` says of a run. What is known only after scoring grows until everything is scored. */
+export interface RunOverview {
+  readonly files: number;
+  readonly bytes: number;
+  /** Files by the format of their records. */
+  readonly formats: ReadonlyMap<string, number>;
+  readonly records: number;
+  readonly failed: number;
+  readonly broken: Readonly<Record<BrokenReason, number>>;
+  readonly problems: readonly RunProblem[];
+  readonly profile: string | null;
+  /** Samples that the filter of the view leaves, which `summary` is about. */
+  readonly matched: number;
+  readonly summary: RunSummary;
 }
 
 /** What can be waited for. */

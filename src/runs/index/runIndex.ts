@@ -11,6 +11,8 @@ import {
   type RunIndexState,
   type RunLimits,
   type RunOpening,
+  type RunOverview,
+  type RunOverviewOptions,
   type RunRows,
   type RunViewOptions,
   type RunViewState,
@@ -114,6 +116,11 @@ export class RunIndex {
   /** The best and the worst sample of a group of the view, by its key; null without two whose numbers differ. */
   extremes(group: string): Promise<RowExtremes | null> {
     return this.#call('extremes', group);
+  }
+
+  /** What `pagetrace runs` says of the samples that the filter of the view leaves. */
+  summary(options: RunOverviewOptions): Promise<RunOverview> {
+    return this.#call('summary', options);
   }
 
   /** Pauses the background work while the window is busy. */

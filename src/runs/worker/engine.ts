@@ -10,6 +10,8 @@ import type {
   RunIndexState,
   RunLimits,
   RunOpening,
+  RunOverview,
+  RunOverviewOptions,
   RunPhase,
   RunRows,
   RunViewOptions,
@@ -22,6 +24,7 @@ import { FileIndexer } from './fileIndexer.ts';
 import { RowReader } from './rowReader.ts';
 import { placeOf, RowTable } from './rowTable.ts';
 import type { RunFilter } from './runFilter.ts';
+import { summarizeRun, type SummarizedRun } from './runSummary.ts';
 import { runState } from './runState.ts';
 import { RunView } from './runView.ts';
 import { SourceFile } from './sourceFile.ts';
@@ -168,6 +171,19 @@ export class Engine {
       await done.promise;
     }
     return this.state();
+  }
+
+  /** What the samples that the filter leaves come to. */
+  summary(options: RunOverviewOptions): Promise<RunOverview> {
+    const { profiles } = this.#scoring;
+    const run: SummarizedRun = {
+      rows: this.#rows,
+      files: this.#files,
+      matched: this.#view.matched(),
+      compared: profiles.length === 0 ? 'score' : 'reward',
+      profile: profiles.length === 0 ? null : profiles.join(', '),
+    };
+    return summarizeRun(run, options);
   }
 
   /** What is known now. */

@@ -9,6 +9,7 @@ const NAME = 80;
 export class GroupTable {
   readonly #within = new Grouping();
   readonly #across = new Grouping();
+  readonly #keys = new Set<string>();
   readonly #known = new Set<number>();
   /** The step of each row; NaN if it is not known. */
   readonly #steps = new GrowingArray((size) => new Float64Array(size));
@@ -28,6 +29,7 @@ export class GroupTable {
     const hash = hashText(key);
     // What is long was cut by the index, and ends in an ellipsis and a hash.
     const [name = ''] = (group ?? question ?? '').slice(0, NAME).split('\u2026');
+    for (const each of sample.groupKeys) this.#keys.add(each);
     this.#across.set(row, hash, name);
     this.#within.set(row, step === null ? hash : hashText(`${step}:${hash}`), name);
   }
@@ -37,6 +39,11 @@ export class GroupTable {
     this.#steps.set(row, Number.NaN);
     this.#within.set(row, null);
     this.#across.set(row, null);
+  }
+
+  /** The keys of records that name the groups. */
+  get keys(): readonly string[] {
+    return [...this.#keys];
   }
 
   /** Removes a row from its group, which may have no row then. */

@@ -16,7 +16,7 @@ import type { RowReader } from './rowReader.ts';
 import { RunFilter } from './runFilter.ts';
 import type { RowTable } from './rowTable.ts';
 import { sortNumbers } from './sortNumbers.ts';
-import { viewOrder, type ViewEntry, type ViewOrder } from './viewOrder.ts';
+import { fileOrder, matchedRows, viewOrder, type ViewEntry, type ViewOrder } from './viewOrder.ts';
 
 /** What filters need of a run besides its columns. */
 export interface FilterSource {
@@ -98,6 +98,12 @@ export class RunView {
   /** Whether texts are being searched. */
   get isSearching(): boolean {
     return this.#search !== null;
+  }
+
+  /** The rows that the filter leaves, in the order of the files. */
+  matched(): Uint32Array {
+    const matches = this.#filter?.evaluate() ?? null;
+    return fileOrder(this.#rows, matchedRows(this.#rows.count, matches), this.isInOrder);
   }
 
   /** Ends what is being searched. */

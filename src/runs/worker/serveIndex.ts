@@ -50,6 +50,7 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     rows: ({ start, count }, signal) => current().rows(start, count, signal),
     sample: (row) => current().sample(row),
     extremes: (group) => current().extremes(group),
+    summary: (options) => current().summary(options),
     setBusy: (isBusy) => {
       current().setBusy(isBusy);
       return null;

@@ -63,20 +63,24 @@ export function viewOrder(input: ViewInput): ViewOrder {
   return groupedOrder(of, sorted, grouping, input);
 }
 
-function matchedRows(of: number, matches: Uint8Array | null): Uint32Array {
+/** The rows that a filter leaves, or all, by their numbers. */
+export function matchedRows(of: number, matches: Uint8Array | null): Uint32Array {
   const matched = new Uint32Array(of);
   let count = 0;
   for (let row = 0; row < of; row += 1) if (matches === null || matches[row] === 1) matched[count++] = row;
   return matched.subarray(0, count);
 }
 
+/** Rows in the order of the files and of their places in them. */
+export function fileOrder(table: RowTable, rows: Uint32Array, isInOrder: boolean): Uint32Array {
+  if (isInOrder) return rows;
+  const { files, starts } = table.order;
+  const sorted = sortRows(rows, (row) => starts[row] ?? 0, false);
+  return sortRows(sorted, (row) => files[row] ?? 0, false);
+}
+
 function sortedOrder({ rows, options, sortedBy, isInOrder }: ViewInput, matched: Uint32Array): Uint32Array {
-  let order = matched;
-  if (!isInOrder) {
-    const { files, starts } = rows.order;
-    order = sortRows(order, (row) => starts[row] ?? 0, false);
-    order = sortRows(order, (row) => files[row] ?? 0, false);
-  }
+  const order = fileOrder(rows, matched, isInOrder);
   return sortedBy === null ? order : sortRows(order, sortedBy, options.sort?.descending === true);
 }
 

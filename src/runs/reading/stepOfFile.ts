@@ -1,13 +1,19 @@
+/** How many folders above a file may name its step. */
+const FOLDERS = 4;
+
+const FOLDER = /^(?:global_)?step[_-]?(\d{1,9})$/;
+const NAME =
+  /^(?:(?:global_)?steps?[_-]?|completions_)?(\d{1,9})(?:\.(?:jsonl|ndjson|jsonlines|json|parquet|csv|tsv))?(?:\.(?:gz|zst))?$/;
+
 /**
  * The training step that the path of a file of records names: verl writes a file `{step}.jsonl` for each step, TRL
- * `completions_{step}`, and prime-rl a folder `step_{step}`. Null if it names none.
+ * `completions_{step}`, and prime-rl a folder `step_{step}`, in which others may be (`step_20/train/all`). Null if it
+ * names none.
  */
 export function stepOfFile(file: string): number | null {
-  const [folder = '', name = ''] = file.split(/[\\/]/).slice(-2);
-  const [inName, inFolder] = name === '' ? [folder, ''] : [name, folder];
-  const step =
-    /^(?:(?:global_)?steps?[_-]?|completions_)?(\d{1,9})(?:\.(?:jsonl|ndjson|jsonlines|json|parquet|csv|tsv))?(?:\.(?:gz|zst))?$/.exec(
-      inName,
-    )?.[1] ?? /^(?:global_)?step[_-]?(\d{1,9})$/.exec(inFolder)?.[1];
+  const folders = file.split(/[\\/]/);
+  const name = folders.pop() ?? '';
+  const inFolder = folders.slice(-FOLDERS).findLast((folder) => FOLDER.test(folder));
+  const step = NAME.exec(name)?.[1] ?? FOLDER.exec(inFolder ?? '')?.[1];
   return step === undefined ? null : Number(step);
 }

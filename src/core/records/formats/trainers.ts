@@ -72,12 +72,14 @@ export const VERL_TABLE = defineFormat({
 export const SWIFT_TABLE = defineFormat({
   name: 'ms-swift-table',
   titleOf: () => t('completions of ms-swift, a table in each record'),
-  requires: { prompt: 'list', completion: 'texts' },
+  requires: { prompt: 'list', completion: 'list' },
   // One prompt of messages is a list too.
   matches: ({ prompt, completion }) =>
     Array.isArray(prompt) &&
     Array.isArray(completion) &&
     prompt.length === completion.length &&
+    completion.some((text) => typeof text === 'string') &&
+    completion.every((text) => text === null || typeof text === 'string') &&
     !(isJsonObject(prompt[0]) && 'role' in prompt[0]),
   expand: transpose,
 });

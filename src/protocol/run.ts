@@ -300,8 +300,8 @@ export const fromRun = v.variant('type', [
   v.object({ type: v.literal('removeFilter'), name }),
   /** Reads the run again after a failure. */
   v.object({ type: v.literal('retry') }),
-  /** Stops indexing, scoring and filtering; what is known stays. */
-  v.object({ type: v.literal('cancel') }),
+  /** Stops scoring in the background, or goes on with it. Rows in sight are scored in any case. */
+  v.object({ type: v.literal('pause'), isPaused: v.boolean() }),
 ]);
 /** A message from the run view. */
 export type FromRun = v.InferOutput<typeof fromRun>;

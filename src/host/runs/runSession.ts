@@ -18,6 +18,7 @@ import { guessFields } from '../../runs/reading/guessFields.ts';
 import { stringsLanguage } from '../shared/displayLanguage.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
 import type { RunMemory } from './runMemory.ts';
+import { sentRows } from './sentRows.ts';
 import { columnsOf, detailOf, profileOf, statusOf, viewOf } from './runStateShown.ts';
 
 /** What is opened as a run. */
@@ -56,6 +57,8 @@ export class RunSession implements vscode.Disposable {
   #failure: PageTraceError | null = null;
   #view: RunViewOptions = FIRST_VIEW;
   #shown: RunViewState | null = null;
+  /** How often the view was set: its rows are others then, although nothing in the run has changed. */
+  #views = 0;
   #profile = 'auto';
   #isStarted = false;
   /** Where the fields seem to be in records of no known form; null before that was asked. */
@@ -118,14 +121,14 @@ export class RunSession implements vscode.Disposable {
       profile: profileOf(state),
       view: viewOf(this.#view, this.#shown ?? state.view),
       notices: state.notices,
-      version: state.version,
+      version: state.version + this.#views,
       generation: state.generation,
     };
   }
 
   /** Rows of the view. */
   async rows({ start, count }: RunMethods['rows']['args'], signal: AbortSignal): Promise<RunRows> {
-    return this.#index.rows(start, count, signal);
+    return sentRows(await this.#index.rows(start, count, signal));
   }
 
   /** The whole sample of a row, or why there is none. */
@@ -174,8 +177,8 @@ export class RunSession implements vscode.Disposable {
         return;
       case 'retry':
         return this.#open();
-      case 'cancel':
-        return this.#index.setBusy(true);
+      case 'pause':
+        return this.#index.setBusy(message.isPaused);
     }
   }
 
@@ -224,10 +227,19 @@ export class RunSession implements vscode.Disposable {
         cache,
       });
       this.#take(state);
+      await this.#showAgain(state);
     } catch (error) {
       this.#failure = asPageTraceError(error);
       this.#fire();
     }
+  }
+
+  /** What the person looks at, in a run that was opened again: it may be scored in another way, by other components. */
+  async #showAgain({ columns }: RunIndexState): Promise<void> {
+    if (this.#view === FIRST_VIEW) return;
+    const { sort } = this.#view;
+    const isSortable = sort === null || columns.some(({ name }) => name === sort.column);
+    await this.#setView(isSortable ? {} : { sort: null });
   }
 
   async #setView(change: Partial<RunViewOptions>): Promise<void> {
@@ -237,6 +249,7 @@ export class RunSession implements vscode.Disposable {
       const shown = await this.#index.setView(view);
       if (this.#view !== view) return;
       this.#shown = shown;
+      this.#views += 1;
       this.#fire();
     } catch (error) {
       // A later view has taken its place.

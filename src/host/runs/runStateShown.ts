@@ -64,7 +64,7 @@ export function viewOf(
 ): RunView {
   return {
     filter,
-    problem: error === null ? null : { ...error, suggestion: null },
+    problem: error,
     sort: sort === null ? null : { column: sort.column, isDescending: sort.descending },
     isGrouped: grouped,
     acrossSteps,

@@ -152,6 +152,8 @@ export interface RunViewError {
   readonly message: string;
   readonly start: number;
   readonly end: number;
+  /** What the text there should be replaced with; null if that is not known. */
+  readonly suggestion: string | null;
 }
 
 /** What a view comes to. */

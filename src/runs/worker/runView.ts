@@ -80,12 +80,17 @@ export class RunView {
         message: t('The run has no column {0} to sort by.', sort.column),
         start: 0,
         end: 0,
+        suggestion: null,
       });
     if (options.filter !== this.#options.filter) {
       const result = parseFilter(options.filter);
-      if (!result.ok) return this.state({ message: result.error.message, ...result.error.span });
+      if (!result.ok) {
+        const { message, span, suggestion } = result.error;
+        return this.state({ message, ...span, suggestion });
+      }
       const claim = result.filter.atoms.find(({ scope }) => scope === 'claims');
-      if (claim !== undefined) return this.state({ message: unknownClaims(), ...claim.span });
+      if (claim !== undefined)
+        return this.state({ message: unknownClaims(), ...claim.span, suggestion: null });
       this.#search?.controller.abort();
       this.#search = null;
       this.#filter = result.filter.tree === null ? null : this.#createFilter(options.filter, result.filter);

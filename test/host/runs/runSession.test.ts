@@ -107,6 +107,37 @@ describe('a run in the editor', () => {
     assert.equal(current().state().view.rows, 2);
   });
 
+  it('has another version whenever its rows may be others', async () => {
+    await open(await write('a.jsonl', lines(record(0), record(1))));
+    const versions = [current().state().version];
+    for (const isGrouped of [true, false]) {
+      await current().receive({ type: 'group', isGrouped, acrossSteps: false });
+      versions.push(current().state().version);
+    }
+    assert.equal(new Set(versions).size, 3);
+    assert.deepEqual(
+      versions,
+      [...versions].sort((one, other) => one - other),
+    );
+  });
+
+  it('shows what the person looked at when it is read again with another profile', async () => {
+    await open(await write('a.jsonl', lines(...[0, 1, 2, 3].map(record))));
+    await current().receive({ type: 'group', isGrouped: true, acrossSteps: false });
+    await current().receive({ type: 'sort', sort: { column: 'score', isDescending: true } });
+    await current().setProfile('none');
+    const { view } = current().state();
+    assert.deepEqual([view.isGrouped, view.rows, view.sort?.column], [true, 6, 'score']);
+    assert.deepEqual(errors, []);
+  });
+
+  it('sends numbers that JSON does not have as words', async () => {
+    const text = JSON.stringify({ ...record(0), acc: 7 }).replace('"acc":7', '"acc":NaN');
+    await open(await write('a.jsonl', `${text.replace('"score":0', '"score":Infinity')}\n`));
+    const [row] = JSON.parse(JSON.stringify(await rowsOf())) as SampleRow[];
+    assert.deepEqual([row?.score, row?.fields['acc']], ['Infinity', 'NaN']);
+  });
+
   it('has the best and the worst sample of a group', async () => {
     await open(
       await write(

@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'runs/filterCompletions.ts': 'what the view of a run offers in a filter',
   'runs/runIdentity.ts': 'how samples of runs are named as sources of inspectors',
   'runs/runStateShown.ts': 'what the view of a run says of an index',
+  'runs/sentRows.ts': 'how rows of an index are sent to the view of a run',
   'trajectories/claimPictures.ts': 'what hovers in editors show of a page',
   'trajectories/claimPlace.ts': 'where editors lead to from a claim',
 };

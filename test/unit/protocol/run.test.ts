@@ -34,7 +34,7 @@ const MESSAGES: readonly FromRun[] = [
   { type: 'saveFilter', text: 'reward<0.2' },
   { type: 'removeFilter', name: 'Cheap' },
   { type: 'retry' },
-  { type: 'cancel' },
+  { type: 'pause', isPaused: true },
 ];
 
 describe('messages of the run view', () => {

@@ -185,19 +185,28 @@ describe('the states of a run', () => {
 
   it.each([
     [{ status: { phase: 'indexing' as const, bytes: 982e6, ofBytes: 10.4e9 } }, 'Reading 982 MB of 10.4 GB'],
+    [{ status: { phase: 'indexing' as const, bytes: 0, ofBytes: 0 } }, 'Opening the run…'],
     [{ view: runView({ progress: 0.999 }) }, 'Filtering: 99%'],
-    [{ profile: { ...runState().profile, scored: 12_000 } }, 'Scoring 12,000 of 122,880 samples'],
-  ])('shows how far it is, and cancels: %o', async (changes, says) => {
+  ])('shows how far it is: %o', async (changes, says) => {
     await open(sampleRow(0), runState(changes));
-    expect(shown.find('.run-progress').textContent).toBe(`${says}Cancel`);
+    expect(shown.find('.run-progress').textContent).toBe(says);
     expect(shown.find('progress').getAttribute('aria-label')).toBe(says);
-    await shown.click('button', 'Cancel');
-    expect(shown.posted).toEqual([{ type: 'cancel' }]);
   });
 
-  it('says that scoring is paused, and nothing when all is done', async () => {
-    await open(sampleRow(0), runState({ profile: { ...runState().profile, scored: 1, isPaused: true } }));
-    expect(shown.find('.run-progress').textContent).toBe('Scoring is paused at 1 of 122,880 samples');
+  it('pauses scoring and goes on with it, and says nothing when all is done', async () => {
+    const { profile } = runState();
+    await open(sampleRow(0), runState({ profile: { ...profile, scored: 12_000 } }));
+    expect(shown.find('.run-progress').textContent).toBe('Scoring 12,000 of 122,880 samplesPause');
+    await shown.click('button', 'Pause');
+    await shown.show(runState({ profile: { ...profile, scored: 12_001, isPaused: true } }));
+    expect(shown.find('.run-progress').textContent).toBe(
+      'Scoring is paused at 12,001 of 122,880 samplesGo On',
+    );
+    await shown.click('button', 'Go On');
+    expect(shown.posted).toEqual([
+      { type: 'pause', isPaused: true },
+      { type: 'pause', isPaused: false },
+    ]);
     await shown.show(runState({ version: 2 }));
     expect(shown.all('.run-progress')).toEqual([]);
   });

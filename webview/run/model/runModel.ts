@@ -59,6 +59,7 @@ export class RunModel {
   readonly #options: RunOptions;
   /** What was kept, until the first state has arrived. */
   #restoring: KeptRun | null;
+  #isSortSent = false;
   #sent = '';
   /** The filters that were sent, until a state has them. */
   readonly #underWay: string[] = [];
@@ -99,6 +100,7 @@ export class RunModel {
       this.rows.renew(state.version, state.generation, state.view.rows);
       this.scroll.setRows(state.view.rows);
       if (state.view.rows > 0 && this.#active.peek() >= state.view.rows) this.activate(state.view.rows - 1);
+      this.#restoreSort(state);
       this.#restorePosition(state.view);
     });
   }
@@ -261,9 +263,17 @@ export class RunModel {
       this.#filter.value = kept.filter;
       this.#send(kept.filter);
     }
-    if (!isSameSort(kept, view)) post({ type: 'sort', sort: kept.sort });
     if (!isSameGrouping(kept, view))
       post({ type: 'group', isGrouped: kept.isGrouped, acrossSteps: kept.acrossSteps });
+  }
+
+  /** Sorts as before, once the column is known: it may come with the first scores. */
+  #restoreSort({ columns, view }: RunState): void {
+    const kept = this.#restoring;
+    if (kept === null || this.#isSortSent || isSameSort(kept, view)) return;
+    if (kept.sort !== null && !columns.some(({ name }) => name === kept.sort?.column)) return;
+    this.#isSortSent = true;
+    this.#options.post({ type: 'sort', sort: kept.sort });
   }
 
   /** Scrolls to where the person was, once the view is the one of then and so many rows are known. */

@@ -78,17 +78,21 @@ interface Work {
   readonly says: string;
   readonly done: number;
   readonly of: number;
-  readonly isPaused: boolean;
+  /** Null for what cannot be paused. */
+  readonly isPaused: boolean | null;
 }
 
 /** What is being done now; null if nothing is. */
 function workOf({ status, view, profile, counts }: RunState): Work | null {
   if (status.phase === 'indexing')
     return {
-      says: t('Reading {0} of {1}', bytes(status.bytes), bytes(status.ofBytes)),
+      says:
+        status.ofBytes === 0
+          ? t('Opening the run…')
+          : t('Reading {0} of {1}', bytes(status.bytes), bytes(status.ofBytes)),
       done: status.bytes,
       of: status.ofBytes,
-      isPaused: false,
+      isPaused: null,
     };
   if (status.phase !== 'ready') return null;
   if (view.progress < 1)
@@ -96,7 +100,7 @@ function workOf({ status, view, profile, counts }: RunState): Work | null {
       says: t('Filtering: {0}', percent(view.progress)),
       done: view.progress,
       of: 1,
-      isPaused: false,
+      isPaused: null,
     };
   if (profile.name === null || profile.scored >= counts.samples) return null;
   const [scored, samples] = [whole(profile.scored), whole(counts.samples)];
@@ -117,13 +121,13 @@ function Progress({ model, state }: RunHeadProps): JSX.Element | null {
     <div class="run-progress">
       <progress value={work.done} max={Math.max(work.of, 1)} aria-label={work.says} />
       <span class="dim">{work.says}</span>
-      {!work.isPaused && (
+      {work.isPaused !== null && (
         <Button
           onClick={() => {
-            model.post({ type: 'cancel' });
+            model.post({ type: 'pause', isPaused: work.isPaused !== true });
           }}
         >
-          {t('Cancel')}
+          {work.isPaused ? t('Go On') : t('Pause')}
         </Button>
       )}
     </div>

@@ -201,6 +201,7 @@ ${INPUTS}
 ${REFERENCES}
   --profile P          also scores, as in score; groups then compare the reward instead of the recorded score
   --judge, --num-images   as in score
+  --where F            only the samples that match a filter, such as 'score<0.2 and tool:read_*'; docs/filters.md
   --across-steps       the samples of a question are one group in all training steps
   --filter LOW,HIGH    as in stats
   --groups             lists each group: scores, mean, deviation and advantages (GRPO, RLOO)

@@ -1,10 +1,14 @@
 import fs from 'node:fs/promises';
+import { PageTraceError } from '../../../core/errors.ts';
+import type { FilterSubject } from '../../../core/filter/model.ts';
+import { GroupNumbers } from '../../../core/summary/groupNumbers.ts';
 import { RunColumns } from '../../../core/summary/runColumns.ts';
 import { summarize } from '../../../core/summary/summarize.ts';
 import { visibleText } from '../../../core/visibleText.ts';
 import { DialectChoice } from '../../../runs/choosing/dialectChoice.ts';
 import { expandInputs } from '../../../runs/reading/expandInputs.ts';
 import type { InputOptions } from '../../../runs/reading/inputs.ts';
+import { sampleSubject } from '../../../runs/scoring/filterSubjects.ts';
 import { readFacts } from '../../../runs/scoring/sampleFacts.ts';
 import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
 import { readArguments, wordOption } from '../../arguments/arguments.ts';
@@ -22,6 +26,7 @@ import { RecordCounter } from './recordCounter.ts';
 import { RowChoice } from './rowsOption.ts';
 import { groupListJson, rowJson, runJson } from './runsJson.ts';
 import { runText } from './runsText.ts';
+import { WhereFilter } from './whereOption.ts';
 
 const options = {
   ...inputOptions,
@@ -30,6 +35,7 @@ const options = {
   'across-steps': { type: 'boolean' },
   filter: { type: 'string' },
   rows: { type: 'string' },
+  where: { type: 'string' },
   format: { type: 'string' },
 } as const;
 
@@ -51,11 +57,14 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   const scoring = readScoringOptions(values, null);
   const filter = filterOption(values.filter);
   const acrossSteps = values['across-steps'] === true;
+  const where = values.where === undefined ? null : new WhereFilter(values.where);
+  if (where?.needsGroups === true && files.includes('-')) throw unreadableTwice();
   const kept = values.rows === undefined ? null : new KeptRows<Json>(new RowChoice(values.rows));
   const profile = values.profile === undefined ? null : await loadProfile(values.profile);
   const choice = profile === null ? null : profileChoice(profile, terminal.say);
   const given = await readInputOptions(values, context);
 
+  const compared = profile === null ? 'score' : 'reward';
   const columns = new RunColumns();
   const counter = new RecordCounter();
   const inputs: InputOptions = {
@@ -67,6 +76,13 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   };
   const dialects = new DialectChoice();
   const unreadable = new Problems(terminal);
+  const signal = writingSignal(values.out, context);
+  const portionsOf = (given: InputOptions): AsyncGenerator<readonly ScoredItem[]> =>
+    scorePortions(readSamples(files, given), { choice, options: scoring, python: null }, signal);
+  /** The groups of all samples, if the filter asks for them. */
+  let groupsOfAll: GroupNumbers | null = null;
+  let samples = 0;
+  const allFields = new Set<string>();
   const isEachRow = format === 'jsonl' && kept === null && values.groups !== true;
 
   const write = (items: readonly ScoredItem[]): string => {
@@ -80,6 +96,12 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
       }
       const { place, sample, score } = item;
       const facts = readFacts(sample, dialects.of(place.file, sample), score);
+      const row = samples++;
+      if (where !== null) for (const name of facts.fields.keys()) allFields.add(name);
+      const group = (field: string): number | string | null => groupsOfAll?.of(row, field) ?? null;
+      const subject = (): FilterSubject =>
+        sampleSubject(sample, facts, { file: place.file, claims: [], group });
+      if (where?.matches(subject()) === false) continue;
       columns.add(facts);
       kept?.add(() => rowJson(place, sample, facts));
       if (isEachRow) text += jsonLine(rowJson(place, sample, facts));
@@ -87,26 +109,32 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     return text;
   };
   const tail = async (): Promise<string> => {
-    const compared = profile === null ? 'score' : 'reward';
     const records = counter.counts(files.length, await sizeOf(files));
     const summary = summarize(columns, { compared, acrossSteps, filter });
     const groups = values.groups === true ? groupListJson(columns, compared, acrossSteps) : null;
     const rows = kept?.rows() ?? null;
     if (format === 'jsonl') return [...(groups ?? []), ...(rows ?? [])].map(jsonLine).join('');
     const json = {
-      ...runJson(records, summary, { profile: profile?.name ?? null, matched: summary.samples }),
+      ...runJson(records, summary, { profile: profile?.name ?? null, samples }),
       ...(groups === null ? {} : { group_list: groups }),
       ...(rows === null ? {} : { rows }),
     };
     return format === 'json' ? `${JSON.stringify(json, null, 2)}\n` : visibleText(runText(json));
   };
 
-  const signal = writingSignal(values.out, context);
+  /** Portions of all samples; before them, all are read once if the filter needs their groups. */
+  const portions = async function* (): AsyncGenerator<readonly ScoredItem[]> {
+    if (where?.needsGroups === true) {
+      const all = await readColumns(portionsOf({ ...inputs, notice: () => undefined }));
+      groupsOfAll = new GroupNumbers(all, { acrossSteps, compared });
+    }
+    yield* portionsOf(inputs);
+  };
   await writeSamples(
     {
       files,
       alsoRead: [values.references, values.profile],
-      portions: scorePortions(readSamples(files, inputs), { choice, options: scoring, python: null }, signal),
+      portions: portions(),
       out: values.out,
       done: 'Read',
       head: '',
@@ -116,7 +144,29 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     context,
   );
   unreadable.end();
+  for (const sentence of where?.unseenFields([...allFields]) ?? []) terminal.say(sentence);
   return counter.hasFaults ? UNUSABLE : CLEAN;
+}
+
+/** The columns of all samples of portions. */
+async function readColumns(portions: AsyncIterable<readonly ScoredItem[]>): Promise<RunColumns> {
+  const columns = new RunColumns();
+  const dialects = new DialectChoice();
+  for await (const items of portions) {
+    dialects.look(items);
+    for (const item of items)
+      if (!('problem' in item))
+        columns.add(readFacts(item.sample, dialects.of(item.place.file, item.sample), item.score));
+  }
+  return columns;
+}
+
+function unreadableTwice(): PageTraceError {
+  return new PageTraceError(
+    'bad-input',
+    '--where asks for groups, which are known after everything is read, and standard input can be read only once.',
+    { hint: 'Write the samples to a file, and name the file.' },
+  );
 }
 
 /** `--rows -1` as `--rows=-1`: what begins with a dash is otherwise taken for an option. */

@@ -35,10 +35,10 @@ export interface RunProblem {
 export function runJson(
   records: RunRecords,
   summary: RunSummary,
-  { profile, matched }: { readonly profile: string | null; readonly matched: number },
+  { profile, samples }: { readonly profile: string | null; readonly samples: number },
 ): Json {
   const { files, bytes, formats, failed, broken, problems } = records;
-  const { samples, steps, groups, fields, tools, findings } = summary;
+  const { samples: matched, steps, groups, fields, tools, findings } = summary;
   return {
     files,
     bytes,

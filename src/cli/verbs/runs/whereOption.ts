@@ -1,0 +1,81 @@
+import { PageTraceError } from '../../../core/errors.ts';
+import { kindOfField } from '../../../core/filter/fields.ts';
+import type { Filter, FilterSubject } from '../../../core/filter/model.ts';
+import { parseFilter } from '../../../core/filter/parseFilter.ts';
+import { testAtom } from '../../../core/filter/testAtom.ts';
+import { nearestName } from '../../../core/nearestName.ts';
+
+/** The filter of `--where` (docs/filters.md). */
+export class WhereFilter {
+  readonly #filter: Filter;
+  /** Fields of the filter that a run need not have, and that no sample has had so far. */
+  readonly #unseen: Set<string>;
+
+  /**
+   * @throws PageTraceError `bad-input` for a text that is no filter, and for one that needs what the verb does not read
+   */
+  constructor(text: string) {
+    const result = parseFilter(text);
+    if (!result.ok) {
+      const { message, span, suggestion } = result.error;
+      const written = text.slice(span.start, span.end);
+      const place = `character ${span.start + 1}${written === '' ? '' : ` ("${written}")`}`;
+      throw new PageTraceError('bad-input', `--where cannot be read at ${place}: ${message}`, {
+        hint:
+          suggestion === null || suggestion === ''
+            ? 'docs/filters.md describes filters, with examples.'
+            : `Write ${suggestion.trim()} there.`,
+      });
+    }
+    this.#filter = result.filter;
+    const claims = result.filter.atoms.find(({ scope }) => scope === 'claims');
+    if (claims !== undefined)
+      throw new PageTraceError(
+        'bad-input',
+        `--where asks for claims (${text.slice(claims.span.start, claims.span.end)}), and runs does not search the pages.`,
+        { hint: 'Use pagetrace ground for the claims of trajectories.' },
+      );
+    this.#unseen = new Set(
+      result.filter.atoms.flatMap(({ kind, fields }) =>
+        kind === 'state' ? [] : fields.map(({ name }) => name).filter(isOptional),
+      ),
+    );
+  }
+
+  /** Whether it asks for the group of a sample, which is known after all samples are read. */
+  get needsGroups(): boolean {
+    return this.#filter.atoms.some(({ scope }) => scope === 'group');
+  }
+
+  /** Whether a sample matches. */
+  matches(subject: FilterSubject): boolean {
+    for (const name of this.#unseen)
+      if ((subject.number(name) ?? null) !== null || subject.text(name) !== null) this.#unseen.delete(name);
+    const { atoms } = this.#filter;
+    return this.#filter.test((index) => {
+      const atom = atoms[index];
+      return atom !== undefined && testAtom(atom, subject);
+    });
+  }
+
+  /**
+   * Sentences about the fields that no sample had, after all samples were tested.
+   * @param known the numbers of the run
+   */
+  unseenFields(known: readonly string[]): readonly string[] {
+    return [...this.#unseen].map((name) => {
+      if (name === 'reward' || name.startsWith('reward.'))
+        return `No sample has ${name}, which --where asks for. --profile scores them.`;
+      const nearest = nearestName(name, known);
+      return nearest === null
+        ? `No sample has the field ${name}, which --where asks for.`
+        : `No sample has the field ${name}, which --where asks for. Did you mean ${nearest}?`;
+    });
+  }
+}
+
+/** Whether a run may lack a field: a number, or another key of the records. */
+function isOptional(name: string): boolean {
+  const kind = kindOfField(name);
+  return kind === 'any' || name === 'score' || name === 'reward' || name.startsWith('reward.');
+}

@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { runs } from '../../../src/cli/verbs/runs/runs.ts';
+import { asPageTraceError } from '../../../src/core/errors.ts';
+import { silentTerminal } from '../../support/silentTerminal.ts';
+import { readExampleRun, RUN } from '../core/filter/exampleRun.ts';
+import { examplesOf } from '../core/filter/filtersPage.ts';
+
+interface Row {
+  readonly id: string;
+}
+
+interface Printed {
+  readonly samples: number;
+  readonly matched: number;
+  readonly groups: { readonly count: number };
+  readonly tools: readonly { readonly name: string; readonly calls: number }[];
+  readonly rows: readonly Row[];
+}
+
+/** What `pagetrace runs` prints of a file for a filter. */
+async function runWhere(
+  filter: string,
+  file = RUN,
+): Promise<{ readonly json: Printed; readonly said: readonly string[] }> {
+  const out: string[] = [];
+  const said: string[] = [];
+  // An option without a value is a mistake; a space is a filter that all samples match.
+  await runs([file, '--where', filter || ' ', '--rows', '1--1', '--format', 'json'], {
+    terminal: silentTerminal({ out: (text) => out.push(text), say: (text) => said.push(text) }),
+    stdin: Readable.from([]),
+    environment: {},
+    interrupted: new AbortController().signal,
+  });
+  return { json: JSON.parse(out.join('')) as Printed, said };
+}
+
+const names = (await readExampleRun()).map(({ name }) => name);
+
+describe('pagetrace runs --where', () => {
+  it.each(examplesOf(names))('$cell: the samples that docs/filters.md says', async ({ filter, which }) => {
+    const { json } = await runWhere(filter);
+    const samples = which.filter((name) => name.startsWith('r'));
+    expect(json.rows.map(({ id }) => id)).toEqual(samples);
+    expect([json.samples, json.matched]).toEqual([24, samples.length]);
+  });
+
+  it('summarizes what matches', async () => {
+    const { json } = await runWhere('tool:zoom_in or tools>2');
+    expect(json.groups.count).toBe(2);
+    expect(json.tools).toEqual([
+      { name: 'read_numeric_value', calls: 4, samples: 2 },
+      { name: 'zoom_in', calls: 1, samples: 1 },
+    ]);
+  });
+
+  it.each([
+    ['acx=1', 'No sample has the field acx, which --where asks for. Did you mean acc?'],
+    ['nothing:x', 'No sample has the field nothing, which --where asks for.'],
+    ['reward<0.2', 'No sample has reward, which --where asks for. --profile scores them.'],
+  ])('%s: says that no sample has the field', async (filter, sentence) => {
+    expect((await runWhere(filter)).said).toContain(sentence);
+  });
+
+  it('says nothing of fields that samples have, or that a sample may lack', async () => {
+    const quiet = (await runWhere('')).said;
+    const { said } = await runWhere(
+      '`odd name`=3 kind:chart missing:prompt is:truncated group.std=0 score>1',
+    );
+    expect(said).toEqual(quiet);
+  });
+
+  it.each([
+    [
+      RUN,
+      'score<',
+      '--where cannot be read at character 6 ("<"): A number or a field is missing after <.',
+      'docs/filters.md describes filters, with examples.',
+    ],
+    [
+      RUN,
+      'is:brokn',
+      '--where cannot be read at character 4 ("brokn"): brokn is unknown after is:. Did you mean broken?',
+      'Write broken there.',
+    ],
+    [
+      RUN,
+      'a claim:not-found',
+      '--where asks for claims (claim:not-found), and runs does not search the pages.',
+      'Use pagetrace ground for the claims of trajectories.',
+    ],
+    [
+      '-',
+      'group.std=0',
+      '--where asks for groups, which are known after everything is read, and standard input can be read only once.',
+      'Write the samples to a file, and name the file.',
+    ],
+  ])('%s, %s: a mistake', async (file, filter, message, hint) => {
+    const error = await runWhere(filter, file).catch(asPageTraceError);
+    expect(error).toMatchObject({ reason: 'bad-input', message, hint });
+  });
+});

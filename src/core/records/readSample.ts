@@ -38,6 +38,8 @@ export interface HeldReference {
 export interface SampleReader {
   readonly map: FieldMap;
   readonly format: RecordFormat | null;
+  /** Whether groups have the names of the format, which numbers them within a file. */
+  readonly numbersGroups: boolean;
   /** Finds what another file has for the id of a record. */
   readonly held: (id: string) => HeldReference | null;
   /** Told which fields have a value in the record. */
@@ -47,7 +49,7 @@ export interface SampleReader {
 /** Reads a sample from the first of some records that has each field, or says why it has no response. */
 export function readSample(
   records: readonly unknown[],
-  { map, format, held, found }: SampleReader,
+  { map, format, numbersGroups, held, found }: SampleReader,
 ): Sample | RecordProblem {
   const value = (field: RecordField): unknown => {
     const source = map[field];
@@ -120,7 +122,7 @@ export function readSample(
     sentPrompt: promptText(sentPrompt(records, map)),
     id,
     group,
-    ...(format?.numbersGroups === true && group !== null && question !== null
+    ...(numbersGroups && group !== null && question !== null
       ? { groupScope: `${question.length} ${question.slice(0, 100)}` }
       : {}),
     groupKeys: groupKeysOf(records, map, group === null ? QUESTION_FIELDS : GROUP_FIELD),

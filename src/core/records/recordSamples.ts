@@ -83,7 +83,13 @@ export function readRecord(
     const said = describeAmbiguous(record) ?? t('No text of a response was found under a known key.');
     return { reason: 'no_response', problem: `${describeKeys(record)} ${said}`, lacks: 'response' };
   }
-  const reader: SampleReader = { map: mapOf(format, fields), format, held, found };
+  const reader: SampleReader = {
+    map: mapOf(format, fields),
+    format,
+    numbersGroups: format?.numbersGroups === true && fields.group === undefined,
+    held,
+    found,
+  };
   const { response } = fields;
   if (response !== undefined) {
     const texts = readSource([record], response);
@@ -177,7 +183,7 @@ function readExpanded(
     const { columns, group_keys: groupKeys } = holder;
     return {
       ...sample,
-      groupKeys: groupKeys ?? sample.groupKeys,
+      groupKeys: fields.group?.paths ?? groupKeys ?? sample.groupKeys,
       columns: columns === undefined ? {} : readColumns(columns, EXPANDED),
       record,
     };

@@ -61,6 +61,43 @@ describe('the form of a record', () => {
     expect(sample).toMatchObject({ response: TEXT, reference: 'x', numImages: 7 });
   });
 
+  it('a field map can name the group of samples whose form has another', () => {
+    const [record] = RECORDS['lm-eval'] ?? [];
+    const [own] = samplesOf(record);
+    expect(own).toMatchObject({ group: '3', groupKeys: ['doc_id'], groupScope: '1 Q' });
+    const [mapped] = samplesOf({ ...(record as object), topic: 'a' }, ['group=topic']);
+    expect(mapped).toMatchObject({ group: 'a', groupKeys: ['topic'] });
+    expect(mapped?.groupScope).toBeUndefined();
+  });
+
+  it('a list of texts that a field map names holds several samples', () => {
+    const record = { asked: 'Q', tries: ['a', 'b'], gold: '42' };
+    expect(samplesOf(record, ['response=tries', 'prompt=asked', 'ground_truth=gold'])).toMatchObject([
+      { response: 'a', question: 'Q', reference: '42', groupKeys: ['asked', 'gold'] },
+      { response: 'b', question: 'Q', reference: '42' },
+    ]);
+  });
+
+  it.each([
+    [['a.png', 'b.png'], 2],
+    ['a.png', 1],
+    [{ bytes: null, path: 'a.png' }, 1],
+    ['', null],
+    [3, 3],
+  ])('counts the images %j', (images, count) => {
+    expect(samplesOf({ response: TEXT, images })).toMatchObject([{ numImages: count }]);
+  });
+
+  it.each([
+    ['0.5', 0.5],
+    [true, 1],
+    ['nan', Number.NaN],
+    ['', null],
+    ['high', null],
+  ])('reads the score %j', (score, read) => {
+    expect(samplesOf({ response: TEXT, score })[0]?.score).toBe(read);
+  });
+
   it('a field map can name the response in a record of several samples', () => {
     const record = { custom_id: 'a', response: { body: { choices: [{ text: 'x' }] } }, mine: TEXT };
     expect(samplesOf(record, ['response=mine']).map(({ response }) => response)).toEqual([TEXT]);

@@ -1,36 +1,34 @@
-import type { FilterCompletions, RunColumn } from '../../protocol/run.ts';
+import { completeFilter, type CompletionKind } from '../../core/filter/completeFilter.ts';
+import { CLAIM_MARKS } from '../../core/grounding/model.ts';
+import { FINDING_CODES } from '../../core/trajectory/findings.ts';
+import type { FilterCompletion, FilterCompletions, RunColumn } from '../../protocol/run.ts';
 
-/** Fields of a filter that are no columns. */
-const OTHER_FIELDS = [
-  'question',
-  'response',
-  'answer',
-  'reference',
-  'tool',
-  'finding',
-  'file',
-  'group.std',
-  'group.n',
-  'group.mean',
-  'group.right',
-  'is',
-  'has',
-  'missing',
-];
+/** What completions of the language are to the view of a run. */
+const KINDS: Readonly<Record<CompletionKind, FilterCompletion['kind']>> = {
+  field: 'field',
+  keyword: 'keyword',
+  tool: 'value',
+  finding: 'value',
+  value: 'value',
+};
 
-/** The fields that the word before an offset of a filter may become. */
-export function completeFields(
+/** What can stand at an offset of a filter of a run with these columns, the likeliest first. */
+export function filterCompletions(
   { text, offset }: { readonly text: string; readonly offset: number },
   columns: readonly RunColumn[],
 ): FilterCompletions {
-  let start = offset;
-  while (start > 0 && /[\w.]/.test(text[start - 1] ?? '')) start -= 1;
-  const word = text.slice(start, offset);
-  const names = new Set([...columns.map(({ name }) => name), ...OTHER_FIELDS]);
-  const fitting = [...names].filter((name) => name.toLowerCase().startsWith(word.toLowerCase()));
+  const numbers = columns.filter(({ kind }) => kind === 'component' || kind === 'field');
+  const { span, items } = completeFilter(text, offset, {
+    numbers: numbers.map(({ name }) => name),
+    texts: [],
+    tools: [],
+    findings: FINDING_CODES,
+    claims: CLAIM_MARKS,
+    values: new Map(),
+  });
   return {
-    start,
-    end: offset,
-    items: fitting.map((name) => ({ insert: name, kind: 'field', detail: '' })),
+    start: span.start,
+    end: span.end,
+    items: items.map((item) => ({ insert: item.text, kind: KINDS[item.kind], detail: '' })),
   };
 }

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { hiddenSpans } from '../../../src/core/visibleText.ts';
 import { LONGEST_FILTER, type FilterProblem } from '../../../src/protocol/run.ts';
 import { Button } from '../../shared/controls.tsx';
-import { filterTokens } from '../model/filterTokens.ts';
+import { filterColors } from '../model/filterColors.ts';
 import type { RunModel } from '../model/runModel.ts';
 import { CompletionList } from './completionList.tsx';
 import { useCompletions } from './useCompletions.ts';
@@ -121,7 +121,7 @@ interface ColorsProps {
 function Colors({ text, problem }: ColorsProps): JSX.Element {
   const [start, end] =
     problem === null ? [-1, -1] : [problem.start, Math.max(problem.end, problem.start + 1)];
-  const pieces = filterTokens(text).flatMap((token) => {
+  const pieces = filterColors(text).flatMap((token) => {
     const cuts = [token.start, start, end, token.end].filter((at) => at >= token.start && at <= token.end);
     return cuts
       .slice(1)

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filterTokens } from '../../../webview/run/model/filterTokens.ts';
+import { filterColors } from '../../../webview/run/model/filterColors.ts';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 
 /** `kind:text` of each piece, without spaces. */
 const kinds = (text: string): readonly string[] =>
-  filterTokens(text)
+  filterColors(text)
     .filter(({ kind }) => kind !== 'space')
     .map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
 
@@ -66,7 +66,7 @@ describe('the colors of a filter', () => {
     fc.assert(
       fc.property(fc.array(pieces), fc.string({ unit: 'binary' }), (list, other) => {
         const text = list.join('') + other;
-        const tokens = filterTokens(text);
+        const tokens = filterColors(text);
         expect(tokens.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text);
         expect(tokens.every(({ start, end }) => end > start)).toBe(true);
       }),

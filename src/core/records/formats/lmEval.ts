@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isJsonObject, valueAt, type JsonObject } from '../fieldPath.ts';
-import { defineFormat, firstOf, type SampleFields } from './model.ts';
+import { defineFormat, firstOf, REFERENCES, type SampleFields } from './model.ts';
 
 /** Keys of records that are numbers, but no metrics. */
 const NOT_METRICS: ReadonlySet<string> = new Set(['doc_id', 'idx', 'repeats', 'seed']);
@@ -10,7 +10,7 @@ export const LM_EVAL = defineFormat({
   name: 'lm-eval',
   numbersGroups: true,
   titleOf: () => t('samples of lm-eval'),
-  requires: { doc_id: 'any', resps: 'list', filter: 'text' },
+  requires: { doc_id: 'any', filtered_resps: 'any', filter: 'text' },
   expand: readDocument,
   joins: ({ doc_id: id, doc_hash: hash, filter }) =>
     typeof filter === 'string' ? { key: JSON.stringify([id, hash]), part: filter } : null,
@@ -21,7 +21,7 @@ export const LMMS_EVAL = defineFormat({
   name: 'lmms-eval',
   numbersGroups: true,
   titleOf: () => t('samples of lmms-eval'),
-  requires: { doc_id: 'any', filtered_resps: 'any', target: 'any' },
+  requires: { doc_id: 'any', filtered_resps: 'any' },
   expand: readDocument,
 });
 
@@ -37,7 +37,8 @@ function readDocument(record: JsonObject): readonly SampleFields[] {
   return texts.map((response, index): SampleFields => ({
     response,
     prompt: questionOf(record),
-    ground_truth: record['target'],
+    ground_truth:
+      record['target'] ?? (isJsonObject(record['doc']) ? firstOf(record['doc'], REFERENCES) : null),
     num_images: Array.isArray(record['input_media']) ? record['input_media'] : undefined,
     id: record['doc_id'],
     group: record['doc_id'],
@@ -68,10 +69,13 @@ function mainMetric(record: JsonObject, metrics: ReadonlyMap<string, number>): n
   return typeof first === 'string' ? metrics.get(first) : metrics.values().next().value;
 }
 
+/** Keys of documents that hold a question. */
+const QUESTIONS = ['question', 'Question', 'query', 'problem', 'Problem', 'input', 'prompt'];
+
 /** The question of a document of an evaluation; otherwise the prompt that was sent. */
 function questionOf(record: JsonObject): unknown {
   const doc = record['doc'];
-  const asked = isJsonObject(doc) ? firstOf(doc, ['question', 'query', 'problem', 'input', 'prompt']) : doc;
+  const asked = isJsonObject(doc) ? firstOf(doc, QUESTIONS) : doc;
   return (
     (typeof asked === 'string' ? asked : undefined) ??
     textsIn(record['arguments'])[0] ??

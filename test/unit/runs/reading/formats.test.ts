@@ -97,6 +97,9 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     '1 chat-answers "42" q=How many? id=xY1 group=0 by=question_id',
     '2 chat-answers "a" q=Which? id=xY2 group=1 by=question_id',
   ],
+  'lm-eval-filtered.jsonl': [
+    '1 lm-eval "4" q=What is 2 + 2? r=4 score=1 verdict=right id=7 group=7 by=doc_id columns=exact_match.strict-match:1 exact_match.flexible-extract:1',
+  ],
   'lm-eval-likelihood.jsonl': ['1 no_response: The record has no response.'],
   'lm-eval-repeats.jsonl': [
     '1#1 lm-eval "a 18" q=Question 0? r=18 id=0 group=0 by=doc_id columns=exact_match:1',
@@ -115,6 +118,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     '2 lmms-eval "It is 1998." q=Which year? r=[\'1999\'] score=0.75 id=1 group=1 by=doc_id tokens=9 columns=anls:0.75',
     '3#1 lmms-eval "a" q=Which? r=a id=2 group=2 by=doc_id tokens=1 columns=anls:0.5',
     '3#2 lmms-eval "b" q=Which? r=a id=2 group=2 by=doc_id tokens=2 columns=anls:0.5',
+    '4 lmms-eval "a" q=What? r=b score=0 verdict=wrong id=3 group=3 by=doc_id columns=mcq_score:0',
   ],
   'mathvista.json': [
     '2 mathvista "It is 1.2" q=How many? r=1.2 verdict=right id=1 by=question+answer images=1 columns=precision:1',

@@ -8,7 +8,7 @@ import { formatName } from './quoteText.ts';
 
 /**
  * What a filter names that a run does not have, in the order of the filter: fields of its records and components of its
- * reward, codes of findings and marks of claims. Tools are not checked, because a call of any name may come.
+ * reward if it has one, codes of findings and marks of claims. Tools are not checked, because a call of any name may come.
  */
 export function checkFilter({ atoms }: Filter, names: FilterNames): readonly FilterError[] {
   return atoms.flatMap((atom) => [
@@ -20,14 +20,21 @@ export function checkFilter({ atoms }: Filter, names: FilterNames): readonly Fil
 function checkField(atom: FilterAtom, { name, span }: FilterField, names: FilterNames): FilterError[] {
   // What a state reads is not named in the filter.
   if (atom.kind === 'state' || names.numbers.includes(name)) return [];
-  if (names.texts.includes(name)) {
-    if (atom.kind !== 'number' && atom.kind !== 'range') return [];
+  const isNumber = atom.kind === 'number' || atom.kind === 'range';
+  if (names.texts === null && !isNumber) return [];
+  if (names.texts?.includes(name) === true) {
+    if (!isNumber) return [];
     const message = t('The values of {0} are texts. Put the number in quotes.', name);
     return [{ message, span: atom.span, suggestion: null }];
   }
-  const isComponent = name.startsWith('reward.');
+  const isComponent = isComponentOf(name) && names.numbers.some(isComponentOf);
   if (kindOfField(name) !== 'any' && !isComponent) return [];
-  const nearest = nearestName(name, [...GENERAL_FIELDS, ...ROW_FIELDS, ...names.numbers, ...names.texts]);
+  const nearest = nearestName(name, [
+    ...GENERAL_FIELDS,
+    ...ROW_FIELDS,
+    ...names.numbers,
+    ...(names.texts ?? []),
+  ]);
   const message =
     nearest === null
       ? isComponent
@@ -36,6 +43,10 @@ function checkField(atom: FilterAtom, { name, span }: FilterField, names: Filter
       : t('There is no field {0} here. Did you mean {1}?', name, nearest);
   const suggestion = nearest === null || ROW_FIELDS.includes(nearest) ? nearest : formatName(nearest);
   return [{ message, span, suggestion }];
+}
+
+function isComponentOf(name: string): boolean {
+  return name.startsWith('reward.');
 }
 
 function checkName(atom: FilterAtom, names: FilterNames): FilterError[] {

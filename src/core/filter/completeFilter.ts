@@ -110,7 +110,9 @@ function completionsAt(
 
 /** How a condition may begin, or go on. */
 function conditionsAt(at: 'start' | 'end', names: FilterNames): readonly FilterCompletion[] {
-  const fields = [...new Set([...GENERAL_FIELDS, ...names.numbers, ...names.texts])].map(fieldCompletion);
+  const fields = [...new Set([...GENERAL_FIELDS, ...names.numbers, ...(names.texts ?? [])])].map(
+    fieldCompletion,
+  );
   const rows = ROW_FIELDS.map((name) => ({ kind: 'field' as const, label: name, text: `${name}:` }));
   const keywords = (at === 'end' ? ['and', 'or', 'not'] : ['not']).map((label) => ({
     kind: 'keyword' as const,
@@ -148,7 +150,7 @@ function valuesOf(field: string, sign: string, names: FilterNames): readonly Fil
       return words('value', VERDICTS);
     case 'has':
     case 'missing':
-      return fields([...GENERAL_FIELDS, ...names.numbers, ...names.texts]);
+      return fields([...GENERAL_FIELDS, ...names.numbers, ...(names.texts ?? [])]);
   }
   const values = words('value', names.values.get(field) ?? []);
   const isEqual = sign === '=' || sign === '==' || sign === '!=';

@@ -2,8 +2,8 @@
 export interface FilterNames {
   /** The keys of numbers of the records, and the components of the reward as `reward.COMPONENT`. */
   readonly numbers: readonly string[];
-  /** The keys of texts of the records. */
-  readonly texts: readonly string[];
+  /** The keys of texts of the records; null if they are not known. */
+  readonly texts: readonly string[] | null;
   readonly tools: readonly string[];
   /** The codes of findings, whether or not they occur. */
   readonly findings: readonly string[];

@@ -89,6 +89,7 @@ export class Engine {
     });
     this.#view = new RunView(this.#rows, this.#limits, reader, {
       pathOf: (file) => this.#indexers[file]?.file.path ?? '',
+      isComplete: () => this.#isSettled('scored'),
       search: (filter, signal, onFound) => this.#search(filter, signal, onFound),
       onChange: () => {
         this.#changed();

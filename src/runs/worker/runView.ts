@@ -9,8 +9,10 @@ import {
   type RunViewOptions,
   type RunViewState,
 } from '../index/model.ts';
-import type { Filter } from '../../core/filter/model.ts';
+import { checkFilter } from '../../core/filter/checkFilter.ts';
+import type { Filter, FilterError } from '../../core/filter/model.ts';
 import { parseFilter } from '../../core/filter/parseFilter.ts';
+import { FINDING_CODES } from '../../core/trajectory/findings.ts';
 import { GroupFacts } from './groupFacts.ts';
 import type { RowReader } from './rowReader.ts';
 import { RunFilter } from './runFilter.ts';
@@ -20,6 +22,8 @@ import { fileOrder, matchedRows, viewOrder, type ViewEntry, type ViewOrder } fro
 
 /** What filters need of a run besides its columns. */
 export interface FilterSource {
+  /** Whether all rows are known with their numbers, so that a name that none of them has is a mistake. */
+  readonly isComplete: () => boolean;
   readonly pathOf: (file: number) => string;
   /** Reads the texts of the rows that a filter depends on; `onFound` is told how many. */
   readonly search: (
@@ -91,6 +95,11 @@ export class RunView {
       const claim = result.filter.atoms.find(({ scope }) => scope === 'claims');
       if (claim !== undefined)
         return this.state({ message: unknownClaims(), ...claim.span, suggestion: null });
+      const unknown = isOfBefore ? null : this.#unknownName(result.filter);
+      if (unknown !== null) {
+        const { message, span, suggestion } = unknown;
+        return this.state({ message, ...span, suggestion });
+      }
       this.#search?.controller.abort();
       this.#search = null;
       this.#filter = result.filter.tree === null ? null : this.#createFilter(options.filter, result.filter);
@@ -98,6 +107,14 @@ export class RunView {
     this.#options = options;
     this.#order = null;
     return this.state();
+  }
+
+  /** What a filter names that no row has, once all rows are known; null if there is nothing. */
+  #unknownName(filter: Filter): FilterError | null {
+    if (!this.#source.isComplete()) return null;
+    const { names: numbers } = this.#rows.numbers;
+    const names = { numbers, texts: null, tools: [], findings: FINDING_CODES, claims: [], values: new Map() };
+    return checkFilter(filter, names)[0] ?? null;
   }
 
   /** Whether texts are being searched. */

@@ -53,6 +53,15 @@ describe('names that a run does not have', () => {
     expect(errors).toMatchObject([{ suggestion, message }]);
   });
 
+  it('checks only numbers if the texts of the records are not known, and no components without a reward', () => {
+    const names = { ...NAMES, numbers: ['acc'], texts: null };
+    expect(checkFilter(readable('kind:chart has:anything pred=`gold` reward.format=0'), names)).toEqual([]);
+    expect(checkFilter(readable('acx=1 or stp:1..2'), names)).toMatchObject([
+      { suggestion: 'acc' },
+      { suggestion: 'step' },
+    ]);
+  });
+
   it('reports each of them, in the order of the filter', () => {
     const text = 'rewrad<1 or (hass:x scrore=2)';
     expect(checkFilter(readable(text), NAMES).map(({ span }) => text.slice(span.start, span.end))).toEqual([

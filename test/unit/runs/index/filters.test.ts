@@ -75,6 +75,8 @@ describe('filters of a run', () => {
     expect(wrong).toMatchObject({ matched: 3, rows: 5 });
     expect(wrong.error?.message).not.toBe('');
     expect(samplesOf((await index.rows(0, 10)).rows)).toHaveLength(3);
+    const unknown = await index.setView({ ...view, filter: 'score<1 and acx=1' });
+    expect(unknown.error).toMatchObject({ start: 12, end: 15, suggestion: 'acc' });
     const claims = await index.setView({ ...view, filter: 'claim:not-found' });
     expect(claims.error).toMatchObject({ start: 0 });
   });

@@ -34,12 +34,14 @@ export interface RunLimits {
   readonly cacheQuota: number;
   /** Megabytes of JavaScript values that the index's thread may hold. */
   readonly memory: number;
+  /** Megabytes of new values that each thread holds before those that are no longer used are removed. */
+  readonly youngMemory: number;
   /** Milliseconds that the start of the thread may take. */
   readonly startTimeout: number;
 }
 
 export const DEFAULT_RUN_LIMITS: RunLimits = {
-  chunk: 1024 * 1024,
+  chunk: 128 * 1024,
   longestUnasked: 16 * 1024 * 1024,
   shownText: 300,
   rowsAtOnce: 1000,
@@ -52,6 +54,7 @@ export const DEFAULT_RUN_LIMITS: RunLimits = {
   scoringBytes: 8 * 1024 * 1024,
   cacheQuota: 1024 * 1024 * 1024,
   memory: 4096,
+  youngMemory: 16,
   startTimeout: 30_000,
 };
 

@@ -49,7 +49,7 @@ export class RunIndex {
       name: 'pagetrace-runs',
       execArgv: [],
       workerData: { role: 'index', strings, locale, limits: all } satisfies RunsWorkerData,
-      resourceLimits: { maxOldGenerationSizeMb: all.memory },
+      resourceLimits: { maxOldGenerationSizeMb: all.memory, maxYoungGenerationSizeMb: all.youngMemory },
     });
     this.#channel = new ChannelClient<IndexCalls, RunIndexState>(
       this.#worker,

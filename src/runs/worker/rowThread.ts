@@ -5,9 +5,6 @@ import type { RunsWorkerData } from '../index/calls.ts';
 import { ChannelClient } from '../index/channel.ts';
 import type { ScoringCalls } from './scoringCalls.ts';
 
-/** Megabytes of new values before V8 collects those that are no longer used: more makes each thread larger. */
-const YOUNG = 16;
-
 /** A thread that reads rows, to score them or to search in them. */
 export class RowThread {
   readonly channel: ChannelClient<ScoringCalls, never>;
@@ -20,7 +17,10 @@ export class RowThread {
       name: 'pagetrace-rows',
       execArgv: [],
       workerData: { ...data, role: 'scoring' } satisfies RunsWorkerData,
-      resourceLimits: { maxOldGenerationSizeMb: data.limits.memory, maxYoungGenerationSizeMb: YOUNG },
+      resourceLimits: {
+        maxOldGenerationSizeMb: data.limits.memory,
+        maxYoungGenerationSizeMb: data.limits.youngMemory,
+      },
     });
     this.channel = new ChannelClient<ScoringCalls, never>(
       this.#worker,

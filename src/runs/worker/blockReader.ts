@@ -56,6 +56,7 @@ async function readRow(
     line: lines[position] ?? 1,
     bytes: start < 0 ? null : { start, length },
     sample: sample === 0 ? null : sample,
+    item: start < 0 ? -1 - start : null,
   };
   try {
     if (text === null || length > longest) return await file.sampleAt(place, longest);

@@ -146,8 +146,8 @@ export class Engine {
     const file = at === null ? undefined : this.#indexers[at.file]?.file;
     if (at === null || file === undefined)
       throw new PageTraceError('bad-input', t('The run has no row {0}.', row));
-    const place = placeOf(file.path, at);
     const found = await file.sampleAt(at);
+    const place = found.place ?? placeOf(file.path, at);
     return 'problem' in found
       ? { place, problem: found.problem }
       : { place, format: found.format, sample: found.sample };

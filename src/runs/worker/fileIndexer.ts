@@ -121,17 +121,20 @@ export class FileIndexer {
     const { file } = this;
     const { rows, index, signal, onProgress, score } = this.#options;
     file.status = 'indexed';
+    let position = 0;
     for await (const items of file.items(signal)) {
       for (const item of items) {
         const { line, bytes, sample } = item.place;
+        const place = { file: index, line, bytes, sample, item: bytes === null ? position : null };
+        position += 1;
         if ('sample' in item) {
           file.format ??= item.format;
-          const row = rows.addSample({ file: index, line, bytes, sample }, item.sample, file.step);
+          const row = rows.addSample(place, item.sample, file.step);
           if (bytes === null) await score(row, item.sample);
         } else if (item.reason === undefined) {
           file.status = 'failed';
           file.problem = item.problem;
-        } else rows.addProblem(index, line, bytes, item.reason, sample);
+        } else rows.addProblem(place, item.reason);
       }
       onProgress();
     }

@@ -6,7 +6,7 @@ import { JoinedRecords } from '../reading/joinedRecords.ts';
 import type { PiecePlace } from '../reading/pieces.ts';
 import { readJson } from '../reading/readJson.ts';
 import type { LineSink } from './lineScan.ts';
-import type { RowTable } from './rowTable.ts';
+import type { RowPlace, RowTable } from './rowTable.ts';
 import { shortenRecord } from './shortenRecord.ts';
 
 /** Puts the numbers and groups of JSON lines into a table of rows. */
@@ -35,9 +35,10 @@ export class LineRecords implements LineSink {
     return this.#format;
   }
 
-  line({ line, bytes }: PiecePlace, text: string, start: number, end: number, isUtf8: boolean): void {
+  line(piece: PiecePlace, text: string, start: number, end: number, isUtf8: boolean): void {
+    const place = this.#placeOf(piece, null);
     if (!isUtf8) {
-      this.#rows.addProblem(this.#file, line, bytes, 'encoding');
+      this.#rows.addProblem(place, 'encoding');
       return;
     }
     const short = shortenRecord(text, start, end, this.#unhashed);
@@ -45,7 +46,7 @@ export class LineRecords implements LineSink {
     const json = readJson(short);
     const reading = 'problem' in json ? json : readRecord(json.value, this.#fields);
     if ('problem' in reading) {
-      this.#rows.addProblem(this.#file, line, bytes, reading.reason);
+      this.#rows.addProblem(place, reading.reason);
       return;
     }
     if (this.#format === null) this.#learn(reading.format);
@@ -58,11 +59,10 @@ export class LineRecords implements LineSink {
     if (key !== null && !this.#firstRows.has(key)) this.#firstRows.set(key, this.#rows.count);
     const isOnly = samples.length + lost.length === 1;
     samples.forEach((sample, index) => {
-      const at = { file: this.#file, line, bytes, sample: isOnly ? null : index + 1 };
-      this.#rows.addSample(at, sample, this.#step);
+      this.#rows.addSample(this.#placeOf(piece, isOnly ? null : index + 1), sample, this.#step);
     });
     lost.forEach(({ reason }, index) => {
-      this.#rows.addProblem(this.#file, line, bytes, reason, samples.length + index + 1);
+      this.#rows.addProblem(this.#placeOf(piece, samples.length + index + 1), reason);
     });
   }
 
@@ -75,8 +75,12 @@ export class LineRecords implements LineSink {
     return true;
   }
 
-  longLine({ line, bytes }: PiecePlace): void {
-    this.#rows.addProblem(this.#file, line, bytes, 'too_long');
+  longLine(piece: PiecePlace): void {
+    this.#rows.addProblem(this.#placeOf(piece, null), 'too_long');
+  }
+
+  #placeOf({ line, bytes }: PiecePlace, sample: number | null): RowPlace {
+    return { file: this.#file, line, bytes, sample, item: null };
   }
 
   #learn(format: RecordFormat | null): void {

@@ -3,6 +3,7 @@ import { oneLine } from '../../core/oneLine.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { GroupRow, ProblemRow, RunLimits, SampleRow } from '../index/model.ts';
 import type { GroupFacts } from './groupFacts.ts';
+import type { Place } from '../reading/inputs.ts';
 import { placeOf, type RowTable } from './rowTable.ts';
 import { rowTexts, type RowTexts } from './rowTexts.ts';
 import type { SourceFile } from './sourceFile.ts';
@@ -11,7 +12,10 @@ import type { ViewEntry } from './viewOrder.ts';
 /** Characters of a group's name. */
 const NAME = 80;
 
-type Kept = { readonly texts: RowTexts } | Pick<ProblemRow, 'reason' | 'problem'>;
+/** What is kept of a row; `place` if only the reader of its file knows all of it. */
+type Kept = ({ readonly texts: RowTexts } | Pick<ProblemRow, 'reason' | 'problem'>) & {
+  readonly place?: Place | undefined;
+};
 
 /** Where rows come from. */
 export interface RowSource {
@@ -36,8 +40,9 @@ export class RowReader {
   /** The row of a sample or problem. A file that cannot be read any longer makes it a problem. */
   async row(row: number, groups: GroupFacts, acrossSteps: boolean): Promise<SampleRow | ProblemRow> {
     const kept = await this.#read(row);
-    const place = this.#placeOf(row);
-    if (!('texts' in kept)) return { kind: 'problem', row, place, ...kept };
+    const place = kept.place ?? this.#placeOf(row);
+    if (!('texts' in kept))
+      return { kind: 'problem', row, place, reason: kept.reason, problem: kept.problem };
     const { numbers } = this.#rows;
     const grouping = this.#rows.groups.of(acrossSteps);
     const group = grouping.ofRow[row] ?? -1;
@@ -120,9 +125,10 @@ export class RowReader {
     if (place === null || file === undefined) return { reason: 'no_response', problem: '' };
     try {
       const found = await file.sampleAt(place, this.#limits.longestUnasked);
-      if ('problem' in found) return { reason: found.reason, problem: found.problem };
+      const { place: at } = found;
+      if ('problem' in found) return { reason: found.reason, problem: found.problem, place: at };
       if (!this.#rows.isScored(row)) await this.#source.score(row, file, found.sample);
-      return { texts: rowTexts(found.sample, found.format, this.#limits.shownText) };
+      return { texts: rowTexts(found.sample, found.format, this.#limits.shownText), place: at };
     } catch (error) {
       const { message, hint } = asPageTraceError(error);
       return { reason: 'no_response', problem: hint === undefined ? message : `${message} ${hint}` };
@@ -130,4 +136,4 @@ export class RowReader {
   }
 }
 
-const NO_PLACE = { file: 0, line: null, bytes: null, sample: null };
+const NO_PLACE = { file: 0, line: null, bytes: null, sample: null, item: null };

@@ -33,6 +33,8 @@ export interface RowPlace {
   readonly bytes: ByteRange | null;
   /** Which sample of a record with several samples, from 1; null for the only one. */
   readonly sample: number | null;
+  /** The position of the item in its file, from 0, if it has no place in bytes; otherwise null. */
+  readonly item: number | null;
 }
 
 /** The place of a row as all readers of files have it. */
@@ -92,15 +94,8 @@ export class RowTable {
   }
 
   /** Adds the row of a record without a sample, or of one that a record with several samples has lost. */
-  addProblem(
-    file: number,
-    line: number | null,
-    bytes: ByteRange | null,
-    reason: ProblemReason,
-    sample: number | null = null,
-  ): void {
-    const row = this.#addPlace(file, line, bytes, sample ?? 0);
-    if (sample === null || sample === 1) this.#records += 1;
+  addProblem(place: RowPlace, reason: ProblemReason): void {
+    const row = this.#addPlace(place);
     this.#reasons.set(row, REASONS.indexOf(reason));
     this.#right.set(row, -1);
     this.groups.addNone(row);
@@ -112,8 +107,7 @@ export class RowTable {
    * @param step of the file, for records that do not say it
    */
   addSample(place: RowPlace, sample: Sample, step: number | null): number {
-    const row = this.#addPlace(place.file, place.line, place.bytes, place.sample ?? 0);
-    if (place.sample === null || place.sample === 1) this.#records += 1;
+    const row = this.#addPlace(place);
     const right = isRight(sample);
     this.#reasons.set(row, 0);
     this.#right.set(row, right === null ? -1 : Number(right));
@@ -124,13 +118,15 @@ export class RowTable {
     return row;
   }
 
-  #addPlace(file: number, line: number | null, bytes: ByteRange | null, sample: number): number {
+  #addPlace({ file, line, bytes, sample, item }: RowPlace): number {
     const row = this.count;
     this.#files.push(file);
-    this.#starts.push(bytes?.start ?? -1);
+    // Positions of items are negative: -1 is the first one.
+    this.#starts.push(bytes?.start ?? -1 - (item ?? 0));
     this.#lengths.push(bytes?.length ?? 0);
     this.#lines.push(line ?? 0);
-    this.#samples.push(sample);
+    this.#samples.push(sample ?? 0);
+    if (sample === null || sample === 1) this.#records += 1;
     return row;
   }
 
@@ -145,6 +141,7 @@ export class RowTable {
       line: line === 0 ? null : line,
       bytes: start < 0 ? null : { start, length: this.#lengths.at(row) },
       sample: sample === 0 ? null : sample,
+      item: start < 0 ? -1 - start : null,
     };
   }
 

@@ -30,7 +30,7 @@ export function rowsTask(
     const length = place?.bytes?.length ?? 0;
     if (place?.file !== file || (bytes > 0 && bytes + length > scoringBytes)) break;
     if (length <= longestUnasked) bytes += length;
-    starts[count] = place.bytes?.start ?? -1;
+    starts[count] = place.bytes?.start ?? -1 - (place.item ?? 0);
     lengths[count] = length;
     lines[count] = place.line ?? 0;
     samples[count] = place.sample ?? 0;

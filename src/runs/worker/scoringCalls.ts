@@ -14,6 +14,7 @@ export interface FileScoring {
 export interface RowsTask {
   readonly file: string;
   readonly fields: FieldMap;
+  /** Where each record begins in bytes; what is at no such place has its position in the file, as -1 for the first. */
   readonly starts: Float64Array;
   readonly lengths: Float64Array;
   readonly lines: Uint32Array;

@@ -4,23 +4,23 @@ import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { ProblemReason } from '../../core/records/problemReason.ts';
-import { RECORD_FORMATS } from '../../core/records/formats/registry.ts';
 import { readRecord } from '../../core/records/recordSamples.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { RunFile } from '../index/model.ts';
-import { readInputs, WITHOUT_OPTIONS, type InputItem } from '../reading/inputs.ts';
+import { readInputs, WITHOUT_OPTIONS, type InputItem, type Place } from '../reading/inputs.ts';
 import { LONGEST_PIECE, tooLongSentence } from '../reading/pieces.ts';
 import { readJson } from '../reading/readJson.ts';
 import { recognizeFile, type InputForm } from '../reading/recognize.ts';
 import { readRecordAt } from '../reading/recordAt.ts';
 import type { FoundRecord } from '../reading/recordSource.ts';
 import { stepOfFile } from '../reading/stepOfFile.ts';
+import { ItemReader } from './itemReader.ts';
 import type { RowPlace } from './rowTable.ts';
 
-/** A sample that was read again, or why there is none. */
+/** A sample that was read again, or why there is none, with its place if only the reader knows all of it. */
 export type ReadAgain =
-  | { readonly sample: Sample; readonly format: string | null }
-  | { readonly problem: string; readonly reason: ProblemReason };
+  | { readonly sample: Sample; readonly format: string | null; readonly place?: Place }
+  | { readonly problem: string; readonly reason: ProblemReason; readonly place?: Place };
 
 /** A file of a run, whose handle is kept open while rows are looked at. */
 export class SourceFile {
@@ -29,12 +29,11 @@ export class SourceFile {
   readonly step: number | null;
   readonly fields: FieldMap;
   form: InputForm | null = null;
-  /** Whether several of its records hold the same samples, so that it is read as a whole. */
-  #isJoined = false;
   status: RunFile['status'] = 'waiting';
   problem: string | null = null;
   format: string | null = null;
   bytes = 0;
+  #items: ItemReader | null = null;
   #handle: Promise<fs.promises.FileHandle> | null = null;
 
   constructor(path: string, fields: FieldMap) {
@@ -45,7 +44,7 @@ export class SourceFile {
 
   /** Whether its records are lines of UTF-8, which are indexed without being read as a whole. */
   get hasPlainLines(): boolean {
-    return !this.#isJoined && this.form?.kind === 'lines' && this.form.encoding.name === 'utf-8';
+    return this.form?.kind === 'lines' && this.form.encoding.name === 'utf-8';
   }
 
   get description(): RunFile {
@@ -60,6 +59,7 @@ export class SourceFile {
   }
 
   async close(): Promise<void> {
+    await this.#items?.close();
     const handle = this.#handle;
     this.#handle = null;
     await (await handle?.catch(() => null))?.close();
@@ -71,18 +71,7 @@ export class SourceFile {
    */
   async recognize(): Promise<InputForm> {
     this.form = await recognizeFile(this.path, null);
-    if (this.form.kind === 'lines') {
-      const format = await this.#firstFormat();
-      this.#isJoined = RECORD_FORMATS.some(({ name, joins }) => name === format && joins !== undefined);
-    }
     return this.form;
-  }
-
-  /** The format of the first of the records that are read together. */
-  async #firstFormat(): Promise<string | null> {
-    for await (const items of this.items(new AbortController().signal))
-      return items.find((item) => 'sample' in item)?.format ?? null;
-    return null;
   }
 
   /** All its items, as every other reader of files has them. */
@@ -99,7 +88,7 @@ export class SourceFile {
     const { bytes } = place;
     if (bytes !== null && bytes.length > longest)
       return { problem: tooLongSentence(longest), reason: 'too_long' };
-    if (bytes === null) return this.#wholeItem(place);
+    if (bytes === null) return this.#itemAt(place);
     return this.#sampleOf(place, await this.#recordAt({ line: place.line ?? 1, bytes }));
   }
 
@@ -144,14 +133,12 @@ export class SourceFile {
     return recordOfLine(line, bytes, text);
   }
 
-  async #wholeItem({ sample }: RowPlace): Promise<ReadAgain> {
-    for await (const items of this.items(new AbortController().signal)) {
-      const item = items.find(({ place }) => place.sample === sample);
-      if (item === undefined) continue;
-      if ('sample' in item) return { sample: item.sample, format: this.format };
-      return { problem: item.problem, reason: item.reason ?? 'no_response' };
-    }
-    throw this.#changedError();
+  async #itemAt({ item: position }: RowPlace): Promise<ReadAgain> {
+    this.#items ??= new ItemReader(() => this.items(new AbortController().signal));
+    const item = await this.#items.item(position ?? 0);
+    if (item === null) throw this.#changedError();
+    if ('sample' in item) return { sample: item.sample, format: item.format, place: item.place };
+    return { problem: item.problem, reason: item.reason ?? 'no_response', place: item.place };
   }
 
   #changedError(): PageTraceError {

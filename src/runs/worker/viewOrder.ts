@@ -75,7 +75,7 @@ export function matchedRows(of: number, matches: Uint8Array | null): Uint32Array
 export function fileOrder(table: RowTable, rows: Uint32Array, isInOrder: boolean): Uint32Array {
   if (isInOrder) return rows;
   const { files, starts } = table.order;
-  const sorted = sortRows(rows, (row) => starts[row] ?? 0, false);
+  const sorted = sortRows(rows, (row) => Math.abs(starts[row] ?? 0), false);
   return sortRows(sorted, (row) => files[row] ?? 0, false);
 }
 

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FIRST_VIEW, type RunViewOptions } from '../../../../src/runs/index/model.ts';
@@ -103,5 +104,33 @@ describe('an index of a run', () => {
     const wrong = await index.setView(view({ sort: { column: 'scores', descending: true } }));
     expect(wrong.error?.message).toBe('The run has no column scores to sort by.');
     expect(wrong.rows).toBe(4);
+  });
+
+  test('reads what has no lines: lists of records, texts of other encodings, and trajectories', async () => {
+    const records = Array.from({ length: 30 }, (_, at) => rollout(`Question ${at}?`, `${at}`, at % 2));
+    const lines = records.map((record) => JSON.stringify(record)).join('\n');
+    const folder = writeRuns({
+      'a.json': JSON.stringify(records.slice(0, 10), null, 2),
+      'c.trajectory': '---\nquestion: Which one?\n---\n<answer>7</answer>',
+    });
+    fs.writeFileSync(path.join(folder, 'b.jsonl'), `\uFEFF${lines}`, 'utf16le');
+    const index = startIndex();
+    await index.open(openingOf(folder));
+    const state = await index.settled('scored');
+    expect(state).toMatchObject({ samples: 41, broken: 0, scored: 41 });
+    expect(state.files.map(({ format }) => format)).toEqual(['verl', 'verl', 'trajectory']);
+    const { rows } = await index.rows(0, 100);
+    expect(samplesOf(rows).map(({ question, answer }) => [question, answer])).toEqual([
+      ...records.slice(0, 10).map((_, at) => [`Question ${at}?`, `${at}`]),
+      ...records.map((_, at) => [`Question ${at}?`, `${at}`]),
+      ['Which one?', '7'],
+    ]);
+    expect(await index.sample(40)).toMatchObject({
+      sample: { question: 'Which one?' },
+      format: 'trajectory',
+    });
+    expect(await index.setView(view({ filter: 'response:7' }))).toMatchObject({ error: null });
+    await index.settled('filtered');
+    expect((await index.rows(0, 100)).rows).toHaveLength(5);
   });
 });

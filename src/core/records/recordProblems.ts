@@ -8,18 +8,27 @@ export function broken(problem: string): RecordProblem {
   return { problem, reason: 'no_response' };
 }
 
+/** Keys that hold a response in a few forms, and something else in others. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['answer', 'text']);
+
 /** Keys that contain the text of a response in some form of records. */
 const TEXTS = [
   ...new Set(
     RECORD_FORMATS.flatMap(({ samples, fields }) => (samples === null ? (fields.response?.paths ?? []) : [])),
   ),
-].filter((path) => !path.includes('.'));
+].filter((path) => !path.includes('.') && !ELSEWHERE.has(path));
 
 /** The problem of a record whose response is present but not a text, such as the null of an aborted request. */
-export function describeMissingText(record: JsonObject): string | null {
+export function describeMissingText(
+  record: JsonObject,
+): { readonly problem: string; readonly isNull: boolean } | null {
   const key = TEXTS.find((each) => Object.hasOwn(record, each) && typeof record[each] !== 'string');
   if (key === undefined) return null;
   const value = record[key];
+  return { problem: describeNoText(key, value), isNull: value === null };
+}
+
+function describeNoText(key: string, value: unknown): string {
   if (value === null) return t('The value of "{0}" is null, not the text of a response.', key);
   if (Array.isArray(value)) return t('The value of "{0}" is a list, not the text of a response.', key);
   switch (typeof value) {

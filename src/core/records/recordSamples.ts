@@ -78,10 +78,14 @@ export function readRecord(
   if (format === null && fields.response === undefined) {
     const failed = failureOf(record);
     if (failed !== null) return failed;
-    const missing = describeRequest(record) ?? describeMissingText(record);
-    if (missing !== null) return broken(missing);
+    const request = describeRequest(record);
+    if (request !== null) return broken(request);
+    const missing = describeMissingText(record);
+    // The response of an aborted request is null: no other key has it.
+    if (missing?.isNull === true) return broken(missing.problem);
     const said = describeAmbiguous(record) ?? t('No text of a response was found under a known key.');
-    return { reason: 'no_response', problem: `${describeKeys(record)} ${said}`, lacks: 'response' };
+    const problem = missing?.problem ?? `${describeKeys(record)} ${said}`;
+    return { reason: 'no_response', problem, lacks: 'response' };
   }
   const reader: SampleReader = {
     map: mapOf(format, fields),

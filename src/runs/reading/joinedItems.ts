@@ -3,7 +3,7 @@ import type { Sample } from '../../core/records/sample.ts';
 import { JoinedRecords } from './joinedRecords.ts';
 
 /** The most bytes of records that are held back; the samples of a longer file keep the numbers of their first record. */
-const MOST_HELD = 256 * 1024 * 1024;
+const MOST_HELD = 128 * 1024 * 1024;
 
 /** The item of a sample. */
 interface SampleItem {

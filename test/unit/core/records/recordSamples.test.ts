@@ -180,6 +180,18 @@ describe('the form of a record', () => {
     expect(problemOf(record)).toContain(sentence);
   });
 
+  it.each<[unknown, boolean]>([
+    [{ a: 1, mine: 'x' }, true],
+    [{ output: { a: 1 }, mine: 'x' }, true],
+    [{ questionId: 7, answer: 'a' }, true],
+    [{ response: null, mine: 'x' }, false],
+    [{ custom_id: 'a', method: 'POST', url: '/v1', body: { messages: [] } }, false],
+    [{ mine: 'x', error: 'busy' }, false],
+  ])('says of %j whether a field map could name its response: %s', (record, could) => {
+    const reading = readRecord(record);
+    expect('problem' in reading && reading.lacks === 'response').toBe(could);
+  });
+
   it('names the field map entry whose path leads nowhere', () => {
     expect(problemOf({ response: TEXT }, ['response=output'])).toBe(
       'There is no text of a response at output. The record has only the key response.',

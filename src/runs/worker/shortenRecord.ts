@@ -8,6 +8,7 @@ const KEPT = 64;
 const ELLIPSIS = Buffer.from('\u2026').toString('latin1');
 
 const COLON = 58;
+const WHITE_SPACE: ReadonlySet<number> = new Set([9, 13, 32]);
 const BACKSLASH = 92;
 
 /**
@@ -31,8 +32,8 @@ export function shortenRecord(
     if (close === -1) break;
     const length = close - open - 1;
     if (length <= KEPT) {
-      if (text.charCodeAt(close + 1) === COLON) key = text.slice(open + 1, close);
-    } else if (text.charCodeAt(close + 1) !== COLON) {
+      if (isKey(text, close)) key = text.slice(open + 1, close);
+    } else if (!isKey(text, close)) {
       out += `${text.slice(copied, open + 1)}${unhashed.has(key) ? ELLIPSIS : digestOf(text, open, close)}`;
       copied = close;
     }
@@ -40,6 +41,13 @@ export function shortenRecord(
   }
   out += text.slice(copied, end);
   return isAscii(out) ? out : decode(out);
+}
+
+/** Whether a JSON text that ends at `close` is a key. */
+function isKey(text: string, close: number): boolean {
+  let after = close + 1;
+  while (WHITE_SPACE.has(text.charCodeAt(after))) after += 1;
+  return text.charCodeAt(after) === COLON;
 }
 
 /** Where a JSON text that begins before `from` ends; -1 if it does not. */

@@ -156,7 +156,8 @@ export class RunView {
 
   state(error: RunViewError | null = null): RunViewState {
     const { matched, groups, count } = this.#current();
-    const progress = this.#search === null ? 1 : this.#search.done / Math.max(1, this.#search.of);
+    // It is less than 1 until the order has what was found last.
+    const progress = this.#search === null ? 1 : this.#search.done / (this.#search.of + 1);
     return { matched, groups, rows: count, progress, error };
   }
 

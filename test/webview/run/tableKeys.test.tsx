@@ -206,6 +206,14 @@ describe('what is kept', () => {
     expect(readKeptRun(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
   });
 
+  it('names the run, also while there is nothing in it', async () => {
+    await shown.show(
+      runState({ status: { phase: 'empty' }, view: runView({ rows: 0, matched: 0, groups: 0 }) }),
+    );
+    shown.clock.pass(1000);
+    expect(shown.kept.at(-1)).toMatchObject({ key: runState().key, filter: '', columns: null });
+  });
+
   it('is left where the person goes elsewhere before', async () => {
     shown.dispose();
     shown = new ShownRun(groupedRow, kept);

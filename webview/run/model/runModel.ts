@@ -102,6 +102,8 @@ export class RunModel {
       if (state.view.rows > 0 && this.#active.peek() >= state.view.rows) this.activate(state.view.rows - 1);
       this.#restoreSort(state);
       this.#restorePosition(state.view);
+      // A panel comes back after a reload by what is kept of it, also if there is no row in it yet.
+      if (before === null) this.#keepSoon();
     });
   }
 

@@ -119,10 +119,10 @@ export class FileIndexer {
 
   async #indexItems(): Promise<void> {
     const { file } = this;
-    const { rows, index, signal, onProgress, score } = this.#options;
+    const { rows, index, limits, signal, onProgress, score } = this.#options;
     file.status = 'indexed';
     let position = 0;
-    for await (const items of file.items(signal)) {
+    for await (const items of file.items(signal, limits.longestUnasked)) {
       for (const item of items) {
         const { line, bytes, sample } = item.place;
         const place = { file: index, line, bytes, sample, item: bytes === null ? position : null };

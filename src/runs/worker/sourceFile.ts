@@ -74,9 +74,12 @@ export class SourceFile {
     return this.form;
   }
 
-  /** All its items, as every other reader of files has them. */
-  items(signal: AbortSignal): AsyncGenerator<readonly InputItem[]> {
-    return readInputs([this.path], { ...WITHOUT_OPTIONS, fields: this.fields, signal });
+  /**
+   * All its items, as every other reader of files has them.
+   * @param longest bytes of the longest record that is loaded
+   */
+  items(signal: AbortSignal, longest = LONGEST_PIECE): AsyncGenerator<readonly InputItem[]> {
+    return readInputs([this.path], { ...WITHOUT_OPTIONS, fields: this.fields, signal, longest });
   }
 
   /**

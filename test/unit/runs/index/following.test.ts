@@ -134,4 +134,16 @@ describe('long lines', () => {
       await index.dispose();
     }
   });
+
+  test('of a list are not loaded unasked either', async () => {
+    const image = { ...rollout('long', '1', 1), image: 'A'.repeat(5000) };
+    const folder = writeRuns({
+      'a.json': JSON.stringify([rollout('a', '1', 1), image, rollout('b', '1', 1)]),
+    });
+    const index = startIndex({ limits: { longestUnasked: 1000 } });
+    await index.open(openingOf(folder));
+    await index.settled('scored');
+    expect(await questionsOf(index)).toEqual(['a', 'too_long', 'b']);
+    expect(await index.sample(1)).toMatchObject({ sample: { question: 'long' } });
+  });
 });

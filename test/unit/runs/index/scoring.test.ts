@@ -87,6 +87,27 @@ describe('scoring in the background', () => {
     expect(fs.statSync(blocks[2] ?? '').mtimeMs).toBe(before);
   });
 
+  test('is not disturbed by another window that scores the same files, or by one that was killed', async () => {
+    const folder = writeMany(40);
+    const cache = path.join(temporaryFolder(), 'scores');
+    const opening = { ...openingOf(folder), profile: 'lang2act', cache };
+    const limits = { scoringBlock: 3 };
+    const killed = startIndex({ limits });
+    await killed.open(opening);
+    await killed.dispose();
+    const windows = [startIndex({ limits }), startIndex({ limits })];
+    const results = await Promise.all(
+      windows.map(async (window) => {
+        await window.open(opening);
+        expect(await window.settled('scored')).toMatchObject({ scored: 40, phase: 'done' });
+        return rowsOf(window);
+      }),
+    );
+    expect(results[0]).toEqual(results[1]);
+    const [key = ''] = fs.readdirSync(cache);
+    expect(fs.readdirSync(path.join(cache, key)).filter((name) => !name.endsWith('.tmp'))).toHaveLength(14);
+  });
+
   test('keeps no more than its quota', async () => {
     const cache = path.join(temporaryFolder(), 'scores');
     for (const count of [8, 9]) {

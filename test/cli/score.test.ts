@@ -370,7 +370,10 @@ describe.each(OLDEST_NODE)('pagetrace score with all its options, on $name', ({ 
     );
     expect(rows(stdout)).toMatchObject([
       { file: 'missing.jsonl', error: 'missing.jsonl was not found. Check the path.' },
-      { file: 'folder', error: 'folder is a folder. Name the files in it, like folder/*.' },
+      {
+        file: 'folder',
+        error: 'folder is a folder without files of records. Name its files if they are records.',
+      },
       { file: 'empty.jsonl', error: 'empty.jsonl is empty.' },
       { file: 'wrong.trajectory', line: 2 },
       { file: 'a.jsonl', overall: 1 },

@@ -23,10 +23,13 @@ export function readJson(text: string): JsonReading {
  * unless the record has one.
  */
 export function readEntry(text: string): JsonReading {
+  // A text on a line of its own is a value, although it looks like a key.
+  const alone = readJson(text);
+  if ('value' in alone) return alone;
   const reading = readJson(`{${text}}`);
-  if ('problem' in reading) return reading;
+  if ('problem' in reading) return reading.reason === 'too_deep' ? reading : alone;
   const [entry] = isJsonObject(reading.value) ? Object.entries(reading.value) : [];
-  if (entry === undefined || !isJsonObject(entry[1])) return readJson(text);
+  if (entry === undefined || !isJsonObject(entry[1])) return alone;
   return { value: { id: entry[0], ...entry[1] } };
 }
 

@@ -1,6 +1,7 @@
 import { answerOfResponse } from '../../core/metrics/answerMetrics.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { SampleRow } from '../index/model.ts';
+import { isRight } from '../scoring/sampleFacts.ts';
 
 /** The parts of a row that are texts of its record. */
 export interface RowTexts {
@@ -14,7 +15,8 @@ export interface RowTexts {
 
 /** The texts of a row, each cut to at most `longest` characters. */
 export function rowTexts(sample: Sample, format: string | null, longest: number): RowTexts {
-  const { id, group, question, reference, verdict, response, responseLength, finishReason } = sample;
+  const { id, group, question, reference, response, responseLength, finishReason } = sample;
+  const right = isRight(sample);
   const cut = (text: string | null): string | null => (text === null ? null : cutText(text, longest));
   return {
     shown: {
@@ -23,7 +25,8 @@ export function rowTexts(sample: Sample, format: string | null, longest: number)
       question: cut(question),
       answer: response.includes('<answer>') ? cut(answerOfResponse(response)) : null,
       reference: cut(reference),
-      verdict,
+      // As the head of its group counts it.
+      verdict: right === null ? 'unknown' : right ? 'right' : 'wrong',
       tokens: responseLength,
       finishReason: cut(finishReason),
     },

@@ -90,9 +90,15 @@ describe('a run in the editor', () => {
   it('is sorted and grouped as the person asks', async () => {
     await open(await write('a.jsonl', lines(...[0, 1, 2, 3].map(record))));
     await current().receive({ type: 'sort', sort: { column: 'score', isDescending: true } });
+    // A sample is right where the head of its group counts it as right.
     assert.deepEqual(
-      (await rowsOf()).map(({ score }) => score),
-      [1, 1, 0, 0],
+      (await rowsOf()).map(({ score, verdict }) => [score, verdict]),
+      [
+        [1, 'right'],
+        [1, 'right'],
+        [0, 'wrong'],
+        [0, 'wrong'],
+      ],
     );
     await current().receive({ type: 'sort', sort: null });
     await current().receive({ type: 'group', isGrouped: true, acrossSteps: false });

@@ -18,6 +18,8 @@ export interface RunLimits {
   readonly rowsAtOnce: number;
   /** Rows that are kept after they were parsed for the view. */
   readonly keptRows: number;
+  /** How many times as long as the order of a growing view has taken to compute it is not computed again. */
+  readonly orderPause: number;
   /** Milliseconds between two reports of progress. */
   readonly progressInterval: number;
   /** Milliseconds between two looks at the files for changes; 0 if only `refresh` looks. */
@@ -46,6 +48,7 @@ export const DEFAULT_RUN_LIMITS: RunLimits = {
   shownText: 300,
   rowsAtOnce: 1000,
   keptRows: 2000,
+  orderPause: 9,
   progressInterval: 200,
   pollInterval: 2000,
   settleTime: 30_000,

@@ -35,9 +35,6 @@ export interface FilterSource {
   readonly onChange: () => void;
 }
 
-/** How much longer everything else gets than what computing the order has taken. */
-const SHARE = 9;
-
 /** What is looked at: an order of rows, which follows the run while it grows. */
 export class RunView {
   readonly #rows: RowTable;
@@ -212,7 +209,7 @@ export class RunView {
     });
     const ended = performance.now();
     this.#isStale = false;
-    this.#nextOrder = ended + SHARE * (ended - begun);
+    this.#nextOrder = ended + this.#limits.orderPause * (ended - begun);
     this.#searchTexts();
     return this.#order;
   }

@@ -18,7 +18,7 @@ const RECORDS = [
 async function openRecords(): Promise<{ readonly index: RunIndex; readonly states: RunIndexState[] }> {
   const states: RunIndexState[] = [];
   const index = startIndex({
-    limits: { scoringBlock: 2, progressInterval: 0 },
+    limits: { scoringBlock: 2, progressInterval: 0, orderPause: 0 },
     onDidChange: (state) => states.push(state),
   });
   await index.open(openingOf(writeRuns({ 'all.jsonl': RECORDS })));

@@ -13,7 +13,7 @@
  */
 export const OTHER_TEXTS = [
   {
-    file: 'src/core/filter/savedFilters.ts',
+    file: 'src/core/filter/builtInFilters.ts',
     text: /[:=>].* and .*[:=]/,
     what: 'filters, whose language is the same everywhere',
   },

@@ -1,12 +1,6 @@
-import { t } from '@vscode/l10n';
+import type { SavedFilter } from './builtInFilters.ts';
 import { formatFilter } from './formatFilter.ts';
 import { readFilter } from './readFilter.ts';
-
-/** A filter with a name. */
-export interface SavedFilter {
-  readonly name: string;
-  readonly text: string;
-}
 
 /** The filters that a person used and saved. */
 export interface FilterMemory {
@@ -21,22 +15,6 @@ export const NO_FILTERS: FilterMemory = { history: [], saved: [] };
 /** More filters are not remembered. */
 const LONGEST_HISTORY = 50;
 const MOST_SAVED = 200;
-
-/**
- * Filters that everyone has.
- * @param paid the number that says what a sample is paid: `reward` if a profile scores the run, otherwise `score`
- */
-export function builtInFilters(paid: 'reward' | 'score'): readonly SavedFilter[] {
-  return [
-    { name: t('Paid but unsupported'), text: `${paid}>=0.8 and claim:not-found` },
-    {
-      name: t('Right but not grounded'),
-      text: 'is:right and has:claim and not (claim:found or claim:computed-right)',
-    },
-    { name: t('Groups that teach nothing'), text: 'group.n>1 and group.std=0' },
-    { name: t('Cut off'), text: 'is:truncated' },
-  ];
-}
 
 /** The memory after a filter was used. What is empty or no filter is not remembered. */
 export function rememberFilter(memory: FilterMemory, text: string): FilterMemory {

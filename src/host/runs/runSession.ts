@@ -2,9 +2,10 @@ import { pathToFileURL } from 'node:url';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
+import { builtInFilters } from '../../core/filter/builtInFilters.ts';
 import { readFieldMap } from '../../core/records/fieldMap.ts';
 import { fieldMapOf, type GuessedField } from '../../core/records/guessFieldMap.ts';
-import type { FromRun, RunMethods, RunRows, RunState } from '../../protocol/run.ts';
+import type { FromRun, RunMethods, RunRows, RunState, SavedFilter } from '../../protocol/run.ts';
 import {
   FIRST_VIEW,
   type RowSample,
@@ -99,7 +100,7 @@ export class RunSession implements vscode.Disposable {
       name,
       chosen: memory.columns,
       fieldMap: this.#describeFields(),
-      savedFilters: memory.filters,
+      savedFilters: [...usableFilters(), ...memory.filters],
       history: memory.history,
     };
     if (this.#failure !== null || state === null) return { ...common, ...this.#emptyState() };
@@ -318,4 +319,11 @@ export class RunSession implements vscode.Disposable {
       generation: 0,
     };
   }
+}
+
+/** The filters that everyone has, but for those about claims: the pages of a run are not searched. */
+function usableFilters(): readonly SavedFilter[] {
+  return builtInFilters('score')
+    .filter(({ text }) => !text.includes('claim:'))
+    .map(({ name, text }) => ({ name, filter: text, isOwn: false }));
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NUMBER_FIELDS, GROUP_FIELDS, ROW_STATES } from '../../../../src/core/filter/fields.ts';
-import { builtInFilters } from '../../../../src/core/filter/savedFilters.ts';
+
 import { readExampleRun } from './exampleRun.ts';
+import { builtInFilters } from '../../../../src/core/filter/builtInFilters.ts';
 import { examplesOf, filterIn, page, tableWith } from './filtersPage.ts';
 import { matches, readable, subjectOf } from './subjects.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
+import { builtInFilters } from '../../../../src/core/filter/builtInFilters.ts';
 import { checkFilter } from '../../../../src/core/filter/checkFilter.ts';
 import {
-  builtInFilters,
   forgetHistory,
   nameOfFilter,
   NO_FILTERS,

@@ -25,6 +25,7 @@ const MISSING_TEXTS = {
   '@tesseract.js-data/eng': 'tesseract.js-data',
   '@vscode/l10n': 'vscode-l10n',
   tr46: 'tr46',
+  'worker-f': 'worker-f',
 };
 
 /**

@@ -57,8 +57,6 @@ export type Remedy =
   | { readonly kind: 'name-model' }
   /** A text has nothing that shows it to be a trajectory. */
   | { readonly kind: 'say-trajectory' }
-  /** A file of records is packed. */
-  | { readonly kind: 'unpack'; readonly packing: 'gzip' | 'zstd' }
   /** Python 3.8 or newer; `isFound` if an interpreter exists but is too old. */
   | { readonly kind: 'name-python'; readonly isFound: boolean }
   /** The environment variables that a Python reward needs. */

@@ -186,7 +186,6 @@ export const OTHER_TEXTS = [
     text: /one by one|^returned another number|^failed: …|^It ended: …/,
     what: 'a line of the log',
   },
-  { file: 'src/runs/reading/unreadForms.ts', text: /read_csv|^pandas\.|^YAML$/, what: 'Python, or a name' },
   { file: 'src/runs/baseline/scoreParts.ts', text: /^raises …$/, what: 'a value of a baseline' },
   { file: 'src/runs/statistics/runStatistics.ts', text: /^line …$/, what: 'the name of a group' },
   { file: 'src/runs/scoring/trialScores.ts', text: /last row of the table/, what: 'a question of a trial' },

@@ -3,6 +3,7 @@ import { readFieldMap } from '../../core/records/fieldMap.ts';
 import { reportIdle, wordOption } from './arguments.ts';
 import { UsageError } from './usageError.ts';
 import type { InputNotice, InputOptions } from '../../runs/reading/inputs.ts';
+import { readTable } from '../../runs/reading/tableRecords.ts';
 import { readReferences } from '../../runs/reading/references.ts';
 import { placeName } from '../terminal/problems.ts';
 import type { VerbContext } from '../terminal/verb.ts';
@@ -38,7 +39,7 @@ export async function readInputOptions(
   const notice = (each: InputNotice): void => {
     if (each.kind !== 'joined') terminal.say(noticeText(each));
   };
-  return { stdin, fields, kind: asked, findReference: held, notice, signal: interrupted };
+  return { stdin, fields, kind: asked, findReference: held, readTable, notice, signal: interrupted };
 }
 
 function noticeText(notice: Exclude<InputNotice, { kind: 'joined' }>): string {

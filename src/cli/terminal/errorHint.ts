@@ -37,8 +37,6 @@ function wordRemedy(remedy: Remedy): string {
         : `Ask again with --logprobs ${remedy.most} or less.`;
     case 'name-model':
       return 'Start the server with a model, or name one with --model.';
-    case 'unpack':
-      return `Unpack it first, or read it from a pipe: ${remedy.packing === 'gzip' ? 'gunzip -c' : 'zstd -dc'} FILE | pagetrace VERB -`;
     case 'say-trajectory':
       return 'Write --input trajectory if it is a trajectory, or --input records if it is none.';
     case 'name-python':

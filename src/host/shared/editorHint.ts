@@ -29,11 +29,6 @@ function wordRemedy(remedy: Remedy): string {
         : t('Set pagetrace.tokenProbabilities to at most {0}, and ask again.', remedy.most);
     case 'name-model':
       return t('Start the server with a model, or name one in its entry in the settings.');
-    case 'unpack':
-      return t(
-        'Unpack it with {0}, and open the unpacked file.',
-        remedy.packing === 'gzip' ? 'gunzip' : 'zstd -d',
-      );
     case 'say-trajectory':
       return t('Save it with the extension .trajectory if it is a trajectory.');
     case 'name-python':

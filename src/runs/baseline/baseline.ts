@@ -6,7 +6,10 @@ import { readRecord } from '../../core/records/recordSamples.ts';
 import { openInput } from '../reading/bytes.ts';
 import type { Place } from '../reading/inputs.ts';
 import { recognizeInput } from '../reading/recognize.ts';
-import { createRecordSource, type FoundRecord } from '../reading/recordSource.ts';
+import { isTableKind, type PlacedRecord } from '../reading/placedRecord.ts';
+import { readTable } from '../reading/tableRecords.ts';
+import { LONGEST_PIECE } from '../reading/pieces.ts';
+import { createRecordSource } from '../reading/recordSource.ts';
 import type { ScoredSample } from '../scoring/scorer.ts';
 import { compareParts, partsOfRow, partsOfScore, type PartChange, type ScoreParts } from './scoreParts.ts';
 
@@ -101,7 +104,7 @@ export async function readBaseline(
 ): Promise<Baseline> {
   const baseline = new Baseline();
   const runFile = files.length === 1 ? (files[0] ?? file) : file;
-  const take = (found: readonly FoundRecord[]): void => {
+  const take = (found: readonly PlacedRecord[]): void => {
     for (const each of found) {
       if ('problem' in each) {
         throw new PageTraceError('bad-input', `${file}:${each.line}: ${each.problem}`, {
@@ -116,9 +119,13 @@ export async function readBaseline(
   const input = await openInput(file, stdin, signal);
   try {
     const { kind, encoding } = recognizeInput(file, input, 'records');
-    const source = createRecordSource(kind === 'trajectory' ? 'lines' : kind, { encoding });
-    for await (const chunk of input.bytes) take(source.push(chunk));
-    take(source.end());
+    if (isTableKind(kind)) {
+      for await (const found of readTable(file, kind, input.bytes, LONGEST_PIECE)) take(found);
+    } else {
+      const source = createRecordSource(kind === 'trajectory' ? 'lines' : kind, { encoding });
+      for await (const chunk of input.bytes) take(source.push(chunk));
+      take(source.end());
+    }
   } finally {
     await input.close();
   }

@@ -4,6 +4,7 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { chunksToUtf8, encodingOf, toUtf8, type Encoding } from './encoding.ts';
+import { packingOf, unpack, type Packing } from '../packed/unpack.ts';
 import type { ByteRange } from './pieces.ts';
 import { openReadable } from './readable.ts';
 
@@ -20,13 +21,15 @@ export interface OpenInput {
   readonly encoding: Encoding;
   readonly head: string;
   readonly bytes: AsyncIterable<Buffer>;
+  /** How the file is packed; places in what was unpacked are none in the file. Null if it is not. */
+  readonly packing: Packing | null;
   /** Closes the source, also before its end. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a file, or standard input for `-`. UTF-16 with a byte order mark, as PowerShell writes it, is converted to
- * UTF-8.
+ * Opens a file, or standard input for `-`. What is packed with gzip or zstd is unpacked; UTF-16 with a byte order mark,
+ * as PowerShell writes it, is converted to UTF-8.
  * @param signal ends reading, also while it waits for a pipe
  * @throws PageTraceError `file-not-found`, `file-unreadable` or `cancelled`; reading the bytes throws the last two too
  */
@@ -37,26 +40,77 @@ export async function openInput(
 ): Promise<OpenInput> {
   if (name === '-' && signal !== undefined && stdin instanceof Readable) addAbortSignal(signal, stdin);
   const read = name === '-' ? stdin : fileBytes(name, signal);
-  const iterator = read[Symbol.asyncIterator]();
-  const next = async (): Promise<Buffer | null> => {
-    try {
-      const result = await iterator.next();
-      return result.done === true ? null : result.value;
-    } catch (error) {
-      throw unreadableError(name, error);
-    }
-  };
-  const head = await readHead(next);
+  const source = new ByteSource(read[Symbol.asyncIterator](), (error) => unreadableError(name, error));
+  const packing = packingOf(await source.peek(4));
+  if (packing === null) return openText(source, null);
+  const unpacked = unpack(packing, source.rest());
+  return openText(new ByteSource(unpacked, (error) => damagedError(name, error)), packing);
+}
+
+async function openText(source: ByteSource, packing: Packing | null): Promise<OpenInput> {
+  const head = await readHead(source);
   const encoding = encodingOf(head);
   const text = head.subarray(encoding.mark);
   return {
     encoding,
     head: toUtf8(text, encoding).toString('utf8', 0, HEAD),
-    bytes: chunksToUtf8(allBytes(text, next, iterator), encoding),
-    close: async () => {
-      await iterator.return?.();
-    },
+    bytes: chunksToUtf8(source.rest(encoding.mark), encoding),
+    packing,
+    close: () => source.close(),
   };
+}
+
+/** Bytes that can be looked at before they are read. */
+class ByteSource {
+  readonly #source: AsyncIterator<Buffer>;
+  readonly #errorOf: (error: unknown) => PageTraceError;
+  #seen: Buffer = Buffer.alloc(0);
+  #isOver = false;
+
+  /** @param errorOf the error for a person if reading fails */
+  constructor(source: AsyncIterator<Buffer>, errorOf: (error: unknown) => PageTraceError) {
+    this.#source = source;
+    this.#errorOf = errorOf;
+  }
+
+  /** The first bytes, at least `count` if there are so many. */
+  async peek(count: number): Promise<Buffer> {
+    while (this.#seen.length < count) {
+      const chunk = await this.#next();
+      if (chunk === null) break;
+      this.#seen = Buffer.concat([this.#seen, chunk]);
+    }
+    return this.#seen;
+  }
+
+  /** Whether there are no bytes but those that were looked at. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** All bytes from an offset in the first ones. The source is closed if the consumer stops early. */
+  async *rest(from = 0): AsyncGenerator<Buffer> {
+    try {
+      yield this.#seen.subarray(from);
+      for (let chunk = await this.#next(); chunk !== null; chunk = await this.#next()) yield chunk;
+    } finally {
+      await this.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#source.return?.();
+  }
+
+  async #next(): Promise<Buffer | null> {
+    try {
+      const result = await this.#source.next();
+      this.#isOver = result.done === true;
+      return result.done === true ? null : result.value;
+    } catch (error) {
+      throw this.#errorOf(error);
+    }
+  }
 }
 
 /**
@@ -100,28 +154,10 @@ export async function* fileBytes(name: string, signal: AbortSignal | undefined):
   }
 }
 
-async function readHead(next: () => Promise<Buffer | null>): Promise<Buffer> {
-  let head = Buffer.alloc(0);
-  while (head.length < HEAD && !hasLine(head)) {
-    const chunk = await next();
-    if (chunk === null) break;
-    head = Buffer.concat([head, chunk]);
-  }
+async function readHead(source: ByteSource): Promise<Buffer> {
+  let head = await source.peek(1);
+  while (head.length < HEAD && !source.isOver && !hasLine(head)) head = await source.peek(head.length + 1);
   return head;
-}
-
-/** The head and the rest of the source, which is closed if the consumer stops early. */
-async function* allBytes(
-  head: Buffer,
-  next: () => Promise<Buffer | null>,
-  source: AsyncIterator<Buffer>,
-): AsyncGenerator<Buffer> {
-  try {
-    yield head;
-    for (let chunk = await next(); chunk !== null; chunk = await next()) yield chunk;
-  } finally {
-    await source.return?.();
-  }
 }
 
 /** Whether the head has a first line. A slow writer may send nothing more for a while, so reading stops there. */
@@ -134,6 +170,19 @@ function hasLine(head: Buffer): boolean {
 /** A file in a sentence; `-` is the standard input. */
 export function nameFile(file: string): string {
   return file === '-' ? t('Standard input') : file;
+}
+
+function damagedError(name: string, error: unknown): PageTraceError {
+  if (error instanceof PageTraceError) return error;
+  return new PageTraceError(
+    'file-unreadable',
+    t('{0} is packed, and is damaged or cut off: nothing after this could be unpacked.', nameFile(name)),
+    {
+      hint: t('Copy it again, or write it again.'),
+      said: error instanceof Error ? error.message : String(error),
+      cause: error,
+    },
+  );
 }
 
 function unreadableError(name: string, error: unknown): PageTraceError {

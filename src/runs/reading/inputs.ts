@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { t } from '@vscode/l10n';
-import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
+import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { HeldReference } from '../../core/records/readSample.ts';
 import { readRecord } from '../../core/records/recordSamples.ts';
@@ -18,6 +18,7 @@ import { MappedFields, type MissingField } from './mappedFields.ts';
 import { LONGEST_PIECE, type ByteRange } from './pieces.ts';
 import { recognizeInput } from './recognize.ts';
 import { createRecordSource, type FoundRecord } from './recordSource.ts';
+import { isTableKind, type PlacedRecord, type ReadTable } from './placedRecord.ts';
 import { wholeText } from './wholeText.ts';
 
 /** The place of a sample, a record or a problem. */
@@ -30,6 +31,8 @@ export interface Place {
   readonly bytes: ByteRange | null;
   /** Which sample of a record with several samples, from 1; null for the only one. */
   readonly sample: number | null;
+  /** The entry of the archive that holds the record; missing outside of archives. */
+  readonly entry?: string;
 }
 
 /** The place of a whole file. */
@@ -73,6 +76,8 @@ export interface InputOptions {
   /** What the inputs are, according to the person; null to decide by name and content. */
   readonly kind: 'trajectory' | 'records' | null;
   readonly findReference: (id: string) => HeldReference | null;
+  /** Reads tables and archives; null where the libraries for that are not at hand. */
+  readonly readTable: ReadTable | null;
   /** Called with each notice; notices about missing fields come after all files. */
   readonly notice: (notice: InputNotice) => void;
   /** The most bytes of a line. */
@@ -93,6 +98,7 @@ export const WITHOUT_OPTIONS: InputOptions = {
   fields: {},
   kind: null,
   findReference: () => null,
+  readTable: null,
   notice: () => undefined,
 };
 
@@ -140,18 +146,30 @@ async function* readInput(
       yield await trajectory(file, input.bytes, longest, options);
       return;
     }
-    const source = createRecordSource(kind, { longest, encoding });
     const items = new JoinedItems<InputItem>();
+    if (isTableKind(kind)) {
+      if (options.readTable === null) throw unreadTable(file);
+      for await (const found of options.readTable(file, kind, input.bytes, longest)) {
+        addItems(items, file, found, options, mapped);
+        yield items.take();
+      }
+      yield items.end();
+      return;
+    }
+    const source = createRecordSource(kind, { longest, encoding });
+    // A record of a packed file is at no place in the file.
+    const placed = (found: readonly FoundRecord[]): readonly PlacedRecord[] =>
+      input.packing === null ? found : found.map((each) => ({ ...each, bytes: null }));
     // The first portion is not divided: what its records suggest determines how the file is scored.
     let size = Infinity;
     for await (const chunk of input.bytes) {
       for (let at = 0; at < chunk.length; at += size) {
-        addItems(items, file, source.push(chunk.subarray(at, at + size)), options, mapped);
+        addItems(items, file, placed(source.push(chunk.subarray(at, at + size))), options, mapped);
         yield items.take();
       }
       size = PORTION;
     }
-    addItems(items, file, source.end(), options, mapped);
+    addItems(items, file, placed(source.end()), options, mapped);
     yield items.end();
   } finally {
     await input.close();
@@ -161,14 +179,14 @@ async function* readInput(
 function addItems(
   items: JoinedItems<InputItem>,
   file: string,
-  found: readonly FoundRecord[],
+  found: readonly PlacedRecord[],
   { fields, findReference: held, notice }: InputOptions,
   mapped: MappedFields,
 ): void {
   const step = stepOfFile(file);
   for (const each of found) {
-    const { line, bytes } = each;
-    const place: Place = { file, line, bytes, sample: null };
+    const { line, bytes, entry } = each;
+    const place: Place = { file, line, bytes, sample: null, ...(entry === undefined ? {} : { entry }) };
     const reading = 'problem' in each ? each : readRecord(each.record, fields, held, mapped.found);
     const read = 'record' in each ? { record: each.record } : {};
     if ('problem' in reading) {
@@ -216,4 +234,12 @@ async function trajectory(
     return [{ place: { ...place, line: at(first) }, problem: [first.message, ...others].join(' ') }];
   }
   return [{ place, sample: { ...sampleOf({ info, response }), expected }, format: 'trajectory', info }];
+}
+
+function unreadTable(file: string): PageTraceError {
+  return new PageTraceError(
+    'file-unreadable',
+    t('{0} is a table or an archive, which is not read here.', nameFile(file)),
+    { hint: t('Open it with “PageTrace: Open Run”, or name it to the command line.') },
+  );
 }

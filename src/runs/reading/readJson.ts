@@ -38,7 +38,7 @@ function parse(text: string): JsonReading {
     return { value: JSON.parse(text) as unknown };
   } catch {
     const loaded = loadJson(text);
-    if (loaded.ok) return { value: toPlainValue(loaded.value) };
+    if (loaded.ok) return { value: plainValue(loaded.value) };
     return {
       problem: t('This is not JSON: {0}.', loaded.reason),
       reason: 'json',
@@ -47,9 +47,9 @@ function parse(text: string): JsonReading {
 }
 
 /** A Python value as JSON.parse would return it. */
-function toPlainValue(value: PythonJson): unknown {
+export function plainValue(value: PythonJson): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (value.kind === 'list') return value.items.map(toPlainValue);
-  return Object.fromEntries([...value.entries].map(([key, item]) => [key, toPlainValue(item)]));
+  if (value.kind === 'list') return value.items.map(plainValue);
+  return Object.fromEntries([...value.entries].map(([key, item]) => [key, plainValue(item)]));
 }

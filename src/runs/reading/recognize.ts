@@ -5,13 +5,25 @@ import { isGenerationsLog } from '../../core/records/generationsLog.ts';
 import { nameFile, NO_INPUT, openInput, type OpenInput } from './bytes.ts';
 import { detectDialect } from '../../core/trajectory/detect.ts';
 import type { Encoding } from './encoding.ts';
-import { unreadFormError, writeAsJson } from './unreadForms.ts';
+import { isYaml, tableKind, yamlError } from './tableKind.ts';
 
 /**
  * The content of an input: one trajectory; one JSON record on each line; JSON values in a list or over several lines;
  * or EasyR1's log.
  */
-export type InputKind = 'trajectory' | 'lines' | 'values' | 'generations';
+export type InputKind = TextKind | TableKind;
+
+/** The content of an input that is read in pieces of text. */
+export type TextKind = 'trajectory' | 'lines' | 'values' | 'generations';
+
+/** Tables, which are read as a whole: text with a separator, Parquet, or an archive with samples or with sheets. */
+export type TableKind = 'commas' | 'semicolons' | 'tabs' | 'parquet' | 'zip';
+
+/** Forms that are no text, with the first characters of such a file. */
+const BINARY = [
+  { begins: 'PAR1', kind: 'parquet' },
+  { begins: 'PK\u0003\u0004', kind: 'zip' },
+] as const;
 
 const LINE_FILES = new Set(['.jsonl', '.ndjson', '.jsonlines']);
 
@@ -19,7 +31,7 @@ const LINE_FILES = new Set(['.jsonl', '.ndjson', '.jsonlines']);
  * The content of an input, judging by its name and its first characters.
  * @param asked what the person says it is; null to decide by name and content
  */
-export function inputKind(name: string, head: string, asked: 'trajectory' | 'records' | null): InputKind {
+export function inputKind(name: string, head: string, asked: 'trajectory' | 'records' | null): TextKind {
   const extension = path.extname(name).toLowerCase();
   const begins = /\S/.exec(head)?.[0] ?? '';
   if (asked === 'trajectory' || (asked === null && extension === '.trajectory')) return 'trajectory';
@@ -46,13 +58,16 @@ export function recognizeInput(
   { head, encoding }: Pick<OpenInput, 'head' | 'encoding'>,
   asked: 'trajectory' | 'records' | null,
 ): InputForm {
-  const packed = packedForm(head);
-  if (packed !== null) throw packedError(name, packed);
+  const binary = BINARY.find(({ begins }) => head.startsWith(begins));
+  if (binary !== undefined) return { kind: binary.kind, encoding };
   if (head.includes('\0') && !name.endsWith('.trajectory')) throw notTextError(name);
   const kind = inputKind(name, head, asked);
   const isSaid = asked === 'trajectory' || path.extname(name).toLowerCase() === '.trajectory';
-  const unread = isSaid || kind === 'generations' ? null : unreadFormError(name, head);
-  if (unread !== null) throw unread;
+  if (!isSaid && kind !== 'generations') {
+    const table = tableKind(name, head);
+    if (table !== null) return { kind: table, encoding };
+    if (isYaml(name, head)) throw yamlError(name);
+  }
   // What comes through a pipe has no name that could say more: a bare answer is scored too.
   if (kind === 'trajectory' && !isSaid && name !== '-' && !looksLikeTrajectory(head))
     throw unknownError(name);
@@ -80,48 +95,17 @@ function unknownError(file: string): PageTraceError {
 }
 
 /**
- * Recognizes a file.
+ * Recognizes a file, and says whether it is packed, so that places in its text are none in the file.
  * @throws PageTraceError as `recognizeInput`, and `file-not-found` or `file-unreadable` for a file that cannot be
  * opened
  */
 export async function recognizeFile(
   file: string,
   asked: 'trajectory' | 'records' | null,
-): Promise<InputForm> {
+): Promise<InputForm & { readonly isPacked: boolean }> {
   const input = await openInput(file, NO_INPUT);
   await input.close();
-  return recognizeInput(file, input, asked);
-}
-
-/** A packed form of records, with the first characters of such a file read as UTF-8. */
-interface PackedForm {
-  readonly begins: string;
-  readonly packing: 'gzip' | 'zstd' | 'parquet';
-}
-
-const PACKED: readonly PackedForm[] = [
-  { begins: '\u001F\uFFFD', packing: 'gzip' },
-  { begins: '(\uFFFD/\uFFFD', packing: 'zstd' },
-  { begins: 'PAR1', packing: 'parquet' },
-];
-
-function packedForm(head: string): PackedForm | null {
-  return PACKED.find(({ begins }) => head.startsWith(begins)) ?? null;
-}
-
-function packedError(file: string, { packing }: PackedForm): PageTraceError {
-  const name = nameFile(file);
-  if (packing === 'parquet') {
-    return new PageTraceError('file-unreadable', t('{0} is Parquet.', name), {
-      hint: writeAsJson('read_parquet(FILE)'),
-    });
-  }
-  const message =
-    packing === 'gzip' ? t('{0} is packed with gzip.', name) : t('{0} is packed with zstd.', name);
-  return new PageTraceError('file-unreadable', message, {
-    hint: t('Unpack it first.'),
-    remedy: { kind: 'unpack', packing },
-  });
+  return { ...recognizeInput(file, input, asked), isPacked: input.packing !== null };
 }
 
 /** The error for archives, and for UTF-16 without a byte order mark. */

@@ -7,7 +7,7 @@ import { JsonSplitter } from './jsonSplitter.ts';
 import { LineSplitter } from './lineSplitter.ts';
 import type { ByteRange, Piece, PiecePlace, SplitOptions, Splitter } from './pieces.ts';
 import { readEntry, readJson } from './readJson.ts';
-import type { InputKind } from './recognize.ts';
+import type { TextKind } from './recognize.ts';
 
 /** A record in its file, or why it cannot be read, with its place. */
 export type FoundRecord = PiecePlace & ({ readonly record: unknown } | RecordProblem);
@@ -20,7 +20,7 @@ export interface RecordSource {
 }
 
 /** The kinds of files that contain records rather than one trajectory. */
-export type RecordsKind = Exclude<InputKind, 'trajectory'>;
+export type RecordsKind = Exclude<TextKind, 'trajectory'>;
 
 /** How records are found. */
 export interface RecordSourceOptions extends SplitOptions {

@@ -4,6 +4,7 @@ import type { FieldMap } from '../../core/records/fieldMap.ts';
 import { readRecord } from '../../core/records/recordSamples.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { ByteRange } from './pieces.ts';
+import { isTableKind } from './placedRecord.ts';
 import { recognizeFile } from './recognize.ts';
 import { readRecordAt } from './recordAt.ts';
 import { stepOfFile } from './stepOfFile.ts';
@@ -28,7 +29,7 @@ export async function readSampleAt(
   fields: FieldMap,
 ): Promise<Sample> {
   const { kind, encoding } = await recognizeFile(file, 'records');
-  if (kind === 'trajectory') throw hasChanged(file);
+  if (kind === 'trajectory' || isTableKind(kind)) throw hasChanged(file);
   const found = await readRecordAt(file, { kind, encoding }, { line, bytes });
   const reading = 'problem' in found ? found : readRecord(found.record, fields);
   if ('problem' in reading) throw new PageTraceError('file-unreadable', reading.problem);

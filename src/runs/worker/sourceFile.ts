@@ -11,8 +11,10 @@ import { readInputs, WITHOUT_OPTIONS, type InputItem, type Place } from '../read
 import { LONGEST_PIECE, tooLongSentence } from '../reading/pieces.ts';
 import { readJson } from '../reading/readJson.ts';
 import { recognizeFile, type InputForm } from '../reading/recognize.ts';
+import { isTableKind } from '../reading/placedRecord.ts';
 import { readRecordAt } from '../reading/recordAt.ts';
 import type { FoundRecord } from '../reading/recordSource.ts';
+import { readTable } from '../reading/tableRecords.ts';
 import { stepOfFile } from '../reading/stepOfFile.ts';
 import { ItemReader } from './itemReader.ts';
 import type { RowPlace } from './rowTable.ts';
@@ -29,6 +31,7 @@ export class SourceFile {
   readonly step: number | null;
   readonly fields: FieldMap;
   form: InputForm | null = null;
+  #isPacked = false;
   status: RunFile['status'] = 'waiting';
   problem: string | null = null;
   format: string | null = null;
@@ -44,7 +47,8 @@ export class SourceFile {
 
   /** Whether its records are lines of UTF-8, which are indexed without being read as a whole. */
   get hasPlainLines(): boolean {
-    return this.form?.kind === 'lines' && this.form.encoding.name === 'utf-8';
+    const { form } = this;
+    return form?.kind === 'lines' && form.encoding.name === 'utf-8' && !this.#isPacked;
   }
 
   get description(): RunFile {
@@ -70,8 +74,10 @@ export class SourceFile {
    * @throws PageTraceError `file-not-found` or `file-unreadable`
    */
   async recognize(): Promise<InputForm> {
-    this.form = await recognizeFile(this.path, null);
-    return this.form;
+    const { isPacked, ...form } = await recognizeFile(this.path, null);
+    this.form = form;
+    this.#isPacked = isPacked;
+    return form;
   }
 
   /**
@@ -79,7 +85,7 @@ export class SourceFile {
    * @param longest bytes of the longest record that is loaded
    */
   items(signal: AbortSignal, longest = LONGEST_PIECE): AsyncGenerator<readonly InputItem[]> {
-    return readInputs([this.path], { ...WITHOUT_OPTIONS, fields: this.fields, signal, longest });
+    return readInputs([this.path], { ...WITHOUT_OPTIONS, fields: this.fields, readTable, signal, longest });
   }
 
   /**
@@ -127,7 +133,7 @@ export class SourceFile {
     readonly bytes: { readonly start: number; readonly length: number };
   }): Promise<FoundRecord> {
     const { form } = this;
-    if (form === null || form.kind === 'trajectory') throw this.#changedError();
+    if (form === null || form.kind === 'trajectory' || isTableKind(form.kind)) throw this.#changedError();
     if (!this.hasPlainLines) return readRecordAt(this.path, { ...form, kind: form.kind }, place);
     const { line, bytes } = place;
     const text = Buffer.allocUnsafe(bytes.length);

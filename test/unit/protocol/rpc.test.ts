@@ -130,9 +130,9 @@ describe('RPC', () => {
       {
         double: () =>
           Promise.reject(
-            new PageTraceError('file-unreadable', 'It is packed.', {
-              hint: 'Unpack it first.',
-              remedy: { kind: 'unpack', packing: 'gzip' },
+            new PageTraceError('file-unreadable', 'It has no tags.', {
+              hint: 'Say what it is.',
+              remedy: { kind: 'say-trajectory' },
             }),
           ),
         wait: () => Promise.reject(new PageTraceError('page-failed', 'No.', { hint: 'Try another.' })),
@@ -140,7 +140,7 @@ describe('RPC', () => {
       { hintOf: ({ remedy }) => (remedy === undefined ? null : `Do this: ${remedy.kind}.`) },
     );
     const client = createRpcClient<Methods>(a, { timeout: 1000 });
-    expect((await failureOf(client.call('double', { n: 1 }))).hint).toBe('Do this: unpack.');
+    expect((await failureOf(client.call('double', { n: 1 }))).hint).toBe('Do this: say-trajectory.');
     expect((await failureOf(client.call('wait', {}))).hint).toBeUndefined();
   });
 

@@ -15,6 +15,7 @@ import {
   type InputOptions,
 } from '../../../../src/runs/reading/inputs.ts';
 import { PLAIN_UTF8 } from '../../../../src/runs/reading/encoding.ts';
+import { readTable } from '../../../../src/runs/reading/tableRecords.ts';
 import { inputKind, recognizeInput } from '../../../../src/runs/reading/recognize.ts';
 import { stepOfFile } from '../../../../src/runs/reading/stepOfFile.ts';
 import { temporaryFolder } from '../../../support/files.ts';
@@ -39,6 +40,7 @@ const options = (stdin: AsyncIterable<Buffer>, more: Partial<InputOptions> = {})
   fields: {},
   kind: null,
   findReference: () => null,
+  readTable,
   notice: () => undefined,
   ...more,
 });
@@ -203,36 +205,39 @@ describe('an input', () => {
 
   it('readInputs refuses what is not text: archives, UTF-16 without a byte order mark', async () => {
     const unmarked = Buffer.from('{"response": "a"}\n', 'utf16le');
-    for (const bytes of [unmarked, Buffer.from('PK\u0003\u0004\0\0')]) {
-      expect(responses(await read(bytes))).toEqual([
-        expect.stringMatching(/^Standard input is not text\. Records are read as UTF-8/) as string,
-      ]);
-    }
+    expect(responses(await read(unmarked))).toEqual([
+      expect.stringMatching(/^Standard input is not text\. Records are read as UTF-8/) as string,
+    ]);
   });
 
   it.each([
-    ['packed with gzip', gzipSync('{"response": "a"}\n'), 'Unpack it first.'],
-    ['packed with zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x48]), 'Unpack it first.'],
-    ['Parquet', Buffer.from('PAR1\u0015\u0004'), 'pandas.read_parquet'],
-  ])('readInputs refuses an input that is %s, and says how to unpack it', async (form, bytes, unpack) => {
+    ['an archive', Buffer.from('PK\u0003\u0004\0\0'), 'This form of records cannot be read from a pipe.'],
+    ['Parquet', Buffer.from('PAR1\u0015\u0004'), 'This form of records cannot be read from a pipe.'],
+    [
+      'half of what is packed',
+      gzipSync('{"response": "a"}\n').subarray(0, 12),
+      'is packed, and is damaged or cut off',
+    ],
+    [
+      'damaged zstd',
+      Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x48]),
+      'is packed, and is damaged or cut off',
+    ],
+    ['YAML', Buffer.from('- response: a\n'), 'Standard input is YAML, which PageTrace does not read.'],
+  ])('readInputs refuses %s from a pipe', async (_, bytes, problem) => {
     const [said, ...more] = responses(await read(bytes));
-    expect(said).toContain(`Standard input is ${form}.`);
-    expect(said).toContain(unpack);
+    expect(said).toContain(problem);
     expect(more).toEqual([]);
   });
 
   it.each([
-    ['comma-separated table (CSV)', 'id,response,ground_truth\n1,"<answer>42</answer>",42\n'],
-    ['comma-separated table (CSV)', '\uFEFF"Response","meta.step"\r\n"a",1\r\n'],
-    ['tab-separated table (TSV)', 'prompt\toutput\np\to\n'],
-    ['semicolon-separated table', 'question;answer\na;b\n'],
-  ])('readInputs refuses a %s', async (form, text) => {
-    for (const kind of [null, 'records'] as const) {
-      const [said = '', ...more] = responses(await read(Buffer.from(text), 5, { kind }));
-      expect(said).toContain(`Standard input is a ${form}, which PageTrace does not read. `);
-      expect(said).toContain('Write it as JSON first, one record a line, like pandas.read_csv(FILE');
-      expect(more).toEqual([]);
-    }
+    ['commas', 'id,response,ground_truth\n1,"<answer>42</answer>",42\n', '<answer>42</answer>'],
+    ['a byte order mark', '\uFEFF"response","meta.step"\r\n"a",1\r\n', 'a'],
+    ['tabs', 'prompt\toutput\tinput\np\to\ti\n', 'o'],
+    ['semicolons', 'question;response\na;b\n', 'b'],
+  ])('readInputs reads a table with %s from a pipe', async (_, text, response) => {
+    for (const kind of [null, 'records'] as const)
+      expect(responses(await read(Buffer.from(text), 5, { kind }))).toEqual([response]);
     expect(responses(await read(Buffer.from(text), 5, { kind: 'trajectory' }))).toHaveLength(1);
   });
 
@@ -271,15 +276,24 @@ describe('an input', () => {
 
 describe('the kind of an input', () => {
   it.each([
-    ['runs/a.csv', 'What was said,when\nhello,now\n', 'a comma-separated table (CSV)'],
-    ['a.TSV', 'x\n', 'a tab-separated table (TSV)'],
-    ['a.yaml', '- response: a\n', 'YAML'],
-    ['rollouts', '- response: |\n    <think>a</think>\n', 'YAML'],
-    ['a.jsonl', 'id,response\n1,a\n', 'a comma-separated table (CSV)'],
-  ])('recognizeInput refuses %s by its name or its columns', (name, head, form) => {
+    ['a.yaml', '- response: a\n'],
+    ['rollouts', '- response: |\n    <think>a</think>\n'],
+  ])('recognizeInput refuses YAML, by its name or its beginning: %s', (name, head) => {
     expect(() => recognizeInput(name, { head, encoding: PLAIN_UTF8 }, null)).toThrow(
-      `${name} is ${form}, which PageTrace does not read.`,
+      `${name} is YAML, which PageTrace does not read.`,
     );
+  });
+
+  it.each([
+    ['runs/a.csv', 'What was said,when\nhello,now\n', 'commas'],
+    ['runs/a.csv', '"one, two";three\n', 'semicolons'],
+    ['a.csv.gz', 'one\n', 'commas'],
+    ['a.TSV', 'x\n', 'tabs'],
+    ['a.jsonl', 'id,response\n1,a\n', 'commas'],
+    ['a.eval', 'PK\u0003\u0004', 'zip'],
+    ['a', 'PAR1', 'parquet'],
+  ])('recognizeInput knows the table %s by its name or its beginning', (name, head, kind) => {
+    expect(recognizeInput(name, { head, encoding: PLAIN_UTF8 }, null).kind).toBe(kind);
   });
 
   it.each(['a.txt', 'notes.md', 'run'])(

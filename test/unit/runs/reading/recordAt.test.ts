@@ -9,6 +9,7 @@ import { readRecordAt } from '../../../../src/runs/reading/recordAt.ts';
 import { inputKind, recognizeFile, recognizeInput } from '../../../../src/runs/reading/recognize.ts';
 import { createRecordSource, type FoundRecord } from '../../../../src/runs/reading/recordSource.ts';
 import { sharedFolder } from '../../../support/files.ts';
+import { isTableKind } from '../../../../src/runs/reading/placedRecord.ts';
 
 const folder = sharedFolder();
 
@@ -23,7 +24,7 @@ async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 async function readInOrder(bytes: Buffer, size: number): Promise<readonly FoundRecord[]> {
   const input = await openInput('-', inChunks(bytes, size));
   const { kind, encoding } = recognizeInput('records.jsonl', input, 'records');
-  if (kind === 'trajectory') throw new Error('The file is one of records.');
+  if (kind === 'trajectory' || isTableKind(kind)) throw new Error('The file is one of records.');
   const source = createRecordSource(kind, { encoding });
   const found: FoundRecord[] = [];
   for await (const chunk of input.bytes) found.push(...source.push(chunk));
@@ -32,7 +33,7 @@ async function readInOrder(bytes: Buffer, size: number): Promise<readonly FoundR
 
 async function readAgain(file: string, found: readonly FoundRecord[]): Promise<readonly FoundRecord[]> {
   const { kind, encoding } = await recognizeFile(file, 'records');
-  if (kind === 'trajectory') throw new Error('The file is one of records.');
+  if (kind === 'trajectory' || isTableKind(kind)) throw new Error('The file is one of records.');
   return Promise.all(found.map((place) => readRecordAt(file, { kind, encoding }, place)));
 }
 

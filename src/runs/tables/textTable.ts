@@ -1,0 +1,74 @@
+import type { Buffer } from 'node:buffer';
+import { pipeline, Readable } from 'node:stream';
+import { t } from '@vscode/l10n';
+import { parse } from 'csv-parse';
+import { PageTraceError } from '../../core/errors.ts';
+import type { RecordProblem } from '../../core/records/problemReason.ts';
+import { cellValue } from './cellValue.ts';
+
+/** A row of a table as a record, or why it cannot be read. Lines count from 1; the first one has the names. */
+export type TableRecord = { readonly line: number } & ({ readonly record: unknown } | RecordProblem);
+
+/** Rows that are read together. */
+const PORTION = 256;
+
+/**
+ * The rows of a table in text (CSV, TSV), whose first line has the names of the columns. Quotes may contain separators
+ * and line breaks. A row that cannot be read has a problem, and reading continues.
+ * @param separator between cells
+ * @throws PageTraceError `file-unreadable` if the table ends within quotes
+ */
+export async function* textTable(
+  bytes: AsyncIterable<Buffer>,
+  separator: string,
+  longest: number,
+): AsyncGenerator<readonly TableRecord[]> {
+  let found: TableRecord[] = [];
+  let line = 2;
+  const parser = parse({
+    bom: true,
+    columns: true,
+    delimiter: separator,
+    info: true,
+    max_record_size: longest,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    on_skip: () => {
+      found.push({
+        line,
+        problem: t('This row of the table cannot be read: a quote that is opened in it may never be closed.'),
+        reason: 'json',
+      });
+      return undefined;
+    },
+  });
+  pipeline(Readable.from(bytes), parser, () => undefined);
+  try {
+    for await (const row of parser as AsyncIterable<ParsedRow>) {
+      found.push({ line, record: recordOf(row.record) });
+      // The library says where a row ends.
+      line = row.info.lines + 1;
+      if (found.length < PORTION) continue;
+      yield found;
+      found = [];
+    }
+  } catch (error) {
+    yield found;
+    throw new PageTraceError('file-unreadable', t('The table cannot be read after line {0}.', line), {
+      hint: t('Check its quotes: one that is opened there may never be closed.'),
+      cause: error,
+    });
+  }
+  yield found;
+}
+
+interface ParsedRow {
+  readonly record: Readonly<Record<string, string>>;
+  readonly info: { readonly lines: number };
+}
+
+function recordOf(row: Readonly<Record<string, string>>): unknown {
+  return Object.fromEntries(Object.entries(row).map(([column, text]) => [column, cellValue(column, text)]));
+}

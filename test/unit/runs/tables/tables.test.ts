@@ -1,0 +1,174 @@
+import { Buffer } from 'node:buffer';
+import fs from 'node:fs';
+import path from 'node:path';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { describe, expect, it } from 'vitest';
+import { readInputs, WITHOUT_OPTIONS, type InputItem } from '../../../../src/runs/reading/inputs.ts';
+import { readTable } from '../../../../src/runs/reading/tableRecords.ts';
+import { cellValue } from '../../../../src/runs/tables/cellValue.ts';
+import { temporaryFolder } from '../../../support/files.ts';
+import { zipFile } from '../../../support/zipFile.ts';
+
+async function read(name: string, content: string | Uint8Array): Promise<readonly InputItem[]> {
+  const file = path.join(temporaryFolder(), name);
+  fs.writeFileSync(file, content);
+  const items: InputItem[] = [];
+  for await (const portion of readInputs([file], { ...WITHOUT_OPTIONS, readTable })) items.push(...portion);
+  return items;
+}
+
+const samplesOf = (items: readonly InputItem[]) =>
+  items.map((item) => {
+    if (!('sample' in item)) throw new Error(item.problem);
+    return item.sample;
+  });
+
+describe('a table in text', () => {
+  it.each([
+    ['commas', 'a.csv', ','],
+    ['semicolons', 'a.csv', ';'],
+    ['tabs', 'a.tsv', '\t'],
+    ['commas without a name that says so', 'table', ','],
+  ])('has a record in each row, with %s', async (_, name, separator) => {
+    const rows = [
+      ['index', 'question', 'answer', 'prediction', 'hit'],
+      ['7', '"Two\nlines, ""quoted"""', '042', '"a, b; c\td"', '1'],
+      ['8', 'q', 'None', '', '0'],
+    ];
+    const text = `\ufeff${rows.map((row) => row.join(separator)).join('\r\n')}\r\n`;
+    const items = await read(name, text);
+    expect(samplesOf(items)).toMatchObject([
+      {
+        id: '7',
+        question: 'Two\nlines, "quoted"',
+        reference: '042',
+        response: 'a, b; c\td',
+        verdict: 'right',
+      },
+      { id: '8', question: 'q', reference: 'None', response: '', verdict: 'wrong' },
+    ]);
+    expect(items.map(({ place }) => place.line)).toEqual([2, 4]);
+    expect(items[0]).toMatchObject({ format: 'vlmevalkit' });
+  });
+
+  it('is read in UTF-16 too', async () => {
+    const items = await read('a.csv', Buffer.from('\ufeffresponse,score\né,0.5\n', 'utf16le'));
+    expect(samplesOf(items)).toMatchObject([{ response: 'é', score: 0.5 }]);
+  });
+
+  it('reads rows with fewer and more cells than names', async () => {
+    const items = await read('a.csv', 'response,score\nonly\na,1,more\n');
+    expect(samplesOf(items).map(({ response, score }) => [response, score])).toEqual([
+      ['only', null],
+      ['a', 1],
+    ]);
+  });
+
+  it('keeps what comes before quotes that never end', async () => {
+    const items = await read('a.csv', 'response,score\na,1\n"b,2\n');
+    expect(items.map((item) => ('sample' in item ? item.sample.response : item.problem))).toEqual([
+      'a',
+      'This row of the table cannot be read: a quote that is opened in it may never be closed.',
+    ]);
+  });
+
+  it('is refused if it is binary', async () => {
+    const items = await read('a.csv', Buffer.from([0x61, 0, 0xff, 0x2c, 0x0a]));
+    expect(items).toMatchObject([{ problem: expect.stringContaining('is not text.') as unknown }]);
+  });
+
+  it.each([
+    ['score', '0.5', 0.5],
+    ['score', 'nan', Number.NaN],
+    ['acc', 'True', true],
+    ['score', '', undefined],
+    ['images', '["a", "b"]', ['a', 'b']],
+    ['images', '[broken', '[broken'],
+    ['id', '007', '007'],
+    ['response', '0.5', '0.5'],
+    ['response', '', ''],
+    ['answer', '["a"]', '["a"]'],
+  ])('has in a cell of %s for %j the value %j', (column, text, value) => {
+    expect(cellValue(column, text)).toEqual(value);
+  });
+});
+
+describe('Parquet', () => {
+  it('has a record in each row, without bytes', async () => {
+    const rows = 2500;
+    const numbers = Array.from({ length: rows }, (_, n) => n);
+    const buffer = parquetWriteBuffer({
+      columnData: [
+        { name: 'step', data: numbers.map(BigInt), type: 'INT64' },
+        { name: 'prompt', data: numbers.map((n) => `q ${n}`), type: 'STRING' },
+        { name: 'completion', data: numbers.map((n) => `a ${n}`), type: 'STRING' },
+        { name: 'accuracy_reward', data: numbers.map((n) => n / 2), type: 'DOUBLE' },
+      ],
+      rowGroupSize: 1000,
+    });
+    const items = await read('completions_00010.parquet', new Uint8Array(buffer));
+    expect(items).toHaveLength(rows);
+    expect(items[2001]).toMatchObject({
+      place: { line: 2002, bytes: null },
+      sample: { response: 'a 2001', question: 'q 2001', step: 2001, columns: { accuracy_reward: 1000.5 } },
+    });
+  });
+
+  it('is refused if it is damaged', async () => {
+    expect(await read('a.parquet', 'PAR1 and nothing else')).toMatchObject([
+      { problem: expect.stringContaining('is Parquet that cannot be read.') as unknown },
+    ]);
+  });
+});
+
+describe('an Excel file', () => {
+  const sheet = (rows: readonly (readonly (string | number)[])[]): string =>
+    `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows
+      .map(
+        (cells, row) =>
+          `<row r="${row + 1}">${cells
+            .map((cell, column) => {
+              const at = `${String.fromCharCode(65 + column)}${row + 1}`;
+              return typeof cell === 'number'
+                ? `<c r="${at}"><v>${cell}</v></c>`
+                : `<c r="${at}" t="inlineStr"><is><t>${cell}</t></is></c>`;
+            })
+            .join('')}</row>`,
+      )
+      .join('')}</sheetData></worksheet>`;
+  const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const workbook = (rows: Parameters<typeof sheet>[0]): Buffer =>
+    zipFile([
+      {
+        name: '[Content_Types].xml',
+        text: '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+      },
+      {
+        name: 'xl/workbook.xml',
+        text: `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${RELATIONS}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      },
+      {
+        name: 'xl/_rels/workbook.xml.rels',
+        text: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+      },
+      { name: 'xl/worksheets/sheet1.xml', text: sheet(rows) },
+    ]);
+
+  it('has a record in each row of its first sheet', async () => {
+    const items = await read(
+      'a.xlsx',
+      workbook([
+        ['index', 'question', 'answer', 'prediction', 'hit'],
+        [0, 'How many?', 'B', 'The answer is B', 1],
+        [1, 'Which?', 'A', 'C', 0],
+        [2, 'Why?', 'A'],
+      ]),
+    );
+    expect(samplesOf(items)).toMatchObject([
+      { id: '0', question: 'How many?', reference: 'B', response: 'The answer is B', verdict: 'right' },
+      { id: '1', response: 'C', verdict: 'wrong' },
+      { id: '2', response: '', verdict: 'unknown' },
+    ]);
+    expect(items.map(({ place }) => place.line)).toEqual([2, 3, 4]);
+  });
+});

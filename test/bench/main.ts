@@ -13,6 +13,7 @@ const MODULES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   messages: async () => (await import('./messages.ts')).run(),
   rewards: async () => (await import('./rewards.ts')).run(),
   cli: async () => (await import('./cli.ts')).run(),
+  runs: async () => (await import('./runs.ts')).run(),
   scrolling: async () => (await import('./scrolling.ts')).run(),
   hugeView: async () => (await import('./hugeView.ts')).run(),
   sizes: async () => (await import('./sizes.ts')).run(),

@@ -29,6 +29,10 @@ export class RunColumns {
   readonly #answers = new Cells((size) => new Uint32Array(size));
   readonly #inStep = new Grouping();
   readonly #across = new Grouping();
+  /** The group across steps of each key. */
+  readonly #questions = new Map<string, number>();
+  /** The group within a step of each group across steps. */
+  readonly #questionsOfStep = new Map<number | null, Map<number, number>>();
   readonly #groupKeys = new Set<string>();
   #rows = 0;
 
@@ -55,12 +59,18 @@ export class RunColumns {
   }
 
   #addToGroup(row: number, group: SampleGroup | null, step: number | null): void {
-    if (group !== null) for (const key of group.keys) this.#groupKeys.add(key);
-    this.#inStep.set(row, group === null ? null : `${step ?? ''}:${group.key}`, () => ({
-      name: group?.name ?? '',
-      step,
-    }));
-    this.#across.set(row, group?.key ?? null, () => ({ name: group?.name ?? '', step: null }));
+    if (group === null) {
+      this.#across.skip(row);
+      this.#inStep.skip(row);
+      return;
+    }
+    const { key, name, keys } = group;
+    for (const each of keys) this.#groupKeys.add(each);
+    const question = this.#across.add(row, this.#questions, key, { name, step: null });
+    // Numbers instead of keys of their own: keys are long, and a run can have as many groups as rows.
+    let ofStep = this.#questionsOfStep.get(step);
+    if (ofStep === undefined) this.#questionsOfStep.set(step, (ofStep = new Map<number, number>()));
+    this.#inStep.add(row, ofStep, question, { name, step });
   }
 
   /** The groups of the samples: those of each step, or across steps. */
@@ -121,24 +131,26 @@ class Cells<A extends Int8Array | Int32Array | Uint32Array> {
   }
 }
 
-/** Groups by their keys. */
+/** Groups, and to which of them each row belongs. */
 class Grouping {
-  readonly #ids = new Map<string, number>();
   readonly #groups: RowGroup[] = [];
   readonly #ofRow = new Cells((size) => new Int32Array(size));
 
-  set(row: number, key: string | null, describe: () => RowGroup): void {
-    if (key === null) {
-      this.#ofRow.set(row, -1);
-      return;
-    }
-    let id = this.#ids.get(key);
+  /** Adds a row to the group that `ids` has for a key, or to a new one; returns the group. */
+  add<Key>(row: number, ids: Map<Key, number>, key: Key, described: RowGroup): number {
+    let id = ids.get(key);
     if (id === undefined) {
       id = this.#groups.length;
-      this.#ids.set(key, id);
-      this.#groups.push(describe());
+      ids.set(key, id);
+      this.#groups.push(described);
     }
     this.#ofRow.set(row, id);
+    return id;
+  }
+
+  /** Adds a row without a group. */
+  skip(row: number): void {
+    this.#ofRow.set(row, -1);
   }
 
   column(rows: number): GroupColumn {

@@ -206,8 +206,8 @@ ${REFERENCES}
   --filter LOW,HIGH    as in stats
   --groups             lists each group: scores, mean, deviation and advantages (GRPO, RLOO)
   --rows N,N           prints samples by their numbers, from 1 or from the end (-1); ranges as in 1,5-8,-1
-  --format table|json|jsonl   default: table; jsonl prints one line for each group or sample; docs/cli.md describes
-                       the JSON
+  --format table|json|jsonl|csv|markdown   default: table; jsonl and csv print one line for each group or sample;
+                       docs/cli.md describes the JSON
 
 Exit status: 0 everything is read; ${FILE_STATUS}
 `;

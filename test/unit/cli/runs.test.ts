@@ -242,6 +242,31 @@ describe('the rows of a run', () => {
   });
 });
 
+it('the rows and groups of a run are tables of comma-separated values if it is asked for', async () => {
+  const file = write('a.jsonl', [verl('q, "1"', 'two\nlines', 1, { acc: 1 }), verl('q, "1"', 'b', 0)]);
+  const each = await run([file, '--format', 'csv']);
+  const rows = each.out.split('\r\n');
+  expect(rows[0]).toBe(
+    'file,line,sample,step,id,group,question,reference,response,response_sha256,score,fields',
+  );
+  expect(rows[1]).toContain(',1,,,,"q, ""1""","q, ""1""",r,"two\nlines",');
+  expect(rows[1]).toMatch(/,1,"\{""score"":1,""acc"":1\}"$/);
+  expect(rows).toHaveLength(4);
+  const chosen = await run([file, '--rows', '2', '--format', 'csv']);
+  expect(chosen.out.split('\r\n').slice(1)).toEqual([rows[2], '']);
+  const groups = await run([file, '--groups', '--format', 'csv']);
+  expect(groups.out.split('\r\n')[0]).toBe('group,n,right,wrong,mean,std,scores,grpo,rloo');
+});
+
+it('the summary of a run is tables of Markdown if it is asked for', async () => {
+  const file = write('a.jsonl', [verl('a|b', 'x', 1), '{']);
+  const { out } = await run([file, '--groups', '--format', 'markdown']);
+  expect(out).toContain('| samples | 1 |');
+  expect(out).toContain('## fields\n\n| name | count | mean |');
+  expect(out).toContain('| a\\|b |');
+  expect(out).toContain('## problems');
+});
+
 it('the groups of a run have their advantages', async () => {
   const file = write('a.jsonl', [verl('q', 'x', 1), verl('q', 'y', 0), verl('p', 'z', 0.5)]);
   const { group_list: groups } = await summaryOf([file, '--groups']);

@@ -17,6 +17,7 @@ import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
 import { readSamples } from '../../arguments/readSamples.ts';
 import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
 import { RUNS_USAGE } from '../../arguments/verbUsage.ts';
+import { csvLine } from '../../output/csv.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
@@ -24,7 +25,8 @@ import { filterOption } from '../stats/filterOption.ts';
 import { KeptRows } from './keptRows.ts';
 import { RecordCounter } from './recordCounter.ts';
 import { RowChoice } from './rowsOption.ts';
-import { groupListJson, rowJson, runJson } from './runsJson.ts';
+import { groupListJson, ROW_KEYS, rowJson, runJson } from './runsJson.ts';
+import { runMarkdown } from './runsMarkdown.ts';
 import { runText } from './runsText.ts';
 import { WhereFilter } from './whereOption.ts';
 
@@ -53,7 +55,7 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     return CLEAN;
   }
   const files = await expandInputs(requireFiles('runs', positionals));
-  const format = wordOption('format', values.format, ['table', 'json', 'jsonl'], 'table');
+  const format = wordOption('format', values.format, ['table', 'json', 'jsonl', 'csv', 'markdown'], 'table');
   const scoring = readScoringOptions(values, null);
   const filter = filterOption(values.filter);
   const acrossSteps = values['across-steps'] === true;
@@ -83,7 +85,9 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   let groupsOfAll: GroupNumbers | null = null;
   let samples = 0;
   const allFields = new Set<string>();
-  const isEachRow = format === 'jsonl' && kept === null && values.groups !== true;
+  const isLines = format === 'jsonl' || format === 'csv';
+  const lineOf = format === 'csv' ? csvRow : jsonLine;
+  const isEachRow = isLines && kept === null && values.groups !== true;
 
   const write = (items: readonly ScoredItem[]): string => {
     dialects.look(items);
@@ -104,7 +108,7 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
       if (where?.matches(subject()) === false) continue;
       columns.add(facts);
       kept?.add(() => rowJson(place, sample, facts));
-      if (isEachRow) text += jsonLine(rowJson(place, sample, facts));
+      if (isEachRow) text += lineOf(rowJson(place, sample, facts));
     }
     return text;
   };
@@ -113,13 +117,15 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     const summary = summarize(columns, { compared, acrossSteps, filter });
     const groups = values.groups === true ? groupListJson(columns, compared, acrossSteps) : null;
     const rows = kept?.rows() ?? null;
-    if (format === 'jsonl') return [...(groups ?? []), ...(rows ?? [])].map(jsonLine).join('');
+    if (format === 'csv') return [groups ?? [], rows ?? []].map(csvTable).join('');
+    if (isLines) return [...(groups ?? []), ...(rows ?? [])].map(jsonLine).join('');
     const json = {
       ...runJson(records, summary, { profile: profile?.name ?? null, samples }),
       ...(groups === null ? {} : { group_list: groups }),
       ...(rows === null ? {} : { rows }),
     };
-    return format === 'json' ? `${JSON.stringify(json, null, 2)}\n` : visibleText(runText(json));
+    if (format === 'json') return `${JSON.stringify(json, null, 2)}\n`;
+    return visibleText(format === 'markdown' ? runMarkdown(json) : runText(json));
   };
 
   /** Portions of all samples; before them, all are read once if the filter needs their groups. */
@@ -137,7 +143,7 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
       portions: portions(),
       out: values.out,
       done: 'Read',
-      head: '',
+      head: isEachRow && format === 'csv' ? csvLine(ROW_KEYS) : '',
       portion: write,
       tail,
     },
@@ -176,6 +182,15 @@ function joinRows(args: readonly string[]): readonly string[] {
   return at === -1 || !/^-\d/.test(rows)
     ? args
     : [...args.slice(0, at), `--rows=${rows}`, ...args.slice(at + 2)];
+}
+
+const csvRow = (value: Json): string => csvLine(Object.values(value));
+
+/** Rows with the names of their columns above them; nothing for none. Every row has a cell for each name. */
+function csvTable(rows: readonly Json[]): string {
+  if (rows.length === 0) return '';
+  const names = [...new Set(rows.flatMap(Object.keys))];
+  return [names, ...rows.map((row) => names.map((name) => row[name]))].map(csvLine).join('');
 }
 
 const jsonLine = (value: Json): string => `${JSON.stringify(value)}\n`;

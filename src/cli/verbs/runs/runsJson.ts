@@ -102,6 +102,22 @@ export function groupListJson(columns: RunColumns, compared: string, acrossSteps
   });
 }
 
+/** The keys of a sample as `--rows` prints it, in order. */
+export const ROW_KEYS = [
+  'file',
+  'line',
+  'sample',
+  'step',
+  'id',
+  'group',
+  'question',
+  'reference',
+  'response',
+  'response_sha256',
+  'score',
+  'fields',
+] as const;
+
 /** A sample as `--rows` prints it. */
 export function rowJson(place: Place, sample: Sample, facts: SampleFacts): Json {
   const { response } = sample;

@@ -20,6 +20,7 @@ const MAPS: ReadonlySet<string> = new Set([
   'formats',
   'sizes',
   'fields',
+  'pass_at',
 ]);
 
 /** Names that EVisRAG's own reward function returns, and that rows keep unchanged. */

@@ -255,7 +255,7 @@ it('the rows and groups of a run are tables of comma-separated values if it is a
   const chosen = await run([file, '--rows', '2', '--format', 'csv']);
   expect(chosen.out.split('\r\n').slice(1)).toEqual([rows[2], '']);
   const groups = await run([file, '--groups', '--format', 'csv']);
-  expect(groups.out.split('\r\n')[0]).toBe('group,n,right,wrong,mean,std,scores,grpo,rloo');
+  expect(groups.out.split('\r\n')[0]).toBe('group,n,right,wrong,pass_at,mean,std,scores,grpo,rloo');
 });
 
 it('the summary of a run is tables of Markdown if it is asked for', async () => {
@@ -276,6 +276,7 @@ it('the groups of a run have their advantages', async () => {
       n: 2,
       right: 1,
       wrong: 1,
+      pass_at: { 1: 0.5, 2: 1 },
       mean: 0.5,
       std: Math.SQRT1_2,
       scores: [1, 0],

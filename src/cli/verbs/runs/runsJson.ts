@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { groupStatistics } from '../../../core/groups/advantages.ts';
+import { passAtK, reportedKs } from '../../../core/groups/passAtK.ts';
 import type { Sample } from '../../../core/records/sample.ts';
 import type { BrokenReason } from '../../../core/records/problemReason.ts';
 import { GroupRows } from '../../../core/summary/groupRows.ts';
@@ -90,6 +91,8 @@ export function groupListJson(columns: RunColumns, compared: string, acrossSteps
       n: own.length,
       right: right.filter((each) => each === true).length,
       wrong: right.filter((each) => each === false).length,
+      ...passJson(right),
+      ...agreementJson(Array.from(own, (row) => columns.answerOf(row))),
     };
     if (!numbers.every((each) => each !== null && Number.isFinite(each)))
       return {
@@ -100,6 +103,21 @@ export function groupListJson(columns: RunColumns, compared: string, acrossSteps
     const { mean, deviation, grpo, rloo } = groupStatistics(numbers.map(Number));
     return { ...head, mean, std: deviation, scores: numbers, grpo, rloo };
   });
+}
+
+/** Unbiased pass@k by k; nothing unless it is known of every sample whether it is right. */
+function passJson(right: readonly (boolean | null)[]): Json {
+  if (right.length === 0 || right.includes(null)) return {};
+  const count = right.filter((each) => each === true).length;
+  const { length: n } = right;
+  return { pass_at: Object.fromEntries(reportedKs(n).map((k) => [k, passAtK(n, count, k)])) };
+}
+
+/** The share of samples that give the answer that most give; nothing if none gives one. */
+function agreementJson(answers: readonly number[]): Json {
+  const counts = new Map<number, number>();
+  for (const answer of answers) if (answer !== 0) counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  return counts.size === 0 ? {} : { agreement: Math.max(...counts.values()) / answers.length };
 }
 
 /** The keys of a sample as `--rows` prints it, in order. */

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { promptText } from '../../src/asking/promptFiles.ts';
 import { prepareQuestion } from '../../src/asking/prepare.ts';
 import { AskedQuestion } from '../../src/asking/askedQuestion.ts';
@@ -17,7 +18,11 @@ import { AskCommands, type AskCommandsDeps } from '../../src/host/asking/askComm
 import { ApiKeys } from '../../src/host/servers/apiKeys.ts';
 import { RecentStore, type RecentStoreDeps } from '../../src/asking/recentStore.ts';
 import { encodingOf } from '../../src/runs/reading/encoding.ts';
+import { readInputs, WITHOUT_OPTIONS } from '../../src/runs/reading/inputs.ts';
+import type { ReadTable } from '../../src/runs/reading/placedRecord.ts';
 import { recognizeInput } from '../../src/runs/reading/recognize.ts';
+import { readSampleAt } from '../../src/runs/reading/sampleAt.ts';
+import { readTable } from '../../src/runs/reading/tableRecords.ts';
 import { Servers, type ServersDeps } from '../../src/host/servers/servers.ts';
 import { startOfflineReader } from '../../src/offline/start.ts';
 import { preparedQuestion } from '../unit/asking/build.ts';
@@ -25,6 +30,7 @@ import { fixture, temporaryFolder, DOCUMENTS_WORKER } from '../support/files.ts'
 import { plainStatus } from '../unit/inference/helpers.ts';
 import { area, failureOf, type Failure } from './errorCase.ts';
 import { silentTerminal } from '../support/silentTerminal.ts';
+import { zipFile } from '../support/zipFile.ts';
 
 /** A signal that is never aborted. */
 const NEVER = new AbortController().signal;
@@ -37,10 +43,35 @@ function fillingFailure(text: string): Promise<Failure> {
 }
 
 /** Reads a file of records that begins with `head`. */
-function recognitionFailure(head: string): Promise<Failure> {
-  return failureOf(() =>
-    recognizeInput('rollouts.jsonl', { head, encoding: encodingOf(new Uint8Array()) }, null),
+function recognitionFailure(head: string, name = 'rollouts.jsonl'): Promise<Failure> {
+  return failureOf(() => recognizeInput(name, { head, encoding: encodingOf(new Uint8Array()) }, null));
+}
+
+/** Reads a file of records with these bytes. */
+async function readingFailure(
+  bytes: string | Uint8Array,
+  table: ReadTable | null = readTable,
+): Promise<Failure> {
+  const file = path.join(temporaryFolder(), 'rollouts');
+  fs.writeFileSync(file, bytes);
+  for await (const items of readInputs([file], { ...WITHOUT_OPTIONS, readTable: table })) {
+    for (const item of items) {
+      if (!('error' in item)) continue;
+      const { reason, message, hint, remedy } = item.error;
+      return { reason, message: message.replace(file, 'rollouts'), hint, remedy };
+    }
+  }
+  throw new Error('Nothing went wrong.');
+}
+
+/** Reads a sample of a file whose records are others by now. */
+async function movedRecordFailure(): Promise<Failure> {
+  const file = path.join(temporaryFolder(), 'rollouts.jsonl');
+  fs.writeFileSync(file, '{"response": "longer than before"}\n');
+  const { reason, message, hint } = await failureOf(() =>
+    readSampleAt({ file, line: 1, bytes: { start: 0, length: 17 }, sample: null }, {}),
   );
+  return { reason, message: message.replace(file, 'rollouts.jsonl'), hint };
 }
 
 /** The first problem of a trajectory file, as the Problems panel shows it. */
@@ -170,11 +201,16 @@ export const otherCases = [
       ),
   }),
   ...area('Files of records', {
-    'a file packed with gzip': () => recognitionFailure('\u001F\uFFFD'),
-    'a file packed with zstd': () => recognitionFailure('(\uFFFD/\uFFFD'),
-    'a Parquet file': () => recognitionFailure('PAR1'),
     'a file that is no text': () => recognitionFailure('PK\0\0'),
-    'a comma-separated table': () => recognitionFailure('id,response\n1,yes\n'),
+    'a text of neither kind': () => recognitionFailure('Some notes.\n', 'notes.md'),
+    'a YAML file': () => recognitionFailure('- response: a\n'),
+    'a file packed with gzip that is cut off': () =>
+      readingFailure(gzipSync('{"response": "a"}\n').subarray(0, 12)),
+    'a damaged Parquet file': () => readingFailure('PAR1 damaged'),
+    'a damaged archive': () => readingFailure('PK\u0003\u0004 damaged'),
+    'an archive without samples': () => readingFailure(zipFile([{ name: 'a.txt', text: 'x' }])),
+    'a table where its library is not at hand': () => readingFailure('PAR1', null),
+    'a record at a place where another one is now': movedRecordFailure,
   }),
   ...area('The command line', {
     'an unknown option': () => failureOf(() => readAsk(['What?', 'a.pdf', '--color'])),

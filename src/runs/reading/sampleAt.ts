@@ -32,7 +32,7 @@ export async function readSampleAt(
   if (kind === 'trajectory' || isTableKind(kind)) throw hasChanged(file);
   const found = await readRecordAt(file, { kind, encoding }, { line, bytes });
   const reading = 'problem' in found ? found : readRecord(found.record, fields);
-  if ('problem' in reading) throw new PageTraceError('file-unreadable', reading.problem);
+  if ('problem' in reading) throw hasChanged(file);
   const sample = reading.samples[(index ?? 1) - 1];
   if (sample === undefined) throw hasChanged(file);
   return sample.step === null ? { ...sample, step: stepOfFile(file) } : sample;

@@ -4,10 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../../../../scripts/lib/paths.mjs';
 import { readInputs, WITHOUT_OPTIONS } from '../../../../src/runs/reading/inputs.ts';
 import { sampleGroup } from '../../../../src/runs/statistics/groupKey.ts';
-import { openingOf, samplesOf, startIndex } from './support.ts';
+import { openingOf, samplesOf, shareIndex } from './support.ts';
 
 const FOLDER = path.join(root, 'test/fixtures/runs/formats');
 const FILES = fs.readdirSync(FOLDER).filter((file) => file.endsWith('.jsonl'));
+
+const shared = shareIndex();
 
 describe('an index of what trainers write', () => {
   test.each(FILES)('has the samples and groups of %s that reading it has', async (name) => {
@@ -24,9 +26,9 @@ describe('an index of what trainers write', () => {
         const group = sampleGroup(sample);
         if (group !== null) groups.add(`${sample.step} ${group.key}`);
       }
-    const index = startIndex();
+    const index = shared();
     await index.open(openingOf(file));
-    const state = await index.settled('scored');
+    const state = await index.settled('indexed');
     const { rows } = await index.rows(0, 100);
     const samples = samplesOf(rows);
     expect(samples.map(({ place }) => [place.line, place.sample])).toEqual(places);

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../support/files.ts';
 import { zipFile } from '../../../support/zipFile.ts';
-import { openingOf, samplesOf, startIndex } from './support.ts';
+import { openingOf, samplesOf, shareIndex } from './support.ts';
+
+const shared = shareIndex();
 
 const rollout = (n: number): string => `{"input": "q ${n}", "output": "a", "gts": "1", "score": ${n}}\n`;
 const TEXT = [1, 2, 3].map(rollout).join('');
@@ -26,7 +28,7 @@ test.each([
 ])('a run in %s is indexed, and its samples are read again', async (_, name, bytes) => {
   const file = path.join(temporaryFolder(), name);
   fs.writeFileSync(file, bytes);
-  const index = startIndex();
+  const index = shared();
   await index.open(openingOf(file));
   expect(await index.settled('indexed')).toMatchObject({ samples: 3, broken: 0 });
   expect(samplesOf((await index.rows(0, 10)).rows).map(({ question }) => question)).toEqual([

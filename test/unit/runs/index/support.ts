@@ -1,19 +1,31 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { RunIndex, type RunIndexOptions } from '../../../../src/runs/index/runIndex.ts';
 import type { RunOpening, RunRow, SampleRow } from '../../../../src/runs/index/model.ts';
 import { RUNS_WORKER, temporaryFolder } from '../../../support/files.ts';
 
-/** An index that ends with the running test. It looks for changes only when it is asked to. */
-export function startIndex(options: Partial<RunIndexOptions> = {}): RunIndex {
-  const index = new RunIndex({
+/** An index that looks for changes only when it is asked to. */
+function createIndex(options: Partial<RunIndexOptions>): RunIndex {
+  return new RunIndex({
     worker: RUNS_WORKER,
     strings: {},
     locale: 'en',
     ...options,
     limits: { pollInterval: 0, settleTime: 0, scoringThreads: 1, ...options.limits },
   });
+}
+
+/** An index for all tests of a file, which open their runs in it one after the other. Its thread starts once. */
+export function shareIndex(): () => RunIndex {
+  let index: RunIndex | null = null;
+  afterAll(() => index?.dispose());
+  return () => (index ??= createIndex({}));
+}
+
+/** An index that ends with the running test. */
+export function startIndex(options: Partial<RunIndexOptions> = {}): RunIndex {
+  const index = createIndex(options);
   onTestFinished(() => index.dispose());
   return index;
 }

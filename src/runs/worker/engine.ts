@@ -308,9 +308,13 @@ export class Engine {
     const { pollInterval } = this.#limits;
     if (pollInterval === 0 || this.#closing.signal.aborted) return;
     this.#pollTimer = setTimeout(() => {
-      void this.#look().finally(() => {
-        this.#poll();
-      });
+      void this.#look()
+        .catch((error: unknown) => {
+          this.#notices.add(sentenceOf(error));
+        })
+        .finally(() => {
+          this.#poll();
+        });
     }, pollInterval);
   }
 

@@ -61,11 +61,12 @@ export class FileIndexer {
     file.status = 'indexing';
     if (file.form === null) await file.recognize();
     const handle = await file.handle();
-    file.bytes = (await handle.stat()).size;
+    // Taken before the file is read, so that what is written during or after the reading is a change.
+    const { ino, size, mtimeMs } = await handle.stat();
+    file.bytes = size;
     if (!file.hasPlainLines) await this.#indexItems();
     else await this.#indexLines();
     if (this.#options.signal.aborted) return;
-    const { ino, size, mtimeMs } = await handle.stat();
     this.#identity = { ino, size, mtimeMs, ends: await endsOf(handle, this.#position) };
   }
 

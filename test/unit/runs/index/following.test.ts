@@ -1,8 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { FIRST_VIEW } from '../../../../src/runs/index/model.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { DEFAULT_RUN_LIMITS, FIRST_VIEW, type RunLimits } from '../../../../src/runs/index/model.ts';
 import type { RunIndex } from '../../../../src/runs/index/runIndex.ts';
+import { FileIndexer } from '../../../../src/runs/worker/fileIndexer.ts';
+import { RowTable } from '../../../../src/runs/worker/rowTable.ts';
+import { SourceFile } from '../../../../src/runs/worker/sourceFile.ts';
 import { openingOf, rollout, startIndex, writeRuns } from './support.ts';
 
 const line = (question: string, score = 1): string => `${JSON.stringify(rollout(question, '42', score))}\n`;
@@ -46,6 +49,38 @@ describe('files that change while they are open', () => {
     expect(await questionsOf(index)).toEqual(['a', 'b', 'c']);
     const { rows } = await index.rows(2, 1);
     expect(rows[0]).toMatchObject({ place: { line: 3 } });
+  });
+
+  test('have every line that is added while they are indexed', async () => {
+    const folder = writeRuns({ '1.jsonl': line('a') });
+    const file = path.join(folder, '1.jsonl');
+    const added = [line('b'), line('c')];
+    const limits: RunLimits = {
+      ...DEFAULT_RUN_LIMITS,
+      // It is read when the last line has been read and before the indexing ends.
+      get settleTime() {
+        fs.appendFileSync(file, added.shift() ?? '');
+        return 0;
+      },
+    };
+    const rows = new RowTable();
+    const indexer = new FileIndexer(new SourceFile(file, {}), {
+      rows,
+      index: 0,
+      limits,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      score: () => Promise.resolve(),
+    });
+    onTestFinished(() => indexer.file.close());
+    await indexer.index();
+    expect(rows.count).toBe(1);
+    for (const count of [2, 3]) {
+      expect(await indexer.look(fs.statSync(file))).toBe('grown');
+      await indexer.index();
+      expect(rows.count).toBe(count);
+    }
+    expect(await indexer.look(fs.statSync(file))).toBe('same');
   });
 
   test('no longer wait for a line that nobody finishes', async () => {

@@ -10,8 +10,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // By default, Vitest keeps one processor for itself, but it has little to do while the tests run.
-    maxWorkers: os.availableParallelism(),
+    // Tests that start processes, threads or pages wait for them, so one more runs than there are processors.
+    maxWorkers: os.availableParallelism() + 1,
     projects: [
       {
         extends: true,

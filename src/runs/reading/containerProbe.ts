@@ -5,6 +5,9 @@ import { readEntry, readJson } from './readJson.ts';
 /** How deep in an object a list of records may be: `results.results` is at depth 2. */
 const DEEPEST = 3;
 
+/** How many objects of a list, or under keys, are looked at until one is a record. */
+const MOST_BEFORE = 10;
+
 /** The longest key that is looked at, in bytes. */
 const LONGEST_KEY = 64;
 
@@ -30,16 +33,17 @@ interface Candidate {
   from: number;
 }
 
-/** The first record within an object. */
+/** The first record within an object, as its last piece, after the objects before it in its list. */
 interface FoundRecordPiece {
-  readonly piece: Piece;
+  readonly pieces: readonly Piece[];
   /** Whether each record of the object follows its key. */
   readonly hasKey: boolean;
 }
 
 /**
- * Looks within an object that is being read for the records that it consists of: the first object of a list, or the
- * first object under a key of the object itself, if it is a record.
+ * Looks within an object that is being read for the records that it consists of: the first objects of a list, or the
+ * first objects under keys of the object itself, if one is a record. Under keys, only objects that are no JSON may stand
+ * before it.
  */
 export class ContainerProbe {
   readonly #isRecord: (value: unknown) => boolean;
@@ -49,7 +53,11 @@ export class ContainerProbe {
   #name = '';
   /** Lists that are open, by their depth, whose first value is still to come. */
   readonly #awaiting = new Set<number>();
-  /** Whether the first object under a key was no record, so that the others are none either. */
+  /** Objects that were no records, by the depth of the list that is open around them. */
+  readonly #before = new Map<number, readonly Piece[]>();
+  /** Objects under keys that are no JSON. */
+  #brokenEntries: readonly Piece[] = [];
+  /** Whether an object under a key was no record, so that the others are none either. */
   #hasNoEntries = false;
 
   constructor(isRecord: (value: unknown) => boolean) {
@@ -89,17 +97,24 @@ export class ContainerProbe {
   /** A list or an object ended; `depth` does not count it. Returns the record that ends with it. */
   close(depth: number, chunk: Buffer, at: number): FoundRecordPiece | null {
     this.#awaiting.delete(depth + 1);
+    this.#before.delete(depth + 1);
     const ended = this.#candidates.find((each) => each.depth === depth);
     if (ended === undefined) return null;
     this.#candidates = this.#candidates.filter((each) => each !== ended);
     const { builder, line, hasKey, from } = ended;
     builder.hold(chunk.subarray(from, at));
     const piece = builder.take(line);
-    if ('text' in piece) {
-      const reading = hasKey ? readEntry(piece.text) : readJson(piece.text);
-      if ('value' in reading && this.#isRecord(reading.value)) return { piece, hasKey };
+    const before = hasKey ? this.#brokenEntries : (this.#before.get(depth) ?? []);
+    const pieces = [...before, piece];
+    const reading = 'problem' in piece ? piece : hasKey ? readEntry(piece.text) : readJson(piece.text);
+    if ('value' in reading && this.#isRecord(reading.value)) return { pieces, hasKey };
+    const looksOn = pieces.length < MOST_BEFORE;
+    if (!hasKey && looksOn) {
+      this.#before.set(depth, pieces);
+      this.#awaiting.add(depth);
     }
-    if (hasKey) this.#hasNoEntries = true;
+    if (hasKey && looksOn && 'problem' in reading) this.#brokenEntries = pieces;
+    else if (hasKey) this.#hasNoEntries = true;
     return null;
   }
 

@@ -49,7 +49,11 @@ async function filesIn(top: string, mostFiles: number): Promise<readonly string[
     const real = await fs.realpath(folder).catch(() => null);
     if (real === null || entered.has(real)) return;
     entered.add(real);
-    const entries = await fs.readdir(folder, { withFileTypes: true }).catch(() => []);
+    const entries = await fs.readdir(folder, { withFileTypes: true }).catch(() => null);
+    if (entries === null) {
+      files.push(folder);
+      return;
+    }
     for (const entry of entries.sort((a, b) => compareNames(a.name, b.name))) {
       if (entry.name.startsWith('.')) continue;
       const file = path.join(folder, entry.name);
@@ -67,8 +71,10 @@ async function filesIn(top: string, mostFiles: number): Promise<readonly string[
 async function kindOf(entry: Dirent, file: string): Promise<'file' | 'folder' | null> {
   if (entry.isFile()) return 'file';
   if (entry.isDirectory()) return 'folder';
-  const target = entry.isSymbolicLink() ? await fs.stat(file).catch(() => null) : null;
-  return target?.isFile() === true ? 'file' : target?.isDirectory() === true ? 'folder' : null;
+  if (!entry.isSymbolicLink()) return null;
+  const target = await fs.stat(file).catch(() => null);
+  if (target === null) return 'file';
+  return target.isFile() ? 'file' : target.isDirectory() ? 'folder' : null;
 }
 
 async function isRecordFile(file: string): Promise<boolean> {

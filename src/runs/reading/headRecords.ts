@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { isJsonObject } from '../../core/records/fieldPath.ts';
-import { formatOf } from '../../core/records/formats/registry.ts';
+import { isKnownRecord } from './isKnownRecord.ts';
 import { inputKind } from './recognize.ts';
 import { createRecordSource } from './recordSource.ts';
 
@@ -14,5 +13,5 @@ export function holdsRecords(file: string, head: string): boolean | null {
   if (kind === 'generations') return true;
   const [first] = createRecordSource(kind, {}).push(Buffer.from(head));
   if (first === undefined || 'problem' in first) return null;
-  return isJsonObject(first.record) && formatOf(first.record) !== null;
+  return isKnownRecord(first.record);
 }

@@ -16,7 +16,7 @@ import { stepOfFile } from './stepOfFile.ts';
 import { JoinedItems } from './joinedItems.ts';
 import { MappedFields, type MissingField } from './mappedFields.ts';
 import { LONGEST_PIECE, type ByteRange } from './pieces.ts';
-import { recognizeInput } from './recognize.ts';
+import { isSaidTrajectory, recognizeInput } from './recognize.ts';
 import { createRecordSource, type FoundRecord } from './recordSource.ts';
 import { isTableKind, type PlacedRecord, type ReadTable } from './placedRecord.ts';
 import { wholeText } from './wholeText.ts';
@@ -216,11 +216,11 @@ async function trajectory(
   file: string,
   bytes: AsyncIterable<Buffer>,
   longest: number,
-  { notice }: InputOptions,
+  { kind, notice }: InputOptions,
 ): Promise<readonly InputItem[]> {
   const place = wholeFile(file);
   const text = await wholeText(bytes, longest);
-  if (text === '') return [];
+  if (text === '' || (text.trim() === '' && file !== '-' && !isSaidTrajectory(file, kind))) return [];
   const { info, response, expected, problems } = parseTrajectoryFile(text);
   const at = ({ span }: FrontMatterProblem): number => text.slice(0, span.start).split('\n').length;
   for (const problem of problems) {

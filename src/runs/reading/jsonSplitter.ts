@@ -1,8 +1,10 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import { t } from '@vscode/l10n';
+import { wholeNumber } from '../../core/displayLocale.ts';
 import { ContainerProbe } from './containerProbe.ts';
 import { skipText } from './jsonText.ts';
 import { PieceBuilder, type Piece, type SplitOptions, type Splitter } from './pieces.ts';
+import { RecordStart } from './recordStart.ts';
 
 const LINE_FEED = 10;
 const QUOTE = 34;
@@ -27,7 +29,8 @@ export interface JsonSplitOptions extends SplitOptions {
 /**
  * Splits bytes into the values of one JSON list, into consecutive JSON values over any number of lines, or into the
  * records within one object. It only finds where values end and does not check that they are JSON. A value that never
- * ends extends to the end of the input. A record under a key begins with the key: `"key": {...}`.
+ * ends extends to the next line that begins as the values before it do, or else to the end of the input. A record under
+ * a key begins with the key: `"key": {...}`.
  */
 export class JsonSplitter implements Splitter {
   #piece: PieceBuilder;
@@ -48,11 +51,17 @@ export class JsonSplitter implements Splitter {
   #afterKey = false;
   /** Whether an object follows the key. */
   #isObject = false;
+  /** The bracket or the brace that ends the value. */
+  #closing = CLOSE_OBJECT;
   #inText = false;
   #escaped = false;
   #begun: number | null = null;
   /** Looks for records within the first value, if it is an object. */
   #probe: ContainerProbe | null = null;
+  /** How values begin, to find the next one after a value that never ends. */
+  readonly #recordStart = new RecordStart();
+  /** The line feed at the end of the last chunk and what follows it, if only the next chunk can say what begins there. */
+  #rest: Buffer | null = null;
 
   constructor(options: JsonSplitOptions = {}) {
     this.#piece = new PieceBuilder(options);
@@ -60,9 +69,17 @@ export class JsonSplitter implements Splitter {
     this.#isRecord = options.isRecord;
     this.#isOne = options.isOne === true;
     if (this.#isOne) this.#base = 0;
+    else this.#recordStart.beginLine();
   }
 
   push(chunk: Buffer): Piece[] {
+    const rest = this.#rest;
+    this.#rest = null;
+    return this.#split(rest === null ? chunk : Buffer.concat([rest, chunk]), false);
+  }
+
+  #split(bytes: Buffer, isLast: boolean): Piece[] {
+    let chunk = bytes;
     const pieces: Piece[] = [];
     // Where the bytes of the current value, or those between two values, begin in this chunk.
     let start = 0;
@@ -70,6 +87,7 @@ export class JsonSplitter implements Splitter {
       if (this.#inText) {
         const { at: end, ended, escaped } = skipText(chunk, at, this.#escaped);
         this.#probe?.addText(chunk.subarray(at, end), ended);
+        if (this.#recordStart.isLearning) this.#recordStart.addText(chunk.subarray(at, end), ended);
         at = end;
         this.#escaped = escaped;
         if (ended) this.#inText = false;
@@ -77,8 +95,24 @@ export class JsonSplitter implements Splitter {
         continue;
       }
       const byte = chunk[at] ?? 0;
-      if (byte === LINE_FEED) this.#line += 1;
+      if (byte === LINE_FEED) {
+        if (this.#isWithin()) {
+          const begins = this.#recordStart.isAt(chunk, at + 1);
+          if (begins === null && !isLast) {
+            this.#rest = chunk.subarray(at);
+            chunk = chunk.subarray(0, at);
+            break;
+          }
+          if (begins === true) {
+            start = this.#giveUp(pieces, chunk, start, at);
+            continue;
+          }
+        }
+        this.#line += 1;
+      }
+      if (this.#recordStart.isLearning) this.#recordStart.add(byte);
       if (this.#begun === null) {
+        if (byte === LINE_FEED && !this.#isOne) this.#recordStart.beginLine();
         if (!this.#begins(byte)) {
           at += 1;
           continue;
@@ -105,13 +139,42 @@ export class JsonSplitter implements Splitter {
   }
 
   end(): Piece[] {
+    const pieces = this.#rest === null ? [] : this.#split(this.#rest, true);
+    return [...pieces, ...this.#endValue()];
+  }
+
+  #endValue(): Piece[] {
     if (this.#begun === null) return [];
     const isWhole = this.#bare || (this.#isOne && this.#hasKeys && !this.#inText && this.#depth === 0);
     const piece = this.#piece.take(this.#begun);
     this.#begun = null;
     const { line, bytes } = piece;
     if (isWhole) return [piece];
-    return [{ line, bytes, problem: t('The value that begins here never ends.'), reason: 'json' }];
+    const problem = t(
+      'The value that begins here never ends, and takes the rest of the file ({0} bytes).',
+      wholeNumber(bytes.length),
+    );
+    return [{ line, bytes, problem, reason: 'json' }];
+  }
+
+  /** Whether the current byte is within a list or an object that is, or is in, a value. */
+  #isWithin(): boolean {
+    return this.#begun !== null && !this.#bare && this.#base !== null && this.#depth > this.#base;
+  }
+
+  /** Ends a value that is not closed before the line feed at `end`, after which the next value begins. */
+  #giveUp(pieces: Piece[], chunk: Buffer, start: number, end: number): number {
+    this.#piece.hold(chunk.subarray(start, end));
+    const { line, bytes } = this.#piece.take(this.#begun ?? this.#line);
+    const problem = t(
+      'The value that begins here is not closed before the next one, in line {0}.',
+      this.#line + 1,
+    );
+    pieces.push({ line, bytes, problem, reason: 'json' });
+    this.#begun = null;
+    this.#probe = null;
+    this.#depth = this.#base ?? 0;
+    return end;
   }
 
   /** Whether a value begins with this byte; the previous byte belongs to no value. */
@@ -156,7 +219,10 @@ export class JsonSplitter implements Splitter {
         return start;
       case OPEN_OBJECT:
       case OPEN_LIST:
-        if (byte === OPEN_OBJECT && this.#depth === this.#base) this.#isObject = true;
+        if (this.#depth === this.#base) {
+          this.#isObject = byte === OPEN_OBJECT;
+          this.#closing = byte === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_LIST;
+        }
         this.#depth += 1;
         this.#probe?.open(
           byte === OPEN_LIST,
@@ -171,7 +237,8 @@ export class JsonSplitter implements Splitter {
         this.#depth -= 1;
         const found = this.#probe?.close(this.#depth, chunk, at) ?? null;
         if (found !== null) {
-          pieces.push(found.piece);
+          pieces.push(...found.pieces);
+          this.#recordStart.forget();
           this.#piece = this.#piece.startWithin(chunk.subarray(start, at));
           this.#begun = null;
           this.#probe = null;
@@ -179,7 +246,10 @@ export class JsonSplitter implements Splitter {
           this.#hasKeys = found.hasKey;
           return at;
         }
-        return this.#depth === this.#base ? this.#take(pieces, chunk, start, at) : start;
+        if (this.#depth !== this.#base) return start;
+        return byte === this.#closing
+          ? this.#take(pieces, chunk, start, at)
+          : this.#takeDamaged(pieces, chunk, start, at);
       }
       default:
         // Within an entry, a number or a word after the key ends it like any other value.
@@ -191,6 +261,20 @@ export class JsonSplitter implements Splitter {
   /** Whether the value is a string, which has just ended. */
   #endsAfterText(): boolean {
     return this.#depth === this.#base && this.#begun !== null && (!this.#hasKeys || this.#afterKey);
+  }
+
+  /** Adds the problem of a value that ends before `end` as no value does, and returns where the next one may begin. */
+  #takeDamaged(pieces: Piece[], chunk: Buffer, start: number, end: number): number {
+    this.#piece.hold(chunk.subarray(start, end));
+    const { line, bytes } = this.#piece.take(this.#begun ?? this.#line);
+    const problem = t(
+      'The value that begins here is not closed where it should be, and takes {0} bytes.',
+      wholeNumber(bytes.length),
+    );
+    pieces.push({ line, bytes, problem, reason: 'json' });
+    this.#begun = null;
+    this.#probe = null;
+    return end;
   }
 
   /** Adds the value that ends before `end`, and returns where the next one may begin. */

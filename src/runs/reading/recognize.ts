@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
@@ -5,6 +6,9 @@ import { isGenerationsLog } from '../../core/records/generationsLog.ts';
 import { nameFile, NO_INPUT, openInput, type OpenInput } from './bytes.ts';
 import { detectDialect } from '../../core/trajectory/detect.ts';
 import type { Encoding } from './encoding.ts';
+import { isKnownRecord } from './isKnownRecord.ts';
+import { JsonSplitter } from './jsonSplitter.ts';
+import { readJson } from './readJson.ts';
 import { isYaml, tableKind, yamlError } from './tableKind.ts';
 
 /**
@@ -34,12 +38,32 @@ const LINE_FILES = new Set(['.jsonl', '.ndjson', '.jsonlines']);
 export function inputKind(name: string, head: string, asked: 'trajectory' | 'records' | null): TextKind {
   const extension = path.extname(name).toLowerCase();
   const begins = /\S/.exec(head)?.[0] ?? '';
-  if (asked === 'trajectory' || (asked === null && extension === '.trajectory')) return 'trajectory';
+  if (asked !== 'records' && isSaidTrajectory(name, asked)) return 'trajectory';
   if (isGenerationsLog(head)) return 'generations';
   if (begins === '[') return 'values';
   if (begins === '{' && (extension === '.json' || /^\s*\{[ \t]*\r?\n/.test(head))) return 'values';
-  if (asked === 'records' || LINE_FILES.has(extension) || begins === '{') return 'lines';
+  if (LINE_FILES.has(extension)) return 'lines';
+  if (begins === '{') return isContainer(head) ? 'values' : 'lines';
+  if (asked === 'records') return 'lines';
   return 'trajectory';
+}
+
+/**
+ * Whether an object on one line, which is the whole text or goes on after its head, has records in it rather than being
+ * one.
+ */
+function isContainer(head: string): boolean {
+  const line = head.trim();
+  if (line.includes('\n')) return false;
+  const reading = readJson(line);
+  if ('value' in reading && isKnownRecord(reading.value)) return false;
+  const pieces = new JsonSplitter({ isRecord: isKnownRecord }).push(Buffer.from(head));
+  return pieces.some((piece) => 'text' in piece && piece.text !== line);
+}
+
+/** Whether the person or the name says that a file is a trajectory. */
+export function isSaidTrajectory(name: string, asked: 'trajectory' | 'records' | null): boolean {
+  return asked === 'trajectory' || path.extname(name).toLowerCase() === '.trajectory';
 }
 
 /** The form of an input: its content and its encoding. */
@@ -60,26 +84,29 @@ export function recognizeInput(
 ): InputForm {
   const binary = BINARY.find(({ begins }) => head.startsWith(begins));
   if (binary !== undefined) return { kind: binary.kind, encoding };
-  if (head.includes('\0') && !name.endsWith('.trajectory')) throw notTextError(name);
+  if (head.includes('\0') && !name.endsWith('.trajectory') && !beginsAsJson(head)) throw notTextError(name);
   const kind = inputKind(name, head, asked);
-  const isSaid = asked === 'trajectory' || path.extname(name).toLowerCase() === '.trajectory';
+  const isSaid = isSaidTrajectory(name, asked);
   if (!isSaid && kind !== 'generations') {
     const table = tableKind(name, head);
     if (table !== null) return { kind: table, encoding };
     if (isYaml(name, head)) throw yamlError(name);
   }
   // What comes through a pipe has no name that could say more: a bare answer is scored too.
-  if (kind === 'trajectory' && !isSaid && name !== '-' && !looksLikeTrajectory(head))
+  // A text of white space is read, which says that it is empty.
+  if (kind === 'trajectory' && !isSaid && name !== '-' && head.trim() !== '' && !looksLikeTrajectory(head))
     throw unknownError(name);
   return { kind, encoding };
 }
 
-/**
- * Whether a text shows that it is a trajectory: it has a front matter, or tags of a dialect. An empty one has an error
- * of its own.
- */
+/** Whether a text begins as JSON in UTF-8 does. In UTF-16, a zero byte is beside the first character. */
+function beginsAsJson(head: string): boolean {
+  return /^\s*[[{](?!\0)/.test(head);
+}
+
+/** Whether a text shows that it is a trajectory: it has a front matter, or tags of a dialect. */
 function looksLikeTrajectory(head: string): boolean {
-  return /^\s*(?:---[ \t]*\r?\n|$)/.test(head) || detectDialect(head).confidence > 0;
+  return /^\s*---[ \t]*\r?\n/.test(head) || detectDialect(head).confidence > 0;
 }
 
 /** The error for a text that is neither records nor, as far as it can be seen, a trajectory. */

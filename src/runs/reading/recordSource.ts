@@ -1,8 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { GenerationsLog, type BrokenGeneration, type Generation } from '../../core/records/generationsLog.ts';
-import { isJsonObject } from '../../core/records/fieldPath.ts';
-import { formatOf } from '../../core/records/formats/registry.ts';
 import type { RecordProblem } from '../../core/records/problemReason.ts';
+import { isKnownRecord } from './isKnownRecord.ts';
 import { JsonSplitter } from './jsonSplitter.ts';
 import { LineSplitter } from './lineSplitter.ts';
 import type { ByteRange, Piece, PiecePlace, SplitOptions, Splitter } from './pieces.ts';
@@ -28,8 +27,6 @@ export interface RecordSourceOptions extends SplitOptions {
   readonly isRecord?: (value: unknown) => boolean;
 }
 
-const isRecord = (value: unknown): boolean => isJsonObject(value) && formatOf(value) !== null;
-
 /** Creates the source of records for a kind of file. */
 export function createRecordSource(kind: RecordsKind, options: RecordSourceOptions): RecordSource {
   switch (kind) {
@@ -39,7 +36,7 @@ export function createRecordSource(kind: RecordsKind, options: RecordSourceOptio
       // Bytes from the middle of a file are values: a list there is itself a value, not the list around the values.
       return new JsonRecords(
         options.from === undefined
-          ? new JsonSplitter({ isRecord, ...options })
+          ? new JsonSplitter({ isRecord: isKnownRecord, ...options })
           : new JsonSplitter({ ...options, isOne: true }),
       );
     case 'generations':

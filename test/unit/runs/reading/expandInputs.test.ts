@@ -1,6 +1,7 @@
 import fs from 'node:fs';
+import promises from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi, type MockInstance } from 'vitest';
 import { expandInputs } from '../../../../src/runs/reading/expandInputs.ts';
 import { readInputs, WITHOUT_OPTIONS, type InputItem } from '../../../../src/runs/reading/inputs.ts';
 import { temporaryFolder } from '../../../support/files.ts';
@@ -58,12 +59,31 @@ describe('a folder of records', () => {
     ]);
   });
 
+  it('says which of its folders cannot be looked at', async () => {
+    write('a/1.jsonl');
+    write('locked/2.jsonl');
+    const { readdir } = promises;
+    const spied = vi.spyOn(promises, 'readdir') as unknown as MockInstance<(file: string) => unknown>;
+    spied.mockImplementation((file: string) =>
+      file.endsWith('locked') ? Promise.reject(new Error('EACCES')) : readdir(file, { withFileTypes: true }),
+    );
+    onTestFinished(() => {
+      spied.mockRestore();
+    });
+    expect(await expand('.')).toEqual(['a/1.jsonl', 'locked']);
+    expect(await read('.')).toMatchObject([
+      { sample: { question: 'q' } },
+      { place: { file: path.join(folder, 'locked') }, problem: expect.any(String) as string },
+    ]);
+  });
+
   it('is entered once, whatever links lead to it', async () => {
     write('a/1.jsonl');
     fs.symlinkSync(folder, path.join(folder, 'a/loop'));
     fs.symlinkSync(path.join(folder, 'a'), path.join(folder, 'b'));
     fs.symlinkSync(path.join(folder, 'gone'), path.join(folder, 'dangling.jsonl'));
-    expect(await expand('.')).toEqual(['a/1.jsonl']);
+    // Reading the link says that there is no such file.
+    expect(await expand('.')).toEqual(['a/1.jsonl', 'dangling.jsonl']);
   });
 
   it('keeps what is no folder, and a folder without records, for reading to say what it is', async () => {

@@ -129,7 +129,7 @@ describe('JSON values', () => {
       {
         line: 2,
         bytes: { start: 11, length: 10 },
-        problem: 'The value that begins here never ends.',
+        problem: 'The value that begins here never ends, and takes the rest of the file (10 bytes).',
         reason: 'json',
       },
     ]);

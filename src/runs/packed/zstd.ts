@@ -1,7 +1,5 @@
 import { Buffer } from 'node:buffer';
 import { Decompress } from 'fzstd';
-import { PageTraceError } from '../../core/errors.ts';
-import { tooLongSentence } from '../reading/pieces.ts';
 
 /**
  * Unpacks all frames of zstd as their bytes arrive. Node's own zstd stops after the first frame, and Node 20 has none.
@@ -35,16 +33,25 @@ export async function* zstdChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<
 /**
  * The text of an entry that is packed with zstd, in any number of frames.
  * @param longest the most bytes that it may have
- * @throws PageTraceError `file-unreadable` if it has more; the error of the library for bytes that are damaged
+ * @returns null if it has more
+ * @throws the error of the library for bytes that are damaged
  */
-export function unzstd(packed: Buffer, longest: number): Buffer {
+export function unzstd(packed: Buffer, longest: number): Buffer | null {
   const chunks: Buffer[] = [];
   let length = 0;
   const unpacked = new Decompress((data) => {
     length += data.length;
-    if (length > longest) throw new PageTraceError('file-unreadable', tooLongSentence(longest));
+    if (length > longest) throw new TooLong();
     chunks.push(Buffer.from(data));
   });
-  unpacked.push(packed, true);
+  try {
+    unpacked.push(packed, true);
+  } catch (error) {
+    if (error instanceof TooLong) return null;
+    throw error;
+  }
   return Buffer.concat(chunks);
 }
+
+/** Ends the unpacking of a text that is too long. */
+class TooLong extends Error {}

@@ -185,10 +185,14 @@ function damagedError(name: string, error: unknown): PageTraceError {
   );
 }
 
+/** The error for reading that was canceled. */
+export function readingCanceled(name: string, cause: unknown): PageTraceError {
+  return new PageTraceError('cancelled', t('Reading {0} was canceled.', nameFile(name)), { cause });
+}
+
 function unreadableError(name: string, error: unknown): PageTraceError {
   if (error instanceof PageTraceError) return error;
-  if (error instanceof Error && error.name === 'AbortError')
-    return new PageTraceError('cancelled', t('Reading {0} was canceled.', nameFile(name)), { cause: error });
+  if (error instanceof Error && error.name === 'AbortError') return readingCanceled(name, error);
   const code = error instanceof Error && 'code' in error ? error.code : null;
   const what = nameFile(name);
   if (code === 'ENOENT') {

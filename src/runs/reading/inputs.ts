@@ -10,7 +10,7 @@ import { sampleOf, type Sample } from '../../core/records/sample.ts';
 import type { FrontMatterProblem } from '../../core/records/frontMatter.ts';
 import { parseTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { emptyFile } from '../../core/unreadable.ts';
-import { nameFile, NO_INPUT, openInput } from './bytes.ts';
+import { nameFile, NO_INPUT, openInput, readingCanceled } from './bytes.ts';
 import { expandInputs } from './expandInputs.ts';
 import { stepOfFile } from './stepOfFile.ts';
 import { JoinedItems } from './joinedItems.ts';
@@ -149,10 +149,12 @@ async function* readInput(
     const items = new JoinedItems<InputItem>();
     if (isTableKind(kind)) {
       if (options.readTable === null) throw unreadTable(file);
-      for await (const found of options.readTable(file, kind, input.bytes, longest)) {
+      if (input.packing !== null && (kind === 'parquet' || kind === 'zip')) throw packedTwice(file);
+      for await (const found of options.readTable(file, kind, input.bytes, longest, options.signal)) {
         addItems(items, file, found, options, mapped);
         yield items.take();
       }
+      if (options.signal?.aborted === true) throw readingCanceled(file, options.signal.reason);
       yield items.end();
       return;
     }
@@ -234,6 +236,14 @@ async function trajectory(
     return [{ place: { ...place, line: at(first) }, problem: [first.message, ...others].join(' ') }];
   }
   return [{ place, sample: { ...sampleOf({ info, response }), expected }, format: 'trajectory', info }];
+}
+
+function packedTwice(file: string): PageTraceError {
+  return new PageTraceError(
+    'file-unreadable',
+    t('{0} is a Parquet file or an archive that was packed once more.', nameFile(file)),
+    { hint: t('Unpack it first: these are read from their end, which takes the whole file.') },
+  );
 }
 
 function unreadTable(file: string): PageTraceError {

@@ -24,4 +24,5 @@ export type ReadTable = (
   kind: TableKind,
   bytes: AsyncIterable<Buffer>,
   longest: number,
+  signal?: AbortSignal,
 ) => AsyncIterable<readonly PlacedRecord[]>;

@@ -9,6 +9,7 @@ import { SEPARATORS } from './tableKind.ts';
  * The records of a table or an archive, some at a time. What reads each form is loaded when it is first needed.
  * @param bytes the text of a table in text
  * @param longest the most bytes of a record
+ * @param signal ends reading before the next records
  * @throws PageTraceError `file-unreadable` for a file that is damaged, and for a pipe that would have to be read twice
  */
 export async function* readTable(
@@ -16,10 +17,11 @@ export async function* readTable(
   kind: TableKind,
   bytes: AsyncIterable<Buffer>,
   longest: number,
+  signal?: AbortSignal,
 ): AsyncGenerator<readonly PlacedRecord[]> {
   if (kind === 'parquet' || kind === 'zip') {
     if (file === '-') throw noPipe();
-    yield* kind === 'parquet' ? parquet(file) : archive(file, longest);
+    yield* kind === 'parquet' ? parquet(file, signal) : archive(file, longest, signal);
     return;
   }
   const { textTable } = await import('../tables/textTable.ts');
@@ -27,21 +29,29 @@ export async function* readTable(
     yield found.map((each) => ({ ...each, bytes: null }));
 }
 
-async function* parquet(file: string): AsyncGenerator<readonly PlacedRecord[]> {
+async function* parquet(file: string, signal?: AbortSignal): AsyncGenerator<readonly PlacedRecord[]> {
   const { parquetRecords } = await import('../tables/parquet.ts');
-  for await (const found of parquetRecords(file)) yield found.map((each) => ({ ...each, bytes: null }));
+  for await (const found of parquetRecords(file, signal))
+    yield found.map((each) => ({ ...each, bytes: null }));
 }
 
 /** The records of a zip archive: the rows of an Excel file, or the samples of an Inspect log. */
-async function* archive(file: string, longest: number): AsyncGenerator<readonly PlacedRecord[]> {
-  const { WORKBOOK, zipEntries, zipRecords } = await import('../packed/zipRecords.ts');
-  if ((await zipEntries(file)).includes(WORKBOOK)) {
+async function* archive(
+  file: string,
+  longest: number,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly PlacedRecord[]> {
+  const { isWorkbook, zipRecords } = await import('../packed/zipRecords.ts');
+  if (await isWorkbook(file)) {
     const { workbookRecords } = await import('../tables/workbook.ts');
     yield (await workbookRecords(file)).map((each) => ({ ...each, bytes: null }));
     return;
   }
   let line = 1;
-  for await (const each of zipRecords(file, longest)) yield [{ ...each, line: line++, bytes: null }];
+  for await (const each of zipRecords(file, longest)) {
+    if (signal?.aborted === true) return;
+    yield [{ ...each, line: line++, bytes: null }];
+  }
 }
 
 function noPipe(): PageTraceError {

@@ -33,7 +33,9 @@ export function cellValue(column: string, text: string): unknown {
   if (TEXTS.has(column)) return text;
   if (text === '') return undefined;
   if (WORDS.has(text)) return WORDS.get(text);
-  if (NUMBER.test(text)) return Number(text);
+  // The digits of an id that no double is exactly are kept.
+  if (NUMBER.test(text))
+    return /^-?\d{16,}$/.test(text) && !Number.isSafeInteger(Number(text)) ? text : Number(text);
   if (!/^[[{]/.test(text)) return text;
   const read = loadJson(text);
   return read.ok ? plainValue(read.value) : text;

@@ -1,26 +1,43 @@
+import { Buffer, isUtf8 } from 'node:buffer';
 import { t } from '@vscode/l10n';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { PageTraceError } from '../../core/errors.ts';
 import type { TableRecord } from './textTable.ts';
 
-/** Rows that are read together. */
+/** The fewest rows that are read together. */
 const PORTION = 1000;
 
+/** Bytes that are read together, before they are packed: each portion of a row group unpacks the ones before it again. */
+const PORTION_BYTES = 64 * 1024 * 1024;
+
 /**
- * The rows of a Parquet file, some at a time. Lines are the numbers of rows, from 1. Bytes, such as those of images, are
- * left out.
+ * The rows of a Parquet file, some at a time. Lines are the numbers of rows, from 1. Bytes that are no text, such as those
+ * of images, are left out. A whole number that is no exact double, as an id may be, is its digits.
+ * @param signal ends reading before the next portion
  * @throws PageTraceError `file-unreadable` for a file that is damaged or packed in a way that is not known
  */
-export async function* parquetRecords(file: string): AsyncGenerator<readonly TableRecord[]> {
+export async function* parquetRecords(
+  file: string,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly TableRecord[]> {
   try {
     const buffer = await asyncBufferFromFile(file);
     const metadata = await parquetMetadataAsync(buffer);
-    const rows = Number(metadata.num_rows);
-    for (let rowStart = 0; rowStart < rows; rowStart += PORTION) {
-      const rowEnd = Math.min(rowStart + PORTION, rows);
-      const found = await parquetReadObjects({ file: buffer, metadata, rowStart, rowEnd, compressors });
-      yield found.map((row, at) => ({ line: rowStart + at + 1, record: plainCell(row) }));
+    let rowStart = 0;
+    for (const group of metadata.row_groups) {
+      const groupEnd = rowStart + Number(group.num_rows);
+      const bytesPerRow = Number(group.total_byte_size) / Math.max(1, Number(group.num_rows));
+      const portion = Math.max(PORTION, Math.floor(PORTION_BYTES / Math.max(1, bytesPerRow)));
+      while (rowStart < groupEnd) {
+        if (signal?.aborted === true) return;
+        const rowEnd = Math.min(rowStart + portion, groupEnd);
+        const options = { file: buffer, metadata, rowStart, rowEnd, compressors, utf8: false };
+        const found = await parquetReadObjects(options);
+        const first = rowStart + 1;
+        yield found.map((row, at) => ({ line: first + at, record: plainCell(row) }));
+        rowStart = rowEnd;
+      }
     }
   } catch (error) {
     throw new PageTraceError('file-unreadable', t('{0} is Parquet that cannot be read.', file), {
@@ -31,11 +48,12 @@ export async function* parquetRecords(file: string): AsyncGenerator<readonly Tab
   }
 }
 
-/** A value of a Parquet file as JSON would have it; bytes have no such value. */
+/** A value of a Parquet file as JSON would have it; bytes that are no text have no such value. */
 function plainCell(value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'bigint') return exactNumber(value);
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return isText(value) ? Buffer.from(value).toString('utf8') : undefined;
   if (ArrayBuffer.isView(value)) return undefined;
   if (Array.isArray(value)) return value.map(plainCell);
   return Object.fromEntries(
@@ -44,4 +62,15 @@ function plainCell(value: unknown): unknown {
       return plain === undefined ? [] : [[key, plain] as const];
     }),
   );
+}
+
+/** A whole number, or its digits if no double is exactly it. */
+function exactNumber(value: bigint): number | string {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value.toString();
+}
+
+/** Whether bytes of a column without a type are a text, as some writers leave them. */
+function isText(bytes: Uint8Array): boolean {
+  return isUtf8(bytes) && !bytes.includes(0);
 }

@@ -56,12 +56,19 @@ export async function* textTable(
     }
   } catch (error) {
     yield found;
+    // The bytes could not be read or unpacked.
+    if (error instanceof PageTraceError) throw error;
     throw new PageTraceError('file-unreadable', t('The table cannot be read after line {0}.', line), {
       hint: t('Check its quotes: one that is opened there may never be closed.'),
       cause: error,
     });
   }
+  if (parser.info.records === 0 && found.length === 0) throw onlyNames();
   yield found;
+}
+
+function onlyNames(): PageTraceError {
+  return new PageTraceError('file-unreadable', t('The table has the names of its columns, and no rows.'));
 }
 
 interface ParsedRow {

@@ -81,6 +81,24 @@ describe.each(Object.entries(PACKINGS))('what is packed with %s', (_, pack) => {
     expect(problems.at(-1)?.problem).toMatch(/is packed, and is damaged or cut off/);
   });
 
+  it.each([
+    ['Parquet', 'PAR1 and more'],
+    ['an archive', zipFile([{ name: 'a', text: 'x' }])],
+  ])('says that it is to be unpacked first if it is %s', async (_kind, content) => {
+    const [item] = await read([write('a', pack(content))]);
+    expect(item).toMatchObject({
+      problem: expect.stringContaining('was packed once more. Unpack it first') as string,
+    });
+  });
+
+  it('is said to be cut off if it is a table', async () => {
+    const table = `response,score\n${Array.from({ length: 30_000 }, (_unused, n) => `${zlib.crc32(`${n}`)} ${zlib.crc32(`-${n}`)},${n}\n`).join('')}`;
+    const packed = pack(table);
+    const items = await read([write('a.csv.gz', packed.subarray(0, Math.floor(packed.length * 0.9)))]);
+    expect(items.length).toBeGreaterThan(100);
+    expect(said(items).at(-1)).toMatch(/is packed, and is damaged or cut off/);
+  });
+
   it('is refused if it is damaged', async () => {
     const packed = Buffer.from(pack(TEXT));
     packed.fill(0xff, 20, 60);
@@ -126,6 +144,7 @@ describe('a log of Inspect', () => {
   );
 
   it('has a problem for each entry that cannot be read, and the others are read', async () => {
+    const altered = zlib.deflateRawSync(written(9, 1).replace('answer', 'anzwer'));
     const items = await read([
       write(
         'a.eval',
@@ -138,17 +157,30 @@ describe('a log of Inspect', () => {
           { name: 'samples/6_epoch_1.json', text: ' '.repeat(1_000_000), size: 10 },
           { name: 'samples/../../outside.json', text: written(7, 1) },
           { name: 'samples/8_epoch_1.json', text: written(8, 1) },
+          { name: 'samples/9_epoch_1.json', text: written(9, 1), packed: altered },
         ]),
       ),
-    ]).catch((error: unknown) => error);
-    expect(Array.isArray(items)).toBe(true);
-    const all = items as readonly InputItem[];
-    expect(all.map((item) => ('sample' in item ? 'sample' : (item.reason ?? 'file')))).toEqual(
-      // A name that leads out of the archive makes the library refuse all of it.
-      all.length === 1
-        ? ['file']
-        : ['sample', 'json', 'encoding', 'too_long', 'too_long', 'too_long', 'sample'],
+    ]);
+    const damaged = 'This entry of the archive is damaged or encrypted.';
+    expect(items.map((item) => ('sample' in item ? item.sample.response : (item.reason ?? 'file')))).toEqual([
+      'answer 1.1',
+      'json',
+      'encoding',
+      'too_long',
+      'too_long',
+      'json',
+      'answer 8.1',
+      'encoding',
+    ]);
+    expect([said(items)[2], said(items)[7]]).toEqual([damaged, damaged]);
+  });
+
+  it.each([0, 8, 93] as const)('has no entry of method %i that is longer than the limit', async (method) => {
+    const file = write(
+      'a.eval',
+      zipFile([{ name: 'samples/1_epoch_1.json', text: written(1, 1), method, size: 10 }]),
     );
+    expect(await read([file], { longest: 100 })).toMatchObject([{ reason: 'too_long' }]);
   });
 
   it('is refused if it is cut off, or no log', async () => {
@@ -157,7 +189,7 @@ describe('a log of Inspect', () => {
       expect.stringContaining('is an archive that is damaged or cut off.'),
     ]);
     expect(said(await read([write('a.zip', zipFile([{ name: 'a.txt', text: 'x' }]))]))).toEqual([
-      expect.stringContaining('is an archive without samples of Inspect.'),
+      expect.stringContaining('is a zip archive, and neither a log of Inspect nor an Excel file.'),
     ]);
   });
 

@@ -5,7 +5,9 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { readInputs, WITHOUT_OPTIONS, type InputItem } from '../../../../src/runs/reading/inputs.ts';
 import { readTable } from '../../../../src/runs/reading/tableRecords.ts';
+import { isWorkbook } from '../../../../src/runs/packed/zipRecords.ts';
 import { cellValue } from '../../../../src/runs/tables/cellValue.ts';
+import { parquetRecords } from '../../../../src/runs/tables/parquet.ts';
 import { temporaryFolder } from '../../../support/files.ts';
 import { zipFile } from '../../../support/zipFile.ts';
 
@@ -72,6 +74,12 @@ describe('a table in text', () => {
     ]);
   });
 
+  it('says that it has no rows if it has only names', async () => {
+    expect(await read('a.csv', 'response,score\n')).toMatchObject([
+      { problem: 'The table has the names of its columns, and no rows.' },
+    ]);
+  });
+
   it('is refused if it is binary', async () => {
     const items = await read('a.csv', Buffer.from([0x61, 0, 0xff, 0x2c, 0x0a]));
     expect(items).toMatchObject([{ problem: expect.stringContaining('is not text.') as unknown }]);
@@ -85,6 +93,10 @@ describe('a table in text', () => {
     ['images', '["a", "b"]', ['a', 'b']],
     ['images', '[broken', '[broken'],
     ['id', '007', '007'],
+    ['id', '9007199254740991', 9007199254740991],
+    ['id', '9007199254740993', '9007199254740993'],
+    ['id', '-12345678901234567890', '-12345678901234567890'],
+    ['score', '0.12345678901234567890', 0.12345678901234568],
     ['response', '0.5', '0.5'],
     ['response', '', ''],
     ['answer', '["a"]', '["a"]'],
@@ -112,6 +124,52 @@ describe('Parquet', () => {
       place: { line: 2002, bytes: null },
       sample: { response: 'a 2001', question: 'q 2001', step: 2001, columns: { accuracy_reward: 1000.5 } },
     });
+  });
+
+  it('keeps whole numbers that no double is, and text in columns of bytes, but no other bytes', async () => {
+    const ids = [2n ** 53n + 1n, 2n ** 53n + 2n, 7n];
+    const buffer = parquetWriteBuffer({
+      columnData: [
+        { name: 'uid', data: ids, type: 'INT64' },
+        { name: 'response', data: ['a', 'b', 'c'].map((text) => Buffer.from(text)), type: 'BYTE_ARRAY' },
+        { name: 'image', data: ids.map(() => Buffer.from([0x89, 0x50, 0x4e, 0x47])), type: 'BYTE_ARRAY' },
+        { name: 'mask', data: ids.map(() => Buffer.from([0, 0, 1])), type: 'BYTE_ARRAY' },
+      ],
+    });
+    const file = path.join(temporaryFolder(), 'a.parquet');
+    fs.writeFileSync(file, new Uint8Array(buffer));
+    const records: unknown[] = [];
+    for await (const portion of parquetRecords(file))
+      records.push(...portion.map((each) => 'record' in each && each.record));
+    expect(records).toEqual([
+      { uid: '9007199254740993', response: 'a' },
+      { uid: '9007199254740994', response: 'b' },
+      { uid: 7, response: 'c' },
+    ]);
+  });
+
+  it('ends when it is canceled', async () => {
+    const data = Array.from({ length: 5 }, (_, n) => `a ${n}`);
+    const buffer = parquetWriteBuffer({
+      columnData: [{ name: 'response', data, type: 'STRING' }],
+      rowGroupSize: 1,
+    });
+    const canceling = new AbortController();
+    const file = path.join(temporaryFolder(), 'a.parquet');
+    fs.writeFileSync(file, new Uint8Array(buffer));
+    const found: InputItem[] = [];
+    const reading = async (): Promise<void> => {
+      for await (const items of readInputs([file], {
+        ...WITHOUT_OPTIONS,
+        readTable,
+        signal: canceling.signal,
+      })) {
+        found.push(...items);
+        canceling.abort();
+      }
+    };
+    await expect(reading()).rejects.toMatchObject({ reason: 'cancelled' });
+    expect(found).toHaveLength(1);
   });
 
   it('is refused if it is damaged', async () => {
@@ -153,6 +211,15 @@ describe('an Excel file', () => {
       },
       { name: 'xl/worksheets/sheet1.xml', text: sheet(rows) },
     ]);
+
+  it('is not unpacked if that takes too much memory', async () => {
+    const file = path.join(temporaryFolder(), 'a.xlsx');
+    fs.writeFileSync(file, workbook([['response'], ['a'.repeat(3 * 1024 * 1024)]]));
+    await expect(isWorkbook(file, 2 * 1024 * 1024)).rejects.toMatchObject({
+      message: `${file} is an Excel file that would be unpacked to more than 2 MB.`,
+    });
+    expect(await isWorkbook(file)).toBe(true);
+  });
 
   it('has a record in each row of its first sheet', async () => {
     const items = await read(

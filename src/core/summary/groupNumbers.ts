@@ -1,4 +1,5 @@
 import { groupSpread } from '../groups/advantages.ts';
+import { countRight, knownNumbers, majorityOf } from './groupMembers.ts';
 import { GroupRows } from './groupRows.ts';
 import type { GroupColumn, RunColumns } from './runColumns.ts';
 
@@ -20,7 +21,7 @@ export class GroupNumbers {
   constructor(columns: RunColumns, { acrossSteps, compared }: GroupOptions) {
     this.#columns = columns;
     this.#grouping = columns.groups(acrossSteps);
-    this.#rows = new GroupRows(this.#grouping);
+    this.#rows = new GroupRows(this.#grouping.ofRow, this.#grouping.groups.length);
     this.#compared = compared;
   }
 
@@ -35,40 +36,25 @@ export class GroupNumbers {
   }
 
   #numbersOf(rows: Uint32Array): Readonly<Record<string, number | null>> {
-    let right = 0;
-    let wrong = 0;
-    for (const row of rows) {
-      const isRight = this.#columns.isRight(row);
-      if (isRight === true) right += 1;
-      if (isRight === false) wrong += 1;
-    }
-    const n = rows.length;
-    const share = right + wrong === 0 ? null : right / (right + wrong);
-    return { n, right, wrong, share, agreement: this.#agreement(rows), ...this.#spread(rows) };
+    const { right, wrong } = countRight(this.#columns, rows);
+    const majority = majorityOf(this.#columns, rows);
+    return {
+      n: rows.length,
+      right,
+      wrong,
+      share: right + wrong === 0 ? null : right / (right + wrong),
+      agreement: majority === null ? null : majority.count / rows.length,
+      ...this.#spread(rows),
+    };
   }
 
   /** Mean, deviation, minimum and maximum; none if a number is missing or not finite. */
   #spread(rows: Uint32Array): Readonly<Record<string, number>> {
-    const column = this.#columns.fields.get(this.#compared);
-    const numbers = Array.from(rows, (row) => column?.at(row) ?? Number.NaN);
-    if (!numbers.every(Number.isFinite)) return {};
+    const numbers = knownNumbers(this.#columns.fields.get(this.#compared), rows);
+    if (numbers === null) return {};
     const { mean, deviation } = groupSpread(numbers);
     const min = numbers.reduce((one, other) => Math.min(one, other));
     const max = numbers.reduce((one, other) => Math.max(one, other));
     return { mean, std: deviation, min, max };
-  }
-
-  /** The share of the rows with the most frequent answer; null if none has an answer. */
-  #agreement(rows: Uint32Array): number | null {
-    const counts = new Map<number, number>();
-    let most = 0;
-    for (const row of rows) {
-      const answer = this.#columns.answerOf(row);
-      if (answer === 0) continue;
-      const count = (counts.get(answer) ?? 0) + 1;
-      counts.set(answer, count);
-      most = Math.max(most, count);
-    }
-    return most === 0 ? null : most / rows.length;
   }
 }

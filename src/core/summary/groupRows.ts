@@ -1,30 +1,36 @@
-import type { GroupColumn } from './runColumns.ts';
-
 /** The rows of each group, in order, without an array for each. */
 export class GroupRows {
   readonly count: number;
+  /** The rows of the run that it takes into account, with or without a group. */
+  readonly rows: number;
   readonly #starts: Uint32Array;
   readonly #rows: Uint32Array;
 
-  constructor({ ofRow, groups }: GroupColumn) {
-    this.count = groups.length;
-    const starts = new Uint32Array(groups.length + 1);
+  /**
+   * @param ofRow the group of each row; -1 for none
+   * @param count the number of groups
+   */
+  constructor(ofRow: Int32Array, count: number) {
+    this.count = count;
+    this.rows = ofRow.length;
+    const starts = new Uint32Array(count + 1);
     for (const group of ofRow) if (group >= 0) starts[group + 1] = (starts[group + 1] ?? 0) + 1;
-    for (let group = 0; group < groups.length; group += 1)
+    for (let group = 0; group < count; group += 1)
       starts[group + 1] = (starts[group + 1] ?? 0) + (starts[group] ?? 0);
     const next = starts.slice();
-    const rows = new Uint32Array(starts.at(-1) ?? 0);
-    ofRow.forEach((group, row) => {
-      if (group < 0) return;
+    const rows = new Uint32Array(starts[count] ?? 0);
+    for (let row = 0; row < ofRow.length; row += 1) {
+      const group = ofRow[row] ?? -1;
+      if (group < 0) continue;
       const at = next[group] ?? 0;
       rows[at] = row;
       next[group] = at + 1;
-    });
+    }
     this.#starts = starts;
     this.#rows = rows;
   }
 
-  /** The rows of a group. */
+  /** The rows of a group, in order. */
   of(group: number): Uint32Array {
     return this.#rows.subarray(this.#starts[group] ?? 0, this.#starts[group + 1] ?? 0);
   }

@@ -1,4 +1,4 @@
-import { answerKey } from '../metrics/answerKey.ts';
+import { answerNumber } from './answerNumber.ts';
 import { NameLists } from './nameLists.ts';
 import { NumberColumn } from './numberColumn.ts';
 import type { SampleFacts, SampleGroup } from './sampleFacts.ts';
@@ -93,14 +93,6 @@ export class RunColumns {
   answerOf(row: number): number {
     return this.#answers.at(row);
   }
-}
-
-/** A 32-bit number (FNV-1a) for an answer. Within a group, two answers have the same by chance once in a billion. */
-function answerNumber(answer: string): number {
-  const key = answerKey(answer);
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
-  return hash >>> 0 || 1;
 }
 
 /** Numbers of rows in an array that grows. */

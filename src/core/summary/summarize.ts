@@ -1,5 +1,6 @@
 import { groupSpread, keepsGroup, type OnlineFilter } from '../groups/advantages.ts';
 import { pairwiseMean, sampleDeviation } from '../python/pairwiseSum.ts';
+import { knownNumbers } from './groupMembers.ts';
 import { GroupRows } from './groupRows.ts';
 import type { NumberColumn } from './numberColumn.ts';
 import type { RunColumns } from './runColumns.ts';
@@ -95,7 +96,8 @@ function summarizeGroups(
   { compared, acrossSteps, filter }: SummaryOptions,
   hasSteps: boolean,
 ): GroupsSummary {
-  const rows = new GroupRows(columns.groups(acrossSteps));
+  const { ofRow, groups } = columns.groups(acrossSteps);
+  const rows = new GroupRows(ofRow, groups.length);
   const scores = columns.fields.get(compared);
   const components = [...columns.fields].flatMap(([name, column]) =>
     isComponent(name, compared) ? [column] : [],
@@ -128,18 +130,6 @@ function summarizeGroups(
 function isComponent(name: string, compared: string): boolean {
   if (compared === 'reward') return name.startsWith('reward.');
   return name !== compared && name !== 'length' && name !== 'reward' && !name.startsWith('reward.');
-}
-
-/** The numbers of some rows; null if one is missing or not finite. */
-function knownNumbers(column: NumberColumn | undefined, rows: Uint32Array): readonly number[] | null {
-  if (column === undefined) return null;
-  const numbers: number[] = [];
-  for (const row of rows) {
-    const value = column.at(row);
-    if (value === null || !Number.isFinite(value)) return null;
-    numbers.push(value);
-  }
-  return numbers;
 }
 
 const areEqual = (numbers: readonly number[]): boolean => numbers.every((each) => each === numbers[0]);

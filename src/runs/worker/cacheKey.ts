@@ -4,7 +4,7 @@ import type fs from 'node:fs';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 
 /** Grows when the same sample gets other columns than before. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** Bytes of the beginning and the end of a file that its key depends on. */
 const ENDS = 64 * 1024;

@@ -1,7 +1,7 @@
 import { groupSpread, groupStatistics } from '../../core/groups/advantages.ts';
-import { answerKey } from '../../core/metrics/answerKey.ts';
+import { countRight, knownNumbers, majorityOf } from '../../core/summary/groupMembers.ts';
+import { GroupRows } from '../../core/summary/groupRows.ts';
 import type { GroupRow } from '../index/model.ts';
-import { GroupRows } from './groupRows.ts';
 import type { RowTable } from './rowTable.ts';
 
 /** The numbers of a group's head. */
@@ -24,21 +24,18 @@ export class GroupFacts {
   /** The rows of a group. */
   rows(group: number, acrossSteps: boolean): Uint32Array {
     let rows = this.#kept.get(acrossSteps);
-    if (rows?.of !== this.#rows.count)
-      this.#kept.set(acrossSteps, (rows = new GroupRows(this.#rows.groups.of(acrossSteps))));
-    return rows.rows(group);
+    if (rows?.rows !== this.#rows.count) {
+      const { ofRow, count } = this.#rows.groups.of(acrossSteps);
+      this.#kept.set(acrossSteps, (rows = new GroupRows(ofRow, count)));
+    }
+    return rows.of(group);
   }
 
   /** The numbers of a group's head. */
   of(group: number, acrossSteps: boolean): GroupNumbers {
     const rows = this.rows(group, acrossSteps);
-    let judged = 0;
-    let right = 0;
-    for (const row of rows) {
-      const isRight = this.#rows.isRight(row);
-      if (isRight !== null) judged += 1;
-      if (isRight === true) right += 1;
-    }
+    const { right, wrong } = countRight(this.#rows, rows);
+    const judged = right + wrong;
     const scores = this.#known(rows);
     if (scores === null)
       return { n: rows.length, judged, right, mean: null, std: null, isZeroVariance: false };
@@ -49,18 +46,8 @@ export class GroupFacts {
 
   /** The answer that most rows of a group give, and how many do; null if none gives one. */
   majority(group: number, acrossSteps: boolean): GroupRow['majority'] {
-    const counts = new Map<string, { readonly answer: string; count: number }>();
-    for (const row of this.rows(group, acrossSteps)) {
-      const answer = this.#rows.answers.at(row);
-      if (answer === '') continue;
-      const key = answerKey(answer);
-      const known = counts.get(key);
-      if (known === undefined) counts.set(key, { answer, count: 1 });
-      else known.count += 1;
-    }
-    let most: GroupRow['majority'] = null;
-    for (const each of counts.values()) if (most === null || each.count > most.count) most = each;
-    return most;
+    const most = majorityOf(this.#rows, this.rows(group, acrossSteps));
+    return most === null ? null : { answer: this.#rows.answers.at(most.row), count: most.count };
   }
 
   /** The advantage of a row against its group, as GRPO computes it; null if not all scores are known. */
@@ -131,14 +118,6 @@ export class GroupFacts {
 
   /** The compared numbers of rows; null if one is missing or not finite. */
   #known(rows: Uint32Array): readonly number[] | null {
-    const column = this.#rows.numbers.find(this.compared);
-    if (column === undefined) return null;
-    const scores: number[] = [];
-    for (const row of rows) {
-      const score = column.at(row);
-      if (score === null || !Number.isFinite(score)) return null;
-      scores.push(score);
-    }
-    return scores.length === 0 ? null : scores;
+    return knownNumbers(this.#rows.numbers.find(this.compared), rows);
   }
 }

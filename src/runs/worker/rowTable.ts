@@ -4,7 +4,7 @@ import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
 import type { Place } from '../reading/inputs.ts';
 import type { ByteRange } from '../reading/pieces.ts';
 import { fieldsOf, isRight } from '../scoring/sampleFacts.ts';
-import { answerText } from './answerText.ts';
+import { answerText, keptAnswerNumber } from './answerText.ts';
 import { DistinctColumn, namesIn, NAME_SEPARATOR } from './distinctColumn.ts';
 import { GrowingArray } from './growingArray.ts';
 import { GroupTable } from './groupTable.ts';
@@ -159,6 +159,11 @@ export class RowTable {
   isRight(row: number): boolean | null {
     const right = this.#right.at(row);
     return right === -1 ? null : right === 1;
+  }
+
+  /** A number that is the same for answers that count as the same; 0 for none, and before the row is scored. */
+  answerOf(row: number): number {
+    return keptAnswerNumber(this.answers.at(row));
   }
 
   /** Whether the columns of a row are complete. */

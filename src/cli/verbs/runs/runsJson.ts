@@ -3,6 +3,7 @@ import { groupStatistics } from '../../../core/groups/advantages.ts';
 import { passAtK, reportedKs } from '../../../core/groups/passAtK.ts';
 import type { Sample } from '../../../core/records/sample.ts';
 import type { BrokenReason } from '../../../core/records/problemReason.ts';
+import { majorityOf } from '../../../core/summary/groupMembers.ts';
 import { GroupRows } from '../../../core/summary/groupRows.ts';
 import type { RunColumns } from '../../../core/summary/runColumns.ts';
 import type { SampleFacts } from '../../../core/summary/sampleFacts.ts';
@@ -79,7 +80,7 @@ function groupsJson(groups: GroupsSummary): Json {
 /** Each group with its statistics and advantages, in the order in which they first occurred. */
 export function groupListJson(columns: RunColumns, compared: string, acrossSteps: boolean): readonly Json[] {
   const grouped = columns.groups(acrossSteps);
-  const rows = new GroupRows(grouped);
+  const rows = new GroupRows(grouped.ofRow, grouped.groups.length);
   const scores = columns.fields.get(compared);
   return grouped.groups.map(({ name, step }, index) => {
     const own = rows.of(index);
@@ -92,7 +93,7 @@ export function groupListJson(columns: RunColumns, compared: string, acrossSteps
       right: right.filter((each) => each === true).length,
       wrong: right.filter((each) => each === false).length,
       ...passJson(right),
-      ...agreementJson(Array.from(own, (row) => columns.answerOf(row))),
+      ...agreementJson(columns, own),
     };
     if (!numbers.every((each) => each !== null && Number.isFinite(each)))
       return {
@@ -114,10 +115,9 @@ function passJson(right: readonly (boolean | null)[]): Json {
 }
 
 /** The share of samples that give the answer that most give; nothing if none gives one. */
-function agreementJson(answers: readonly number[]): Json {
-  const counts = new Map<number, number>();
-  for (const answer of answers) if (answer !== 0) counts.set(answer, (counts.get(answer) ?? 0) + 1);
-  return counts.size === 0 ? {} : { agreement: Math.max(...counts.values()) / answers.length };
+function agreementJson(columns: RunColumns, rows: Uint32Array): Json {
+  const majority = majorityOf(columns, rows);
+  return majority === null ? {} : { agreement: majority.count / rows.length };
 }
 
 /** The keys of a sample as `--rows` prints it, in order. */

@@ -46,7 +46,7 @@ export async function readExampleRun(): Promise<readonly ExampleRow[]> {
 function groupNumber(field: string, members: readonly SampleFacts[]): number | null {
   const judged = members.flatMap(({ right }) => (right === null ? [] : [right]));
   const right = judged.filter((each) => each).length;
-  const answers = members.flatMap(({ answer }) => (answer === null ? [] : [answerKey(answer)]));
+  const answers = members.map(({ answer }) => answerKey(answer ?? '')).filter((key) => key !== '');
   const most = Math.max(...answers.map((each) => answers.filter((other) => other === each).length));
   const numbers: Readonly<Record<string, number | null>> = {
     n: members.length,

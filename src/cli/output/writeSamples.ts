@@ -17,8 +17,8 @@ export interface SampleOutput<T> {
   readonly head: string;
   /** The text of a portion. */
   readonly portion: (items: readonly T[]) => string;
-  /** The text after all portions. */
-  readonly tail: () => string | Promise<string>;
+  /** The text after all portions, in parts. */
+  readonly tail: () => AsyncIterable<string> | Iterable<string>;
 }
 
 /**
@@ -44,15 +44,24 @@ export async function writeSamples<T>(
       await sink.flush();
       count += items.length;
       terminal.count(`${run.done} ${count.toLocaleString('en')}`);
-      if (signal.aborted) throw cancellation();
+      requireGoing(signal);
     }
-    if (signal.aborted) throw cancellation();
-    sink.write(await run.tail());
+    requireGoing(signal);
+    for await (const part of run.tail()) {
+      sink.write(part);
+      await sink.flush();
+      requireGoing(signal);
+    }
     await sink.close();
   } catch (error) {
     await sink.abandon();
     throw error;
   }
+}
+
+/** @throws PageTraceError `cancelled` */
+function requireGoing(signal: AbortSignal): void {
+  if (signal.aborted) throw cancellation();
 }
 
 /** A signal that is aborted by Ctrl+C, and without --out also if nobody reads standard output any more. */

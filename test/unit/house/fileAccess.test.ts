@@ -75,6 +75,8 @@ const WRITES: Readonly<Record<string, string>> = {
   'asking/recentWriter.ts utimes': 'a record of the extension’s storage',
   'cli/output/outputFile.ts mkdir': 'folders that --out names',
   'cli/output/outputStream.ts createWriteStream': 'a pipe or a device that --out names',
+  'cli/verbs/runs/keptRows.ts mkdtempSync': 'a private folder for the rows that --rows names',
+  'cli/verbs/runs/keptRows.ts rmSync': 'that folder',
   'documents/replaceFile.ts appendFile': 'no link is followed; only for the extension’s storage',
   'documents/replaceFile.ts rename': 'a file that was created exclusively',
   'documents/replaceFile.ts rm': 'a file that was created exclusively',
@@ -112,6 +114,8 @@ const READS: Readonly<Record<string, string>> = {
   'cli/verbs/lint/promptFiles.ts readdir':
     'folders that the person names; no links, packages or hidden folders',
   'cli/verbs/lint/sarif.ts readFile': 'a file of the package',
+  'cli/verbs/runs/keptRows.ts createReadStream': 'the rows that it wrote itself, line by line',
+  'cli/verbs/runs/keptRows.ts openSync': 'a new file in its own private folder',
   'documents/findDocument.ts readdir': 'folders that the person chose, with a limit of levels and files',
   'documents/folderEntries.ts opendir': 'a limited number of entries',
   'documents/folderEntries.ts opendirSync': 'a limited number of entries',

@@ -95,7 +95,7 @@ export async function exportTrajectory(args: readonly string[], context: VerbCon
         done: 'Exported',
         head: '',
         portion: (texts) => texts.join(''),
-        tail: () => '',
+        tail: () => [],
       },
       context,
     );

@@ -88,7 +88,7 @@ export async function ground(args: readonly string[], context: VerbContext): Pro
         done: 'Grounded',
         head: '',
         portion: (items) => items.map(text).join(''),
-        tail: () => '',
+        tail: () => [],
       },
       context,
     );

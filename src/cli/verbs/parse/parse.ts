@@ -60,7 +60,7 @@ export async function parse(args: readonly string[], context: VerbContext): Prom
       done: 'Parsed',
       head: '',
       portion: (items) => items.map((item) => `${text(item)}\n`).join(''),
-      tail: () => '',
+      tail: () => [],
     },
     context,
   );

@@ -4,7 +4,6 @@ import type { FilterSubject } from '../../../core/filter/model.ts';
 import { GroupNumbers } from '../../../core/summary/groupNumbers.ts';
 import { RunColumns } from '../../../core/summary/runColumns.ts';
 import { summarize } from '../../../core/summary/summarize.ts';
-import { visibleText } from '../../../core/visibleText.ts';
 import { DialectChoice } from '../../../runs/choosing/dialectChoice.ts';
 import { expandInputs } from '../../../runs/reading/expandInputs.ts';
 import type { InputOptions } from '../../../runs/reading/inputs.ts';
@@ -25,9 +24,8 @@ import { filterOption } from '../stats/filterOption.ts';
 import { KeptRows } from './keptRows.ts';
 import { RecordCounter } from './recordCounter.ts';
 import { RowChoice } from './rowsOption.ts';
+import { csvRow, jsonLine, runsOutput } from './rowsOutput.ts';
 import { groupListJson, ROW_KEYS, rowJson, runJson } from './runsJson.ts';
-import { runMarkdown } from './runsMarkdown.ts';
-import { runText } from './runsText.ts';
 import { WhereFilter } from './whereOption.ts';
 
 const options = {
@@ -112,20 +110,14 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     }
     return text;
   };
-  const tail = async (): Promise<string> => {
+  const tail = async function* (): AsyncGenerator<string> {
     const records = counter.counts(files.length, await sizeOf(files));
     const summary = summarize(columns, { compared, acrossSteps, filter });
-    const groups = values.groups === true ? groupListJson(columns, compared, acrossSteps) : null;
-    const rows = kept?.rows() ?? null;
-    if (format === 'csv') return [groups ?? [], rows ?? []].map(csvTable).join('');
-    if (isLines) return [...(groups ?? []), ...(rows ?? [])].map(jsonLine).join('');
-    const json = {
-      ...runJson(records, summary, { profile: profile?.name ?? null, samples }),
-      ...(groups === null ? {} : { group_list: groups }),
-      ...(rows === null ? {} : { rows }),
-    };
-    if (format === 'json') return `${JSON.stringify(json, null, 2)}\n`;
-    return visibleText(format === 'markdown' ? runMarkdown(json) : runText(json));
+    yield* runsOutput(format, {
+      run: runJson(records, summary, { profile: profile?.name ?? null, samples }),
+      groups: values.groups === true ? groupListJson(columns, compared, acrossSteps) : null,
+      rows: kept?.rows() ?? null,
+    });
   };
 
   /** Portions of all samples; before them, all are read once if the filter needs their groups. */
@@ -136,19 +128,23 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     }
     yield* portionsOf(inputs);
   };
-  await writeSamples(
-    {
-      files,
-      alsoRead: [values.references, values.profile],
-      portions: portions(),
-      out: values.out,
-      done: 'Read',
-      head: isEachRow && format === 'csv' ? csvLine(ROW_KEYS) : '',
-      portion: write,
-      tail,
-    },
-    context,
-  );
+  try {
+    await writeSamples(
+      {
+        files,
+        alsoRead: [values.references, values.profile],
+        portions: portions(),
+        out: values.out,
+        done: 'Read',
+        head: isEachRow && format === 'csv' ? csvLine(ROW_KEYS) : '',
+        portion: write,
+        tail,
+      },
+      context,
+    );
+  } finally {
+    kept?.dispose();
+  }
   unreadable.end();
   for (const sentence of where?.unseenFields([...allFields]) ?? []) terminal.say(sentence);
   return counter.hasFaults ? UNUSABLE : CLEAN;
@@ -183,17 +179,6 @@ function joinRows(args: readonly string[]): readonly string[] {
     ? args
     : [...args.slice(0, at), `--rows=${rows}`, ...args.slice(at + 2)];
 }
-
-const csvRow = (value: Json): string => csvLine(Object.values(value));
-
-/** Rows with the names of their columns above them; nothing for none. Every row has a cell for each name. */
-function csvTable(rows: readonly Json[]): string {
-  if (rows.length === 0) return '';
-  const names = [...new Set(rows.flatMap(Object.keys))];
-  return [names, ...rows.map((row) => names.map((name) => row[name]))].map(csvLine).join('');
-}
-
-const jsonLine = (value: Json): string => `${JSON.stringify(value)}\n`;
 
 /** The sizes of files together, in bytes; standard input and what is gone count 0. */
 async function sizeOf(files: readonly string[]): Promise<number> {

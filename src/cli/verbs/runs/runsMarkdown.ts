@@ -14,6 +14,16 @@ export function runMarkdown(json: Json): string {
   return `# Run\n\n${[head, ...sections].join('\n\n')}\n`;
 }
 
+/** What begins the table of rows with some columns. */
+export function rowsMarkdown(columns: readonly string[]): string {
+  return `\n## rows\n\n${tableHead(columns)}\n`;
+}
+
+/** A line of the table of rows. */
+export function rowMarkdown(columns: readonly string[], row: Json): string {
+  return `${tableLine(columns.map((column) => cellText(row[column])))}\n`;
+}
+
 /** A value as rows of a table; null for one that is none. */
 function rowsOf(value: unknown): readonly Json[] | null {
   if (Array.isArray(value)) return value as readonly Json[];
@@ -29,12 +39,16 @@ function rowsOf(value: unknown): readonly Json[] | null {
 
 function table(rows: readonly Json[]): string {
   const columns = [...new Set(rows.flatMap(Object.keys))];
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [
-    line(columns.map(markdownCell)),
-    line(columns.map(() => '---')),
-    ...rows.map((row) => line(columns.map((column) => markdownCell(cellText(row[column]))))),
-  ].join('\n');
+  const lines = rows.map((row) => tableLine(columns.map((column) => cellText(row[column]))));
+  return [tableHead(columns), ...lines].join('\n');
+}
+
+function tableHead(columns: readonly string[]): string {
+  return `${tableLine(columns)}\n| ${columns.map(() => '---').join(' | ')} |`;
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.map(markdownCell).join(' | ')} |`;
 }
 
 /** A text as a cell of a Markdown table: none of its characters is markup. */

@@ -6,15 +6,14 @@ type Json = Readonly<Record<string, unknown>>;
 export function runText(json: Json): string {
   const lines = Object.entries(json).flatMap(([name, value]) => {
     if (name === 'problems') return [];
-    if (name === 'rows' && Array.isArray(value)) return (value as readonly Json[]).flatMap(rowLines);
     return sectionLines(name, value);
   });
   return `${lines.join('\n')}\n`;
 }
 
 /** A sample with its whole response, which may have many lines. */
-function rowLines({ response, fields, ...row }: Json): readonly string[] {
-  return [
+export function rowText({ response, fields, ...row }: Json): string {
+  const lines = [
     ...sectionLines('row', row),
     ...sectionLines('fields', fields),
     'response',
@@ -22,4 +21,5 @@ function rowLines({ response, fields, ...row }: Json): readonly string[] {
       .split('\n')
       .map((line) => `  ${line}`),
   ];
+  return `${lines.join('\n')}\n`;
 }

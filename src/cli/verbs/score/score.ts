@@ -116,7 +116,7 @@ export async function score(args: readonly string[], context: VerbContext): Prom
         done: 'Scored',
         head: writer.head,
         portion: (items) => items.map(write).join(''),
-        tail: () => writer.tail(total, unreadable.count + unfit.count, baseline),
+        tail: () => [writer.tail(total, unreadable.count + unfit.count, baseline)],
       },
       context,
     );

@@ -97,7 +97,7 @@ export async function stats(args: readonly string[], context: VerbContext): Prom
         done: 'Read',
         head: '',
         portion: write,
-        tail,
+        tail: () => [tail()],
       },
       context,
     );

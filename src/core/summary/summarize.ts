@@ -1,23 +1,9 @@
 import { groupSpread, keepsGroup, type OnlineFilter } from '../groups/advantages.ts';
-import { pairwiseMean, sampleDeviation } from '../python/pairwiseSum.ts';
+import { summarizeNumbers, type FieldSummary } from './fieldSummary.ts';
 import { knownNumbers } from './groupMembers.ts';
 import { GroupRows } from './groupRows.ts';
 import type { NumberColumn } from './numberColumn.ts';
 import type { RunColumns } from './runColumns.ts';
-
-/** Statistics of a number over the samples that have it. */
-export interface FieldSummary {
-  /** Finite numbers; the others are over these. */
-  readonly count: number;
-  /** Null if no number is finite, as are the smallest and the largest. */
-  readonly mean: number | null;
-  /** Sample standard deviation (n - 1); null for fewer than two numbers. */
-  readonly std: number | null;
-  readonly min: number | null;
-  readonly max: number | null;
-  /** NaN and infinite values, which are left out of the rest. */
-  readonly notFinite: number;
-}
 
 /** Statistics of the groups of a run. */
 export interface GroupsSummary {
@@ -70,24 +56,14 @@ export function summarize(columns: RunColumns, options: SummaryOptions): RunSumm
       last: distinct === 0 ? null : steps.reduce((most, step) => Math.max(most, step)),
     },
     groups: summarizeGroups(columns, options, distinct > 0),
-    fields: new Map([...columns.fields].map(([name, column]) => [name, summarizeField(column)])),
+    fields: new Map(
+      [...columns.fields].map(([name, column]) => {
+        const { values, notFinite } = column.finite();
+        return [name, summarizeNumbers(values, notFinite)];
+      }),
+    ),
     tools: columns.tools.counts().map(({ name, count, rows }) => ({ name, calls: count, samples: rows })),
     findings: columns.findings.counts().map(({ name, rows }) => ({ code: name, samples: rows })),
-  };
-}
-
-/** The statistics of a column, with NumPy's mean and deviation. */
-function summarizeField(column: NumberColumn): FieldSummary {
-  const { values, notFinite } = column.finite();
-  const { length: count } = values;
-  if (count === 0) return { count, mean: null, std: null, min: null, max: null, notFinite };
-  return {
-    count,
-    mean: pairwiseMean(values),
-    std: count === 1 ? null : sampleDeviation(values),
-    min: values.reduce((least, value) => Math.min(least, value)),
-    max: values.reduce((most, value) => Math.max(most, value)),
-    notFinite,
   };
 }
 

@@ -1,18 +1,4 @@
-import { pairwiseMean, sampleDeviation } from '../../core/python/pairwiseSum.ts';
-
-/** Statistics of a field over all samples that have it. */
-export interface FieldStatistics {
-  /** Finite numbers; the mean and the other statistics are over these. */
-  readonly count: number;
-  /** Null if no number is finite, as are the smallest and the largest. */
-  readonly mean: number | null;
-  /** Sample standard deviation (n - 1); null for fewer than two numbers. */
-  readonly std: number | null;
-  readonly min: number | null;
-  readonly max: number | null;
-  /** The number of NaN and infinite values, which are left out of the rest. */
-  readonly notFinite: number;
-}
+import { summarizeNumbers, type FieldSummary } from '../../core/summary/fieldSummary.ts';
 
 /** Numbers that are stored for their statistics, with eight bytes each. */
 export class Numbers {
@@ -35,20 +21,9 @@ export class Numbers {
   }
 
   /** NumPy's mean and deviation, the smallest and the largest number; null if there are no numbers. */
-  statistics(): FieldStatistics | null {
-    if (this.#count === 0) {
-      if (this.#notFinite === 0) return null;
-      return { count: 0, mean: null, std: null, min: null, max: null, notFinite: this.#notFinite };
-    }
-    const values = this.#held.subarray(0, this.#count);
-    return {
-      count: values.length,
-      mean: pairwiseMean(values),
-      std: values.length === 1 ? null : sampleDeviation(values),
-      min: values.reduce((least, value) => Math.min(least, value)),
-      max: values.reduce((most, value) => Math.max(most, value)),
-      notFinite: this.#notFinite,
-    };
+  statistics(): FieldSummary | null {
+    if (this.#count === 0 && this.#notFinite === 0) return null;
+    return summarizeNumbers(this.#held.subarray(0, this.#count), this.#notFinite);
   }
 }
 
@@ -64,7 +39,7 @@ export class FieldNumbers {
   }
 
   /** The statistics of each field that has a number. */
-  statistics(): ReadonlyMap<string, FieldStatistics> {
+  statistics(): ReadonlyMap<string, FieldSummary> {
     return new Map(
       [...this.#fields].flatMap(([field, numbers]) => {
         const statistics = numbers.statistics();

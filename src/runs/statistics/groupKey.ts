@@ -30,14 +30,31 @@ export function sampleGroup({
   reference,
 }: Sample): SampleGroup | null {
   if (group === null && question === null) return null;
-  const name = Array.from(group ?? question ?? '')
-    .slice(0, NAME)
-    .join('');
+  const name = beginningOf(group ?? question ?? '');
   if (group !== null)
     return { key: scope === undefined ? `name:${group}` : `name:${group}\n${scope}`, name, keys };
-  // Questions can be long and many, so only their hash is kept.
-  const hash = createHash('sha256').update(JSON.stringify([sentPrompt ?? question, reference]));
-  return { key: `hash:${hash.digest('base64')}`, name, keys };
+  return { key: hashOf(JSON.stringify([sentPrompt ?? question, reference])), name, keys };
+}
+
+/** The first characters of a name. */
+function beginningOf(name: string): string {
+  if (name.length <= NAME) return name;
+  // A character has at most two units, so that only the beginning of a long question is split into characters.
+  return Array.from(name.slice(0, 2 * NAME))
+    .slice(0, NAME)
+    .join('');
+}
+
+/** The last text that was hashed: the samples of a question usually follow each other. */
+const last = { text: '', key: '' };
+
+/** The key of a group by what its samples have in common, which can be long, in groups that can be many. */
+function hashOf(text: string): string {
+  if (text !== last.text) {
+    last.text = text;
+    last.key = `hash:${createHash('sha256').update(text).digest('base64')}`;
+  }
+  return last.key;
 }
 
 /** The group of a sample within its training step; null if it has none. */

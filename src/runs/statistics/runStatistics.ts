@@ -12,6 +12,7 @@ import {
 } from '../../core/metrics/refinementMetrics.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { Score } from '../../core/rewards/model.ts';
+import type { FieldSummary } from '../../core/summary/fieldSummary.ts';
 import type { UserScored } from '../../userRewards/model.ts';
 import { DialectChoice } from '../choosing/dialectChoice.ts';
 import type { Place } from '../reading/inputs.ts';
@@ -19,7 +20,7 @@ import { formatHolds } from '../scoring/scoreFacts.ts';
 import type { ScoredItem, ScoredSample } from '../scoring/scorer.ts';
 import { actionNames } from './actions.ts';
 import { Counts, type Count } from './counts.ts';
-import { FieldNumbers, type FieldStatistics } from './fieldStatistics.ts';
+import { FieldNumbers } from './fieldStatistics.ts';
 import { groupKey } from './groupKey.ts';
 import { Groups, type GroupsSummary, type ScoreGroup } from './groups.ts';
 import { MissingScoreCounter, type MissingScores } from './missingScores.ts';
@@ -34,11 +35,11 @@ export interface RunStatistics {
   readonly unreadable: number;
   readonly profiles: readonly string[];
   /** The numbers that profiles report, by name, and the records' own `score`. */
-  readonly reported: ReadonlyMap<string, FieldStatistics>;
+  readonly reported: ReadonlyMap<string, FieldSummary>;
   /** The numbers that the person's own function returns, by name. */
-  readonly python: ReadonlyMap<string, FieldStatistics>;
+  readonly python: ReadonlyMap<string, FieldSummary>;
   /** The other numbers of the records, by key. */
-  readonly columns: ReadonlyMap<string, FieldStatistics>;
+  readonly columns: ReadonlyMap<string, FieldSummary>;
   /** Why samples have no score; null if all have one, or if nothing scores. */
   readonly missing: MissingScores | null;
   /** The records' own scores beside those that are computed; null if no sample has both. */

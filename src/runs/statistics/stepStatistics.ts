@@ -1,4 +1,5 @@
-import { Numbers, type FieldStatistics } from './fieldStatistics.ts';
+import type { FieldSummary } from '../../core/summary/fieldSummary.ts';
+import { Numbers } from './fieldStatistics.ts';
 import type { Groups, GroupsSummary } from './groups.ts';
 
 /** Statistics of the samples of one training step. */
@@ -7,9 +8,9 @@ export interface StepStatistics {
   readonly step: number | null;
   readonly samples: number;
   /** The field by which groups are compared; null if no sample has it. */
-  readonly field: FieldStatistics | null;
+  readonly field: FieldSummary | null;
   /** The scores that the records themselves hold; null if none does. */
-  readonly recorded: FieldStatistics | null;
+  readonly recorded: FieldSummary | null;
   /** Null if no sample of the step belongs to a group. */
   readonly groups: GroupsSummary | null;
 }

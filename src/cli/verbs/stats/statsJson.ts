@@ -1,7 +1,7 @@
 import type { OnlineFilter } from '../../../core/groups/advantages.ts';
 import type { ComparedAnswer } from '../../../core/metrics/answerMetrics.ts';
 import { refinementMetrics } from '../../../core/metrics/refinementMetrics.ts';
-import type { FieldStatistics } from '../../../runs/statistics/fieldStatistics.ts';
+import type { FieldSummary } from '../../../core/summary/fieldSummary.ts';
 import { scoreGroup, type GroupsSummary, type ScoreGroup } from '../../../runs/statistics/groups.ts';
 import type { MissingScores } from '../../../runs/statistics/missingScores.ts';
 import type { OtherRecord } from '../../../runs/statistics/otherRecords.ts';
@@ -17,7 +17,7 @@ export function statisticsJson(statistics: RunStatistics): Json {
   const { samples, unreadable, profiles, reported, python, columns, missing, recorded } = statistics;
   const { format, raises, defaults, deductions, tools, steps, groups, answers, refinement } = statistics;
   const formats = format.valid + format.invalid;
-  const fields = (of: ReadonlyMap<string, FieldStatistics>): Json =>
+  const fields = (of: ReadonlyMap<string, FieldSummary>): Json =>
     Object.fromEntries([...of].map(([field, numbers]) => [field, fieldJson(numbers, samples)]));
   return {
     samples,
@@ -46,7 +46,7 @@ export function statisticsJson(statistics: RunStatistics): Json {
 }
 
 /** @param samples all samples, so that those without the field are counted too */
-function fieldJson({ notFinite, ...numbers }: FieldStatistics, samples: number): Json {
+function fieldJson({ notFinite, ...numbers }: FieldSummary, samples: number): Json {
   const missing = samples - numbers.count - notFinite;
   return {
     ...numbers,

@@ -177,3 +177,14 @@ test('numbers under keys of their own are columns, and an iou among them is no r
   ]);
   expect(refinement).toBeNull();
 });
+
+test('groups have the first 80 characters of their question as a name, and hold also samples that are apart', () => {
+  const long = `${'\u{1F4C8}a'.repeat(45)}?`;
+  const ends = [`${long}1`, `${long}2`];
+  const groups = collect([...ends, 'Who?', ...ends].map((prompt) => ({ ...RIGHT, prompt }))).groups();
+  expect(Array.from(groups, ({ name, scores }) => [name, scores.length])).toEqual([
+    ['\u{1F4C8}a'.repeat(40), 2],
+    ['\u{1F4C8}a'.repeat(40), 2],
+    ['Who?', 1],
+  ]);
+});

@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import { chooseDialect } from '../../core/trajectory/detect.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
+import { questionOfPrompt } from '../../core/records/promptQuestion.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
 import { recordedFacts } from '../inspector/recordedFacts.ts';
 import type { ResponseDialect } from '../inspector/responseDialect.ts';
@@ -34,7 +35,9 @@ export class RunSampleSource extends TrajectorySource {
   #verdictBy: 'person' | 'judge' | null;
 
   constructor({ identity, uri, place, recorded, notices }: ShownRunSample, deps: TrajectorySourceDeps) {
-    super({ identity, uri, isFile: false, subject: recorded.info.question ?? place }, deps);
+    const { question } = recorded.info;
+    const subject = question === null ? place : questionOfPrompt(question);
+    super({ identity, uri, isFile: false, subject }, deps);
     this.#recorded = recorded;
     this.#notices = notices;
     this.#verdictBy = recordedFacts(recorded.info).verdictBy;

@@ -1,4 +1,5 @@
 import { answerOfResponse } from '../../core/metrics/answerMetrics.ts';
+import { questionOfPrompt } from '../../core/records/promptQuestion.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { SampleRow } from '../index/model.ts';
 import { isRight } from '../scoring/sampleFacts.ts';
@@ -22,7 +23,7 @@ export function rowTexts(sample: Sample, format: string | null, longest: number)
     shown: {
       format,
       id: cut(id),
-      question: cut(question),
+      question: question === null ? null : cut(questionOfPrompt(question)),
       answer: response.includes('<answer>') ? cut(answerOfResponse(response)) : null,
       reference: cut(reference),
       // As the head of its group counts it.

@@ -299,9 +299,12 @@ it(
 
     // The prompt is tried on both questions about the document, and each can be opened as before.
     await workbench.tab('mine.prompt.jinja').click();
-    await workbench.page.locator('.editor-group-container.active .view-lines').click();
+    const group = workbench.page.locator('.editor-group-container.active');
+    await group.locator('.view-lines').click();
+    await group.locator('.monaco-editor.focused').waitFor();
     await workbench.page.keyboard.press('Control+End');
     await workbench.page.keyboard.type(' Be brief.');
+    await group.locator('.view-line', { hasText: 'Be brief.' }).waitFor();
     await workbench.run('PageTrace: Try Prompt on Recent Questions');
     await workbench.quickInput.title
       .getByText('Try mine.prompt.jinja on Questions About report.pdf')

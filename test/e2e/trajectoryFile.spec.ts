@@ -86,7 +86,10 @@ it(
       .toMatch(/^verdict: wrong$/mu);
     const [, sample = ''] = fs.readFileSync(TRAJECTORY, 'utf8').split('\n---\n');
     expect(await editorText(workbench)).toContain(sample);
-    expect(fs.readFileSync(workbench.path('growth.trajectory'), 'utf8').endsWith(sample)).toBe(true);
+    // VS Code writes a file in parts.
+    await expect
+      .poll(() => fs.readFileSync(workbench.path('growth.trajectory'), 'utf8').endsWith(sample))
+      .toBe(true);
 
     // A composite reward is scored like a built-in one.
     await goTo(workbench, 10, 9);

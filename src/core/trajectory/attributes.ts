@@ -113,8 +113,9 @@ function findClosing(
   end: number,
   mustLeadToAttribute: boolean,
 ): number {
-  for (let at = start; at < end; at++) {
-    if (tag.charCodeAt(at) === quote && closesAt(tag, at + 1, mustLeadToAttribute)) return at;
+  const sign = quote === 34 ? '"' : "'";
+  for (let at = tag.indexOf(sign, start); at !== -1 && at < end; at = tag.indexOf(sign, at + 1)) {
+    if (closesAt(tag, at + 1, mustLeadToAttribute)) return at;
   }
   return -1;
 }

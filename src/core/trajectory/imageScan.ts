@@ -31,6 +31,8 @@ export class ImageScan {
 
   feed(chunk: string): void {
     for (let index = 0; index < chunk.length; index++) {
+      if (this.#state === 0 && this.#high === 0) index = nextWord(chunk, index);
+      if (index >= chunk.length) break;
       const unit = chunk.charCodeAt(index);
       if (this.#state === 0 && this.#high === 0) {
         if (isI(unit)) {
@@ -146,6 +148,15 @@ export function distinctImages(references: readonly ImageReference[]): number[] 
 function readNumber(digits: string): number {
   if (digits.length > MOST_DIGITS) return Number.MAX_SAFE_INTEGER;
   return Math.min(Number(readInt(digits)), Number.MAX_SAFE_INTEGER);
+}
+
+const WORDS = /[iI\u0130\u0131][mM][aA][gG][eE]/g;
+
+/** Where the word is next in a chunk; the beginning of the characters that may be its first ones if it has no other. */
+function nextWord(chunk: string, from: number): number {
+  WORDS.lastIndex = from;
+  const found = WORDS.exec(chunk);
+  return found === null ? Math.max(from, chunk.length - WORD.length + 1) : found.index;
 }
 
 /** Whether Python's re.IGNORECASE treats a character as an `i`, which includes the dotted and dotless ones. */

@@ -59,6 +59,9 @@ const RETURN = 13;
 const TICK = 96;
 const LESS = 60;
 
+/** What can only be a part of an attribute's value, if one is open. */
+const PLAIN_VALUE = /[^"'<>\n\r]+/y;
+
 /**
  * Splits a growing text into text, tags, and fences. Each character is looked at once, and once more if a tag turns out
  * to have ended before a quote that never closes, so the work is linear in the text no matter how it is split into
@@ -84,6 +87,8 @@ export class Lexer {
   #markInkEnd = 0;
   #ticks = 0;
   #visited = 0;
+  /** Where text that is skipped ends. */
+  readonly #marks = [new NextPlace('<'), new NextPlace('`'), new NextPlace('\n')] as const;
 
   /** `store` must contain every chunk before it is passed to `feed`. With `byLine`, text is reported line by line. */
   constructor(store: TextStore, sink: TokenSink, byLine: boolean) {
@@ -98,7 +103,8 @@ export class Lexer {
   }
 
   feed(chunk: string): void {
-    this.#run(chunk, this.#position);
+    for (const mark of this.#marks) mark.begin();
+    this.#run(chunk, this.#position, 0);
   }
 
   /** Marks the end of the text: reports what is still open. */
@@ -108,7 +114,7 @@ export class Lexer {
         const end = this.#scan.earlyEnd;
         if (end >= 0) {
           this.#finishTag('open', end);
-          this.#run(this.#store.slice(end, this.#store.length), end);
+          this.#run(this.#store.slice(end, this.#store.length), end, Infinity);
           continue;
         }
         if (this.#scan.couldBeTag) this.#finishTag('partial', this.#store.length);
@@ -134,9 +140,15 @@ export class Lexer {
     };
   }
 
-  /** Reads `text`, which starts at `base`; `base` may be before what has already been read. */
-  #run(text: string, base: number): void {
+  /**
+   * Reads `text`, which starts at `base`; `base` may be before what has already been read.
+   * @param unread the index from which nothing has been read before
+   */
+  #run(text: string, base: number, unread: number): void {
     for (let index = 0; index < text.length; index++) {
+      if (this.#state === TEXT && index >= unread) index = this.#skipText(text, base, index);
+      else if (this.#state === TAG && this.#scan.room > 0) index = this.#skipValue(text, base, index);
+      if (index === text.length) return;
       const unit = text.charCodeAt(index);
       this.#visited++;
       this.#position = base + index + 1;
@@ -166,11 +178,60 @@ export class Lexer {
       const end = this.#scan.earlyEnd >= 0 ? this.#scan.earlyEnd : this.#scan.brokenAt;
       this.#finishTag(this.#scan.earlyEnd >= 0 ? 'open' : 'partial', end);
       if (end >= base) {
+        unread = Math.max(unread, index + 1);
         index = end - base - 1;
       } else {
-        this.#run(this.#store.slice(end, base + index + 1), end);
+        this.#run(this.#store.slice(end, base + index + 1), end, Infinity);
       }
     }
+  }
+
+  /**
+   * Reads text up to the next character that may begin a tag or a fence, or end a line where lines are reported. Returns
+   * the index of that character, or the end of the text.
+   */
+  #skipText(text: string, base: number, from: number): number {
+    const [less, tick, newline] = this.#marks;
+    let end = Math.min(less.at(text, from), tick.at(text, from));
+    if (this.#byLine) end = Math.min(end, newline.at(text, from));
+    if (end === from) return from;
+    let last = end - 1;
+    while (last >= from && isSpace(text.charCodeAt(last))) last--;
+    if (last >= from) {
+      if (this.#inkStart < 0) {
+        let first = from;
+        while (isSpace(text.charCodeAt(first))) first++;
+        this.#inkStart = base + first;
+      }
+      this.#inkEnd = base + last + 1;
+      this.#lineStart = false;
+      this.#afterTag = false;
+    }
+    for (let at = last + 1; at < end && !this.#lineStart; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit === NEWLINE || unit === RETURN) this.#lineStart = true;
+    }
+    this.#visited += end - from;
+    this.#position = base + end;
+    return end;
+  }
+
+  /** Reads a part of an attribute's value that can be nothing else. Returns the index after it. */
+  #skipValue(text: string, base: number, from: number): number {
+    PLAIN_VALUE.lastIndex = from;
+    if (!PLAIN_VALUE.test(text)) return from;
+    const end = Math.min(PLAIN_VALUE.lastIndex, from + this.#scan.room);
+    let last = end - 1;
+    while (last >= from && isSpace(text.charCodeAt(last))) last--;
+    const hasInk = last >= from;
+    this.#scan.skip(end - from, hasInk);
+    if (hasInk) {
+      this.#lineStart = false;
+      this.#markInkEnd = base + last + 1;
+    }
+    this.#visited += end - from;
+    this.#position = base + end;
+    return end;
   }
 
   #text(unit: number, at: number): void {
@@ -284,6 +345,30 @@ export class Lexer {
     this.#textStart = end;
     this.#lineStart = false;
     this.#afterTag = true;
+  }
+}
+
+/** Where a character is next in a text that is read from its beginning to its end: each place is looked for once. */
+class NextPlace {
+  readonly #character: string;
+  #next = -1;
+
+  constructor(character: string) {
+    this.#character = character;
+  }
+
+  /** Begins with another text. */
+  begin(): void {
+    this.#next = -1;
+  }
+
+  /** The first place at or after `from`; the end of the text if there is none. */
+  at(text: string, from: number): number {
+    if (this.#next < from) {
+      const found = text.indexOf(this.#character, from);
+      this.#next = found === -1 ? text.length : found;
+    }
+    return this.#next;
   }
 }
 

@@ -83,7 +83,7 @@ export class PartMaker {
   call(open: OpenTool, { contentEnd, close, isOpen }: Ending): ToolCall {
     const { attributes } = open;
     const findAttribute = (name: string) =>
-      attributes.list.find((attribute) => foldName(attribute.name) === name);
+      attributes.list.find((attribute) => attribute.name === name || foldName(attribute.name) === name);
     const name = findAttribute('name');
     const args = findAttribute('args');
     const observationSpan = { start: open.open.end, end: contentEnd };

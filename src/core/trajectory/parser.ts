@@ -3,7 +3,7 @@ import { PageTraceError } from '../errors.ts';
 import { dialectOf } from './dialects/registry.ts';
 import { ImageScan } from './imageScan.ts';
 import { Lexer } from './lexer.ts';
-import type { ParseContext, Trajectory } from './model.ts';
+import type { ParseContext, Step, Trajectory } from './model.ts';
 import { PartialTrajectory, inOrder } from './partialTrajectory.ts';
 import { Structure } from './structure.ts';
 import { TextStore } from './textStore.ts';
@@ -14,6 +14,18 @@ export function parseTrajectory(text: string, context: ParseContext): Trajectory
   parser.append(text);
   parser.end();
   return parser.snapshot();
+}
+
+/** The steps of a complete response, without the images that they name, and without judging how it is written. */
+export function readSteps(text: string, context: ParseContext): readonly Pick<Step, 'kind' | 'name'>[] {
+  const store = new TextStore();
+  const structure = new Structure(store, new ImageScan(), context, false);
+  const lexer = new Lexer(store, structure, dialectOf(context.dialect).lines.length > 0);
+  store.append(text);
+  lexer.feed(text);
+  lexer.end();
+  structure.finish();
+  return structure.steps;
 }
 
 /**
@@ -31,7 +43,7 @@ export class TrajectoryParser {
 
   constructor(context: ParseContext) {
     this.#context = context;
-    this.#structure = new Structure(this.#store, this.#images, context);
+    this.#structure = new Structure(this.#store, this.#images, context, true);
     this.#lexer = new Lexer(this.#store, this.#structure, dialectOf(context.dialect).lines.length > 0);
   }
 

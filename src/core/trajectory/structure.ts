@@ -52,6 +52,7 @@ export class Structure implements TokenSink {
   readonly #reader: PartReader | null;
   readonly #loose: LooseText;
   readonly #turns: Turns;
+  readonly #judges: boolean;
   #block: OpenBlock | null = null;
   #held: (TagToken | TextFragment)[] | null = null;
   #lastWasStructure = false;
@@ -60,8 +61,10 @@ export class Structure implements TokenSink {
   #insideFence = false;
   #halfTag: Span | null = null;
 
-  constructor(store: TextStore, images: ImageScan, context: ParseContext) {
+  /** @param judges whether there are findings about how tags and calls are written */
+  constructor(store: TextStore, images: ImageScan, context: ParseContext, judges: boolean) {
     this.#store = store;
+    this.#judges = judges;
     this.#images = images;
     this.#parts = new PartMaker(store, images);
     this.#dialect = dialectOf(context.dialect);
@@ -81,6 +84,7 @@ export class Structure implements TokenSink {
       tools: this.tools,
       steps: this.steps,
       findings: this.findings,
+      judges,
     });
     this.#turns = new Turns(this.#parts, this.reading, this.steps);
   }
@@ -380,6 +384,7 @@ export class Structure implements TokenSink {
   }
 
   #judgeStyle(tag: TagToken): void {
+    if (!this.#judges) return;
     const text = this.#store.slice(tag.start, tag.end);
     this.findings.push(...rules.tagStyleFindings(tag, text, this.#dialect.tags));
   }

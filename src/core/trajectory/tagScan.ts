@@ -105,6 +105,17 @@ export class TagScan {
     return this.#state !== CHAT || this.#word.length > 2;
   }
 
+  /** How many characters of an attribute's value can follow that mean nothing else, for `skip`; 0 elsewhere. */
+  get room(): number {
+    return this.#state === QUOTED && this.#innerAt < 0 ? LONGEST - this.#length : 0;
+  }
+
+  /** Takes characters of an attribute's value: neither quotes nor angle brackets nor ends of lines. */
+  skip(count: number, hasInk: boolean): void {
+    this.#length += count;
+    if (hasInk) this.#blankLine = false;
+  }
+
   take(unit: number, at: number): ScanOutcome {
     switch (this.#state) {
       case OPEN:

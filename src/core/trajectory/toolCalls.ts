@@ -26,6 +26,8 @@ export interface CallSetting {
   readonly tools: ToolCall[];
   readonly steps: Step[];
   readonly findings: Finding[];
+  /** Whether there are findings about how calls are written. */
+  readonly judges: boolean;
 }
 
 /** The tool calls of one trajectory (`<tool name="..." args="...">`), of which at most one is open. */
@@ -73,7 +75,7 @@ export class ToolCalls {
     const call = maker.call(open, ending);
     tools[open.index] = call;
     steps[open.step] = maker.toolStep(open, call, false);
-    if (dialect.tools === null) return;
+    if (dialect.tools === null || !this.#setting.judges) return;
     const args = call.argsSpan;
     const written = {
       call,

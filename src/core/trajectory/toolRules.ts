@@ -143,7 +143,8 @@ function plainName(name: string): string {
 }
 
 function findAccepted(name: string, rule: ToolRule): ToolForm | undefined {
-  return [...rule.toolbox, ...rule.alsoAllowed].find((tool) => tool.name === name);
+  const isNamed = (tool: ToolForm): boolean => tool.name === name;
+  return rule.toolbox.find(isNamed) ?? rule.alsoAllowed.find(isNamed);
 }
 
 /** The form of the tool `name`; null for a tool that only the prompt defines. */

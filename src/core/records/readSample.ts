@@ -37,6 +37,8 @@ export interface HeldReference {
 /** What reading a sample needs beside its records. */
 export interface SampleReader {
   readonly map: FieldMap;
+  /** The same map, perhaps without paths at which the records have no value. */
+  readonly within: FieldMap;
   readonly format: RecordFormat | null;
   /** Whether groups have the names of the format, which numbers them within a file. */
   readonly numbersGroups: boolean;
@@ -49,10 +51,10 @@ export interface SampleReader {
 /** Reads a sample from the first of some records that has each field, or says why it has no response. */
 export function readSample(
   records: readonly unknown[],
-  { map, format, numbersGroups, held, found }: SampleReader,
+  { map, within, format, numbersGroups, held, found }: SampleReader,
 ): Sample | RecordProblem {
   const value = (field: RecordField): unknown => {
-    const source = map[field];
+    const source = within[field];
     const holds = source === undefined ? undefined : readSource(records, source);
     if (holds !== undefined) found(field);
     return holds;
@@ -78,7 +80,7 @@ export function readSample(
     );
   }
   const images = value('num_images');
-  const numImages = readCount(images) ?? (isImage(images, foundPath(records, map.num_images)) ? 1 : null);
+  const numImages = readCount(images) ?? (isImage(images, foundPath(records, within.num_images)) ? 1 : null);
   if (numImages === null && images !== undefined && images !== '') {
     const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
     return broken(
@@ -119,13 +121,13 @@ export function readSample(
     }),
     verdict,
     question,
-    sentPrompt: promptText(sentPrompt(records, map)),
+    sentPrompt: promptText(sentPrompt(records, within)),
     id,
     group,
     ...(numbersGroups && group !== null && question !== null
       ? { groupScope: `${question.length} ${question.slice(0, 100)}` }
       : {}),
-    groupKeys: groupKeysOf(records, map, group === null ? QUESTION_FIELDS : GROUP_FIELD),
+    groupKeys: groupKeysOf(records, within, group === null ? QUESTION_FIELDS : GROUP_FIELD),
     score: readScore(value('score')),
     step: Array.isArray(step) ? null : readCount(step),
     expected: null,
@@ -135,7 +137,7 @@ export function readSample(
     ),
     iou: readNumber(value('iou')),
     toolIou: readNumber(value('tool_iou')),
-    isRefinement: map.iou?.paths.some((path) => valueAt(records.at(-1), path) !== undefined) ?? false,
+    isRefinement: within.iou?.paths.some((path) => valueAt(records.at(-1), path) !== undefined) ?? false,
     sufficient: typeof sufficient === 'boolean' ? sufficient : (other?.sufficient ?? null),
     dialect: named(dialectSchema, 'dialect'),
     reward: named(rewardSchema, 'reward') ?? format?.profile ?? null,

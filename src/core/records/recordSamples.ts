@@ -14,6 +14,7 @@ import {
   failed,
   failureOf,
 } from './recordProblems.ts';
+import { shapeOf } from './recordShape.ts';
 import type { Sample } from './sample.ts';
 import { rowsOf } from './tableRecords.ts';
 
@@ -87,8 +88,10 @@ export function readRecord(
     const problem = missing?.problem ?? `${describeKeys(record)} ${said}`;
     return { reason: 'no_response', problem, lacks: 'response' };
   }
+  const map = mapOf(format, fields);
   const reader: SampleReader = {
-    map: mapOf(format, fields),
+    map,
+    within: map,
     format,
     numbersGroups: format?.numbersGroups === true && fields.group === undefined,
     held,
@@ -105,7 +108,10 @@ export function readRecord(
     );
   }
   if (format?.expand !== undefined) return readExpanded(record, format.expand(record), fields, reader);
-  if (format?.samples == null) return together([readSample([record], reader)], reader);
+  if (format?.samples == null) {
+    const within = shapeOf(record)?.mapWithin(reader.map) ?? reader.map;
+    return together([readSample([record], { ...reader, within })], reader);
+  }
   const holders = valueAt(record, format.samples);
   if (!Array.isArray(holders) || holders.length === 0)
     return failureOf(record) ?? broken(t('The record has no response.'));
@@ -182,7 +188,7 @@ function readExpanded(
       return holder.failure === undefined
         ? (failureOf(record) ?? broken(t('The record has no response.')))
         : failed(holder.failure);
-    const sample = readSample([own, holder, common], { ...reader, map: EXPANDED });
+    const sample = readSample([own, holder, common], { ...reader, map: EXPANDED, within: EXPANDED });
     if ('problem' in sample) return sample;
     const { columns, group_keys: groupKeys } = holder;
     return {

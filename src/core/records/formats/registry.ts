@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { joinList } from '../../joinList.ts';
 import { from, type FieldMap } from '../fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from '../fieldPath.ts';
+import { shapeOf, type RecordShape } from '../recordShape.ts';
 import {
   CHAT_ANSWERS,
   MATHVISTA,
@@ -87,9 +88,22 @@ const REQUIREMENTS = RECORD_FORMATS.map((format) => ({
   })),
 }));
 
+/** The forms that records of a shape may have. */
+const ofShapes = new WeakMap<RecordShape, typeof REQUIREMENTS>();
+
+function requirementsOf(shape: RecordShape | null): typeof REQUIREMENTS {
+  if (shape === null) return REQUIREMENTS;
+  let possible = ofShapes.get(shape);
+  if (possible === undefined) {
+    possible = REQUIREMENTS.filter(({ paths }) => paths.every(({ path }) => shape.mayHave(path)));
+    ofShapes.set(shape, possible);
+  }
+  return possible;
+}
+
 /** The form of a record, recognized by its keys; null if none matches. */
 export function formatOf(record: JsonObject): RecordFormat | null {
-  for (const { format, paths, matches } of REQUIREMENTS) {
+  for (const { format, paths, matches } of requirementsOf(shapeOf(record))) {
     let fits = true;
     for (const { path, kind, isKey } of paths) {
       // A key that is not there is the usual case.

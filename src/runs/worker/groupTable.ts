@@ -5,6 +5,19 @@ import { hashText } from './textDigest.ts';
 /** Characters of a group's name. */
 const NAME = 80;
 
+/** A group, by what its samples have in common. */
+interface LastGroup {
+  readonly of: readonly (string | null)[];
+  readonly step: number | null;
+  /** Its hashes across steps and within its step. */
+  readonly across: number;
+  readonly within: number;
+  readonly name: string;
+}
+
+const areEqual = (some: readonly (string | null)[], others: readonly (string | null)[]): boolean =>
+  some.length === others.length && some.every((each, at) => each === others[at]);
+
 /** The groups of rows: the samples of one question within a step, and across steps. */
 export class GroupTable {
   readonly #within = new Grouping();
@@ -13,6 +26,8 @@ export class GroupTable {
   readonly #known = new Set<number>();
   /** The step of each row; NaN if it is not known. */
   readonly #steps = new GrowingArray((size) => new Float64Array(size));
+  /** The last group: the samples of a question usually follow each other. */
+  #last: LastGroup = { of: [], step: null, across: 0, within: 0, name: '' };
 
   /** Adds a row to the group of its sample, if it has one. */
   add(row: number, sample: Sample, step: number | null): void {
@@ -24,14 +39,20 @@ export class GroupTable {
       this.#across.set(row, null);
       return;
     }
-    const key =
-      group === null ? `?${sentPrompt ?? question ?? ''}\0${reference ?? ''}` : `:${group}\0${scope}`;
-    const hash = hashText(key);
-    // What is long was cut by the index, and ends in an ellipsis and a hash.
-    const [name = ''] = (group ?? question ?? '').slice(0, NAME).split('\u2026');
+    const of = group === null ? [sentPrompt ?? question, reference] : [group, scope, ''];
+    let last = this.#last;
+    if (last.step !== step || !areEqual(last.of, of)) {
+      const key =
+        group === null ? `?${sentPrompt ?? question ?? ''}\0${reference ?? ''}` : `:${group}\0${scope}`;
+      const across = hashText(key);
+      // What is long was cut by the index, and ends in an ellipsis and a hash.
+      const [name = ''] = (group ?? question ?? '').slice(0, NAME).split('\u2026');
+      const within = step === null ? across : hashText(`${step}:${across}`);
+      this.#last = last = { of, step, across, within, name };
+    }
     for (const each of sample.groupKeys) this.#keys.add(each);
-    this.#across.set(row, hash, name);
-    this.#within.set(row, step === null ? hash : hashText(`${step}:${hash}`), name);
+    this.#across.set(row, last.across, last.name);
+    this.#within.set(row, last.within, last.name);
   }
 
   /** Adds a row that belongs to no group. */

@@ -6,9 +6,9 @@ import type { ByteRange } from '../reading/pieces.ts';
 import { fieldsOf, isRight } from '../scoring/sampleFacts.ts';
 import { answerText, keptAnswerNumber } from './answerText.ts';
 import { DistinctColumn, namesIn, NAME_SEPARATOR } from './distinctColumn.ts';
-import { GrowingArray } from './growingArray.ts';
 import { GroupTable } from './groupTable.ts';
 import { NO_NUMBER, NumberTable } from './numberTable.ts';
+import { RowCells } from './rowCells.ts';
 import type { ScoredBlock } from './scoringCalls.ts';
 
 /** What is in a row: 0 for a sample, otherwise why there is none. */
@@ -44,14 +44,7 @@ export function placeOf(file: string, { line, bytes, sample }: RowPlace): Place 
 
 /** The places and numbers of all rows, in columns. A row is a sample, or a record without one. */
 export class RowTable {
-  readonly #files = new GrowingArray((size) => new Uint32Array(size));
-  readonly #starts = new GrowingArray((size) => new Float64Array(size));
-  readonly #lengths = new GrowingArray((size) => new Float64Array(size));
-  readonly #lines = new GrowingArray((size) => new Uint32Array(size));
-  readonly #samples = new GrowingArray((size) => new Uint16Array(size));
-  readonly #reasons = new GrowingArray((size) => new Uint8Array(size));
-  readonly #right = new GrowingArray((size) => new Int8Array(size));
-  readonly #scored = new GrowingArray((size) => new Uint8Array(size));
+  readonly #cells = new RowCells();
   readonly tools = new DistinctColumn();
   readonly findings = new DistinctColumn();
   readonly answers = new DistinctColumn();
@@ -66,7 +59,7 @@ export class RowTable {
 
   /** The number of rows. */
   get count(): number {
-    return this.#files.length;
+    return this.#cells.count;
   }
 
   /** Samples whose columns are complete. */
@@ -95,9 +88,7 @@ export class RowTable {
 
   /** Adds the row of a record without a sample, or of one that a record with several samples has lost. */
   addProblem(place: RowPlace, reason: ProblemReason): void {
-    const row = this.#addPlace(place);
-    this.#reasons.set(row, REASONS.indexOf(reason));
-    this.#right.set(row, -1);
+    const row = this.#add(place, REASONS.indexOf(reason), null);
     this.groups.addNone(row);
     this.problems.set(reason, (this.problems.get(reason) ?? 0) + 1);
   }
@@ -107,10 +98,7 @@ export class RowTable {
    * @param step of the file, for records that do not say it
    */
   addSample(place: RowPlace, sample: Sample, step: number | null): number {
-    const row = this.#addPlace(place);
-    const right = isRight(sample);
-    this.#reasons.set(row, 0);
-    this.#right.set(row, right === null ? -1 : Number(right));
+    const row = this.#add(place, 0, isRight(sample));
     this.groups.add(row, sample, sample.step ?? step);
     if (sample.reference !== null) this.references.set(row, sample.reference.slice(0, SORTED));
     if (sample.finishReason !== null) this.finishReasons.set(row, sample.finishReason.slice(0, SORTED));
@@ -118,28 +106,30 @@ export class RowTable {
     return row;
   }
 
-  #addPlace({ file, line, bytes, sample, item }: RowPlace): number {
-    const row = this.count;
-    this.#files.push(file);
-    // Positions of items are negative: -1 is the first one.
-    this.#starts.push(bytes?.start ?? -1 - (item ?? 0));
-    this.#lengths.push(bytes?.length ?? 0);
-    this.#lines.push(line ?? 0);
-    this.#samples.push(sample ?? 0);
+  #add({ file, line, bytes, sample, item }: RowPlace, reason: number, isRight: boolean | null): number {
     if (sample === null || sample === 1) this.#records += 1;
-    return row;
+    return this.#cells.push({
+      file,
+      // Positions of items are negative: -1 is the first one.
+      start: bytes?.start ?? -1 - (item ?? 0),
+      length: bytes?.length ?? 0,
+      line: line ?? 0,
+      sample: sample ?? 0,
+      reason,
+      right: isRight === null ? -1 : Number(isRight),
+    });
   }
 
   /** Where a row is; null if there is no such row. */
   place(row: number): RowPlace | null {
     if (!Number.isInteger(row) || row < 0 || row >= this.count) return null;
-    const start = this.#starts.at(row);
-    const line = this.#lines.at(row);
-    const sample = this.#samples.at(row);
+    const start = this.#cells.start(row);
+    const line = this.#cells.line(row);
+    const sample = this.#cells.sample(row);
     return {
-      file: this.#files.at(row),
+      file: this.#cells.file(row),
       line: line === 0 ? null : line,
-      bytes: start < 0 ? null : { start, length: this.#lengths.at(row) },
+      bytes: start < 0 ? null : { start, length: this.#cells.length(row) },
       sample: sample === 0 ? null : sample,
       item: start < 0 ? -1 - start : null,
     };
@@ -147,17 +137,17 @@ export class RowTable {
 
   /** The index of the file of a row. */
   fileOf(row: number): number {
-    return this.#files.at(row);
+    return this.#cells.file(row);
   }
 
   /** Why a row has no sample; null if it has one. */
   reason(row: number): ProblemReason | null {
-    return REASONS[this.#reasons.at(row)] ?? null;
+    return REASONS[this.#cells.reason(row)] ?? null;
   }
 
   /** Whether the answer of a row is right; null if nothing says it. */
   isRight(row: number): boolean | null {
-    const right = this.#right.at(row);
+    const right = this.#cells.right(row);
     return right === -1 ? null : right === 1;
   }
 
@@ -168,7 +158,7 @@ export class RowTable {
 
   /** Whether the columns of a row are complete. */
   isScored(row: number): boolean {
-    return this.#scored.at(row) === 1;
+    return this.#cells.isScored(row);
   }
 
   /** The names of the tools that a row calls, in order; none before it is scored. */
@@ -209,21 +199,21 @@ export class RowTable {
   /** Makes a row that seemed to have a sample one of a record without a sample. */
   setProblem(row: number, reason: ProblemReason): void {
     if (this.reason(row) !== null) return;
-    this.#reasons.set(row, REASONS.indexOf(reason));
-    this.#right.set(row, -1);
+    this.#cells.setReason(row, REASONS.indexOf(reason));
+    this.#cells.setRight(row, -1);
     this.numbers.clear(row);
     this.groups.remove(row);
     this.problems.set(reason, (this.problems.get(reason) ?? 0) + 1);
   }
 
   #setScored(row: number): void {
-    if (this.reason(row) !== null || this.#scored.at(row) === 1) return;
-    this.#scored.set(row, 1);
+    if (this.reason(row) !== null || this.#cells.isScored(row)) return;
+    this.#cells.setScored(row);
     this.#scoredCount += 1;
   }
 
   /** The positions in the files, by which rows have an order if files have grown. */
   get order(): { readonly files: Uint32Array; readonly starts: Float64Array } {
-    return { files: this.#files.values, starts: this.#starts.values };
+    return this.#cells.order;
   }
 }

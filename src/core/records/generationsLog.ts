@@ -30,24 +30,30 @@ export function isGenerationsLog(head: string): boolean {
 }
 
 /**
- * Splits EasyR1's `generations.log` into records, line by line. The log escapes nothing, so a record ends at a line
- * `[score] number` that is followed by an empty line or the end of the file; its output begins at the first `[output]`,
- * and its ground truth at the last `[ground_truth]`.
+ * Splits EasyR1's `generations.log` into records, line by line. The log escapes nothing, and an output may quote it: a
+ * record ends at a line `[score] number` after which an empty line and then the next `[prompt]` follow, or nothing; its
+ * output begins at the first `[output]`, and its ground truth at the last `[ground_truth]`.
  */
 export class GenerationsLog {
   #lines: string[] = [];
   #begins = 0;
   #lastLine = 0;
+  /** How many lines the record has without the blank ones at its end. */
+  #length = 0;
+  /** The number in the last line that is not blank; null if that is no line of a score. */
   #score: number | null = null;
 
   /** Adds a line (without its line feed, counted from 1); returns the record that ended before it, or null. */
   push(line: number, text: string): Generation | BrokenGeneration | null {
     const blank = text === '' || text === '\r';
-    const ended = this.#score !== null && blank ? this.end() : null;
+    const isAfterBlank = this.#lines.length > this.#length;
+    const ended = this.#score !== null && isAfterBlank && text.startsWith(PROMPT) ? this.end() : null;
     if (blank && this.#lines.length === 0) return ended;
     if (this.#lines.length === 0) this.#begins = line;
-    if (!blank) this.#lastLine = line;
     this.#lines.push(text);
+    if (blank) return ended;
+    this.#lastLine = line;
+    this.#length = this.#lines.length;
     const score = SCORE.exec(text)?.[1];
     this.#score = score === undefined ? null : pythonNumber(score);
     return ended;
@@ -59,8 +65,9 @@ export class GenerationsLog {
     const line = this.#begins;
     const lastLine = this.#lastLine;
     const score = this.#score;
-    const text = this.#lines.slice(0, -1).join('\n');
+    const text = this.#lines.slice(0, this.#length - 1).join('\n');
     this.#lines = [];
+    this.#length = 0;
     this.#score = null;
     const output = text.indexOf(OUTPUT);
     const truth = text.lastIndexOf(TRUTH);

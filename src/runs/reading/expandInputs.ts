@@ -16,7 +16,10 @@ const RECORD_FILE =
   /(?:\.(?:jsonl|ndjson|jsonlines|parquet|eval|csv|tsv|xlsx|trajectory)|^generations\.log)(?:\.(?:gz|zst))?$/i;
 
 /** The names of files that may hold records or something else. */
-const MAYBE_RECORDS = /(?:\.json|^[^.]+)$/i;
+const MAYBE_RECORDS = /(?:\.(?:json|txt)|^[^.]+)(?:\.(?:gz|zst))?$/i;
+
+/** The names of those that are read if their beginning does not say what they hold. */
+const JSON_FILE = /\.json(?:\.(?:gz|zst))?$/i;
 
 /** Folders that never hold runs of a person. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '__pycache__']);
@@ -84,10 +87,10 @@ async function isRecordFile(file: string): Promise<boolean> {
   try {
     const input = await openInput(file, NO_INPUT);
     await input.close();
-    return holdsRecords(file, input.head) ?? name.toLowerCase().endsWith('.json');
+    return holdsRecords(file, input.head) ?? JSON_FILE.test(name);
   } catch {
     // Reading it says what is wrong.
-    return name.toLowerCase().endsWith('.json');
+    return JSON_FILE.test(name);
   }
 }
 

@@ -79,7 +79,7 @@ function read(pieces: readonly Piece[]): FoundRecord[] {
   return found;
 }
 
-/** Records of EasyR1's `generations.log`, under the keys of a rollout dump of verl. */
+/** Records of EasyR1's `generations.log`, under the names of its marks. */
 class GenerationRecords implements RecordSource {
   readonly #splitter: Splitter;
   readonly #log = new GenerationsLog();
@@ -123,6 +123,6 @@ class GenerationRecords implements RecordSource {
     const bytes: ByteRange = { start: first.start, length: last.start + last.length - first.start };
     if ('problem' in ended) return { line, bytes, problem: ended.problem, reason: 'no_response' };
     const { prompt, output, ground_truth, score } = ended;
-    return { line, bytes, record: { input: prompt, output, gts: ground_truth, score } };
+    return { line, bytes, record: { prompt, output, ground_truth, score } };
   }
 }

@@ -3,8 +3,10 @@ import { pipeline, Readable } from 'node:stream';
 import { t } from '@vscode/l10n';
 import { parse } from 'csv-parse';
 import { PageTraceError } from '../../core/errors.ts';
+import { outputColumns } from '../../core/records/formats/promptfoo.ts';
 import type { RecordProblem } from '../../core/records/problemReason.ts';
 import { cellValue } from './cellValue.ts';
+import { distinctNames } from './distinctNames.ts';
 
 /** A row of a table as a record, or why it cannot be read. Lines count from 1; the first one has the names. */
 export type TableRecord = { readonly line: number } & ({ readonly record: unknown } | RecordProblem);
@@ -25,9 +27,14 @@ export async function* textTable(
 ): AsyncGenerator<readonly TableRecord[]> {
   let found: TableRecord[] = [];
   let line = 2;
+  let outputs: ReadonlySet<string> = new Set();
   const parser = parse({
     bom: true,
-    columns: true,
+    columns: (names: readonly string[]) => {
+      const distinct = distinctNames(names);
+      outputs = new Set(outputColumns(distinct));
+      return [...distinct];
+    },
     delimiter: separator,
     info: true,
     max_record_size: longest,
@@ -47,7 +54,7 @@ export async function* textTable(
   pipeline(Readable.from(bytes), parser, () => undefined);
   try {
     for await (const row of parser as AsyncIterable<ParsedRow>) {
-      found.push({ line, record: recordOf(row.record) });
+      found.push({ line, record: recordOf(row.record, outputs) });
       // The library says where a row ends.
       line = row.info.lines + 1;
       if (found.length < PORTION) continue;
@@ -76,6 +83,12 @@ interface ParsedRow {
   readonly info: { readonly lines: number };
 }
 
-function recordOf(row: Readonly<Record<string, string>>): unknown {
-  return Object.fromEntries(Object.entries(row).map(([column, text]) => [column, cellValue(column, text)]));
+/** A row as a record; a cell of outputs is a text, whatever it looks like. */
+function recordOf(row: Readonly<Record<string, string>>, outputs: ReadonlySet<string>): unknown {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, text]) => [
+      column,
+      outputs.has(column) ? text : cellValue(column, text),
+    ]),
+  );
 }

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import readSheets from 'read-excel-file/node';
 import { PageTraceError } from '../../core/errors.ts';
 import { cellValue } from './cellValue.ts';
+import { distinctNames } from './distinctNames.ts';
 import type { TableRecord } from './textTable.ts';
 
 /**
@@ -12,19 +13,20 @@ import type { TableRecord } from './textTable.ts';
 export async function workbookRecords(file: string): Promise<readonly TableRecord[]> {
   try {
     const [first] = await readSheets(file);
-    const [names = [], ...rows] = first?.data ?? [];
+    const [head = [], ...rows] = first?.data ?? [];
+    const names = distinctNames(head.map(String));
     return rows.map((row, at) => ({
       line: at + 2,
       record: Object.fromEntries(
         names.flatMap((name, column) => {
           const value = row[column];
-          if (name === null) return [];
+          if (head[column] === null) return [];
           // An empty cell of a column of texts is an empty text, such as that of a response.
           if (value === null || value === undefined) {
-            const empty = cellValue(String(name), '');
-            return empty === undefined ? [] : [[String(name), empty] as const];
+            const empty = cellValue(name, '');
+            return empty === undefined ? [] : [[name, empty] as const];
           }
-          return [[String(name), value instanceof Date ? value.toISOString() : value] as const];
+          return [[name, value instanceof Date ? value.toISOString() : value] as const];
         }),
       ),
     }));

@@ -38,46 +38,105 @@ export const PROMPTFOO = defineFormat({
   },
 });
 
-/** A column of outputs in a table of promptfoo: the provider in brackets, then the prompt. */
+/** A column of outputs in a table of promptfoo's earlier versions: the provider in brackets, then the prompt. */
 const OUTPUT = /^\[[^\]]+\] /;
 
-/** A cell of outputs: the verdict, the score with others by their names, the text, and the grader's reason. */
+/** A cell of such a column: the verdict, the score with others by their names, the text, and the grader's reason. */
 const CELL = /^\[(PASS|FAIL|ERROR)\] ?(?:\((-?[\d.]+|NaN|undefined)(?:, ([^()\n]*))?\))?\s*/;
+
+/** The columns that follow a column of outputs in a table of promptfoo; later ones of the same name are numbered. */
+const AFTER_OUTPUT = [/^Status(?: \d+)?$/, /^Score(?: \d+)?$/, /^Named Scores(?: \d+)?$/] as const;
+
+/** What promptfoo puts before a text that a spreadsheet would compute. */
+const FORMULA_MARK = /^'(?=[\s\u200B-\u200D]*[=@+-])/u;
 
 /** A row of a table of promptfoo: the variables of a test, and a column of outputs for each prompt and provider. */
 export const PROMPTFOO_TABLE = defineFormat({
   name: 'promptfoo-table',
   titleOf: () => t('a table of promptfoo'),
   requires: {},
-  matches: (record) => Object.keys(record).some((key) => isOutput(key, record[key])),
-  expand: (record) => Object.keys(record).flatMap((key) => readCell(key, record)),
+  matches: (record) =>
+    Object.keys(record).some((key) => isOutput(key, record[key])) ||
+    outputColumns(Object.keys(record)).length > 0,
+  expand: (record) => {
+    const keys = Object.keys(record);
+    const columns = outputColumns(keys);
+    const outputs = columns.length > 0 ? columns : keys.filter((key) => isOutput(key, record[key]));
+    const variables = keys.slice(0, keys.indexOf(outputs[0] ?? '')).filter((key) => key !== 'Description');
+    const test = readTest(record, variables);
+    return outputs.flatMap((key) => {
+      const sample = columns.length > 0 ? readOutput(key, keys, record) : readCell(record[key]);
+      return sample === null ? [] : [{ ...test, ...sample }];
+    });
+  },
 });
 
 const isOutput = (key: string, value: unknown): value is string =>
   OUTPUT.test(key) && typeof value === 'string' && CELL.test(value);
 
-function readCell(key: string, record: JsonObject): readonly SampleFields[] {
-  const cell = record[key];
-  if (!isOutput(key, cell)) return [];
+/** Those names of a table's columns that have the outputs of a prompt, in a table of promptfoo. */
+export function outputColumns(names: readonly string[]): readonly string[] {
+  return names.filter((_, at) =>
+    AFTER_OUTPUT.every((pattern, after) => pattern.test(names[at + 1 + after] ?? '')),
+  );
+}
+
+/** What the variables of a test say of all its outputs. */
+function readTest(record: JsonObject, variables: readonly string[]): SampleFields {
+  const prompt = firstOf(record, QUESTIONS);
+  const reference = plainCell(firstOf(record, REFERENCES));
+  if (prompt !== undefined)
+    return {
+      prompt: plainCell(prompt),
+      ground_truth: reference,
+      group_keys: [...keysWith(record, QUESTIONS), ...keysWith(record, REFERENCES)],
+    };
+  return {
+    ground_truth: reference,
+    group: JSON.stringify(variables.map((name) => record[name])),
+    group_keys: variables,
+  };
+}
+
+/** The output in a column, whose verdict and numbers are in the columns after it; null if the test has none. */
+function readOutput(key: string, keys: readonly string[], record: JsonObject): SampleFields | null {
+  const at = keys.indexOf(key);
+  const [status, score, named] = [1, 2, 3].map((after) => record[keys[at + after] ?? '']);
+  if (status !== 'PASS' && status !== 'FAIL' && status !== 'ERROR') return null;
+  const output = plainCell(record[key]) ?? '';
+  if (status !== 'ERROR')
+    return {
+      response: output,
+      score,
+      verdict: status === 'PASS' ? 'right' : 'wrong',
+      columns: isJsonObject(named) ? named : {},
+    };
+  const reason = keys.slice(at).find((name) => name.startsWith('Grader Reason')) ?? '';
+  const said = [output, record[reason]].find((text) => typeof text === 'string' && text !== '');
+  return { failure: typeof said === 'string' ? said : status };
+}
+
+/** A cell without the mark that keeps a spreadsheet from computing it. */
+const plainCell = (cell: unknown): unknown =>
+  typeof cell === 'string' ? cell.replace(FORMULA_MARK, '') : cell;
+
+/** An output with its verdict, its numbers and the grader's reason in one cell; null for another cell. */
+function readCell(cell: unknown): SampleFields | null {
+  if (typeof cell !== 'string') return null;
   const [head = '', verdict, score, named = ''] = CELL.exec(cell) ?? [];
+  if (verdict === undefined) return null;
   const text = cell.slice(head.length);
   const reason = Math.max(text.lastIndexOf('\n\nPass Reason: '), text.lastIndexOf('\n\nFail Reason: '));
   const output = reason === -1 ? text : text.slice(0, reason);
+  if (verdict === 'ERROR') return { failure: output };
   const columns = named.split(', ').map((each) => {
     const colon = each.lastIndexOf(': ');
     return [each.slice(0, Math.max(colon, 0)), Number(each.slice(colon + 2))] as const;
   });
-  const keys = [...keysWith(record, QUESTIONS), ...keysWith(record, REFERENCES)];
-  return [
-    {
-      response: verdict === 'ERROR' ? undefined : output,
-      failure: verdict === 'ERROR' ? output : undefined,
-      prompt: firstOf(record, QUESTIONS),
-      ground_truth: firstOf(record, REFERENCES),
-      score,
-      verdict: verdict === 'PASS' ? 'right' : 'wrong',
-      group_keys: keys,
-      columns: Object.fromEntries(columns.filter(([name, value]) => name !== '' && !Number.isNaN(value))),
-    },
-  ];
+  return {
+    response: output,
+    score,
+    verdict: verdict === 'PASS' ? 'right' : 'wrong',
+    columns: Object.fromEntries(columns.filter(([name, value]) => name !== '' && !Number.isNaN(value))),
+  };
 }

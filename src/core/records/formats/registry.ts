@@ -22,6 +22,7 @@ import { EVISRAG, LANG2ACT, VG_REFINER, VG_REFINER_TEXT } from './papers.ts';
 import { TRACES } from './traces.ts';
 import {
   COMPLETION,
+  EASYR1,
   GROUNDING_INPUT,
   LLAMA_FACTORY,
   OPENRLHF,
@@ -57,6 +58,7 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   LM_EVAL,
   LMMS_EVAL,
   PROMPTFOO,
+  EASYR1,
   OPENRLHF,
   SWIFT_TABLE,
   SWIFT,

@@ -35,6 +35,21 @@ export const VERL = defineFormat({
   },
 });
 
+/** Records of EasyR1's `generations.log`, which has them under the names of its marks. */
+export const EASYR1 = defineFormat({
+  name: 'easyr1',
+  titleOf: () => t("records of EasyR1's generations.log"),
+  requires: { prompt: 'text', output: 'text', ground_truth: 'any', score: 'any' },
+  fields: {
+    response: from('output'),
+    ground_truth: from('ground_truth'),
+    prompt: from('prompt'),
+    score: from('score'),
+    id: IDS,
+    verdict: VERDICT,
+  },
+});
+
 export const OPENRLHF = defineFormat({
   name: 'openrlhf',
   titleOf: () => t('rollouts of OpenRLHF'),
@@ -49,10 +64,10 @@ export const OPENRLHF = defineFormat({
   },
 });
 
-/** What verl shows of its validation: a row for each step, with a column for each part of each sample. */
+/** What verl and EasyR1 show of their validation: a row for each step, with a column for each part of each sample. */
 export const VERL_TABLE = defineFormat({
   name: 'verl-table',
-  titleOf: () => t('validation samples of verl, a step in each row'),
+  titleOf: () => t('validation samples of verl or EasyR1, a step in each row'),
   requires: { input_1: 'any', output_1: 'text' },
   expand: (record) => {
     const samples: SampleFields[] = [];
@@ -60,9 +75,10 @@ export const VERL_TABLE = defineFormat({
       samples.push({
         response: record[`output_${at}`],
         prompt: record[`input_${at}`],
+        ground_truth: record[`label_${at}`],
         score: record[`score_${at}`],
         step: record['step'],
-        group_keys: ['input'],
+        group_keys: Object.hasOwn(record, `label_${at}`) ? ['input', 'label'] : ['input'],
       });
     return samples;
   },
@@ -205,6 +221,8 @@ export const GROUNDING_INPUT = defineFormat({
   name: 'grounding-input',
   titleOf: () => t("inputs of VG-Refiner's reward function"),
   requires: { response: 'text', tool_results: 'any' },
+  // Other trainers may write the key without a value.
+  matches: ({ tool_results: results }) => results !== null,
   fields: REWARD_INPUT,
   profile: 'vg-refiner',
 });

@@ -68,6 +68,17 @@ describe("EasyR1's generations.log", () => {
     ]);
   });
 
+  it('keeps a record of the log that an output quotes', () => {
+    const quoted = formatGeneration({ prompt: 'other', output: 'o', ground_truth: 'g', score: 1 });
+    const output = `I saw this:\n${quoted}and this:\n\n[score] 0.5\n\nEnd`;
+    const first = { prompt: 'p', output, ground_truth: '8', score: 0 };
+    const second = { prompt: 'q', output: 'b', ground_truth: 'c', score: 1 };
+    expect(read(formatGeneration(first) + formatGeneration(second))).toEqual([
+      { line: 1, lastLine: 14, ...first },
+      { line: 16, lastLine: 19, ...second },
+    ]);
+  });
+
   it.each([
     ['nan', Number.NaN],
     ['-inf', Number.NEGATIVE_INFINITY],

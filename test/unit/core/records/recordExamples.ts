@@ -140,11 +140,32 @@ export const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partia
     ],
   ],
   'verl-table': [
-    { step: 20, input_1: 'Q', output_1: TEXT, score_1: 1, input_2: 'R', output_2: 'b', score_2: 0 },
+    {
+      step: 20,
+      input_1: 'Q',
+      output_1: TEXT,
+      label_1: '42',
+      score_1: 1,
+      input_2: 'R',
+      output_2: 'b',
+      score_2: 0,
+    },
     [
-      { response: TEXT, question: 'Q', score: 1, step: 20, columns: {} },
-      { response: 'b', question: 'R', score: 0, step: 20 },
+      {
+        response: TEXT,
+        question: 'Q',
+        reference: '42',
+        score: 1,
+        step: 20,
+        columns: {},
+        groupKeys: ['input', 'label'],
+      },
+      { response: 'b', question: 'R', score: 0, step: 20, groupKeys: ['input'] },
     ],
+  ],
+  easyr1: [
+    { prompt: 'Q', output: TEXT, ground_truth: '42', score: 0.9 },
+    [{ response: TEXT, question: 'Q', reference: '42', score: 0.9, groupKeys: ['prompt', 'ground_truth'] }],
   ],
   openrlhf: [{ input: 'Q', output: TEXT, reward: 1 }, [{ response: TEXT, question: 'Q', score: 1 }]],
   verifiers: [

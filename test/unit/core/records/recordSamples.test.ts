@@ -51,6 +51,11 @@ describe('the form of a record', () => {
     });
   });
 
+  it('a key of tool results without a value does not make a record an input of VG-Refiner', () => {
+    const reading = readRecord({ response: TEXT, ground_truth: '42', tool_results: null });
+    expect('format' in reading && reading.format?.name).toBe('reward-input');
+  });
+
   it('a field map takes precedence over the recognized form, and its paths lead into the record', () => {
     const record = { response: 'no', meta: { turns: [{ text: TEXT }], 'a.b': 7 }, gts: 'x' };
     const [sample] = samplesOf(record, [

@@ -44,6 +44,9 @@ describe('a folder of records', () => {
     write('a.jsonl.gz', 'x');
     write('config.json', '{\n  "name": "run"\n}\n');
     write('LICENSE', 'Some text.\n');
+    write('notes.txt', 'Some text.\n');
+    write('rollouts.txt');
+    write('samples.json.gz', `[${VERL}]`);
     write('notes.md', 'Some text.\n');
     write('.hidden.jsonl');
     write('.cache/1.jsonl');
@@ -54,6 +57,8 @@ describe('a folder of records', () => {
       'completions_00010.parquet',
       'output_2.json',
       'rollouts',
+      'rollouts.txt',
+      'samples.json.gz',
       'step_9/traces.jsonl',
       'step_10/traces.jsonl',
     ]);

@@ -63,8 +63,8 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     '6 no_response: The record has the keys questionId and answer. "answer" may be the response, as in submissions to DocVQA, or the reference. Say which it is: map the field response or ground_truth to it.',
   ],
   'easyr1-generations.log': [
-    '1 verl "hink><answer>42</answer>" q=How many? r=42 score=0.9 by=input+gts',
-    '8 verl "1999" q=Which year? r=1998 score=0 by=input+gts',
+    '1 easyr1 "hink><answer>42</answer>" q=How many? r=42 score=0.9 by=prompt+ground_truth',
+    '8 easyr1 "1999" q=Which year? r=1998 score=0 by=prompt+ground_truth',
   ],
   'easyr1-reward-inputs.json': [
     '2 reward-input "hink><answer>42</answer>" q=How many? r=42 by=prompt+ground_truth images=3 tokens=31',

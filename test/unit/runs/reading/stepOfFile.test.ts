@@ -6,6 +6,7 @@ it.each([
   ['20.jsonl.gz', 20],
   ['completions_00010.parquet', 10],
   ['step_7.jsonl', 7],
+  ['val_step20.json', 20],
   [String.raw`C:\runs\global_step_30\dump.jsonl`, 30],
   ['out/rollouts/step_40/train/effective/traces.jsonl', 40],
   ['step_1/step_2/a.jsonl', 2],

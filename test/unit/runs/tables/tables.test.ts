@@ -66,6 +66,50 @@ describe('a table in text', () => {
     ]);
   });
 
+  it('has the outputs of promptfoo, each with the columns after it', async () => {
+    const after = 'Status,Score,Named Scores,Grader Reason,Comment';
+    const text = [
+      `question,reference,[openai:m] Answer,${after.replace('Grader', 'Metric: tone,Grader')},Plain,${after}`,
+      'Q,42,1.50,PASS,1.00,"{""tone"":0.9}",0.90,ok,,"\'=1+1",FAIL,0.00,,no,',
+      'R,7,,ERROR,0.00,,,HTTP 500,,,,,,,',
+    ].join('\n');
+    const items = await read('out.csv', `${text}\n`);
+    expect(items).toMatchObject([
+      {
+        place: { line: 2, sample: 1 },
+        format: 'promptfoo-table',
+        sample: {
+          response: '1.50',
+          question: 'Q',
+          reference: '42',
+          score: 1,
+          verdict: 'right',
+          columns: { tone: 0.9 },
+          groupKeys: ['question', 'reference'],
+        },
+      },
+      { place: { line: 2, sample: 2 }, sample: { response: '=1+1', score: 0, verdict: 'wrong' } },
+      {
+        place: { line: 3, sample: null },
+        reason: 'failed',
+        problem: expect.stringContaining('HTTP 500') as unknown,
+      },
+    ]);
+  });
+
+  it('groups the outputs of promptfoo for a test without a question by its variables', async () => {
+    const text = 'topic,[a] P,Status,Score,Named Scores\ncats,meow,PASS,1.00,\ncats,purr,FAIL,0.00,\n';
+    expect(samplesOf(await read('out.csv', text))).toMatchObject([
+      { response: 'meow', group: '["cats"]', groupKeys: ['topic'] },
+      { response: 'purr', group: '["cats"]' },
+    ]);
+  });
+
+  it('keeps all columns of the same name', async () => {
+    const [item] = await read('a.csv', 'response,score,acc,acc,acc 2\na,1,0,0.5,0.25\n');
+    expect(item).toMatchObject({ sample: { columns: { acc: 0, 'acc 2': 0.25, 'acc 2 ': 0.5 } } });
+  });
+
   it('keeps what comes before quotes that never end', async () => {
     const items = await read('a.csv', 'response,score\na,1\n"b,2\n');
     expect(items.map((item) => ('sample' in item ? item.sample.response : item.problem))).toEqual([

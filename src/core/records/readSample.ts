@@ -42,6 +42,8 @@ export interface SampleReader {
   readonly format: RecordFormat | null;
   /** Whether groups have the names of the format, which numbers them within a file. */
   readonly numbersGroups: boolean;
+  /** Whether groups have the names of the format, which belong to one training step. */
+  readonly namesGroupsOfStep: boolean;
   /** Finds what another file has for the id of a record. */
   readonly held: (id: string) => HeldReference | null;
   /** Told which fields have a value in the record. */
@@ -51,7 +53,7 @@ export interface SampleReader {
 /** Reads a sample from the first of some records that has each field, or says why it has no response. */
 export function readSample(
   records: readonly unknown[],
-  { map, within, format, numbersGroups, held, found }: SampleReader,
+  { map, within, format, numbersGroups, namesGroupsOfStep, held, found }: SampleReader,
 ): Sample | RecordProblem {
   const value = (field: RecordField): unknown => {
     const source = within[field];
@@ -128,6 +130,9 @@ export function readSample(
       ? { groupScope: `${question.length} ${question.slice(0, 100)}` }
       : {}),
     groupKeys: groupKeysOf(records, within, group === null ? QUESTION_FIELDS : GROUP_FIELD),
+    ...(namesGroupsOfStep && group !== null && question !== null
+      ? { questionKeys: groupKeysOf(records, within, QUESTION_FIELDS) }
+      : {}),
     score: readScore(value('score')),
     step: Array.isArray(step) ? null : readCount(step),
     expected: null,

@@ -94,6 +94,7 @@ export function readRecord(
     within: map,
     format,
     numbersGroups: format?.numbersGroups === true && fields.group === undefined,
+    namesGroupsOfStep: format?.namesGroupsOfStep === true && fields.group === undefined,
     held,
     found,
   };
@@ -190,10 +191,11 @@ function readExpanded(
         : failed(holder.failure);
     const sample = readSample([own, holder, common], { ...reader, map: EXPANDED, within: EXPANDED });
     if ('problem' in sample) return sample;
-    const { columns, group_keys: groupKeys } = holder;
+    const { columns, group_keys: groupKeys, question_keys: questionKeys = [] } = holder;
     return {
       ...sample,
       groupKeys: fields.group?.paths ?? groupKeys ?? sample.groupKeys,
+      ...(sample.questionKeys === undefined ? {} : { questionKeys }),
       columns: columns === undefined ? {} : readColumns(columns, EXPANDED),
       record,
     };

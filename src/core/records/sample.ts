@@ -34,6 +34,11 @@ export interface Sample {
   readonly groupScope?: string;
   /** The keys of the record that make its group: those of the group's name, otherwise of the prompt and the reference. */
   readonly groupKeys: readonly string[];
+  /**
+   * The keys of the record that make its question, if the group's name belongs to one training step, so that the same
+   * question has another one in the next step.
+   */
+  readonly questionKeys?: readonly string[];
   /** What a trainer or an evaluation has already paid. */
   readonly score: number | null;
   /** The training step that the sample belongs to; null if neither its record nor its file says. */

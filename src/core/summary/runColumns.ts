@@ -32,8 +32,9 @@ export class RunColumns {
   /** The group across steps of each key. */
   readonly #questions = new Map<string, number>();
   /** The group within a step of each group across steps. */
-  readonly #questionsOfStep = new Map<number | null, Map<number, number>>();
+  readonly #questionsOfStep = new Map<number | null, Map<number | string, number>>();
   readonly #groupKeys = new Set<string>();
+  readonly #questionKeys = new Set<string>();
   #rows = 0;
 
   /** The number of samples. */
@@ -65,12 +66,14 @@ export class RunColumns {
       return;
     }
     const { key, name, keys } = group;
+    const asked = step === null ? group : (group.question ?? group);
     for (const each of keys) this.#groupKeys.add(each);
-    const question = this.#across.add(row, this.#questions, key, { name, step: null });
+    for (const each of asked.keys) this.#questionKeys.add(each);
+    const question = this.#across.add(row, this.#questions, asked.key, { name: asked.name, step: null });
     // Numbers instead of keys of their own: keys are long, and a run can have as many groups as rows.
     let ofStep = this.#questionsOfStep.get(step);
-    if (ofStep === undefined) this.#questionsOfStep.set(step, (ofStep = new Map<number, number>()));
-    this.#inStep.add(row, ofStep, question, { name, step });
+    if (ofStep === undefined) this.#questionsOfStep.set(step, (ofStep = new Map<number | string, number>()));
+    this.#inStep.add(row, ofStep, asked === group ? question : key, { name, step });
   }
 
   /** The groups of the samples: those of each step, or across steps. */
@@ -78,9 +81,9 @@ export class RunColumns {
     return (acrossSteps ? this.#across : this.#inStep).column(this.#rows);
   }
 
-  /** The keys of records that name the groups. */
-  get groupKeys(): readonly string[] {
-    return [...this.#groupKeys];
+  /** The keys of records that name the groups within steps, or across them. */
+  groupKeys(acrossSteps: boolean): readonly string[] {
+    return [...(acrossSteps ? this.#questionKeys : this.#groupKeys)];
   }
 
   /** Whether the answer of a row is right; null if nothing says it. */

@@ -1,11 +1,17 @@
-/** The group that a sample belongs to, without its step: the samples of one question. */
-export interface SampleGroup {
+/** What the samples of one question have in common. */
+export interface SharedQuestion {
   /** Identical for the samples of one group, and different for all others. */
   readonly key: string;
   /** The displayed name: the record's own, or the question. */
   readonly name: string;
   /** The keys of the record that say it, such as `uid`, or `input` and `gts`. */
   readonly keys: readonly string[];
+}
+
+/** The group that a sample belongs to, without its step: the samples of one question. */
+export interface SampleGroup extends SharedQuestion {
+  /** What its question has in common in all steps, if the group's own key belongs to one step. */
+  readonly question?: SharedQuestion;
 }
 
 /** What summaries, filters, and tables need of a sample, without its text. */

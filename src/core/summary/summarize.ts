@@ -95,7 +95,7 @@ function summarizeGroups(
   return {
     count: rows.count,
     acrossSteps: columns.groups(true).groups.length,
-    key: [...(hasSteps && !acrossSteps ? ['step'] : []), ...columns.groupKeys],
+    key: [...(hasSteps && !acrossSteps ? ['step'] : []), ...columns.groupKeys(acrossSteps)],
     sizes: new Map([...sizes].sort(([a], [b]) => a - b)),
     ...counts,
     filter,

@@ -25,15 +25,18 @@ export function sampleGroup({
   group,
   groupScope: scope,
   groupKeys: keys,
+  questionKeys,
   question,
   sentPrompt,
   reference,
 }: Sample): SampleGroup | null {
   if (group === null && question === null) return null;
+  const askedKey = (): string => hashOf(JSON.stringify([sentPrompt ?? question, reference]));
   const name = beginningOf(group ?? question ?? '');
-  if (group !== null)
-    return { key: scope === undefined ? `name:${group}` : `name:${group}\n${scope}`, name, keys };
-  return { key: hashOf(JSON.stringify([sentPrompt ?? question, reference])), name, keys };
+  if (group === null) return { key: askedKey(), name, keys };
+  const named = { key: scope === undefined ? `name:${group}` : `name:${group}\n${scope}`, name, keys };
+  if (questionKeys === undefined) return named;
+  return { ...named, question: { key: askedKey(), name: beginningOf(question ?? ''), keys: questionKeys } };
 }
 
 /** The first characters of a name. */

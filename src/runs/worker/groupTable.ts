@@ -12,6 +12,7 @@ interface LastGroup {
   /** Its hashes across steps and within its step. */
   readonly across: number;
   readonly within: number;
+  readonly nameAcross: string;
   readonly name: string;
 }
 
@@ -23,15 +24,16 @@ export class GroupTable {
   readonly #within = new Grouping();
   readonly #across = new Grouping();
   readonly #keys = new Set<string>();
+  readonly #keysAcross = new Set<string>();
   readonly #known = new Set<number>();
   /** The step of each row; NaN if it is not known. */
   readonly #steps = new GrowingArray((size) => new Float64Array(size));
   /** The last group: the samples of a question usually follow each other. */
-  #last: LastGroup = { of: [], step: null, across: 0, within: 0, name: '' };
+  #last: LastGroup = { of: [], step: null, across: 0, within: 0, nameAcross: '', name: '' };
 
   /** Adds a row to the group of its sample, if it has one. */
   add(row: number, sample: Sample, step: number | null): void {
-    const { group, groupScope: scope = '', question, sentPrompt, reference } = sample;
+    const { group, groupScope: scope = '', question, sentPrompt, reference, questionKeys } = sample;
     this.#steps.set(row, step ?? Number.NaN);
     if (step !== null) this.#known.add(step);
     if (group === null && question === null) {
@@ -39,19 +41,27 @@ export class GroupTable {
       this.#across.set(row, null);
       return;
     }
-    const of = group === null ? [sentPrompt ?? question, reference] : [group, scope, ''];
+    // A name of one step says nothing of the same question in other steps.
+    const isOfStep = step !== null && questionKeys !== undefined;
+    const asked = [sentPrompt ?? question, reference];
+    const of = group === null ? asked : isOfStep ? [group, scope, ...asked] : [group, scope, ''];
     let last = this.#last;
     if (last.step !== step || !areEqual(last.of, of)) {
-      const key =
-        group === null ? `?${sentPrompt ?? question ?? ''}\0${reference ?? ''}` : `:${group}\0${scope}`;
-      const across = hashText(key);
-      // What is long was cut by the index, and ends in an ellipsis and a hash.
-      const [name = ''] = (group ?? question ?? '').slice(0, NAME).split('\u2026');
-      const within = step === null ? across : hashText(`${step}:${across}`);
-      this.#last = last = { of, step, across, within, name };
+      const asksFor = `?${sentPrompt ?? question ?? ''}\0${reference ?? ''}`;
+      const hash = hashText(group === null ? asksFor : `:${group}\0${scope}`);
+      const name = beginningOf(group ?? question ?? '');
+      this.#last = last = {
+        of,
+        step,
+        across: isOfStep ? hashText(asksFor) : hash,
+        within: step === null ? hash : hashText(`${step}:${hash}`),
+        nameAcross: isOfStep ? beginningOf(question ?? '') : name,
+        name,
+      };
     }
     for (const each of sample.groupKeys) this.#keys.add(each);
-    this.#across.set(row, last.across, last.name);
+    for (const each of isOfStep ? questionKeys : sample.groupKeys) this.#keysAcross.add(each);
+    this.#across.set(row, last.across, last.nameAcross);
     this.#within.set(row, last.within, last.name);
   }
 
@@ -62,9 +72,9 @@ export class GroupTable {
     this.#across.set(row, null);
   }
 
-  /** The keys of records that name the groups. */
-  get keys(): readonly string[] {
-    return [...this.#keys];
+  /** The keys of records that name the groups within steps, or across them. */
+  keys(acrossSteps: boolean): readonly string[] {
+    return [...(acrossSteps ? this.#keysAcross : this.#keys)];
   }
 
   /** Removes a row from its group, which may have no row then. */
@@ -90,6 +100,11 @@ export class GroupTable {
   of(acrossSteps: boolean): Grouping {
     return acrossSteps ? this.#across : this.#within;
   }
+}
+
+/** The beginning of a text, which the index may have cut: what is long then ends in an ellipsis and a hash. */
+function beginningOf(text: string): string {
+  return text.slice(0, NAME).split('\u2026')[0] ?? '';
 }
 
 /** Groups by the hashes of what they have in common. They are numbered in the order in which they first occur. */

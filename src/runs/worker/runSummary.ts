@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BrokenReason } from '../../core/records/problemReason.ts';
 import { RunColumns } from '../../core/summary/runColumns.ts';
-import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
+import type { SampleFacts, SampleGroup, SharedQuestion } from '../../core/summary/sampleFacts.ts';
 import { summarize } from '../../core/summary/summarize.ts';
 import type { RunOverview, RunOverviewOptions, RunProblem } from '../index/model.ts';
+import type { GroupTable } from './groupTable.ts';
 import type { RowTable } from './rowTable.ts';
 import type { SourceFile } from './sourceFile.ts';
 
@@ -68,18 +69,27 @@ function factsOf(rows: RowTable, row: number): SampleFacts {
     else fields.set(name, value);
   }
   for (const [name, value] of paid) fields.set(name, value);
-  const across = rows.groups.of(true);
-  const group = across.ofRow[row] ?? -1;
   const answer = rows.answers.at(row);
   return {
     step: rows.groups.step(row),
-    group: group === -1 ? null : { key: across.key(group), name: across.name(group), keys: rows.groups.keys },
+    group: groupOf(rows.groups, row),
     right: rows.isRight(row),
     fields,
     tools: rows.toolsOf(row),
     findings: rows.findingsOf(row),
     answer: answer === '' ? null : answer,
   };
+}
+
+/** The group of a row within its step, and that of its question across steps; null if it has none. */
+function groupOf(groups: GroupTable, row: number): SampleGroup | null {
+  const [within, across] = [false, true].map((acrossSteps): SharedQuestion | null => {
+    const grouping = groups.of(acrossSteps);
+    const group = grouping.ofRow[row] ?? -1;
+    if (group === -1) return null;
+    return { key: grouping.key(group), name: grouping.name(group), keys: groups.keys(acrossSteps) };
+  });
+  return within == null || across == null ? null : { ...within, question: across };
 }
 
 /** The first problems of a run: whole files, and records in the order of their rows. */

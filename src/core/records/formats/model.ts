@@ -10,6 +10,8 @@ export type SampleFields = Readonly<Partial<Record<RecordField, unknown>>> & {
   readonly columns?: JsonObject;
   /** The keys of the record that make the group. */
   readonly group_keys?: readonly string[] | undefined;
+  /** The keys of the record that make the question. */
+  readonly question_keys?: readonly string[];
   /** Why generation ended, such as `length`. */
   readonly finish_reason?: unknown;
   /** Why there is no response, in the words of who failed. */
@@ -38,6 +40,8 @@ export interface RecordFormat {
   readonly expand?: (record: JsonObject) => readonly SampleFields[];
   /** Whether groups are numbered within a file, so that only the question tells those of several files apart. */
   readonly numbersGroups?: boolean;
+  /** Whether the names of groups belong to one training step, so that only the question tells groups of several steps. */
+  readonly namesGroupsOfStep?: boolean;
   /** Paths of objects whose numbers belong to the sample as those of the record do. */
   readonly columns?: readonly string[];
   /**

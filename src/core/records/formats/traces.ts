@@ -6,6 +6,7 @@ import { defineFormat, firstOf, type SampleFields } from './model.ts';
 /** Traces of verifiers and prime-rl: an episode in each record, each trace a graph of messages. */
 export const TRACES = defineFormat({
   name: 'verifiers-traces',
+  namesGroupsOfStep: true,
   titleOf: () => t('traces of verifiers'),
   requires: { traces: 'list' },
   expand: (record) => listOf(record['traces']).map((trace) => readTrace(trace, record)),
@@ -44,6 +45,7 @@ function readTrace(trace: JsonObject, episode: JsonObject): SampleFields {
     id: firstOf(trace, ['id']) ?? firstOf(episode, ['id']),
     group: groupKey === undefined ? undefined : (valueAt(episode, groupKey) ?? valueAt(trace, groupKey)),
     group_keys: groupKey === undefined ? undefined : [groupKey],
+    question_keys: ['task'],
     step: firstOf(trace, ['step']) ?? valueAt(episode, 'run.work.step') ?? firstOf(episode, ['step']),
     score: firstOf(trace, ['reward', 'score']) ?? rewards.sum,
     response_length: tokens.every((count) => typeof count === 'number')

@@ -14,11 +14,12 @@ import {
 } from './model.ts';
 
 /**
- * Rollouts of verl. The ids of its trainer of 2026 join sample, rollout and output; other ids say nothing of the group,
- * which is then made of prompt and ground truth.
+ * Rollouts of verl. The ids of its trainer of 2026 join sample, rollout and output, with another sample in each step;
+ * other ids say nothing of the group, which is then made of prompt and ground truth.
  */
 export const VERL = defineFormat({
   name: 'verl',
+  namesGroupsOfStep: true,
   titleOf: () => t('rollouts of verl'),
   requires: { input: 'any', output: 'text', gts: 'any' },
   fields: {

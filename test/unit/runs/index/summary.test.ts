@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { LANG2ACT_FILTER } from '../../../../src/core/groups/advantages.ts';
 import { profileByName } from '../../../../src/core/rewards/registry.ts';
@@ -31,7 +32,7 @@ const FOLDER = {
 };
 
 /** What the command line computes of the same files. */
-async function expectedSummary(folder: string, profile: string | null) {
+async function expectedSummary(folder: string, profile: string | null, acrossSteps = false) {
   const columns = new RunColumns();
   const dialects = new DialectChoice();
   const choice = profile === 'lang2act' ? new ProfileChoice(profileByName(profile)) : null;
@@ -49,7 +50,7 @@ async function expectedSummary(folder: string, profile: string | null) {
     }
   }
   const compared = choice === null ? 'score' : 'reward';
-  return summarize(columns, { compared, acrossSteps: false, filter: LANG2ACT_FILTER });
+  return summarize(columns, { compared, acrossSteps, filter: LANG2ACT_FILTER });
 }
 
 test.each(['none', 'lang2act'])(
@@ -88,3 +89,44 @@ test('the summary is of what the filter leaves', async () => {
   expect(matched).toBe(3);
   expect(summary).toMatchObject({ samples: 3, groups: { count: 2 } });
 });
+
+/** Rollouts of the same two questions in two steps, in each of which their groups have other names. */
+const NAMED_IN_STEP = {
+  'verl.jsonl': [1, 2].flatMap((step) =>
+    ['How?', 'Why?'].flatMap((question, asked) =>
+      [0, 1].map((n) => rollout(question, '42', n, { step, uid: `${step}${asked}_${n}_0` })),
+    ),
+  ),
+  'traces.jsonl': [1, 2].flatMap((step) =>
+    [0, 1].map(() => ({
+      task: { data: { prompt: 'Which?', answer: '42' }, key: 'k' },
+      group: { id: `g${step}` },
+      run: { work: { step } },
+      traces: [{ completion: 'a', reward: 1 }],
+    })),
+  ),
+};
+
+test.each([
+  [false, { count: 6, acrossSteps: 3, key: ['step', 'uid', 'group.id'], sizes: new Map([[2, 6]]) }],
+  [true, { count: 3, acrossSteps: 3, key: ['input', 'gts', 'task'], sizes: new Map([[4, 3]]) }],
+])(
+  'a group that is named in its step is known by its question across steps: %s',
+  async (acrossSteps, groups) => {
+    const folder = writeRuns(NAMED_IN_STEP);
+    const files = Object.keys(NAMED_IN_STEP).map((name) => path.join(folder, name));
+    const index = startIndex();
+    await index.open(openingOf(...files));
+    await index.settled('indexed');
+    const { summary } = await index.summary({ acrossSteps, filter: LANG2ACT_FILTER });
+    expect(summary.groups).toMatchObject(groups);
+    // Only the order differs in which the keys of several files are found.
+    expect((await expectedSummary(files[0] ?? '', null, acrossSteps)).groups.acrossSteps).toBe(2);
+    const { fields, ...all } = await expectedSummary(folder, null, acrossSteps);
+    expect(fields.size).toBe(summary.fields.size);
+    expect({ ...all.groups, key: all.groups.key.toSorted() }).toEqual({
+      ...summary.groups,
+      key: summary.groups.key.toSorted(),
+    });
+  },
+);

@@ -14,8 +14,8 @@ import { unzstd } from './zstd.ts';
 /** A record in an archive, or why it cannot be read, with the entry that it is. */
 export type ArchivedRecord = { readonly entry: string } & ({ readonly record: unknown } | RecordProblem);
 
-/** The samples of a log of Inspect, by their names in the archive. */
-const SAMPLE = /^samples\/[^/]+\.json$/;
+/** The samples of a log of Inspect, by their names in the archive; an id may have slashes. */
+const SAMPLE = /^samples\/.+_epoch_\d+\.json$/;
 
 /** The part of an Excel file by which it is recognized. */
 const WORKBOOK = 'xl/workbook.xml';

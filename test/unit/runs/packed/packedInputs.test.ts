@@ -158,6 +158,7 @@ describe('a log of Inspect', () => {
           { name: 'samples/../../outside.json', text: written(7, 1) },
           { name: 'samples/8_epoch_1.json', text: written(8, 1) },
           { name: 'samples/9_epoch_1.json', text: written(9, 1), packed: altered },
+          { name: 'samples/maths/11 é_epoch_1.json', text: written(11, 1) },
         ]),
       ),
     ]);
@@ -171,6 +172,7 @@ describe('a log of Inspect', () => {
       'json',
       'answer 8.1',
       'encoding',
+      'answer 11.1',
     ]);
     expect([said(items)[2], said(items)[7]]).toEqual([damaged, damaged]);
   });

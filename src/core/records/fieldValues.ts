@@ -19,6 +19,8 @@ export function readSource(records: readonly unknown[], { paths, as }: FieldSour
       case 'verl-sample':
         return typeof value === 'string' ? (/^(.+)_\d+_\d+$/.exec(value)?.[1] ?? undefined) : undefined;
       case 'text':
+        // An empty cell is NaN in what pandas writes.
+        if (Number.isNaN(value)) continue;
         return typeof value === 'number' ? String(value) : value;
       case 'value':
         return value;

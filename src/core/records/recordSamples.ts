@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { from, RECORD_FIELDS, type FieldMap, type RecordField } from './fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
 import { readColumns, readSource, responseText } from './fieldValues.ts';
-import { isTexts, type RecordFormat, type SampleFields } from './formats/model.ts';
+import { isResponses, type RecordFormat, type SampleFields } from './formats/model.ts';
 import { describeKeys, formatOf, RETRIEVAL_FIELDS } from './formats/registry.ts';
 import type { RecordProblem } from './problemReason.ts';
 import { readSample, type HeldReference, type SampleReader } from './readSample.ts';
@@ -102,7 +102,7 @@ export function readRecord(
   if (response !== undefined) {
     const texts = readSource([record], response);
     const [path = 'response'] = response.paths;
-    if (!isTexts(texts)) return together([readSample([record], reader)], reader);
+    if (!isResponses(texts)) return together([readSample([record], reader)], reader);
     return together(
       texts.map((text) => readSample([{ [path]: text }, record], reader)),
       reader,

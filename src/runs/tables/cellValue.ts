@@ -11,12 +11,14 @@ const TEXTS: ReadonlySet<string> = new Set(
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
-/** Words that Python and its tables write for values. */
+/** Words that Python, its tables and spreadsheets write for values. */
 const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['True', true],
   ['true', true],
+  ['TRUE', true],
   ['False', false],
   ['false', false],
+  ['FALSE', false],
   ['None', null],
   ['null', null],
   ['nan', Number.NaN],

@@ -117,6 +117,13 @@ export function keysWith(record: JsonObject, keys: readonly string[]): readonly 
   return keys.filter((key) => Object.hasOwn(record, key) && record[key] != null).slice(0, 1);
 }
 
+/** Whether a value is a list of responses: texts, and null in place of those that are missing. */
+export function isResponses(value: unknown): value is readonly (string | null)[] {
+  return Array.isArray(value) && value.some((each) => typeof each === 'string') && value.every(isTextOrNull);
+}
+
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
+
 /** Whether a value is a list of at least one text, and nothing but texts. */
 export function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');

@@ -6,7 +6,7 @@ import {
   defineFormat,
   firstOf,
   IDS,
-  isTexts,
+  isResponses,
   keysWith,
   REFERENCES,
   VERDICT,
@@ -172,7 +172,7 @@ export const VERIFIERS = defineFormat({
   numbersGroups: true,
   titleOf: () => t('results of verifiers'),
   requires: { completion: 'any', prompt: 'any', example_id: 'any' },
-  matches: ({ completion }) => !isTexts(completion),
+  matches: ({ completion }) => !isResponses(completion),
   fields: {
     response: from('completion'),
     ground_truth: from('answer', 'ground_truth'),
@@ -190,7 +190,7 @@ export const COMPLETION = defineFormat({
   name: 'completion',
   titleOf: () => t('completions of TRL'),
   requires: { completion: 'any', prompt: 'any' },
-  matches: ({ completion }) => !isTexts(completion),
+  matches: ({ completion }) => !isResponses(completion),
   fields: {
     response: from('completion'),
     ground_truth: from(...REFERENCES),
@@ -261,9 +261,9 @@ export const RESPONSE_LIST = defineFormat({
   name: 'response-list',
   titleOf: () => t('several responses to a question in each record'),
   requires: {},
-  matches: (record) => RESPONSE_LISTS.some((key) => Object.hasOwn(record, key) && isTexts(record[key])),
+  matches: (record) => RESPONSE_LISTS.some((key) => Object.hasOwn(record, key) && isResponses(record[key])),
   expand: (record) => {
-    const texts = RESPONSE_LISTS.map((key) => record[key]).find(isTexts) ?? [];
+    const texts = RESPONSE_LISTS.map((key) => record[key]).find(isResponses) ?? [];
     const id = firstOf(record, IDS.paths);
     const one = (...keys: readonly string[]): unknown => {
       const value = firstOf(record, keys);

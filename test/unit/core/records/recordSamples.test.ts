@@ -83,6 +83,22 @@ describe('the form of a record', () => {
     ]);
   });
 
+  it('a missing response among several is a problem of its own', () => {
+    const record = { question: 'Q', responses: ['a', null, ''], scores: [1, null, 0] };
+    const lost = [{ reason: 'no_response' }];
+    const samples = [
+      { response: 'a', score: 1 },
+      { response: '', score: 0 },
+    ];
+    expect(readRecord(record)).toMatchObject({ format: { name: 'response-list' }, samples, lost });
+    expect(readRecord(record, readFieldMap(['response=responses']))).toMatchObject({ lost });
+    expect(readRecord({ question: 'Q', responses: [null] })).toMatchObject({ reason: 'no_response' });
+  });
+
+  it('a prediction that is NaN, as an empty cell is in pandas, is no response', () => {
+    expect(problemOf({ index: 1, question: 'Q', prediction: Number.NaN })).toContain('no text of a response');
+  });
+
   it.each([
     [['a.png', 'b.png'], 2],
     ['a.png', 1],

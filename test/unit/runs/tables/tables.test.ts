@@ -133,6 +133,7 @@ describe('a table in text', () => {
     ['score', '0.5', 0.5],
     ['score', 'nan', Number.NaN],
     ['acc', 'True', true],
+    ['acc', 'FALSE', false],
     ['score', '', undefined],
     ['images', '["a", "b"]', ['a', 'b']],
     ['images', '[broken', '[broken'],

@@ -12,12 +12,12 @@ import {
   promptText,
   questionText,
   referenceTexts,
-  responseText,
   readSource,
   readTexts,
   readVerdict,
   unwrapTruth,
 } from './fieldValues.ts';
+import { writtenResponse } from './formats/messages.ts';
 import type { RecordFormat } from './formats/model.ts';
 import { describeKeys } from './formats/registry.ts';
 import type { RecordProblem } from './problemReason.ts';
@@ -66,7 +66,7 @@ export function readSample(
     const read = path === undefined ? null : v.safeParse(schema, valueAt(records.at(-1), path));
     return read?.success === true ? read.output : null;
   };
-  const response = responseText(value('response'));
+  const response = writtenResponse(value('response'));
   if (response === null) {
     const where = map.response?.paths.join(', ') ?? 'response';
     return (

@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import { from, RECORD_FIELDS, type FieldMap, type RecordField } from './fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
-import { readColumns, readSource, responseText } from './fieldValues.ts';
+import { readColumns, readSource } from './fieldValues.ts';
+import { writtenResponse } from './formats/messages.ts';
 import { isResponses, type RecordFormat, type SampleFields } from './formats/model.ts';
 import { describeKeys, formatOf, RETRIEVAL_FIELDS } from './formats/registry.ts';
 import type { RecordProblem } from './problemReason.ts';
@@ -185,7 +186,7 @@ function readExpanded(
   const common = readFields(record, { ...STEP, ...RETRIEVAL_FIELDS });
   const own = readFields(record, fields);
   const read = expanded.map((holder): Sample | RecordProblem => {
-    if (responseText(holder.response) === null)
+    if (writtenResponse(holder.response) === null)
       return holder.failure === undefined
         ? (failureOf(record) ?? broken(t('The record has no response.')))
         : failed(holder.failure);

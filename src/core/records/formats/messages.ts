@@ -22,6 +22,22 @@ export function writtenText(message: unknown): string | null {
   return calls === '' ? text : calls;
 }
 
+/**
+ * What a model wrote, from a text, a list of content parts, or messages, of which those of the assistant count, one after
+ * the other; null if there is nothing.
+ */
+export function writtenResponse(value: unknown): string | null {
+  if (isMessage(value)) return writtenText(value);
+  if (!Array.isArray(value) || !value.some(isMessage)) return responseText(value);
+  const texts = value
+    .filter((message) => isMessage(message) && message['role'] === 'assistant')
+    .map(writtenText)
+    .filter((text) => text !== null);
+  return texts.length === 0 ? null : texts.join('\n');
+}
+
+const isMessage = (value: unknown): value is JsonObject => isJsonObject(value) && 'role' in value;
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The thinking in a part of a message's content; empty if it is another part. */
@@ -35,6 +51,7 @@ function thoughtIn(part: unknown): string {
 function toolCalls(message: JsonObject): string {
   const calls: readonly unknown[] = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
   return calls
+    .map(readCall)
     .filter(isJsonObject)
     .map((call) => {
       const said = isJsonObject(call['function']) ? call['function'] : call;
@@ -44,4 +61,14 @@ function toolCalls(message: JsonObject): string {
       return `<tool_call>\n{"name": ${JSON.stringify(name ?? '')}, "arguments": ${written}}\n</tool_call>`;
     })
     .join('\n');
+}
+
+/** A tool call, which verifiers writes as a text of JSON. */
+function readCall(call: unknown): unknown {
+  if (typeof call !== 'string') return call;
+  try {
+    return JSON.parse(call) as unknown;
+  } catch {
+    return null;
+  }
 }

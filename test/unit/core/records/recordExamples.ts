@@ -174,7 +174,16 @@ export const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partia
       metrics: { calls: 2 },
       prompt: [{ role: 'user', content: 'Q' }],
       completion: [
-        { role: 'assistant', content: 'first' },
+        { role: 'assistant', content: 'first', reasoning_content: 'a' },
+        { role: 'tool', content: 'page' },
+        {
+          role: 'assistant',
+          content: '',
+          tool_calls: [
+            '{"id": "c", "type": "function", "name": "zoom", "arguments": "{\\"x\\": 1}"}',
+            'not JSON',
+          ],
+        },
         { role: 'tool', content: 'page' },
         {
           role: 'assistant',
@@ -190,7 +199,8 @@ export const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partia
     },
     [
       {
-        response: 'first\nsecond',
+        response:
+          '<think>a</think>first\n<tool_call>\n{"name": "zoom", "arguments": {"x": 1}}\n</tool_call>\nsecond',
         reference: '42',
         score: 0.75,
         id: '4',

@@ -58,10 +58,12 @@ export class ContainerProbe {
   /** Objects under keys that are no JSON. */
   #brokenEntries: readonly Piece[] = [];
   /** Whether an object under a key was no record, so that the others are none either. */
-  #hasNoEntries = false;
+  #hasNoEntries: boolean;
 
-  constructor(isRecord: (value: unknown) => boolean) {
+  /** @param mayHaveEntries whether the object itself may have a record under each key */
+  constructor(isRecord: (value: unknown) => boolean, mayHaveEntries = true) {
     this.#isRecord = isRecord;
+    this.#hasNoEntries = !mayHaveEntries;
   }
 
   /** A string begins. At depth 1 it may be the key of a record. */

@@ -28,7 +28,7 @@ export interface JsonSplitOptions extends SplitOptions {
 
 /**
  * Splits bytes into the values of one JSON list, into consecutive JSON values over any number of lines, or into the
- * records within one object. It only finds where values end and does not check that they are JSON. A value that never
+ * records within one object, in all of its lists. It only finds where values end and does not check that they are JSON. A value that never
  * ends extends to the next line that begins as the values before it do, or else to the end of the input. A record under
  * a key begins with the key: `"key": {...}`.
  */
@@ -45,6 +45,8 @@ export class JsonSplitter implements Splitter {
   #hasKeys = false;
   /** Whether the list or the object around the values has ended, and what follows is not read. */
   #isOver = false;
+  /** Whether a list of records has ended, and others are looked for in the rest of the object around it. */
+  #isRest = false;
   /** Whether the value is a number or a word, which ends before the next white space, comma, or bracket. */
   #bare = false;
   /** Whether the key has been read that the value follows. */
@@ -132,7 +134,7 @@ export class JsonSplitter implements Splitter {
       if (this.#bare) continue;
       start = this.#read(byte, pieces, chunk, start, at);
     }
-    if (this.#begun === null) this.#piece.skip(chunk.subarray(start));
+    if (this.#begun === null || this.#isRest) this.#piece.skip(chunk.subarray(start));
     else this.#piece.hold(chunk.subarray(start));
     this.#probe?.hold(chunk);
     return pieces;
@@ -144,7 +146,7 @@ export class JsonSplitter implements Splitter {
   }
 
   #endValue(): Piece[] {
-    if (this.#begun === null) return [];
+    if (this.#begun === null || this.#isRest) return [];
     const isWhole = this.#bare || (this.#isOne && this.#hasKeys && !this.#inText && this.#depth === 0);
     const piece = this.#piece.take(this.#begun);
     this.#begun = null;
@@ -190,7 +192,8 @@ export class JsonSplitter implements Splitter {
     if (byte === COMMA) return false;
     if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
       // Only records within an object are followed by something else than records.
-      this.#isOver = this.#hasKeys || this.#base > 1;
+      if (this.#hasKeys) this.#isOver = true;
+      else if (this.#base > 1) this.#beginRest(this.#base - 1);
       return false;
     }
     this.#begun = this.#line;
@@ -200,6 +203,17 @@ export class JsonSplitter implements Splitter {
     if (this.#isOne && byte === QUOTE) this.#hasKeys = true;
     this.#bare = byte !== OPEN_OBJECT && byte !== OPEN_LIST && byte !== QUOTE;
     return true;
+  }
+
+  /** Begins to look for further lists of records, as for those of one value, within brackets that are still open. */
+  #beginRest(depth: number): void {
+    if (this.#isRecord === undefined) return;
+    this.#isRest = true;
+    this.#depth = depth;
+    this.#base = 0;
+    this.#begun = this.#line;
+    this.#probe = new ContainerProbe(this.#isRecord, false);
+    this.#recordStart.forget();
   }
 
   /** Reads a byte of a value, and returns where the next value may begin. */
@@ -244,9 +258,14 @@ export class JsonSplitter implements Splitter {
           this.#probe = null;
           this.#base = this.#depth;
           this.#hasKeys = found.hasKey;
+          this.#isRest = false;
           return at;
         }
         if (this.#depth !== this.#base) return start;
+        if (this.#isRest) {
+          this.#isOver = true;
+          return start;
+        }
         return byte === this.#closing
           ? this.#take(pieces, chunk, start, at)
           : this.#takeDamaged(pieces, chunk, start, at);

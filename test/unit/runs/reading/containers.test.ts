@@ -22,6 +22,18 @@ const CONTAINERS: readonly (readonly [name: string, value: unknown, records: rea
     ROLLOUTS,
   ],
   ['a list after other lists', { tags: ['a'], columns: [{ name: 'input' }], logs: ROLLOUTS }, ROLLOUTS],
+  ['several lists', { train: [rollout(1)], tags: [{ a: 1 }], test: [rollout(2), rollout(3)] }, ROLLOUTS],
+  [
+    'lists in several objects, and other objects after them',
+    {
+      a: { logs: [rollout(1)], n: 1 },
+      b: { c: { logs: [rollout(2)] } },
+      more: [rollout(3)],
+      best: rollout(9),
+      d: {},
+    },
+    ROLLOUTS,
+  ],
   ['a list three levels deep', { a: { b: { c: ROLLOUTS } } }, ROLLOUTS],
   [
     'a record under each key',
@@ -90,6 +102,12 @@ describe('an object that holds records', () => {
 
   it.each(RECORDS)('stays whole if it is %s', (_, value) => {
     expect(values(recordsIn(JSON.stringify(value, null, 2)))).toEqual([value]);
+  });
+
+  it('has the records of a list that is cut off, and none of what follows them', () => {
+    const text = JSON.stringify({ logs: [rollout(1)], other: { list: [1, { a: 2 }] }, more: [rollout(2)] });
+    expect(values(recordsIn(text.slice(0, text.indexOf('more'))))).toEqual([rollout(1)]);
+    expect(values(recordsIn(text.slice(0, -8)))).toEqual([rollout(1)]);
   });
 
   it('is not held in memory as a whole', () => {

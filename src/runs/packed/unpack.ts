@@ -1,9 +1,17 @@
 import type { Buffer } from 'node:buffer';
-import { pipeline, Readable } from 'node:stream';
+import { finished, pipeline, Readable, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
+import { defer, type Deferred } from '../../core/deferred.ts';
+import { ZstdFrames } from './zstdFrames.ts';
 
 /** How the bytes of a file are packed as a whole. */
 export type Packing = 'gzip' | 'zstd';
+
+/** The most bytes that are unpacked at a time. */
+const CHUNK = 256 * 1024;
+
+/** Chunks that are unpacked before the first one of them is read. */
+const AHEAD = 4;
 
 /** How bytes are packed, judging by the first four; null if they are not. */
 export function packingOf(head: Uint8Array): Packing | null {
@@ -18,17 +26,57 @@ export function packingOf(head: Uint8Array): Packing | null {
  * @throws the error of the library for bytes that are damaged or cut off
  */
 export function unpack(packing: Packing, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  return packing === 'gzip' ? gunzip(bytes) : unpackZstd(bytes);
-}
-
-async function* gunzip(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const unpacked = zlib.createGunzip();
-  // Its errors reach the stream that is read.
-  pipeline(Readable.from(bytes), unpacked, () => undefined);
-  for await (const chunk of unpacked) yield chunk as Buffer;
+  return packing === 'gzip' ? unpackWith(zlib.createGunzip({ chunkSize: CHUNK }), bytes) : unpackZstd(bytes);
 }
 
 async function* unpackZstd(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  // Node 20 has no zstd.
+  if ('createZstdDecompress' in zlib) {
+    yield* unpackWith(zlib.createZstdDecompress({ chunkSize: CHUNK }), frameParts(bytes));
+    return;
+  }
   const { zstdChunks } = await import('./zstd.ts');
   yield* zstdChunks(bytes);
+}
+
+async function* frameParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const frames = new ZstdFrames();
+  for await (const chunk of bytes) yield* frames.push(chunk);
+}
+
+/** What a stream unpacks, some chunks ahead. Reading the stream itself would lose what it holds when it fails. */
+async function* unpackWith(unpacking: Transform, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const ready: Buffer[] = [];
+  let more: Deferred<null> = defer<null>();
+  let end: { readonly fault: Error | null } | null = null;
+  unpacking.on('data', (chunk: Buffer) => {
+    if (ready.push(chunk) >= AHEAD) unpacking.pause();
+    more.resolve(null);
+  });
+  // Some faults are said twice, and the second time nothing else listens.
+  unpacking.on('error', () => undefined);
+  // A pipeline is done when all was written, which may be before the end is found to be missing.
+  finished(unpacking, (fault) => {
+    end = { fault: fault ?? null };
+    more.resolve(null);
+  });
+  pipeline(Readable.from(bytes), unpacking, () => undefined);
+  const ended = (): { readonly fault: Error | null } | null => end;
+  try {
+    for (;;) {
+      const chunk = ready.shift();
+      if (chunk !== undefined) {
+        yield chunk;
+        continue;
+      }
+      const over = ended();
+      if (over?.fault != null) throw over.fault;
+      if (over !== null) return;
+      more = defer<null>();
+      unpacking.resume();
+      await more.promise;
+    }
+  } finally {
+    unpacking.destroy();
+  }
 }

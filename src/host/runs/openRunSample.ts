@@ -8,7 +8,8 @@ import type { DocumentReference } from '../../core/records/model.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import { findDocument, listFiles, type FilesByName } from '../../documents/findDocument.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
-import { readSampleAt, type SamplePlace } from '../../runs/reading/sampleAt.ts';
+import type { Place } from '../../runs/reading/inputs.ts';
+import { readSampleAt } from '../../runs/reading/sampleAt.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
 import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
 import { RunSampleSource } from './runSampleSource.ts';
@@ -17,16 +18,20 @@ import { RUN_SAMPLE } from './runIdentity.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
+const range = v.object({ start: count, length: count });
+
 const placeSchema = v.object({
   file: v.string(),
-  line: count,
-  bytes: v.object({ start: count, length: count }),
+  line: v.nullable(count),
+  bytes: v.nullable(range),
   sample: v.nullable(count),
+  entry: v.exactOptional(v.string()),
+  unpacked: v.exactOptional(range),
 });
 
-/** The identity of the sample at a place. */
-export function runSampleIdentity({ file, line, bytes, sample }: SamplePlace): SourceIdentity {
-  return { kind: RUN_SAMPLE, id: JSON.stringify({ file, line, bytes, sample }) };
+/** The identity of the sample at a place. It names the file that a person has, wherever its text is kept. */
+export function runSampleIdentity({ file, line, bytes, sample, entry, unpacked }: Place): SourceIdentity {
+  return { kind: RUN_SAMPLE, id: JSON.stringify({ file, line, bytes, sample, entry, unpacked }) };
 }
 
 /**
@@ -40,7 +45,7 @@ export async function openRunSample(id: string, deps: TrajectorySourceDeps): Pro
 
 /** The source of a sample of a run, with the documents that can be found where the person allows to look. */
 export async function showRunSample(
-  place: SamplePlace,
+  place: Place,
   sample: Sample,
   deps: TrajectorySourceDeps,
 ): Promise<InspectorSource> {
@@ -52,7 +57,7 @@ export async function showRunSample(
     {
       identity: runSampleIdentity(place),
       uri,
-      place: `${path.basename(place.file)}:${place.line}`,
+      place: place.line === null ? path.basename(place.file) : `${path.basename(place.file)}:${place.line}`,
       recorded: recordedResponse(sample, documents, images),
       notices: first === undefined ? [] : [missingSentence(first, missing.length)],
     },
@@ -90,7 +95,7 @@ async function findDocuments(
   return { documents, missing };
 }
 
-function readPlace(id: string): SamplePlace | null {
+function readPlace(id: string): Place | null {
   let value: unknown;
   try {
     value = JSON.parse(id);

@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PageTraceError } from '../../core/errors.ts';
 import type { RowSample } from '../../runs/index/model.ts';
-import type { SamplePlace } from '../../runs/reading/sampleAt.ts';
 import type { ComparedSide } from '../inspector/comparedSides.ts';
 import type { InspectorServices } from '../inspector/registerInspector.ts';
 import { showInformation } from '../shared/workbench.ts';
@@ -22,7 +21,7 @@ export async function showRow(
     await showLine(vscode.Uri.file(file), line, row.problem);
     return;
   }
-  const place = placeOf(row);
+  const { place } = row;
   const options = { preserveFocus: !isKept };
   const source =
     inspectors.find(runSampleIdentity(place)) ?? (await showRunSample(place, row.sample, sourceDeps));
@@ -46,14 +45,10 @@ export async function compareRows(
   const sides: ComparedSide[] = [];
   for (const [at, row] of rows.entries()) {
     if ('problem' in row) throw new PageTraceError('file-unreadable', row.problem);
-    const source = await showRunSample(placeOf(row), row.sample, sourceDeps);
+    const source = await showRunSample(row.place, row.sample, sourceDeps);
     sides.push({ source, sample: 0, isSample: true, title: titles[at] ?? '' });
   }
   comparisons.showSides(sides);
-}
-
-function placeOf({ place: { file, line, bytes, sample } }: RowSample): SamplePlace {
-  return { file, line: line ?? 1, bytes: bytes ?? { start: 0, length: 0 }, sample };
 }
 
 /** Shows a line of a file in a text editor, or says why it has no sample if the file is too large for one. */

@@ -11,6 +11,7 @@ import type { FrontMatterProblem } from '../../core/records/frontMatter.ts';
 import { parseTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { emptyFile } from '../../core/unreadable.ts';
 import { nameFile, NO_INPUT, openInput, readingCanceled } from './bytes.ts';
+import { PLAIN_UTF8 } from './encoding.ts';
 import { expandInputs } from './expandInputs.ts';
 import { stepOfFile } from './stepOfFile.ts';
 import { JoinedItems } from './joinedItems.ts';
@@ -18,7 +19,13 @@ import { MappedFields, type MissingField } from './mappedFields.ts';
 import { LONGEST_PIECE, type ByteRange } from './pieces.ts';
 import { isSaidTrajectory, recognizeInput } from './recognize.ts';
 import { createRecordSource, type FoundRecord } from './recordSource.ts';
-import { isTableKind, type PlacedRecord, type ReadTable } from './placedRecord.ts';
+import {
+  inPackedFile,
+  isTableKind,
+  placeOfRecord,
+  type PlacedRecord,
+  type ReadTable,
+} from './placedRecord.ts';
 import { wholeText } from './wholeText.ts';
 
 /** The place of a sample, a record or a problem. */
@@ -33,6 +40,8 @@ export interface Place {
   readonly sample: number | null;
   /** The entry of the archive that holds the record; missing outside of archives. */
   readonly entry?: string;
+  /** The bytes of the record in the text of a packed file, as UTF-8; missing elsewhere. */
+  readonly unpacked?: ByteRange;
 }
 
 /** The place of a whole file. */
@@ -158,10 +167,10 @@ async function* readInput(
       yield items.end();
       return;
     }
-    const source = createRecordSource(kind, { longest, encoding });
-    // A record of a packed file is at no place in the file.
+    const isPacked = input.packing !== null;
+    const source = createRecordSource(kind, { longest, encoding: isPacked ? PLAIN_UTF8 : encoding });
     const placed = (found: readonly FoundRecord[]): readonly PlacedRecord[] =>
-      input.packing === null ? found : found.map((each) => ({ ...each, bytes: null }));
+      isPacked ? found.map(inPackedFile) : found;
     // The first portion is not divided: what its records suggest determines how the file is scored.
     let size = Infinity;
     for await (const chunk of input.bytes) {
@@ -187,8 +196,7 @@ function addItems(
 ): void {
   const step = stepOfFile(file);
   for (const each of found) {
-    const { line, bytes, entry } = each;
-    const place: Place = { file, line, bytes, sample: null, ...(entry === undefined ? {} : { entry }) };
+    const place: Place = { file, sample: null, ...placeOfRecord(each) };
     const reading = 'problem' in each ? each : readRecord(each.record, fields, held, mapped.found);
     const read = 'record' in each ? { record: each.record } : {};
     if ('problem' in reading) {

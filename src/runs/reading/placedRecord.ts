@@ -2,14 +2,35 @@ import type { Buffer } from 'node:buffer';
 import type { RecordProblem } from '../../core/records/problemReason.ts';
 import type { ByteRange } from './pieces.ts';
 import type { InputKind, TableKind } from './recognize.ts';
+import type { FoundRecord } from './recordSource.ts';
 
-/** A record or why it cannot be read, with its place in its file; `bytes` is null if it has none of its own there. */
-export type PlacedRecord = {
+/** The place of a record in its file; `bytes` is null if it has none of its own there. */
+export interface RecordPlace {
   readonly line: number;
   readonly bytes: ByteRange | null;
   /** The entry of an archive. */
   readonly entry?: string;
-} & ({ readonly record: unknown } | RecordProblem);
+  /** The bytes in the text of a packed file, as UTF-8. */
+  readonly unpacked?: ByteRange;
+}
+
+/** A record or why it cannot be read, with its place. */
+export type PlacedRecord = RecordPlace & ({ readonly record: unknown } | RecordProblem);
+
+/** The place alone. */
+export function placeOfRecord({ line, bytes, entry, unpacked }: RecordPlace): RecordPlace {
+  return {
+    line,
+    bytes,
+    ...(entry === undefined ? {} : { entry }),
+    ...(unpacked === undefined ? {} : { unpacked }),
+  };
+}
+
+/** A record of the text of a packed file, which is at no place in the file itself. */
+export function inPackedFile(found: FoundRecord): PlacedRecord {
+  return { ...found, bytes: null, unpacked: found.bytes };
+}
 
 const TABLES: ReadonlySet<InputKind> = new Set<TableKind>(['commas', 'semicolons', 'tabs', 'parquet', 'zip']);
 

@@ -3,39 +3,45 @@ import { PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import { readRecord } from '../../core/records/recordSamples.ts';
 import type { Sample } from '../../core/records/sample.ts';
-import type { ByteRange } from './pieces.ts';
+import { readInputs, WITHOUT_OPTIONS, type Place } from './inputs.ts';
 import { isTableKind } from './placedRecord.ts';
 import { recognizeFile } from './recognize.ts';
-import { readRecordAt } from './recordAt.ts';
+import { readRecordAt, readUnpackedRecordAt } from './recordAt.ts';
 import { stepOfFile } from './stepOfFile.ts';
-
-/** The place of a sample in a file of records. */
-export interface SamplePlace {
-  readonly file: string;
-  /** The line of its record, from 1. */
-  readonly line: number;
-  /** The bytes of its record in the file. */
-  readonly bytes: ByteRange;
-  /** Which sample of a record with several samples, from 1; null for the only one. */
-  readonly sample: number | null;
-}
+import { readTable } from './tableRecords.ts';
 
 /**
- * Reads one sample of a file of records again.
+ * Reads one sample of a file again. Of a packed file, a table or an archive, what comes before it is read too.
  * @throws PageTraceError `file-not-found` or `file-unreadable`, also if another record is at that place by now
  */
-export async function readSampleAt(
-  { file, line, bytes, sample: index }: SamplePlace,
-  fields: FieldMap,
-): Promise<Sample> {
+export async function readSampleAt(place: Place, fields: FieldMap): Promise<Sample> {
+  const { file, line, bytes, unpacked, sample: index } = place;
+  const at = bytes ?? unpacked;
+  if (line === null || at === undefined) return readThrough(place, fields);
   const { kind, encoding } = await recognizeFile(file, 'records');
   if (kind === 'trajectory' || isTableKind(kind)) throw hasChanged(file);
-  const found = await readRecordAt(file, { kind, encoding }, { line, bytes });
+  const found =
+    bytes === null
+      ? await readUnpackedRecordAt(file, kind, { line, bytes: at })
+      : await readRecordAt(file, { kind, encoding }, { line, bytes });
   const reading = 'problem' in found ? found : readRecord(found.record, fields);
   if ('problem' in reading) throw hasChanged(file);
   const sample = reading.samples[(index ?? 1) - 1];
   if (sample === undefined) throw hasChanged(file);
   return sample.step === null ? { ...sample, step: stepOfFile(file) } : sample;
+}
+
+/** Reads a file until the sample at a line of it, or its only one. */
+async function readThrough({ file, line, sample, entry }: Place, fields: FieldMap): Promise<Sample> {
+  for await (const items of readInputs([file], { ...WITHOUT_OPTIONS, fields, readTable })) {
+    for (const item of items) {
+      const { place } = item;
+      if (place.line !== line || place.sample !== sample || place.entry !== entry) continue;
+      if ('sample' in item) return item.sample;
+      throw item.error ?? hasChanged(file);
+    }
+  }
+  throw hasChanged(file);
 }
 
 function hasChanged(file: string): PageTraceError {

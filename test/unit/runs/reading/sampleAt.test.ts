@@ -1,9 +1,13 @@
+import { Buffer } from 'node:buffer';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import zlib from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readInputs, WITHOUT_OPTIONS } from '../../../../src/runs/reading/inputs.ts';
 import { readSampleAt } from '../../../../src/runs/reading/sampleAt.ts';
+import { readTable } from '../../../../src/runs/reading/tableRecords.ts';
+import { zipFile } from '../../../support/zipFile.ts';
 
 let folder = '';
 
@@ -30,21 +34,66 @@ const FILES: readonly (readonly [name: string, text: string])[] = [
   ['generations.log', '[prompt] p\n[output] o\n[ground_truth] g\n[score] 0.5\n\n'],
 ];
 
-describe('a sample that is read again', () => {
-  it.each(FILES)('is the one that was read in %s', async (name, text) => {
-    const file = path.join(folder, name);
-    fs.writeFileSync(file, text);
-    let count = 0;
-    for await (const items of readInputs([file], WITHOUT_OPTIONS)) {
-      for (const item of items) {
-        if (!('sample' in item)) throw new Error(item.problem);
-        const { line, bytes, sample } = item.place;
-        if (line === null || bytes === null) throw new Error('It has no place.');
-        expect(await readSampleAt({ file, line, bytes, sample }, {})).toEqual(item.sample);
-        count += 1;
-      }
+const PACKINGS = [
+  ['as it is', (text: string) => Buffer.from(text)],
+  ['packed with gzip', (text: string) => zlib.gzipSync(text)],
+  ['packed with zstd', (text: string) => zlib.zstdCompressSync(text)],
+  ['in UTF-16, packed with gzip', (text: string) => zlib.gzipSync(Buffer.from(`\ufeff${text}`, 'utf16le'))],
+] as const;
+
+/** Files whose records have no place in bytes. */
+const OTHERS: readonly (readonly [name: string, bytes: Buffer])[] = [
+  ['a.csv', Buffer.from('response,score\n"one\nline, and another",1\n\ntwo,2\n')],
+  ['a.csv.gz', zlib.gzipSync('response,score\none,1\ntwo,2\n')],
+  ['a.trajectory', Buffer.from('<think>Why?</think><answer>7</answer>')],
+  [
+    'a.eval',
+    zipFile(
+      [2, 10].map((n) => ({
+        name: `samples/${n}_epoch_1.json`,
+        text: JSON.stringify({ id: n, epoch: 1, input: 'q', target: '1', output: { completion: `a ${n}` } }),
+      })),
+    ),
+  ],
+];
+
+/** Reads all samples of a file and each of them again; returns how many there are. */
+async function readAllAgain(file: string): Promise<number> {
+  let count = 0;
+  for await (const items of readInputs([file], { ...WITHOUT_OPTIONS, readTable })) {
+    for (const item of items) {
+      if (!('sample' in item)) throw new Error(item.problem);
+      expect(await readSampleAt(item.place, {})).toEqual(item.sample);
+      count += 1;
     }
-    expect(count).toBeGreaterThan(0);
+  }
+  return count;
+}
+
+describe('a sample that is read again', () => {
+  describe.each(PACKINGS)('%s', (_, pack) => {
+    it.each(FILES)('is the one that was read in %s', async (name, text) => {
+      const file = path.join(folder, name);
+      fs.writeFileSync(file, pack(text));
+      expect(await readAllAgain(file)).toBeGreaterThan(0);
+    });
+  });
+
+  it.each(OTHERS)('is the one that was read in %s', async (name, bytes) => {
+    const file = path.join(folder, name);
+    fs.writeFileSync(file, bytes);
+    expect(await readAllAgain(file)).toBe(name === 'a.trajectory' ? 1 : 2);
+  });
+
+  it.each([
+    ['packed', { line: 1, bytes: null, unpacked: { start: 0, length: 17 } }],
+    ['a table', { line: 3, bytes: null }],
+  ])('is not read if there is another record at its place, which is %s', async (_, place) => {
+    const file = path.join(folder, 'a');
+    fs.writeFileSync(file, 'unpacked' in place ? zlib.gzipSync('{"response": "longer than it was"}\n') : 'response,score\na,1\n');
+    await expect(readSampleAt({ file, sample: null, ...place }, {})).rejects.toMatchObject({
+      reason: 'file-unreadable',
+    });
   });
 
   it.each([

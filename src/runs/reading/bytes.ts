@@ -31,20 +31,32 @@ export interface OpenInput {
  * Opens a file, or standard input for `-`. What is packed with gzip or zstd is unpacked; UTF-16 with a byte order mark,
  * as PowerShell writes it, is converted to UTF-8.
  * @param signal ends reading, also while it waits for a pipe
+ * @param onRead told how many bytes of a file were read, as they are there
  * @throws PageTraceError `file-not-found`, `file-unreadable` or `cancelled`; reading the bytes throws the last two too
  */
 export async function openInput(
   name: string,
   stdin: AsyncIterable<Buffer>,
   signal?: AbortSignal,
+  onRead: (bytes: number) => void = () => undefined,
 ): Promise<OpenInput> {
   if (name === '-' && signal !== undefined && stdin instanceof Readable) addAbortSignal(signal, stdin);
-  const read = name === '-' ? stdin : fileBytes(name, signal);
+  const read = name === '-' ? stdin : counted(fileBytes(name, signal), onRead);
   const source = new ByteSource(read[Symbol.asyncIterator](), (error) => unreadableError(name, error));
   const packing = packingOf(await source.peek(4));
   if (packing === null) return openText(source, null);
   const unpacked = unpack(packing, source.rest());
   return openText(new ByteSource(unpacked, (error) => damagedError(name, error)), packing);
+}
+
+async function* counted(
+  bytes: AsyncIterable<Buffer>,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    onRead(chunk.length);
+    yield chunk;
+  }
 }
 
 async function openText(source: ByteSource, packing: Packing | null): Promise<OpenInput> {

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { t } from '@vscode/l10n';
-import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
+import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { HeldReference } from '../../core/records/readSample.ts';
 import { readRecord } from '../../core/records/recordSamples.ts';
@@ -10,22 +10,15 @@ import { sampleOf, type Sample } from '../../core/records/sample.ts';
 import type { FrontMatterProblem } from '../../core/records/frontMatter.ts';
 import { parseTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { emptyFile } from '../../core/unreadable.ts';
-import { nameFile, NO_INPUT, openInput, readingCanceled } from './bytes.ts';
-import { PLAIN_UTF8 } from './encoding.ts';
+import { nameFile, NO_INPUT, openInput } from './bytes.ts';
 import { expandInputs } from './expandInputs.ts';
 import { stepOfFile } from './stepOfFile.ts';
 import { JoinedItems } from './joinedItems.ts';
 import { MappedFields, type MissingField } from './mappedFields.ts';
 import { LONGEST_PIECE, type ByteRange } from './pieces.ts';
 import { isSaidTrajectory, recognizeInput } from './recognize.ts';
-import { createRecordSource, type FoundRecord } from './recordSource.ts';
-import {
-  inPackedFile,
-  isTableKind,
-  placeOfRecord,
-  type PlacedRecord,
-  type ReadTable,
-} from './placedRecord.ts';
+import { placeOfRecord, type PlacedRecord, type ReadTable } from './placedRecord.ts';
+import { placedRecords } from './placedRecords.ts';
 import { wholeText } from './wholeText.ts';
 
 /** The place of a sample, a record or a problem. */
@@ -95,12 +88,6 @@ export interface InputOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Bytes of a file in each portion, fewer than are read at a time: V8 enlarges its young generation by what is alive
- * when it is collected, which includes the samples of a portion with their scores.
- */
-const PORTION = 32 * 1024;
-
 /** Reads files by their name and content, without notices. */
 export const WITHOUT_OPTIONS: InputOptions = {
   stdin: NO_INPUT,
@@ -156,31 +143,12 @@ async function* readInput(
       return;
     }
     const items = new JoinedItems<InputItem>();
-    if (isTableKind(kind)) {
-      if (options.readTable === null) throw unreadTable(file);
-      if (input.packing !== null && (kind === 'parquet' || kind === 'zip')) throw packedTwice(file);
-      for await (const found of options.readTable(file, kind, input.bytes, longest, options.signal)) {
-        addItems(items, file, found, options, mapped);
-        yield items.take();
-      }
-      if (options.signal?.aborted === true) throw readingCanceled(file, options.signal.reason);
-      yield items.end();
-      return;
+    const { readTable, signal } = options;
+    const records = placedRecords(file, input, { kind, encoding, longest, readTable, signal });
+    for await (const found of records) {
+      addItems(items, file, found, options, mapped);
+      yield items.take();
     }
-    const isPacked = input.packing !== null;
-    const source = createRecordSource(kind, { longest, encoding: isPacked ? PLAIN_UTF8 : encoding });
-    const placed = (found: readonly FoundRecord[]): readonly PlacedRecord[] =>
-      isPacked ? found.map(inPackedFile) : found;
-    // The first portion is not divided: what its records suggest determines how the file is scored.
-    let size = Infinity;
-    for await (const chunk of input.bytes) {
-      for (let at = 0; at < chunk.length; at += size) {
-        addItems(items, file, placed(source.push(chunk.subarray(at, at + size))), options, mapped);
-        yield items.take();
-      }
-      size = PORTION;
-    }
-    addItems(items, file, placed(source.end()), options, mapped);
     yield items.end();
   } finally {
     await input.close();
@@ -244,20 +212,4 @@ async function trajectory(
     return [{ place: { ...place, line: at(first) }, problem: [first.message, ...others].join(' ') }];
   }
   return [{ place, sample: { ...sampleOf({ info, response }), expected }, format: 'trajectory', info }];
-}
-
-function packedTwice(file: string): PageTraceError {
-  return new PageTraceError(
-    'file-unreadable',
-    t('{0} is a Parquet file or an archive that was packed once more.', nameFile(file)),
-    { hint: t('Unpack it first: these are read from their end, which takes the whole file.') },
-  );
-}
-
-function unreadTable(file: string): PageTraceError {
-  return new PageTraceError(
-    'file-unreadable',
-    t('{0} is a table or an archive, which is not read here.', nameFile(file)),
-    { hint: t('Open it with “PageTrace: Open Run”, or name it to the command line.') },
-  );
 }

@@ -16,6 +16,8 @@ import type {
 export interface IndexCalls {
   /** Opens the run; answers when the first rows are there. */
   readonly open: { readonly request: RunOpening; readonly value: RunIndexState };
+  /** Ends the run, and says that its window no longer uses what is in the cache. */
+  readonly close: { readonly request: null; readonly value: null };
   readonly setView: { readonly request: RunViewOptions; readonly value: RunViewState };
   readonly rows: {
     readonly request: { readonly start: number; readonly count: number };

@@ -37,6 +37,16 @@ export interface RunLimits {
   readonly scoringBytes: number;
   /** Bytes that all cached scores may take; the oldest are removed. */
   readonly cacheQuota: number;
+  /** Bytes that the texts of packed files may take in the cache; those not used for the longest time are removed. */
+  readonly unpackedQuota: number;
+  /** Bytes of the disk that unpacking leaves free. */
+  readonly unpackedFree: number;
+  /** Bytes that are unpacked between two looks at the room that is left. */
+  readonly unpackedCheck: number;
+  /** Milliseconds after which a window that was ended no longer keeps what it used in the cache. */
+  readonly leaseTime: number;
+  /** How many times as long as reading a packed file took it is not read again only because it has grown. */
+  readonly growthPause: number;
   /** Megabytes of JavaScript values that the index's thread may hold. */
   readonly memory: number;
   /** Megabytes of new values that each thread holds before those that are no longer used are removed. */
@@ -59,6 +69,11 @@ export const DEFAULT_RUN_LIMITS: RunLimits = {
   scoringBlock: 4096,
   scoringBytes: 8 * 1024 * 1024,
   cacheQuota: 1024 * 1024 * 1024,
+  unpackedQuota: 16 * 1024 * 1024 * 1024,
+  unpackedFree: 2 * 1024 * 1024 * 1024,
+  unpackedCheck: 64 * 1024 * 1024,
+  leaseTime: 5 * 60_000,
+  growthPause: 9,
   memory: 4096,
   youngMemory: 16,
   startTimeout: 30_000,
@@ -72,7 +87,7 @@ export interface RunOpening {
   readonly fields: FieldMap;
   /** The reward profile, or the path of a composite; `auto` for what the records suggest, `none` for no reward. */
   readonly profile: string;
-  /** The folder that scores are cached in; null to keep none. */
+  /** The folder that scores and the texts of packed files are cached in; null to keep none. */
   readonly cache: string | null;
 }
 
@@ -114,6 +129,8 @@ export interface RunIndexState {
   readonly files: readonly RunFile[];
   readonly bytes: number;
   readonly indexedBytes: number;
+  /** Bytes of text that packed files were unpacked to so far, while they are; null if none is being unpacked. */
+  readonly unpackedBytes: number | null;
   readonly records: number;
   readonly samples: number;
   readonly failed: number;

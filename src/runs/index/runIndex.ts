@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { t } from '@vscode/l10n';
 import { defer } from '../../core/deferred.ts';
@@ -18,6 +19,9 @@ import {
   type RunViewState,
   type Settled,
 } from './model.ts';
+
+/** Milliseconds that the thread may take to close its files. */
+const CLOSING = 1000;
 
 export interface RunIndexOptions {
   /** The worker's script: `runs-worker.js` of the bundles, or `worker/main.ts` in the sources. */
@@ -40,6 +44,7 @@ export class RunIndex {
   readonly #worker: Worker;
   readonly #channel: ChannelClient<IndexCalls, RunIndexState>;
   readonly #ready = defer<null>();
+  #isReady = false;
   #isDisposed = false;
 
   constructor({ worker: url, strings, locale, limits, onDidChange, onDidEnd }: RunIndexOptions) {
@@ -58,6 +63,7 @@ export class RunIndex {
       },
       () => {
         clearTimeout(timer);
+        this.#isReady = true;
         this.#ready.resolve(null);
       },
     );
@@ -138,9 +144,11 @@ export class RunIndex {
     return this.#call('settled', what);
   }
 
-  /** Ends the threads. Calls that are waiting are rejected. */
+  /** Ends the threads. Calls that are waiting are rejected, or answered with what is known. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
+    // What it uses in the cache is free at once then; whatever a thread that does not answer uses, a while later.
+    if (this.#isReady) await Promise.race([this.#channel.call('close', null).catch(() => null), delay(CLOSING, null, { ref: false })]);
     await this.#worker.terminate();
   }
 

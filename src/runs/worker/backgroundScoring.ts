@@ -136,7 +136,7 @@ export class BackgroundScoring {
     const known = file === undefined ? undefined : this.#ready.get(file);
     if (first >= rows.count || file === undefined || known === undefined) return null;
     const { task: read, count } = rowsTask(rows, this.#rowsFrom(first), {
-      pathOf: () => file.path,
+      sourceOf: () => file,
       fields: opening.fields,
       data,
     });

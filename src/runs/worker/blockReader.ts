@@ -19,12 +19,14 @@ export class BlockReader {
       yield await readRow(file, task, position, text);
   }
 
-  #open({ file: path, fields }: RowsTask): Promise<SourceFile> {
+  #open({ file, unpacked, fields }: RowsTask): Promise<SourceFile> {
+    const path = unpacked?.path ?? file;
     if (this.#file !== null && this.#path === path) return this.#file;
     void this.#file?.then((before) => before.close()).catch(() => undefined);
-    const source = new SourceFile(path, fields);
+    const source = new SourceFile(file, fields);
+    source.readFrom(unpacked);
     this.#path = path;
-    this.#file = source.recognize().then(() => source);
+    this.#file = unpacked === null ? source.recognize().then(() => source) : Promise.resolve(source);
     return this.#file;
   }
 }
@@ -38,7 +40,7 @@ async function readAll(file: SourceFile, { starts, lengths, longest }: RowsTask)
   for (const each of lengths) if (each <= longest) known += each;
   if (length > 2 * known + GAP) return null;
   const bytes = Buffer.allocUnsafeSlow(length);
-  const { bytesRead } = await (await file.handle()).read(bytes, 0, length, first);
+  const { bytesRead } = await (await file.lines()).read(bytes, 0, length, first);
   return bytesRead === length ? bytes : null;
 }
 

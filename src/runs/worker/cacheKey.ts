@@ -1,10 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type fs from 'node:fs';
+import { displayLocale } from '../../core/displayLocale.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 
 /** Grows when the same sample gets other columns than before. */
 const VERSION = 2;
+
+/** Grows when the same file is unpacked to another text than before. */
+const UNPACKED_VERSION = 'unpacked 1';
 
 /** Bytes of the beginning and the end of a file that its key depends on. */
 const ENDS = 64 * 1024;
@@ -22,9 +26,20 @@ export async function cacheKey(
     readonly profile: string | null;
   },
 ): Promise<string> {
+  return contentKey(handle, [VERSION, fields, scoring]);
+}
+
+/** A key of what a file is unpacked to. */
+export function unpackedKey(handle: fs.promises.FileHandle, kind: string): Promise<string> {
+  // What is wrong with records is kept in sentences of the display language.
+  return contentKey(handle, [UNPACKED_VERSION, kind, displayLocale()]);
+}
+
+/** A key of the content of a file, and of something else. */
+async function contentKey(handle: fs.promises.FileHandle, more: readonly unknown[]): Promise<string> {
   const { size, mtimeMs, ino } = await handle.stat();
   const hash = createHash('sha256');
-  hash.update(JSON.stringify([VERSION, size, mtimeMs, ino, fields, scoring]));
+  hash.update(JSON.stringify([size, mtimeMs, ino, ...more]));
   hash.update(await endsOf(handle, size));
   return hash.digest('hex').slice(0, 40);
 }

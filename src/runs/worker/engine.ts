@@ -18,11 +18,12 @@ import type {
   RunViewState,
   Settled,
 } from '../index/model.ts';
+import { UnpackedCache } from '../packed/unpackedCache.ts';
 import { expandInputs } from '../reading/expandInputs.ts';
 import { BackgroundScoring } from './backgroundScoring.ts';
 import { FileIndexer } from './fileIndexer.ts';
 import { RowReader } from './rowReader.ts';
-import { placeOf, RowTable } from './rowTable.ts';
+import { RowTable } from './rowTable.ts';
 import type { RunFilter } from './runFilter.ts';
 import { summarizeRun, type SummarizedRun } from './runSummary.ts';
 import { runState } from './runState.ts';
@@ -39,6 +40,8 @@ export interface EngineOptions {
   readonly url: URL;
   /** The number of engines before this one that had the same files with other contents. */
   readonly generation: number;
+  /** Why packed files of the run are not unpacked into the cache, by their paths, in sentences. */
+  readonly unkept: Map<string, string>;
   readonly emit: (state: RunIndexState) => void;
   /** Called once when the rows are no longer those of the files, so that all is to be read again. */
   readonly onReplaced: () => void;
@@ -54,6 +57,7 @@ export class Engine {
   readonly #rows = new RowTable();
   readonly #view: RunView;
   readonly #scoring: BackgroundScoring;
+  readonly #unpacked: UnpackedCache | null;
   readonly #indexers: FileIndexer[] = [];
   readonly #notices = new Set<string>();
   readonly #firstRows: Deferred<null> = defer<null>();
@@ -70,6 +74,8 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#limits = options.data.limits;
+    const { cache } = options.opening;
+    this.#unpacked = cache === null ? null : new UnpackedCache(cache, this.#limits);
     this.#threads = Math.max(1, this.#limits.scoringThreads ?? os.availableParallelism() - 1);
     this.#scoring = new BackgroundScoring({
       rows: this.#rows,
@@ -119,7 +125,7 @@ export class Engine {
     for (const { done } of this.#waiting) done.resolve(null);
     await this.#scoring.dispose();
     await this.#indexing;
-    await Promise.all(this.#files.map((file) => file.close()));
+    await Promise.all(this.#indexers.map((indexer) => indexer.close()));
   }
 
   /** The view that was set last. */
@@ -147,7 +153,7 @@ export class Engine {
     if (at === null || file === undefined)
       throw new PageTraceError('bad-input', t('The run has no row {0}.', row));
     const found = await file.sampleAt(at);
-    const place = found.place ?? placeOf(file.path, at);
+    const place = found.place ?? file.placeOf(at);
     return 'problem' in found
       ? { place, problem: found.problem }
       : { place, format: found.format, sample: found.sample };
@@ -197,9 +203,16 @@ export class Engine {
       version: this.#version,
       generation: this.#options.generation,
       indexedBytes: this.#indexers.reduce((sum, { position }) => sum + position, 0),
+      unpackedBytes: this.#unpackedBytes(),
       profiles: this.#scoring.profiles,
-      notices: [...this.#notices],
+      notices: [...new Set([...this.#notices, ...this.#options.unkept.values()])],
     });
+  }
+
+  /** Bytes of text that packed files were unpacked to; null if none is being unpacked. */
+  #unpackedBytes(): number | null {
+    const known = this.#indexers.flatMap(({ unpackedBytes }) => unpackedBytes ?? []);
+    return known.length === 0 ? null : known.reduce((sum, bytes) => sum + bytes, 0);
   }
 
   /** Searches texts before anything is scored. */
@@ -208,7 +221,7 @@ export class Engine {
     this.#scoring.setPaused(true);
     const run: SearchedRun = {
       rows: this.#rows,
-      pathOf: (file) => this.#indexers[file]?.file.path ?? '',
+      sourceOf: (file) => this.#indexers[file]?.file,
       fields: opening.fields,
       data,
       url,
@@ -247,6 +260,8 @@ export class Engine {
         onProgress: () => {
           this.#changed();
         },
+        unpacked: this.#unpacked,
+        unkept: this.#options.unkept,
         score: (row, sample) => this.#scoring.scoreRow(row, file, sample),
       });
       this.#indexers.push(indexer);

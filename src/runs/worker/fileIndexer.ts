@@ -1,11 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import type { RunLimits } from '../index/model.ts';
 import type { Sample } from '../../core/records/sample.ts';
+import { emptyFile } from '../../core/unreadable.ts';
+import { NotKept, type UnpackedCache } from '../packed/unpackedCache.ts';
 import { endsOf } from './cacheKey.ts';
 import { LineRecords } from './lineRecords.ts';
 import { LineScan } from './lineScan.ts';
 import type { RowTable } from './rowTable.ts';
+import { PlacedRecords } from './placedRecords.ts';
 import type { SourceFile } from './sourceFile.ts';
+import { sentenceOf } from './suggestScoring.ts';
+import { Unpacking } from './unpacking.ts';
 
 /** What a file was when it was read. */
 interface Identity {
@@ -24,6 +29,10 @@ export interface IndexingOptions {
   readonly signal: AbortSignal;
   /** Called after each portion. */
   readonly onProgress: () => void;
+  /** Where packed files are unpacked to; null to read them from their beginning whenever an earlier row is looked at. */
+  readonly unpacked: UnpackedCache | null;
+  /** Why files are not unpacked, by their paths, in sentences. */
+  readonly unkept: Map<string, string>;
   /** Completes the columns of a row that cannot be read again from its place. */
   readonly score: (row: number, sample: Sample) => Promise<void>;
 }
@@ -34,6 +43,11 @@ export class FileIndexer {
   readonly #options: IndexingOptions;
   #lines: { readonly scan: LineScan; readonly records: LineRecords } | null = null;
   #identity: Identity | null = null;
+  #unpacking: Unpacking | null = null;
+  /** Why the rest of a packed file could not be unpacked, while it may still be written. */
+  #fault: string | null = null;
+  /** The time before which a file that cannot be followed is not read again only because it has grown. */
+  #nextReading = 0;
   #position = 0;
   #hasChanged = false;
 
@@ -47,7 +61,12 @@ export class FileIndexer {
     return this.#position;
   }
 
-  /** Whether what was indexed is no longer what is in the file. */
+  /** Bytes of text that it was unpacked to so far; null if it is not being unpacked. */
+  get unpackedBytes(): number | null {
+    return this.#unpacking?.bytes ?? null;
+  }
+
+  /** Whether all is to be read again: what was indexed is no longer in the file, or no longer where it was unpacked to. */
   get hasChanged(): boolean {
     return this.#hasChanged;
   }
@@ -58,15 +77,24 @@ export class FileIndexer {
    */
   async index(): Promise<void> {
     const { file } = this;
+    if (this.#fault !== null) {
+      await this.#settle(this.#fault);
+      return;
+    }
+    const begun = Date.now();
     file.status = 'indexing';
     if (file.form === null) await file.recognize();
     const handle = await file.handle();
     // Taken before the file is read, so that what is written during or after the reading is a change.
     const { ino, size, mtimeMs } = await handle.stat();
     file.bytes = size;
-    if (!file.hasPlainLines) await this.#indexItems();
+    const { unpacked, unkept } = this.#options;
+    if (unpacked !== null && file.isUnpackable && !unkept.has(file.path)) await this.#indexUnpacked(unpacked);
+    else if (!file.hasPlainLines) await this.#indexItems();
     else await this.#indexLines();
     if (this.#options.signal.aborted) return;
+    const ended = Date.now();
+    this.#nextReading = ended + (ended - begun) * this.#options.limits.growthPause;
     this.#identity = { ino, size, mtimeMs, ends: await endsOf(handle, this.#position) };
   }
 
@@ -85,18 +113,93 @@ export class FileIndexer {
       return this.file.status === 'pending' ? 'grown' : 'same';
     if (!before.ends.equals(await endsOf(await this.file.handle(), this.#position))) return 'replaced';
     if (stats.size === before.size) return 'same';
-    return this.file.hasPlainLines ? 'grown' : 'replaced';
+    if (this.file.hasOwnLines) return 'grown';
+    return Date.now() < this.#nextReading ? 'same' : 'replaced';
+  }
+
+  /** No longer reads the file. */
+  async close(): Promise<void> {
+    await this.file.close();
+    await this.#unpacking?.close();
+  }
+
+  /** Indexes what a file is unpacked to, while it is unpacked. */
+  async #indexUnpacked(cache: UnpackedCache): Promise<void> {
+    const { file } = this;
+    const { rows, signal, unkept, onProgress } = this.#options;
+    const first = rows.count;
+    const unpacking = new Unpacking(file, cache);
+    this.#unpacking = unpacking;
+    try {
+      const fault = await unpacking.run(
+        signal,
+        async () => {
+          this.#lines = await this.#beginLines();
+        },
+        () =>
+          this.#readLines(() => {
+            this.#position = unpacking.read;
+            onProgress();
+          }),
+      );
+      if (signal.aborted) return;
+      await this.#endUnpacked(first, fault === null ? null : sentenceOf(fault));
+    } catch (error) {
+      if (!(error instanceof NotKept)) throw error;
+      unkept.set(file.path, error.message);
+      await unpacking.close();
+      file.readFrom(null);
+      if (rows.count === first) await this.#indexItems();
+      else this.#hasChanged = true;
+    }
+  }
+
+  /** The end of what a file is unpacked to. */
+  async #endUnpacked(first: number, fault: string | null): Promise<void> {
+    const { file } = this;
+    this.#position = file.bytes;
+    file.status = 'indexed';
+    if (fault !== null) {
+      await this.#settle(fault);
+      return;
+    }
+    const rest = await this.#lines?.scan.rest();
+    if (rest != null) this.#lines?.records.lastLine(rest.place, rest.bytes, isUtf8(rest.bytes), true);
+    file.format = this.#lines?.records.format ?? null;
+    if (this.#options.rows.count > first) return;
+    file.status = 'failed';
+    file.problem = emptyFile(file.path).message;
+  }
+
+  /** Says why a packed file could not be read to its end, unless it may still be written. */
+  async #settle(fault: string): Promise<void> {
+    const { file } = this;
+    const { mtimeMs } = await (await file.handle()).stat();
+    const isSettled = Date.now() - mtimeMs >= this.#options.limits.settleTime;
+    this.#fault = isSettled ? null : fault;
+    file.status = isSettled ? 'failed' : 'pending';
+    if (isSettled) file.problem = fault;
+  }
+
+  /** Reads all lines that have ended. */
+  async #readLines(onLines: () => void): Promise<void> {
+    const { file } = this;
+    const { signal } = this.#options;
+    const lines = this.#lines;
+    while (lines !== null && !signal.aborted && (await lines.scan.next())) {
+      file.format = lines.records.format;
+      onLines();
+    }
   }
 
   async #indexLines(): Promise<void> {
     const { file } = this;
     const { signal, limits, onProgress } = this.#options;
     const { scan, records } = (this.#lines ??= await this.#beginLines());
-    while (!signal.aborted && (await scan.next())) {
-      file.format = records.format;
+    await this.#readLines(() => {
       this.#position = scan.position;
       onProgress();
-    }
+    });
     this.#hasChanged = scan.hasChanged;
     const rest = await scan.rest();
     if (signal.aborted || this.#hasChanged) return;
@@ -114,8 +217,10 @@ export class FileIndexer {
     const { rows, index, limits } = this.#options;
     const records = new LineRecords(rows, index, file.fields, file.step);
     const { chunk, longestUnasked: longest } = limits;
-    const mark = file.form?.encoding.mark ?? 0;
-    return { records, scan: new LineScan(await file.handle(), { chunk, longest, mark }, records) };
+    const { unpacked } = file;
+    const mark = unpacked === null ? (file.form?.encoding.mark ?? 0) : 0;
+    const sink = unpacked?.isPlaced === true ? new PlacedRecords(records, rows, index) : records;
+    return { records, scan: new LineScan(await file.lines(), { chunk, longest, mark }, sink) };
   }
 
   async #indexItems(): Promise<void> {

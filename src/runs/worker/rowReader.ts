@@ -4,7 +4,7 @@ import type { Sample } from '../../core/records/sample.ts';
 import type { GroupRow, ProblemRow, RunLimits, SampleRow } from '../index/model.ts';
 import type { GroupFacts } from './groupFacts.ts';
 import type { Place } from '../reading/inputs.ts';
-import { placeOf, type RowTable } from './rowTable.ts';
+import type { RowTable } from './rowTable.ts';
 import { rowTexts, type RowTexts } from './rowTexts.ts';
 import type { SourceFile } from './sourceFile.ts';
 import type { ViewEntry } from './viewOrder.ts';
@@ -106,7 +106,8 @@ export class RowReader {
 
   #placeOf(row: number): SampleRow['place'] {
     const place = this.#rows.place(row);
-    return placeOf(this.#source.fileOf(place?.file ?? 0)?.path ?? '', place ?? NO_PLACE);
+    const file = place === null ? undefined : this.#source.fileOf(place.file);
+    return place === null || file === undefined ? NO_PLACE : file.placeOf(place);
   }
 
   async #read(row: number): Promise<Kept> {
@@ -136,4 +137,4 @@ export class RowReader {
   }
 }
 
-const NO_PLACE = { file: 0, line: null, bytes: null, sample: null, item: null };
+const NO_PLACE: Place = { file: '', line: null, bytes: null, sample: null };

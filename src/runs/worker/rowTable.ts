@@ -1,7 +1,6 @@
 import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
-import type { Place } from '../reading/inputs.ts';
 import type { ByteRange } from '../reading/pieces.ts';
 import { fieldsOf, isRight } from '../scoring/sampleFacts.ts';
 import { answerText, keptAnswerNumber } from './answerText.ts';
@@ -35,11 +34,6 @@ export interface RowPlace {
   readonly sample: number | null;
   /** The position of the item in its file, from 0, if it has no place in bytes; otherwise null. */
   readonly item: number | null;
-}
-
-/** The place of a row as all readers of files have it. */
-export function placeOf(file: string, { line, bytes, sample }: RowPlace): Place {
-  return { file, line, bytes, sample };
 }
 
 /** The places and numbers of all rows, in columns. A row is a sample, or a record without one. */

@@ -2,10 +2,11 @@ import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { RunsWorkerData } from '../index/calls.ts';
 import type { RowTable } from './rowTable.ts';
 import type { RowsTask } from './scoringCalls.ts';
+import type { SourceFile } from './sourceFile.ts';
 
 /** What tasks are made with. */
 export interface TaskOptions {
-  readonly pathOf: (file: number) => string;
+  readonly sourceOf: (file: number) => Pick<SourceFile, 'path' | 'unpacked'> | undefined;
   readonly fields: FieldMap;
   readonly data: RunsWorkerData;
 }
@@ -14,7 +15,7 @@ export interface TaskOptions {
 export function rowsTask(
   table: RowTable,
   rows: Uint32Array,
-  { pathOf, fields, data }: TaskOptions,
+  { sourceOf, fields, data }: TaskOptions,
 ): { readonly task: RowsTask; readonly count: number } {
   const { scoringBlock, scoringBytes, longestUnasked } = data.limits;
   const file = table.fileOf(rows[0] ?? 0);
@@ -35,8 +36,10 @@ export function rowsTask(
     lines[count] = place.line ?? 0;
     samples[count] = place.sample ?? 0;
   }
+  const source = sourceOf(file);
   const task: RowsTask = {
-    file: pathOf(file),
+    file: source?.path ?? '',
+    unpacked: source?.unpacked ?? null,
     fields,
     // Copies: the whole arrays would be sent otherwise.
     starts: starts.slice(0, count),

@@ -13,6 +13,7 @@ export interface StateParts {
   /** The names of the profiles that score. */
   readonly profiles: readonly string[];
   readonly indexedBytes: number;
+  readonly unpackedBytes: number | null;
   readonly notices: readonly string[];
 }
 
@@ -31,6 +32,7 @@ export function runState(parts: StateParts): RunIndexState {
     files: files.map((file) => file.description),
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     indexedBytes,
+    unpackedBytes: parts.unpackedBytes,
     records: rows.records,
     samples: rows.samples,
     failed,

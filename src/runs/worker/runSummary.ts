@@ -105,7 +105,7 @@ async function problemsOf(rows: RowTable, files: readonly SourceFile[]): Promise
     if (reason === null || place === null || file === undefined) continue;
     const found = await file.sampleAt(place).catch(() => null);
     const message = found !== null && 'problem' in found ? found.problem : '';
-    problems.push({ file: file.path, line: place.line, reason, message });
+    problems.push({ file: file.path, line: found?.place?.line ?? place.line, reason, message });
   }
   return problems;
 }

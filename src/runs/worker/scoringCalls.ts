@@ -1,6 +1,7 @@
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
+import type { UnpackedPlace } from './sourceFile.ts';
 
 /** How the samples of a file are scored, as its first records suggest or a person has said. */
 export interface FileScoring {
@@ -13,6 +14,8 @@ export interface FileScoring {
 /** Rows of one file, in their order, that one thread reads at a time. */
 export interface RowsTask {
   readonly file: string;
+  /** The text that the file was unpacked to, if its rows are there; null if they are in the file. */
+  readonly unpacked: UnpackedPlace | null;
   readonly fields: FieldMap;
   /** Where each record begins in bytes; what is at no such place has its position in the file, as -1 for the first. */
   readonly starts: Float64Array;

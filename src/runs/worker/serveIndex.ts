@@ -16,27 +16,32 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
   let generation = 0;
   /** Settles when an engine that reads everything again has begun. */
   let replacing: Promise<unknown> = Promise.resolve();
-  const open = async (opening: RunOpening): Promise<Engine> => {
+  const open = async (opening: RunOpening, unkept: Map<string, string>): Promise<Engine> => {
     const before = engine;
     const next: Engine = new Engine({
       opening,
       data,
       url,
       generation: generation++,
+      unkept,
       emit: (state) => {
         if (engine === next) emit(state);
       },
       onReplaced: () => {
-        if (engine === next) replacing = replace(opening, next);
+        if (engine === next) replacing = replace(opening, unkept, next);
       },
     });
     engine = next;
     await before?.dispose();
     return next;
   };
-  const replace = async (opening: RunOpening, before: Engine): Promise<void> => {
+  const replace = async (
+    opening: RunOpening,
+    unkept: Map<string, string>,
+    before: Engine,
+  ): Promise<void> => {
     const { view } = before;
-    const next = await open(opening);
+    const next = await open(opening, unkept);
     next.setView(view, true);
     await next.open();
   };
@@ -45,7 +50,13 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     return engine;
   };
   emit = serveChannel<IndexCalls>(port, {
-    open: async (opening) => (await open(opening)).open(),
+    open: async (opening) => (await open(opening, new Map())).open(),
+    close: async () => {
+      const last = engine;
+      engine = null;
+      await last?.dispose();
+      return null;
+    },
     setView: (view) => current().setView(view),
     rows: ({ start, count }, signal) => current().rows(start, count, signal),
     sample: (row) => current().sample(row),

@@ -3,15 +3,16 @@ import fs from 'node:fs';
 import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
-import type { ProblemReason } from '../../core/records/problemReason.ts';
+import type { ProblemReason, RecordProblem } from '../../core/records/problemReason.ts';
 import { readRecord } from '../../core/records/recordSamples.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { RunFile } from '../index/model.ts';
 import { readInputs, WITHOUT_OPTIONS, type InputItem, type Place } from '../reading/inputs.ts';
-import { LONGEST_PIECE, tooLongSentence } from '../reading/pieces.ts';
+import { HEAD_END, LONGEST_HEAD, readHead, type LineHead } from '../packed/placedLine.ts';
+import { LONGEST_PIECE, tooLongSentence, type ByteRange } from '../reading/pieces.ts';
 import { readJson } from '../reading/readJson.ts';
 import { recognizeFile, type InputForm } from '../reading/recognize.ts';
-import { isTableKind } from '../reading/placedRecord.ts';
+import { isTableKind, placeOfRecord } from '../reading/placedRecord.ts';
 import { readRecordAt } from '../reading/recordAt.ts';
 import type { FoundRecord } from '../reading/recordSource.ts';
 import { readTable } from '../reading/tableRecords.ts';
@@ -23,6 +24,13 @@ import type { RowPlace } from './rowTable.ts';
 export type ReadAgain =
   | { readonly sample: Sample; readonly format: string | null; readonly place?: Place }
   | { readonly problem: string; readonly reason: ProblemReason; readonly place?: Place };
+
+/** The text that a file was unpacked to, for the threads that read it. */
+export interface UnpackedPlace {
+  readonly path: string;
+  /** Whether each line has the place of its record before it. */
+  readonly isPlaced: boolean;
+}
 
 /** A file of a run, whose handle is kept open while rows are looked at. */
 export class SourceFile {
@@ -38,6 +46,8 @@ export class SourceFile {
   bytes = 0;
   #items: ItemReader | null = null;
   #handle: Promise<fs.promises.FileHandle> | null = null;
+  #unpacked: UnpackedPlace | null = null;
+  #lines: Promise<fs.promises.FileHandle> | null = null;
 
   constructor(path: string, fields: FieldMap) {
     this.path = path;
@@ -47,8 +57,33 @@ export class SourceFile {
 
   /** Whether its records are lines of UTF-8, which are indexed without being read as a whole. */
   get hasPlainLines(): boolean {
+    return this.#unpacked !== null || this.hasOwnLines;
+  }
+
+  /** Whether these lines are in the file itself, so that it is followed when it grows. */
+  get hasOwnLines(): boolean {
     const { form } = this;
     return form?.kind === 'lines' && form.encoding.name === 'utf-8' && !this.#isPacked;
+  }
+
+  /** Whether reading it from the cache is faster: its records are at no places in bytes, or in another encoding. */
+  get isUnpackable(): boolean {
+    const { form } = this;
+    if (form === null || form.kind === 'trajectory' || this.hasOwnLines) return false;
+    return this.#isPacked || isTableKind(form.kind) || form.kind === 'lines';
+  }
+
+  /** The text that it was unpacked to, which its rows are read from; null if they are read from the file itself. */
+  get unpacked(): UnpackedPlace | null {
+    return this.#unpacked;
+  }
+
+  /** Reads rows from the text that the file was unpacked to, or again from the file itself. */
+  readFrom(unpacked: UnpackedPlace | null): void {
+    this.#unpacked = unpacked;
+    const before = this.#lines;
+    this.#lines = null;
+    void before?.then((handle) => handle.close()).catch(() => undefined);
   }
 
   get description(): RunFile {
@@ -62,11 +97,25 @@ export class SourceFile {
     return this.#handle;
   }
 
+  /** The open file that lines are read from. */
+  lines(): Promise<fs.promises.FileHandle> {
+    if (this.#unpacked === null) return this.handle();
+    this.#lines ??= openRegular(this.#unpacked.path);
+    return this.#lines;
+  }
+
   async close(): Promise<void> {
     await this.#items?.close();
-    const handle = this.#handle;
+    for (const opened of [this.#handle, this.#lines]) await (await opened?.catch(() => null))?.close();
     this.#handle = null;
-    await (await handle?.catch(() => null))?.close();
+    this.#lines = null;
+  }
+
+  /** The place of a row as a person has it: in the file itself, wherever the row is read. */
+  placeOf({ line, bytes, sample }: RowPlace): Place {
+    const { path: file } = this;
+    if (this.#unpacked === null || bytes === null) return { file, line, bytes, sample };
+    return { file, line, bytes: null, sample, ...(this.#unpacked.isPlaced ? {} : { unpacked: bytes }) };
   }
 
   /**
@@ -95,10 +144,14 @@ export class SourceFile {
    */
   async sampleAt(place: RowPlace, longest = LONGEST_PIECE): Promise<ReadAgain> {
     const { bytes } = place;
-    if (bytes !== null && bytes.length > longest)
-      return { problem: tooLongSentence(longest), reason: 'too_long' };
     if (bytes === null) return this.#itemAt(place);
-    return this.#sampleOf(place, await this.#recordAt({ line: place.line ?? 1, bytes }));
+    if (bytes.length > longest) {
+      const head = this.#unpacked?.isPlaced === true ? await this.#headAt(place, bytes) : this.placeOf(place);
+      return { problem: tooLongSentence(longest), reason: 'too_long', place: head };
+    }
+    if (!this.hasPlainLines)
+      return this.#sampleOf(place, await this.#recordAt({ line: place.line ?? 1, bytes }));
+    return this.sampleIn(place, await this.#read(bytes, bytes.length));
   }
 
   /**
@@ -106,10 +159,39 @@ export class SourceFile {
    * @throws PageTraceError `file-unreadable` if another record is there by now
    */
   sampleIn(place: RowPlace, text: Buffer): ReadAgain {
-    return this.#sampleOf(place, recordOfLine(place.line ?? 1, place.bytes ?? { start: 0, length: 0 }, text));
+    const isPlaced = this.#unpacked?.isPlaced === true;
+    const record = isPlaced ? text.subarray(text.indexOf(HEAD_END) + 1) : text;
+    const head = isPlaced ? this.#headIn(text) : null;
+    const line = head?.place.line ?? place.line ?? 1;
+    const found = head?.fault ?? recordOfLine(line, place.bytes ?? { start: 0, length: 0 }, record);
+    const at = head === null ? this.placeOf(place) : this.#placeOfHead(head, place);
+    return { ...this.#sampleOf(place, found), place: at };
   }
 
-  #sampleOf(place: RowPlace, found: FoundRecord): ReadAgain {
+  async #headAt(place: RowPlace, { start, length }: ByteRange): Promise<Place> {
+    const beginning = await this.#read({ start, length }, Math.min(length, LONGEST_HEAD));
+    return this.#placeOfHead(this.#headIn(beginning), place);
+  }
+
+  #headIn(text: Buffer): LineHead {
+    const head = readHead(text.toString('utf8', 0, Math.max(0, text.indexOf(HEAD_END))));
+    if (head === null) throw this.#changedError();
+    return head;
+  }
+
+  #placeOfHead(head: LineHead, { sample }: RowPlace): Place {
+    return { file: this.path, sample, ...placeOfRecord(head.place) };
+  }
+
+  /** The first bytes of a range of the lines. */
+  async #read({ start }: ByteRange, length: number): Promise<Buffer> {
+    const text = Buffer.allocUnsafe(length);
+    const { bytesRead } = await (await this.lines()).read(text, 0, length, start);
+    if (bytesRead < length) throw this.#changedError();
+    return text;
+  }
+
+  #sampleOf(place: RowPlace, found: FoundRecord | RecordProblem): ReadAgain {
     if ('problem' in found) return found;
     const reading = readRecord(found.record, this.fields);
     if ('problem' in reading) return reading;
@@ -134,12 +216,7 @@ export class SourceFile {
   }): Promise<FoundRecord> {
     const { form } = this;
     if (form === null || form.kind === 'trajectory' || isTableKind(form.kind)) throw this.#changedError();
-    if (!this.hasPlainLines) return readRecordAt(this.path, { ...form, kind: form.kind }, place);
-    const { line, bytes } = place;
-    const text = Buffer.allocUnsafe(bytes.length);
-    const { bytesRead } = await (await this.handle()).read(text, 0, bytes.length, bytes.start);
-    if (bytesRead < bytes.length) throw this.#changedError();
-    return recordOfLine(line, bytes, text);
+    return readRecordAt(this.path, { ...form, kind: form.kind }, place);
   }
 
   async #itemAt({ item: position }: RowPlace): Promise<ReadAgain> {

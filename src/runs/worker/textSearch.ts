@@ -3,12 +3,12 @@ import type { RunsWorkerData } from '../index/calls.ts';
 import type { RowTable } from './rowTable.ts';
 import { RowThread } from './rowThread.ts';
 import type { RunFilter } from './runFilter.ts';
-import { rowsTask } from './rowsTask.ts';
+import { rowsTask, type TaskOptions } from './rowsTask.ts';
 
 /** Where texts are searched. */
 export interface SearchedRun {
   readonly rows: RowTable;
-  readonly pathOf: (file: number) => string;
+  readonly sourceOf: TaskOptions['sourceOf'];
   readonly fields: FieldMap;
   readonly data: RunsWorkerData;
   readonly url: URL;

@@ -70,6 +70,8 @@ describe('files that change while they are open', () => {
       limits,
       signal: new AbortController().signal,
       onProgress: () => undefined,
+      unpacked: null,
+      unkept: new Map(),
       score: () => Promise.resolve(),
     });
     onTestFinished(() => indexer.file.close());

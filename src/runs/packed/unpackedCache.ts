@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { t } from '@vscode/l10n';
+import { wholeNumber } from '../../core/displayLocale.ts';
+import { trimUnpacked, unpackedEntries, unpackedFolder } from './unpackedFolder.ts';
+import { UnpackedText } from './unpackedText.ts';
+
+/** What bounds unpacked files. */
+export interface UnpackedLimits {
+  /** Bytes that all of them may take; those that were not used for the longest time are removed. */
+  readonly unpackedQuota: number;
+  /** Bytes of the disk that are left free. */
+  readonly unpackedFree: number;
+  /** Bytes that a text grows by until it is looked again whether there is room for it. */
+  readonly unpackedCheck: number;
+  /** Milliseconds after which a window that says nothing more no longer uses anything. */
+  readonly leaseTime: number;
+}
+
+/** How many times the quota a file may seem to be unpacked to, by its beginning, before that is believed. */
+const DOUBT = 4;
+
+/** Why a file is not kept in the cache, in a sentence for the person. */
+export class NotKept extends Error {}
+
+/** The part of the cache that holds the texts of packed files. */
+export class UnpackedCache {
+  readonly #folder: string;
+  readonly #limits: UnpackedLimits;
+  #checked: Promise<unknown> | null = null;
+
+  constructor(cache: string, limits: UnpackedLimits) {
+    this.#folder = unpackedFolder(cache);
+    this.#limits = limits;
+  }
+
+  /** The text that a file with this key was unpacked to before; null if there is none. */
+  async find(key: string): Promise<UnpackedText | null> {
+    const { leaseTime } = this.#limits;
+    for (const entry of await unpackedEntries(this.#folder, leaseTime)) {
+      if (entry.key !== key || !entry.isWhole) continue;
+      const text = await UnpackedText.open(entry.folder, leaseTime);
+      if (text !== null) return text;
+    }
+    return null;
+  }
+
+  /**
+   * Begins the text of a file.
+   * @throws NotKept
+   */
+  async create(key: string): Promise<UnpackedText> {
+    const { unpackedQuota, leaseTime } = this.#limits;
+    // What windows have left that were ended is removed once.
+    this.#checked ??= trimUnpacked(this.#folder, unpackedQuota, leaseTime);
+    await this.#checked;
+    try {
+      return await UnpackedText.create(path.join(this.#folder, `${key}-${randomUUID()}`), leaseTime);
+    } catch (error) {
+      throw notWritten(error);
+    }
+  }
+
+  /**
+   * Adds to a text as long as there is room for it, which others make that are not used.
+   * @param share of the file that it was unpacked from, from 0 to 1, as far as that is known
+   * @throws NotKept
+   */
+  async write(text: UnpackedText, chunk: Buffer, file: string, share: number): Promise<void> {
+    const { unpackedCheck } = this.#limits;
+    const before = Math.floor(text.bytes / unpackedCheck);
+    try {
+      await text.write(chunk);
+    } catch (error) {
+      throw notWritten(error);
+    }
+    if (Math.floor(text.bytes / unpackedCheck) > before) await this.#checkRoom(text, file, share);
+  }
+
+  async #checkRoom({ bytes }: UnpackedText, file: string, share: number): Promise<void> {
+    const { unpackedQuota, unpackedFree, leaseTime } = this.#limits;
+    const isHuge = share > 0 && bytes / share > DOUBT * unpackedQuota;
+    if (isHuge || (await trimUnpacked(this.#folder, unpackedQuota, leaseTime)) > unpackedQuota)
+      throw new NotKept(
+        t(
+          '{0} is not kept unpacked: all packed files together may take {1} MB. It takes longer to show its rows.',
+          file,
+          wholeNumber(Math.floor(unpackedQuota / 1e6)),
+        ),
+      );
+    const stats = await fs.promises.statfs(this.#folder).catch(() => null);
+    if (stats !== null && stats.bavail * stats.bsize < unpackedFree) throw new NotKept(fullDisk());
+  }
+}
+
+function notWritten(error: unknown): NotKept {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  const sentence = isFull
+    ? fullDisk()
+    : t('Packed files cannot be kept unpacked: the cache cannot be written. It takes longer to show their rows.');
+  return new NotKept(sentence, { cause: error });
+}
+
+function fullDisk(): string {
+  return t('Packed files are not kept unpacked: the disk is nearly full. It takes longer to show their rows.');
+}

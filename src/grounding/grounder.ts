@@ -49,6 +49,8 @@ export interface GrounderOptions extends GroundingWorkerData {
 
 export interface GroundOptions {
   readonly signal?: AbortSignal;
+  /** Whether no other pages than the sent ones are searched; they change where a claim stands, and not its status. */
+  readonly sentOnly?: boolean;
   /** Called with the result for the sent pages before other pages are searched. */
   readonly onSentPages?: (result: GroundingResult) => void;
 }
@@ -111,7 +113,7 @@ export class Grounder {
    */
   async ground(
     request: GroundingRequest,
-    { signal, onSentPages }: GroundOptions = {},
+    { signal, sentOnly = false, onSentPages }: GroundOptions = {},
   ): Promise<GroundingResult> {
     throwIfCancelled(signal);
     const recognizer = request.recognizeText ? this.#recognizer : null;
@@ -133,7 +135,7 @@ export class Grounder {
       unsent: null,
       notices: [...new Set([...first.failed.values()].map(sentenceOf))],
     };
-    if (!request.complete) return result;
+    if (!request.complete || sentOnly) return result;
     if (result.grounding.claims.some(({ status }) => status === 'not-found')) {
       onSentPages?.(result);
       const { pages, total } = await unsentPages(request, sent, this.#limits.unsentPages);

@@ -1,18 +1,22 @@
-import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
-import { imagePageRaster, pdfPageRaster } from '../../core/geometry/imageSize.ts';
-import { PAPER_BUDGET, type PixelBudget } from '../../core/geometry/pixelBudget.ts';
-import type { Size } from '../../core/geometry/size.ts';
-import type { CitedImage, PageReference } from '../../core/grounding/model.ts';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { PageTraceError } from '../../core/errors.ts';
+import type { PageReference } from '../../core/grounding/model.ts';
 import { defaultPages } from '../../core/records/defaultPages.ts';
 import { formatPageRanges, parsePageRanges } from '../../core/records/pageRanges.ts';
-import { chooseDialect } from '../../core/trajectory/detect.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
-import type { Grounder } from '../../grounding/grounder.ts';
-import type { GroundingResult } from '../../grounding/model.ts';
+import { drawReportPage } from '../../documents/reportPage.ts';
+import type { Grounder, GroundOptions } from '../../grounding/grounder.ts';
+import type { DocumentShelf, FoundDocument } from '../../grounding/samples/documentShelf.ts';
+import {
+  groundSample,
+  type GroundedSample,
+  type PlacedDocument,
+  type PlacedPages,
+} from '../../grounding/samples/groundSample.ts';
 import type { PagePicture } from '../../reports/html/pages.ts';
 import type { InputItem } from '../../runs/reading/inputs.ts';
-import type { DocumentShelf, FoundDocument } from './documentShelf.ts';
-import { placedPages, type DocumentPlaces } from './placedPages.ts';
+import { placedPages, type DocumentPlaces, type NamedDocument } from './placedPages.ts';
 
 /** A sample that was read. */
 export type ReadSample = Extract<InputItem, { readonly sample: unknown }>;
@@ -25,13 +29,6 @@ export interface GroundSettings extends DocumentPlaces {
   readonly recognizeText: boolean;
 }
 
-/** The grounding of a sample. */
-export interface GroundedSample extends GroundingResult {
-  readonly dialect: DialectName;
-  /** The images that were sent, or are taken to have been. */
-  readonly images: readonly CitedImage[];
-}
-
 /** A document that a sample names. */
 export interface SampleDocument {
   readonly name: string;
@@ -41,7 +38,7 @@ export interface SampleDocument {
   readonly missing: boolean;
 }
 
-/** Grounds samples on the documents that they name. */
+/** Grounds samples on the documents that they name, or that the person names. */
 export class SampleGrounder {
   readonly #grounder: Grounder;
   readonly #shelf: DocumentShelf;
@@ -57,64 +54,43 @@ export class SampleGrounder {
    * Grounds a sample.
    * @throws PageTraceError if a document of it cannot be used, or nothing says which pages were sent
    */
-  async ground(item: ReadSample, signal: AbortSignal): Promise<GroundedSample> {
-    const { sample, info } = item;
-    const { dialect: asked, recognizeText } = this.#settings;
-    const named = placedPages(item, this.#settings);
-    const notices: string[] = [];
-    const found = await Promise.all(named.documents.map((document) => this.#shelf.find(document, signal)));
-    for (const [at, { hash }] of found.entries()) {
-      const document = named.documents[at];
-      if (document?.sha256 != null && document.sha256 !== hash) {
-        notices.push(
-          `${document.name} has changed since the question was asked: claims are looked for in it as it is now.`,
-        );
-      }
-    }
-    const sources = named.images ?? this.#pagesToAssume(found[0], notices);
-    const images: CitedImage[] = [];
-    for (const [at, { document, page }] of sources.entries()) {
-      const of = found[document];
-      const name = named.documents[document]?.name;
-      if (of === undefined || name === undefined) {
-        throw new PageTraceError('bad-input', `Image ${at + 1} is of a document that is not named.`, {
-          hint: 'Name its documents with --document, in their order.',
-        });
-      }
-      images.push({
-        image: at + 1,
-        document: name,
-        page,
-        size: await this.#imageSize(of, page, info?.pixels ?? null),
-      });
-    }
-    const { dialect } = chooseDialect(asked ?? sample.dialect, sample.question, sample.response);
-    const result = await this.#grounder.ground(
+  async ground(item: ReadSample, signal: AbortSignal, options: GroundOptions = {}): Promise<GroundedSample> {
+    const { dialect, recognizeText } = this.#settings;
+    return groundSample(
+      { ...item.sample, dialect: dialect ?? item.sample.dialect },
+      await this.place(item),
       {
-        response: sample.response,
-        context: { dialect, numImages: sample.numImages ?? images.length, tools: null },
-        complete: true,
-        question: sample.question,
-        images,
-        documents: named.documents.flatMap(({ name }, at) => {
-          const document = found[at];
-          return document === undefined ? [] : [this.#shelf.forGrounding(name, document)];
-        }),
+        grounder: this.#grounder,
+        shelf: this.#shelf,
         recognizeText,
+        pagesToAssume: (document, notices) => this.#pagesToAssume(document, notices),
+        unnamedHint: 'Name its documents with --document, in their order.',
       },
-      { signal },
+      { ...options, signal },
     );
-    return { ...result, dialect, images, notices: [...notices, ...result.notices] };
+  }
+
+  /**
+   * Where the documents of a sample are.
+   * @throws PageTraceError `file-not-found` if one of them is nowhere
+   */
+  async place(item: ReadSample): Promise<PlacedPages> {
+    const { documents, images } = placedPages(item, this.#settings);
+    return {
+      documents: await Promise.all(documents.map(placeDocument)),
+      images,
+      pixels: item.info?.pixels ?? null,
+    };
   }
 
   /** The documents that a sample names, or that the person names instead; they need not be at hand. */
   documentsOf(item: ReadSample): Promise<readonly SampleDocument[]> {
     const { documents, images } = placedPages(item, this.#settings);
     return Promise.all(
-      documents.map(async (document, at) => ({
-        name: document.name,
+      documents.map(async ({ name, paths }, at) => ({
+        name,
         pages: (images ?? []).flatMap((image) => (image.document === at ? [image.page] : [])),
-        missing: !(await this.#shelf.has(document)),
+        missing: (await firstPresent(paths)) === null,
       })),
     );
   }
@@ -129,10 +105,10 @@ export class SampleGrounder {
     signal: AbortSignal,
   ): Promise<PagePicture> {
     const named = placedPages(item, this.#settings).documents.find(({ name }) => name === document);
-    if (named === undefined) {
+    if (named === undefined)
       throw new PageTraceError('file-not-found', `The document ${document} was not found.`);
-    }
-    return this.#shelf.draw(await this.#shelf.find(named, signal), page, signal);
+    const { path: file } = await placeDocument(named);
+    return this.#shelf.use(file, (opened) => drawReportPage(opened, page, signal));
   }
 
   /**
@@ -165,25 +141,28 @@ export class SampleGrounder {
     }
     return pages.map((page) => ({ document: 0, page }));
   }
+}
 
-  /**
-   * The size at which a page was sent; null if the page cannot be read, which grounding reports.
-   * @throws PageTraceError `page-out-of-range`
-   */
-  async #imageSize(document: FoundDocument, page: number, pixels: PixelBudget | null): Promise<Size | null> {
-    try {
-      const { width, height } = await this.#shelf.size(document, page);
-      if (document.kind === 'pdf') {
-        return pdfPageRaster({ width, height }, { budget: pixels ?? PAPER_BUDGET }).image;
-      }
-      // The images of a data set are sent as they are.
-      return pixels === null
-        ? { width, height }
-        : imagePageRaster({ width, height }, { budget: pixels }).image;
-    } catch (thrown) {
-      const error = asPageTraceError(thrown);
-      if (error.reason === 'page-out-of-range' || error.reason === 'cancelled') throw error;
-      return null;
-    }
+/**
+ * Where a document is.
+ * @throws PageTraceError `file-not-found`, with what to do in its hint
+ */
+async function placeDocument({ name, sha256, paths }: NamedDocument): Promise<PlacedDocument> {
+  const file = await firstPresent(paths);
+  if (file !== null) return { name, sha256, path: file };
+  throw new PageTraceError('file-not-found', `The document ${name} was not found.`, {
+    hint:
+      paths[0] === name
+        ? 'Check the path.'
+        : 'Name it with --document, or the folder that it is in with --documents.',
+  });
+}
+
+/** The first path at which there is something; pipes and devices do not count. */
+async function firstPresent(paths: readonly string[]): Promise<string | null> {
+  for (const each of paths) {
+    const stats = await fs.stat(each).catch(() => null);
+    if (stats !== null && (stats.isFile() || stats.isDirectory())) return path.resolve(each);
   }
+  return null;
 }

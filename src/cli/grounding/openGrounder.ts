@@ -1,5 +1,6 @@
 import type { DialectName } from '../../core/trajectory/model.ts';
 import { Grounder } from '../../grounding/grounder.ts';
+import { DocumentShelf } from '../../grounding/samples/documentShelf.ts';
 import { publicFetch } from '../../inference/publicFetch.ts';
 import { createLanguageData, createPageReader, type PageReading } from '../../ocr/createPageReader.ts';
 import type { PageReader } from '../../ocr/pageReader.ts';
@@ -7,7 +8,6 @@ import { refuseWithout } from '../arguments/arguments.ts';
 import { createDocumentRoom } from '../arguments/documents.ts';
 import { scriptFile } from '../package/shippedFile.ts';
 import type { VerbContext } from '../terminal/verb.ts';
-import { DocumentShelf } from './documentShelf.ts';
 import { SampleGrounder } from './groundSample.ts';
 import type { GroundingValues } from './groundingOptions.ts';
 import { readOcrOptions, showPages } from './textRecognition.ts';
@@ -31,6 +31,7 @@ export function openGrounder(
   refuseWithout({ ...values }, 'ocr', ['ocr-language', 'ocr-data'], { hint: 'Ask for text recognition' });
   const reader = values.ocr === true ? createReader(readOcrOptions(values, environment), environment) : null;
   const documents = createDocumentRoom(terminal);
+  const password = values.password ?? environment['PAGETRACE_PASSWORD'];
   const grounder = new Grounder({
     worker: scriptFile('grounding-worker.js', 'src/grounding/worker/main.ts'),
     strings: {},
@@ -39,7 +40,15 @@ export function openGrounder(
   });
   const samples = new SampleGrounder(
     grounder,
-    new DocumentShelf(documents, values.password ?? environment['PAGETRACE_PASSWORD']),
+    new DocumentShelf((path, signal) =>
+      documents.open(
+        { kind: 'path', path },
+        {
+          ...(password === undefined ? {} : { password }),
+          ...(signal === undefined ? {} : { signal }),
+        },
+      ),
+    ),
     {
       documents: values.document ?? [],
       folders: values.documents ?? [],

@@ -1,6 +1,33 @@
+import type { ClaimMark } from './model.ts';
+import { claimMark } from './claimMark.ts';
 import type { RewardGrounding } from './rewardGrounding.ts';
 
 /** The claims of a grounding without numbers that are computed correctly, which need not be on a page. */
 export function claimsAboutPages({ claims }: Pick<RewardGrounding, 'claims'>): RewardGrounding['claims'] {
   return claims.filter(({ status, computed }) => status === 'found' || computed?.right !== true);
+}
+
+/** The claims about pages that can be checked. */
+export function checkedClaims(grounding: Pick<RewardGrounding, 'claims'>): RewardGrounding['claims'] {
+  return claimsAboutPages(grounding).filter(
+    ({ status, isUndecided }) => status !== 'unknown' && isUndecided !== true,
+  );
+}
+
+/** What runs keep of the claims of a sample. */
+export interface ClaimsFound {
+  /** The mark of each claim, in text order. */
+  readonly marks: readonly ClaimMark[];
+  /** The share of the claims about pages that are found, among those that can be checked; null if there are none. */
+  readonly share: number | null;
+}
+
+/** What runs keep of a grounding. */
+export function claimsFound({ claims }: Pick<RewardGrounding, 'claims'>): ClaimsFound {
+  const checked = checkedClaims({ claims });
+  const found = checked.filter(({ status }) => status === 'found').length;
+  return {
+    marks: claims.map(claimMark),
+    share: checked.length === 0 ? null : found / checked.length,
+  };
 }

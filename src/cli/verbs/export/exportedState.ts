@@ -4,7 +4,8 @@ import { samplingLine } from '../../../core/records/sampling.ts';
 import { chooseDialect } from '../../../core/trajectory/detect.ts';
 import type { DialectName } from '../../../core/trajectory/model.ts';
 import type { ExportedState } from '../../../reports/trajectoryReport.ts';
-import type { GroundedSample, ReadSample, SampleDocument } from '../../grounding/groundSample.ts';
+import type { GroundedSample } from '../../../grounding/samples/groundSample.ts';
+import type { ReadSample, SampleDocument } from '../../grounding/groundSample.ts';
 
 /**
  * What an export shows of a sample of a file.

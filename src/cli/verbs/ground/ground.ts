@@ -16,12 +16,13 @@ import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { placeName, Problems } from '../../terminal/problems.ts';
 import { SampleNotices } from '../../terminal/sampleNotices.ts';
 import { CLEAN, FINDINGS, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
-import { errorText } from '../../grounding/documentShelf.ts';
+import { errorText } from '../../grounding/errorText.ts';
 import { groundingOptions } from '../../grounding/groundingOptions.ts';
 import { openGrounder } from '../../grounding/openGrounder.ts';
 import { groundingJson } from './groundingJson.ts';
 import { groundingText } from './groundingText.ts';
-import type { GroundedSample, ReadSample, SampleGrounder } from '../../grounding/groundSample.ts';
+import type { GroundedSample } from '../../../grounding/samples/groundSample.ts';
+import type { ReadSample, SampleGrounder } from '../../grounding/groundSample.ts';
 
 const options = {
   ...inputOptions,

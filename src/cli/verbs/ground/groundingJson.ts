@@ -8,7 +8,7 @@ import type {
   PartlyNamed,
 } from '../../../core/grounding/model.ts';
 import type { Sample } from '../../../core/records/sample.ts';
-import type { GroundedSample } from '../../grounding/groundSample.ts';
+import type { GroundedSample } from '../../../grounding/samples/groundSample.ts';
 
 /** The JSON that media/schemas/grounding.schema.json describes. */
 export function groundingJson(

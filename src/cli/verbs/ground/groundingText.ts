@@ -4,7 +4,7 @@ import { claimMark, missedPlace } from '../../../core/grounding/claimMark.ts';
 import { cellLabels } from '../../../core/grounding/claimWords.ts';
 import type { GroundedClaim, PageReference } from '../../../core/grounding/model.ts';
 import { countText } from '../../output/numbers.ts';
-import type { GroundedSample } from '../../grounding/groundSample.ts';
+import type { GroundedSample } from '../../../grounding/samples/groundSample.ts';
 
 /** The most characters of a claim in a table. */
 const LONGEST = 60;

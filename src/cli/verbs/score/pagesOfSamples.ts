@@ -25,7 +25,7 @@ export class PagesOfSamples {
 
   /** The grounding of a sample; null if its pages are not known. */
   async ground(item: ReadItem, signal: AbortSignal): Promise<Grounding | null> {
-    const { errorText } = await import('../../grounding/documentShelf.ts');
+    const { errorText } = await import('../../grounding/errorText.ts');
     try {
       const { openGrounder } = await import('../../grounding/openGrounder.ts');
       this.#grounder ??= openGrounder(this.#values, null, this.#context);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { claimsPhrase } from '../../../countPhrases.ts';
 import { ofNumber } from '../../../decimal.ts';
 import { wholeNumber } from '../../../displayLocale.ts';
-import { claimsAboutPages } from '../../../grounding/shares.ts';
+import { checkedClaims, claimsAboutPages } from '../../../grounding/shares.ts';
 import type { RewardGrounding } from '../../../grounding/rewardGrounding.ts';
 import { t } from '../../../t.ts';
 import type { EntryParts } from '../../explanation/entry.ts';
@@ -37,7 +37,7 @@ function findGrounded(grounding: RewardGrounding): Finding {
   if (claims.length === 0) {
     return deduction('no-claims', '-1', t('The response has no claims about the pages.'));
   }
-  const checked = claims.filter(({ status, isUndecided }) => status !== 'unknown' && isUndecided !== true);
+  const checked = checkedClaims(grounding);
   const unknown = claims.length - checked.length;
   if (checked.length === 0)
     return deduction('no-claims', '-1', t('None of {0} can be checked.', claimsPhrase(unknown)));

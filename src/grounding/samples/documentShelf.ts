@@ -1,0 +1,98 @@
+import fs from 'node:fs/promises';
+import type { Size } from '../../core/geometry/size.ts';
+import type { OpenDocument } from '../../documents/model.ts';
+import type { GroundingDocument } from '../model.ts';
+
+/** A document that could be opened. */
+export interface FoundDocument {
+  readonly path: string;
+  readonly hash: string;
+  /** Tells by its size and times whether the file may have another content by now. */
+  readonly stamp: string;
+  readonly kind: OpenDocument['kind'];
+  readonly pageCount: number;
+}
+
+/**
+ * Opens the document at a path.
+ * @throws PageTraceError
+ */
+export type OpenFile = (path: string, signal?: AbortSignal) => Promise<OpenDocument>;
+
+/** The documents of samples. Each is looked at once, whatever number of samples name it. */
+export class DocumentShelf {
+  readonly #open: OpenFile;
+  readonly #found = new Map<string, Promise<FoundDocument>>();
+  readonly #sizes = new Map<string, Promise<Size>>();
+
+  constructor(open: OpenFile) {
+    this.#open = open;
+  }
+
+  /**
+   * The document at an absolute path.
+   * @throws PageTraceError the errors of opening it
+   */
+  find(path: string, signal: AbortSignal): Promise<FoundDocument> {
+    let found = this.#found.get(path);
+    if (found === undefined) {
+      found = this.#inspect(path, signal);
+      this.#found.set(path, found);
+      // What was canceled is looked at again.
+      found.catch(() => {
+        if (signal.aborted) this.#found.delete(path);
+      });
+    }
+    return found;
+  }
+
+  /** The document for grounding, under the name that the sample has for it. */
+  forGrounding(name: string, { path, hash }: FoundDocument): GroundingDocument {
+    return { name, hash, open: () => this.#open(path) };
+  }
+
+  /**
+   * The size of a page as displayed.
+   * @throws PageTraceError
+   */
+  async size({ path }: FoundDocument, page: number): Promise<Size> {
+    const key = `${page} ${path}`;
+    let size = this.#sizes.get(key);
+    if (size === undefined) {
+      size = this.use(path, async (document) => document.pageInfo(page));
+      this.#sizes.set(key, size);
+    }
+    return size;
+  }
+
+  /**
+   * Opens the document at a path, uses it, and closes it.
+   * @throws PageTraceError
+   */
+  async use<T>(path: string, use: (document: OpenDocument) => Promise<T>): Promise<T> {
+    const document = await this.#open(path);
+    try {
+      return await use(document);
+    } finally {
+      await document.close();
+    }
+  }
+
+  async #inspect(path: string, signal: AbortSignal): Promise<FoundDocument> {
+    // Before its content is read: a file that changes meanwhile has another stamp later.
+    const stamp = await stampOf(path);
+    const document = await this.#open(path, signal);
+    try {
+      const { kind, pageCount } = document;
+      return { path, hash: await document.hash(), stamp, kind, pageCount };
+    } finally {
+      await document.close();
+    }
+  }
+}
+
+/** Tells by its size and times whether a file may have another content by now; empty if there is none. */
+export async function stampOf(path: string): Promise<string> {
+  const stats = await fs.stat(path).catch(() => null);
+  return stats === null ? '' : `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}`;
+}

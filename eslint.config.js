@@ -21,7 +21,7 @@ const coreFolders = {
   records: ['python', 'geometry', 'groups', 'metrics', 'trajectory', 'rewards'],
   prompts: ['python', 'geometry', 'trajectory', 'rewards', 'records'],
   filter: [],
-  summary: ['python', 'groups', 'metrics', 'trajectory', 'rewards', 'records'],
+  summary: ['python', 'groups', 'metrics', 'trajectory', 'grounding', 'rewards', 'records'],
 };
 
 /**

@@ -202,6 +202,10 @@ ${REFERENCES}
   --profile P          also scores, as in score; groups then compare the reward instead of the recorded score
   --judge, --num-images   as in score
   --where F            only the samples that match a filter, such as 'score<0.2 and tool:read_*'; docs/filters.md
+  --ground             looks for the claims of the samples on the pages of their documents, for filters such as
+                       'score>=0.8 and claim:not-found', and prints their number (claims) and the share of those that
+                       are found (grounded); with these options as in ground:
+                       --document, --documents, --pages, --password, --ocr, --ocr-language, --ocr-data
   --across-steps       the samples of a question are one group in all training steps
   --filter LOW,HIGH    as in stats
   --groups             lists each group: scores, mean, deviation and advantages (GRPO, RLOO)

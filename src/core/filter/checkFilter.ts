@@ -3,7 +3,7 @@ import { nearestName } from '../nearestName.ts';
 import type { Span } from '../span.ts';
 import { GENERAL_FIELDS, kindOfField, ROW_FIELDS } from './fields.ts';
 import type { FilterNames } from './filterNames.ts';
-import type { Filter, FilterAtom, FilterError, FilterField } from './model.ts';
+import type { Filter, FilterAtom, FilterError, FilterField, TextMatch } from './model.ts';
 import { formatName } from './quoteText.ts';
 
 /**
@@ -15,6 +15,14 @@ export function checkFilter({ atoms }: Filter, names: FilterNames): readonly Fil
     ...atom.fields.flatMap((field) => checkField(atom, field, names)),
     ...checkName(atom, names),
   ]);
+}
+
+/** The marks of claims that conditions name and that there are not. */
+export function checkMarks(atoms: readonly FilterAtom[], marks: readonly string[]): readonly FilterError[] {
+  return atoms.flatMap((atom) => {
+    const isMark = atom.kind === 'list' && atom.match.how === 'name' && atom.fields[0]?.name === 'claim';
+    return isMark ? checkMark(atom.match, marks) : [];
+  });
 }
 
 function checkField(atom: FilterAtom, { name, span }: FilterField, names: FilterNames): FilterError[] {
@@ -59,10 +67,13 @@ function checkName(atom: FilterAtom, names: FilterNames): FilterError[] {
         ? t('No finding has the code {0}. docs/findings.md lists them.', text)
         : t('No finding has the code {0}. Did you mean {1}?', text, nearest),
     );
-  if (field?.name !== 'claim') return [];
-  return check(text, names.claims, span, (nearest) =>
+  return field?.name === 'claim' ? checkMark(atom.match, names.claims) : [];
+}
+
+function checkMark({ text, span }: TextMatch, marks: readonly string[]): FilterError[] {
+  return check(text, marks, span, (nearest) =>
     nearest === null
-      ? t('No claim has the mark {0}. The marks are {1}.', text, names.claims.join(', '))
+      ? t('No claim has the mark {0}. The marks are {1}.', text, marks.join(', '))
       : t('No claim has the mark {0}. Did you mean {1}?', text, nearest),
   );
 }

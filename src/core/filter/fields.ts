@@ -20,7 +20,17 @@ export const LIST_FIELDS: readonly string[] = ['tool', 'finding', 'claim'];
 export const COUNT_FIELDS: readonly string[] = ['tools', 'findings', 'claims'];
 
 /** Numbers that a row may have in any run, beside those of its record. */
-export const NUMBER_FIELDS: readonly string[] = ['step', 'score', 'reward', 'length', ...COUNT_FIELDS];
+export const NUMBER_FIELDS: readonly string[] = [
+  'step',
+  'score',
+  'reward',
+  'length',
+  'grounded',
+  ...COUNT_FIELDS,
+];
+
+/** Fields that are known only after the pages of a run were searched. */
+export const CLAIM_FIELDS: readonly string[] = ['claim', 'claims', 'grounded'];
 
 /**
  * Numbers of a group, for `group.n` and so on: how many samples it has; mean, sample standard deviation, minimum and

@@ -87,8 +87,8 @@ export type FilterResult =
 /** What a filter can ask about a row. Texts are decoded, as they are in the record. */
 export interface FilterSubject {
   /**
-   * A number of the row: `step`, `score`, `length`, `reward`, `reward.COMPONENT`, or another of its record under its
-   * key. Null or undefined if it has none, which is something else than NaN.
+   * A number of the row: `step`, `score`, `length`, `reward`, `reward.COMPONENT`, `grounded`, or another of its record
+   * under its key. Null or undefined if it has none, which is something else than NaN.
    */
   number(field: string): number | null | undefined;
   /**
@@ -100,8 +100,8 @@ export interface FilterSubject {
   tools(): readonly string[];
   /** The codes of its findings. */
   findings(): readonly string[];
-  /** The marks of its claims, such as `not-found`. */
-  claims(): readonly string[];
+  /** The marks of its claims, such as `not-found`; null if its pages were not searched. */
+  claims(): readonly string[] | null;
   /** A statistic of its group (GROUP_FIELDS), or its `name`; null without a group. */
   group(field: string): number | string | null;
 }

@@ -1,4 +1,4 @@
-import { COUNT_FIELDS, kindOfField } from './fields.ts';
+import { CLAIM_FIELDS, COUNT_FIELDS, kindOfField } from './fields.ts';
 import type { FilterScope } from './model.ts';
 
 const NAME_SCOPES: Readonly<Record<string, FilterScope>> = {
@@ -10,15 +10,12 @@ const NAME_SCOPES: Readonly<Record<string, FilterScope>> = {
 
 /** Where the data of a field is. A field of `any` kind is taken for a number. */
 export function scopeOfField(name: string): FilterScope {
+  if (CLAIM_FIELDS.includes(name)) return 'claims';
   switch (kindOfField(name)) {
     case 'part':
       return 'text';
     case 'name':
       return NAME_SCOPES[name] ?? 'text';
-    case 'list':
-      return name === 'claim' ? 'claims' : 'columns';
-    case 'number':
-      return name === 'claims' ? 'claims' : 'columns';
     case 'group':
       return 'group';
     default:
@@ -39,5 +36,7 @@ export function commonScope(names: readonly string[]): FilterScope | null {
 }
 
 function isComputed(name: string): boolean {
-  return name === 'reward' || name.startsWith('reward.') || COUNT_FIELDS.includes(name);
+  return (
+    name === 'reward' || name.startsWith('reward.') || COUNT_FIELDS.includes(name) || CLAIM_FIELDS.includes(name)
+  );
 }

@@ -52,7 +52,10 @@ function compileAtom(atom: FilterAtom): AtomTest {
     }
     case 'list': {
       const matches = matcherOf(atom.match);
-      return (subject) => listIn(subject, name).some(matches) !== atom.isNegated;
+      return (subject) => {
+        const list = listIn(subject, name);
+        return list !== null && list.some(matches) !== atom.isNegated;
+      };
     }
     case 'presence':
       return (subject) => isThere(subject, name) === atom.isPresent;
@@ -105,7 +108,7 @@ function numberIn(subject: FilterSubject, name: string): number | null {
   }
   if (name === 'tools') return subject.tools().length;
   if (name === 'findings') return subject.findings().length;
-  if (name === 'claims') return subject.claims().length;
+  if (name === 'claims') return subject.claims()?.length ?? null;
   return subject.number(name) ?? null;
 }
 
@@ -115,7 +118,8 @@ function textIn(subject: FilterSubject, name: string): string | null {
   return value === null ? null : String(value);
 }
 
-function listIn(subject: FilterSubject, name: string): readonly string[] {
+/** The names in a list; null for claims that are not known. */
+function listIn(subject: FilterSubject, name: string): readonly string[] | null {
   if (name === 'tool') return subject.tools();
   return name === 'finding' ? subject.findings() : subject.claims();
 }
@@ -142,7 +146,7 @@ function compareValues(
 function isThere(subject: FilterSubject, name: string): boolean {
   switch (kindOfField(name)) {
     case 'list':
-      return listIn(subject, name).length > 0;
+      return (listIn(subject, name)?.length ?? 0) > 0;
     case 'part':
     case 'name':
       return textIn(subject, name) !== null;

@@ -23,6 +23,8 @@ export class RunColumns {
   readonly fields = new Map<string, NumberColumn>();
   readonly tools = new NameLists();
   readonly findings = new NameLists();
+  /** The marks of claims; a sample whose pages were not searched has none. */
+  readonly claims = new NameLists();
   /** 1 for a right answer, 0 for a wrong one, -1 if nothing says it. */
   readonly #right = new Cells((size) => new Int8Array(size));
   /** A number that tells answers apart; 0 for none. */
@@ -43,7 +45,7 @@ export class RunColumns {
   }
 
   /** Adds a sample, and returns its row. */
-  add({ step, group, right, fields, tools, findings, answer }: SampleFacts): number {
+  add({ step, group, right, fields, tools, findings, answer, claims }: SampleFacts): number {
     const row = this.#rows++;
     if (step !== null) this.steps.set(row, step);
     for (const [name, value] of fields) {
@@ -53,6 +55,7 @@ export class RunColumns {
     }
     this.tools.add(tools);
     this.findings.add(findings);
+    this.claims.add(claims ?? []);
     this.#right.set(row, right === null ? -1 : Number(right));
     this.#answers.set(row, answer === null ? 0 : answerNumber(answer));
     this.#addToGroup(row, group, step);

@@ -1,3 +1,9 @@
+import type { ClaimMark } from '../grounding/model.ts';
+import type { ClaimsFound } from '../grounding/shares.ts';
+
+/** The numbers that are known of a sample whose pages were searched. */
+export const CLAIM_NUMBERS: readonly string[] = ['claims', 'grounded'];
+
 /** What the samples of one question have in common. */
 export interface SharedQuestion {
   /** Identical for the samples of one group, and different for all others. */
@@ -23,7 +29,8 @@ export interface SampleFacts {
   readonly right: boolean | null;
   /**
    * Its numbers by name: the recorded `score`, the other numbers of its record under their keys, `length` in tokens,
-   * and, if a profile scores, `reward` and what each component pays of it as `reward.COMPONENT`.
+   * and, if a profile scores, `reward` and what each component pays of it as `reward.COMPONENT`; if its pages were
+   * searched, the number of its `claims`, and the share of those that are found as `grounded`.
    */
   readonly fields: ReadonlyMap<string, number>;
   /** The names of its tool calls and other actions, in order. */
@@ -32,4 +39,15 @@ export interface SampleFacts {
   readonly findings: readonly string[];
   /** Its answer; null if it has none. */
   readonly answer: string | null;
+  /** The marks of its claims; missing if its pages were not searched. */
+  readonly claims?: readonly ClaimMark[];
+}
+
+/** What is known of a sample whose pages were searched. */
+export function withClaims(facts: SampleFacts, { marks, share }: ClaimsFound): SampleFacts {
+  const fields = new Map(facts.fields);
+  for (const name of CLAIM_NUMBERS) fields.delete(name);
+  fields.set('claims', marks.length);
+  if (share !== null) fields.set('grounded', share);
+  return { ...facts, fields, claims: marks };
 }

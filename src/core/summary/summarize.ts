@@ -4,6 +4,7 @@ import { knownNumbers } from './groupMembers.ts';
 import { GroupRows } from './groupRows.ts';
 import type { NumberColumn } from './numberColumn.ts';
 import type { RunColumns } from './runColumns.ts';
+import { CLAIM_NUMBERS } from './sampleFacts.ts';
 
 /** Statistics of the groups of a run. */
 export interface GroupsSummary {
@@ -33,6 +34,8 @@ export interface RunSummary {
   readonly fields: ReadonlyMap<string, FieldSummary>;
   readonly tools: readonly { readonly name: string; readonly calls: number; readonly samples: number }[];
   readonly findings: readonly { readonly code: string; readonly samples: number }[];
+  /** The marks of claims, the most frequent first. */
+  readonly claims: readonly { readonly mark: string; readonly claims: number; readonly samples: number }[];
 }
 
 /** What groups are made of and compared by. */
@@ -64,6 +67,7 @@ export function summarize(columns: RunColumns, options: SummaryOptions): RunSumm
     ),
     tools: columns.tools.counts().map(({ name, count, rows }) => ({ name, calls: count, samples: rows })),
     findings: columns.findings.counts().map(({ name, rows }) => ({ code: name, samples: rows })),
+    claims: columns.claims.counts().map(({ name, count, rows }) => ({ mark: name, claims: count, samples: rows })),
   };
 }
 
@@ -105,7 +109,8 @@ function summarizeGroups(
 /** Whether a field is a part of the reward that is compared, rather than a number of another kind. */
 function isComponent(name: string, compared: string): boolean {
   if (compared === 'reward') return name.startsWith('reward.');
-  return name !== compared && name !== 'length' && name !== 'reward' && !name.startsWith('reward.');
+  const isOther = name === 'length' || name === 'reward' || CLAIM_NUMBERS.includes(name);
+  return name !== compared && !isOther && !name.startsWith('reward.');
 }
 
 const areEqual = (numbers: readonly number[]): boolean => numbers.every((each) => each === numbers[0]);

@@ -6,8 +6,6 @@ import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
 /** What a filter may ask about a sample beside the sample itself. */
 interface Surroundings {
   readonly file: string;
-  /** The marks of its claims; empty if its pages were not searched. */
-  readonly claims: readonly string[];
   /** A statistic of its group, or its name; null without a group. */
   readonly group: (field: string) => number | string | null;
 }
@@ -16,7 +14,7 @@ interface Surroundings {
 export function sampleSubject(
   sample: Sample,
   facts: SampleFacts,
-  { file, claims, group }: Surroundings,
+  { file, group }: Surroundings,
 ): FilterSubject {
   return {
     number: (field) => (field === 'step' ? facts.step : facts.fields.get(field)),
@@ -48,7 +46,7 @@ export function sampleSubject(
     },
     tools: () => facts.tools,
     findings: () => facts.findings,
-    claims: () => claims,
+    claims: () => facts.claims ?? null,
     group,
   };
 }
@@ -60,7 +58,7 @@ export function problemSubject(file: string, reason: ProblemReason): FilterSubje
     text: (field) => (field === 'problem' ? reason : field === 'file' ? file : null),
     tools: () => [],
     findings: () => [],
-    claims: () => [],
+    claims: () => null,
     group: () => null,
   };
 }

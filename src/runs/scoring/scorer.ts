@@ -1,4 +1,5 @@
 import type { Grounding } from '../../core/grounding/model.ts';
+import type { TrajectoryInfo } from '../../core/records/model.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { Score, ScoreContext } from '../../core/rewards/model.ts';
 import type { UserScore } from '../../userRewards/model.ts';
@@ -14,6 +15,8 @@ export interface ScoredSample {
   readonly sample: Sample;
   /** The name of the form of its record. */
   readonly format: string;
+  /** What the front matter says, if it is a trajectory file. */
+  readonly info?: TrajectoryInfo;
   /** Null if no profile scores: none is requested, or nothing determines which one does. */
   readonly score: Score | null;
   /** Whether a judge decides a part of the reward, and there is no verdict. */
@@ -107,14 +110,14 @@ function scoreByProfile(
   grounding: Grounding | undefined,
 ): ScoredItem {
   if ('problem' in item) return item;
-  const { place, sample, format } = item;
+  const { place, sample } = item;
   const fault = choice?.faultOf(place.file) ?? null;
   if (fault !== null) return { place, problem: fault };
   const profile = choice?.of(place.file, sample) ?? null;
-  if (profile === null) return { place, sample, format, score: null, unjudged: false, user: null };
+  if (profile === null) return { ...item, score: null, unjudged: false, user: null };
   const known = contextOf(sample);
   const context = grounding === undefined ? known : { ...known, grounding };
   const score = profile.score(sample.response, context);
   const unjudged = profile.form.judged && context.verdict === 'unknown';
-  return { place, sample, format, score, unjudged, user: null };
+  return { ...item, score, unjudged, user: null };
 }

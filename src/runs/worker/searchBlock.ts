@@ -48,6 +48,6 @@ function subjectOf(sample: Sample, file: string): FilterSubject {
       findings: [],
       answer: response.includes('<answer>') ? answerOfResponse(response) : null,
     },
-    { file, claims: [], group: () => null },
+    { file, group: () => null },
   );
 }

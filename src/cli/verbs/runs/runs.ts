@@ -3,24 +3,27 @@ import { PageTraceError } from '../../../core/errors.ts';
 import type { FilterSubject } from '../../../core/filter/model.ts';
 import { GroupNumbers } from '../../../core/summary/groupNumbers.ts';
 import { RunColumns } from '../../../core/summary/runColumns.ts';
+import { withClaims, type SampleFacts } from '../../../core/summary/sampleFacts.ts';
 import { summarize } from '../../../core/summary/summarize.ts';
 import { DialectChoice } from '../../../runs/choosing/dialectChoice.ts';
 import { expandInputs } from '../../../runs/reading/expandInputs.ts';
 import type { InputOptions } from '../../../runs/reading/inputs.ts';
 import { sampleSubject } from '../../../runs/scoring/filterSubjects.ts';
 import { readFacts } from '../../../runs/scoring/sampleFacts.ts';
-import { scorePortions, type ScoredItem } from '../../../runs/scoring/scorer.ts';
-import { readArguments, wordOption } from '../../arguments/arguments.ts';
+import { scorePortions, type ScoredItem, type ScoredSample } from '../../../runs/scoring/scorer.ts';
+import { readArguments, refuseWithout, wordOption } from '../../arguments/arguments.ts';
 import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
 import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
 import { readSamples } from '../../arguments/readSamples.ts';
 import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
 import { RUNS_USAGE } from '../../arguments/verbUsage.ts';
+import { groundingOptions } from '../../grounding/groundingOptions.ts';
 import { csvLine } from '../../output/csv.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { filterOption } from '../stats/filterOption.ts';
+import { ClaimsOfSamples } from './claimsOfSamples.ts';
 import { KeptRows } from './keptRows.ts';
 import { RecordCounter } from './recordCounter.ts';
 import { RowChoice } from './rowsOption.ts';
@@ -36,10 +39,22 @@ const options = {
   filter: { type: 'string' },
   rows: { type: 'string' },
   where: { type: 'string' },
+  ground: { type: 'boolean' },
+  ...groundingOptions,
   format: { type: 'string' },
 } as const;
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** A sample with what is known of it, and its number among all samples. */
+interface RunSample {
+  readonly item: ScoredSample;
+  readonly facts: SampleFacts;
+  readonly row: number;
+}
+
+/** A sample, or why there is none. */
+type RunItem = RunSample | Extract<ScoredItem, { readonly problem: string }>;
 
 /**
  * `pagetrace runs`: what files of records hold: their records, samples, groups, numbers, tools and findings.
@@ -57,12 +72,15 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   const scoring = readScoringOptions(values, null);
   const filter = filterOption(values.filter);
   const acrossSteps = values['across-steps'] === true;
-  const where = values.where === undefined ? null : new WhereFilter(values.where);
+  const isGrounded = values.ground === true;
+  refuseWithout({ ...values }, 'ground', Object.keys(groundingOptions), { hint: 'Search the pages' });
+  const where = values.where === undefined ? null : new WhereFilter(values.where, isGrounded);
   if (where?.needsGroups === true && files.includes('-')) throw unreadableTwice();
   const kept = values.rows === undefined ? null : new KeptRows<Json>(new RowChoice(values.rows));
   const profile = values.profile === undefined ? null : await loadProfile(values.profile);
   const choice = profile === null ? null : profileChoice(profile, terminal.say);
   const given = await readInputOptions(values, context);
+  const claims = isGrounded ? new ClaimsOfSamples(values, context) : null;
 
   const compared = profile === null ? 'score' : 'reward';
   const columns = new RunColumns();
@@ -87,23 +105,42 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   const lineOf = format === 'csv' ? csvRow : jsonLine;
   const isEachRow = isLines && kept === null && values.groups !== true;
 
-  const write = (items: readonly ScoredItem[]): string => {
+  const subjectOf = ({ item, facts, row }: RunSample): FilterSubject => {
+    const group = (field: string): number | string | null => groupsOfAll?.of(row, field) ?? null;
+    return sampleSubject(item.sample, facts, { file: item.place.file, group });
+  };
+  /** What is known of the items of a portion; claims are looked for only of samples that the filter may leave. */
+  const describe = async (items: readonly ScoredItem[]): Promise<readonly RunItem[]> => {
     dialects.look(items);
+    const described = items.map((item): RunItem => {
+      if ('problem' in item) return item;
+      const facts = readFacts(item.sample, dialects.of(item.place.file, item.sample), item.score);
+      return { item, facts, row: samples++ };
+    });
+    if (claims === null) return described;
+    const searched = described.filter((each) => 'item' in each && where?.mayMatch(subjectOf(each)) !== false);
+    const found = await claims.find(
+      searched.flatMap((each) => ('item' in each ? [each.item] : [])),
+      signal,
+    );
+    return described.map((each) => {
+      const own = 'item' in each ? found.get(each.item) : undefined;
+      return 'item' in each && own !== undefined ? { ...each, facts: withClaims(each.facts, own) } : each;
+    });
+  };
+  const write = (items: readonly RunItem[]): string => {
     let text = '';
-    for (const item of items) {
-      counter.add(item);
-      if ('problem' in item) {
-        unreadable.add(item.place, item.problem);
+    for (const each of items) {
+      if ('problem' in each) {
+        counter.add(each);
+        unreadable.add(each.place, each.problem);
         continue;
       }
-      const { place, sample, score } = item;
-      const facts = readFacts(sample, dialects.of(place.file, sample), score);
-      const row = samples++;
+      const { item, facts } = each;
+      const { place, sample } = item;
+      counter.add(item);
       if (where !== null) for (const name of facts.fields.keys()) allFields.add(name);
-      const group = (field: string): number | string | null => groupsOfAll?.of(row, field) ?? null;
-      const subject = (): FilterSubject =>
-        sampleSubject(sample, facts, { file: place.file, claims: [], group });
-      if (where?.matches(subject()) === false) continue;
+      if (where?.matches(subjectOf(each)) === false) continue;
       columns.add(facts);
       kept?.add(() => rowJson(place, sample, facts));
       if (isEachRow) text += lineOf(rowJson(place, sample, facts));
@@ -114,25 +151,25 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     const records = counter.counts(files.length, await sizeOf(files));
     const summary = summarize(columns, { compared, acrossSteps, filter });
     yield* runsOutput(format, {
-      run: runJson(records, summary, { profile: profile?.name ?? null, samples }),
+      run: runJson(records, summary, { profile: profile?.name ?? null, samples, isGrounded }),
       groups: values.groups === true ? groupListJson(columns, compared, acrossSteps) : null,
       rows: kept?.rows() ?? null,
     });
   };
 
   /** Portions of all samples; before them, all are read once if the filter needs their groups. */
-  const portions = async function* (): AsyncGenerator<readonly ScoredItem[]> {
+  const portions = async function* (): AsyncGenerator<readonly RunItem[]> {
     if (where?.needsGroups === true) {
       const all = await readColumns(portionsOf({ ...inputs, notice: () => undefined }));
       groupsOfAll = new GroupNumbers(all, { acrossSteps, compared });
     }
-    yield* portionsOf(inputs);
+    for await (const items of portionsOf(inputs)) yield await describe(items);
   };
   try {
     await writeSamples(
       {
         files,
-        alsoRead: [values.references, values.profile],
+        alsoRead: [values.references, values.profile, ...(values.document ?? [])],
         portions: portions(),
         out: values.out,
         done: 'Read',
@@ -144,8 +181,10 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     );
   } finally {
     kept?.dispose();
+    await claims?.close();
   }
   unreadable.end();
+  claims?.end();
   for (const sentence of where?.unseenFields([...allFields]) ?? []) terminal.say(sentence);
   return counter.hasFaults ? UNUSABLE : CLEAN;
 }

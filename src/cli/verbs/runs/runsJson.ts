@@ -37,10 +37,14 @@ export interface RunProblem {
 export function runJson(
   records: RunRecords,
   summary: RunSummary,
-  { profile, samples }: { readonly profile: string | null; readonly samples: number },
+  {
+    profile,
+    samples,
+    isGrounded,
+  }: { readonly profile: string | null; readonly samples: number; readonly isGrounded: boolean },
 ): Json {
   const { files, bytes, formats, failed, broken, problems } = records;
-  const { samples: matched, steps, groups, fields, tools, findings } = summary;
+  const { samples: matched, steps, groups, fields, tools, findings, claims } = summary;
   return {
     files,
     bytes,
@@ -58,6 +62,7 @@ export function runJson(
     ),
     tools,
     findings,
+    ...(isGrounded ? { claims } : {}),
     problems,
   };
 }

@@ -1,8 +1,11 @@
 import { PageTraceError } from '../../../core/errors.ts';
+import { checkMarks } from '../../../core/filter/checkFilter.ts';
+import { decideFilter } from '../../../core/filter/decideFilter.ts';
 import { kindOfField } from '../../../core/filter/fields.ts';
-import type { Filter, FilterSubject } from '../../../core/filter/model.ts';
+import type { Filter, FilterError, FilterSubject } from '../../../core/filter/model.ts';
 import { parseFilter } from '../../../core/filter/parseFilter.ts';
 import { testAtom } from '../../../core/filter/testAtom.ts';
+import { CLAIM_MARKS } from '../../../core/grounding/model.ts';
 import { nearestName } from '../../../core/nearestName.ts';
 
 /** The filter of `--where` (docs/filters.md). */
@@ -12,29 +15,23 @@ export class WhereFilter {
   readonly #unseen: Set<string>;
 
   /**
+   * @param isGrounded whether the pages are searched for the claims of samples
    * @throws PageTraceError `bad-input` for a text that is no filter, and for one that needs what the verb does not read
    */
-  constructor(text: string) {
+  constructor(text: string, isGrounded: boolean) {
     const result = parseFilter(text);
-    if (!result.ok) {
-      const { message, span, suggestion } = result.error;
-      const written = text.slice(span.start, span.end);
-      const place = `character ${span.start + 1}${written === '' ? '' : ` ("${written}")`}`;
-      throw new PageTraceError('bad-input', `--where cannot be read at ${place}: ${message}`, {
-        hint:
-          suggestion === null || suggestion === ''
-            ? 'docs/filters.md describes filters, with examples.'
-            : `Write ${suggestion.trim()} there.`,
-      });
-    }
+    if (!result.ok) throw unreadable(text, result.error);
     this.#filter = result.filter;
-    const claims = result.filter.atoms.find(({ scope }) => scope === 'claims');
-    if (claims !== undefined)
+    const { atoms } = result.filter;
+    const claims = atoms.find(({ scope }) => scope === 'claims');
+    if (claims !== undefined && !isGrounded)
       throw new PageTraceError(
         'bad-input',
-        `--where asks for claims (${text.slice(claims.span.start, claims.span.end)}), and runs does not search the pages.`,
-        { hint: 'Use pagetrace ground for the claims of trajectories.' },
+        `--where asks for claims (${text.slice(claims.span.start, claims.span.end)}), which are looked for on the pages with --ground.`,
+        { hint: 'Add --ground, and --documents for the folder with the documents.' },
       );
+    const [wrong] = checkMarks(atoms, CLAIM_MARKS);
+    if (wrong !== undefined) throw unreadable(text, wrong);
     this.#unseen = new Set(
       result.filter.atoms.flatMap(({ kind, fields }) =>
         kind === 'state' ? [] : fields.map(({ name }) => name).filter(isOptional),
@@ -45,6 +42,16 @@ export class WhereFilter {
   /** Whether it asks for the group of a sample, which is known after all samples are read. */
   get needsGroups(): boolean {
     return this.#filter.atoms.some(({ scope }) => scope === 'group');
+  }
+
+  /** Whether a sample may match whose claims are not known. */
+  mayMatch(subject: FilterSubject): boolean {
+    const { atoms, tree } = this.#filter;
+    const holds = (index: number): boolean | null => {
+      const atom = atoms[index];
+      return atom === undefined || atom.scope === 'claims' ? null : testAtom(atom, subject);
+    };
+    return decideFilter(tree, holds) !== false;
   }
 
   /** Whether a sample matches. */
@@ -72,6 +79,17 @@ export class WhereFilter {
         : `No sample has the field ${name}, which --where asks for. Did you mean ${nearest}?`;
     });
   }
+}
+
+function unreadable(text: string, { message, span, suggestion }: FilterError): PageTraceError {
+  const written = text.slice(span.start, span.end);
+  const place = `character ${span.start + 1}${written === '' ? '' : ` ("${written}")`}`;
+  return new PageTraceError('bad-input', `--where cannot be read at ${place}: ${message}`, {
+    hint:
+      suggestion === null || suggestion === ''
+        ? 'docs/filters.md describes filters, with examples.'
+        : `Write ${suggestion.trim()} there.`,
+  });
 }
 
 /** Whether a run may lack a field: a number, or another key of the records. */

@@ -35,7 +35,7 @@ export async function readExampleRun(): Promise<readonly ExampleRow[]> {
       groups.set(key, [...members, facts]);
       const group = (field: string): number | string | null =>
         field === 'name' ? (facts.group?.name ?? null) : groupNumber(field, groups.get(key) ?? []);
-      const subject = sampleSubject(item.sample, facts, { file, claims: [], group });
+      const subject = sampleSubject(item.sample, facts, { file, group });
       rows.push({ name: item.sample.id ?? '', subject });
     }
   }

@@ -19,7 +19,7 @@ export function subjectOf({ numbers, texts, tools, findings, claims, group }: Ro
     text: (field) => texts?.[field] ?? null,
     tools: () => tools ?? [],
     findings: () => findings ?? [],
-    claims: () => claims ?? [],
+    claims: () => claims ?? null,
     group: (field) => group?.[field] ?? null,
   };
 }

@@ -24,22 +24,28 @@ export interface ClaimCounts {
   readonly byMark: ReadonlyMap<ClaimMark, number>;
 }
 
+/** How often a mark occurs among some claims. */
+export interface MarkCount {
+  readonly mark: ClaimMark;
+  readonly count: number;
+}
+
+/** How often each mark occurs, problems first, without marks that do not occur. */
+export function countClaimMarks(marks: Iterable<ClaimMark>): readonly MarkCount[] {
+  const counts = new Map<ClaimMark, number>();
+  for (const mark of marks) counts.set(mark, (counts.get(mark) ?? 0) + 1);
+  return COUNTED_MARKS.flatMap((mark) => {
+    const count = counts.get(mark);
+    return count === undefined ? [] : [{ mark, count }];
+  });
+}
+
 /** Counts claims, for every place that says how many there are. */
 export function countClaims(claims: readonly Marked[]): ClaimCounts {
-  const counts = new Map<ClaimMark, number>();
-  for (const claim of claims) {
-    const mark = claimMark(claim);
-    counts.set(mark, (counts.get(mark) ?? 0) + 1);
-  }
   return {
     total: claims.length,
     problems: claims.filter(isProblem).length,
-    byMark: new Map(
-      COUNTED_MARKS.flatMap((mark): [ClaimMark, number][] => {
-        const count = counts.get(mark);
-        return count === undefined ? [] : [[mark, count]];
-      }),
-    ),
+    byMark: new Map(countClaimMarks(claims.map(claimMark)).map(({ mark, count }) => [mark, count])),
   };
 }
 

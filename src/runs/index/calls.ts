@@ -1,3 +1,4 @@
+import type { GroundableRows, GroundedRows, KeptDocuments } from '../../core/records/groundableRow.ts';
 import type {
   RunOverview,
   RunOverviewOptions,
@@ -26,6 +27,12 @@ export interface IndexCalls {
   readonly sample: { readonly request: number; readonly value: RowSample };
   readonly extremes: { readonly request: string; readonly value: RowExtremes | null };
   readonly summary: { readonly request: RunOverviewOptions; readonly value: RunOverview };
+  /** Begins a search of the pages for claims. */
+  readonly beginSearch: { readonly request: null; readonly value: null };
+  readonly nextToSearch: { readonly request: number; readonly value: GroundableRows };
+  readonly takeClaims: { readonly request: GroundedRows; readonly value: null };
+  readonly keptDocuments: { readonly request: null; readonly value: KeptDocuments };
+  readonly restoreClaims: { readonly request: KeptDocuments; readonly value: null };
   readonly setBusy: { readonly request: boolean; readonly value: null };
   /** Looks for changes of the files; answers when what has changed is indexed. */
   readonly refresh: { readonly request: null; readonly value: RunIndexState };

@@ -1,3 +1,4 @@
+import type { MarkCount } from '../../core/grounding/claimCounts.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { OnlineFilter } from '../../core/groups/advantages.ts';
 import type { BrokenReason, ProblemReason } from '../../core/records/problemReason.ts';
@@ -137,6 +138,8 @@ export interface RunIndexState {
   readonly broken: number;
   /** Samples whose columns are complete: reward, tools, findings and answer. */
   readonly scored: number;
+  /** The search of the pages: the samples whose claims are known, and those whose documents are not at hand. */
+  readonly claims: { readonly isSearched: boolean; readonly found: number; readonly missing: number };
   /** Groups within their steps, and across steps. */
   readonly groups: { readonly count: number; readonly acrossSteps: number };
   readonly steps: { readonly count: number; readonly first: number; readonly last: number } | null;
@@ -271,6 +274,10 @@ export interface SampleRow {
   readonly groupName: string | null;
   /** The record's other numbers. */
   readonly fields: Readonly<Record<string, number>>;
+  /** How often each mark occurs among its claims, problems first; null if its pages were not searched. */
+  readonly claims: readonly MarkCount[] | null;
+  /** The share of its claims that is found, among those that can be checked; null if it is not known. */
+  readonly grounded: number | null;
   /** Whether reward, findings, tools and answer are known. */
   readonly isScored: boolean;
 }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { t } from '@vscode/l10n';
 import { defer } from '../../core/deferred.ts';
 import { PageTraceError } from '../../core/errors.ts';
+import type { GroundableRows, GroundedRows, KeptDocuments } from '../../core/records/groundableRow.ts';
 import type { IndexCalls, RunsWorkerData } from './calls.ts';
 import { ChannelClient } from './channel.ts';
 import {
@@ -127,6 +128,31 @@ export class RunIndex {
   /** What `pagetrace runs` says of the samples that the filter of the view leaves. */
   summary(options: RunOverviewOptions): Promise<RunOverview> {
     return this.#call('summary', options);
+  }
+
+  /** Begins a search of the pages for claims, from the first row. */
+  async beginSearch(): Promise<void> {
+    await this.#call('beginSearch', null);
+  }
+
+  /** The next rows whose claims are not known, at most so many; none if there are no more. */
+  nextToSearch(count: number): Promise<GroundableRows> {
+    return this.#call('nextToSearch', count);
+  }
+
+  /** Takes what was found for rows, and keeps it. */
+  async takeClaims(found: GroundedRows): Promise<void> {
+    await this.#call('takeClaims', found);
+  }
+
+  /** The documents in which claims were looked for when the run was open before. */
+  keptDocuments(): Promise<KeptDocuments> {
+    return this.#call('keptDocuments', null);
+  }
+
+  /** Takes what was found before in those of the kept documents that have not changed since. */
+  async restoreClaims(unchanged: KeptDocuments): Promise<void> {
+    await this.#call('restoreClaims', unchanged);
   }
 
   /** Pauses the background work while the window is busy. */

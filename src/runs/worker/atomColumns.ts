@@ -1,4 +1,4 @@
-import { COUNT_FIELDS } from '../../core/filter/fields.ts';
+import { CLAIM_FIELDS, COUNT_FIELDS } from '../../core/filter/fields.ts';
 import type { FilterAtom, FilterSubject } from '../../core/filter/model.ts';
 import { compileNumberAtom } from '../../core/filter/numberAtom.ts';
 import { testAtom } from '../../core/filter/testAtom.ts';
@@ -32,10 +32,11 @@ export function testProblem(atom: FilterAtom, row: number, { rows, pathOf }: Ato
 function evaluateNumber(atom: FilterAtom, { rows }: AtomSource): Uint8Array | null {
   const test = compileNumberAtom(atom);
   const name = atom.fields[0]?.name ?? '';
-  const column = rows.numbers.find(name);
-  // A record may have a number under the name of a count.
-  if (test === null || atom.fields.length !== 1 || column === undefined || COUNT_FIELDS.includes(name))
-    return null;
+  // A record may have a number under the name of a count, or of what is known of its claims.
+  const isClaims = CLAIM_FIELDS.includes(name);
+  const column = (isClaims ? rows.claims.numbers : rows.numbers).find(name);
+  if (test === null || atom.fields.length !== 1 || column === undefined) return null;
+  if (!isClaims && COUNT_FIELDS.includes(name)) return null;
   const holds = new Uint8Array(rows.count);
   for (let row = 0; row < holds.length; row += 1) {
     const value = column.at(row);
@@ -84,6 +85,7 @@ class RowSubject implements FilterSubject {
   number(field: string): number | null {
     const { rows } = this.#source;
     if (field === 'step') return rows.groups.step(this.row);
+    if (CLAIM_FIELDS.includes(field)) return rows.claims.number(field, this.row);
     return rows.numbers.find(field)?.at(this.row) ?? null;
   }
 
@@ -104,8 +106,8 @@ class RowSubject implements FilterSubject {
     return this.#source.rows.findingsOf(this.row);
   }
 
-  claims(): readonly string[] {
-    return [];
+  claims(): readonly string[] | null {
+    return this.#source.rows.claims.marksOf(this.row);
   }
 
   group(field: string): number | string | null {
@@ -143,8 +145,8 @@ class GroupSubject implements FilterSubject {
     return [];
   }
 
-  claims(): readonly string[] {
-    return [];
+  claims(): null {
+    return null;
   }
 
   group(field: string): number | string | null {

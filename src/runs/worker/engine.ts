@@ -20,6 +20,7 @@ import type {
 } from '../index/model.ts';
 import { UnpackedCache } from '../packed/unpackedCache.ts';
 import { expandInputs } from '../reading/expandInputs.ts';
+import { ClaimSearch } from './claimSearch.ts';
 import { BackgroundScoring } from './backgroundScoring.ts';
 import { FileIndexer } from './fileIndexer.ts';
 import { RowReader } from './rowReader.ts';
@@ -58,6 +59,7 @@ export class Engine {
   readonly #view: RunView;
   readonly #scoring: BackgroundScoring;
   readonly #unpacked: UnpackedCache | null;
+  readonly claims: ClaimSearch;
   readonly #indexers: FileIndexer[] = [];
   readonly #notices = new Set<string>();
   readonly #firstRows: Deferred<null> = defer<null>();
@@ -97,6 +99,17 @@ export class Engine {
       pathOf: (file) => this.#indexers[file]?.file.path ?? '',
       isComplete: () => this.#isSettled('scored'),
       search: (filter, signal, onFound) => this.#search(filter, signal, onFound),
+      onChange: () => {
+        this.#changed();
+      },
+    });
+    this.claims = new ClaimSearch({
+      rows: this.#rows,
+      files: () => this.#files,
+      opening: options.opening,
+      limits: this.#limits,
+      generation: options.generation,
+      inSight: () => this.#view.inSight,
       onChange: () => {
         this.#changed();
       },

@@ -1,6 +1,7 @@
 import { asPageTraceError } from '../../core/errors.ts';
 import { oneLine } from '../../core/oneLine.ts';
 import type { Sample } from '../../core/records/sample.ts';
+import { CLAIM_NUMBERS } from '../../core/summary/sampleFacts.ts';
 import type { GroupRow, ProblemRow, RunLimits, SampleRow } from '../index/model.ts';
 import type { GroupFacts } from './groupFacts.ts';
 import type { Place } from '../reading/inputs.ts';
@@ -43,14 +44,15 @@ export class RowReader {
     const place = kept.place ?? this.#placeOf(row);
     if (!('texts' in kept))
       return { kind: 'problem', row, place, reason: kept.reason, problem: kept.problem };
-    const { numbers } = this.#rows;
+    const { numbers, claims } = this.#rows;
+    const { isSearched } = claims;
     const grouping = this.#rows.groups.of(acrossSteps);
     const group = grouping.ofRow[row] ?? -1;
     const fields: Record<string, number> = {};
     const components: { readonly name: string; readonly paid: number }[] = [];
     for (const name of numbers.names) {
       const value = numbers.find(name)?.at(row) ?? null;
-      if (value === null) continue;
+      if (value === null || (isSearched && CLAIM_NUMBERS.includes(name))) continue;
       if (name.startsWith('reward.')) components.push({ name: name.slice('reward.'.length), paid: value });
       else if (!['score', 'length', 'reward'].includes(name)) fields[name] = value;
     }
@@ -69,6 +71,8 @@ export class RowReader {
       group: group === -1 ? null : grouping.key(group),
       groupName: group === -1 ? null : await this.#nameOf(grouping.first(group)),
       fields,
+      claims: claims.countsOf(row),
+      grounded: claims.number('grounded', row),
       isScored: this.#rows.isScored(row),
     };
   }

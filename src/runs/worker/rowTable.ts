@@ -4,6 +4,7 @@ import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
 import type { ByteRange } from '../reading/pieces.ts';
 import { fieldsOf, isRight } from '../scoring/sampleFacts.ts';
 import { answerText, keptAnswerNumber } from './answerText.ts';
+import { ClaimColumns } from './claimColumns.ts';
 import { DistinctColumn, namesIn, NAME_SEPARATOR } from './distinctColumn.ts';
 import { GroupTable } from './groupTable.ts';
 import { NO_NUMBER, NumberTable } from './numberTable.ts';
@@ -46,6 +47,7 @@ export class RowTable {
   readonly finishReasons = new DistinctColumn();
   readonly groups = new GroupTable();
   readonly numbers = new NumberTable();
+  readonly claims = new ClaimColumns();
   /** Rows without a sample, by reason. */
   readonly problems = new Map<ProblemReason, number>();
   #records = 0;
@@ -196,6 +198,7 @@ export class RowTable {
     this.#cells.setReason(row, REASONS.indexOf(reason));
     this.#cells.setRight(row, -1);
     this.numbers.clear(row);
+    this.claims.clear(row);
     this.groups.remove(row);
     this.problems.set(reason, (this.problems.get(reason) ?? 0) + 1);
   }

@@ -1,4 +1,5 @@
 import type { RunColumnInfo, RunIndexState, RunPhase, RunViewState } from '../index/model.ts';
+import { CLAIM_NUMBERS } from '../../core/summary/sampleFacts.ts';
 import type { RowTable } from './rowTable.ts';
 import type { SourceFile } from './sourceFile.ts';
 
@@ -38,6 +39,7 @@ export function runState(parts: StateParts): RunIndexState {
     failed,
     broken,
     scored: rows.scored,
+    claims: { isSearched: rows.claims.isSearched, found: rows.claims.found, missing: rows.claims.missing },
     groups: { count: rows.groups.of(false).count, acrossSteps: rows.groups.of(true).count },
     steps: rows.groups.stepRange(),
     profile: parts.profiles.length === 0 ? null : parts.profiles.join(', '),
@@ -47,7 +49,9 @@ export function runState(parts: StateParts): RunIndexState {
   };
 }
 
-function columnsOf({ numbers }: RowTable): readonly RunColumnInfo[] {
+const NO_RANGE = { count: 0, least: null, greatest: null };
+
+function columnsOf({ numbers, claims }: RowTable): readonly RunColumnInfo[] {
   const texts = TEXT_COLUMNS.map((name) => ({
     name,
     kind: 'text' as const,
@@ -57,11 +61,14 @@ function columnsOf({ numbers }: RowTable): readonly RunColumnInfo[] {
   }));
   return [
     ...texts,
-    ...numbers.names.map((name) => ({
+    ...(claims.isSearched ? CLAIM_NUMBERS : []).map((name) => ({
       name,
-      kind: kindOf(name),
-      ...(numbers.find(name)?.range ?? { count: 0, least: null, greatest: null }),
+      kind: 'number' as const,
+      ...(claims.numbers.find(name)?.range ?? NO_RANGE),
     })),
+    ...numbers.names
+      .filter((name) => !claims.isSearched || !CLAIM_NUMBERS.includes(name))
+      .map((name) => ({ name, kind: kindOf(name), ...(numbers.find(name)?.range ?? NO_RANGE) })),
   ];
 }
 

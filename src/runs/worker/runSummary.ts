@@ -1,7 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BrokenReason } from '../../core/records/problemReason.ts';
 import { RunColumns } from '../../core/summary/runColumns.ts';
-import type { SampleFacts, SampleGroup, SharedQuestion } from '../../core/summary/sampleFacts.ts';
+import {
+  withClaims,
+  type SampleFacts,
+  type SampleGroup,
+  type SharedQuestion,
+} from '../../core/summary/sampleFacts.ts';
 import { summarize } from '../../core/summary/summarize.ts';
 import type { RunOverview, RunOverviewOptions, RunProblem } from '../index/model.ts';
 import type { GroupTable } from './groupTable.ts';
@@ -70,7 +75,7 @@ function factsOf(rows: RowTable, row: number): SampleFacts {
   }
   for (const [name, value] of paid) fields.set(name, value);
   const answer = rows.answers.at(row);
-  return {
+  const facts: SampleFacts = {
     step: rows.groups.step(row),
     group: groupOf(rows.groups, row),
     right: rows.isRight(row),
@@ -79,6 +84,8 @@ function factsOf(rows: RowTable, row: number): SampleFacts {
     findings: rows.findingsOf(row),
     answer: answer === '' ? null : answer,
   };
+  const marks = rows.claims.marksOf(row);
+  return marks === null ? facts : withClaims(facts, { marks, share: rows.claims.number('grounded', row) });
 }
 
 /** The group of a row within its step, and that of its question across steps; null if it has none. */

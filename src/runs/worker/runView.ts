@@ -12,6 +12,7 @@ import {
 import { checkFilter } from '../../core/filter/checkFilter.ts';
 import type { Filter, FilterError } from '../../core/filter/model.ts';
 import { parseFilter } from '../../core/filter/parseFilter.ts';
+import { CLAIM_MARKS } from '../../core/grounding/model.ts';
 import { FINDING_CODES } from '../../core/trajectory/findings.ts';
 import { GroupFacts } from './groupFacts.ts';
 import type { RowReader } from './rowReader.ts';
@@ -48,6 +49,7 @@ export class RunView {
   isInOrder = true;
   #options: RunViewOptions = FIRST_VIEW;
   #order: ViewOrder | null = null;
+  #inSight: readonly number[] = [];
   /** Whether numbers have changed that the order may depend on. */
   #isStale = false;
   /** The time before which the order is not computed again only because the run has grown. */
@@ -90,7 +92,7 @@ export class RunView {
         return this.state({ message, ...span, suggestion });
       }
       const claim = result.filter.atoms.find(({ scope }) => scope === 'claims');
-      if (claim !== undefined)
+      if (claim !== undefined && !isOfBefore && !this.#rows.claims.isSearched)
         return this.state({ message: unknownClaims(), ...claim.span, suggestion: null });
       const unknown = isOfBefore ? null : this.#unknownName(result.filter);
       if (unknown !== null) {
@@ -110,8 +112,13 @@ export class RunView {
   #unknownName(filter: Filter): FilterError | null {
     if (!this.#source.isComplete()) return null;
     const { names: numbers } = this.#rows.numbers;
-    const names = { numbers, texts: null, tools: [], findings: FINDING_CODES, claims: [], values: new Map() };
+    const names = { numbers, texts: null, tools: [], findings: FINDING_CODES, claims: CLAIM_MARKS, values: new Map() };
     return checkFilter(filter, names)[0] ?? null;
+  }
+
+  /** The rows that were asked for last. */
+  get inSight(): readonly number[] {
+    return this.#inSight;
   }
 
   /** Whether texts are being searched. */
@@ -172,6 +179,7 @@ export class RunView {
       const entry = order.entry(at);
       if (entry !== null) entries.push(entry);
     }
+    this.#inSight = entries.flatMap((entry) => (entry.kind === 'row' ? [entry.row] : []));
     const { acrossSteps, collapsed } = this.#options;
     const rows: RunRow[] = [];
     for (const entry of entries) {
@@ -236,5 +244,5 @@ export class RunView {
 }
 
 function unknownClaims(): string {
-  return t('What stands on the pages of this run has not been looked for.');
+  return t('Which claims stand on the pages is not known yet: choose Search the Pages first.');
 }

@@ -62,6 +62,20 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     sample: (row) => current().sample(row),
     extremes: (group) => current().extremes(group),
     summary: (options) => current().summary(options),
+    beginSearch: () => {
+      current().claims.begin();
+      return null;
+    },
+    nextToSearch: (count) => current().claims.next(count),
+    takeClaims: async (found) => {
+      await current().claims.take(found);
+      return null;
+    },
+    keptDocuments: () => current().claims.keptDocuments(),
+    restoreClaims: (unchanged) => {
+      current().claims.restore(unchanged);
+      return null;
+    },
     setBusy: (isBusy) => {
       current().setBusy(isBusy);
       return null;

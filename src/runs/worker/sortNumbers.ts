@@ -90,10 +90,18 @@ function rowNumbers(
       return textNumbers(rows.tools);
     case 'findings':
       return textNumbers(rows.findings);
-    default: {
+    case 'claims':
+    case 'grounded':
+      if (rows.claims.isSearched) return (row) => rows.claims.number(column, row);
+      return recordNumbers(rows, column);
+    default:
       if (COMING.test(column)) return (row) => rows.numbers.find(column)?.at(row) ?? null;
-      const numbers = rows.numbers.find(column);
-      return numbers === undefined ? null : (row) => numbers.at(row);
-    }
+      return recordNumbers(rows, column);
   }
+}
+
+/** A number of the records; null if none has it. */
+function recordNumbers(rows: RowTable, column: string): ((row: number) => number | null) | null {
+  const numbers = rows.numbers.find(column);
+  return numbers === undefined ? null : (row) => numbers.at(row);
 }

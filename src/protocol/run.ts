@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { MarkCount } from '../core/grounding/claimCounts.ts';
 import type { ProblemReason } from '../core/records/problemReason.ts';
 import type { Verdict } from '../core/rewards/model.ts';
 
@@ -47,7 +48,7 @@ export interface RunCounts {
 export interface RunColumn {
   /**
    * The name that filters and sorting use. The table knows `question`, `answer`, `reference`, `verdict`, `reward`,
-   * `score`, `advantage`, `findings`, `tools`, `length`, `finish`, `step`, `group`, `id`, `format` and `place`; a column of
+   * `score`, `advantage`, `grounded`, `claims`, `findings`, `tools`, `length`, `finish`, `step`, `group`, `id`, `format` and `place`; a column of
    * another name shows the component (`reward.COMPONENT`) or the number of the record that has this name.
    */
   readonly name: string;
@@ -70,6 +71,17 @@ export interface RunProfile {
   /** Samples that are scored; as many as there are samples when it is done. */
   readonly scored: number;
   readonly isPaused: boolean;
+}
+
+/**
+ * How far the search of the pages for claims is. `none`: it was not begun; `stopped`: some samples were not searched;
+ * `done`: all were, or cannot be.
+ */
+export interface RunPages {
+  readonly phase: 'none' | 'searching' | 'stopped' | 'done';
+  /** The samples whose claims are known, and those whose documents are not at hand. */
+  readonly found: number;
+  readonly missing: number;
 }
 
 export interface RunSort {
@@ -128,6 +140,7 @@ export interface RunState {
   readonly counts: RunCounts;
   readonly columns: readonly RunColumn[];
   readonly profile: RunProfile;
+  readonly pages: RunPages;
   readonly view: RunView;
   /** The columns that a person chose; null for the usual ones. */
   readonly chosen: readonly ChosenColumn[] | null;
@@ -191,6 +204,10 @@ export interface SampleRow {
   readonly groupName: string | null;
   /** The record's other numbers. */
   readonly fields: Readonly<Record<string, SentNumber>>;
+  /** How often each mark occurs among its claims, problems first; null if its pages were not searched. */
+  readonly claims: readonly MarkCount[] | null;
+  /** The share of its claims that is found, among those that can be checked; null if it is not known. */
+  readonly grounded: number | null;
   /** Whether reward, findings, tools and answer are known. */
   readonly isScored: boolean;
 }
@@ -302,6 +319,8 @@ export const fromRun = v.variant('type', [
   v.object({ type: v.literal('retry') }),
   /** Stops scoring in the background, or goes on with it. Rows in sight are scored in any case. */
   v.object({ type: v.literal('pause'), isPaused: v.boolean() }),
+  /** Searches the pages for the claims of all samples, or stops that. */
+  v.object({ type: v.literal('searchPages'), isOn: v.boolean() }),
 ]);
 /** A message from the run view. */
 export type FromRun = v.InferOutput<typeof fromRun>;

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
-import { DEFAULT_DOCUMENT_LIMITS, type Documents, type OpenDocument } from '../../documents/model.ts';
+import { DEFAULT_DOCUMENT_LIMITS, type Documents, type DocumentSource, type OpenDocument } from '../../documents/model.ts';
 import { isFolder } from '../shared/files.ts';
 import { setting } from '../shared/settings.ts';
 import type { Passwords } from './passwords.ts';
@@ -32,10 +32,7 @@ export class DocumentLibrary {
    */
   async open(uri: vscode.Uri): Promise<OpenDocument> {
     const documents = await this.#load();
-    const source =
-      uri.scheme === 'file'
-        ? ({ kind: 'path', path: uri.fsPath } as const)
-        : ({ kind: 'bytes', name: path.posix.basename(uri.path), bytes: await readBytes(uri) } as const);
+    const source = await sourceOf(uri);
     for (let password = this.#deps.passwords.get(uri); ;) {
       try {
         return await documents.open(source, password === undefined ? {} : { password });
@@ -47,6 +44,16 @@ export class DocumentLibrary {
         if (password === undefined) throw error;
       }
     }
+  }
+
+  /**
+   * Opens a document in the background: the person is not asked for a password.
+   * @throws PageTraceError the errors of the documents room; `document-password-missing` without a password that is known
+   */
+  async openUnasked(uri: vscode.Uri): Promise<OpenDocument> {
+    const documents = await this.#load();
+    const password = this.#deps.passwords.get(uri);
+    return documents.open(await sourceOf(uri), password === undefined ? {} : { password });
   }
 
   /** Opens a document, uses it, and closes it in any case. */
@@ -88,6 +95,13 @@ export class DocumentLibrary {
     );
     return this.#documents;
   }
+}
+
+/** @throws PageTraceError if it is not a file on this machine, and cannot be read into memory */
+async function sourceOf(uri: vscode.Uri): Promise<DocumentSource> {
+  return uri.scheme === 'file'
+    ? { kind: 'path', path: uri.fsPath }
+    : { kind: 'bytes', name: path.posix.basename(uri.path), bytes: await readBytes(uri) };
 }
 
 /** The bytes of a file that is not local. Its size is checked first, because the bytes are held in memory. */

@@ -4,16 +4,14 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { recordedResponse } from '../../core/records/recordedResponse.ts';
 import { namedPages } from '../../core/records/namedPages.ts';
-import type { DocumentReference } from '../../core/records/model.ts';
 import type { Sample } from '../../core/records/sample.ts';
-import { findDocument, listFiles, type FilesByName } from '../../documents/findDocument.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { Place } from '../../runs/reading/inputs.ts';
 import { readSampleAt } from '../../runs/reading/sampleAt.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
 import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
+import { RunDocuments } from './runDocuments.ts';
 import { RunSampleSource } from './runSampleSource.ts';
-import { documentFolders } from '../shared/documentFolders.ts';
 import { RUN_SAMPLE } from './runIdentity.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -51,7 +49,7 @@ export async function showRunSample(
 ): Promise<InspectorSource> {
   const { documents: named, images } = namedPages(sample);
   const uri = vscode.Uri.file(place.file);
-  const { documents, missing } = await findDocuments(named, uri);
+  const { documents, missing } = await new RunDocuments(uri).find(named);
   const [first] = missing;
   return new RunSampleSource(
     {
@@ -74,25 +72,6 @@ function missingSentence(first: string, count: number): string {
       ? t('{0} was not found.', first)
       : t('{0} and {1} more documents or images were not found.', first, count - 1);
   return `${what} ${advice}`;
-}
-
-/** The documents with their absolute paths if they were found, and the names of those that were not. */
-async function findDocuments(
-  named: readonly DocumentReference[],
-  uri: vscode.Uri,
-): Promise<{ readonly documents: readonly DocumentReference[]; readonly missing: readonly string[] }> {
-  const chosen = documentFolders(uri);
-  let listed: Promise<FilesByName> | null = null;
-  const filesOf = () => (listed ??= listFiles(chosen));
-  const folders = { beside: path.dirname(uri.fsPath), chosen };
-  const missing: string[] = [];
-  const documents: DocumentReference[] = [];
-  for (const document of named) {
-    const found = await findDocument(document, folders, filesOf);
-    if (found === null) missing.push(document.path);
-    documents.push(found === null ? document : { ...document, path: found });
-  }
-  return { documents, missing };
 }
 
 function readPlace(id: string): Place | null {

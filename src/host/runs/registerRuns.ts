@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { once } from '../../core/once.ts';
+import type { DocumentServices } from '../document/registerDocuments.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
 import type { InspectorServices } from '../inspector/registerInspector.ts';
 import { commands, editorTypes, panelTypes } from '../shared/contributions.ts';
@@ -9,12 +10,13 @@ import type { RunFile } from './runEditor.ts';
 
 export interface RunPartDeps {
   readonly inspector: Pick<InspectorServices, 'inspectors' | 'comparisons' | 'sourceDeps'>;
+  readonly documents: Pick<DocumentServices, 'library'>;
 }
 
 /** Registers the views of runs, and the samples of runs as inspector sources. What they do is loaded with the first. */
 export function registerRuns(
-  { context, error }: Services,
-  { inspector: { inspectors, comparisons, sourceDeps } }: RunPartDeps,
+  { context, error, files }: Services,
+  { inspector: { inspectors, comparisons, sourceDeps }, documents: { library } }: RunPartDeps,
 ) {
   const { extensionUri, globalState, workspaceState, globalStorageUri, subscriptions } = context;
   const editors = once(async () => {
@@ -29,6 +31,7 @@ export function registerRuns(
       cache: path.join(globalStorageUri.fsPath, 'runs'),
       memory: new RunMemory(globalState, workspaceState),
       error,
+      pages: { extensionUri, library, permitFile: files.permit },
       compare: (samples) => compareRows(samples, { comparisons, sourceDeps }),
       show: (sample, isKept) => showRow(sample, isKept, { inspectors, sourceDeps }),
     });

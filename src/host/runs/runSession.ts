@@ -18,9 +18,11 @@ import { RunIndex } from '../../runs/index/runIndex.ts';
 import { guessFields } from '../../runs/reading/guessFields.ts';
 import { stringsLanguage } from '../shared/displayLanguage.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
+import { restoreClaims } from '../../grounding/samples/restoreClaims.ts';
 import type { RunMemory } from './runMemory.ts';
+import { PageSearch, type RunPagesDeps } from './runPages.ts';
 import { sentRows } from './sentRows.ts';
-import { columnsOf, detailOf, profileOf, statusOf, viewOf } from './runStateShown.ts';
+import { columnsOf, detailOf, pagesOf, profileOf, statusOf, viewOf } from './runStateShown.ts';
 
 /** What is opened as a run. */
 export interface OpenedRun {
@@ -39,6 +41,8 @@ export interface RunSessionDeps {
   readonly limits?: Partial<RunLimits>;
   /** Shows the error of something that the person did. */
   readonly error: (error: unknown) => void;
+  /** What the search of the pages needs. */
+  readonly pages: RunPagesDeps;
 }
 
 /** The messages of a run view that change what it shows. */
@@ -52,6 +56,7 @@ export class RunSession implements vscode.Disposable {
   readonly run: OpenedRun;
   readonly #deps: RunSessionDeps;
   readonly #index: RunIndex;
+  readonly #pages: PageSearch;
   readonly #changes = new vscode.EventEmitter<RunState>();
   readonly onDidChange = this.#changes.event;
   #state: RunIndexState | null = null;
@@ -81,6 +86,31 @@ export class RunSession implements vscode.Disposable {
         this.#fire();
       },
     });
+    this.#pages = new PageSearch(this.#index, deps.pages, () => {
+      this.#fire();
+    });
+  }
+
+  async #searchPages(): Promise<void> {
+    const searching = this.#pages.start();
+    await this.#applyAgain();
+    await searching;
+  }
+
+  /** Applies a filter again that could not be applied before the pages were searched. */
+  async #applyAgain(): Promise<void> {
+    if (this.#shown !== null && this.#shown.error !== null) await this.#setView({});
+  }
+
+  /** Brings back the claims that were found when the run was open before. */
+  async #restoreClaims(): Promise<void> {
+    try {
+      await this.#index.settled('indexed');
+      await restoreClaims(this.#index);
+      await this.#applyAgain();
+    } catch {
+      // What cannot be brought back can be searched again.
+    }
   }
 
   /** Starts to read the run when a view first shows it. */
@@ -100,7 +130,7 @@ export class RunSession implements vscode.Disposable {
       name,
       chosen: memory.columns,
       fieldMap: this.#describeFields(),
-      savedFilters: [...usableFilters(), ...memory.filters],
+      savedFilters: [...usualFilters(state), ...memory.filters],
       history: memory.history,
     };
     if (this.#failure !== null || state === null) return { ...common, ...this.#emptyState() };
@@ -120,8 +150,9 @@ export class RunSession implements vscode.Disposable {
       },
       columns: columnsOf(state),
       profile: profileOf(state),
+      pages: pagesOf(state, this.#pages.isRunning),
       view: viewOf(this.#view, this.#shown ?? state.view),
-      notices: state.notices,
+      notices: [...state.notices, ...this.#pages.notices],
       version: state.version + this.#views,
       generation: state.generation,
     };
@@ -180,6 +211,8 @@ export class RunSession implements vscode.Disposable {
         return this.#open();
       case 'pause':
         return this.#index.setBusy(message.isPaused);
+      case 'searchPages':
+        return message.isOn ? this.#searchPages() : this.#pages.stop();
     }
   }
 
@@ -212,6 +245,7 @@ export class RunSession implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#pages.dispose();
     this.#changes.dispose();
     void this.#index.dispose();
   }
@@ -229,6 +263,7 @@ export class RunSession implements vscode.Disposable {
       });
       this.#take(state);
       await this.#showAgain(state);
+      void this.#restoreClaims();
     } catch (error) {
       this.#failure = asPageTraceError(error);
       this.#fire();
@@ -313,6 +348,7 @@ export class RunSession implements vscode.Disposable {
       },
       columns: [],
       profile: { name: null, components: [], scored: 0, isPaused: false },
+      pages: { phase: 'none', found: 0, missing: 0 },
       view: viewOf(this.#view, { matched: 0, groups: 0, rows: 0, progress: 1, error: null }),
       notices: [],
       version: 0,
@@ -321,9 +357,8 @@ export class RunSession implements vscode.Disposable {
   }
 }
 
-/** The filters that everyone has, but for those about claims: the pages of a run are not searched. */
-function usableFilters(): readonly SavedFilter[] {
-  return builtInFilters('score')
-    .filter(({ text }) => !text.includes('claim:'))
-    .map(({ name, text }) => ({ name, filter: text, isOwn: false }));
+/** The filters that everyone has. */
+function usualFilters(state: RunIndexState | null): readonly SavedFilter[] {
+  const paid = (state?.profile ?? null) === null ? 'score' : 'reward';
+  return builtInFilters(paid).map(({ name, text }) => ({ name, filter: text, isOwn: false }));
 }

@@ -4,7 +4,7 @@ import { RECORD_FORMATS } from '../../core/records/formats/registry.ts';
 import { UNKNOWN_CONTEXT } from '../../core/rewards/model.ts';
 import { isProfileName } from '../../core/rewards/names.ts';
 import { profileByName } from '../../core/rewards/registry.ts';
-import type { RunColumn, RunProfile, RunStatus, RunView, ShownComponent } from '../../protocol/run.ts';
+import type { RunColumn, RunPages, RunProfile, RunStatus, RunView, ShownComponent } from '../../protocol/run.ts';
 import type { RunIndexState, RunViewOptions, RunViewState } from '../../runs/index/model.ts';
 
 /** How far a run is, for the person. */
@@ -55,6 +55,13 @@ function componentsOf(name: Parameters<typeof profileByName>[0]): readonly Shown
   // A profile has the same components for every response.
   const { components } = profileByName(name).score('', UNKNOWN_CONTEXT);
   return components.map(({ key, most }) => ({ name: key, weight: Number(most) }));
+}
+
+/** How far the search of the pages is. */
+export function pagesOf({ claims, samples }: RunIndexState, isSearching: boolean): RunPages {
+  const { isSearched, found, missing } = claims;
+  const rest = found + missing >= samples ? 'done' : 'stopped';
+  return { phase: isSearching ? 'searching' : isSearched ? rest : 'none', found, missing };
 }
 
 /** The view that a person asked for, and what it came to. */

@@ -66,6 +66,7 @@ export function runState(changes: Partial<RunState> = {}): RunState {
       scored: 122_880,
       isPaused: false,
     },
+    pages: { phase: 'none', found: 0, missing: 0 },
     view: runView(),
     chosen: null,
     fieldMap: null,
@@ -107,6 +108,8 @@ export function sampleRow(row: number, changes: Partial<SampleRow> = {}): Sample
     group: `group-${Math.floor(row / 8)}`,
     groupName: `What share? (${Math.floor(row / 8)})`,
     fields: { acc: isRight ? 1 : 0, pred_len: 'NaN' },
+    claims: null,
+    grounded: null,
     isScored: true,
     ...changes,
   };

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import type { RunCounts, RunState } from '../../../src/protocol/run.ts';
+import type { FromRun, RunCounts, RunState } from '../../../src/protocol/run.ts';
 import { Button } from '../../shared/controls.tsx';
 import { bytes, percent, whole } from '../model/numbers.ts';
 import type { RunModel } from '../model/runModel.ts';
@@ -78,8 +78,8 @@ interface Work {
   readonly says: string;
   readonly done: number;
   readonly of: number;
-  /** Null for what cannot be paused. */
-  readonly isPaused: boolean | null;
+  /** What a button does with it; null for what cannot be paused. */
+  readonly action: { readonly says: string; readonly message: FromRun } | null;
 }
 
 /** What is being done now; null if nothing is. */
@@ -92,7 +92,7 @@ function workOf({ status, view, profile, counts }: RunState): Work | null {
           : t('Reading {0} of {1}', bytes(status.bytes), bytes(status.ofBytes)),
       done: status.bytes,
       of: status.ofBytes,
-      isPaused: null,
+      action: null,
     };
   if (status.phase !== 'ready') return null;
   if (view.progress < 1)
@@ -100,7 +100,7 @@ function workOf({ status, view, profile, counts }: RunState): Work | null {
       says: t('Filtering: {0}', percent(view.progress)),
       done: view.progress,
       of: 1,
-      isPaused: null,
+      action: null,
     };
   if (profile.name === null || profile.scored >= counts.samples) return null;
   const [scored, samples] = [whole(profile.scored), whole(counts.samples)];
@@ -110,24 +110,58 @@ function workOf({ status, view, profile, counts }: RunState): Work | null {
       : t('Scoring {0} of {1} samples', scored, samples),
     done: profile.scored,
     of: counts.samples,
-    isPaused: profile.isPaused,
+    action: {
+      says: profile.isPaused ? t('Go On') : t('Pause'),
+      message: { type: 'pause', isPaused: !profile.isPaused },
+    },
   };
 }
 
-function Progress({ model, state }: RunHeadProps): JSX.Element | null {
-  const work = workOf(state);
-  if (work === null) return null;
+/** The search of the pages for claims; null if there is none now. */
+function searchOf({ pages, counts }: RunState): Work | null {
+  if (pages.phase !== 'searching') return null;
+  const { found, missing } = pages;
+  const [done, samples] = [whole(found + missing), whole(counts.samples)];
+  return {
+    says:
+      missing === 0
+        ? t('Searching the pages: {0} of {1} samples', done, samples)
+        : t(
+            'Searching the pages: {0} of {1} samples, {2} without their documents',
+            done,
+            samples,
+            whole(missing),
+          ),
+    done: found + missing,
+    of: counts.samples,
+    action: { says: t('Stop Searching'), message: { type: 'searchPages', isOn: false } },
+  };
+}
+
+function Progress({ model, state }: RunHeadProps): JSX.Element {
+  const works = [workOf(state), searchOf(state)].filter((work) => work !== null);
+  return (
+    <>
+      {works.map((work, index) => (
+        <WorkProgress key={index} model={model} work={work} />
+      ))}
+    </>
+  );
+}
+
+function WorkProgress({ model, work }: { readonly model: RunModel; readonly work: Work }): JSX.Element {
+  const { action } = work;
   return (
     <div class="run-progress">
       <progress value={work.done} max={Math.max(work.of, 1)} aria-label={work.says} />
       <span class="dim">{work.says}</span>
-      {work.isPaused !== null && (
+      {action !== null && (
         <Button
           onClick={() => {
-            model.post({ type: 'pause', isPaused: work.isPaused !== true });
+            model.post(action.message);
           }}
         >
-          {work.isPaused ? t('Go On') : t('Pause')}
+          {action.says}
         </Button>
       )}
     </div>

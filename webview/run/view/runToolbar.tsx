@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import type { RunState } from '../../../src/protocol/run.ts';
+import type { RunPages, RunState } from '../../../src/protocol/run.ts';
 import { Button, Dropdown } from '../../shared/controls.tsx';
 import { whole } from '../model/numbers.ts';
 import type { RunModel } from '../model/runModel.ts';
@@ -65,9 +65,36 @@ export function RunToolbar({ model, state }: RunToolbarProps): JSX.Element {
         >
           {profile.name === null ? t('Choose a Profile…') : t('Profile: {0}', profile.name)}
         </Button>
+        <SearchPages model={model} pages={state.pages} />
         <ColumnsPanel model={model} columns={state.columns} />
       </div>
     </div>
+  );
+}
+
+/** Begins the search of the pages for claims, and goes on with it; while it runs, its progress has a button to stop. */
+function SearchPages({
+  model,
+  pages,
+}: {
+  readonly model: RunModel;
+  readonly pages: RunPages;
+}): JSX.Element | null {
+  const { phase, found, missing } = pages;
+  if (phase === 'searching' || (phase === 'done' && missing === 0)) return null;
+  return (
+    <Button
+      title={t('Looks on the pages of the documents for what each response claims')}
+      onClick={() => {
+        model.post({ type: 'searchPages', isOn: true });
+      }}
+    >
+      {phase === 'none'
+        ? t('Search the Pages')
+        : phase === 'stopped'
+          ? t('Go On Searching ({0} Searched)', whole(found + missing))
+          : t('Search the Pages Again')}
+    </Button>
   );
 }
 

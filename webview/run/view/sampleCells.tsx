@@ -5,6 +5,7 @@ import type { TableColumn } from '../model/columns.ts';
 import { findingTitle, findingWords } from '../model/findingWords.ts';
 import { advantage, anyNumber, reward, whole } from '../model/numbers.ts';
 import { placePhrase } from '../model/placePhrase.ts';
+import { claimsWords } from '../model/claimsWords.ts';
 import { RewardBars } from './rewardBars.tsx';
 
 interface SampleCellProps {
@@ -38,6 +39,12 @@ export function SampleCell({ column, row, weights }: SampleCellProps): JSX.Eleme
       return <Numbered value={row.score} as={reward} />;
     case 'advantage':
       return <Numbered value={row.advantage} as={advantage} />;
+    case 'grounded':
+      if (column.kind === 'field') return <Numbered value={row.fields[name] ?? null} as={anyNumber} />;
+      return <Numbered value={row.grounded} as={advantage} />;
+    case 'claims':
+      if (column.kind === 'field') return <Numbered value={row.fields[name] ?? null} as={anyNumber} />;
+      return row.claims === null ? null : <Words text={claimsWords(row.claims)} />;
     case 'findings':
       return row.isScored ? <Findings codes={row.findings} /> : <Unknown row={row} />;
     case 'tools':

@@ -86,8 +86,14 @@ describe('pagetrace runs --where', () => {
     [
       RUN,
       'a claim:not-found',
-      '--where asks for claims (claim:not-found), and runs does not search the pages.',
-      'Use pagetrace ground for the claims of trajectories.',
+      '--where asks for claims (claim:not-found), which are looked for on the pages with --ground.',
+      'Add --ground, and --documents for the folder with the documents.',
+    ],
+    [
+      RUN,
+      'score>0.5 grounded<0.5',
+      '--where asks for claims (grounded<0.5), which are looked for on the pages with --ground.',
+      'Add --ground, and --documents for the folder with the documents.',
     ],
     [
       '-',

@@ -49,6 +49,7 @@ const OPTIONS = { compared: 'score', acrossSteps: false, filter: LANG2ACT_FILTER
 test('a run is summarized in numbers that can be checked by hand', () => {
   expect(summarize(columnsOf(SAMPLES), OPTIONS)).toEqual({
     samples: 7,
+    claims: [],
     steps: { count: 2, first: 2, last: 10 },
     groups: {
       count: 3,

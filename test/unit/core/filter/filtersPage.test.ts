@@ -53,6 +53,10 @@ const MISSING = [
     columns: ['zoom', 'zoom, crop', 'no call'],
     subjects: [{ tools: ['zoom'] }, { tools: ['zoom', 'crop'] }, {}],
   },
+  {
+    columns: ['found, not-found', 'no claims', 'not searched'],
+    subjects: [{ claims: ['found', 'not-found'], numbers: { grounded: 0.5 } }, { claims: [] }, {}],
+  },
 ] as const;
 
 describe.each(MISSING)('what is missing: $columns', ({ columns, subjects }) => {

@@ -78,7 +78,7 @@ describe('filters of a run', () => {
     const unknown = await index.setView({ ...view, filter: 'score<1 and acx=1' });
     expect(unknown.error).toMatchObject({ start: 12, end: 15, suggestion: 'acc' });
     const claims = await index.setView({ ...view, filter: 'claim:not-found' });
-    expect(claims.error).toMatchObject({ start: 0 });
+    expect(claims.error).toMatchObject({ start: 0, end: 15 });
   });
 
   test('name the best and the worst of a group', async () => {

@@ -5,7 +5,10 @@ import type { FilterTree } from './model.ts';
  * @param holds null for an atom of which it is not known
  * @returns null if that decides
  */
-export function decideFilter(tree: FilterTree | null, holds: (atom: number) => boolean | null): boolean | null {
+export function decideFilter(
+  tree: FilterTree | null,
+  holds: (atom: number) => boolean | null,
+): boolean | null {
   if (tree === null) return true;
   switch (tree.kind) {
     case 'atom':

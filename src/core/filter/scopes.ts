@@ -37,6 +37,9 @@ export function commonScope(names: readonly string[]): FilterScope | null {
 
 function isComputed(name: string): boolean {
   return (
-    name === 'reward' || name.startsWith('reward.') || COUNT_FIELDS.includes(name) || CLAIM_FIELDS.includes(name)
+    name === 'reward' ||
+    name.startsWith('reward.') ||
+    COUNT_FIELDS.includes(name) ||
+    CLAIM_FIELDS.includes(name)
   );
 }

@@ -67,7 +67,9 @@ export function summarize(columns: RunColumns, options: SummaryOptions): RunSumm
     ),
     tools: columns.tools.counts().map(({ name, count, rows }) => ({ name, calls: count, samples: rows })),
     findings: columns.findings.counts().map(({ name, rows }) => ({ code: name, samples: rows })),
-    claims: columns.claims.counts().map(({ name, count, rows }) => ({ mark: name, claims: count, samples: rows })),
+    claims: columns.claims
+      .counts()
+      .map(({ name, count, rows }) => ({ mark: name, claims: count, samples: rows })),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { KeptDocuments, SearchedDocument } from '../../core/records/groundableRow.ts';
+import type { KeptDocuments, SearchedDocument } from '../../core/summary/groundableRow.ts';
 import { hashFile } from '../../documents/hash.ts';
 import { stampOf } from './documentShelf.ts';
 

@@ -6,13 +6,13 @@ import type {
   GroundedRow,
   GroundedRows,
   SearchedDocument,
-} from '../../core/records/groundableRow.ts';
+} from '../../core/summary/groundableRow.ts';
 import type { Grounder } from '../grounder.ts';
 import { throwIfCancelled } from '../readPages.ts';
 import type { DocumentShelf } from './documentShelf.ts';
 import { groundSample, type GroundedSample, type GroundingMeans, type PlacedPages } from './groundSample.ts';
 import { inLanes } from './inLanes.ts';
-import { SearchReport } from './searchReport.ts';
+import type { SearchReport } from './searchReport.ts';
 
 /** The run whose pages are searched. */
 export interface SearchedRun {

@@ -3,7 +3,12 @@ import { pathToFileURL } from 'node:url';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isPageTraceError, PageTraceError } from '../../core/errors.ts';
-import { DEFAULT_DOCUMENT_LIMITS, type Documents, type DocumentSource, type OpenDocument } from '../../documents/model.ts';
+import {
+  DEFAULT_DOCUMENT_LIMITS,
+  type Documents,
+  type DocumentSource,
+  type OpenDocument,
+} from '../../documents/model.ts';
 import { isFolder } from '../shared/files.ts';
 import { setting } from '../shared/settings.ts';
 import type { Passwords } from './passwords.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { DocumentReference } from '../../core/records/model.ts';
 import { findDocument, listFiles, type FilesByName } from '../../documents/findDocument.ts';
 import { documentFolders } from '../shared/documentFolders.ts';

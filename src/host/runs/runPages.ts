@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
-import type { GroundableRow } from '../../core/records/groundableRow.ts';
+import type { GroundableRow } from '../../core/summary/groundableRow.ts';
 import { Grounder } from '../../grounding/grounder.ts';
 import { DocumentShelf } from '../../grounding/samples/documentShelf.ts';
 import type { PlacedPages } from '../../grounding/samples/groundSample.ts';

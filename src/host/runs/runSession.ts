@@ -212,7 +212,9 @@ export class RunSession implements vscode.Disposable {
       case 'pause':
         return this.#index.setBusy(message.isPaused);
       case 'searchPages':
-        return message.isOn ? this.#searchPages() : this.#pages.stop();
+        if (message.isOn) return this.#searchPages();
+        this.#pages.stop();
+        return;
     }
   }
 

@@ -4,7 +4,14 @@ import { RECORD_FORMATS } from '../../core/records/formats/registry.ts';
 import { UNKNOWN_CONTEXT } from '../../core/rewards/model.ts';
 import { isProfileName } from '../../core/rewards/names.ts';
 import { profileByName } from '../../core/rewards/registry.ts';
-import type { RunColumn, RunPages, RunProfile, RunStatus, RunView, ShownComponent } from '../../protocol/run.ts';
+import type {
+  RunColumn,
+  RunPages,
+  RunProfile,
+  RunStatus,
+  RunView,
+  ShownComponent,
+} from '../../protocol/run.ts';
 import type { RunIndexState, RunViewOptions, RunViewState } from '../../runs/index/model.ts';
 
 /** How far a run is, for the person. */

@@ -1,4 +1,4 @@
-import type { GroundableRows, GroundedRows, KeptDocuments } from '../../core/records/groundableRow.ts';
+import type { GroundableRows, GroundedRows, KeptDocuments } from '../../core/summary/groundableRow.ts';
 import type {
   RunOverview,
   RunOverviewOptions,

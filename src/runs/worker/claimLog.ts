@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { CLAIM_MARKS } from '../../core/grounding/model.ts';
 import { GROUNDING_VERSION } from '../../core/grounding/version.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
-import type { SearchedDocument } from '../../core/records/groundableRow.ts';
+import type { SearchedDocument } from '../../core/summary/groundableRow.ts';
 import type { ClaimsFound } from '../../core/grounding/shares.ts';
 import { touchScores } from './cacheFolder.ts';
 import { cacheKey } from './cacheKey.ts';

@@ -6,7 +6,7 @@ import type {
   GroundedRows,
   KeptDocuments,
   SearchedDocument,
-} from '../../core/records/groundableRow.ts';
+} from '../../core/summary/groundableRow.ts';
 import type { RunLimits, RunOpening } from '../index/model.ts';
 import { ClaimLog, type KeptClaims } from './claimLog.ts';
 import type { RowTable } from './rowTable.ts';

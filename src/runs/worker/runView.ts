@@ -112,7 +112,14 @@ export class RunView {
   #unknownName(filter: Filter): FilterError | null {
     if (!this.#source.isComplete()) return null;
     const { names: numbers } = this.#rows.numbers;
-    const names = { numbers, texts: null, tools: [], findings: FINDING_CODES, claims: CLAIM_MARKS, values: new Map() };
+    const names = {
+      numbers,
+      texts: null,
+      tools: [],
+      findings: FINDING_CODES,
+      claims: CLAIM_MARKS,
+      values: new Map(),
+    };
     return checkFilter(filter, names)[0] ?? null;
   }
 

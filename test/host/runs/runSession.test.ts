@@ -1,11 +1,23 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
+import { documentFolders } from '../../../src/host/shared/documentFolders.ts';
+import type { FilePermissions } from '../../../src/host/shared/filePermissions.ts';
 import { RunMemory } from '../../../src/host/runs/runMemory.ts';
 import { RunSession } from '../../../src/host/runs/runSession.ts';
 import { showRunSample, openRunSample } from '../../../src/host/runs/openRunSample.ts';
 import type { RunState, SampleRow } from '../../../src/protocol/run.ts';
-import { extensionUri, memento, sourceDeps, until, useFolder, useSettings } from '../support/given.ts';
+import {
+  extensionUri,
+  fixture,
+  memento,
+  sourceDeps,
+  until,
+  useFolder,
+  useSettings,
+} from '../support/given.ts';
+import { makeFiles, makeLibrary } from '../support/services.ts';
 
 const folder = useFolder();
 const set = useSettings();
@@ -19,16 +31,25 @@ const record = (n: number) => ({
 });
 
 let memory: RunMemory;
+let library: DocumentLibrary;
+let files: FilePermissions;
+/** Where what was found is kept. */
+let cache: string | null;
 let session: RunSession | null = null;
 let errors: unknown[];
 
 beforeEach(() => {
   memory = new RunMemory(memento(), memento());
+  library = makeLibrary();
+  files = makeFiles(() => true, documentFolders);
+  cache = null;
   errors = [];
 });
-afterEach(() => {
+afterEach(async () => {
   session?.dispose();
   session = null;
+  files.dispose();
+  await library.dispose();
 });
 
 async function write(name: string, text: string): Promise<string> {
@@ -47,8 +68,9 @@ async function open(...paths: readonly string[]): Promise<RunState> {
     { key: paths.join('\n'), name: path.basename(paths[0] ?? ''), paths },
     {
       extensionUri: extensionUri(),
-      cache: null,
+      cache,
       memory,
+      pages: { extensionUri: extensionUri(), library, permitFile: files.permit },
       error: (error) => errors.push(error),
       limits: { progressInterval: 1 },
     },
@@ -227,6 +249,66 @@ describe('a run in the editor', () => {
     );
     await current().receive({ type: 'removeFilter', name: 'Paid' });
     assert.deepEqual(ownFilters(), []);
+  });
+});
+
+describe('the pages of a run', () => {
+  const claimed = (value: string, document: string, score: number) => ({
+    input: 'What was total revenue?',
+    output: `<description><tool name="read_numeric_value" args="Image 1: total">${value}</tool></description>`,
+    gts: '518.9',
+    score,
+    documents: [{ path: document, sha256: null }],
+    images: [{ document: 1, page: 7 }],
+  });
+
+  it('are searched for claims when the person asks for it, and not again when the run is opened again', async () => {
+    await write('reports/keep.txt', '');
+    await fs.copyFile(fixture('annual-report.pdf').fsPath, folder.file('reports/report.pdf').fsPath);
+    await set('pagetrace', 'runs.documentFolders', [folder.file('reports').fsPath]);
+    cache = folder.file('cache').fsPath;
+    const file = await write(
+      'runs/a.jsonl',
+      lines(
+        claimed('518.9', 'report.pdf', 1),
+        claimed('31415.9', 'report.pdf', 1),
+        claimed('1', 'gone.pdf', 1),
+      ),
+    );
+    const { pages, savedFilters } = await open(file);
+    assert.deepEqual(pages, { phase: 'none', found: 0, missing: 0 });
+    const unsupported = savedFilters.find(({ name }) => name === 'Paid but unsupported');
+    assert.equal(unsupported?.filter, 'score>=0.8 and claim:not-found');
+    await current().receive({ type: 'filter', text: unsupported.filter });
+    assert.match(current().state().view.problem?.message ?? '', /choose Search the Pages first/);
+
+    await current().receive({ type: 'searchPages', isOn: true });
+    const state = await until('the pages were searched', () => {
+      const now = current().state();
+      return now.pages.phase === 'done' && now.view.matched === 1 ? now : null;
+    });
+    assert.deepEqual(state.pages, { phase: 'done', found: 2, missing: 1 });
+    assert.equal(state.view.problem, null);
+    assert.ok(state.columns.some(({ name }) => name === 'grounded'));
+    assert.match(state.notices.join(' '), /The documents of 1 sample were not found, such as gone\.pdf\./);
+    const [row] = await rowsOf();
+    assert.deepEqual(row?.place.line, 2);
+    assert.ok(row.claims?.some(({ mark }) => mark === 'not-found'));
+
+    session?.dispose();
+    await open(file);
+    await until('what was found is there', () => current().state().pages.found === 2);
+    assert.equal(current().state().pages.phase, 'stopped');
+    assert.deepEqual(errors, []);
+  });
+
+  it('are not read outside of the folders that the person chose', async () => {
+    await fs.copyFile(fixture('annual-report.pdf').fsPath, folder.file('secret.pdf').fsPath);
+    await open(await write('runs/a.jsonl', lines(claimed('518.9', '../secret.pdf', 1))));
+    await current().receive({ type: 'searchPages', isOn: true });
+    const { pages, notices } = current().state();
+    assert.equal(pages.found, 0);
+    assert.match(notices.join(' '), /such as \.\.\/secret\.pdf/);
   });
 });
 

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import { ApiKeys } from '../../../src/host/servers/apiKeys.ts';
 import { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import { Passwords } from '../../../src/host/document/passwords.ts';
@@ -31,9 +32,16 @@ export async function startServers(window: Required<Pick<WindowState, 'trusted'>
   return { fake, keys, servers: makeServers({ ...window, keys }) };
 }
 
-/** The files of a window in which the person has allowed no folder outside of the workspace. */
-export function makeFiles(trusted: () => boolean = () => true): FilePermissions {
-  return new FilePermissions({ memory: memento(), trusted, chosenFolders: () => Promise.resolve([]) });
+/** The files of a window in which the person has allowed no folder outside of the workspace but those of the settings. */
+export function makeFiles(
+  trusted: () => boolean = () => true,
+  chosenFolders: (from: vscode.Uri) => readonly string[] = () => [],
+): FilePermissions {
+  return new FilePermissions({
+    memory: memento(),
+    trusted,
+    chosenFolders: (from) => Promise.resolve(chosenFolders(from)),
+  });
 }
 
 /** The documents of a window in which no password has been entered. */

@@ -106,7 +106,10 @@ describe('pagetrace runs --ground', () => {
       'The documents of 1 sample were not found, such as gone.pdf. Name the folder that they are in with --documents, or a document with --document.',
     ]);
     const { out } = await run(ground, [file, ...documents, '--format', 'jsonl']);
-    const grounded = out.trim().split('\n', 3).map((line) => JSON.parse(line) as Grounded);
+    const grounded = out
+      .trim()
+      .split('\n', 3)
+      .map((line) => JSON.parse(line) as Grounded);
     const sums = new Map<string, number>();
     for (const { counts } of grounded)
       for (const [mark, count] of Object.entries(counts)) sums.set(mark, (sums.get(mark) ?? 0) + count);
@@ -121,7 +124,12 @@ describe('pagetrace runs --ground', () => {
   });
 
   it('finds what was paid although the pages do not have it', async () => {
-    const [summary, said] = await summaryOf('--ground', ...documents, '--where', 'score>=0.8 and claim:not-found');
+    const [summary, said] = await summaryOf(
+      '--ground',
+      ...documents,
+      '--where',
+      'score>=0.8 and claim:not-found',
+    );
     expect(summary.rows.map(({ line }) => line)).toEqual([2]);
     expect(summary.matched).toBe(1);
     // The claims of a sample that the filter does not leave anyway are not looked for.
@@ -140,8 +148,14 @@ describe('pagetrace runs --ground', () => {
   it.each([
     [['--documents', 'x'], '--documents is given without --ground.'],
     [['--ground', '--ocr-language', 'deu'], '--ocr-language is given without --ocr.'],
-    [['--ground', '--where', 'claim:nt-found'], '--where cannot be read at character 7 ("nt-found"): No claim has the mark nt-found. Did you mean not-found?'],
+    [
+      ['--ground', '--where', 'claim:nt-found'],
+      '--where cannot be read at character 7 ("nt-found"): No claim has the mark nt-found. Did you mean not-found?',
+    ],
   ])('%j is a mistake', async (args, message) => {
-    expect(await run(runs, [file, ...args]).catch(asPageTraceError)).toMatchObject({ reason: 'bad-input', message });
+    expect(await run(runs, [file, ...args]).catch(asPageTraceError)).toMatchObject({
+      reason: 'bad-input',
+      message,
+    });
   });
 });

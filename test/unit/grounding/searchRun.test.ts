@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { PageTraceError } from '../../../src/core/errors.ts';
 import { claimsFound } from '../../../src/core/grounding/shares.ts';
-import type { GroundableRow } from '../../../src/core/records/groundableRow.ts';
+import type { GroundableRow } from '../../../src/core/summary/groundableRow.ts';
 import { DocumentShelf } from '../../../src/grounding/samples/documentShelf.ts';
 import { groundSample } from '../../../src/grounding/samples/groundSample.ts';
 import { restoreClaims } from '../../../src/grounding/samples/restoreClaims.ts';
@@ -21,7 +21,12 @@ const indexOf = shareIndex();
 const GOOD = responseOf([1, '518.9 million'], [1, 'Total revenue rose']);
 const BAD = responseOf([1, '518.9 million'], [1, 'Somebody else']);
 
-const record = (output: string, image: string, score: number, others: Readonly<Record<string, unknown>> = {}) => ({
+const record = (
+  output: string,
+  image: string,
+  score: number,
+  others: Readonly<Record<string, unknown>> = {},
+) => ({
   input: `What does ${image} say?`,
   output,
   gts: '1',
@@ -90,7 +95,10 @@ function searchOf(index: RunIndex, documents: Documents, changes: Partial<RunSea
   };
 }
 
-async function open(cache: string | null = null, folder = writeRuns({ 'all.jsonl': RECORDS })): Promise<Opened> {
+async function open(
+  cache: string | null = null,
+  folder = writeRuns({ 'all.jsonl': RECORDS }),
+): Promise<Opened> {
   const index = indexOf();
   const documents = new Documents(folder);
   await index.open({ ...openingOf(path.join(folder, 'all.jsonl')), cache });
@@ -166,18 +174,16 @@ test('fills columns and filters, document by document; rows without documents mi
   const unknown = await index.setView({ ...FIRST_VIEW, filter: 'claim:not-fond' });
   expect(unknown.error?.suggestion).toBe('not-found');
   await index.setView({ ...FIRST_VIEW, sort: { column: 'grounded', descending: false } });
-  expect((await index.rows(0, 100)).rows.map((row) => (row.kind === 'sample' ? row.grounded : null))).toEqual([
-    0.5,
-    0.5,
-    1,
-    null,
-    null,
-    null,
-  ]);
+  expect((await index.rows(0, 100)).rows.map((row) => (row.kind === 'sample' ? row.grounded : null))).toEqual(
+    [0.5, 0.5, 1, null, null, null],
+  );
 });
 
 test('marks claims as they are marked where all pages are searched', async () => {
-  const report = writtenDocument('report.pdf', ['Revenue was 518.9 million', 'Miller and Partners of London']);
+  const report = writtenDocument('report.pdf', [
+    'Revenue was 518.9 million',
+    'Miller and Partners of London',
+  ]);
   const shelf = new DocumentShelf(async () => ({
     ...(await report.open()),
     hash: () => Promise.resolve(report.hash),

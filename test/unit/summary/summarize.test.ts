@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { LANG2ACT_FILTER } from '../../../src/core/groups/advantages.ts';
 import { GroupNumbers } from '../../../src/core/summary/groupNumbers.ts';
 import { RunColumns } from '../../../src/core/summary/runColumns.ts';
-import type { SampleFacts } from '../../../src/core/summary/sampleFacts.ts';
+import type { ClaimMark } from '../../../src/core/grounding/model.ts';
+import { withClaims, type SampleFacts } from '../../../src/core/summary/sampleFacts.ts';
 import { summarize } from '../../../src/core/summary/summarize.ts';
 import { factsOf } from './facts.ts';
 
@@ -106,4 +107,22 @@ test('the numbers of groups are those of their rows, and none where a score is m
   expect(of(3)).toEqual(['b', 2, 2, 0, 1, 1, 0.5, 0, 0.5, 0.5]);
   expect(of(5)).toEqual(['a', 2, 0, 2, 0, null, null, null, null, null]);
   expect(of(6)).toEqual(fields.map(() => null));
+});
+
+test('claims are counted by their marks, and are no part of a reward', () => {
+  const found = (marks: readonly ClaimMark[], share: number | null): SampleFacts =>
+    withClaims(factsOf({ group: group('a'), fields: score(1, 1) }), { marks, share });
+  const columns = columnsOf([
+    found(['found', 'not-found', 'not-found'], 1 / 3),
+    found(['unknown'], null),
+    factsOf({ group: group('a'), fields: score(1, 1) }),
+  ]);
+  const { claims, fields, groups } = summarize(columns, OPTIONS);
+  expect(claims).toEqual([
+    { mark: 'not-found', claims: 2, samples: 1 },
+    { mark: 'found', claims: 1, samples: 1 },
+    { mark: 'unknown', claims: 1, samples: 1 },
+  ]);
+  expect([fields.get('claims')?.mean, fields.get('grounded')?.count]).toEqual([2, 1]);
+  expect(groups).toMatchObject({ zeroVariance: 1, equalRewardsOtherComponents: 0 });
 });

@@ -31,6 +31,10 @@ export const advantage = (value: SentNumber): string =>
 export const anyNumber = (value: SentNumber): string =>
   typeof value === 'string' ? value : formatted(value, 0, 4);
 
+/** A share from 0 to 1 as filters write it: two decimals, never 1.00 before it is all. */
+export const share = (value: SentNumber): string =>
+  typeof value === 'string' ? value : formatted(Math.floor(value * 100 + 1e-9) / 100, 2, 2);
+
 /** A share from 0 to 1 in percent, never 100% before it is all. */
 export const percent = (share: number): string =>
   new Intl.NumberFormat(displayLocale(), { style: 'percent' }).format(Math.floor(share * 100) / 100);

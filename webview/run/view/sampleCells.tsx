@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import type { SampleRow, SentNumber, ShownComponent } from '../../../src/protocol/run.ts';
 import type { TableColumn } from '../model/columns.ts';
 import { findingTitle, findingWords } from '../model/findingWords.ts';
-import { advantage, anyNumber, reward, whole } from '../model/numbers.ts';
+import { advantage, anyNumber, reward, share, whole } from '../model/numbers.ts';
 import { placePhrase } from '../model/placePhrase.ts';
 import { claimsWords } from '../model/claimsWords.ts';
 import { RewardBars } from './rewardBars.tsx';
@@ -41,7 +41,7 @@ export function SampleCell({ column, row, weights }: SampleCellProps): JSX.Eleme
       return <Numbered value={row.advantage} as={advantage} />;
     case 'grounded':
       if (column.kind === 'field') return <Numbered value={row.fields[name] ?? null} as={anyNumber} />;
-      return <Numbered value={row.grounded} as={advantage} />;
+      return <Numbered value={row.grounded} as={share} />;
     case 'claims':
       if (column.kind === 'field') return <Numbered value={row.fields[name] ?? null} as={anyNumber} />;
       return row.claims === null ? null : <Words text={claimsWords(row.claims)} />;

@@ -1,6 +1,6 @@
 import type { ClaimsFound } from '../grounding/shares.ts';
 import type { DialectName } from '../trajectory/model.ts';
-import type { NamedPages } from './namedPages.ts';
+import type { NamedPages } from '../records/namedPages.ts';
 
 /** What is needed of a row of a run to look for its claims on its pages. */
 export interface GroundableRow {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Size } from '../../core/geometry/size.ts';
+import { folderEntries } from '../../documents/folderEntries.ts';
 import type { OpenDocument } from '../../documents/model.ts';
 import type { GroundingDocument } from '../model.ts';
 
@@ -102,7 +103,8 @@ export async function stampOf(file: string): Promise<string> {
   if (stats === null) return '';
   if (!stats.isDirectory()) return `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}`;
   const hash = createHash('sha256');
-  for (const name of (await fs.readdir(file).catch(() => [])).sort()) {
+  const names = (await folderEntries(file).catch(() => [])).map(({ name }) => name);
+  for (const name of names.sort()) {
     const entry = await fs.stat(path.join(file, name)).catch(() => null);
     hash.update(JSON.stringify([name, entry?.size, entry?.mtimeMs, entry?.ctimeMs, entry?.ino]));
   }

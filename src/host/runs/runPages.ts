@@ -31,7 +31,7 @@ export interface RunPagesDeps {
  * @param report receives why the claims of some samples are not known
  * @throws PageTraceError `cancelled`; `internal` if pages cannot be searched at all
  */
-export async function searchPages(
+async function searchPages(
   index: Pick<RunIndex, 'nextToSearch' | 'takeClaims'>,
   { extensionUri, library, permitFile }: RunPagesDeps,
   report: SearchReport,

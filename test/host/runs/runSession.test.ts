@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import type * as vscode from 'vscode';
 import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import { documentFolders } from '../../../src/host/shared/documentFolders.ts';
 import type { FilePermissions } from '../../../src/host/shared/filePermissions.ts';
+import { Groundings } from '../../../src/host/grounding/groundings.ts';
 import { RunMemory } from '../../../src/host/runs/runMemory.ts';
 import { RunSession } from '../../../src/host/runs/runSession.ts';
 import { showRunSample, openRunSample } from '../../../src/host/runs/openRunSample.ts';
+import { countClaimMarks } from '../../../src/core/grounding/claimCounts.ts';
+import { claimMark } from '../../../src/core/grounding/claimMark.ts';
 import type { RunState, SampleRow } from '../../../src/protocol/run.ts';
 import {
   extensionUri,
@@ -300,6 +304,37 @@ describe('the pages of a run', () => {
     await until('what was found is there', () => current().state().pages.found === 2);
     assert.equal(current().state().pages.phase, 'stopped');
     assert.deepEqual(errors, []);
+  });
+
+  it('have the claims that the inspector shows of a sample', async () => {
+    await fs.copyFile(fixture('annual-report.pdf').fsPath, folder.file('report.pdf').fsPath);
+    await open(await write('a.jsonl', lines(claimed('31415.9', 'report.pdf', 1))));
+    await current().receive({ type: 'searchPages', isOn: true });
+    const [row] = await rowsOf();
+    assert.ok(row);
+    const found = await current().sample(row.row);
+    assert.ok('sample' in found && found.place.line !== null && found.place.bytes !== null);
+    const groundings = new Groundings({
+      // What of the context is used without text recognition.
+      context: { extensionUri: extensionUri(), workspaceState: memento() } as vscode.ExtensionContext,
+      library,
+      onDidChangePermissions: files.onDidChange,
+      notices: { error: () => Promise.resolve() },
+      trusted: () => true,
+      log: () => undefined,
+    });
+    const { file, line, bytes, sample } = found.place;
+    const deps = sourceDeps({ groundings, permitFile: files.permit });
+    const source = await showRunSample({ file, line, bytes, sample }, found.sample, deps);
+    source.ground(0);
+    const shown = await until('its claims are found', () => {
+      const now = source.grounding(0);
+      return now.kind === 'grounded' ? now : null;
+    });
+    assert.deepEqual(row.claims, countClaimMarks(shown.grounding.claims.map(claimMark)));
+    assert.ok(row.claims.length > 1);
+    source.dispose();
+    groundings.dispose();
   });
 
   it('are not read outside of the folders that the person chose', async () => {

@@ -98,6 +98,8 @@ const WRITES: Readonly<Record<string, string>> = {
   'runs/worker/blockFiles.ts writeFile': 'a new file of the extension’s storage, created exclusively',
   'runs/worker/cacheFolder.ts rm': 'folders of the extension’s storage with names that only scores have',
   'runs/worker/cacheFolder.ts utimes': 'folders of the extension’s storage',
+  'runs/worker/claimLog.ts appendFile': 'a file of the extension’s storage, whose name is random',
+  'runs/worker/claimLog.ts mkdir': 'a folder of the extension’s storage',
 };
 
 /** VS Code has its own limits for what it opens as text. */
@@ -165,6 +167,8 @@ const READS: Readonly<Record<string, string>> = {
   'runs/reading/readable.ts open': 'pipes and devices that the person names; ends with a signal',
   'runs/worker/blockFiles.ts readFile': 'files of the extension’s storage, with a limit',
   'runs/worker/cacheFolder.ts readdir': 'folders of the extension’s storage',
+  'runs/worker/claimLog.ts readFile': 'files of the extension’s storage, with a limit',
+  'runs/worker/claimLog.ts readdir': 'folders of the extension’s storage',
   'runs/worker/sourceFile.ts open': 'regular files only, checked once open; parts with a limit are read',
   'userRewards/trainerConfig.ts open': 'regular files only, checked again once open, with a limit',
 };

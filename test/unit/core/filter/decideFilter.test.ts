@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { decideFilter } from '../../../../src/core/filter/decideFilter.ts';
 import { readable } from './subjects.ts';
 
@@ -39,6 +40,7 @@ describe('a filter whose conditions are known in part', () => {
           expect(filter.test((atom) => completed[atom] ?? false)).toBe(decided);
         }
       }),
+      propertyRuns(500),
     );
   });
 });

@@ -46,6 +46,9 @@ const GENERIC: FieldMap = {
 /** Where every form of records says which training step it belongs to. */
 const STEP: FieldMap = { step: from('step', 'global_step', 'global_steps', 'gen_step') };
 
+/** Where records say what was paid, unless their form has another place. */
+const SCORE: FieldMap = { score: from('score') };
+
 const NO_FIELDS: FieldMap = {};
 
 /** The maps of all forms, by the fields that override them: a run has one map for each form, not one for each record. */
@@ -57,7 +60,10 @@ function mapOf(format: RecordFormat | null, fields: FieldMap): FieldMap {
   if (known === undefined) maps.set(fields, (known = new Map<RecordFormat | null, FieldMap>()));
   let map = known.get(format);
   if (map === undefined)
-    known.set(format, (map = { ...STEP, ...RETRIEVAL_FIELDS, ...(format?.fields ?? GENERIC), ...fields }));
+    known.set(
+      format,
+      (map = { ...STEP, ...RETRIEVAL_FIELDS, ...SCORE, ...(format?.fields ?? GENERIC), ...fields }),
+    );
   return map;
 }
 

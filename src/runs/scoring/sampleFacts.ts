@@ -42,7 +42,9 @@ export function fieldsOf(
 ): Map<string, number> {
   const fields = new Map<string, number>();
   if (recorded !== null) fields.set('score', recorded);
-  for (const key in columns) fields.set(key, columns[key] ?? Number.NaN);
+  for (const key in columns)
+    // A record may have another score than the one that a field map names.
+    if (key !== 'score' || recorded === null) fields.set(key, columns[key] ?? Number.NaN);
   if (responseLength !== null) fields.set('length', responseLength);
   if (score?.overall == null) return fields;
   fields.set('reward', score.overall);

@@ -104,6 +104,14 @@ describe('the summary of a run', () => {
     expect((await run(args)).out).toBe((await run(args)).out);
   });
 
+  it('compares the score that a field map names, whatever else the records call a score', async () => {
+    const file = write('a.jsonl', [verl('a', 'x', 5, { mine: 0.5 }), verl('a', 'y', 5, { mine: 1 })]);
+    expect(await summaryOf([file, '--field', 'score=mine'])).toMatchObject({
+      fields: { score: { mean: 0.75 } },
+      groups: { zero_variance: 0 },
+    });
+  });
+
   it('groups across steps if it is asked to', async () => {
     const files = STEPS.map(([name, lines]) => write(name, lines));
     const { groups } = await summaryOf([...files, '--across-steps']);

@@ -119,6 +119,14 @@ describe('the form of a record', () => {
     expect(samplesOf({ response: TEXT, score })[0]?.score).toBe(read);
   });
 
+  it.each<[string, object, readonly string[], number]>([
+    ['of a form without one', { model_response_raw: TEXT, score: 0.5 }, [], 0.5],
+    ['of TRL', { prompt: 'Q', completion: TEXT, score: 0.5 }, [], 0.5],
+    ['beside a reward', { prompt: 'Q', completion: TEXT, score: 0.5, reward: 0.25 }, [], 0.25],
+  ])('the score %s is no other number of the record', (_, record, fields, score) => {
+    expect(samplesOf(record, fields)).toMatchObject([{ score, columns: {} }]);
+  });
+
   it('a field map can name the response in a record of several samples', () => {
     const record = { custom_id: 'a', response: { body: { choices: [{ text: 'x' }] } }, mine: TEXT };
     expect(samplesOf(record, ['response=mine']).map(({ response }) => response)).toEqual([TEXT]);

@@ -10,6 +10,7 @@ it.each([
   [String.raw`C:\runs\global_step_30\dump.jsonl`, 30],
   ['out/rollouts/step_40/train/effective/traces.jsonl', 40],
   ['step_1/step_2/a.jsonl', 2],
+  ['out/checkpoint-500/infer_result/20260101-120000.jsonl', 500],
   ['step_5/9.jsonl', 9],
   ['2026/results.jsonl', null],
   ['generations.log', null],

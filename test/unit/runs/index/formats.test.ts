@@ -3,11 +3,12 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../../../scripts/lib/paths.mjs';
 import { readInputs, WITHOUT_OPTIONS } from '../../../../src/runs/reading/inputs.ts';
+import { readTable } from '../../../../src/runs/reading/tableRecords.ts';
 import { sampleGroup } from '../../../../src/runs/statistics/groupKey.ts';
 import { openingOf, samplesOf, shareIndex } from './support.ts';
 
 const FOLDER = path.join(root, 'test/fixtures/runs/formats');
-const FILES = fs.readdirSync(FOLDER).filter((file) => file.endsWith('.jsonl'));
+const FILES = fs.readdirSync(FOLDER);
 
 const shared = shareIndex();
 
@@ -17,14 +18,17 @@ describe('an index of what trainers write', () => {
     const places: (readonly [number | null, number | null])[] = [];
     const columns: Readonly<Record<string, number>>[] = [];
     const groups = new Set<string>();
-    for await (const items of readInputs([file], WITHOUT_OPTIONS))
+    const questions = new Set<string>();
+    for await (const items of readInputs([file], { ...WITHOUT_OPTIONS, readTable }))
       for (const item of items) {
         if ('problem' in item) continue;
         const { sample, place } = item;
         places.push([place.line, place.sample]);
         columns.push(sample.columns);
         const group = sampleGroup(sample);
-        if (group !== null) groups.add(`${sample.step} ${group.key}`);
+        if (group === null) continue;
+        groups.add(`${sample.step} ${group.key}`);
+        questions.add((sample.step === null ? group : (group.question ?? group)).key);
       }
     const index = shared();
     await index.open(openingOf(file));
@@ -35,6 +39,6 @@ describe('an index of what trainers write', () => {
     expect(samples.map(({ fields }) => fields)).toEqual(
       columns.map((numbers) => expect.objectContaining(numbers) as unknown),
     );
-    expect(state.groups.count).toBe(groups.size);
+    expect(state.groups).toMatchObject({ count: groups.size, acrossSteps: questions.size });
   });
 });

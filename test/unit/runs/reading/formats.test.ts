@@ -5,6 +5,7 @@ import { root } from '../../../../scripts/lib/paths.mjs';
 import { readRecord } from '../../../../src/core/records/recordSamples.ts';
 import { readInputs, WITHOUT_OPTIONS, type InputItem } from '../../../../src/runs/reading/inputs.ts';
 import { readReferences } from '../../../../src/runs/reading/references.ts';
+import { readTable } from '../../../../src/runs/reading/tableRecords.ts';
 import { sampleGroup } from '../../../../src/runs/statistics/groupKey.ts';
 
 const FOLDER = path.join(root, 'test/fixtures/runs/formats');
@@ -51,7 +52,11 @@ async function readLines(file: string, references: string | null): Promise<reado
       ? WITHOUT_OPTIONS.findReference
       : await readReferences(path.join(FOLDER, references), stdin);
   const lines: string[] = [];
-  for await (const items of readInputs([path.join(FOLDER, file)], { ...WITHOUT_OPTIONS, findReference }))
+  for await (const items of readInputs([path.join(FOLDER, file)], {
+    ...WITHOUT_OPTIONS,
+    findReference,
+    readTable,
+  }))
     lines.push(...items.map(describeItem));
   return lines;
 }
@@ -69,6 +74,12 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   'easyr1-reward-inputs.json': [
     '2 reward-input "hink><answer>42</answer>" q=How many? r=42 by=prompt+ground_truth images=3 tokens=31',
     '9 reward-input "think><answer>8</answer>" r=7 by=ground_truth tokens=29',
+  ],
+  'easyr1-wandb-table.json': [
+    '1#1 verl-table "41" q=How many? r=42 score=0 by=input+label step=0',
+    '1#2 verl-table "a" q=Which? r=a score=1 by=input+label step=0',
+    '1#3 verl-table "hink><answer>42</answer>" q=How many? r=42 score=1 by=input+label step=10',
+    '1#4 verl-table "b" q=Which? r=a score=0 by=input+label step=10',
   ],
   'evisrag.jsonl': [
     '1 evisrag "ink><answer>30%</answer>" id=chart_12 group=chart_12 by=qid images=3',
@@ -164,6 +175,12 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     '1#2 promptfoo-table "b" q=Which? r=a score=0 verdict=wrong by=question+reference columns=exact:0',
     '1#3 failed: The request failed, so there is no response: API error: 500',
   ],
+  'promptfoo.csv': [
+    '2#1 promptfoo-table "42.50" q=How many? r=42 score=1 verdict=right by=question+reference columns=tone:0.9',
+    '2#2 promptfoo-table "two/lines, "quoted"" q=How many? r=42 score=0 verdict=wrong by=question+reference',
+    '4#1 promptfoo-table "- one" q=Which? r=a score=0.5 verdict=right by=question+reference',
+    '4#2 failed: The request failed, so there is no response: API error: 500',
+  ],
   'promptfoo.jsonl': [
     '1 promptfoo "42" q=How many? r=42 score=1 verdict=right id=r1 group=0 by=testIdx tokens=2 end=stop columns=exact:1',
     '2 promptfoo "{"answer":41}" q=How many? r=42 score=0 verdict=wrong id=r2 group=0 by=testIdx columns=exact:0',
@@ -174,6 +191,11 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     '1#2 response-list "hink><answer>41</answer>" q=How many? r=42 score=0 id=p1 group=p1 by=id',
     '1#3 response-list "42" q=How many? r=42 score=0.5 id=p1 group=p1 by=id',
     '2 response-list "a" q=Which? r=a id=p2 group=p2 by=id',
+  ],
+  'several-lists.json': [
+    '1 prediction "hink><answer>42</answer>" q=How many? r=42 by=question+answer',
+    '1 prediction "b" q=Which? r=a by=question+answer',
+    '1 no_response: The record has the keys question and answer. No text of a response was found under a known key.',
   ],
   'slidevqa.jsonl': [
     '1 slidevqa "42" q=How many? r=42 id=1 by=question+answer pages=deck-1 3 3,4',
@@ -206,6 +228,14 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     '2 verl "a second output" q=ser/How many?/assistant/ r=42 score=1 id=0b54cb9e-6c7a-4d5f-9a0e-3f2f7d3a9a11_0_1 group=0b54cb9e-6c7a-4d5f-9a0e-3f2f7d3a9a11 by=uid step=12',
     '3 verl "hink><answer>40</answer>" q=ser/How many?/assistant/ r=42 score=0 id=0b54cb9e-6c7a-4d5f-9a0e-3f2f7d3a9a11_1_0 group=0b54cb9e-6c7a-4d5f-9a0e-3f2f7d3a9a11 by=uid step=12',
     '4 verl "hink><answer>42</answer>" q=ser/How many?/assistant/ r=42 score=1 id=7f9e1c52-2a41-4b1c-8a75-52a1a1c0b7aa_10_0 group=7f9e1c52-2a41-4b1c-8a75-52a1a1c0b7aa by=uid step=12',
+  ],
+  'verl-uid-steps.jsonl': [
+    '1 verl "0.0" q=ser/How many?/assistant/ r=42 score=0 id=5b0c_0_0 group=5b0c by=uid step=1',
+    '2 verl "0.1" q=ser/How many?/assistant/ r=42 score=0 id=5b0c_0_1 group=5b0c by=uid step=1',
+    '3 verl "1.0" q=ser/How many?/assistant/ r=42 score=1 id=5b0c_1_0 group=5b0c by=uid step=1',
+    '4 verl "0.0" q=ser/How many?/assistant/ r=42 score=0 id=9f1d_0_0 group=9f1d by=uid step=2',
+    '5 verl "0.1" q=ser/How many?/assistant/ r=42 score=0 id=9f1d_0_1 group=9f1d by=uid step=2',
+    '6 verl "1.0" q=ser/How many?/assistant/ r=42 score=1 id=9f1d_1_0 group=9f1d by=uid step=2',
   ],
   'verl.jsonl': [
     '1 verl "hink><answer>42</answer>" q=ser/How many?/assistant/ r=42 score=1 by=input+gts step=7 columns=acc:1 format:1',

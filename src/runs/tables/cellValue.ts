@@ -9,6 +9,9 @@ const TEXTS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Columns of numbered samples, as verl and EasyR1 write them. */
+const NUMBERED_TEXT = /^(?:input|output|label)_\d+$/;
+
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
 /** Words that Python, its tables and spreadsheets write for values. */
@@ -32,7 +35,7 @@ const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
  * the text. An empty cell of another column than those of texts has no value.
  */
 export function cellValue(column: string, text: string): unknown {
-  if (TEXTS.has(column)) return text;
+  if (TEXTS.has(column) || NUMBERED_TEXT.test(column)) return text;
   if (text === '') return undefined;
   if (WORDS.has(text)) return WORDS.get(text);
   // The digits of an id that no double is exactly are kept.

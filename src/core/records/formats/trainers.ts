@@ -69,10 +69,12 @@ export const OPENRLHF = defineFormat({
 export const VERL_TABLE = defineFormat({
   name: 'verl-table',
   titleOf: () => t('validation samples of verl or EasyR1, a step in each row'),
-  requires: { input_1: 'any', output_1: 'text' },
+  requires: { input_1: 'any', output_1: 'any', score_1: 'any' },
   expand: (record) => {
     const samples: SampleFields[] = [];
-    for (let at = 1; typeof record[`output_${at}`] === 'string'; at++)
+    for (let at = 1; Object.hasOwn(record, `output_${at}`); at++) {
+      // A step with fewer samples than others has empty cells.
+      if (isEmpty(record[`output_${at}`]) && isEmpty(record[`input_${at}`])) continue;
       samples.push({
         response: record[`output_${at}`],
         prompt: record[`input_${at}`],
@@ -81,9 +83,12 @@ export const VERL_TABLE = defineFormat({
         step: record['step'],
         group_keys: Object.hasOwn(record, `label_${at}`) ? ['input', 'label'] : ['input'],
       });
+    }
     return samples;
   },
 });
+
+const isEmpty = (cell: unknown): boolean => cell == null || cell === '';
 
 /** Completions of several prompts in one record: every key holds a list with a value for each sample. */
 export const SWIFT_TABLE = defineFormat({

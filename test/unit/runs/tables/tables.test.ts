@@ -144,6 +144,8 @@ describe('a table in text', () => {
     ['score', '0.12345678901234567890', 0.12345678901234568],
     ['response', '0.5', '0.5'],
     ['response', '', ''],
+    ['output_12', '42', '42'],
+    ['output_1', '', ''],
     ['answer', '["a"]', '["a"]'],
   ])('has in a cell of %s for %j the value %j', (column, text, value) => {
     expect(cellValue(column, text)).toEqual(value);

@@ -8,14 +8,27 @@ import { loadJson, type PythonJson } from '../../core/python/json.ts';
 export type JsonReading = { readonly value: unknown } | RecordProblem;
 
 /**
- * Reads a JSON text as Python's `json` does: it may contain NaN and Infinity, as Python writes them. A value has at most
- * `MOST_DEPTH` levels of lists and objects, so that whatever reads it does not exhaust the stack.
+ * Reads a JSON text as Python's `json` does: it may contain NaN and Infinity, as Python writes them. A whole number of a
+ * record that is no exact double, as an id may be, is its digits. A value has at most `MOST_DEPTH` levels of lists and
+ * objects, so that whatever reads it does not exhaust the stack.
  */
 export function readJson(text: string): JsonReading {
   const reading = parse(text);
-  return 'value' in reading && isDeeperThan(reading.value, MOST_DEPTH)
-    ? { problem: t('This is nested more than {0} levels deep.', MOST_DEPTH), reason: 'too_deep' }
-    : reading;
+  if ('problem' in reading) return reading;
+  if (isDeeperThan(reading.value, MOST_DEPTH))
+    return { problem: t('This is nested more than {0} levels deep.', MOST_DEPTH), reason: 'too_deep' };
+  const exact = hasInexactNumber(reading.value) ? loadJson(text) : null;
+  return exact?.ok === true ? { value: plainValue(exact.value) } : reading;
+}
+
+/** Whether a number of a record, which may be an id, is so large that JSON.parse rounds it. */
+function hasInexactNumber(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  for (const key in value) {
+    const number = value[key];
+    if (typeof number === 'number' && Number.isInteger(number) && !Number.isSafeInteger(number)) return true;
+  }
+  return false;
 }
 
 /**
@@ -46,9 +59,10 @@ function parse(text: string): JsonReading {
   }
 }
 
-/** A Python value as JSON.parse would return it. */
+/** A Python value as JSON.parse would return it; a whole number that is no exact double as its digits. */
 export function plainValue(value: PythonJson): unknown {
-  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'bigint')
+    return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
   if (typeof value !== 'object' || value === null) return value;
   if (value.kind === 'list') return value.items.map(plainValue);
   return Object.fromEntries([...value.entries].map(([key, item]) => [key, plainValue(item)]));

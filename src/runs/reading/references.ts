@@ -67,9 +67,9 @@ function referenceOf(record: unknown): { readonly id: string; readonly held: Hel
 
 /** The question of a record; of the input of a batch, what the person asked. */
 function questionOf(record: JsonObject): string | null {
-  const messages = valueAt(record, 'body.messages');
+  const messages = valueAt(record, 'body.messages') ?? valueAt(record, 'body.input');
   const asked = Array.isArray(messages)
     ? messages.filter((message) => isJsonObject(message) && message['role'] === 'user')
-    : (record['question'] ?? record['query'] ?? valueAt(record, 'body.prompt'));
+    : (record['question'] ?? record['query'] ?? valueAt(record, 'body.prompt') ?? messages);
   return promptText(asked);
 }

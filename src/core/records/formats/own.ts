@@ -39,9 +39,14 @@ function readBatch(record: JsonObject): readonly SampleFields[] {
   const body = valueAt(record, 'response.body');
   if (!isJsonObject(body)) return [];
   const choices: readonly unknown[] = Array.isArray(body['choices']) ? body['choices'] : [];
-  // The id of a request with one answer is no group: it has no other sample.
-  const group = choices.length > 1 ? { group: record['custom_id'], group_keys: ['custom_id'] } : {};
-  const common: SampleFields = { id: record['custom_id'], verdict: record['verdict'], ...group };
+  const id = record['custom_id'];
+  const common: SampleFields = {
+    id,
+    // The id of a request with one answer is no group: it has no other sample. The requests have its prompt.
+    group: choices.length > 1 ? id : undefined,
+    group_keys: ['custom_id'],
+    verdict: record['verdict'],
+  };
   if (choices.length > 0)
     return choices.filter(isJsonObject).map((choice) => ({
       ...common,

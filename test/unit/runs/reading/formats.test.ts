@@ -158,11 +158,12 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   'openai-batch.jsonl': [
     '1#1 openai-batch "hink><answer>42</answer>" q=How many? id=q-1 group=q-1 by=custom_id end=stop',
     '1#2 openai-batch "hink><answer>41</answer>" q=How many? id=q-1 group=q-1 by=custom_id end=length',
-    '2 openai-batch "ink>Forty-two.</think>42" q=Which year? id=q-2 tokens=40 end=stop',
+    '2 openai-batch "ink>Forty-two.</think>42" q=Which year? id=q-2 by=custom_id tokens=40 end=stop',
     "3 failed: The request failed, so there is no response: This model's maximum context length is 8192 tokens.",
     '4 failed: The request failed, so there is no response: decoder prompt is too long',
     '5 failed: The request failed, so there is no response: Rate limit reached',
     '6 failed: The request failed, so there is no response: timed out',
+    '7 openai-batch "300 m" q=How high? id=q-7 by=custom_id tokens=5 end=completed',
   ],
   'openrlhf.jsonl': [
     '1 openrlhf "hink><answer>42</answer>" q=How many? score=0.75 by=input',

@@ -91,6 +91,7 @@ function readTest(record: JsonObject, variables: readonly string[]): SampleField
       ground_truth: reference,
       group_keys: [...keysWith(record, QUESTIONS), ...keysWith(record, REFERENCES)],
     };
+  if (variables.length === 0) return {};
   return {
     ground_truth: reference,
     group: JSON.stringify(variables.map((name) => record[name])),

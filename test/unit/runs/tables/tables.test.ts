@@ -105,6 +105,11 @@ describe('a table in text', () => {
     ]);
   });
 
+  it('puts outputs of promptfoo without any variables in no group', async () => {
+    const items = await read('out.csv', '[a] P,Status,Score,Named Scores\nmeow,PASS,1.00,\n');
+    expect(samplesOf(items)).toMatchObject([{ response: 'meow', group: null, question: null }]);
+  });
+
   it('keeps all columns of the same name', async () => {
     const [item] = await read('a.csv', 'response,score,acc,acc,acc 2\na,1,0,0.5,0.25\n');
     expect(item).toMatchObject({ sample: { columns: { acc: 0, 'acc 2': 0.25, 'acc 2 ': 0.5 } } });

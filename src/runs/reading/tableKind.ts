@@ -23,6 +23,9 @@ const COLUMNS: ReadonlySet<string> = new Set([
   ...RECORD_FORMATS.flatMap(({ fields }) => Object.values(fields).flatMap(({ paths }) => paths)),
 ]);
 
+/** How JSON, trajectories and empty files begin; a name in brackets may be the first column of a table. */
+const NO_TABLE = /^\s*(?:\{|\[\s*(?:["{[\]\d-]|true\b|false\b|null\b|NaN\b|$)|<[a-z]|$)/iu;
+
 /**
  * What separates the cells of a table in text: of a file that is named like one, or whose first line has the names of
  * record fields. Null for any other file.
@@ -30,7 +33,7 @@ const COLUMNS: ReadonlySet<string> = new Set([
  */
 export function tableKind(file: string, head: string): TextTableKind | null {
   // JSON and trajectories are read whatever the file's name is, and an empty file has an error of its own.
-  if (/^\s*(?:[[{]|<[a-z]|$)/iu.test(head)) return null;
+  if (NO_TABLE.test(head)) return null;
   const [first = ''] = head.split(/\r?\n/u, 1);
   switch (path.extname(file.replace(/\.(?:gz|zst)$/i, '')).toLowerCase()) {
     case '.tsv':

@@ -97,10 +97,12 @@ describe('the form of a record', () => {
 
   it('a row of validation samples has a problem where an output is missing, and none where a sample is', () => {
     const record = { input_1: 'Q', output_1: null, score_1: 0, input_2: 'R', output_2: '', score_2: 1 };
-    expect(readRecord({ ...record, input_3: null, output_3: null, input_4: '', output_4: '' })).toMatchObject({
-      samples: [{ question: 'R', response: '', score: 1 }],
-      lost: [{ reason: 'no_response' }],
-    });
+    expect(readRecord({ ...record, input_3: null, output_3: null, input_4: '', output_4: '' })).toMatchObject(
+      {
+        samples: [{ question: 'R', response: '', score: 1 }],
+        lost: [{ reason: 'no_response' }],
+      },
+    );
   });
 
   it('a prediction that is NaN, as an empty cell is in pandas, is no response', () => {

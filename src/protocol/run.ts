@@ -25,7 +25,13 @@ export function sentNumber(value: number): SentNumber {
 /** How far the run is. `empty`: there is no record in it; `failed`: nothing of it can be read. */
 export type RunStatus =
   | { readonly phase: 'empty' }
-  | { readonly phase: 'indexing'; readonly bytes: number; readonly ofBytes: number }
+  | {
+      readonly phase: 'indexing';
+      readonly bytes: number;
+      readonly ofBytes: number;
+      /** Bytes of text that packed files were unpacked to so far; missing if none is being unpacked. */
+      readonly unpacked?: number;
+    }
   | { readonly phase: 'ready' }
   /** Why, and what to do about it, in sentences; the hint is empty if there is nothing. */
   | { readonly phase: 'failed'; readonly message: string; readonly hint: string };

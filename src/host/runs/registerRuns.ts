@@ -19,6 +19,7 @@ export function registerRuns(
   { inspector: { inspectors, comparisons, sourceDeps }, documents: { library } }: RunPartDeps,
 ) {
   const { extensionUri, globalState, workspaceState, globalStorageUri, subscriptions } = context;
+  const cache = path.join(globalStorageUri.fsPath, 'runs');
   const editors = once(async () => {
     const [{ RunEditors }, { RunPanels }, { RunMemory }, { compareRows, showRow }] = await Promise.all([
       import('./runEditor.ts'),
@@ -28,7 +29,7 @@ export function registerRuns(
     ]);
     const panels = new RunPanels({
       extensionUri,
-      cache: path.join(globalStorageUri.fsPath, 'runs'),
+      cache,
       memory: new RunMemory(globalState, workspaceState),
       error,
       pages: { extensionUri, library, permitFile: files.permit },
@@ -66,6 +67,7 @@ export function registerRuns(
     commands: {
       [commands.openRun]: async (clicked?: unknown, selected?: unknown) =>
         (await import('./openRun.ts')).openRun(clicked, selected, editors),
+      [commands.clearRunCache]: async () => (await import('./clearRunCache.ts')).clearRunCache(cache),
     } satisfies Record<string, CommandHandler>,
   };
 }

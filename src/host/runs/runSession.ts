@@ -35,7 +35,7 @@ export interface OpenedRun {
 
 export interface RunSessionDeps {
   readonly extensionUri: vscode.Uri;
-  /** The folder for scores that are kept; null to keep none. */
+  /** The folder for scores and unpacked files that are kept; null to keep none. */
   readonly cache: string | null;
   readonly memory: RunMemory;
   readonly limits?: Partial<RunLimits>;

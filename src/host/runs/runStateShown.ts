@@ -15,7 +15,8 @@ import type {
 import type { RunIndexState, RunViewOptions, RunViewState } from '../../runs/index/model.ts';
 
 /** How far a run is, for the person. */
-export function statusOf({ phase, files, bytes, indexedBytes, records }: RunIndexState): RunStatus {
+export function statusOf(state: RunIndexState): RunStatus {
+  const { phase, files, bytes, indexedBytes, unpackedBytes, records } = state;
   if (phase === 'failed') {
     const problem = files.find((file) => file.problem !== null)?.problem;
     return {
@@ -24,7 +25,10 @@ export function statusOf({ phase, files, bytes, indexedBytes, records }: RunInde
       hint: t('Check the file, or say where the fields of its records are, and read it again.'),
     };
   }
-  if (phase === 'indexing') return { phase: 'indexing', bytes: indexedBytes, ofBytes: bytes };
+  if (phase === 'indexing') {
+    const unpacked = unpackedBytes === null ? {} : { unpacked: unpackedBytes };
+    return { phase: 'indexing', bytes: indexedBytes, ofBytes: bytes, ...unpacked };
+  }
   return { phase: records === 0 ? 'empty' : 'ready' };
 }
 

@@ -37,6 +37,7 @@ export const commands = {
   previewPrompt: 'pagetrace.previewPrompt',
   allowMapFile: 'pagetrace.allowMapFile',
   openRun: 'pagetrace.openRun',
+  clearRunCache: 'pagetrace.clearRunCache',
   openSample: 'pagetrace.openSample',
   openWalkthrough: 'pagetrace.openWalkthrough',
   showLog: 'pagetrace.showLog',

@@ -1,3 +1,4 @@
+import { bytesPhrase } from '../../../src/core/bytesPhrase.ts';
 import { displayLocale } from '../../../src/core/displayLocale.ts';
 import type { SentNumber } from '../../../src/protocol/run.ts';
 import { count } from '../../shared/format.ts';
@@ -43,13 +44,4 @@ export const percent = (share: number): string =>
 export const whole = count;
 
 /** Bytes in the unit that fits: `982 MB`, `1.2 GB`. */
-export function bytes(value: number): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
-  const power = Math.min(Math.floor(Math.log10(Math.max(value, 1)) / 3), units.length - 1);
-  return new Intl.NumberFormat(displayLocale(), {
-    style: 'unit',
-    unit: units[power] ?? 'byte',
-    unitDisplay: 'short',
-    maximumFractionDigits: power > 2 ? 1 : 0,
-  }).format(value / 1000 ** power);
-}
+export const bytes = bytesPhrase;

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import type { FromRun, RunCounts, RunState } from '../../../src/protocol/run.ts';
+import type { FromRun, RunCounts, RunState, RunStatus } from '../../../src/protocol/run.ts';
 import { Button } from '../../shared/controls.tsx';
 import { bytes, percent, whole } from '../model/numbers.ts';
 import type { RunModel } from '../model/runModel.ts';
@@ -82,14 +82,18 @@ interface Work {
   readonly action: { readonly says: string; readonly message: FromRun } | null;
 }
 
+function readingSays({ bytes: read, ofBytes, unpacked }: Extract<RunStatus, { phase: 'indexing' }>): string {
+  if (ofBytes === 0) return t('Opening the run…');
+  return unpacked === undefined
+    ? t('Reading {0} of {1}', bytes(read), bytes(ofBytes))
+    : t('Unpacking {0} of {1}: {2} so far', bytes(read), bytes(ofBytes), bytes(unpacked));
+}
+
 /** What is being done now; null if nothing is. */
 function workOf({ status, view, profile, counts }: RunState): Work | null {
   if (status.phase === 'indexing')
     return {
-      says:
-        status.ofBytes === 0
-          ? t('Opening the run…')
-          : t('Reading {0} of {1}', bytes(status.bytes), bytes(status.ofBytes)),
+      says: readingSays(status),
       done: status.bytes,
       of: status.ofBytes,
       action: null,

@@ -8,7 +8,9 @@ import { showInformation } from '../shared/workbench.ts';
 export async function clearRunCache(cache: string): Promise<void> {
   const { bytes, inUse } = await clearCache(cache, DEFAULT_RUN_LIMITS.leaseTime);
   const removed =
-    bytes === 0 ? t('Nothing was removed.') : t('{0} of scores and unpacked files were removed.', bytesPhrase(bytes));
+    bytes === 0
+      ? t('Nothing was removed.')
+      : t('{0} of scores and unpacked files were removed.', bytesPhrase(bytes));
   const left = inUse === 0 ? '' : ` ${t('{0} stay: runs that are open use them.', bytesPhrase(inUse))}`;
   void showInformation(`${removed}${left}`);
 }

@@ -174,7 +174,11 @@ export class RunIndex {
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     // What it uses in the cache is free at once then; whatever a thread that does not answer uses, a while later.
-    if (this.#isReady) await Promise.race([this.#channel.call('close', null).catch(() => null), delay(CLOSING, null, { ref: false })]);
+    if (this.#isReady)
+      await Promise.race([
+        this.#channel.call('close', null).catch(() => null),
+        delay(CLOSING, null, { ref: false }),
+      ]);
     await this.#worker.terminate();
   }
 

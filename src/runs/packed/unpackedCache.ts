@@ -99,10 +99,14 @@ function notWritten(error: unknown): NotKept {
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
   const sentence = isFull
     ? fullDisk()
-    : t('Packed files cannot be kept unpacked: the cache cannot be written. It takes longer to show their rows.');
+    : t(
+        'Packed files cannot be kept unpacked: the cache cannot be written. It takes longer to show their rows.',
+      );
   return new NotKept(sentence, { cause: error });
 }
 
 function fullDisk(): string {
-  return t('Packed files are not kept unpacked: the disk is nearly full. It takes longer to show their rows.');
+  return t(
+    'Packed files are not kept unpacked: the disk is nearly full. It takes longer to show their rows.',
+  );
 }

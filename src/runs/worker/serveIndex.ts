@@ -35,11 +35,7 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     await before?.dispose();
     return next;
   };
-  const replace = async (
-    opening: RunOpening,
-    unkept: Map<string, string>,
-    before: Engine,
-  ): Promise<void> => {
+  const replace = async (opening: RunOpening, unkept: Map<string, string>, before: Engine): Promise<void> => {
     const { view } = before;
     const next = await open(opening, unkept);
     next.setView(view, true);

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import { RunIndex, type RunIndexOptions } from '../../../../src/runs/index/runIndex.ts';
-import type { RunOpening, RunRow, SampleRow } from '../../../../src/runs/index/model.ts';
+import type { RunLimits, RunOpening, RunRow, SampleRow } from '../../../../src/runs/index/model.ts';
 import { RUNS_WORKER, temporaryFolder } from '../../../support/files.ts';
 
 /** An index that looks for changes only when it is asked to. */
@@ -17,10 +17,10 @@ function createIndex(options: Partial<RunIndexOptions>): RunIndex {
 }
 
 /** An index for all tests of a file, which open their runs in it one after the other. Its thread starts once. */
-export function shareIndex(): () => RunIndex {
+export function shareIndex(limits: Partial<RunLimits> = {}): () => RunIndex {
   let index: RunIndex | null = null;
   afterAll(() => index?.dispose());
-  return () => (index ??= createIndex({}));
+  return () => (index ??= createIndex({ limits }));
 }
 
 /** An index that ends with the running test. */

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import { NO_INPUT, openInput } from '../reading/bytes.ts';
 import { LONGEST_PIECE } from '../reading/pieces.ts';
@@ -26,7 +27,7 @@ export async function* unpackedChunks(
   const input = await openInput(file, NO_INPUT, signal, onRead);
   try {
     const { kind, encoding } = recognizeInput(file, input, null);
-    if (kind === 'trajectory') throw new PageTraceError('internal', 'A trajectory is not unpacked.');
+    if (kind === 'trajectory') throw hasChanged(file);
     if (!hasPlacedLines(kind)) {
       yield* input.bytes;
       return;
@@ -37,4 +38,11 @@ export async function* unpackedChunks(
   } finally {
     await input.close();
   }
+}
+
+/** The error for a file that held records when it was recognized. */
+function hasChanged(file: string): PageTraceError {
+  return new PageTraceError('file-unreadable', t('{0} has changed since it was read.', file), {
+    hint: t('Read it again.'),
+  });
 }

@@ -33,7 +33,7 @@ export interface Place {
   readonly sample: number | null;
   /** The entry of the archive that holds the record; missing outside of archives. */
   readonly entry?: string;
-  /** The bytes of the record in the text of a packed file, as UTF-8; missing elsewhere. */
+  /** The bytes of the record in the text of a packed file as UTF-8, for readSampleAt; missing where `bytes` says it. */
   readonly unpacked?: ByteRange;
 }
 

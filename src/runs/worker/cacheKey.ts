@@ -8,7 +8,7 @@ import type { FieldMap } from '../../core/records/fieldMap.ts';
 const VERSION = 2;
 
 /** Grows when the same file is unpacked to another text than before. */
-const UNPACKED_VERSION = 'unpacked 1';
+const UNPACKED_VERSION = 1;
 
 /** Bytes of the beginning and the end of a file that its key depends on. */
 const ENDS = 64 * 1024;
@@ -32,7 +32,7 @@ export async function cacheKey(
 /** A key of what a file is unpacked to. */
 export function unpackedKey(handle: fs.promises.FileHandle, kind: string): Promise<string> {
   // What is wrong with records is kept in sentences of the display language.
-  return contentKey(handle, [UNPACKED_VERSION, kind, displayLocale()]);
+  return contentKey(handle, ['unpacked', UNPACKED_VERSION, kind, displayLocale()]);
 }
 
 /** A key of the content of a file, and of something else. */

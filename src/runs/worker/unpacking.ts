@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
+import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import { NotKept, type UnpackedCache } from '../packed/unpackedCache.ts';
 import { hasPlacedLines, unpackedChunks } from '../packed/unpackedChunks.ts';
 import type { UnpackedText } from '../packed/unpackedText.ts';

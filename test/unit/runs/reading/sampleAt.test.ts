@@ -90,7 +90,10 @@ describe('a sample that is read again', () => {
     ['a table', { line: 3, bytes: null }],
   ])('is not read if there is another record at its place, which is %s', async (_, place) => {
     const file = path.join(folder, 'a');
-    fs.writeFileSync(file, 'unpacked' in place ? zlib.gzipSync('{"response": "longer than it was"}\n') : 'response,score\na,1\n');
+    fs.writeFileSync(
+      file,
+      'unpacked' in place ? zlib.gzipSync('{"response": "longer than it was"}\n') : 'response,score\na,1\n',
+    );
     await expect(readSampleAt({ file, sample: null, ...place }, {})).rejects.toMatchObject({
       reason: 'file-unreadable',
     });

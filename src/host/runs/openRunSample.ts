@@ -7,12 +7,12 @@ import { namedPages } from '../../core/records/namedPages.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 import type { Place } from '../../runs/reading/inputs.ts';
-import { readSampleAt } from '../../runs/reading/sampleAt.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
 import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
 import { RunDocuments } from './runDocuments.ts';
 import { RunSampleSource } from './runSampleSource.ts';
 import { RUN_SAMPLE } from './runIdentity.ts';
+import { readSample } from './runThread.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -36,9 +36,13 @@ export function runSampleIdentity({ file, line, bytes, sample, entry, unpacked }
  * Opens the source of a sample of a run by its id.
  * @throws PageTraceError `file-not-found` or `file-unreadable`
  */
-export async function openRunSample(id: string, deps: TrajectorySourceDeps): Promise<InspectorSource | null> {
+export async function openRunSample(
+  id: string,
+  extensionUri: vscode.Uri,
+  deps: TrajectorySourceDeps,
+): Promise<InspectorSource | null> {
   const place = readPlace(id);
-  return place === null ? null : showRunSample(place, await readSampleAt(place, {}), deps);
+  return place === null ? null : showRunSample(place, await readSample(extensionUri, place), deps);
 }
 
 /** The source of a sample of a run, with the documents that can be found where the person allows to look. */

@@ -63,7 +63,7 @@ export function registerRuns(
   return {
     /** Opens the source of a sample of a run by its id; null if it no longer exists. */
     openRunSample: async (id: string): Promise<InspectorSource | null> =>
-      (await import('./openRunSample.ts')).openRunSample(id, sourceDeps).catch(() => null),
+      (await import('./openRunSample.ts')).openRunSample(id, extensionUri, sourceDeps).catch(() => null),
     commands: {
       [commands.openRun]: async (clicked?: unknown, selected?: unknown) =>
         (await import('./openRun.ts')).openRun(clicked, selected, editors),

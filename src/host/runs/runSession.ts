@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
@@ -16,11 +15,11 @@ import {
 } from '../../runs/index/model.ts';
 import { RunIndex } from '../../runs/index/runIndex.ts';
 import { guessFields } from '../../runs/reading/guessFields.ts';
-import { stringsLanguage } from '../shared/displayLanguage.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
 import { restoreClaims } from '../../grounding/samples/restoreClaims.ts';
 import type { RunMemory } from './runMemory.ts';
 import { PageSearch, type RunPagesDeps } from './runPages.ts';
+import { runThread } from './runThread.ts';
 import { sentRows } from './sentRows.ts';
 import { columnsOf, detailOf, pagesOf, profileOf, statusOf, viewOf } from './runStateShown.ts';
 
@@ -74,9 +73,7 @@ export class RunSession implements vscode.Disposable {
     this.run = run;
     this.#deps = deps;
     this.#index = new RunIndex({
-      worker: pathToFileURL(vscode.Uri.joinPath(deps.extensionUri, 'dist', 'runs-worker.js').fsPath),
-      strings: vscode.l10n.bundle ?? {},
-      locale: stringsLanguage(),
+      ...runThread(deps.extensionUri),
       ...(deps.limits === undefined ? {} : { limits: deps.limits }),
       onDidChange: (state) => {
         this.#take(state);

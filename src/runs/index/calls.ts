@@ -1,4 +1,7 @@
 import type { GroundableRows, GroundedRows, KeptDocuments } from '../../core/summary/groundableRow.ts';
+import type { FieldMap } from '../../core/records/fieldMap.ts';
+import type { Sample } from '../../core/records/sample.ts';
+import type { Place } from '../reading/inputs.ts';
 import type {
   RunOverview,
   RunOverviewOptions,
@@ -25,6 +28,11 @@ export interface IndexCalls {
     readonly value: RunRows;
   };
   readonly sample: { readonly request: number; readonly value: RowSample };
+  /** Reads a sample again, whatever is open. */
+  readonly sampleAt: {
+    readonly request: { readonly place: Place; readonly fields: FieldMap };
+    readonly value: Sample;
+  };
   readonly extremes: { readonly request: string; readonly value: RowExtremes | null };
   readonly summary: { readonly request: RunOverviewOptions; readonly value: RunOverview };
   /** Begins a search of the pages for claims. */

@@ -4,6 +4,9 @@ import { t } from '@vscode/l10n';
 import { defer } from '../../core/deferred.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import type { GroundableRows, GroundedRows, KeptDocuments } from '../../core/summary/groundableRow.ts';
+import type { FieldMap } from '../../core/records/fieldMap.ts';
+import type { Sample } from '../../core/records/sample.ts';
+import type { Place } from '../reading/inputs.ts';
 import type { IndexCalls, RunsWorkerData } from './calls.ts';
 import { ChannelClient } from './channel.ts';
 import {
@@ -118,6 +121,14 @@ export class RunIndex {
    */
   sample(row: number): Promise<RowSample> {
     return this.#call('sample', row);
+  }
+
+  /**
+   * Reads one sample of a file again, whatever is open.
+   * @throws PageTraceError `file-not-found` or `file-unreadable`, also if another record is at that place by now
+   */
+  sampleAt(place: Place, fields: FieldMap): Promise<Sample> {
+    return this.#call('sampleAt', { place, fields });
   }
 
   /** The best and the worst sample of a group of the view, by its key; null without two whose numbers differ. */

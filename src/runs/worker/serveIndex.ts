@@ -4,6 +4,7 @@ import { PageTraceError } from '../../core/errors.ts';
 import type { IndexCalls, RunsWorkerData } from '../index/calls.ts';
 import { serveChannel } from '../index/channel.ts';
 import type { RunIndexState, RunOpening } from '../index/model.ts';
+import { readSampleAt } from '../reading/sampleAt.ts';
 import { Engine } from './engine.ts';
 
 /**
@@ -56,6 +57,7 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     setView: (view) => current().setView(view),
     rows: ({ start, count }, signal) => current().rows(start, count, signal),
     sample: (row) => current().sample(row),
+    sampleAt: ({ place, fields }) => readSampleAt(place, fields),
     extremes: (group) => current().extremes(group),
     summary: (options) => current().summary(options),
     beginSearch: () => {

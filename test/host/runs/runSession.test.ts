@@ -6,6 +6,7 @@ import type { DocumentLibrary } from '../../../src/host/document/documentLibrary
 import { documentFolders } from '../../../src/host/shared/documentFolders.ts';
 import type { FilePermissions } from '../../../src/host/shared/filePermissions.ts';
 import { Groundings } from '../../../src/host/grounding/groundings.ts';
+import zlib from 'node:zlib';
 import { RunMemory } from '../../../src/host/runs/runMemory.ts';
 import { RunSession } from '../../../src/host/runs/runSession.ts';
 import { showRunSample, openRunSample } from '../../../src/host/runs/openRunSample.ts';
@@ -369,11 +370,28 @@ describe('a sample of a run', () => {
     assert.equal(source.state().samples[0]?.verdict, 'wrong');
     await source.receive({ type: 'reference', text: '7' });
     assert.deepEqual(source.state().references, ['7']);
-    const again = await openRunSample(source.identity.id, sourceDeps({}));
+    const again = await openRunSample(source.identity.id, extensionUri(), sourceDeps({}));
     assert.ok(again);
     assert.equal(again.state().samples[0]?.text, record(1).output);
     source.dispose();
     again.dispose();
+  });
+
+  it('is found again in a packed file, although nothing of it is in a cache', async () => {
+    const file = folder.file('runs/a.jsonl.gz').fsPath;
+    await fs.mkdir(path.dirname(file), { recursive: true });
+    await fs.writeFile(file, zlib.gzipSync(lines(record(0), record(1))));
+    await open(file);
+    const [, second] = await rowsOf();
+    assert.ok(second);
+    const found = await current().sample(second.row);
+    assert.ok('sample' in found);
+    assert.equal(found.place.line, 2);
+    const source = await showRunSample(found.place, found.sample, sourceDeps({}));
+    const again = await openRunSample(source.identity.id, extensionUri(), sourceDeps({}));
+    assert.equal(again?.state().samples[0]?.text, record(1).output);
+    source.dispose();
+    again?.dispose();
   });
 
   it('says which documents are missing, and reads nothing outside of the chosen folders', async () => {
@@ -396,13 +414,13 @@ describe('a sample of a run', () => {
   });
 
   it('is gone if its id is none, or its file is', async () => {
-    assert.equal(await openRunSample('x', sourceDeps({})), null);
+    assert.equal(await openRunSample('x', extensionUri(), sourceDeps({})), null);
     const id = JSON.stringify({
       file: folder.file('gone.jsonl').fsPath,
       line: 1,
       bytes: { start: 0, length: 2 },
       sample: null,
     });
-    await assert.rejects(openRunSample(id, sourceDeps({})), { reason: 'file-not-found' });
+    await assert.rejects(openRunSample(id, extensionUri(), sourceDeps({})), { reason: 'file-not-found' });
   });
 });

@@ -124,6 +124,17 @@ describe('a file that is unpacked into the cache', () => {
       if ('sample' in opened) expect(await readSampleAt(opened.place, {})).toEqual(opened.sample);
   });
 
+  test('has samples that are found again while no run is open', async () => {
+    const file = write('a.csv', Buffer.from('response,score\na,1\nb,2\n'));
+    const index = startIndex();
+    expect(await index.sampleAt({ file, line: 3, bytes: null, sample: null }, {})).toMatchObject({
+      response: 'b',
+    });
+    await expect(
+      index.sampleAt({ file: `${file}.gone`, line: 3, bytes: null, sample: null }, {}),
+    ).rejects.toMatchObject({ reason: 'file-unreadable' });
+  });
+
   test('has the rows of a text in UTF-16', async () => {
     const file = write('a.jsonl', Buffer.from(`\ufeff${TEXT.replace('q 2', 'q ä')}`, 'utf16le'));
     const { opened, broken } = await contentOf(shared(), file, temporaryFolder());

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import zlib from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { packingOf, unpack } from '../../../../src/runs/packed/unpack.ts';
 import { zstdChunks } from '../../../../src/runs/packed/zstd.ts';
 
@@ -48,6 +49,7 @@ describe('zstd', () => {
           expect(found.text.equals(Buffer.concat(frames.map(([each]) => each.text)))).toBe(true);
         },
       ),
+      propertyRuns(),
     );
   });
 

@@ -1,0 +1,28 @@
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
+import type { Sample } from '../../core/records/sample.ts';
+import { RunIndex, type RunIndexOptions } from '../../runs/index/runIndex.ts';
+import type { Place } from '../../runs/reading/inputs.ts';
+import { stringsLanguage } from '../shared/displayLanguage.ts';
+
+/** What the threads of runs need that does not depend on the run. */
+export function runThread(extensionUri: vscode.Uri): Pick<RunIndexOptions, 'worker' | 'strings' | 'locale'> {
+  return {
+    worker: pathToFileURL(vscode.Uri.joinPath(extensionUri, 'dist', 'runs-worker.js').fsPath),
+    strings: vscode.l10n.bundle ?? {},
+    locale: stringsLanguage(),
+  };
+}
+
+/**
+ * Reads one sample of a file again, in a thread of its own: much of the file may have to be read before it.
+ * @throws PageTraceError `file-not-found` or `file-unreadable`, also if another record is at that place by now
+ */
+export async function readSample(extensionUri: vscode.Uri, place: Place): Promise<Sample> {
+  const index = new RunIndex(runThread(extensionUri));
+  try {
+    return await index.sampleAt(place, {});
+  } finally {
+    await index.dispose();
+  }
+}

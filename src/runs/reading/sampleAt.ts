@@ -36,9 +36,10 @@ async function readThrough({ file, line, sample, entry }: Place, fields: FieldMa
   for await (const items of readInputs([file], { ...WITHOUT_OPTIONS, fields, readTable })) {
     for (const item of items) {
       const { place } = item;
+      if ('error' in item) throw item.error;
       if (place.line !== line || place.sample !== sample || place.entry !== entry) continue;
       if ('sample' in item) return item.sample;
-      throw item.error ?? hasChanged(file);
+      throw hasChanged(file);
     }
   }
   throw hasChanged(file);

@@ -132,7 +132,7 @@ describe('a file that is unpacked into the cache', () => {
     });
     await expect(
       index.sampleAt({ file: `${file}.gone`, line: 3, bytes: null, sample: null }, {}),
-    ).rejects.toMatchObject({ reason: 'file-unreadable' });
+    ).rejects.toMatchObject({ reason: 'file-not-found' });
   });
 
   test('has the rows of a text in UTF-16', async () => {

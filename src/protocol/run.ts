@@ -54,8 +54,9 @@ export interface RunCounts {
 export interface RunColumn {
   /**
    * The name that filters and sorting use. The table knows `question`, `answer`, `reference`, `verdict`, `reward`,
-   * `score`, `advantage`, `grounded`, `claims`, `findings`, `tools`, `length`, `finish`, `step`, `group`, `id`, `format` and `place`; a column of
-   * another name shows the component (`reward.COMPONENT`) or the number of the record that has this name.
+   * `score`, `advantage`, `grounded`, `claims`, `findings`, `tools`, `length`, `finish`, `step`, `group`, `id`, `format`
+   * and `place`; a column of another name shows the component (`reward.COMPONENT`) or the number of the record that has
+   * this name.
    */
   readonly name: string;
   /** `field`: another number of the records. */

@@ -73,22 +73,28 @@ async function searchRows(
   let faults = 0;
   const documentOf = ({ file, named }: GroundableRow): string =>
     JSON.stringify([file, named.documents.map(({ path }) => path)]);
-  await inLanes(rows, grounders, documentOf, async (row, grounder) => {
-    throwIfCancelled(signal);
+  const groundRow = async (
+    row: GroundableRow,
+    grounder: RunSearch['grounders'][number],
+  ): Promise<GroundedSample | null> => {
+    const means = { grounder, shelf, recognizeText: false, pagesToAssume };
     try {
-      const means = { grounder, shelf, recognizeText: false, pagesToAssume };
       // Other pages change where a claim stands, and not its status.
       const grounded = await groundSample(row, await place(row), means, { signal, sentOnly: true });
       faults = 0;
       report.addFound(grounded);
-      await found.add(row.row, grounded);
+      return grounded;
     } catch (thrown) {
       const error = asPageTraceError(thrown);
       if (error.reason === 'cancelled') throw error;
       if (error.reason === 'internal' && (faults += 1) >= MOST_FAULTS) throw error;
       report.addFault(row, error);
-      await found.add(row.row, null);
+      return null;
     }
+  };
+  await inLanes(rows, grounders, documentOf, async (row, grounder) => {
+    throwIfCancelled(signal);
+    await found.add(row.row, await groundRow(row, grounder));
   });
 }
 

@@ -137,7 +137,7 @@ export class PageSearch implements vscode.Disposable {
     this.#report = new SearchReport();
     this.#failure = null;
     try {
-      await this.#index.beginSearch();
+      await this.#index.setSearching(true);
       this.#onChange();
       await searchPages(this.#index, this.#deps, this.#report, signal);
       const state = await this.#index.settled('indexed');
@@ -148,6 +148,7 @@ export class PageSearch implements vscode.Disposable {
       const error = asPageTraceError(thrown);
       if (error.reason !== 'cancelled') this.#failure = error;
     }
+    await this.#index.setSearching(false).catch(() => undefined);
     this.#running = null;
     this.#onChange();
   }

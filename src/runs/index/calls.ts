@@ -35,8 +35,8 @@ export interface IndexCalls {
   };
   readonly extremes: { readonly request: string; readonly value: RowExtremes | null };
   readonly summary: { readonly request: RunOverviewOptions; readonly value: RunOverview };
-  /** Begins a search of the pages for claims. */
-  readonly beginSearch: { readonly request: null; readonly value: null };
+  /** Whether pages are searched for claims. */
+  readonly setSearching: { readonly request: boolean; readonly value: null };
   readonly nextToSearch: { readonly request: number; readonly value: GroundableRows };
   readonly takeClaims: { readonly request: GroundedRows; readonly value: null };
   readonly keptDocuments: { readonly request: null; readonly value: KeptDocuments };

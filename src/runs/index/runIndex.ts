@@ -141,9 +141,9 @@ export class RunIndex {
     return this.#call('summary', options);
   }
 
-  /** Begins a search of the pages for claims, from the first row. */
-  async beginSearch(): Promise<void> {
-    await this.#call('beginSearch', null);
+  /** Begins a search of the pages for claims, from the first row, or says that it is over. */
+  async setSearching(isSearching: boolean): Promise<void> {
+    await this.#call('setSearching', isSearching);
   }
 
   /** The next rows whose claims are not known, at most so many; none if there are no more. */

@@ -21,7 +21,8 @@ export interface ClaimedRun {
   readonly generation: number;
   /** The rows that are looked at now. */
   readonly inSight: () => readonly number[];
-  readonly onChange: () => void;
+  /** Called when more is known; at last with whether no more changes follow. */
+  readonly onChange: (isFinal: boolean) => void;
 }
 
 /**
@@ -40,16 +41,20 @@ export class ClaimSearch {
     this.#run = run;
   }
 
-  /** Begins a search from the first row, also of rows whose documents were not at hand before. */
-  begin(): void {
-    const { rows } = this.#run;
+  /** Begins a search from the first row, also of rows whose documents were not at hand before; or says that it is over. */
+  setSearching(isSearching: boolean): void {
+    const { rows, onChange } = this.#run;
+    if (!isSearching) {
+      onChange(true);
+      return;
+    }
     for (let row = 0; row < rows.count; row += 1) {
       if (rows.claims.state(row) === 'missing') rows.claims.clear(row);
     }
     rows.claims.isSearched = true;
     this.#cursor = 0;
     this.#logs.clear();
-    this.#run.onChange();
+    onChange(false);
   }
 
   /** The next rows whose claims are not known, those in sight first; at most so many, and none if there are no more. */
@@ -58,15 +63,17 @@ export class ClaimSearch {
     rows.claims.isSearched = true;
     const found: GroundableRow[] = [];
     const chosen = new Set<number>();
-    const choose = async (row: number): Promise<void> => {
-      if (chosen.has(row) || rows.reason(row) !== null || rows.claims.state(row) !== 'open') return;
+    const isOpen = (row: number): boolean =>
+      !chosen.has(row) && rows.reason(row) === null && rows.claims.state(row) === 'open';
+    const add = async (row: number): Promise<void> => {
       chosen.add(row);
       const read = await this.#read(row);
       if (read === null) rows.claims.set(row, null);
       else found.push(read);
     };
-    for (const row of inSight()) if (found.length < count) await choose(row);
-    while (found.length < count && this.#cursor < rows.count) await choose(this.#cursor++);
+    for (const row of inSight()) if (found.length < count && isOpen(row)) await add(row);
+    for (; found.length < count && this.#cursor < rows.count; this.#cursor += 1)
+      if (isOpen(this.#cursor)) await add(this.#cursor);
     return { generation, rows: found };
   }
 
@@ -75,7 +82,7 @@ export class ClaimSearch {
     const { rows, onChange } = this.#run;
     if (generation !== this.#run.generation) return;
     for (const { row, claims } of found) if (rows.reason(row) === null) rows.claims.set(row, claims);
-    onChange();
+    onChange(false);
     await this.#keep(found, documents);
   }
 
@@ -107,7 +114,7 @@ export class ClaimSearch {
       rows.claims.isSearched = true;
     }
     this.#kept = new Map();
-    onChange();
+    onChange(true);
   }
 
   async #read(row: number): Promise<GroundableRow | null> {

@@ -110,8 +110,8 @@ export class Engine {
       limits: this.#limits,
       generation: options.generation,
       inSight: () => this.#view.inSight,
-      onChange: () => {
-        this.#changed();
+      onChange: (isFinal) => {
+        this.#changed(isFinal);
       },
     });
   }

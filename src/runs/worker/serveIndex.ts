@@ -60,8 +60,8 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     sampleAt: ({ place, fields }) => readSampleAt(place, fields),
     extremes: (group) => current().extremes(group),
     summary: (options) => current().summary(options),
-    beginSearch: () => {
-      current().claims.begin();
+    setSearching: (isSearching) => {
+      current().claims.setSearching(isSearching);
       return null;
     },
     nextToSearch: (count) => current().claims.next(count),

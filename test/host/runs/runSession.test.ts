@@ -316,8 +316,13 @@ describe('the pages of a run', () => {
     const found = await current().sample(row.row);
     assert.ok('sample' in found && found.place.line !== null && found.place.bytes !== null);
     const groundings = new Groundings({
-      // What of the context is used without text recognition.
-      context: { extensionUri: extensionUri(), workspaceState: memento() } as vscode.ExtensionContext,
+      // What of the context is used.
+      context: {
+        extensionUri: extensionUri(),
+        workspaceState: memento(),
+        globalState: memento(),
+        globalStorageUri: folder.file('storage'),
+      } as vscode.ExtensionContext,
       library,
       onDidChangePermissions: files.onDidChange,
       notices: { error: () => Promise.resolve() },
@@ -330,6 +335,7 @@ describe('the pages of a run', () => {
     source.ground(0);
     const shown = await until('its claims are found', () => {
       const now = source.grounding(0);
+      if (now.kind === 'failed') throw new Error(now.message);
       return now.kind === 'grounded' ? now : null;
     });
     assert.deepEqual(row.claims, countClaimMarks(shown.grounding.claims.map(claimMark)));

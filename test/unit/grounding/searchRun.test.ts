@@ -128,7 +128,7 @@ test('fills columns and filters, document by document; rows without documents mi
   expect((await index.setView({ ...FIRST_VIEW, filter: 'claim:not-found' })).error?.message).toBe(
     'Which claims stand on the pages is not known yet: choose Search the Pages first.',
   );
-  await index.beginSearch();
+  await index.setSearching(true);
   await searchRun(search, never);
   expect((await stateOf(index)).claims).toEqual({ isSearched: true, found: 4, missing: 2 });
   expect(await claimsOf(index)).toEqual([
@@ -212,7 +212,7 @@ test('goes on where it was stopped, and says why claims are not known', async ()
   const { index, documents } = await open();
   const stop = new AbortController();
   const report = new SearchReport();
-  await index.beginSearch();
+  await index.setSearching(true);
   const first = searchOf(index, documents, {
     portion: 2,
     place: (row) => {
@@ -223,7 +223,7 @@ test('goes on where it was stopped, and says why claims are not known', async ()
   await expect(searchRun(first, stop.signal)).rejects.toMatchObject({ reason: 'cancelled' });
   expect((await stateOf(index)).claims).toEqual({ isSearched: true, found: 2, missing: 0 });
   const searched: number[] = [];
-  await index.beginSearch();
+  await index.setSearching(true);
   const second = searchOf(index, documents, {
     report,
     place: (row) => {
@@ -241,7 +241,7 @@ test('goes on where it was stopped, and says why claims are not known', async ()
 test('searches the rows in sight first', async () => {
   const { index } = await open();
   await index.rows(2, 2);
-  await index.beginSearch();
+  await index.setSearching(true);
   expect((await index.nextToSearch(3)).rows.map(({ row }) => row)).toEqual([2, 3, 0]);
 });
 
@@ -249,7 +249,7 @@ test('keeps what was found for the next time, as long as the documents are the s
   const cache = temporaryFolder();
   const folder = writeRuns({ 'all.jsonl': RECORDS });
   const { index, documents, search } = await open(cache, folder);
-  await index.beginSearch();
+  await index.setSearching(true);
   await searchRun(search, never);
   const found = await claimsOf(index);
 
@@ -266,7 +266,7 @@ test('keeps what was found for the next time, as long as the documents are the s
   fs.writeFileSync(path.join(documents.folder, 'b.png'), 'another');
   await restoreClaims(changed.index);
   expect((await stateOf(changed.index)).claims).toMatchObject({ found: 3 });
-  await changed.index.beginSearch();
+  await changed.index.setSearching(true);
   expect((await changed.index.nextToSearch(10)).rows.map(({ row }) => row)).toEqual([1, 4, 5]);
 });
 
@@ -274,7 +274,7 @@ test('leaves out what of the kept claims is not as it was written', async () => 
   const cache = temporaryFolder();
   const folder = writeRuns({ 'all.jsonl': RECORDS });
   const { index, search } = await open(cache, folder);
-  await index.beginSearch();
+  await index.setSearching(true);
   await searchRun(search, never);
   const [log = ''] = fs.globSync(path.join(cache, '*', 'claims-*.log'));
   expect(fs.statSync(log).mode & 0o777).toBe(0o600);
@@ -288,7 +288,7 @@ test('leaves out what of the kept claims is not as it was written', async () => 
 
 test('takes nothing for the rows of a run that was replaced', async () => {
   const { index, documents } = await open();
-  await index.beginSearch();
+  await index.setSearching(true);
   const { generation, rows } = await index.nextToSearch(1);
   await index.open(openingOf(path.join(documents.folder, 'all.jsonl')));
   const found = { row: rows[0]?.row ?? 0, claims: { marks: [], share: 1 }, documents: [] };
@@ -298,7 +298,7 @@ test('takes nothing for the rows of a run that was replaced', async () => {
 
 test('ends when pages cannot be searched at all', async () => {
   const { index, documents } = await open();
-  await index.beginSearch();
+  await index.setSearching(true);
   const broken = { ground: () => Promise.reject(new PageTraceError('internal', 'It did not start.')) };
   const search = searchOf(index, documents, { grounders: [broken] });
   await expect(searchRun(search, never)).rejects.toThrow('It did not start.');

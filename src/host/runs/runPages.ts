@@ -22,7 +22,7 @@ const MOST_THREADS = 4;
 /** What the search of pages needs from the extension. */
 export interface RunPagesDeps {
   readonly extensionUri: vscode.Uri;
-  readonly library: Pick<DocumentLibrary, 'openUnasked'>;
+  readonly library: Pick<DocumentLibrary, 'open'>;
   readonly permitFile: PermitFile;
 }
 
@@ -47,7 +47,7 @@ async function searchPages(
   const search: RunSearch = {
     run: { next: (count) => index.nextToSearch(count), take: (found) => index.takeClaims(found) },
     grounders,
-    shelf: new DocumentShelf((file) => library.openUnasked(vscode.Uri.file(file))),
+    shelf: new DocumentShelf((file) => library.open(vscode.Uri.file(file), false)),
     place: (row) => place(row, documentsOf(row.file, places), permitFile),
     pagesToAssume: () => {
       throw new PageTraceError('bad-input', t('Its record does not say which pages were sent.'));

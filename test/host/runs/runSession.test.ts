@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type * as vscode from 'vscode';
+import zlib from 'node:zlib';
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
 import type { DocumentLibrary } from '../../../src/host/document/documentLibrary.ts';
 import { documentFolders } from '../../../src/host/shared/documentFolders.ts';
 import type { FilePermissions } from '../../../src/host/shared/filePermissions.ts';
-import { Groundings } from '../../../src/host/grounding/groundings.ts';
-import zlib from 'node:zlib';
+import type { GroundingServices } from '../../../src/host/grounding/groundings.ts';
+import { Grounder } from '../../../src/grounding/grounder.ts';
 import { RunMemory } from '../../../src/host/runs/runMemory.ts';
 import { RunSession } from '../../../src/host/runs/runSession.ts';
 import { showRunSample, openRunSample } from '../../../src/host/runs/openRunSample.ts';
@@ -315,20 +317,20 @@ describe('the pages of a run', () => {
     assert.ok(row);
     const found = await current().sample(row.row);
     assert.ok('sample' in found && found.place.line !== null && found.place.bytes !== null);
-    const groundings = new Groundings({
-      // What of the context is used.
-      context: {
-        extensionUri: extensionUri(),
-        workspaceState: memento(),
-        globalState: memento(),
-        globalStorageUri: folder.file('storage'),
-      } as vscode.ExtensionContext,
-      library,
-      onDidChangePermissions: files.onDidChange,
-      notices: { error: () => Promise.resolve() },
-      trusted: () => true,
-      log: () => undefined,
+    const grounder = new Grounder({
+      worker: pathToFileURL(vscode.Uri.joinPath(extensionUri(), 'dist', 'grounding-worker.js').fsPath),
+      strings: {},
+      locale: 'en',
     });
+    const groundings: GroundingServices = {
+      ...sourceDeps().groundings,
+      ground: (request, signal) => grounder.ground(request, { signal }),
+      prepare: async ({ path: name }, uri) => ({
+        name,
+        hash: await library.hash(uri),
+        open: () => library.open(uri),
+      }),
+    };
     const { file, line, bytes, sample } = found.place;
     const deps = sourceDeps({ groundings, permitFile: files.permit });
     const source = await showRunSample({ file, line, bytes, sample }, found.sample, deps);
@@ -341,7 +343,7 @@ describe('the pages of a run', () => {
     assert.deepEqual(row.claims, countClaimMarks(shown.grounding.claims.map(claimMark)));
     assert.ok(row.claims.length > 1);
     source.dispose();
-    groundings.dispose();
+    await grounder.dispose();
   });
 
   it('are not read outside of the folders that the person chose', async () => {

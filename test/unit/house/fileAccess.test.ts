@@ -138,9 +138,8 @@ const READS: Readonly<Record<string, string>> = {
   'host/asking/draftChoices.ts findFiles': 'a limited number of names',
   'host/document/documentFile.ts readFile':
     'file systems of other extensions, with a limit; others by openRegularFile',
-  'host/document/documentLibrary.ts readFile':
-    'file systems of other extensions, with a limit; after permission',
   'host/document/probeFile.ts createFileSystemWatcher': 'one folder, not what is below it',
+  'host/document/readBytes.ts readFile': 'file systems of other extensions, with a limit; after permission',
   'host/inspector/exportTrajectory.ts showTextDocument': BY_EDITOR,
   'host/inspector/inspectedCommands.ts openTextDocument': BY_EDITOR,
   'host/inspector/inspectedCommands.ts showTextDocument': BY_EDITOR,

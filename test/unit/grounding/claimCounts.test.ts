@@ -76,6 +76,7 @@ describe('the counts of claims', () => {
           grounding,
           dialect: 'lang2act',
           images: [],
+          documents: [],
           withoutText: [],
           unrecognized: [],
           unsent: null,

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { wholeNumber } from '../../core/displayLocale.ts';
+import { samplesPhrase } from '../../core/countPhrases.ts';
 import type { PageTraceError } from '../../core/errors.ts';
 import type { NamedPages } from '../../core/records/namedPages.ts';
 import type { GroundedSample } from './groundSample.ts';
@@ -11,20 +11,8 @@ export class SearchReport {
   #withoutText = 0;
   #faults = 0;
   #firstFault = '';
-  #found = 0;
-
-  /** The samples whose claims are known. */
-  get found(): number {
-    return this.#found;
-  }
-
-  /** The samples whose documents were not found, or that name none. */
-  get missing(): number {
-    return this.#missing;
-  }
 
   addFound({ withoutText, grounding }: Pick<GroundedSample, 'withoutText' | 'grounding'>): void {
-    this.#found += 1;
     const hasUnknown = grounding.claims.some(({ status }) => status === 'unknown');
     if (withoutText.length > 0 && hasUnknown) this.#withoutText += 1;
   }
@@ -32,7 +20,7 @@ export class SearchReport {
   /** Counts a sample that could not be searched. */
   addFault({ named }: { readonly named: NamedPages }, { reason, message }: PageTraceError): void {
     const [first] = named.documents;
-    if (reason === 'file-not-found' || first === undefined) {
+    if (reason === 'file-not-found' || (first === undefined && reason === 'bad-input')) {
       this.#missing += 1;
       if (this.#missingName === '' && first !== undefined) this.#missingName = first.path;
       return;
@@ -46,37 +34,26 @@ export class SearchReport {
    * @param advice what to do about documents that were not found, and about pages without text
    */
   sentences(advice: { readonly missing: string; readonly withoutText: string }): readonly string[] {
-    return [
-      ...(this.#missing === 0 ? [] : [`${this.#missingSentence()} ${advice.missing}`]),
-      ...(this.#withoutText === 0 ? [] : [`${this.#withoutTextSentence()} ${advice.withoutText}`]),
-      ...(this.#faults === 0 ? [] : [this.#faultsSentence()]),
-    ];
+    const sentences: string[] = [];
+    if (this.#missing > 0) sentences.push(`${this.#missingSentence()} ${advice.missing}`);
+    if (this.#withoutText > 0) {
+      const sentence = t(
+        'Some claims of {0} cannot be checked, because their pages have no text.',
+        samplesPhrase(this.#withoutText),
+      );
+      sentences.push(`${sentence} ${advice.withoutText}`);
+    }
+    if (this.#faults > 0) {
+      const samples = samplesPhrase(this.#faults);
+      sentences.push(t('The pages of {0} could not be searched: {1}', samples, this.#firstFault));
+    }
+    return sentences;
   }
 
   #missingSentence(): string {
-    const count = this.#missing;
-    const name = this.#missingName;
-    if (name === '')
-      return count === 1
-        ? t('The record of 1 sample names no documents.')
-        : t('The records of {0} samples name no documents.', wholeNumber(count));
-    return count === 1
-      ? t('The documents of 1 sample were not found, such as {0}.', name)
-      : t('The documents of {0} samples were not found, such as {1}.', wholeNumber(count), name);
-  }
-
-  #withoutTextSentence(): string {
-    return this.#withoutText === 1
-      ? t('1 sample has pages without text, so some of its claims cannot be checked.')
-      : t(
-          '{0} samples have pages without text, so some of their claims cannot be checked.',
-          wholeNumber(this.#withoutText),
-        );
-  }
-
-  #faultsSentence(): string {
-    return this.#faults === 1
-      ? t('1 sample could not be searched: {0}', this.#firstFault)
-      : t('{0} samples could not be searched. The first: {1}', wholeNumber(this.#faults), this.#firstFault);
+    const samples = samplesPhrase(this.#missing);
+    return this.#missingName === ''
+      ? t('No documents are named in the records of {0}.', samples)
+      : t('The documents of {0} were not found, such as {1}.', samples, this.#missingName);
   }
 }

@@ -304,3 +304,18 @@ test('ends when pages cannot be searched at all', async () => {
   await expect(searchRun(search, never)).rejects.toThrow('It did not start.');
   expect((await stateOf(index)).claims.missing).toBeLessThan(6);
 });
+
+test('says why claims are not known, with what to do', () => {
+  const advice = { missing: 'Choose.', withoutText: 'Read.' };
+  const named = { documents: [], images: null, isRecorded: false };
+  const report = new SearchReport();
+  expect(report.sentences(advice)).toEqual([]);
+  report.addFault({ named }, new PageTraceError('bad-input', 'It names no document.'));
+  expect(report.sentences(advice)).toEqual(['No documents are named in the records of 1 sample. Choose.']);
+  const documents = [{ path: 'a.pdf', sha256: null }];
+  report.addFault({ named: { ...named, documents } }, new PageTraceError('timeout', 'It took too long.'));
+  report.addFault({ named: { ...named, documents } }, new PageTraceError('page-failed', 'It is damaged.'));
+  expect(report.sentences(advice).at(-1)).toBe(
+    'The pages of 2 samples could not be searched: It took too long.',
+  );
+});

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import { PageTraceError } from '../../core/errors.ts';
 import type { RewardProfile } from '../../core/rewards/model.ts';
 import type { RunsWorkerData } from '../index/calls.ts';
@@ -8,7 +9,7 @@ import { cacheKey } from './cacheKey.ts';
 import { rowsTask } from './rowsTask.ts';
 import type { RowTable } from './rowTable.ts';
 import { loadProfile, scoreSample } from './sampleScores.ts';
-import type { ScoredBlock, ScoringTask } from './scoringCalls.ts';
+import type { ScoredTask, ScoringTask } from './scoringCalls.ts';
 import { ScoringPool, type NextTask } from './scoringPool.ts';
 import type { SourceFile } from './sourceFile.ts';
 import type { Sample } from '../../core/records/sample.ts';
@@ -53,8 +54,8 @@ export class BackgroundScoring {
     this.#run = run;
     this.#pool = new ScoringPool(run.url, run.data, run.threads, {
       next: () => this.#next(),
-      done: (first, task, block) => {
-        this.#done(first, task, block);
+      done: (first, task, scored) => {
+        this.#done(first, task, scored);
       },
     });
   }
@@ -168,10 +169,24 @@ export class BackgroundScoring {
     while (this.#cursor < rows.count && rows.place(this.#cursor)?.bytes == null) this.#cursor += 1;
   }
 
-  #done(first: number, { starts }: ScoringTask, block: ScoredBlock | null): void {
+  #done(first: number, { starts }: ScoringTask, scored: ScoredTask | null): void {
     if (this.#closing.signal.aborted) return;
+    const { rows, notice, onChange } = this.#run;
     this.#open -= starts.length;
-    if (block !== null) this.#run.rows.setBlock(first, block);
-    this.#run.onChange();
+    if (scored !== null) rows.setBlock(first, scored.block);
+    if (scored === null || scored.block.unscored.length > 0)
+      notice(
+        t(
+          'Some samples could not be scored: their rewards, tools and findings are missing. Open the run again to try once more.',
+        ),
+      );
+    if (scored?.isLost === true)
+      notice(
+        t(
+          'The scores of this run could not be kept, so that they are computed again the next time. Check that there is space in {0} and that you may write there.',
+          this.#run.opening.cache ?? '',
+        ),
+      );
+    onChange();
   }
 }

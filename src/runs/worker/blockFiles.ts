@@ -31,9 +31,9 @@ export async function keptBlock(file: string, count: number): Promise<ScoredBloc
 
 /**
  * Keeps a block, for this person only. Another window may write the same one at the same time: each writes a file of its
- * own, and one of them takes its place as a whole. If it cannot be written, the next run scores it again.
+ * own, and one of them takes its place as a whole. Returns false if it cannot be written: the next run scores it again.
  */
-export async function keepBlock(file: string, block: ScoredBlock): Promise<void> {
+export async function keepBlock(file: string, block: ScoredBlock): Promise<boolean> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     const content = serialize(block);
@@ -43,8 +43,10 @@ export async function keepBlock(file: string, block: ScoredBlock): Promise<void>
       flag: 'wx',
     });
     await fs.promises.rename(temporary, file);
+    return true;
   } catch {
     await fs.promises.rm(temporary, { force: true }).catch(() => undefined);
+    return false;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Buffer } from 'node:buffer';
+import { asPageTraceError } from '../../core/errors.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { RecordFormat } from '../../core/records/formats/model.ts';
-import { readRecord } from '../../core/records/recordSamples.ts';
+import { readRecord, type RecordReading } from '../../core/records/recordSamples.ts';
 import { JoinedRecords } from '../reading/joinedRecords.ts';
 import type { PiecePlace } from '../reading/pieces.ts';
 import { readJson } from '../reading/readJson.ts';
@@ -44,7 +45,7 @@ export class LineRecords implements LineSink {
     const short = shortenRecord(text, start, end, this.#unhashed);
     if (!/\S/.test(short)) return;
     const json = readJson(short);
-    const reading = 'problem' in json ? json : readRecord(json.value, this.#fields);
+    const reading = 'problem' in json ? json : this.#read(json.value);
     if ('problem' in reading) {
       this.#rows.addProblem(place, reading.reason);
       return;
@@ -64,6 +65,15 @@ export class LineRecords implements LineSink {
     lost.forEach(({ reason }, index) => {
       this.#rows.addProblem(this.#placeOf(piece, samples.length + index + 1), reason);
     });
+  }
+
+  /** The samples of a record. A fault in reading it is a problem of this record alone. */
+  #read(record: unknown): RecordReading {
+    try {
+      return readRecord(record, this.#fields);
+    } catch (error) {
+      return { problem: asPageTraceError(error).message, reason: 'no_response' };
+    }
   }
 
   /** The last line, which no line feed ends. Returns false if it is not a whole record. */

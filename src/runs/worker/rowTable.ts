@@ -178,7 +178,10 @@ export class RowTable {
   }
 
   /** Completes the columns of rows that follow each other. */
-  setBlock(first: number, { count, reasons, numbers, tools, findings, answers }: ScoredBlock): void {
+  setBlock(
+    first: number,
+    { count, reasons, unscored, numbers, tools, findings, answers }: ScoredBlock,
+  ): void {
     for (const { name, values } of numbers) {
       const column = this.numbers.column(name);
       values.forEach((value, position) => {
@@ -189,7 +192,9 @@ export class RowTable {
     this.findings.setAll(first, findings);
     this.answers.setAll(first, answers);
     for (const [position, reason] of reasons) this.setProblem(first + position, reason);
-    for (let position = 0; position < count; position += 1) this.#setScored(first + position);
+    const without = new Set(unscored);
+    for (let position = 0; position < count; position += 1)
+      if (!without.has(position)) this.#setScored(first + position);
   }
 
   /** Makes a row that seemed to have a sample one of a record without a sample. */

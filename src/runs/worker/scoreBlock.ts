@@ -10,21 +10,25 @@ import type { ScoredBlock, ScoringTask } from './scoringCalls.ts';
 
 /** Scores rows in a thread that keeps the profiles that it has loaded. */
 export class BlockScorer {
-  readonly #reader: BlockReader;
+  readonly #reader: Pick<BlockReader, 'read'>;
   readonly #profiles = new Map<string, Promise<RewardProfile>>();
 
-  constructor(reader: BlockReader) {
+  constructor(reader: Pick<BlockReader, 'read'>) {
     this.#reader = reader;
   }
 
-  /** Scores the rows of a task. A row that cannot be read is a problem. */
+  /** Scores the rows of a task. A row that cannot be read is a problem; one that brings scoring down is not scored. */
   async score(task: ScoringTask): Promise<ScoredBlock> {
     const profile = task.profile === null ? null : await this.#profile(task.profile);
     const result = new BlockColumns(task.starts.length);
     let position = 0;
     for await (const found of this.#reader.read(task)) {
       if ('problem' in found) result.addProblem(position, found.reason);
-      else result.add(position, scoreSample(found.sample, task.dialect, profile));
+      else {
+        const facts = factsOrNull(found.sample, task.dialect, profile);
+        if (facts === null) result.addUnscored(position);
+        else result.add(position, facts);
+      }
       position += 1;
     }
     return result.block();
@@ -37,10 +41,19 @@ export class BlockScorer {
   }
 }
 
+function factsOrNull(...given: Parameters<typeof scoreSample>): SampleFacts | null {
+  try {
+    return scoreSample(...given);
+  } catch {
+    return null;
+  }
+}
+
 /** Collects what scoring finds out. */
 class BlockColumns {
   readonly #count: number;
   readonly #reasons: [number, ProblemReason][] = [];
+  readonly #unscored: number[] = [];
   readonly #numbers = new Map<string, Float64Array>();
   readonly #tools = new DistinctColumn();
   readonly #findings = new DistinctColumn();
@@ -52,6 +65,10 @@ class BlockColumns {
 
   addProblem(position: number, reason: ProblemReason): void {
     this.#reasons.push([position, reason]);
+  }
+
+  addUnscored(position: number): void {
+    this.#unscored.push(position);
   }
 
   add(position: number, { fields, tools, findings, answer }: SampleFacts): void {
@@ -71,6 +88,7 @@ class BlockColumns {
     return {
       count: this.#count,
       reasons: this.#reasons,
+      unscored: this.#unscored,
       numbers: Array.from(this.#numbers, ([name, values]) => ({ name, values })),
       tools: this.#tools.collect(this.#count),
       findings: this.#findings.collect(this.#count),

@@ -38,6 +38,8 @@ export interface ScoredBlock {
   readonly count: number;
   /** Why a row has no sample after all, by its position. */
   readonly reasons: readonly (readonly [position: number, reason: ProblemReason])[];
+  /** The positions of rows that could not be scored, because of a fault in scoring. */
+  readonly unscored: readonly number[];
   /** The numbers that a profile pays, by name; those of rows without one are `NO_NUMBER`. */
   readonly numbers: readonly { readonly name: string; readonly values: Float64Array }[];
   /** The different lists of tools, of findings, and answers; 0 is for none of them. */
@@ -63,8 +65,15 @@ export interface SearchedBlock {
   readonly found: ReadonlyMap<number, Uint8Array>;
 }
 
+/** What a thread has scored. */
+export interface ScoredTask {
+  readonly block: ScoredBlock;
+  /** Whether the block could not be kept for the next time, although it should be. */
+  readonly isLost: boolean;
+}
+
 /** The calls of a thread that reads rows. */
 export interface ScoringCalls {
   readonly search: { readonly request: SearchTask; readonly value: SearchedBlock };
-  readonly score: { readonly request: ScoringTask; readonly value: ScoredBlock };
+  readonly score: { readonly request: ScoringTask; readonly value: ScoredTask };
 }

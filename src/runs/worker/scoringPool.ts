@@ -1,9 +1,12 @@
 import type { RunsWorkerData } from '../index/calls.ts';
 import { RowThread } from './rowThread.ts';
-import type { ScoredBlock, ScoringTask } from './scoringCalls.ts';
+import type { ScoredTask, ScoringTask } from './scoringCalls.ts';
 
-/** How often a task is tried again by another thread, after one has ended. */
+/** How often a single row is tried, by another thread if one has ended. */
 const TRIES = 2;
+
+/** The most threads that may end by themselves: with more, something else is wrong than a row. */
+const MOST_LOST = 64;
 
 /** A task, and the first of its rows. */
 export interface NextTask {
@@ -15,8 +18,8 @@ export interface NextTask {
 export interface ScoringSource {
   /** The next task; null if there is none now. */
   next(): NextTask | null;
-  /** Called with the result of each task; null if it could not be scored. */
-  done(first: number, task: ScoringTask, block: ScoredBlock | null): void;
+  /** Called with the result of each task, or of each part of a task that had to be divided; null if it could not be scored. */
+  done(first: number, task: ScoringTask, scored: ScoredTask | null): void;
 }
 
 /** Threads that score, as long as there is something to score and nothing else is more important. */
@@ -29,6 +32,8 @@ export class ScoringPool {
   /** Threads that wait until the window is no longer busy. */
   readonly #idle = new Set<RowThread>();
   #working = 0;
+  /** Threads that have ended by themselves. */
+  #lost = 0;
   #isPaused = false;
   #isDisposed = false;
 
@@ -62,19 +67,14 @@ export class ScoringPool {
 
   /** Scores one task after the other in a thread of its own. */
   async #work(begun: NextTask): Promise<void> {
-    let thread: RowThread | null = null;
+    const own: { thread: RowThread | null } = { thread: null };
     let next: NextTask | null = begun;
     while (next !== null) {
-      const { task, first }: NextTask = next;
-      let block: ScoredBlock | null = null;
-      for (let tried = 0; block === null && tried < TRIES; tried += 1) {
-        thread = thread === null || thread.isLost ? this.#begin() : thread;
-        block = await thread.channel.call('score', task).catch(() => null);
-      }
-      this.#source.done(first, task, block);
+      await this.#score(own, next);
       next = this.#isPaused || this.#isDisposed ? null : this.#source.next();
     }
     this.#working -= 1;
+    const { thread } = own;
     if (thread === null) return;
     if (this.#isPaused) {
       this.#idle.add(thread);
@@ -82,6 +82,31 @@ export class ScoringPool {
     }
     this.#running.delete(thread);
     await thread.end();
+  }
+
+  /** Scores a task. If it ends its thread, it is divided until only the rows that do that are left. */
+  async #score(own: { thread: RowThread | null }, { task, first }: NextTask): Promise<void> {
+    const count = task.starts.length;
+    const tries = count === 1 ? TRIES : 1;
+    let scored: ScoredTask | null = null;
+    let isLost = false;
+    for (let tried = 0; scored === null && tried < tries && this.#lost < MOST_LOST; tried += 1) {
+      const thread = own.thread === null || own.thread.isLost ? this.#begin() : own.thread;
+      own.thread = thread;
+      scored = await thread.channel.call('score', task).catch(() => null);
+      isLost = thread.isLost;
+      // Its file cannot be read: that is no better with fewer rows.
+      if (!isLost || this.#isDisposed) break;
+      this.#running.delete(thread);
+      this.#lost += 1;
+    }
+    if (!isLost || count === 1 || this.#lost >= MOST_LOST || this.#isDisposed) {
+      this.#source.done(first, task, scored);
+      return;
+    }
+    const half = Math.ceil(count / 2);
+    await this.#score(own, { task: partOf(task, 0, half), first });
+    await this.#score(own, { task: partOf(task, half, count), first: first + half });
   }
 
   #begin(): RowThread {
@@ -93,4 +118,17 @@ export class ScoringPool {
     this.#running.add(thread);
     return thread;
   }
+}
+
+/** Some rows of a task. Their scores are not kept: they would take the place of the whole. */
+function partOf(task: ScoringTask, from: number, to: number): ScoringTask {
+  const { starts, lengths, lines, samples } = task;
+  return {
+    ...task,
+    starts: starts.slice(from, to),
+    lengths: lengths.slice(from, to),
+    lines: lines.slice(from, to),
+    samples: samples.slice(from, to),
+    kept: null,
+  };
 }

@@ -1,29 +1,43 @@
+import os from 'node:os';
+import process from 'node:process';
 import type { MessagePort } from 'node:worker_threads';
 import { serveChannel, Transferred } from '../index/channel.ts';
 import { keptBlock, keepBlock } from './blockFiles.ts';
 import { BlockReader } from './blockReader.ts';
 import { BlockScorer } from './scoreBlock.ts';
-import type { ScoredBlock, ScoringCalls } from './scoringCalls.ts';
+import type { ScoredBlock, ScoredTask, ScoringCalls } from './scoringCalls.ts';
 import { searchBlock } from './searchBlock.ts';
 
 /** Answers the calls of the thread that indexes a run. */
 export function serveScoring(port: MessagePort): void {
+  stepBack();
   const reader = new BlockReader();
   const scorer = new BlockScorer(reader);
   serveChannel<ScoringCalls>(port, {
     search: (task) => searchBlock(reader, task),
     score: async (task) => {
       const known = task.kept === null ? null : await keptBlock(task.kept, task.starts.length);
-      if (known !== null) return transferred(known);
+      if (known !== null) return transferred(known, false);
       const block = await scorer.score(task);
-      if (task.kept !== null) await keepBlock(task.kept, block);
-      return transferred(block);
+      // Rows that could not be scored are tried again the next time.
+      const isKept = task.kept === null || block.unscored.length > 0 || (await keepBlock(task.kept, block));
+      return transferred(block, !isKept);
     },
   });
 }
 
-function transferred(block: ScoredBlock): Transferred<ScoredBlock> {
+/** Lets the window go first where a thread can have a priority of its own: elsewhere, its whole process would get it. */
+function stepBack(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    os.setPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It then scores as any other thread works.
+  }
+}
+
+function transferred(block: ScoredBlock, isLost: boolean): Transferred<ScoredTask> {
   const { numbers, tools, findings, answers } = block;
   const arrays = [...numbers.map(({ values }) => values), tools.ofRow, findings.ofRow, answers.ofRow];
-  return new Transferred(block, [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))]);
+  return new Transferred({ block, isLost }, [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))]);
 }

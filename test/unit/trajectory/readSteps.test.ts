@@ -55,7 +55,7 @@ describe('reading only the steps', () => {
           parseTrajectory(text, context(dialect)).steps.map(named),
         );
       }),
-      { numRuns: propertyRuns(2000) },
+      propertyRuns(2000),
     );
   });
 
@@ -65,18 +65,17 @@ describe('reading only the steps', () => {
         const plain = plainActions(text, dialectOf(dialect));
         if (plain !== null) expect(plain).toEqual(namesOf(parseTrajectory(text, context(dialect)).steps));
       }),
-      { numRuns: propertyRuns(10_000) },
+      propertyRuns(10_000),
     );
   });
 
   test('knows plain responses from others', () => {
     const lang2act = dialectOf('lang2act');
     const call = '<tool name="zoom" args="Image 1: a">b</tool>';
-    expect(plainActions(`<think>a > b</think>\n<description>${call}${call}</description>`, lang2act)).toEqual([
-      'zoom',
-      'zoom',
-    ]);
-    for (const text of ['<think>a < b</think>', '<think>`x`</think>', `${call.slice(0, 20)}`, '<think><answer>'])
+    expect(plainActions(`<think>a > b</think>\n<description>${call}${call}</description>`, lang2act)).toEqual(
+      ['zoom', 'zoom'],
+    );
+    for (const text of ['<think>a < b</think>', '<think>`x`</think>', call.slice(0, 20), '<think><answer>'])
       expect(plainActions(text, lang2act)).toBeNull();
   });
 });

@@ -5,12 +5,26 @@ import os from 'node:os';
 import path from 'node:path';
 import { dist } from '../../scripts/lib/paths.mjs';
 import type { BenchRow } from './row.ts';
+import { measureLines, measureList } from './runIndex.ts';
 
-/** Megabytes of records; with PAGETRACE_BENCH_FULL=1, the whole size in the budget. */
-const MEGABYTES = process.env['PAGETRACE_BENCH_FULL'] === '1' ? 1000 : 100;
+const PYTHON = process.env['PAGETRACE_PEERS_PYTHON'] ?? 'python3';
+
+const IS_FULL = process.env['PAGETRACE_BENCH_FULL'] === '1';
+
+/** Samples of the file, of 3.2 KB each; with PAGETRACE_BENCH_FULL=1, as many as the budgets are about. */
+const SAMPLES = IS_FULL ? 300_000 : 30_000;
+
+/** Samples of the largest file that must open, 10 GB, which is written with PAGETRACE_BENCH_FULL=1 only. */
+const HUGE = 3_000_000;
+
+/** CPU seconds of `pagetrace stats` for 300,000 samples: a fifth of what its first version took. */
+const STATS = 57 / 5 / 300_000;
 
 /** Samples of each question in a step. */
 const GROUP = 8;
+
+/** Samples that are written at a time. */
+const BATCH = 1000;
 
 /** Questions of each step. */
 const QUESTIONS = 100;
@@ -37,31 +51,37 @@ const PEERS: Readonly<Record<string, string>> = {
     'import duckdb, sys\nduckdb.sql(f"select step, avg(score) from read_json(\'{sys.argv[1]}\') group by step").fetchall()',
 };
 
-/** The CPU time that the command line takes to summarize and score rollouts of verl, beside that of other tools. */
+/**
+ * What the run view and the command line take to index, summarize and score rollouts of verl, beside other tools. The
+ * Python that PAGETRACE_PEERS_PYTHON names has orjson and DuckDB.
+ */
 export async function run(): Promise<BenchRow[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-bench-'));
   try {
     const file = path.join(folder, 'rollouts.jsonl');
-    const size = `${(writeRollouts(file, MEGABYTES * 1e6) / 1e9).toFixed(1)} GB`;
-    const rows: BenchRow[] = [];
-    for (const [what, args] of [
-      ['runs', ['runs', file, '--format', 'json']],
-      ['runs, scored', ['runs', file, '--profile', 'lang2act', '--format', 'json']],
-      ['stats', ['stats', file, '--format', 'json']],
+    const size = sizeOf(writeRollouts(file, SAMPLES));
+    const rows = await measureLines(file, size);
+    const list = path.join(folder, 'rollouts.json');
+    writeRollouts(list, SAMPLES, ['[', ',\n', ']']);
+    rows.push(...measureList(list, size));
+    fs.rmSync(list);
+    for (const [what, args, most] of [
+      ['runs', ['runs', file, '--format', 'json'], null],
+      ['runs, scored', ['runs', file, '--profile', 'lang2act', '--format', 'json'], null],
+      ['stats', ['stats', file, '--profile', 'none', '--format', 'json'], STATS * SAMPLES],
+      ['stats, scored', ['stats', file, '--profile', 'lang2act', '--format', 'json'], null],
     ] as const) {
-      const seconds = await cpuSeconds(process.execPath, [
-        '--import',
-        REPORT,
-        path.join(dist, 'cli.js'),
-        ...args,
-      ]);
-      rows.push(rowOf(`pagetrace ${what} of ${size}`, seconds));
+      const command = ['--import', REPORT, path.join(dist, 'cli.js'), ...args];
+      rows.push(rowOf(`pagetrace ${what} of ${size}`, await cpuSeconds(process.execPath, command), most));
     }
     for (const [name, program] of Object.entries(PEERS)) {
       if (!runsHere(program)) continue;
-      rows.push(
-        rowOf(`${name} of ${size}`, await cpuSeconds('python3', ['-c', program + PYTHON_REPORT, file])),
-      );
+      const seconds = await cpuSeconds(PYTHON, ['-c', program + PYTHON_REPORT, file]);
+      rows.push(rowOf(`${name} of ${size}`, seconds, null));
+    }
+    if (IS_FULL) {
+      fs.rmSync(file);
+      rows.push(...(await measureLines(file, sizeOf(writeRollouts(file, HUGE)))));
     }
     return rows;
   } finally {
@@ -69,19 +89,31 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-const rowOf = (what: string, seconds: number): BenchRow => ({
+const sizeOf = (bytes: number): string => `${(bytes / 1e9).toPrecision(2)} GB`;
+
+const rowOf = (what: string, seconds: number, most: number | null): BenchRow => ({
   what,
   ours: seconds,
   peer: null,
   ratio: null,
   unit: 'CPU s',
+  ...(most === null ? {} : { budget: { of: 'ours', most: Number(most.toPrecision(3)) } }),
 });
 
-/** Writes rollouts as verl dumps them, with responses of about 3 KB; returns the number of bytes. */
-function writeRollouts(file: string, bytes: number): number {
+/**
+ * Writes rollouts as verl dumps them; returns the number of bytes.
+ * @param around what is before the first, between two, and after the last
+ */
+function writeRollouts(file: string, samples: number, around = ['', '\n', '\n']): number {
+  const [head = '', between = '', tail = ''] = around;
   const target = fs.openSync(file, 'w');
-  let written = 0;
-  for (let row = 0; written < bytes; row += 1) written += fs.writeSync(target, `${rollout(row)}\n`);
+  let written = fs.writeSync(target, head);
+  for (let row = 0; row < samples; row += BATCH) {
+    const count = Math.min(BATCH, samples - row);
+    const texts = Array.from({ length: count }, (_, at) => rollout(row + at));
+    const isLast = row + count === samples;
+    written += fs.writeSync(target, `${texts.join(between)}${isLast ? tail : between}`);
+  }
   fs.closeSync(target);
   return written;
 }
@@ -99,7 +131,7 @@ args="Image 1: row Revenue, column ${year - at}">Line ${at + 1} of the table giv
   const thought = `Image 1 shows the income statement; the row Revenue has a column for each year up to ${year}. `;
   return JSON.stringify({
     input: `user\nWhat was the revenue of company ${question} in ${year}?\nassistant\n`,
-    output: `<think>${thought.repeat(16)}</think>\n<description>${looked.join('\n')}</description>\n\
+    output: `<think>${thought.repeat(24)}</think>\n<description>${looked.join('\n')}</description>\n\
 <answer>${value} million euros</answer>`,
     gts: `${((question * 37) % 1000) / 10} million euros`,
     score: acc * 0.9 + 0.1,
@@ -111,7 +143,7 @@ args="Image 1: row Revenue, column ${year - at}">Line ${at + 1} of the table giv
 
 /** Whether Python and the libraries of a program are installed: its first line imports them. */
 const runsHere = (program: string): boolean =>
-  spawnSync('python3', ['-c', program.slice(0, program.indexOf('\n'))]).status === 0;
+  spawnSync(PYTHON, ['-c', program.slice(0, program.indexOf('\n'))]).status === 0;
 
 async function cpuSeconds(command: string, args: readonly string[]): Promise<number> {
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });

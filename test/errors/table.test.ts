@@ -13,6 +13,7 @@ import { otherCases } from './otherCases.ts';
 import { ocrCases } from './ocrCases.ts';
 import { compositeRewardCases } from './compositeRewardCases.ts';
 import { pythonRewardCases } from './pythonRewardCases.ts';
+import { runCases } from './runCases.ts';
 import { serverCases } from './serverCases.ts';
 
 // Commands refuse to work in Restricted Mode before they call VS Code.
@@ -109,6 +110,7 @@ describe('the table of errors', () => {
     ...documentCases,
     ...serverCases,
     ...otherCases,
+    ...runCases,
     ...ocrCases,
     ...pythonRewardCases,
     ...compositeRewardCases,

@@ -50,6 +50,11 @@ export interface RunLimits {
   readonly growthPause: number;
   /** Megabytes of JavaScript values that the index's thread may hold. */
   readonly memory: number;
+  /**
+   * Megabytes of JavaScript values that a scoring thread may hold: for one of the longest records. V8 lets garbage pile up
+   * by what is allowed.
+   */
+  readonly scoringMemory: number;
   /** Megabytes of new values that each thread holds before those that are no longer used are removed. */
   readonly youngMemory: number;
   /** Milliseconds that the start of the thread may take. */
@@ -76,6 +81,7 @@ export const DEFAULT_RUN_LIMITS: RunLimits = {
   leaseTime: 5 * 60_000,
   growthPause: 9,
   memory: 4096,
+  scoringMemory: 512,
   youngMemory: 16,
   startTimeout: 30_000,
 };

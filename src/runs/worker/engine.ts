@@ -61,6 +61,8 @@ export class Engine {
   readonly #unpacked: UnpackedCache | null;
   readonly claims: ClaimSearch;
   readonly #indexers: FileIndexer[] = [];
+  /** The files that could not be read, by what they were then. */
+  readonly #failed = new Map<FileIndexer, string>();
   readonly #notices = new Set<string>();
   readonly #firstRows: Deferred<null> = defer<null>();
   readonly #waiting = new Set<{ readonly what: Settled; readonly done: Deferred<null> }>();
@@ -296,6 +298,7 @@ export class Engine {
         } catch (error) {
           file.status = 'failed';
           file.problem = sentenceOf(error);
+          this.#failed.set(indexer, markOf(await statOrNull(file.path)));
         }
         if (indexer.hasChanged) this.#options.onReplaced();
         this.#changed();
@@ -315,9 +318,11 @@ export class Engine {
     const grown: FileIndexer[] = [];
     for (const indexer of this.#indexers) {
       const { file } = indexer;
-      const stats = await fs.promises.stat(file.path).catch(() => null);
+      const stats = await statOrNull(file.path);
+      const failed = this.#failed.get(indexer);
       const change = await indexer.look(stats);
-      if (change === 'replaced') {
+      // Another file is there than the one that could not be read.
+      if (change === 'replaced' || (failed !== undefined && failed !== markOf(stats))) {
         this.#options.onReplaced();
         return;
       }
@@ -371,4 +376,13 @@ export class Engine {
     this.#lastEmit = performance.now();
     this.#options.emit(this.state());
   }
+}
+
+function statOrNull(file: string): Promise<fs.Stats | null> {
+  return fs.promises.stat(file).catch(() => null);
+}
+
+/** What changes if another file takes the place of one; the same for a file that is not there. */
+function markOf(stats: fs.Stats | null): string {
+  return stats === null ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
 }

@@ -79,12 +79,17 @@ export class LineScan {
 
   /** The text after the last line feed; null if there is none or it is longer than what is loaded. */
   async rest(): Promise<{ readonly place: PiecePlace; readonly bytes: Buffer } | null> {
-    const { size } = await this.#handle.stat();
-    const length = size - this.#start;
-    if (length <= 0 || length > this.#options.longest) return null;
-    const bytes = Buffer.alloc(length);
-    const { bytesRead } = await this.#handle.read(bytes, 0, length, this.#start);
-    return { place: this.#placeOf(bytesRead), bytes: bytes.subarray(0, bytesRead) };
+    for (;;) {
+      const { size } = await this.#handle.stat();
+      const length = size - this.#start;
+      if (length <= 0 || length > this.#options.longest) return null;
+      const bytes = Buffer.alloc(length);
+      const { bytesRead } = await this.#handle.read(bytes, 0, length, this.#start);
+      const rest = bytes.subarray(0, bytesRead);
+      if (!rest.includes(LINE_FEED)) return { place: this.#placeOf(bytesRead), bytes: rest };
+      // Lines have ended since the last one was read.
+      while (await this.next());
+    }
   }
 
   /** Moves past a rest that was read. */

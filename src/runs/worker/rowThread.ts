@@ -18,7 +18,7 @@ export class RowThread {
       execArgv: [],
       workerData: { ...data, role: 'scoring' } satisfies RunsWorkerData,
       resourceLimits: {
-        maxOldGenerationSizeMb: data.limits.memory,
+        maxOldGenerationSizeMb: data.limits.scoringMemory,
         maxYoungGenerationSizeMb: data.limits.youngMemory,
       },
     });

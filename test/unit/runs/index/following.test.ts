@@ -137,6 +137,71 @@ describe('files that change while they are open', () => {
     expect(await questionsOf(index)).toEqual(['a']);
   });
 
+  test('are read again after something else stood under their name', async () => {
+    const folder = writeRuns({ 'run/1.jsonl': line('a') });
+    const run = path.join(folder, 'run');
+    const file = path.join(run, '1.jsonl');
+    const index = startIndex();
+    await index.open(openingOf(file));
+    await index.settled('indexed');
+    // A rotation: the old file gets another name.
+    fs.renameSync(file, `${file}.1`);
+    fs.writeFileSync(file, line('b'));
+    expect(await index.refresh()).toMatchObject({ samples: 1, generation: 1 });
+    expect(await questionsOf(index)).toEqual(['b']);
+    fs.truncateSync(file, 0);
+    expect(await index.refresh()).toMatchObject({ samples: 0, generation: 2 });
+    fs.appendFileSync(file, line('c'));
+    expect(await index.refresh()).toMatchObject({ samples: 1, generation: 2 });
+    fs.rmSync(file);
+    fs.mkdirSync(file);
+    const { phase, files } = await index.refresh();
+    expect([phase, files[0]?.problem]).toEqual([
+      'failed',
+      `${file} is a folder without files of records. Name its files if they are records.`,
+    ]);
+    expect(await index.refresh()).toMatchObject({ generation: 3 });
+    fs.rmdirSync(file);
+    fs.writeFileSync(file, line('d'));
+    expect(await index.refresh()).toMatchObject({ samples: 1, generation: 4 });
+    expect(await questionsOf(index)).toEqual(['d']);
+    // The folder of a run is deleted and made again.
+    await index.open(openingOf(run));
+    await index.settled('indexed');
+    fs.rmSync(run, { recursive: true });
+    expect((await index.refresh()).files.map(({ status }) => status)).toEqual(['deleted', 'failed']);
+    fs.mkdirSync(run);
+    fs.writeFileSync(file, line('e'));
+    await index.refresh();
+    expect(await questionsOf(index)).toEqual(['e']);
+  });
+
+  test('lose nothing while someone writes to them all the time', async () => {
+    const folder = writeRuns({ '1.jsonl': '' });
+    const file = path.join(folder, '1.jsonl');
+    const index = startIndex({ limits: { chunk: 100, settleTime: 1e9 } });
+    await index.open(openingOf(file));
+    let written = 0;
+    const write = (): void => {
+      const text = line(String(written));
+      // A line comes in two parts, as through a buffer.
+      fs.appendFileSync(file, text.slice(0, 30));
+      fs.appendFileSync(file, text.slice(30));
+      written += 1;
+    };
+    const writing = setInterval(write, 1);
+    onTestFinished(() => {
+      clearInterval(writing);
+    });
+    for (let look = 0; look < 10; look += 1) {
+      const { broken, generation } = await index.refresh();
+      expect([broken, generation]).toEqual([0, 0]);
+    }
+    clearInterval(writing);
+    write();
+    expect((await index.refresh()).samples).toBe(written);
+  });
+
   test('are looked at by themselves', async () => {
     const folder = writeRuns({ '1.jsonl': line('a') });
     let grown = (): void => undefined;

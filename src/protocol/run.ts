@@ -54,14 +54,16 @@ export interface RunCounts {
 export interface RunColumn {
   /**
    * The name that filters and sorting use. The table knows `question`, `answer`, `reference`, `verdict`, `reward`,
-   * `score`, `advantage`, `grounded`, `claims`, `findings`, `tools`, `length`, `finish`, `step`, `group`, `id`, `format`
-   * and `place`; a column of another name shows the component (`reward.COMPONENT`) or the number of the record that has
-   * this name.
+   * `score`, `advantage`, `rloo`, `grounded`, `claims`, `findings`, `tools`, `length`, `finish`, `step`, `group`, `id`,
+   * `format` and `place`; a column of another name shows the component (`reward.COMPONENT`), the number of the group
+   * (`group.mean`), or the number or text of the record that has this name.
    */
   readonly name: string;
-  /** `field`: another number of the records. */
-  readonly kind: 'text' | 'number' | 'component' | 'field';
+  /** `field` and `textField`: another number or text of the records; `group`: a number that only heads of groups have. */
+  readonly kind: 'text' | 'number' | 'component' | 'field' | 'textField' | 'group';
   readonly canSort: boolean;
+  /** Whether no row has anything in it. */
+  readonly isEmpty: boolean;
 }
 
 /** A component of the reward: the most that it pays, which is its weight in the bars; 0 if it pays nothing. */
@@ -75,6 +77,8 @@ export interface RunProfile {
   /** Null if none scores. */
   readonly name: string | null;
   readonly components: readonly ShownComponent[];
+  /** The number that is compared within groups. */
+  readonly compared: 'reward' | 'score';
   /** Samples that are scored; as many as there are samples when it is done. */
   readonly scored: number;
   readonly isPaused: boolean;
@@ -110,9 +114,13 @@ export interface RunView {
   /** The filter that was set last; with a problem, the rows are those of the last one without. */
   readonly filter: string;
   readonly problem: FilterProblem | null;
+  /** A name in the filter that no row has, although another one is near. The filter holds all the same. */
+  readonly hint: FilterProblem | null;
   readonly sort: RunSort | null;
   readonly isGrouped: boolean;
   readonly acrossSteps: boolean;
+  /** Whether groups are folded unless a person has unfolded them, rather than the other way round. */
+  readonly isFolded: boolean;
   /** Samples and problems that the filter leaves, and the groups that have one of them. */
   readonly matched: number;
   readonly groups: number;
@@ -198,7 +206,9 @@ export interface SampleRow {
   readonly components: readonly { readonly name: string; readonly paid: SentNumber | null }[];
   /** The recorded score. */
   readonly score: SentNumber | null;
+  /** Against its group, as GRPO and RLOO compute it; null if it is not known. */
   readonly advantage: SentNumber | null;
+  readonly rloo: SentNumber | null;
   /** Codes of findings, each once. */
   readonly findings: readonly string[];
   /** Names of the tools that are called, in order. */
@@ -209,8 +219,12 @@ export interface SampleRow {
   /** The key of its group; null if it belongs to none. */
   readonly group: string | null;
   readonly groupName: string | null;
+  /** Which sample of its group it is, from 1. */
+  readonly placeInGroup: number | null;
   /** The record's other numbers. */
   readonly fields: Readonly<Record<string, SentNumber>>;
+  /** The record's other short texts. */
+  readonly texts: Readonly<Record<string, string>>;
   /** How often each mark occurs among its claims, problems first; null if its pages were not searched. */
   readonly claims: readonly MarkCount[] | null;
   /** The share of its claims that is found, among those that can be checked; null if it is not known. */
@@ -245,11 +259,21 @@ export interface GroupRow {
   /** Those that are known to be right or wrong, and those that are right. */
   readonly judged: number;
   readonly right: number;
+  readonly wrong: number;
+  /** The share of right ones among those, and of samples that give the answer of the majority; null without any. */
+  readonly share: number | null;
+  readonly agreement: number | null;
   /** Of the reward, or of the recorded score without a profile. */
   readonly mean: SentNumber | null;
   readonly std: SentNumber | null;
+  readonly min: SentNumber | null;
+  readonly max: SentNumber | null;
   /** Whether all have the same reward, so that the group teaches nothing. */
   readonly isZeroVariance: boolean;
+  /** Whether they differ in a component of the reward all the same. */
+  readonly hasOtherComponents: boolean;
+  /** Unbiased pass@k, if it is known of all samples whether they are right. */
+  readonly passesAt: readonly { readonly k: number; readonly share: number }[];
   /** The answer that most samples give, and how many do; null without answers. */
   readonly majority: { readonly answer: string; readonly count: number } | null;
 }

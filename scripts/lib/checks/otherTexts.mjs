@@ -275,6 +275,7 @@ export const OTHER_TEXTS = [
   { file: 'src/reports/html/style.ts', text: /^\s*:root/, what: 'CSS' },
   { file: 'src/protocol/document.ts', text: /^The range is empty/, what: 'a fault of PageTrace itself' },
   { file: 'webview/shared/narrow.ts', text: /^\(max-width/, what: 'CSS' },
+  { file: 'webview/run/view/runTable.tsx', text: /^min\(…px, 60vw\)$/, what: 'CSS' },
   {
     file: 'webview/inspector/view/probabilityBar.tsx',
     text: /^pagetrace\.tokenProbabilities$/,

@@ -9,6 +9,7 @@ import { formatName } from './quoteText.ts';
 /**
  * What a filter names that a run does not have, in the order of the filter: fields of its records and components of its
  * reward if it has one, codes of findings and marks of claims. Tools are not checked, because a call of any name may come.
+ * `nearMisses` has what may be meant.
  */
 export function checkFilter({ atoms }: Filter, names: FilterNames): readonly FilterError[] {
   return atoms.flatMap((atom) => [
@@ -23,6 +24,27 @@ export function checkMarks(atoms: readonly FilterAtom[], marks: readonly string[
     const isMark = atom.kind === 'list' && atom.match.how === 'name' && atom.fields[0]?.name === 'claim';
     return isMark ? checkMark(atom.match, marks) : [];
   });
+}
+
+/**
+ * Names of tools and of texts of the records that no row of a run has although another name is near, in the order of the
+ * filter. The filter may be meant so: rows with these names may come, or be those that someone makes sure of.
+ */
+export function nearMisses({ atoms }: Filter, names: FilterNames): readonly FilterError[] {
+  return atoms
+    .flatMap((atom) => [
+      ...atom.fields.flatMap((field) => checkField(atom, field, names)),
+      ...checkTool(atom, names),
+    ])
+    .filter(({ suggestion }) => suggestion !== null);
+}
+
+function checkTool(atom: FilterAtom, { tools }: FilterNames): readonly FilterError[] {
+  if (atom.kind !== 'list' || atom.match.how !== 'name' || atom.fields[0]?.name !== 'tool') return [];
+  const { text, span } = atom.match;
+  return check(text, tools, span, (nearest) =>
+    t('No sample calls {0}. Did you mean {1}?', text, nearest ?? ''),
+  );
 }
 
 function checkField(atom: FilterAtom, { name, span }: FilterField, names: FilterNames): FilterError[] {

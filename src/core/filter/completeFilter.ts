@@ -28,6 +28,8 @@ export interface FilterCompletion {
 /** What may stand at the cursor, and what it replaces. */
 export interface FilterCompletions {
   readonly span: Span;
+  /** The field whose values these are; null for fields and keywords. */
+  readonly field: string | null;
   /** The likeliest first, at most 100. */
   readonly items: readonly FilterCompletion[];
 }
@@ -54,11 +56,15 @@ export function completeFilter(text: string, offset: number, names: FilterNames)
     const { kind, span } = token;
     if (span.end >= offset) {
       const isTouched = span.start < offset;
-      if (isTouched && kind === 'pattern') return { span, items: [] };
+      if (isTouched && kind === 'pattern') return { span, field: null, items: [] };
       if (isTouched && (kind === 'word' || kind === 'quoted')) {
         const isField = position.at !== 'value' && tokens[index + 1]?.kind === 'sign';
-        const { items } = completionsAt(position, names, token.text.slice(0, writtenLength(token, offset)));
-        return { span, items: isField ? items.map(withoutSign) : items };
+        const { field, items } = completionsAt(
+          position,
+          names,
+          token.text.slice(0, writtenLength(token, offset)),
+        );
+        return { span, field, items: isField ? items.map(withoutSign) : items };
       }
       if (!isTouched) break;
     }
@@ -97,7 +103,7 @@ function completionsAt(
   position: Position,
   names: FilterNames,
   written: string,
-): Pick<FilterCompletions, 'items'> {
+): Pick<FilterCompletions, 'field' | 'items'> {
   const all =
     position.at === 'value'
       ? valuesOf(position.field, position.sign, names)
@@ -105,7 +111,7 @@ function completionsAt(
   const plain = written.toLowerCase();
   const place = ({ label }: FilterCompletion): number => label.toLowerCase().indexOf(plain);
   const items = [...all.filter((item) => place(item) === 0), ...all.filter((item) => place(item) > 0)];
-  return { items: items.slice(0, MOST) };
+  return { field: position.at === 'value' ? position.field : null, items: items.slice(0, MOST) };
 }
 
 /** How a condition may begin, or go on. */
@@ -152,7 +158,11 @@ function valuesOf(field: string, sign: string, names: FilterNames): readonly Fil
     case 'missing':
       return fields([...GENERAL_FIELDS, ...names.numbers, ...(names.texts ?? [])]);
   }
-  const values = words('value', names.values.get(field) ?? []);
+  const isNumber = kindOfField(field) === 'number';
+  const values = words('value', names.values.get(field) ?? []).map((item) =>
+    // A number in quotes is a text.
+    isNumber ? { ...item, text: item.label } : item,
+  );
   const isEqual = sign === '=' || sign === '==' || sign === '!=';
   switch (kindOfField(field)) {
     case 'part':

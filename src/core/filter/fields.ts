@@ -19,6 +19,14 @@ const NAME_FIELDS: readonly string[] = ['id', 'file', 'finish', 'verdict', 'prob
 export const LIST_FIELDS: readonly string[] = ['tool', 'finding', 'claim'];
 export const COUNT_FIELDS: readonly string[] = ['tools', 'findings', 'claims'];
 
+/** Numbers of a row within its group: the advantages of GRPO and of RLOO. */
+export const ADVANTAGE_FIELDS = ['advantage', 'rloo'] as const;
+
+/** Whether a field is one of the advantages. */
+export function isAdvantage(name: string): name is (typeof ADVANTAGE_FIELDS)[number] {
+  return ADVANTAGE_FIELDS.some((field) => field === name);
+}
+
 /** Numbers that a row may have in any run, beside those of its record. */
 export const NUMBER_FIELDS: readonly string[] = [
   'step',
@@ -27,6 +35,7 @@ export const NUMBER_FIELDS: readonly string[] = [
   'length',
   'grounded',
   ...COUNT_FIELDS,
+  ...ADVANTAGE_FIELDS,
 ];
 
 /** Fields that are known only after the pages of a run were searched. */

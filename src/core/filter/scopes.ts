@@ -1,4 +1,4 @@
-import { CLAIM_FIELDS, COUNT_FIELDS, kindOfField } from './fields.ts';
+import { CLAIM_FIELDS, COUNT_FIELDS, isAdvantage, kindOfField } from './fields.ts';
 import type { FilterScope } from './model.ts';
 
 const NAME_SCOPES: Readonly<Record<string, FilterScope>> = {
@@ -16,6 +16,8 @@ export function scopeOfField(name: string): FilterScope {
       return 'text';
     case 'name':
       return NAME_SCOPES[name] ?? 'text';
+    case 'number':
+      return isAdvantage(name) ? 'group' : 'columns';
     case 'group':
       return 'group';
     default:
@@ -40,6 +42,7 @@ function isComputed(name: string): boolean {
     name === 'reward' ||
     name.startsWith('reward.') ||
     COUNT_FIELDS.includes(name) ||
-    CLAIM_FIELDS.includes(name)
+    CLAIM_FIELDS.includes(name) ||
+    isAdvantage(name)
   );
 }

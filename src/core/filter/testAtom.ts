@@ -1,6 +1,6 @@
 import { compilePattern } from './pattern.ts';
 import { areSame, containsText, fitsWildcards, isNamed, numberOfText, sameAs } from './compareTexts.ts';
-import { COUNT_FIELDS, kindOfField } from './fields.ts';
+import { isAdvantage, COUNT_FIELDS, kindOfField } from './fields.ts';
 import type { Comparison, FilterAtom, FilterSubject, RowState, TextMatch } from './model.ts';
 import { compareNumbers, compileNumberAtom } from './numberAtom.ts';
 
@@ -102,8 +102,8 @@ function numberIn(subject: FilterSubject, name: string): number | null {
     const text = subject.text(name);
     return text === null ? null : numberOfText(text);
   }
-  if (kind === 'group') {
-    const value = subject.group(name.slice('group.'.length));
+  if (kind === 'group' || isAdvantage(name)) {
+    const value = subject.group(name.replace(/^group\./, ''));
     return typeof value === 'number' ? value : null;
   }
   if (name === 'tools') return subject.tools().length;

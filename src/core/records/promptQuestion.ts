@@ -6,15 +6,18 @@ const TURNS = [
 ] as const;
 
 /** What stands for images in a prompt: marks around any number of placeholders. */
-const IMAGES = /<\|vision_(?:start|end)\|>|<\|(?:image|video)_pad\|>/g;
+const IMAGES = /<\|vision_(?:start|end)\|>|<\|(?:image|video)_pad\|>|<(?:image|video)>/g;
+
+/** Placeholders of images before a question that no template has wrapped. */
+const LEADING_IMAGES = /^(?:\s*<(?:image|video)>)+\s*(?=\S)/;
 
 /**
  * The question in a prompt to show to a person: of a text that a chat template made, the last turn of the user, without
- * what stands for images; any other text as it is. Trainers such as verl write their prompts so, with the template's marks
+ * what stands for images; any other text without the images before it. Trainers such as verl write their prompts so, with the template's marks
  * or, where special tokens were skipped, with only the names of the roles on lines of their own.
  */
 export function questionOfPrompt(prompt: string): string {
-  return markedTurn(prompt) ?? bareTurn(prompt) ?? prompt;
+  return markedTurn(prompt) ?? bareTurn(prompt) ?? prompt.replace(LEADING_IMAGES, '');
 }
 
 function markedTurn(prompt: string): string | null {

@@ -1,5 +1,5 @@
 /** What is known of the rows of a run, in columns. */
-interface RowColumns {
+export interface RowColumns {
   /** Whether the answer of a row is right; null if nothing says it. */
   isRight(row: number): boolean | null;
   /** A number that is the same for answers that count as the same; 0 for none. */
@@ -7,7 +7,7 @@ interface RowColumns {
 }
 
 /** A column of numbers; null for a row without one. */
-interface Numbers {
+export interface Numbers {
   at(row: number): number | null;
 }
 
@@ -57,4 +57,13 @@ export function knownNumbers(column: Numbers | undefined, rows: Uint32Array): re
     numbers.push(value);
   }
   return numbers;
+}
+
+/** Whether numbers are all the same. */
+export const areEqual = (numbers: readonly number[]): boolean => numbers.every((each) => each === numbers[0]);
+
+/** Whether a column has different numbers in some rows; a missing one is different from any number. */
+export function differsWithin(column: Numbers, rows: Uint32Array): boolean {
+  const first = column.at(rows[0] ?? 0);
+  return rows.some((row) => !Object.is(column.at(row), first));
 }

@@ -1,10 +1,9 @@
 import { groupSpread, keepsGroup, type OnlineFilter } from '../groups/advantages.ts';
 import { summarizeNumbers, type FieldSummary } from './fieldSummary.ts';
-import { knownNumbers } from './groupMembers.ts';
+import { isComponent } from './groupFigures.ts';
+import { areEqual, differsWithin, knownNumbers } from './groupMembers.ts';
 import { GroupRows } from './groupRows.ts';
-import type { NumberColumn } from './numberColumn.ts';
 import type { RunColumns } from './runColumns.ts';
-import { CLAIM_NUMBERS } from './sampleFacts.ts';
 
 /** Statistics of the groups of a run. */
 export interface GroupsSummary {
@@ -96,7 +95,7 @@ function summarizeGroups(
     if (keepsGroup(groupSpread(known), filter)) counts.kept += 1;
     if (own.length < 2 || !areEqual(known)) continue;
     counts.zeroVariance += 1;
-    if (components.some((column) => differs(column, own))) counts.equalRewardsOtherComponents += 1;
+    if (components.some((column) => differsWithin(column, own))) counts.equalRewardsOtherComponents += 1;
   }
   return {
     count: rows.count,
@@ -106,19 +105,4 @@ function summarizeGroups(
     ...counts,
     filter,
   };
-}
-
-/** Whether a field is a part of the reward that is compared, rather than a number of another kind. */
-function isComponent(name: string, compared: string): boolean {
-  if (compared === 'reward') return name.startsWith('reward.');
-  const isOther = name === 'length' || name === 'reward' || CLAIM_NUMBERS.includes(name);
-  return name !== compared && !isOther && !name.startsWith('reward.');
-}
-
-const areEqual = (numbers: readonly number[]): boolean => numbers.every((each) => each === numbers[0]);
-
-/** Whether a column has different numbers in some rows; a missing one is different from any number. */
-function differs(column: NumberColumn, rows: Uint32Array): boolean {
-  const first = column.at(rows[0] ?? 0);
-  return rows.some((row) => !Object.is(column.at(row), first));
 }

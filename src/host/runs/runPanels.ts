@@ -11,7 +11,6 @@ import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts } from '../shared/webviewPanel.ts';
 import { serveWebview } from '../shared/webviewServer.ts';
 import { askText, pickItem } from '../shared/workbench.ts';
-import { filterCompletions } from './filterCompletions.ts';
 import type { RunMemory } from './runMemory.ts';
 import { RunSession, type OpenedRun, type RunSessionDeps } from './runSession.ts';
 
@@ -49,7 +48,7 @@ export class RunPanels {
       runMethods,
       {
         rows: (asked, signal) => session.rows(asked, signal),
-        complete: (asked) => filterCompletions(asked, session.state().columns),
+        complete: (asked) => session.complete(asked),
       },
       (message) => {
         const checked = v.safeParse(fromRun, message);

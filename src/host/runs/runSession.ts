@@ -4,7 +4,14 @@ import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import { builtInFilters } from '../../core/filter/builtInFilters.ts';
 import { readFieldMap } from '../../core/records/fieldMap.ts';
 import { fieldMapOf, type GuessedField } from '../../core/records/guessFieldMap.ts';
-import type { FromRun, RunMethods, RunRows, RunState, SavedFilter } from '../../protocol/run.ts';
+import type {
+  FilterCompletions,
+  FromRun,
+  RunMethods,
+  RunRows,
+  RunState,
+  SavedFilter,
+} from '../../protocol/run.ts';
 import {
   FIRST_VIEW,
   type RowSample,
@@ -17,11 +24,12 @@ import { RunIndex } from '../../runs/index/runIndex.ts';
 import { guessFields } from '../../runs/reading/guessFields.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
 import { restoreClaims } from '../../grounding/samples/restoreClaims.ts';
+import { filterCompletions } from './filterCompletions.ts';
 import type { RunMemory } from './runMemory.ts';
 import { PageSearch, type RunPagesDeps } from './runPages.ts';
 import { runThread } from './runThread.ts';
 import { sentRows } from './sentRows.ts';
-import { columnsOf, detailOf, pagesOf, profileOf, statusOf, viewOf } from './runStateShown.ts';
+import { columnsOf, detailOf, noticesOf, pagesOf, profileOf, statusOf, viewOf } from './runStateShown.ts';
 
 /** What is opened as a run. */
 export interface OpenedRun {
@@ -149,7 +157,7 @@ export class RunSession implements vscode.Disposable {
       profile: profileOf(state),
       pages: pagesOf(state, this.#pages.isRunning),
       view: viewOf(this.#view, this.#shown ?? state.view),
-      notices: [...state.notices, ...this.#pages.notices],
+      notices: [...noticesOf(state), ...this.#pages.notices],
       version: state.version + this.#views,
       generation: state.generation,
     };
@@ -158,6 +166,11 @@ export class RunSession implements vscode.Disposable {
   /** Rows of the view. */
   async rows({ start, count }: RunMethods['rows']['args'], signal: AbortSignal): Promise<RunRows> {
     return sentRows(await this.#index.rows(start, count, signal));
+  }
+
+  /** What can stand at an offset of a filter, the likeliest first. */
+  async complete(asked: RunMethods['complete']['args']): Promise<FilterCompletions> {
+    return filterCompletions(asked, this.#state?.columns ?? [], await this.#index.names());
   }
 
   /** The whole sample of a row, or why there is none. */
@@ -346,9 +359,9 @@ export class RunSession implements vscode.Disposable {
         groupsAcrossSteps: 0,
       },
       columns: [],
-      profile: { name: null, components: [], scored: 0, isPaused: false },
+      profile: { name: null, compared: 'score', components: [], scored: 0, isPaused: false },
       pages: { phase: 'none', found: 0, missing: 0 },
-      view: viewOf(this.#view, { matched: 0, groups: 0, rows: 0, progress: 1, error: null }),
+      view: viewOf(this.#view, { matched: 0, groups: 0, rows: 0, progress: 1, error: null, hint: null }),
       notices: [],
       version: 0,
       generation: 0,

@@ -47,19 +47,34 @@ export function detailOf({ files, steps }: RunIndexState): string {
 
 /** The columns that the table can show. */
 export function columnsOf({ columns }: RunIndexState): readonly RunColumn[] {
-  return columns.flatMap(({ name, kind }) =>
-    kind === 'group' ? [] : [{ name, kind, canSort: kind !== 'text' }],
-  );
+  return columns.map(({ name, kind, canSort, count }) => ({ name, kind, canSort, isEmpty: count === 0 }));
 }
 
 /** The profile that scores, with the weights of its components. */
-export function profileOf({ profile, scored, phase }: RunIndexState): RunProfile {
+export function profileOf({ profile, compared, scored, phase }: RunIndexState): RunProfile {
   return {
     name: profile,
+    compared,
     components: profile !== null && isProfileName(profile) ? componentsOf(profile) : [],
     scored,
     isPaused: phase === 'paused',
   };
+}
+
+/** What a person should know of a run, in sentences. */
+export function noticesOf(state: RunIndexState): readonly string[] {
+  const { phase, notices, profile, scored, rewards, compared } = state;
+  if (phase !== 'done' || profile === null || rewards >= scored) return notices;
+  const missing = t(
+    '{0} of {1} rewards are not known: {2} needs more than the records say, such as a verdict.',
+    wholeNumber(scored - rewards),
+    wholeNumber(scored),
+    profile,
+  );
+  return [
+    ...notices,
+    compared === 'score' ? `${missing} ${t('Groups compare the recorded scores.')}` : missing,
+  ];
 }
 
 function componentsOf(name: Parameters<typeof profileByName>[0]): readonly ShownComponent[] {
@@ -77,15 +92,17 @@ export function pagesOf({ claims, samples }: RunIndexState, isSearching: boolean
 
 /** The view that a person asked for, and what it came to. */
 export function viewOf(
-  { filter, sort, grouped, acrossSteps }: RunViewOptions,
-  { matched, groups, rows, progress, error }: RunViewState,
+  { filter, sort, grouped, acrossSteps, collapsed }: RunViewOptions,
+  { matched, groups, rows, progress, error, hint }: RunViewState,
 ): RunView {
   return {
     filter,
     problem: error,
+    hint,
     sort: sort === null ? null : { column: sort.column, isDescending: sort.descending },
     isGrouped: grouped,
     acrossSteps,
+    isFolded: collapsed.all,
     matched,
     groups,
     rows,

@@ -11,13 +11,14 @@ function sentRow(row: IndexRow): RunRow {
     case 'problem':
       return row;
     case 'group':
-      return { ...row, mean: sent(row.mean), std: sent(row.std) };
+      return { ...row, mean: sent(row.mean), std: sent(row.std), min: sent(row.min), max: sent(row.max) };
     case 'sample':
       return {
         ...row,
         reward: sent(row.reward),
         score: sent(row.score),
         advantage: sent(row.advantage),
+        rloo: sent(row.rloo),
         components: row.components.map(({ name, paid }) => ({ name, paid: sent(paid) })),
         fields: Object.fromEntries(
           Object.entries(row.fields).map(([name, value]) => [name, sentNumber(value)]),

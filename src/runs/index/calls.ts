@@ -9,6 +9,7 @@ import type {
   RowSample,
   RunIndexState,
   RunLimits,
+  RunNames,
   RunOpening,
   RunRows,
   RunViewOptions,
@@ -34,6 +35,8 @@ export interface IndexCalls {
     readonly value: Sample;
   };
   readonly extremes: { readonly request: string; readonly value: RowExtremes | null };
+  /** The names that occur in the run, for completions of its filter. */
+  readonly names: { readonly request: null; readonly value: RunNames };
   readonly summary: { readonly request: RunOverviewOptions; readonly value: RunOverview };
   /** Whether pages are searched for claims. */
   readonly setSearching: { readonly request: boolean; readonly value: null };

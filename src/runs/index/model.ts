@@ -117,9 +117,13 @@ export interface RunFile {
 export interface RunColumnInfo {
   /** The name that filters and `sort` use: `reward`, `reward.format`, `score`, `length`, `step`, `acc`. */
   readonly name: string;
-  /** `field`: another number of the records; `group`: a number that only heads of groups have. */
-  readonly kind: 'text' | 'number' | 'component' | 'field' | 'group';
-  /** Rows that have a value; null for texts, which are not counted. */
+  /**
+   * `field` and `textField`: another number or text of the records; `group`: a number that only heads of groups have.
+   */
+  readonly kind: 'text' | 'number' | 'component' | 'field' | 'textField' | 'group';
+  /** Whether rows or groups can be sorted by it. */
+  readonly canSort: boolean;
+  /** Rows that have a value, as far as it is counted; null for texts and for what is computed, unless there is none. */
   readonly count: number | null;
   /** The least and the greatest finite value; null if there is none. */
   readonly least: number | null;
@@ -151,6 +155,10 @@ export interface RunIndexState {
   readonly steps: { readonly count: number; readonly first: number; readonly last: number } | null;
   /** The name of the profile that scores; null if none does (yet). */
   readonly profile: string | null;
+  /** Samples whose reward is known. */
+  readonly rewards: number;
+  /** The number that is compared within groups. */
+  readonly compared: 'reward' | 'score';
   readonly columns: readonly RunColumnInfo[];
   /** How the view stands, as `setView` returned it, with what has come since. */
   readonly view: RunViewState;
@@ -203,6 +211,24 @@ export interface RunViewState {
   readonly progress: number;
   /** Null if there is nothing wrong; otherwise the view before stays. */
   readonly error: RunViewError | null;
+  /** A name in the filter that no row has, if another one is near; the filter holds all the same. */
+  readonly hint: RunViewError | null;
+}
+
+/** A name, and how many samples have it; null if they were not counted. */
+export interface NamedCount {
+  readonly name: string;
+  readonly samples: number | null;
+}
+
+/** The names that occur in a run, the most frequent first. What scoring finds out grows until everything is scored. */
+export interface RunNames {
+  /** Keys of records that hold texts. */
+  readonly texts: readonly string[];
+  readonly tools: readonly NamedCount[];
+  readonly findings: readonly NamedCount[];
+  /** By field: `finish`, `file`, `step`, `problem`, and the keys of texts. */
+  readonly values: ReadonlyMap<string, readonly NamedCount[]>;
 }
 
 /** How a run is summarized. */
@@ -265,8 +291,9 @@ export interface SampleRow {
   readonly components: readonly RowComponent[];
   /** The recorded score. */
   readonly score: number | null;
-  /** Against the group, as GRPO computes it; null if it is not known. */
+  /** Against the group, as GRPO and RLOO compute it; null if it is not known. */
   readonly advantage: number | null;
+  readonly rloo: number | null;
   /** Codes of findings, each once. */
   readonly findings: readonly string[];
   /** Names of the tools that are called, in order. */
@@ -278,8 +305,12 @@ export interface SampleRow {
   /** The key of its group; null if it belongs to none. */
   readonly group: string | null;
   readonly groupName: string | null;
+  /** Which sample of its group it is, from 1. */
+  readonly placeInGroup: number | null;
   /** The record's other numbers. */
   readonly fields: Readonly<Record<string, number>>;
+  /** The record's other short texts. */
+  readonly texts: Readonly<Record<string, string>>;
   /** How often each mark occurs among its claims, problems first; null if its pages were not searched. */
   readonly claims: readonly MarkCount[] | null;
   /** The share of its claims that is found, among those that can be checked; null if it is not known. */
@@ -313,11 +344,21 @@ export interface GroupRow {
   /** The samples that are known to be right or wrong, and those that are right. */
   readonly judged: number;
   readonly right: number;
+  readonly wrong: number;
+  /** The share of right ones among those, and of samples that give the answer of the majority; null without any. */
+  readonly share: number | null;
+  readonly agreement: number | null;
   /** Of the compared number: the reward, or the recorded score without a profile. */
   readonly mean: number | null;
   readonly std: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
   /** Whether all its samples have the same reward, so that no advantage differs from 0. */
   readonly isZeroVariance: boolean;
+  /** Whether those samples differ in a component of the reward all the same. */
+  readonly hasOtherComponents: boolean;
+  /** Unbiased pass@k, if it is known of all its samples whether they are right. */
+  readonly passesAt: readonly { readonly k: number; readonly share: number }[];
   /** The answer that most samples give, and how many do; null without answers. */
   readonly majority: { readonly answer: string; readonly count: number } | null;
 }

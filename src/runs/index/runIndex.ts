@@ -15,6 +15,7 @@ import {
   type RowSample,
   type RunIndexState,
   type RunLimits,
+  type RunNames,
   type RunOpening,
   type RunOverview,
   type RunOverviewOptions,
@@ -134,6 +135,11 @@ export class RunIndex {
   /** The best and the worst sample of a group of the view, by its key; null without two whose numbers differ. */
   extremes(group: string): Promise<RowExtremes | null> {
     return this.#call('extremes', group);
+  }
+
+  /** The names that occur in the run, for completions of its filter. */
+  names(): Promise<RunNames> {
+    return this.#call('names', null);
   }
 
   /** What `pagetrace runs` says of the samples that the filter of the view leaves. */

@@ -6,7 +6,7 @@ import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
 /** What a filter may ask about a sample beside the sample itself. */
 interface Surroundings {
   readonly file: string;
-  /** A statistic of its group, or its name; null without a group. */
+  /** A statistic of its group, the group's name, or an advantage; null without a group. */
   readonly group: (field: string) => number | string | null;
 }
 

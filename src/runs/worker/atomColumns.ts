@@ -1,4 +1,4 @@
-import { CLAIM_FIELDS, COUNT_FIELDS } from '../../core/filter/fields.ts';
+import { CLAIM_FIELDS, COUNT_FIELDS, isAdvantage } from '../../core/filter/fields.ts';
 import type { FilterAtom, FilterSubject } from '../../core/filter/model.ts';
 import { compileNumberAtom } from '../../core/filter/numberAtom.ts';
 import { testAtom } from '../../core/filter/testAtom.ts';
@@ -17,8 +17,9 @@ export interface AtomSource {
 
 /** Evaluates an atom whose data is in columns for every row: 1 where it holds. */
 export function evaluateOnColumns(atom: FilterAtom, source: AtomSource): Uint8Array {
-  // A number of a row that is compared with one of its group is another for each row.
-  if (atom.scope === 'group' && atom.kind !== 'fields') return evaluateOnGroups(atom, source);
+  // An advantage, and a number of a row that is compared with one of its group, is another for each row.
+  const isOfRow = atom.kind === 'fields' || isAdvantage(atom.fields[0]?.name ?? '');
+  if (atom.scope === 'group' && !isOfRow) return evaluateOnGroups(atom, source);
   return evaluateNumber(atom, source) ?? evaluateRows(atom, source);
 }
 
@@ -32,11 +33,11 @@ export function testProblem(atom: FilterAtom, row: number, { rows, pathOf }: Ato
 function evaluateNumber(atom: FilterAtom, { rows }: AtomSource): Uint8Array | null {
   const test = compileNumberAtom(atom);
   const name = atom.fields[0]?.name ?? '';
-  // A record may have a number under the name of a count, or of what is known of its claims.
+  // A record may have a number under the name of a count or an advantage, or of what is known of its claims.
   const isClaims = CLAIM_FIELDS.includes(name);
   const column = (isClaims ? rows.claims.numbers : rows.numbers).find(name);
   if (test === null || atom.fields.length !== 1 || column === undefined) return null;
-  if (!isClaims && COUNT_FIELDS.includes(name)) return null;
+  if (!isClaims && (COUNT_FIELDS.includes(name) || isAdvantage(name))) return null;
   const holds = new Uint8Array(rows.count);
   for (let row = 0; row < holds.length; row += 1) {
     const value = column.at(row);
@@ -113,6 +114,7 @@ class RowSubject implements FilterSubject {
   group(field: string): number | string | null {
     const { rows, acrossSteps } = this.#source;
     const group = rows.groups.of(acrossSteps).ofRow[this.row] ?? -1;
+    if (isAdvantage(field)) return this.#source.groups.advantage(this.row, acrossSteps, field);
     const key = `${field} ${group}`;
     let value = this.#ofGroups.get(key);
     if (value === undefined) this.#ofGroups.set(key, (value = groupValue(this.#source, group, field)));

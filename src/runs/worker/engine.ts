@@ -9,6 +9,7 @@ import type {
   RowSample,
   RunIndexState,
   RunLimits,
+  RunNames,
   RunOpening,
   RunOverview,
   RunOverviewOptions,
@@ -27,6 +28,7 @@ import { RowReader } from './rowReader.ts';
 import { RowTable } from './rowTable.ts';
 import type { RunFilter } from './runFilter.ts';
 import { summarizeRun, type SummarizedRun } from './runSummary.ts';
+import { runNames } from './runNames.ts';
 import { runState } from './runState.ts';
 import { RunView } from './runView.ts';
 import { SourceFile } from './sourceFile.ts';
@@ -71,6 +73,8 @@ export class Engine {
   #isIndexing = true;
   #isBusy = false;
   #version = 0;
+  /** The names that were asked for last, and the revision of the rows that they are of. */
+  #names: { readonly revision: number; readonly of: RunNames } | null = null;
   #lastEmit = 0;
   #emitTimer: NodeJS.Timeout | null = null;
   #pollTimer: NodeJS.Timeout | null = null;
@@ -195,6 +199,20 @@ export class Engine {
     return this.state();
   }
 
+  /** The names that occur in the run. */
+  names(): RunNames {
+    const { revision } = this.#rows;
+    if (this.#names?.revision !== revision)
+      this.#names = {
+        revision,
+        of: runNames(
+          this.#rows,
+          this.#files.map(({ path }) => path),
+        ),
+      };
+    return this.#names.of;
+  }
+
   /** What the samples that the filter leaves come to. */
   summary(options: RunOverviewOptions): Promise<RunOverview> {
     const { profiles } = this.#scoring;
@@ -214,6 +232,7 @@ export class Engine {
       rows: this.#rows,
       files: this.#files,
       view: this.#view.state(),
+      compared: this.#view.compared,
       phase: this.#phase(),
       version: this.#version,
       generation: this.#options.generation,

@@ -1,62 +1,74 @@
-import { groupSpread, groupStatistics } from '../../core/groups/advantages.ts';
-import { countRight, knownNumbers, majorityOf } from '../../core/summary/groupMembers.ts';
+import { GROUP_FIELDS } from '../../core/filter/fields.ts';
+import { DescribedGroups } from '../../core/summary/describedGroups.ts';
+import {
+  groupStatistic,
+  isComponent,
+  passesAt,
+  type GroupFigures,
+  type GroupSource,
+} from '../../core/summary/groupFigures.ts';
 import { GroupRows } from '../../core/summary/groupRows.ts';
 import type { GroupRow } from '../index/model.ts';
 import type { RowTable } from './rowTable.ts';
 
-/** The numbers of a group's head. */
-export type GroupNumbers = Pick<GroupRow, 'n' | 'judged' | 'right' | 'mean' | 'std' | 'isZeroVariance'>;
+/** What the head of a group says of it. */
+export type GroupHead = Omit<GroupFigures, 'majority'> & Pick<GroupRow, 'passesAt' | 'majority'>;
+
+/** The advantages that filters and sorting know. */
+export type AdvantageField = 'advantage' | 'rloo';
+
+/** Groups, and the revisions of what they were made from. */
+interface KeptGroups {
+  readonly rows: GroupRows;
+  readonly ofGroups: number;
+  readonly described: DescribedGroups;
+  readonly ofRows: number;
+}
 
 /** What is known of the groups of a run, computed from the columns of its rows when it is asked for. */
 export class GroupFacts {
   readonly #rows: RowTable;
-  readonly #kept = new Map<boolean, GroupRows>();
+  readonly #kept = new Map<boolean, KeptGroups>();
 
   constructor(rows: RowTable) {
     this.#rows = rows;
   }
 
-  /** The column whose numbers are compared within groups: the reward, or the recorded score without a profile. */
-  get compared(): string {
-    return this.#rows.numbers.find('reward') === undefined ? 'score' : 'reward';
+  /**
+   * The column whose numbers are compared within groups: the reward, or the recorded score without one. A reward that is
+   * not known for most samples, because it needs what records do not say, tells no groups apart.
+   */
+  get compared(): 'reward' | 'score' {
+    const rewards = this.#rows.numbers.find('reward')?.count ?? 0;
+    const scores = this.#rows.numbers.find('score')?.count ?? 0;
+    return rewards > 0 && (scores === 0 || 2 * rewards >= this.#rows.scored) ? 'reward' : 'score';
   }
 
   /** The rows of a group. */
   rows(group: number, acrossSteps: boolean): Uint32Array {
-    let rows = this.#kept.get(acrossSteps);
-    if (rows?.rows !== this.#rows.count) {
-      const { ofRow, count } = this.#rows.groups.of(acrossSteps);
-      this.#kept.set(acrossSteps, (rows = new GroupRows(ofRow, count)));
-    }
-    return rows.of(group);
+    return this.#of(acrossSteps).rows.of(group);
   }
 
-  /** The numbers of a group's head. */
-  of(group: number, acrossSteps: boolean): GroupNumbers {
-    const rows = this.rows(group, acrossSteps);
-    const { right, wrong } = countRight(this.#rows, rows);
-    const judged = right + wrong;
-    const scores = this.#known(rows);
-    if (scores === null)
-      return { n: rows.length, judged, right, mean: null, std: null, isZeroVariance: false };
-    const { mean, deviation } = groupSpread(scores);
-    const isZeroVariance = scores.length > 1 && scores.every((score) => score === scores[0]);
-    return { n: rows.length, judged, right, mean, std: deviation, isZeroVariance };
+  /** What the head of a group says of it. */
+  head(group: number, acrossSteps: boolean): GroupHead {
+    const { majority, ...figures } = this.#figures(group, acrossSteps);
+    return {
+      ...figures,
+      passesAt: passesAt(figures),
+      majority:
+        majority === null ? null : { answer: this.#rows.answers.at(majority.row), count: majority.count },
+    };
   }
 
-  /** The answer that most rows of a group give, and how many do; null if none gives one. */
-  majority(group: number, acrossSteps: boolean): GroupRow['majority'] {
-    const most = majorityOf(this.#rows, this.rows(group, acrossSteps));
-    return most === null ? null : { answer: this.#rows.answers.at(most.row), count: most.count };
-  }
-
-  /** The advantage of a row against its group, as GRPO computes it; null if not all scores are known. */
-  advantage(row: number, acrossSteps: boolean): number | null {
+  /** The advantage of a row against its group: `advantage` of GRPO, `rloo`; null if not all numbers are known. */
+  advantage(row: number, acrossSteps: boolean, field: AdvantageField): number | null {
     const group = this.#rows.groups.of(acrossSteps).ofRow[row] ?? -1;
-    if (group === -1) return null;
-    const rows = this.rows(group, acrossSteps);
-    const scores = this.#known(rows);
-    return scores === null ? null : (groupStatistics(scores).grpo[rows.indexOf(row)] ?? null);
+    return group === -1 ? null : this.#of(acrossSteps).advantage(row, group, field);
+  }
+
+  /** Which sample of its group a row is, from 1. */
+  placeOf(row: number, group: number, acrossSteps: boolean): number {
+    return this.#of(acrossSteps).placeOf(row, group) + 1;
   }
 
   /** The rows of a group with the best and the worst compared number; null without two different ones. */
@@ -74,50 +86,40 @@ export class GroupFacts {
       : { best: best.row, worst: worst.row };
   }
 
-  /** The numbers of a column that only groups have; null if there is no such column. */
+  /** The numbers of a column that only groups have, such as `group.mean`; null if there is no such column. */
   numbers(column: string, acrossSteps: boolean): ((group: number) => number | null) | null {
-    const of = (group: number): GroupNumbers => this.of(group, acrossSteps);
-    switch (column) {
-      case 'group.n':
-        return (group) => this.rows(group, acrossSteps).length;
-      case 'group.mean':
-        return (group) => of(group).mean;
-      case 'group.std':
-        return (group) => of(group).std;
-      case 'group.right':
-        return (group) => of(group).right;
-      case 'group.wrong':
-        return (group) => of(group).judged - of(group).right;
-      case 'group.share':
-        return (group) => {
-          const { judged, right } = of(group);
-          return judged === 0 ? null : right / judged;
-        };
-      case 'group.min':
-        return (group) => this.#extreme(group, acrossSteps, Math.min);
-      case 'group.max':
-        return (group) => this.#extreme(group, acrossSteps, Math.max);
-      case 'group.agreement':
-        return (group) => {
-          const majority = this.majority(group, acrossSteps);
-          return majority === null ? null : majority.count / this.rows(group, acrossSteps).length;
-        };
-      default:
-        return null;
-    }
+    const name = column.replace(/^group\./, '');
+    if (name === column || !GROUP_FIELDS.includes(name)) return null;
+    return (group) => groupStatistic(this.#figures(group, acrossSteps), name);
   }
 
-  #extreme(
-    group: number,
-    acrossSteps: boolean,
-    choose: (one: number, other: number) => number,
-  ): number | null {
-    const scores = this.#known(this.rows(group, acrossSteps));
-    return scores === null ? null : scores.reduce((one, other) => choose(one, other));
+  #figures(group: number, acrossSteps: boolean): GroupFigures {
+    return this.#of(acrossSteps).figures(group);
   }
 
-  /** The compared numbers of rows; null if one is missing or not finite. */
-  #known(rows: Uint32Array): readonly number[] | null {
-    return knownNumbers(this.#rows.numbers.find(this.compared), rows);
+  /** The groups as the columns describe them now. While a run is scored, its groups keep their rows. */
+  #of(acrossSteps: boolean): DescribedGroups {
+    const { revision: ofRows, groups } = this.#rows;
+    const kept = this.#kept.get(acrossSteps);
+    if (kept?.ofRows === ofRows) return kept.described;
+    const { revision: ofGroups } = groups;
+    const { ofRow, count } = groups.of(acrossSteps);
+    const rows = kept?.ofGroups === ofGroups ? kept.rows : new GroupRows(ofRow, count);
+    const described = new DescribedGroups(rows, this.#source());
+    this.#kept.set(acrossSteps, { rows, ofGroups, described, ofRows });
+    return described;
+  }
+
+  #source(): GroupSource {
+    const { compared } = this;
+    const { numbers } = this.#rows;
+    return {
+      columns: this.#rows,
+      compared: numbers.find(compared),
+      components: numbers.names.flatMap((name) => {
+        const column = isComponent(name, compared) ? numbers.find(name) : undefined;
+        return column === undefined ? [] : [column];
+      }),
+    };
   }
 }

@@ -26,13 +26,20 @@ export class GroupTable {
   readonly #keys = new Set<string>();
   readonly #keysAcross = new Set<string>();
   readonly #known = new Set<number>();
+  #revision = 0;
   /** The step of each row; NaN if it is not known. */
   readonly #steps = new GrowingArray((size) => new Float64Array(size));
   /** The last group: the samples of a question usually follow each other. */
   #last: LastGroup = { of: [], step: null, across: 0, within: 0, nameAcross: '', name: '' };
 
+  /** Grows whenever the rows of a group change. */
+  get revision(): number {
+    return this.#revision;
+  }
+
   /** Adds a row to the group of its sample, if it has one. */
   add(row: number, sample: Sample, step: number | null): void {
+    this.#revision += 1;
     const { group, groupScope: scope = '', question, sentPrompt, reference, questionKeys } = sample;
     this.#steps.set(row, step ?? Number.NaN);
     if (step !== null) this.#known.add(step);
@@ -67,6 +74,7 @@ export class GroupTable {
 
   /** Adds a row that belongs to no group. */
   addNone(row: number): void {
+    this.#revision += 1;
     this.#steps.set(row, Number.NaN);
     this.#within.set(row, null);
     this.#across.set(row, null);
@@ -79,6 +87,7 @@ export class GroupTable {
 
   /** Removes a row from its group, which may have no row then. */
   remove(row: number): void {
+    this.#revision += 1;
     this.#within.set(row, null);
     this.#across.set(row, null);
   }

@@ -64,13 +64,16 @@ export class RowReader {
       reward: numbers.find('reward')?.at(row) ?? null,
       components,
       score: numbers.find('score')?.at(row) ?? null,
-      advantage: groups.advantage(row, acrossSteps),
+      advantage: groups.advantage(row, acrossSteps, 'advantage'),
+      rloo: groups.advantage(row, acrossSteps, 'rloo'),
       findings: this.#rows.findingsOf(row),
       tools: this.#rows.toolsOf(row),
       step: this.#rows.groups.step(row),
       group: group === -1 ? null : grouping.key(group),
       groupName: group === -1 ? null : await this.#nameOf(grouping.first(group)),
+      placeInGroup: group === -1 ? null : groups.placeOf(row, group, acrossSteps),
       fields,
+      texts: kept.texts.ofRecord,
       claims: claims.countsOf(row),
       grounded: claims.number('grounded', row),
       isScored: this.#rows.isScored(row),
@@ -97,8 +100,7 @@ export class RowReader {
       step: acrossSteps ? null : this.#rows.groups.step(first),
       isCollapsed,
       matched,
-      ...groups.of(group, acrossSteps),
-      majority: groups.majority(group, acrossSteps),
+      ...groups.head(group, acrossSteps),
     };
   }
 

@@ -10,6 +10,7 @@ import { GroupTable } from './groupTable.ts';
 import { NO_NUMBER, NumberTable } from './numberTable.ts';
 import { RowCells } from './rowCells.ts';
 import type { ScoredBlock } from './scoringCalls.ts';
+import { TextKeys } from './textKeys.ts';
 
 /** What is in a row: 0 for a sample, otherwise why there is none. */
 const REASONS: readonly (ProblemReason | null)[] = [
@@ -46,12 +47,14 @@ export class RowTable {
   readonly references = new DistinctColumn();
   readonly finishReasons = new DistinctColumn();
   readonly groups = new GroupTable();
+  readonly textKeys = new TextKeys();
   readonly numbers = new NumberTable();
   readonly claims = new ClaimColumns();
   /** Rows without a sample, by reason. */
   readonly problems = new Map<ProblemReason, number>();
   #records = 0;
   #scoredCount = 0;
+  #revision = 0;
 
   /** The number of rows. */
   get count(): number {
@@ -61,6 +64,11 @@ export class RowTable {
   /** Samples whose columns are complete. */
   get scored(): number {
     return this.#scoredCount;
+  }
+
+  /** Grows with every change, so that what was computed from the columns is known to be old. */
+  get revision(): number {
+    return this.#revision;
   }
 
   /** The number of records: some have several rows. */
@@ -76,6 +84,7 @@ export class RowTable {
 
   /** Counts a record whose samples earlier rows are, from `first` on, and gives them its numbers. */
   addJoined(first: number, samples: readonly Sample[]): void {
+    this.#revision += 1;
     this.#records += 1;
     samples.forEach(({ columns }, index) => {
       for (const name in columns) this.numbers.column(name).set(first + index, columns[name] ?? Number.NaN);
@@ -96,6 +105,7 @@ export class RowTable {
   addSample(place: RowPlace, sample: Sample, step: number | null): number {
     const row = this.#add(place, 0, isRight(sample));
     this.groups.add(row, sample, sample.step ?? step);
+    this.textKeys.look(sample);
     if (sample.reference !== null) this.references.set(row, sample.reference.slice(0, SORTED));
     if (sample.finishReason !== null) this.finishReasons.set(row, sample.finishReason.slice(0, SORTED));
     for (const [name, value] of fieldsOf(sample, null)) this.numbers.column(name).set(row, value);
@@ -103,6 +113,7 @@ export class RowTable {
   }
 
   #add({ file, line, bytes, sample, item }: RowPlace, reason: number, isRight: boolean | null): number {
+    this.#revision += 1;
     if (sample === null || sample === 1) this.#records += 1;
     return this.#cells.push({
       file,
@@ -170,6 +181,7 @@ export class RowTable {
   /** Completes the columns of a row with what was found out about its response. */
   setFacts(row: number, { fields, tools, findings, answer }: SampleFacts): void {
     if (this.reason(row) !== null) return;
+    this.#revision += 1;
     for (const [name, value] of fields) this.numbers.column(name).set(row, value);
     this.tools.set(row, tools.join(NAME_SEPARATOR));
     this.findings.set(row, findings.join(NAME_SEPARATOR));
@@ -182,6 +194,7 @@ export class RowTable {
     first: number,
     { count, reasons, unscored, numbers, tools, findings, answers }: ScoredBlock,
   ): void {
+    this.#revision += 1;
     for (const { name, values } of numbers) {
       const column = this.numbers.column(name);
       values.forEach((value, position) => {
@@ -200,6 +213,7 @@ export class RowTable {
   /** Makes a row that seemed to have a sample one of a record without a sample. */
   setProblem(row: number, reason: ProblemReason): void {
     if (this.reason(row) !== null) return;
+    this.#revision += 1;
     this.#cells.setReason(row, REASONS.indexOf(reason));
     this.#cells.setRight(row, -1);
     this.numbers.clear(row);

@@ -3,6 +3,7 @@ import { questionOfPrompt } from '../../core/records/promptQuestion.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { SampleRow } from '../index/model.ts';
 import { isRight } from '../scoring/sampleFacts.ts';
+import { shortTextsOf } from './textKeys.ts';
 
 /** The parts of a row that are texts of its record. */
 export interface RowTexts {
@@ -10,6 +11,8 @@ export interface RowTexts {
     SampleRow,
     'format' | 'id' | 'question' | 'answer' | 'reference' | 'verdict' | 'tokens' | 'finishReason'
   >;
+  /** Other short texts of the record under their keys. */
+  readonly ofRecord: Readonly<Record<string, string>>;
   /** The record's own name of its group; null if it has none. */
   readonly namedGroup: string | null;
 }
@@ -31,6 +34,7 @@ export function rowTexts(sample: Sample, format: string | null, longest: number)
       tokens: responseLength,
       finishReason: cut(finishReason),
     },
+    ofRecord: shortTextsOf(sample, longest),
     namedGroup: cut(group),
   };
 }

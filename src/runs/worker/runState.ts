@@ -1,3 +1,4 @@
+import { ADVANTAGE_FIELDS, GROUP_FIELDS, isAdvantage } from '../../core/filter/fields.ts';
 import type { RunColumnInfo, RunIndexState, RunPhase, RunViewState } from '../index/model.ts';
 import { CLAIM_NUMBERS } from '../../core/summary/sampleFacts.ts';
 import type { RowTable } from './rowTable.ts';
@@ -16,10 +17,21 @@ export interface StateParts {
   readonly indexedBytes: number;
   readonly unpackedBytes: number | null;
   readonly notices: readonly string[];
+  /** The number that is compared within groups. */
+  readonly compared: 'reward' | 'score';
 }
 
-/** Columns that every run has. */
-const TEXT_COLUMNS = ['question', 'answer', 'reference', 'verdict', 'findings', 'tools', 'finish', 'group'];
+/** What every run has, by its names: whether it is a text, and whether rows can be sorted by it. */
+const OWN_COLUMNS: readonly Pick<RunColumnInfo, 'name' | 'kind' | 'canSort'>[] = [
+  ...['question', 'answer', 'reference', 'verdict', 'findings', 'tools', 'finish', 'group'].map((name) => ({
+    name,
+    kind: 'text' as const,
+    canSort: true,
+  })),
+  ...['id', 'place'].map((name) => ({ name, kind: 'text' as const, canSort: false })),
+  ...['step', ...ADVANTAGE_FIELDS].map((name) => ({ name, kind: 'number' as const, canSort: true })),
+  ...GROUP_FIELDS.map((name) => ({ name: `group.${name}`, kind: 'group' as const, canSort: true })),
+];
 
 /** The state that a host gets. */
 export function runState(parts: StateParts): RunIndexState {
@@ -43,6 +55,8 @@ export function runState(parts: StateParts): RunIndexState {
     groups: { count: rows.groups.of(false).count, acrossSteps: rows.groups.of(true).count },
     steps: rows.groups.stepRange(),
     profile: parts.profiles.length === 0 ? null : parts.profiles.join(', '),
+    rewards: rows.numbers.find('reward')?.count ?? 0,
+    compared: parts.compared,
     columns: columnsOf(rows),
     view,
     notices,
@@ -51,25 +65,49 @@ export function runState(parts: StateParts): RunIndexState {
 
 const NO_RANGE = { count: 0, least: null, greatest: null };
 
-function columnsOf({ numbers, claims }: RowTable): readonly RunColumnInfo[] {
-  const texts = TEXT_COLUMNS.map((name) => ({
-    name,
-    kind: 'text' as const,
-    count: null,
-    least: null,
-    greatest: null,
+/** Whether no row has a value in a column that every run has. */
+function isEmpty(name: string, { finishReasons, references, groups, samples }: RowTable): boolean {
+  switch (name) {
+    case 'finish':
+      return finishReasons.texts.length === 1;
+    case 'reference':
+      return references.texts.length === 1;
+    case 'step':
+      return groups.stepRange() === null;
+    default:
+      // A group of one sample compares it with nothing.
+      return (isAdvantage(name) || name.startsWith('group.')) && samples <= groups.of(false).count;
+  }
+}
+
+function columnsOf(rows: RowTable): readonly RunColumnInfo[] {
+  const { numbers, textKeys, claims } = rows;
+  const uncounted = { count: null, least: null, greatest: null };
+  const own = OWN_COLUMNS.map((column) => ({
+    ...column,
+    ...uncounted,
+    count: isEmpty(column.name, rows) ? 0 : null,
   }));
-  return [
-    ...texts,
-    ...(claims.isSearched ? CLAIM_NUMBERS : []).map((name) => ({
-      name,
-      kind: 'number' as const,
-      ...(claims.numbers.find(name)?.range ?? NO_RANGE),
-    })),
-    ...numbers.names
-      .filter((name) => !claims.isSearched || !CLAIM_NUMBERS.includes(name))
-      .map((name) => ({ name, kind: kindOf(name), ...(numbers.find(name)?.range ?? NO_RANGE) })),
-  ];
+  const claimNumbers = claims.isSearched ? CLAIM_NUMBERS : [];
+  const ofClaims = claimNumbers.map((name) => ({
+    name,
+    kind: 'number' as const,
+    canSort: true,
+    ...(claims.numbers.find(name)?.range ?? NO_RANGE),
+  }));
+  // What has a meaning here keeps it, although records may have a key of the same name.
+  const isOther = (name: string): boolean =>
+    !claimNumbers.includes(name) && !OWN_COLUMNS.some((column) => column.name === name);
+  const ofNumbers = numbers.names.filter(isOther).map((name) => ({
+    name,
+    kind: kindOf(name),
+    canSort: true,
+    ...(numbers.find(name)?.range ?? NO_RANGE),
+  }));
+  const ofTexts = textKeys.names
+    .filter((name) => isOther(name) && numbers.find(name) === undefined)
+    .map((name) => ({ name, kind: 'textField' as const, canSort: false, ...uncounted }));
+  return [...own, ...ofClaims, ...ofNumbers, ...ofTexts];
 }
 
 function kindOf(name: string): RunColumnInfo['kind'] {

@@ -9,7 +9,7 @@ import {
   type RunViewOptions,
   type RunViewState,
 } from '../index/model.ts';
-import { checkFilter } from '../../core/filter/checkFilter.ts';
+import { checkFilter, nearMisses } from '../../core/filter/checkFilter.ts';
 import type { Filter, FilterError } from '../../core/filter/model.ts';
 import { parseFilter } from '../../core/filter/parseFilter.ts';
 import { CLAIM_MARKS } from '../../core/grounding/model.ts';
@@ -17,6 +17,7 @@ import { FINDING_CODES } from '../../core/trajectory/findings.ts';
 import { GroupFacts } from './groupFacts.ts';
 import type { RowReader } from './rowReader.ts';
 import { RunFilter } from './runFilter.ts';
+import { toolNames } from './runNames.ts';
 import type { RowTable } from './rowTable.ts';
 import { sortNumbers } from './sortNumbers.ts';
 import { fileOrder, matchedRows, viewOrder, type ViewEntry, type ViewOrder } from './viewOrder.ts';
@@ -43,6 +44,9 @@ export class RunView {
   readonly #reader: RowReader;
   readonly #source: FilterSource;
   #filter: RunFilter | null = null;
+  #parsed: Filter | null = null;
+  /** The last hint about names, and the filter and the revision of the rows that it is about. */
+  #hint: { readonly of: Filter; readonly revision: number; readonly hint: RunViewError | null } | null = null;
   #search: { readonly controller: AbortController; readonly of: number; done: number } | null = null;
   readonly #groups: GroupFacts;
   /** Whether rows have the order of the files, because no file has grown after a later one was read. */
@@ -87,20 +91,15 @@ export class RunView {
       });
     if (options.filter !== this.#options.filter) {
       const result = parseFilter(options.filter);
-      if (!result.ok) {
-        const { message, span, suggestion } = result.error;
-        return this.state({ message, ...span, suggestion });
-      }
+      if (!result.ok) return this.state(viewError(result.error));
       const claim = result.filter.atoms.find(({ scope }) => scope === 'claims');
       if (claim !== undefined && !isOfBefore && !this.#rows.claims.isSearched)
         return this.state({ message: unknownClaims(), ...claim.span, suggestion: null });
       const unknown = isOfBefore ? null : this.#unknownName(result.filter);
-      if (unknown !== null) {
-        const { message, span, suggestion } = unknown;
-        return this.state({ message, ...span, suggestion });
-      }
+      if (unknown !== null) return this.state(viewError(unknown));
       this.#search?.controller.abort();
       this.#search = null;
+      this.#parsed = result.filter;
       this.#filter = result.filter.tree === null ? null : this.#createFilter(options.filter, result.filter);
     }
     this.#options = options;
@@ -126,6 +125,30 @@ export class RunView {
   /** The rows that were asked for last. */
   get inSight(): readonly number[] {
     return this.#inSight;
+  }
+
+  /** A name in the filter that no row has, once all rows are known, if another one is near. */
+  #nearMiss(): RunViewError | null {
+    const filter = this.#parsed;
+    if (filter === null || filter.atoms.length === 0 || !this.#source.isComplete()) return null;
+    const { revision, numbers, textKeys } = this.#rows;
+    if (this.#hint?.of !== filter || this.#hint.revision !== revision) {
+      const [first] = nearMisses(filter, {
+        numbers: numbers.names,
+        texts: textKeys.names,
+        tools: toolNames(this.#rows),
+        findings: [],
+        claims: [],
+        values: new Map(),
+      });
+      this.#hint = { of: filter, revision, hint: first === undefined ? null : viewError(first) };
+    }
+    return this.#hint.hint;
+  }
+
+  /** The number that is compared within groups. */
+  get compared(): 'reward' | 'score' {
+    return this.#groups.compared;
   }
 
   /** Whether texts are being searched. */
@@ -169,7 +192,7 @@ export class RunView {
     const { matched, groups, count } = this.#current();
     // It is less than 1 until the order has what was found last.
     const progress = this.#search === null ? 1 : this.#search.done / (this.#search.of + 1);
-    return { matched, groups, rows: count, progress, error };
+    return { matched, groups, rows: count, progress, error, hint: error === null ? this.#nearMiss() : null };
   }
 
   /**
@@ -249,6 +272,12 @@ export class RunView {
     });
   }
 }
+
+const viewError = ({ message, span, suggestion }: FilterError): RunViewError => ({
+  message,
+  ...span,
+  suggestion,
+});
 
 function unknownClaims(): string {
   return t('Which claims stand on the pages is not known yet: choose Search the Pages first.');

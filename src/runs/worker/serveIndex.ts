@@ -59,6 +59,7 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     sample: (row) => current().sample(row),
     sampleAt: ({ place, fields }) => readSampleAt(place, fields),
     extremes: (group) => current().extremes(group),
+    names: () => current().names(),
     summary: (options) => current().summary(options),
     setSearching: (isSearching) => {
       current().claims.setSearching(isSearching);

@@ -1,3 +1,4 @@
+import { isAdvantage } from '../../core/filter/fields.ts';
 import type { RunSort } from '../index/model.ts';
 import type { DistinctColumn } from './distinctColumn.ts';
 import type { GroupFacts } from './groupFacts.ts';
@@ -18,6 +19,12 @@ export function sortNumbers(
   { column }: RunSort,
   acrossSteps: boolean,
 ): SortNumbers | null {
+  if (isAdvantage(column))
+    return {
+      ofRow: (row) => groups.advantage(row, acrossSteps, column),
+      // The mean of all advantages of a group is 0.
+      ofGroup: (group) => groups.numbers('group.std', acrossSteps)?.(group) ?? null,
+    };
   const ofRow = rowNumbers(rows, column, acrossSteps);
   if (ofRow !== null) return { ofRow, ofGroup: null };
   const ofGroup = groups.numbers(column, acrossSteps);

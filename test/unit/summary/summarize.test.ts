@@ -126,3 +126,14 @@ test('claims are counted by their marks, and are no part of a reward', () => {
   expect([fields.get('claims')?.mean, fields.get('grounded')?.count]).toEqual([2, 1]);
   expect(groups).toMatchObject({ zeroVariance: 1, equalRewardsOtherComponents: 0 });
 });
+
+test('advantages are those of GRPO and RLOO, for each row of a group', () => {
+  const numbers = new GroupNumbers(columnsOf(SAMPLES), { acrossSteps: false, compared: 'score' });
+  const of = (row: number): unknown[] => ['advantage', 'rloo'].map((field) => numbers.of(row, field));
+  const [grpo, rloo] = of(0);
+  expect(grpo).toBeCloseTo(Math.SQRT1_2, 5);
+  expect(rloo).toBe(1);
+  expect(of(2)).toEqual([-Number(grpo), -1]);
+  expect(of(5)).toEqual([null, null]);
+  expect(of(6)).toEqual([null, null]);
+});

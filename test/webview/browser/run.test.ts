@@ -215,6 +215,7 @@ describe('the run view in a browser', () => {
       sort: null,
       isGrouped: false,
       acrossSteps: false,
+      isFolded: false,
       columns: [{ name: 'answer', width: 200 }],
       top: 5000,
       active: 5003,

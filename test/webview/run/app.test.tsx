@@ -35,14 +35,16 @@ describe('a sample', () => {
       reward: '0.175',
       score: '0.000',
       advantage: '-1.10',
-      findings: 'image not in thinkempty observation',
+      findings: 'image not in think, empty observation',
       tools: 'read_numeric_value, compare_values',
       length: '1,231',
       step: '2',
       acc: '0',
       pred_len: 'NaN',
     });
-    expect(shown.find('.tag').title).toBe('A tool call uses an image that `<think>` does not name.');
+    expect(shown.find('#row-0 [data-column=findings] .words').title).toMatch(
+      /^A tool call uses an image that `<think>` does not name\.\n/,
+    );
   });
 
   it('has a bar for each component, as long as its weight, filled as far as it pays', async () => {
@@ -54,6 +56,24 @@ describe('a sample', () => {
     expect(shown.find('#row-0 .bars').getAttribute('aria-label')).toBe(
       'answer 0 of 0.8, format 0.1 of 0.1, tools 0.07 of 0.1',
     );
+  });
+
+  it('has other texts and advantages in columns that are chosen, and its place below its group', async () => {
+    const chosen = ['question', 'data_source', 'rloo', 'reward', 'group.n'].map((name) => ({
+      name,
+      width: 90,
+    }));
+    await open(
+      sampleRow(1, { reward: null, components: [] }),
+      runState({ chosen, view: runView({ isGrouped: true }) }),
+    );
+    expect(cells()).toEqual({
+      question: 'Sample 2',
+      data_source: 'slidevqa',
+      rloo: '-0.46',
+      reward: 'not known',
+      'group.n': '',
+    });
   });
 
   it('says what is not scored yet, and shows nothing where there is nothing', async () => {
@@ -76,7 +96,7 @@ describe('the head of a group', () => {
   it('has the question, the majority, how many are right, mean and deviation', async () => {
     expect(await headOf({})).toMatchObject({
       question: '▾Question of group 0?Compare',
-      answer: '43% (5 of 8)',
+      answer: '43% 5 of 8',
       reference: '43%',
       verdict: '●●●●●○○○',
       reward: '0.612 ± 0.401',
@@ -89,35 +109,37 @@ describe('the head of a group', () => {
 
   it.each<readonly [Partial<GroupRow>, Record<string, string>]>([
     [
-      { n: 16, judged: 16, right: 16 },
+      { n: 16, judged: 16, right: 16, wrong: 0 },
       { verdict: '●'.repeat(16), findings: 'all right' },
     ],
-    [{ n: 17, judged: 17, right: 5 }, { verdict: '5 of 17' }],
+    [{ n: 17, judged: 17, right: 5, wrong: 12 }, { verdict: '5 of 17' }],
     [
-      { judged: 6, right: 0 },
+      { judged: 6, right: 0, wrong: 6 },
       { verdict: '○○○○○○··', findings: '' },
     ],
     [
-      { judged: 0, right: 0 },
+      { judged: 0, right: 0, wrong: 0 },
       { verdict: '', findings: '' },
     ],
-    [{ right: 0, isZeroVariance: true }, { findings: 'all wrongno variance' }],
-    [{ majority: { answer: '7', count: 1 } }, { answer: '7 (no majority)' }],
+    [{ right: 0, wrong: 8, isZeroVariance: true }, { findings: 'all wrongno variance' }],
+    [{ isZeroVariance: true, hasOtherComponents: true }, { findings: 'no variance, other components' }],
+    [{ majority: { answer: '7', count: 1 } }, { answer: '7 no majority' }],
     [
       { majority: null, mean: null, std: null, step: null },
       { answer: '', reward: '', step: '' },
     ],
     [{ mean: 'NaN', std: 'NaN' }, { reward: 'NaN ± NaN' }],
     [{ matched: 3, isCollapsed: true }, { question: '▸Question of group 0?3 of 8 matchCompare' }],
-    [{ question: null, n: 1, judged: 1, right: 1 }, { question: '▾group-0' }],
+    [{ question: null, n: 1, judged: 1, right: 1, wrong: 0 }, { question: '▾group-0' }],
   ])('with %o says %o', async (changes, expected) => {
     expect(await headOf(changes)).toMatchObject(expected);
   });
 
   it('has the mean of the recorded score without a profile', async () => {
-    const profile = { ...runState().profile, name: null, components: [] };
+    const profile = { ...runState().profile, name: null, compared: 'score' as const, components: [] };
     await open(groupRow(0), runState({ profile, view: runView({ isGrouped: true }) }));
-    expect(cells()).toMatchObject({ reward: '', score: '0.612 ± 0.401' });
+    expect(cells()).toMatchObject({ score: '0.612 ± 0.401' });
+    expect(cells()).not.toHaveProperty('reward');
   });
 
   it('opens a comparison without folding, and folds by a click elsewhere', async () => {
@@ -128,6 +150,43 @@ describe('the head of a group', () => {
       { type: 'compare', group: 'group-0', generation: 1 },
       { type: 'fold', group: 'group-0', isFolded: true },
     ]);
+  });
+});
+
+describe('below the table', () => {
+  const details = (): readonly string[] => shown.texts('.group-details li');
+
+  it('is said all of the group of the active row, for the keys as well', async () => {
+    await open(groupRow(0), runState({ view: runView({ isGrouped: true }) }));
+    expect(details()).toEqual([
+      '8 samples',
+      '5 of 8 right',
+      'reward 0.612 ± 0.401, from 0.170 to 0.970',
+      'pass@1 62%, pass@8 100%',
+      '5 of 8 answer 43%',
+    ]);
+    await shown.press('.table', 'ArrowDown');
+    expect(details()).toHaveLength(5);
+    await shown.click('.group-details button', 'Compare Best and Worst');
+    expect(shown.posted).toEqual([{ type: 'compare', group: 'group-0', generation: 1 }]);
+  });
+
+  it('is said why a group teaches nothing, and what is not known is left out', async () => {
+    const unknown = { judged: 0, right: 0, wrong: 0, passesAt: [], majority: null };
+    const same = { mean: 0.5, std: 0, min: 0.5, max: 0.5, isZeroVariance: true, hasOtherComponents: true };
+    await open(groupRow(0, { ...unknown, ...same }), runState({ view: runView({ isGrouped: true }) }));
+    expect(details()).toEqual([
+      '8 samples',
+      'reward 0.500',
+      'All samples are paid the same, so the group teaches nothing.',
+      'They differ in a component all the same.',
+    ]);
+    expect(shown.all('.group-details button')).toEqual([]);
+  });
+
+  it('is nothing without groups', async () => {
+    await open(sampleRow(0));
+    expect(shown.all('.group-details')).toEqual([]);
   });
 });
 
@@ -161,6 +220,8 @@ describe('the states of a run', () => {
     expect(shown.find('.run-counts').textContent).toBe(
       '10 records, 1 failed, 2 broken, 40 samples, 15,360 groups (128 across steps)',
     );
+    await shown.click('.run-counts button', '2 broken');
+    expect(shown.posted).toEqual([{ type: 'filter', text: 'is:broken' }]);
   });
 
   it('says why nothing can be read and what to do, and tries again', async () => {

@@ -18,7 +18,7 @@ const ABC = ['a', 'b', 'c'].map((name) => ({ name, width: 100 }));
 
 describe('the columns of the table of a run', () => {
   it('are usually those that the run has, with its first other numbers last', () => {
-    expect(names(usualColumns(COLUMNS))).toEqual([
+    expect(names(usualColumns(COLUMNS, 'reward'))).toEqual([
       ...['question', 'answer', 'reference', 'verdict', 'reward', 'score', 'advantage', 'findings', 'tools'],
       ...['length', 'step', 'acc', 'pred_len'],
     ]);
@@ -26,8 +26,11 @@ describe('the columns of the table of a run', () => {
       name: `field${k}`,
       kind: 'field' as const,
       canSort: true,
+      isEmpty: false,
     }));
-    expect(usualColumns(many)).toHaveLength(4);
+    expect(usualColumns(many, 'score')).toHaveLength(4);
+    // Most rewards are not known.
+    expect(names(usualColumns(COLUMNS, 'score')).slice(3, 5)).toEqual(['verdict', 'score']);
   });
 
   it('are the chosen ones that the run has, and the usual ones if it has none of them', () => {
@@ -36,17 +39,20 @@ describe('the columns of the table of a run', () => {
       { name: 'of another run', width: 60 },
       { name: 'answer', width: 70 },
     ];
-    expect(tableColumns(COLUMNS, chosen)).toMatchObject([
+    expect(tableColumns(COLUMNS, chosen, 'reward')).toMatchObject([
       { name: 'acc', width: 50, title: 'acc', canSort: true },
-      { name: 'answer', width: 70, title: 'Answer', canSort: false },
+      { name: 'answer', width: 70, title: 'Answer', canSort: true },
     ]);
-    expect(names(tableColumns(COLUMNS, chosen.slice(1, 2)))).toEqual(names(usualColumns(COLUMNS)));
+    expect(names(tableColumns(COLUMNS, chosen.slice(1, 2), 'reward'))).toEqual(
+      names(usualColumns(COLUMNS, 'reward')),
+    );
   });
 
   it('have titles: known names in the display language, components and fields their own', () => {
-    expect(['question', 'length', 'reward.format', 'pred_len'].map(columnTitle)).toEqual([
+    expect(['question', 'length', 'group.share', 'reward.format', 'pred_len'].map(columnTitle)).toEqual([
       'Question',
       'Tokens',
+      'Share right',
       'format',
       'pred_len',
     ]);

@@ -80,6 +80,21 @@ describe('the box of the filter', () => {
     expect(options()).toEqual(['<']);
   });
 
+  it('offers what may follow a whole condition only if it is asked for', async () => {
+    shown.completions = { start: 6, end: 6, items: [{ insert: 'and ', kind: 'keyword', detail: '' }] };
+    await shown.write('acc=1 ');
+    expect(options()).toEqual([]);
+    await shown.press(INPUT, ' ', { ctrlKey: true });
+    expect(options()).toEqual(['and ']);
+    shown.completions = {
+      start: 5,
+      end: 5,
+      items: [{ insert: 'zoom_in', kind: 'value', detail: '3 samples' }],
+    };
+    await shown.write('tool:');
+    expect(options()).toEqual(['zoom_in3 samples']);
+  });
+
   it('offers nothing if the only completion is what is written', async () => {
     shown.completions = { start: 0, end: 6, items: [{ insert: 'reward', kind: 'field', detail: '' }] };
     await shown.write('reward');
@@ -108,8 +123,22 @@ describe('the box of the filter', () => {
     await shown.write('rewrd<12');
     expect(shown.all('#filter-problem, .wrong')).toEqual([]);
     await shown.write('rewrd<1');
+    // The list of completions stands in its place.
+    expect(shown.all('#filter-problem')).toEqual([]);
+    await shown.press(INPUT, 'Escape');
     await shown.click('#filter-problem button');
     expect(filters().at(-1)).toBe('reward<1');
+  });
+
+  it('says what may be meant instead of a name that no row has, without calling it wrong', async () => {
+    const hint = { message: 'No sample calls zoom_on.', start: 5, end: 12, suggestion: 'zoom_in' };
+    await shown.write('tool:zoom_on');
+    await shown.press(INPUT, 'Enter');
+    await shown.show(runState({ version: 2, view: runView({ filter: 'tool:zoom_on', hint }) }));
+    expect(input().hasAttribute('aria-invalid')).toBe(false);
+    expect(shown.texts('.doubtful')).toEqual(['zoom_on']);
+    await shown.click('#filter-problem button', 'Use zoom_in');
+    expect(filters().at(-1)).toBe('tool:zoom_in');
   });
 
   it('marks the end if something is missing there', async () => {

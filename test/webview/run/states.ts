@@ -10,16 +10,25 @@ import type {
   SampleRow,
 } from '../../../src/protocol/run.ts';
 
-const TEXTS = ['question', 'answer', 'reference', 'verdict', 'findings', 'tools', 'group', 'id', 'place'];
-const NUMBERS = ['reward', 'score', 'advantage', 'length', 'step'];
+const TEXTS = ['question', 'answer', 'reference', 'verdict', 'findings', 'tools', 'group'];
+const NUMBERS = ['reward', 'score', 'advantage', 'rloo', 'length', 'step'];
 
-/** The columns of a run with a profile and two other numbers in its records. */
+/** The columns of a run with a profile, two other numbers and a text in its records. */
 export const COLUMNS: readonly RunColumn[] = [
-  ...TEXTS.map((name): RunColumn => ({ name, kind: 'text', canSort: false })),
-  ...NUMBERS.map((name): RunColumn => ({ name, kind: 'number', canSort: true })),
-  { name: 'reward.format', kind: 'component', canSort: true },
-  { name: 'acc', kind: 'field', canSort: true },
-  { name: 'pred_len', kind: 'field', canSort: true },
+  ...TEXTS.map((name): RunColumn => ({ name, kind: 'text', canSort: true, isEmpty: false })),
+  ...['id', 'place'].map((name): RunColumn => ({ name, kind: 'text', canSort: false, isEmpty: false })),
+  { name: 'finish', kind: 'text', canSort: true, isEmpty: true },
+  ...NUMBERS.map((name): RunColumn => ({ name, kind: 'number', canSort: true, isEmpty: false })),
+  ...['n', 'std', 'share'].map((name): RunColumn => ({
+    name: `group.${name}`,
+    kind: 'group',
+    canSort: true,
+    isEmpty: false,
+  })),
+  { name: 'reward.format', kind: 'component', canSort: true, isEmpty: false },
+  { name: 'acc', kind: 'field', canSort: true, isEmpty: false },
+  { name: 'pred_len', kind: 'field', canSort: true, isEmpty: false },
+  { name: 'data_source', kind: 'textField', canSort: false, isEmpty: false },
 ];
 
 /** What the person looks at: all rows, without groups. */
@@ -27,9 +36,11 @@ export function runView(changes: Partial<RunView> = {}): RunView {
   return {
     filter: '',
     problem: null,
+    hint: null,
     sort: null,
     isGrouped: false,
     acrossSteps: false,
+    isFolded: false,
     matched: 122_880,
     groups: 15_360,
     rows: 122_880,
@@ -58,6 +69,7 @@ export function runState(changes: Partial<RunState> = {}): RunState {
     columns: COLUMNS,
     profile: {
       name: 'lang2act',
+      compared: 'reward',
       components: [
         { name: 'answer', weight: 0.8 },
         { name: 'format', weight: 0.1 },
@@ -100,6 +112,7 @@ export function sampleRow(row: number, changes: Partial<SampleRow> = {}): Sample
     ],
     score: isRight ? 1 : 0,
     advantage: isRight ? 1.35 : -1.1,
+    rloo: isRight ? 0.8 : -0.457,
     findings: isRight ? [] : ['image-not-in-think', 'empty-observation'],
     tools: ['read_numeric_value', 'compare_values'],
     tokens: 231 + (row % 1000),
@@ -107,7 +120,9 @@ export function sampleRow(row: number, changes: Partial<SampleRow> = {}): Sample
     step: 1 + (row % 120),
     group: `group-${Math.floor(row / 8)}`,
     groupName: `What share? (${Math.floor(row / 8)})`,
+    placeInGroup: (row % 8) + 1,
     fields: { acc: isRight ? 1 : 0, pred_len: 'NaN' },
+    texts: { data_source: 'slidevqa' },
     claims: null,
     grounded: null,
     isScored: true,
@@ -141,9 +156,19 @@ export function groupRow(index: number, changes: Partial<GroupRow> = {}): GroupR
     n: 8,
     judged: 8,
     right: 5,
+    wrong: 3,
+    share: 0.625,
+    agreement: 0.625,
     mean: 0.6123,
     std: 0.4009,
+    min: 0.17,
+    max: 0.97,
     isZeroVariance: false,
+    hasOtherComponents: false,
+    passesAt: [
+      { k: 1, share: 0.625 },
+      { k: 8, share: 1 },
+    ],
     majority: { answer: '43%', count: 5 },
     ...changes,
   };

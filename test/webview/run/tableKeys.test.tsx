@@ -59,6 +59,15 @@ describe('keys in the table', () => {
     expect(active()).toBe(next);
   });
 
+  it('scroll to the side with Shift', async () => {
+    await shown.show(GROUPED);
+    const across = (): number => shown.find('.table').scrollLeft;
+    await press('ArrowRight', { shiftKey: true });
+    await press('ArrowRight', { shiftKey: true });
+    await press('ArrowLeft', { shiftKey: true });
+    expect([across(), active(), shown.posted]).toEqual([80, 0, []]);
+  });
+
   it('unfold a folded group, and open a row to stay with Ctrl', async () => {
     shown.row = (index) => ({ ...groupedRow(index), ...(index % 9 === 0 && { isCollapsed: true }) });
     await shown.show(GROUPED);
@@ -98,6 +107,7 @@ describe('sorting and grouping', () => {
       { column: 'reward', isDescending: false },
       { column: 'reward', isDescending: true },
       null,
+      { column: 'question', isDescending: false },
     ]);
   });
 
@@ -145,9 +155,9 @@ describe('columns', () => {
     expect(titles().slice(0, 2)).toEqual(['Reference', 'Question']);
     const sent = shown.posted.at(-1);
     expect(sent?.type === 'columns' && sent.columns?.slice(0, 3)).toEqual([
-      { name: 'reference', width: 110 },
+      { name: 'reference', width: 100 },
       { name: 'question', width: 300 },
-      { name: 'verdict', width: 120 },
+      { name: 'verdict', width: 116 },
     ]);
     await shown.click('button', 'Usual Columns');
     expect(titles()).toEqual(usual);
@@ -175,14 +185,15 @@ describe('what is kept', () => {
     sort: { column: 'reward', isDescending: true },
     isGrouped: true,
     acrossSteps: true,
+    isFolded: true,
     columns: [{ name: 'answer', width: 90 }],
     top: 100_000,
     active: 100_002,
   };
-  const { filter, sort, isGrouped, acrossSteps } = kept;
+  const { filter, sort, isGrouped, acrossSteps, isFolded } = kept;
   const restored = runState({
     version: 2,
-    view: runView({ filter, sort, isGrouped, acrossSteps, rows: HUGE }),
+    view: runView({ filter, sort, isGrouped, acrossSteps, isFolded, rows: HUGE }),
   });
 
   it('is brought back: the view first, and the place when the view is that one again', async () => {
@@ -192,11 +203,12 @@ describe('what is kept', () => {
     expect(shown.posted).toEqual([
       { type: 'filter', text: 'acc=1' },
       { type: 'group', isGrouped: true, acrossSteps: true },
+      { type: 'foldAll', isFolded: true },
     ]);
     // The column that was sorted by is known when the first samples are scored.
     await shown.show(runState());
     await shown.show(runState());
-    expect(shown.posted.slice(2)).toEqual([{ type: 'sort', sort }]);
+    expect(shown.posted.slice(3)).toEqual([{ type: 'sort', sort }]);
     expect([shown.model.scroll.firstRow, active()]).toEqual([0, 0]);
     await shown.show(restored);
     expect([shown.model.scroll.firstRow, active()]).toEqual([100_000, 100_002]);

@@ -33,7 +33,7 @@ const SCENES: readonly (readonly [string, RunState])[] = [
   [
     'no profile, and other counts',
     runState({
-      profile: { name: null, components: [], scored: 0, isPaused: false },
+      profile: { name: null, compared: 'score', components: [], scored: 0, isPaused: false },
       counts: { ...runState().counts, files: 1, records: 1, failed: 1, broken: 1 },
     }),
   ],

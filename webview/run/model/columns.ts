@@ -19,26 +19,35 @@ export interface TableColumn {
 const KNOWN: ReadonlyMap<string, { readonly title: () => string; readonly width: number }> = new Map([
   ['question', { title: () => t('Question'), width: 300 }],
   ['answer', { title: () => t('Answer'), width: 150 }],
-  ['reference', { title: () => t('Reference'), width: 110 }],
-  ['verdict', { title: () => t('Verdict'), width: 120 }],
+  ['reference', { title: () => t('Reference'), width: 100 }],
+  ['verdict', { title: () => t('Verdict'), width: 116 }],
   ['reward', { title: () => t('Reward'), width: 140 }],
-  ['score', { title: () => t('Score'), width: 120 }],
-  ['advantage', { title: () => t('Advantage'), width: 90 }],
+  ['score', { title: () => t('Score'), width: 112 }],
+  ['advantage', { title: () => t('Advantage'), width: 92 }],
+  ['rloo', { title: () => t('RLOO'), width: 80 }],
   ['grounded', { title: () => t('Grounded'), width: 90 }],
   ['claims', { title: () => t('Claims'), width: 180 }],
-  ['findings', { title: () => t('Findings'), width: 220 }],
-  ['tools', { title: () => t('Tools'), width: 180 }],
-  ['length', { title: () => t('Tokens'), width: 70 }],
-  ['finish', { title: () => t('Finish'), width: 80 }],
-  ['step', { title: () => t('Step'), width: 60 }],
+  ['findings', { title: () => t('Findings'), width: 180 }],
+  ['tools', { title: () => t('Tools'), width: 170 }],
+  ['length', { title: () => t('Tokens'), width: 64 }],
+  ['finish', { title: () => t('Finish'), width: 64 }],
+  ['step', { title: () => t('Step'), width: 48 }],
   ['group', { title: () => t('Group'), width: 140 }],
   ['id', { title: () => t('ID'), width: 120 }],
-  ['format', { title: () => t('Format'), width: 90 }],
   ['place', { title: () => t('Place'), width: 180 }],
+  ['group.n', { title: () => t('Samples'), width: 80 }],
+  ['group.mean', { title: () => t('Group mean'), width: 100 }],
+  ['group.std', { title: () => t('Group deviation'), width: 130 }],
+  ['group.min', { title: () => t('Group worst'), width: 100 }],
+  ['group.max', { title: () => t('Group best'), width: 100 }],
+  ['group.right', { title: () => t('Right'), width: 70 }],
+  ['group.wrong', { title: () => t('Wrong'), width: 70 }],
+  ['group.share', { title: () => t('Share right'), width: 100 }],
+  ['group.agreement', { title: () => t('Agreement'), width: 100 }],
 ]);
 
 /** Columns that are there, but not shown until a person chooses them. */
-const UNUSUAL: ReadonlySet<string> = new Set(['group', 'id', 'format', 'place']);
+const UNUSUAL: ReadonlySet<string> = new Set(['rloo', 'group', 'id', 'place']);
 
 /** How many other numbers of the records are shown until a person chooses columns. */
 const USUAL_FIELDS = 4;
@@ -56,10 +65,23 @@ export function usualWidth(name: string): number {
   return KNOWN.get(name)?.width ?? WIDTH;
 }
 
-/** The columns that are shown until a person chooses others. */
-export function usualColumns(columns: readonly RunColumn[]): readonly ChosenColumn[] {
-  const known = [...KNOWN.keys()].filter(
-    (name) => !UNUSUAL.has(name) && columns.some((column) => column.name === name),
+/**
+ * The columns that are shown until a person chooses others.
+ * @param compared the number that is compared within groups: without most rewards, only the recorded score is shown
+ */
+export function usualColumns(
+  columns: readonly RunColumn[],
+  compared: 'reward' | 'score',
+): readonly ChosenColumn[] {
+  const known = [...KNOWN.keys()].filter((name) =>
+    columns.some(
+      (column) =>
+        column.name === name &&
+        !UNUSUAL.has(name) &&
+        !column.isEmpty &&
+        column.kind !== 'group' &&
+        (name !== 'reward' || compared === 'reward'),
+    ),
   );
   const fields = columns.filter(({ name, kind }) => kind === 'field' && !KNOWN.has(name));
   return [...known, ...fields.slice(0, USUAL_FIELDS).map(({ name }) => name)].map((name) => ({
@@ -72,15 +94,17 @@ export function usualColumns(columns: readonly RunColumn[]): readonly ChosenColu
 export function tableColumns(
   columns: readonly RunColumn[],
   chosen: readonly ChosenColumn[] | null,
+  compared: 'reward' | 'score',
 ): readonly TableColumn[] {
   const found = (list: readonly ChosenColumn[]): readonly TableColumn[] =>
     list.flatMap(({ name, width }) => {
       const column = columns.find((one) => one.name === name);
       return column === undefined ? [] : [{ ...column, width, title: columnTitle(name) }];
     });
-  const shown = found(chosen ?? usualColumns(columns));
+  const usual = usualColumns(columns, compared);
+  const shown = found(chosen ?? usual);
   // A run may have none of the columns that were chosen for another one.
-  return shown.length > 0 ? shown : found(usualColumns(columns));
+  return shown.length > 0 ? shown : found(usual);
 }
 
 /** The columns with one more, at the end, or without it. The last one stays. */

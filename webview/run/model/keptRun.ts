@@ -12,6 +12,7 @@ const kept = v.object({
   sort: v.nullable(v.object({ column: v.string(), isDescending: v.boolean() })),
   isGrouped: v.boolean(),
   acrossSteps: v.boolean(),
+  isFolded: v.boolean(),
   columns: v.nullable(
     v.array(
       v.object({

@@ -3,6 +3,7 @@ import type {
   ChosenColumn,
   FilterCompletions,
   FromRun,
+  GroupRow,
   RunRow,
   RunSort,
   RunState,
@@ -75,7 +76,10 @@ export class RunModel {
     this.filter = this.#filter;
     this.active = this.#active;
     this.filterFocus = this.#filterFocus;
-    this.columns = steady(() => tableColumns(this.#state.value?.columns ?? [], this.#chosen.value));
+    this.columns = steady(() => {
+      const { columns = [], profile } = this.#state.value ?? {};
+      return tableColumns(columns, this.#chosen.value, profile?.compared ?? 'score');
+    });
     this.components = steady(() => this.#state.value?.profile.components ?? []);
     this.#stopEffect = effect(() => {
       const { first, end } = this.scroll.placement.value;
@@ -204,6 +208,14 @@ export class RunModel {
     return null;
   }
 
+  /** The head of the group that the active row is, or belongs to; null if there is none near it. */
+  activeGroup(): GroupRow | null {
+    const at = this.#active.value;
+    const head = this.rows.at(at)?.kind === 'group' ? at : this.headAbove(at);
+    const row = head === null ? null : this.rows.at(head);
+    return row?.kind === 'group' ? row : null;
+  }
+
   /** Shows other columns; null for the usual ones. */
   choose(columns: readonly ChosenColumn[] | null): void {
     this.#chosen.value = columns;
@@ -265,8 +277,10 @@ export class RunModel {
       this.#filter.value = kept.filter;
       this.#send(kept.filter);
     }
-    if (!isSameGrouping(kept, view))
-      post({ type: 'group', isGrouped: kept.isGrouped, acrossSteps: kept.acrossSteps });
+    const { isGrouped, acrossSteps, isFolded } = kept;
+    if (isGrouped !== view.isGrouped || acrossSteps !== view.acrossSteps)
+      post({ type: 'group', isGrouped, acrossSteps });
+    if (isFolded !== view.isFolded) post({ type: 'foldAll', isFolded });
   }
 
   /** Sorts as before, once the column is known: it may come with the first scores. */
@@ -295,7 +309,7 @@ export class RunModel {
       this.#stopKeeping = null;
       const state = this.#state.peek();
       if (state === null) return;
-      const { sort, isGrouped, acrossSteps } = state.view;
+      const { sort, isGrouped, acrossSteps, isFolded } = state.view;
       const columns = this.#chosen.peek();
       this.#options.keep({
         key: state.key,
@@ -303,6 +317,7 @@ export class RunModel {
         sort: sort === null ? null : { ...sort },
         isGrouped,
         acrossSteps,
+        isFolded,
         columns: columns === null ? null : columns.map(({ name, width }) => ({ name, width })),
         top: this.scroll.firstRow,
         active: this.#active.peek(),
@@ -322,10 +337,12 @@ function steady<T>(compute: () => T): ReadonlySignal<T> {
   });
 }
 
-type Ordered = Pick<RunView, 'sort' | 'isGrouped' | 'acrossSteps'>;
+type Ordered = Pick<RunView, 'sort' | 'isGrouped' | 'acrossSteps' | 'isFolded'>;
 
 const isSameSort = ({ sort }: Ordered, { sort: other }: Ordered): boolean =>
   sort?.column === other?.column && sort?.isDescending === other?.isDescending;
 
 const isSameGrouping = (one: Ordered, other: Ordered): boolean =>
-  one.isGrouped === other.isGrouped && one.acrossSteps === other.acrossSteps;
+  one.isGrouped === other.isGrouped &&
+  one.acrossSteps === other.acrossSteps &&
+  one.isFolded === other.isFolded;

@@ -1,8 +1,15 @@
 import type { RunModel } from './runModel.ts';
 
+/** How far a key scrolls to the side, in CSS pixels. */
+const ACROSS = 80;
+
 /** Does what a key in the table asks for; returns false for a key that asks for nothing. */
 export function tableKey(model: RunModel, event: KeyboardEvent): boolean {
   if (event.altKey || event.metaKey) return false;
+  if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+    model.scroll.across(event.key === 'ArrowLeft' ? -ACROSS : ACROSS);
+    return true;
+  }
   const at = model.active.peek();
   const page = Math.max(1, model.scroll.rowsInSight - 1);
   switch (event.key) {

@@ -131,9 +131,20 @@ export class TableScroll {
     else if (least > this.#offset) this.#move(least);
   }
 
+  /** Scrolls to the side. */
+  across(pixels: number): void {
+    if (this.#element !== null) this.#element.scrollLeft += pixels;
+  }
+
   get #rowHeight(): number {
     // A very tall window would show more rows than may be drawn, so its rows are taller.
     return Math.max(ROW_HEIGHT, Math.ceil(this.#viewport / (MOST_ROWS - 3)));
+  }
+
+  /** Whether a row is wholly in sight. */
+  #isInSight(index: number): boolean {
+    const top = index * this.#rowHeight - this.#offset;
+    return top >= 0 && top + this.#rowHeight <= this.#viewport;
   }
 
   get #total(): number {
@@ -189,10 +200,12 @@ export class TableScroll {
   #measure(): void {
     if (this.#element === null) return;
     const before = this.#rowHeight;
+    const isActiveInSight = this.#isInSight(this.#active);
     this.#viewport = Math.max(this.#element.clientHeight - this.#headHeight, 0);
     if (before !== this.#rowHeight) this.#virtualizer.measure();
-    // The same row stays at the top.
+    // The same row stays at the top, unless the active one would leave the sight, as when details appear below the list.
     this.#offset = this.#clamp((this.#offset / before) * this.#rowHeight);
+    if (isActiveInSight) this.reveal(this.#active);
   }
 
   #place(): void {

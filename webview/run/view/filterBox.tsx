@@ -12,12 +12,14 @@ import { useCompletions } from './useCompletions.ts';
 interface FilterBoxProps {
   readonly model: RunModel;
   readonly problem: FilterProblem | null;
-  /** The filter that the problem is one of. */
+  /** What may be meant otherwise, although the filter holds. */
+  readonly hint: FilterProblem | null;
+  /** The filter that the problem and the hint are of. */
   readonly applied: string;
 }
 
 /** The box that a filter is written in: with colors, completions, its history, and what is wrong with it. */
-export function FilterBox({ model, problem, applied }: FilterBoxProps): JSX.Element {
+export function FilterBox({ model, problem, hint, applied }: FilterBoxProps): JSX.Element {
   const text = model.filter.value;
   const focus = model.filterFocus.value;
   const input = useRef<HTMLInputElement | null>(null);
@@ -25,6 +27,7 @@ export function FilterBox({ model, problem, applied }: FilterBoxProps): JSX.Elem
   const completions = useCompletions(model, input);
   // A problem of what was written before would mark another place.
   const wrong = text === applied ? problem : null;
+  const marked = wrong ?? (text === applied ? hint : null);
   useEffect(() => {
     if (focus === 0) return;
     input.current?.focus();
@@ -72,12 +75,12 @@ export function FilterBox({ model, problem, applied }: FilterBoxProps): JSX.Elem
           aria-controls="filter-completions"
           aria-activedescendant={completions.active === -1 ? undefined : `completion-${completions.active}`}
           aria-invalid={wrong === null ? undefined : 'true'}
-          aria-describedby={wrong === null ? undefined : 'filter-problem'}
+          aria-describedby={marked === null ? undefined : 'filter-problem'}
           placeholder={t('Filter, such as reward<0.2 and tool:read_numeric_value')}
           onInput={(event) => {
             model.history.leave();
             model.write(event.currentTarget.value);
-            completions.ask();
+            completions.ask(false);
           }}
           onKeyDown={onKey}
           onScroll={follow}
@@ -87,23 +90,27 @@ export function FilterBox({ model, problem, applied }: FilterBoxProps): JSX.Elem
         />
         {isColored && (
           <div class="filter-colors" ref={colors} aria-hidden="true">
-            <Colors text={text} problem={wrong} />
+            <Colors text={text} problem={marked} isHint={wrong === null} />
           </div>
         )}
         <CompletionList completions={completions} />
       </div>
-      {wrong !== null && (
-        <p class="filter-problem" id="filter-problem" role="status">
-          {wrong.message}
-          {wrong.suggestion !== null && (
+      {marked !== null && completions.items.length === 0 && (
+        <p
+          class={wrong === null ? 'filter-problem hint' : 'filter-problem'}
+          id="filter-problem"
+          role="status"
+        >
+          {marked.message}
+          {marked.suggestion !== null && (
             <Button
               onClick={() => {
-                const fixed = `${text.slice(0, wrong.start)}${wrong.suggestion ?? ''}${text.slice(wrong.end)}`;
+                const fixed = `${text.slice(0, marked.start)}${marked.suggestion ?? ''}${text.slice(marked.end)}`;
                 model.applyFilter(fixed);
                 model.focusFilter();
               }}
             >
-              {t('Use {0}', wrong.suggestion)}
+              {t('Use {0}', marked.suggestion)}
             </Button>
           )}
         </p>
@@ -115,10 +122,12 @@ export function FilterBox({ model, problem, applied }: FilterBoxProps): JSX.Elem
 interface ColorsProps {
   readonly text: string;
   readonly problem: FilterProblem | null;
+  readonly isHint: boolean;
 }
 
 /** The text with its colors, and a mark where something is wrong, at its end if something is missing there. */
-function Colors({ text, problem }: ColorsProps): JSX.Element {
+function Colors({ text, problem, isHint }: ColorsProps): JSX.Element {
+  const mark = isHint ? 'doubtful' : 'wrong';
   const [start, end] =
     problem === null ? [-1, -1] : [problem.start, Math.max(problem.end, problem.start + 1)];
   const pieces = filterColors(text).flatMap((token) => {
@@ -133,12 +142,12 @@ function Colors({ text, problem }: ColorsProps): JSX.Element {
       {pieces.map((piece) => (
         <span
           key={piece.start}
-          class={`token-${piece.kind}${piece.start >= start && piece.end <= end ? ' wrong' : ''}`}
+          class={`token-${piece.kind}${piece.start >= start && piece.end <= end ? ` ${mark}` : ''}`}
         >
           {text.slice(piece.start, piece.end)}
         </span>
       ))}
-      {start >= text.length && problem !== null && <span class="wrong"> </span>}
+      {start >= text.length && problem !== null && <span class={mark}> </span>}
     </>
   );
 }

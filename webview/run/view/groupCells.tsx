@@ -2,7 +2,8 @@ import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import type { GroupRow } from '../../../src/protocol/run.ts';
 import { Button } from '../../shared/controls.tsx';
-import { anyNumber, reward, whole } from '../model/numbers.ts';
+import { groupTags, passPhrase, rightPhrase } from '../model/groupPhrases.ts';
+import { anyNumber, percent, reward, whole } from '../model/numbers.ts';
 import type { RunModel } from '../model/runModel.ts';
 
 /** The most samples that are shown as dots; the numbers of more are written. */
@@ -102,12 +103,40 @@ function GroupValue({
       return <Tags row={row} />;
     case 'step':
       return row.step === null ? null : <span class="figure">{anyNumber(row.step)}</span>;
+    default: {
+      const figure = groupFigure(name, row);
+      return figure === null ? null : <span class="figure">{figure}</span>;
+    }
+  }
+}
+
+/** What is in the columns that only heads of groups have. */
+function groupFigure(name: string, row: GroupRow): string | null {
+  switch (name) {
+    case 'group.n':
+      return whole(row.n);
+    case 'group.right':
+      return row.judged === 0 ? null : whole(row.right);
+    case 'group.wrong':
+      return row.judged === 0 ? null : whole(row.wrong);
+    case 'group.mean':
+      return row.mean === null ? null : reward(row.mean);
+    case 'group.std':
+      return row.std === null ? null : reward(row.std);
+    case 'group.min':
+      return row.min === null ? null : reward(row.min);
+    case 'group.max':
+      return row.max === null ? null : reward(row.max);
+    case 'group.share':
+      return row.share === null ? null : percent(row.share);
+    case 'group.agreement':
+      return row.agreement === null ? null : percent(row.agreement);
     default:
       return null;
   }
 }
 
-/** `43% (5 of 8)`. */
+/** `43% 5 of 8`: how many give the answer is never cut off. */
 function Majority({
   majority,
   n,
@@ -116,47 +145,49 @@ function Majority({
   readonly n: number;
 }): JSX.Element {
   const { answer, count } = majority;
-  const text =
-    count === 1 && n > 1
-      ? t('{0} (no majority)', answer)
-      : t('{0} ({1} of {2})', answer, whole(count), whole(n));
   return (
-    <span class="words" title={text}>
-      {text}
+    <span class="majority">
+      <span class="words" title={answer}>
+        {answer}
+      </span>{' '}
+      <span class="dim">
+        {count === 1 && n > 1 ? t('no majority') : t('{0} of {1}', whole(count), whole(n))}
+      </span>
     </span>
   );
 }
 
 /** How many are right: a dot for each sample, or numbers if they are many. */
-function RightOf({ row: { n, judged, right } }: { readonly row: GroupRow }): JSX.Element | null {
+function RightOf({ row }: { readonly row: GroupRow }): JSX.Element | null {
+  const { n, judged, right, wrong } = row;
   if (judged === 0) return null;
-  const says =
-    judged === n
-      ? t('{0} of {1} right', whole(right), whole(n))
-      : t('{0} of {1} right, {2} not judged', whole(right), whole(judged), whole(n - judged));
+  const says = rightPhrase(row);
+  const passes = passPhrase(row);
+  const title = passes === null ? says : `${says}\n${passes}`;
   if (n > MOST_DOTS)
     return (
-      <span class="figure" title={says}>
+      <span class="figure" title={title}>
         {t('{0} of {1}', whole(right), whole(judged))}
       </span>
     );
   return (
-    <span class="dots" role="img" aria-label={says} title={says}>
+    <span class="dots" role="img" aria-label={says} title={title}>
       <span class="dots-right">{'●'.repeat(right)}</span>
-      <span class="dots-wrong">{'○'.repeat(judged - right)}</span>
+      <span class="dots-wrong">{'○'.repeat(wrong)}</span>
       <span class="dots-open">{'·'.repeat(n - judged)}</span>
     </span>
   );
 }
 
 /** What is noteworthy about the whole group. */
-function Tags({ row: { n, judged, right, isZeroVariance } }: { readonly row: GroupRow }): JSX.Element {
-  const isJudged = judged === n && n > 0;
+function Tags({ row }: { readonly row: GroupRow }): JSX.Element {
   return (
     <>
-      {isJudged && right === 0 && <span class="tag">{t('all wrong')}</span>}
-      {isJudged && right === n && <span class="tag">{t('all right')}</span>}
-      {isZeroVariance && <span class="tag">{t('no variance')}</span>}
+      {groupTags(row).map(({ words, says }) => (
+        <span class="tag" key={words} title={says}>
+          {words}
+        </span>
+      ))}
     </>
   );
 }

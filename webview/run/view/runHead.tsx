@@ -19,7 +19,7 @@ export function RunHead({ model, state }: RunHeadProps): JSX.Element {
       <div class="run-title">
         <h1>{state.name}</h1>
         {state.detail !== '' && <span class="dim">{state.detail}</span>}
-        {hasRecords && <span class="run-counts dim">{countsPhrase(state.counts)}</span>}
+        {hasRecords && <Counts model={model} counts={state.counts} />}
       </div>
       <Progress model={model} state={state} />
       {state.fieldMap !== null && (
@@ -55,23 +55,43 @@ export function RunHead({ model, state }: RunHeadProps): JSX.Element {
   );
 }
 
-/** `122,880 records in 120 files, 3 failed, 2 broken, 15,360 groups (128 across steps)`. */
-function countsPhrase(counts: RunCounts): string {
+interface CountsProps {
+  readonly model: RunModel;
+  readonly counts: RunCounts;
+}
+
+/** `122,880 records in 120 files, 3 failed, 2 broken, 15,360 groups (128 across steps)`; problems are a filter away. */
+function Counts({ model, counts }: CountsProps): JSX.Element {
   const { records, samples, files, failed, broken, groups, groupsAcrossSteps } = counts;
   const count = whole(records);
+  const filtered = (text: string, filter: string): JSX.Element => (
+    <button
+      type="button"
+      class="link"
+      title={filter}
+      onClick={() => {
+        model.applyFilter(filter);
+      }}
+    >
+      {text}
+    </button>
+  );
   const parts = [
     files === 1
       ? records === 1
         ? t('1 record')
         : t('{0} records', count)
       : t('{0} records in {1} files', count, whole(files)),
+    ...(failed > 0 ? [filtered(t('{0} failed', whole(failed)), 'is:failed')] : []),
+    ...(broken > 0 ? [filtered(t('{0} broken', whole(broken)), 'is:broken')] : []),
+    ...(samples === records - failed - broken ? [] : [t('{0} samples', whole(samples))]),
+    ...(groups === groupsAcrossSteps
+      ? []
+      : [t('{0} groups ({1} across steps)', whole(groups), whole(groupsAcrossSteps))]),
   ];
-  if (failed > 0) parts.push(t('{0} failed', whole(failed)));
-  if (broken > 0) parts.push(t('{0} broken', whole(broken)));
-  if (samples !== records - failed - broken) parts.push(t('{0} samples', whole(samples)));
-  if (groups !== groupsAcrossSteps)
-    parts.push(t('{0} groups ({1} across steps)', whole(groups), whole(groupsAcrossSteps)));
-  return parts.join(', ');
+  return (
+    <span class="run-counts dim">{parts.map((part, index) => (index === 0 ? part : [', ', part]))}</span>
+  );
 }
 
 interface Work {

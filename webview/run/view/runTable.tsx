@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RunState } from '../../../src/protocol/run.ts';
 import type { RunModel } from '../model/runModel.ts';
 import { tableKey } from '../model/tableKeys.ts';
+import { GroupDetails } from './groupDetails.tsx';
 import { HEAD_HEIGHT, TableHead } from './tableHead.tsx';
 import { rowId, TableRow } from './tableRow.tsx';
 
@@ -28,13 +29,14 @@ export function RunTable({ model, state }: RunTableProps): JSX.Element {
   const columns = model.columns.value;
   const active = model.active.value;
   const { view, profile } = state;
-  const width = columns.reduce((sum, column) => sum + column.width, 0);
+  // In a narrow panel, there is room for a part of a second column.
+  const widths = columns.map((column) => `min(${column.width}px, 60vw)`);
   const isDrawn = rows.some(({ index }) => index === active);
   return (
     <>
       <p id="table-keys" class="visually-hidden">
         {t(
-          'Enter opens a row. Left and Right fold and unfold a group. C compares the best and the worst sample of a group. A slash goes to the filter.',
+          'Enter opens a row. Left and Right fold and unfold a group. C compares the best and the worst sample of a group. Shift and arrows scroll to the side. A slash goes to the filter.',
         )}
       </p>
       <div
@@ -47,7 +49,7 @@ export function RunTable({ model, state }: RunTableProps): JSX.Element {
         aria-rowcount={view.rows + 1}
         aria-colcount={columns.length}
         aria-activedescendant={isDrawn ? rowId(active) : undefined}
-        style={{ '--columns': columns.map((column) => `${column.width}px`).join(' ') }}
+        style={{ '--columns': widths.join(' ') }}
         onKeyDown={(event) => {
           if (event.target === event.currentTarget && tableKey(model, event)) event.preventDefault();
         }}
@@ -56,7 +58,11 @@ export function RunTable({ model, state }: RunTableProps): JSX.Element {
         <div
           class="table-rows"
           role="rowgroup"
-          style={{ height: `${height}px`, minWidth: `${width}px`, '--row': `${rowHeight}px` }}
+          style={{
+            height: `${height}px`,
+            minWidth: `calc(${widths.join(' + ')})`,
+            '--row': `${rowHeight}px`,
+          }}
         >
           {rows.map(({ index, top }) => (
             <TableRow
@@ -69,11 +75,12 @@ export function RunTable({ model, state }: RunTableProps): JSX.Element {
               isGrouped={view.isGrouped}
               columns={columns}
               weights={model.components.value}
-              compared={profile.name === null ? 'score' : 'reward'}
+              compared={profile.compared}
             />
           ))}
         </div>
       </div>
+      {view.isGrouped && <GroupDetails model={model} compared={profile.compared} />}
     </>
   );
 }

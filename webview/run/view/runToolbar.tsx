@@ -21,7 +21,7 @@ export function RunToolbar({ model, state }: RunToolbarProps): JSX.Element {
   return (
     <div class="run-toolbar">
       <div class="filter-row">
-        <FilterBox model={model} problem={view.problem} applied={view.filter} />
+        <FilterBox model={model} problem={view.problem} hint={view.hint} applied={view.filter} />
         <SavedFilters model={model} state={state} />
       </div>
       <span class="matched" role={isSettled ? 'status' : undefined}>

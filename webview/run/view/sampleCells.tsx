@@ -12,14 +12,34 @@ interface SampleCellProps {
   readonly column: TableColumn;
   readonly row: SampleRow;
   readonly weights: readonly ShownComponent[];
+  /** Whether the row is below the head of its group, which has the question. */
+  readonly isGrouped: boolean;
 }
 
 /** What a sample has in a column; empty if it is not known. */
-export function SampleCell({ column, row, weights }: SampleCellProps): JSX.Element | null {
+export function SampleCell(props: SampleCellProps): JSX.Element | null {
+  const { column, row } = props;
   const { name } = column;
+  switch (column.kind) {
+    case 'component':
+      return <Numbered value={componentOf(row, name)} as={reward} />;
+    case 'field':
+      return <Numbered value={row.fields[name] ?? null} as={anyNumber} />;
+    case 'textField':
+      return <Words text={row.texts[name] ?? null} />;
+    case 'group':
+      return null;
+    case 'text':
+    case 'number':
+      return <OwnCell {...props} />;
+  }
+}
+
+/** What a sample has in a column that every run may have. */
+function OwnCell({ column: { name }, row, weights, isGrouped }: SampleCellProps): JSX.Element | null {
   switch (name) {
     case 'question':
-      return <Words text={row.question ?? row.id ?? placePhrase(row.place)} />;
+      return <QuestionWords row={row} isGrouped={isGrouped} />;
     case 'answer':
       return row.answer === null ? <Unknown row={row} /> : <Words text={row.answer} />;
     case 'reference':
@@ -28,7 +48,7 @@ export function SampleCell({ column, row, weights }: SampleCellProps): JSX.Eleme
       return <VerdictWord row={row} />;
     case 'reward':
       return row.reward === null ? (
-        <Unknown row={row} />
+        <UnknownReward row={row} />
       ) : (
         <span class="reward">
           <Figure text={reward(row.reward)} />
@@ -39,11 +59,11 @@ export function SampleCell({ column, row, weights }: SampleCellProps): JSX.Eleme
       return <Numbered value={row.score} as={reward} />;
     case 'advantage':
       return <Numbered value={row.advantage} as={advantage} />;
+    case 'rloo':
+      return <Numbered value={row.rloo} as={advantage} />;
     case 'grounded':
-      if (column.kind === 'field') return <Numbered value={row.fields[name] ?? null} as={anyNumber} />;
       return <Numbered value={row.grounded} as={share} />;
     case 'claims':
-      if (column.kind === 'field') return <Numbered value={row.fields[name] ?? null} as={anyNumber} />;
       return row.claims === null ? null : <Words text={claimsWords(row.claims)} />;
     case 'findings':
       return row.isScored ? <Findings codes={row.findings} /> : <Unknown row={row} />;
@@ -59,17 +79,21 @@ export function SampleCell({ column, row, weights }: SampleCellProps): JSX.Eleme
       return <Words text={row.groupName} />;
     case 'id':
       return <Words text={row.id} />;
-    case 'format':
-      return <Words text={row.format} />;
     case 'place':
       return <Words text={placePhrase(row.place)} />;
     default:
-      return column.kind === 'component' ? (
-        <Numbered value={componentOf(row, name)} as={reward} />
-      ) : (
-        <Numbered value={row.fields[name] ?? null} as={anyNumber} />
-      );
+      return null;
   }
+}
+
+/** The question; below the head of its group, which of its samples the row is. */
+function QuestionWords({ row, isGrouped }: Pick<SampleCellProps, 'row' | 'isGrouped'>): JSX.Element | null {
+  const { question, id, place, placeInGroup } = row;
+  return isGrouped && placeInGroup !== null ? (
+    <span class="dim">{t('Sample {0}', whole(placeInGroup))}</span>
+  ) : (
+    <Words text={question ?? id ?? placePhrase(place)} />
+  );
 }
 
 /** What a component pays, by the name of its column. */
@@ -109,6 +133,20 @@ function Unknown({ row }: { readonly row: SampleRow }): JSX.Element | null {
   );
 }
 
+/** A reward that may come, or that needs what the record does not say. */
+function UnknownReward({ row }: { readonly row: SampleRow }): JSX.Element | null {
+  return row.isScored ? (
+    <span
+      class="dim"
+      title={t('The reward needs something that the record does not say, such as a verdict.')}
+    >
+      {t('not known')}
+    </span>
+  ) : (
+    <Unknown row={row} />
+  );
+}
+
 function VerdictWord({ row }: { readonly row: SampleRow }): JSX.Element | null {
   switch (row.verdict) {
     case 'right':
@@ -120,14 +158,11 @@ function VerdictWord({ row }: { readonly row: SampleRow }): JSX.Element | null {
   }
 }
 
-function Findings({ codes }: { readonly codes: readonly string[] }): JSX.Element {
-  return (
-    <>
-      {codes.map((code) => (
-        <span class="tag" key={code} title={findingTitle(code)}>
-          {findingWords(code)}
-        </span>
-      ))}
-    </>
+/** Findings in the words of their codes; what they say is where the pointer rests. */
+function Findings({ codes }: { readonly codes: readonly string[] }): JSX.Element | null {
+  return codes.length === 0 ? null : (
+    <span class="words warned" title={codes.map(findingTitle).join('\n')}>
+      {codes.map(findingWords).join(', ')}
+    </span>
   );
 }

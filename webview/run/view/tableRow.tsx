@@ -68,7 +68,7 @@ function Row(props: TableRowProps): JSX.Element {
   );
 }
 
-function Cells({ model, row, columns, weights, compared }: TableRowProps): JSX.Element {
+function Cells({ model, row, columns, weights, compared, isGrouped }: TableRowProps): JSX.Element {
   if (row === null || row.kind === 'problem')
     return (
       <div class="cell whole" role="gridcell" aria-colindex={1} aria-colspan={columns.length}>
@@ -82,7 +82,7 @@ function Cells({ model, row, columns, weights, compared }: TableRowProps): JSX.E
           {row.kind === 'group' ? (
             <GroupCell name={column.name} compared={compared} row={row} model={model} isFirst={at === 0} />
           ) : (
-            <SampleCell column={column} row={row} weights={weights} />
+            <SampleCell column={column} row={row} weights={weights} isGrouped={isGrouped} />
           )}
         </Cell>
       ))}

@@ -8,7 +8,8 @@ export interface Completions {
   readonly items: readonly FilterCompletion[];
   /** The index of the one that Enter takes; -1 if none is chosen. */
   readonly active: number;
-  ask(): void;
+  /** Asks what can stand there; unless the person wants to know, only where a word or a value is begun. */
+  ask(isWanted: boolean): void;
   close(): void;
   take(index: number): void;
   /** Returns true if it handled the key. */
@@ -35,7 +36,7 @@ export function useCompletions(model: RunModel, input: RefObject<HTMLInputElemen
       setOffered(NONE);
       setActive(-1);
     };
-    const ask = (): void => {
+    const ask = (isWanted: boolean): void => {
       const element = input.current;
       if (element === null) return;
       asking.current?.abort();
@@ -45,7 +46,7 @@ export function useCompletions(model: RunModel, input: RefObject<HTMLInputElemen
       model.complete(value, selectionStart ?? value.length, controller.signal).then(
         (found) => {
           if (controller.signal.aborted || element.value !== value) return;
-          setOffered(isWritten(value, found) ? NONE : found);
+          setOffered(isWritten(value, found) || !(isWanted || isBegun(value, found)) ? NONE : found);
           // What the person has chosen while the answer was on its way stays chosen.
           setActive((chosen) => found.items.findIndex(({ insert }) => insert === items[chosen]?.insert));
         },
@@ -64,11 +65,11 @@ export function useCompletions(model: RunModel, input: RefObject<HTMLInputElemen
       element.setSelectionRange(caret, caret);
       model.write(text);
       close();
-      if (item.kind !== 'value') ask();
+      if (item.kind !== 'value') ask(true);
     };
     const onKey = (event: KeyboardEvent): boolean => {
       const { key } = event;
-      if (key === ' ' && event.ctrlKey) ask();
+      if (key === ' ' && event.ctrlKey) ask(true);
       else if (items.length === 0) return false;
       else if (key === 'ArrowDown') setActive((active + 1) % items.length);
       else if (key === 'ArrowUp') setActive(active <= 0 ? items.length - 1 : active - 1);
@@ -81,6 +82,10 @@ export function useCompletions(model: RunModel, input: RefObject<HTMLInputElemen
     return { items, active, ask, close, take, onKey };
   }, [model, offered, active]);
 }
+
+/** Whether there is a part of a word before the caret, or a sign that a value follows. */
+const isBegun = (text: string, { start, end }: FilterCompletions): boolean =>
+  start < end || /[:=<>]\s*$/.test(text.slice(0, start));
 
 /** Whether the only completion is what is there already. */
 const isWritten = (text: string, { start, end, items }: FilterCompletions): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkFilter } from '../../../../src/core/filter/checkFilter.ts';
+import { checkFilter, nearMisses } from '../../../../src/core/filter/checkFilter.ts';
 import { NAMES } from './exampleNames.ts';
 import { readable } from './subjects.ts';
 
@@ -69,5 +69,39 @@ describe('names that a run does not have', () => {
       'hass',
       'scrore',
     ]);
+  });
+});
+
+describe('names that are near those of a run', () => {
+  it.each([
+    [
+      'tool:read_numeric_vale',
+      'read_numeric_vale',
+      'read_numeric_value',
+      'No sample calls read_numeric_vale. Did you mean read_numeric_value?',
+    ],
+    [
+      'not tool!=read_text_elemnt',
+      'read_text_elemnt',
+      'read_text_element',
+      'No sample calls read_text_elemnt. Did you mean read_text_element?',
+    ],
+    ['knid:chart', 'knid', 'kind', 'There is no field knid here. Did you mean kind?'],
+  ])('%s', (text, wrong, suggestion, message) => {
+    const errors = nearMisses(readable(text), NAMES);
+    expect(errors.map(({ span }) => text.slice(span.start, span.end))).toEqual([wrong]);
+    expect(errors).toMatchObject([{ suggestion, message }]);
+  });
+
+  it.each([
+    'tool:READ_text_element',
+    'tool:read_*',
+    'tool:/read/',
+    'tool:other',
+    'kind:chart',
+    'https:x',
+    'finding:x',
+  ])('are none in %s', (text) => {
+    expect(nearMisses(readable(text), NAMES)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { root } from '../../../../scripts/lib/paths.mjs';
 import type { FilterSubject } from '../../../../src/core/filter/model.ts';
-import { groupSpread } from '../../../../src/core/groups/advantages.ts';
+import { groupSpread, groupStatistics } from '../../../../src/core/groups/advantages.ts';
 import { answerKey } from '../../../../src/core/metrics/answerKey.ts';
 import type { SampleFacts } from '../../../../src/core/summary/sampleFacts.ts';
 import { readInputs, WITHOUT_OPTIONS } from '../../../../src/runs/reading/inputs.ts';
@@ -34,7 +34,11 @@ export async function readExampleRun(): Promise<readonly ExampleRow[]> {
       const members = groups.get(key) ?? [];
       groups.set(key, [...members, facts]);
       const group = (field: string): number | string | null =>
-        field === 'name' ? (facts.group?.name ?? null) : groupNumber(field, groups.get(key) ?? []);
+        field === 'name'
+          ? (facts.group?.name ?? null)
+          : field === 'advantage' || field === 'rloo'
+            ? advantage(field, facts, groups.get(key) ?? [])
+            : groupNumber(field, groups.get(key) ?? []);
       const subject = sampleSubject(item.sample, facts, { file, group });
       rows.push({ name: item.sample.id ?? '', subject });
     }
@@ -57,6 +61,18 @@ function groupNumber(field: string, members: readonly SampleFacts[]): number | n
     ...spreadOf(members.map(({ fields }) => fields.get('score') ?? Number.NaN)),
   };
   return numbers[field] ?? null;
+}
+
+/** The advantage of a sample within its group; null if a score is missing or NaN. */
+function advantage(
+  field: 'advantage' | 'rloo',
+  sample: SampleFacts,
+  members: readonly SampleFacts[],
+): number | null {
+  const scores = members.map(({ fields }) => fields.get('score') ?? Number.NaN);
+  if (!scores.every(Number.isFinite)) return null;
+  const { grpo, rloo } = groupStatistics(scores);
+  return (field === 'rloo' ? rloo : grpo)[members.indexOf(sample)] ?? null;
 }
 
 /** The numbers of a group's scores; none if one is missing or NaN. */

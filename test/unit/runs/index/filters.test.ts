@@ -51,9 +51,46 @@ describe('filters of a run', () => {
       'answer=2020': [6],
       'group.n=2': [5, 6],
       'group.std>0 and response:41': [2, 3],
+      'advantage>0': [1],
+      'rloo<-0.5': [3],
+      'has:rloo': [1, 2, 3, 5, 6],
+      'advantage>=rloo and step=1': [1, 2],
     };
     for (const [filter, lines] of Object.entries(table))
       expect([filter, await linesOf(index, filter)]).toEqual([filter, lines]);
+  });
+
+  test('say what may be meant by a name that no row has, and hold all the same', async () => {
+    const records = [
+      rollout('Where?', '42', 1, {
+        data_source: 'slidevqa',
+        output: '<tool name="zoom_in" args="Image 1">x</tool><answer>42</answer>',
+      }),
+    ];
+    const index = startIndex();
+    await index.open(openingOf(writeRuns({ 'all.jsonl': records })));
+    await index.settled('scored');
+    const hint = async (filter: string): Promise<unknown> => {
+      const view = await index.setView({ ...FIRST_VIEW, filter });
+      return [view.error, view.matched, view.hint?.suggestion ?? null];
+    };
+    expect(await hint('tool:zoom_on')).toEqual([null, 0, 'zoom_in']);
+    expect(await hint('not tool:zoom_on')).toEqual([null, 1, 'zoom_in']);
+    expect(await hint('tool:zoom_in')).toEqual([null, 1, null]);
+    expect(await hint('data_sourc:slide')).toMatchObject([null, 0, 'data_source']);
+    expect(await hint('')).toEqual([null, 1, null]);
+    expect(await index.names()).toEqual({
+      texts: ['data_source'],
+      tools: [{ name: 'zoom_in', samples: 1 }],
+      findings: expect.arrayContaining([{ name: 'missing-block', samples: 1 }]) as unknown,
+      values: new Map([
+        ['file', [{ name: 'all.jsonl', samples: 1 }]],
+        ['step', [{ name: '1', samples: 1 }]],
+        ['data_source', [{ name: 'slidevqa', samples: null }]],
+      ]),
+    });
+    const [row] = samplesOf((await index.rows(0, 1)).rows);
+    expect(row?.texts).toEqual({ data_source: 'slidevqa' });
   });
 
   test('show what has been found before everything has been searched', async () => {

@@ -1,5 +1,5 @@
-// Takes the pictures of README.md from the real workbench: node scripts/screenshots.mjs [--vsix FILE]
-// Without a packed extension, it packs the working tree.
+// Takes the pictures of README.md from the real workbench: node scripts/screenshots.mjs [--vsix FILE] [--only run]
+// Without a packed extension, it packs the working tree. --only takes one of the pictures that need no others before.
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -8,6 +8,7 @@ import { mustRun } from './lib/command.mjs';
 import { Failure, runMain } from './lib/failure.mjs';
 import { root, vsix } from './lib/paths.mjs';
 import { preparePictures, savePicture, withPictureWorkbench } from './lib/pictures.mjs';
+import { sampleRollouts } from './lib/sampleRollouts.mjs';
 import { findWebview, lookUntil, runFromPalette, STEP_TIMEOUT } from './lib/workbenchPage.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -29,6 +30,10 @@ const FAULTS = [
   ['column 2024">518.9', 'column 2024">481.9'],
   ['reached 11.2%', 'reached 12.1%'],
 ];
+
+/** The run, and what it is filtered by: the questions that are not easy. */
+const RUN = 'rollouts.jsonl';
+const RUN_FILTER = 'group.mean<0.8';
 
 /** The question that is asked of the offline reader, and those that are asked instead. */
 const QUESTION = 'Total revenue in 2024?';
@@ -116,6 +121,27 @@ const STEPS = {
     await page.mouse.up();
     return page;
   },
+  run: async (/** @type {Page} */ page) => {
+    await runFromPalette(page, 'View: Close All Editors');
+    if (await page.locator('.part.sidebar').isVisible())
+      await runFromPalette(page, 'View: Close Primary Side Bar');
+    await openFile(page, RUN);
+    await page.locator('.editor-actions').getByRole('button', { name: 'Open Run' }).click();
+    const run = await findWebview(page, RUN);
+    await run.getByRole('combobox', { name: 'Grouping' }).selectOption('steps');
+    const filter = run.getByRole('combobox', { name: 'Filter' });
+    await filter.fill(RUN_FILTER);
+    await filter.press('Escape');
+    await filter.press('Enter');
+    await run.getByText(/^\d+ of \d+ in \d+ groups$/u).waitFor();
+    await run.locator('.bars').first().waitFor();
+    const table = run.getByRole('treegrid');
+    await table.focus();
+    // The second group is folded, and the first one described.
+    for (const key of [...Array(9).fill('ArrowDown'), 'ArrowLeft', 'Home']) await page.keyboard.press(key);
+    await run.locator('.group-details').waitFor();
+    return page;
+  },
 };
 
 /** Asks the offline reader about a page of the document, and marks the answer as right. */
@@ -149,7 +175,9 @@ async function enter(/** @type {Page} */ page, /** @type {string} */ text) {
 }
 
 await runMain(async () => {
-  const { values } = parseArgs({ options: { vsix: { type: 'string' } } });
+  const { values } = parseArgs({ options: { vsix: { type: 'string' }, only: { type: 'string' } } });
+  const steps = Object.entries(STEPS).filter(([step]) => values.only === undefined || step === values.only);
+  if (steps.length === 0) throw new Failure(`There is no picture ${values.only ?? ''}.`);
   if (values.vsix === undefined) {
     console.log('Building and packing the extension.');
     await mustRun(process.execPath, [path.join(root, 'scripts/package.mjs')], { quiet: true });
@@ -158,10 +186,13 @@ await runMain(async () => {
   await preparePictures(packed);
   fs.mkdirSync(PICTURES, { recursive: true });
   const sample = fs.readFileSync(path.join(root, 'media/sample/revenue-growth.trajectory'), 'utf8');
-  const files = { [FAULTY]: FAULTS.reduce((text, [from = '', to = '']) => text.replace(from, to), sample) };
+  const files = {
+    [FAULTY]: FAULTS.reduce((text, [from = '', to = '']) => text.replace(from, to), sample),
+    [RUN]: sampleRollouts(),
+  };
   for (const [name, theme] of Object.entries(THEMES)) {
     await withPictureWorkbench({ packed, theme, viewport: VIEWPORT, files }, async (page) => {
-      for (const [step, show] of Object.entries(STEPS)) {
+      for (const [step, show] of steps) {
         const shown = await show(page);
         // No control is drawn as pointed at, and what was pointed at no longer has its tooltip.
         await page.mouse.move(0, 0);

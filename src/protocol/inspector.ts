@@ -252,6 +252,8 @@ export const fromInspector = v.variant('type', [
   v.object({ type: v.literal('recognizeText') }),
   /** Asks the person where the document is that is not at hand. */
   v.object({ type: v.literal('findDocument') }),
+  /** Opens the settings at one that a notice names. */
+  v.object({ type: v.literal('openSetting'), setting: v.pipe(v.string(), v.regex(/^pagetrace(?:\.\w+)+$/)) }),
   v.object({
     type: v.literal('command'),
     command: v.picklist([

@@ -9,6 +9,7 @@ export interface InspectorActions {
   /** @param end the number of characters of the sample that the command is about, if it is not about all of it */
   command(command: InspectorCommand, source: InspectorSource, sample: number, end?: number): unknown;
   showPage(source: InspectorSource, image: number): unknown;
+  openSetting(setting: string): unknown;
   followPage(source: InspectorSource, image: number, offset: number): unknown;
   judge(source: InspectorSource, sample: number): unknown;
   judgeAll(source: InspectorSource): unknown;
@@ -29,6 +30,9 @@ export async function actOn(
       break;
     case 'showPage':
       await actions.showPage(source, message.image);
+      break;
+    case 'openSetting':
+      await actions.openSetting(message.setting);
       break;
     case 'followPage':
       await actions.followPage(source, message.image, message.offset);

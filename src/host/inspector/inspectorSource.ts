@@ -26,6 +26,7 @@ export type SourceMessage = Exclude<
       | 'ready'
       | 'command'
       | 'showPage'
+      | 'openSetting'
       | 'followPage'
       | 'judge'
       | 'judgeAll'

@@ -71,6 +71,7 @@ export function registerInspector(
       await files.permit(place.uri, source.uri, 'again');
       await editors.reveal(place.uri, place.page);
     },
+    openSetting: (setting) => vscode.commands.executeCommand('workbench.action.openSettings', setting),
     followPage: (source, image, offset) => {
       const place = source.page(image);
       if (place) editors.follow(place.uri, place.page, offset);

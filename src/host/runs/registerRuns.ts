@@ -46,9 +46,9 @@ export function registerRuns(
       (await editors()).resolveCustomEditor(file, panel);
     },
   };
-  const look = async (editor: vscode.TextEditor | undefined): Promise<void> =>
-    (await import('./recordsInEditor.ts')).lookForRecords(editor);
-  if (vscode.window.activeTextEditor) void look(vscode.window.activeTextEditor);
+  const look = async (): Promise<void> => (await import('./recordsInEditor.ts')).lookForRecords();
+  const { tabGroups } = vscode.window;
+  if (tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputText) void look();
   subscriptions.push(
     vscode.window.registerCustomEditorProvider(editorTypes.run, provider, {
       // A hidden view is discarded and recreated from its state.
@@ -58,7 +58,11 @@ export function registerRuns(
       deserializeWebviewPanel: async (panel, state) =>
         (await editors()).deserializeWebviewPanel(panel, state),
     }),
-    vscode.window.onDidChangeActiveTextEditor((editor) => void look(editor)),
+    vscode.window.onDidChangeActiveTextEditor(look),
+    // A file that is too large to be a text editor for extensions is only a tab.
+    tabGroups.onDidChangeTabs(({ opened, changed }) => {
+      if (vscode.window.activeTextEditor === undefined && opened.length + changed.length > 0) void look();
+    }),
   );
   return {
     /** Opens the source of a sample of a run by its id; null if it no longer exists. */

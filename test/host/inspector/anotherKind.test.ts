@@ -122,6 +122,7 @@ const actions: InspectorActions = {
   command: (command, source, sample) => {
     asked.push(`${command} ${source.identity.kind} ${sample}`);
   },
+  openSetting: () => undefined,
   showPage: (source, image) => {
     asked.push(`page ${source.page(image)?.uri.path ?? ''} ${source.page(image)?.page ?? ''}`);
   },

@@ -61,6 +61,7 @@ beforeEach(() => {
     error: () => undefined,
     actions: {
       command: () => undefined,
+      openSetting: () => undefined,
       showPage: () => undefined,
       followPage: () => undefined,
       judge: () => undefined,

@@ -127,6 +127,14 @@ describe('the states of the inspector', () => {
     expect(notices[2]).toContain('to the field `reasoning_content`');
     expect(notices[2]).toContain('without --reasoning-parser');
   });
+
+  it('opens the settings where a notice names one', () => {
+    const notice = 'a.pdf was not found. Choose folders in the setting pagetrace.runs.documentFolders.';
+    const { posted } = open(state({ notices: [notice] }));
+    expect(texts('.notices li')).toEqual([notice]);
+    click(byText('.notices button', 'pagetrace.runs.documentFolders'));
+    expect(posted).toEqual([{ type: 'openSetting', setting: 'pagetrace.runs.documentFolders' }]);
+  });
 });
 
 describe('an inspector that is reused', () => {

@@ -40,7 +40,7 @@ interface NoticesProps {
   readonly notices: readonly string[];
 }
 
-function Notices({ info, notices }: NoticesProps): JSX.Element | null {
+function Notices({ model, info, notices }: NoticesProps): JSX.Element | null {
   const changed = info.documents.filter((document) => document.changed);
   const all = [
     ...changed.map(({ name }) =>
@@ -52,9 +52,37 @@ function Notices({ info, notices }: NoticesProps): JSX.Element | null {
   return (
     <ul class="notices" aria-label={t('Notices')}>
       {all.map((notice) => (
-        <li key={notice}>{notice}</li>
+        <li key={notice}>
+          <NoticeText model={model} text={notice} />
+        </li>
       ))}
     </ul>
+  );
+}
+
+interface NoticeTextProps {
+  readonly model: InspectorModel;
+  readonly text: string;
+}
+
+/** A notice, in which the name of a setting opens the settings there. */
+function NoticeText({ model, text }: NoticeTextProps): JSX.Element {
+  const [before = '', setting, after = ''] = text.split(/\b(pagetrace(?:\.\w+)+)/, 3);
+  if (setting === undefined) return <>{text}</>;
+  return (
+    <>
+      {before}
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          model.post({ type: 'openSetting', setting });
+        }}
+      >
+        {setting}
+      </button>
+      {after}
+    </>
   );
 }
 

@@ -73,6 +73,7 @@ function response(answer, seed) {
 
 /** Lines of JSON as verl writes them. */
 export function sampleRollouts() {
+  /** @type {string[]} */
   const lines = [];
   for (let step = 1; step <= STEPS; step += 1) {
     QUESTIONS.forEach(({ question, reference, wrong, right }, index) => {

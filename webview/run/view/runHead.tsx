@@ -68,7 +68,7 @@ function Counts({ model, counts }: CountsProps): JSX.Element {
     <button
       type="button"
       class="link"
-      title={filter}
+      title={t('Filter by {0}', filter)}
       onClick={() => {
         model.applyFilter(filter);
       }}

@@ -135,6 +135,8 @@ const STEPS = {
     await filter.press('Enter');
     await run.getByText(/^\d+ of \d+ in \d+ groups$/u).waitFor();
     await run.locator('.bars').first().waitFor();
+    await runFromPalette(page, 'View: Close Other Editors in Group');
+    await page.locator('.tab').nth(1).waitFor({ state: 'detached' });
     const table = run.getByRole('treegrid');
     await table.focus();
     // The second group is folded, and the first one described.

@@ -11,8 +11,8 @@ afterEach(() => {
 
 const CLAIMED = [
   ...COLUMNS,
-  { name: 'claims', kind: 'number', canSort: true },
-  { name: 'grounded', kind: 'number', canSort: true },
+  { name: 'claims', kind: 'number', canSort: true, isEmpty: false },
+  { name: 'grounded', kind: 'number', canSort: true, isEmpty: false },
 ] as const;
 
 async function open(pages: RunPages): Promise<void> {

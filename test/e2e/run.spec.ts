@@ -46,6 +46,7 @@ it(
     // The filter is applied while it is written, and says what is wrong.
     let filter = frame.getByRole('combobox', { name: 'Filter' });
     await filter.fill('acc=');
+    await filter.press('Escape');
     await frame.locator('#filter-problem').waitFor();
     await filter.fill('acc=1');
     await frame.getByText('134 of 401 in 50 groups').waitFor();

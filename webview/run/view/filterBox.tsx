@@ -28,6 +28,8 @@ export function FilterBox({ model, problem, hint, applied }: FilterBoxProps): JS
   // A problem of what was written before would mark another place.
   const wrong = text === applied ? problem : null;
   const marked = wrong ?? (text === applied ? hint : null);
+  // The list of completions stands where it is said.
+  const isSaid = marked !== null && completions.items.length === 0;
   useEffect(() => {
     if (focus === 0) return;
     input.current?.focus();
@@ -75,7 +77,7 @@ export function FilterBox({ model, problem, hint, applied }: FilterBoxProps): JS
           aria-controls="filter-completions"
           aria-activedescendant={completions.active === -1 ? undefined : `completion-${completions.active}`}
           aria-invalid={wrong === null ? undefined : 'true'}
-          aria-describedby={marked === null ? undefined : 'filter-problem'}
+          aria-describedby={isSaid ? 'filter-problem' : undefined}
           placeholder={t('Filter, such as reward<0.2 and tool:read_numeric_value')}
           onInput={(event) => {
             model.history.leave();
@@ -95,7 +97,7 @@ export function FilterBox({ model, problem, hint, applied }: FilterBoxProps): JS
         )}
         <CompletionList completions={completions} />
       </div>
-      {marked !== null && completions.items.length === 0 && (
+      {isSaid && (
         <p
           class={wrong === null ? 'filter-problem hint' : 'filter-problem'}
           id="filter-problem"

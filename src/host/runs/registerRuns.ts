@@ -48,7 +48,7 @@ export function registerRuns(
   };
   const look = async (): Promise<void> => (await import('./recordsInEditor.ts')).lookForRecords();
   const { tabGroups } = vscode.window;
-  if (tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputText) void look();
+  if (tabGroups.activeTabGroup.activeTab) void look();
   subscriptions.push(
     vscode.window.registerCustomEditorProvider(editorTypes.run, provider, {
       // A hidden view is discarded and recreated from its state.
@@ -59,10 +59,8 @@ export function registerRuns(
         (await editors()).deserializeWebviewPanel(panel, state),
     }),
     vscode.window.onDidChangeActiveTextEditor(look),
-    // A file that is too large to be a text editor for extensions is only a tab.
-    tabGroups.onDidChangeTabs(({ opened, changed }) => {
-      if (vscode.window.activeTextEditor === undefined && opened.length + changed.length > 0) void look();
-    }),
+    // A file that is too large for the text editors that extensions see is only a tab.
+    tabGroups.onDidChangeTabs(look),
   );
   return {
     /** Opens the source of a sample of a run by its id; null if it no longer exists. */

@@ -51,6 +51,8 @@ async function inView(name: string, longest: number): Promise<string | null> {
       limits: { ...DEFAULT_RUN_LIMITS, longestUnasked: longest, settleTime: 0 },
       signal: new AbortController().signal,
       onProgress: () => undefined,
+      unpacked: null,
+      unkept: new Map(),
       score: () => Promise.resolve(),
     }).index();
     for (let row = 0; row < rows.count; row += 1) {
@@ -113,6 +115,7 @@ async function afterDeletion(): Promise<Failure> {
     data,
     url: RUNS_WORKER,
     generation: 0,
+    unkept: new Map(),
     emit: () => undefined,
     onReplaced: () => undefined,
   });

@@ -35,6 +35,8 @@ async function indexed(count: number): Promise<{ readonly rows: RowTable; readon
     limits: DEFAULT_RUN_LIMITS,
     signal: new AbortController().signal,
     onProgress: () => undefined,
+    unpacked: null,
+    unkept: new Map(),
     score: () => Promise.resolve(),
   }).index();
   return { rows, file };
@@ -70,7 +72,7 @@ describe('a fault in scoring', () => {
 
   test('of one sample costs only this one', async () => {
     const { rows, file } = await indexed(3);
-    const { task } = rowsTask(rows, Uint32Array.of(0, 1, 2), { pathOf: () => file.path, fields: {}, data });
+    const { task } = rowsTask(rows, Uint32Array.of(0, 1, 2), { sourceOf: () => file, fields: {}, data });
     const reader = {
       async *read(): ReturnType<BlockReader['read']> {
         for (let row = 0; row < rows.count; row += 1) {

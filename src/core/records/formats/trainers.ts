@@ -68,7 +68,7 @@ export const OPENRLHF = defineFormat({
 /** What verl and EasyR1 show of their validation: a row for each step, with a column for each part of each sample. */
 export const VERL_TABLE = defineFormat({
   name: 'verl-table',
-  titleOf: () => t('validation samples of verl or EasyR1, a step in each row'),
+  titleOf: () => t('validation of verl and EasyR1, a step in a row'),
   requires: { input_1: 'any', output_1: 'any', score_1: 'any' },
   expand: (record) => {
     const samples: SampleFields[] = [];

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { wholeNumber } from '../../core/displayLocale.ts';
-import { trimUnpacked, unpackedEntries, unpackedFolder } from './unpackedFolder.ts';
+import { foldersOf, trimUnpacked, unpackedFolder } from './unpackedFolder.ts';
 import { UnpackedText } from './unpackedText.ts';
 
 /** What bounds unpacked files. */
@@ -12,7 +12,7 @@ export interface UnpackedLimits {
   readonly unpackedQuota: number;
   /** Bytes of the disk that are left free. */
   readonly unpackedFree: number;
-  /** Bytes that a text grows by until it is looked again whether there is room for it. */
+  /** Bytes that are written until it is looked again whether there is room for more. */
   readonly unpackedCheck: number;
   /** Milliseconds after which a window that says nothing more no longer uses anything. */
   readonly leaseTime: number;
@@ -29,6 +29,8 @@ export class UnpackedCache {
   readonly #folder: string;
   readonly #limits: UnpackedLimits;
   #checked: Promise<unknown> | null = null;
+  /** Bytes that were written since it was looked whether there is room. */
+  #unchecked = 0;
 
   constructor(cache: string, limits: UnpackedLimits) {
     this.#folder = unpackedFolder(cache);
@@ -37,10 +39,8 @@ export class UnpackedCache {
 
   /** The text that a file with this key was unpacked to before; null if there is none. */
   async find(key: string): Promise<UnpackedText | null> {
-    const { leaseTime } = this.#limits;
-    for (const entry of await unpackedEntries(this.#folder, leaseTime)) {
-      if (entry.key !== key || !entry.isWhole) continue;
-      const text = await UnpackedText.open(entry.folder, leaseTime);
+    for (const folder of await foldersOf(this.#folder, key)) {
+      const text = await UnpackedText.open(folder, this.#limits.leaseTime);
       if (text !== null) return text;
     }
     return null;
@@ -69,13 +69,15 @@ export class UnpackedCache {
    */
   async write(text: UnpackedText, chunk: Buffer, file: string, share: number): Promise<void> {
     const { unpackedCheck } = this.#limits;
-    const before = Math.floor(text.bytes / unpackedCheck);
     try {
       await text.write(chunk);
     } catch (error) {
       throw notWritten(error);
     }
-    if (Math.floor(text.bytes / unpackedCheck) > before) await this.#checkRoom(text, file, share);
+    this.#unchecked += chunk.length;
+    if (this.#unchecked < unpackedCheck) return;
+    this.#unchecked = 0;
+    await this.#checkRoom(text, file, share);
   }
 
   async #checkRoom({ bytes }: UnpackedText, file: string, share: number): Promise<void> {

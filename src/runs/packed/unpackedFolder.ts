@@ -12,9 +12,8 @@ export const WHOLE = 'whole';
 export const IN_USE = '.use';
 
 /** What was unpacked into the cache. */
-export interface UnpackedEntry {
+interface UnpackedEntry {
   readonly folder: string;
-  readonly key: string;
   readonly bytes: number;
   /** When it was opened or closed last, in milliseconds. */
   readonly used: number;
@@ -36,21 +35,23 @@ export function unpackedFolder(cache: string): string {
   return path.join(cache, 'unpacked');
 }
 
-/**
- * What was unpacked into a folder; nothing if it does not exist.
- * @param leaseTime milliseconds after which a window that says nothing more no longer uses anything
- */
-export async function unpackedEntries(folder: string, leaseTime: number): Promise<readonly UnpackedEntry[]> {
+/** The folders of what was unpacked from a file with this key; none if there is nothing. */
+export async function foldersOf(folder: string, key: string): Promise<readonly string[]> {
+  const names = await fs.promises.readdir(folder).catch(() => []);
+  return names.filter((name) => ENTRY.exec(name)?.[1] === key).map((name) => path.join(folder, name));
+}
+
+/** What was unpacked into a folder; nothing if it does not exist. */
+async function unpackedEntries(folder: string, leaseTime: number): Promise<readonly UnpackedEntry[]> {
   const entries: UnpackedEntry[] = [];
   for (const name of await fs.promises.readdir(folder).catch(() => [])) {
-    const key = ENTRY.exec(name)?.[1];
-    const entry = key === undefined ? null : await readEntry(path.join(folder, name), key, leaseTime);
+    const entry = ENTRY.test(name) ? await readEntry(path.join(folder, name), leaseTime) : null;
     if (entry !== null) entries.push(entry);
   }
   return entries;
 }
 
-async function readEntry(folder: string, key: string, leaseTime: number): Promise<UnpackedEntry | null> {
+async function readEntry(folder: string, leaseTime: number): Promise<UnpackedEntry | null> {
   const stats = await fs.promises.stat(folder).catch(() => null);
   if (stats === null) return null;
   let bytes = 0;
@@ -67,12 +68,13 @@ async function readEntry(folder: string, key: string, leaseTime: number): Promis
     lastSaid = Math.max(lastSaid, file.mtimeMs);
   }
   const isInUse = (leases.length > 0 || !isWhole) && Date.now() - lastSaid < leaseTime;
-  return { folder, key, bytes, used: stats.mtimeMs, isWhole, isInUse, leases };
+  return { folder, bytes, used: stats.mtimeMs, isWhole, isInUse, leases };
 }
 
 /**
  * Removes what is not whole because its window was ended, and then what was not used for the longest time until the rest
  * takes at most so many bytes. What is in use stays.
+ * @param leaseTime milliseconds after which a window that says nothing more no longer uses anything
  * @returns the bytes that the rest takes
  */
 export async function trimUnpacked(folder: string, quota: number, leaseTime: number): Promise<number> {

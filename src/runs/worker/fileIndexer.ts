@@ -138,7 +138,7 @@ export class FileIndexer {
         },
         () =>
           this.#readLines(() => {
-            this.#position = unpacking.read;
+            this.#position = unpacking.readUpTo(this.#lines?.scan.position ?? 0);
             onProgress();
           }),
       );

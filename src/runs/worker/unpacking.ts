@@ -24,9 +24,14 @@ export class Unpacking {
     return this.#isDone ? null : (this.#text?.bytes ?? null);
   }
 
-  /** Bytes of the file that were unpacked, as far as that is known. */
-  get read(): number {
-    return this.#isDone ? this.#file.bytes : Math.min(this.#read, this.#file.bytes);
+  /**
+   * Bytes of the file that were unpacked, as far as that is known; of one that was unpacked before, those of the text that
+   * were indexed, as a share of the file.
+   */
+  readUpTo(position: number): number {
+    const { bytes } = this.#file;
+    const whole = this.#text?.bytes ?? 0;
+    return this.#isDone && whole > 0 ? bytes * (position / whole) : Math.min(this.#read, bytes);
   }
 
   /**
@@ -49,11 +54,11 @@ export class Unpacking {
     const text = before ?? (await this.#cache.create(key));
     this.#text = text;
     file.readFrom({ path: text.path, isPlaced: hasPlacedLines(kind) });
+    this.#isDone = before !== null;
     await onText();
-    const fault = before === null ? await this.#unpack(text, signal, onMore) : null;
-    if (before !== null) await onMore();
-    this.#isDone = true;
-    return fault;
+    if (before === null) return this.#unpack(text, signal, onMore);
+    await onMore();
+    return null;
   }
 
   /** No longer uses the text; what is not whole is removed. */
@@ -82,10 +87,14 @@ export class Unpacking {
     } catch (error) {
       if (error instanceof NotKept) throw error;
       return asPageTraceError(error);
+    } finally {
+      this.#isDone = true;
     }
     // A file that was changed by then has another key, and is unpacked again.
-    const { ino, size, mtimeMs } = await fs.promises.stat(path);
-    if (ino === before.ino && size === before.size && mtimeMs === before.mtimeMs) await text.finish();
+    const after = await fs.promises.stat(path).catch(() => null);
+    const isSame =
+      after?.ino === before.ino && after.size === before.size && after.mtimeMs === before.mtimeMs;
+    if (isSame) await text.finish();
     return null;
   }
 }

@@ -371,6 +371,9 @@ export class RunSession implements vscode.Disposable {
 
 /** The filters that everyone has. */
 function usualFilters(state: RunIndexState | null): readonly SavedFilter[] {
-  const paid = (state?.profile ?? null) === null ? 'score' : 'reward';
-  return builtInFilters(paid).map(({ name, text }) => ({ name, filter: text, isOwn: false }));
+  return builtInFilters(state?.compared ?? 'score').map(({ name, text }) => ({
+    name,
+    filter: text,
+    isOwn: false,
+  }));
 }

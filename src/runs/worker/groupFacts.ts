@@ -23,15 +23,25 @@ interface KeptGroups {
   readonly ofGroups: number;
   readonly described: DescribedGroups;
   readonly ofRows: number;
+  /** The time before which they are used although rows have changed. */
+  readonly until: number;
 }
 
 /** What is known of the groups of a run, computed from the columns of its rows when it is asked for. */
 export class GroupFacts {
   readonly #rows: RowTable;
+  readonly #pause: number;
   readonly #kept = new Map<boolean, KeptGroups>();
 
-  constructor(rows: RowTable) {
+  /** @param pause how many times as long as they took groups of a growing run are used, which leaves time for the rest */
+  constructor(rows: RowTable, pause: number) {
     this.#rows = rows;
+    this.#pause = pause;
+  }
+
+  /** Says that no more changes follow, so that what is asked for next is made of all of them. */
+  renew(): void {
+    this.#kept.clear();
   }
 
   /**
@@ -101,12 +111,15 @@ export class GroupFacts {
   #of(acrossSteps: boolean): DescribedGroups {
     const { revision: ofRows, groups } = this.#rows;
     const kept = this.#kept.get(acrossSteps);
-    if (kept?.ofRows === ofRows) return kept.described;
+    const begun = performance.now();
+    if (kept !== undefined && (kept.ofRows === ofRows || begun < kept.until)) return kept.described;
     const { revision: ofGroups } = groups;
     const { ofRow, count } = groups.of(acrossSteps);
     const rows = kept?.ofGroups === ofGroups ? kept.rows : new GroupRows(ofRow, count);
     const described = new DescribedGroups(rows, this.#source());
-    this.#kept.set(acrossSteps, { rows, ofGroups, described, ofRows });
+    const ended = performance.now();
+    const until = ended + this.#pause * (ended - begun);
+    this.#kept.set(acrossSteps, { rows, ofGroups, described, ofRows, until });
     return described;
   }
 

@@ -64,7 +64,7 @@ export class RunView {
     this.#rows = rows;
     this.#limits = limits;
     this.#reader = reader;
-    this.#groups = new GroupFacts(rows);
+    this.#groups = new GroupFacts(rows, limits.orderPause);
   }
 
   /** What is looked at. */
@@ -185,7 +185,9 @@ export class RunView {
    */
   invalidate(isFinal: boolean): void {
     if (this.#options.sort !== null || this.#filter !== null) this.#isStale = true;
-    if (isFinal) this.#nextOrder = 0;
+    if (!isFinal) return;
+    this.#nextOrder = 0;
+    this.#groups.renew();
   }
 
   state(error: RunViewError | null = null): RunViewState {

@@ -70,8 +70,11 @@ export function useCompletions(model: RunModel, input: RefObject<HTMLInputElemen
     const onKey = (event: KeyboardEvent): boolean => {
       const { key } = event;
       if (key === ' ' && event.ctrlKey) ask(true);
-      else if (items.length === 0) return false;
-      else if (key === 'ArrowDown') setActive((active + 1) % items.length);
+      else if (items.length === 0) {
+        // An answer that is still on its way would open the list again.
+        if (key === 'Escape') close();
+        return false;
+      } else if (key === 'ArrowDown') setActive((active + 1) % items.length);
       else if (key === 'ArrowUp') setActive(active <= 0 ? items.length - 1 : active - 1);
       else if (key === 'Escape') close();
       else if ((key === 'Enter' || key === 'Tab') && active !== -1) take(active);

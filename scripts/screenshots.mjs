@@ -123,9 +123,10 @@ const STEPS = {
   },
   run: async (/** @type {Page} */ page) => {
     await runFromPalette(page, 'View: Close All Editors');
+    await openFile(page, RUN);
+    await page.locator('.view-lines').first().waitFor();
     if (await page.locator('.part.sidebar').isVisible())
       await runFromPalette(page, 'View: Close Primary Side Bar');
-    await openFile(page, RUN);
     await page.locator('.editor-actions').getByRole('button', { name: 'Open Run' }).click();
     const run = await findWebview(page, RUN);
     await run.getByRole('combobox', { name: 'Grouping' }).selectOption('steps');

@@ -7,6 +7,7 @@ import {
   ensureChromium,
   ensureCodeServer,
   ensureDependencies,
+  ensureJsonReaders,
   ensurePillow,
   ensureProgram,
   ensurePython,
@@ -27,23 +28,45 @@ await runMain(async () => {
   );
   await installPeer('python3', 'python3', 'Rewards are compared with the same work in CPython.');
   await mustRun(node, [path.join(root, 'scripts/package.mjs')], { env, quiet: true });
-  const pillow = await installPillow();
+  const libraries = { ...(await installPillow()), ...(await installJsonReaders()) };
   const { status } = await runCommand(
     node,
     [path.join(root, 'test/bench/main.ts'), ...process.argv.slice(2)],
-    { env: { ...env, ...pillow } },
+    { env: { ...env, ...libraries } },
   );
   return status;
 });
 
 /**
- * Installs Pillow for the papers' own pipeline. If it cannot be installed, prints why and continues without it.
+ * Installs Pillow for the papers' own pipeline.
  * @returns {Promise<Record<string, string>>} the variables by which test/bench/documents.ts finds it
  */
-async function installPillow() {
+function installPillow() {
+  return installLibraries(async (python) => ({
+    PAGETRACE_PILLOW_PYTHON: python,
+    PAGETRACE_PILLOW: await ensurePillow(python),
+  }));
+}
+
+/**
+ * Installs the other readers of JSON.
+ * @returns {Promise<Record<string, string>>} the variables by which test/bench/runs.ts finds them
+ */
+function installJsonReaders() {
+  return installLibraries(async (python) => ({
+    PAGETRACE_JSON_READERS_PYTHON: python,
+    PAGETRACE_JSON_READERS: await ensureJsonReaders(python),
+  }));
+}
+
+/**
+ * Installs libraries that we compare with. If they cannot be installed, prints why and continues without them.
+ * @param {(python: string) => Promise<Record<string, string>>} install
+ * @returns {Promise<Record<string, string>>} the variables that `install` returns
+ */
+async function installLibraries(install) {
   try {
-    const python = await ensurePython();
-    return { PAGETRACE_PILLOW_PYTHON: python, PAGETRACE_PILLOW: await ensurePillow(python) };
+    return await install(await ensurePython());
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     console.log(error.message);

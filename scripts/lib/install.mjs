@@ -24,6 +24,9 @@ const UNUSED_SERVER_PARTS = [
 /** The version of Pillow whose results the page images equal. */
 const PILLOW = '13.0.0';
 
+/** Readers of JSON that the run index is compared with. */
+const JSON_READERS = ['orjson==3.13.0', 'duckdb==2.0.1'];
+
 /** The CPython version from which src/core/python/tables.ts was made. */
 const PINNED_PYTHON = 'python3.11';
 
@@ -153,13 +156,33 @@ export async function ensurePython() {
  * @param {string} python
  * @returns {Promise<string>} the folder, for PYTHONPATH
  */
-export async function ensurePillow(python) {
-  const folder = path.join(tools, 'pillow');
-  await withLock(path.join(tools, 'pillow.lock'), async () => {
-    if (fs.existsSync(path.join(folder, `pillow-${PILLOW}.dist-info`))) return;
+export function ensurePillow(python) {
+  return ensurePythonPackages(python, 'pillow', [`pillow==${PILLOW}`]);
+}
+
+/**
+ * Installs orjson and DuckDB into .tools/json-readers.
+ * @param {string} python
+ * @returns {Promise<string>} the folder, for PYTHONPATH
+ */
+export function ensureJsonReaders(python) {
+  return ensurePythonPackages(python, 'json-readers', JSON_READERS);
+}
+
+/**
+ * @param {string} python
+ * @param {string} name of the folder in .tools
+ * @param {readonly string[]} packages with their versions
+ * @returns {Promise<string>} the folder
+ */
+async function ensurePythonPackages(python, name, packages) {
+  const folder = path.join(tools, name);
+  await withLock(path.join(tools, `${name}.lock`), async () => {
+    const installed = packages.map((each) => `${each.replace('==', '-')}.dist-info`);
+    if (installed.every((each) => fs.existsSync(path.join(folder, each)))) return;
     fs.rmSync(folder, { recursive: true, force: true });
     const pip = ['-m', 'pip', 'install', '-q', '--disable-pip-version-check', '--target', folder];
-    await mustRun(python, [...pip, `pillow==${PILLOW}`], { quiet: true });
+    await mustRun(python, [...pip, ...packages], { quiet: true });
   });
   return folder;
 }

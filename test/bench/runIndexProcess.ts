@@ -37,6 +37,7 @@ const firstRows = performance.now() - opened;
 const atFirstRows = cpuSeconds();
 await index.settled('indexed');
 const atIndexed = cpuSeconds();
+const peakIndexed = peak;
 const { samples, view } = await index.settled('scored');
 const atScored = cpuSeconds();
 const scrolled = performance.now();
@@ -51,6 +52,7 @@ const measured: MeasuredIndex = {
   lastRows,
   indexing: atIndexed - atFirstRows,
   scoring: atScored - atIndexed,
+  indexMemory: (peakIndexed - before) / 1e6,
   memory: (peak - before) / 1e6,
 };
 console.log(JSON.stringify(measured));

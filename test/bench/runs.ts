@@ -7,7 +7,11 @@ import { dist } from '../../scripts/lib/paths.mjs';
 import type { BenchRow } from './row.ts';
 import { measureLines, measureList } from './runIndex.ts';
 
-const PYTHON = process.env['PAGETRACE_PEERS_PYTHON'] ?? 'python3';
+const { PAGETRACE_JSON_READERS_PYTHON: PYTHON = 'python3', PAGETRACE_JSON_READERS: READERS = '' } =
+  process.env;
+
+/** With orjson and DuckDB, if they are installed. */
+const PYTHON_ENVIRONMENT = { ...process.env, PYTHONPATH: READERS };
 
 const IS_FULL = process.env['PAGETRACE_BENCH_FULL'] === '1';
 
@@ -51,10 +55,7 @@ const PEERS: Readonly<Record<string, string>> = {
     'import duckdb, sys\nduckdb.sql(f"select step, avg(score) from read_json(\'{sys.argv[1]}\') group by step").fetchall()',
 };
 
-/**
- * What the run view and the command line take to index, summarize and score rollouts of verl, beside other tools. The
- * Python that PAGETRACE_PEERS_PYTHON names has orjson and DuckDB.
- */
+/** What the run view and the command line take to index, summarize and score rollouts of verl, beside other tools. */
 export async function run(): Promise<BenchRow[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-bench-'));
   try {
@@ -143,10 +144,14 @@ args="Image 1: row Revenue, column ${year - at}">Line ${at + 1} of the table giv
 
 /** Whether Python and the libraries of a program are installed: its first line imports them. */
 const runsHere = (program: string): boolean =>
-  spawnSync(PYTHON, ['-c', program.slice(0, program.indexOf('\n'))]).status === 0;
+  spawnSync(PYTHON, ['-c', program.slice(0, program.indexOf('\n'))], { env: PYTHON_ENVIRONMENT }).status ===
+  0;
 
 async function cpuSeconds(command: string, args: readonly string[]): Promise<number> {
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(command, args, {
+    env: PYTHON_ENVIRONMENT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   await once(child, 'close');

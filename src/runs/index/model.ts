@@ -73,7 +73,7 @@ export const DEFAULT_RUN_LIMITS: RunLimits = {
   settleTime: 30_000,
   scoringThreads: null,
   scoringBlock: 4096,
-  scoringBytes: 8 * 1024 * 1024,
+  scoringBytes: 1024 * 1024,
   cacheQuota: 1024 * 1024 * 1024,
   unpackedQuota: 16 * 1024 * 1024 * 1024,
   unpackedFree: 2 * 1024 * 1024 * 1024,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isJsonObject } from './fieldPath.ts';
 import type { DocumentReference, ImageSource, TrajectoryInfo } from './model.ts';
 import type { Sample } from './sample.ts';
 
@@ -68,6 +69,8 @@ export function pagesOfAnswer(
 }
 
 function readAsked(record: unknown): Pick<TrajectoryInfo, 'documents' | 'images'> | null {
+  // Most records have no such key, which takes less time to see than to validate.
+  if (!isJsonObject(record) || !Object.hasOwn(record, 'documents')) return null;
   const asked = v.safeParse(askedSchema, record);
   if (!asked.success) return null;
   const { documents, images } = asked.output;
@@ -77,11 +80,12 @@ function readAsked(record: unknown): Pick<TrajectoryInfo, 'documents' | 'images'
   };
 }
 
-function readImages(record: unknown): readonly string[] | null {
-  if (typeof record !== 'object' || record === null) return null;
-  const held = new Map<string, unknown>(Object.entries(record));
+/** The paths of page images that a record lists, in the order in which they were sent; null if it lists none. */
+export function readImages(record: unknown): readonly string[] | null {
+  if (!isJsonObject(record)) return null;
   for (const key of IMAGE_KEYS) {
-    const paths = v.safeParse(pathsSchema, held.get(key));
+    if (!Object.hasOwn(record, key)) continue;
+    const paths = v.safeParse(pathsSchema, record[key]);
     if (paths.success) return paths.output;
   }
   return null;

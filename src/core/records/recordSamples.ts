@@ -2,9 +2,11 @@ import { t } from '@vscode/l10n';
 import { from, RECORD_FIELDS, type FieldMap, type RecordField } from './fieldMap.ts';
 import { isJsonObject, valueAt, type JsonObject } from './fieldPath.ts';
 import { readColumns, readSource } from './fieldValues.ts';
+import { KEPT } from './formats/kept.ts';
 import { writtenResponse } from './formats/messages.ts';
 import { isResponses, type RecordFormat, type SampleFields } from './formats/model.ts';
 import { describeKeys, formatOf, RETRIEVAL_FIELDS } from './formats/registry.ts';
+import { readKept } from './keptSamples.ts';
 import type { RecordProblem } from './problemReason.ts';
 import { readSample, type HeldReference, type SampleReader } from './readSample.ts';
 import {
@@ -33,7 +35,8 @@ export type RecordReading =
       readonly lacks?: 'response';
     });
 
-const GENERIC: FieldMap = {
+/** Where the fields of records of no known form are, if the person says where the response is. */
+export const GENERIC: FieldMap = {
   ground_truth: from('ground_truth', 'reference'),
   num_images: from('num_images'),
   tool_results: from('tool_results'),
@@ -105,6 +108,7 @@ export function readRecord(
     held,
     found,
   };
+  if (format === KEPT) return readWhole(record, readKept(record), fields, reader);
   const { response } = fields;
   if (response !== undefined) {
     const texts = readSource([record], response);
@@ -127,6 +131,47 @@ export function readRecord(
     holders.map((holder: unknown) => readSample([holder, record], reader)),
     reader,
   );
+}
+
+/** What each field of a record says of its sample. */
+const PARTS: Readonly<Record<RecordField, readonly (keyof Sample)[]>> = {
+  response: ['response'],
+  ground_truth: ['reference', 'references', 'groundTruth'],
+  num_images: ['numImages'],
+  tool_results: ['toolResults'],
+  response_length: ['responseLength'],
+  retrieved_images: ['retrieval'],
+  file_name: ['retrieval'],
+  reference_page: ['retrieval'],
+  verdict: ['verdict'],
+  prompt: ['question', 'sentPrompt'],
+  id: ['id'],
+  group: ['group', 'groupKeys'],
+  score: ['score'],
+  iou: ['iou', 'isRefinement'],
+  tool_iou: ['toolIou'],
+  sufficient: ['sufficient'],
+  step: ['step'],
+};
+
+/** Samples that a record holds whole, with the fields that the person says are elsewhere in the record. */
+function readWhole(
+  record: JsonObject,
+  held: readonly Sample[] | RecordProblem,
+  fields: FieldMap,
+  reader: SampleReader,
+): RecordReading {
+  if ('problem' in held) return held;
+  const named = RECORD_FIELDS.filter((field) => fields[field] !== undefined);
+  if (named.length === 0) return together(held, reader);
+  const read = held.map((sample): Sample | RecordProblem => {
+    const map: FieldMap = { response: from('response'), ...fields };
+    const own = readSample([record, sample], { ...reader, map, within: map });
+    if ('problem' in own) return own;
+    const parts = named.flatMap((field) => PARTS[field]);
+    return { ...sample, ...Object.fromEntries(parts.map((part) => [part, own[part]])) };
+  });
+  return together(read, reader);
 }
 
 /** The samples of all rows of a table; the problem of the first row if none has a sample. */

@@ -14,6 +14,7 @@ import {
   VRAG,
 } from './evaluations.ts';
 import { INSPECT } from './inspect.ts';
+import { KEPT } from './kept.ts';
 import { LM_EVAL, LMMS_EVAL } from './lmEval.ts';
 import { isTexts, type RecordFormat, type ValueKind } from './model.ts';
 import { ASK, BATCH } from './own.ts';
@@ -45,6 +46,7 @@ export const RETRIEVAL_FIELDS: FieldMap = {
 
 /** Every form that is recognized by its keys, the most specific first. */
 export const RECORD_FORMATS: readonly RecordFormat[] = [
+  KEPT,
   ASK,
   BATCH,
   TRACES,

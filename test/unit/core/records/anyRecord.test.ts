@@ -68,7 +68,7 @@ describe('a record of any values', () => {
           expect(reading.samples.length).toBeGreaterThan(0);
           for (const sample of reading.samples) {
             expect(sample.response).toBeTypeOf('string');
-            expect(sample.record).toBe(record);
+            if (reading.format?.name !== 'pagetrace') expect(sample.record).toBe(record);
             expect(Object.values(sample.columns).every((value) => typeof value === 'number')).toBe(true);
           }
         }

@@ -4,6 +4,26 @@ export const TEXT = '<think>a</think><answer>42</answer>';
 
 /** A record of every form, and the sample that it must result in. */
 export const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partial<Sample>[]]>> = {
+  pagetrace: [
+    {
+      pagetrace: 1,
+      samples: [
+        { id: '7', question: 'How many?', reference: '42', references: ['42'], score: 0.5, response: TEXT },
+        { id: '8', question: 'How many?', verdict: 'wrong', numbers: { acc: 0 }, response: 'b' },
+      ],
+      record: { answers: [null, 'b'] },
+      shared: [
+        [
+          ['samples', 0, 'response'],
+          ['record', 'answers', 0],
+        ],
+      ],
+    },
+    [
+      { id: '7', reference: '42', score: 0.5, response: TEXT, record: { answers: [TEXT, 'b'] } },
+      { id: '8', verdict: 'wrong', columns: { acc: 0 }, response: 'b' },
+    ],
+  ],
   'pagetrace-ask': [
     {
       question: 'How many?',

@@ -1,8 +1,14 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { t } from '@vscode/l10n';
-import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import {
+  asyncBufferFromFile,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  type ParquetParsers,
+} from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { PageTraceError } from '../../core/errors.ts';
+import { readJson } from '../reading/readJson.ts';
 import type { TableRecord } from './textTable.ts';
 
 /** The fewest rows that are read together. */
@@ -10,6 +16,22 @@ const PORTION = 1000;
 
 /** Bytes that are read together, before they are packed: each portion of a row group unpacks the ones before it again. */
 const PORTION_BYTES = 64 * 1024 * 1024;
+
+/** Texts keep a byte order mark at their beginning. JSON may have NaN, as Python writes it, or be none. */
+const parsers: Partial<ParquetParsers> = {
+  stringFromBytes: textOf,
+  jsonFromBytes: (bytes: Uint8Array | undefined) => {
+    const text = textOf(bytes);
+    if (text === undefined) return undefined;
+    const reading = readJson(text);
+    return 'value' in reading ? reading.value : text;
+  },
+};
+
+/** The text of bytes; a value that is missing has none. */
+function textOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
 
 /**
  * The rows of a Parquet file, some at a time. Lines are the numbers of rows, from 1. Bytes that are no text, such as those
@@ -32,7 +54,7 @@ export async function* parquetRecords(
       while (rowStart < groupEnd) {
         if (signal?.aborted === true) return;
         const rowEnd = Math.min(rowStart + portion, groupEnd);
-        const options = { file: buffer, metadata, rowStart, rowEnd, compressors, utf8: false };
+        const options = { file: buffer, metadata, rowStart, rowEnd, compressors, parsers, utf8: false };
         const found = await parquetReadObjects(options);
         const first = rowStart + 1;
         yield found.map((row, at) => ({ line: first + at, record: plainCell(row) }));

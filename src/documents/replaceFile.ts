@@ -37,8 +37,8 @@ export async function openReplacement(file: string): Promise<Replacement> {
   const mode = present?.isFile() === true ? present.mode & PERMISSIONS : null;
   const temporary = path.join(path.dirname(file), temporaryName());
   const remove = (): Promise<void> => fs.rm(temporary, { force: true }).catch(() => undefined);
-  // With wx, the file must be new, and a link is not followed.
-  const handle = await fs.open(temporary, 'wx', mode ?? undefined).catch((error: unknown) => {
+  // With wx+, the file must be new, and a link is not followed. It can be read again, as a table that is kept in it is.
+  const handle = await fs.open(temporary, 'wx+', mode ?? undefined).catch((error: unknown) => {
     throw unwritable(file, error);
   });
   // The mode of a new file lacks what the umask of this process takes away. File systems without modes may refuse.

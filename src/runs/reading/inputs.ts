@@ -211,5 +211,6 @@ async function trajectory(
     const others = more.map((each) => t('Line {0}: {1}', at(each), each.message));
     return [{ place: { ...place, line: at(first) }, problem: [first.message, ...others].join(' ') }];
   }
-  return [{ place, sample: { ...sampleOf({ info, response }), expected }, format: 'trajectory', info }];
+  const sample = { ...sampleOf({ info, response }), expected, step: stepOfFile(place.file) };
+  return [{ place, sample, format: 'trajectory', info }];
 }

@@ -148,6 +148,16 @@ const VERBS: Readonly<Record<string, Print>> = {
       },
     ];
   },
+  convert: async (run) => {
+    const out = path.join(temporaryFolder(), 'all.parquet');
+    const files = [...RESPONSES.map(reference), 'missing.jsonl'];
+    return [
+      {
+        schema: 'convert',
+        values: [JSON.parse(await run(['convert', ...files, '--to', 'trl', '--out', out, '--json']))],
+      },
+    ];
+  },
   stats: async (run) => {
     const all = [...[...RESPONSES, ...METRICS].map(reference), 'missing.jsonl'];
     return [

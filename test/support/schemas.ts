@@ -6,6 +6,7 @@ import { root } from '../../scripts/lib/paths.mjs';
 /** The schemas that ship as `media/schemas/<name>.schema.json`. */
 export const SCHEMA_NAMES = [
   'ask',
+  'convert',
   'grounding',
   'lint',
   'profiles',

@@ -2,19 +2,22 @@ import { PRESETS } from '../../asking/promptFiles.ts';
 import { CLAIM_MARKS } from '../../core/grounding/model.ts';
 import { RULE_CODES } from '../../core/prompts/lint/ruleCatalogue.ts';
 import { RECORD_FIELDS } from '../../core/records/fieldMap.ts';
+import { FORM_NAMES } from '../../core/records/writing/forms.ts';
 import { PROFILE_NAMES } from '../../core/rewards/names.ts';
 import { DIALECT_NAMES } from '../../core/trajectory/dialects/names.ts';
 import { OCR_LANGUAGES } from '../../ocr/languages.ts';
 import { CONTRACTS } from '../../userRewards/model.ts';
 import { wrapNames } from './wrapNames.ts';
 
-const INPUTS = `FILE is a trajectory file, a file of records in JSON (one record per line, or a list), EasyR1's generations.log, or a
+const READ = `FILE is a trajectory file, a file of records in JSON (one record per line, or a list), EasyR1's generations.log, or a
 folder with such files; - reads standard input. Records are recognized by their keys; docs/cli.md lists the known forms.
 
   --field NAME=KEY     reads a field from another key, for example response=output; may be repeated. The fields are
                        ${wrapNames(RECORD_FIELDS, 23)}.
                        Dots in a KEY lead into a record: choices.0.text
-  --input trajectory|records   what the files contain, if their names and contents do not show it
+  --input trajectory|records   what the files contain, if their names and contents do not show it`;
+
+const INPUTS = `${READ}
   --out FILE           writes to FILE instead of standard output, and only if the output is complete`;
 
 const REFERENCES = `  --references FILE    a file of reference answers, found by id (EVisRAG: qid, answer, is_sufficient)`;
@@ -214,6 +217,27 @@ ${REFERENCES}
                        docs/cli.md describes the JSON
 
 Exit status: 0 everything is read; ${FILE_STATUS}
+`;
+
+/** The output of `pagetrace convert --help`. */
+export const CONVERT_USAGE = `pagetrace convert FILE... --to FORM [options]: the samples of files in another form.
+
+At the end, standard error names what the form has no place for, and in how many samples.
+
+${READ}
+${REFERENCES}
+  --to FORM            ${wrapNames(FORM_NAMES, 23)}.
+                       pagetrace keeps everything of each sample; trajectory writes a folder with a file for each
+                       sample, and a folder for each training step
+  --out FILE           writes to FILE instead of standard output: lines of JSON; packed if it ends in .gz; a table if it
+                       ends in .parquet. With --to trajectory, the folder
+  --force              with --to trajectory, replaces files of the same names in a folder that has files
+  --where F            only the samples that match a filter, such as 'score<0.2 and tool:read_*'; docs/filters.md
+  --profile P, --judge, --num-images   as in score, for filters that ask for the reward
+  --json               with --out, prints what was written and lost as one JSON object; docs/cli.md describes it
+
+Exit status: 0 everything is converted; ${FILE_STATUS}
+Records that cannot be read are listed, and the others are converted.
 `;
 
 /** The output of `pagetrace profiles --help`. */

@@ -81,6 +81,20 @@ export async function requireApart(written: readonly string[], read: readonly st
 }
 
 /**
+ * Checks that no input file is in a folder whose files may be replaced.
+ * @throws PageTraceError `bad-input` naming the file that could be lost
+ */
+export async function requireOutside(folder: string, read: readonly string[]): Promise<void> {
+  const real = await realPath(folder);
+  for (const file of read) {
+    if (!(await realPath(file)).startsWith(`${real}${path.sep}`)) continue;
+    throw new PageTraceError('bad-input', `${file} is read, and files in ${folder} may be replaced.`, {
+      hint: 'Name another place after --out.',
+    });
+  }
+}
+
+/**
  * The files that a verb reads, as `requireApart` needs them: its inputs except standard input, and those that options
  * name (undefined if an option is not given).
  */

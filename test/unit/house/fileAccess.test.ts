@@ -75,6 +75,12 @@ const WRITES: Readonly<Record<string, string>> = {
   'asking/recentWriter.ts utimes': 'a record of the extension’s storage',
   'cli/output/outputFile.ts mkdir': 'folders that --out names',
   'cli/output/outputStream.ts createWriteStream': 'a pipe or a device that --out names',
+  'cli/verbs/convert/trajectoryFolder.ts mkdir':
+    'a new folder with a temporary name, and folders of steps in it',
+  'cli/verbs/convert/trajectoryFolder.ts rename': 'that folder and its files, to what --out names',
+  'cli/verbs/convert/trajectoryFolder.ts rm': 'that folder',
+  'cli/verbs/convert/trajectoryFolder.ts rmdir': 'an empty folder that --out names',
+  'cli/verbs/convert/trajectoryFolder.ts writeFile': 'new files in that folder, created exclusively',
   'cli/verbs/runs/keptRows.ts mkdtempSync': 'a private folder for the rows that --rows names',
   'cli/verbs/runs/keptRows.ts rmSync': 'that folder',
   'documents/replaceFile.ts appendFile': 'no link is followed; only for the extension’s storage',
@@ -119,6 +125,7 @@ const READS: Readonly<Record<string, string>> = {
   'asking/recentWriter.ts readdir': 'a folder of the extension’s storage',
   'cli/output/outputStream.ts open': 'a pipe or a device that --out names; without waiting',
   'cli/package/version.ts readFile': 'a file of the package',
+  'cli/verbs/convert/trajectoryFolder.ts readdir': 'the folder that --out names',
   'cli/verbs/lint/lintFile.ts readFileSync': 'a prompt that was read before, with a limit',
   'cli/verbs/lint/promptFiles.ts readdir':
     'folders that the person names; no links, packages or hidden folders',

@@ -1,5 +1,4 @@
 import fs from 'node:fs/promises';
-import { PageTraceError } from '../../../core/errors.ts';
 import type { FilterSubject } from '../../../core/filter/model.ts';
 import { GroupNumbers } from '../../../core/summary/groupNumbers.ts';
 import { RunColumns } from '../../../core/summary/runColumns.ts';
@@ -25,6 +24,7 @@ import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { filterOption } from '../stats/filterOption.ts';
 import { ClaimsOfSamples } from './claimsOfSamples.ts';
 import { KeptRows } from './keptRows.ts';
+import { readColumns } from './readColumns.ts';
 import { RecordCounter } from './recordCounter.ts';
 import { RowChoice } from './rowsOption.ts';
 import { csvRow, jsonLine, runsOutput } from './rowsOutput.ts';
@@ -74,8 +74,11 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   const acrossSteps = values['across-steps'] === true;
   const isGrounded = values.ground === true;
   refuseWithout({ ...values }, 'ground', Object.keys(groundingOptions), { hint: 'Search the pages' });
-  const where = values.where === undefined ? null : new WhereFilter(values.where, isGrounded);
-  if (where?.needsGroups === true && files.includes('-')) throw unreadableTwice();
+  const where =
+    values.where === undefined
+      ? null
+      : new WhereFilter(values.where, isGrounded ? 'searched' : 'with-ground');
+  where?.requireReadable(files);
   const kept = values.rows === undefined ? null : new KeptRows<Json>(new RowChoice(values.rows));
   const profile = values.profile === undefined ? null : await loadProfile(values.profile);
   const choice = profile === null ? null : profileChoice(profile, terminal.say);
@@ -187,27 +190,6 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   claims?.end();
   for (const sentence of where?.unseenFields([...allFields]) ?? []) terminal.say(sentence);
   return counter.hasFaults ? UNUSABLE : CLEAN;
-}
-
-/** The columns of all samples of portions. */
-async function readColumns(portions: AsyncIterable<readonly ScoredItem[]>): Promise<RunColumns> {
-  const columns = new RunColumns();
-  const dialects = new DialectChoice();
-  for await (const items of portions) {
-    dialects.look(items);
-    for (const item of items)
-      if (!('problem' in item))
-        columns.add(readFacts(item.sample, dialects.of(item.place.file, item.sample), item.score));
-  }
-  return columns;
-}
-
-function unreadableTwice(): PageTraceError {
-  return new PageTraceError(
-    'bad-input',
-    '--where asks for groups, which are known after everything is read, and standard input can be read only once.',
-    { hint: 'Write the samples to a file, and name the file.' },
-  );
 }
 
 /** `--rows -1` as `--rows=-1`: what begins with a dash is otherwise taken for an option. */

@@ -15,21 +15,25 @@ export class WhereFilter {
   readonly #unseen: Set<string>;
 
   /**
-   * @param isGrounded whether the pages are searched for the claims of samples
+   * @param claims whether the pages are searched for the claims of samples, or would be with `--ground`, or never are
    * @throws PageTraceError `bad-input` for a text that is no filter, and for one that needs what the verb does not read
    */
-  constructor(text: string, isGrounded: boolean) {
+  constructor(text: string, claims: 'searched' | 'with-ground' | 'never') {
     const result = parseFilter(text);
     if (!result.ok) throw unreadable(text, result.error);
     this.#filter = result.filter;
     const { atoms } = result.filter;
-    const claims = atoms.find(({ scope }) => scope === 'claims');
-    if (claims !== undefined && !isGrounded)
-      throw new PageTraceError(
-        'bad-input',
-        `--where asks for claims (${text.slice(claims.span.start, claims.span.end)}), which are looked for on the pages with --ground.`,
-        { hint: 'Add --ground, and --documents for the folder with the documents.' },
-      );
+    const asked = atoms.find(({ scope }) => scope === 'claims');
+    if (asked !== undefined && claims !== 'searched') {
+      const words = `--where asks for claims (${text.slice(asked.span.start, asked.span.end)})`;
+      throw claims === 'never'
+        ? new PageTraceError('bad-input', `${words}, which are not looked for here.`, {
+            hint: 'pagetrace runs --ground looks for them on the pages.',
+          })
+        : new PageTraceError('bad-input', `${words}, which are looked for on the pages with --ground.`, {
+            hint: 'Add --ground, and --documents for the folder with the documents.',
+          });
+    }
     const [wrong] = checkMarks(atoms, CLAIM_MARKS);
     if (wrong !== undefined) throw unreadable(text, wrong);
     this.#unseen = new Set(
@@ -42,6 +46,19 @@ export class WhereFilter {
   /** Whether it asks for the group of a sample, which is known after all samples are read. */
   get needsGroups(): boolean {
     return this.#filter.atoms.some(({ scope }) => scope === 'group');
+  }
+
+  /**
+   * Checks that files can be read as often as the filter needs.
+   * @throws PageTraceError `bad-input` for standard input, if the filter asks for groups
+   */
+  requireReadable(files: readonly string[]): void {
+    if (!this.needsGroups || !files.includes('-')) return;
+    throw new PageTraceError(
+      'bad-input',
+      '--where asks for groups, which are known after everything is read, and standard input can be read only once.',
+      { hint: 'Write the samples to a file, and name the file.' },
+    );
   }
 
   /** Whether a sample may match whose claims are not known. */

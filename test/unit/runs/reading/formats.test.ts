@@ -171,6 +171,18 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     '3#1 response-list "a" q=Which? by=input',
     '3#2 response-list "b" q=Which? by=input',
   ],
+  'pagetrace.jsonl': [
+    '1 pagetrace "hink><answer>42</answer>" q=ser/How many?/assistant/ r=42 score=1 by=input+gts step=7 columns=acc:1 format:1',
+    '2 pagetrace "hink><answer>41</answer>" q=ser/How many?/assistant/ r=42 score=0 by=input+gts step=7 columns=acc:0 format:1',
+    '3 pagetrace "no tags" q=ser/How many?/assistant/ score=NaN by=input+gts step=7',
+    '4 pagetrace "think><answer>7</answer>" q=ser/How much?/assistant/ r=7 or seven score=1 by=input+gts step=8 columns=acc:1 format:1',
+    '5#1 pagetrace "hink><answer>42</answer>" q=im_start|>user/How many? r=42 by=prompt+solution step=5 columns=Accuracy:1 Format:1 advantages:0.7',
+    '5#2 pagetrace "hink><answer>41</answer>" q=im_start|>user/How many? r=42 by=prompt+solution step=5 columns=Accuracy:0 Format:1 advantages:-0.7',
+    '5#3 pagetrace "a" q=<|im_start|>user/Which? r=a by=prompt+solution step=5 columns=Accuracy:1 Format:0 advantages:0.7',
+    '5#4 pagetrace "b" q=<|im_start|>user/Which? r=a by=prompt+solution step=5 columns=Accuracy:0 Format:0 advantages:-0.7',
+    '6#1 pagetrace "hink><answer>42</answer>" q=im_start|>user/How many? r=42 by=prompt+solution step=6 columns=Accuracy:1 Format:1 advantages:0',
+    '6#2 pagetrace "hink><answer>42</answer>" q=im_start|>user/How many? r=42 by=prompt+solution step=6 columns=Accuracy:1 Format:1 advantages:0',
+  ],
   'promptfoo-table.json': [
     '1#1 promptfoo-table "42" q=How many? r=42 score=1 verdict=right by=question+reference',
     '1#2 promptfoo-table "b" q=Which? r=a score=0 verdict=wrong by=question+reference columns=exact:0',

@@ -57,6 +57,21 @@ const ONE_HTTP_PARSER = {
 };
 
 /**
+ * VS Code's Node unpacks zstd itself. The library that does it for Node 20 is left out of the extension, which unpacks
+ * whole files only; the worker of runs, which reads archives too, has it.
+ * @type {import('esbuild').Plugin}
+ */
+const OWN_ZSTD = {
+  name: 'own-zstd',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/]runs[\\/]packed[\\/]zstd\.ts$/ }, () => ({
+      contents: 'export const zstdChunks = null;',
+      loader: 'ts',
+    }));
+  },
+};
+
+/**
  * Bundles everything that activation loads into one file. By default, esbuild makes a separate file for each set of
  * modules that the entry shares with a module loaded later, and activation would read dozens of small files. This
  * plugin makes each module that is loaded later import the extension's entry, which has been loaded by then. Everything
@@ -121,7 +136,7 @@ function bundles({ dev, out }) {
       ...node,
       entryPoints: { extension: EXTENSION },
       external: ['vscode'],
-      plugins: [ONE_HTTP_PARSER, ONE_FILE_AT_ONCE],
+      plugins: [ONE_HTTP_PARSER, OWN_ZSTD, ONE_FILE_AT_ONCE],
     },
     // .npmignore recognizes these chunks by their names.
     { ...node, entryPoints: NODE_ENTRIES, plugins: [ONE_HTTP_PARSER], chunkNames: 'node-[name]-[hash]' },

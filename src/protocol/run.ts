@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { OfferedCompletions } from '../core/filter/offeredCompletions.ts';
 import type { MarkCount } from '../core/grounding/claimCounts.ts';
 import type { ProblemReason } from '../core/records/problemReason.ts';
 import type { Verdict } from '../core/rewards/model.ts';
@@ -288,21 +289,6 @@ export interface RunRows {
   readonly rows: readonly RunRow[];
 }
 
-/** Something that can stand in a filter. */
-export interface FilterCompletion {
-  /** What replaces the text between `start` and `end`. */
-  readonly insert: string;
-  readonly kind: 'field' | 'operator' | 'value' | 'keyword';
-  /** What it means, in a few words; empty if that is plain. */
-  readonly detail: string;
-}
-
-export interface FilterCompletions {
-  readonly start: number;
-  readonly end: number;
-  readonly items: readonly FilterCompletion[];
-}
-
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const name = v.pipe(v.string(), v.maxLength(1000));
 const filter = v.pipe(v.string(), v.maxLength(LONGEST_FILTER));
@@ -360,7 +346,7 @@ export type FromRun = v.InferOutput<typeof fromRun>;
 export interface RunMethods {
   rows: { args: { start: number; count: number }; value: RunRows };
   /** What can stand at an offset of a filter, the likeliest first. */
-  complete: { args: { text: string; offset: number }; value: FilterCompletions };
+  complete: { args: { text: string; offset: number }; value: OfferedCompletions };
 }
 export const runMethods = {
   rows: v.object({ start: count, count: v.pipe(count, v.minValue(1), v.maxValue(MOST_ROWS_AT_ONCE)) }),

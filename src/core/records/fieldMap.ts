@@ -42,6 +42,13 @@ export function from(...paths: readonly string[]): FieldSource {
   return { paths, as: 'value' };
 }
 
+/** A map of fields that are each at one path. */
+export function fieldMapOf(
+  fields: readonly { readonly field: RecordField; readonly path: string }[],
+): FieldMap {
+  return Object.fromEntries(fields.map(({ field, path }) => [field, from(path)]));
+}
+
 /**
  * Reads assignments like `response=output`: the sample's field, then the path in the record, with dots between its
  * keys.

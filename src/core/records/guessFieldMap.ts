@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { from, type FieldMap, type RecordField } from './fieldMap.ts';
+import type { RecordField } from './fieldMap.ts';
 import { readVerdict } from './fieldValues.ts';
 import { keyFacts, type KeyFacts } from './keyFacts.ts';
 
@@ -72,11 +72,6 @@ export function guessFieldMap(records: readonly unknown[]): readonly GuessedFiel
     ),
   );
   return guesses;
-}
-
-/** A guess as a field map. */
-export function fieldMapOf(guesses: readonly GuessedField[]): FieldMap {
-  return Object.fromEntries(guesses.map(({ field, path }) => [field, from(path)]));
 }
 
 interface Found {

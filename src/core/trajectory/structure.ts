@@ -141,7 +141,7 @@ export class Structure implements TokenSink {
     }
     this.#settleHeld();
     this.#closeOpen(start, 'turn');
-    this.#closeRun();
+    this.#loose.close(this.#depth);
     this.#loose.follow(null);
     if (role !== null && this.#turns.begin(role, { start, end })) this.findings.push(...this.#flow.endTurn());
   }
@@ -152,7 +152,7 @@ export class Structure implements TokenSink {
     const end = this.#halfTag?.start ?? this.#store.length;
     this.#turns.close(this.#store.length, null);
     this.#closeOpen(end, 'text');
-    this.#closeRun();
+    this.#loose.close(this.#depth);
     if (this.#halfTag !== null) {
       this.findings.push(
         finding(
@@ -278,7 +278,7 @@ export class Structure implements TokenSink {
   }
 
   #openBlock(tag: TagToken, rule: BlockRule | null): void {
-    this.#closeRun();
+    this.#loose.close(this.#depth);
     this.#lastWasStructure = true;
     this.#judgeStyle(tag);
     if (rule === null) this.findings.push(rules.foreignTag(tag, this.#dialect));
@@ -303,7 +303,7 @@ export class Structure implements TokenSink {
       return;
     }
     this.#calls.closeEarly(tag.start, 'call');
-    this.#closeRun();
+    this.#loose.close(this.#depth);
     this.#lastWasStructure = true;
     this.#judgeStyle(tag);
     this.#calls.begin(tag, isInside, this.#depth);
@@ -320,7 +320,7 @@ export class Structure implements TokenSink {
     } else if (tag.name === this.#block?.name) {
       this.#calls.closeEarly(tag.start, { tag: `</${tag.name}>` });
       this.#judgeStyle(tag);
-      this.#closeRun();
+      this.#loose.close(this.#depth);
       this.#closeBlock(ending);
     } else if (!this.#closeUnopened(tag, ending)) {
       this.#stray(tag);
@@ -347,7 +347,7 @@ export class Structure implements TokenSink {
   #closeOpen(at: number, sign: Exclude<rules.EndSign, 'call'>): void {
     this.#calls.closeEarly(at, sign);
     if (this.#block === null) return;
-    this.#closeRun();
+    this.#loose.close(this.#depth);
     this.findings.push(rules.missingClosing(this.#block.open, this.#block.name, sign));
     this.#closeBlock({ contentEnd: at, close: null, isOpen: false });
   }
@@ -379,14 +379,10 @@ export class Structure implements TokenSink {
     );
   }
 
-  #closeRun(): void {
-    this.#loose.close(this.#depth);
-  }
-
   #judgeStyle(tag: TagToken): void {
     if (!this.#judges) return;
-    const text = this.#store.slice(tag.start, tag.end);
-    this.findings.push(...rules.tagStyleFindings(tag, text, this.#dialect.tags));
+    const { tags } = this.#dialect;
+    this.findings.push(...rules.tagStyleFindings(tag, this.#store.slice(tag.start, tag.end), tags));
   }
 
   #stray(tag: TagToken): void {

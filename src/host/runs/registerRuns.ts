@@ -1,45 +1,19 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { once } from '../../core/once.ts';
-import type { DocumentServices } from '../document/registerDocuments.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
-import type { InspectorServices } from '../inspector/registerInspector.ts';
 import { commands, editorTypes, panelTypes } from '../shared/contributions.ts';
 import type { CommandHandler, Services } from '../shared/services.ts';
+import type { RunPartDeps } from './createRunEditors.ts';
 import type { RunFile } from './runEditor.ts';
 
-export interface RunPartDeps {
-  readonly inspector: Pick<InspectorServices, 'inspectors' | 'comparisons' | 'sourceDeps'>;
-  readonly documents: Pick<DocumentServices, 'library'>;
-}
-
 /** Registers the views of runs, and the samples of runs as inspector sources. What they do is loaded with the first. */
-export function registerRuns(
-  { context, error, files }: Services,
-  { inspector: { inspectors, comparisons, sourceDeps }, documents: { library } }: RunPartDeps,
-) {
-  const { extensionUri, globalState, workspaceState, globalStorageUri, subscriptions } = context;
+export function registerRuns(services: Services, deps: RunPartDeps) {
+  const { extensionUri, globalStorageUri, subscriptions } = services.context;
   const cache = path.join(globalStorageUri.fsPath, 'runs');
-  const editors = once(async () => {
-    const [{ RunEditors }, { RunPanels }, { RunMemory }, { compareRows, showRow }] = await Promise.all([
-      import('./runEditor.ts'),
-      import('./runPanels.ts'),
-      import('./runMemory.ts'),
-      import('./showRow.ts'),
-    ]);
-    const panels = new RunPanels({
-      extensionUri,
-      cache,
-      memory: new RunMemory(globalState, workspaceState),
-      error,
-      pages: { extensionUri, library, permitFile: files.permit },
-      compare: (samples) => compareRows(samples, { comparisons, sourceDeps }),
-      show: (sample, isKept) => showRow(sample, isKept, { inspectors, sourceDeps }),
-    });
-    const created = new RunEditors(extensionUri, panels);
-    subscriptions.push(created);
-    return created;
-  });
+  const editors = once(async () =>
+    (await import('./createRunEditors.ts')).createRunEditors(services, deps, cache),
+  );
   const provider: vscode.CustomReadonlyEditorProvider<RunFile> = {
     openCustomDocument: async (uri) => (await editors()).openCustomDocument(uri),
     resolveCustomEditor: async (file, panel) => {
@@ -65,7 +39,9 @@ export function registerRuns(
   return {
     /** Opens the source of a sample of a run by its id; null if it no longer exists. */
     openRunSample: async (id: string): Promise<InspectorSource | null> =>
-      (await import('./openRunSample.ts')).openRunSample(id, extensionUri, sourceDeps).catch(() => null),
+      (await import('./openRunSample.ts'))
+        .openRunSample(id, extensionUri, deps.inspector.sourceDeps)
+        .catch(() => null),
     commands: {
       [commands.openRun]: async (clicked?: unknown, selected?: unknown) =>
         (await import('./openRun.ts')).openRun(clicked, selected, editors),

@@ -2,16 +2,10 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { asPageTraceError, type PageTraceError } from '../../core/errors.ts';
 import { builtInFilters } from '../../core/filter/builtInFilters.ts';
-import { readFieldMap } from '../../core/records/fieldMap.ts';
-import { fieldMapOf, type GuessedField } from '../../core/records/guessFieldMap.ts';
-import type {
-  FilterCompletions,
-  FromRun,
-  RunMethods,
-  RunRows,
-  RunState,
-  SavedFilter,
-} from '../../protocol/run.ts';
+import { fieldMapOf, readFieldMap } from '../../core/records/fieldMap.ts';
+import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
+import type { GuessedField } from '../../core/records/guessFieldMap.ts';
+import type { FromRun, RunMethods, RunRows, RunState, SavedFilter } from '../../protocol/run.ts';
 import {
   FIRST_VIEW,
   type RowSample,
@@ -21,10 +15,8 @@ import {
   type RunViewState,
 } from '../../runs/index/model.ts';
 import { RunIndex } from '../../runs/index/runIndex.ts';
-import { guessFields } from '../../runs/reading/guessFields.ts';
 import { sentenceWithHint } from '../shared/editorHint.ts';
 import { restoreClaims } from '../../grounding/samples/restoreClaims.ts';
-import { filterCompletions } from './filterCompletions.ts';
 import type { RunMemory } from './runMemory.ts';
 import { PageSearch, type RunPagesDeps } from './runPages.ts';
 import { runThread } from './runThread.ts';
@@ -169,8 +161,8 @@ export class RunSession implements vscode.Disposable {
   }
 
   /** What can stand at an offset of a filter, the likeliest first. */
-  async complete(asked: RunMethods['complete']['args']): Promise<FilterCompletions> {
-    return filterCompletions(asked, this.#state?.columns ?? [], await this.#index.names());
+  complete({ text, offset }: RunMethods['complete']['args']): Promise<OfferedCompletions> {
+    return this.#index.complete(text, offset);
   }
 
   /** The whole sample of a row, or why there is none. */
@@ -319,7 +311,7 @@ export class RunSession implements vscode.Disposable {
   async #guess(): Promise<void> {
     this.#guessed = [];
     try {
-      this.#guessed = await guessFields(this.run.paths);
+      this.#guessed = await this.#index.guess(this.run.paths);
     } catch {
       // What is wrong with the files is shown in their place.
       return;

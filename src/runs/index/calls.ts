@@ -1,3 +1,5 @@
+import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
+import type { GuessedField } from '../../core/records/guessFieldMap.ts';
 import type { GroundableRows, GroundedRows, KeptDocuments } from '../../core/summary/groundableRow.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { Sample } from '../../core/records/sample.ts';
@@ -9,7 +11,6 @@ import type {
   RowSample,
   RunIndexState,
   RunLimits,
-  RunNames,
   RunOpening,
   RunRows,
   RunViewOptions,
@@ -35,8 +36,13 @@ export interface IndexCalls {
     readonly value: Sample;
   };
   readonly extremes: { readonly request: string; readonly value: RowExtremes | null };
-  /** The names that occur in the run, for completions of its filter. */
-  readonly names: { readonly request: null; readonly value: RunNames };
+  /** What can stand at an offset of the filter. */
+  readonly complete: {
+    readonly request: { readonly text: string; readonly offset: number };
+    readonly value: OfferedCompletions;
+  };
+  /** Where the fields of records of no known form seem to be, in files and folders. */
+  readonly guess: { readonly request: readonly string[]; readonly value: readonly GuessedField[] };
   readonly summary: { readonly request: RunOverviewOptions; readonly value: RunOverview };
   /** Whether pages are searched for claims. */
   readonly setSearching: { readonly request: boolean; readonly value: null };

@@ -215,22 +215,6 @@ export interface RunViewState {
   readonly hint: RunViewError | null;
 }
 
-/** A name, and how many samples have it; null if they were not counted. */
-export interface NamedCount {
-  readonly name: string;
-  readonly samples: number | null;
-}
-
-/** The names that occur in a run, the most frequent first. What scoring finds out grows until everything is scored. */
-export interface RunNames {
-  /** Keys of records that hold texts. */
-  readonly texts: readonly string[];
-  readonly tools: readonly NamedCount[];
-  readonly findings: readonly NamedCount[];
-  /** By field: `finish`, `file`, `step`, `problem`, and the keys of texts. */
-  readonly values: ReadonlyMap<string, readonly NamedCount[]>;
-}
-
 /** How a run is summarized. */
 export interface RunOverviewOptions {
   /** Whether the samples of a question are one group in all steps. */

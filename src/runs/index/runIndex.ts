@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { t } from '@vscode/l10n';
 import { defer } from '../../core/deferred.ts';
 import { PageTraceError } from '../../core/errors.ts';
+import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
+import type { GuessedField } from '../../core/records/guessFieldMap.ts';
 import type { GroundableRows, GroundedRows, KeptDocuments } from '../../core/summary/groundableRow.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { Sample } from '../../core/records/sample.ts';
@@ -15,7 +17,6 @@ import {
   type RowSample,
   type RunIndexState,
   type RunLimits,
-  type RunNames,
   type RunOpening,
   type RunOverview,
   type RunOverviewOptions,
@@ -137,9 +138,17 @@ export class RunIndex {
     return this.#call('extremes', group);
   }
 
-  /** The names that occur in the run, for completions of its filter. */
-  names(): Promise<RunNames> {
-    return this.#call('names', null);
+  /** What can stand at an offset of a filter, the likeliest first. */
+  complete(text: string, offset: number): Promise<OfferedCompletions> {
+    return this.#call('complete', { text, offset });
+  }
+
+  /**
+   * Where the fields of the records of files and folders seem to be, if they are of no known form.
+   * @throws PageTraceError `bad-input` for a folder with too many files
+   */
+  guess(paths: readonly string[]): Promise<readonly GuessedField[]> {
+    return this.#call('guess', paths);
   }
 
   /** What `pagetrace runs` says of the samples that the filter of the view leaves. */

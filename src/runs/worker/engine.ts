@@ -3,13 +3,13 @@ import os from 'node:os';
 import { t } from '@vscode/l10n';
 import { defer, type Deferred } from '../../core/deferred.ts';
 import { PageTraceError } from '../../core/errors.ts';
-import type { RunsWorkerData } from '../index/calls.ts';
+import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
+import type { IndexCalls, RunsWorkerData } from '../index/calls.ts';
 import type {
   RowExtremes,
   RowSample,
   RunIndexState,
   RunLimits,
-  RunNames,
   RunOpening,
   RunOverview,
   RunOverviewOptions,
@@ -24,12 +24,13 @@ import { expandInputs } from '../reading/expandInputs.ts';
 import { ClaimSearch } from './claimSearch.ts';
 import { BackgroundScoring } from './backgroundScoring.ts';
 import { FileIndexer } from './fileIndexer.ts';
+import { filterCompletions } from './filterCompletions.ts';
 import { RowReader } from './rowReader.ts';
 import { RowTable } from './rowTable.ts';
 import type { RunFilter } from './runFilter.ts';
 import { summarizeRun, type SummarizedRun } from './runSummary.ts';
-import { runNames } from './runNames.ts';
-import { runState } from './runState.ts';
+import { KnownNames } from './runNames.ts';
+import { columnsOf, runState } from './runState.ts';
 import { RunView } from './runView.ts';
 import { SourceFile } from './sourceFile.ts';
 import { searchTexts, type SearchedRun } from './textSearch.ts';
@@ -74,7 +75,7 @@ export class Engine {
   #isBusy = false;
   #version = 0;
   /** The names that were asked for last, and the revision of the rows that they are of. */
-  #names: { readonly revision: number; readonly of: RunNames } | null = null;
+  readonly #names = new KnownNames(this.#rows, () => this.#files.map(({ path }) => path));
   #lastEmit = 0;
   #emitTimer: NodeJS.Timeout | null = null;
   #pollTimer: NodeJS.Timeout | null = null;
@@ -199,18 +200,9 @@ export class Engine {
     return this.state();
   }
 
-  /** The names that occur in the run. */
-  names(): RunNames {
-    const { revision } = this.#rows;
-    if (this.#names?.revision !== revision)
-      this.#names = {
-        revision,
-        of: runNames(
-          this.#rows,
-          this.#files.map(({ path }) => path),
-        ),
-      };
-    return this.#names.of;
+  /** What can stand at an offset of a filter. */
+  complete(asked: IndexCalls['complete']['request']): OfferedCompletions {
+    return filterCompletions(asked, columnsOf(this.#rows), this.#names.names);
   }
 
   /** What the samples that the filter leaves come to. */

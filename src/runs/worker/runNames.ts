@@ -1,12 +1,27 @@
-import type { RunNames, NamedCount } from '../index/model.ts';
 import { namesIn, type DistinctColumn } from './distinctColumn.ts';
 import type { RowTable } from './rowTable.ts';
+
+/** A name, and how many samples have it; null if they were not counted. */
+export interface NamedCount {
+  readonly name: string;
+  readonly samples: number | null;
+}
+
+/** The names that occur in a run, the most frequent first. What scoring finds out grows until everything is scored. */
+export interface RunNames {
+  /** Keys of records that hold texts. */
+  readonly texts: readonly string[];
+  readonly tools: readonly NamedCount[];
+  readonly findings: readonly NamedCount[];
+  /** By field: `finish`, `file`, `step`, `problem`, and the keys of texts. */
+  readonly values: ReadonlyMap<string, readonly NamedCount[]>;
+}
 
 /** The most values of a column that are named. */
 const MOST_VALUES = 1000;
 
-/** The names that occur in a run, for completions of its filter. */
-export function runNames(rows: RowTable, paths: readonly string[]): RunNames {
+/** The names that occur in a run. */
+function runNames(rows: RowTable, paths: readonly string[]): RunNames {
   const values = new Map<string, readonly NamedCount[]>();
   const add = (field: string, counts: ReadonlyMap<string, number>): void => {
     if (counts.size > 0) values.set(field, mostFrequent(counts));
@@ -43,6 +58,26 @@ export function runNames(rows: RowTable, paths: readonly string[]): RunNames {
     findings: mostFrequent(listCounts(rows.findings, rows.count)),
     values,
   };
+}
+
+/** The names that occur in a run, found again when its rows have changed. */
+export class KnownNames {
+  readonly #rows: RowTable;
+  readonly #paths: () => readonly string[];
+  #known: { readonly revision: number; readonly names: RunNames } | null = null;
+
+  /** @param paths of the files of the run */
+  constructor(rows: RowTable, paths: () => readonly string[]) {
+    this.#rows = rows;
+    this.#paths = paths;
+  }
+
+  get names(): RunNames {
+    const { revision } = this.#rows;
+    if (this.#known?.revision !== revision)
+      this.#known = { revision, names: runNames(this.#rows, this.#paths()) };
+    return this.#known.names;
+  }
 }
 
 /** The names of the tools that a run calls. */

@@ -80,7 +80,8 @@ function isEmpty(name: string, { finishReasons, references, groups, samples }: R
   }
 }
 
-function columnsOf(rows: RowTable): readonly RunColumnInfo[] {
+/** The columns that rows can be sorted by and shown with. */
+export function columnsOf(rows: RowTable): readonly RunColumnInfo[] {
   const { numbers, textKeys, claims } = rows;
   const uncounted = { count: null, least: null, greatest: null };
   const own = OWN_COLUMNS.map((column) => ({

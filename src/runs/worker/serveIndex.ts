@@ -4,6 +4,7 @@ import { PageTraceError } from '../../core/errors.ts';
 import type { IndexCalls, RunsWorkerData } from '../index/calls.ts';
 import { serveChannel } from '../index/channel.ts';
 import type { RunIndexState, RunOpening } from '../index/model.ts';
+import { guessFields } from '../reading/guessFields.ts';
 import { readSampleAt } from '../reading/sampleAt.ts';
 import { Engine } from './engine.ts';
 
@@ -59,7 +60,8 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     sample: (row) => current().sample(row),
     sampleAt: ({ place, fields }) => readSampleAt(place, fields),
     extremes: (group) => current().extremes(group),
-    names: () => current().names(),
+    complete: (asked) => current().complete(asked),
+    guess: (paths) => guessFields(paths),
     summary: (options) => current().summary(options),
     setSearching: (isSearching) => {
       current().claims.setSearching(isSearching);

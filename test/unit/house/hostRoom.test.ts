@@ -18,7 +18,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'links/link.ts': 'what addresses of links consist of, which only the editor opens',
   'recent/recentGroups.ts': 'how the list of recent trajectories is grouped',
   'rewards/compositeScores.ts': 'what an inspector keeps of its scores',
-  'runs/filterCompletions.ts': 'what the view of a run offers in a filter',
   'runs/runIdentity.ts': 'how samples of runs are named as sources of inspectors',
   'runs/runStateShown.ts': 'what the view of a run says of an index',
   'runs/sentRows.ts': 'how rows of an index are sent to the view of a run',

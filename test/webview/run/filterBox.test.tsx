@@ -68,7 +68,7 @@ describe('the box of the filter', () => {
     expect(shown.find('[role=option][aria-selected=true]').id).toBe(
       input().getAttribute('aria-activedescendant'),
     );
-    shown.completions = { start: 13, end: 13, items: [{ insert: '<', kind: 'operator', detail: '' }] };
+    shown.completions = { start: 13, end: 13, items: [{ insert: '<', kind: 'keyword', detail: '' }] };
     await shown.press(INPUT, 'Enter');
     expect(input().value).toBe('reward.format');
     expect(filters()).toEqual([]);

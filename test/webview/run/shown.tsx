@@ -1,7 +1,8 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { vi } from 'vitest';
-import type { FilterCompletions, FromRun, RunRow, RunState } from '../../../src/protocol/run.ts';
+import type { OfferedCompletions } from '../../../src/core/filter/offeredCompletions.ts';
+import type { FromRun, RunRow, RunState } from '../../../src/protocol/run.ts';
 import type { KeptRun } from '../../../webview/run/model/keptRun.ts';
 import { RunModel } from '../../../webview/run/model/runModel.ts';
 import { App } from '../../../webview/run/view/app.tsx';
@@ -20,7 +21,7 @@ export class ShownRun {
   readonly model: RunModel;
   /** What the extension answers. */
   row: (index: number) => RunRow;
-  completions: FilterCompletions = COMPLETIONS;
+  completions: OfferedCompletions = COMPLETIONS;
   version = 1;
 
   constructor(row: (index: number) => RunRow, kept: KeptRun | null = null) {

@@ -1,5 +1,5 @@
+import type { OfferedCompletions } from '../../../src/core/filter/offeredCompletions.ts';
 import type {
-  FilterCompletions,
   GroupRow,
   ProblemRow,
   RunColumn,
@@ -195,7 +195,7 @@ export function answerRows(
 }
 
 /** Completions for `rew`. */
-export const COMPLETIONS: FilterCompletions = {
+export const COMPLETIONS: OfferedCompletions = {
   start: 0,
   end: 3,
   items: [

@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import type { OfferedCompletions } from '../../../src/core/filter/offeredCompletions.ts';
 import type {
   ChosenColumn,
-  FilterCompletions,
   FromRun,
   GroupRow,
   RunRow,
@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly debounce: number;
   readonly post: (message: FromRun) => void;
   readonly askRows: AskRows;
-  readonly complete: (text: string, offset: number, signal: AbortSignal) => Promise<FilterCompletions>;
+  readonly complete: (text: string, offset: number, signal: AbortSignal) => Promise<OfferedCompletions>;
   readonly kept: KeptRun | null;
   readonly keep: (kept: KeptRun) => void;
 }
@@ -135,7 +135,7 @@ export class RunModel {
     this.#toTop();
   }
 
-  complete(text: string, offset: number, stopped: AbortSignal): Promise<FilterCompletions> {
+  complete(text: string, offset: number, stopped: AbortSignal): Promise<OfferedCompletions> {
     return this.#options.complete(text, offset, stopped);
   }
 

@@ -1,11 +1,11 @@
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { FilterCompletion, FilterCompletions } from '../../../src/protocol/run.ts';
+import type { OfferedCompletion, OfferedCompletions } from '../../../src/core/filter/offeredCompletions.ts';
 import type { RunModel } from '../model/runModel.ts';
 
 /** What can stand where the caret is, and what its keys do. */
 export interface Completions {
-  readonly items: readonly FilterCompletion[];
+  readonly items: readonly OfferedCompletion[];
   /** The index of the one that Enter takes; -1 if none is chosen. */
   readonly active: number;
   /** Asks what can stand there; unless the person wants to know, only where a word or a value is begun. */
@@ -16,7 +16,7 @@ export interface Completions {
   onKey(event: KeyboardEvent): boolean;
 }
 
-const NONE: FilterCompletions = { start: 0, end: 0, items: [] };
+const NONE: OfferedCompletions = { start: 0, end: 0, items: [] };
 
 /** Completions of the filter in an input. */
 export function useCompletions(model: RunModel, input: RefObject<HTMLInputElement | null>): Completions {
@@ -87,9 +87,9 @@ export function useCompletions(model: RunModel, input: RefObject<HTMLInputElemen
 }
 
 /** Whether there is a part of a word before the caret, or a sign that a value follows. */
-const isBegun = (text: string, { start, end }: FilterCompletions): boolean =>
+const isBegun = (text: string, { start, end }: OfferedCompletions): boolean =>
   start < end || /[:=<>]\s*$/.test(text.slice(0, start));
 
 /** Whether the only completion is what is there already. */
-const isWritten = (text: string, { start, end, items }: FilterCompletions): boolean =>
+const isWritten = (text: string, { start, end, items }: OfferedCompletions): boolean =>
   items.length === 1 && items[0]?.insert === text.slice(start, end);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
-import { fieldMapOf, guessFieldMap } from '../../../../src/core/records/guessFieldMap.ts';
+import { fieldMapOf } from '../../../../src/core/records/fieldMap.ts';
+import { guessFieldMap } from '../../../../src/core/records/guessFieldMap.ts';
 import { readRecord } from '../../../../src/core/records/recordSamples.ts';
 
 const TEXT = '<think>The table has 42 rows.</think><answer>42</answer>';

@@ -79,16 +79,16 @@ describe('filters of a run', () => {
     expect(await hint('tool:zoom_in')).toEqual([null, 1, null]);
     expect(await hint('data_sourc:slide')).toMatchObject([null, 0, 'data_source']);
     expect(await hint('')).toEqual([null, 1, null]);
-    expect(await index.names()).toEqual({
-      texts: ['data_source'],
-      tools: [{ name: 'zoom_in', samples: 1 }],
-      findings: expect.arrayContaining([{ name: 'missing-block', samples: 1 }]) as unknown,
-      values: new Map([
-        ['file', [{ name: 'all.jsonl', samples: 1 }]],
-        ['step', [{ name: '1', samples: 1 }]],
-        ['data_source', [{ name: 'slidevqa', samples: null }]],
-      ]),
-    });
+    const offered = async (text: string): Promise<unknown> => {
+      const { items } = await index.complete(text, text.length);
+      return items.slice(0, 1).map(({ insert, detail }) => [insert, detail]);
+    };
+    expect(await offered('data')).toEqual([['data_source', 'text']]);
+    expect(await offered('tool:')).toEqual([['zoom_in', '1 sample']]);
+    expect(await offered('finding:missing-b')).toEqual([['missing-block', '1 sample']]);
+    expect(await offered('file:')).toEqual([['all.jsonl', '1 sample']]);
+    expect(await offered('step=')).toEqual([['1', '1 sample']]);
+    expect(await offered('data_source=')).toEqual([['slidevqa', '']]);
     const [row] = samplesOf((await index.rows(0, 1)).rows);
     expect(row?.texts).toEqual({ data_source: 'slidevqa' });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { filterCompletions } from '../../../../src/host/runs/filterCompletions.ts';
-import type { RunColumnInfo, RunNames } from '../../../../src/runs/index/model.ts';
+import { filterCompletions } from '../../../../src/runs/worker/filterCompletions.ts';
+import type { RunColumnInfo } from '../../../../src/runs/index/model.ts';
+import type { RunNames } from '../../../../src/runs/worker/runNames.ts';
 
 const numbers = (
   name: string,

@@ -2,13 +2,14 @@ import { t } from '@vscode/l10n';
 import { wholeNumber } from '../../core/displayLocale.ts';
 import { completeFilter, type CompletionKind } from '../../core/filter/completeFilter.ts';
 import { kindOfField } from '../../core/filter/fields.ts';
+import type { OfferedCompletion, OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
 import { CLAIM_MARKS } from '../../core/grounding/model.ts';
 import { FINDING_CODES } from '../../core/trajectory/findings.ts';
-import type { FilterCompletion, FilterCompletions } from '../../protocol/run.ts';
-import type { NamedCount, RunColumnInfo, RunNames } from '../../runs/index/model.ts';
+import type { RunColumnInfo } from '../index/model.ts';
+import type { NamedCount, RunNames } from './runNames.ts';
 
 /** What completions of the language are to the view of a run. */
-const KINDS: Readonly<Record<CompletionKind, FilterCompletion['kind']>> = {
+const KINDS: Readonly<Record<CompletionKind, OfferedCompletion['kind']>> = {
   field: 'field',
   keyword: 'keyword',
   tool: 'value',
@@ -21,7 +22,7 @@ export function filterCompletions(
   { text, offset }: { readonly text: string; readonly offset: number },
   columns: readonly RunColumnInfo[],
   { texts, tools, findings, values }: RunNames,
-): FilterCompletions {
+): OfferedCompletions {
   const numbers = columns.filter(({ kind }) => kind === 'component' || kind === 'field');
   const { span, field, items } = completeFilter(text, offset, {
     numbers: numbers.map(({ name }) => name),

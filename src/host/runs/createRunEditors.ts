@@ -1,0 +1,36 @@
+import type { DocumentServices } from '../document/registerDocuments.ts';
+import type { InspectorServices } from '../inspector/registerInspector.ts';
+import type { Services } from '../shared/services.ts';
+import { RunEditors } from './runEditor.ts';
+import { RunMemory } from './runMemory.ts';
+import { RunPanels } from './runPanels.ts';
+import { compareRows, showRow } from './showRow.ts';
+
+export interface RunPartDeps {
+  readonly inspector: Pick<InspectorServices, 'inspectors' | 'comparisons' | 'sourceDeps'>;
+  readonly documents: Pick<DocumentServices, 'library'>;
+}
+
+/**
+ * Creates the views of runs.
+ * @param cache the folder for what is kept of runs
+ */
+export function createRunEditors(
+  { context, error, files }: Services,
+  { inspector: { inspectors, comparisons, sourceDeps }, documents: { library } }: RunPartDeps,
+  cache: string,
+): RunEditors {
+  const { extensionUri, globalState, workspaceState, subscriptions } = context;
+  const panels = new RunPanels({
+    extensionUri,
+    cache,
+    memory: new RunMemory(globalState, workspaceState),
+    error,
+    pages: { extensionUri, library, permitFile: files.permit },
+    compare: (samples) => compareRows(samples, { comparisons, sourceDeps }),
+    show: (sample, isKept) => showRow(sample, isKept, { inspectors, sourceDeps }),
+  });
+  const editors = new RunEditors(extensionUri, panels);
+  subscriptions.push(editors);
+  return editors;
+}

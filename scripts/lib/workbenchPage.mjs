@@ -103,7 +103,12 @@ export async function findWebview(page, title, timeout = STEP_TIMEOUT) {
   let titles = [];
   const look = async () => {
     titles = [];
-    for (const element of await page.locator('iframe.webview.ready').elementHandles()) {
+    // A window that is being reloaded has none.
+    const elements = await page
+      .locator('iframe.webview.ready')
+      .elementHandles()
+      .catch(() => []);
+    for (const element of elements) {
       const found = await titleOfWebview(element);
       if (found?.includes(title)) {
         const name = await element.getAttribute('name');

@@ -27,8 +27,8 @@ export function createRunEditors(
     memory: new RunMemory(globalState, workspaceState),
     error,
     pages: { extensionUri, library, permitFile: files.permit },
-    compare: (samples) => compareRows(samples, { comparisons, sourceDeps }),
-    show: (sample, isKept) => showRow(sample, isKept, { inspectors, sourceDeps }),
+    compare: (samples, fields) => compareRows(samples, fields, { comparisons, sourceDeps }),
+    show: (sample, fields, isKept) => showRow(sample, fields, isKept, { inspectors, sourceDeps }),
   });
   const editors = new RunEditors(extensionUri, panels);
   subscriptions.push(editors);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { readFieldMap } from '../../core/records/fieldMap.ts';
 import { recordedResponse } from '../../core/records/recordedResponse.ts';
 import { namedPages } from '../../core/records/namedPages.ts';
 import type { Sample } from '../../core/records/sample.ts';
@@ -18,37 +19,49 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const range = v.object({ start: count, length: count });
 
-const placeSchema = v.object({
+const identitySchema = v.object({
   file: v.string(),
   line: v.nullable(count),
   bytes: v.nullable(range),
   sample: v.nullable(count),
   entry: v.exactOptional(v.string()),
   unpacked: v.exactOptional(range),
+  fields: v.exactOptional(v.array(v.string()), []),
 });
 
-/** The identity of the sample at a place. It names the file that a person has, wherever its text is kept. */
-export function runSampleIdentity({ file, line, bytes, sample, entry, unpacked }: Place): SourceIdentity {
-  return { kind: RUN_SAMPLE, id: JSON.stringify({ file, line, bytes, sample, entry, unpacked }) };
+/** A sample of a run, by where it is and how it is read. */
+export interface PlacedSample {
+  readonly place: Place;
+  readonly sample: Sample;
+  /** Where the fields of its record are, if its form does not say it: `response=output`. */
+  readonly fields: readonly string[];
+}
+
+/** The identity of a sample. It names the file that a person has, wherever its text is kept. */
+export function runSampleIdentity({ place, fields }: Omit<PlacedSample, 'sample'>): SourceIdentity {
+  const { file, line, bytes, sample, entry, unpacked } = place;
+  return { kind: RUN_SAMPLE, id: JSON.stringify({ file, line, bytes, sample, entry, unpacked, fields }) };
 }
 
 /**
  * Opens the source of a sample of a run by its id.
- * @throws PageTraceError `file-not-found` or `file-unreadable`
+ * @throws PageTraceError `file-not-found` or `file-unreadable`; `bad-input` for fields that another version knows
  */
 export async function openRunSample(
   id: string,
   extensionUri: vscode.Uri,
   deps: TrajectorySourceDeps,
 ): Promise<InspectorSource | null> {
-  const place = readPlace(id);
-  return place === null ? null : showRunSample(place, await readSample(extensionUri, place), deps);
+  const known = readId(id);
+  if (known === null) return null;
+  const { fields, ...place } = known;
+  const sample = await readSample(extensionUri, place, readFieldMap(fields));
+  return showRunSample({ place, sample, fields }, deps);
 }
 
 /** The source of a sample of a run, with the documents that can be found where the person allows to look. */
 export async function showRunSample(
-  place: Place,
-  sample: Sample,
+  { place, sample, fields }: PlacedSample,
   deps: TrajectorySourceDeps,
 ): Promise<InspectorSource> {
   const { documents: named, images } = namedPages(sample);
@@ -57,7 +70,7 @@ export async function showRunSample(
   const [first] = missing;
   return new RunSampleSource(
     {
-      identity: runSampleIdentity(place),
+      identity: runSampleIdentity({ place, fields }),
       uri,
       place: place.line === null ? path.basename(place.file) : `${path.basename(place.file)}:${place.line}`,
       recorded: recordedResponse(sample, documents, images),
@@ -78,13 +91,13 @@ function missingSentence(first: string, count: number): string {
   return `${what} ${advice}`;
 }
 
-function readPlace(id: string): Place | null {
+function readId(id: string): v.InferOutput<typeof identitySchema> | null {
   let value: unknown;
   try {
     value = JSON.parse(id);
   } catch {
     return null;
   }
-  const read = v.safeParse(placeSchema, value);
+  const read = v.safeParse(identitySchema, value);
   return read.success ? read.output : null;
 }

@@ -16,10 +16,13 @@ import { RunSession, type OpenedRun, type RunSessionDeps } from './runSession.ts
 
 export interface RunPanelsDeps extends RunSessionDeps {
   /** Shows the best and the worst sample of a group side by side; null if its rewards do not differ. */
-  readonly compare: (samples: readonly [best: RowSample, worst: RowSample] | null) => Promise<void>;
+  readonly compare: (
+    samples: readonly [best: RowSample, worst: RowSample] | null,
+    fields: readonly string[],
+  ) => Promise<void>;
   readonly memory: RunMemory;
   /** Shows a sample, or why there is none. */
-  readonly show: (sample: RowSample, isKept: boolean) => Promise<void>;
+  readonly show: (sample: RowSample, fields: readonly string[], isKept: boolean) => Promise<void>;
 }
 
 /** Shows runs in webviews, and does what the person asks for there. */
@@ -77,11 +80,11 @@ export class RunPanels {
     switch (message.type) {
       case 'open':
         if (message.generation === session.state().generation)
-          await this.#deps.show(await session.sample(message.row), message.isKept);
+          await this.#deps.show(await session.sample(message.row), session.assignments, message.isKept);
         return;
       case 'compare':
         if (message.generation === session.state().generation)
-          await this.#deps.compare(await session.extremes(message.group));
+          await this.#deps.compare(await session.extremes(message.group), session.assignments);
         return;
       case 'chooseProfile':
         return chooseProfile(session);

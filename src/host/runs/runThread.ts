@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
+import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import { RunIndex, type RunIndexOptions } from '../../runs/index/runIndex.ts';
 import type { Place } from '../../runs/reading/inputs.ts';
@@ -18,10 +19,10 @@ export function runThread(extensionUri: vscode.Uri): Pick<RunIndexOptions, 'work
  * Reads one sample of a file again, in a thread of its own: much of the file may have to be read before it.
  * @throws PageTraceError `file-not-found` or `file-unreadable`, also if another record is at that place by now
  */
-export async function readSample(extensionUri: vscode.Uri, place: Place): Promise<Sample> {
+export async function readSample(extensionUri: vscode.Uri, place: Place, fields: FieldMap): Promise<Sample> {
   const index = new RunIndex(runThread(extensionUri));
   try {
-    return await index.sampleAt(place, {});
+    return await index.sampleAt(place, fields);
   } finally {
     await index.dispose();
   }

@@ -10,9 +10,13 @@ import { runSampleIdentity, showRunSample } from './openRunSample.ts';
 /** VS Code gives no longer texts to editors of extensions. */
 const LONGEST_TEXT = 50 * 1024 * 1024;
 
-/** Shows the sample of a row in the inspector; of a record without a sample, its line in the file. */
+/**
+ * Shows the sample of a row in the inspector; of a record without a sample, its line in the file.
+ * @param fields where the fields of the records are, if their form does not say it
+ */
 export async function showRow(
   row: RowSample,
+  fields: readonly string[],
   isKept: boolean,
   { inspectors, sourceDeps }: Pick<InspectorServices, 'inspectors' | 'sourceDeps'>,
 ): Promise<void> {
@@ -21,10 +25,11 @@ export async function showRow(
     await showLine(vscode.Uri.file(file), line, row.problem);
     return;
   }
-  const { place } = row;
+  const { place, sample } = row;
   const options = { preserveFocus: !isKept };
   const source =
-    inspectors.find(runSampleIdentity(place)) ?? (await showRunSample(place, row.sample, sourceDeps));
+    inspectors.find(runSampleIdentity({ place, fields })) ??
+    (await showRunSample({ place, sample, fields }, sourceDeps));
   inspectors.show(source, options);
 }
 
@@ -34,6 +39,7 @@ export async function showRow(
  */
 export async function compareRows(
   rows: readonly [best: RowSample, worst: RowSample] | null,
+  fields: readonly string[],
   { comparisons, sourceDeps }: Pick<InspectorServices, 'comparisons' | 'sourceDeps'>,
 ): Promise<void> {
   if (rows === null) {
@@ -45,7 +51,7 @@ export async function compareRows(
   const sides: ComparedSide[] = [];
   for (const [at, row] of rows.entries()) {
     if ('problem' in row) throw new PageTraceError('file-unreadable', row.problem);
-    const source = await showRunSample(row.place, row.sample, sourceDeps);
+    const source = await showRunSample({ place: row.place, sample: row.sample, fields }, sourceDeps);
     sides.push({ source, sample: 0, isSample: true, title: titles[at] ?? '' });
   }
   comparisons.showSides(sides);

@@ -1,7 +1,7 @@
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
-import type { UnpackedPlace } from './sourceFile.ts';
+import type { UnpackedPlace } from './unpackedPlace.ts';
 
 /** How the samples of a file are scored, as its first records suggest or a person has said. */
 export interface FileScoring {

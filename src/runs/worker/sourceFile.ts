@@ -19,18 +19,12 @@ import { readTable } from '../reading/tableRecords.ts';
 import { stepOfFile } from '../reading/stepOfFile.ts';
 import { ItemReader } from './itemReader.ts';
 import type { RowPlace } from './rowTable.ts';
+import type { UnpackedPlace } from './unpackedPlace.ts';
 
 /** A sample that was read again, or why there is none, with its place if only the reader knows all of it. */
 export type ReadAgain =
   | { readonly sample: Sample; readonly format: string | null; readonly place?: Place }
   | { readonly problem: string; readonly reason: ProblemReason; readonly place?: Place };
-
-/** The text that a file was unpacked to, for the threads that read it. */
-export interface UnpackedPlace {
-  readonly path: string;
-  /** Whether each line has the place of its record before it. */
-  readonly isPlaced: boolean;
-}
 
 /** A file of a run, whose handle is kept open while rows are looked at. */
 export class SourceFile {

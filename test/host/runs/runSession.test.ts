@@ -14,6 +14,7 @@ import { RunSession } from '../../../src/host/runs/runSession.ts';
 import { showRunSample, openRunSample } from '../../../src/host/runs/openRunSample.ts';
 import { countClaimMarks } from '../../../src/core/grounding/claimCounts.ts';
 import { claimMark } from '../../../src/core/grounding/claimMark.ts';
+import { readSampleAt } from '../../../src/runs/reading/sampleAt.ts';
 import type { RunState, SampleRow } from '../../../src/protocol/run.ts';
 import {
   extensionUri,
@@ -333,7 +334,10 @@ describe('the pages of a run', () => {
     };
     const { file, line, bytes, sample } = found.place;
     const deps = sourceDeps({ groundings, permitFile: files.permit });
-    const source = await showRunSample({ file, line, bytes, sample }, found.sample, deps);
+    const source = await showRunSample(
+      { place: { file, line, bytes, sample }, sample: found.sample, fields: [] },
+      deps,
+    );
     source.ground(0);
     const shown = await until('its claims are found', () => {
       const now = source.grounding(0);
@@ -367,7 +371,10 @@ describe('a sample of a run', () => {
     const found = await current().sample(second.row);
     assert.ok('sample' in found && found.place.line !== null && found.place.bytes !== null);
     const { line, bytes, sample } = found.place;
-    const source = await showRunSample({ file, line, bytes, sample }, found.sample, sourceDeps({}));
+    const source = await showRunSample(
+      { place: { file, line, bytes, sample }, sample: found.sample, fields: [] },
+      sourceDeps({}),
+    );
     const state = source.state();
     assert.equal(state.question, 'question 0');
     assert.equal(state.reference, '1');
@@ -395,27 +402,39 @@ describe('a sample of a run', () => {
     const found = await current().sample(second.row);
     assert.ok('sample' in found);
     assert.equal(found.place.line, 2);
-    const source = await showRunSample(found.place, found.sample, sourceDeps({}));
+    const source = await showRunSample(
+      { place: found.place, sample: found.sample, fields: [] },
+      sourceDeps({}),
+    );
     const again = await openRunSample(source.identity.id, extensionUri(), sourceDeps({}));
-    assert.equal(again?.state().samples[0]?.text, record(1).output);
+    assert.ok(again);
+    assert.equal(again.state().samples[0]?.text, record(1).output);
     source.dispose();
-    again?.dispose();
+    again.dispose();
+  });
+
+  it('is found again where its fields were guessed', async () => {
+    await open(await write('a.jsonl', lines({ q: 'How many?', model_text_output: '<answer>42</answer>' })));
+    await until('the fields are guessed', () => current().state().counts.samples === 1);
+    const [row] = await rowsOf();
+    const found = await current().sample(row?.row ?? -1);
+    assert.ok('sample' in found);
+    const { place, sample } = found;
+    const source = await showRunSample({ place, sample, fields: current().assignments }, sourceDeps({}));
+    const again = await openRunSample(source.identity.id, extensionUri(), sourceDeps({}));
+    assert.ok(again);
+    assert.equal(again.state().samples[0]?.text, '<answer>42</answer>');
+    source.dispose();
+    again.dispose();
   });
 
   it('says which documents are missing, and reads nothing outside of the chosen folders', async () => {
     const file = await write('runs/a.jsonl', lines({ ...record(0), image_path: '../secret.png' }));
     await write('secret.png', 'png');
-    const source = await showRunSample(
-      { file, line: 1, bytes: { start: 0, length: (await fs.stat(file)).size - 1 }, sample: null },
-      await import('../../../src/runs/reading/sampleAt.ts').then(({ readSampleAt }) =>
-        fs
-          .stat(file)
-          .then(({ size }) =>
-            readSampleAt({ file, line: 1, bytes: { start: 0, length: size - 1 }, sample: null }, {}),
-          ),
-      ),
-      sourceDeps({}),
-    );
+    const { size } = await fs.stat(file);
+    const place = { file, line: 1, bytes: { start: 0, length: size - 1 }, sample: null };
+    const sample = await readSampleAt(place, {});
+    const source = await showRunSample({ place, sample, fields: [] }, sourceDeps({}));
     assert.deepEqual(source.documents, ['../secret.png']);
     assert.match(source.state().notices[0] ?? '', /\.\.\/secret\.png was not found\./);
     source.dispose();

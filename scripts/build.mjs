@@ -64,7 +64,7 @@ const ONE_HTTP_PARSER = {
 const OWN_ZSTD = {
   name: 'own-zstd',
   setup(build) {
-    build.onLoad({ filter: /[\\/]src[\\/]runs[\\/]packed[\\/]zstd\.ts$/ }, () => ({
+    build.onLoad({ filter: /[\\/]src[\\/]runs[\\/]packed[\\/]zstd\.ts$/, namespace: 'file' }, () => ({
       contents: 'export const zstdChunks = null;',
       loader: 'ts',
     }));

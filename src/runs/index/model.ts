@@ -32,6 +32,8 @@ export interface RunLimits {
   readonly settleTime: number;
   /** Scoring threads; null for one less than there are processors, and at least one. */
   readonly scoringThreads: number | null;
+  /** How much threads let others go first while they score: 0 not at all, 19 most. */
+  readonly scoringNiceness: number;
   /** Rows of one piece of scoring work. */
   readonly scoringBlock: number;
   /** Bytes of one piece of scoring work. */
@@ -72,6 +74,7 @@ export const DEFAULT_RUN_LIMITS: RunLimits = {
   pollInterval: 2000,
   settleTime: 30_000,
   scoringThreads: null,
+  scoringNiceness: 10,
   scoringBlock: 4096,
   scoringBytes: 1024 * 1024,
   cacheQuota: 1024 * 1024 * 1024,

@@ -9,5 +9,5 @@ if (!parentPort) throw new Error('The worker of runs runs in a worker thread onl
 const data = workerData as RunsWorkerData;
 config({ contents: { ...data.strings } });
 setDisplayLocale(data.locale);
-if (data.role === 'scoring') serveScoring(parentPort);
+if (data.role === 'scoring') serveScoring(parentPort, data.limits);
 else serveIndex(parentPort, data, new URL(import.meta.url));

@@ -1,21 +1,29 @@
 import os from 'node:os';
 import process from 'node:process';
 import type { MessagePort } from 'node:worker_threads';
+import { once } from '../../core/once.ts';
 import { serveChannel, Transferred } from '../index/channel.ts';
+import type { RunLimits } from '../index/model.ts';
 import { keptBlock, keepBlock } from './blockFiles.ts';
 import { BlockReader } from './blockReader.ts';
 import { BlockScorer } from './scoreBlock.ts';
 import type { ScoredBlock, ScoredTask, ScoringCalls } from './scoringCalls.ts';
 import { searchBlock } from './searchBlock.ts';
 
-/** Answers the calls of the thread that indexes a run. */
-export function serveScoring(port: MessagePort): void {
-  stepBack();
+/** Answers the calls of the thread that indexes a run. A person waits for a search, and not for scores. */
+export function serveScoring(
+  port: MessagePort,
+  { scoringNiceness }: Pick<RunLimits, 'scoringNiceness'>,
+): void {
+  const stepBack = once(() => {
+    letOthersGoFirst(scoringNiceness);
+  });
   const reader = new BlockReader();
   const scorer = new BlockScorer(reader);
   serveChannel<ScoringCalls>(port, {
     search: (task) => searchBlock(reader, task),
     score: async (task) => {
+      stepBack();
       const known = task.kept === null ? null : await keptBlock(task.kept, task.starts.length);
       if (known !== null) return transferred(known, false);
       const block = await scorer.score(task);
@@ -27,10 +35,10 @@ export function serveScoring(port: MessagePort): void {
 }
 
 /** Lets the window go first where a thread can have a priority of its own: elsewhere, its whole process would get it. */
-function stepBack(): void {
-  if (process.platform !== 'linux') return;
+function letOthersGoFirst(niceness: number): void {
+  if (process.platform !== 'linux' || niceness === 0) return;
   try {
-    os.setPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL);
+    os.setPriority(0, niceness);
   } catch {
     // It then scores as any other thread works.
   }

@@ -80,7 +80,7 @@ async function open(...paths: readonly string[]): Promise<RunState> {
       memory,
       pages: { extensionUri: extensionUri(), library, permitFile: files.permit },
       error: (error) => errors.push(error),
-      limits: { progressInterval: 1 },
+      limits: { progressInterval: 1, scoringNiceness: 0 },
     },
   );
   session = opened;

@@ -7,4 +7,4 @@ if (!parentPort) throw new Error(`Thread ${threadId} is no worker.`);
 parentPort.on('message', ({ request }: { readonly request?: { readonly lines?: Uint32Array } }) => {
   if (request?.lines?.includes(3)) process.exit(1);
 });
-serveScoring(parentPort);
+serveScoring(parentPort, { scoringNiceness: 0 });

@@ -12,7 +12,7 @@ function createIndex(options: Partial<RunIndexOptions>): RunIndex {
     strings: {},
     locale: 'en',
     ...options,
-    limits: { pollInterval: 0, settleTime: 0, scoringThreads: 1, ...options.limits },
+    limits: { pollInterval: 0, settleTime: 0, scoringThreads: 1, scoringNiceness: 0, ...options.limits },
   });
 }
 

@@ -11,19 +11,22 @@ export function fixture(name: string): string {
 
 const makeFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-'));
 
-/** The worker of `createDocuments`, run from the sources. */
-export const DOCUMENTS_WORKER = new URL('../../src/documents/worker/main.ts', import.meta.url);
+/**
+ * The workers as they are built: they start in a fraction of the time that their sources take, and many tests start them.
+ * The worker of `createDocuments`.
+ */
+export const DOCUMENTS_WORKER = new URL('../../dist/documents-worker.js', import.meta.url);
 
-/** The language worker, run from the sources. */
-export const LANGUAGE_WORKER = new URL('../../src/languageWorker/worker/main.ts', import.meta.url);
+/** The language worker. */
+export const LANGUAGE_WORKER = new URL('../../dist/language-worker.js', import.meta.url);
 
-/** The worker that writes exports, run from the sources. */
-export const EXPORT_WORKER = new URL('../../src/languageWorker/exportWorker/main.ts', import.meta.url);
+/** The worker that writes exports. */
+export const EXPORT_WORKER = new URL('../../dist/export-worker.js', import.meta.url);
 
-/** The grounding worker, run from the sources. */
-export const GROUNDING_WORKER = new URL('../../src/grounding/worker/main.ts', import.meta.url);
+/** The grounding worker. */
+export const GROUNDING_WORKER = new URL('../../dist/grounding-worker.js', import.meta.url);
 
-/** The worker of runs as it is built: it starts in a fraction of the time that its sources take, and many tests start it. */
+/** The worker of runs. */
 export const RUNS_WORKER = new URL('../../dist/runs-worker.js', import.meta.url);
 
 /** A folder that is removed when the running test ends. */

@@ -13,7 +13,7 @@ import {
   type ServerStatus,
 } from '../../src/inference/model.ts';
 import { gather, type Outcome } from '../support/generation.ts';
-import { DOCUMENTS_WORKER, fixture } from '../support/files.ts';
+import { fixture } from '../support/files.ts';
 
 interface Served {
   readonly url: string;
@@ -56,7 +56,8 @@ export function status(): Promise<ServerStatus> {
 /** Page images of the sample report, as the extension sends them. */
 export async function pageImages(...pages: readonly number[]): Promise<readonly RequestImage[]> {
   const documents = createDocuments({
-    worker: DOCUMENTS_WORKER,
+    // This suite runs without a build.
+    worker: new URL('../../src/documents/worker/main.ts', import.meta.url),
   });
   const file = fixture('annual-report.pdf');
   try {

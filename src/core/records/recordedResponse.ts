@@ -1,34 +1,48 @@
-import type { DocumentReference, ImageSource, RecordedResponse } from './model.ts';
+import type { DocumentReference, ImageSource, RecordedResponse, TrajectoryInfo } from './model.ts';
 import type { Sample } from './sample.ts';
 
+/** The pages that were sent, as a record names them; null if it is not known. */
+type SentPages = readonly Pick<ImageSource, 'document' | 'page'>[] | null;
+
 /**
- * A sample of a run as what an inspector shows: its response with what its record says.
+ * What a record says of its sample.
  * @param documents the documents that it names, and `images` the pages of them that were sent
  */
+export function infoOfSample(
+  sample: Sample,
+  documents: readonly DocumentReference[],
+  images: SentPages,
+): TrajectoryInfo {
+  const { question, reference, verdict, toolResults, responseLength, retrieval, dialect, reward } = sample;
+  return {
+    question,
+    documents,
+    images: (images ?? []).map((image, at) => ({ image: at + 1, ...image })),
+    reference,
+    verdict,
+    toolResults,
+    responseLength,
+    retrieval,
+    dialect,
+    reward,
+    prompt: null,
+    model: null,
+    sampling: {},
+    pixels: null,
+  };
+}
+
+/** A sample of a run as what an inspector shows: its response with what its record says; parameters as above. */
 export function recordedResponse(
   sample: Sample,
   documents: readonly DocumentReference[],
-  images: readonly Pick<ImageSource, 'document' | 'page'>[] | null,
+  images: SentPages,
 ): RecordedResponse {
-  const { response, question, reference, verdict, toolResults, responseLength, retrieval } = sample;
-  const { dialect, reward, numImages, references, groundTruth, sentPrompt } = sample;
+  const { response, numImages, references, groundTruth, sentPrompt } = sample;
   return {
     response,
     info: {
-      question,
-      documents,
-      images: (images ?? []).map((image, at) => ({ image: at + 1, ...image })),
-      reference,
-      verdict,
-      toolResults,
-      responseLength,
-      retrieval,
-      dialect,
-      reward,
-      prompt: null,
-      model: null,
-      sampling: {},
-      pixels: null,
+      ...infoOfSample(sample, documents, images),
       runRecord: { numImages, references, groundTruth, sentPrompt },
     },
   };

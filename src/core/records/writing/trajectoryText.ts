@@ -1,6 +1,7 @@
 import { writeFrontMatter } from '../frontMatter.ts';
 import type { TrajectoryInfo } from '../model.ts';
 import { namedPages } from '../namedPages.ts';
+import { infoOfSample } from '../recordedResponse.ts';
 import { sampleOf } from '../sample.ts';
 import { formatTrajectoryFile, parseTrajectoryFile } from '../trajectoryFile.ts';
 import { lossesOfRecord, type KnownSample, type Losses } from './losses.ts';
@@ -45,21 +46,5 @@ function infoOf({ sample, info }: KnownSample, relocate: (path: string) => strin
   const { documents, images } = namedPages(sample, info);
   const moved = documents.map((document) => ({ ...document, path: relocate(document.path) }));
   if (info !== undefined) return { ...info, documents: moved };
-  const { question, reference, verdict, toolResults, responseLength, retrieval, dialect, reward } = sample;
-  return {
-    question: question ?? sample.sentPrompt,
-    documents: moved,
-    images: (images ?? []).map((image, at) => ({ image: at + 1, ...image })),
-    reference,
-    verdict,
-    toolResults,
-    responseLength,
-    retrieval,
-    dialect,
-    reward,
-    prompt: null,
-    model: null,
-    sampling: {},
-    pixels: null,
-  };
+  return { ...infoOfSample(sample, moved, images), question: sample.question ?? sample.sentPrompt };
 }

@@ -3,6 +3,7 @@ import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { OnlineFilter } from '../../core/groups/advantages.ts';
 import type { BrokenReason, ProblemReason } from '../../core/records/problemReason.ts';
 import type { Sample } from '../../core/records/sample.ts';
+import type { GroupFigures } from '../../core/summary/groupFigures.ts';
 import type { RunSummary } from '../../core/summary/summarize.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
 import type { Place } from '../reading/inputs.ts';
@@ -316,7 +317,7 @@ export interface ProblemRow {
 }
 
 /** The head of a group. */
-export interface GroupRow {
+export interface GroupRow extends Omit<GroupFigures, 'majority'> {
   readonly kind: 'group';
   readonly key: string;
   readonly name: string;
@@ -325,25 +326,8 @@ export interface GroupRow {
   /** Null across steps, and if no step is known. */
   readonly step: number | null;
   readonly isCollapsed: boolean;
-  /** The numbers of its samples: those that the filter leaves, and all. */
+  /** How many of its samples the filter leaves. */
   readonly matched: number;
-  readonly n: number;
-  /** The samples that are known to be right or wrong, and those that are right. */
-  readonly judged: number;
-  readonly right: number;
-  readonly wrong: number;
-  /** The share of right ones among those, and of samples that give the answer of the majority; null without any. */
-  readonly share: number | null;
-  readonly agreement: number | null;
-  /** Of the compared number: the reward, or the recorded score without a profile. */
-  readonly mean: number | null;
-  readonly std: number | null;
-  readonly min: number | null;
-  readonly max: number | null;
-  /** Whether all its samples have the same reward, so that no advantage differs from 0. */
-  readonly isZeroVariance: boolean;
-  /** Whether those samples differ in a component of the reward all the same. */
-  readonly hasOtherComponents: boolean;
   /** Unbiased pass@k, if it is known of all its samples whether they are right. */
   readonly passesAt: readonly { readonly k: number; readonly share: number }[];
   /** The answer that most samples give, and how many do; null without answers. */

@@ -20,9 +20,13 @@ export function decideFilter(
     default: {
       // A condition that does not hold decides `and`, and one that holds decides `or`.
       const decisive = tree.kind === 'or';
-      const values = tree.of.map((part) => decideFilter(part, holds));
-      if (values.includes(decisive)) return decisive;
-      return values.includes(null) ? null : !decisive;
+      let result: boolean | null = !decisive;
+      for (const part of tree.of) {
+        const value = decideFilter(part, holds);
+        if (value === decisive) return decisive;
+        if (value === null) result = null;
+      }
+      return result;
     }
   }
 }

@@ -1,4 +1,5 @@
-import type { Filter, FilterTree } from '../../core/filter/model.ts';
+import { decideFilter } from '../../core/filter/decideFilter.ts';
+import type { Filter } from '../../core/filter/model.ts';
 import { evaluateOnColumns, testProblem, type AtomSource } from './atomColumns.ts';
 
 /** What is not known yet. */
@@ -39,10 +40,15 @@ export class RunFilter {
     );
     const open = new Uint32Array(this.#texts.size === 0 ? 0 : count);
     let opened = 0;
-    for (let row = 0; row < count; row += 1) {
-      const value = valueOf(tree, values, row);
-      if (value === OPEN) open[opened++] = row;
-      else matches[row] = value;
+    let row = 0;
+    const holds = (atom: number): boolean | null => {
+      const value = values[atom]?.[row] ?? 0;
+      return value === OPEN ? null : value === 1;
+    };
+    for (; row < count; row += 1) {
+      const decided = decideFilter(tree, holds);
+      if (decided === null) open[opened++] = row;
+      else matches[row] = Number(decided);
     }
     this.#open = open.slice(0, opened);
     return matches;
@@ -75,28 +81,5 @@ export class RunFilter {
           values[row] = Number(testProblem(atom, row, this.#source));
     this.#texts.set(index, values);
     return values;
-  }
-}
-
-/** 1 or 0 for what a formula says of a row; OPEN if that depends on what is not known. */
-function valueOf(tree: FilterTree, values: readonly Uint8Array[], row: number): number {
-  switch (tree.kind) {
-    case 'atom':
-      return values[tree.atom]?.[row] ?? 0;
-    case 'not': {
-      const value = valueOf(tree.of, values, row);
-      return value === OPEN ? OPEN : 1 - value;
-    }
-    default: {
-      // What decides at once: a condition that does not hold, or for `or`, one that does.
-      const decisive = tree.kind === 'and' ? 0 : 1;
-      let result = 1 - decisive;
-      for (const part of tree.of) {
-        const value = valueOf(part, values, row);
-        if (value === decisive) return decisive;
-        if (value === OPEN) result = OPEN;
-      }
-      return result;
-    }
   }
 }

@@ -1,5 +1,5 @@
-import fs from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { openRegularFile } from '../../documents/regularFile.ts';
 import { contextKeys } from '../shared/contributions.ts';
 import { holdsRecords } from '../../runs/reading/headRecords.ts';
 
@@ -37,12 +37,12 @@ async function hasRecordsOnDisk(): Promise<boolean> {
   const { fsPath } = input.uri;
   if (!NAMES.test(fsPath)) return false;
   try {
-    const file = await fs.open(fsPath);
+    const { handle } = await openRegularFile(fsPath);
     try {
-      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD), position: 0 });
+      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(HEAD), position: 0 });
       return beginsWithRecords(fsPath, buffer.toString('utf8', 0, bytesRead));
     } finally {
-      await file.close();
+      await handle.close();
     }
   } catch {
     // The editor says what is wrong with the file.

@@ -164,7 +164,6 @@ const READS: Readonly<Record<string, string>> = {
   'host/rewards/shownReward.ts openTextDocument': 'what was read before, with permission',
   'host/rewards/shownReward.ts showTextDocument': 'what was read before, with permission',
   'host/rewards/workspaceComposites.ts findFiles': 'a limited number of names; read with permission',
-  'host/runs/recordsInEditor.ts open': 'the first bytes of a file that is open in an editor',
   'host/runs/showRow.ts showTextDocument': BY_EDITOR,
   'host/shared/namedPath.ts readFile': 'file systems of other extensions, with a limit; after permission',
   'host/start/openSample.ts findFiles': 'one name',

@@ -23,6 +23,7 @@ export class ShownRun {
   row: (index: number) => RunRow;
   completions: OfferedCompletions = COMPLETIONS;
   version = 1;
+  #held: Promise<void> = Promise.resolve();
 
   constructor(row: (index: number) => RunRow, kept: KeptRun | null = null) {
     this.row = row;
@@ -39,7 +40,10 @@ export class ShownRun {
       clock: this.clock,
       debounce: DEBOUNCE,
       post: (message) => this.posted.push(message),
-      askRows: (start, count) => Promise.resolve(answerRows(this.row, { start, count }, this.version)),
+      askRows: async (start, count) => {
+        await this.#held;
+        return answerRows(this.row, { start, count }, this.version);
+      },
       complete: () => Promise.resolve(this.completions),
       kept,
       keep: (state) => this.kept.push(state),
@@ -58,6 +62,15 @@ export class ShownRun {
       this.model.receive({ type: 'state', state });
       await settled();
     });
+  }
+
+  /** Has the extension answer no question for rows before the function that is returned is called. */
+  holdRows(): () => void {
+    let arrive = (): void => undefined;
+    this.#held = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    return arrive;
   }
 
   /** Does something that draws again. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { FromRun } from '../../../src/protocol/run.ts';
+import type { FromRun, RunRow } from '../../../src/protocol/run.ts';
 import type { KeptRun } from '../../../webview/run/model/keptRun.ts';
 import { readKeptRun } from '../../../webview/run/model/keptRun.ts';
 import { ShownRun } from './shown.tsx';
-import { groupedRow, runState, runView, sampleRow } from './states.ts';
+import { groupedRow, groupRow, runState, runView, sampleRow } from './states.ts';
 
 const HUGE = 3_000_000;
 const GROUPED = runState({ view: runView({ isGrouped: true, rows: HUGE }) });
@@ -66,6 +66,22 @@ describe('keys in the table', () => {
     await press('ArrowRight', { shiftKey: true });
     await press('ArrowLeft', { shiftKey: true });
     expect([across(), active(), shown.posted]).toEqual([80, 0, []]);
+  });
+
+  it('act on the row of the view as it is now, when it has arrived', async () => {
+    const folded = (index: number): RunRow => ({ ...groupRow(index), isCollapsed: true });
+    shown.row = folded;
+    await shown.show(GROUPED);
+    await press('ArrowRight');
+    // The group is unfolded, and its rows have not arrived when the next keys are pressed.
+    const arrive = shown.holdRows();
+    shown.row = (index) => (index === 0 ? groupRow(0) : index < 9 ? sampleRow(index) : folded(index - 8));
+    await shown.show({ ...GROUPED, version: 2 });
+    await press('ArrowDown');
+    await press('Enter');
+    expect(shown.posted).toEqual([{ type: 'fold', group: 'group-0', isFolded: false }]);
+    await shown.doing(arrive);
+    expect(shown.posted.slice(1)).toEqual([{ type: 'open', row: 1, generation: 1, isKept: false }]);
   });
 
   it('unfold a folded group, and open a row to stay with Ctrl', async () => {

@@ -11,6 +11,14 @@ const KEPT_PAGES = 20;
 /** Asks the extension for rows. */
 export type AskRows = (start: number, count: number, signal: AbortSignal) => Promise<RunRows>;
 
+/** What waits for a row. */
+interface Awaited {
+  readonly index: number;
+  /** The version from which on the row is the one that is meant. */
+  readonly version: number;
+  readonly act: (row: RunRow) => void;
+}
+
 interface Page {
   readonly rows: readonly RunRow[];
   /** The version that was known when it was asked for. */
@@ -28,6 +36,7 @@ export class RowCache {
   readonly #ask: AskRows;
   readonly #pages = new Map<number, Page>();
   readonly #asking = new Map<number, AbortController>();
+  #awaited: Awaited | null = null;
   #version = -1;
   #generation = -1;
   #rows = 0;
@@ -43,6 +52,16 @@ export class RowCache {
   /** The row at an index of the view; null if it has not arrived. */
   at(index: number): RunRow | null {
     return this.#pages.get(Math.floor(index / PAGE))?.rows[index % PAGE] ?? null;
+  }
+
+  /**
+   * Does something with the row at an index of the view as it is now: at once, or when the row arrives. Until then, the
+   * row that is shown there may be another one, from before the view was filtered, sorted or folded. Only the latest call
+   * waits.
+   */
+  whenCurrent(index: number, act: (row: RunRow) => void): void {
+    this.#awaited = { index, version: this.#version, act };
+    this.#serve();
   }
 
   /** Takes another state: rows of before are asked for again, and those out of sight are dropped. */
@@ -118,11 +137,24 @@ export class RowCache {
       if (!this.#isWanted(old)) this.#pages.delete(old);
     }
     this.#arrivals.value += 1;
+    this.#serve();
+  }
+
+  /** Hands over the row that is waited for, if it is there. */
+  #serve(): void {
+    const awaited = this.#awaited;
+    if (awaited === null) return;
+    const page = this.#pages.get(Math.floor(awaited.index / PAGE));
+    if (page === undefined || page.version < awaited.version) return;
+    this.#awaited = null;
+    const row = page.rows[awaited.index % PAGE];
+    if (row !== undefined) awaited.act(row);
   }
 
   #clear(): void {
     for (const controller of this.#asking.values()) controller.abort();
     this.#asking.clear();
     this.#pages.clear();
+    this.#awaited = null;
   }
 }

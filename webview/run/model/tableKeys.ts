@@ -1,3 +1,4 @@
+import type { RunRow } from '../../../src/protocol/run.ts';
 import type { RunModel } from './runModel.ts';
 
 /** How far a key scrolls to the side, in CSS pixels. */
@@ -36,37 +37,46 @@ export function tableKey(model: RunModel, event: KeyboardEvent): boolean {
   }
 }
 
-/** The keys that do something with the active row. */
-function rowKey(model: RunModel, event: KeyboardEvent, at: number): boolean {
-  const row = model.rowAt(at);
-  if (row === null) return false;
-  switch (event.key) {
+const ROW_KEYS = new Set(['Enter', ' ', 'c', 'ArrowRight', 'ArrowLeft']);
+
+/** The keys that do something with the active row, which may not have arrived yet. */
+function rowKey(model: RunModel, { key, ctrlKey }: KeyboardEvent, at: number): boolean {
+  if (!ROW_KEYS.has(key) || (ctrlKey && key === 'c') || scrollsAcross(model, key, at)) return false;
+  model.rows.whenCurrent(at, (row) => {
+    actOn(model, row, at, { key, ctrlKey });
+  });
+  return true;
+}
+
+/** Whether a key is left to the browser, because nothing folds to that side. */
+function scrollsAcross(model: RunModel, key: string, at: number): boolean {
+  if (key === 'ArrowLeft') return model.state.peek()?.view.isGrouped !== true;
+  return key === 'ArrowRight' && (model.rowAt(at) ?? { kind: 'group' }).kind !== 'group';
+}
+
+function actOn(
+  model: RunModel,
+  row: RunRow,
+  at: number,
+  { key, ctrlKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey'>,
+): void {
+  switch (key) {
     case 'Enter':
-      model.open(row, event.ctrlKey);
-      return true;
+      model.open(row, ctrlKey);
+      break;
     case ' ':
       model.open(row, false);
-      return true;
+      break;
     case 'c':
-      if (event.ctrlKey) return false;
       model.compare(row);
-      return true;
+      break;
     case 'ArrowRight':
-      if (row.kind !== 'group') return false;
+      if (row.kind !== 'group') break;
       if (row.isCollapsed) model.fold(row.key, false);
       else model.activate(at + 1);
-      return true;
-    case 'ArrowLeft': {
-      if (row.kind === 'group') {
-        if (!row.isCollapsed) model.fold(row.key, true);
-        return true;
-      }
-      const head = model.headAbove(at);
-      if (head === null) return false;
-      model.activate(head);
-      return true;
-    }
-    default:
-      return false;
+      break;
+    case 'ArrowLeft':
+      if (row.kind !== 'group') model.activate(model.headAbove(at) ?? at);
+      else if (!row.isCollapsed) model.fold(row.key, true);
   }
 }

@@ -145,7 +145,11 @@ describe('the run view in a browser', () => {
     await page.keyboard.type('<0.5');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Enter');
-    const sent = (await posted(page)).filter(({ type }) => type !== 'ready');
+    // A filter is also applied when the person pauses before it is complete, as on a slow machine.
+    const sent = (await posted(page)).filter(
+      ({ type, ...rest }) =>
+        type !== 'ready' && !(type === 'filter' && 'text' in rest && rest.text !== 'reward<0.5'),
+    );
     expect(sent).toEqual([
       { type: 'open', row: 2, generation: 1, isKept: false },
       { type: 'fold', group: 'group-0', isFolded: true },

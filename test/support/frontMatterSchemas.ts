@@ -20,8 +20,9 @@ function generateSchema(title: string, entries: v.ObjectEntries): FrontMatterSch
   const schema = toJsonSchema(v.object(optional), { errorMode: 'ignore', typeMode: 'input' });
   const properties = schema.properties as Record<string, Editable>;
   const describeValues = (key: string, about: ReadonlyMap<string, string>): void => {
-    const property = [properties[key], ...(properties[key]?.anyOf ?? [])].find((each) => each?.enum) as
-      Editable | undefined;
+    const property = [properties[key], ...((properties[key]?.anyOf ?? []) as readonly Editable[])].find(
+      (each) => each?.enum,
+    );
     if (property?.enum)
       property.enumDescriptions = property.enum.map((value) => about.get(String(value)) ?? '');
   };

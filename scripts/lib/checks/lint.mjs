@@ -1,12 +1,13 @@
-// Runs ESLint and Prettier on the whole tree or on the given paths, and looks for import cycles in the whole tree.
-// Counts files: once for ESLint, once for Prettier, once for cycles. ESLint runs in a separate thread, in parallel with
-// the rest.
+// Runs oxlint, ESLint and Prettier on the whole tree or on the given paths, and looks for import cycles in the whole
+// tree. Counts files: once for each of them. ESLint runs in a separate thread, in parallel with the rest.
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { ESLint } from 'eslint';
 import prettier from 'prettier';
+import { runCommand } from '../command.mjs';
+import { Failure, runMain } from '../failure.mjs';
 import { root } from '../paths.mjs';
 import { formatFailure, reportCounts } from '../results.mjs';
 import { findCycles } from './cycles.mjs';
@@ -18,7 +19,7 @@ import { findCycles } from './cycles.mjs';
 const paths = process.argv.slice(2);
 const targets = paths.length === 0 ? ['.'] : paths;
 
-if (isMainThread) await main();
+if (isMainThread) await runMain(main);
 else parentPort?.postMessage(await runEslint());
 
 async function main() {
@@ -28,6 +29,7 @@ async function main() {
   /** @type {Promise<Checked>} */
   const linting = new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
   const checks = [
+    { name: 'oxlint', ...(await runOxlint()) },
     { name: 'import cycles', ...(await checkCycles()) },
     { name: 'Prettier', ...(await runPrettier()) },
     { name: 'ESLint', ...(await linting) },
@@ -41,14 +43,54 @@ async function main() {
     .filter(({ failed }) => failed > 0)
     .map(({ name, findings }) => formatFailure(name, findings));
   reportCounts({ ...counts, failures }, checks);
-  process.exitCode = counts.failed === 0 ? 0 : 1;
+  return counts.failed === 0 ? 0 : 1;
+}
+
+/**
+ * TypeScript with its types. Throws a Failure if oxlint did not run to its end.
+ * @returns {Promise<Checked>}
+ */
+async function runOxlint() {
+  const started = performance.now();
+  const oxlint = path.join(root, 'node_modules/oxlint/bin/oxlint');
+  const args = ['--format=json', '--no-error-on-unmatched-pattern', ...targets];
+  const { output } = await runCommand(process.execPath, [oxlint, ...args], { quiet: true });
+  const report = parseReport(output);
+  const findings = report.diagnostics.map(({ filename, labels, code, message }) => {
+    const { line, column } = labels[0]?.span ?? { line: 1, column: 1 };
+    return `${filename}:${line}:${column}: ${message} (${code})`;
+  });
+  const failed = new Set(report.diagnostics.map(({ filename }) => filename)).size;
+  return {
+    passed: report.number_of_files - failed,
+    failed,
+    findings: findings.join('\n'),
+    seconds: secondsSince(started),
+  };
+}
+
+/**
+ * @typedef {object} Report
+ * @property {number} number_of_files
+ * @property {{ filename: string, code: string, message: string, labels: { span: { line: number, column: number } }[] }[]}
+ *   diagnostics
+ */
+
+/**
+ * @param {string} output what oxlint wrote
+ * @returns {Report}
+ */
+function parseReport(output) {
+  try {
+    return JSON.parse(output);
+  } catch {
+    throw new Failure(`oxlint did not run to its end.\n${output}`.trimEnd());
+  }
 }
 
 /** @returns {Promise<Checked>} */
 async function runEslint() {
   const started = performance.now();
-  // The files do not change while they are checked, so typescript-eslint need not watch them.
-  process.env['TSESTREE_SINGLE_RUN'] = 'true';
   const eslint = new ESLint({ cwd: root });
   const results = await eslint.lintFiles(targets);
   const formatter = await eslint.loadFormatter('stylish');

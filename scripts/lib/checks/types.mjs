@@ -1,40 +1,29 @@
-// Type-checks every TypeScript project (`tsc -b`) and counts the projects.
+// Type-checks every TypeScript project and counts the projects.
+import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import ts from 'typescript';
+import { runCommand } from '../command.mjs';
 import { root } from '../paths.mjs';
 import { reportCounts } from '../results.mjs';
 
-const config = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile);
-/** @type {string[]} */
-const projects = config.config.references.map((/** @type {{ path: string }} */ reference) =>
-  path.join(root, reference.path, 'tsconfig.json'),
-);
+/** @type {{ references: { path: string }[] }} */
+const { references } = JSON.parse(fs.readFileSync(path.join(root, 'tsconfig.json'), 'utf8'));
+const tsc = path.join(root, 'node_modules/typescript-7/bin/tsc');
 
-const format = {
-  getCanonicalFileName: (/** @type {string} */ name) => name,
-  getCurrentDirectory: () => root,
-  getNewLine: () => '\n',
-};
 /** @type {string[]} */
-const errors = [];
-const print = (/** @type {ts.Diagnostic} */ diagnostic) => {
-  const error = ts.formatDiagnostic(diagnostic, format).trimEnd();
-  console.log(error);
-  errors.push(error);
-};
-const host = ts.createSolutionBuilderHost(ts.sys, undefined, print, () => undefined);
-const builder = ts.createSolutionBuilder(host, [path.join(root, 'tsconfig.json')], {});
+const failures = [];
 /** @type {import('../results.mjs').TimedTest[]} */
 const built = [];
-const failed = projects.filter((project) => {
+for (const { path: project } of references) {
   const started = performance.now();
-  const status = builder.build(project);
-  built.push({ name: path.relative(root, project), seconds: (performance.now() - started) / 1000 });
-  return status !== ts.ExitStatus.Success;
-});
-for (const project of failed) console.log(`Has type errors: ${path.relative(root, project)}`);
+  const { status, output } = await runCommand(process.execPath, [tsc, '-b', project, '--pretty', 'false'], {
+    quiet: true,
+  });
+  built.push({ name: project, seconds: (performance.now() - started) / 1000 });
+  if (status !== 0) failures.push(`Has type errors: ${project}\n${output}`.trimEnd());
+}
+for (const failure of failures) console.log(failure);
 
-const failures = failed.length === 0 ? [] : errors;
-reportCounts({ passed: projects.length - failed.length, failed: failed.length, failures }, built);
-process.exitCode = failed.length === 0 ? 0 : 1;
+const failed = failures.length;
+reportCounts({ passed: references.length - failed, failed, failures }, built);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -164,7 +164,7 @@ class Layout {
 /** The functions, with at least `bytes` of memory. */
 function start(bytes: number): Passes {
   module ??= new WebAssembly.Module(readWasm('lanczos.wasm'));
-  const passes = instance ?? (new WebAssembly.Instance(module).exports as unknown as Passes);
+  const passes = instance ?? (new WebAssembly.Instance(module).exports as Passes);
   const missing = bytes - passes.memory.buffer.byteLength;
   if (missing > 0) passes.memory.grow(Math.ceil(missing / MEMORY_PAGE));
   instance = passes.memory.buffer.byteLength <= KEPT ? passes : null;

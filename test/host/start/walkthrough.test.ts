@@ -27,8 +27,9 @@ let steps: readonly Step[];
 before(async () => {
   const extension = vscode.extensions.getExtension('pagetrace.pagetrace');
   // Commands exist only while the extension is active; VS Code activates it when a link is clicked.
-  await extension?.activate();
-  contributes = (extension?.packageJSON as { contributes: Contributes }).contributes;
+  assert.ok(extension);
+  await extension.activate();
+  contributes = (extension.packageJSON as { contributes: Contributes }).contributes;
   const [walkthrough, ...others] = contributes.walkthroughs;
   assert.ok(walkthrough);
   assert.deepEqual(others, []);
@@ -107,8 +108,10 @@ describe('the walkthrough', () => {
   });
 
   it('names only settings that exist', () => {
+    const extension = vscode.extensions.getExtension('pagetrace.pagetrace');
+    assert.ok(extension);
     const { configuration } = (
-      vscode.extensions.getExtension('pagetrace.pagetrace')?.packageJSON as {
+      extension.packageJSON as {
         contributes: { configuration: readonly { properties: Record<string, unknown> }[] };
       }
     ).contributes;

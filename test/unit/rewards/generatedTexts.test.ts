@@ -50,26 +50,33 @@ class Progress {
 }
 
 /** Has a worker check batches until `next` gives null. Resolves to the first failure, or null. */
-function checkBatches(next: () => number | null, passed: (batch: number) => void): Promise<string | null> {
+async function checkBatches(
+  next: () => number | null,
+  passed: (batch: number) => void,
+): Promise<string | null> {
   const worker = new Worker(new URL('../../support/textsWorker.ts', import.meta.url), {
     workerData: { seed: SEED, size: BATCH },
   });
-  return new Promise<string | null>((resolve, reject) => {
-    let batch = next();
-    worker.on('error', reject);
-    worker.on('message', (failure: string | null) => {
-      if (failure !== null || batch === null) {
-        resolve(failure);
-        return;
-      }
-      passed(batch);
-      batch = next();
+  try {
+    return await new Promise<string | null>((resolve, reject) => {
+      let batch = next();
+      worker.on('error', reject);
+      worker.on('message', (failure: string | null) => {
+        if (failure !== null || batch === null) {
+          resolve(failure);
+          return;
+        }
+        passed(batch);
+        batch = next();
+        if (batch === null) resolve(null);
+        else worker.postMessage(batch);
+      });
       if (batch === null) resolve(null);
       else worker.postMessage(batch);
     });
-    if (batch === null) resolve(null);
-    else worker.postMessage(batch);
-  }).finally(() => worker.terminate());
+  } finally {
+    await worker.terminate();
+  }
 }
 
 test(

@@ -29,11 +29,7 @@ it('begins at its end again when the person writes, and has each filter once', (
 it('remembers a limited number of filters', () => {
   const history = new FilterHistory();
   for (let k = 0; k < 1000; k += 1) history.add(`filter ${k}`);
-  let shown = '';
   let steps = 0;
-  for (let next = history.earlier(shown); next !== null; next = history.earlier(shown)) {
-    shown = next;
-    steps += 1;
-  }
+  for (let shown = history.earlier(''); shown !== null; shown = history.earlier(shown)) steps += 1;
   expect(steps).toBe(50);
 });

@@ -77,7 +77,23 @@ const elements = {
 };
 const srcElements = Object.keys(elements).filter((room) => !['webview', 'scripts'].includes(room));
 
-/** The rooms, the patterns, the doc comments and the scripts; oxlint (`oxlint.config.ts`) checks TypeScript with its types. */
+/** Rooms whose code runs anywhere: neither Node's modules nor VS Code's. */
+const portable = [
+  'src/core/**/*.ts',
+  'src/language/**/*.ts',
+  'src/protocol/**/*.ts',
+  'src/reports/**/*.ts',
+  'webview/**/*.{ts,tsx}',
+];
+
+const nodeModules = {
+  regex:
+    '^(node:|(assert|buffer|child_process|crypto|events|fs|http|https|net|os|path|process|stream|url|util|worker_threads|zlib)(/|$))',
+  message: 'This room runs without Node.',
+};
+const vscodeModule = { regex: '^vscode$', message: 'Only src/host imports vscode.' };
+
+/** What files import, the patterns, the doc comments and the scripts; oxlint (`oxlint.config.ts`) checks TypeScript with its types. */
 export default defineConfig(
   {
     ignores: [
@@ -99,7 +115,22 @@ export default defineConfig(
     extends: [js.configs.recommended],
     languageOptions: { globals: globals.node },
   },
-  { files: ['**/*.{ts,tsx}'], languageOptions: { parser: tseslint.parser } },
+  {
+    files: ['**/*.{ts,tsx}'],
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    languageOptions: { parser: tseslint.parser },
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [vscodeModule] }] },
+  },
+  {
+    files: portable,
+    rules: {
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns: [vscodeModule, nodeModules] }],
+    },
+  },
+  {
+    files: ['src/host/**/*.ts', 'src/extension.ts', 'test/host/**/*.ts'],
+    rules: { '@typescript-eslint/no-restricted-imports': 'off' },
+  },
   {
     files: ['src/**/*.ts', 'webview/**/*.{ts,tsx}', 'scripts/**/*.mjs'],
     plugins: { boundaries },

@@ -1,7 +1,6 @@
 import js from '@eslint/js';
 import { defineConfig, type OxlintConfig } from 'oxlint';
 import tseslint from 'typescript-eslint';
-import { nodeModules, portable, vscodeModule } from './scripts/lib/restrictedImports.mjs';
 
 type Rules = NonNullable<OxlintConfig['rules']>;
 
@@ -20,7 +19,7 @@ const presetRules = (...presets: readonly { readonly rules?: object | undefined 
       .map(([name, setting]) => [name.replace('@typescript-eslint/', 'typescript/'), setting]),
   ) as Rules;
 
-/** TypeScript with its types; ESLint (`eslint.config.js`) checks the rooms, the patterns, the comments and the scripts. */
+/** TypeScript with its types; ESLint (`eslint.config.js`) checks imports, patterns, doc comments and scripts. */
 export default defineConfig({
   options: { typeAware: true, denyWarnings: true },
   plugins: ['typescript'],
@@ -47,21 +46,12 @@ export default defineConfig({
     'typescript/restrict-template-expressions': ['error', { allowNumber: true }],
     'typescript/consistent-type-imports': 'error',
     'no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-    'no-restricted-imports': ['error', { patterns: [vscodeModule] }],
     'no-restricted-exports': [
       'error',
       { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
     ],
   },
   overrides: [
-    {
-      files: portable,
-      rules: { 'no-restricted-imports': ['error', { patterns: [vscodeModule, nodeModules] }] },
-    },
-    {
-      files: ['src/host/**/*.ts', 'src/extension.ts', 'test/host/**/*.ts'],
-      rules: { 'no-restricted-imports': 'off' },
-    },
     {
       // Tools read their configuration from a default export, and a declaration file says what a library exports.
       files: ['**/*.config.{ts,js}', '**/*.d.ts'],

@@ -24,6 +24,13 @@ export const QUIET_SETTINGS = {
   'security.workspace.trust.enabled': false,
 };
 
+/** Settings for tests: what moves would be drawn again and again, which takes a processor that has no graphics card. */
+export const STILL_SETTINGS = {
+  ...QUIET_SETTINGS,
+  'workbench.reduceMotion': 'on',
+  'editor.cursorBlinking': 'solid',
+};
+
 /**
  * Opens the workbench and waits until it is ready.
  * @param {Page} page

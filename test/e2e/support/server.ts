@@ -13,7 +13,7 @@ import {
   type Folders,
   type Server,
 } from '../../../scripts/lib/vscodeServer.mjs';
-import { openWorkbench, QUIET_SETTINGS } from '../../../scripts/lib/workbenchPage.mjs';
+import { openWorkbench, STILL_SETTINGS } from '../../../scripts/lib/workbenchPage.mjs';
 import { keepEvidence } from './evidence.ts';
 import { Workbench, type Theme } from './workbench.ts';
 import { makeWorkspace, type WorkspaceFiles } from './workspace.ts';
@@ -157,7 +157,7 @@ async function open(started: Started, extension: 'vsix' | 'dev', options: OpenOp
   for (const state of ['globalStorage', 'workspaceStorage', 'History']) {
     fs.rmSync(path.join(folders.userData, 'User', state), { recursive: true, force: true });
   }
-  const all = { ...QUIET_SETTINGS, ...TRUST_SETTINGS[trust], 'workbench.colorTheme': theme, ...settings };
+  const all = { ...STILL_SETTINGS, ...TRUST_SETTINGS[trust], 'workbench.colorTheme': theme, ...settings };
   // Each of the two files applies the settings of its scope and ignores the others.
   writeSettings(folders, 'User', all);
   writeSettings(folders, 'Machine', all);

@@ -8,7 +8,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { injectDevelopment, launchBrowser } from '../../../scripts/lib/browser.mjs';
 import { makeFolders, startServer, workbenchUrl, writeSettings } from '../../../scripts/lib/vscodeServer.mjs';
-import { QUIET_SETTINGS } from '../../../scripts/lib/workbenchPage.mjs';
+import { STILL_SETTINGS } from '../../../scripts/lib/workbenchPage.mjs';
 
 /** Exit statuses other than the result of the suite itself. */
 const STATUS = {
@@ -62,7 +62,7 @@ async function runTests(folder: string, tests: string): Promise<number> {
     userData: text(values['user-data-dir']) ?? made.userData,
     extensions: text(values['extensions-dir']) ?? made.extensions,
   };
-  writeSettings(folders, 'User', QUIET_SETTINGS);
+  writeSettings(folders, 'User', STILL_SETTINGS);
   const output = path.join(folder, 'output');
   fs.writeFileSync(output, '');
   const verdict = path.join(folder, 'verdict');

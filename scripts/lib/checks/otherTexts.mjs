@@ -118,6 +118,7 @@ export const OTHER_TEXTS = [
     text: /^`DEFINE_TOOL: /,
     what: 'a line of a response',
   },
+  { file: 'src/core/trajectory/plainActions.ts', text: /^tool name="$/, what: 'the beginning of a tag' },
   { file: 'src/core/trajectory/dialects/evisrag.ts', text: /^EVisRAG$/, what: 'a name' },
   { file: 'src/core/trajectory/dialects/pixelReasoner.ts', text: /^Pixel-Reasoner$/, what: 'a name' },
   { file: 'src/core/trajectory/dialects/searchR1.ts', text: /^Search-R1$/, what: 'a name' },

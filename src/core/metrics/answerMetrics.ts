@@ -18,10 +18,18 @@ export const INSUFFICIENT_REFERENCES: readonly string[] = [
 const NOTHING: AnswerMetrics = { em: 0, acc: 0, f1: 0 };
 const EPSILON = 1e-7;
 
+const BEGIN = '<answer>';
+const END = '</answer>';
+
 /** The answer of a response: the text between the answer tags, case-sensitive, otherwise the whole text. */
 export function answerOfResponse(response: string): string {
-  const [, second] = response.split('<answer>');
-  return second === undefined ? response : (second.split('</answer>')[0] ?? '');
+  const tag = response.indexOf(BEGIN);
+  if (tag === -1) return response;
+  const start = tag + BEGIN.length;
+  const next = response.indexOf(BEGIN, start);
+  const end = response.indexOf(END, start);
+  const stop = Math.min(next === -1 ? response.length : next, end === -1 ? response.length : end);
+  return response.slice(start, stop);
 }
 
 /**

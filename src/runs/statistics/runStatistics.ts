@@ -1,10 +1,5 @@
 import type { OnlineFilter } from '../../core/groups/advantages.ts';
-import {
-  compareAnswer,
-  reportAnswers,
-  type AnswerReport,
-  type ComparedAnswer,
-} from '../../core/metrics/answerMetrics.ts';
+import { reportAnswers, type AnswerReport, type ComparedAnswer } from '../../core/metrics/answerMetrics.ts';
 import {
   refinementMetrics,
   type RefinementItem,
@@ -19,6 +14,7 @@ import type { Place } from '../reading/inputs.ts';
 import { formatHolds } from '../scoring/scoreFacts.ts';
 import type { ScoredItem, ScoredSample } from '../scoring/scorer.ts';
 import { actionNames } from './actions.ts';
+import { AnswerMemo } from './answerMemo.ts';
 import { Counts, type Count } from './counts.ts';
 import { FieldNumbers } from './fieldStatistics.ts';
 import { groupKey } from './groupKey.ts';
@@ -112,6 +108,7 @@ export class StatisticsCollector {
   readonly #answers: ComparedAnswer[] = [];
   /** One object for all equal comparisons, since most answers compare alike. */
   readonly #comparisons = new Map<string, ComparedAnswer>();
+  readonly #answered = new AnswerMemo();
   readonly #refinements: RefinementItem[] = [];
 
   constructor(options: StatisticsOptions) {
@@ -186,8 +183,8 @@ export class StatisticsCollector {
     this.#recorded.add(scored);
     this.#addToGroup(scored);
     const actions = actionNames(sample, this.#dialects.of(place.file, sample));
-    this.#tools.add(actions.map((name) => [name, 0] as const));
-    const answer = compareSample(sample);
+    this.#tools.add(actions);
+    const answer = this.#answered.compare(sample);
     if (answer !== null) this.#addAnswer(answer);
     const iou = sample.iou ?? score?.reported['model_iou'] ?? null;
     const toolIou = sample.toolIou ?? score?.reported['tool_iou'] ?? null;
@@ -221,7 +218,7 @@ export class StatisticsCollector {
     for (const { key } of defaults) this.#defaults.set(key, (this.#defaults.get(key) ?? 0) + 1);
     const holds = formatHolds({ components, reported });
     if (holds !== null) this.#format[holds ? 'valid' : 'invalid'] += 1;
-    this.#deductions.add(
+    this.#deductions.addPaid(
       components.flatMap(({ entries }) =>
         entries
           .filter(({ kind }) => kind === 'deduction')
@@ -264,10 +261,4 @@ function hasField({ reported }: Score, field: string): boolean {
 function fieldOf(score: Score | null, field: string): number | null {
   if (score === null) return null;
   return score.reported[field] ?? (field === 'overall' ? score.overall : null);
-}
-
-/** How a sample's answer compares with its references; null if it has none. */
-function compareSample({ response, references, sufficient }: Sample): ComparedAnswer | null {
-  if (sufficient !== false && references.length === 0) return null;
-  return compareAnswer({ response, references, sufficient });
 }

@@ -65,12 +65,28 @@ function endOfText(text: string, from: number, end: number): number {
   return -1;
 }
 
+/** The last texts that were shortened, with what stands for them. A run has the prompt of a question many times. */
+const recent: { readonly literal: string; readonly digest: string }[] = [];
+const MOST_RECENT = 4;
+/** Longer texts are not kept. */
+const LONGEST_RECENT = 16_384;
+
 /** What tells a long text apart: its beginning, which people see, and a hash. */
 function digestOf(text: string, open: number, close: number): string {
-  // The same text can be written with escapes that are not necessary, such as those of all characters but ASCII.
   const literal = text.slice(open, close + 1);
+  const known = recent.find((each) => each.literal === literal);
+  if (known !== undefined) return known.digest;
+  const digest = makeDigest(literal);
+  if (literal.length > LONGEST_RECENT) return digest;
+  recent.push({ literal, digest });
+  if (recent.length > MOST_RECENT) recent.shift();
+  return digest;
+}
+
+function makeDigest(literal: string): string {
+  // The same text can be written with escapes that are not necessary, such as those of all characters but ASCII.
   const isPlain = !literal.includes('\\u') && !literal.includes('\\/');
-  const hash = isPlain ? hashText(text, open, close + 1) : hashText(canonical(literal));
+  const hash = isPlain ? hashText(literal) : hashText(canonical(literal));
   return `${beginning(literal)}${ELLIPSIS}${hash.toString(36)}`;
 }
 

@@ -21,7 +21,16 @@ import type { RunMemory } from './runMemory.ts';
 import { PageSearch, type RunPagesDeps } from './runPages.ts';
 import { runThread } from './runThread.ts';
 import { sentRows } from './sentRows.ts';
-import { columnsOf, detailOf, noticesOf, pagesOf, profileOf, statusOf, viewOf } from './runStateShown.ts';
+import {
+  columnsOf,
+  detailOf,
+  noticesOf,
+  pagesOf,
+  profileOf,
+  statusOf,
+  verdictKeyOf,
+  viewOf,
+} from './runStateShown.ts';
 
 /** What is opened as a run. */
 export interface OpenedRun {
@@ -324,7 +333,11 @@ export class RunSession implements vscode.Disposable {
     const said = this.#deps.memory.fields(this.run.key);
     if (said.length > 0) return t('The fields are read from {0}.', said.join(', '));
     const [first] = this.#guessed ?? [];
-    if (first === undefined) return null;
+    if (first === undefined) {
+      const key = this.#state === null ? null : verdictKeyOf(this.#state);
+      if (key === null) return null;
+      return t('If {0} is what a judge said of the answers, add verdict={0} to the fields.', key);
+    }
     return `${t('The form of these records is not known. It was guessed where their fields are: {0}.', this.assignments.join(', '))} ${first.reason}`;
   }
 

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { wholeNumber } from '../../core/displayLocale.ts';
 import { RECORD_FORMATS } from '../../core/records/formats/registry.ts';
+import { RIGHT_KEYS } from '../../core/records/rightKeys.ts';
 import { UNKNOWN_CONTEXT } from '../../core/rewards/model.ts';
 import { isProfileName } from '../../core/rewards/names.ts';
 import { profileByName } from '../../core/rewards/registry.ts';
@@ -75,6 +76,16 @@ export function noticesOf(state: RunIndexState): readonly string[] {
     ...notices,
     compared === 'score' ? `${missing} ${t('Groups compare the recorded scores.')}` : missing,
   ];
+}
+
+/**
+ * The key of the records that says which answers are right, if most rewards are not known because a judge decides them
+ * and the records have no verdict; null otherwise.
+ */
+export function verdictKeyOf({ phase, profile, scored, rewards, columns }: RunIndexState): string | null {
+  if (phase !== 'done' || profile === null || !isProfileName(profile) || 2 * rewards >= scored) return null;
+  if (!profileByName(profile).form.judged) return null;
+  return RIGHT_KEYS.find((key) => columns.some(({ name }) => name === key)) ?? null;
 }
 
 function componentsOf(name: Parameters<typeof profileByName>[0]): readonly ShownComponent[] {

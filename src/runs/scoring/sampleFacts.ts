@@ -1,4 +1,5 @@
 import { answerOfResponse } from '../../core/metrics/answerMetrics.ts';
+import { RIGHT_KEYS } from '../../core/records/rightKeys.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { Score } from '../../core/rewards/model.ts';
 import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
@@ -9,9 +10,6 @@ import { sampleGroup } from '../statistics/groupKey.ts';
 
 /** The kinds of steps that are actions: neither thinking nor answering. */
 const ACTIONS: ReadonlySet<StepKind | BlockRole> = new Set(['tool', 'search', 'box', 'call'] as const);
-
-/** Keys of records that say with 1 or 0 whether an answer is right. */
-const RIGHT_KEYS = ['acc', 'accuracy', 'correct', 'is_correct'];
 
 /**
  * What summaries, filters, and tables need of a sample.

@@ -232,6 +232,21 @@ describe('a run in the editor', () => {
     assert.deepEqual(errors, []);
   });
 
+  it('says which key may have the verdicts that a reward needs, and takes them from there', async () => {
+    const response = '<think>Image 1 shows it.</think>\n<description>a</description>\n<answer>1</answer>';
+    const judged = [0, 1, 2].map((n) => ({ ...record(n), output: response, acc: n % 2 }));
+    await open(await write('judged.jsonl', lines(...judged)));
+    await current().setProfile('lang2act');
+    const advice = 'If acc is what a judge said of the answers, add verdict=acc to the fields.';
+    await until('it is scored', () => current().state().fieldMap === advice);
+    await current().setFields(['verdict=acc']);
+    await until('every reward is known', async () => {
+      const rewards = (await rowsOf()).map(({ reward }) => reward);
+      return current().state().profile.scored === 3 && rewards.every((reward) => reward !== null);
+    });
+    assert.equal(current().state().fieldMap, 'The fields are read from verdict=acc.');
+  });
+
   it('keeps columns, filters and the field map', async () => {
     const ownFilters = () =>
       current()

@@ -123,6 +123,8 @@ export class Grouping {
   readonly #names: string[] = [];
   readonly #first = new GrowingArray((size) => new Uint32Array(size));
   readonly #ofRow = new GrowingArray((size) => new Int32Array(size));
+  /** The last group: the rows of a group usually follow each other. */
+  #last = { hash: Number.NaN, id: -1 };
 
   /** The number of groups. */
   get count(): number {
@@ -139,6 +141,10 @@ export class Grouping {
       this.#ofRow.set(row, -1);
       return;
     }
+    if (hash === this.#last.hash) {
+      this.#ofRow.set(row, this.#last.id);
+      return;
+    }
     let id = this.#ids.get(hash);
     if (id === undefined) {
       id = this.count;
@@ -147,6 +153,7 @@ export class Grouping {
       this.#names.push(name);
       this.#first.push(row);
     }
+    this.#last = { hash, id };
     this.#ofRow.set(row, id);
   }
 

@@ -4,8 +4,8 @@ import { hashText } from './textDigest.ts';
 /** Characters of JSON that a text keeps. A longer one is replaced by what tells it apart. */
 const KEPT = 64;
 
-/** Stands for what was left out of a text: an ellipsis in bytes of UTF-8. */
-const ELLIPSIS = Buffer.from('\u2026').toString('latin1');
+/** Stands for what was left out of a text: an ellipsis, in ASCII, so that no text must be decoded because of it. */
+const ELLIPSIS = '\\u2026';
 
 const COLON = 58;
 const WHITE_SPACE: ReadonlySet<number> = new Set([9, 13, 32]);

@@ -6,7 +6,7 @@ import { wholeNumber } from '../../core/displayLocale.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import { NO_INPUT, openInput } from './bytes.ts';
 import { compareNames } from './compareNames.ts';
-import { holdsRecords } from './headRecords.ts';
+import { holdsMetrics, holdsRecords } from './headRecords.ts';
 
 /** The most files of a folder. */
 const MOST_FILES = 100_000;
@@ -21,13 +21,16 @@ const MAYBE_RECORDS = /(?:\.(?:json|txt)|^[^.]+)(?:\.(?:gz|zst))?$/i;
 /** The names of those that are read if their beginning does not say what they hold. */
 const JSON_FILE = /\.json(?:\.(?:gz|zst))?$/i;
 
+/** The names of lines of JSON that may be a trainer's metrics: those of steps have numbers. */
+const MAYBE_METRICS = /^\D+\.(?:jsonl|ndjson|jsonlines)(?:\.(?:gz|zst))?$/i;
+
 /** Folders that never hold runs of a person. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '__pycache__']);
 
 /**
  * Files, each once, with the files of records in place of each folder: those of all folders in it, in the order of the numbers in
  * their names (step 2 before step 10). Hidden files are left out, as are JSON files that begin with something else than
- * records, such as a configuration. What cannot be looked at stays as it is, so that reading it says why.
+ * records, such as a configuration, and lines of numbers, such as metrics. What cannot be looked at stays as it is, so that reading it says why.
  * @throws PageTraceError `bad-input` for a folder with too many files
  */
 export async function expandInputs(
@@ -82,15 +85,18 @@ async function kindOf(entry: Dirent, file: string): Promise<'file' | 'folder' | 
 
 async function isRecordFile(file: string): Promise<boolean> {
   const name = path.basename(file);
-  if (RECORD_FILE.test(name)) return true;
-  if (!MAYBE_RECORDS.test(name)) return false;
+  const isNamedSo = RECORD_FILE.test(name);
+  if (isNamedSo && !MAYBE_METRICS.test(name)) return true;
+  if (!isNamedSo && !MAYBE_RECORDS.test(name)) return false;
   try {
     const input = await openInput(file, NO_INPUT);
     await input.close();
-    return holdsRecords(file, input.head) ?? JSON_FILE.test(name);
+    return isNamedSo
+      ? !holdsMetrics(file, input.head)
+      : (holdsRecords(file, input.head) ?? JSON_FILE.test(name));
   } catch {
     // Reading it says what is wrong.
-    return JSON_FILE.test(name);
+    return isNamedSo || JSON_FILE.test(name);
   }
 }
 

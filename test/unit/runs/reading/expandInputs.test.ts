@@ -64,6 +64,23 @@ describe('a folder of records', () => {
     ]);
   });
 
+  it('is read without the metrics beside the records', async () => {
+    write('rollouts/1.jsonl');
+    write(
+      'metrics.jsonl',
+      '{"step": 1, "loss": 0.25, "time": "2026-03-01T10:00:00Z", "lr": {"actor": 1e-6}}\n',
+    );
+    write(
+      'trainer_log.jsonl',
+      '{"current_steps": 5, "total_steps": 90, "elapsed_time": "0:00:12", "left": "1m 2s"}\n',
+    );
+    // A form that is not known may be guessed, and a file of steps is not looked into.
+    write('own.jsonl', '{"q": "How many?", "n": 4}\n');
+    write('step_2.jsonl', '{"step": 2}\n');
+    write('torn.jsonl', '{"step": 2');
+    expect(await expand('.')).toEqual(['own.jsonl', 'rollouts/1.jsonl', 'step_2.jsonl', 'torn.jsonl']);
+  });
+
   it('says which of its folders cannot be looked at', async () => {
     write('a/1.jsonl');
     write('locked/2.jsonl');

@@ -38,11 +38,19 @@ export class NumberColumn {
   fill(rows: number): void {
     if (rows <= this.#length) return;
     this.#reserve(rows);
-    for (let row = this.#length; row < rows; row += 1) {
-      this.#bits[2 * row + (BIG_ENDIAN ? 0 : 1)] = MISSING_BITS[0];
-      this.#bits[2 * row + (BIG_ENDIAN ? 1 : 0)] = MISSING_BITS[1];
-    }
+    for (let row = this.#length; row < rows; row += 1) this.#miss(row);
     this.#length = rows;
+  }
+
+  /** Removes the number of a row. */
+  clear(row: number): void {
+    if (row < this.#length) this.#miss(row);
+  }
+
+  /** A copy of the numbers of the first rows, to be sent to another thread or written. */
+  collect(rows: number): Float64Array<ArrayBuffer> {
+    this.fill(rows);
+    return this.#values.slice(0, rows);
   }
 
   /** The number of a row; null if it has none. */
@@ -72,9 +80,15 @@ export class NumberColumn {
     return { values: values.subarray(0, count), notFinite };
   }
 
+  #miss(row: number): void {
+    this.#bits[2 * row + (BIG_ENDIAN ? 0 : 1)] = MISSING_BITS[0];
+    this.#bits[2 * row + (BIG_ENDIAN ? 1 : 0)] = MISSING_BITS[1];
+  }
+
   #reserve(rows: number): void {
     if (rows <= this.#values.length) return;
-    const larger = new Float64Array(Math.max(rows, this.#values.length * 2));
+    // By a quarter: a run has millions of rows, and half of an array would be empty.
+    const larger = new Float64Array(Math.max(rows, Math.ceil(this.#values.length * 1.25)));
     const bits = new Uint32Array(larger.buffer);
     bits.set(this.#bits);
     this.#values = larger;

@@ -1,25 +1,16 @@
-/** Stands for a row without a number. NaN is one, because trainers write it. */
-export const NO_NUMBER = -1.7976931348623157e308;
+import { NumberColumn } from '../../core/summary/numberColumn.ts';
 
-/** The numbers of rows under a name: eight bytes a row, from the first row that has one. */
+/** The numbers of rows under a name, from the first row that has one, with their range. */
 class RowNumbers {
-  #values = new Float64Array(256).fill(NO_NUMBER);
-  #length = 0;
+  readonly #numbers = new NumberColumn();
   #count = 0;
   #least = Infinity;
   #greatest = -Infinity;
 
   /** Sets the number of a row. */
   set(row: number, value: number): void {
-    if (row >= this.#values.length) {
-      const larger = new Float64Array(Math.max(row + 1, Math.ceil(this.#values.length * 1.25)));
-      larger.set(this.#values);
-      larger.fill(NO_NUMBER, this.#values.length);
-      this.#values = larger;
-    }
-    if (this.#values[row] === NO_NUMBER) this.#count += 1;
-    this.#values[row] = value;
-    if (row >= this.#length) this.#length = row + 1;
+    if (this.#numbers.isMissing(row)) this.#count += 1;
+    this.#numbers.set(row, value);
     if (!Number.isFinite(value)) return;
     if (value < this.#least) this.#least = value;
     if (value > this.#greatest) this.#greatest = value;
@@ -27,15 +18,14 @@ class RowNumbers {
 
   /** Removes the number of a row. */
   clear(row: number): void {
-    if (this.at(row) === null) return;
-    this.#values[row] = NO_NUMBER;
+    if (this.#numbers.isMissing(row)) return;
+    this.#numbers.clear(row);
     this.#count -= 1;
   }
 
   /** The number of a row; null if it has none. */
   at(row: number): number | null {
-    const value = row < this.#length ? (this.#values[row] ?? NO_NUMBER) : NO_NUMBER;
-    return value === NO_NUMBER ? null : value;
+    return this.#numbers.at(row);
   }
 
   /** The rows that have a number, and the least and the greatest that was finite. */

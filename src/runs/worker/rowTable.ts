@@ -1,5 +1,6 @@
 import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { Sample } from '../../core/records/sample.ts';
+import { NumberColumn } from '../../core/summary/numberColumn.ts';
 import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
 import type { ByteRange } from '../reading/pieces.ts';
 import { fieldsOf, isRight } from '../scoring/sampleFacts.ts';
@@ -7,7 +8,7 @@ import { answerText, keptAnswerNumber } from './answerText.ts';
 import { ClaimColumns } from './claimColumns.ts';
 import { DistinctColumn, namesIn, NAME_SEPARATOR } from './distinctColumn.ts';
 import { GroupTable } from './groupTable.ts';
-import { NO_NUMBER, NumberTable } from './numberTable.ts';
+import { NumberTable } from './numberTable.ts';
 import { RowCells } from './rowCells.ts';
 import type { ScoredBlock } from './scoringCalls.ts';
 import { TextKeys } from './textKeys.ts';
@@ -197,9 +198,11 @@ export class RowTable {
     this.#revision += 1;
     for (const { name, values } of numbers) {
       const column = this.numbers.column(name);
-      values.forEach((value, position) => {
-        if (value !== NO_NUMBER) column.set(first + position, value);
-      });
+      const sent = new NumberColumn(values, values.length);
+      for (let position = 0; position < values.length; position += 1) {
+        const value = sent.at(position);
+        if (value !== null) column.set(first + position, value);
+      }
     }
     this.tools.setAll(first, tools);
     this.findings.setAll(first, findings);

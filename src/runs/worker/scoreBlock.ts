@@ -1,10 +1,10 @@
 import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { RewardProfile } from '../../core/rewards/model.ts';
+import { NumberColumn } from '../../core/summary/numberColumn.ts';
 import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
 import { answerText } from './answerText.ts';
 import type { BlockReader } from './blockReader.ts';
 import { DistinctColumn, NAME_SEPARATOR } from './distinctColumn.ts';
-import { NO_NUMBER } from './numberTable.ts';
 import { loadProfile, scoreSample } from './sampleScores.ts';
 import type { ScoredBlock, ScoringTask } from './scoringCalls.ts';
 
@@ -54,7 +54,7 @@ class BlockColumns {
   readonly #count: number;
   readonly #reasons: [number, ProblemReason][] = [];
   readonly #unscored: number[] = [];
-  readonly #numbers = new Map<string, Float64Array>();
+  readonly #numbers = new Map<string, NumberColumn>();
   readonly #tools = new DistinctColumn();
   readonly #findings = new DistinctColumn();
   readonly #answers = new DistinctColumn();
@@ -75,9 +75,8 @@ class BlockColumns {
     for (const [name, value] of fields) {
       if (name !== 'reward' && !name.startsWith('reward.')) continue;
       let values = this.#numbers.get(name);
-      if (values === undefined)
-        this.#numbers.set(name, (values = new Float64Array(this.#count).fill(NO_NUMBER)));
-      values[position] = value;
+      if (values === undefined) this.#numbers.set(name, (values = new NumberColumn()));
+      values.set(position, value);
     }
     this.#tools.set(position, tools.join(NAME_SEPARATOR));
     this.#findings.set(position, findings.join(NAME_SEPARATOR));
@@ -89,7 +88,7 @@ class BlockColumns {
       count: this.#count,
       reasons: this.#reasons,
       unscored: this.#unscored,
-      numbers: Array.from(this.#numbers, ([name, values]) => ({ name, values })),
+      numbers: Array.from(this.#numbers, ([name, values]) => ({ name, values: values.collect(this.#count) })),
       tools: this.#tools.collect(this.#count),
       findings: this.#findings.collect(this.#count),
       answers: this.#answers.collect(this.#count),

@@ -40,8 +40,8 @@ export interface ScoredBlock {
   readonly reasons: readonly (readonly [position: number, reason: ProblemReason])[];
   /** The positions of rows that could not be scored, because of a fault in scoring. */
   readonly unscored: readonly number[];
-  /** The numbers that a profile pays, by name; those of rows without one are `NO_NUMBER`. */
-  readonly numbers: readonly { readonly name: string; readonly values: Float64Array }[];
+  /** The numbers that a profile pays, by name, as `NumberColumn` has them. */
+  readonly numbers: readonly { readonly name: string; readonly values: Float64Array<ArrayBuffer> }[];
   /** The different lists of tools, of findings, and answers; 0 is for none of them. */
   readonly tools: DistinctTexts;
   readonly findings: DistinctTexts;

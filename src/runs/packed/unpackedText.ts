@@ -50,17 +50,18 @@ export class UnpackedText {
   /** Opens a text that is whole; null if there is none. */
   static async open(folder: string, leaseTime: number): Promise<UnpackedText | null> {
     let lease: string | null = null;
+    let handle: fs.promises.FileHandle | null = null;
     try {
       // It is said to be used first, so that it is not removed after it was looked at.
       lease = await say(folder);
-      const handle = await fs.promises.open(path.join(folder, TEXT), 'r');
+      handle = await fs.promises.open(path.join(folder, TEXT), 'r');
       const { size } = await handle.stat();
       if (Number(await fs.promises.readFile(path.join(folder, WHOLE), 'utf8')) === size)
         return new UnpackedText(folder, handle, { file: lease, time: leaseTime }, size);
-      await handle.close();
     } catch {
-      // It was removed.
+      // It was removed, or is not whole.
     }
+    await handle?.close();
     if (lease !== null) await fs.promises.rm(lease, { force: true });
     return null;
   }

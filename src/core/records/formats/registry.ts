@@ -13,6 +13,7 @@ import {
   VLMEVALKIT,
   VRAG,
 } from './evaluations.ts';
+import { MESSAGES, SHAREGPT } from './conversations.ts';
 import { INSPECT } from './inspect.ts';
 import { KEPT } from './kept.ts';
 import { LM_EVAL, LMMS_EVAL } from './lmEval.ts';
@@ -79,6 +80,8 @@ export const RECORD_FORMATS: readonly RecordFormat[] = [
   VLMEVALKIT,
   PREDICTION,
   PROMPTFOO_TABLE,
+  MESSAGES,
+  SHAREGPT,
 ];
 
 /** What each form requires, in lists that take no time to go through. */

@@ -53,6 +53,8 @@ const EXPANDED: Readonly<Record<string, readonly Read[]>> = {
     NAMES,
     ['score', 'reward'],
   ],
+  messages: ['messages', REFERENCES, ['images', 'image'], 'verdict', NAMES, ['score', 'reward']],
+  sharegpt: ['conversations', REFERENCES, ['images', 'image'], 'verdict', NAMES, ['score', 'reward']],
   'response-list': [
     /^(?:responses?|outputs?|completions?|generations|predictions?|preds?|candidates|samples|texts)$/,
     QUESTIONS,

@@ -297,6 +297,41 @@ export const RECORDS: Readonly<Record<string, readonly [unknown, readonly Partia
     },
     [{ response: TEXT, question: 'Q', reference: '42', groupKeys: ['messages', 'labels'] }],
   ],
+  messages: [
+    {
+      id: '7',
+      messages: [
+        { role: 'system', content: 'S' },
+        { role: 'user', content: 'Q' },
+        { role: 'assistant', content: '<think>a</think>' },
+        { role: 'tool', content: 'seen' },
+        { role: 'assistant', content: [{ type: 'text', text: '<answer>42</answer>' }] },
+      ],
+      images: ['a.png', 'b.png'],
+      solution: '42',
+    },
+    [
+      {
+        response: '<think>a</think>\n<answer>42</answer>',
+        question: 'Q',
+        sentPrompt: 'S\nQ',
+        id: '7',
+        numImages: 2,
+        reference: '42',
+        groupKeys: ['messages', 'solution'],
+      },
+    ],
+  ],
+  sharegpt: [
+    {
+      conversations: [
+        { from: 'human', value: 'Q' },
+        { from: 'gpt', value: TEXT },
+      ],
+      image: 'a.png',
+    },
+    [{ response: TEXT, question: 'Q', numImages: 1, reference: null, groupKeys: ['conversations'] }],
+  ],
   'llama-factory': [
     { prompt: 'Q', predict: TEXT, label: '42' },
     [{ response: TEXT, question: 'Q', reference: '42', groupKeys: ['prompt', 'label'] }],

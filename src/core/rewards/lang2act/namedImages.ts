@@ -1,5 +1,6 @@
 import { skipDigits } from '../../python/digits.ts';
-import { lowerUnit, standsIgnoringCase } from '../../python/ignoreCase.ts';
+import { partitionPoint } from '../../binarySearch.ts';
+import { lowerUnit } from '../../python/ignoreCase.ts';
 import { skipSpace } from '../../python/strip.ts';
 import { MOST_DIGITS, readIntAt } from '../../python/integers.ts';
 import type { PythonInt } from '../../python/integers.ts';
@@ -21,8 +22,9 @@ export interface UncountedImages {
   readonly lists: Span[];
 }
 
-const I = 0x69;
-const AFTER_I = 'mage';
+/** `Image` as Python finds it when it ignores case. */
+const WORD = /[iI\u0130\u0131][mM][aA][gG][eE]/g;
+const WORD_LENGTH = 5;
 
 /** Whether a number is that of an image of the request. */
 export const isInRange = (image: PythonInt, numImages: number): boolean => image >= 1 && image <= numImages;
@@ -44,18 +46,20 @@ export function namedImages(
 ): NamedImage[] {
   let named: NamedImage[] = [];
   const { end } = part;
-  let at = part.start;
-  while (at < end) {
-    const start = at++;
-    if (lowerUnit(response.charCodeAt(start)) !== I || !standsIgnoringCase(response, at, AFTER_I)) continue;
-    const wordEnd = at + AFTER_I.length;
+  const starts = wordStarts(response);
+  for (
+    let next = partitionPoint(starts.length, (index) => (starts[index] ?? 0) < part.start);
+    next < starts.length;
+    next += 1
+  ) {
+    const start = starts[next] ?? end;
+    const wordEnd = start + WORD_LENGTH;
     if (wordEnd >= end) break;
     const digitsStart = skipSpace(response, wordEnd, end);
     const digitsEnd = digitsStart === wordEnd ? wordEnd : skipDigits(response, digitsStart, end);
     if (digitsStart === digitsEnd) {
       const stop = unreadEnd(response, wordEnd, end);
       if (stop > wordEnd) uncounted.unread.push({ start, end: stop });
-      at = Math.max(wordEnd, stop);
       continue;
     }
     const image = readIntAt(response, digitsStart, digitsEnd);
@@ -66,11 +70,23 @@ export function namedImages(
     // Most texts name one image, and a list that is created with its first item reserves no memory for more.
     if (named.length === 0) named = [{ image, span }];
     else named.push({ image, span });
-    at = digitsEnd;
   }
   if (named.length < 2) return named;
   const known = new Set<PythonInt>();
   return named.filter(({ image }) => !known.has(image) && known.add(image));
+}
+
+/** The last response, and where the word stands in it: its parts are read one after the other. */
+let last: { readonly response: string; readonly starts: readonly number[] } = { response: '', starts: [] };
+
+function wordStarts(response: string): readonly number[] {
+  if (response !== last.response) {
+    const starts: number[] = [];
+    WORD.lastIndex = 0;
+    while (WORD.test(response)) starts.push(WORD.lastIndex - WORD_LENGTH);
+    last = { response, starts };
+  }
+  return last.starts;
 }
 
 /** Whether CPython's `int` would reject the digits, counted in code points; a digit takes at most two UTF-16 units. */

@@ -22,7 +22,7 @@ export function plainActions(text: string, { blocks, tools }: Dialect): readonly
   const names: string[] = [];
   let block: BlockRule | null = null;
   let isCalling = false;
-  let end = 0;
+  let end: number;
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', end)) {
     if (text.startsWith(CALL, at + 1)) {
       const nameStart = at + 1 + CALL.length;

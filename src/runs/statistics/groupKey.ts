@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { questionOfPrompt } from '../../core/records/promptQuestion.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { SampleGroup } from '../../core/summary/sampleFacts.ts';
 import { UNKNOWN_CONTEXT, type RewardProfile } from '../../core/rewards/model.ts';
@@ -32,11 +33,12 @@ export function sampleGroup({
 }: Sample): SampleGroup | null {
   if (group === null && question === null) return null;
   const askedKey = (): string => hashOf(JSON.stringify([sentPrompt ?? question, reference]));
-  const name = beginningOf(group ?? question ?? '');
+  const asked = questionOfPrompt(question ?? '');
+  const name = beginningOf(group ?? asked);
   if (group === null) return { key: askedKey(), name, keys };
   const named = { key: scope === undefined ? `name:${group}` : `name:${group}\n${scope}`, name, keys };
   if (questionKeys === undefined) return named;
-  return { ...named, question: { key: askedKey(), name: beginningOf(question ?? ''), keys: questionKeys } };
+  return { ...named, question: { key: askedKey(), name: beginningOf(asked), keys: questionKeys } };
 }
 
 /** The first characters of a name. */

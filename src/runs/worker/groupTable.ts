@@ -1,3 +1,4 @@
+import { questionOfPrompt } from '../../core/records/promptQuestion.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import { GrowingArray } from './growingArray.ts';
 import { hashText } from './textDigest.ts';
@@ -50,19 +51,20 @@ export class GroupTable {
     }
     // A name of one step says nothing of the same question in other steps.
     const isOfStep = step !== null && questionKeys !== undefined;
-    const asked = [sentPrompt ?? question, reference];
-    const of = group === null ? asked : isOfStep ? [group, scope, ...asked] : [group, scope, ''];
+    const parts = [sentPrompt ?? question, reference];
+    const of = group === null ? parts : isOfStep ? [group, scope, ...parts] : [group, scope, ''];
     let last = this.#last;
     if (last.step !== step || !areEqual(last.of, of)) {
       const asksFor = `?${sentPrompt ?? question ?? ''}\0${reference ?? ''}`;
       const hash = hashText(group === null ? asksFor : `:${group}\0${scope}`);
-      const name = beginningOf(group ?? question ?? '');
+      const asked = questionOfPrompt(question ?? '');
+      const name = beginningOf(group ?? asked);
       this.#last = last = {
         of,
         step,
         across: isOfStep ? hashText(asksFor) : hash,
         within: step === null ? hash : hashText(`${step}:${hash}`),
-        nameAcross: isOfStep ? beginningOf(question ?? '') : name,
+        nameAcross: isOfStep ? beginningOf(asked) : name,
         name,
       };
     }

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { questionOfPrompt } from '../../core/records/promptQuestion.ts';
 import { hashText } from './textDigest.ts';
 
 /** Characters of JSON that a text keeps. A longer one is replaced by what tells it apart. */
@@ -87,7 +88,23 @@ function makeDigest(literal: string): string {
   // The same text can be written with escapes that are not necessary, such as those of all characters but ASCII.
   const isPlain = !literal.includes('\\u') && !literal.includes('\\/');
   const hash = isPlain ? hashText(literal) : hashText(canonical(literal));
-  return `${beginning(literal)}${ELLIPSIS}${hash.toString(36)}`;
+  return `${questionIn(literal) ?? beginning(literal)}${ELLIPSIS}${hash.toString(36)}`;
+}
+
+/** What a prompt of a chat template contains somewhere or begins with, as JSON. */
+const TEMPLATE = /<\|im_start\|>user|<\|start_header_id\|>user|<start_of_turn>user|^"(?:system|user)\\[nr]/;
+
+/** The beginning of the question in a prompt that a chat template made, as JSON: such prompts all begin alike. */
+function questionIn(literal: string): string | null {
+  if (!TEMPLATE.test(literal)) return null;
+  try {
+    const prompt: unknown = JSON.parse(decode(literal));
+    if (typeof prompt !== 'string') return null;
+    const question = JSON.stringify(questionOfPrompt(prompt).slice(0, KEPT));
+    return Buffer.from(question.slice(1, -1)).toString('latin1');
+  } catch {
+    return null;
+  }
 }
 
 /** The shortest JSON of a JSON text, in bytes; the text itself if it is not JSON. */

@@ -57,6 +57,18 @@ describe('a record whose long texts are replaced', () => {
     });
   });
 
+  test('begins the prompt of a chat template with its question, however it is escaped', () => {
+    const input = (question: string): string =>
+      `<|im_start|>system\nYou are helpful.<|im_end|>\n<|im_start|>user\n<|vision_start|><|image_pad|><|vision_end|>${question}<|im_end|>\n<|im_start|>assistant\n`;
+    const asked = { input: input('Wie groß ist "x"?') };
+    const short = shorten(JSON.stringify(asked));
+    expect(short).toEqual({ input: expect.stringMatching(/^Wie groß ist "x"\?\u2026\w+$/) as unknown });
+    expect(shorten(pythonJson(asked))).toEqual(short);
+    expect(shorten(JSON.stringify({ input: input('') }))).toEqual({
+      input: expect.stringMatching(/^<\|im_start\|>system/) as unknown,
+    });
+  });
+
   test('tells texts apart, however they are escaped', () => {
     fc.assert(
       fc.property(texts, texts, (one, other) => {

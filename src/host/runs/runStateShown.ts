@@ -62,9 +62,22 @@ export function profileOf({ profile, compared, scored, phase }: RunIndexState): 
   };
 }
 
+/** Files whose problems are shown in full. */
+const SHOWN_PROBLEMS = 5;
+
+/** What is wrong with some of the files, in sentences; nothing if no file can be read, which the status says. */
+function problemsOf({ phase, files }: RunIndexState): readonly string[] {
+  if (phase === 'failed') return [];
+  const problems = files.flatMap(({ problem }) => problem ?? []);
+  const rest = problems.length - SHOWN_PROBLEMS;
+  if (rest <= 0) return problems;
+  return [...problems.slice(0, SHOWN_PROBLEMS), t('{0} more files have problems.', wholeNumber(rest))];
+}
+
 /** What a person should know of a run, in sentences. */
 export function noticesOf(state: RunIndexState): readonly string[] {
-  const { phase, notices, profile, scored, rewards, compared } = state;
+  const { phase, profile, scored, rewards, compared } = state;
+  const notices = [...problemsOf(state), ...state.notices];
   if (phase !== 'done' || profile === null || rewards >= scored) return notices;
   const missing = t(
     '{0} of {1} rewards are not known: {2} needs more than the records say, such as a verdict.',

@@ -201,6 +201,15 @@ describe('a run in the editor', () => {
     await until('the file is read', () => current().state().status.phase === 'ready');
   });
 
+  it('says which of its files cannot be read, and reads the others', async () => {
+    const gone = Array.from({ length: 7 }, (_, n) => folder.file(`gone${n}.jsonl`).fsPath);
+    const state = await open(await write('a.jsonl', lines(record(0))), ...gone);
+    assert.equal(state.counts.samples, 1);
+    assert.equal(state.notices.length, 6);
+    assert.match(state.notices[0] ?? '', /gone0\.jsonl/);
+    assert.equal(state.notices.at(-1), '2 more files have problems.');
+  });
+
   it('is read as it was guessed if the form of its records is not known, until the person says otherwise', async () => {
     await open(
       await write(

@@ -4,6 +4,13 @@ import { all, apply, byText, click, current, find, open, receive, root, showTab,
 import { RESPONSE, sample, state } from './states.ts';
 
 describe('the head of the inspector', () => {
+  it('shows the question of a prompt that a chat template made, and the whole prompt on demand', () => {
+    const prompt = '<|im_start|>user\n<image>How many?<|im_end|>\n<|im_start|>assistant\n';
+    open(state({ question: prompt }));
+    expect(find('h1').textContent).toBe('How many?');
+    expect(find('h1').title).toBe(prompt);
+  });
+
   it('shows question, documents, model, server, tokens, times and the finish reason', () => {
     open(state());
     expect(find('h1').textContent).toBe(state().question);

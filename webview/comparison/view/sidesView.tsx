@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { questionOfPrompt } from '../../../src/core/records/promptQuestion.ts';
 import { tokenCount } from '../../../src/core/tokenCount.ts';
 import { stepsPhrase } from '../../../src/core/countPhrases.ts';
 import { Button, Tabs } from '../../shared/controls.tsx';
@@ -102,7 +103,7 @@ export function SidesView(props: SidesViewProps): JSX.Element | null {
 function headingOf(sides: readonly SideModel[]): string {
   const questions = new Set(sides.flatMap(({ trajectory }) => trajectory.info.value?.question ?? []));
   const [question] = questions;
-  if (questions.size === 1 && question !== undefined) return question;
+  if (questions.size === 1 && question !== undefined) return questionOfPrompt(question);
   return sides.length === 2 ? t('Two trajectories') : t('{0} trajectories', count(sides.length));
 }
 

@@ -7,6 +7,7 @@ import { Facts } from './facts.tsx';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { SampleMeta } from '../model/sampleModel.ts';
 import { reasoningNotice, stateSentence } from '../model/phrases.ts';
+import { questionOfPrompt } from '../../../src/core/records/promptQuestion.ts';
 import { isRunning } from '../../../src/core/records/sampleState.ts';
 
 interface HeaderProps {
@@ -22,7 +23,7 @@ export function Header({ model, info }: HeaderProps): JSX.Element {
     <>
       <Facts model={model} info={info} meta={meta} />
       <h1 class="question" title={info.question ?? undefined}>
-        {info.question ?? t('Trajectory without a question')}
+        {info.question === null ? t('Trajectory without a question') : questionOfPrompt(info.question)}
       </h1>
       <Notices
         model={model}

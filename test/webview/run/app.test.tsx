@@ -162,7 +162,7 @@ describe('below the table', () => {
       '8 samples',
       '5 of 8 right',
       'reward 0.612 ± 0.401, from 0.170 to 0.970',
-      'pass@1 62%, pass@8 100%',
+      'pass@1 63%, pass@8 100%',
       '5 of 8 answer 43%',
     ]);
     await shown.press('.table', 'ArrowDown');

@@ -118,7 +118,9 @@ describe('the box of the filter', () => {
     await shown.press(INPUT, 'Enter');
     await shown.show(runState({ version: 2, view: runView({ filter: 'rewrd<1', problem }) }));
     expect(input().getAttribute('aria-describedby')).toBe('filter-problem');
-    expect(shown.find('#filter-problem').textContent).toBe('"rewrd" is not a field.Use reward');
+    expect(shown.find('#filter-problem').textContent).toBe(
+      '"rewrd" is not a field. The rows are those of the filter before.Use reward',
+    );
     expect(shown.texts('.wrong')).toEqual(['rewrd']);
     await shown.write('rewrd<12');
     expect(shown.all('#filter-problem, .wrong')).toEqual([]);

@@ -34,11 +34,14 @@ export const anyNumber = (value: SentNumber): string =>
 
 /** A share from 0 to 1 as filters write it: two decimals, never 1.00 before it is all. */
 export const share = (value: SentNumber): string =>
-  typeof value === 'string' ? value : formatted(Math.floor(value * 100 + 1e-9) / 100, 2, 2);
+  typeof value === 'string' ? value : formatted(hundredths(value), 2, 2);
 
 /** A share from 0 to 1 in percent, never 100% before it is all. */
 export const percent = (share: number): string =>
-  new Intl.NumberFormat(displayLocale(), { style: 'percent' }).format(Math.floor(share * 100) / 100);
+  new Intl.NumberFormat(displayLocale(), { style: 'percent' }).format(hundredths(share));
+
+const hundredths = (value: number): number =>
+  value < 1 ? Math.min(Math.round(value * 100), 99) / 100 : value;
 
 /** A whole number with thousands separators. */
 export const whole = count;

@@ -104,6 +104,7 @@ export function FilterBox({ model, problem, hint, applied }: FilterBoxProps): JS
           role="status"
         >
           {marked.message}
+          {wrong !== null && ` ${t('The rows are those of the filter before.')}`}
           {marked.suggestion !== null && (
             <Button
               onClick={() => {

@@ -9,10 +9,10 @@ export interface FilterToken {
 }
 
 const SPACE = /[\s\ufeff]+/y;
-const SIGN = /!=|<=|>=|==|[<>=:]/y;
+const SIGN = /!=|<=|>=|==|[<>=:≠≤≥]/y;
 const QUOTED = /"(?:[^"\\]|\\[^])*"?|'(?:[^'\\]|\\[^])*'?|`(?:[^`\\]|\\[^])*`?/y;
 const PATTERN = /\/(?:[^/\\\n]|\\.)*(?:\/[a-z]*)?/y;
-const WORD = /[^\s()"<>=:!\ufeff]+|!/y;
+const WORD = /[^\s()"<>=:!≠≤≥\ufeff]+|!/y;
 const VALUE = /[^\s()"\ufeff]+/y;
 
 /** The tokens of a filter that may be unfinished. */

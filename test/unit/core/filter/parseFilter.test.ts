@@ -27,6 +27,8 @@ describe('filters that are read', () => {
     ['not not a', 'not not a'],
     ['(a and b) and c', '(a and b) and c'],
     ['reward < 0.20', 'reward<0.2'],
+    ['reward≥0.2 and acc≠1', 'reward>=0.2 and acc!=1'],
+    ['length ≤ 9', 'length<=9'],
     ['score==nan', 'score=nan'],
     ['score=-INF', 'score=-inf'],
     ['step:10..20', 'step:10..20'],

@@ -56,8 +56,11 @@ export function readRender(args: readonly string[]) {
   return readArguments(args, renderOptions);
 }
 
-/** The options whose value may be empty here: an answer, a password, and `--out`, whose files report an empty name. */
-const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['reference', 'password', 'out']);
+/**
+ * The options whose value may be empty here: an answer, a password, a filter that every row matches, and `--out`, whose
+ * files report an empty name.
+ */
+const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['reference', 'password', 'where', 'out']);
 
 /**
  * The arguments of a command with the given options.

@@ -25,8 +25,7 @@ async function runWhere(
 ): Promise<{ readonly json: Printed; readonly said: readonly string[] }> {
   const out: string[] = [];
   const said: string[] = [];
-  // An option without a value is a mistake; a space is a filter that all samples match.
-  await runs([file, '--where', filter || ' ', '--rows', '1--1', '--format', 'json'], {
+  await runs([file, '--where', filter, '--rows', '1--1', '--format', 'json'], {
     terminal: silentTerminal({ out: (text) => out.push(text), say: (text) => said.push(text) }),
     stdin: Readable.from([]),
     environment: {},
@@ -38,11 +37,24 @@ async function runWhere(
 const names = (await readExampleRun()).map(({ name }) => name);
 
 describe('pagetrace runs --where', () => {
-  it.each(examplesOf(names))('$cell: the samples that docs/filters.md says', async ({ filter, which }) => {
-    const { json } = await runWhere(filter);
-    const samples = which.filter((name) => name.startsWith('r'));
-    expect(json.rows.map(({ id }) => id)).toEqual(samples);
-    expect([json.samples, json.matched]).toEqual([24, samples.length]);
+  it.each(examplesOf(names))(
+    '$cell: the rows that docs/filters.md says',
+    async ({ filter, count, which }) => {
+      const { json } = await runWhere(filter);
+      const samples = which.filter((name) => name.startsWith('r'));
+      expect(json.rows.map(({ id }) => id)).toEqual(samples);
+      expect([json.samples, json.matched]).toEqual([24, count]);
+    },
+  );
+
+  it.each([
+    ['is:broken', 1],
+    ['problem:json', 1],
+    ['is:failed', 0],
+    ['file:rows.jsonl not has:response', 1],
+    ['not group.n>0 missing:id', 1],
+  ])('%s: decides about records without a sample', async (filter, matched) => {
+    expect((await runWhere(filter)).json).toMatchObject({ matched, rows: [] });
   });
 
   it('summarizes what matches', async () => {

@@ -7,7 +7,7 @@ import { summarize } from '../../../core/summary/summarize.ts';
 import { DialectChoice } from '../../../runs/choosing/dialectChoice.ts';
 import { expandInputs } from '../../../runs/reading/expandInputs.ts';
 import type { InputOptions } from '../../../runs/reading/inputs.ts';
-import { sampleSubject } from '../../../runs/scoring/filterSubjects.ts';
+import { problemSubject, sampleSubject } from '../../../runs/scoring/filterSubjects.ts';
 import { readFacts } from '../../../runs/scoring/sampleFacts.ts';
 import { scorePortions, type ScoredItem, type ScoredSample } from '../../../runs/scoring/scorer.ts';
 import { readArguments, refuseWithout, wordOption } from '../../arguments/arguments.ts';
@@ -103,6 +103,8 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   /** The groups of all samples, if the filter asks for them. */
   let groupsOfAll: GroupNumbers | null = null;
   let samples = 0;
+  /** Records without a sample that match. */
+  let withoutSample = 0;
   const allFields = new Set<string>();
   const isLines = format === 'jsonl' || format === 'csv';
   const lineOf = format === 'csv' ? csvRow : jsonLine;
@@ -137,6 +139,12 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
       if ('problem' in each) {
         counter.add(each);
         unreadable.add(each.place, each.problem);
+        // A file that cannot be read is no row.
+        if (
+          each.reason !== undefined &&
+          where?.matches(problemSubject(each.place.file, each.reason)) !== false
+        )
+          withoutSample += 1;
         continue;
       }
       const { item, facts } = each;
@@ -154,7 +162,12 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     const records = counter.counts(files.length, await sizeOf(files));
     const summary = summarize(columns, { compared, acrossSteps, filter });
     yield* runsOutput(format, {
-      run: runJson(records, summary, { profile: profile?.name ?? null, samples, isGrounded }),
+      run: runJson(records, summary, {
+        profile: profile?.name ?? null,
+        samples,
+        matched: summary.samples + withoutSample,
+        isGrounded,
+      }),
       groups: values.groups === true ? groupListJson(columns, compared, acrossSteps) : null,
       rows: kept?.rows() ?? null,
     });

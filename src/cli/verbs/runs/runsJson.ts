@@ -40,11 +40,18 @@ export function runJson(
   {
     profile,
     samples,
+    matched,
     isGrounded,
-  }: { readonly profile: string | null; readonly samples: number; readonly isGrounded: boolean },
+  }: {
+    readonly profile: string | null;
+    readonly samples: number;
+    /** The rows that the filter leaves: samples, and records without one. */
+    readonly matched: number;
+    readonly isGrounded: boolean;
+  },
 ): Json {
   const { files, bytes, formats, failed, broken, problems } = records;
-  const { samples: matched, steps, groups, fields, tools, findings, claims } = summary;
+  const { steps, groups, fields, tools, findings, claims } = summary;
   return {
     files,
     bytes,

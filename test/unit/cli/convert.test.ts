@@ -190,7 +190,10 @@ describe('samples that are converted', () => {
     expect(await outputs('reward<0.5 and score=0', '--profile', 'lang2act')).toEqual(['b']);
     const { said } = await run([file, '--to', 'openrlhf', '--where', 'scroe=1']);
     expect(said.at(-1)).toBe('No sample has the field scroe, which --where asks for. Did you mean score?');
-    expect((await refused(['-', '--to', 'verl', '--where', 'group.std=0'])).message).toContain('only once');
+    for (const once of process.platform === 'win32' ? ['-'] : ['-', '/dev/null'])
+      expect((await refused([once, '--to', 'verl', '--where', 'group.std=0'])).message).toContain(
+        'only once',
+      );
     expect((await refused([file, '--to', 'verl', '--where', 'claim:found'])).message).toContain(
       'which are not looked for here',
     );

@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../src/cli/verbs/runs/runs.ts';
 import { asPageTraceError } from '../../../src/core/errors.ts';
+import { temporaryFolder } from '../../support/files.ts';
 import { silentTerminal } from '../../support/silentTerminal.ts';
 import { readExampleRun, RUN } from '../core/filter/exampleRun.ts';
 import { examplesOf } from '../core/filter/filtersPage.ts';
@@ -117,4 +120,15 @@ describe('pagetrace runs --where', () => {
     const error = await runWhere(filter, file).catch(asPageTraceError);
     expect(error).toMatchObject({ reason: 'bad-input', message, hint });
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'does not wait for a pipe that it would have to read twice',
+    async () => {
+      const pipe = path.join(temporaryFolder(), 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      expect((await runWhere('group.std=0', pipe).catch(asPageTraceError)).message).toContain(
+        `${pipe} can be read only once`,
+      );
+    },
+  );
 });

@@ -14,6 +14,7 @@ import { readFiles, requireApart, requireOutside } from '../../output/outputFile
 import { writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
+import { requireReadTwice } from '../runs/readTwice.ts';
 import { RecordCounter } from '../runs/recordCounter.ts';
 import { WhereFilter } from '../runs/whereOption.ts';
 import { ChosenSamples } from './chosenSamples.ts';
@@ -51,7 +52,7 @@ export async function convert(args: readonly string[], context: VerbContext): Pr
     reportIdle(values, 'no --where', ['profile', 'judge', 'num-images'], terminal);
   const files = await expandInputs(named);
   const where = values.where === undefined ? null : new WhereFilter(values.where, 'never');
-  where?.requireReadable(files);
+  if (where?.needsGroups === true) await requireReadTwice(files);
   const profile = values.profile === undefined ? null : await loadProfile(values.profile);
   const scoring = {
     choice: profile === null || where === null ? null : profileChoice(profile, terminal.say),

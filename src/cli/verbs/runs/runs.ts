@@ -26,6 +26,7 @@ import { ClaimsOfSamples } from './claimsOfSamples.ts';
 import { KeptRows } from './keptRows.ts';
 import { readColumns } from './readColumns.ts';
 import { RecordCounter } from './recordCounter.ts';
+import { requireReadTwice } from './readTwice.ts';
 import { RowChoice } from './rowsOption.ts';
 import { csvRow, jsonLine, runsOutput } from './rowsOutput.ts';
 import { groupListJson, ROW_KEYS, rowJson, runJson } from './runsJson.ts';
@@ -78,7 +79,7 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     values.where === undefined
       ? null
       : new WhereFilter(values.where, isGrounded ? 'searched' : 'with-ground');
-  where?.requireReadable(files);
+  if (where?.needsGroups === true) await requireReadTwice(files);
   const kept = values.rows === undefined ? null : new KeptRows<Json>(new RowChoice(values.rows));
   const profile = values.profile === undefined ? null : await loadProfile(values.profile);
   const choice = profile === null ? null : profileChoice(profile, terminal.say);

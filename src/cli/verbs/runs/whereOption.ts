@@ -48,19 +48,6 @@ export class WhereFilter {
     return this.#filter.atoms.some(({ scope }) => scope === 'group');
   }
 
-  /**
-   * Checks that files can be read as often as the filter needs.
-   * @throws PageTraceError `bad-input` for standard input, if the filter asks for groups
-   */
-  requireReadable(files: readonly string[]): void {
-    if (!this.needsGroups || !files.includes('-')) return;
-    throw new PageTraceError(
-      'bad-input',
-      '--where asks for groups, which are known after everything is read, and standard input can be read only once.',
-      { hint: 'Write the samples to a file, and name the file.' },
-    );
-  }
-
   /** Whether a sample may match whose claims are not known. */
   mayMatch(subject: FilterSubject): boolean {
     const { atoms, tree } = this.#filter;

@@ -3,12 +3,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { convert } from '../../../src/cli/verbs/convert/convert.ts';
 import { TrajectoryFolder } from '../../../src/cli/verbs/convert/trajectoryFolder.ts';
 import { asPageTraceError } from '../../../src/core/errors.ts';
 import { FORM_NAMES } from '../../../src/core/records/writing/forms.ts';
 import { SampleSources } from '../../../src/core/records/writing/sampleSource.ts';
+import { DialectChoice } from '../../../src/runs/choosing/dialectChoice.ts';
 import { readInputs, WITHOUT_OPTIONS } from '../../../src/runs/reading/inputs.ts';
 import { readTable } from '../../../src/runs/reading/tableRecords.ts';
 import type { Sample } from '../../../src/core/records/sample.ts';
@@ -194,6 +195,12 @@ describe('samples that are converted', () => {
       expect((await refused([once, '--to', 'verl', '--where', 'group.std=0'])).message).toContain(
         'only once',
       );
+    vi.spyOn(DialectChoice.prototype, 'look').mockImplementationOnce(() => {
+      fs.appendFileSync(file, '{}\n');
+    });
+    expect((await refused([file, '--to', 'verl', '--where', 'group.std=0'])).message).toContain(
+      'was changed',
+    );
     expect((await refused([file, '--to', 'verl', '--where', 'claim:found'])).message).toContain(
       'which are not looked for here',
     );

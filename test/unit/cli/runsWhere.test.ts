@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runs } from '../../../src/cli/verbs/runs/runs.ts';
 import { asPageTraceError } from '../../../src/core/errors.ts';
+import { DialectChoice } from '../../../src/runs/choosing/dialectChoice.ts';
 import { temporaryFolder } from '../../support/files.ts';
 import { silentTerminal } from '../../support/silentTerminal.ts';
 import { readExampleRun, RUN } from '../core/filter/exampleRun.ts';
@@ -121,14 +123,26 @@ describe('pagetrace runs --where', () => {
     expect(error).toMatchObject({ reason: 'bad-input', message, hint });
   });
 
+  it('does not mix the groups of a file with the samples of another that took its place', async () => {
+    const file = path.join(temporaryFolder(), 'run.jsonl');
+    fs.writeFileSync(file, '{"input":"a","output":"x","gts":"r","score":1}\n');
+    vi.spyOn(DialectChoice.prototype, 'look').mockImplementationOnce(() => {
+      fs.appendFileSync(file, '{"input":"a","output":"x","gts":"r","score":0}\n');
+    });
+    expect(await runWhere('group.n=1', file).catch(asPageTraceError)).toMatchObject({
+      reason: 'bad-input',
+      message: `${file} was changed while it was read.`,
+    });
+  });
+
   it.skipIf(process.platform === 'win32')(
     'does not wait for a pipe that it would have to read twice',
     async () => {
       const pipe = path.join(temporaryFolder(), 'pipe');
       execFileSync('mkfifo', [pipe]);
-      expect((await runWhere('group.std=0', pipe).catch(asPageTraceError)).message).toContain(
-        `${pipe} can be read only once`,
-      );
+      expect(await runWhere('group.std=0', pipe).catch(asPageTraceError)).toMatchObject({
+        message: `--where asks for groups, which are known after everything is read, and ${pipe} can be read only once.`,
+      });
     },
   );
 });

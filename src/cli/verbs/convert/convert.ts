@@ -14,7 +14,7 @@ import { readFiles, requireApart, requireOutside } from '../../output/outputFile
 import { writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
-import { requireReadTwice } from '../runs/readTwice.ts';
+import { FilesReadTwice } from '../runs/readTwice.ts';
 import { RecordCounter } from '../runs/recordCounter.ts';
 import { WhereFilter } from '../runs/whereOption.ts';
 import { ChosenSamples } from './chosenSamples.ts';
@@ -52,7 +52,8 @@ export async function convert(args: readonly string[], context: VerbContext): Pr
     reportIdle(values, 'no --where', ['profile', 'judge', 'num-images'], terminal);
   const files = await expandInputs(named);
   const where = values.where === undefined ? null : new WhereFilter(values.where, 'never');
-  if (where?.needsGroups === true) await requireReadTwice(files);
+  const twice = where?.needsGroups === true ? new FilesReadTwice(files) : null;
+  await twice?.requireReadable();
   const profile = values.profile === undefined ? null : await loadProfile(values.profile);
   const scoring = {
     choice: profile === null || where === null ? null : profileChoice(profile, terminal.say),
@@ -79,6 +80,7 @@ export async function convert(args: readonly string[], context: VerbContext): Pr
   const portions = (reading: InputOptions): AsyncGenerator<readonly ScoredItem[]> =>
     scorePortions(readSamples(files, reading), scoring, signal);
   await chosen?.prepare(() => portions({ ...inputs, notice: () => undefined }));
+  await twice?.requireUnchanged();
 
   const unreadable = new Problems(terminal);
   const losses = new LossCounts();

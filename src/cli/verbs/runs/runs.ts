@@ -26,7 +26,7 @@ import { ClaimsOfSamples } from './claimsOfSamples.ts';
 import { KeptRows } from './keptRows.ts';
 import { readColumns } from './readColumns.ts';
 import { RecordCounter } from './recordCounter.ts';
-import { requireReadTwice } from './readTwice.ts';
+import { FilesReadTwice } from './readTwice.ts';
 import { RowChoice } from './rowsOption.ts';
 import { csvRow, jsonLine, runsOutput } from './rowsOutput.ts';
 import { groupListJson, ROW_KEYS, rowJson, runJson } from './runsJson.ts';
@@ -79,7 +79,8 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     values.where === undefined
       ? null
       : new WhereFilter(values.where, isGrounded ? 'searched' : 'with-ground');
-  if (where?.needsGroups === true) await requireReadTwice(files);
+  const twice = where?.needsGroups === true ? new FilesReadTwice(files) : null;
+  await twice?.requireReadable();
   const kept = values.rows === undefined ? null : new KeptRows<Json>(new RowChoice(values.rows));
   const profile = values.profile === undefined ? null : await loadProfile(values.profile);
   const choice = profile === null ? null : profileChoice(profile, terminal.say);
@@ -176,9 +177,10 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
 
   /** Portions of all samples; before them, all are read once if the filter needs their groups. */
   const portions = async function* (): AsyncGenerator<readonly RunItem[]> {
-    if (where?.needsGroups === true) {
+    if (twice !== null) {
       const all = await readColumns(portionsOf({ ...inputs, notice: () => undefined }));
       groupsOfAll = new GroupNumbers(all, { acrossSteps, compared });
+      await twice.requireUnchanged();
     }
     for await (const items of portionsOf(inputs)) yield await describe(items);
   };

@@ -145,9 +145,19 @@ describe('pagetrace runs --ground', () => {
     expect(said.join(' ')).toContain('The documents of 4 samples were not found, such as report.pdf.');
   });
 
+  it('takes pages that only some documents have', async () => {
+    const [summary] = await summaryOf('--ground', ...documents, '--pages', '2,200000');
+    expect(summary.rows[0]?.fields['grounded']).toBe(1);
+  });
+
   it.each([
     [['--documents', 'x'], '--documents is given without --ground.'],
     [['--ground', '--ocr-language', 'deu'], '--ocr-language is given without --ocr.'],
+    [['--ground', '--document', 'nope.pdf'], 'The document nope.pdf was not found.'],
+    [['--ground', '--documents', 'nowhere'], 'The folder nowhere was not found.'],
+    [['--ground', '--documents', 'package.json'], 'package.json is not a folder.'],
+    [['--ground', '--pages', '1,abc'], '--pages: "abc" is not a page or a range of pages.'],
+    [['--ground', '--pages', '0'], '--pages: Pages are counted from 1, so there is no page 0.'],
     [
       ['--ground', '--where', 'claim:nt-found'],
       '--where cannot be read at character 7 ("nt-found"): No claim has the mark nt-found. Did you mean not-found?',

@@ -16,6 +16,7 @@ import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
 import { readSamples } from '../../arguments/readSamples.ts';
 import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
 import { RUNS_USAGE } from '../../arguments/verbUsage.ts';
+import { checkGrounding } from '../../grounding/checkGrounding.ts';
 import { groundingOptions } from '../../grounding/groundingOptions.ts';
 import { csvLine } from '../../output/csv.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
@@ -75,6 +76,7 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   const acrossSteps = values['across-steps'] === true;
   const isGrounded = values.ground === true;
   refuseWithout({ ...values }, 'ground', Object.keys(groundingOptions), { hint: 'Search the pages' });
+  await checkGrounding(values);
   const where =
     values.where === undefined
       ? null

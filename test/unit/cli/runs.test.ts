@@ -205,6 +205,20 @@ describe('the rows of a run', () => {
     expect(await chosen(rows)).toEqual(numbers.map((n) => `answer ${n}`));
   });
 
+  it.each([
+    ['1000', ['--rows 1000 names rows that do not exist: the last one is row 5.']],
+    ['2,4-6', ['--rows 2,4-6 names rows that do not exist: the last one is row 5.']],
+    ['-6', ['--rows -6 names rows that do not exist: the last one is row 5.']],
+    ['4-5,-5,1--1', []],
+  ])('%s: it is said which of them do not exist', async (rows, said) => {
+    expect((await run([file(), '--rows', rows])).said).toEqual(said);
+  });
+
+  it('are none if none match', async () => {
+    const { said } = await run([file(), '--where', 'nobody', '--rows', '1']);
+    expect(said).toEqual(['--rows 1 names rows that do not exist: there are none.']);
+  });
+
   it.each(['', '0', 'x', '1-', '3-2', '-1-2', '1.5', '1,,2'])('"%s" is refused', async (rows) => {
     const refused = await run([file(), '--rows', rows]).catch(asPageTraceError);
     expect(refused).toMatchObject({ reason: 'bad-input' });

@@ -59,6 +59,11 @@ export class KeptRows<Row> {
     for (const row of this.#last) if (isChosen(row)) yield JSON.parse(row.json) as Row;
   }
 
+  /** A sentence about rows that are chosen and do not exist, after all rows were added; null if all do. */
+  beyond(): string | null {
+    return this.#choice.beyond(this.#count);
+  }
+
   /** Removes the temporary file. */
   dispose(): void {
     if (this.#spool === null) return;

@@ -8,6 +8,7 @@ interface RowRange {
 
 /** The rows that `--rows` names. */
 export class RowChoice {
+  readonly #text: string;
   readonly #ranges: readonly RowRange[];
 
   /**
@@ -15,6 +16,7 @@ export class RowChoice {
    * @throws PageTraceError `bad-input` for text that is not a list of rows and ranges
    */
   constructor(text: string) {
+    this.#text = text;
     this.#ranges = text.split(',').map((part) => readRange(part.trim(), text));
   }
 
@@ -37,6 +39,15 @@ export class RowChoice {
   has(row: number, count: number): boolean {
     const place = (each: number): number => (each < 0 ? count + 1 + each : each);
     return this.#ranges.some(({ first, last }) => row >= place(first) && row <= place(last));
+  }
+
+  /** A sentence about rows that it names and that are not among `count` rows; null if all are. */
+  beyond(count: number): string | null {
+    // From the first row to the last one are all rows, whether there are any or not.
+    const named = this.#ranges.filter(({ first, last }) => first !== 1 || last !== -1);
+    if (!named.some(({ first, last }) => Math.max(Math.abs(first), Math.abs(last)) > count)) return null;
+    const last = count === 0 ? 'there are none' : `the last one is row ${count}`;
+    return `--rows ${this.#text} names rows that do not exist: ${last}.`;
   }
 }
 

@@ -207,6 +207,8 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   unreadable.end();
   claims?.end();
   for (const sentence of where?.unseenFields([...allFields]) ?? []) terminal.say(sentence);
+  const beyond = kept?.beyond() ?? null;
+  if (beyond !== null) terminal.say(beyond);
   return counter.hasFaults ? UNUSABLE : CLEAN;
 }
 

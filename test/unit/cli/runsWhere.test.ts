@@ -79,6 +79,20 @@ describe('pagetrace runs --where', () => {
     expect((await runWhere(filter)).said).toContain(sentence);
   });
 
+  it('says so of the fields of every run, and not of a text that is searched everywhere', async () => {
+    const file = path.join(temporaryFolder(), 'run.jsonl');
+    fs.writeFileSync(file, '{"response":"x"}\n');
+    const { said } = await runWhere(
+      'id:x finish=length verdict:right length>5 answer!=reference cash missing:step',
+      file,
+    );
+    expect(said).toEqual(
+      ['id', 'finish', 'verdict', 'length', 'answer', 'reference'].map(
+        (name) => `No sample has the field ${name}, which --where asks for.`,
+      ),
+    );
+  });
+
   it('says nothing of fields that samples have, or that a sample may lack', async () => {
     const quiet = (await runWhere('')).said;
     const { said } = await runWhere(

@@ -1,8 +1,8 @@
 import { PageTraceError } from '../../../core/errors.ts';
 import { checkMarks } from '../../../core/filter/checkFilter.ts';
 import { decideFilter } from '../../../core/filter/decideFilter.ts';
-import { kindOfField } from '../../../core/filter/fields.ts';
-import type { Filter, FilterError, FilterSubject } from '../../../core/filter/model.ts';
+import { kindOfField, PART_FIELDS } from '../../../core/filter/fields.ts';
+import type { Filter, FilterAtom, FilterError, FilterSubject } from '../../../core/filter/model.ts';
 import { parseFilter } from '../../../core/filter/parseFilter.ts';
 import { testAtom } from '../../../core/filter/testAtom.ts';
 import { CLAIM_MARKS } from '../../../core/grounding/model.ts';
@@ -36,11 +36,7 @@ export class WhereFilter {
     }
     const [wrong] = checkMarks(atoms, CLAIM_MARKS);
     if (wrong !== undefined) throw unreadable(text, wrong);
-    this.#unseen = new Set(
-      result.filter.atoms.flatMap(({ kind, fields }) =>
-        kind === 'state' ? [] : fields.map(({ name }) => name).filter(isOptional),
-      ),
-    );
+    this.#unseen = new Set(atoms.flatMap(askedFields));
   }
 
   /** Whether it asks for the group of a sample, which is known after all samples are read. */
@@ -77,7 +73,7 @@ export class WhereFilter {
     return [...this.#unseen].map((name) => {
       if (name === 'reward' || name.startsWith('reward.'))
         return `No sample has ${name}, which --where asks for. --profile scores them.`;
-      const nearest = nearestName(name, known);
+      const nearest = kindOfField(name) === 'any' ? nearestName(name, known) : null;
       return nearest === null
         ? `No sample has the field ${name}, which --where asks for.`
         : `No sample has the field ${name}, which --where asks for. Did you mean ${nearest}?`;
@@ -96,8 +92,28 @@ function unreadable(text: string, { message, span, suggestion }: FilterError): P
   });
 }
 
-/** Whether a run may lack a field: a number, or another key of the records. */
-function isOptional(name: string): boolean {
-  const kind = kindOfField(name);
-  return kind === 'any' || name === 'score' || name === 'reward' || name.startsWith('reward.');
+/** Fields of every run that all its samples may lack. Those of groups, lists and claims are missing for other reasons. */
+const OPTIONAL: ReadonlySet<string> = new Set([
+  ...PART_FIELDS,
+  'id',
+  'finish',
+  'verdict',
+  'step',
+  'score',
+  'reward',
+  'length',
+]);
+
+/** The fields of a condition that should be somewhere in the run for it to have a meaning. */
+function askedFields({ kind, fields }: FilterAtom): readonly string[] {
+  // A text without a field is searched in what there is of question, response and answer.
+  const isSearch = kind === 'text' && fields.length > 1;
+  if (kind === 'state' || isSearch) return [];
+  const names = fields.map(({ name }) => name);
+  // That a field is missing everywhere is what `missing` asks for; a name that no run has may be a mistake.
+  return names.filter(
+    (name) =>
+      kindOfField(name) === 'any' ||
+      (kind !== 'presence' && (OPTIONAL.has(name) || name.startsWith('reward.'))),
+  );
 }

@@ -137,6 +137,13 @@ describe('pagetrace runs --where', () => {
     expect(error).toMatchObject({ reason: 'bad-input', message, hint });
   });
 
+  it('repeats only the beginning of a text that is too long', async () => {
+    const error = await runWhere('a'.repeat(11_000)).catch(asPageTraceError);
+    expect(error).toMatchObject({
+      message: `--where cannot be read at character 4001 ("${'a'.repeat(60)}…"): A filter has at most 4000 characters, and this one has 11000.`,
+    });
+  });
+
   it('does not mix the groups of a file with the samples of another that took its place', async () => {
     const file = path.join(temporaryFolder(), 'run.jsonl');
     fs.writeFileSync(file, '{"input":"a","output":"x","gts":"r","score":1}\n');

@@ -8,6 +8,9 @@ import { testAtom } from '../../../core/filter/testAtom.ts';
 import { CLAIM_MARKS } from '../../../core/grounding/model.ts';
 import { nearestName } from '../../../core/nearestName.ts';
 
+/** The most characters of a filter that a message repeats. */
+const MOST_QUOTED = 60;
+
 /** The filter of `--where` (docs/filters.md). */
 export class WhereFilter {
   readonly #filter: Filter;
@@ -25,7 +28,7 @@ export class WhereFilter {
     const { atoms } = result.filter;
     const asked = atoms.find(({ scope }) => scope === 'claims');
     if (asked !== undefined && claims !== 'searched') {
-      const words = `--where asks for claims (${text.slice(asked.span.start, asked.span.end)})`;
+      const words = `--where asks for claims (${shortened(text.slice(asked.span.start, asked.span.end))})`;
       throw claims === 'never'
         ? new PageTraceError('bad-input', `${words}, which are not looked for here.`, {
             hint: 'pagetrace runs --ground looks for them on the pages.',
@@ -81,8 +84,14 @@ export class WhereFilter {
   }
 }
 
+/** The beginning of a part of a filter, which may be a whole response that was pasted by mistake. */
+function shortened(written: string): string {
+  const characters = Array.from(written);
+  return characters.length <= MOST_QUOTED ? written : `${characters.slice(0, MOST_QUOTED).join('')}…`;
+}
+
 function unreadable(text: string, { message, span, suggestion }: FilterError): PageTraceError {
-  const written = text.slice(span.start, span.end);
+  const written = shortened(text.slice(span.start, span.end));
   const place = `character ${span.start + 1}${written === '' ? '' : ` ("${written}")`}`;
   return new PageTraceError('bad-input', `--where cannot be read at ${place}: ${message}`, {
     hint:

@@ -107,7 +107,7 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   /** The groups of all samples, if the filter asks for them. */
   let groupsOfAll: GroupNumbers | null = null;
   let samples = 0;
-  /** Records without a sample that match. */
+  /** Records without a sample that a filter leaves. */
   let withoutSample = 0;
   const allFields = new Set<string>();
   const isLines = format === 'jsonl' || format === 'csv';
@@ -146,7 +146,7 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
         // A file that cannot be read is no row.
         if (
           each.reason !== undefined &&
-          where?.matches(problemSubject(each.place.file, each.reason)) !== false
+          where?.matches(problemSubject(each.place.file, each.reason)) === true
         )
           withoutSample += 1;
         continue;

@@ -2,6 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { finished, pipeline, Readable, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
 import { defer, type Deferred } from '../../core/deferred.ts';
+import { gunzipChunks } from './gunzip.ts';
 import { ZstdFrames } from './zstdFrames.ts';
 
 /** How the bytes of a file are packed as a whole. */
@@ -23,10 +24,15 @@ export function packingOf(head: Uint8Array): Packing | null {
 /**
  * Unpacks bytes as they arrive: all members of gzip, and all frames of zstd. What was unpacked before a fault is
  * yielded before the error.
+ * @param again reads the same bytes once more, so that nothing before a fault of gzip is lost; null if they are read once
  * @throws the error of the library for bytes that are damaged or cut off
  */
-export function unpack(packing: Packing, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  return packing === 'gzip' ? unpackWith(zlib.createGunzip({ chunkSize: CHUNK }), bytes) : unpackZstd(bytes);
+export function unpack(
+  packing: Packing,
+  bytes: AsyncIterable<Buffer>,
+  again: (() => AsyncIterable<Buffer>) | null,
+): AsyncGenerator<Buffer> {
+  return packing === 'gzip' ? gunzipChunks(bytes, again) : unpackZstd(bytes);
 }
 
 async function* unpackZstd(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -11,6 +11,8 @@ import { openReadable } from './readable.ts';
 /** The most bytes that are read to recognize an input. */
 const HEAD = 16 * 1024;
 
+const NEWLINE = 0x0a;
+
 /** An empty standard input, for readers that only open files. */
 export const NO_INPUT: AsyncIterable<Buffer> = {
   [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
@@ -45,8 +47,27 @@ export async function openInput(
   const source = new ByteSource(read[Symbol.asyncIterator](), (error) => unreadableError(name, error));
   const packing = packingOf(await source.peek(4));
   if (packing === null) return openText(source, null);
-  const unpacked = unpack(packing, source.rest());
-  return openText(new ByteSource(unpacked, (error) => damagedError(name, error)), packing);
+  const again = name !== '-' && (await isRegularFile(name)) ? () => fileBytes(name, signal) : null;
+  const lines = new LineCount();
+  const unpacked = lines.counted(unpack(packing, source.rest(), again));
+  return openText(new ByteSource(unpacked, (error) => damagedError(name, error, lines.count)), packing);
+}
+
+async function isRegularFile(name: string): Promise<boolean> {
+  const stats = await fs.promises.stat(name).catch(() => null);
+  return stats?.isFile() === true;
+}
+
+/** Counts the lines of a text that end. */
+class LineCount {
+  count = 0;
+
+  async *counted(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of bytes) {
+      for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) this.count++;
+      yield chunk;
+    }
+  }
 }
 
 async function* counted(
@@ -184,11 +205,18 @@ export function nameFile(file: string): string {
   return file === '-' ? t('Standard input') : file;
 }
 
-function damagedError(name: string, error: unknown): PageTraceError {
+/** @param lines how many lines were unpacked as a whole */
+function damagedError(name: string, error: unknown, lines: number): PageTraceError {
   if (error instanceof PageTraceError) return error;
   return new PageTraceError(
     'file-unreadable',
-    t('{0} is packed, and is damaged or cut off: nothing after this could be unpacked.', nameFile(name)),
+    lines === 0
+      ? t('{0} is packed, and is damaged or cut off: no line of it could be unpacked.', nameFile(name))
+      : t(
+          '{0} is packed, and is damaged or cut off: nothing after line {1} could be unpacked.',
+          nameFile(name),
+          lines,
+        ),
     {
       hint: t('Copy it again, or write it again.'),
       said: error instanceof Error ? error.message : String(error),

@@ -10,6 +10,7 @@ import {
   type InputItem,
   type InputOptions,
 } from '../../../../src/runs/reading/inputs.ts';
+import { unpackedChunks } from '../../../../src/runs/packed/unpackedChunks.ts';
 import { readTable } from '../../../../src/runs/reading/tableRecords.ts';
 import { temporaryFolder } from '../../../support/files.ts';
 import { zipFile, type ZipMethod } from '../../../support/zipFile.ts';
@@ -199,5 +200,30 @@ describe('a log of Inspect', () => {
     expect(said(await read(['-'], { stdin: Readable.from([zipFile(log(8))]) }))).toEqual([
       'This form of records cannot be read from a pipe. Name the file.',
     ]);
+  });
+});
+
+describe('a file of gzip', () => {
+  const unpackedOf = async (file: string): Promise<string> => {
+    const chunks: Buffer[] = [];
+    const reading = unpackedChunks(file, new AbortController().signal, () => undefined);
+    for await (const chunk of reading) chunks.push(chunk);
+    return Buffer.concat(chunks).toString();
+  };
+
+  it('is read as a whole although other bytes follow it', async () => {
+    const file = write('a.jsonl.gz', Buffer.concat([zlib.gzipSync(TEXT), Buffer.from('garbage')]));
+    expect(said(await read([file]))).toEqual(RESPONSES);
+    expect(await unpackedOf(file)).toBe(TEXT);
+  });
+
+  it('is read up to a fault, which names the last line before it', async () => {
+    const packed = zlib.gzipSync(TEXT);
+    packed.fill(0, packed.length - 8);
+    const file = write('a.jsonl.gz', packed);
+    const items = said(await read([file]));
+    expect(items.slice(0, -1)).toEqual(RESPONSES);
+    expect(items.at(-1)).toContain('nothing after line 2000 could be unpacked');
+    await expect(unpackedOf(file)).rejects.toThrow('nothing after line 2000 could be unpacked');
   });
 });

@@ -44,7 +44,7 @@ describe('zstd', () => {
               ...(isFollowed ? [SKIPPED] : []),
             ]),
           );
-          const found = await unpacked(unpack('zstd', pieces(packed, size)));
+          const found = await unpacked(unpack('zstd', pieces(packed, size), null));
           expect(found.isWhole).toBe(true);
           expect(found.text.equals(Buffer.concat(frames.map(([each]) => each.text)))).toBe(true);
         },
@@ -56,7 +56,7 @@ describe('zstd', () => {
   it('is unpacked as on Node 20, which has only a library for it', async () => {
     const text = Buffer.from('{"response": "a"}\n'.repeat(20_000));
     const packed = Buffer.concat([zlib.zstdCompressSync(text), zlib.zstdCompressSync(text)]);
-    for (const chunks of [zstdChunks(pieces(packed, 100)), unpack('zstd', pieces(packed, 100))]) {
+    for (const chunks of [zstdChunks(pieces(packed, 100)), unpack('zstd', pieces(packed, 100), null)]) {
       const found = await unpacked(chunks);
       expect(found.isWhole).toBe(true);
       expect(found.text.equals(Buffer.concat([text, text]))).toBe(true);
@@ -65,7 +65,7 @@ describe('zstd', () => {
 
   it('is not whole if bytes follow that are no frame', async () => {
     const packed = Buffer.concat([zlib.zstdCompressSync('text'), Buffer.from('no frame')]);
-    expect(await unpacked(unpack('zstd', pieces(packed, 5)))).toMatchObject({ isWhole: false });
+    expect(await unpacked(unpack('zstd', pieces(packed, 5), null))).toMatchObject({ isWhole: false });
   });
 });
 
@@ -83,7 +83,7 @@ describe.each([
   });
 
   it('has what comes before the place where it is cut off', async () => {
-    const cut = await unpacked(unpack(name, pieces(packed.subarray(0, -20_000), 1000)));
+    const cut = await unpacked(unpack(name, pieces(packed.subarray(0, -20_000), 1000), null));
     expect(cut.isWhole).toBe(false);
     expect(cut.text.length).toBeGreaterThan(250_000);
     expect(cut.text.equals(text.subarray(0, cut.text.length))).toBe(true);
@@ -98,10 +98,58 @@ describe.each([
         isClosed = true;
       }
     }
-    for await (const chunk of unpack(name, source())) {
+    for await (const chunk of unpack(name, source(), null)) {
       expect(chunk.length).toBeGreaterThan(0);
       break;
     }
     await expect.poll(() => isClosed).toBe(true);
+  });
+});
+
+describe('gzip that is damaged', () => {
+  const member = (letter: string, lines: number): string =>
+    Array.from({ length: lines }, (_, n) => `${letter}${Math.imul(n * n, 2654435761) >>> 0}\n`).join('');
+  const [one, two] = [member('a', 300), member('b', 300)];
+  const whole = Buffer.concat([zlib.gzipSync(one), zlib.gzipSync(two)]);
+
+  it.each([
+    ['a word', Buffer.from('garbage')],
+    ['zeros and a word', Buffer.from('\0\0\0garbage')],
+    ['many bytes', Buffer.alloc(40_000, 'x')],
+  ])('has all of its members before %s', async (_, behind) => {
+    const packed = Buffer.concat([whole, behind]);
+    const bytes = (): AsyncGenerator<Buffer> => pieces(packed, 100_000);
+    const found = await unpacked(unpack('gzip', bytes(), bytes));
+    expect(found.isWhole).toBe(true);
+    expect(found.text.toString()).toBe(one + two);
+  });
+
+  it('has what comes before damaged bytes, as far as a byte', async () => {
+    const first = zlib.gzipSync(one);
+    const packed = Buffer.from(whole);
+    // What follows the header of a member begins with the kind of its first block, of which there are three.
+    packed[first.length + 10] = 0xff;
+    const bytes = (): AsyncGenerator<Buffer> => pieces(packed, 100_000);
+    const found = await unpacked(unpack('gzip', bytes(), bytes));
+    expect(found.isWhole).toBe(false);
+    expect(found.text.toString()).toBe(one);
+  });
+
+  it('has all of a member with a wrong checksum', async () => {
+    const packed = Buffer.from(whole);
+    packed.fill(0, packed.length - 8, packed.length - 4);
+    const bytes = (): AsyncGenerator<Buffer> => pieces(packed, 100_000);
+    const found = await unpacked(unpack('gzip', bytes(), bytes));
+    expect(found).toMatchObject({ isWhole: false });
+    expect(found.text.toString()).toBe(one + two);
+  });
+
+  it('loses no more than a piece if it can be read only once', async () => {
+    const hard = member('c', 30_000);
+    const packed = Buffer.concat([zlib.gzipSync(hard), Buffer.from('garbage')]);
+    const found = await unpacked(unpack('gzip', pieces(packed, 1_000_000), null));
+    expect(found.isWhole).toBe(false);
+    expect(hard.startsWith(found.text.toString())).toBe(true);
+    expect(found.text.length).toBeGreaterThan(0);
   });
 });

@@ -9,6 +9,8 @@ export function passAtK(n: number, right: number, k: number): number {
   if (!areWhole || k < 1 || k > n || right < 0 || right > n)
     throw new RangeError(`There is no pass@${k} of ${right} right samples among ${n}.`);
   if (n - right < k) return 1;
+  // The product rounds; this is exact.
+  if (k === 1) return right / n;
   let allWrong = 1;
   for (let at = n - right + 1; at <= n; at += 1) allWrong *= 1 - k / at;
   return 1 - allWrong;

@@ -40,6 +40,14 @@ describe('pass@k', () => {
     expect(passAtK(n, right, k)).toBeCloseTo(expected, 12);
   });
 
+  it('is exactly the share of right samples for one, and 0 or 1 for all of them', () => {
+    for (let n = 1; n <= 64; n += 1)
+      for (let right = 0; right <= n; right += 1) {
+        expect(passAtK(n, right, 1)).toBe(right / n);
+        expect(passAtK(n, right, n)).toBe(right > 0 ? 1 : 0);
+      }
+  });
+
   it('does not overflow', () => {
     expect(passAtK(10_000, 1, 5000)).toBeCloseTo(0.5, 9);
   });

@@ -23,10 +23,11 @@ export interface PythonDict {
 
 /**
  * The result of `json.loads`: a value, or that it raises, with a clause that says what is wrong and where, such as `a
- * value is missing at character 5`.
+ * value is missing at character 5`, and whether that is only how deep it is nested.
  */
 export type LoadedJson =
-  { readonly ok: true; readonly value: PythonJson } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly value: PythonJson }
+  | { readonly ok: false; readonly reason: string; readonly isTooDeep?: true };
 
 /** The nesting depth at which CPython raises RecursionError when called from near module level. */
 const DEEPEST = 992;
@@ -40,7 +41,12 @@ export function loadJson(text: string): LoadedJson {
     const reader = new JsonReader(text);
     return { ok: true, value: reader.whole() };
   } catch (error) {
-    if (error instanceof JsonFault) return { ok: false, reason: error.message };
+    if (error instanceof JsonFault)
+      return {
+        ok: false,
+        reason: error.message,
+        ...(error instanceof DepthFault ? { isTooDeep: true } : {}),
+      };
     throw error;
   }
 }
@@ -61,6 +67,9 @@ class JsonFault extends Error {
     );
   }
 }
+
+/** A text is rejected because its values are nested too deeply. */
+class DepthFault extends JsonFault {}
 
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
 const SPACE = /[ \t\n\r]*/y;
@@ -122,7 +131,7 @@ class JsonReader {
 
   #nested(read: () => PythonJson): PythonJson {
     if (++this.#depth > DEEPEST)
-      throw this.#fault((place) => t('values are nested too deeply at {0}', place));
+      throw new DepthFault((place) => t('values are nested too deeply at {0}', place), this.#text, this.#at);
     const value = read();
     this.#depth--;
     return value;

@@ -15,8 +15,7 @@ export type JsonReading = { readonly value: unknown } | RecordProblem;
 export function readJson(text: string): JsonReading {
   const reading = parse(text);
   if ('problem' in reading) return reading;
-  if (isDeeperThan(reading.value, MOST_DEPTH))
-    return { problem: t('This is nested more than {0} levels deep.', MOST_DEPTH), reason: 'too_deep' };
+  if (isDeeperThan(reading.value, MOST_DEPTH)) return tooDeep();
   const exact = hasInexactNumber(reading.value) ? loadJson(text) : null;
   return exact?.ok === true ? { value: plainValue(exact.value) } : reading;
 }
@@ -52,11 +51,16 @@ function parse(text: string): JsonReading {
   } catch {
     const loaded = loadJson(text);
     if (loaded.ok) return { value: plainValue(loaded.value) };
+    if (loaded.isTooDeep === true) return tooDeep();
     return {
       problem: t('This is not JSON: {0}.', loaded.reason),
       reason: 'json',
     };
   }
+}
+
+function tooDeep(): RecordProblem {
+  return { problem: t('This is nested more than {0} levels deep.', MOST_DEPTH), reason: 'too_deep' };
 }
 
 /** A Python value as JSON.parse would return it; a whole number that is no exact double as its digits. */

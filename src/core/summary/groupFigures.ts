@@ -1,5 +1,6 @@
 import { groupSpread, groupStatistics } from '../groups/advantages.ts';
 import { passAtK, reportedKs } from '../groups/passAtK.ts';
+import { isGenerationNumber } from './generationNumbers.ts';
 import { areEqual, countRight, differsWithin, knownNumbers, majorityOf } from './groupMembers.ts';
 import type { Numbers, RowColumns } from './groupMembers.ts';
 import { CLAIM_NUMBERS } from './sampleFacts.ts';
@@ -123,6 +124,6 @@ export function groupAdvantages(
 /** Whether a field is a part of the number that is compared, rather than a number of another kind. */
 export function isComponent(name: string, compared: string): boolean {
   if (compared === 'reward') return name.startsWith('reward.');
-  const isOther = name === 'length' || name === 'reward' || CLAIM_NUMBERS.includes(name);
+  const isOther = name === 'reward' || CLAIM_NUMBERS.includes(name) || isGenerationNumber(name);
   return name !== compared && !isOther && !name.startsWith('reward.');
 }

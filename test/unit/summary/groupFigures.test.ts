@@ -57,7 +57,9 @@ test('pass@k is known if it is known of every sample whether it is right', () =>
 
 test('the parts of a reward are its components, those of a recorded score the other numbers of records', () => {
   const of = (compared: string): readonly string[] =>
-    ['score', 'reward', 'reward.format', 'acc', 'length'].filter((name) => isComponent(name, compared));
+    ['score', 'reward', 'reward.format', 'acc', 'length', 'total_tokens'].filter((name) =>
+      isComponent(name, compared),
+    );
   expect([of('reward'), of('score')]).toEqual([['reward.format'], ['acc']]);
 });
 

@@ -233,7 +233,11 @@ function readExpanded(
   fields: FieldMap,
   reader: SampleReader,
 ): RecordReading {
-  if (expanded.length === 0) return failureOf(record) ?? broken(t('The record has no response.'));
+  if (expanded.length === 0)
+    return (
+      failureOf(record) ??
+      broken(reader.format?.describeMissing?.(record) ?? t('The record has no response.'))
+    );
   const common = readFields(record, { ...STEP, ...RETRIEVAL_FIELDS });
   const own = readFields(record, fields);
   const read = expanded.map((holder): Sample | RecordProblem => {

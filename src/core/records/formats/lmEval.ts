@@ -12,6 +12,7 @@ export const LM_EVAL = defineFormat({
   titleOf: () => t('samples of lm-eval'),
   requires: { doc_id: 'any', filtered_resps: 'any', filter: 'text' },
   expand: readDocument,
+  describeMissing: describeChoices,
   joins: ({ doc_id: id, doc_hash: hash, filter }) =>
     typeof filter === 'string' ? { key: JSON.stringify([id, hash]), part: filter } : null,
 });
@@ -23,6 +24,7 @@ export const LMMS_EVAL = defineFormat({
   titleOf: () => t('samples of lmms-eval'),
   requires: { doc_id: 'any', filtered_resps: 'any' },
   expand: readDocument,
+  describeMissing: describeChoices,
 });
 
 function readDocument(record: JsonObject): readonly SampleFields[] {
@@ -90,6 +92,18 @@ export function textsIn(value: unknown, level = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (!Array.isArray(value) || level > 3 || isLikelihood(value)) return [];
   return value.flatMap((each) => textsIn(each, level + 1));
+}
+
+/** Says of a record of multiple choice that it has no text. */
+function describeChoices({ resps, filtered_resps: filtered }: JsonObject): string | null {
+  return hasLikelihood(resps) || hasLikelihood(filtered)
+    ? t('The record has log-likelihoods of choices, and no text of a response.')
+    : null;
+}
+
+function hasLikelihood(value: unknown, level = 0): boolean {
+  if (!Array.isArray(value) || level > 3) return false;
+  return isLikelihood(value) || value.some((each) => hasLikelihood(each, level + 1));
 }
 
 /** Whether a list is the log-likelihood of a choice, and whether a model would choose it: both may be texts. */

@@ -38,6 +38,8 @@ export interface RecordFormat {
    * throws.
    */
   readonly expand?: (record: JsonObject) => readonly SampleFields[];
+  /** Why a record of this form that is expanded to nothing has no response, in a sentence; null if nothing more is known. */
+  readonly describeMissing?: (record: JsonObject) => string | null;
   /** Whether groups are numbered within a file, so that only the question tells those of several files apart. */
   readonly numbersGroups?: boolean;
   /** Whether the names of groups belong to one training step, so that only the question tells groups of several steps. */

@@ -76,6 +76,22 @@ describe('the form of a record', () => {
     expect(mapped?.groupScope).toBeUndefined();
   });
 
+  it.each([
+    [
+      [[['-1.5', 'False']], [['-0.5', 'True']]],
+      'The record has log-likelihoods of choices, and no text of a response.',
+    ],
+    [
+      [[[-1.5, false]], [[-0.5, true]]],
+      'The record has log-likelihoods of choices, and no text of a response.',
+    ],
+    [[], 'The record has no response.'],
+  ])('records of lm-eval with %j say why they have no response', (resps, problem) => {
+    const record = { doc_id: 1, resps, filtered_resps: resps.flat(), acc: 1 };
+    for (const each of [record, { ...record, filter: 'none' }])
+      expect(readRecord(each)).toEqual({ reason: 'no_response', problem });
+  });
+
   it('a list of texts that a field map names holds several samples', () => {
     const record = { asked: 'Q', tries: ['a', 'b'], gold: '42' };
     expect(samplesOf(record, ['response=tries', 'prompt=asked', 'ground_truth=gold'])).toMatchObject([

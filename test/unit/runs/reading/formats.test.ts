@@ -111,7 +111,9 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   'lm-eval-filtered.jsonl': [
     '1 lm-eval "4" q=What is 2 + 2? r=4 score=1 verdict=right id=7 group=7 by=doc_id columns=exact_match.strict-match:1 exact_match.flexible-extract:1',
   ],
-  'lm-eval-likelihood.jsonl': ['1 no_response: The record has no response.'],
+  'lm-eval-likelihood.jsonl': [
+    '1 no_response: The record has log-likelihoods of choices, and no text of a response.',
+  ],
   'lm-eval-repeats.jsonl': [
     '1#1 lm-eval "a 18" q=Question 0? r=18 id=0 group=0 by=doc_id columns=exact_match:1',
     '1#2 lm-eval "b 17" q=Question 0? r=18 id=0 group=0 by=doc_id columns=exact_match:1',

@@ -72,6 +72,20 @@ const OWN_ZSTD = {
 };
 
 /**
+ * Leaves EventSource out of undici: its fetch, which is used here, does not need it.
+ * @type {import('esbuild').Plugin}
+ */
+const NO_EVENT_SOURCE = {
+  name: 'no-event-source',
+  setup(build) {
+    build.onLoad(
+      { filter: /[\\/]undici[\\/]lib[\\/]web[\\/]eventsource[\\/]eventsource\.js$/, namespace: 'file' },
+      () => ({ contents: 'module.exports = {};', loader: 'js' }),
+    );
+  },
+};
+
+/**
  * Bundles everything that activation loads into one file. By default, esbuild makes a separate file for each set of
  * modules that the entry shares with a module loaded later, and activation would read dozens of small files. This
  * plugin makes each module that is loaded later import the extension's entry, which has been loaded by then. Everything
@@ -136,7 +150,7 @@ function bundles({ dev, out }) {
       ...node,
       entryPoints: { extension: EXTENSION },
       external: ['vscode'],
-      plugins: [ONE_HTTP_PARSER, OWN_ZSTD, ONE_FILE_AT_ONCE],
+      plugins: [ONE_HTTP_PARSER, NO_EVENT_SOURCE, OWN_ZSTD, ONE_FILE_AT_ONCE],
     },
     // .npmignore recognizes these chunks by their names.
     { ...node, entryPoints: NODE_ENTRIES, plugins: [ONE_HTTP_PARSER], chunkNames: 'node-[name]-[hash]' },

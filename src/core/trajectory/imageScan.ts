@@ -152,11 +152,16 @@ function readNumber(digits: string): number {
 
 const WORDS = /[iI\u0130\u0131][mM][aA][gG][eE]/g;
 
+/** Where `image` stands next in a text, as Python finds it when it ignores case; -1 if nowhere. */
+export function findImageWord(text: string, from: number): number {
+  WORDS.lastIndex = from;
+  return WORDS.test(text) ? WORDS.lastIndex - WORD.length : -1;
+}
+
 /** Where the word is next in a chunk; the beginning of the characters that may be its first ones if it has no other. */
 function nextWord(chunk: string, from: number): number {
-  WORDS.lastIndex = from;
-  const found = WORDS.exec(chunk);
-  return found === null ? Math.max(from, chunk.length - WORD.length + 1) : found.index;
+  const found = findImageWord(chunk, from);
+  return found === -1 ? Math.max(from, chunk.length - WORD.length + 1) : found;
 }
 
 /** Whether Python's re.IGNORECASE treats a character as an `i`, which includes the dotted and dotless ones. */

@@ -1,10 +1,11 @@
-import { skipDigits } from '../../python/digits.ts';
 import { partitionPoint } from '../../binarySearch.ts';
+import { skipDigits } from '../../python/digits.ts';
 import { lowerUnit } from '../../python/ignoreCase.ts';
 import { skipSpace } from '../../python/strip.ts';
 import { MOST_DIGITS, readIntAt } from '../../python/integers.ts';
 import type { PythonInt } from '../../python/integers.ts';
 import type { Span } from '../../span.ts';
+import { findImageWord } from '../../trajectory/imageScan.ts';
 
 /** An image number in the form `Image k`, and where it first occurs. */
 export interface NamedImage {
@@ -22,9 +23,21 @@ export interface UncountedImages {
   readonly lists: Span[];
 }
 
-/** `Image` as Python finds it when it ignores case. */
-const WORD = /[iI\u0130\u0131][mM][aA][gG][eE]/g;
-const WORD_LENGTH = 5;
+const WORD_LENGTH = 'Image'.length;
+
+/** A response, and where the word Image stands in it: found once for all parts that are read. */
+export interface ImageWords {
+  readonly response: string;
+  readonly starts: readonly number[];
+}
+
+/** Finds the word Image in a response, ignoring case. */
+export function findImageWords(response: string): ImageWords {
+  const starts: number[] = [];
+  for (let at = findImageWord(response, 0); at !== -1; at = findImageWord(response, at + WORD_LENGTH))
+    starts.push(at);
+  return { response, starts };
+}
 
 /** Whether a number is that of an image of the request. */
 export const isInRange = (image: PythonInt, numImages: number): boolean => image >= 1 && image <= numImages;
@@ -35,18 +48,17 @@ const JOINTS: ReadonlySet<string> = new Set('-#:_([\u00ad\u200b\u2060\ufeff');
 const MOST_SPACE = 8;
 
 /**
- * The distinct numbers that follow `Image` and white space in a part of `response`, ignoring case, in order of first
+ * The distinct numbers that follow `Image` and white space in a part of a response, ignoring case, in order of first
  * appearance. Other findings are added to `uncounted`.
  */
 export function namedImages(
-  response: string,
+  { response, starts }: ImageWords,
   part: Span,
   numImages: number,
   uncounted: UncountedImages,
 ): NamedImage[] {
   let named: NamedImage[] = [];
   const { end } = part;
-  const starts = wordStarts(response);
   for (
     let next = partitionPoint(starts.length, (index) => (starts[index] ?? 0) < part.start);
     next < starts.length;
@@ -74,19 +86,6 @@ export function namedImages(
   if (named.length < 2) return named;
   const known = new Set<PythonInt>();
   return named.filter(({ image }) => !known.has(image) && known.add(image));
-}
-
-/** The last response, and where the word stands in it: its parts are read one after the other. */
-let last: { readonly response: string; readonly starts: readonly number[] } = { response: '', starts: [] };
-
-function wordStarts(response: string): readonly number[] {
-  if (response !== last.response) {
-    const starts: number[] = [];
-    WORD.lastIndex = 0;
-    while (WORD.test(response)) starts.push(WORD.lastIndex - WORD_LENGTH);
-    last = { response, starts };
-  }
-  return last.starts;
 }
 
 /** Whether CPython's `int` would reject the digits, counted in code points; a digit takes at most two UTF-16 units. */

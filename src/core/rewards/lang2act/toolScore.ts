@@ -4,8 +4,8 @@ import type { PythonInt } from '../../python/integers.ts';
 import { setOrder } from '../../python/setOrder.ts';
 import { stripSpan } from '../../python/strip.ts';
 import type { Span } from '../../span.ts';
-import { beginsWithImage, isInRange, namedImages } from './namedImages.ts';
-import type { UncountedImages, NamedImage } from './namedImages.ts';
+import { beginsWithImage, findImageWords, isInRange, namedImages } from './namedImages.ts';
+import type { ImageWords, NamedImage, UncountedImages } from './namedImages.ts';
 import type { FormatCheck } from './formatCheck.ts';
 import { LANG2ACT_ALLOWED } from './form.ts';
 import type { CostCode } from './form.ts';
@@ -84,12 +84,14 @@ export function scoreTools(
   const uncountedImages: UncountedImages = { tooLong: [], unread: [], lists: [] };
   if (tools.length === 0)
     return { score: 0, deductions: [noneSeen()], comparedImage: null, unknown: [], uncountedImages };
+  const images = findImageWords(response);
   const thought = new Set<PythonInt>();
-  for (const { image } of namedImages(response, think, numImages, uncountedImages)) thought.add(image);
+  for (const { image } of namedImages(images, think, numImages, uncountedImages)) thought.add(image);
   const deductions: EntryParts[] = [];
   const scoring: Scoring = {
     rules,
     response,
+    images,
     thought,
     numImages,
     deductions,
@@ -120,6 +122,7 @@ const noneSeen = once((): EntryParts => ({
 interface Scoring {
   readonly rules: Lang2ActRules;
   readonly response: string;
+  readonly images: ImageWords;
   /** The images that think names. */
   readonly thought: ReadonlySet<PythonInt>;
   readonly numImages: number;
@@ -167,14 +170,14 @@ function unknownReason(name: string, { allowed }: Lang2ActRules): string {
 
 /** The deductions for args that must name a place in an image. */
 function deductPlace(scoring: Scoring, tool: SeenTool, name: string, index: number): void {
-  const { response, thought, numImages } = scoring;
+  const { response, images, thought, numImages } = scoring;
   // If the stripped args are empty, the span is that of the call.
   const place = tool.args.start === tool.args.end ? tool.span : tool.args;
   if (!beginsWithImage(response, tool.args)) {
     const reason = t('The args of {0} do not begin with `Image k:`.', name);
     deduct(scoring, 'args-without-image-prefix', reason, place, index);
   }
-  const named = namedImages(response, tool.args, numImages, scoring.uncountedImages);
+  const named = namedImages(images, tool.args, numImages, scoring.uncountedImages);
   const [first] = named;
   if (first === undefined) {
     const reason = t('The args of {0} name no image.', name);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { ofNumber } from '../../../decimal.ts';
 import { detectDialect } from '../../../trajectory/detect.ts';
 import { parseTrajectory } from '../../../trajectory/parser.ts';
-import { namedImages } from '../../lang2act/namedImages.ts';
+import { findImageWords, namedImages } from '../../lang2act/namedImages.ts';
 import type { Default } from '../../model.ts';
 import { differentImagesPhrase, imagesPhrase, toolCallsPhrase } from '../../../countPhrases.ts';
 import { wholeNumber } from '../../../displayLocale.ts';
@@ -130,7 +130,8 @@ export function imageCited({ in: part, least }: v.InferOutput<typeof imageCitedS
       const span = findPart(response, part);
       if (span === null) return { scope: null, changes: [partMissing(part)] };
       const most = context.numImages ?? Infinity;
-      const named = namedImages(response, span, most, { tooLong: [], unread: [], lists: [] });
+      const words = findImageWords(response);
+      const named = namedImages(words, span, most, { tooLong: [], unread: [], lists: [] });
       const inside = named.filter(({ image }) => image >= 1 && image <= most);
       const outside = named.find(({ image }) => image < 1 || image > most);
       const scope = part === WHOLE ? null : span;

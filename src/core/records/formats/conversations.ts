@@ -1,6 +1,14 @@
 import { t } from '@vscode/l10n';
 import { isJsonObject, type JsonObject } from '../fieldPath.ts';
-import { defineFormat, firstOf, IDS, keysWith, REFERENCES, type SampleFields } from './model.ts';
+import {
+  defineFormat,
+  firstOf,
+  IDS,
+  keysWith,
+  REFERENCES,
+  type RecordFormat,
+  type SampleFields,
+} from './model.ts';
 
 /** The roles that conversations have by other names. */
 const ROLES: ReadonlyMap<unknown, string> = new Map([
@@ -17,22 +25,20 @@ interface Message {
 }
 
 /** Conversations of OpenAI, TRL or ms-swift, such as those of supervised fine-tuning. */
-export const MESSAGES = defineFormat({
-  name: 'messages',
-  titleOf: () => t('conversations'),
-  requires: { messages: 'list' },
-  matches: (record) => messagesIn(record, 'messages').some(isFromModel),
-  expand: (record) => [sampleOf(record, 'messages')],
-});
+export const MESSAGES = conversations('messages', 'messages', () => t('conversations'));
 
 /** Conversations of ShareGPT and LLaVA, which LLaMA-Factory reads. */
-export const SHAREGPT = defineFormat({
-  name: 'sharegpt',
-  titleOf: () => t('conversations of ShareGPT'),
-  requires: { conversations: 'list' },
-  matches: (record) => messagesIn(record, 'conversations').some(isFromModel),
-  expand: (record) => [sampleOf(record, 'conversations')],
-});
+export const SHAREGPT = conversations('sharegpt', 'conversations', () => t('conversations of ShareGPT'));
+
+function conversations(name: string, key: string, titleOf: () => string): RecordFormat {
+  return defineFormat({
+    name,
+    titleOf,
+    requires: { [key]: 'list' },
+    matches: (record) => messagesIn(record, key).some(isFromModel),
+    expand: (record) => [sampleOf(record, key)],
+  });
+}
 
 /** The response is all that the model wrote; it was asked what stands before. */
 function sampleOf(record: JsonObject, key: string): SampleFields {
@@ -59,4 +65,6 @@ function messagesIn(record: JsonObject, key: string): readonly Message[] {
   });
 }
 
-const isFromModel = ({ role }: Message): boolean => role === 'assistant';
+function isFromModel({ role }: Message): boolean {
+  return role === 'assistant';
+}

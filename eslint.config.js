@@ -6,6 +6,7 @@ import regexp from 'eslint-plugin-regexp';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import { rooms } from './scripts/lib/rooms.mjs';
+import { UNLINTED } from './scripts/lib/unlinted.mjs';
 
 /** The folders of core, lowest first, and what each may import beside itself and the files of core itself. */
 const coreFolders = {
@@ -93,18 +94,13 @@ const nodeModules = {
 };
 const vscodeModule = { regex: '^vscode$', message: 'Only src/host imports vscode.' };
 
-/** What files import, the patterns, the doc comments and the scripts; oxlint (`oxlint.config.ts`) checks TypeScript with its types. */
+/**
+ * What files import, the patterns, the doc comments and the scripts; oxlint (`oxlint.config.ts`) checks TypeScript with its
+ * types.
+ */
 export default defineConfig(
   {
-    ignores: [
-      'dist',
-      '.tools',
-      '.cache',
-      'node_modules',
-      'test/fixtures',
-      'test-results',
-      'src/core/filter/filterGrammar.js',
-    ],
+    ignores: [...UNLINTED, 'src/core/filter/filterGrammar.js'],
   },
   {
     linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true },

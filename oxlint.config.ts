@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import { defineConfig, type OxlintConfig } from 'oxlint';
 import tseslint from 'typescript-eslint';
+import { UNLINTED } from './scripts/lib/unlinted.mjs';
 
 type Rules = NonNullable<OxlintConfig['rules']>;
 
@@ -24,15 +25,7 @@ export default defineConfig({
   options: { typeAware: true, denyWarnings: true },
   plugins: ['typescript'],
   categories: { correctness: 'off' },
-  ignorePatterns: [
-    'dist',
-    '.tools',
-    '.cache',
-    'node_modules',
-    'test/fixtures',
-    'test-results',
-    '**/*.{js,mjs,cjs}',
-  ],
+  ignorePatterns: [...UNLINTED, '**/*.{js,mjs,cjs}'],
   rules: {
     ...presetRules(
       js.configs.recommended,

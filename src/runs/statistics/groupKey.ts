@@ -33,12 +33,11 @@ export function sampleGroup({
 }: Sample): SampleGroup | null {
   if (group === null && question === null) return null;
   const askedKey = (): string => hashOf(JSON.stringify([sentPrompt ?? question, reference]));
-  const asked = questionOfPrompt(question ?? '');
-  const name = beginningOf(group ?? asked);
+  const name = group === null ? questionName(question) : beginningOf(group);
   if (group === null) return { key: askedKey(), name, keys };
   const named = { key: scope === undefined ? `name:${group}` : `name:${group}\n${scope}`, name, keys };
   if (questionKeys === undefined) return named;
-  return { ...named, question: { key: askedKey(), name: beginningOf(asked), keys: questionKeys } };
+  return { ...named, question: { key: askedKey(), name: questionName(question), keys: questionKeys } };
 }
 
 /** The first characters of a name. */
@@ -48,6 +47,18 @@ function beginningOf(name: string): string {
   return Array.from(name.slice(0, 2 * NAME))
     .slice(0, NAME)
     .join('');
+}
+
+/** The last question that was named: the samples of a question usually follow each other. */
+const lastNamed = { question: '', name: '' };
+
+/** The name of a group by its question. */
+function questionName(question: string | null): string {
+  if (question !== null && question !== lastNamed.question) {
+    lastNamed.question = question;
+    lastNamed.name = beginningOf(questionOfPrompt(question));
+  }
+  return question === null ? '' : lastNamed.name;
 }
 
 /** The last text that was hashed: the samples of a question usually follow each other. */

@@ -333,12 +333,16 @@ export class RunSession implements vscode.Disposable {
     const said = this.#deps.memory.fields(this.run.key);
     if (said.length > 0) return t('The fields are read from {0}.', said.join(', '));
     const [first] = this.#guessed ?? [];
-    if (first === undefined) {
-      const key = this.#state === null ? null : verdictKeyOf(this.#state);
-      if (key === null) return null;
-      return t('If {0} is what a judge said of the answers, add verdict={0} to the fields.', key);
-    }
+    if (first === undefined) return this.#adviseVerdict();
     return `${t('The form of these records is not known. It was guessed where their fields are: {0}.', this.assignments.join(', '))} ${first.reason}`;
+  }
+
+  /** What to do if only a number of the records may be the verdict that the reward needs. */
+  #adviseVerdict(): string | null {
+    const key = this.#state === null ? null : verdictKeyOf(this.#state);
+    return key === null
+      ? null
+      : t('If {0} is what a judge said of the answers, add verdict={0} to the fields.', key);
   }
 
   #fire(): void {

@@ -28,9 +28,10 @@ const MAYBE_METRICS = /^\D+\.(?:jsonl|ndjson|jsonlines)(?:\.(?:gz|zst))?$/i;
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '__pycache__']);
 
 /**
- * Files, each once, with the files of records in place of each folder: those of all folders in it, in the order of the numbers in
- * their names (step 2 before step 10). Hidden files are left out, as are JSON files that begin with something else than
- * records, such as a configuration, and lines of numbers, such as metrics. What cannot be looked at stays as it is, so that reading it says why.
+ * Files, each once, with the files of records in place of each folder: those of all folders in it, in the order of the
+ * numbers in their names (step 2 before step 10). Hidden files are left out, as are JSON files that begin with something
+ * else than records, such as a configuration, and lines of numbers, such as metrics. What cannot be looked at stays as it
+ * is, so that reading it says why.
  * @throws PageTraceError `bad-input` for a folder with too many files
  */
 export async function expandInputs(

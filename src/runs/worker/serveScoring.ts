@@ -40,7 +40,7 @@ function letOthersGoFirst(niceness: number): void {
   try {
     os.setPriority(0, niceness);
   } catch {
-    // It then scores as any other thread works.
+    // The system does not allow it: the thread keeps the priority that every thread has.
   }
 }
 

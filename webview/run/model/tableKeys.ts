@@ -51,7 +51,8 @@ function rowKey(model: RunModel, { key, ctrlKey }: KeyboardEvent, at: number): b
 /** Whether a key is left to the browser, because nothing folds to that side. */
 function scrollsAcross(model: RunModel, key: string, at: number): boolean {
   if (key === 'ArrowLeft') return model.state.peek()?.view.isGrouped !== true;
-  return key === 'ArrowRight' && (model.rowAt(at) ?? { kind: 'group' }).kind !== 'group';
+  const row = model.rowAt(at);
+  return key === 'ArrowRight' && row !== null && row.kind !== 'group';
 }
 
 function actOn(

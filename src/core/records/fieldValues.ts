@@ -1,4 +1,5 @@
 import type { Verdict } from '../rewards/model.ts';
+import { columnKeysOf } from './columnKeys.ts';
 import type { FieldMap, FieldSource } from './fieldMap.ts';
 import { isJsonObject, valueAt } from './fieldPath.ts';
 
@@ -160,34 +161,24 @@ export function readScore(value: unknown): number | null {
   return Number.isNaN(number) ? null : number;
 }
 
-/** Numbers that identify a record or say when it was made; their mean means nothing. */
-const NOT_MEASURED = /(?:^|_)(?:id|idx|index|seed|epoch|steps?|time|timestamp|created|line)$/;
-
 /**
  * The numbers of a record under keys other than the given ones, such as the parts of a trainer's reward. As in Python,
  * true is 1 and false is 0.
+ * @param keys those that may hold columns, if they are known
  */
-export function readColumns(record: unknown, map: FieldMap): Readonly<Record<string, number>> {
+export function readColumns(
+  record: unknown,
+  map: FieldMap,
+  keys?: readonly string[],
+): Readonly<Record<string, number>> {
   const columns: Record<string, number> = {};
   if (!isJsonObject(record)) return columns;
-  const mapped = mappedPaths(map);
-  for (const key in record) {
+  for (const key of keys ?? columnKeysOf(Object.keys(record), map)) {
     const value = record[key];
     const number = typeof value === 'boolean' ? Number(value) : value;
-    if (typeof number !== 'number' || mapped.has(key) || NOT_MEASURED.test(key)) continue;
-    columns[key] = number;
+    if (typeof number === 'number') columns[key] = number;
   }
   return columns;
-}
-
-const pathsOf = new WeakMap<FieldMap, ReadonlySet<string>>();
-
-/** All paths of a map, which many records share. */
-function mappedPaths(map: FieldMap): ReadonlySet<string> {
-  let paths = pathsOf.get(map);
-  if (paths === undefined)
-    pathsOf.set(map, (paths = new Set(Object.values(map).flatMap(({ paths: own }) => own))));
-  return paths;
 }
 
 const VERDICTS: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([

@@ -22,6 +22,7 @@ import type { RecordFormat } from './formats/model.ts';
 import { describeKeys } from './formats/registry.ts';
 import type { RecordProblem } from './problemReason.ts';
 import { broken, failureOf } from './recordProblems.ts';
+import type { RecordShape } from './recordShape.ts';
 import { retrievalOf } from './sample.ts';
 import type { Sample } from './sample.ts';
 import { dialectSchema, rewardSchema } from './schemas.ts';
@@ -39,6 +40,8 @@ export interface SampleReader {
   readonly map: FieldMap;
   /** The same map, perhaps without paths at which the records have no value. */
   readonly within: FieldMap;
+  /** The shape of the only record; null if it has none, or there are several records. */
+  readonly shape: RecordShape | null;
   readonly format: RecordFormat | null;
   /** Whether groups have the names of the format, which numbers them within a file. */
   readonly numbersGroups: boolean;
@@ -53,7 +56,7 @@ export interface SampleReader {
 /** Reads a sample from the first of some records that has each field, or says why it has no response. */
 export function readSample(
   records: readonly unknown[],
-  { map, within, format, numbersGroups, namesGroupsOfStep, held, found }: SampleReader,
+  { map, within, shape, format, numbersGroups, namesGroupsOfStep, held, found }: SampleReader,
 ): Sample | RecordProblem {
   const value = (field: RecordField): unknown => {
     const source = within[field];
@@ -108,7 +111,7 @@ export function readSample(
   const group = nameText(value('group'));
   const step = value('step');
   const question = questionText(value('prompt')) ?? other?.question ?? null;
-  return {
+  const sample: Sample = {
     response,
     numImages,
     reference: plainText(truth) ?? (other?.references.length === 1 ? (other.references[0] ?? null) : null),
@@ -126,20 +129,12 @@ export function readSample(
     sentPrompt: promptText(sentPrompt(records, within)),
     id,
     group,
-    ...(numbersGroups && group !== null && question !== null
-      ? { groupScope: `${question.length} ${question.slice(0, 100)}` }
-      : {}),
     groupKeys: groupKeysOf(records, within, group === null ? QUESTION_FIELDS : GROUP_FIELD),
-    ...(namesGroupsOfStep && group !== null && question !== null
-      ? { questionKeys: groupKeysOf(records, within, QUESTION_FIELDS) }
-      : {}),
     score: readScore(value('score')),
     step: Array.isArray(step) ? null : readCount(step),
     expected: null,
-    columns: format?.samples == null ? columnsOf(records.at(-1), map, format) : {},
-    finishReason: plainText(
-      readSource(records, FINISH) ?? (valueAt(records.at(-1), 'is_truncated') === true ? 'length' : null),
-    ),
+    columns: format?.samples == null ? columnsOf(records.at(-1), map, format, shape) : {},
+    finishReason: finishReasonOf(records, shape),
     iou: readNumber(value('iou')),
     toolIou: readNumber(value('tool_iou')),
     isRefinement: within.iou?.paths.some((path) => valueAt(records.at(-1), path) !== undefined) ?? false,
@@ -147,6 +142,12 @@ export function readSample(
     dialect: named(dialectSchema, 'dialect'),
     reward: named(rewardSchema, 'reward') ?? format?.profile ?? null,
     record: records.at(-1),
+  };
+  if (group === null || question === null || !(numbersGroups || namesGroupsOfStep)) return sample;
+  return {
+    ...sample,
+    ...(numbersGroups ? { groupScope: `${question.length} ${question.slice(0, 100)}` } : {}),
+    ...(namesGroupsOfStep ? { questionKeys: groupKeysOf(records, within, QUESTION_FIELDS) } : {}),
   };
 }
 
@@ -171,10 +172,24 @@ function isImage(value: unknown, path: string | null): boolean {
 
 /** Where records say why generation ended. */
 const FINISH = from('finish_reason', 'stop_reason');
+const IS_TRUNCATED = 'is_truncated';
+
+/** Why generation ended; null if no record says it. */
+function finishReasonOf(records: readonly unknown[], shape: RecordShape | null): string | null {
+  if (shape !== null && !FINISH.paths.some((path) => shape.mayHave(path)) && !shape.mayHave(IS_TRUNCATED))
+    return null;
+  const said = readSource(records, FINISH);
+  return plainText(said ?? (valueAt(records.at(-1), IS_TRUNCATED) === true ? 'length' : null));
+}
 
 /** The numbers of a record under other keys than those of its fields, also within objects of metrics. */
-function columnsOf(record: unknown, map: FieldMap, format: RecordFormat | null): Sample['columns'] {
-  const columns = readColumns(record, map);
+function columnsOf(
+  record: unknown,
+  map: FieldMap,
+  format: RecordFormat | null,
+  shape: RecordShape | null,
+): Sample['columns'] {
+  const columns = readColumns(record, map, shape?.columnKeys(map));
   if (format?.columns === undefined) return columns;
   const within = format.columns.map((path) => readColumns(valueAt(record, path), map));
   return Object.assign({}, ...within, columns) as Sample['columns'];
@@ -183,8 +198,8 @@ function columnsOf(record: unknown, map: FieldMap, format: RecordFormat | null):
 const GROUP_FIELD: readonly RecordField[] = ['group'];
 const QUESTION_FIELDS: readonly RecordField[] = ['prompt', 'ground_truth'];
 
-/** The lists of keys that were returned, by these keys: a run has a few of them, not one for each record. */
-const keyLists = new Map<string, readonly string[]>();
+/** The last list of keys that was returned for some fields: a run has a few of them, not one for each record. */
+const lastKeys = new Map<readonly RecordField[], readonly string[]>();
 
 /** The keys of some records that hold the fields that make a group. */
 function groupKeysOf(
@@ -192,16 +207,14 @@ function groupKeysOf(
   map: FieldMap,
   fields: readonly RecordField[],
 ): readonly string[] {
-  let name = '';
+  const keys: string[] = [];
   for (const field of fields) {
     const path = foundPath(records, map[field]);
-    if (path !== null) name = name === '' ? path : `${name}\n${path}`;
+    if (path !== null) keys.push(path);
   }
-  let keys = keyLists.get(name);
-  if (keys === undefined) {
-    keys = name === '' ? [] : name.split('\n');
-    if (keyLists.size < 1_000) keyLists.set(name, keys);
-  }
+  const last = lastKeys.get(fields);
+  if (last?.length === keys.length && last.every((key, at) => key === keys[at])) return last;
+  lastKeys.set(fields, keys);
   return keys;
 }
 

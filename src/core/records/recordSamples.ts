@@ -85,7 +85,8 @@ export function readRecord(
   if (!isJsonObject(record)) return broken(t('A record must be a JSON object with keys.'));
   const rows = rowsOf(record);
   if (rows !== null) return readTable(record, rows, (row) => readRecord(row, fields, held, found));
-  const format = formatOf(record);
+  const shape = shapeOf(record);
+  const format = formatOf(record, shape);
   if (format === null && fields.response === undefined) {
     const failed = failureOf(record);
     if (failed !== null) return failed;
@@ -102,6 +103,7 @@ export function readRecord(
   const reader: SampleReader = {
     map,
     within: map,
+    shape: null,
     format,
     numbersGroups: format?.numbersGroups === true && fields.group === undefined,
     namesGroupsOfStep: format?.namesGroupsOfStep === true && fields.group === undefined,
@@ -121,8 +123,8 @@ export function readRecord(
   }
   if (format?.expand !== undefined) return readExpanded(record, format.expand(record), fields, reader);
   if (format?.samples == null) {
-    const within = shapeOf(record)?.mapWithin(reader.map) ?? reader.map;
-    return together([readSample([record], { ...reader, within })], reader);
+    const within = shape?.mapWithin(map) ?? map;
+    return together([readSample([record], { ...reader, within, shape })], reader);
   }
   const holders = valueAt(record, format.samples);
   if (!Array.isArray(holders) || holders.length === 0)

@@ -1,3 +1,4 @@
+import { columnKeysOf } from './columnKeys.ts';
 import type { FieldMap, FieldSource, RecordField } from './fieldMap.ts';
 import type { JsonObject } from './fieldPath.ts';
 
@@ -13,6 +14,7 @@ export class RecordShape {
   readonly keys: readonly string[];
   readonly #has: ReadonlySet<string>;
   readonly #maps = new WeakMap<FieldMap, FieldMap>();
+  readonly #columnKeys = new WeakMap<FieldMap, readonly string[]>();
 
   constructor(keys: readonly string[]) {
     this.keys = keys;
@@ -31,6 +33,13 @@ export class RecordShape {
     let within = this.#maps.get(map);
     if (within === undefined) this.#maps.set(map, (within = this.#prune(map)));
     return within;
+  }
+
+  /** The keys whose numbers are columns. */
+  columnKeys(map: FieldMap): readonly string[] {
+    let keys = this.#columnKeys.get(map);
+    if (keys === undefined) this.#columnKeys.set(map, (keys = columnKeysOf(this.keys, map)));
+    return keys;
   }
 
   #prune(map: FieldMap): FieldMap {

@@ -15,7 +15,7 @@ export type JsonReading = { readonly value: unknown } | RecordProblem;
 export function readJson(text: string): JsonReading {
   const reading = parse(text);
   if ('problem' in reading) return reading;
-  if (isDeeperThan(reading.value, MOST_DEPTH)) return tooDeep();
+  if (text.length > 2 * MOST_DEPTH && isDeeperThan(reading.value, MOST_DEPTH)) return tooDeep();
   const exact = hasInexactNumber(reading.value) ? loadJson(text) : null;
   return exact?.ok === true ? { value: plainValue(exact.value) } : reading;
 }

@@ -34,20 +34,27 @@ export function readFacts(sample: Sample, dialect: DialectName, score: Score | n
 }
 
 /** The numbers of a sample by name, as `SampleFacts.fields` has them. */
-export function fieldsOf(
-  { score: recorded, columns, responseLength }: Sample,
-  score: Score | null,
-): Map<string, number> {
+export function fieldsOf(sample: Sample, score: Score | null): Map<string, number> {
   const fields = new Map<string, number>();
-  if (recorded !== null) fields.set('score', recorded);
-  for (const key in columns)
-    // A record may have another score than the one that a field map names.
-    if (key !== 'score' || recorded === null) fields.set(key, columns[key] ?? Number.NaN);
-  if (responseLength !== null) fields.set('length', responseLength);
+  visitNumbers(sample, (name, value) => fields.set(name, value));
   if (score?.overall == null) return fields;
   fields.set('reward', score.overall);
   for (const { key, paid } of score.components) if (paid !== null) fields.set(`reward.${key}`, Number(paid));
   return fields;
+}
+
+/** Calls a function once with each number that the record of a sample has, and its name. */
+export function visitNumbers(
+  { score, columns, responseLength }: Sample,
+  visit: (name: string, value: number) => void,
+): void {
+  if (score !== null) visit('score', score);
+  for (const key in columns) {
+    // A record may have another score or length than the one that a field map names.
+    if ((key === 'score' && score !== null) || (key === 'length' && responseLength !== null)) continue;
+    visit(key, columns[key] ?? Number.NaN);
+  }
+  if (responseLength !== null) visit('length', responseLength);
 }
 
 /**

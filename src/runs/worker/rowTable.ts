@@ -3,7 +3,7 @@ import type { Sample } from '../../core/records/sample.ts';
 import { NumberColumn } from '../../core/summary/numberColumn.ts';
 import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
 import type { ByteRange } from '../reading/pieces.ts';
-import { fieldsOf, isRight } from '../scoring/sampleFacts.ts';
+import { isRight, visitNumbers } from '../scoring/sampleFacts.ts';
 import { answerText, keptAnswerNumber } from './answerText.ts';
 import { ClaimColumns } from './claimColumns.ts';
 import { DistinctColumn, namesIn, NAME_SEPARATOR } from './distinctColumn.ts';
@@ -109,7 +109,9 @@ export class RowTable {
     this.textKeys.look(sample);
     if (sample.reference !== null) this.references.set(row, sample.reference.slice(0, SORTED));
     if (sample.finishReason !== null) this.finishReasons.set(row, sample.finishReason.slice(0, SORTED));
-    for (const [name, value] of fieldsOf(sample, null)) this.numbers.column(name).set(row, value);
+    visitNumbers(sample, (name, value) => {
+      this.numbers.column(name).set(row, value);
+    });
     return row;
   }
 

@@ -9,7 +9,9 @@ const KEPT = 64;
 const ELLIPSIS = '\\u2026';
 
 const COLON = 58;
-const WHITE_SPACE: ReadonlySet<number> = new Set([9, 13, 32]);
+const TAB = 9;
+const CARRIAGE_RETURN = 13;
+const SPACE = 32;
 const BACKSLASH = 92;
 
 /**
@@ -47,8 +49,9 @@ export function shortenRecord(
 /** Whether a JSON text that ends at `close` is a key. */
 function isKey(text: string, close: number): boolean {
   let after = close + 1;
-  while (WHITE_SPACE.has(text.charCodeAt(after))) after += 1;
-  return text.charCodeAt(after) === COLON;
+  let unit = text.charCodeAt(after);
+  while (unit === SPACE || unit === TAB || unit === CARRIAGE_RETURN) unit = text.charCodeAt((after += 1));
+  return unit === COLON;
 }
 
 /** Where a JSON text that begins before `from` ends; -1 if it does not. */

@@ -109,8 +109,8 @@ function requirementsOf(shape: RecordShape | null): typeof REQUIREMENTS {
 }
 
 /** The form of a record, recognized by its keys; null if none matches. */
-export function formatOf(record: JsonObject): RecordFormat | null {
-  for (const { format, paths, matches } of requirementsOf(shapeOf(record))) {
+export function formatOf(record: JsonObject, shape = shapeOf(record)): RecordFormat | null {
+  for (const { format, paths, matches } of requirementsOf(shape)) {
     let fits = true;
     for (const { path, kind, isKey } of paths) {
       // A key that is not there is the usual case.

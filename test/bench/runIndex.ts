@@ -81,9 +81,9 @@ function measureIndex(file: string, profile: string): MeasuredIndex {
 async function offsetSeconds(file: string): Promise<number> {
   const handle = await fs.promises.open(file);
   const begun = process.cpuUsage();
-  const { chunk, longestUnasked: longest } = DEFAULT_RUN_LIMITS;
+  const { block, chunk, longestUnasked: longest } = DEFAULT_RUN_LIMITS;
   const nothing = { line: () => undefined, longLine: () => undefined };
-  const scan = new LineScan(handle, { chunk, longest, mark: 0 }, nothing);
+  const scan = new LineScan(handle, { block, chunk, longest, mark: 0 }, nothing);
   while (await scan.next());
   const { user, system } = process.cpuUsage(begun);
   await handle.close();

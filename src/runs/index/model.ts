@@ -10,9 +10,11 @@ import type { Place } from '../reading/inputs.ts';
 
 /** Everything that bounds the work of a run's index. Tests shorten it. */
 export interface RunLimits {
+  /** Bytes that are read at a time while a file is indexed: to wake the thread that reads takes as long as some 20 lines. */
+  readonly block: number;
   /**
-   * Bytes that are read at a time while a file is indexed. V8 keeps strings of 128 KB and more apart, and asks the system
-   * for new memory for each of them, which takes three times as long as reading the lines.
+   * Bytes of a block that are made a string at a time. V8 keeps strings of 128 KB and more apart, and asks the system for
+   * new memory for each of them, which takes three times as long as reading the lines.
    */
   readonly chunk: number;
   /** Bytes of the longest record that is loaded unasked. A longer one has a row that says so. */
@@ -65,6 +67,7 @@ export interface RunLimits {
 }
 
 export const DEFAULT_RUN_LIMITS: RunLimits = {
+  block: 1024 * 1024,
   chunk: 96 * 1024,
   longestUnasked: 16 * 1024 * 1024,
   shownText: 300,

@@ -216,11 +216,11 @@ export class FileIndexer {
     const { file } = this;
     const { rows, index, limits } = this.#options;
     const records = new LineRecords(rows, index, file.fields, file.step);
-    const { chunk, longestUnasked: longest } = limits;
+    const { block, chunk, longestUnasked: longest } = limits;
     const { unpacked } = file;
     const mark = unpacked === null ? (file.form?.encoding.mark ?? 0) : 0;
     const sink = unpacked?.isPlaced === true ? new PlacedRecords(records, rows, index) : records;
-    return { records, scan: new LineScan(await file.lines(), { chunk, longest, mark }, sink) };
+    return { records, scan: new LineScan(await file.lines(), { block, chunk, longest, mark }, sink) };
   }
 
   async #indexItems(): Promise<void> {

@@ -19,6 +19,8 @@ export interface LineSink {
 /** How lines are read. */
 export interface LineScanOptions {
   /** Bytes that are read at a time. */
+  readonly block: number;
+  /** Bytes of a block that are made a string at a time. */
   readonly chunk: number;
   /** Bytes of the longest line that is loaded. */
   readonly longest: number;
@@ -26,12 +28,20 @@ export interface LineScanOptions {
   readonly mark: number;
 }
 
-/** Reads the lines of a file of UTF-8, chunk by chunk, and goes on where it stopped if the file has grown. */
+/** No bytes. */
+const EMPTY = Buffer.alloc(0);
+
+/** Reads the lines of a file of UTF-8, block by block, and goes on where it stopped if the file has grown. */
 export class LineScan {
   readonly #handle: fs.promises.FileHandle;
   readonly #options: LineScanOptions;
   readonly #sink: LineSink;
-  #buffer: Buffer;
+  /** Holds a block while the file is read. */
+  #buffer: Buffer | null = null;
+  /** The size of the next block: a long line needs a larger one. */
+  #size: number;
+  /** The bytes of the block that have not been used, which are those from `start` on. */
+  #unread: Buffer = EMPTY;
   /** Where the next line begins. */
   #start: number;
   #line = 1;
@@ -46,7 +56,7 @@ export class LineScan {
     this.#options = options;
     this.#sink = sink;
     this.#start = options.mark;
-    this.#buffer = Buffer.allocUnsafeSlow(options.chunk);
+    this.#size = options.block;
   }
 
   /** The bytes before the first line that has not been read. */
@@ -62,19 +72,11 @@ export class LineScan {
   /** Reads the next lines that have ended. Returns false if there are none. */
   async next(): Promise<boolean> {
     if (this.#isOpen && !(await this.#closeLine())) return false;
-    const at = this.#start + this.#skipped;
-    const { bytesRead } = await this.#handle.read(this.#buffer, 0, this.#buffer.length, at);
-    if (bytesRead === 0) return false;
-    const bytes = this.#buffer.subarray(0, bytesRead);
-    if (this.#skipped > 0) return this.#skip(bytes);
-    const last = bytes.lastIndexOf(LINE_FEED);
-    if (last === -1) {
-      if (bytesRead < this.#buffer.length) return false;
-      return this.#enlarge(bytesRead);
-    }
-    this.#readLines(bytes.subarray(0, last + 1));
-    if (this.#buffer.length > this.#options.chunk) this.#buffer = Buffer.allocUnsafeSlow(this.#options.chunk);
-    return true;
+    if (this.#readChunk() || (await this.#readBlock())) return true;
+    // A file that is followed does not keep the memory of a block.
+    this.#drop();
+    this.#buffer = null;
+    return false;
   }
 
   /** The text after the last line feed; null if there is none or it is longer than what is loaded. */
@@ -101,8 +103,9 @@ export class LineScan {
 
   /** Moves past the end of a line that was read before it had one. */
   async #closeLine(): Promise<boolean> {
-    const { bytesRead } = await this.#handle.read(this.#buffer, 0, 2, this.#start);
-    const [first, second] = this.#buffer;
+    const buffer = Buffer.alloc(2);
+    const { bytesRead } = await this.#handle.read(buffer, 0, 2, this.#start);
+    const [first, second] = buffer;
     if (bytesRead === 0 || (bytesRead === 1 && first === CARRIAGE_RETURN)) return false;
     const length = first === LINE_FEED ? 1 : first === CARRIAGE_RETURN && second === LINE_FEED ? 2 : 0;
     this.#hasChanged = length === 0;
@@ -131,14 +134,42 @@ export class LineScan {
     }
   }
 
+  /** Reads the lines of the next chunk of the block. Returns false if no line ends in the rest of the block. */
+  #readChunk(): boolean {
+    const { chunk } = this.#options;
+    let last = this.#unread.lastIndexOf(LINE_FEED, chunk - 1);
+    if (last === -1) last = this.#unread.indexOf(LINE_FEED, chunk);
+    if (last === -1) return false;
+    const lines = this.#unread.subarray(0, last + 1);
+    this.#unread = this.#unread.subarray(last + 1);
+    this.#readLines(lines);
+    return true;
+  }
+
+  /** Reads a block, and what it begins with. Returns false if no line ends in it and no more bytes follow. */
+  async #readBlock(): Promise<boolean> {
+    const size = this.#size;
+    if (this.#buffer?.length !== size) this.#buffer = Buffer.allocUnsafeSlow(size);
+    const { bytesRead } = await this.#handle.read(this.#buffer, 0, size, this.#start + this.#skipped);
+    if (bytesRead === 0) return false;
+    const bytes = this.#buffer.subarray(0, bytesRead);
+    if (this.#skipped > 0) return this.#skip(bytes);
+    this.#unread = bytes;
+    this.#size = this.#options.block;
+    if (this.#readChunk()) return true;
+    this.#drop();
+    return bytesRead === size && this.#enlarge(bytesRead);
+  }
+
+  /** Forgets what was read after the last line. */
+  #drop(): void {
+    this.#unread = EMPTY;
+  }
+
   /** Makes room for a long line, or begins to skip it. */
   #enlarge(read: number): boolean {
-    if (read > this.#options.longest) {
-      this.#skipped = read;
-      this.#buffer = Buffer.allocUnsafeSlow(this.#options.chunk);
-    } else {
-      this.#buffer = Buffer.allocUnsafeSlow(Math.min(2 * read, this.#options.longest + 2));
-    }
+    if (read > this.#options.longest) this.#skipped = read;
+    else this.#size = Math.min(2 * read, this.#options.longest + 2);
     return true;
   }
 

@@ -179,7 +179,7 @@ describe('files that change while they are open', () => {
   test('lose nothing while someone writes to them all the time', async () => {
     const folder = writeRuns({ '1.jsonl': '' });
     const file = path.join(folder, '1.jsonl');
-    const index = startIndex({ limits: { chunk: 100, settleTime: 1e9 } });
+    const index = startIndex({ limits: { block: 150, chunk: 100, settleTime: 1e9 } });
     await index.open(openingOf(file));
     let written = 0;
     const write = (): void => {

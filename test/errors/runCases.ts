@@ -7,6 +7,7 @@ import { readInputs, WITHOUT_OPTIONS } from '../../src/runs/reading/inputs.ts';
 import { readTable } from '../../src/runs/reading/tableRecords.ts';
 import { Engine } from '../../src/runs/worker/engine.ts';
 import { FileIndexer } from '../../src/runs/worker/fileIndexer.ts';
+import { RowsFirst } from '../../src/runs/worker/rowsFirst.ts';
 import { RowTable } from '../../src/runs/worker/rowTable.ts';
 import { SourceFile } from '../../src/runs/worker/sourceFile.ts';
 import { sentenceOf } from '../../src/runs/worker/suggestScoring.ts';
@@ -51,6 +52,7 @@ async function inView(name: string, longest: number): Promise<string | null> {
       limits: { ...DEFAULT_RUN_LIMITS, longestUnasked: longest, settleTime: 0 },
       signal: new AbortController().signal,
       onProgress: () => undefined,
+      rowsFirst: new RowsFirst(),
       unpacked: null,
       unkept: new Map(),
       score: () => Promise.resolve(),

@@ -10,7 +10,10 @@ import type { Place } from '../reading/inputs.ts';
 
 /** Everything that bounds the work of a run's index. Tests shorten it. */
 export interface RunLimits {
-  /** Bytes that are read at a time while a file is indexed: to wake the thread that reads takes as long as some 20 lines. */
+  /**
+   * Bytes that are read at a time while a file is indexed. A thread that waits for its bytes more often takes up to half
+   * as much time again, on a machine whose processors others use meanwhile.
+   */
   readonly block: number;
   /**
    * Bytes of a block that are made a string at a time. V8 keeps strings of 128 KB and more apart, and asks the system for
@@ -39,7 +42,7 @@ export interface RunLimits {
   readonly scoringNiceness: number;
   /** Rows of one piece of scoring work. */
   readonly scoringBlock: number;
-  /** Bytes of one piece of scoring work. */
+  /** Bytes of one piece of scoring work: a thread holds those of a few pieces before V8 frees them. */
   readonly scoringBytes: number;
   /** Bytes that all cached scores may take; the oldest are removed. */
   readonly cacheQuota: number;
@@ -67,7 +70,7 @@ export interface RunLimits {
 }
 
 export const DEFAULT_RUN_LIMITS: RunLimits = {
-  block: 1024 * 1024,
+  block: 4 * 1024 * 1024,
   chunk: 96 * 1024,
   longestUnasked: 16 * 1024 * 1024,
   shownText: 300,
@@ -80,7 +83,7 @@ export const DEFAULT_RUN_LIMITS: RunLimits = {
   scoringThreads: null,
   scoringNiceness: 10,
   scoringBlock: 4096,
-  scoringBytes: 1024 * 1024,
+  scoringBytes: 256 * 1024,
   cacheQuota: 1024 * 1024 * 1024,
   unpackedQuota: 16 * 1024 * 1024 * 1024,
   unpackedFree: 2 * 1024 * 1024 * 1024,
@@ -89,7 +92,7 @@ export const DEFAULT_RUN_LIMITS: RunLimits = {
   growthPause: 9,
   memory: 4096,
   scoringMemory: 512,
-  youngMemory: 16,
+  youngMemory: 8,
   startTimeout: 30_000,
 };
 

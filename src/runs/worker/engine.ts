@@ -26,6 +26,7 @@ import { BackgroundScoring } from './backgroundScoring.ts';
 import { FileIndexer } from './fileIndexer.ts';
 import { filterCompletions } from './filterCompletions.ts';
 import { RowReader } from './rowReader.ts';
+import { RowsFirst } from './rowsFirst.ts';
 import { RowTable } from './rowTable.ts';
 import type { RunFilter } from './runFilter.ts';
 import { summarizeRun, type SummarizedRun } from './runSummary.ts';
@@ -67,6 +68,7 @@ export class Engine {
   /** The files that could not be read, by what they were then. */
   readonly #failed = new Map<FileIndexer, string>();
   readonly #notices = new Set<string>();
+  readonly #rowsFirst = new RowsFirst();
   readonly #firstRows: Deferred<null> = defer<null>();
   readonly #waiting = new Set<{ readonly what: Settled; readonly done: Deferred<null> }>();
   /** Settles when all that was asked for has been indexed. */
@@ -158,7 +160,7 @@ export class Engine {
   }
 
   async rows(start: number, count: number, signal: AbortSignal): Promise<RunRows> {
-    const rows = await this.#view.rows(start, count, signal);
+    const rows = await this.#rowsFirst.read(() => this.#view.rows(start, count, signal));
     return { version: this.#version, generation: this.#options.generation, start, rows };
   }
 
@@ -172,7 +174,7 @@ export class Engine {
     const file = at === null ? undefined : this.#indexers[at.file]?.file;
     if (at === null || file === undefined)
       throw new PageTraceError('bad-input', t('The run has no row {0}.', row));
-    const found = await file.sampleAt(at);
+    const found = await this.#rowsFirst.read(() => file.sampleAt(at));
     const place = found.place ?? file.placeOf(at);
     return 'problem' in found
       ? { place, problem: found.problem }
@@ -286,6 +288,7 @@ export class Engine {
         onProgress: () => {
           this.#changed();
         },
+        rowsFirst: this.#rowsFirst,
         unpacked: this.#unpacked,
         unkept: this.#options.unkept,
         score: (row, sample) => this.#scoring.scoreRow(row, file, sample),

@@ -6,6 +6,7 @@ import { NotKept, type UnpackedCache } from '../packed/unpackedCache.ts';
 import { endsOf } from './cacheKey.ts';
 import { LineRecords } from './lineRecords.ts';
 import { LineScan } from './lineScan.ts';
+import type { RowsFirst } from './rowsFirst.ts';
 import type { RowTable } from './rowTable.ts';
 import { PlacedRecords } from './placedRecords.ts';
 import type { SourceFile } from './sourceFile.ts';
@@ -29,6 +30,8 @@ export interface IndexingOptions {
   readonly signal: AbortSignal;
   /** Called after each portion. */
   readonly onProgress: () => void;
+  /** Rows that someone looks at, which are read before the next lines. */
+  readonly rowsFirst: RowsFirst;
   /** Where packed files are unpacked to; null to read them from their beginning whenever an earlier row is looked at. */
   readonly unpacked: UnpackedCache | null;
   /** Why files are not unpacked, by their paths, in sentences. */
@@ -184,9 +187,10 @@ export class FileIndexer {
   /** Reads all lines that have ended. */
   async #readLines(onLines: () => void): Promise<void> {
     const { file } = this;
-    const { signal } = this.#options;
+    const { signal, rowsFirst } = this.#options;
     const lines = this.#lines;
     while (lines !== null && !signal.aborted && (await lines.scan.next())) {
+      if (rowsFirst.idle !== null) await rowsFirst.idle;
       file.format = lines.records.format;
       onLines();
     }

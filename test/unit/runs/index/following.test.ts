@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { DEFAULT_RUN_LIMITS, FIRST_VIEW, type RunLimits } from '../../../../src/runs/index/model.ts';
 import type { RunIndex } from '../../../../src/runs/index/runIndex.ts';
 import { FileIndexer } from '../../../../src/runs/worker/fileIndexer.ts';
+import { RowsFirst } from '../../../../src/runs/worker/rowsFirst.ts';
 import { RowTable } from '../../../../src/runs/worker/rowTable.ts';
 import { SourceFile } from '../../../../src/runs/worker/sourceFile.ts';
 import { openingOf, rollout, startIndex, writeRuns } from './support.ts';
@@ -70,6 +71,7 @@ describe('files that change while they are open', () => {
       limits,
       signal: new AbortController().signal,
       onProgress: () => undefined,
+      rowsFirst: new RowsFirst(),
       unpacked: null,
       unkept: new Map(),
       score: () => Promise.resolve(),

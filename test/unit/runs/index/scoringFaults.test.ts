@@ -6,6 +6,7 @@ import { DEFAULT_RUN_LIMITS } from '../../../../src/runs/index/model.ts';
 import { BackgroundScoring } from '../../../../src/runs/worker/backgroundScoring.ts';
 import type { BlockReader } from '../../../../src/runs/worker/blockReader.ts';
 import { FileIndexer } from '../../../../src/runs/worker/fileIndexer.ts';
+import { RowsFirst } from '../../../../src/runs/worker/rowsFirst.ts';
 import { RowTable } from '../../../../src/runs/worker/rowTable.ts';
 import { rowsTask } from '../../../../src/runs/worker/rowsTask.ts';
 import { BlockScorer } from '../../../../src/runs/worker/scoreBlock.ts';
@@ -35,6 +36,7 @@ async function indexed(count: number): Promise<{ readonly rows: RowTable; readon
     limits: DEFAULT_RUN_LIMITS,
     signal: new AbortController().signal,
     onProgress: () => undefined,
+    rowsFirst: new RowsFirst(),
     unpacked: null,
     unkept: new Map(),
     score: () => Promise.resolve(),

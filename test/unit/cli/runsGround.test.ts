@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ground } from '../../../src/cli/verbs/ground/ground.ts';
+import { score } from '../../../src/cli/verbs/score/score.ts';
 import { runs } from '../../../src/cli/verbs/runs/runs.ts';
 import type { Verb } from '../../../src/cli/terminal/verb.ts';
 import { asPageTraceError } from '../../../src/core/errors.ts';
@@ -134,6 +135,20 @@ describe('pagetrace runs --ground', () => {
     expect(summary.matched).toBe(1);
     // The claims of a sample that the filter does not leave anyway are not looked for.
     expect(said).toEqual([]);
+  });
+
+  it('scores with a composite that reads the pages as score does', async () => {
+    const composite = path.join(folder, 'grounded.reward.json');
+    fs.writeFileSync(composite, '{"components": [{"check": "grounded", "weight": 1}]}');
+    const [summary, said] = await summaryOf('--ground', ...documents, '--profile', composite);
+    expect(said).toHaveLength(1);
+    const rewards = summary.rows.map(({ fields }) => fields['reward']);
+    expect(rewards).toEqual(summary.rows.map(({ fields }) => fields['grounded']));
+    const { out } = await run(score, [file, ...documents, '--profile', composite, '--format', 'jsonl']);
+    const scores = out.trim().split('\n');
+    expect(scores.map((line) => (JSON.parse(line) as { overall: number | null }).overall)).toEqual(
+      rewards.map((reward) => reward ?? null),
+    );
   });
 
   it('has no claims without the option, nor without documents', async () => {

@@ -1,11 +1,15 @@
 import os from 'node:os';
-import { asPageTraceError } from '../../../core/errors.ts';
+import { asPageTraceError, type PageTraceError } from '../../../core/errors.ts';
+import type { Grounding } from '../../../core/grounding/model.ts';
 import { claimsFound, type ClaimsFound } from '../../../core/grounding/shares.ts';
 import { namedPages } from '../../../core/records/namedPages.ts';
+import type { Sample } from '../../../core/records/sample.ts';
+import type { GroundedSample } from '../../../grounding/samples/groundSample.ts';
 import { inLanes } from '../../../grounding/samples/inLanes.ts';
 import { SearchReport } from '../../../grounding/samples/searchReport.ts';
+import type { GroundOptions } from '../../../grounding/grounder.ts';
 import type { GroundingValues } from '../../grounding/groundingOptions.ts';
-import type { ReadSample } from '../../grounding/groundSample.ts';
+import type { ReadSample, SampleGrounder } from '../../grounding/groundSample.ts';
 import { openGrounder, type OpenGrounder } from '../../grounding/openGrounder.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { VerbContext } from '../../terminal/verb.ts';
@@ -18,12 +22,24 @@ export class ClaimsOfSamples {
   readonly #grounder: OpenGrounder;
   readonly #report = new SearchReport();
   readonly #terminal: Terminal;
+  /** What was found for samples whose reward reads the pages. */
+  readonly #scored = new WeakMap<Sample, GroundedSample | PageTraceError>();
 
   /** @throws PageTraceError `bad-input` for options about text recognition that are wrong */
   constructor(values: GroundingValues, context: VerbContext) {
     const threads = Math.min(MOST_THREADS, Math.max(1, os.availableParallelism() - 1));
     this.#grounder = openGrounder(values, null, context, threads);
     this.#terminal = context.terminal;
+  }
+
+  /**
+   * What the pages say of a sample, for a reward that reads them; null if its documents are not at hand.
+   * @throws PageTraceError `cancelled`
+   */
+  async ground(item: ReadSample, signal: AbortSignal): Promise<Grounding | null> {
+    const grounded = await groundOrFail(item, this.#grounder.samples, signal, {});
+    this.#scored.set(item.sample, grounded);
+    return 'grounding' in grounded ? grounded.grounding : null;
   }
 
   /**
@@ -39,16 +55,14 @@ export class ClaimsOfSamples {
     const documentsOf = (item: Item): string =>
       JSON.stringify(named.get(item)?.documents.map(({ path }) => path));
     await inLanes(items, this.#grounder.lanes, documentsOf, async (item, lane) => {
-      try {
+      const grounded =
+        this.#scored.get(item.sample) ??
         // Other pages change where a claim stands, and not its status.
-        const grounded = await lane.ground(item, signal, { sentOnly: true });
+        (await groundOrFail(item, lane, signal, { sentOnly: true }));
+      if ('grounding' in grounded) {
         this.#report.addFound(grounded);
         found.set(item, claimsFound(grounded.grounding));
-      } catch (thrown) {
-        const error = asPageTraceError(thrown);
-        if (error.reason === 'cancelled') throw error;
-        this.#report.addFault({ named: named.get(item) ?? NOTHING_NAMED }, error);
-      }
+      } else this.#report.addFault({ named: named.get(item) ?? NOTHING_NAMED }, grounded);
     });
     return found;
   }
@@ -65,6 +79,21 @@ export class ClaimsOfSamples {
   /** Closes the documents. */
   close(): Promise<void> {
     return this.#grounder.close();
+  }
+}
+
+async function groundOrFail(
+  item: ReadSample,
+  grounder: SampleGrounder,
+  signal: AbortSignal,
+  options: GroundOptions,
+): Promise<GroundedSample | PageTraceError> {
+  try {
+    return await grounder.ground(item, signal, options);
+  } catch (thrown) {
+    const error = asPageTraceError(thrown);
+    if (error.reason === 'cancelled') throw error;
+    return error;
   }
 }
 

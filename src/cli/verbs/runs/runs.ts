@@ -103,7 +103,16 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   const unreadable = new Problems(terminal);
   const signal = writingSignal(values.out, context);
   const portionsOf = (given: InputOptions): AsyncGenerator<readonly ScoredItem[]> =>
-    scorePortions(readSamples(files, given), { choice, options: scoring, python: null }, signal);
+    scorePortions(
+      readSamples(files, given),
+      {
+        choice,
+        options: scoring,
+        python: null,
+        ...(claims === null ? {} : { ground: (item) => claims.ground(item, signal) }),
+      },
+      signal,
+    );
   /** The groups of all samples, if the filter asks for them. */
   let groupsOfAll: GroupNumbers | null = null;
   let samples = 0;

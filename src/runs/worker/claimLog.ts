@@ -45,6 +45,8 @@ const lineSchema = v.object({
 export class ClaimLog {
   readonly #folder: string;
   readonly #file: string;
+  /** Whether the file may end within a line, because a disk was full. */
+  #isTorn = false;
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -62,8 +64,8 @@ export class ClaimLog {
     return new ClaimLog(path.join(cache, key));
   }
 
-  /** Adds what was found. If it cannot be written, the next search finds it again. */
-  async append(found: readonly KeptClaims[]): Promise<void> {
+  /** Adds what was found. Returns false if it cannot be written: the next search finds it again. */
+  async append(found: readonly KeptClaims[]): Promise<boolean> {
     const documents = [...new Map(found.flatMap((each) => each.documents).map((each) => [each.path, each]))];
     const positions = new Map(documents.map(([file], position) => [file, position]));
     const line = JSON.stringify({
@@ -77,9 +79,14 @@ export class ClaimLog {
     });
     try {
       await fs.promises.mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await fs.promises.appendFile(this.#file, `${checksum(line)} ${line}\n`, { mode: 0o600 });
+      const begin = this.#isTorn ? '\n' : '';
+      await fs.promises.appendFile(this.#file, `${begin}${checksum(line)} ${line}\n`, { mode: 0o600 });
+      this.#isTorn = false;
+      return true;
     } catch {
       // A full disk must not end the search.
+      this.#isTorn = true;
+      return false;
     }
   }
 

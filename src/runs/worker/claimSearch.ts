@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { namedPages } from '../../core/records/namedPages.ts';
 import type {
   GroundableRow,
@@ -23,6 +24,8 @@ export interface ClaimedRun {
   readonly inSight: () => readonly number[];
   /** Called when more is known; at last with whether no more changes follow. */
   readonly onChange: (isFinal: boolean) => void;
+  /** Told what a person should know, in a sentence. */
+  readonly notice: (sentence: string) => void;
 }
 
 /**
@@ -79,11 +82,18 @@ export class ClaimSearch {
 
   /** Takes what was found for rows. What belongs to rows of another generation is nobody's any more. */
   async take({ generation, rows: found, documents }: GroundedRows): Promise<void> {
-    const { rows, onChange } = this.#run;
+    const { rows, opening, onChange, notice } = this.#run;
     if (generation !== this.#run.generation) return;
     for (const { row, claims } of found) if (rows.reason(row) === null) rows.claims.set(row, claims);
     onChange(false);
-    await this.#keep(found, documents);
+    if (await this.#keep(found, documents)) return;
+    notice(
+      t(
+        'The claims that were found could not be kept, so that they are looked for again the next time. Check that there is space in {0} and that you may write there.',
+        opening.cache ?? '',
+      ),
+    );
+    onChange(false);
   }
 
   /** The documents in which claims were looked for before. Whether they have changed is for `restore`. */
@@ -128,7 +138,8 @@ export class ClaimSearch {
     return { row, file: file.path, response, question, dialect, numImages, named: namedPages(found.sample) };
   }
 
-  async #keep(found: readonly GroundedRow[], documents: readonly SearchedDocument[]): Promise<void> {
+  /** Keeps what was found for the next time, where something is kept. Returns false if some of it cannot be written. */
+  async #keep(found: readonly GroundedRow[], documents: readonly SearchedDocument[]): Promise<boolean> {
     const { rows, files } = this.#run;
     const byFile = new Map<number, KeptClaims[]>();
     for (const { row, claims, documents: own } of found) {
@@ -139,11 +150,13 @@ export class ClaimSearch {
       if (others === undefined) byFile.set(file, [kept]);
       else others.push(kept);
     }
+    let isKept = true;
     for (const [at, kept] of byFile) {
       const file = files()[at];
       const log = file === undefined ? null : await this.#logOf(file)?.catch(() => null);
-      await log?.append(kept);
+      if ((await log?.append(kept)) === false) isKept = false;
     }
+    return isKept;
   }
 
   #logOf(file: SourceFile): Promise<ClaimLog> | null {

@@ -122,6 +122,7 @@ export class Engine {
       onChange: (isFinal) => {
         this.#changed(isFinal);
       },
+      notice: (sentence) => this.#notices.add(sentence),
     });
   }
 

@@ -286,6 +286,21 @@ test('leaves out what of the kept claims is not as it was written', async () => 
   expect((await stateOf(again.index)).claims).toEqual({ isSearched: true, found: 1, missing: 0 });
 });
 
+test('is told once if what was found cannot be kept', async () => {
+  const cache = path.join(temporaryFolder(), 'claims');
+  // A file stands where the folder would be, as a full disk leaves no room for it.
+  fs.writeFileSync(cache, '');
+  const { index, documents } = await open(cache);
+  await index.setSearching(true);
+  await searchRun(searchOf(index, documents, { portion: 2 }), never);
+  const { claims, notices } = await stateOf(index);
+  expect(claims.found).toBe(4);
+  expect(notices).toContain(
+    `The claims that were found could not be kept, so that they are looked for again the next time. Check that there is space in ${cache} and that you may write there.`,
+  );
+  expect(new Set(notices).size).toBe(notices.length);
+});
+
 test('takes nothing for the rows of a run that was replaced', async () => {
   const { index, documents } = await open();
   await index.setSearching(true);

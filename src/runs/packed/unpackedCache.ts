@@ -26,6 +26,7 @@ export class NotKept extends Error {}
 
 /** The part of the cache that holds the texts of packed files. */
 export class UnpackedCache {
+  readonly #cache: string;
   readonly #folder: string;
   readonly #limits: UnpackedLimits;
   #checked: Promise<unknown> | null = null;
@@ -33,6 +34,7 @@ export class UnpackedCache {
   #unchecked = 0;
 
   constructor(cache: string, limits: UnpackedLimits) {
+    this.#cache = cache;
     this.#folder = unpackedFolder(cache);
     this.#limits = limits;
   }
@@ -58,7 +60,7 @@ export class UnpackedCache {
     try {
       return await UnpackedText.create(path.join(this.#folder, `${key}-${randomUUID()}`), leaseTime);
     } catch (error) {
-      throw notWritten(error);
+      throw notWritten(this.#cache, error);
     }
   }
 
@@ -72,7 +74,7 @@ export class UnpackedCache {
     try {
       await text.write(chunk);
     } catch (error) {
-      throw notWritten(error);
+      throw notWritten(this.#cache, error);
     }
     this.#unchecked += chunk.length;
     if (this.#unchecked < unpackedCheck) return;
@@ -92,23 +94,25 @@ export class UnpackedCache {
         ),
       );
     const stats = await fs.promises.statfs(this.#folder).catch(() => null);
-    if (stats !== null && stats.bavail * stats.bsize < unpackedFree) throw new NotKept(fullDisk());
+    if (stats !== null && stats.bavail * stats.bsize < unpackedFree) throw new NotKept(fullDisk(this.#cache));
   }
 }
 
-function notWritten(error: unknown): NotKept {
+function notWritten(cache: string, error: unknown): NotKept {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
   const sentence = isFull
-    ? fullDisk()
+    ? fullDisk(cache)
     : t(
-        'Packed files cannot be kept unpacked: the cache cannot be written. It takes longer to show their rows.',
+        'Packed files cannot be kept unpacked: the cache cannot be written. It takes longer to show their rows. Check that you may write in {0}.',
+        cache,
       );
   return new NotKept(sentence, { cause: error });
 }
 
-function fullDisk(): string {
+function fullDisk(cache: string): string {
   return t(
-    'Packed files are not kept unpacked: the disk is nearly full. It takes longer to show their rows.',
+    'Packed files are not kept unpacked: the disk is nearly full. It takes longer to show their rows. Make room on the disk of {0}, and open the run again.',
+    cache,
   );
 }

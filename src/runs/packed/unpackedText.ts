@@ -39,12 +39,17 @@ export class UnpackedText {
     }, lease.time / SAYINGS).unref();
   }
 
-  /** Begins a text. Rejects with an error of the system. */
+  /** Begins a text. Rejects with an error of the system, and leaves nothing then. */
   static async create(folder: string, leaseTime: number): Promise<UnpackedText> {
     await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
-    const lease = await say(folder);
-    const handle = await fs.promises.open(path.join(folder, TEXT), 'wx+', 0o600);
-    return new UnpackedText(folder, handle, { file: lease, time: leaseTime }, null);
+    try {
+      const lease = await say(folder);
+      const handle = await fs.promises.open(path.join(folder, TEXT), 'wx+', 0o600);
+      return new UnpackedText(folder, handle, { file: lease, time: leaseTime }, null);
+    } catch (error) {
+      await fs.promises.rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** Opens a text that is whole; null if there is none. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { KeptRows } from '../../../src/cli/verbs/runs/keptRows.ts';
 import { RowChoice } from '../../../src/cli/verbs/runs/rowsOption.ts';
@@ -66,6 +66,25 @@ describe('the rows that --rows names', () => {
     expect(fs.statSync(`${os.tmpdir()}/${folder}`).mode & 0o777).toBe(0o700);
     expect(fs.statSync(`${os.tmpdir()}/${folder}/rows`).mode & 0o777).toBe(0o600);
   });
+
+  it.each(['openSync', 'writeFileSync'] as const)(
+    'leave nothing and say what to do if there is no room for them: %s',
+    (name) => {
+      const kept = new KeptRows<Row>(new RowChoice('1-5'), 10);
+      const spied = vi.spyOn(fs, name).mockImplementationOnce(() => {
+        throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      });
+      try {
+        expect(() => {
+          kept.add(() => ({ response: 'longer than that' }));
+        }).toThrow(expect.objectContaining({ hint: expect.stringContaining(os.tmpdir()) as string }));
+      } finally {
+        kept.dispose();
+        spied.mockRestore();
+      }
+      expect(foldersOfRows()).toEqual([]);
+    },
+  );
 
   it.each([0, 1, 3])(
     'are written as JSON in parts, which are the text of the whole: %i rows',

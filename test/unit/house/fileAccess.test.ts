@@ -83,6 +83,7 @@ const WRITES: Readonly<Record<string, string>> = {
   'cli/verbs/convert/trajectoryFolder.ts writeFile': 'new files in that folder, created exclusively',
   'cli/verbs/runs/keptRows.ts mkdtempSync': 'a private folder for the rows that --rows names',
   'cli/verbs/runs/keptRows.ts rmSync': 'that folder',
+  'cli/verbs/runs/keptRows.ts writeFileSync': 'a new file in that folder',
   'documents/replaceFile.ts appendFile': 'no link is followed; only for the extension’s storage',
   'documents/replaceFile.ts rename': 'a file that was created exclusively',
   'documents/replaceFile.ts rm': 'a file that was created exclusively',

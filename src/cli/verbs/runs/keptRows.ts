@@ -78,8 +78,9 @@ export class KeptRows<Row> {
     if (this.#characters < this.#mostCharacters) return;
     try {
       this.#spool ??= createSpool();
-      for (const { number, json } of this.#kept)
-        fs.writeSync(this.#spool.handle, `${number} ${oneLine(json)}\n`);
+      const lines = this.#kept.map(({ number, json }) => `${number} ${oneLine(json)}\n`);
+      // Unlike writeSync, which may write a part where a disk is nearly full, this writes all or throws.
+      fs.writeFileSync(this.#spool.handle, lines.join(''));
     } catch (error) {
       throw new PageTraceError('file-unwritable', 'The rows that --rows names could not be kept.', {
         hint: `They take more room than there is in ${os.tmpdir()}. Name fewer rows, or write all with --format jsonl.`,
@@ -109,5 +110,10 @@ function oneLine(json: string): string {
 function createSpool(): { readonly folder: string; readonly file: string; readonly handle: number } {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pagetrace-rows-'));
   const file = path.join(folder, 'rows');
-  return { folder, file, handle: fs.openSync(file, 'wx', 0o600) };
+  try {
+    return { folder, file, handle: fs.openSync(file, 'wx', 0o600) };
+  } catch (error) {
+    fs.rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
 }

@@ -131,6 +131,19 @@ test.each([
   await expect(cache.write(text, Buffer.from('x'), 'file', 0.5)).rejects.toThrow(sentence);
 });
 
+test('nothing is left of a text for whose beginning there is no room', async () => {
+  const { cache, folder } = createCache();
+  const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+  const spied = vi.spyOn(fs.promises, 'open').mockRejectedValueOnce(full);
+  onTestFinished(() => {
+    spied.mockRestore();
+  });
+  await expect(cache.create(A)).rejects.toThrow(
+    `Make room on the disk of ${path.dirname(folder)}, and open the run again.`,
+  );
+  expect(fs.readdirSync(folder)).toEqual([]);
+});
+
 test('a bomb is not believed to end within the quota', async () => {
   const { cache } = createCache();
   const text = await cache.create(A);

@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import process from 'node:process';
 import zlib from 'node:zlib';
 import type { RunsWorkerData } from '../../src/runs/index/calls.ts';
-import { DEFAULT_RUN_LIMITS } from '../../src/runs/index/model.ts';
+import { DEFAULT_RUN_LIMITS, type RunLimits } from '../../src/runs/index/model.ts';
 import { readInputs, WITHOUT_OPTIONS } from '../../src/runs/reading/inputs.ts';
 import { readTable } from '../../src/runs/reading/tableRecords.ts';
 import { Engine } from '../../src/runs/worker/engine.ts';
@@ -17,6 +18,9 @@ import { area, failureOf, type Failure } from './errorCase.ts';
 
 const GOOD = '{"input": "a", "output": "x", "gts": "r", "score": 1}\n';
 const withMore = (value: string): string => GOOD.replace('}', `, "more": ${value}}`);
+
+/** A user who owns no file. */
+const NOBODY = 65534;
 
 /** Bytes that are no text. */
 const BINARY = Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * 7919) % 256));
@@ -109,22 +113,51 @@ async function rowAfter(change: (file: string) => void): Promise<Failure> {
   return { reason, message: message.replace(name, 'run.jsonl'), hint, editorOnly: true };
 }
 
-/** What the view says of a file that is deleted while it is open. */
-async function afterDeletion(): Promise<Failure> {
-  const name = write('run.jsonl', GOOD);
+/** The problem of a file that this process may not read. */
+async function problemWithoutPermission(): Promise<Failure> {
+  const file = write('run.jsonl', GOOD);
+  fs.chmodSync(file, 0);
+  // Root may read everything.
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(NOBODY);
+  try {
+    return await problemOf(file);
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
+
+/** A file in the index of a view that scores nothing, so that no thread begins. */
+async function indexedInView(name: string, more: Partial<RunLimits>, cache: string | null): Promise<Engine> {
   const engine = new Engine({
-    opening: { paths: [name], fields: {}, profile: 'none', cache: null },
-    data,
+    opening: { paths: [name], fields: {}, profile: 'none', cache },
+    data: { ...data, limits: { ...data.limits, ...more } },
     url: RUNS_WORKER,
     generation: 0,
     unkept: new Map(),
     emit: () => undefined,
     onReplaced: () => undefined,
   });
-  // Nothing is scored, so that no thread begins.
   engine.setBusy(true);
   await engine.open();
   await engine.settled('indexed');
+  return engine;
+}
+
+/** What the view says of a packed file when the disk of its cache has no room for it. */
+async function onFullDisk(): Promise<Failure> {
+  const name = write('run.jsonl.gz', zlib.gzipSync(GOOD));
+  const limits = { unpackedCheck: 0, unpackedFree: Number.MAX_SAFE_INTEGER };
+  const engine = await indexedInView(name, limits, temporaryFolder());
+  const { notices } = await engine.refresh();
+  await engine.dispose();
+  return { reason: 'file-unwritable', message: notices.join(' '), editorOnly: true };
+}
+
+/** What the view says of a file that is deleted while it is open. */
+async function afterDeletion(): Promise<Failure> {
+  const name = write('run.jsonl', GOOD);
+  const engine = await indexedInView(name, {}, null);
   fs.rmSync(name);
   const { files } = await engine.refresh();
   await engine.dispose();
@@ -150,6 +183,7 @@ export const runCases = area('Runs', {
   'a table that is binary': () => problemOf(write('run.csv', BINARY)),
   'a file that is not there': () => problemOf(path.join(temporaryFolder(), 'run.jsonl')),
   'a loop of links': () => problemOf(loopOfLinks()),
+  'a file without permission to read it': problemWithoutPermission,
   'a folder without records': () => problemOf(temporaryFolder()),
   'a packed file that is cut off': () =>
     problemOf(write('run.jsonl.gz', zlib.gzipSync(GOOD.repeat(5000)).subarray(0, 60))),
@@ -164,4 +198,5 @@ export const runCases = area('Runs', {
       fs.truncateSync(file, 10);
     }),
   'a file that is deleted while it is open': afterDeletion,
+  'a packed file that fills the disk of the cache': onFullDisk,
 });

@@ -247,6 +247,16 @@ function unreadableError(name: string, error: unknown): PageTraceError {
       cause: error,
     });
   }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new PageTraceError(
+      'file-unreadable',
+      t('{0} could not be read, because you do not have permission.', what),
+      {
+        hint: t('Change its permissions, or those of its folder.'),
+        cause: error,
+      },
+    );
+  }
   return new PageTraceError('file-unreadable', t('{0} could not be read.', what), {
     hint: t('Check that it is a file and that you may read it.'),
     said: error instanceof Error ? error.message : String(error),

@@ -230,12 +230,12 @@ function joinRows(args: readonly string[]): readonly string[] {
     : [...args.slice(0, at), `--rows=${rows}`, ...args.slice(at + 2)];
 }
 
-/** The sizes of files together, in bytes; standard input and what is gone count 0. */
+/** The sizes of files together, in bytes; standard input, a folder that cannot be read and what is gone count 0. */
 async function sizeOf(files: readonly string[]): Promise<number> {
   let sum = 0;
   for (const file of files) {
     const stats = file === '-' ? null : await fs.stat(file).catch(() => null);
-    sum += stats?.size ?? 0;
+    if (stats?.isDirectory() === false) sum += stats.size;
   }
   return sum;
 }

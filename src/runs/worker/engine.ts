@@ -336,7 +336,7 @@ export class Engine {
       const stats = await statOrNull(file.path);
       const failed = this.#failed.get(indexer);
       const change = await indexer.look(stats);
-      // Another file is there than the one that could not be read.
+      // A file that could not be read may be another one by now, or one that may be read.
       if (change === 'replaced' || (failed !== undefined && failed !== markOf(stats))) {
         this.#options.onReplaced();
         return;
@@ -397,7 +397,7 @@ function statOrNull(file: string): Promise<fs.Stats | null> {
   return fs.promises.stat(file).catch(() => null);
 }
 
-/** What changes if another file takes the place of one; the same for a file that is not there. */
+/** What changes if another file takes the place of one, or its permissions change; the same for a file that is not there. */
 function markOf(stats: fs.Stats | null): string {
-  return stats === null ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
+  return stats === null ? '' : `${stats.ino} ${stats.size} ${stats.ctimeMs}`;
 }

@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import os from 'node:os';
 import { t } from '@vscode/l10n';
 import { defer, type Deferred } from '../../core/deferred.ts';
@@ -24,6 +23,7 @@ import { expandInputs } from '../reading/expandInputs.ts';
 import { ClaimSearch } from './claimSearch.ts';
 import { BackgroundScoring } from './backgroundScoring.ts';
 import { FileIndexer } from './fileIndexer.ts';
+import { markOf, statOrNull } from './fileMark.ts';
 import { filterCompletions } from './filterCompletions.ts';
 import { RowReader } from './rowReader.ts';
 import { RowsFirst } from './rowsFirst.ts';
@@ -391,13 +391,4 @@ export class Engine {
     this.#lastEmit = performance.now();
     this.#options.emit(this.state());
   }
-}
-
-function statOrNull(file: string): Promise<fs.Stats | null> {
-  return fs.promises.stat(file).catch(() => null);
-}
-
-/** What changes if another file takes the place of one, or its permissions change; the same for a file that is not there. */
-function markOf(stats: fs.Stats | null): string {
-  return stats === null ? '' : `${stats.ino} ${stats.size} ${stats.ctimeMs}`;
 }

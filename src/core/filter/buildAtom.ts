@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Span } from '../span.ts';
 import { COUNT_FIELDS, kindOfField, LIST_FIELDS, SEARCHED_FIELDS, VERDICTS } from './fields.ts';
+import { formatName } from './quoteText.ts';
 import { unknownValue } from './filterFaults.ts';
 import type { Sign, WrittenCondition, WrittenValue } from './grammarNodes.ts';
 import type { FilterAtom, FilterError, FilterField, FilterTest, TextMatch } from './model.ts';
@@ -48,6 +49,7 @@ export function buildAtom(condition: WrittenCondition): FilterAtom | FilterError
   if (row !== null) return row;
   const wrong = unknownStatistic(field.name, field.span);
   if (wrong !== null) return wrong;
+  if (comparesWithNothing(condition)) return askWhetherThere(condition);
   switch (kindOfField(field.name)) {
     case 'list':
     case 'name':
@@ -63,6 +65,30 @@ export function buildAtom(condition: WrittenCondition): FilterAtom | FilterError
     default:
       return fault(t('{0} is not a field.', value.text), field.span);
   }
+}
+
+/** Whether a condition compares with what other languages have where something is missing. */
+function comparesWithNothing({ field, sign, value }: WrittenCondition): boolean {
+  if (value.type !== 'word') return false;
+  const kind = kindOfField(field.name);
+  return kind === 'number' || kind === 'group'
+    ? /^(?:null|none|undefined)$/i.test(value.text)
+    : sign !== ':' && /^null$/i.test(value.text);
+}
+
+/** The fault of a comparison with nothing. */
+function askWhetherThere({ field, sign, value, span }: WrittenCondition): FilterError {
+  const name = formatName(field.name);
+  const instead = sign === '!=' ? `has:${name}` : `missing:${name}`;
+  return fault(
+    t(
+      'For {0}, write {1}. To compare with the word, put it in quotes.',
+      `${name}${sign}${value.text}`,
+      instead,
+    ),
+    span,
+    instead,
+  );
 }
 
 /** A list or a name: the names that it is compared with. */

@@ -29,6 +29,8 @@ export function grammarFault(code: string, text: string, span: Span): FilterErro
     span,
     suggestion,
   });
+  const apart = (word: string): string => (/\S$/.test(text.slice(0, span.start)) ? ` ${word}` : word);
+  const writeSign = (sign: string): FilterError => fault(t('For {0}, write {1}.', written, sign), sign);
   switch (code) {
     case 'unopened-parenthesis':
       return fault(t('This closing parenthesis has no opening one.'), '');
@@ -81,15 +83,85 @@ export function grammarFault(code: string, text: string, span: Span): FilterErro
         quoteText(written),
       );
     case 'write-and':
-      return fault(t('For {0}, write and.', written), 'and ');
+      return fault(t('For {0}, write and.', written), apart('and '));
     case 'write-or':
-      return fault(t('For {0}, write or.', written), 'or ');
+      return fault(t('For {0}, write or.', written), apart('or '));
     case 'write-not':
       return fault(t('For {0}, write not.', written), 'not ');
+    case 'write-equal':
+      return writeSign('=');
+    case 'write-not-equal':
+      return writeSign('!=');
+    case 'write-at-least':
+      return writeSign('>=');
+    case 'write-at-most':
+      return writeSign('<=');
+    case 'write-contains':
+      return fault(t('For {0}, write : and a text, or a pattern between slashes.', written), ':');
+    case 'number-first': {
+      const turned = fieldFirst(written);
+      return fault(t('The field comes before the number: write {0}.', turned), turned);
+    }
+    case 'call':
+      return fault(sayCall(written));
     case 'too-deep':
       return fault(t('Parentheses and not may be nested at most 100 deep.'));
     default:
       return fault(t('The filter cannot be read from here on.'));
+  }
+}
+
+const OPPOSITES: Readonly<Record<string, string>> = {
+  '<': '>',
+  '<=': '>=',
+  '\u2264': '>=',
+  '>': '<',
+  '>=': '<=',
+  '\u2265': '<=',
+};
+
+/** The conditions of a number before a field, and of another one after it. */
+function fieldFirst(written: string): string {
+  const [number = '', sign = '', field = '', ...last] = written.replace(/\s/g, '').split(/([<>=!≠≤≥]+)/);
+  const first = `${field}${OPPOSITES[sign] ?? sign}${number}`;
+  return last.length === 0 ? first : `${first} ${field}${last.join('')}`;
+}
+
+/** What to write for a call of a function, if it is of a field. */
+function sayCall(written: string): string {
+  const [, field, method = ''] = /^(?:(.+?)\.(?:str\.)?)?([^.]+)$/.exec(written) ?? [];
+  const example = field === undefined ? null : exampleOf(method.toLowerCase(), field);
+  return example === null
+    ? t('A filter has no functions such as {0}. To search for the text, put it in quotes.', method)
+    : t('A filter has no functions such as {0}. Write {1}.', method, example);
+}
+
+function exampleOf(method: string, field: string): string | null {
+  switch (method) {
+    case 'isna':
+    case 'isnull':
+      return `missing:${field}`;
+    case 'notna':
+    case 'notnull':
+      return `has:${field}`;
+    case 'isin':
+      return [1, 2].map((value) => `${field}=${value}`).join(' or ');
+    case 'between':
+      return `${field}:1..5`;
+    case 'contains':
+    case 'includes':
+      return `${field}:cash`;
+    case 'startswith':
+      return `${field}:/^cash/`;
+    case 'endswith':
+      return `${field}:/flow$/`;
+    case 'match':
+    case 'fullmatch':
+    case 'search':
+    case 'test':
+      return `${field}:/cash.*flow/`;
+    default:
+      return null;
   }
 }
 

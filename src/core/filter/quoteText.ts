@@ -6,8 +6,9 @@ export function quoteText(text: string): string {
 /** Names that need no backticks. */
 const PLAIN_NAME = /^(?!(?:and|or|not|has|missing|is)$)[\p{L}_][\p{L}\p{M}\p{N}_.\-/@#+]*$/iu;
 
-/** Texts that need no quotes. */
-const PLAIN_TEXT = /^(?!(?:and|or|not|nan|inf)$)[\p{L}_][\p{L}\p{M}\p{N}_.-]*$/iu;
+/** Texts that need no quotes: words that no language of filters or queries has. */
+const PLAIN_TEXT =
+  /^(?!(?:and|or|not|nan|inf|null|in|between|i?like|rlike|regexp|contains|matches|startswith|endswith|is|where|select|order|group|limit)$)[\p{L}_][\p{L}\p{M}\p{N}_.-]*$/iu;
 
 /** A text as filters write it, in quotes only if it needs them. */
 export function formatWord(text: string): string {

@@ -2,6 +2,7 @@ import { buildAtom, buildSearch } from './buildAtom.ts';
 import { parse, SyntaxError } from './filterGrammar.js';
 import { grammarFault, LONGEST_FILTER, tooLong } from './filterFaults.ts';
 import type { GrammarNode } from './grammarNodes.ts';
+import { otherLanguage } from './otherLanguage.ts';
 import type { Filter, FilterAtom, FilterError, FilterResult, FilterTree } from './model.ts';
 
 /**
@@ -19,7 +20,7 @@ export function readFilter(text: string): FilterResult {
   }
   const atoms: FilterAtom[] = [];
   const errors: FilterError[] = [];
-  const tree = node === null ? null : buildTree(node, atoms, errors);
+  const tree = node === null ? null : buildTree(node, text, atoms, errors);
   const [error] = errors;
   return error === undefined ? { ok: true, filter: filterOf(atoms, tree) } : { ok: false, error };
 }
@@ -43,13 +44,16 @@ function holdsIn(tree: FilterTree, holds: (atom: number) => boolean): boolean {
 }
 
 /** The formula of a node. Its atoms are appended to `atoms`, what has no meaning to `errors`. */
-function buildTree(node: GrammarNode, atoms: FilterAtom[], errors: FilterError[]): FilterTree {
+function buildTree(node: GrammarNode, text: string, atoms: FilterAtom[], errors: FilterError[]): FilterTree {
   switch (node.type) {
     case 'and':
-    case 'or':
-      return { kind: node.type, of: node.of.map((each) => buildTree(each, atoms, errors)) };
+    case 'or': {
+      const other = otherLanguage(node, text);
+      if (other !== null) errors.push(other);
+      return { kind: node.type, of: node.of.map((each) => buildTree(each, text, atoms, errors)) };
+    }
     case 'not':
-      return { kind: 'not', of: buildTree(node.of, atoms, errors) };
+      return { kind: 'not', of: buildTree(node.of, text, atoms, errors) };
     case 'condition':
     case 'search': {
       const built = node.type === 'search' ? buildSearch(node.value, node.span) : buildAtom(node);

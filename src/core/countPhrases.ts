@@ -10,6 +10,10 @@ import { wholeNumber } from './displayLocale.ts';
 export const pagesPhrase = (count: number): string =>
   count === 1 ? t('1 page') : t('{0} pages', wholeNumber(count));
 
+/** `1 file`, `1,020 files`. */
+export const filesPhrase = (count: number): string =>
+  count === 1 ? t('1 file') : t('{0} files', wholeNumber(count));
+
 /** `1 match`, `1,020 matches`. */
 export const matchesPhrase = (count: number): string =>
   count === 1 ? t('1 match') : t('{0} matches', wholeNumber(count));

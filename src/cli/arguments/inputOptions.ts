@@ -1,8 +1,11 @@
+import path from 'node:path';
 import { PageTraceError } from '../../core/errors.ts';
 import { readFieldMap } from '../../core/records/fieldMap.ts';
 import { reportIdle, wordOption } from './arguments.ts';
 import { UsageError } from './usageError.ts';
+import type { LeftOutFile } from '../../runs/reading/expandInputs.ts';
 import type { InputNotice, InputOptions } from '../../runs/reading/inputs.ts';
+import { leftOutSentences } from '../../runs/reading/leftOut.ts';
 import { readTable } from '../../runs/reading/tableRecords.ts';
 import { readReferences } from '../../runs/reading/references.ts';
 import { placeName } from '../terminal/problems.ts';
@@ -37,12 +40,17 @@ export async function readInputOptions(
       ? () => null
       : await readReferences(values.references, stdin, interrupted);
   const notice = (each: InputNotice): void => {
-    if (each.kind !== 'joined') terminal.say(noticeText(each));
+    if (each.kind === 'joined') return;
+    if (each.kind === 'left-out')
+      for (const sentence of leftOutSentences(each.leftOut, pathOf)) terminal.say(sentence);
+    else terminal.say(noticeText(each));
   };
   return { stdin, fields, kind: asked, findReference: held, readTable, notice, signal: interrupted };
 }
 
-function noticeText(notice: Exclude<InputNotice, { kind: 'joined' }>): string {
+const pathOf = ({ folder, name }: LeftOutFile): string => path.join(folder, name);
+
+function noticeText(notice: Exclude<InputNotice, { kind: 'joined' | 'left-out' }>): string {
   if (notice.kind === 'front-matter') return `${placeName(notice.place)}: ${notice.message}`;
   const { field, paths, files } = notice;
   const [first = '', ...more] = files;

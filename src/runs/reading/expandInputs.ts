@@ -24,32 +24,83 @@ const JSON_FILE = /\.json(?:\.(?:gz|zst))?$/i;
 /** The names of lines of JSON that may be a trainer's metrics: those of steps have numbers. */
 const MAYBE_METRICS = /^\D+\.(?:jsonl|ndjson|jsonlines)(?:\.(?:gz|zst))?$/i;
 
+/** The names of files that a person may take for records of a run, and that are named where they are left out. */
+const NAMED_RECORDS = /\.(?:json|jsonl|ndjson|jsonlines)(?:\.(?:gz|zst))?$/i;
+
 /** Folders that never hold runs of a person. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '__pycache__']);
+
+/** A file of a folder that is not read. */
+export interface LeftOutFile {
+  /** The folder that was named. */
+  readonly folder: string;
+  /** The path in that folder. */
+  readonly name: string;
+  /** It holds no records of a known form although its name would fit, or its records are in another file as well. */
+  readonly why: 'no-records' | 'held-elsewhere';
+}
+
+/** What files and folders stand for. */
+export interface ExpandedInputs {
+  readonly files: readonly string[];
+  readonly leftOut: readonly LeftOutFile[];
+}
+
+interface FoundFile {
+  readonly file: string;
+  readonly isLink: boolean;
+}
 
 /**
  * Files, each once, with the files of records in place of each folder: those of all folders in it, in the order of the
  * numbers in their names (step 2 before step 10). Hidden files are left out, as are JSON files that begin with something
- * else than records, such as a configuration, and lines of numbers, such as metrics. What cannot be looked at stays as it
- * is, so that reading it says why.
+ * else than records, such as a configuration, and lines of numbers, such as metrics. Of names for one file, one that is no
+ * link counts. What cannot be looked at stays as it is, so that reading it says why.
  * @throws PageTraceError `bad-input` for a folder with too many files
  */
 export async function expandInputs(
-  files: readonly string[],
+  inputs: readonly string[],
   mostFiles = MOST_FILES,
-): Promise<readonly string[]> {
-  const expanded = new Set<string>();
-  for (const file of files) {
-    const stats = file === '-' ? null : await fs.stat(file).catch(() => null);
-    const found = stats?.isDirectory() === true ? await filesIn(file, mostFiles) : [];
+): Promise<ExpandedInputs> {
+  const found: FoundFile[] = [];
+  const leftOut: LeftOutFile[] = [];
+  for (const input of inputs) {
+    const stats = input === '-' ? null : await fs.stat(input).catch(() => null);
+    const folder = stats?.isDirectory() === true ? await filesIn(input, mostFiles) : null;
+    leftOut.push(...(folder?.leftOut ?? []));
     // A folder without records is reported when it is read.
-    for (const each of found.length === 0 ? [file] : found) expanded.add(each);
+    found.push(
+      ...(folder === null || folder.found.length === 0 ? [{ file: input, isLink: false }] : folder.found),
+    );
   }
-  return [...expanded];
+  return { files: await eachOnce(found), leftOut };
 }
 
-async function filesIn(top: string, mostFiles: number): Promise<readonly string[]> {
-  const files: string[] = [];
+/** Files without further names of the same file. */
+async function eachOnce(found: readonly FoundFile[]): Promise<readonly string[]> {
+  const byFile = new Map<string, FoundFile>();
+  for (const each of found) {
+    const stats = each.file === '-' ? null : await fs.stat(each.file, { bigint: true }).catch(() => null);
+    // Where a file system numbers no files, the path is all that is known.
+    const file = stats === null || stats.ino === 0n ? each.file : `${stats.dev}:${stats.ino}`;
+    const before = byFile.get(file);
+    if (before === undefined || (before.isLink && !each.isLink)) byFile.set(file, each);
+  }
+  const kept = new Set(byFile.values());
+  return found.filter((each) => kept.has(each)).map(({ file }) => file);
+}
+
+interface FolderFiles {
+  readonly found: readonly FoundFile[];
+  readonly leftOut: readonly LeftOutFile[];
+}
+
+async function filesIn(top: string, mostFiles: number): Promise<FolderFiles> {
+  const found: FoundFile[] = [];
+  const leftOut: LeftOutFile[] = [];
+  const leaveOut = (file: string, why: LeftOutFile['why']): void => {
+    leftOut.push({ folder: top, name: path.relative(top, file), why });
+  };
   /** The folders that were entered, without links: a link may lead back to one. */
   const entered = new Set<string>();
   const enter = async (folder: string): Promise<void> => {
@@ -58,7 +109,7 @@ async function filesIn(top: string, mostFiles: number): Promise<readonly string[
     entered.add(real);
     const entries = await fs.readdir(folder, { withFileTypes: true }).catch(() => null);
     if (entries === null) {
-      files.push(folder);
+      found.push({ file: folder, isLink: false });
       return;
     }
     for (const entry of entries.sort((a, b) => compareNames(a.name, b.name))) {
@@ -66,13 +117,31 @@ async function filesIn(top: string, mostFiles: number): Promise<readonly string[
       const file = path.join(folder, entry.name);
       const kind = await kindOf(entry, file);
       if (kind === 'folder' && !SKIPPED.has(entry.name)) await enter(file);
-      if (kind !== 'file' || !(await isRecordFile(file))) continue;
-      if (files.length >= mostFiles) throw tooMany(top, mostFiles);
-      files.push(file);
+      if (kind !== 'file') continue;
+      if (!(await isRecordFile(file))) {
+        if (NAMED_RECORDS.test(entry.name)) leaveOut(file, 'no-records');
+        continue;
+      }
+      if (found.length >= mostFiles) throw tooMany(top, mostFiles);
+      found.push({ file, isLink: entry.isSymbolicLink() });
     }
   };
   await enter(top);
-  return files;
+  const files = new Set(found.map(({ file }) => file));
+  const isHeldElsewhere = ({ file }: FoundFile): boolean => files.has(fileOfAll(file) ?? '');
+  for (const each of found) if (isHeldElsewhere(each)) leaveOut(each.file, 'held-elsewhere');
+  return { found: found.filter((each) => !isHeldElsewhere(each)), leftOut };
+}
+
+/**
+ * The file that has all samples of a file of prime-rl: it writes those that it trained on into a folder `effective`
+ * beside the folder `all`. Null for other files.
+ */
+function fileOfAll(file: string): string | null {
+  const folder = path.dirname(file);
+  return path.basename(folder) === 'effective'
+    ? path.join(path.dirname(folder), 'all', path.basename(file))
+    : null;
 }
 
 async function kindOf(entry: Dirent, file: string): Promise<'file' | 'folder' | null> {

@@ -1,5 +1,4 @@
 import { GUESSED_FROM, guessFieldMap, type GuessedField } from '../../core/records/guessFieldMap.ts';
-import { expandInputs } from './expandInputs.ts';
 import { readInputs, WITHOUT_OPTIONS } from './inputs.ts';
 
 /** The most items that are looked at for records of no known form. */
@@ -13,7 +12,7 @@ const MOST_ITEMS = 5_000;
 export async function guessFields(paths: readonly string[]): Promise<readonly GuessedField[]> {
   const records: unknown[] = [];
   let seen = 0;
-  for await (const items of readInputs(await expandInputs(paths), WITHOUT_OPTIONS)) {
+  for await (const items of readInputs(paths, WITHOUT_OPTIONS)) {
     for (const item of items) {
       if ('problem' in item && item.lacks !== undefined) records.push(item.record);
       seen += 1;

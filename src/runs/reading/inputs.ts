@@ -11,7 +11,7 @@ import type { FrontMatterProblem } from '../../core/records/frontMatter.ts';
 import { parseTrajectoryFile } from '../../core/records/trajectoryFile.ts';
 import { emptyFile } from '../../core/unreadable.ts';
 import { nameFile, NO_INPUT, openInput } from './bytes.ts';
-import { expandInputs } from './expandInputs.ts';
+import { expandInputs, type LeftOutFile } from './expandInputs.ts';
 import { stepOfFile } from './stepOfFile.ts';
 import { JoinedItems } from './joinedItems.ts';
 import { MappedFields, type MissingField } from './mappedFields.ts';
@@ -69,7 +69,9 @@ export type InputNotice =
   | MissingField
   | { readonly kind: 'front-matter'; readonly place: Place; readonly message: string }
   /** A record holds samples that an earlier record of its file holds too, as those of other filters of lm-eval do. */
-  | { readonly kind: 'joined'; readonly place: Place };
+  | { readonly kind: 'joined'; readonly place: Place }
+  /** Files of folders are not read. */
+  | { readonly kind: 'left-out'; readonly leftOut: readonly LeftOutFile[] };
 
 /** How inputs are read. */
 export interface InputOptions {
@@ -108,7 +110,9 @@ export async function* readInputs(
   options: InputOptions,
 ): AsyncGenerator<readonly InputItem[]> {
   const mapped = new MappedFields(options.fields);
-  for (const file of await expandInputs(files)) {
+  const expanded = await expandInputs(files);
+  if (expanded.leftOut.length > 0) options.notice({ kind: 'left-out', leftOut: expanded.leftOut });
+  for (const file of expanded.files) {
     const whole = wholeFile(file);
     try {
       let found = false;

@@ -20,6 +20,7 @@ import type {
 } from '../index/model.ts';
 import { UnpackedCache } from '../packed/unpackedCache.ts';
 import { expandInputs } from '../reading/expandInputs.ts';
+import { leftOutSentences } from '../reading/leftOut.ts';
 import { ClaimSearch } from './claimSearch.ts';
 import { BackgroundScoring } from './backgroundScoring.ts';
 import { FileIndexer } from './fileIndexer.ts';
@@ -69,6 +70,8 @@ export class Engine {
   readonly #failed = new Map<FileIndexer, string>();
   readonly #notices = new Set<string>();
   readonly #rowsFirst = new RowsFirst();
+  /** Which files of the folders are not read. */
+  #leftOut: readonly string[] = [];
   readonly #firstRows: Deferred<null> = defer<null>();
   readonly #waiting = new Set<{ readonly what: Settled; readonly done: Deferred<null> }>();
   /** Settles when all that was asked for has been indexed. */
@@ -234,7 +237,7 @@ export class Engine {
       indexedBytes: this.#indexers.reduce((sum, { position }) => sum + position, 0),
       unpackedBytes: this.#unpackedBytes(),
       profiles: this.#scoring.profiles,
-      notices: [...new Set([...this.#notices, ...this.#options.unkept.values()])],
+      notices: [...new Set([...this.#leftOut, ...this.#notices, ...this.#options.unkept.values()])],
     });
   }
 
@@ -278,7 +281,9 @@ export class Engine {
     const { paths, fields } = this.#options.opening;
     const known = new Set(this.#files.map(({ path }) => path));
     const added: FileIndexer[] = [];
-    for (const path of await expandInputs(paths)) {
+    const { files, leftOut } = await expandInputs(paths);
+    this.#leftOut = leftOutSentences(leftOut, ({ name }) => name);
+    for (const path of files) {
       if (known.has(path)) continue;
       const file = new SourceFile(path, fields);
       const indexer = new FileIndexer(file, {

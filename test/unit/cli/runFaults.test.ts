@@ -125,6 +125,18 @@ describe('a run with a fault', () => {
     });
   });
 
+  it('says which files of a folder it leaves out', async () => {
+    const folder = temporaryFolder();
+    fs.writeFileSync(path.join(folder, '1.jsonl'), `${GOOD}\n`);
+    fs.writeFileSync(path.join(folder, 'config.json'), '{"name": "run"}');
+    fs.symlinkSync('1.jsonl', path.join(folder, 'latest.jsonl'));
+    expect(await count([folder])).toMatchObject({
+      status: 0,
+      samples: 1,
+      said: `Left out: 1 file without records of a known form (${path.join(folder, 'config.json')}).`,
+    });
+  });
+
   const loop = (): string => {
     const folder = temporaryFolder();
     fs.symlinkSync('b.jsonl', path.join(folder, 'a.jsonl'));

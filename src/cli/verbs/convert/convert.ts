@@ -50,7 +50,7 @@ export async function convert(args: readonly string[], context: VerbContext): Pr
   if (target.container !== 'folder') reportIdle(values, `--to ${target.name}`, ['force'], terminal);
   if (values.where === undefined)
     reportIdle(values, 'no --where', ['profile', 'judge', 'num-images'], terminal);
-  const files = await expandInputs(named);
+  const { files, leftOut } = await expandInputs(named);
   const where = values.where === undefined ? null : new WhereFilter(values.where, 'never');
   const twice = where?.needsGroups === true ? new FilesReadTwice(files) : null;
   await twice?.requireReadable();
@@ -62,6 +62,7 @@ export async function convert(args: readonly string[], context: VerbContext): Pr
   };
   const chosen = where === null ? null : new ChosenSamples(where, profile === null ? 'score' : 'reward');
   const given = await readInputOptions(values, context);
+  if (leftOut.length > 0) given.notice({ kind: 'left-out', leftOut });
   if (values.out !== undefined) {
     const read = readFiles([...named, ...files], [values.references, values.profile]);
     await requireApart([values.out], read);

@@ -69,7 +69,7 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     terminal.out(RUNS_USAGE);
     return CLEAN;
   }
-  const files = await expandInputs(requireFiles('runs', positionals));
+  const { files, leftOut } = await expandInputs(requireFiles('runs', positionals));
   const format = wordOption('format', values.format, ['table', 'json', 'jsonl', 'csv', 'markdown'], 'table');
   const scoring = readScoringOptions(values, null);
   const filter = filterOption(values.filter);
@@ -87,6 +87,7 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   const profile = values.profile === undefined ? null : await loadProfile(values.profile);
   const choice = profile === null ? null : profileChoice(profile, terminal.say);
   const given = await readInputOptions(values, context);
+  if (leftOut.length > 0) given.notice({ kind: 'left-out', leftOut });
   const claims = isGrounded ? new ClaimsOfSamples(values, context) : null;
 
   const compared = profile === null ? 'score' : 'reward';

@@ -39,6 +39,26 @@ describe('files that change while they are open', () => {
     expect((await index.settled('scored')).scored).toBe(3);
   });
 
+  test('of a folder are named where they are left out', async () => {
+    const folder = writeRuns({
+      'all/traces.jsonl': line('a'),
+      'effective/traces.jsonl': line('a'),
+      'config.json': '{"name": "run"}',
+    });
+    const index = startIndex();
+    await index.open(openingOf(folder));
+    const { samples, notices } = await index.settled('indexed');
+    expect(samples).toBe(1);
+    expect(notices).toEqual([
+      'Left out: 1 file without records of a known form (config.json).',
+      'Left out: 1 file in folders named "effective", whose samples are also in the folders named "all" beside them (effective/traces.jsonl).',
+    ]);
+    fs.writeFileSync(path.join(folder, 'metrics.jsonl'), '{"loss": 1}\n');
+    expect((await index.refresh()).notices[0]).toBe(
+      'Left out: 2 files without records of a known form (config.json and metrics.jsonl).',
+    );
+  });
+
   test('show a last line without a line feed, and go on after it', async () => {
     const folder = writeRuns({ '1.jsonl': line('a') + line('b').trimEnd() });
     const file = path.join(folder, '1.jsonl');

@@ -24,10 +24,11 @@ async function read(name: string): Promise<readonly InputItem[]> {
   return items;
 }
 
+const expandAll = (...names: readonly string[]): ReturnType<typeof expandInputs> =>
+  expandInputs(names.map((name) => path.join(folder, name)));
+
 const expand = async (...names: readonly string[]): Promise<readonly string[]> =>
-  (await expandInputs(names.map((name) => path.join(folder, name)))).map((file) =>
-    path.relative(folder, file),
-  );
+  (await expandAll(...names)).files.map((file) => path.relative(folder, file));
 
 describe('a folder of records', () => {
   it('is its files in the order of their numbers', async () => {
@@ -112,7 +113,7 @@ describe('a folder of records', () => {
     write('empty/notes.md', 'x');
     write('1.jsonl');
     expect(await expand('1.jsonl', 'gone.jsonl', 'empty')).toEqual(['1.jsonl', 'gone.jsonl', 'empty']);
-    expect(await expandInputs(['-'])).toEqual(['-']);
+    expect(await expandInputs(['-'])).toEqual({ files: ['-'], leftOut: [] });
     expect(await read('empty')).toMatchObject([
       { problem: expect.stringContaining('is a folder without files of records.') as unknown },
     ]);
@@ -121,7 +122,59 @@ describe('a folder of records', () => {
   it('has a limit', async () => {
     for (const name of ['1.jsonl', '2.jsonl', '3.jsonl']) write(name);
     await expect(expandInputs([folder], 2)).rejects.toMatchObject({ reason: 'bad-input' });
-    expect(await expandInputs([folder], 3)).toHaveLength(3);
+    expect((await expandInputs([folder], 3)).files).toHaveLength(3);
+  });
+
+  it('counts a file once, under a name that is no link', async () => {
+    write('10.jsonl');
+    write('2.jsonl');
+    fs.symlinkSync('10.jsonl', path.join(folder, '1-latest.jsonl'));
+    fs.linkSync(path.join(folder, '2.jsonl'), path.join(folder, '3.jsonl'));
+    expect(await expand('.')).toEqual(['2.jsonl', '10.jsonl']);
+    // What a person names stays, and comes first.
+    expect(await expand('1-latest.jsonl', '.')).toEqual(['1-latest.jsonl', '2.jsonl']);
+    expect(await expand('3.jsonl', '2.jsonl', './3.jsonl')).toEqual(['3.jsonl']);
+    expect((await expandAll('.')).leftOut).toEqual([]);
+  });
+
+  it('counts a link to a file elsewhere', async () => {
+    write('elsewhere/1.jsonl');
+    write('run/2.jsonl');
+    fs.symlinkSync('../elsewhere/1.jsonl', path.join(folder, 'run/linked.jsonl'));
+    expect(await expand('run')).toEqual(['run/2.jsonl', 'run/linked.jsonl']);
+  });
+
+  it('of prime-rl has all rollouts once, with those that it trained on', async () => {
+    for (const kind of ['train/all', 'train/effective', 'eval/all', 'val/effective'])
+      write(`step_1/${kind}/traces.jsonl`);
+    write('step_1/train/effective/other.jsonl');
+    const { leftOut } = await expandAll('.');
+    expect(await expand('.')).toEqual([
+      'step_1/eval/all/traces.jsonl',
+      'step_1/train/all/traces.jsonl',
+      'step_1/train/effective/other.jsonl',
+      'step_1/val/effective/traces.jsonl',
+    ]);
+    expect(leftOut).toEqual([
+      { folder, name: path.join('step_1/train/effective/traces.jsonl'), why: 'held-elsewhere' },
+    ]);
+    // What a person names is read.
+    const named = ['step_1/train/all/traces.jsonl', 'step_1/train/effective/traces.jsonl'];
+    expect(await expand(...named)).toEqual(named);
+    expect(await expand('step_1/train/effective')).toHaveLength(2);
+  });
+
+  it('names the files that are not read although their names would fit', async () => {
+    write('rollouts/1.jsonl');
+    write('metrics.jsonl', '{"step": 1, "loss": 0.25}\n');
+    write('a/config.json', '{\n  "name": "run"\n}\n');
+    for (const name of ['LICENSE', 'notes.txt', 'notes.md', 'run.yaml', '.hidden.json', 'image.png', 'a.py'])
+      write(name, 'Some text.\n');
+    const { leftOut } = await expandAll('.');
+    expect(leftOut).toEqual([
+      { folder, name: path.join('a/config.json'), why: 'no-records' },
+      { folder, name: 'metrics.jsonl', why: 'no-records' },
+    ]);
   });
 
   it('gives each sample the step of its file or folder', async () => {

@@ -11,6 +11,9 @@ import { holdsMetrics, holdsRecords } from './headRecords.ts';
 /** The most files of a folder. */
 const MOST_FILES = 100_000;
 
+/** How many files are looked at together. */
+const AT_ONCE = 256;
+
 /** The names of files that hold records or a trajectory, packed or not. */
 const RECORD_FILE =
   /(?:\.(?:jsonl|ndjson|jsonlines|parquet|eval|csv|tsv|xlsx|trajectory)|^generations\.log)(?:\.(?:gz|zst))?$/i;
@@ -79,15 +82,23 @@ export async function expandInputs(
 /** Files without further names of the same file. */
 async function eachOnce(found: readonly FoundFile[]): Promise<readonly string[]> {
   const byFile = new Map<string, FoundFile>();
-  for (const each of found) {
-    const stats = each.file === '-' ? null : await fs.stat(each.file, { bigint: true }).catch(() => null);
-    // Where a file system numbers no files, the path is all that is known.
-    const file = stats === null || stats.ino === 0n ? each.file : `${stats.dev}:${stats.ino}`;
-    const before = byFile.get(file);
-    if (before === undefined || (before.isLink && !each.isLink)) byFile.set(file, each);
+  for (let start = 0; start < found.length; start += AT_ONCE) {
+    const some = found.slice(start, start + AT_ONCE);
+    const identities = await Promise.all(some.map(({ file }) => identityOf(file)));
+    for (const [index, each] of some.entries()) {
+      const identity = identities[index] ?? each.file;
+      const before = byFile.get(identity);
+      if (before === undefined || (before.isLink && !each.isLink)) byFile.set(identity, each);
+    }
   }
   const kept = new Set(byFile.values());
   return found.filter((each) => kept.has(each)).map(({ file }) => file);
+}
+
+/** What is the same for all names of a file: its path where its file system numbers no files. */
+async function identityOf(file: string): Promise<string> {
+  const stats = file === '-' ? null : await fs.stat(file, { bigint: true }).catch(() => null);
+  return stats === null || stats.ino === 0n ? file : `${stats.dev}:${stats.ino}`;
 }
 
 interface FolderFiles {

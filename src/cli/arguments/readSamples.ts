@@ -36,9 +36,10 @@ function adviseFields(portion: readonly InputItem[], file: string): string {
     if (records.push(item.record) === GUESSED_FROM) break;
   }
   const guesses = guessFieldMap(records);
-  if (guesses.length === 0) return 'Name the one that does: --field response=KEY.';
+  const response = guesses.find(({ field }) => field === 'response');
+  if (response === undefined) return 'Name the one that does: --field response=KEY.';
   const options = guesses.map(({ field, path }) => `--field ${field}=${quoteForShell(path)}`);
-  return `Name the one that does, perhaps: ${options.join(' ')}.`;
+  return `Name the one that does. If it is "${response.path}", add ${options.join(' ')} to the command.`;
 }
 
 /** A word as a shell reads it: keys of records may have any characters. */

@@ -125,6 +125,19 @@ describe('a run with a fault', () => {
     });
   });
 
+  it('names the fields of an unknown form as options that can be pasted', async () => {
+    const record = { q: 'How many?', generated_text: '<answer>4</answer>', 'gold label': '4' };
+    const file = write(`${JSON.stringify(record)}\n${JSON.stringify(record)}\n`);
+    const { said, samples } = await count([file]);
+    expect(samples).toBe(0);
+    const options = /If it is "generated_text", add (.*) to the command\.$/.exec(said)?.[1];
+    expect(options).toBe(
+      `--field response=generated_text --field prompt=q --field ground_truth='gold label'`,
+    );
+    const pasted = options?.match(/(?:[^\s']|'[^']*')+/g)?.map((word) => word.replaceAll("'", '')) ?? [];
+    expect(await count([file, ...pasted])).toMatchObject({ status: 0, samples: 2, said: '' });
+  });
+
   it('says which files of a folder it leaves out', async () => {
     const folder = temporaryFolder();
     fs.writeFileSync(path.join(folder, '1.jsonl'), `${GOOD}\n`);

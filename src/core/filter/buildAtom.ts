@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Span } from '../span.ts';
-import { COUNT_FIELDS, kindOfField, LIST_FIELDS, SEARCHED_FIELDS, VERDICTS } from './fields.ts';
+import { COUNT_FIELDS, kindOfField, LIST_FIELDS, recordKeyOf, SEARCHED_FIELDS, VERDICTS } from './fields.ts';
 import { formatName } from './quoteText.ts';
 import { unknownValue } from './filterFaults.ts';
 import type { Sign, WrittenCondition, WrittenValue } from './grammarNodes.ts';
@@ -179,7 +179,17 @@ function buildFields(condition: WrittenCondition, comparison: Exclude<Sign, ':'>
   const scope = commonScope(fields.map(({ name }) => name));
   if (scope === null)
     return fault(
-      t('{0} and {1} cannot be compared: one is a text, and the other is computed.', field.name, value.text),
+      fields.some(({ name }) => recordKeyOf(name) !== null)
+        ? t(
+            '{0} and {1} cannot be compared: one is read from the record, and the other is computed.',
+            field.name,
+            value.text,
+          )
+        : t(
+            '{0} and {1} cannot be compared: one is a text, and the other is computed.',
+            field.name,
+            value.text,
+          ),
       span,
     );
   return { scope, fields, span, kind: 'fields', comparison };

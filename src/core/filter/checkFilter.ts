@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { nearestName } from '../nearestName.ts';
 import type { Span } from '../span.ts';
-import { GENERAL_FIELDS, kindOfField, ROW_FIELDS } from './fields.ts';
+import { GENERAL_FIELDS, kindOfField, recordKeyOf, ROW_FIELDS } from './fields.ts';
 import type { FilterNames } from './filterNames.ts';
 import type { Filter, FilterAtom, FilterError, FilterField, TextMatch } from './model.ts';
 import { formatName } from './quoteText.ts';
@@ -47,9 +47,16 @@ function checkTool(atom: FilterAtom, { tools }: FilterNames): readonly FilterErr
   );
 }
 
-function checkField(atom: FilterAtom, { name, span }: FilterField, names: FilterNames): FilterError[] {
-  // What a state reads is not named in the filter.
+function checkField(
+  atom: FilterAtom,
+  { name: written, span }: FilterField,
+  names: FilterNames,
+): FilterError[] {
+  const key = recordKeyOf(written);
+  const name = key ?? written;
+  // What a state reads is not named in the filter, and which records have a key that means something else is not known.
   if (atom.kind === 'state' || names.numbers.includes(name)) return [];
+  if (key !== null && kindOfField(key) !== 'any') return [];
   const isNumber = atom.kind === 'number' || atom.kind === 'range';
   if (names.texts === null && !isNumber) return [];
   if (names.texts?.includes(name) === true) {
@@ -71,7 +78,10 @@ function checkField(atom: FilterAtom, { name, span }: FilterField, names: Filter
         ? t('The reward has no component {0} here.', name.slice('reward.'.length))
         : t('There is no field {0} here. To search for the word, put it in quotes.', name)
       : t('There is no field {0} here. Did you mean {1}?', name, nearest);
-  const suggestion = nearest === null || ROW_FIELDS.includes(nearest) ? nearest : formatName(nearest);
+  const suggestion =
+    nearest === null || ROW_FIELDS.includes(nearest)
+      ? nearest
+      : formatName(key === null ? nearest : `record.${nearest}`);
   return [{ message, span, suggestion }];
 }
 

@@ -58,6 +58,14 @@ export const GROUP_FIELDS: readonly string[] = [
   'agreement',
 ];
 
+/**
+ * The key of the record that a field such as `record.advantage` names, which is its own value also where the key is the
+ * name of another field; null for other fields.
+ */
+export function recordKeyOf(name: string): string | null {
+  return name.startsWith('record.') ? name.slice('record.'.length) : null;
+}
+
 /** The fields that conditions may begin with in any run. */
 export const GENERAL_FIELDS: readonly string[] = [
   ...PART_FIELDS,

@@ -87,13 +87,14 @@ export type FilterResult =
 /** What a filter can ask about a row. Texts are decoded, as they are in the record. */
 export interface FilterSubject {
   /**
-   * A number of the row: `step`, `score`, `length`, `reward`, `reward.COMPONENT`, `grounded`, or another of its record
-   * under its key. Null or undefined if it has none, which is something else than NaN.
+   * A number of the row: `step`, `score`, `length`, `reward`, `reward.COMPONENT`, `grounded`, another of its record
+   * under its key, or any of its record as `record.KEY`. Null or undefined if it has none, which is something else than NaN.
    */
   number(field: string): number | null | undefined;
   /**
    * A text of the row, null if it has none: `question`, `prompt`, `response`, `answer`, `reference`, `id`, `finish`, its
-   * `file`, its `verdict` (`right` or `wrong`), its `problem` (a ProblemReason), or another of its record under its key.
+   * `file`, its `verdict` (`right` or `wrong`), its `problem` (a ProblemReason), another of its record under its key, or any
+   * of its record as `record.KEY`.
    */
   text(field: string): string | null;
   /** The names of its tool calls. */

@@ -1,4 +1,4 @@
-import { CLAIM_FIELDS, COUNT_FIELDS, isAdvantage, kindOfField } from './fields.ts';
+import { CLAIM_FIELDS, COUNT_FIELDS, isAdvantage, kindOfField, recordKeyOf } from './fields.ts';
 import type { FilterScope } from './model.ts';
 
 const NAME_SCOPES: Readonly<Record<string, FilterScope>> = {
@@ -8,7 +8,7 @@ const NAME_SCOPES: Readonly<Record<string, FilterScope>> = {
   group: 'group',
 };
 
-/** Where the data of a field is. A field of `any` kind is taken for a number. */
+/** Where the data of a field is. A field of `any` kind is taken for a number, but for what only the record says. */
 export function scopeOfField(name: string): FilterScope {
   if (CLAIM_FIELDS.includes(name)) return 'claims';
   switch (kindOfField(name)) {
@@ -21,7 +21,7 @@ export function scopeOfField(name: string): FilterScope {
     case 'group':
       return 'group';
     default:
-      return 'columns';
+      return recordKeyOf(name) === null ? 'columns' : 'text';
   }
 }
 

@@ -1,3 +1,4 @@
+import { recordKeyOf } from '../../core/filter/fields.ts';
 import type { FilterSubject } from '../../core/filter/model.ts';
 import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { Sample } from '../../core/records/sample.ts';
@@ -17,7 +18,11 @@ export function sampleSubject(
   { file, group }: Surroundings,
 ): FilterSubject {
   return {
-    number: (field) => (field === 'step' ? facts.step : facts.fields.get(field)),
+    number: (field) => {
+      const key = recordKeyOf(field);
+      if (key !== null) return numberOfRecord(sample, key);
+      return field === 'step' ? facts.step : facts.fields.get(field);
+    },
     text: (field) => {
       switch (field) {
         case 'question':
@@ -41,7 +46,7 @@ export function sampleSubject(
         case 'problem':
           return null;
         default:
-          return textOfRecord(sample.record, field);
+          return textOfRecord(sample.record, recordKeyOf(field) ?? field);
       }
     },
     tools: () => facts.tools,
@@ -61,6 +66,16 @@ export function problemSubject(file: string, reason: ProblemReason): FilterSubje
     claims: () => null,
     group: () => null,
   };
+}
+
+/** A number of the record under its key, or of where its form has such numbers. As in Python, true is 1 and false is 0. */
+function numberOfRecord({ record, columns }: Sample, key: string): number | null {
+  const value: unknown =
+    typeof record === 'object' && record !== null && Object.hasOwn(record, key)
+      ? Reflect.get(record, key)
+      : columns[key];
+  if (typeof value === 'number') return value;
+  return typeof value === 'boolean' ? Number(value) : null;
 }
 
 /** A text of the record under its key; `true` and `false` are texts too. */

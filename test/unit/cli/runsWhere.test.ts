@@ -52,6 +52,20 @@ describe('pagetrace runs --where', () => {
     },
   );
 
+  it('reads what the record has under a name that means something else', async () => {
+    const file = path.join(temporaryFolder(), 'own.jsonl');
+    const record = { input: 'q', output: 'a', gts: 'b', score: 1, advantage: 7, length: 2 };
+    fs.writeFileSync(file, `${JSON.stringify(record)}\n${JSON.stringify({ ...record, advantage: -7 })}\n`);
+    for (const [filter, count] of [
+      ['record.advantage>0', 1],
+      ['advantage>0', 0],
+      ['record.length=2 record.score=1', 2],
+    ] as const) {
+      const { json, said } = await runWhere(filter, file);
+      expect([filter, json.matched, said]).toEqual([filter, count, []]);
+    }
+  });
+
   it.each([
     ['is:broken', 1],
     ['problem:json', 1],

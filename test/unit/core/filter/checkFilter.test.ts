@@ -8,6 +8,7 @@ describe('names that a run does not have', () => {
     'reward<1 question:x group.n>1 tool:anything has:acc is:truncated',
     'acc=1 `odd name`>2 reward.format=0 kind:chart year="2019" year:/19/',
     'finding:UNKNOWN-tool finding:missing-* claim:not-found cash',
+    'record.advantage>0 has:record.length record.acc=1 record.year="2019"',
     'acc>reward kind=`year` answer!=reference',
   ])('%s has none', (text) => {
     expect(checkFilter(readable(text), NAMES)).toEqual([]);
@@ -17,6 +18,8 @@ describe('names that a run does not have', () => {
     ['rewrad<1', 'rewrad', 'reward', 'There is no field rewrad here. Did you mean reward?'],
     ['score>acx', 'acx', 'acc', 'There is no field acx here. Did you mean acc?'],
     ['ood_name=3', 'ood_name', '`odd name`', 'There is no field ood_name here. Did you mean odd name?'],
+    ['record.acx=1', 'record.acx', 'record.acc', 'There is no field acx here. Did you mean acc?'],
+    ['record.year>2019', 'record.year>2019', null, 'The values of year are texts. Put the number in quotes.'],
     ['hass:reward', 'hass', 'has', 'There is no field hass here. Did you mean has?'],
     ['has:refernce', 'refernce', 'reference', 'There is no field refernce here. Did you mean reference?'],
     ['https:x', 'https', null, 'There is no field https here. To search for the word, put it in quotes.'],

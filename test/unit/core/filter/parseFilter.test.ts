@@ -60,6 +60,9 @@ describe('filters that are read', () => {
     ["don't", `"don't"`],
     ['"a\\u0041\\n"', '"aA\\n"'],
     ['`has`:reward', '`has`:reward'],
+    ['record.advantage > 0', 'record.advantage>0'],
+    ['`record.odd name`:x', '`record.odd name`:x'],
+    ['score>record.advantage', 'score>`record.advantage`'],
   ])('%s', (text, canonical) => {
     expect(formatted(text)).toBe(canonical);
     expect(formatted(canonical)).toBe(canonical);
@@ -128,6 +131,12 @@ describe('texts that are no filter: where they are wrong, and what would be righ
       'answer=`tools`',
       null,
       'answer and tools cannot be compared: one is a text, and the other is computed.',
+    ],
+    [
+      'advantage>record.advantage',
+      'advantage>record.advantage',
+      null,
+      'advantage and record.advantage cannot be compared: one is read from the record, and the other is computed.',
     ],
     ['is:x', 'x', null, 'After is: comes failed, broken, truncated, right or wrong, not x.'],
     ['verdict:rigth', 'rigth', 'right', 'rigth is unknown after verdict:. Did you mean right?'],

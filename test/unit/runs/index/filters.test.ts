@@ -36,6 +36,35 @@ async function linesOf(index: RunIndex, filter: string): Promise<readonly (numbe
 }
 
 describe('filters of a run', () => {
+  test('read what the record has under a name that means something else', async () => {
+    const own = [
+      { advantage: 7, length: 3, tool: 'zoom' },
+      { advantage: -7, length: 900, group: 'a', right: true },
+      { advantage: 'high', 'record.length': 1 },
+    ];
+    const records = own.map((others, at) => rollout('How many?', '42', at, others));
+    const index = startIndex();
+    await index.open(openingOf(writeRuns({ 'all.jsonl': records })));
+    await index.settled('scored');
+    const table: Readonly<Record<string, readonly number[]>> = {
+      'record.advantage>0': [1],
+      'record.advantage:-10..0': [2],
+      'record.advantage=high': [3],
+      'advantage>0': [3],
+      '`advantage`>0': [3],
+      'record.advantage<record.length': [2],
+      'record.length<10': [1],
+      'has:record.length': [1, 2],
+      'record.record.length=1': [3],
+      'record.tool=zoom': [1],
+      'record.group:a': [2],
+      'record.right=1 record.right=true': [2],
+      'missing:record.right not record.score=0': [3],
+    };
+    for (const [filter, lines] of Object.entries(table))
+      expect([filter, await linesOf(index, filter)]).toEqual([filter, lines]);
+  });
+
   test('read numbers, lists, texts, groups and states, and formulas of them', async () => {
     const { index } = await openRecords();
     const table: Readonly<Record<string, readonly number[]>> = {

@@ -4,10 +4,17 @@ import type { Terminal } from './terminal.ts';
 /** How many problems are printed one by one; a file of the wrong kind has one on every line. */
 const SAID = 20;
 
-/** `file`, `file:12`, `file:12 (sample 2)`: a place in the form that terminals and editors turn into a link. */
-export function placeName({ file, line, sample }: Place): string {
+/**
+ * `file`, `file:12`, `file:12 (sample 2)`, `file:1 (record 3, sample 2)`: a place in the form that terminals and editors
+ * turn into a link.
+ */
+export function placeName({ file, line, item, sample }: Place): string {
   const at = line === null ? file : `${file}:${line}`;
-  return sample === null ? at : `${at} (sample ${sample})`;
+  const within = [
+    ...(item === undefined ? [] : [`record ${item}`]),
+    ...(sample === null ? [] : [`sample ${sample}`]),
+  ];
+  return within.length === 0 ? at : `${at} (${within.join(', ')})`;
 }
 
 /** Counts problems of one kind, and prints the first of them. */

@@ -19,6 +19,7 @@ import { LONGEST_PIECE, type ByteRange } from './pieces.ts';
 import { isSaidTrajectory, recognizeInput } from './recognize.ts';
 import { placeOfRecord, type PlacedRecord, type ReadTable } from './placedRecord.ts';
 import { placedRecords } from './placedRecords.ts';
+import { numberItems } from './numberItems.ts';
 import { wholeText } from './wholeText.ts';
 
 /** The place of a sample, a record or a problem. */
@@ -31,6 +32,8 @@ export interface Place {
   readonly bytes: ByteRange | null;
   /** Which sample of a record with several samples, from 1; null for the only one. */
   readonly sample: number | null;
+  /** The position of the record in the file, from 1, if others are on the same line; missing otherwise. */
+  readonly item?: number;
   /** The entry of the archive that holds the record; missing outside of archives. */
   readonly entry?: string;
   /** The bytes of the record in the text of a packed file as UTF-8, for readSampleAt; missing where `bytes` says it. */
@@ -149,7 +152,8 @@ async function* readInput(
     const items = new JoinedItems<InputItem>();
     const { readTable, signal } = options;
     const records = placedRecords(file, input, { kind, encoding, longest, readTable, signal });
-    for await (const found of records) {
+    // Only values may share a line.
+    for await (const found of kind === 'values' ? numberItems(records) : records) {
       addItems(items, file, found, options, mapped);
       yield items.take();
     }

@@ -8,6 +8,8 @@ import type { FoundRecord } from './recordSource.ts';
 export interface RecordPlace {
   readonly line: number;
   readonly bytes: ByteRange | null;
+  /** The position among the records of the file, from 1, if others are on the same line; missing otherwise. */
+  readonly item?: number;
   /** The entry of an archive. */
   readonly entry?: string;
   /** The bytes in the text of a packed file, as UTF-8. */
@@ -18,10 +20,11 @@ export interface RecordPlace {
 export type PlacedRecord = RecordPlace & ({ readonly record: unknown } | RecordProblem);
 
 /** The place alone. */
-export function placeOfRecord({ line, bytes, entry, unpacked }: RecordPlace): RecordPlace {
+export function placeOfRecord({ line, bytes, item, entry, unpacked }: RecordPlace): RecordPlace {
   return {
     line,
     bytes,
+    ...(item === undefined ? {} : { item }),
     ...(entry === undefined ? {} : { entry }),
     ...(unpacked === undefined ? {} : { unpacked }),
   };

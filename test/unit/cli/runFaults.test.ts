@@ -125,6 +125,24 @@ describe('a run with a fault', () => {
     });
   });
 
+  it('says which record of a list on one line it is', async () => {
+    const broken = '{"input": 1}';
+    const file = write(`[${GOOD}, ${broken}, ${GOOD},\n${broken},\n${GOOD}, ${broken}]`, 'run.json');
+    const { out, said } = await print([file]);
+    const { problems } = JSON.parse(out) as { problems: readonly Readonly<Record<string, unknown>>[] };
+    expect(problems.map(({ line, item }) => [line, item])).toEqual([
+      [1, 2],
+      [2, undefined],
+      [3, 6],
+    ]);
+    expect(schemaErrors('runs', JSON.parse(out))).toEqual([]);
+    expect(said.split('\n').map((each) => each.slice(0, each.indexOf(': ')))).toEqual([
+      `${file}:1 (record 2)`,
+      `${file}:2`,
+      `${file}:3 (record 6)`,
+    ]);
+  });
+
   it('names the fields of an unknown form as options that can be pasted', async () => {
     const record = { q: 'How many?', generated_text: '<answer>4</answer>', 'gold label': '4' };
     const file = write(`${JSON.stringify(record)}\n${JSON.stringify(record)}\n`);

@@ -38,8 +38,14 @@ export class RecordCounter {
       if (reason === 'failed') this.#failed += 1;
       else if (reason !== undefined) this.#broken[reason] += 1;
       if (this.#problems.length < MOST_PROBLEMS) {
-        const { file, line } = place;
-        this.#problems.push({ file, line, reason: reason ?? 'file', message: item.problem });
+        const { file, line, item: position } = place;
+        this.#problems.push({
+          file,
+          line,
+          ...(position === undefined ? {} : { item: position }),
+          reason: reason ?? 'file',
+          message: item.problem,
+        });
       }
     }
     this.#last = place;

@@ -29,6 +29,8 @@ export interface RunRecords {
 export interface RunProblem {
   readonly file: string;
   readonly line: number | null;
+  /** The position of the record in the file, from 1, if others are on the same line; missing otherwise. */
+  readonly item?: number;
   readonly reason: string;
   readonly message: string;
 }

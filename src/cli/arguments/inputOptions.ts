@@ -45,7 +45,16 @@ export async function readInputOptions(
       for (const sentence of leftOutSentences(each.leftOut, pathOf)) terminal.say(sentence);
     else terminal.say(noticeText(each));
   };
-  return { stdin, fields, kind: asked, findReference: held, readTable, notice, signal: interrupted };
+  return {
+    stdin,
+    fields,
+    kind: asked,
+    findReference: held,
+    readTable,
+    notice,
+    numbersItems: true,
+    signal: interrupted,
+  };
 }
 
 const pathOf = ({ folder, name }: LeftOutFile): string => path.join(folder, name);

@@ -32,7 +32,7 @@ export interface Place {
   readonly bytes: ByteRange | null;
   /** Which sample of a record with several samples, from 1; null for the only one. */
   readonly sample: number | null;
-  /** The position of the record in the file, from 1, if others are on the same line; missing otherwise. */
+  /** The position of the record in the file, from 1, if others are on the same line and positions are asked for. */
   readonly item?: number;
   /** The entry of the archive that holds the record; missing outside of archives. */
   readonly entry?: string;
@@ -87,6 +87,8 @@ export interface InputOptions {
   readonly readTable: ReadTable | null;
   /** Called with each notice; notices about missing fields come after all files. */
   readonly notice: (notice: InputNotice) => void;
+  /** Whether records that share a line have their positions in their places. */
+  readonly numbersItems?: boolean;
   /** The most bytes of a line. */
   readonly longest?: number;
   /** Ends reading, also while it waits for a pipe. */
@@ -153,7 +155,8 @@ async function* readInput(
     const { readTable, signal } = options;
     const records = placedRecords(file, input, { kind, encoding, longest, readTable, signal });
     // Only values may share a line.
-    for await (const found of kind === 'values' ? numberItems(records) : records) {
+    const isNumbered = options.numbersItems === true && kind === 'values';
+    for await (const found of isNumbered ? numberItems(records) : records) {
       addItems(items, file, found, options, mapped);
       yield items.take();
     }

@@ -8,7 +8,7 @@ import type { FoundRecord } from './recordSource.ts';
 export interface RecordPlace {
   readonly line: number;
   readonly bytes: ByteRange | null;
-  /** The position among the records of the file, from 1, if others are on the same line; missing otherwise. */
+  /** The position among the records of the file, from 1, if others are on the same line and positions are asked for. */
   readonly item?: number;
   /** The entry of an archive. */
   readonly entry?: string;

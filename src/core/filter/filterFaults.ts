@@ -133,7 +133,7 @@ function sayCall(written: string): string {
   const example = field === undefined ? null : exampleOf(method.toLowerCase(), field);
   return example === null
     ? t('A filter has no functions such as {0}. To search for the text, put it in quotes.', method)
-    : t('A filter has no functions such as {0}. Write {1}.', method, example);
+    : t('A filter has no functions such as {0}. Write, for example, {1}.', method, example);
 }
 
 function exampleOf(method: string, field: string): string | null {

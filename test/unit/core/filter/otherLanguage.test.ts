@@ -116,29 +116,45 @@ describe('what SQL, pandas and other languages have is an error that says what t
       'A filter has conditions only: leave out limit 5. To search for the words, put them in quotes.',
     ],
     ['response =~ "x"', '=~', 'For =~, write : and a text, or a pattern between slashes.'],
-    ['score.isna()', 'score.isna', 'A filter has no functions such as isna. Write missing:score.'],
-    ['score.notnull()', 'score.notnull', 'A filter has no functions such as notnull. Write has:score.'],
-    ['score.isin([1,2])', 'score.isin', 'A filter has no functions such as isin. Write score=1 or score=2.'],
-    ['step.between(1,5)', 'step.between', 'A filter has no functions such as between. Write step:1..5.'],
+    [
+      'score.isna()',
+      'score.isna',
+      'A filter has no functions such as isna. Write, for example, missing:score.',
+    ],
+    [
+      'score.notnull()',
+      'score.notnull',
+      'A filter has no functions such as notnull. Write, for example, has:score.',
+    ],
+    [
+      'score.isin([1,2])',
+      'score.isin',
+      'A filter has no functions such as isin. Write, for example, score=1 or score=2.',
+    ],
+    [
+      'step.between(1,5)',
+      'step.between',
+      'A filter has no functions such as between. Write, for example, step:1..5.',
+    ],
     [
       'response.str.contains("x")',
       'response.str.contains',
-      'A filter has no functions such as contains. Write response:cash.',
+      'A filter has no functions such as contains. Write, for example, response:cash.',
     ],
     [
       'answer.startsWith("x")',
       'answer.startsWith',
-      'A filter has no functions such as startsWith. Write answer:/^cash/.',
+      'A filter has no functions such as startsWith. Write, for example, answer:/^cash/.',
     ],
     [
       'answer.str.endswith("x")',
       'answer.str.endswith',
-      'A filter has no functions such as endswith. Write answer:/flow$/.',
+      'A filter has no functions such as endswith. Write, for example, answer:/flow$/.',
     ],
     [
       'answer.match(/x/)',
       'answer.match',
-      'A filter has no functions such as match. Write answer:/cash.*flow/.',
+      'A filter has no functions such as match. Write, for example, answer:/cash.*flow/.',
     ],
     [
       'contains(response, "x")',

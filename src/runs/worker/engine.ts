@@ -279,9 +279,10 @@ export class Engine {
   /** Adds the files that are not known yet, and returns them. */
   async #addFiles(): Promise<readonly FileIndexer[]> {
     const { paths, fields } = this.#options.opening;
+    const { files, leftOut } = await expandInputs(paths);
+    // Only now: files may be added while the folders are looked at.
     const known = new Set(this.#files.map(({ path }) => path));
     const added: FileIndexer[] = [];
-    const { files, leftOut } = await expandInputs(paths);
     this.#leftOut = leftOutSentences(leftOut, ({ name }) => name);
     for (const path of files) {
       if (known.has(path)) continue;

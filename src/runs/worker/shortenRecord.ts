@@ -95,7 +95,8 @@ function makeDigest(literal: string): string {
 }
 
 /** What a prompt of a chat template contains somewhere or begins with, as JSON. */
-const TEMPLATE = /<\|im_start\|>user|<\|start_header_id\|>user|<start_of_turn>user|^"(?:system|user)\\[nr]/;
+const TEMPLATE =
+  /<\|im_start\|>user|<\|start_header_id\|>user|<start_of_turn>user|<\xef\xbd\x9cUser\xef\xbd\x9c>|<\|start\|>user|<\|user\|>|\[INST\]|^"(?:system|user)\\[nr]/;
 
 /** The beginning of the question in a prompt that a chat template made, as JSON: such prompts all begin alike. */
 function questionIn(literal: string): string | null {

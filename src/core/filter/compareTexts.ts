@@ -1,3 +1,5 @@
+import { readTextList } from '../records/textList.ts';
+
 /**
  * The number that a text is as a whole, white space around it aside: `1,024`, `-3.5`, `2e3`. Null for any other text.
  * Only numbers as people write them are read: neither `0x10` nor an empty text is one.
@@ -40,8 +42,18 @@ export function sameAs(written: string): (text: string) => boolean {
   };
 }
 
-/** Whether two texts of a record are the same, as `sameAs` compares them; their case never matters. */
+/**
+ * Whether two texts of a record are the same, as `sameAs` compares them; their case never matters. Of several references,
+ * which are a list in JSON, one is enough.
+ */
 export function areSame(left: string, right: string): boolean {
+  const [these, those] = [readTextList(left), readTextList(right)];
+  if (Array.isArray(these) !== Array.isArray(those))
+    return [these].flat().some((one) => [those].flat().some((other) => areEqual(String(one), String(other))));
+  return areEqual(left, right);
+}
+
+function areEqual(left: string, right: string): boolean {
   const number = numberOfText(left);
   if (number !== null && number === numberOfText(right)) return true;
   const plain = (text: string): string => text.normalize('NFC').trim().toLowerCase();

@@ -28,11 +28,12 @@ export type RecordField = (typeof RECORD_FIELDS)[number];
  * Where a field is found: `value`: the first of `paths` that has a value, unchanged; `joined`: the texts at all of
  * them, joined by line breaks; `boxes`: a list of boxes, converted to the JSON that grounding rewards read; `json-list`:
  * a list, which may be written as JSON in a text; `verl-sample`: the first part of an id that joins sample, rollout and
- * output; `text`: the first of `paths` that has a value, a number as text.
+ * output; `text`: the first of `paths` that has a value, a number as text; `text-list`: the first of `paths` that has a
+ * value, a list of texts also if it is written in a text, as JSON or as Python prints it.
  */
 export interface FieldSource {
   readonly paths: readonly string[];
-  readonly as: 'value' | 'joined' | 'boxes' | 'json-list' | 'verl-sample' | 'text';
+  readonly as: 'value' | 'joined' | 'boxes' | 'json-list' | 'verl-sample' | 'text' | 'text-list';
 }
 
 export type FieldMap = Readonly<Partial<Record<RecordField, FieldSource>>>;

@@ -2,6 +2,7 @@ import type { Verdict } from '../rewards/model.ts';
 import { columnKeysOf } from './columnKeys.ts';
 import type { FieldMap, FieldSource } from './fieldMap.ts';
 import { isJsonObject, valueAt } from './fieldPath.ts';
+import { readTextList } from './textList.ts';
 
 /** The value of a field in the first of some records that has one; undefined if none has. */
 export function readSource(records: readonly unknown[], { paths, as }: FieldSource): unknown {
@@ -23,6 +24,8 @@ export function readSource(records: readonly unknown[], { paths, as }: FieldSour
         // An empty cell is NaN in what pandas writes.
         if (Number.isNaN(value)) continue;
         return typeof value === 'number' ? String(value) : value;
+      case 'text-list':
+        return readTextList(value);
       case 'value':
         return value;
     }

@@ -189,7 +189,10 @@ function columnsOf(
   format: RecordFormat | null,
   shape: RecordShape | null,
 ): Sample['columns'] {
-  const columns = readColumns(record, map, shape?.columnKeys(map));
+  const all = readColumns(record, map, shape?.columnKeys(map));
+  const asked = format?.asked;
+  const columns =
+    asked === undefined ? all : Object.fromEntries(Object.entries(all).filter(([key]) => !asked.test(key)));
   if (format?.columns === undefined) return columns;
   const within = format.columns.map((path) => readColumns(valueAt(record, path), map));
   return Object.assign({}, ...within, columns) as Sample['columns'];

@@ -8,16 +8,19 @@ export const VLMEVALKIT = defineFormat({
   name: 'vlmevalkit',
   titleOf: () => t('predictions of VLMEvalKit'),
   requires: { index: 'any', prediction: 'any' },
-  matches: ({ prediction }) => typeof prediction === 'string' || typeof prediction === 'number',
+  matches: ({ prediction, response }) =>
+    (typeof prediction === 'string' || typeof prediction === 'number') && typeof response !== 'string',
   fields: {
     // Cells of a table may be numbers.
     response: { paths: ['prediction'], as: 'text' },
-    ground_truth: from('answer'),
+    ground_truth: { paths: ['answer'], as: 'text-list' },
     prompt: from('question'),
     id: from('index'),
     verdict: from('verdict', 'hit'),
     score: from('score'),
   },
+  // The options of a question are in columns of their own; a precision is how many decimals the answer has.
+  asked: /^(?:[A-Z]|precision)$/,
 });
 
 export const MMLONGBENCH = defineFormat({
@@ -26,7 +29,7 @@ export const MMLONGBENCH = defineFormat({
   requires: { doc_id: 'any', response: 'text', evidence_pages: 'any' },
   fields: {
     response: from('response'),
-    ground_truth: from('answer'),
+    ground_truth: { paths: ['answer'], as: 'text-list' },
     prompt: from('question'),
     file_name: from('doc_id'),
     reference_page: { paths: ['evidence_pages'], as: 'json-list' },
@@ -42,7 +45,7 @@ const ANSWERED: FieldMap = {
   ground_truth: from('answer'),
   prompt: from('question', 'query'),
   num_images: from('num_images', 'images', 'image'),
-  verdict: from('verdict', 'llm_judge_score', 'true_false', 'correct'),
+  verdict: from('verdict', 'llm_judge_score', 'true_false', 'correct', 'judge'),
   score: from('score'),
 };
 
@@ -51,6 +54,8 @@ export const MATHVISTA = defineFormat({
   titleOf: () => t('answers to MathVista'),
   requires: { response: 'text', answer: 'any', question_type: 'any', answer_type: 'any' },
   fields: { ...ANSWERED, id: from('pid', 'id') },
+  // How many decimals the answer has.
+  asked: /^precision$/,
 });
 
 export const MMMU = defineFormat({

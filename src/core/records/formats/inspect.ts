@@ -43,15 +43,41 @@ function readInspect(record: JsonObject): readonly SampleFields[] {
     columns,
   };
   const choices = Array.isArray(output['choices']) ? output['choices'].filter(isJsonObject) : [];
+  const before =
+    choices.length === 1 ? earlierTurns(resolve(record['messages']), choices[0]?.['message']) : [];
   const samples = choices.flatMap((choice): readonly SampleFields[] => {
-    const response = writtenText(resolve(choice['message']));
+    const last = writtenText(resolve(choice['message']));
     // A request that failed leaves an empty message.
-    const isNone = response === null || (response === '' && record['error'] != null);
+    const isNone = last === null || (last === '' && record['error'] != null);
+    const response = isNone ? null : [...before, last].join('\n');
     return isNone ? [] : [{ ...common, response, finish_reason: choice['stop_reason'] }];
   });
   if (samples.length > 0) return samples;
   const response = resolve(output['completion']) ?? lastWritten(resolve(record['messages']));
   return typeof response === 'string' && response !== '' ? [{ ...common, response }] : [];
+}
+
+/**
+ * What an agent wrote before its last message, which is the output: its messages from the first that calls a tool.
+ * Nothing if no tool was called.
+ */
+function earlierTurns(messages: unknown, output: unknown): readonly string[] {
+  if (!Array.isArray(messages)) return [];
+  const written = messages.filter(
+    (message): message is JsonObject =>
+      isJsonObject(message) && message['role'] === 'assistant' && message['source'] !== 'input',
+  );
+  const first = written.findIndex(({ tool_calls: calls }) => Array.isArray(calls) && calls.length > 0);
+  if (first === -1) return [];
+  const turns = written
+    .slice(first)
+    .map((message) => ({ id: message['id'], text: writtenText(message) ?? '' }));
+  const last = turns.at(-1);
+  const isOutput =
+    isJsonObject(output) &&
+    last !== undefined &&
+    ((last.id !== undefined && last.id === output['id']) || last.text === writtenText(output));
+  return (isOutput ? turns.slice(0, -1) : turns).map(({ text }) => text);
 }
 
 /** What the last message of an assistant says; null if there is none. */

@@ -1,9 +1,22 @@
 import { t } from '@vscode/l10n';
+import { readTextList } from '../textList.ts';
 import { isJsonObject, valueAt, type JsonObject } from '../fieldPath.ts';
 import { defineFormat, firstOf, REFERENCES, type SampleFields } from './model.ts';
 
 /** Keys of records that are numbers, but no metrics. */
 const NOT_METRICS: ReadonlySet<string> = new Set(['doc_id', 'idx', 'repeats', 'seed']);
+
+/** Keys of the number in what a metric keeps of a document. */
+const METRIC_KEYS = [
+  'score',
+  'correct',
+  'acc',
+  'accuracy',
+  'is_correct',
+  'true_false',
+  'exact_match',
+  'anls',
+];
 
 /** Samples of lm-eval: a record for each document and filter. The responses of a document are in all of its records. */
 export const LM_EVAL = defineFormat({
@@ -40,7 +53,8 @@ function readDocument(record: JsonObject): readonly SampleFields[] {
     response,
     prompt: questionOf(record),
     ground_truth:
-      record['target'] ?? (isJsonObject(record['doc']) ? firstOf(record['doc'], REFERENCES) : null),
+      readTextList(record['target']) ??
+      (isJsonObject(record['doc']) ? firstOf(record['doc'], REFERENCES) : null),
     num_images: Array.isArray(record['input_media']) ? record['input_media'] : undefined,
     id: record['doc_id'],
     group: record['doc_id'],
@@ -57,7 +71,7 @@ function metricsOf(record: JsonObject): ReadonlyMap<string, number> {
   const metrics = new Map<string, number>();
   for (const [name, value] of Object.entries(record)) {
     if (NOT_METRICS.has(name)) continue;
-    const number = isJsonObject(value) ? firstOf(value, ['score', 'correct', 'acc', name]) : value;
+    const number = isJsonObject(value) ? firstOf(value, [...METRIC_KEYS, name]) : value;
     if (typeof number === 'number') metrics.set(name, number);
     else if (typeof number === 'boolean') metrics.set(name, Number(number));
   }

@@ -3,7 +3,7 @@ import { responseText } from '../fieldValues.ts';
 
 /**
  * What a model wrote in a message: its text after the thinking that the server split off, between think tags as the
- * model wrote it; the tool calls if there is nothing else. Null if the message has nothing.
+ * model wrote it, and before the tool calls that the server split off. Null if the message has nothing.
  */
 export function writtenText(message: unknown): string | null {
   if (!isJsonObject(message)) return responseText(message);
@@ -15,11 +15,14 @@ export function writtenText(message: unknown): string | null {
       : parts.map(thoughtIn).join('');
   const text =
     parts === null ? responseText(message) : responseText(parts.filter((part) => thoughtIn(part) === ''));
-  if (thoughts !== '' && text?.includes('</think>') !== true)
-    return `<think>${thoughts}</think>${text ?? ''}`;
-  if (text !== null && text !== '') return text;
-  const calls = toolCalls(message);
-  return calls === '' ? text : calls;
+  const written =
+    thoughts !== '' && text?.includes('</think>') !== true ? `<think>${thoughts}</think>${text ?? ''}` : text;
+  // Some servers leave the calls in the text as well.
+  const calls = text?.includes('<tool_call>') === true ? '' : toolCalls(message);
+  if (calls === '') return written;
+  return written === null || written === ''
+    ? calls
+    : `${written}${written.endsWith('\n') ? '' : '\n'}${calls}`;
 }
 
 /**
@@ -53,12 +56,13 @@ function toolCalls(message: JsonObject): string {
   return calls
     .map(readCall)
     .filter(isJsonObject)
-    .map((call) => {
+    .flatMap((call) => {
       const said = isJsonObject(call['function']) ? call['function'] : call;
       const name = said['name'] ?? said['function'];
+      if (typeof name !== 'string') return [];
       const given = said['arguments'];
-      const written = typeof given === 'string' ? given : JSON.stringify(given ?? {});
-      return `<tool_call>\n{"name": ${JSON.stringify(name ?? '')}, "arguments": ${written}}\n</tool_call>`;
+      const written = typeof given === 'string' && given.trim() !== '' ? given : JSON.stringify(given || {});
+      return [`<tool_call>\n{"name": ${JSON.stringify(name)}, "arguments": ${written}}\n</tool_call>`];
     })
     .join('\n');
 }

@@ -44,6 +44,8 @@ export interface RecordFormat {
   readonly numbersGroups?: boolean;
   /** Whether the names of groups belong to one training step, so that only the question tells groups of several steps. */
   readonly namesGroupsOfStep?: boolean;
+  /** Keys whose numbers are part of the question, such as an option to choose: they measure nothing. */
+  readonly asked?: RegExp;
   /** Paths of objects whose numbers belong to the sample as those of the record do. */
   readonly columns?: readonly string[];
   /**

@@ -55,17 +55,34 @@ function readBatch(record: JsonObject): readonly SampleFields[] {
       // The tokens are those of all choices together.
       response_length: choices.length === 1 ? valueAt(body, 'usage.completion_tokens') : undefined,
     }));
-  // The answer of the newer interface is a list of what the model did, of which messages are what it said.
-  const said = (Array.isArray(body['output']) ? (body['output'] as readonly unknown[]) : []).filter(
-    (part) => isJsonObject(part) && part['type'] === 'message',
-  );
+  // The answer of the newer interface is a list of what the model did: it thought, said something, or called a tool.
+  const said = (Array.isArray(body['output']) ? (body['output'] as readonly unknown[]) : [])
+    .map(writtenPart)
+    .filter((text) => text !== null);
   if (said.length === 0) return [];
   return [
     {
       ...common,
-      response: said.map((part) => responseText(part) ?? '').join('\n'),
+      response: said.join('\n'),
       response_length: valueAt(body, 'usage.output_tokens'),
       finish_reason: valueAt(body, 'incomplete_details.reason') ?? body['status'],
     },
   ];
+}
+
+/** What a model wrote in a part of an answer of the newer interface; null for parts that it did not write. */
+function writtenPart(part: unknown): string | null {
+  if (!isJsonObject(part)) return null;
+  switch (part['type']) {
+    case 'message':
+      return responseText(part) ?? '';
+    case 'reasoning': {
+      const thoughts = responseText(part['content']) ?? responseText(part['summary']);
+      return thoughts === null || thoughts === '' ? null : writtenText({ reasoning: thoughts });
+    }
+    case 'function_call':
+      return writtenText({ tool_calls: [part] });
+    default:
+      return null;
+  }
 }

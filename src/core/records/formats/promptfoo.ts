@@ -6,6 +6,9 @@ import { defineFormat, firstOf, keysWith, REFERENCES, type SampleFields } from '
 /** Keys of variables that hold a question. */
 const QUESTIONS = ['question', 'query', 'prompt', 'input', 'problem'];
 
+/** Keys of variables that hold what an output is compared with. */
+const EXPECTED = [...REFERENCES, 'expected', 'expected_output'];
+
 /** Results of promptfoo: a record for each test, prompt and provider. */
 export const PROMPTFOO = defineFormat({
   name: 'promptfoo',
@@ -24,7 +27,7 @@ export const PROMPTFOO = defineFormat({
       {
         response: typeof output === 'string' ? output : (responseText(output) ?? JSON.stringify(output)),
         prompt: firstOf(vars, QUESTIONS) ?? valueAt(record, 'prompt.raw') ?? promptText(record['prompt']),
-        ground_truth: firstOf(vars, REFERENCES) ?? valueAt(record, 'testCase.assert.0.value'),
+        ground_truth: firstOf(vars, EXPECTED) ?? valueAt(record, 'testCase.assert.0.value'),
         id: record['id'],
         group: record['testIdx'] ?? JSON.stringify(vars),
         group_keys: record['testIdx'] == null ? ['vars'] : ['testIdx'],
@@ -84,12 +87,12 @@ export function outputColumns(names: readonly string[]): readonly string[] {
 /** What the variables of a test say of all its outputs. */
 function readTest(record: JsonObject, variables: readonly string[]): SampleFields {
   const prompt = firstOf(record, QUESTIONS);
-  const reference = plainCell(firstOf(record, REFERENCES));
+  const reference = plainCell(firstOf(record, EXPECTED));
   if (prompt !== undefined)
     return {
       prompt: plainCell(prompt),
       ground_truth: reference,
-      group_keys: [...keysWith(record, QUESTIONS), ...keysWith(record, REFERENCES)],
+      group_keys: [...keysWith(record, QUESTIONS), ...keysWith(record, EXPECTED)],
     };
   if (variables.length === 0) return {};
   return {

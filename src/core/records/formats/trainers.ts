@@ -186,6 +186,7 @@ export const VERIFIERS = defineFormat({
     id: from('example_id'),
     group: from('example_id'),
     num_images: from('num_images'),
+    response_length: from('response_length', 'token_usage.output_tokens'),
     verdict: VERDICT,
   },
   columns: ['metrics'],
@@ -213,7 +214,8 @@ const REWARD_INPUT: FieldMap = {
   num_images: from('num_images', 'images', 'image'),
   tool_results: from('tool_results'),
   response_length: from('response_length'),
-  verdict: from('verdict', 'llm_judge_score', 'true_false'),
+  // The last one is that of MMMU-Pro.
+  verdict: from('verdict', 'llm_judge_score', 'true_false', 'if_right'),
   prompt: from('prompt', 'question', 'query'),
   id: from(...IDS.paths, 'pid'),
   group: from('group', 'group_id'),

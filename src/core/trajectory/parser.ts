@@ -17,7 +17,10 @@ export function parseTrajectory(text: string, context: ParseContext): Trajectory
 }
 
 /** The steps of a complete response, without the images that they name, and without judging how it is written. */
-export function readSteps(text: string, context: ParseContext): readonly Pick<Step, 'kind' | 'name'>[] {
+export function readSteps(
+  text: string,
+  context: ParseContext,
+): readonly Pick<Step, 'kind' | 'name' | 'body'>[] {
   const store = new TextStore();
   const structure = new Structure(store, new ImageScan(), context, false);
   const lexer = new Lexer(store, structure, dialectOf(context.dialect).lines.length > 0);

@@ -3,13 +3,10 @@ import { RIGHT_KEYS } from '../../core/records/rightKeys.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { Score } from '../../core/rewards/model.ts';
 import type { SampleFacts } from '../../core/summary/sampleFacts.ts';
-import type { BlockRole } from '../../core/trajectory/dialects/dialect.ts';
-import type { DialectName, StepKind } from '../../core/trajectory/model.ts';
+import type { DialectName } from '../../core/trajectory/model.ts';
 import { parseTrajectory } from '../../core/trajectory/parser.ts';
+import { namesOfActions } from '../statistics/actions.ts';
 import { sampleGroup } from '../statistics/groupKey.ts';
-
-/** The kinds of steps that are actions: neither thinking nor answering. */
-const ACTIONS: ReadonlySet<StepKind | BlockRole> = new Set(['tool', 'search', 'box', 'call'] as const);
 
 /**
  * What summaries, filters, and tables need of a sample.
@@ -27,7 +24,7 @@ export function readFacts(sample: Sample, dialect: DialectName, score: Score | n
     group: sampleGroup(sample),
     right: isRight(sample),
     fields: fieldsOf(sample, score),
-    tools: steps.filter(({ kind }) => ACTIONS.has(kind)).map(({ name }) => name),
+    tools: namesOfActions(steps, sample.response),
     findings: [...new Set(findings.map(({ code }) => code))],
     answer,
   };

@@ -2,7 +2,7 @@ import { valueAt } from '../../core/records/fieldPath.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import { ACTION_KINDS } from '../../core/trajectory/actionKinds.ts';
 import { dialectOf } from '../../core/trajectory/dialects/registry.ts';
-import type { DialectName } from '../../core/trajectory/model.ts';
+import type { DialectName, Step } from '../../core/trajectory/model.ts';
 import { readSteps } from '../../core/trajectory/parser.ts';
 import { plainActions } from '../../core/trajectory/plainActions.ts';
 
@@ -20,6 +20,14 @@ export function actionNames({ response, numImages }: Sample, dialect: DialectNam
   const plain = plainActions(response, rules);
   if (plain !== null) return plain.includes(CALL) ? withCalledNames(plain, response) : plain;
   const steps = readSteps(response, { dialect, numImages, tools: null });
+  return namesOfActions(steps, response);
+}
+
+/** The names of the actions among the steps of a response, in order. */
+export function namesOfActions(
+  steps: readonly Pick<Step, 'kind' | 'name' | 'body'>[],
+  response: string,
+): readonly string[] {
   return steps
     .filter(({ kind }) => ACTION_KINDS.has(kind))
     .map(({ name, body }) => (name === CALL ? calledName(response.slice(body.start, body.end)) : name));

@@ -39,6 +39,15 @@ export function writtenResponse(value: unknown): string | null {
   return texts.length === 0 ? null : texts.join('\n');
 }
 
+/** Whether a value is a list of chat messages. */
+export function isMessages(value: unknown): value is readonly JsonObject[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((message) => isJsonObject(message) && typeof message['role'] === 'string')
+  );
+}
+
 const isMessage = (value: unknown): value is JsonObject => isJsonObject(value) && 'role' in value;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -61,7 +70,7 @@ function toolCalls(message: JsonObject): string {
       const name = said['name'] ?? said['function'];
       if (typeof name !== 'string') return [];
       const given = said['arguments'];
-      const written = typeof given === 'string' && given.trim() !== '' ? given : JSON.stringify(given || {});
+      const written = typeof given === 'string' ? given.trim() || '{}' : JSON.stringify(given ?? {});
       return [`<tool_call>\n{"name": ${JSON.stringify(name)}, "arguments": ${written}}\n</tool_call>`];
     })
     .join('\n');

@@ -2,11 +2,13 @@ import { t } from '@vscode/l10n';
 import { from, type FieldMap } from '../fieldMap.ts';
 import type { JsonObject } from '../fieldPath.ts';
 import { isJsonObject } from '../fieldPath.ts';
+import { isMessages } from './messages.ts';
 import {
   defineFormat,
   firstOf,
   IDS,
   isResponses,
+  isTexts,
   keysWith,
   REFERENCES,
   VERDICT,
@@ -100,8 +102,8 @@ export const SWIFT_TABLE = defineFormat({
     Array.isArray(prompt) &&
     Array.isArray(completion) &&
     prompt.length === completion.length &&
-    completion.some((text) => typeof text === 'string') &&
-    completion.every((text) => text === null || typeof text === 'string') &&
+    completion.some((each) => each !== null) &&
+    completion.every((each) => each === null || typeof each === 'string' || isMessages(each)) &&
     !(isJsonObject(prompt[0]) && 'role' in prompt[0]),
   expand: transpose,
 });
@@ -109,24 +111,28 @@ export const SWIFT_TABLE = defineFormat({
 /** The rows of a record whose keys are columns. */
 function transpose(record: JsonObject): readonly SampleFields[] {
   const completions = record['completion'];
-  if (!Array.isArray(completions)) return [];
-  return completions.map((completion: unknown, row): SampleFields => {
+  return Array.isArray(completions) ? rowsOfColumns(record, completions) : [];
+}
+
+/** The rows of a record whose keys are columns, one row for each response. */
+function rowsOfColumns(record: JsonObject, responses: readonly unknown[]): readonly SampleFields[] {
+  return responses.map((response, row): SampleFields => {
     const own: JsonObject = Object.fromEntries(
       Object.entries(record).map(([key, value]) => {
-        const isColumn = Array.isArray(value) && value.length === completions.length;
+        const isColumn = Array.isArray(value) && value.length === responses.length;
         return [key, isColumn ? (value[row] as unknown) : value];
       }),
     );
     return {
-      response: completion,
-      prompt: own['prompt'],
+      response,
+      prompt: firstOf(own, QUESTIONS),
       ground_truth: firstOf(own, REFERENCES),
       step: firstOf(own, ['step', 'gen_step', 'global_step']),
       score: firstOf(own, ['reward', 'score']),
-      id: own['request_id'],
-      verdict: own['verdict'],
+      id: firstOf(own, ['request_id', ...IDS.paths, 'index']),
+      verdict: own['verdict'] ?? own['hit'],
       finish_reason: own['finish_reason'],
-      group_keys: ['prompt', ...keysWith(record, REFERENCES)],
+      group_keys: [...keysWith(record, QUESTIONS), ...keysWith(record, REFERENCES)],
       columns: own,
     };
   });
@@ -271,6 +277,10 @@ export const RESPONSE_LIST = defineFormat({
   matches: (record) => RESPONSE_LISTS.some((key) => Object.hasOwn(record, key) && isResponses(record[key])),
   expand: (record) => {
     const texts = RESPONSE_LISTS.map((key) => record[key]).find(isResponses) ?? [];
+    const questions = firstOf(record, QUESTIONS);
+    // A question for each response: every key is a column of a table.
+    if (isTexts(questions) && questions.length === texts.length && new Set(questions).size > 1)
+      return rowsOfColumns(record, texts);
     const id = firstOf(record, IDS.paths);
     const one = (...keys: readonly string[]): unknown => {
       const value = firstOf(record, keys);

@@ -2,7 +2,8 @@ import type { JsonObject } from '../fieldPath.ts';
 import { KEPT } from '../formats/kept.ts';
 import { isTexts } from '../formats/model.ts';
 import type { Sample } from '../sample.ts';
-import { isMessages, messagesOf } from './messages.ts';
+import { isMessages } from '../formats/messages.ts';
+import { messagesOf } from './messages.ts';
 import type { SampleSource } from './sampleSource.ts';
 
 /** Which other keys of a record a form has a place for: all, all that are numbers, or those with these names. */

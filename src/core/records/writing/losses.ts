@@ -1,7 +1,7 @@
 import type { TrajectoryInfo } from '../model.ts';
 import { namedPages } from '../namedPages.ts';
 import type { Sample } from '../sample.ts';
-import { isMessages } from './messages.ts';
+import { isMessages } from '../formats/messages.ts';
 import { pythonJson } from './pythonJson.ts';
 import type { SampleSource } from './sampleSource.ts';
 import { wellFormed } from './wellFormed.ts';

@@ -1,13 +1,4 @@
-import { isJsonObject, type JsonObject } from '../fieldPath.ts';
-
-/** Whether a value is a list of chat messages. */
-export function isMessages(value: unknown): value is readonly JsonObject[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((message) => isJsonObject(message) && typeof message['role'] === 'string')
-  );
-}
+import type { JsonObject } from '../fieldPath.ts';
 
 /** A conversation that ends with a response. A prompt that is a text is what the user says. */
 export function messagesOf(

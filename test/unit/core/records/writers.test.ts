@@ -212,6 +212,28 @@ const WRITTEN: Readonly<Record<string, readonly [unknown, string, readonly Parti
     'promptfoo-table',
     [{ reference: '7', groupKeys: ['question', 'expected'] }],
   ],
+  'a table of ms-swift whose completions are messages': [
+    {
+      step: ['4', '4'],
+      prompt: ['Q?', 'Q?'],
+      completion: [[{ role: 'assistant', content: 'a' }], [{ role: 'assistant', content: 'b' }]],
+      Accuracy: [1, null],
+      solution: ['7', '7'],
+    },
+    'ms-swift-table',
+    [
+      { response: 'a', question: 'Q?', reference: '7', step: 4, columns: { Accuracy: 1 } },
+      { response: 'b', question: 'Q?', reference: '7', step: 4, columns: {} },
+    ],
+  ],
+  'a table of VLMEvalKit in columns': [
+    { index: [0, 1], question: ['Q?', 'R?'], answer: ['A', 'B'], prediction: ['A', 'C'], hit: [1, 0] },
+    'response-list',
+    [
+      { response: 'A', question: 'Q?', reference: 'A', id: '0', verdict: 'right' },
+      { response: 'C', question: 'R?', reference: 'B', id: '1', verdict: 'wrong' },
+    ],
+  ],
   'a table of pandas with its index': [
     { '': 3, 'Unnamed: 0': 3, questionId: 5, top_k: 3, prompt: 'Q?', completion: 'a', format_reward: 0.5 },
     'completion',

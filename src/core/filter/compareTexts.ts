@@ -1,4 +1,4 @@
-import { readTextList } from '../records/textList.ts';
+import { readTextList } from '../textList.ts';
 
 /**
  * The number that a text is as a whole, white space around it aside: `1,024`, `-3.5`, `2e3`. Null for any other text.

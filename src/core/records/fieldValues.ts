@@ -2,7 +2,7 @@ import type { Verdict } from '../rewards/model.ts';
 import { columnKeysOf } from './columnKeys.ts';
 import type { FieldMap, FieldSource } from './fieldMap.ts';
 import { isJsonObject, valueAt } from './fieldPath.ts';
-import { readTextList } from './textList.ts';
+import { readTextList } from '../textList.ts';
 
 /** The value of a field in the first of some records that has one; undefined if none has. */
 export function readSource(records: readonly unknown[], { paths, as }: FieldSource): unknown {

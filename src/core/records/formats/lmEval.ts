@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { readTextList } from '../textList.ts';
+import { readTextList } from '../../textList.ts';
 import { isJsonObject, valueAt, type JsonObject } from '../fieldPath.ts';
 import { defineFormat, firstOf, REFERENCES, type SampleFields } from './model.ts';
 

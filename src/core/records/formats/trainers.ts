@@ -23,10 +23,14 @@ export const VERL = defineFormat({
   name: 'verl',
   namesGroupsOfStep: true,
   titleOf: () => t('rollouts of verl'),
-  requires: { input: 'any', output: 'text', gts: 'any' },
+  requires: { input: 'any', output: 'text' },
+  // Versions before the autumn of 2025 wrote no ground truth, and OpenRLHF writes a reward instead of a score.
+  matches: (record) =>
+    Object.hasOwn(record, 'gts') ||
+    (Object.hasOwn(record, 'score') && (Object.hasOwn(record, 'step') || !Object.hasOwn(record, 'reward'))),
   fields: {
     response: from('output'),
-    ground_truth: from('gts'),
+    ground_truth: from('gts', 'ground_truth'),
     prompt: from('input'),
     score: from('score'),
     id: from('uid', 'id', 'request_id'),
@@ -96,15 +100,19 @@ const isEmpty = (cell: unknown): boolean => cell == null || cell === '';
 export const SWIFT_TABLE = defineFormat({
   name: 'ms-swift-table',
   titleOf: () => t('completions of ms-swift, a table in each record'),
-  requires: { prompt: 'list', completion: 'list' },
-  // One prompt of messages is a list too.
-  matches: ({ prompt, completion }) =>
-    Array.isArray(prompt) &&
-    Array.isArray(completion) &&
-    prompt.length === completion.length &&
-    completion.some((each) => each !== null) &&
-    completion.every((each) => each === null || typeof each === 'string' || isMessages(each)) &&
-    !(isJsonObject(prompt[0]) && 'role' in prompt[0]),
+  requires: { completion: 'list' },
+  // Versions of early 2025 wrote messages. One prompt of messages is a list too.
+  matches: ({ prompt: text, messages, completion }) => {
+    const prompt = text ?? messages;
+    return (
+      Array.isArray(prompt) &&
+      Array.isArray(completion) &&
+      prompt.length === completion.length &&
+      completion.some((each) => each !== null) &&
+      completion.every((each) => each === null || typeof each === 'string' || isMessages(each)) &&
+      !(isJsonObject(prompt[0]) && 'role' in prompt[0])
+    );
+  },
   expand: transpose,
 });
 
@@ -267,7 +275,7 @@ const RESPONSE_LISTS = [
 ];
 
 /** Keys that hold a question. */
-const QUESTIONS = ['prompt', 'question', 'query', 'input', 'problem', 'instruction'];
+const QUESTIONS = ['prompt', 'question', 'query', 'input', 'problem', 'instruction', 'messages'];
 
 /** A record whose responses to one question are a list of texts. */
 export const RESPONSE_LIST = defineFormat({

@@ -212,6 +212,34 @@ const WRITTEN: Readonly<Record<string, readonly [unknown, string, readonly Parti
     'promptfoo-table',
     [{ reference: '7', groupKeys: ['question', 'expected'] }],
   ],
+  'a rollout of verl before it wrote ground truths': [
+    { input: 'Q?', output: 'a', score: 0.5, step: 3, reward: 0.5, acc: true, pred: '7' },
+    'verl',
+    [{ step: 3, score: 0.5, reference: null, groupKeys: ['input'], columns: { reward: 0.5, acc: 1 } }],
+  ],
+  'a validation sample that verl logs': [
+    { input: 'Q?', output: 'a', score: 0.5 },
+    'verl',
+    [{ score: 0.5, groupKeys: ['input'] }],
+  ],
+  'a rollout of OpenRLHF': [
+    { input: 'Q?', output: 'a', reward: 0.5 },
+    'openrlhf',
+    [{ score: 0.5, groupKeys: ['input'] }],
+  ],
+  'a table of ms-swift of early 2025': [
+    {
+      step: ['4', '4'],
+      messages: [[{ role: 'user', content: 'Q?' }], [{ role: 'user', content: 'Q?' }]],
+      completion: ['a', 'b'],
+      reward: [1, 0],
+    },
+    'ms-swift-table',
+    [
+      { response: 'a', question: 'Q?', step: 4, score: 1, groupKeys: ['messages'] },
+      { response: 'b', question: 'Q?', step: 4, score: 0 },
+    ],
+  ],
   'a table of ms-swift whose completions are messages': [
     {
       step: ['4', '4'],

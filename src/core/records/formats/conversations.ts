@@ -6,6 +6,7 @@ import {
   IDS,
   keysWith,
   REFERENCES,
+  splitScore,
   type RecordFormat,
   type SampleFields,
 } from './model.ts';
@@ -51,9 +52,8 @@ function sampleOf(record: JsonObject, key: string): SampleFields {
     num_images: record['images'] ?? (record['image'] == null ? undefined : [record['image']].flat()),
     verdict: record['verdict'],
     id: firstOf(record, IDS.paths),
-    score: record['score'] ?? record['reward'],
+    ...splitScore(record, ['score', 'reward']),
     group_keys: [key, ...keysWith(record, REFERENCES)],
-    columns: record,
   };
 }
 

@@ -116,6 +116,17 @@ export function firstOf(record: JsonObject, keys: readonly string[]): unknown {
   return undefined;
 }
 
+/** The score of a record under the first of some keys that has one, and the other values, which may be columns. */
+export function splitScore(
+  record: JsonObject,
+  keys: readonly string[],
+): { readonly score: unknown; readonly columns: JsonObject } {
+  const [key] = keysWith(record, keys);
+  if (key === undefined) return { score: undefined, columns: record };
+  const { [key]: score, ...columns } = record;
+  return { score, columns };
+}
+
 /** The first of some keys that has a value; none if no key has. */
 export function keysWith(record: JsonObject, keys: readonly string[]): readonly string[] {
   return keys.filter((key) => Object.hasOwn(record, key) && record[key] != null).slice(0, 1);

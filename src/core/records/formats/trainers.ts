@@ -11,6 +11,7 @@ import {
   isTexts,
   keysWith,
   REFERENCES,
+  splitScore,
   VERDICT,
   type SampleFields,
 } from './model.ts';
@@ -136,12 +137,11 @@ function rowsOfColumns(record: JsonObject, responses: readonly unknown[]): reado
       prompt: firstOf(own, QUESTIONS),
       ground_truth: firstOf(own, REFERENCES),
       step: firstOf(own, ['step', 'gen_step', 'global_step']),
-      score: firstOf(own, ['reward', 'score']),
+      ...splitScore(own, ['reward', 'score']),
       id: firstOf(own, ['request_id', ...IDS.paths, 'index']),
       verdict: own['verdict'] ?? own['hit'],
       finish_reason: own['finish_reason'],
       group_keys: [...keysWith(record, QUESTIONS), ...keysWith(record, REFERENCES)],
-      columns: own,
     };
   });
 }
@@ -162,10 +162,9 @@ export const SWIFT = defineFormat({
         num_images: record['images'],
         verdict: record['verdict'] ?? record['llm_judge_score'],
         id: firstOf(record, IDS.paths),
-        score: record['score'] ?? record['reward'],
+        ...splitScore(record, ['score', 'reward']),
         finish_reason: record['finish_reason'],
         group_keys: ['messages', ...keysWith(record, REFERENCES)],
-        columns: record,
       },
     ];
   },

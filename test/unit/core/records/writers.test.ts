@@ -236,9 +236,14 @@ const WRITTEN: Readonly<Record<string, readonly [unknown, string, readonly Parti
     },
     'ms-swift-table',
     [
-      { response: 'a', question: 'Q?', step: 4, score: 1, groupKeys: ['messages'] },
+      { response: 'a', question: 'Q?', step: 4, score: 1, groupKeys: ['messages'], columns: {} },
       { response: 'b', question: 'Q?', step: 4, score: 0 },
     ],
+  ],
+  'a result of ms-swift with a reward': [
+    { response: 'a', messages: [{ role: 'user', content: 'Q?' }], labels: null, reward: 0.5, format: 1 },
+    'ms-swift',
+    [{ score: 0.5, columns: { format: 1 } }],
   ],
   'a table of ms-swift whose completions are messages': [
     {

@@ -127,14 +127,14 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     '2 lm-eval "The answer is 18" q=Question 1? r=18 score=0 verdict=wrong id=1 group=1 by=doc_id columns=exact_match.strict-match:0 exact_match.flexible-extract:1',
   ],
   'lmms-eval.jsonl': [
-    "1 lmms-eval \"42\" q=y?/Answer with a number. r=['42', '42 ferries'] score=1 verdict=right id=0 group=0 by=doc_id tokens=3 columns=anls:1",
-    '2 lmms-eval "It is 1998." q=Which year? r=[\'1999\'] score=0.75 id=1 group=1 by=doc_id tokens=9 columns=anls:0.75',
+    '1 lmms-eval "42" q=y?/Answer with a number. r=42 or 42 ferries score=1 verdict=right id=0 group=0 by=doc_id tokens=3 columns=anls:1',
+    '2 lmms-eval "It is 1998." q=Which year? r=1999 score=0.75 id=1 group=1 by=doc_id tokens=9 columns=anls:0.75',
     '3#1 lmms-eval "a" q=Which? r=a id=2 group=2 by=doc_id tokens=1 columns=anls:0.5',
     '3#2 lmms-eval "b" q=Which? r=a id=2 group=2 by=doc_id tokens=2 columns=anls:0.5',
     '4 lmms-eval "a" q=What? r=b score=0 verdict=wrong id=3 group=3 by=doc_id columns=mcq_score:0',
   ],
   'mathvista.json': [
-    '2 mathvista "It is 1.2" q=How many? r=1.2 verdict=right id=1 by=question+answer images=1 columns=precision:1',
+    '2 mathvista "It is 1.2" q=How many? r=1.2 verdict=right id=1 by=question+answer images=1',
     '21 mathvista "(B)" q=Which? r=a verdict=wrong id=2 by=question+answer images=1',
   ],
   'mmlongbench-doc.json': [

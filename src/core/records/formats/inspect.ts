@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { isJsonObject, type JsonObject } from '../fieldPath.ts';
+import { isJsonObject, valueAt, type JsonObject } from '../fieldPath.ts';
 import { writtenText } from './messages.ts';
 import { defineFormat, type SampleFields } from './model.ts';
 
@@ -44,7 +44,7 @@ function readInspect(record: JsonObject): readonly SampleFields[] {
   };
   const choices = Array.isArray(output['choices']) ? output['choices'].filter(isJsonObject) : [];
   const before =
-    choices.length === 1 ? earlierTurns(resolve(record['messages']), choices[0]?.['message']) : [];
+    choices.length === 1 ? earlierTurns(record['messages'], resolve(choices[0]?.['message']), resolve) : [];
   const samples = choices.flatMap((choice): readonly SampleFields[] => {
     const last = writtenText(resolve(choice['message']));
     // A request that failed leaves an empty message.
@@ -61,7 +61,11 @@ function readInspect(record: JsonObject): readonly SampleFields[] {
  * What an agent wrote before its last message, which is the output: its messages from the first that calls a tool.
  * Nothing if no tool was called.
  */
-function earlierTurns(messages: unknown, output: unknown): readonly string[] {
+function earlierTurns(
+  messages: unknown,
+  output: unknown,
+  resolve: (message: unknown) => unknown,
+): readonly string[] {
   if (!Array.isArray(messages)) return [];
   const written = messages.filter(
     (message): message is JsonObject =>
@@ -69,15 +73,11 @@ function earlierTurns(messages: unknown, output: unknown): readonly string[] {
   );
   const first = written.findIndex(({ tool_calls: calls }) => Array.isArray(calls) && calls.length > 0);
   if (first === -1) return [];
-  const turns = written
-    .slice(first)
-    .map((message) => ({ id: message['id'], text: writtenText(message) ?? '' }));
-  const last = turns.at(-1);
-  const isOutput =
-    isJsonObject(output) &&
-    last !== undefined &&
-    ((last.id !== undefined && last.id === output['id']) || last.text === writtenText(output));
-  return (isOutput ? turns.slice(0, -1) : turns).map(({ text }) => text);
+  const turns = written.slice(first);
+  const texts = turns.map((message) => writtenText(resolve(message)) ?? '');
+  const id = turns.at(-1)?.['id'];
+  const isOutput = texts.at(-1) === writtenText(output) || (id !== undefined && id === valueAt(output, 'id'));
+  return isOutput ? texts.slice(0, -1) : texts;
 }
 
 /** What the last message of an assistant says; null if there is none. */

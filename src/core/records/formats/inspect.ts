@@ -50,7 +50,11 @@ function readInspect(record: JsonObject): readonly SampleFields[] {
     // A request that failed leaves an empty message.
     const isNone = last === null || (last === '' && record['error'] != null);
     const response = isNone ? null : [...before, last].join('\n');
-    return isNone ? [] : [{ ...common, response, finish_reason: choice['stop_reason'] }];
+    if (isNone) return [];
+    // The tokens are those of the last request, and of all choices together.
+    const isWhole = choices.length === 1 && before.length === 0;
+    const tokens = isWhole ? valueAt(output, 'usage.output_tokens') : undefined;
+    return [{ ...common, response, finish_reason: choice['stop_reason'], response_length: tokens }];
   });
   if (samples.length > 0) return samples;
   const response = resolve(output['completion']) ?? lastWritten(resolve(record['messages']));

@@ -18,6 +18,15 @@ const ANSWERS = ['answer', 'target', 'ground_truth', 'solution', 'reference'];
 /** What the rollouts of one task share: the group that a trainer gave them, otherwise the identity of the task. */
 const GROUPS = ['group.id', 'task.key', 'task.hash'];
 
+/** The conditions by which a limit of the run, and not the model, stopped a trace. */
+const LIMITS: ReadonlySet<unknown> = new Set([
+  'max_turns',
+  'max_input_tokens',
+  'max_output_tokens',
+  'max_total_tokens',
+  'context_length',
+]);
+
 function readTrace(trace: JsonObject, episode: JsonObject): SampleFields {
   const path = readPath(listOf(trace['nodes']));
   const first = path.findIndex((node) => node['sampled'] === true);
@@ -33,7 +42,7 @@ function readTrace(trace: JsonObject, episode: JsonObject): SampleFields {
     holders.map((holder) => firstOf(holder, keys)).find((value) => value !== undefined);
   const groupKey = GROUPS.find((key) => (valueAt(episode, key) ?? valueAt(trace, key)) != null);
   const rewards = readRewards(trace['rewards']);
-  const calls = listOf(trace['calls']);
+  const calls = listOf(trace['calls']).filter((call) => call['error'] == null);
   const tokens = calls.map((call) => valueAt(call, 'usage.completion_tokens'));
   return {
     response: written.length > 0 ? joinTexts(written) : readPlain(trace),
@@ -52,10 +61,15 @@ function readTrace(trace: JsonObject, episode: JsonObject): SampleFields {
       ? tokens.reduce((sum: number | undefined, count) => (sum ?? 0) + count, undefined)
       : undefined,
     finish_reason:
-      trace['is_truncated'] === true
+      trace['is_truncated'] === true || LIMITS.has(trace['stop_condition'])
         ? 'length'
         : (calls.at(-1)?.['finish_reason'] ?? firstOf(trace, ['finish_reason', 'stop_condition'])),
-    columns: { ...metricsOf(trace['metrics']), ...rewards.scores },
+    columns: {
+      ...metricsOf(trace['metrics']),
+      ...rewards.scores,
+      // What prime-rl computes for its training.
+      advantage: valueAt(trace, 'info.advantage'),
+    },
     failure: failureOf(trace),
   };
 }

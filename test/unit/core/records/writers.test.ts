@@ -84,6 +84,49 @@ const WRITTEN: Readonly<Record<string, readonly [unknown, string, readonly Parti
     'verifiers',
     [{ response: 'a', responseLength: 5 }],
   ],
+  'a trace of prime-rl that a limit stopped, after a request that failed': [
+    {
+      task: { type: 'T', data: { question: 'Q?', answer: 'A' }, key: 'k' },
+      traces: [
+        {
+          id: 't',
+          nodes: [
+            { message: { role: 'user', content: 'Q?' }, sampled: false },
+            { parent: 0, message: { role: 'assistant', content: 'a' }, sampled: true },
+          ],
+          calls: [
+            { finish_reason: 'stop', usage: { completion_tokens: 4 } },
+            { error: { type: 'ProviderError', message: 'overloaded' } },
+          ],
+          rewards: { right: { score: 1, weight: 0.5 }, unscored: null },
+          info: { advantage: -0.25 },
+          stop_condition: 'max_turns',
+        },
+      ],
+    },
+    'verifiers-traces',
+    [
+      {
+        response: 'a',
+        responseLength: 4,
+        finishReason: 'length',
+        score: 0.5,
+        columns: { right: 1, advantage: -0.25 },
+      },
+    ],
+  ],
+  'a sample of Inspect with its tokens': [
+    {
+      ...INSPECT,
+      messages: [],
+      output: {
+        choices: [{ message: { role: 'assistant', content: 'A' }, stop_reason: 'max_tokens' }],
+        usage: { input_tokens: 3, output_tokens: 7 },
+      },
+    },
+    'inspect',
+    [{ response: 'A', responseLength: 7, finishReason: 'max_tokens' }],
+  ],
   'a sample of Inspect by an agent': [
     {
       ...INSPECT,

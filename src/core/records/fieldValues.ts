@@ -102,10 +102,10 @@ export function questionText(value: unknown): string | null {
 
 /**
  * A value as the text that is passed to a reward function: a text unchanged, a list with one text as that text, and
- * anything else as JSON.
+ * anything else as JSON. NaN, which pandas has in an empty cell, is none.
  */
 export function plainText(value: unknown): string | null {
-  if (value === undefined || value === null) return null;
+  if (value === undefined || value === null || Number.isNaN(value)) return null;
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (Array.isArray(value) && value.length === 1 && typeof value[0] === 'string') return value[0];
@@ -205,6 +205,7 @@ const VERDICTS: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
   ['', 'unknown'],
   [null, 'unknown'],
   [undefined, 'unknown'],
+  [Number.NaN, 'unknown'],
 ]);
 
 /** A verdict: the words right, wrong, or unknown, true or false, or 1 or 0; null for other values. */

@@ -86,7 +86,7 @@ export function readSample(
   }
   const images = value('num_images');
   const numImages = readCount(images) ?? (isImage(images, foundPath(records, within.num_images)) ? 1 : null);
-  if (numImages === null && images !== undefined && images !== '') {
+  if (numImages === null && images !== undefined && images !== '' && !Number.isNaN(images)) {
     const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
     return broken(
       t(

@@ -18,6 +18,9 @@ export const VLMEVALKIT = defineFormat({
     id: from('index'),
     verdict: from('verdict', 'hit'),
     score: from('score'),
+    // Of questions about documents.
+    file_name: from('doc_id', 'deck_name', 'file_name'),
+    reference_page: { paths: ['evidence_pages'], as: 'json-list' },
   },
   // The options of a question are in columns of their own; a precision is how many decimals the answer has.
   asked: /^(?:[A-Z]|precision)$/,

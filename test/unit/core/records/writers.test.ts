@@ -185,6 +185,40 @@ const WRITTEN: Readonly<Record<string, readonly [unknown, string, readonly Parti
     'vlmevalkit',
     [{ columns: {}, verdict: 'right', id: '7' }],
   ],
+  'empty cells of pandas that VLMEvalKit writes as NaN': [
+    {
+      index: 1,
+      question: Number.NaN,
+      answer: Number.NaN,
+      C: Number.NaN,
+      hit: Number.NaN,
+      score: Number.NaN,
+      prediction: 'A',
+    },
+    'vlmevalkit',
+    [
+      {
+        response: 'A',
+        question: null,
+        reference: null,
+        references: [],
+        verdict: 'unknown',
+        score: Number.NaN,
+      },
+    ],
+  ],
+  'empty cells of pandas in completions': [
+    {
+      prompt: 'Q?',
+      completion: 'a',
+      id: Number.NaN,
+      solution: Number.NaN,
+      images: Number.NaN,
+      reward: Number.NaN,
+    },
+    'completion',
+    [{ question: 'Q?', reference: null, id: null, numImages: null, score: Number.NaN }],
+  ],
   'references of VLMEvalKit': [
     { ...VLM, answer: "['12', 'twelve']", eval_score: 0.5 },
     'vlmevalkit',
@@ -193,7 +227,7 @@ const WRITTEN: Readonly<Record<string, readonly [unknown, string, readonly Parti
   'answers of VLMEvalKit to MMLongBench-Doc': [
     { ...VLM, doc_id: 'a.pdf', answer: '3', evidence_pages: '[1, 2]', pred: '3', score: 1 },
     'vlmevalkit',
-    [{ response: 'A', id: '7', score: 1 }],
+    [{ response: 'A', id: '7', score: 1, retrieval: { images: null, fileName: 'a.pdf', pages: ['1', '2'] } }],
   ],
   'a precision of MathVista, which is no metric': [
     {

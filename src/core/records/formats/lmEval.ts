@@ -4,7 +4,7 @@ import { isJsonObject, valueAt, type JsonObject } from '../fieldPath.ts';
 import { defineFormat, firstOf, REFERENCES, type SampleFields } from './model.ts';
 
 /** Keys of records that are numbers, but no metrics. */
-const NOT_METRICS: ReadonlySet<string> = new Set(['doc_id', 'idx', 'repeats', 'seed']);
+const NOT_METRICS: ReadonlySet<string> = new Set(['doc_id', 'idx', 'repeats', 'seed', 'target']);
 
 /** Keys of the number in what a metric keeps of a document. */
 const METRIC_KEYS = [

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isJsonObject, valueAt, type JsonObject } from '../fieldPath.ts';
 import { promptText, responseText } from '../fieldValues.ts';
+import { isMessages } from './messages.ts';
 import { defineFormat, firstOf, keysWith, REFERENCES, type SampleFields } from './model.ts';
 
 /** Keys of variables that hold a question. */
@@ -26,8 +27,11 @@ export const PROMPTFOO = defineFormat({
     return [
       {
         response: typeof output === 'string' ? output : (responseText(output) ?? JSON.stringify(output)),
-        prompt: firstOf(vars, QUESTIONS) ?? valueAt(record, 'prompt.raw') ?? promptText(record['prompt']),
-        ground_truth: firstOf(vars, EXPECTED) ?? valueAt(record, 'testCase.assert.0.value'),
+        prompt:
+          firstOf(vars, QUESTIONS) ??
+          sentMessages(valueAt(record, 'prompt.raw')) ??
+          promptText(record['prompt']),
+        ground_truth: firstOf(vars, EXPECTED) ?? comparedWith(valueAt(record, 'testCase.assert')),
         id: record['id'],
         group: record['testIdx'] ?? JSON.stringify(vars),
         group_keys: record['testIdx'] == null ? ['vars'] : ['testIdx'],
@@ -40,6 +44,31 @@ export const PROMPTFOO = defineFormat({
     ];
   },
 });
+
+/** The prompt as messages where it is a list of them in JSON; otherwise as it is. */
+function sentMessages(raw: unknown): unknown {
+  if (typeof raw !== 'string' || !raw.trimStart().startsWith('[')) return raw;
+  try {
+    const read: unknown = JSON.parse(raw);
+    return isMessages(read) ? read : raw;
+  } catch {
+    return raw;
+  }
+}
+
+/** Assertions that compare an output with a text, in contrast to those that describe a good one or compute something. */
+const COMPARING =
+  /^(?:equals|i?contains(?:-all|-any)?|starts-with|similar(?::[\w-]+)?|levenshtein|rouge-n|bleu|gleu|meteor|(?:model-graded-)?factuality)$/;
+
+/** What the first assertion that compares the output compares it with; undefined if none does. */
+function comparedWith(assertions: unknown): unknown {
+  const list: readonly unknown[] = Array.isArray(assertions) ? assertions : [];
+  const found = list.find((each) => {
+    const type = valueAt(each, 'type');
+    return typeof type === 'string' && COMPARING.test(type);
+  });
+  return valueAt(found, 'value');
+}
 
 /** A column of outputs in a table of promptfoo's earlier versions: the provider in brackets, then the prompt. */
 const OUTPUT = /^\[[^\]]+\] /;

@@ -284,6 +284,40 @@ const WRITTEN: Readonly<Record<string, readonly [unknown, string, readonly Parti
     'promptfoo',
     [{ reference: '7' }],
   ],
+  'a result of promptfoo whose prompt is messages, with several assertions': [
+    {
+      vars: { name: 'x' },
+      provider: { id: 'p' },
+      prompt: { raw: '[{"role": "system", "content": "Help."}, {"role": "user", "content": "Hello x"}]' },
+      response: { output: 'a' },
+      success: true,
+      testCase: {
+        assert: [
+          { type: 'llm-rubric', value: 'is kind' },
+          { type: 'icontains', value: 'hello' },
+        ],
+      },
+    },
+    'promptfoo',
+    [{ question: 'Hello x', reference: 'hello' }],
+  ],
+  'a result of promptfoo that only a rubric judges': [
+    {
+      vars: {},
+      provider: { id: 'p' },
+      prompt: { raw: '[not JSON' },
+      response: { output: 'a' },
+      success: true,
+      testCase: { assert: [{ type: 'llm-rubric', value: 'is kind' }] },
+    },
+    'promptfoo',
+    [{ question: '[not JSON', reference: null }],
+  ],
+  'a target of lm-eval that is a number': [
+    { ...LM, target: 3, em: 1 },
+    'lm-eval',
+    [{ reference: '3', columns: { em: 1 }, score: 1 }],
+  ],
   'a table of promptfoo with an expected column': [
     { question: 'Q?', expected: 7, '[p] Answer': 'a', Status: 'PASS', Score: 1, 'Named Scores': {} },
     'promptfoo-table',

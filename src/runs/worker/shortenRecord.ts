@@ -94,13 +94,16 @@ function makeDigest(literal: string): string {
   return `${questionIn(literal) ?? beginning(literal)}${ELLIPSIS}${hash.toString(36)}`;
 }
 
-/** What a prompt of a chat template contains somewhere or begins with, as JSON. */
+/** How a prompt of a chat template begins, as JSON: with a mark, or with the name of a role. Most texts are told apart so. */
+const TEMPLATE_START = /^"(?:[<[]|(?:system|user)\\[nr])/;
+
+/** What a prompt of a chat template contains somewhere or begins with, as JSON in bytes. */
 const TEMPLATE =
   /<\|im_start\|>user|<\|start_header_id\|>user|<start_of_turn>user|<\xef\xbd\x9cUser\xef\xbd\x9c>|<\|start\|>user|<\|user\|>|\[INST\]|^"(?:system|user)\\[nr]/;
 
 /** The beginning of the question in a prompt that a chat template made, as JSON: such prompts all begin alike. */
 function questionIn(literal: string): string | null {
-  if (!TEMPLATE.test(literal)) return null;
+  if (!TEMPLATE_START.test(literal) || !TEMPLATE.test(literal)) return null;
   try {
     const prompt: unknown = JSON.parse(decode(literal));
     if (typeof prompt !== 'string') return null;

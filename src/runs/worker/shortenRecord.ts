@@ -99,7 +99,7 @@ const TEMPLATE_START = /^"(?:[<[]|(?:system|user)\\[nr])/;
 
 /** What a prompt of a chat template contains somewhere or begins with, as JSON in bytes. */
 const TEMPLATE =
-  /<\|im_start\|>user|<\|start_header_id\|>user|<start_of_turn>user|<\xef\xbd\x9cUser\xef\xbd\x9c>|<\|start\|>user|<\|user\|>|\[INST\]|^"(?:system|user)\\[nr]/;
+  /<\|im_start\|>user|<\|start_header_id\|>user|<start_of_turn>user|<(?:\xef\xbd\x9c|\\uff5c)User|<\|start\|>user|<\|user\|>|\[INST\]|^"(?:system|user)\\[nr]/;
 
 /** The beginning of the question in a prompt that a chat template made, as JSON: such prompts all begin alike. */
 function questionIn(literal: string): string | null {

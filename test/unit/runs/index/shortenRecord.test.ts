@@ -69,6 +69,17 @@ describe('a record whose long texts are replaced', () => {
     });
   });
 
+  test.each([
+    '<｜begin▁of▁sentence｜>You are helpful.<｜User｜>How long is the line?<｜Assistant｜><think>\n',
+    '<s>[INST] How long is the line? [/INST]',
+    '<|start|>user<|message|>How long is the line?<|end|><|start|>assistant',
+  ])('begins a prompt of another chat template with its question: %s', (prompt) => {
+    const input = `${prompt}${' '.repeat(80)}`;
+    const expected = { input: expect.stringMatching(/^How long is the line\?\u2026\w+$/) as unknown };
+    expect(shorten(JSON.stringify({ input }))).toEqual(expected);
+    expect(shorten(pythonJson({ input }))).toEqual(expected);
+  });
+
   test('tells texts apart, however they are escaped', () => {
     fc.assert(
       fc.property(texts, texts, (one, other) => {

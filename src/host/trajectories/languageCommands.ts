@@ -15,6 +15,10 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #listening: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
+  /** Grows with every change that reports may depend on. */
+  #revision = 0;
+  /** The revision that each report is of. */
+  readonly #revisions = new Map<string, number>();
 
   /** @param onDidChangeNeeds fires when something has changed that trajectories need besides their text */
   constructor(language: LanguageClient, onDidChangeNeeds: vscode.Event<unknown>) {
@@ -23,12 +27,23 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
       this.#changed,
       vscode.workspace.registerTextDocumentContentProvider(ALL_REWARDS, this),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document.languageId === TRAJECTORY_LANGUAGE) this.#changed.fire(allRewardsUri(document.uri));
+        if (document.languageId !== TRAJECTORY_LANGUAGE) return;
+        this.#revision += 1;
+        this.#changed.fire(allRewardsUri(document.uri));
       }),
       onDidChangeNeeds(() => {
+        this.#revision += 1;
         // Only of an open report, VS Code requests the content again.
         for (const { uri } of vscode.workspace.textDocuments)
           if (uri.scheme === ALL_REWARDS) this.#changed.fire(uri);
+      }),
+      vscode.workspace.onDidOpenTextDocument(({ uri }) => {
+        if (uri.scheme !== ALL_REWARDS) return;
+        // Nobody was told of a change while the report was being opened.
+        if (this.#revisions.get(uri.toString()) !== this.#revision) this.#changed.fire(uri);
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#revisions.delete(uri.toString());
       }),
     );
   }
@@ -56,6 +71,7 @@ export class LanguageCommands implements vscode.Disposable, vscode.TextDocumentC
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri.query, true));
     const { allRewardsMarkdown } = await import('../../language/trajectory/allRewards.ts');
+    this.#revisions.set(uri.toString(), this.#revision);
     const paid = await this.#language
       .askOrThrow(document, null, (service, source) => service.scoreWithAllRewards(source, 0))
       .catch(asPageTraceError);

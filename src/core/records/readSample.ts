@@ -85,8 +85,11 @@ export function readSample(
     );
   }
   const images = value('num_images');
-  const numImages = readCount(images) ?? (isImage(images, foundPath(records, within.num_images)) ? 1 : null);
-  if (numImages === null && images !== undefined && images !== '' && !Number.isNaN(images)) {
+  const imagePath = foundPath(records, within.num_images);
+  const numImages = readCount(images) ?? (isImage(images, imagePath) ? 1 : null);
+  // NaN is what pandas writes for no list of images.
+  const hasNone = images === undefined || images === '' || (Number.isNaN(images) && isImageKey(imagePath));
+  if (numImages === null && !hasNone) {
     const said = typeof images === 'number' ? String(images) : JSON.stringify(images);
     return broken(
       t(
@@ -160,14 +163,11 @@ function nameText(value: unknown): string | null {
 /** Keys that hold images rather than their number. */
 const IMAGE_KEYS: ReadonlySet<string> = new Set(['images', 'image', 'imgs']);
 
+const isImageKey = (path: string | null): boolean => path !== null && IMAGE_KEYS.has(path);
+
 /** Whether a value is one image: its path, its address, its data, or an object. */
 function isImage(value: unknown, path: string | null): boolean {
-  return (
-    path !== null &&
-    IMAGE_KEYS.has(path) &&
-    (isJsonObject(value) || typeof value === 'string') &&
-    value !== ''
-  );
+  return isImageKey(path) && (isJsonObject(value) || typeof value === 'string') && value !== '';
 }
 
 /** Where records say why generation ended. */

@@ -70,7 +70,7 @@ export interface RunLimits {
 }
 
 export const DEFAULT_RUN_LIMITS: RunLimits = {
-  block: 4 * 1024 * 1024,
+  block: 2 * 1024 * 1024,
   chunk: 96 * 1024,
   longestUnasked: 16 * 1024 * 1024,
   shownText: 300,

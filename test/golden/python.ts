@@ -32,14 +32,14 @@ export async function askOracle<T>(
   let batch: string[] = [];
   const sendBatch = async (): Promise<void> => {
     if (child.stdin.writable && !child.stdin.write(batch.join('')))
-      await Promise.race([once(child.stdin, 'drain'), ended]);
+      await Promise.race([once(child.stdin, 'drain').catch(() => ended), ended]);
     batch = [];
   };
   for (const input of inputs) {
     batch.push(`${JSON.stringify(input)}\n`);
     if (batch.length === BATCH) await sendBatch();
   }
-  await sendBatch();
+  if (batch.length > 0) await sendBatch();
   child.stdin.end();
   const code = await ended;
   if (code !== 0) throw new Error(`${PYTHON} ${ORACLE} ${args.join(' ')} ended with ${String(code)}.`);

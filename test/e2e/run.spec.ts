@@ -6,6 +6,9 @@ import type { Workbench } from './support/workbench.ts';
 
 const server = useServer();
 
+/** Milliseconds that a menu may take to open before it is opened again. */
+const MENU_PATIENCE = 2000;
+
 /** A sample of a trainer: eight of a question, of which some are right. */
 const record = (n: number): string =>
   JSON.stringify({
@@ -94,7 +97,15 @@ const rowsIn = (frame: FrameLocator): Promise<readonly string[]> =>
 
 /** Opens the folder in a panel, filters and sorts it, and opens the best of its rows. Returns the rows that are shown. */
 async function lookAtFolder(workbench: Workbench): Promise<readonly string[]> {
-  await workbench.explorerItem('rollouts').click({ button: 'right' });
+  // A menu closes if an editor that is still opening takes the focus.
+  const entry = workbench.page.getByRole('menuitem', { name: 'Open Run' });
+  await expect
+    .poll(async () => {
+      await workbench.explorerItem('rollouts').click({ button: 'right', timeout: MENU_PATIENCE });
+      await entry.waitFor({ timeout: MENU_PATIENCE });
+      return entry.isVisible();
+    })
+    .toBe(true);
   await workbench.chooseFromMenu('Open Run');
   const frame = await workbench.webview('rollouts');
   await frame.getByText('6 in 2 groups').waitFor();

@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { Span } from '../span.ts';
 import { kindOfField } from './fields.ts';
-import type { GrammarNode, WrittenCondition, WrittenValue } from './grammarNodes.ts';
+import type { GrammarNode, WrittenValue } from './grammarNodes.ts';
 import type { FilterError } from './model.ts';
-import { rewriteOperation, type Operand } from './rewriteOperation.ts';
+import { formatName } from './quoteText.ts';
+import { NUMBER, rewriteOperation, type Operand } from './rewriteOperation.ts';
 
 type Combined = Extract<GrammarNode, { readonly type: 'and' | 'or' }>;
 type Search = Extract<GrammarNode, { readonly type: 'search' }>;
@@ -48,7 +49,13 @@ function operation(row: readonly GrammarNode[], index: number, text: string): Fi
   };
 }
 
-const SIGNS: Readonly<Record<string, 'and' | 'or'>> = { '&': 'and', '|': 'or', ',': 'and', ';': 'and' };
+/** Signs for `and` and `or`. A map: a word such as `valueOf` is no sign. */
+const SIGNS: ReadonlyMap<string, 'and' | 'or'> = new Map([
+  ['&', 'and'],
+  ['|', 'or'],
+  [',', 'and'],
+  [';', 'and'],
+]);
 
 /** `score>1 & step<3`, `(score>1) | (step<3)`, `kind=chart, score>1`. */
 function sign(row: readonly GrammarNode[], index: number): FilterError | null {
@@ -56,7 +63,7 @@ function sign(row: readonly GrammarNode[], index: number): FilterError | null {
   const next = row[index + 1];
   const word = wordIn(node);
   if (word !== null) {
-    const instead = SIGNS[word.text];
+    const instead = SIGNS.get(word.text);
     return instead !== undefined && (isComparison(row[index - 1]) || isComparison(next))
       ? signFault(word.text, instead, word.span)
       : null;
@@ -109,8 +116,6 @@ function clauseFault(text: string, span: Span): FilterError {
   return { message, span, suggestion: '' };
 }
 
-const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
-
 /** `step=9 or 10`. */
 function numberAlone(row: readonly GrammarNode[], index: number): FilterError | null {
   const before = edgeOf(row[index], -1);
@@ -118,7 +123,7 @@ function numberAlone(row: readonly GrammarNode[], index: number): FilterError | 
   if (before?.type !== 'condition' || before.value.type !== 'number') return null;
   if (after?.type !== 'search' || after.value.type !== 'word' || !NUMBER.test(after.value.text)) return null;
   const { span, text } = after.value;
-  const suggestion = `${nameOf(before)}${before.sign}${text}`;
+  const suggestion = `${formatName(before.field.name)}${before.sign}${text}`;
   const message = t('After or, write {0}. To search for the number, put it in quotes.', suggestion);
   return { message, span, suggestion };
 }
@@ -126,10 +131,6 @@ function numberAlone(row: readonly GrammarNode[], index: number): FilterError | 
 /** The condition at the beginning or end of a row without parentheses. */
 function edgeOf(node: GrammarNode | undefined, at: 0 | -1): GrammarNode | undefined {
   return node?.type === 'and' ? node.of.at(at) : node;
-}
-
-function nameOf({ field }: WrittenCondition): string {
-  return field.isQuoted ? `\`${field.name}\`` : field.name;
 }
 
 /** A text that is searched, or is not. */

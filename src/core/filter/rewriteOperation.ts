@@ -87,7 +87,8 @@ function writeItem(item: string): string {
   return NUMBER.test(item) ? item : formatWord(item);
 }
 
-const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
+/** A number as filters and other languages write it. */
+export const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function between({ field, operands }: Operation): Rewritten | null {
   const [from, to] = operands.map(({ value }) => value);

@@ -185,6 +185,8 @@ describe('ordinary words can be searched for', () => {
     ['where cats live', '"where" and cats and live'],
     ['cats where score>1', 'cats and "where" and score>1'],
     ['Johnson & Johnson', 'Johnson and "&" and Johnson'],
+    ['score>1 valueOf', 'score>1 and valueOf'],
+    ['constructor score>1', 'constructor and score>1'],
     ['R&D a|b', '"R&D" and "a|b"'],
     ['cats, hats', '"cats," and hats'],
     ['answer=Asia, hats', 'answer="Asia," and hats'],

@@ -74,7 +74,6 @@ export class LineScan {
     if (this.#isOpen && !(await this.#closeLine())) return false;
     if (this.#readChunk() || (await this.#readBlock())) return true;
     // A file that is followed does not keep the memory of a block.
-    this.#drop();
     this.#buffer = null;
     return false;
   }
@@ -149,6 +148,8 @@ export class LineScan {
   /** Reads a block, and what it begins with. Returns false if no line ends in it and no more bytes follow. */
   async #readBlock(): Promise<boolean> {
     const size = this.#size;
+    // The beginning of a line that ends in the next block is read again.
+    this.#unread = EMPTY;
     if (this.#buffer?.length !== size) this.#buffer = Buffer.allocUnsafeSlow(size);
     const { bytesRead } = await this.#handle.read(this.#buffer, 0, size, this.#start + this.#skipped);
     if (bytesRead === 0) return false;
@@ -157,13 +158,8 @@ export class LineScan {
     this.#unread = bytes;
     this.#size = this.#options.block;
     if (this.#readChunk()) return true;
-    this.#drop();
-    return bytesRead === size && this.#enlarge(bytesRead);
-  }
-
-  /** Forgets what was read after the last line. */
-  #drop(): void {
     this.#unread = EMPTY;
+    return bytesRead === size && this.#enlarge(bytesRead);
   }
 
   /** Makes room for a long line, or begins to skip it. */

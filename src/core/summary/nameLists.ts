@@ -1,5 +1,7 @@
+import type { NameColumn } from './sampleTable.ts';
+
 /** Lists of names, one a row, as numbers in one array: a name is stored once. */
-export class NameLists {
+export class NameLists implements NameColumn {
   readonly #ids = new Map<string, number>();
   readonly #names: string[] = [];
   #listed = new Uint32Array(64);
@@ -23,8 +25,17 @@ export class NameLists {
     this.#ends[this.#rows++] = this.#count;
   }
 
+  /** The number of lists: each row has its own. */
+  get lists(): number {
+    return this.#rows;
+  }
+
+  listOf(row: number): number {
+    return row;
+  }
+
   /** The names of a row, in order. */
-  at(row: number): readonly string[] {
+  namesOf(row: number): readonly string[] {
     if (row >= this.#rows) return [];
     const start = row === 0 ? 0 : (this.#ends[row - 1] ?? 0);
     return Array.from(this.#listed.subarray(start, this.#ends[row]), (id) => this.#names[id] ?? '');

@@ -3,6 +3,9 @@ import { NameLists } from './nameLists.ts';
 import { NumberColumn } from './numberColumn.ts';
 import type { SampleFacts, SampleGroup } from './sampleFacts.ts';
 
+/** Characters of an answer, and of why a response ended, that are kept. */
+const KEPT = 200;
+
 /** The groups of a run, and to which of them each row belongs. */
 export interface GroupColumn {
   /** The index of the group of each row; -1 for a row without one. */
@@ -27,6 +30,8 @@ export class RunColumns {
   readonly claims = new NameLists();
   /** 1 for a right answer, 0 for a wrong one, -1 if nothing says it. */
   readonly #right = new Cells((size) => new Int8Array(size));
+  readonly finishReasons = new DistinctTexts();
+  readonly answers = new DistinctTexts();
   /** A number that tells answers apart; 0 for none. */
   readonly #answers = new Cells((size) => new Uint32Array(size));
   readonly #inStep = new Grouping();
@@ -45,7 +50,7 @@ export class RunColumns {
   }
 
   /** Adds a sample, and returns its row. */
-  add({ step, group, right, fields, tools, findings, answer, claims }: SampleFacts): number {
+  add({ step, group, right, fields, tools, findings, answer, finishReason, claims }: SampleFacts): number {
     const row = this.#rows++;
     if (step !== null) this.steps.set(row, step);
     for (const [name, value] of fields) {
@@ -58,6 +63,8 @@ export class RunColumns {
     this.claims.add(claims ?? []);
     this.#right.set(row, right === null ? -1 : Number(right));
     this.#answers.set(row, answer === null ? 0 : answerNumber(answer));
+    this.answers.set(row, answer === null ? '' : answer.slice(0, KEPT));
+    this.finishReasons.set(row, finishReason === null ? '' : finishReason.slice(0, KEPT));
     this.#addToGroup(row, group, step);
     return row;
   }
@@ -126,6 +133,27 @@ class Cells<A extends Int8Array | Int32Array | Uint32Array> {
 
   first(rows: number): A {
     return this.#cells.subarray(0, rows) as A;
+  }
+}
+
+/** Texts of rows of which many are equal; empty for a row without one. */
+class DistinctTexts {
+  readonly #ids = new Map<string, number>([['', 0]]);
+  readonly #texts: string[] = [''];
+  readonly #ofRow = new Cells((size) => new Uint32Array(size));
+
+  set(row: number, text: string): void {
+    let id = this.#ids.get(text);
+    if (id === undefined) {
+      id = this.#texts.length;
+      this.#ids.set(text, id);
+      this.#texts.push(text);
+    }
+    this.#ofRow.set(row, id);
+  }
+
+  at(row: number): string {
+    return this.#texts[this.#ofRow.at(row)] ?? '';
   }
 }
 

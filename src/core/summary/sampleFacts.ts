@@ -39,6 +39,8 @@ export interface SampleFacts {
   readonly findings: readonly string[];
   /** Its answer; null if it has none. */
   readonly answer: string | null;
+  /** Why it ended, as the server said it; null if that is not recorded. */
+  readonly finishReason: string | null;
   /** The marks of its claims; missing if its pages were not searched. */
   readonly claims?: readonly ClaimMark[];
 }

@@ -27,6 +27,7 @@ export function readFacts(sample: Sample, dialect: DialectName, score: Score | n
     tools: namesOfActions(steps, sample.response),
     findings: [...new Set(findings.map(({ code }) => code))],
     answer,
+    finishReason: sample.finishReason,
   };
 }
 

@@ -83,6 +83,7 @@ function factsOf(rows: RowTable, row: number): SampleFacts {
     tools: rows.toolsOf(row),
     findings: rows.findingsOf(row),
     answer: answer === '' ? null : answer,
+    finishReason: rows.finishReasons.at(row) || null,
   };
   const marks = rows.claims.marksOf(row);
   return marks === null ? facts : withClaims(facts, { marks, share: rows.claims.number('grounded', row) });

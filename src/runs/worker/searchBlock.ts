@@ -47,6 +47,7 @@ function subjectOf(sample: Sample, file: string): FilterSubject {
       tools: [],
       findings: [],
       answer: response.includes('<answer>') ? answerOfResponse(response) : null,
+      finishReason: sample.finishReason,
     },
     { file, group: () => null },
   );

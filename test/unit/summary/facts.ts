@@ -10,6 +10,7 @@ export function factsOf(known: Partial<SampleFacts>): SampleFacts {
     tools: [],
     findings: [],
     answer: null,
+    finishReason: null,
     ...known,
   };
 }

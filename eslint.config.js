@@ -23,6 +23,7 @@ const coreFolders = {
   prompts: ['python', 'geometry', 'trajectory', 'rewards', 'records'],
   filter: [],
   summary: ['python', 'groups', 'metrics', 'trajectory', 'grounding', 'rewards', 'records'],
+  charts: ['python', 'filter', 'summary'],
 };
 
 /**

@@ -125,3 +125,7 @@ export const numbersPhrase = (count: number): string =>
 /** `1 claim`, `1,020 claims`. */
 export const claimsPhrase = (count: number): string =>
   count === 1 ? t('1 claim') : t('{0} claims', wholeNumber(count));
+
+/** `1 group`, `1,020 groups`. */
+export const groupsPhrase = (count: number): string =>
+  count === 1 ? t('1 group') : t('{0} groups', wholeNumber(count));

@@ -275,6 +275,15 @@ export const OTHER_TEXTS = [
   { file: 'src/reports/html/html.ts', text: /^\s*</, what: 'HTML' },
   { file: 'src/reports/html/style.ts', text: /^\s*:root/, what: 'CSS' },
   { file: 'src/protocol/document.ts', text: /^The range is empty/, what: 'a fault of PageTrace itself' },
+  { file: 'src/core/charts/chartFilter.ts', text: /^group\.share…/, what: 'a filter' },
+  { file: 'src/core/charts/chartSvg.ts', text: /^</, what: 'SVG' },
+  { file: 'webview/run/view/charts/chartFigure.tsx', text: /^(?:PNG|SVG|CSV)$/, what: 'names of formats' },
+  { file: 'webview/run/view/charts/chartCanvas.tsx', text: /^11px …$/, what: 'CSS' },
+  {
+    file: 'webview/run/view/charts/uplotOptions.ts',
+    text: /^(?:bars|lines) …|^color-mix/,
+    what: 'what identifies the form of a plot, and CSS',
+  },
   { file: 'webview/shared/narrow.ts', text: /^\(max-width/, what: 'CSS' },
   { file: 'webview/run/view/runTable.tsx', text: /^min\(…px, 60vw\)$/, what: 'CSS' },
   {

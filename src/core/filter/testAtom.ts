@@ -1,3 +1,4 @@
+import { IS_TRUNCATED, isCutOff } from '../cutOff.ts';
 import { compilePattern } from './pattern.ts';
 import { areSame, containsText, fitsWildcards, isNamed, numberOfText, sameAs } from './compareTexts.ts';
 import { isAdvantage, COUNT_FIELDS, kindOfField } from './fields.ts';
@@ -159,15 +160,6 @@ function isThere(subject: FilterSubject, name: string): boolean {
   }
 }
 
-/** The finish reasons of servers and trainers for a response that was cut off. */
-const CUT_OFF: ReadonlySet<string> = new Set([
-  'length',
-  'max_tokens',
-  'max_length',
-  'truncated',
-  'model_length',
-]);
-
 function stateTest(state: RowState): AtomTest {
   switch (state) {
     case 'failed':
@@ -175,8 +167,7 @@ function stateTest(state: RowState): AtomTest {
     case 'broken':
       return (subject) => ![null, 'failed'].includes(subject.text('problem'));
     case 'truncated':
-      return (subject) =>
-        CUT_OFF.has((subject.text('finish') ?? '').toLowerCase()) || subject.number('is_truncated') === 1;
+      return (subject) => isCutOff(subject.text('finish') ?? '', subject.number(IS_TRUNCATED));
     case 'right':
     case 'wrong':
       return (subject) => subject.text('verdict') === state;

@@ -9,6 +9,7 @@ import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.
 import { isCompositePath, type CompositePath } from '../../core/rewards/model.ts';
 import { completeGrounding } from '../../protocol/grounding.ts';
 import { commands, TRAJECTORY_LANGUAGE } from '../shared/contributions.ts';
+import { fileNameOf } from '../../core/fileNameOf.ts';
 import { writeWholeFile } from '../shared/files.ts';
 import type { ReadFrontMatter, ReadResponses } from '../shared/languageThread.ts';
 import type { Reports } from '../shared/reports.ts';
@@ -125,7 +126,10 @@ export class InspectedCommands {
     const { source: inspected, given } = this.#given(source, sample);
     const target = await vscode.window.showSaveDialog({
       title: t('Save as Trajectory File'),
-      defaultUri: vscode.Uri.joinPath(this.#folder(), `${slug(given.info.question)}.trajectory`),
+      defaultUri: vscode.Uri.joinPath(
+        this.#folder(),
+        `${fileNameOf(given.info.question ?? '', 'trajectory')}.trajectory`,
+      ),
       filters: { [t('Trajectories')]: ['trajectory'] },
     });
     if (!target) return;
@@ -152,7 +156,11 @@ export class InspectedCommands {
   #exported(source: InspectorSource | undefined, sample: number | undefined): Exported {
     const inspected = this.#inspected(source, sample);
     const { info } = this.#given(inspected.source, inspected.sample).given;
-    return { ...inspected, info, proposed: vscode.Uri.joinPath(this.#folder(), slug(info.question)) };
+    return {
+      ...inspected,
+      info,
+      proposed: vscode.Uri.joinPath(this.#folder(), fileNameOf(info.question ?? '', 'trajectory')),
+    };
   }
 
   /** The trajectory of a command: the one that was passed, otherwise the one in view. */
@@ -236,9 +244,4 @@ function relativeTo(target: vscode.Uri, info: TrajectoryInfo): TrajectoryInfo {
     documents: info.documents.map((document) => ({ ...document, path: relativePath(document.path) })),
     reward: info.reward !== null && isCompositePath(info.reward) ? relativePath(info.reward) : info.reward,
   };
-}
-
-function slug(question: string | null): string {
-  const words = (question ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.slice(0, 8).join('-').slice(0, 60) || 'trajectory';
 }

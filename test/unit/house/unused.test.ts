@@ -48,12 +48,12 @@ const FROM_DATA: ReadonlySet<string> = new Set<Severity | ClaimMark | PreviewPie
   'variable',
 ]);
 
-/** The classes of a stylesheet that no view sets. VS Code itself sets those that begin with `vscode-`. */
+/** The classes of a stylesheet that no view sets. VS Code itself sets those that begin with `vscode-`, uPlot those with `u-`. */
 function unusedClasses(sheet: string, views: readonly string[]): string[] {
   const isSet = namesIn(views);
   const classes = [...withoutComments(sheet).matchAll(/\.([a-z_][\w-]*)/gi)].map(([, name = '']) => name);
   return [...new Set(classes)].filter(
-    (name) => !name.startsWith('vscode-') && !FROM_DATA.has(name) && !isSet(name),
+    (name) => !/^(?:vscode|u)-/.test(name) && !FROM_DATA.has(name) && !isSet(name),
   );
 }
 
@@ -62,7 +62,7 @@ describe('what nothing uses', () => {
     const webviews = glob('webview/*/main.tsx').map((file) => path.posix.dirname(file));
     const importers = new Map<string, string[]>();
     for (const webview of webviews) {
-      for (const [, sheet = ''] of read(`${webview}/main.tsx`).matchAll(/^import '(.+\.css)';$/gm)) {
+      for (const [, sheet = ''] of read(`${webview}/main.tsx`).matchAll(/^import '(\..+\.css)';$/gm)) {
         const file = path.posix.join(webview, sheet);
         importers.set(file, [...(importers.get(file) ?? []), webview]);
       }

@@ -1,5 +1,5 @@
 import { visibleText } from '../../../core/visibleText.ts';
-import { csvLine } from '../../output/csv.ts';
+import { csvLine } from '../../../core/csv.ts';
 import { ROW_KEYS } from './runsJson.ts';
 import { rowMarkdown, rowsMarkdown, runMarkdown } from './runsMarkdown.ts';
 import { rowText, runText } from './runsText.ts';

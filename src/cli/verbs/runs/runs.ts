@@ -18,7 +18,7 @@ import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptio
 import { RUNS_USAGE } from '../../arguments/verbUsage.ts';
 import { checkGrounding } from '../../grounding/checkGrounding.ts';
 import { groundingOptions } from '../../grounding/groundingOptions.ts';
-import { csvLine } from '../../output/csv.ts';
+import { csvLine } from '../../../core/csv.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';

@@ -1,0 +1,56 @@
+import type { SampleTable } from '../summary/sampleTable.ts';
+import { difficultyChart } from './difficulty.ts';
+import { distributionChart } from './distribution.ts';
+import type { Chart, ChartId } from './model.ts';
+import { namesChart } from './namesChart.ts';
+import { stepsChart } from './stepNumbers.ts';
+import { StepRows } from './stepRows.ts';
+
+/** How groups are made, and which column is compared in them. */
+export interface ChartGroups {
+  readonly acrossSteps: boolean;
+  readonly compared: string;
+}
+
+/** The charts of some rows of a table. What several of them need is computed once. */
+export class ChartBuilder {
+  readonly #table: SampleTable;
+  readonly #rows: Uint32Array;
+  readonly #groups: ChartGroups;
+  #steps: StepRows | null = null;
+
+  /** @param rows the rows to look at, in the order of the files; those without a sample are left out */
+  constructor(table: SampleTable, rows: Uint32Array, groups: ChartGroups) {
+    this.#table = table;
+    this.#rows = rows;
+    this.#groups = groups;
+  }
+
+  /** The training steps of the rows, in order. */
+  get steps(): StepRows {
+    return (this.#steps ??= new StepRows(this.#table, this.#rows));
+  }
+
+  build(id: ChartId): Chart {
+    const table = this.#table;
+    const rows = this.#rows;
+    switch (id) {
+      case 'difficulty':
+        return difficultyChart(table, rows, id, this.#groups);
+      case 'findings':
+      case 'tools':
+        return namesChart(table, rows, this.steps, id, id);
+      default: {
+        const of = id.slice(id.indexOf(':') + 1);
+        return id.startsWith('steps:')
+          ? stepsChart({ table, rows, steps: this.steps }, id, of)
+          : distributionChart(table, rows, id, of);
+      }
+    }
+  }
+}
+
+/** Whether a text names a chart. */
+export function isChartId(text: string): text is ChartId {
+  return ['difficulty', 'findings', 'tools'].includes(text) || /^(?:distribution|steps):./s.test(text);
+}

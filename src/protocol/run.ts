@@ -3,6 +3,7 @@ import type { OfferedCompletions } from '../core/filter/offeredCompletions.ts';
 import type { MarkCount } from '../core/grounding/claimCounts.ts';
 import type { ProblemReason } from '../core/records/problemReason.ts';
 import type { Verdict } from '../core/rewards/model.ts';
+import { insightMethods, saveFileMessage, type InsightMethods } from './runInsights.ts';
 
 /** How many rows one request may ask for. */
 export const MOST_ROWS_AT_ONCE = 200;
@@ -338,12 +339,13 @@ export const fromRun = v.variant('type', [
   v.object({ type: v.literal('pause'), isPaused: v.boolean() }),
   /** Searches the pages for the claims of all samples, or stops that. */
   v.object({ type: v.literal('searchPages'), isOn: v.boolean() }),
+  saveFileMessage,
 ]);
 /** A message from the run view. */
 export type FromRun = v.InferOutput<typeof fromRun>;
 
 /** Requests of the run view over the RPC, by method: arguments and answer. */
-export interface RunMethods {
+export interface RunMethods extends InsightMethods {
   rows: { args: { start: number; count: number }; value: RunRows };
   /** What can stand at an offset of a filter, the likeliest first. */
   complete: { args: { text: string; offset: number }; value: OfferedCompletions };
@@ -351,4 +353,5 @@ export interface RunMethods {
 export const runMethods = {
   rows: v.object({ start: count, count: v.pipe(count, v.minValue(1), v.maxValue(MOST_ROWS_AT_ONCE)) }),
   complete: v.object({ text: filter, offset: count }),
+  ...insightMethods,
 } as const;

@@ -12,6 +12,7 @@ import { allowOwnScripts } from '../shared/webviewPanel.ts';
 import { serveWebview } from '../shared/webviewServer.ts';
 import { askText, pickItem } from '../shared/workbench.ts';
 import type { RunMemory } from './runMemory.ts';
+import { saveFile } from './saveFile.ts';
 import { RunSession, type OpenedRun, type RunSessionDeps } from './runSession.ts';
 
 export interface RunPanelsDeps extends RunSessionDeps {
@@ -52,6 +53,7 @@ export class RunPanels {
       {
         rows: (asked, signal) => session.rows(asked, signal),
         complete: (asked) => session.complete(asked),
+        charts: ({ ids }, signal) => session.index.charts(ids, signal),
       },
       (message) => {
         const checked = v.safeParse(fromRun, message);
@@ -90,6 +92,8 @@ export class RunPanels {
         return chooseProfile(session);
       case 'editFieldMap':
         return editFieldMap(session);
+      case 'saveFile':
+        return saveFile(message, session.folder);
       case 'saveFilter':
         return saveFilter(session, this.#deps.memory, message.text);
       default:

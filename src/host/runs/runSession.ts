@@ -56,14 +56,15 @@ export interface RunSessionDeps {
 /** The messages of a run view that change what it shows. */
 export type ViewMessage = Exclude<
   FromRun,
-  { type: 'ready' | 'open' | 'compare' | 'chooseProfile' | 'editFieldMap' | 'saveFilter' }
+  { type: 'ready' | 'open' | 'compare' | 'chooseProfile' | 'editFieldMap' | 'saveFilter' | 'saveFile' }
 >;
 
 /** A run that is open: its index in a worker, and what the person looks at. */
 export class RunSession implements vscode.Disposable {
   readonly run: OpenedRun;
   readonly #deps: RunSessionDeps;
-  readonly #index: RunIndex;
+  /** Answers what the run teaches. */
+  readonly index: RunIndex;
   readonly #pages: PageSearch;
   readonly #changes = new vscode.EventEmitter<RunState>();
   readonly onDidChange = this.#changes.event;
@@ -81,7 +82,7 @@ export class RunSession implements vscode.Disposable {
   constructor(run: OpenedRun, deps: RunSessionDeps) {
     this.run = run;
     this.#deps = deps;
-    this.#index = new RunIndex({
+    this.index = new RunIndex({
       ...runThread(deps.extensionUri),
       ...(deps.limits === undefined ? {} : { limits: deps.limits }),
       onDidChange: (state) => {
@@ -92,9 +93,15 @@ export class RunSession implements vscode.Disposable {
         this.#fire();
       },
     });
-    this.#pages = new PageSearch(this.#index, deps.pages, () => {
+    this.#pages = new PageSearch(this.index, deps.pages, () => {
       this.#fire();
     });
+  }
+
+  /** The folder that the run is in; undefined if it is known only by its name. */
+  get folder(): vscode.Uri | undefined {
+    const [first] = this.run.paths;
+    return first === undefined ? undefined : vscode.Uri.joinPath(vscode.Uri.file(first), '..');
   }
 
   async #searchPages(): Promise<void> {
@@ -111,8 +118,8 @@ export class RunSession implements vscode.Disposable {
   /** Brings back the claims that were found when the run was open before. */
   async #restoreClaims(): Promise<void> {
     try {
-      await this.#index.settled('indexed');
-      await restoreClaims(this.#index);
+      await this.index.settled('indexed');
+      await restoreClaims(this.index);
       await this.#applyAgain();
     } catch {
       // What cannot be brought back can be searched again.
@@ -166,24 +173,24 @@ export class RunSession implements vscode.Disposable {
 
   /** Rows of the view. */
   async rows({ start, count }: RunMethods['rows']['args'], signal: AbortSignal): Promise<RunRows> {
-    return sentRows(await this.#index.rows(start, count, signal));
+    return sentRows(await this.index.rows(start, count, signal));
   }
 
   /** What can stand at an offset of a filter, the likeliest first. */
   complete({ text, offset }: RunMethods['complete']['args']): Promise<OfferedCompletions> {
-    return this.#index.complete(text, offset);
+    return this.index.complete(text, offset);
   }
 
   /** The whole sample of a row, or why there is none. */
   sample(row: number): Promise<RowSample> {
-    return this.#index.sample(row);
+    return this.index.sample(row);
   }
 
   /** The best and the worst sample of a group; null without two whose rewards differ. */
   async extremes(group: string): Promise<readonly [best: RowSample, worst: RowSample] | null> {
-    const found = await this.#index.extremes(group);
+    const found = await this.index.extremes(group);
     if (found === null) return null;
-    return [await this.#index.sample(found.best), await this.#index.sample(found.worst)];
+    return [await this.index.sample(found.best), await this.index.sample(found.worst)];
   }
 
   /** Handles what the person did in a view. */
@@ -221,7 +228,7 @@ export class RunSession implements vscode.Disposable {
       case 'retry':
         return this.#open();
       case 'pause':
-        return this.#index.setBusy(message.isPaused);
+        return this.index.setBusy(message.isPaused);
       case 'searchPages':
         if (message.isOn) return this.#searchPages();
         this.#pages.stop();
@@ -260,7 +267,7 @@ export class RunSession implements vscode.Disposable {
   dispose(): void {
     this.#pages.dispose();
     this.#changes.dispose();
-    void this.#index.dispose();
+    void this.index.dispose();
   }
 
   async #open(): Promise<void> {
@@ -268,7 +275,7 @@ export class RunSession implements vscode.Disposable {
     const said = memory.fields(this.run.key);
     this.#failure = null;
     try {
-      const state = await this.#index.open({
+      const state = await this.index.open({
         paths: this.run.paths,
         fields: said.length > 0 ? readFieldMap(said) : fieldMapOf(this.#guessed ?? []),
         profile: this.#profile,
@@ -295,7 +302,7 @@ export class RunSession implements vscode.Disposable {
     const view = { ...this.#view, ...change };
     this.#view = view;
     try {
-      const shown = await this.#index.setView(view);
+      const shown = await this.index.setView(view);
       if (this.#view !== view) return;
       this.#shown = shown;
       this.#views += 1;
@@ -320,7 +327,7 @@ export class RunSession implements vscode.Disposable {
   async #guess(): Promise<void> {
     this.#guessed = [];
     try {
-      this.#guessed = await this.#index.guess(this.run.paths);
+      this.#guessed = await this.index.guess(this.run.paths);
     } catch {
       // What is wrong with the files is shown in their place.
       return;

@@ -1,3 +1,4 @@
+import type { ChartId } from '../../core/charts/model.ts';
 import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
 import type { GuessedField } from '../../core/records/guessFieldMap.ts';
 import type { GroundableRows, GroundedRows, KeptDocuments } from '../../core/summary/groundableRow.ts';
@@ -5,6 +6,7 @@ import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { Place } from '../reading/inputs.ts';
 import type {
+  RunCharts,
   RunOverview,
   RunOverviewOptions,
   RowExtremes,
@@ -44,6 +46,7 @@ export interface IndexCalls {
   /** Where the fields of records of no known form seem to be, in files and folders. */
   readonly guess: { readonly request: readonly string[]; readonly value: readonly GuessedField[] };
   readonly summary: { readonly request: RunOverviewOptions; readonly value: RunOverview };
+  readonly charts: { readonly request: readonly ChartId[]; readonly value: RunCharts };
   /** Whether pages are searched for claims. */
   readonly setSearching: { readonly request: boolean; readonly value: null };
   readonly nextToSearch: { readonly request: number; readonly value: GroundableRows };

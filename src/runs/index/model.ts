@@ -1,3 +1,4 @@
+import type { Chart } from '../../core/charts/model.ts';
 import type { MarkCount } from '../../core/grounding/claimCounts.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { OnlineFilter } from '../../core/groups/advantages.ts';
@@ -256,6 +257,14 @@ export interface RunOverview {
   /** Samples that the filter of the view leaves, which `summary` is about. */
   readonly matched: number;
   readonly summary: RunSummary;
+}
+
+/** Charts of the rows that the filter of the view leaves. */
+export interface RunCharts {
+  /** Samples and problems that the filter leaves. */
+  readonly matched: number;
+  /** As many as were asked for, in their order. */
+  readonly charts: readonly Chart[];
 }
 
 /** What can be waited for. */

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { t } from '@vscode/l10n';
 import { defer } from '../../core/deferred.ts';
 import { PageTraceError } from '../../core/errors.ts';
+import type { ChartId } from '../../core/charts/model.ts';
 import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
 import type { GuessedField } from '../../core/records/guessFieldMap.ts';
 import type { GroundableRows, GroundedRows, KeptDocuments } from '../../core/summary/groundableRow.ts';
@@ -18,6 +19,7 @@ import {
   type RunIndexState,
   type RunLimits,
   type RunOpening,
+  type RunCharts,
   type RunOverview,
   type RunOverviewOptions,
   type RunRows,
@@ -154,6 +156,11 @@ export class RunIndex {
   /** What `pagetrace runs` says of the samples that the filter of the view leaves. */
   summary(options: RunOverviewOptions): Promise<RunOverview> {
     return this.#call('summary', options);
+  }
+
+  /** Charts of the rows that the filter of the view leaves, in the order in which they are asked for. */
+  charts(ids: readonly ChartId[], signal?: AbortSignal): Promise<RunCharts> {
+    return this.#call('charts', ids, signal);
   }
 
   /** Begins a search of the pages for claims, from the first row, or says that it is over. */

@@ -2,6 +2,7 @@ import os from 'node:os';
 import { t } from '@vscode/l10n';
 import { defer, type Deferred } from '../../core/deferred.ts';
 import { PageTraceError } from '../../core/errors.ts';
+import { once } from '../../core/once.ts';
 import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
 import type { IndexCalls, RunsWorkerData } from '../index/calls.ts';
 import type {
@@ -26,16 +27,19 @@ import { BackgroundScoring } from './backgroundScoring.ts';
 import { FileIndexer } from './fileIndexer.ts';
 import { markOf, statOrNull } from './fileMark.ts';
 import { filterCompletions } from './filterCompletions.ts';
+import type { Insights } from './insights.ts';
 import { RowReader } from './rowReader.ts';
+import { Polling } from './polling.ts';
+import type { ReadableRows } from './rowPass.ts';
 import { RowsFirst } from './rowsFirst.ts';
 import { RowTable } from './rowTable.ts';
-import type { RunFilter } from './runFilter.ts';
 import { summarizeRun, type SummarizedRun } from './runSummary.ts';
 import { KnownNames } from './runNames.ts';
 import { columnsOf, runState } from './runState.ts';
 import { RunView } from './runView.ts';
 import { SourceFile } from './sourceFile.ts';
-import { searchTexts, type SearchedRun } from './textSearch.ts';
+import { SpacedCalls } from './spacedCalls.ts';
+import { searchTexts } from './textSearch.ts';
 import { sentenceOf } from './suggestScoring.ts';
 
 /** What an engine is made for. */
@@ -65,6 +69,8 @@ export class Engine {
   readonly #scoring: BackgroundScoring;
   readonly #unpacked: UnpackedCache | null;
   readonly claims: ClaimSearch;
+  /** Answers what the run teaches; loaded when someone first asks. */
+  readonly insights = once(async () => this.#loadInsights());
   readonly #indexers: FileIndexer[] = [];
   /** The files that could not be read, by what they were then. */
   readonly #failed = new Map<FileIndexer, string>();
@@ -81,13 +87,18 @@ export class Engine {
   #version = 0;
   /** The names that were asked for last, and the revision of the rows that they are of. */
   readonly #names = new KnownNames(this.#rows, () => this.#files.map(({ path }) => path));
-  #lastEmit = 0;
-  #emitTimer: NodeJS.Timeout | null = null;
-  #pollTimer: NodeJS.Timeout | null = null;
+  readonly #reports: SpacedCalls;
+  readonly #polling: Polling;
 
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#limits = options.data.limits;
+    this.#polling = new Polling(this.#limits.pollInterval, async () => {
+      await this.#look().catch((error: unknown) => this.#notices.add(sentenceOf(error)));
+    });
+    this.#reports = new SpacedCalls(this.#limits.progressInterval, () => {
+      options.emit(this.state());
+    });
     const { cache } = options.opening;
     this.#unpacked = cache === null ? null : new UnpackedCache(cache, this.#limits);
     this.#threads = Math.max(1, this.#limits.scoringThreads ?? os.availableParallelism() - 1);
@@ -110,7 +121,8 @@ export class Engine {
     this.#view = new RunView(this.#rows, this.#limits, reader, {
       pathOf: (file) => this.#indexers[file]?.file.path ?? '',
       isComplete: () => this.#isSettled('scored'),
-      search: (filter, signal, onFound) => this.#search(filter, signal, onFound),
+      search: (filter, signal, onFound) =>
+        this.#beforeScoring(() => searchTexts(this.#readable(), filter, signal, onFound)),
       onChange: () => {
         this.#changed();
       },
@@ -138,14 +150,14 @@ export class Engine {
     await this.#addFiles();
     void this.#index(this.#indexers);
     await this.#firstRows.promise;
-    this.#poll();
+    this.#polling.start();
     return this.state();
   }
 
   async dispose(): Promise<void> {
     this.#closing.abort();
-    if (this.#emitTimer !== null) clearTimeout(this.#emitTimer);
-    if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
+    this.#reports.dispose();
+    this.#polling.dispose();
     this.#view.dispose();
     this.#firstRows.resolve(null);
     for (const { done } of this.#waiting) done.resolve(null);
@@ -247,20 +259,31 @@ export class Engine {
     return known.length === 0 ? null : known.reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** Searches texts before anything is scored. */
-  async #search(filter: RunFilter, signal: AbortSignal, onFound: (rowsDone: number) => void): Promise<void> {
-    const { opening, data, url } = this.#options;
-    this.#scoring.setPaused(true);
-    const run: SearchedRun = {
+  async #loadInsights(): Promise<Insights> {
+    const { Insights } = await import('./insights.ts');
+    return new Insights({
       rows: this.#rows,
-      sourceOf: (file) => this.#indexers[file]?.file,
-      fields: opening.fields,
-      data,
-      url,
-      threads: this.#threads,
-    };
-    await searchTexts(run, filter, signal, onFound);
-    if (!this.#isBusy) this.#scoring.setPaused(false);
+      view: this.#view,
+      readable: () => this.#readable(),
+      beforeScoring: (run) => this.#beforeScoring(run),
+    });
+  }
+
+  /** How rows are read again. */
+  #readable(): ReadableRows {
+    const { opening, data, url } = this.#options;
+    const sourceOf = (file: number): SourceFile | undefined => this.#indexers[file]?.file;
+    return { rows: this.#rows, sourceOf, fields: opening.fields, data, url, threads: this.#threads };
+  }
+
+  /** Runs something that a person waits for before anything is scored. */
+  async #beforeScoring<Value>(run: () => Promise<Value>): Promise<Value> {
+    this.#scoring.setPaused(true);
+    try {
+      return await run();
+    } finally {
+      if (!this.#isBusy) this.#scoring.setPaused(false);
+    }
   }
 
   #phase(): RunPhase {
@@ -358,20 +381,6 @@ export class Engine {
     if (grown.length + added.length > 0) await this.#index([...grown, ...added]);
   }
 
-  #poll(): void {
-    const { pollInterval } = this.#limits;
-    if (pollInterval === 0 || this.#closing.signal.aborted) return;
-    this.#pollTimer = setTimeout(() => {
-      void this.#look()
-        .catch((error: unknown) => {
-          this.#notices.add(sentenceOf(error));
-        })
-        .finally(() => {
-          this.#poll();
-        });
-    }, pollInterval);
-  }
-
   /** Tells the host, but not more often than it wants to hear. */
   #changed(isFinal = false): void {
     if (this.#closing.signal.aborted) return;
@@ -383,18 +392,6 @@ export class Engine {
       this.#waiting.delete(each);
       each.done.resolve(null);
     }
-    const wait = this.#lastEmit + this.#limits.progressInterval - performance.now();
-    if (!isFinal && wait > 0) {
-      this.#emitTimer ??= setTimeout(() => {
-        this.#emit();
-      }, wait);
-    } else this.#emit();
-  }
-
-  #emit(): void {
-    if (this.#emitTimer !== null) clearTimeout(this.#emitTimer);
-    this.#emitTimer = null;
-    this.#lastEmit = performance.now();
-    this.#options.emit(this.state());
+    this.#reports.call(isFinal);
   }
 }

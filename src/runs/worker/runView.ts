@@ -52,6 +52,7 @@ export class RunView {
   /** Whether rows have the order of the files, because no file has grown after a later one was read. */
   isInOrder = true;
   #options: RunViewOptions = FIRST_VIEW;
+  #changes = 0;
   #order: ViewOrder | null = null;
   #inSight: readonly number[] = [];
   /** Whether numbers have changed that the order may depend on. */
@@ -65,6 +66,11 @@ export class RunView {
     this.#limits = limits;
     this.#reader = reader;
     this.#groups = new GroupFacts(rows, limits.orderPause);
+  }
+
+  /** Grows whenever the rows of the view may be others, apart from what has come to the columns. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** What is looked at. */
@@ -103,6 +109,7 @@ export class RunView {
       this.#filter = result.filter.tree === null ? null : this.#createFilter(options.filter, result.filter);
     }
     this.#options = options;
+    this.#changes += 1;
     this.#order = null;
     return this.state();
   }
@@ -184,6 +191,7 @@ export class RunView {
    * @param isFinal whether no more changes follow; before, the order is computed seldom enough to leave time for the rest
    */
   invalidate(isFinal: boolean): void {
+    this.#changes += 1;
     if (this.#options.sort !== null || this.#filter !== null) this.#isStale = true;
     if (!isFinal) return;
     this.#nextOrder = 0;

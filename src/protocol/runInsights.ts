@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { isChartId } from '../core/charts/buildCharts.ts';
+import type { Chart, ChartId } from '../core/charts/model.ts';
+
+/** The most charts that one request may ask for. */
+export const MOST_CHARTS_AT_ONCE = 100;
+
+/** The most characters of a file that the run view hands over to be saved. */
+const LONGEST_FILE = 50_000_000;
+
+/** Charts of the rows that the filter of the view leaves. */
+export interface RunCharts {
+  /** Samples and problems that the filter leaves. */
+  readonly matched: number;
+  /** As many as were asked for, in their order. */
+  readonly charts: readonly Chart[];
+}
+
+/** What the run view asks of what a run teaches, by method: arguments and answer. */
+export interface InsightMethods {
+  charts: { args: { ids: ChartId[] }; value: RunCharts };
+}
+export const insightMethods = {
+  charts: v.object({
+    ids: v.pipe(
+      v.array(
+        v.pipe(
+          v.string(),
+          v.maxLength(1000),
+          v.custom<ChartId>((id) => typeof id === 'string' && isChartId(id)),
+        ),
+      ),
+      v.maxLength(MOST_CHARTS_AT_ONCE),
+    ),
+  }),
+} as const;
+
+/** Saves what the page has made, where the person says. */
+export const saveFileMessage = v.object({
+  type: v.literal('saveFile'),
+  /** The proposed name, without its extension. */
+  name: v.pipe(v.string(), v.maxLength(200)),
+  format: v.picklist(['svg', 'png', 'csv', 'md', 'tex', 'json']),
+  /** The text of the file; a PNG image in base64. */
+  content: v.pipe(v.string(), v.maxLength(LONGEST_FILE)),
+});
+export type SaveFileMessage = v.InferOutput<typeof saveFileMessage>;

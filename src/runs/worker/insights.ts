@@ -1,0 +1,66 @@
+import { setImmediate } from 'node:timers/promises';
+import { ChartBuilder } from '../../core/charts/buildCharts.ts';
+import type { ChartId } from '../../core/charts/model.ts';
+import type { RunCharts } from '../index/model.ts';
+import type { ReadableRows } from './rowPass.ts';
+import { RowColumns } from './rowColumns.ts';
+import type { RowTable } from './rowTable.ts';
+import type { RunView } from './runView.ts';
+
+/** What the answers are made from. */
+export interface InsightSource {
+  readonly rows: RowTable;
+  readonly view: RunView;
+  /** How rows are read again, for what the columns do not know. */
+  readonly readable: () => ReadableRows;
+  /** Runs something with the scoring threads stopped: a person waits for it. */
+  readonly beforeScoring: <Value>(run: () => Promise<Value>) => Promise<Value>;
+}
+
+/** What is looked at: the rows that the filter leaves, as they were at one moment. */
+export interface LookedAt {
+  /** Grows whenever rows, numbers or the filter change. */
+  readonly version: string;
+  /** The rows in the order of the files, with those that have no sample. */
+  readonly rows: Uint32Array;
+  readonly acrossSteps: boolean;
+  /** The column whose numbers are compared within groups. */
+  readonly compared: 'reward' | 'score';
+}
+
+/** Answers what a run teaches, from the columns of its rows. */
+export class Insights {
+  readonly source: InsightSource;
+  readonly table: RowColumns;
+  #looked: (LookedAt & { readonly charts: ChartBuilder }) | null = null;
+
+  constructor(source: InsightSource) {
+    this.source = source;
+    this.table = new RowColumns(source.rows);
+  }
+
+  /** What is looked at now. */
+  get looked(): LookedAt & { readonly charts: ChartBuilder } {
+    const { rows: table, view } = this.source;
+    const version = `${table.revision} ${view.changes}`;
+    if (this.#looked?.version === version) return this.#looked;
+    const rows = view.matched();
+    const { acrossSteps } = view.options;
+    const { compared } = view;
+    const charts = new ChartBuilder(this.table, rows, { acrossSteps, compared });
+    this.#looked = { version, rows, acrossSteps, compared, charts };
+    return this.#looked;
+  }
+
+  /** Charts of the rows that the filter leaves. */
+  async charts(ids: readonly ChartId[]): Promise<RunCharts> {
+    const { charts: builder, rows } = this.looked;
+    const charts: RunCharts['charts'][number][] = [];
+    for (const id of ids) {
+      charts.push(builder.build(id));
+      // Rows that a person scrolls to are answered in between.
+      await setImmediate();
+    }
+    return { matched: rows.length, charts };
+  }
+}

@@ -14,6 +14,9 @@ import '../shared/visibleText.css';
 import './styles/run.css';
 import './styles/filter.css';
 import './styles/table.css';
+import './styles/charts.css';
+import './styles/side.css';
+import 'uplot/dist/uPlot.min.css';
 
 useDisplayLanguage();
 showHiddenCharacters();
@@ -23,6 +26,9 @@ const ROWS_TIMEOUT = 60_000;
 
 /** How long after the last keystroke the filter is applied, in milliseconds. */
 const DEBOUNCE = 250;
+
+/** How long the charts of a run that grows stay as they are, in milliseconds. */
+const ASK_INTERVAL = 1000;
 
 const api = vscodeApi();
 
@@ -42,6 +48,8 @@ const model = new RunModel({
   },
   askRows: (start, count, signal) => client.call('rows', { start, count }, { signal }),
   complete: (text, offset, signal) => client.call('complete', { text, offset }, { signal }),
+  ask: (name, args, signal) => client.call(name, args, { signal }),
+  askInterval: ASK_INTERVAL,
   kept: readKeptRun(api.getState()),
   keep: (kept) => {
     api.setState(kept);

@@ -1,16 +1,27 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { vi } from 'vitest';
+import type { ChartId } from '../../../src/core/charts/model.ts';
 import type { OfferedCompletions } from '../../../src/core/filter/offeredCompletions.ts';
 import type { FromRun, RunRow, RunState } from '../../../src/protocol/run.ts';
 import type { KeptRun } from '../../../webview/run/model/keptRun.ts';
 import { RunModel } from '../../../webview/run/model/runModel.ts';
 import { App } from '../../../webview/run/view/app.tsx';
 import { HandClock } from '../inspector/bench.ts';
+import { answerCharts } from './chartAnswers.ts';
 import { answerRows, COMPLETIONS } from './states.ts';
 
 /** Milliseconds until a filter is applied. */
 export const DEBOUNCE = 100;
+
+/** Milliseconds between two questions about a run that grows. */
+export const ASK_INTERVAL = 500;
+
+/** What the extension answers to a question about what the run teaches. */
+export function answerInsight(name: string, args: unknown): unknown {
+  if (name === 'charts') return answerCharts((args as { readonly ids: readonly ChartId[] }).ids);
+  throw new Error(`There is no answer to ${name}.`);
+}
 
 /** A run view in a page of a given height, with an extension that answers at once. */
 export class ShownRun {
@@ -23,6 +34,8 @@ export class ShownRun {
   row: (index: number) => RunRow;
   completions: OfferedCompletions = COMPLETIONS;
   version = 1;
+  /** What it answers to a question about what the run teaches. */
+  answer: (name: string, args: unknown) => unknown = answerInsight;
   #held: Promise<void> = Promise.resolve();
 
   constructor(row: (index: number) => RunRow, kept: KeptRun | null = null) {
@@ -45,6 +58,9 @@ export class ShownRun {
         return answerRows(this.row, { start, count }, this.version);
       },
       complete: () => Promise.resolve(this.completions),
+      // As the extension does: every method has an answer of its own type.
+      ask: (name, args) => Promise.resolve(this.answer(name, args)) as never,
+      askInterval: ASK_INTERVAL,
       kept,
       keep: (state) => this.kept.push(state),
     });

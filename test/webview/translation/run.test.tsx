@@ -59,7 +59,8 @@ it.each(SCENES)('the run view shows no untranslated text: %s', async (_, state) 
   // Findings are shown with the words of their codes, the files of records by their names.
   // The units of bytes are the browser's.
   const findings = ['image not in think', 'empty observation', 'image not in think, empty observation'];
-  const data = ['GB', 'is:failed', 'is:broken', ...findings, ...columns, 'format', 'reward'];
+  const counted = ['finding:missing-block', 'missing block', 'finding:unknown-tool', 'unknown tool'];
+  const data = ['GB', 'is:failed', 'is:broken', ...findings, ...counted, ...columns, 'format', 'reward'];
   const files = Array.from({ length: 120 }, (__, index) => `${index + 1}.jsonl`);
   const rows = Array.from({ length: 60 }, (__, index) => ROWS[index] ?? sampleRow(index));
   expect(untranslated(shown.root, [...data, ...files, ...stringsIn(state), ...stringsIn(rows)])).toEqual([]);

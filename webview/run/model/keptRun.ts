@@ -1,5 +1,8 @@
 import * as v from 'valibot';
+import { isChartId } from '../../../src/core/charts/buildCharts.ts';
+import type { ChartId } from '../../../src/core/charts/model.ts';
 import { LONGEST_FILTER, NARROWEST_COLUMN, WIDEST_COLUMN } from '../../../src/protocol/run.ts';
+import { RUN_TABS } from './runTabs.ts';
 
 const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const filter = v.pipe(v.string(), v.maxLength(LONGEST_FILTER));
@@ -24,6 +27,14 @@ const kept = v.object({
   /** The first row in sight, and the active one. */
   top: index,
   active: index,
+  /** What is shown in which tab; missing in what an earlier version has kept. */
+  tabs: v.optional(
+    v.object({
+      tab: v.picklist(RUN_TABS),
+      isSideShown: v.nullable(v.boolean()),
+      addedCharts: v.array(v.custom<ChartId>((id) => typeof id === 'string' && isChartId(id))),
+    }),
+  ),
 });
 export type KeptRun = v.InferOutput<typeof kept>;
 

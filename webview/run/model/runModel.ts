@@ -11,11 +11,15 @@ import type {
   ShownComponent,
   ToRun,
 } from '../../../src/protocol/run.ts';
+import { addCondition } from '../../../src/core/filter/addCondition.ts';
+import type { InsightMethods } from '../../../src/protocol/runInsights.ts';
 import type { Clock } from '../../shared/clock.ts';
+import { ChartsModel } from './chartsModel.ts';
 import { tableColumns, type TableColumn } from './columns.ts';
 import { FilterHistory } from './filterHistory.ts';
 import type { KeptRun } from './keptRun.ts';
 import { RowCache, type AskRows } from './rowCache.ts';
+import { RunTabs } from './runTabs.ts';
 import { TableScroll } from './tableScroll.ts';
 
 export interface RunOptions {
@@ -25,9 +29,20 @@ export interface RunOptions {
   readonly post: (message: FromRun) => void;
   readonly askRows: AskRows;
   readonly complete: (text: string, offset: number, signal: AbortSignal) => Promise<OfferedCompletions>;
+  /** Asks what the run teaches. */
+  readonly ask: AskInsight;
+  /** Milliseconds between two such questions while the run grows. */
+  readonly askInterval: number;
   readonly kept: KeptRun | null;
   readonly keep: (kept: KeptRun) => void;
 }
+
+/** Asks what the run teaches, by the name of what is asked. */
+export type AskInsight = <Name extends keyof InsightMethods>(
+  name: Name,
+  args: InsightMethods[Name]['args'],
+  signal: AbortSignal,
+) => Promise<InsightMethods[Name]['value']>;
 
 /** How long after scrolling the position is kept, in milliseconds. */
 const KEEPING = 300;
@@ -48,6 +63,10 @@ export class RunModel {
   readonly rows: RowCache;
   readonly scroll = new TableScroll();
   readonly history = new FilterHistory();
+  readonly charts: ChartsModel;
+  readonly tabs: RunTabs;
+  /** What the rows are that charts are about: changes with the filter and the grouping. */
+  readonly about: ReadonlySignal<string>;
   /** Grows when the person asks for the filter box by a key. */
   readonly filterFocus: ReadonlySignal<number>;
   readonly #state = signal<RunState | null>(null);
@@ -72,6 +91,19 @@ export class RunModel {
     this.#options = options;
     this.#restoring = options.kept;
     this.rows = new RowCache(options.askRows);
+    const { clock, askInterval: interval, ask } = options;
+    this.charts = new ChartsModel({
+      clock,
+      interval,
+      ask: (ids, stopped) => ask('charts', { ids }, stopped),
+    });
+    this.tabs = new RunTabs(options.kept?.tabs ?? null, () => {
+      this.#keepSoon();
+    });
+    this.about = computed(() => {
+      const { view, profile, generation } = this.#state.value ?? {};
+      return JSON.stringify([view?.filter, view?.acrossSteps, profile?.name, generation]);
+    });
     this.state = this.#state;
     this.filter = this.#filter;
     this.active = this.#active;
@@ -96,6 +128,7 @@ export class RunModel {
   receive({ state }: ToRun): void {
     batch(() => {
       const before = this.#state.peek();
+      const about = this.about.peek();
       this.#state.value = state;
       this.history.merge(state.history);
       if (before === null) this.#begin(state);
@@ -108,6 +141,8 @@ export class RunModel {
       this.#restorePosition(state.view);
       // A panel comes back after a reload by what is kept of it, also if there is no row in it yet.
       if (before === null) this.#keepSoon();
+      if (this.about.peek() !== about) this.charts.change();
+      else if (before?.version !== state.version) this.charts.grow();
     });
   }
 
@@ -133,6 +168,11 @@ export class RunModel {
     if (text === this.#sent) return;
     this.#send(text);
     this.#toTop();
+  }
+
+  /** Adds a condition to the filter, as a chart does; null adds none. */
+  narrow(condition: string | null): void {
+    if (condition !== null) this.applyFilter(addCondition(this.#sent, condition));
   }
 
   complete(text: string, offset: number, stopped: AbortSignal): Promise<OfferedCompletions> {
@@ -236,6 +276,7 @@ export class RunModel {
     this.#stopWaiting();
     this.#stopKeeping?.();
     this.rows.dispose();
+    this.charts.dispose();
   }
 
   #send(text: string): void {
@@ -311,6 +352,7 @@ export class RunModel {
       if (state === null) return;
       const { sort, isGrouped, acrossSteps, isFolded } = state.view;
       const columns = this.#chosen.peek();
+      const tabs = this.tabs.kept.peek();
       this.#options.keep({
         key: state.key,
         filter: this.#sent,
@@ -321,6 +363,7 @@ export class RunModel {
         columns: columns === null ? null : columns.map(({ name, width }) => ({ name, width })),
         top: this.scroll.firstRow,
         active: this.#active.peek(),
+        tabs: { ...tabs, addedCharts: [...tabs.addedCharts] },
       });
     }, KEEPING);
   }

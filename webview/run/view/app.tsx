@@ -1,13 +1,15 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Button } from '../../shared/controls.tsx';
+import { Button, Tabs } from '../../shared/controls.tsx';
 import { FailureAlert } from '../../shared/failureAlert.tsx';
 import type { RunState } from '../../../src/protocol/run.ts';
 import type { RunModel } from '../model/runModel.ts';
+import { RUN_TABS } from '../model/runTabs.ts';
+import { ChartsTab } from './charts/chartsTab.tsx';
 import { RunHead } from './runHead.tsx';
 import { RunToolbar } from './runToolbar.tsx';
-import { RunTable } from './runTable.tsx';
+import { SamplesTab } from './samplesTab.tsx';
 
 interface AppProps {
   readonly model: RunModel;
@@ -46,7 +48,7 @@ function asksForFilter(event: KeyboardEvent): boolean {
 }
 
 function Body({ model, state }: AppProps & { readonly state: RunState }): JSX.Element {
-  const { status, view } = state;
+  const { status } = state;
   const retry = (): void => {
     model.post({ type: 'retry' });
   };
@@ -64,19 +66,25 @@ function Body({ model, state }: AppProps & { readonly state: RunState }): JSX.El
         <Button onClick={retry}>{t('Read It Again')}</Button>
       </div>
     );
-  if (view.rows === 0 && view.progress === 1 && status.phase === 'ready')
-    return (
-      <div class="nothing">
-        <p>{t('No record matches the filter.')}</p>
-        <Button
-          onClick={() => {
-            model.applyFilter('');
-            model.focusFilter();
-          }}
-        >
-          {t('Clear the Filter')}
-        </Button>
-      </div>
-    );
-  return <RunTable model={model} state={state} />;
+  return (
+    <Tabs
+      label={t('What is shown of the run')}
+      tabs={[
+        { id: 'samples', title: t('Samples') },
+        { id: 'charts', title: t('Charts') },
+      ]}
+      active={model.tabs.kept.value.tab}
+      onChange={(id) => {
+        const tab = RUN_TABS.find((each) => each === id);
+        if (tab !== undefined) model.tabs.show(tab);
+      }}
+      render={(id) =>
+        id === 'charts' ? (
+          <ChartsTab model={model} state={state} />
+        ) : (
+          <SamplesTab model={model} state={state} />
+        )
+      }
+    />
+  );
 }

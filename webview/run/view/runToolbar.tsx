@@ -7,6 +7,7 @@ import type { RunModel } from '../model/runModel.ts';
 import { ColumnsPanel } from './columnsPanel.tsx';
 import { FilterBox } from './filterBox.tsx';
 import { SavedFilters } from './savedFilters.tsx';
+import { useIsSideShown } from './side/useIsSideShown.ts';
 
 interface RunToolbarProps {
   readonly model: RunModel;
@@ -17,6 +18,8 @@ interface RunToolbarProps {
 export function RunToolbar({ model, state }: RunToolbarProps): JSX.Element {
   const { view, profile, status } = state;
   const grouping = view.isGrouped ? (view.acrossSteps ? 'across' : 'steps') : 'none';
+  const { tab } = model.tabs.kept.value;
+  const isSideShown = useIsSideShown(model);
   const isSettled = status.phase === 'ready' && view.progress === 1;
   return (
     <div class="run-toolbar">
@@ -66,7 +69,20 @@ export function RunToolbar({ model, state }: RunToolbarProps): JSX.Element {
           {profile.name === null ? t('Choose a Profile…') : t('Profile: {0}', profile.name)}
         </Button>
         <SearchPages model={model} pages={state.pages} />
-        <ColumnsPanel model={model} columns={state.columns} />
+        {tab === 'samples' && (
+          <>
+            <ColumnsPanel model={model} columns={state.columns} />
+            <Button
+              pressed={isSideShown}
+              title={t('Shows beside the table what the selection teaches')}
+              onClick={() => {
+                model.tabs.showSide(!isSideShown);
+              }}
+            >
+              {t('Side Panel')}
+            </Button>
+          </>
+        )}
       </div>
     </div>
   );

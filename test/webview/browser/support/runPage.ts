@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { RunRow, RunState } from '../../../../src/protocol/run.ts';
+import { EVERY_CHART } from '../../run/chartAnswers.ts';
 import { COMPLETIONS } from '../../run/states.ts';
 import { openWebview, send, type WebviewOptions } from './webviewPage.ts';
 
@@ -17,7 +18,7 @@ export interface FakeRun {
 export async function openRun({ state, pattern }: FakeRun, options: WebviewOptions = {}): Promise<Page> {
   const page = await openWebview('run', {
     ...options,
-    answers: { complete: COMPLETIONS },
+    answers: { complete: COMPLETIONS, charts: EVERY_CHART },
     unanswered: ['rows'],
   });
   await page.evaluate(

@@ -1,0 +1,104 @@
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { asPageTraceError } from '../../../src/core/errors.ts';
+import type { Clock } from '../../shared/clock.ts';
+
+export interface LiveAnswerOptions<Value> {
+  readonly clock: Clock;
+  /** Milliseconds between two questions while the run grows. */
+  readonly interval: number;
+  readonly ask: (signal: AbortSignal) => Promise<Value>;
+}
+
+/**
+ * An answer of the extension that follows the run. It is asked for only while someone looks at it, and while the run
+ * grows seldom enough to leave time for the rest. The last answer stays until the next one is there.
+ */
+export class LiveAnswer<Value> {
+  readonly value: ReadonlySignal<Value | null>;
+  /** Why the last question failed; null if it did not. */
+  readonly failure: ReadonlySignal<string | null>;
+  readonly isAsking: ReadonlySignal<boolean>;
+  readonly #options: LiveAnswerOptions<Value>;
+  readonly #value = signal<Value | null>(null);
+  readonly #failure = signal<string | null>(null);
+  readonly #isAsking = signal(false);
+  #isWanted = false;
+  /** Whether something has changed since the last question. */
+  #isStale = true;
+  #running: AbortController | null = null;
+  #next = 0;
+  #stopWaiting: (() => void) | null = null;
+
+  constructor(options: LiveAnswerOptions<Value>) {
+    this.#options = options;
+    this.value = this.#value;
+    this.failure = this.#failure;
+    this.isAsking = this.#isAsking;
+  }
+
+  /** Says whether someone looks at the answer. */
+  want(isWanted: boolean): void {
+    this.#isWanted = isWanted;
+    if (isWanted) this.#consider();
+  }
+
+  /** Says that the run has more, or other numbers. */
+  grow(): void {
+    this.#isStale = true;
+    this.#consider();
+  }
+
+  /** Says that the question is another one: it is asked at once, and the answer to the one before is not waited for. */
+  change(): void {
+    this.#isStale = true;
+    this.#next = 0;
+    this.#stopWaiting?.();
+    this.#stopWaiting = null;
+    this.#running?.abort();
+    this.#running = null;
+    this.#consider();
+  }
+
+  dispose(): void {
+    this.#isWanted = false;
+    this.#stopWaiting?.();
+    this.#running?.abort();
+  }
+
+  #consider(): void {
+    if (!this.#isWanted || !this.#isStale || this.#running !== null || this.#stopWaiting !== null) return;
+    const wait = this.#next - this.#options.clock.now();
+    if (wait <= 0) {
+      void this.#ask();
+      return;
+    }
+    this.#stopWaiting = this.#options.clock.later(() => {
+      this.#stopWaiting = null;
+      this.#consider();
+    }, wait);
+  }
+
+  async #ask(): Promise<void> {
+    const { clock, interval, ask } = this.#options;
+    const running = new AbortController();
+    this.#running = running;
+    this.#isStale = false;
+    this.#isAsking.value = true;
+    const begun = clock.now();
+    try {
+      const value = await ask(running.signal);
+      if (this.#running !== running) return;
+      this.#value.value = value;
+      this.#failure.value = null;
+    } catch (error) {
+      if (this.#running !== running) return;
+      const { message, hint } = asPageTraceError(error);
+      this.#failure.value = hint === undefined ? message : `${message} ${hint}`;
+    }
+    this.#running = null;
+    this.#isAsking.value = false;
+    const ended = clock.now();
+    this.#next = ended + Math.max(interval, 4 * (ended - begun));
+    this.#consider();
+  }
+}

@@ -1,0 +1,106 @@
+import { t } from '@vscode/l10n';
+import type { JSX } from 'preact';
+import { isChartId } from '../../../../src/core/charts/buildCharts.ts';
+import { numberTitle } from '../../../../src/core/charts/chartWords.ts';
+import type { ChartId } from '../../../../src/core/charts/model.ts';
+import type { RunColumn, RunState } from '../../../../src/protocol/run.ts';
+import { Dropdown } from '../../../shared/controls.tsx';
+import type { RunModel } from '../../model/runModel.ts';
+import { ChartFigure } from './chartFigure.tsx';
+
+interface ChartsTabProps {
+  readonly model: RunModel;
+  readonly state: RunState;
+}
+
+/** The charts of what the filter leaves: those of every run, and those that the person adds. */
+export function ChartsTab({ model, state }: ChartsTabProps): JSX.Element {
+  const usual = usualCharts(state);
+  const added = model.tabs.kept.value.addedCharts.filter((id) => !usual.includes(id));
+  const failure = model.charts.failure.value;
+  const others = otherCharts(state.columns, [...usual, ...added]);
+  return (
+    <div class="charts-tab">
+      {failure !== null && (
+        <p class="run-note warned" role="alert">
+          {failure}
+        </p>
+      )}
+      {others.length > 0 && (
+        <div class="charts-more">
+          <Dropdown
+            label={t('Add a chart')}
+            value=""
+            choices={[{ value: '', text: t('Add a chart…') }, ...others]}
+            onChange={(id) => {
+              if (isChartId(id)) model.tabs.addChart(id);
+            }}
+          />
+        </div>
+      )}
+      <div class="charts">
+        {usual.map((id) => (
+          <ChartFigure key={id} model={model} id={id} />
+        ))}
+        {added.map((id) => (
+          <ChartFigure
+            key={id}
+            model={model}
+            id={id}
+            onRemove={() => {
+              model.tabs.removeChart(id);
+            }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const isNumber = ({ kind, isEmpty }: RunColumn): boolean =>
+  !isEmpty && (kind === 'number' || kind === 'component' || kind === 'field');
+
+/** Numbers that are no numbers of the samples themselves, or are shown by charts of their own. */
+const NOT_CHARTED: ReadonlySet<string> = new Set(['step', 'advantage', 'rloo']);
+
+/** The charts that every run has, as far as its columns go. */
+function usualCharts({ columns, profile }: RunState): readonly ChartId[] {
+  const has = (name: string): boolean => columns.some((column) => column.name === name && !column.isEmpty);
+  const { compared } = profile;
+  const components = columns.flatMap(({ name, kind, isEmpty }) =>
+    kind === 'component' && !isEmpty ? [name] : [],
+  );
+  const numbers = [compared, ...components, ...(has('length') ? ['length'] : [])];
+  const bySteps: readonly ChartId[] = has('step')
+    ? [
+        `steps:${compared}`,
+        'steps:right',
+        ...(has('length') ? (['steps:length'] as const) : []),
+        'steps:cut-off',
+        'steps:entropy',
+        ...components.map((name): ChartId => `steps:${name}`),
+      ]
+    : [];
+  return [
+    ...bySteps,
+    'difficulty',
+    ...numbers.map((name): ChartId => `distribution:${name}`),
+    'findings',
+    'tools',
+  ];
+}
+
+/** The charts of the other numbers, to choose from. */
+function otherCharts(
+  columns: readonly RunColumn[],
+  shown: readonly ChartId[],
+): readonly { readonly value: ChartId; readonly text: string }[] {
+  const hasSteps = columns.some(({ name, isEmpty }) => name === 'step' && !isEmpty);
+  return columns
+    .filter((column) => isNumber(column) && !NOT_CHARTED.has(column.name))
+    .flatMap(({ name }) => [
+      { value: `distribution:${name}` as const, text: t('{0}: distribution', numberTitle(name)) },
+      ...(hasSteps ? [{ value: `steps:${name}` as const, text: t('{0} by step', numberTitle(name)) }] : []),
+    ])
+    .filter(({ value }) => !shown.includes(value));
+}

@@ -67,7 +67,7 @@ export function chartSummary(chart: Chart): string {
       return chart.compared === 0
         ? t('No group can be compared.')
         : t(
-            '{0} of {1} groups teach nothing: all their samples have the same reward.',
+            '{0} of {1} groups teach nothing: all their samples are paid the same.',
             wholeNumber(chart.zeroVariance),
             wholeNumber(chart.compared),
           );

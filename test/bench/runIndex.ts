@@ -13,6 +13,9 @@ export interface MeasuredIndex {
   readonly firstRows: number;
   /** Milliseconds to the last screen of rows, when everything is known. */
   readonly lastRows: number;
+  /** Milliseconds of the four charts above the table, and then of all charts of a run. */
+  readonly tiles: number;
+  readonly charts: number;
   /** CPU seconds of the process until every line is indexed, and then until every sample is scored. */
   readonly indexing: number;
   readonly scoring: number;
@@ -23,6 +26,9 @@ export interface MeasuredIndex {
 
 /** Milliseconds that the first and the last rows of a run may take. */
 const SCREEN_BUDGET = 500;
+/** Milliseconds that charts may take: what a person waits for a change of the filter. */
+const TILES = 500;
+const CHARTS = 1500;
 /** Bytes that are to be read in a CPU second: for the places of lines alone, all columns of lines, and lists. */
 const OFFSETS = 1e9;
 const LINES = 300e6;
@@ -37,13 +43,15 @@ const MEMORY_OF_ROW = 150 / 1e6;
 export async function measureLines(file: string, size: string): Promise<BenchRow[]> {
   const { size: bytes } = fs.statSync(file);
   const measured = measureIndex(file, 'lang2act');
-  const { samples, firstRows, lastRows, indexing, scoring, indexMemory, memory } = measured;
+  const { tiles, charts, samples, firstRows, lastRows, indexing, scoring, indexMemory, memory } = measured;
   return [
     row(`places of the lines of ${size}`, await offsetSeconds(file), 'CPU s', bytes / OFFSETS),
     row(`run view: first rows of ${size}`, firstRows, 'ms', SCREEN_BUDGET),
     row(`run view: index of ${size}`, indexing, 'CPU s', bytes / LINES),
     row(`run view: ${samples.toLocaleString('en')} samples scored`, scoring, 'CPU s', samples * SCORING),
     row(`run view: last rows of ${size}`, lastRows, 'ms', SCREEN_BUDGET),
+    row(`run view: four charts of ${samples.toLocaleString('en')} samples`, tiles, 'ms', TILES),
+    row(`run view: all charts of ${samples.toLocaleString('en')} samples`, charts, 'ms', CHARTS),
     row(`run view: memory of the index of ${size}`, indexMemory, 'MB', MEMORY + samples * MEMORY_OF_ROW),
     row('run view: memory with a thread that scores', memory, 'MB', MEMORY + samples * MEMORY_OF_ROW),
   ];

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { dist } from '../../scripts/lib/paths.mjs';
+import type { ChartId } from '../../src/core/charts/model.ts';
 import { RunIndex } from '../../src/runs/index/runIndex.ts';
 import type { MeasuredIndex } from './runIndex.ts';
 
@@ -10,6 +11,26 @@ import type { MeasuredIndex } from './runIndex.ts';
 const SCREEN = 80;
 /** Milliseconds between two looks at the memory. */
 const LOOK = 10;
+
+/** The charts above the table, and the others of the tab of charts. */
+const TILES: readonly ChartId[] = [
+  'steps:reward',
+  'difficulty',
+  'distribution:reward',
+  'distribution:length',
+];
+const OTHER_CHARTS: readonly ChartId[] = [
+  'steps:right',
+  'steps:length',
+  'steps:cut-off',
+  'steps:entropy',
+  'steps:reward.answer',
+  'steps:reward.format',
+  'distribution:reward.answer',
+  'distribution:reward.format',
+  'findings',
+  'tools',
+];
 
 const [file = '', profile = 'none'] = process.argv.slice(2);
 
@@ -43,6 +64,12 @@ const atScored = cpuSeconds();
 const scrolled = performance.now();
 const last = await index.rows(view.rows - SCREEN, SCREEN);
 const lastRows = performance.now() - scrolled;
+const drawn = performance.now();
+await index.charts([...TILES]);
+const tiles = performance.now() - drawn;
+const drawnAll = performance.now();
+await index.charts([...TILES, ...OTHER_CHARTS]);
+const charts = performance.now() - drawnAll;
 clearInterval(looking);
 await index.dispose();
 if (last.rows.length !== SCREEN) throw new Error(`The last screen has ${last.rows.length} rows.`);
@@ -50,6 +77,8 @@ const measured: MeasuredIndex = {
   samples,
   firstRows,
   lastRows,
+  tiles,
+  charts,
   indexing: atIndexed - atFirstRows,
   scoring: atScored - atIndexed,
   indexMemory: (peakIndexed - before) / 1e6,

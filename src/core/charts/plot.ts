@@ -8,7 +8,7 @@ import {
   valuesLabel,
 } from './chartWords.ts';
 import { t } from '../t.ts';
-import { isOverSteps, type Chart } from './model.ts';
+import { isOverSteps, type Chart, type StepsChart } from './model.ts';
 
 /** Bars side by side, one a label. */
 export interface BarsPlot {
@@ -69,7 +69,8 @@ export function plotOf(chart: Chart): Plot | null {
     }
     case 'steps': {
       if (chart.mean.every((each) => each === null)) return null;
-      const { deciles } = chart;
+      // Deciles of a number that is 0 or 1 only jump between the two: its mean says all.
+      const deciles = hasTwoValues(chart.deciles) ? null : chart.deciles;
       const band = (low: number, high: number): readonly { low: Values; high: Values }[] => {
         const [lower, upper] = [deciles?.[low], deciles?.[high]];
         return lower === undefined || upper === undefined ? [] : [{ low: lower, high: upper }];
@@ -79,7 +80,7 @@ export function plotOf(chart: Chart): Plot | null {
         x: chart.steps.map(({ first }) => first),
         labels: chart.steps.map(stepsLabel),
         lines: [
-          { name: deciles === null ? numberTitle(chart.of) : t('mean'), values: chart.mean },
+          { name: chart.deciles === null ? numberTitle(chart.of) : t('mean'), values: chart.mean },
           ...(deciles?.[4] === undefined ? [] : [{ name: t('median'), values: deciles[4] }]),
         ],
         bands: [...band(0, 8), ...band(2, 6)],
@@ -111,6 +112,19 @@ export function plotOf(chart: Chart): Plot | null {
 function bars(labels: readonly string[], values: readonly number[], at: BarsPlot['at']): BarsPlot | null {
   if (labels.length === 0) return null;
   return { kind: 'bars', labels, values, marked: labels.map(() => false), at };
+}
+
+function hasTwoValues(deciles: StepsChart['deciles']): boolean {
+  const values = new Set<number>();
+  for (const value of (deciles ?? []).flat()) if (value !== null) values.add(value);
+  return values.size <= 2;
+}
+
+/** The same plot where there is little room: one line, and the area around it. */
+export function smallPlot(plot: Plot): Plot {
+  return plot.kind === 'bars'
+    ? plot
+    : { ...plot, lines: plot.lines.slice(0, 1), bands: plot.bands.slice(0, 1) };
 }
 
 /** A value of a plot as it is written on its axis and in its legend. */

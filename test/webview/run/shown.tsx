@@ -78,6 +78,7 @@ export class ShownRun {
       this.model.receive({ type: 'state', state });
       await settled();
     });
+    await act(settled);
   }
 
   /** Has the extension answer no question for rows before the function that is returned is called. */
@@ -95,6 +96,8 @@ export class ShownRun {
       act_();
       await settled();
     });
+    // What is drawn then asks for more.
+    await act(settled);
   }
 
   /** Everything that is shown, on one line. */
@@ -154,5 +157,5 @@ export class ShownRun {
 
 /** Lets answers arrive. */
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 6; turn += 1) await Promise.resolve();
+  for (let turn = 0; turn < 12; turn += 1) await Promise.resolve();
 }

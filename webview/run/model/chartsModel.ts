@@ -19,7 +19,9 @@ export class ChartsModel {
   readonly #signals = new Map<ChartId, ReadonlySignal<Chart | null>>();
   /** How many figures show each chart. */
   readonly #wanted = new Map<ChartId, number>();
-  #isChanging = false;
+  #isAskingSoon = false;
+  /** Whether a chart is wanted that the last answer does not have. */
+  #isNew = false;
 
   constructor({ clock, interval, ask }: ChartsOptions) {
     this.#answer = new LiveAnswer({
@@ -49,8 +51,7 @@ export class ChartsModel {
   want(id: ChartId): () => void {
     const before = this.#wanted.get(id) ?? 0;
     this.#wanted.set(id, before + 1);
-    if (before === 0 && this.chart(id).peek() === null) this.#changeSoon();
-    this.#answer.want(true);
+    this.#askSoon(before === 0 && this.chart(id).peek() === null);
     return () => {
       const left = (this.#wanted.get(id) ?? 1) - 1;
       if (left > 0) this.#wanted.set(id, left);
@@ -74,12 +75,15 @@ export class ChartsModel {
   }
 
   /** The figures of a view come one after the other, and are asked for together. */
-  #changeSoon(): void {
-    if (this.#isChanging) return;
-    this.#isChanging = true;
+  #askSoon(isNew: boolean): void {
+    this.#isNew ||= isNew;
+    if (this.#isAskingSoon) return;
+    this.#isAskingSoon = true;
     queueMicrotask(() => {
-      this.#isChanging = false;
-      this.#answer.change();
+      this.#isAskingSoon = false;
+      if (this.#isNew) this.#answer.change();
+      this.#isNew = false;
+      this.#answer.want(this.#wanted.size > 0);
     });
   }
 }

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
-import { plotOf, type Plot } from '../../../../src/core/charts/plot.ts';
+import { plotOf, smallPlot, type Plot } from '../../../../src/core/charts/plot.ts';
 import { chartSummary, chartTitle, pointPhrase } from '../../../../src/core/charts/chartWords.ts';
 import type { Chart } from '../../../../src/core/charts/model.ts';
 import { useThemeColors } from './chartColors.ts';
@@ -30,7 +30,8 @@ export function ChartCanvas({
   about,
   onChoose,
 }: ChartCanvasProps): JSX.Element {
-  const plot = plotOf(chart);
+  const whole = useMemo(() => plotOf(chart), [chart]);
+  const plot = useMemo(() => (whole !== null && isSmall ? smallPlot(whole) : whole), [whole, isSmall]);
   const element = useRef<HTMLDivElement | null>(null);
   const [at, setAt] = useState<number | null>(null);
   const [anchor, setAnchor] = useState<number | null>(null);

@@ -24,6 +24,9 @@ const coreFolders = {
   filter: [],
   summary: ['python', 'groups', 'metrics', 'trajectory', 'grounding', 'rewards', 'records'],
   charts: ['python', 'filter', 'summary'],
+  statistics: [],
+  runMetrics: ['python', 'metrics', 'statistics', 'trajectory', 'rewards', 'records', 'summary'],
+  runComparison: ['metrics', 'statistics', 'records', 'summary', 'runMetrics'],
 };
 
 /**

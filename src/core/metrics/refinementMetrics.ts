@@ -31,8 +31,10 @@ export interface RefinementMetrics {
   readonly nsri_tool_wrong: number;
 }
 
-const RIGHT_ABOVE = 0.5;
-const EPSILON = 1e-9;
+/** An IoU above this is right. */
+export const RIGHT_ABOVE = 0.5;
+/** A smaller difference between two IoUs is none. */
+export const EPSILON = 1e-9;
 
 /** A count, and a sum of what was counted, from left to right. */
 class Tally {
@@ -130,7 +132,7 @@ function rate(count: number, among: number): number {
 }
 
 /** The share of the way to 1 that was gained, or of the way to 0 that was lost: from -1 to 1. */
-function relativeGain(delta: number, toolIou: number): number {
+export function relativeGain(delta: number, toolIou: number): number {
   if (delta > EPSILON) {
     const headroom = 1 - toolIou;
     return headroom > EPSILON ? delta / headroom : 0;

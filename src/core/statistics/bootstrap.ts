@@ -70,7 +70,7 @@ function equalQuestions({ sums, counts }: QuestionSums, most: number): readonly 
     const sum = sums[at] ?? 0;
     const count = counts[at] ?? 0;
     let bySum = byCount.get(count);
-    if (bySum === undefined) byCount.set(count, (bySum = new Map()));
+    if (bySum === undefined) byCount.set(count, (bySum = new Map<number, EqualQuestions>()));
     const kind = bySum.get(sum);
     if (kind !== undefined) {
       kind.questions += 1;

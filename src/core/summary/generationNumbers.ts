@@ -1,12 +1,21 @@
-/** Names of numbers, with their words joined by underscores, that say how a response was generated. */
-const GENERATION: readonly RegExp[] = [
-  // How long it took, and when it was.
-  /(?:^|_)(?:ms|msecs?|secs?|seconds?|minutes?|hours?|duration|latency|elapsed|runtime|time|timestamp)$/,
+/** Names of numbers, with their words joined by underscores, that say how long something took. */
+const DURATIONS: readonly RegExp[] = [
+  /(?:^|_)(?:ms|msecs?|secs?|seconds?|minutes?|hours?|duration|latency|elapsed|runtime|time)$/,
   /_s$/,
   /^(?:timing|time_to)_/,
-  // Counts of tokens, and lengths.
-  /(?:^|_)tokens$/,
-  /(?:^|_)(?:tokens?|words?|chars?|characters?)_(?:count|total)$/,
+];
+
+/** Those that count tokens. */
+const TOKENS: readonly RegExp[] = [/(?:^|_)tokens$/, /(?:^|_)tokens?_(?:count|total)$/];
+
+/** Those that say how a response was generated. */
+const GENERATION: readonly RegExp[] = [
+  ...DURATIONS,
+  ...TOKENS,
+  // When it was.
+  /(?:^|_)timestamp$/,
+  // Other counts, and lengths.
+  /(?:^|_)(?:words?|chars?|characters?)_(?:count|total)$/,
   /(?:^|_)(?:num|n|total)_(?:words|chars|characters)$/,
   /(?:^|_)(?:length|len)$/,
   // Whether it was cut.
@@ -21,9 +30,23 @@ const GENERATION: readonly RegExp[] = [
  * is known by, rather than how good it is. `length_penalty` does not.
  */
 export function isGenerationNumber(name: string): boolean {
+  return matches(name, GENERATION);
+}
+
+/** Whether a number of a record says, by its name, how long something took. */
+export function isDuration(name: string): boolean {
+  return matches(name, DURATIONS);
+}
+
+/** Whether a number of a record counts tokens, by its name. */
+export function isTokenCount(name: string): boolean {
+  return matches(name, TOKENS);
+}
+
+function matches(name: string, patterns: readonly RegExp[]): boolean {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/[^a-z\d]+/g, '_');
-  return GENERATION.some((pattern) => pattern.test(words));
+  return patterns.some((pattern) => pattern.test(words));
 }

@@ -91,6 +91,11 @@ export class RunColumns {
     return (acrossSteps ? this.#across : this.#inStep).column(this.#rows);
   }
 
+  /** The group of a row across steps; -1 if it has none. */
+  questionOf(row: number): number {
+    return row < this.#rows ? this.#across.of(row) : -1;
+  }
+
   /** The keys of records that name the groups within steps, or across them. */
   groupKeys(acrossSteps: boolean): readonly string[] {
     return [...(acrossSteps ? this.#questionKeys : this.#groupKeys)];
@@ -177,6 +182,11 @@ class Grouping {
   /** Adds a row without a group. */
   skip(row: number): void {
     this.#ofRow.set(row, -1);
+  }
+
+  /** The group of a row. */
+  of(row: number): number {
+    return this.#ofRow.at(row);
   }
 
   column(rows: number): GroupColumn {

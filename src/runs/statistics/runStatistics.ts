@@ -1,4 +1,5 @@
 import type { OnlineFilter } from '../../core/groups/advantages.ts';
+import { AnswerMemo } from '../../core/metrics/answerMemo.ts';
 import { reportAnswers, type AnswerReport, type ComparedAnswer } from '../../core/metrics/answerMetrics.ts';
 import {
   refinementMetrics,
@@ -11,10 +12,9 @@ import type { FieldSummary } from '../../core/summary/fieldSummary.ts';
 import type { UserScored } from '../../userRewards/model.ts';
 import { DialectChoice } from '../choosing/dialectChoice.ts';
 import type { Place } from '../reading/inputs.ts';
-import { formatHolds } from '../scoring/scoreFacts.ts';
+import { formatHolds } from '../../core/rewards/scoreFacts.ts';
 import type { ScoredItem, ScoredSample } from '../scoring/scorer.ts';
 import { actionNames } from './actions.ts';
-import { AnswerMemo } from './answerMemo.ts';
 import { Counts, type Count } from './counts.ts';
 import { FieldNumbers } from './fieldStatistics.ts';
 import { groupKey } from './groupKey.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isGenerationNumber } from '../../../src/core/summary/generationNumbers.ts';
+import { isDuration, isGenerationNumber, isTokenCount } from '../../../src/core/summary/generationNumbers.ts';
 
 it.each([
   'generation_ms',
@@ -41,4 +41,17 @@ it.each([
   '正确',
 ])('%s may say how good a response is', (name) => {
   expect(isGenerationNumber(name)).toBe(false);
+});
+
+it('tells durations from counts of tokens and from other numbers', () => {
+  for (const name of ['generation_ms', 'latency_s', 'wall_time', 'time_to_first_token']) {
+    expect(isDuration(name)).toBe(true);
+    expect(isTokenCount(name)).toBe(false);
+  }
+  for (const name of ['total_tokens', 'usage.completion_tokens', 'token_count']) {
+    expect(isTokenCount(name)).toBe(true);
+    expect(isDuration(name)).toBe(false);
+  }
+  for (const name of ['created_timestamp', 'num_chars', 'response_length', 'is_truncated', 'token_f1'])
+    expect(isDuration(name) || isTokenCount(name)).toBe(false);
 });

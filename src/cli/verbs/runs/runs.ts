@@ -1,19 +1,11 @@
 import fs from 'node:fs/promises';
-import type { FilterSubject } from '../../../core/filter/model.ts';
-import { GroupNumbers } from '../../../core/summary/groupNumbers.ts';
 import { RunColumns } from '../../../core/summary/runColumns.ts';
-import { withClaims, type SampleFacts } from '../../../core/summary/sampleFacts.ts';
 import { summarize } from '../../../core/summary/summarize.ts';
-import { DialectChoice } from '../../../runs/choosing/dialectChoice.ts';
 import { expandInputs } from '../../../runs/reading/expandInputs.ts';
 import type { InputOptions } from '../../../runs/reading/inputs.ts';
-import { problemSubject, sampleSubject } from '../../../runs/scoring/filterSubjects.ts';
-import { readFacts } from '../../../runs/scoring/sampleFacts.ts';
-import { scorePortions, type ScoredItem, type ScoredSample } from '../../../runs/scoring/scorer.ts';
 import { readArguments, refuseWithout, wordOption } from '../../arguments/arguments.ts';
 import { inputOptions, readInputOptions, requireFiles } from '../../arguments/inputOptions.ts';
 import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
-import { readSamples } from '../../arguments/readSamples.ts';
 import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
 import { RUNS_USAGE } from '../../arguments/verbUsage.ts';
 import { checkGrounding } from '../../grounding/checkGrounding.ts';
@@ -25,10 +17,13 @@ import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { filterOption } from '../stats/filterOption.ts';
 import { ClaimsOfSamples } from './claimsOfSamples.ts';
 import { KeptRows } from './keptRows.ts';
-import { readColumns } from './readColumns.ts';
+import { measureOptions, readMeasureOptions } from './measures/measureOptions.ts';
+import { measuresOutput } from './measures/measuresOutput.ts';
+import { expandOthers, readOther } from './measures/otherRuns.ts';
+import { RunMeasures } from './measures/runMeasures.ts';
 import { RecordCounter } from './recordCounter.ts';
-import { FilesReadTwice } from './readTwice.ts';
 import { RowChoice } from './rowsOption.ts';
+import { RunReader, type RunItem } from './runReader.ts';
 import { csvRow, jsonLine, runsOutput } from './rowsOutput.ts';
 import { groupListJson, ROW_KEYS, rowJson, runJson } from './runsJson.ts';
 import { WhereFilter } from './whereOption.ts';
@@ -43,20 +38,11 @@ const options = {
   where: { type: 'string' },
   ground: { type: 'boolean' },
   ...groundingOptions,
+  ...measureOptions,
   format: { type: 'string' },
 } as const;
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** A sample with what is known of it, and its number among all samples. */
-interface RunSample {
-  readonly item: ScoredSample;
-  readonly facts: SampleFacts;
-  readonly row: number;
-}
-
-/** A sample, or why there is none. */
-type RunItem = RunSample | Extract<ScoredItem, { readonly problem: string }>;
 
 /**
  * `pagetrace runs`: what files of records hold: their records, samples, groups, numbers, tools and findings.
@@ -70,24 +56,29 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     return CLEAN;
   }
   const { files, leftOut } = await expandInputs(requireFiles('runs', positionals));
-  const format = wordOption('format', values.format, ['table', 'json', 'jsonl', 'csv', 'markdown'], 'table');
+  const request = readMeasureOptions(values);
+  const format = wordOption(
+    'format',
+    request === null ? values.format : undefined,
+    ['table', 'json', 'jsonl', 'csv', 'markdown'],
+    'table',
+  );
   const scoring = readScoringOptions(values, null);
   const filter = filterOption(values.filter);
   const acrossSteps = values['across-steps'] === true;
   const isGrounded = values.ground === true;
   refuseWithout({ ...values }, 'ground', Object.keys(groundingOptions), { hint: 'Search the pages' });
   await checkGrounding(values);
-  const where =
+  const filterRows = (): WhereFilter | null =>
     values.where === undefined
       ? null
       : new WhereFilter(values.where, isGrounded ? 'searched' : 'with-ground');
-  const twice = where?.needsGroups === true ? new FilesReadTwice(files) : null;
-  await twice?.requireReadable();
+  const where = filterRows();
   const kept = values.rows === undefined ? null : new KeptRows<Json>(new RowChoice(values.rows));
   const profile = values.profile === undefined ? null : await loadProfile(values.profile);
-  const choice = profile === null ? null : profileChoice(profile, terminal.say);
   const given = await readInputOptions(values, context);
   if (leftOut.length > 0) given.notice({ kind: 'left-out', leftOut });
+  const others = await expandOthers(request?.others ?? [], given);
   const claims = isGrounded ? new ClaimsOfSamples(values, context) : null;
 
   const compared = profile === null ? 'score' : 'reward';
@@ -100,73 +91,47 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
       else given.notice(notice);
     },
   };
-  const dialects = new DialectChoice();
   const unreadable = new Problems(terminal);
   const signal = writingSignal(values.out, context);
-  const portionsOf = (given: InputOptions): AsyncGenerator<readonly ScoredItem[]> =>
-    scorePortions(
-      readSamples(files, given),
-      {
-        choice,
-        options: scoring,
-        python: null,
-        ...(claims === null ? {} : { ground: (item) => claims.ground(item, signal) }),
-      },
+  const readerOf = (of: readonly string[], reading: InputOptions, filtered: WhereFilter | null): RunReader =>
+    new RunReader({
+      files: of,
+      inputs: reading,
+      choice: profile === null ? null : profileChoice(profile, terminal.say),
+      scoring,
+      claims,
+      where: filtered,
+      acrossSteps,
+      compared,
       signal,
-    );
-  /** The groups of all samples, if the filter asks for them. */
-  let groupsOfAll: GroupNumbers | null = null;
-  let samples = 0;
+    });
+  const reader = readerOf(files, inputs, where);
+  const measures = request === null ? null : new RunMeasures(request, positionals);
   /** Records without a sample that a filter leaves. */
   let withoutSample = 0;
+  /** The runs that it is compared with of which something could not be read. */
+  const unreadOthers: string[] = [];
   const allFields = new Set<string>();
   const isLines = format === 'jsonl' || format === 'csv';
   const lineOf = format === 'csv' ? csvRow : jsonLine;
-  const isEachRow = isLines && kept === null && values.groups !== true;
+  const isEachRow = isLines && kept === null && values.groups !== true && measures === null;
 
-  const subjectOf = ({ item, facts, row }: RunSample): FilterSubject => {
-    const group = (field: string): number | string | null => groupsOfAll?.of(row, field) ?? null;
-    return sampleSubject(item.sample, facts, { file: item.place.file, group });
-  };
-  /** What is known of the items of a portion; claims are looked for only of samples that the filter may leave. */
-  const describe = async (items: readonly ScoredItem[]): Promise<readonly RunItem[]> => {
-    dialects.look(items);
-    const described = items.map((item): RunItem => {
-      if ('problem' in item) return item;
-      const facts = readFacts(item.sample, dialects.of(item.place.file, item.sample), item.score);
-      return { item, facts, row: samples++ };
-    });
-    if (claims === null) return described;
-    const searched = described.filter((each) => 'item' in each && where?.mayMatch(subjectOf(each)) !== false);
-    const found = await claims.find(
-      searched.flatMap((each) => ('item' in each ? [each.item] : [])),
-      signal,
-    );
-    return described.map((each) => {
-      const own = 'item' in each ? found.get(each.item) : undefined;
-      return 'item' in each && own !== undefined ? { ...each, facts: withClaims(each.facts, own) } : each;
-    });
-  };
   const write = (items: readonly RunItem[]): string => {
     let text = '';
     for (const each of items) {
       if ('problem' in each) {
         counter.add(each);
         unreadable.add(each.place, each.problem);
-        // A file that cannot be read is no row.
-        if (
-          each.reason !== undefined &&
-          where?.matches(problemSubject(each.place.file, each.reason)) === true
-        )
-          withoutSample += 1;
+        if (reader.findsProblem(each)) withoutSample += 1;
         continue;
       }
       const { item, facts } = each;
       const { place, sample } = item;
       counter.add(item);
       if (where !== null) for (const name of facts.fields.keys()) allFields.add(name);
-      if (where?.matches(subjectOf(each)) === false) continue;
+      if (!reader.keeps(each)) continue;
       columns.add(facts);
+      measures?.add(each);
       kept?.add(() => rowJson(place, sample, facts));
       if (isEachRow) text += lineOf(rowJson(place, sample, facts));
     }
@@ -175,33 +140,37 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   const tail = async function* (): AsyncGenerator<string> {
     const records = counter.counts(files.length, await sizeOf(files));
     const summary = summarize(columns, { compared, acrossSteps, filter });
+    const run = runJson(records, summary, {
+      profile: profile?.name ?? null,
+      samples: reader.samples,
+      matched: summary.samples + withoutSample,
+      isGrounded,
+    });
+    if (request !== null && measures !== null) {
+      for (const { input, files: own } of others)
+        if (!(await readOther(readerOf(own, given, filterRows()), measures.addOther(input), unreadable)))
+          unreadOthers.push(input);
+      yield* measuresOutput(request.format, measures.measure(), run);
+      return;
+    }
     yield* runsOutput(format, {
-      run: runJson(records, summary, {
-        profile: profile?.name ?? null,
-        samples,
-        matched: summary.samples + withoutSample,
-        isGrounded,
-      }),
+      run,
       groups: values.groups === true ? groupListJson(columns, compared, acrossSteps) : null,
       rows: kept?.rows() ?? null,
     });
   };
 
-  /** Portions of all samples; before them, all are read once if the filter needs their groups. */
-  const portions = async function* (): AsyncGenerator<readonly RunItem[]> {
-    if (twice !== null) {
-      const all = await readColumns(portionsOf({ ...inputs, notice: () => undefined }));
-      groupsOfAll = new GroupNumbers(all, { acrossSteps, compared });
-      await twice.requireUnchanged();
-    }
-    for await (const items of portionsOf(inputs)) yield await describe(items);
-  };
   try {
     await writeSamples(
       {
         files,
-        alsoRead: [values.references, values.profile, ...(values.document ?? [])],
-        portions: portions(),
+        alsoRead: [
+          values.references,
+          values.profile,
+          ...(values.document ?? []),
+          ...others.flatMap(({ files: own }) => own),
+        ],
+        portions: reader.portions(),
         out: values.out,
         done: 'Read',
         head: isEachRow && format === 'csv' ? csvLine(ROW_KEYS) : '',
@@ -217,9 +186,10 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   unreadable.end();
   claims?.end();
   for (const sentence of where?.unseenFields([...allFields]) ?? []) terminal.say(sentence);
+  for (const sentence of measures?.unseen() ?? []) terminal.say(sentence);
   const beyond = kept?.beyond() ?? null;
   if (beyond !== null) terminal.say(beyond);
-  return counter.hasFaults ? UNUSABLE : CLEAN;
+  return counter.hasFaults || unreadOthers.length > 0 ? UNUSABLE : CLEAN;
 }
 
 /** `--rows -1` as `--rows=-1`: what begins with a dash is otherwise taken for an option. */

@@ -8,7 +8,7 @@ import {
   countDeductions,
   formatHolds,
   looksAtFormat,
-} from '../../../runs/scoring/scoreFacts.ts';
+} from '../../../core/rewards/scoreFacts.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 import { areSameScores } from '../../../runs/statistics/recordedScores.ts';
 import { changeText } from './baselineReport.ts';

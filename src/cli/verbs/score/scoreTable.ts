@@ -1,7 +1,7 @@
 import type { Score } from '../../../core/rewards/model.ts';
 import { shortNumber } from '../../output/numbers.ts';
 import { placeName } from '../../terminal/problems.ts';
-import { assumedDefaults, countDeductions } from '../../../runs/scoring/scoreFacts.ts';
+import { assumedDefaults, countDeductions } from '../../../core/rewards/scoreFacts.ts';
 import type { ScoredSample } from '../../../runs/scoring/scorer.ts';
 import type { UserScore } from '../../../userRewards/model.ts';
 

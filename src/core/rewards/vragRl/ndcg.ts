@@ -5,6 +5,7 @@ import type { EntryParts } from '../explanation/entry.ts';
 import { amountsOf } from '../explanation/measuredScore.ts';
 import { quote } from '../explanation/wording.ts';
 import type { PaidChange, Need, Retrieval } from '../model.ts';
+import { goldPageNames, imageName } from './imageNames.ts';
 import { log2 } from './log2.ts';
 
 /** The NDCG of the retrieved images, and how it comes about. */
@@ -62,8 +63,7 @@ export function ndcgOf(retrieval: Retrieval | null): Ndcg | { readonly needs: re
     if (pages === null) needs.push('reference_page');
     return { needs };
   }
-  const stem = upTo(fileName, '.pdf');
-  const wanted = pages.map((page) => `${stem}_${page}`);
+  const wanted = goldPageNames(fileName, pages);
   const relevant = new Set(wanted);
   const names = images.map(imageName);
   let dcg = 0;
@@ -96,15 +96,6 @@ const gains: number[] = [];
 function gainAt(rank: number): number {
   for (let next = gains.length + 1; next <= rank; next++) gains.push(1 / log2(next + 1));
   return gains[rank - 1] ?? 0;
-}
-
-const upTo = (text: string, mark: string): string => text.split(mark, 1)[0] ?? '';
-
-/** The base name of an image's path up to `.jpg`, as the reference takes it. */
-function imageName(path: string): string {
-  let end = path.length;
-  while (path[end - 1] === '/') end--;
-  return upTo(path.slice(path.lastIndexOf('/', Math.max(end - 1, 0)) + 1, end), '.jpg');
 }
 
 /** The changes from 1 to `value`: what came late, what did not come, and what came again. */

@@ -1,4 +1,4 @@
-import type { Default, Score } from '../../core/rewards/model.ts';
+import type { Default, Score } from './model.ts';
 
 /**
  * Whether the format is right according to the reward: its format part is paid in full, or the format that it reports

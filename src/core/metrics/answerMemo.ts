@@ -1,5 +1,4 @@
-import { answerOfResponse, compareAnswer, type ComparedAnswer } from '../../core/metrics/answerMetrics.ts';
-import type { Sample } from '../../core/records/sample.ts';
+import { answerOfResponse, compareAnswer, type AnswerItem, type ComparedAnswer } from './answerMetrics.ts';
 
 /** Comparisons that are kept: those of the samples of a few questions. */
 const KEPT = 256;
@@ -10,8 +9,8 @@ const LONGEST = 512;
 export class AnswerMemo {
   readonly #known = new Map<string, ComparedAnswer>();
 
-  /** How a sample's answer compares with its references; null if it has none. */
-  compare({ response, references, sufficient }: Sample): ComparedAnswer | null {
+  /** How an item's answer compares with its references; null if it has none. */
+  compare({ response, references, sufficient }: AnswerItem): ComparedAnswer | null {
     const [reference = '', ...others] = references;
     if (sufficient !== false && references.length === 0) return null;
     const answer = answerOfResponse(response);

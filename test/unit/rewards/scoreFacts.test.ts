@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { lang2act } from '../../../../src/core/rewards/lang2act/lang2act.ts';
-import { UNKNOWN_CONTEXT } from '../../../../src/core/rewards/model.ts';
-import { searchR1Em } from '../../../../src/core/rewards/searchR1/searchR1.ts';
-import { assumedDefaults } from '../../../../src/runs/scoring/scoreFacts.ts';
-import { GOOD_CALL, trajectory } from '../../rewards/responses.ts';
+import { lang2act } from '../../../src/core/rewards/lang2act/lang2act.ts';
+import { UNKNOWN_CONTEXT } from '../../../src/core/rewards/model.ts';
+import { searchR1Em } from '../../../src/core/rewards/searchR1/searchR1.ts';
+import { assumedDefaults } from '../../../src/core/rewards/scoreFacts.ts';
+import { GOOD_CALL, trajectory } from './responses.ts';
 
 test('a score rests on the default prompt if the reward reads it, but not if only a judge does', () => {
   const keys = (score: ReturnType<typeof searchR1Em.score>) =>

@@ -1,0 +1,88 @@
+import type { Report, ReportTable } from './reportTable.ts';
+
+/** A report as Markdown: nothing in its texts is markup. */
+export function reportMarkdown({ title, parts }: Report): string {
+  const written = parts.map((part) => (typeof part === 'string' ? markdownText(part) : markdownTable(part)));
+  return `${[`## ${markdownText(title)}`, ...written].join('\n\n')}\n`;
+}
+
+function markdownTable({ title, columns, rows }: ReportTable): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(markdownText).join(' | ')} |`;
+  const rule = `| ${columns.map((_, at) => (at === 0 ? '---' : '---:')).join(' | ')} |`;
+  const table = [line(columns), rule, ...rows.map(line)].join('\n');
+  return title === null ? table : `### ${markdownText(title)}\n\n${table}`;
+}
+
+/** A text of which no character is markup, on one line. */
+function markdownText(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>|#~]/g, '\\$&').replace(/[\r\n]+/g, ' ');
+}
+
+/** A report for LaTeX with the package booktabs; sentences are comments. */
+export function reportLatex({ title, parts }: Report): string {
+  const written = parts.map((part) => (typeof part === 'string' ? latexComment(part) : latexTable(part)));
+  return `${[latexComment(`${title}; needs \\usepackage{booktabs}`), ...written].join('\n')}\n`;
+}
+
+const latexComment = (text: string): string => `% ${text.replace(/[\r\n]+/g, ' ')}`;
+
+function latexTable({ title, columns, rows }: ReportTable): string {
+  const line = (cells: readonly string[]): string => `${cells.map(latexText).join(' & ')} \\\\`;
+  return [
+    ...(title === null ? [] : [latexComment(title)]),
+    `\\begin{tabular}{l${'r'.repeat(Math.max(columns.length - 1, 0))}}`,
+    '\\toprule',
+    line(columns),
+    '\\midrule',
+    ...rows.map(line),
+    '\\bottomrule',
+    '\\end{tabular}',
+  ].join('\n');
+}
+
+const LATEX: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '{': '\\{',
+  '}': '\\}',
+  $: '\\$',
+  '&': '\\&',
+  '#': '\\#',
+  '^': '\\textasciicircum{}',
+  _: '\\_',
+  '~': '\\textasciitilde{}',
+  '%': '\\%',
+  '-': '$-$',
+  '+': '$+$',
+  // In braces, since a line break with a bracket after it has an argument.
+  '[': '{[}',
+  ']': '{]}',
+  '<': '$<$',
+  '>': '$>$',
+  '–': '--',
+  '²': '\\textsuperscript{2}',
+};
+
+/** A text of which no character is a command; a sign before a number is one. */
+function latexText(text: string): string {
+  return text
+    .replace(/[\r\n]+/g, ' ')
+    .replace(/(?<=^|[[( ,])[-+](?=\d)|[\\{}$&#^_~%<>[\]–²]/g, (part) => LATEX[part] ?? part);
+}
+
+/** A report as text, with aligned columns. */
+export function reportText({ title, parts }: Report): string {
+  const written = parts.map((part) => (typeof part === 'string' ? part : textTable(part)));
+  return `${[title, ...written].join('\n\n')}\n`;
+}
+
+function textTable({ title, columns, rows }: ReportTable): string {
+  const lines = [columns, ...rows].map((cells) => cells.map((cell) => cell.replace(/[\r\n]+/g, ' ')));
+  const widths = columns.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)));
+  const text = lines.map((cells) =>
+    cells
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [...(title === null ? [] : [title]), ...text.map((line) => `  ${line}`)].join('\n');
+}

@@ -1,0 +1,131 @@
+import { pairwiseSum } from '../python/pairwiseSum.ts';
+import { bootstrapInterval, type BootstrapOptions } from '../statistics/bootstrap.ts';
+import type { SampleTable } from '../summary/sampleTable.ts';
+import type { MetricSource } from './metricSource.ts';
+import type { MetricBuckets, MetricDefinition, MetricValue, RunMetrics } from './model.ts';
+import { questionsOf, type RowQuestions } from './rowQuestions.ts';
+
+/** The values of a field, by which the samples of a run are put into buckets. */
+export interface BucketColumn {
+  readonly field: string;
+  /** The values of a row, each once; none if it has none. */
+  readonly valuesOf: (row: number) => readonly string[];
+}
+
+/** What is measured, and how. */
+export interface MeasuredRows {
+  readonly table: SampleTable;
+  /** The rows that count, those without a sample among them. */
+  readonly rows: Uint32Array;
+  readonly sources: readonly MetricSource[];
+  readonly by: readonly BucketColumn[];
+}
+
+/** The seed, rounds and level of intervals where nobody chooses others. */
+export const DEFAULT_BOOTSTRAP: BootstrapOptions = { seed: 0, rounds: 1000, level: 0.95 };
+
+/** The metrics of some rows of a run, with intervals by question, over all rows and by the values of fields. */
+export function measureRun(
+  { table, rows, sources, by }: MeasuredRows,
+  options: BootstrapOptions = DEFAULT_BOOTSTRAP,
+): RunMetrics {
+  const samples = rows.filter((row) => table.isSample(row));
+  const all = measureRows(sources, questionsOf(table, samples), options);
+  const known = sources.filter((_, at) => (all.metrics[at]?.samples ?? 0) > 0);
+  return {
+    samples: samples.length,
+    questions: all.questions,
+    ...options,
+    definitions: known.map(definitionOf),
+    overall: all.metrics.filter(({ samples: own }) => own > 0),
+    by: by.map((column) => measureBuckets(table, samples, known, column, options)),
+  };
+}
+
+function measureBuckets(
+  table: SampleTable,
+  samples: Uint32Array,
+  sources: readonly MetricSource[],
+  { field, valuesOf }: BucketColumn,
+  options: BootstrapOptions,
+): MetricBuckets {
+  const rowsOf = new Map<string, number[]>();
+  let without = 0;
+  for (const row of samples) {
+    const values = valuesOf(row);
+    if (values.length === 0) without += 1;
+    for (const value of values) {
+      const rows = rowsOf.get(value);
+      if (rows === undefined) rowsOf.set(value, [row]);
+      else rows.push(row);
+    }
+  }
+  const buckets = [...rowsOf]
+    .sort(([one], [other]) => compareValues(one, other))
+    .map(([value, rows]) => {
+      const questions = questionsOf(table, Uint32Array.from(rows));
+      return { value, samples: rows.length, ...measureRows(sources, questions, options) };
+    });
+  return { field, without, buckets };
+}
+
+/** Values in the order of the numbers in them. */
+function compareValues(one: string, other: string): number {
+  return one.localeCompare(other, 'en', { numeric: true });
+}
+
+function definitionOf({ name, title, unit, description, better }: MetricSource): MetricDefinition {
+  return { name, title, unit, description, better };
+}
+
+function measureRows(
+  sources: readonly MetricSource[],
+  questions: RowQuestions,
+  options: BootstrapOptions,
+): { readonly questions: number; readonly metrics: readonly MetricValue[] } {
+  return {
+    questions: questions.count,
+    metrics: sources.map((source) => measure(source, questions, options)),
+  };
+}
+
+/** The mean of a metric over some rows, with its interval. */
+function measure(
+  { name, at, scale = 1, inOrder }: MetricSource,
+  { rows, ofRow, count }: RowQuestions,
+  options: BootstrapOptions,
+): MetricValue {
+  const values = new Float64Array(rows.length);
+  const sums = new Float64Array(count);
+  const counts = new Float64Array(count);
+  let samples = 0;
+  for (let index = 0; index < rows.length; index += 1) {
+    const value = at(rows[index] ?? 0);
+    if (value === null) continue;
+    const question = ofRow[index] ?? 0;
+    values[samples++] = value;
+    sums[question] = (sums[question] ?? 0) + value;
+    counts[question] = (counts[question] ?? 0) + 1;
+  }
+  let asked = 0;
+  for (let question = 0; question < count; question += 1) {
+    if (counts[question] === 0) continue;
+    sums[asked] = sums[question] ?? 0;
+    counts[asked++] = counts[question] ?? 0;
+  }
+  if (samples === 0) return { name, samples, questions: 0, value: null, low: null, high: null };
+  const known = values.subarray(0, samples);
+  const interval = bootstrapInterval(
+    { sums: sums.subarray(0, asked), counts: counts.subarray(0, asked) },
+    options,
+  );
+  const sum = inOrder === true ? known.reduce((total, value) => total + value, 0) : pairwiseSum(known);
+  return {
+    name,
+    samples,
+    questions: asked,
+    value: (sum / samples) * scale,
+    low: interval === null ? null : interval.low * scale,
+    high: interval === null ? null : interval.high * scale,
+  };
+}

@@ -1,0 +1,57 @@
+/** What a metric is in: `share` from 0 to 1, `percent` where a reference reports percentages, or any other `number`. */
+export type MetricUnit = 'share' | 'percent' | 'number';
+
+/** A metric, and what it counts. */
+export interface MetricDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly unit: MetricUnit;
+  /** A sentence that says what it counts. */
+  readonly description: string;
+  /** Whether a higher number or a lower one is better; null if neither is. */
+  readonly better: 'higher' | 'lower' | null;
+}
+
+/** The mean of a metric over the samples that have it. */
+export interface MetricValue {
+  readonly name: string;
+  /** The samples that it is known of, and that count for it. */
+  readonly samples: number;
+  /** The questions that these belong to. */
+  readonly questions: number;
+  /** Null without samples. */
+  readonly value: number | null;
+  /** The interval by question; null with fewer than two questions. */
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** The samples that have a value in the field of a bucket. */
+export interface MetricBucket {
+  readonly value: string;
+  readonly samples: number;
+  readonly questions: number;
+  readonly metrics: readonly MetricValue[];
+}
+
+/** The metrics of the samples by the values of a field. */
+export interface MetricBuckets {
+  readonly field: string;
+  /** Samples without a value. */
+  readonly without: number;
+  readonly buckets: readonly MetricBucket[];
+}
+
+/** The metrics of a run. */
+export interface RunMetrics {
+  readonly samples: number;
+  readonly questions: number;
+  readonly seed: number;
+  readonly rounds: number;
+  readonly level: number;
+  /** Those of which something is known, in the order in which they are shown. */
+  readonly definitions: readonly MetricDefinition[];
+  /** Over all samples; one for each definition. */
+  readonly overall: readonly MetricValue[];
+  readonly by: readonly MetricBuckets[];
+}

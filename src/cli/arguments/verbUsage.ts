@@ -213,8 +213,19 @@ ${REFERENCES}
   --filter LOW,HIGH    as in stats
   --groups             lists each group: scores, mean, deviation and advantages (GRPO, RLOO)
   --rows N,N           prints samples by their numbers, from 1 or from the end (-1); ranges as in 1,5-8,-1
-  --format table|json|jsonl|csv|markdown   default: table; jsonl and csv print one line for each group or sample;
-                       docs/cli.md describes the JSON
+  --metrics            prints metrics instead, each with its interval: answers, retrieval, sufficiency, boxes, format,
+                       tools, tokens, durations; docs/metrics.md defines them
+  --by FIELD           with --metrics: also by the values of a field, such as evidence_sources, step or gold_images;
+                       several times for several fields
+  --compare OTHER      compares with another run, a file or a folder, question by question: effects with intervals,
+                       paired tests, what is answered better or worse, tools and findings that came and went;
+                       several times for a table of metrics
+  --compare-by F=A,B   compares the samples whose field F is B with those where it is A, as in step=10,20
+  --measure M          the metric that says which run answers a question better (default: right, otherwise the reward
+                       or the score)
+  --seed N, --rounds N   the seed (default: 0) and the rounds (default: 1000) of intervals
+  --format table|json|jsonl|csv|markdown|latex   default: table; jsonl and csv print one line for each group, sample,
+                       metric or compared question; latex only metrics and comparisons; docs/cli.md describes the JSON
 
 Exit status: 0 everything is read; ${FILE_STATUS}
 `;

@@ -1,5 +1,7 @@
+import { questionsPhrase } from '../countPhrases.ts';
+import { wholeNumber } from '../displayLocale.ts';
+import { t } from '../t.ts';
 import {
-  countText,
   differenceNumber,
   intervalText,
   levelText,
@@ -27,39 +29,48 @@ export interface WorseQuestion {
 }
 
 /**
- * What differs between two runs as tables for people, in English: counts first.
+ * What differs between two runs as tables for people: counts first.
  * @param worse the questions that are listed, those that lose most first
  */
 export function comparisonReport(comparison: RunComparison, worse: readonly WorseQuestion[]): Report {
   const { base, run, metrics } = comparison;
   return {
-    title: `${run.name} compared with ${base.name}`,
+    title: t('{0} compared with {1}', run.name, base.name),
     parts: [
       matchSentences(comparison),
       ...outcomeSentences(comparison),
       ...(metrics.length === 0 ? [] : [metricTable(comparison), testSentences(comparison)]),
       ...worseTable(comparison, worse),
-      ...nameTable('Tools', comparison.tools, comparison),
-      ...nameTable('Findings', comparison.findings, comparison),
+      ...nameTable(t('Tools'), comparison.tools, comparison),
+      ...nameTable(t('Findings'), comparison.findings, comparison),
     ],
   };
 }
 
-const questions = (count: number): string => `${countText(count)} ${count === 1 ? 'question' : 'questions'}`;
-
 function matchSentences({ base, run, matched, byId, byText, otherText }: RunComparison): string {
   const sentences = [
-    `${questions(matched)} in both: ${countText(byId)} by id, ${countText(byText)} by text.`,
+    t(
+      '{0} in both: {1} by id, {2} by text.',
+      questionsPhrase(matched),
+      wholeNumber(byId),
+      wholeNumber(byText),
+    ),
   ];
   if (base.unmatched + run.unmatched > 0)
     sentences.push(
-      `${questions(run.unmatched)} only in ${run.name}, ${countText(base.unmatched)} only in ${base.name}.`,
+      t(
+        '{0} only in {1}, {2} only in {3}.',
+        questionsPhrase(run.unmatched),
+        run.name,
+        wholeNumber(base.unmatched),
+        base.name,
+      ),
     );
-  if (otherText > 0) sentences.push(`${questions(otherText)} with the same id and other words.`);
+  if (otherText > 0) sentences.push(t('{0} with the same id and other words.', questionsPhrase(otherText)));
   for (const { name, repeated } of [run, base])
     if (repeated > 0)
       sentences.push(
-        `In ${name}, ${questions(repeated)} ${repeated === 1 ? 'repeats another one' : 'repeat others'}; their samples are taken together.`,
+        t('{0} of {1} repeated; their samples are taken together.', questionsPhrase(repeated), name),
       );
   return sentences.join(' ');
 }
@@ -76,11 +87,21 @@ function outcomeSentences({
 }: RunComparison): readonly string[] {
   if (matched === 0) return [];
   const title = metrics.find(({ name }) => name === measure)?.title ?? null;
+  const [better, worse, equal] = [wholeNumber(wins), wholeNumber(losses), wholeNumber(ties)];
   const outcome =
     title === null
-      ? 'No metric says which run answers a question better.'
-      : `By ${title}: ${countText(wins)} better, ${countText(losses)} worse, ${countText(ties)} equal${undecided === 0 ? '' : `, ${countText(undecided)} not known`}.`;
-  return [`${outcome} Most samples give another answer to ${questions(changedAnswers)}.`];
+      ? t('No metric says which run answers a question better.')
+      : undecided === 0
+        ? t('By {0}: {1} better, {2} worse, {3} equal.', title, better, worse, equal)
+        : t(
+            'By {0}: {1} better, {2} worse, {3} equal, {4} not known.',
+            title,
+            better,
+            worse,
+            equal,
+            wholeNumber(undecided),
+          );
+  return [`${outcome} ${t('Most samples give another answer to {0}.', questionsPhrase(changedAnswers))}`];
 }
 
 function metricTable({ base, run, metrics, level }: RunComparison): ReportTable {
@@ -88,14 +109,14 @@ function metricTable({ base, run, metrics, level }: RunComparison): ReportTable 
   return {
     title: null,
     columns: [
-      'Metric',
+      t('Metric'),
       base.name,
       run.name,
-      'Difference',
-      `${levelText(level)} interval`,
+      t('Difference'),
+      t('{0} interval', levelText(level)),
       'p',
-      ...(hasMcnemar ? ['p (McNemar)'] : []),
-      'Questions',
+      ...(hasMcnemar ? [t('p (McNemar)')] : []),
+      t('Questions'),
     ],
     rows: metrics.map((metric) => [
       metricTitle(metric),
@@ -105,7 +126,7 @@ function metricTable({ base, run, metrics, level }: RunComparison): ReportTable 
       intervalText(metric, metric.unit, differenceNumber),
       probabilityText(metric.permutation.pValue),
       ...(hasMcnemar ? [metric.mcnemar === null ? NOTHING : probabilityText(metric.mcnemar.pValue)] : []),
-      countText(metric.questions),
+      wholeNumber(metric.questions),
     ]),
   };
 }
@@ -113,15 +134,22 @@ function metricTable({ base, run, metrics, level }: RunComparison): ReportTable 
 function testSentences(comparison: RunComparison): string {
   const { metrics, measure, seed, permutations } = comparison;
   const isDrawn = metrics.some(({ permutation }) => permutation.method === 'random');
-  const drawn = `${countText(permutations)} random changes of signs, seed ${seed}`;
   const decisive = metrics.find(({ name }) => name === measure);
   return [
-    'Each question counts the same.',
+    t('Each question counts the same.'),
     intervalNote(comparison),
-    `p: paired permutation test over questions (${isDrawn ? `${drawn}; exact for up to 16 differences` : 'exact'}).`,
+    isDrawn
+      ? t(
+          'p: paired permutation test over questions ({0} random changes of signs, seed {1}; exact for up to 16 differences).',
+          wholeNumber(permutations),
+          seed,
+        )
+      : t('p: paired permutation test over questions (exact).'),
     ...(metrics.some(({ mcnemar }) => mcnemar !== null)
       ? [
-          'McNemar’s test is exact for fewer than 25 questions that differ, otherwise chi² with a correction for continuity.',
+          t(
+            'McNemar’s test is exact for fewer than 25 questions that differ, otherwise chi² with a correction for continuity.',
+          ),
         ]
       : []),
     ...(decisive?.mcnemar == null ? [] : [mcnemarSentence(decisive, decisive.mcnemar)]),
@@ -132,8 +160,15 @@ function mcnemarSentence(
   { title }: ComparedMetric,
   { gained, lost, oddsRatio }: NonNullable<ComparedMetric['mcnemar']>,
 ): string {
-  const odds = oddsRatio === null ? '' : `, odds ratio ${Number(oddsRatio.toPrecision(4))}`;
-  return `${title}: ${countText(gained)} gained, ${countText(lost)} lost${odds}.`;
+  return oddsRatio === null
+    ? t('{0}: {1} gained, {2} lost.', title, wholeNumber(gained), wholeNumber(lost))
+    : t(
+        '{0}: {1} gained, {2} lost, odds ratio {3}.',
+        title,
+        wholeNumber(gained),
+        wholeNumber(lost),
+        String(Number(oddsRatio.toPrecision(4))),
+      );
 }
 
 /** The questions that lose most; no table without any. */
@@ -145,8 +180,11 @@ function worseTable(
   if (metric === undefined || worse.length === 0) return [];
   return [
     {
-      title: `Answered worse${worse.length < losses ? ` (${worse.length} of ${countText(losses)})` : ''}`,
-      columns: ['Question', base.name, run.name, `Rows of ${base.name}`, `Rows of ${run.name}`],
+      title:
+        worse.length < losses
+          ? t('Answered worse ({0} of {1})', wholeNumber(worse.length), wholeNumber(losses))
+          : t('Answered worse'),
+      columns: [t('Question'), base.name, run.name, t('Rows of {0}', base.name), t('Rows of {0}', run.name)],
       rows: worse.map((question) => [
         question.name,
         metricNumber(question.base, metric.unit),
@@ -171,14 +209,16 @@ function nameTable(
   const isNew = listed.some((change) => change.base === 0 || change.run === 0);
   return [
     {
-      title: isListed ? title : `${title} (${MOST_NAMES} of ${countText(changed.length)} that changed)`,
-      columns: ['Share of samples (%)', base.name, run.name, 'Difference', ...(isNew ? [''] : [])],
+      title: isListed
+        ? title
+        : t('{0} ({1} of {2} that changed)', title, MOST_NAMES, wholeNumber(changed.length)),
+      columns: [t('Share of samples (%)'), base.name, run.name, t('Difference'), ...(isNew ? [''] : [])],
       rows: listed.map((change) => [
         change.name,
         metricNumber(change.base, 'share'),
         metricNumber(change.run, 'share'),
         differenceNumber(change.difference, 'share'),
-        ...(isNew ? [change.base === 0 ? 'came' : change.run === 0 ? 'went' : ''] : []),
+        ...(isNew ? [change.base === 0 ? t('came') : change.run === 0 ? t('went') : ''] : []),
       ]),
     },
   ];

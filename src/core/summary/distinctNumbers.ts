@@ -20,11 +20,6 @@ export class DistinctNumbers implements Numbers {
     return this.#values[this.#ofRow[row] ?? 0] ?? null;
   }
 
-  /** How many different numbers there are. */
-  get distinct(): number {
-    return this.#values.length - 1;
-  }
-
   #idOf(value: number): number {
     let id = this.#ids.get(value);
     if (id === undefined) {

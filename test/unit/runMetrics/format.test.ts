@@ -69,7 +69,9 @@ describe('a report', () => {
   test('as text', () => {
     expect(reportText(report)).toBe(`Metrics
 
-2,000 samples of 250 questions. Intervals: 95%, bootstrap by question, 1,000 rounds, seed 7.
+2,000 samples, 250 questions.
+
+Intervals: 95%, bootstrap by question, 1,000 rounds, seed 7.
 
   Metric     Value  95% interval  Samples  Questions
   Right (%)   72.4  [70.0, 75.0]    2,000      2,000

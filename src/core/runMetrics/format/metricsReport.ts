@@ -1,16 +1,20 @@
+import { questionsPhrase, samplesPhrase } from '../../countPhrases.ts';
+import { wholeNumber } from '../../displayLocale.ts';
+import { t } from '../../t.ts';
 import type { MetricBuckets, MetricValue, RunMetrics } from '../model.ts';
-import { countText, intervalText, levelText, metricNumber, metricTitle, NOTHING } from './numbers.ts';
+import { intervalText, levelText, metricNumber, metricTitle, NOTHING } from './numbers.ts';
 import type { Report, ReportTable } from './reportTable.ts';
 
 /** Up to this many buckets are columns; more are rows. */
 const MOST_COLUMNS = 6;
 
-/** The metrics of a run as tables for people, in English. */
+/** The metrics of a run as tables for people. */
 export function metricsReport(metrics: RunMetrics): Report {
   return {
-    title: 'Metrics',
+    title: t('Metrics'),
     parts: [
-      `${countText(metrics.samples)} samples of ${countText(metrics.questions)} questions. ${intervalNote(metrics)}`,
+      t('{0}, {1}.', samplesPhrase(metrics.samples), questionsPhrase(metrics.questions)),
+      intervalNote(metrics),
       overallTable(metrics),
       ...metrics.by.map((buckets) => bucketTable(metrics, buckets)),
     ],
@@ -26,15 +30,15 @@ export function severalRunsReport(
   );
   const [first] = runs;
   return {
-    title: 'Metrics',
+    title: t('Metrics'),
     parts: [
       ...(first === undefined ? [] : [intervalNote(first.metrics)]),
       {
         title: null,
         columns: ['', ...runs.map(({ name }) => name)],
         rows: [
-          ['Samples', ...runs.map(({ metrics }) => countText(metrics.samples))],
-          ['Questions', ...runs.map(({ metrics }) => countText(metrics.questions))],
+          [t('Samples'), ...runs.map(({ metrics }) => wholeNumber(metrics.samples))],
+          [t('Questions'), ...runs.map(({ metrics }) => wholeNumber(metrics.questions))],
           ...[...definitions.values()].map((each) => [
             metricTitle(each),
             ...runs.map(({ metrics }) => {
@@ -50,31 +54,37 @@ export function severalRunsReport(
 
 /** How the intervals came about. */
 export function intervalNote({ level, rounds, seed }: Pick<RunMetrics, 'level' | 'rounds' | 'seed'>): string {
-  return `Intervals: ${levelText(level)}, bootstrap by question, ${countText(rounds)} rounds, seed ${seed}.`;
+  return t(
+    'Intervals: {0}, bootstrap by question, {1} rounds, seed {2}.',
+    levelText(level),
+    wholeNumber(rounds),
+    seed,
+  );
 }
 
 function overallTable({ definitions, overall, level }: RunMetrics): ReportTable {
   return {
     title: null,
-    columns: ['Metric', 'Value', `${levelText(level)} interval`, 'Samples', 'Questions'],
+    columns: [t('Metric'), t('Value'), t('{0} interval', levelText(level)), t('Samples'), t('Questions')],
     rows: overall.map((value, at) => {
       const definition = definitions[at] ?? { title: value.name, unit: 'number' as const };
       return [
         metricTitle(definition),
         metricNumber(value.value, definition.unit),
         intervalText(value, definition.unit),
-        countText(value.samples),
-        countText(value.questions),
+        wholeNumber(value.samples),
+        wholeNumber(value.questions),
       ];
     }),
   };
 }
 
 function bucketTable({ definitions }: RunMetrics, { field, without, buckets }: MetricBuckets): ReportTable {
-  const title = `By ${field}${without === 0 ? '' : ` (${countText(without)} samples without it)`}`;
+  const title =
+    without === 0 ? t('By {0}', field) : t('By {0} ({1} without it)', field, samplesPhrase(without));
   const counts = [
-    ['Samples', ...buckets.map(({ samples }) => countText(samples))],
-    ['Questions', ...buckets.map(({ questions }) => countText(questions))],
+    [t('Samples'), ...buckets.map(({ samples }) => wholeNumber(samples))],
+    [t('Questions'), ...buckets.map(({ questions }) => wholeNumber(questions))],
   ];
   const table = {
     title,

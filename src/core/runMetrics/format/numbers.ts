@@ -38,9 +38,6 @@ export function probabilityText(value: number): string {
   return value < 0.001 ? '< 0.001' : value.toFixed(3);
 }
 
-/** A count with commas. */
-export const countText = (count: number): string => count.toLocaleString('en');
-
 /** A level such as 0.95 as `95%`. */
 export const levelText = (level: number): string => `${Number((level * 100).toFixed(2))}%`;
 

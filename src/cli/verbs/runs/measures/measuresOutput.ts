@@ -4,7 +4,7 @@ import { metricsReport, severalRunsReport } from '../../../../core/runMetrics/fo
 import type { Report } from '../../../../core/runMetrics/format/reportTable.ts';
 import { reportLatex, reportMarkdown, reportText } from '../../../../core/runMetrics/format/writeReport.ts';
 import { visibleText } from '../../../../core/visibleText.ts';
-import { csvLine } from '../../../output/csv.ts';
+import { csvLine } from '../../../../core/csv.ts';
 import { jsonLine } from '../rowsOutput.ts';
 import {
   COMPARISON_COLUMNS,

@@ -32,7 +32,7 @@ test('lists of names return what was added, and count it', () => {
     fc.property(names, (rows) => {
       const lists = new NameLists();
       for (const row of rows) lists.add(row);
-      expect(rows.map((_, row) => lists.namesOf(row))).toEqual(rows);
+      expect(rows.map((_, row) => lists.namesOf(lists.listOf(row)))).toEqual(rows);
       const all = rows.flat();
       for (const { name, count, rows: samples } of lists.counts()) {
         expect(count).toBe(all.filter((each) => each === name).length);

@@ -27,6 +27,8 @@ const coreFolders = {
   statistics: [],
   runMetrics: ['python', 'metrics', 'statistics', 'trajectory', 'rewards', 'records', 'summary'],
   runComparison: ['metrics', 'statistics', 'records', 'summary', 'runMetrics'],
+  toolPool: ['trajectory', 'prompts', 'records', 'summary'],
+  alerts: ['filter', 'summary'],
 };
 
 /**

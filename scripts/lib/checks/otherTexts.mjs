@@ -18,6 +18,22 @@ export const OTHER_TEXTS = [
     what: 'filters, whose language is the same everywhere',
   },
   {
+    file: 'src/core/toolPool/toolboxPrompt.ts',
+    text: /./,
+    what: 'the text of a prompt and of a reward, which models and trainers read',
+  },
+  {
+    file: 'src/core/toolPool/toolboxSettings.ts',
+    text: /^(toolbox:|\{ name:)/,
+    what: 'settings of a prompt, in YAML',
+  },
+  { file: 'src/core/toolPool/toolLines.ts', text: /\(args: …\)/, what: 'a line of a prompt' },
+  {
+    file: 'src/core/toolPool/toolbox.ts',
+    text: /^(Image k:|the values$)/,
+    what: 'what a prompt says of args',
+  },
+  {
     file: 'src/core/grounding/dates.ts',
     text: /^\p{Ll}+(?: \p{Ll}+)+$/u,
     what: 'names of months that are looked for in texts',

@@ -34,6 +34,7 @@ export interface OpenInput {
  * as PowerShell writes it, is converted to UTF-8.
  * @param signal ends reading, also while it waits for a pipe
  * @param onRead told how many bytes of a file were read, as they are there
+ * @param bytesOf reads the bytes of a file in another way
  * @throws PageTraceError `file-not-found`, `file-unreadable` or `cancelled`; reading the bytes throws the last two too
  */
 export async function openInput(
@@ -41,9 +42,10 @@ export async function openInput(
   stdin: AsyncIterable<Buffer>,
   signal?: AbortSignal,
   onRead: (bytes: number) => void = () => undefined,
+  bytesOf: (name: string, signal: AbortSignal | undefined) => AsyncIterable<Buffer> = fileBytes,
 ): Promise<OpenInput> {
   if (name === '-' && signal !== undefined && stdin instanceof Readable) addAbortSignal(signal, stdin);
-  const read = name === '-' ? stdin : counted(fileBytes(name, signal), onRead);
+  const read = name === '-' ? stdin : counted(bytesOf(name, signal), onRead);
   const source = new ByteSource(read[Symbol.asyncIterator](), (error) => unreadableError(name, error));
   const packing = packingOf(await source.peek(4));
   if (packing === null) return openText(source, null);

@@ -93,6 +93,8 @@ export interface InputOptions {
   readonly longest?: number;
   /** Ends reading, also while it waits for a pipe. */
   readonly signal?: AbortSignal;
+  /** Reads the bytes of a file in another way, such as one that waits for more. */
+  readonly bytesOf?: (file: string) => AsyncIterable<Buffer>;
 }
 
 /** Reads files by their name and content, without notices. */
@@ -143,7 +145,7 @@ async function* readInput(
   options: InputOptions,
   mapped: MappedFields,
 ): AsyncGenerator<readonly InputItem[]> {
-  const input = await openInput(file, options.stdin, options.signal);
+  const input = await openInput(file, options.stdin, options.signal, undefined, options.bytesOf);
   try {
     const { kind, encoding } = recognizeInput(file, input, options.kind);
     const longest = options.longest ?? LONGEST_PIECE;

@@ -1,17 +1,10 @@
-import { isCutOffReason } from '../filter/cutOff.ts';
+import { IS_TRUNCATED, isCutOff } from '../cutOff.ts';
 import type { SampleTable } from '../summary/sampleTable.ts';
 
 /** Whether the response of a row was cut off, as `is:truncated` in filters has it. */
 export function cutOff(table: SampleTable): (row: number) => boolean {
-  const truncated = table.numbers('is_truncated');
-  const reasons = new Map<string, boolean>();
-  return (row) => {
-    if (truncated?.at(row) === 1) return true;
-    const reason = table.finishReason(row);
-    let isCut = reasons.get(reason);
-    if (isCut === undefined) reasons.set(reason, (isCut = isCutOffReason(reason)));
-    return isCut;
-  };
+  const truncated = table.numbers(IS_TRUNCATED);
+  return (row) => isCutOff(table.finishReason(row), truncated?.at(row));
 }
 
 /** Whether a row has one of some findings. */

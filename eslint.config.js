@@ -29,6 +29,7 @@ const coreFolders = {
   runComparison: ['metrics', 'statistics', 'records', 'summary', 'runMetrics'],
   toolPool: ['trajectory', 'prompts', 'records', 'summary'],
   alerts: ['filter', 'summary'],
+  whatIf: ['python', 'groups', 'summary'],
 };
 
 /**

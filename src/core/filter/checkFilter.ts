@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { nearestName } from '../nearestName.ts';
 import type { Span } from '../span.ts';
-import { GENERAL_FIELDS, kindOfField, recordKeyOf, ROW_FIELDS } from './fields.ts';
+import { GENERAL_FIELDS, keyedGroupField, kindOfField, NUMBER_FIELDS, recordKeyOf, ROW_FIELDS } from './fields.ts';
 import type { FilterNames } from './filterNames.ts';
 import type { Filter, FilterAtom, FilterError, FilterField, TextMatch } from './model.ts';
 import { formatName } from './quoteText.ts';
@@ -52,6 +52,8 @@ function checkField(
   { name: written, span }: FilterField,
   names: FilterNames,
 ): FilterError[] {
+  const keyed = keyedGroupField(written);
+  if (keyed !== null) return checkKeyed(keyed, span, names);
   const key = recordKeyOf(written);
   const name = key ?? written;
   // What a state reads is not named in the filter, and which records have a key that means something else is not known.
@@ -83,6 +85,22 @@ function checkField(
       ? nearest
       : formatName(key === null ? nearest : `record.${nearest}`);
   return [{ message, span, suggestion }];
+}
+
+/** Checks the field that a number such as `group.mean.acc` is of. */
+function checkKeyed(
+  { statistic, key }: { readonly statistic: string; readonly key: string },
+  span: Span,
+  { numbers }: FilterNames,
+): FilterError[] {
+  if (numbers.length === 0 || numbers.includes(key) || NUMBER_FIELDS.includes(key)) return [];
+  const nearest = nearestName(key, numbers);
+  const field = nearest === null ? null : `group.${statistic}.${nearest}`;
+  const message =
+    field === null
+      ? t('No sample has a number {0}.', key)
+      : t('There is no field {0} here. Did you mean {1}?', `group.${statistic}.${key}`, field);
+  return [{ message, span, suggestion: field === null ? null : formatName(field) }];
 }
 
 function isComponentOf(name: string): boolean {

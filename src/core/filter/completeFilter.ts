@@ -2,6 +2,7 @@ import type { Span } from '../span.ts';
 import {
   GENERAL_FIELDS,
   GROUP_FIELDS,
+  KEYED_GROUP_FIELDS,
   kindOfField,
   NUMBER_FIELDS,
   PART_FIELDS,
@@ -107,7 +108,7 @@ function completionsAt(
   const all =
     position.at === 'value'
       ? valuesOf(position.field, position.sign, names)
-      : conditionsAt(position.at, names);
+      : [...conditionsAt(position.at, names), ...keyedFields(written, names)];
   const plain = written.toLowerCase();
   const place = ({ label }: FilterCompletion): number => label.toLowerCase().indexOf(plain);
   const items = [...all.filter((item) => place(item) === 0), ...all.filter((item) => place(item) > 0)];
@@ -126,6 +127,12 @@ function conditionsAt(at: 'start' | 'end', names: FilterNames): readonly FilterC
     text: `${label} `,
   }));
   return at === 'end' ? [...keywords, ...fields, ...rows] : [...fields, ...rows, ...keywords];
+}
+
+/** Numbers of groups that are of a field of the samples, once it is clear which number is meant: `group.mean.acc`. */
+function keyedFields(written: string, { numbers }: FilterNames): readonly FilterCompletion[] {
+  const statistic = KEYED_GROUP_FIELDS.find((each) => written.toLowerCase().startsWith(`group.${each}.`));
+  return statistic === undefined ? [] : numbers.map((name) => fieldCompletion(`group.${statistic}.${name}`));
 }
 
 /** A field at the beginning of a condition, with the sign that follows a text or a name. */

@@ -58,6 +58,18 @@ export const GROUP_FIELDS: readonly string[] = [
   'agreement',
 ];
 
+/** The numbers of a group that may be of any number of its samples: `group.mean.acc`. */
+export const KEYED_GROUP_FIELDS: readonly string[] = ['mean', 'std', 'min', 'max'];
+
+/**
+ * What a field such as `group.mean.acc` is of: a number of a group, and the field of its samples that it is computed
+ * from. Null for other fields.
+ */
+export function keyedGroupField(name: string): { readonly statistic: string; readonly key: string } | null {
+  const [, statistic = '', key = ''] = /^group\.([^.]*)\.(.+)$/su.exec(name) ?? [];
+  return KEYED_GROUP_FIELDS.includes(statistic) ? { statistic, key } : null;
+}
+
 /**
  * The key of the record that a field such as `record.advantage` names, which is its own value also where the key is the
  * name of another field; null for other fields.

@@ -103,6 +103,9 @@ export interface FilterSubject {
   findings(): readonly string[];
   /** The marks of its claims, such as `not-found`; null if its pages were not searched. */
   claims(): readonly string[] | null;
-  /** A statistic of its group (GROUP_FIELDS), the group's `name`, or its own `advantage` or `rloo`; null without a group. */
+  /**
+   * A statistic of its group (GROUP_FIELDS, or one of a number of the samples, such as `mean.acc`), the group's `name`, or
+   * its own `advantage` or `rloo`; null without a group.
+   */
   group(field: string): number | string | null;
 }

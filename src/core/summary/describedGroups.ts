@@ -3,9 +3,11 @@ import {
   groupAdvantages,
   groupFigures,
   groupStatistic,
+  numberFigures,
   type GroupAdvantages,
   type GroupFigures,
   type GroupSource,
+  type NumberFigures,
 } from './groupFigures.ts';
 import type { GroupRows } from './groupRows.ts';
 
@@ -18,6 +20,8 @@ export class DescribedGroups {
   readonly #source: GroupSource;
   readonly #figures = new Map<number, GroupFigures>();
   readonly #advantages = new Map<number, GroupAdvantages | null>();
+  /** Of columns by their names. */
+  readonly #ofColumns = new Map<string, Map<number, NumberFigures | null>>();
 
   constructor(rows: GroupRows, source: GroupSource) {
     this.rows = rows;
@@ -43,11 +47,20 @@ export class DescribedGroups {
     return partitionPoint(rows.length, (index) => (rows[index] ?? row) < row);
   }
 
+  /** A number of a group that is of a column of its samples, such as `mean.acc`; null if it is not known. */
+  keyedNumber(group: number, field: string): number | null {
+    const [, statistic, name = ''] = /^(mean|std|min|max)\.(.+)$/su.exec(field) ?? [];
+    if (statistic === undefined) return null;
+    let figures = this.#ofColumns.get(name);
+    if (figures === undefined) this.#ofColumns.set(name, (figures = new Map<number, NumberFigures | null>()));
+    const known = kept(figures, group, () => numberFigures(this.#source.numbers(name), this.rows.of(group)));
+    return known?.[statistic as keyof NumberFigures] ?? null;
+  }
+
   /** A number of a row's group, or of the row within it, by the name that filters have for it after `group.`. */
   number(row: number, group: number, field: string): number | null {
-    return field === 'advantage' || field === 'rloo'
-      ? this.advantage(row, group, field)
-      : groupStatistic(this.figures(group), field);
+    if (field === 'advantage' || field === 'rloo') return this.advantage(row, group, field);
+    return field.includes('.') ? this.keyedNumber(group, field) : groupStatistic(this.figures(group), field);
   }
 }
 

@@ -1,7 +1,7 @@
 import { groupSpread, groupStatistics } from '../groups/advantages.ts';
 import { passAtK, reportedKs } from '../groups/passAtK.ts';
 import { isGenerationNumber } from './generationNumbers.ts';
-import { areEqual, countRight, differsWithin, knownNumbers, majorityOf } from './groupMembers.ts';
+import { countRight, differsWithin, knownNumbers, majorityOf } from './groupMembers.ts';
 import type { Numbers, RowColumns } from './groupMembers.ts';
 import { CLAIM_NUMBERS } from './sampleFacts.ts';
 
@@ -12,6 +12,8 @@ export interface GroupSource {
   readonly compared: Numbers | undefined;
   /** The numbers that the compared ones are made of. */
   readonly components: readonly Numbers[];
+  /** A column of numbers by its name; undefined if no row has one of this name. */
+  readonly numbers: (name: string) => Numbers | undefined;
 }
 
 /** What is said of a group of samples. */
@@ -38,6 +40,28 @@ export interface GroupFigures {
   readonly majority: { readonly row: number; readonly count: number } | null;
 }
 
+/** How the numbers of a group are distributed. */
+export interface NumberFigures {
+  readonly mean: number;
+  /** The sample deviation. */
+  readonly std: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Describes the numbers of a column in a group; null if one is missing or not finite. */
+export function numberFigures(column: Numbers | undefined, rows: Uint32Array): NumberFigures | null {
+  const numbers = knownNumbers(column, rows);
+  if (numbers === null) return null;
+  const { mean, deviation } = groupSpread(numbers);
+  return {
+    mean,
+    std: deviation,
+    min: numbers.reduce((one, other) => Math.min(one, other)),
+    max: numbers.reduce((one, other) => Math.max(one, other)),
+  };
+}
+
 /** Describes the group that consists of some rows. */
 export function groupFigures(
   { columns, compared, components }: GroupSource,
@@ -56,25 +80,11 @@ export function groupFigures(
     agreement: majority === null ? null : majority.count / n,
     majority,
   };
-  const numbers = knownNumbers(compared, rows);
-  if (numbers === null)
-    return {
-      ...counts,
-      mean: null,
-      std: null,
-      min: null,
-      max: null,
-      isZeroVariance: false,
-      hasOtherComponents: false,
-    };
-  const { mean, deviation } = groupSpread(numbers);
-  const isZeroVariance = numbers.length > 1 && areEqual(numbers);
+  const figures = numberFigures(compared, rows) ?? { mean: null, std: null, min: null, max: null };
+  const isZeroVariance = n > 1 && figures.min !== null && figures.min === figures.max;
   return {
     ...counts,
-    mean,
-    std: deviation,
-    min: numbers.reduce((one, other) => Math.min(one, other)),
-    max: numbers.reduce((one, other) => Math.max(one, other)),
+    ...figures,
     isZeroVariance,
     hasOtherComponents: isZeroVariance && components.some((component) => differsWithin(component, rows)),
   };

@@ -21,6 +21,7 @@ export class GroupNumbers {
     this.#described = new DescribedGroups(new GroupRows(ofRow, groups.length), {
       columns,
       compared: columns.fields.get(compared),
+      numbers: (name) => columns.fields.get(name),
       components: [...columns.fields].flatMap(([name, column]) =>
         isComponent(name, compared) ? [column] : [],
       ),

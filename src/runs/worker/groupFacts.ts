@@ -1,4 +1,4 @@
-import { GROUP_FIELDS } from '../../core/filter/fields.ts';
+import { GROUP_FIELDS, keyedGroupField } from '../../core/filter/fields.ts';
 import { DescribedGroups } from '../../core/summary/describedGroups.ts';
 import {
   groupStatistic,
@@ -9,6 +9,7 @@ import {
 } from '../../core/summary/groupFigures.ts';
 import { GroupRows } from '../../core/summary/groupRows.ts';
 import type { GroupRow } from '../index/model.ts';
+import { RowColumns } from './rowColumns.ts';
 import type { RowTable } from './rowTable.ts';
 
 /** What the head of a group says of it. */
@@ -30,12 +31,14 @@ interface KeptGroups {
 /** What is known of the groups of a run, computed from the columns of its rows when it is asked for. */
 export class GroupFacts {
   readonly #rows: RowTable;
+  readonly #table: RowColumns;
   readonly #pause: number;
   readonly #kept = new Map<boolean, KeptGroups>();
 
   /** @param pause how many times as long as they took groups of a growing run are used, which leaves time for the rest */
   constructor(rows: RowTable, pause: number) {
     this.#rows = rows;
+    this.#table = new RowColumns(rows);
     this.#pause = pause;
   }
 
@@ -99,6 +102,8 @@ export class GroupFacts {
   /** The numbers of a column that only groups have, such as `group.mean`; null if there is no such column. */
   numbers(column: string, acrossSteps: boolean): ((group: number) => number | null) | null {
     const name = column.replace(/^group\./, '');
+    if (keyedGroupField(column) !== null)
+      return (group) => this.#of(acrossSteps).keyedNumber(group, name);
     if (name === column || !GROUP_FIELDS.includes(name)) return null;
     return (group) => groupStatistic(this.#figures(group, acrossSteps), name);
   }
@@ -129,6 +134,7 @@ export class GroupFacts {
     return {
       columns: this.#rows,
       compared: numbers.find(compared),
+      numbers: (name) => this.#table.numbers(name),
       components: numbers.names.flatMap((name) => {
         const column = isComponent(name, compared) ? numbers.find(name) : undefined;
         return column === undefined ? [] : [column];

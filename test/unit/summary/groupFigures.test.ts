@@ -79,6 +79,7 @@ test('rows have the advantages of their places in their groups, wherever these r
           columns: COLUMNS,
           compared,
           components: [],
+          numbers: () => undefined,
         });
         rows.forEach(({ group }, row) => {
           if (group === -1) return;

@@ -10,6 +10,7 @@ describe('names that a run does not have', () => {
     'finding:UNKNOWN-tool finding:missing-* claim:not-found cash',
     'record.advantage>0 has:record.length record.acc=1 record.year="2019"',
     'acc>reward kind=`year` answer!=reference',
+    'group.mean.acc>0 group.std.reward.format=0 `group.max.odd name`>1 missing:group.min.grounded',
   ])('%s has none', (text) => {
     expect(checkFilter(readable(text), NAMES)).toEqual([]);
   });
@@ -29,6 +30,13 @@ describe('names that a run does not have', () => {
       'reward.format',
       'There is no field reward.fromat here. Did you mean reward.format?',
     ],
+    [
+      'group.mean.acx<1',
+      'group.mean.acx',
+      'group.mean.acc',
+      'There is no field group.mean.acx here. Did you mean group.mean.acc?',
+    ],
+    ['has:group.std.elegance', 'group.std.elegance', null, 'No sample has a number elegance.'],
     ['reward.elegance=0', 'reward.elegance', null, 'The reward has no component elegance here.'],
     ['year>2019', 'year>2019', null, 'The values of year are texts. Put the number in quotes.'],
     [

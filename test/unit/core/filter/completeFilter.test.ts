@@ -21,6 +21,8 @@ describe('the first completion', () => {
     ['rew| and x', 'reward and x'],
     ['re|wrad<1', 'response<1'],
     ['odd|', '`odd name`'],
+    ['group.mean.od|', '`group.mean.odd name`'],
+    ['group.std.reward.|', 'group.std.reward.format'],
     ['`od|', '`odd name`'],
     ['question|', 'question:'],
     ['tool|', 'tool:'],

@@ -60,7 +60,9 @@ function groupNumber(field: string, members: readonly SampleFacts[]): number | n
     agreement: answers.length === 0 ? null : most / members.length,
     ...spreadOf(members.map(({ fields }) => fields.get('score') ?? Number.NaN)),
   };
-  return numbers[field] ?? null;
+  const [, statistic = '', key = ''] = /^(mean|std|min|max)\.(.+)$/u.exec(field) ?? [];
+  if (key === '') return numbers[field] ?? null;
+  return spreadOf(members.map(({ fields }) => fields.get(key) ?? Number.NaN))[statistic] ?? null;
 }
 
 /** The advantage of a sample within its group; null if a score is missing or NaN. */

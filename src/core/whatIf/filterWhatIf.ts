@@ -7,7 +7,7 @@ import type { WholeGroups } from './wholeGroups.ts';
 
 /** Which groups a trainer keeps: those whose mean lies strictly within the bounds, and that are not dropped anyway. */
 export interface GroupFilter extends OnlineFilter {
-  /** The column of numbers whose mean is compared, by its name; null for the share of right answers. */
+  /** The column of numbers whose mean is compared, by its name; null for the share of right answers among those judged. */
   readonly key: string | null;
   /** Whether groups are dropped whose samples are all right, or all wrong. */
   readonly dropsAllRight: boolean;
@@ -166,15 +166,22 @@ export class FilterWhatIf {
   /** The mean of each group; NaN if the number of a sample is not known or not finite. */
   #meansOf(key: string | null): Float64Array {
     let means = this.#means.get(key);
-    if (means === undefined) this.#means.set(key, (means = groupMeans(this.#groups, key)));
+    if (means !== undefined) return means;
+    // The share of right answers is of those that are judged: without any, it is not a number.
+    means =
+      key === null
+        ? Float64Array.from(this.#right, (right, group) => right / (right + (this.#wrong[group] ?? 0)))
+        : groupMeans(this.#groups, key);
+    this.#means.set(key, means);
     return means;
   }
 }
 
-function groupMeans(groups: WholeGroups, key: string | null): Float64Array {
+/** The mean of a column in each group. */
+function groupMeans(groups: WholeGroups, key: string): Float64Array {
   const { count, rows, table } = groups;
   const means = new Float64Array(count).fill(Number.NaN);
-  const numbers = key === null ? rightNumbers(table) : table.numbers(key);
+  const numbers = table.numbers(key);
   if (numbers === undefined) return means;
   const values = Float64Array.from(rows, (row) => numbers.at(row) ?? Number.NaN);
   for (let group = 0; group < count; group += 1) {
@@ -184,16 +191,6 @@ function groupMeans(groups: WholeGroups, key: string | null): Float64Array {
     if (isKnown) means[group] = pairwiseMean(values, start, end);
   }
   return means;
-}
-
-/** 1 for a right answer and 0 for a wrong one. */
-function rightNumbers(table: WholeGroups['table']): { readonly at: (row: number) => number | null } {
-  return {
-    at: (row) => {
-      const isRight = table.isRight(row);
-      return isRight === null ? null : Number(isRight);
-    },
-  };
 }
 
 function emptyTally(): Tally {

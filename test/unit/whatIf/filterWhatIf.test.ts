@@ -62,8 +62,8 @@ test('what all samples answer right or wrong is dropped whatever the bounds are'
   const filter: GroupFilter = { key: null, ...UNBOUNDED, dropsAllRight: true, dropsAllWrong: true };
   const whatIf = new FilterWhatIf(groupsOf(RUN));
   expect(whatIf.apply(filter)).toMatchObject({
-    kept: 2,
-    lost: { unknown: 1, allRight: 1, allWrong: 2, low: 0, high: 0 },
+    kept: 3,
+    lost: { unknown: 0, allRight: 1, allWrong: 2, low: 0, high: 0 },
   });
   const { difficulty } = whatIf.apply({ ...filter, dropsAllWrong: false });
   expect(difficulty).toEqual({ size: 4, before: [2, 1, 1, 0, 1], after: [2, 1, 1, 0, 0], others: 1 });
@@ -146,14 +146,9 @@ test('every group is kept or lost for one reason, exactly as online filtering de
         expect(outcome.steps.reduce((sum, step) => sum + step[field], 0)).toBe(outcome[field]);
       for (let at = 0; at < groups.count; at += 1) {
         const members = [...groups.rows.subarray(groups.start(at), groups.end(at))].map((row) => drawn[row]);
-        const values = members.map((each) =>
-          filter.key === null
-            ? each?.right == null
-              ? Number.NaN
-              : Number(each.right)
-            : (each?.reward ?? Number.NaN),
-        );
-        const isKnown = values.every(Number.isFinite);
+        const judged = members.flatMap((each) => (each?.right == null ? [] : [Number(each.right)]));
+        const values = filter.key === null ? judged : members.map((each) => each?.reward ?? Number.NaN);
+        const isKnown = values.length > 0 && values.every(Number.isFinite);
         const isDropped =
           (filter.dropsAllRight && members.every((each) => each?.right === true)) ||
           (filter.dropsAllWrong && members.every((each) => each?.right === false));

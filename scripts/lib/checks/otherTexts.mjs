@@ -32,6 +32,8 @@ export const OTHER_TEXTS = [
     file: 'src/core/toolPool/toolbox.ts',
     text: /^(Image k:|the values$)/,
     what: 'what a prompt says of args',
+  },
+  {
     file: 'src/core/whatIf/groupsFilter.ts',
     text: /^not …$|^group\.n>0 and /,
     what: 'filters, whose language is the same everywhere',

@@ -24,7 +24,10 @@ test('a group whose samples are paid the same may differ in a component', () => 
   const compared = column([0.5, 0.5, 0.5, 1]);
   const components = [column([1, 1, 1, 1]), column([0, 1, 0, 1])];
   const of = (...rows: readonly number[]) =>
-    groupFigures({ columns: COLUMNS, compared, components }, Uint32Array.of(...rows));
+    groupFigures(
+      { columns: COLUMNS, compared, components, numbers: () => undefined },
+      Uint32Array.of(...rows),
+    );
   expect(of(0, 1, 2)).toEqual({
     n: 3,
     judged: 3,

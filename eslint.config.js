@@ -23,17 +23,13 @@ const coreFolders = {
   prompts: ['python', 'geometry', 'trajectory', 'rewards', 'records'],
   filter: [],
   summary: ['python', 'groups', 'metrics', 'trajectory', 'grounding', 'rewards', 'records'],
-<<<<<<< HEAD
   charts: ['python', 'filter', 'summary'],
   statistics: [],
   runMetrics: ['python', 'metrics', 'statistics', 'trajectory', 'rewards', 'records', 'summary'],
   runComparison: ['metrics', 'statistics', 'records', 'summary', 'runMetrics'],
   toolPool: ['trajectory', 'prompts', 'records', 'summary'],
   alerts: ['filter', 'summary'],
-  whatIf: ['python', 'groups', 'summary'],
-=======
   whatIf: ['python', 'groups', 'summary', 'filter'],
->>>>>>> 60e0a477 (whatIf: write the filter of rows for what a trainer's filter keeps or loses)
 };
 
 /**

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { ChartBuilder } from '../../../src/core/charts/buildCharts.ts';
 import { chartFilter, nameFilter } from '../../../src/core/charts/chartFilter.ts';
 import type { ChartId } from '../../../src/core/charts/model.ts';
@@ -70,6 +71,7 @@ describe('the filter of a part of a chart', () => {
         if (chart.kind === 'names')
           expect(left).toBe(chart.steps.length > 1 ? chart.ofStep[at] : chart.names[at]?.samples);
       }),
+      propertyRuns(),
     );
   });
 
@@ -89,6 +91,7 @@ describe('the filter of a part of a chart', () => {
           .reduce((sum, bar) => sum + bar.samples, 0);
         expect(rowsOf(filter, given, columns).length).toBe(counted);
       }),
+      propertyRuns(),
     );
   });
 
@@ -108,6 +111,7 @@ describe('the filter of a part of a chart', () => {
         const groups = new Set(rowsOf(filter, judged, columns).map((row) => ofRow[row]));
         expect(groups.size).toBe(chart.bars[at]?.groups);
       }),
+      propertyRuns(),
     );
   });
 
@@ -118,6 +122,7 @@ describe('the filter of a part of a chart', () => {
         const given = [{ tools: [name] }, { tools: [other] }];
         expect(rowsOf(nameFilter('tools', name), given, readColumns(given))).toContain(0);
       }),
+      propertyRuns(),
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
 import { ChartBuilder, isChartId } from '../../../src/core/charts/buildCharts.ts';
 import type { Chart, ChartId } from '../../../src/core/charts/model.ts';
 import { quantile } from '../../../src/core/charts/quantiles.ts';
@@ -86,6 +87,7 @@ describe('a distribution', () => {
           expect(bars.reduce((sum, bar) => sum + bar.samples, 0)).toBe(numbers.length);
         },
       ),
+      propertyRuns(),
     );
   });
 });
@@ -160,6 +162,7 @@ describe('a number over the steps', () => {
         const known = new Set(given.flatMap(({ step }) => step ?? []));
         expect(steps.ranges.map(({ first }) => first)).toEqual([...known].sort((a, b) => a - b));
       }),
+      propertyRuns(),
     );
   });
 });
@@ -227,6 +230,7 @@ describe('difficulty', () => {
             if (numbers.of(row, 'min') === numbers.of(row, 'max')) flat.add(ofRow[row] ?? -1);
         expect(chartOf(given, 'difficulty')).toMatchObject({ zeroVariance: flat.size });
       }),
+      propertyRuns(),
     );
   });
 });
@@ -253,6 +257,7 @@ describe('names', () => {
           chart.names.map((each) => each.samples).sort((a, b) => b - a),
         );
       }),
+      propertyRuns(),
     );
   });
 });

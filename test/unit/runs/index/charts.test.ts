@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../../scripts/lib/generatedInputs.mjs';
 import { ChartBuilder } from '../../../../src/core/charts/buildCharts.ts';
 import type { ChartId } from '../../../../src/core/charts/model.ts';
 import { readRecord } from '../../../../src/core/records/recordSamples.ts';
@@ -103,7 +104,7 @@ describe('the charts of a run', () => {
         });
         expect(charts).toEqual(IDS.map((id) => builder.build(id)));
       }),
-      { numRuns: 20 },
+      propertyRuns(20),
     );
   });
 });

@@ -22,6 +22,7 @@ const VERBS: Readonly<Record<string, () => Promise<Verb>>> = {
   ground: async () => (await import('./verbs/ground/ground.ts')).ground,
   export: async () => (await import('./verbs/export/export.ts')).exportTrajectory,
   runs: async () => (await import('./verbs/runs/runs.ts')).runs,
+  report: async () => (await import('./verbs/report/report.ts')).report,
   convert: async () => (await import('./verbs/convert/convert.ts')).convert,
   stats: async () => (await import('./verbs/stats/stats.ts')).stats,
   profiles: async () => (await import('./verbs/profiles.ts')).profiles,

@@ -5,7 +5,7 @@ import type { RewardProfile } from '../core/rewards/model.ts';
 import type { GroundingShown } from '../protocol/grounding.ts';
 import type { InspectorDocument, InspectorImage, InspectorState } from '../protocol/inspector.ts';
 import { fact, heading, list, paragraph, textOr, type Block, type Inline } from './blocks.ts';
-import { reportIds, type PlaceOfClaim } from './reportIds.ts';
+import { reportIds, type PlaceOfClaim, type ReportIds } from './reportIds.ts';
 import { sampleBlocks, type SampleContext } from './sampleReport.ts';
 
 /** A page image of the export: its file, or why there is none. */
@@ -46,10 +46,14 @@ export type ExportedState = Omit<SampleContext, 'scoredBy'> &
     | 'notices'
   >;
 
-/** A trajectory as a report: the question, its recipient, the page images, and each sample with its reward. */
+/**
+ * A trajectory as a report: the question, its recipient, the page images, and each sample with its reward.
+ * @param idsOf the ids of a sample's parts, by its index
+ */
 export function trajectoryReport(
   options: ExportOptions,
   placeOf: PlaceOfClaim = () => null,
+  idsOf: (sample: number) => ReportIds = reportIds,
 ): readonly Block[] {
   const { state } = options;
   return [
@@ -57,7 +61,9 @@ export function trajectoryReport(
     ...list(facts(options)),
     ...notices(state),
     ...(state.images.length === 0 ? [] : [heading(2, t('Page images'), 'images'), ...images(options)]),
-    ...options.samples.flatMap((index, position) => oneSample(index, position, options, placeOf)),
+    ...options.samples.flatMap((index, position) =>
+      oneSample(index, position, options, { placeOf, ids: idsOf(index) }),
+    ),
   ];
 }
 
@@ -65,7 +71,7 @@ function oneSample(
   index: number,
   position: number,
   { state, composite, groundings }: ExportOptions,
-  placeOf: PlaceOfClaim,
+  { placeOf, ids }: { readonly placeOf: PlaceOfClaim; readonly ids: ReportIds },
 ): readonly Block[] {
   const sample = state.samples[index];
   if (sample === undefined) return [];
@@ -74,7 +80,7 @@ function oneSample(
   const reported = {
     sample,
     grounding: groundings[position] ?? ({ kind: 'none' } as const),
-    ids: reportIds(index),
+    ids,
     placeOf,
     depth: isOnly ? 2 : 3,
   };

@@ -9,6 +9,7 @@ export const USAGE = `pagetrace: ask questions about documents, and see how a mo
   pagetrace ground FILE... [options]            where the claims of trajectories stand on the pages
   pagetrace export FILE [options]               a trajectory as one HTML file with its pages, or as Markdown
   pagetrace runs FILE... [options]              what runs hold: records, groups, numbers, and chosen samples
+  pagetrace report FILE... [options]            a run as one HTML file: charts, metrics, tools, worst trajectories
   pagetrace convert FILE... --to FORM [options]  samples in another form, and what that form has no place for
   pagetrace stats FILE... [options]             statistics of many samples: fields, tools, groups, answers
   pagetrace profiles [PROFILE...] [options]     what reward profiles pay for

@@ -169,6 +169,24 @@ Exit status: 0 it is written; ${FILE_STATUS}
 Without the document, it is written without pages and claims, and says so.
 `;
 
+/** The output of `pagetrace report --help`. */
+export const REPORT_USAGE = `pagetrace report FILE... [options]: a run as one HTML file that needs no other.
+
+It has charts with their numbers, alerts, metrics, tools, and the trajectories that are paid least, one of each question,
+with the pages that they speak of.
+
+${INPUTS}
+${REFERENCES}
+  --profile P          as in score; without it, samples are compared by their recorded scores
+  --judge, --num-images   as in score
+  --where FILTER       only the samples that the filter keeps; docs/filters.md describes it
+  --worst N            how many trajectories it shows (default: 10)
+  --title TEXT         its title (default: the name of the first file or folder)
+${GROUNDING_OPTIONS}
+
+Exit status: 0 it is written; ${FILE_STATUS}
+`;
+
 /** The output of `pagetrace stats --help`. */
 export const STATS_USAGE = `pagetrace stats FILE... [options]: statistics of many samples.
 

@@ -1,4 +1,5 @@
 import { oneLine } from '../oneLine.ts';
+import { visibleText } from '../visibleText.ts';
 import { chartSummary, chartTitle } from './chartWords.ts';
 import type { Chart } from './model.ts';
 import { plotOf, writeValue, type BarsPlot, type LinesPlot, type Plot } from './plot.ts';
@@ -72,7 +73,7 @@ export function chartSvg(
       const x = LEFT + (index % perRow) * 150;
       const y = height + Math.floor(index / perRow) * LEGEND;
       const dashes = LINE_DASHES[index % LINE_DASHES.length] ?? [];
-      return `<line x1="${x}" x2="${x + 20}" y1="${y - 4}" y2="${y - 4}" stroke="${lineColor(colors, index)}" stroke-width="2"${dashOf(dashes)}/>${text(x + 26, y, oneLine(line.name, 20), colors.text, 'start')}`;
+      return `<line x1="${x}" x2="${x + 20}" y1="${y - 4}" y2="${y - 4}" stroke="${plot?.kind === 'lines' ? lineColor(plot, colors, index) : colors.main}" stroke-width="2"${dashOf(dashes)}/>${text(x + 26, y, oneLine(line.name, 20), colors.text, 'start')}`;
     }),
     '</svg>',
   ];
@@ -122,11 +123,12 @@ function drawBars(
 }
 
 function drawLines(
-  { x: steps, lines, bands }: LinesPlot,
+  plot: LinesPlot,
   colors: ChartColors,
   inner: Inner,
   y: (value: number) => number,
 ): readonly string[] {
+  const { x: steps, lines, bands } = plot;
   const [first = 0, last = first] = [steps[0], steps.at(-1)];
   const x = (step: number): number =>
     last === first
@@ -141,7 +143,7 @@ function drawLines(
   );
   const drawn = lines.flatMap(({ values }, index) =>
     runsOf(steps, values).map((points) => {
-      const color = lines.length === 1 || bands.length > 0 ? colors.main : lineColor(colors, index);
+      const color = lineColor(plot, colors, index);
       if (points.length === 1)
         return points
           .map(
@@ -202,8 +204,11 @@ export function rangeOf(plot: Plot): { readonly low: number; readonly high: numb
   return { low, high };
 }
 
-const lineColor = ({ lines, main }: ChartColors, index: number): string =>
-  lines[index % Math.max(lines.length, 1)] ?? main;
+/** A line alone, and the mean and the median of one number, have the color of bars. */
+export function lineColor({ lines, bands }: LinesPlot, colors: ChartColors, index: number): string {
+  if (lines.length === 1 || bands.length > 0) return colors.main;
+  return colors.lines[index % colors.lines.length] ?? colors.main;
+}
 
 const dashOf = (dashes: readonly number[]): string =>
   dashes.length === 0 ? '' : ` stroke-dasharray="${dashes.join(' ')}"`;
@@ -224,9 +229,12 @@ function text(
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text in XML, which has no place for control characters and lone surrogates. */
+/**
+ * A text in XML, which has no place for control characters and lone surrogates. Characters that are hidden, or that could
+ * change the order of others, are written as their codes.
+ */
 function escapeXml(content: string): string {
-  return content
+  return visibleText(content)
     .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
     .replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd');
 }

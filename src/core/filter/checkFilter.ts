@@ -1,7 +1,14 @@
 import { t } from '@vscode/l10n';
 import { nearestName } from '../nearestName.ts';
 import type { Span } from '../span.ts';
-import { GENERAL_FIELDS, keyedGroupField, kindOfField, NUMBER_FIELDS, recordKeyOf, ROW_FIELDS } from './fields.ts';
+import {
+  GENERAL_FIELDS,
+  keyedGroupField,
+  kindOfField,
+  NUMBER_FIELDS,
+  recordKeyOf,
+  ROW_FIELDS,
+} from './fields.ts';
 import type { FilterNames } from './filterNames.ts';
 import type { Filter, FilterAtom, FilterError, FilterField, TextMatch } from './model.ts';
 import { formatName } from './quoteText.ts';

@@ -79,10 +79,15 @@ svg .is-not-found, svg .is-computed-wrong { --paper: #b3261e; }
 .dotted .frame { stroke-dasharray: 1.5 3; }
 .crossed .frame, .thin .frame { stroke-width: 1; }
 .label { fill: var(--paper); }
-svg text { fill: #fff; font: 600 11px system-ui, sans-serif; text-anchor: middle; }
+svg a text { fill: #fff; font: 600 11px system-ui, sans-serif; text-anchor: middle; }
 svg a.is-hiding:not(:hover, :focus-visible, :target) :is(.label, text) { visibility: hidden; }
 svg a:target .frame, svg a:focus-visible .frame { fill: rgb(33 136 255 / 0.25); }
 svg a:target { background: none; }
+.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(26rem, 100%), 1fr)); gap: 1.5rem; }
+figure.chart { margin: 0; min-width: 0; }
+figure.chart > svg { display: block; width: 100%; height: auto; border: 1px solid var(--line); background: #fff; }
+figure.chart figcaption { margin: 0.25rem 0; font-weight: normal; color: var(--dim); }
+details summary { cursor: pointer; color: var(--link); }
 @media (max-width: 45rem) {
   body { padding: 0.75rem; }
   table { font-size: 0.875rem; }
@@ -95,4 +100,4 @@ svg a:target { background: none; }
 `;
 
 /** The hash by which the report allows its style, and nothing else: SHA-256 of `STYLE`, Base64. */
-export const STYLE_HASH = '+g7PnEQkVvSmPZ5iueRD5C7XggSeZs5kLDX3sKEL9wM=';
+export const STYLE_HASH = 'WbEVqEYWqGneqzg3ELgTg3vaOr1dQPq9+SwdEowqt9s=';

@@ -13,7 +13,7 @@ import { RunColumns } from '../../../src/core/summary/runColumns.ts';
 import { ColumnsTable } from '../../../src/core/summary/columnsTable.ts';
 import type { SampleFacts } from '../../../src/core/summary/sampleFacts.ts';
 import { factsOf } from '../summary/facts.ts';
-import { samples } from './tables.ts';
+import { samples } from '../../support/sampleTables.ts';
 
 /** The rows that a filter leaves. */
 function rowsOf(text: string, given: readonly Partial<SampleFacts>[], columns: RunColumns): number[] {

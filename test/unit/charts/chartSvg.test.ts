@@ -7,7 +7,7 @@ import type { Chart, ChartId } from '../../../src/core/charts/model.ts';
 import { plotOf } from '../../../src/core/charts/plot.ts';
 import { axisTicks } from '../../../src/core/charts/ticks.ts';
 import type { SampleFacts } from '../../../src/core/summary/sampleFacts.ts';
-import { groupOf, tableOf } from './tables.ts';
+import { groupOf, tableOf } from '../../support/sampleTables.ts';
 
 const SAMPLES: readonly Partial<SampleFacts>[] = [1, 2, 3].flatMap((step) =>
   [0, 1, 2, 3].map((sample) => ({

@@ -9,7 +9,7 @@ import { GroupNumbers } from '../../../src/core/summary/groupNumbers.ts';
 import { RunColumns } from '../../../src/core/summary/runColumns.ts';
 import type { SampleFacts } from '../../../src/core/summary/sampleFacts.ts';
 import { factsOf } from '../summary/facts.ts';
-import { groupOf, samples, tableOf } from './tables.ts';
+import { groupOf, samples, tableOf } from '../../support/sampleTables.ts';
 
 function chartOf<Id extends ChartId>(
   given: readonly Partial<SampleFacts>[],

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { trajectoryHtml } from '../../../src/reports/html/trajectoryHtml.ts';
+import { runHtml } from '../../../src/reports/html/runHtml.ts';
+import { reportOf } from '../../support/exportedRun.ts';
 import { htmlExport } from '../../support/exportedTrajectory.ts';
 import { HOSTILE_TEXT } from '../../support/hostileText.ts';
 import { sample } from '../inspector/states.ts';
@@ -44,6 +46,27 @@ it('an exported file is drawn without complaints of its policy, is accessible, a
     );
     expect(overflow, `${width} px`).toBe(0);
   }
+});
+
+it('the report of a run is drawn without complaints of its policy, is accessible, and fits, in light and dark', async () => {
+  const { page, reports, own } = await openExport(runHtml(reportOf()));
+  await page.locator('.charts svg[role=img]').first().waitFor();
+  expect(reports).toEqual(own);
+  await page.locator('.charts details summary').first().click();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect((await runAxe(page)).violations, colorScheme).toEqual([]);
+  }
+  for (const width of [1200, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${width} px`).toBe(0);
+  }
+  // The words of a chart are dark on its paper in both.
+  const title = page.locator('.charts svg > text').first();
+  expect(await title.evaluate((element) => getComputedStyle(element).fill)).toBe('rgb(31, 31, 31)');
 });
 
 it('in an exported file, a claim leads to its box on the page, the box to the claim, and the claim to its step', async () => {

@@ -1,4 +1,4 @@
-import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
+import { PageTraceError } from '../../../core/errors.ts';
 import { DIALECT_NAMES } from '../../../core/trajectory/dialects/names.ts';
 import { trajectoryHtml } from '../../../reports/html/trajectoryHtml.ts';
 import { drawReportPages, pagesToShow } from '../../../reports/html/pages.ts';
@@ -11,10 +11,9 @@ import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
 import { readSamples } from '../../arguments/readSamples.ts';
 import { UsageError } from '../../arguments/usageError.ts';
 import { EXPORT_USAGE } from '../../arguments/verbUsage.ts';
-import { errorText } from '../../grounding/errorText.ts';
+import { groundForReport, shownGrounding } from '../../grounding/groundForReport.ts';
 import { groundingOptions } from '../../grounding/groundingOptions.ts';
-import type { GroundedSample } from '../../../grounding/samples/groundSample.ts';
-import type { ReadSample, SampleGrounder } from '../../grounding/groundSample.ts';
+import type { ReadSample } from '../../grounding/groundSample.ts';
 import { openGrounder } from '../../grounding/openGrounder.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { placeName } from '../../terminal/problems.ts';
@@ -29,9 +28,6 @@ const options = {
   format: { type: 'string' },
   sample: { type: 'string' },
 } as const;
-
-/** What the pages say of a sample, or why that is not known. */
-type Grounded = GroundedSample | { readonly fault: string };
 
 /**
  * `pagetrace export`: a trajectory as an HTML file with its pages, or as Markdown.
@@ -58,7 +54,7 @@ export async function exportTrajectory(args: readonly string[], context: VerbCon
     await choice.look([item]);
     const fault = choice.faultOf(item.place.file);
     if (fault !== null) throw new PageTraceError('reward-unusable', fault);
-    const grounded = await groundItem(item, samples, signal);
+    const grounded = await groundForReport(item, samples, signal, 'export');
     for (const notice of 'fault' in grounded ? [grounded.fault] : grounded.notices)
       terminal.say(`${placeName(item.place)}: ${notice}`);
     const report: Omit<ExportOptions, 'images'> = {
@@ -144,28 +140,4 @@ async function onlySample(
   if ('problem' in chosen)
     throw new PageTraceError('bad-input', `${placeName(chosen.place)}: ${chosen.problem}`);
   return chosen;
-}
-
-/** @throws PageTraceError `cancelled` */
-async function groundItem(item: ReadSample, samples: SampleGrounder, signal: AbortSignal): Promise<Grounded> {
-  try {
-    return await samples.ground(item, signal);
-  } catch (thrown) {
-    const error = asPageTraceError(thrown);
-    if (error.reason === 'cancelled') throw error;
-    return { fault: errorText(error, 'export') };
-  }
-}
-
-function shownGrounding(grounded: Grounded): ExportOptions['groundings'][number] {
-  if ('fault' in grounded) return { kind: 'failed', message: grounded.fault, hint: '', missing: null };
-  const { grounding, withoutText, notices } = grounded;
-  return {
-    kind: 'grounded',
-    grounding,
-    withoutText: withoutText.length,
-    notices,
-    missing: null,
-    partial: false,
-  };
 }

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { isChartId } from '../../../../src/core/charts/buildCharts.ts';
 import { numberTitle } from '../../../../src/core/charts/chartWords.ts';
 import type { ChartId } from '../../../../src/core/charts/model.ts';
+import { usualCharts } from '../../../../src/core/charts/usualCharts.ts';
 import type { RunColumn, RunState } from '../../../../src/protocol/run.ts';
 import { Dropdown } from '../../../shared/controls.tsx';
 import type { RunModel } from '../../model/runModel.ts';
@@ -15,7 +16,7 @@ interface ChartsTabProps {
 
 /** The charts of what the filter leaves: those of every run, and those that the person adds. */
 export function ChartsTab({ model, state }: ChartsTabProps): JSX.Element {
-  const usual = usualCharts(state);
+  const usual = usualOf(state);
   const added = model.tabs.kept.value.addedCharts.filter((id) => !usual.includes(id));
   const failure = model.charts.failure.value;
   const others = otherCharts(state.columns, [...usual, ...added]);
@@ -63,31 +64,17 @@ const isNumber = ({ kind, isEmpty }: RunColumn): boolean =>
 /** Numbers that are no numbers of the samples themselves, or are shown by charts of their own. */
 const NOT_CHARTED: ReadonlySet<string> = new Set(['step', 'advantage', 'rloo']);
 
-/** The charts that every run has, as far as its columns go. */
-function usualCharts({ columns, profile }: RunState): readonly ChartId[] {
+/** The charts that this run has as every run does. */
+function usualOf({ columns, profile }: RunState): readonly ChartId[] {
   const has = (name: string): boolean => columns.some((column) => column.name === name && !column.isEmpty);
-  const { compared } = profile;
-  const components = columns.flatMap(({ name, kind, isEmpty }) =>
-    kind === 'component' && !isEmpty ? [name] : [],
-  );
-  const numbers = [compared, ...components, ...(has('length') ? ['length'] : [])];
-  const bySteps: readonly ChartId[] = has('step')
-    ? [
-        `steps:${compared}`,
-        'steps:right',
-        ...(has('length') ? (['steps:length'] as const) : []),
-        'steps:cut-off',
-        'steps:entropy',
-        ...components.map((name): ChartId => `steps:${name}`),
-      ]
-    : [];
-  return [
-    ...bySteps,
-    'difficulty',
-    ...numbers.map((name): ChartId => `distribution:${name}`),
-    'findings',
-    'tools',
-  ];
+  return usualCharts({
+    compared: profile.compared,
+    components: columns.flatMap(({ name, kind, isEmpty }) =>
+      kind === 'component' && !isEmpty ? [name] : [],
+    ),
+    hasSteps: has('step'),
+    hasLengths: has('length'),
+  });
 }
 
 /** The charts of the other numbers, to choose from. */

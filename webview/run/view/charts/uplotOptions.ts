@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import { LINE_DASHES, rangeOf, type ChartColors } from '../../../../src/core/charts/chartSvg.ts';
+import { LINE_DASHES, lineColor, rangeOf, type ChartColors } from '../../../../src/core/charts/chartSvg.ts';
 import { writeValue, type BarsPlot, type LinesPlot, type Plot } from '../../../../src/core/charts/plot.ts';
 
 /** How a plot is drawn. */
@@ -153,7 +153,6 @@ function linesOptions(
   const { bands, lines, x } = plot;
   const edge: uPlot.Series = { width: 0, points: { show: false } };
   const first = 1 + 2 * bands.length;
-  const isOne = lines.length === 1 || bands.length > 0;
   return {
     ...common,
     scales: { x: { time: false, range: [x[0] ?? 0, Math.max(x.at(-1) ?? 0, (x[0] ?? 0) + 1e-9)] }, y },
@@ -166,7 +165,7 @@ function linesOptions(
       ...bands.flatMap(() => [edge, edge]),
       ...lines.map((_, index): uPlot.Series => {
         const dash = LINE_DASHES[index % LINE_DASHES.length] ?? [];
-        const color = isOne ? colors.main : (colors.lines[index % colors.lines.length] ?? colors.main);
+        const color = lineColor(plot, colors, index);
         return {
           stroke: color,
           width: index === 0 ? 2 : 1.5,

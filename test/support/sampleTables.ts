@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { ColumnsTable } from '../../../src/core/summary/columnsTable.ts';
-import { RunColumns } from '../../../src/core/summary/runColumns.ts';
-import type { SampleFacts } from '../../../src/core/summary/sampleFacts.ts';
-import { factsOf } from '../summary/facts.ts';
+import { ColumnsTable } from '../../src/core/summary/columnsTable.ts';
+import { RunColumns } from '../../src/core/summary/runColumns.ts';
+import type { SampleFacts } from '../../src/core/summary/sampleFacts.ts';
+import { factsOf } from '../unit/summary/facts.ts';
 
 /** A table of samples, and all of its rows. */
 export function tableOf(samples: readonly Partial<SampleFacts>[]): {

@@ -289,10 +289,11 @@ export const OTHER_TEXTS = [
   { file: 'src/reports/html/blockHtml.ts', text: /^\s*(?:<|class=")/, what: 'HTML' },
   { file: 'src/reports/html/figures.ts', text: /^(?:…)?<|^x="/, what: 'HTML and SVG' },
   {
-    file: 'src/reports/html/trajectoryHtml.ts',
+    file: 'src/reports/html/documentHtml.ts',
     text: /^\s*(?:<|default-src |'sha256)/,
     what: 'HTML and its policy',
   },
+  { file: 'src/reports/html/runHtml.ts', text: /^\s*</, what: 'HTML' },
   { file: 'src/reports/html/html.ts', text: /^\s*</, what: 'HTML' },
   { file: 'src/reports/html/style.ts', text: /^\s*:root/, what: 'CSS' },
   { file: 'src/protocol/document.ts', text: /^The range is empty/, what: 'a fault of PageTrace itself' },

@@ -26,9 +26,9 @@ describe('the bundles', () => {
     expect(bundles.bytes(bundles.closure('dist/grounding-worker.js', 'ever'))).toBeLessThanOrEqual(350 * KB);
   });
 
-  it('the worker of runs is at most 1,100 KB, of which it loads at most 720 KB to start', () => {
+  it('the worker of runs is at most 1,100 KB, of which it loads at most 740 KB to start', () => {
     expect(bundles.bytes(bundles.closure('dist/runs-worker.js', 'ever'))).toBeLessThanOrEqual(1100 * KB);
-    expect(bundles.bytes(bundles.closure('dist/runs-worker.js', 'at once'))).toBeLessThanOrEqual(720 * KB);
+    expect(bundles.bytes(bundles.closure('dist/runs-worker.js', 'at once'))).toBeLessThanOrEqual(740 * KB);
   });
 
   it('the lint of prompts and the features for trajectories are in the language worker alone', () => {

@@ -4,7 +4,7 @@ import { alertsPart, metricsPart, toolsPart } from '../../../src/reports/runPart
 import { describeToolPool } from '../../../src/core/toolPool/toolPool.ts';
 import { reportOf } from '../../support/exportedRun.ts';
 import { HOSTILE_TEXT } from '../../support/hostileText.ts';
-import { tableOf } from '../charts/tables.ts';
+import { tableOf } from '../../support/sampleTables.ts';
 
 const idsIn = (html: string): string[] => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
 

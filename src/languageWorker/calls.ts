@@ -15,6 +15,9 @@ import type { LintSettings } from '../language/prompt/promptLanguage.ts';
 import type { AllRewards } from '../language/trajectory/allRewards.ts';
 import type { ResponseReview, ReviewedResponse } from '../language/responses/review.ts';
 import type { EndedResponse, QuestionSummary } from '../language/responses/summary.ts';
+import type { DrawnPages } from '../reports/html/pages.ts';
+import type { ReportedTrajectory, RunHtml } from '../reports/html/runHtml.ts';
+import type { RunFacts } from '../reports/runParts.ts';
 import type { HtmlExport } from '../reports/html/trajectoryHtml.ts';
 import type { ExportOptions } from '../reports/trajectoryReport.ts';
 import type { LanguageService } from '../language/service.ts';
@@ -129,10 +132,18 @@ export interface AllRewardsRequest {
  */
 export type ScoreWithAllRewards = (request: AllRewardsRequest) => Promise<AllRewards>;
 
+/** A run to be exported: what its report is made of. */
+export interface RunExport extends DrawnPages, Pick<RunHtml, 'title' | 'charts'> {
+  readonly facts: RunFacts;
+  readonly trajectories: readonly Omit<ReportedTrajectory, 'composite'>[];
+}
+
 /** A trajectory to be exported, with the text of the composite reward that scores it. */
 export type ExportRequest = { readonly composite: NamedComposite | null } & (
   | { readonly format: 'markdown'; readonly options: Omit<ExportOptions, 'composite'> }
   | { readonly format: 'html'; readonly options: Omit<HtmlExport, 'composite'> }
+  /** A run, with some of its trajectories. */
+  | { readonly format: 'run'; readonly options: RunExport }
 );
 
 /**

@@ -340,6 +340,8 @@ export const fromRun = v.variant('type', [
   /** Searches the pages for the claims of all samples, or stops that. */
   v.object({ type: v.literal('searchPages'), isOn: v.boolean() }),
   saveFileMessage,
+  /** Writes a report of the run as one HTML file. */
+  v.object({ type: v.literal('saveReport') }),
 ]);
 /** A message from the run view. */
 export type FromRun = v.InferOutput<typeof fromRun>;

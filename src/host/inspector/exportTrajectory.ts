@@ -128,7 +128,12 @@ async function groundSamples(
   return groundings;
 }
 
-function groundSample(source: InspectorSource, sample: number, signal: AbortSignal): Promise<GroundingShown> {
+/** What the pages say of the claims of a sample, which are looked for if that was not done. */
+export function groundSample(
+  source: InspectorSource,
+  sample: number,
+  signal: AbortSignal,
+): Promise<GroundingShown> {
   const known = source.grounding(sample);
   const isEmpty = source.documents.length === 0 || (source.sample(sample)?.response ?? '') === '';
   if (isEmpty || known.kind === 'grounded' || known.kind === 'failed') return Promise.resolve(known);

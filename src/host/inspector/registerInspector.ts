@@ -167,6 +167,8 @@ export function registerInspector(
     comparisons,
     open,
     sourceDeps,
+    exportTrajectory: language.exportTrajectory,
+    drawReportPage: (uri: vscode.Uri, page: number) => images.forReport(uri, page),
     /** Shows the scores of all rewards for the sample in view. */
     scoreWithAllRewards: async () => (await own()).scoreWithAllRewards(),
     /** The sample in view, for scoring with a Python reward. */

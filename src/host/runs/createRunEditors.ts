@@ -7,7 +7,10 @@ import { RunPanels } from './runPanels.ts';
 import { compareRows, showRow } from './showRow.ts';
 
 export interface RunPartDeps {
-  readonly inspector: Pick<InspectorServices, 'inspectors' | 'comparisons' | 'sourceDeps'>;
+  readonly inspector: Pick<
+    InspectorServices,
+    'inspectors' | 'comparisons' | 'sourceDeps' | 'exportTrajectory' | 'drawReportPage'
+  >;
   readonly documents: Pick<DocumentServices, 'library'>;
 }
 
@@ -17,10 +20,11 @@ export interface RunPartDeps {
  */
 export function createRunEditors(
   { context, error, files }: Services,
-  { inspector: { inspectors, comparisons, sourceDeps }, documents: { library } }: RunPartDeps,
+  { inspector, documents: { library } }: RunPartDeps,
   cache: string,
 ): RunEditors {
   const { extensionUri, globalState, workspaceState, subscriptions } = context;
+  const { inspectors, comparisons, sourceDeps } = inspector;
   const panels = new RunPanels({
     extensionUri,
     cache,
@@ -28,6 +32,7 @@ export function createRunEditors(
     error,
     pages: { extensionUri, library, permitFile: files.permit },
     compare: (samples, fields) => compareRows(samples, fields, { comparisons, sourceDeps }),
+    saveReport: async (session) => (await import('./saveRunReport.ts')).saveRunReport(session, inspector),
     show: (sample, fields, isKept) => showRow(sample, fields, isKept, { inspectors, sourceDeps }),
   });
   const editors = new RunEditors(extensionUri, panels);

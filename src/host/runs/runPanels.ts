@@ -22,6 +22,8 @@ export interface RunPanelsDeps extends RunSessionDeps {
     fields: readonly string[],
   ) => Promise<void>;
   readonly memory: RunMemory;
+  /** Writes a report of a run, where the person says. */
+  readonly saveReport: (session: RunSession) => Promise<void>;
   /** Shows a sample, or why there is none. */
   readonly show: (sample: RowSample, fields: readonly string[], isKept: boolean) => Promise<void>;
 }
@@ -94,6 +96,8 @@ export class RunPanels {
         return editFieldMap(session);
       case 'saveFile':
         return saveFile(message, session.folder);
+      case 'saveReport':
+        return this.#deps.saveReport(session);
       case 'saveFilter':
         return saveFilter(session, this.#deps.memory, message.text);
       default:

@@ -56,7 +56,17 @@ export interface RunSessionDeps {
 /** The messages of a run view that change what it shows. */
 export type ViewMessage = Exclude<
   FromRun,
-  { type: 'ready' | 'open' | 'compare' | 'chooseProfile' | 'editFieldMap' | 'saveFilter' | 'saveFile' }
+  {
+    type:
+      | 'ready'
+      | 'open'
+      | 'compare'
+      | 'chooseProfile'
+      | 'editFieldMap'
+      | 'saveFilter'
+      | 'saveFile'
+      | 'saveReport';
+  }
 >;
 
 /** A run that is open: its index in a worker, and what the person looks at. */

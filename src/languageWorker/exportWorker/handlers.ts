@@ -1,5 +1,7 @@
 import { readCompositeSource } from '../../language/compositeSource.ts';
+import { runHtml } from '../../reports/html/runHtml.ts';
 import { trajectoryHtml } from '../../reports/html/trajectoryHtml.ts';
+import { runFacts } from '../../reports/runParts.ts';
 import { trajectoryMarkdown } from '../../reports/trajectoryMarkdown.ts';
 import type { CallHandlers } from '../../workers/serve.ts';
 import type { ExportCalls } from '../calls.ts';
@@ -8,8 +10,20 @@ import type { ExportCalls } from '../calls.ts';
 export const exportHandlers: CallHandlers<ExportCalls> = {
   exportTrajectory: ({ composite: given, format, options }) => {
     const composite = given && readCompositeSource(given.name, given).profile;
-    return format === 'html'
-      ? trajectoryHtml({ ...options, composite })
-      : trajectoryMarkdown({ ...options, composite });
+    switch (format) {
+      case 'html':
+        return trajectoryHtml({ ...options, composite });
+      case 'markdown':
+        return trajectoryMarkdown({ ...options, composite });
+      case 'run': {
+        const { facts, trajectories, ...run } = options;
+        return runHtml({
+          ...run,
+          facts: runFacts(facts),
+          parts: [],
+          trajectories: trajectories.map((each) => ({ ...each, composite })),
+        });
+      }
+    }
   },
 };

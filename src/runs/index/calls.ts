@@ -18,6 +18,7 @@ import type {
   RunViewOptions,
   RunViewState,
   Settled,
+  WorstRow,
 } from './model.ts';
 
 /** The calls of the thread that indexes a run. */
@@ -46,6 +47,8 @@ export interface IndexCalls {
   /** Where the fields of records of no known form seem to be, in files and folders. */
   readonly guess: { readonly request: readonly string[]; readonly value: readonly GuessedField[] };
   readonly summary: { readonly request: RunOverviewOptions; readonly value: RunOverview };
+  /** So many rows that are paid least, one of each question. */
+  readonly worst: { readonly request: number; readonly value: readonly WorstRow[] };
   readonly charts: { readonly request: readonly ChartId[]; readonly value: RunCharts };
   /** Whether pages are searched for claims. */
   readonly setSearching: { readonly request: boolean; readonly value: null };

@@ -267,6 +267,13 @@ export interface RunCharts {
   readonly charts: readonly Chart[];
 }
 
+/** A row that is paid little. */
+export interface WorstRow {
+  readonly row: number;
+  /** Its reward, or its recorded score; without either, 1 if it is right, and 0 if it is wrong. */
+  readonly paid: number;
+}
+
 /** What can be waited for. */
 export type Settled = 'indexed' | 'scored' | 'filtered';
 

@@ -26,6 +26,7 @@ import {
   type RunViewOptions,
   type RunViewState,
   type Settled,
+  type WorstRow,
 } from './model.ts';
 
 /** Milliseconds that the thread may take to close its files. */
@@ -156,6 +157,11 @@ export class RunIndex {
   /** What `pagetrace runs` says of the samples that the filter of the view leaves. */
   summary(options: RunOverviewOptions): Promise<RunOverview> {
     return this.#call('summary', options);
+  }
+
+  /** Rows of the view that are paid least, one of each question, the worst first. */
+  worst(count: number): Promise<readonly WorstRow[]> {
+    return this.#call('worst', count);
   }
 
   /** Charts of the rows that the filter of the view leaves, in the order in which they are asked for. */

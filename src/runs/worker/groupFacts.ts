@@ -102,8 +102,7 @@ export class GroupFacts {
   /** The numbers of a column that only groups have, such as `group.mean`; null if there is no such column. */
   numbers(column: string, acrossSteps: boolean): ((group: number) => number | null) | null {
     const name = column.replace(/^group\./, '');
-    if (keyedGroupField(column) !== null)
-      return (group) => this.#of(acrossSteps).keyedNumber(group, name);
+    if (keyedGroupField(column) !== null) return (group) => this.#of(acrossSteps).keyedNumber(group, name);
     if (name === column || !GROUP_FIELDS.includes(name)) return null;
     return (group) => groupStatistic(this.#figures(group, acrossSteps), name);
   }

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { ChartBuilder } from '../../core/charts/buildCharts.ts';
 import type { ChartId } from '../../core/charts/model.ts';
-import type { RunCharts } from '../index/model.ts';
+import { WorstSamples } from '../../core/summary/worstSamples.ts';
+import type { RunCharts, WorstRow } from '../index/model.ts';
 import type { ReadableRows } from './rowPass.ts';
 import { RowColumns } from './rowColumns.ts';
 import type { RowTable } from './rowTable.ts';
@@ -50,6 +51,26 @@ export class Insights {
     const charts = new ChartBuilder(this.table, rows, { acrossSteps, compared });
     this.#looked = { version, rows, acrossSteps, compared, charts };
     return this.#looked;
+  }
+
+  /** The rows that are paid least, one of each question, the worst first. */
+  worst(count: number): readonly WorstRow[] {
+    const { rows, compared } = this.looked;
+    const { table } = this;
+    const { ofRow } = table.groups(true);
+    const paid = table.numbers(compared);
+    const worst = new WorstSamples<number>(count);
+    for (const row of rows) {
+      if (!table.isSample(row)) continue;
+      const right = table.isRight(row);
+      const question = ofRow[row] ?? -1;
+      worst.add(
+        row,
+        question === -1 ? null : question,
+        paid?.at(row) ?? (right === null ? null : Number(right)),
+      );
+    }
+    return worst.found.map(({ item: row, paid: number }) => ({ row, paid: number }));
   }
 
   /** Charts of the rows that the filter leaves. */

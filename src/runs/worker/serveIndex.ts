@@ -63,6 +63,7 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     complete: (asked) => current().complete(asked),
     guess: (paths) => guessFields(paths),
     summary: (options) => current().summary(options),
+    worst: async (count) => (await current().insights()).worst(count),
     charts: async (ids) => (await current().insights()).charts(ids),
     setSearching: (isSearching) => {
       current().claims.setSearching(isSearching);

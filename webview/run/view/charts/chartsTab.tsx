@@ -5,7 +5,7 @@ import { numberTitle } from '../../../../src/core/charts/chartWords.ts';
 import type { ChartId } from '../../../../src/core/charts/model.ts';
 import { usualCharts } from '../../../../src/core/charts/usualCharts.ts';
 import type { RunColumn, RunState } from '../../../../src/protocol/run.ts';
-import { Dropdown } from '../../../shared/controls.tsx';
+import { Button, Dropdown } from '../../../shared/controls.tsx';
 import type { RunModel } from '../../model/runModel.ts';
 import { ChartFigure } from './chartFigure.tsx';
 
@@ -27,8 +27,8 @@ export function ChartsTab({ model, state }: ChartsTabProps): JSX.Element {
           {failure}
         </p>
       )}
-      {others.length > 0 && (
-        <div class="charts-more">
+      <div class="charts-more">
+        {others.length > 0 && (
           <Dropdown
             label={t('Add a chart')}
             value=""
@@ -37,8 +37,16 @@ export function ChartsTab({ model, state }: ChartsTabProps): JSX.Element {
               if (isChartId(id)) model.tabs.addChart(id);
             }}
           />
-        </div>
-      )}
+        )}
+        <Button
+          title={t('Writes the charts and the worst trajectories with their pages into one HTML file')}
+          onClick={() => {
+            model.post({ type: 'saveReport' });
+          }}
+        >
+          {t('Save Report…')}
+        </Button>
+      </div>
       <div class="charts">
         {usual.map((id) => (
           <ChartFigure key={id} model={model} id={id} />

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { PageTraceError } from '../../../src/core/errors.ts';
+import { documentFolders } from '../../../src/host/shared/documentFolders.ts';
+import { RunMemory } from '../../../src/host/runs/runMemory.ts';
+import { RunSession } from '../../../src/host/runs/runSession.ts';
+import { saveFile } from '../../../src/host/runs/saveFile.ts';
+import { saveRunReport } from '../../../src/host/runs/saveRunReport.ts';
+import {
+  exportTrajectory,
+  extensionUri,
+  memento,
+  sourceDeps,
+  until,
+  useFolder,
+  useStubs,
+} from '../support/given.ts';
+import { makeFiles, makeLibrary } from '../support/services.ts';
+
+const folder = useFolder();
+const stub = useStubs();
+const files = makeFiles(() => true, documentFolders);
+const library = makeLibrary();
+
+let session: RunSession | null = null;
+
+afterEach(() => {
+  session?.dispose();
+  session = null;
+});
+after(async () => {
+  files.dispose();
+  await library.dispose();
+});
+
+const record = (question: string, answer: string, score: number, step: number): string =>
+  `${JSON.stringify({ input: question, output: `<think>It is.</think><answer>${answer}</answer>`, gts: '42', score, step, image_path: 'page.png' })}\n`;
+
+/** Opens a run of three questions in two steps, and waits until it is scored. */
+async function open(): Promise<RunSession> {
+  const file = folder.file('rollouts.jsonl').fsPath;
+  await fs.writeFile(
+    file,
+    [
+      record('Why?', '41', 0, 1),
+      record('Why?', '42', 1, 1),
+      record('How?', '7', -1, 2),
+      record('Who?', '42', 1, 2),
+    ].join(''),
+  );
+  const opened = new RunSession(
+    { key: file, name: 'rollouts.jsonl', paths: [file] },
+    {
+      extensionUri: extensionUri(),
+      cache: null,
+      memory: new RunMemory(memento(), memento()),
+      pages: { extensionUri: extensionUri(), library, permitFile: files.permit },
+      error: (error) => {
+        throw error;
+      },
+      limits: { progressInterval: 1, scoringNiceness: 0 },
+    },
+  );
+  session = opened;
+  opened.start();
+  await until('the run is scored', () => opened.state().profile.scored === 4 || null);
+  return opened;
+}
+
+const saveAs = (name: string): string[] => {
+  const proposed: string[] = [];
+  stub(vscode.window, 'showSaveDialog', (options: vscode.SaveDialogOptions) => {
+    proposed.push(path.posix.basename(options.defaultUri?.path ?? ''));
+    return Promise.resolve(folder.file(name));
+  });
+  return proposed;
+};
+
+describe('what a run view saves', () => {
+  it('is a report with charts and the worst sample of each question', async () => {
+    const opened = await open();
+    const proposed = saveAs('report.html');
+    stub(vscode.window, 'showInformationMessage', () => Promise.resolve(undefined));
+    await saveRunReport(opened, {
+      sourceDeps: sourceDeps(),
+      exportTrajectory,
+      drawReportPage: () => Promise.reject(new PageTraceError('page-failed', 'There is no such page.')),
+    });
+    assert.deepEqual(proposed, ['rollouts-jsonl.html']);
+    const html = await fs.readFile(folder.file('report.html').fsPath, 'utf8');
+    assert.deepEqual(
+      [...html.matchAll(/<h3>#\d+ ([^<]*)<\/h3>/g)].map(([, question]) => question),
+      ['How?', 'Why?', 'Who?'],
+    );
+    assert.match(html, /<title>Score by step<\/title>/);
+    assert.match(html, /rollouts\.jsonl:3: score -1/);
+  });
+
+  it('is nothing if the person chooses no file', async () => {
+    const opened = await open();
+    stub(vscode.window, 'showSaveDialog', () => Promise.resolve(undefined));
+    await saveRunReport(opened, {
+      sourceDeps: sourceDeps(),
+      exportTrajectory: () => Promise.reject(new Error('Nothing is to be written.')),
+      drawReportPage: () => Promise.reject(new Error('Nothing is to be drawn.')),
+    });
+    assert.deepEqual(await fs.readdir(folder.path), ['rollouts.jsonl']);
+  });
+
+  it('is a chart as an image or a table', async () => {
+    const proposed = saveAs('chart.png');
+    const content = Buffer.from([0x89, 0x50, 0x4e, 0x47]).toString('base64');
+    await saveFile(
+      { type: 'saveFile', name: 'Score by step', format: 'png', content },
+      vscode.Uri.file(folder.path),
+    );
+    assert.deepEqual(proposed, ['score-by-step.png']);
+    assert.deepEqual([...(await fs.readFile(folder.file('chart.png').fsPath))], [0x89, 0x50, 0x4e, 0x47]);
+    saveAs('chart.csv');
+    await saveFile({ type: 'saveFile', name: 'Score', format: 'csv', content: 'Step\r\n' }, undefined);
+    assert.equal(await fs.readFile(folder.file('chart.csv').fsPath, 'utf8'), 'Step\r\n');
+  });
+});

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import type { FrameLocator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { Inspector, READING, REPORT } from './support/asking.ts';
@@ -32,8 +33,8 @@ const sampleOfPage = (step: number, value: string): string =>
   });
 
 /** The samples of a training step. */
-const stepOf = (step: number): string =>
-  ['481.9', '518.9', '37.0'].map((value) => `${sampleOfPage(step, value)}\n`).join('');
+const stepOf = (step: number, values = ['481.9', '518.9', '37.0']): string =>
+  values.map((value) => `${sampleOfPage(step, value)}\n`).join('');
 
 const useWindow = server.share(() => ({
   workspace: {
@@ -95,6 +96,29 @@ async function lookAtFile(workbench: Workbench): Promise<void> {
 const rowsIn = (frame: FrameLocator): Promise<readonly string[]> =>
   frame.getByRole('grid').getByRole('row').allInnerTexts();
 
+/** Follows the folder while a step is added to it, and filters by a point of a chart. */
+async function lookAtCharts(workbench: Workbench, frame: FrameLocator): Promise<void> {
+  await frame.locator('.tile', { hasText: 'Reward by step' }).locator('canvas').waitFor();
+  await frame.getByRole('tab', { name: 'Charts' }).click();
+  const chart = frame.getByRole('slider', { name: 'Reward by step' });
+  await frame.getByRole('figure', { name: 'Reward by step' }).locator('canvas').waitFor();
+  fs.writeFileSync(workbench.path('rollouts/11.jsonl'), stepOf(11, ['518.9', '518.9', '518.9']));
+  await frame.getByText('9 in 3 groups').waitFor();
+  await expect.poll(() => chart.getAttribute('aria-valuemax')).toBe('2');
+  await chart.focus();
+  const filter = frame.getByRole('combobox', { name: 'Filter' });
+  const press = async (keys: readonly string[], text: string, points: number): Promise<void> => {
+    for (const key of keys) await workbench.page.keyboard.press(key);
+    await expect.poll(() => filter.inputValue()).toBe(text);
+    await expect.poll(() => chart.getAttribute('aria-valuemax')).toBe(String(points - 1));
+  };
+  await press(['End', 'Enter'], 'step=11', 1);
+  // The same again takes it away.
+  await press(['Enter'], '', 3);
+  await press(['Home', 'ArrowRight', 'Enter'], 'step=10', 1);
+  await frame.getByRole('tab', { name: 'Samples' }).click();
+}
+
 /** Opens the folder in a panel, filters and sorts it, and opens the best of its rows. Returns the rows that are shown. */
 async function lookAtFolder(workbench: Workbench): Promise<readonly string[]> {
   // A menu closes if an editor that is still opening takes the focus.
@@ -109,10 +133,8 @@ async function lookAtFolder(workbench: Workbench): Promise<readonly string[]> {
   await workbench.chooseFromMenu('Open Run');
   const frame = await workbench.webview('rollouts');
   await frame.getByText('6 in 2 groups').waitFor();
-  const filter = frame.getByRole('combobox', { name: 'Filter' });
-  await filter.fill('step=10');
-  await frame.getByText('3 of 6 in 1 group').waitFor();
-  await filter.press('Escape');
+  await lookAtCharts(workbench, frame);
+  await frame.getByText('3 of 9 in 1 group').waitFor();
   const score = frame.getByRole('button', { name: 'Score', exact: true });
   await score.click();
   await frame.locator('[aria-sort=ascending]').waitFor();
@@ -150,7 +172,7 @@ it(
 
     await workbench.reload();
     const folder = await workbench.webview('rollouts');
-    await folder.getByText('3 of 6 in 1 group').waitFor();
+    await folder.getByText('3 of 9 in 1 group').waitFor();
     await folder.locator('[aria-sort=descending]').waitFor();
     expect(await folder.getByRole('combobox', { name: 'Filter' }).inputValue()).toBe('step=10');
     await expect.poll(() => rowsIn(folder)).toEqual(rows);

@@ -33,7 +33,7 @@ export function ChartCanvas({
   const whole = useMemo(() => plotOf(chart), [chart]);
   const plot = useMemo(() => (whole !== null && isSmall ? smallPlot(whole) : whole), [whole, isSmall]);
   const element = useRef<HTMLDivElement | null>(null);
-  const [at, setAt] = useState<number | null>(null);
+  const [pointed, setAt] = useState<number | null>(null);
   const [anchor, setAnchor] = useState<number | null>(null);
   const width = useWidth(element);
   const isDragged = useRef(false);
@@ -42,8 +42,10 @@ export function ChartCanvas({
     onChoose(from, to);
   };
   useDrawing({ element, plot, width, height, isSmall, about, onCursor: setAt, onChoose: onDrag });
-  if (plot === null) return <p class="chart-nothing dim">{chartSummary(chart)}</p>;
+  if (plot === null) return isSmall ? <></> : <p class="chart-nothing dim">{chartSummary(chart)}</p>;
   const count = plot.kind === 'bars' ? plot.values.length : plot.x.length;
+  // Another filter may have left fewer points than there were.
+  const at = pointed === null ? null : Math.min(pointed, count - 1);
   const move = (event: KeyboardEvent): void => {
     const next = nextPoint(event.key, at, count);
     if (next !== null) {
@@ -74,6 +76,9 @@ export function ChartCanvas({
       aria-valuetext={says}
       title={isSmall ? says : undefined}
       onKeyDown={move}
+      onPointerLeave={() => {
+        setAt(null);
+      }}
       onPointerDown={() => {
         isDragged.current = false;
       }}
@@ -100,7 +105,7 @@ interface DrawingProps {
   readonly height: number;
   readonly isSmall: boolean;
   readonly about: string;
-  readonly onCursor: (index: number | null) => void;
+  readonly onCursor: (index: number) => void;
   readonly onChoose: (from: number, to: number) => void;
 }
 

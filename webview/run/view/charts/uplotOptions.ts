@@ -13,7 +13,8 @@ export interface DrawOptions {
   readonly font: string;
   /** The least and the greatest value of the axis, which only grow while the run does. */
   readonly range: () => { readonly low: number; readonly high: number };
-  readonly onCursor: (index: number | null) => void;
+  /** Called with the point that the pointer is near. */
+  readonly onCursor: (index: number) => void;
   readonly onChoose: (from: number, to: number) => void;
 }
 
@@ -55,7 +56,9 @@ export function uplotOptions(plot: Plot, options: DrawOptions): uPlot.Options {
     hooks: {
       setCursor: [
         (chart): void => {
-          onCursor(chart.cursor.idx ?? null);
+          // A chart that is drawn again has no pointer on it yet; what a key has chosen stays.
+          const { idx } = chart.cursor;
+          if (idx != null) onCursor(idx);
         },
       ],
       setSelect: [

@@ -6,6 +6,7 @@ import type { ProfileName } from '../core/rewards/names.ts';
 import { TRAINERS, type Trainer } from '../core/rewards/trainers.ts';
 import type { Span } from '../core/span.ts';
 import type { PageWord } from './document.ts';
+import { groupPartsAsked, type GroupParts, type GroupPartsAsked } from './groupParts.ts';
 import type { GroundingShown } from './grounding.ts';
 import type { GroundingChanges } from './groundingChanges.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
@@ -160,6 +161,8 @@ export interface InspectorState {
   /** What searches brought, and the pages with the answer; null if the record has none of it. */
   readonly retrieval: Retrieval | null;
   readonly samples: readonly InspectorSample[];
+  /** Whether it is a sample of a run whose group can be scored (`groupParts`). */
+  readonly inGroup?: boolean;
   /** The request as pretty JSON, without images and key; null if none was sent. */
   readonly request: string | null;
   readonly failure: { readonly message: string; readonly hint: string; readonly canRetry: boolean } | null;
@@ -303,6 +306,8 @@ export interface InspectorMethods {
   tokens: { args: { sample: number }; value: Pick<TokenProbabilities, 'lengths' | 'logprobs'> };
   /** The alternatives of a token of a sample, counted from 0. */
   alternatives: { args: { sample: number; token: number }; value: { alternatives: readonly Alternative[] } };
+  /** The samples of the group of a sample of a run, scored part by part; null if its run is no longer open. */
+  groupParts: { args: GroupPartsAsked; value: { parts: GroupParts | null } };
 }
 const pageOfDocument = {
   document: v.pipe(v.string(), v.maxLength(10_000)),
@@ -323,4 +328,5 @@ export const inspectorMethods = {
   }),
   tokens: v.object({ sample }),
   alternatives: v.object({ sample, token: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  groupParts: groupPartsAsked,
 } as const;

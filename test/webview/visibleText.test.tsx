@@ -19,7 +19,7 @@ import { showHiddenCharacters } from '../../webview/shared/visibleText.ts';
 import { ELSEWHERE, HIDDEN_CHARACTER, HOSTILE_LINE, HOSTILE_TEXT } from '../support/hostileText.ts';
 import { SCENES } from './browser/support/inspectorScenes.ts';
 import { comparedQuestions, comparisonMessages, EVERY_ROW } from './comparison/states.ts';
-import { bench, HandClock, probabilitiesOf } from './inspector/bench.ts';
+import { advantagesOf, bench, HandClock, probabilitiesOf } from './inspector/bench.ts';
 import { GOOD_RESPONSE, requestOf, sample } from './inspector/states.ts';
 import { state as promptState } from './prompt/states.ts';
 
@@ -155,6 +155,7 @@ describe('hostile text in every field', () => {
             partDelay: 0,
           }}
           probabilities={probabilitiesOf()}
+          advantages={advantagesOf(model)}
         />,
       );
       for (const tab of root.querySelector('.tab-panel') === null ? [] : TABS) {

@@ -5,10 +5,11 @@ import { useDisplayLanguage } from '../shared/displayLanguage.ts';
 import { hostWire, vscodeApi } from '../shared/host.ts';
 import { showHiddenCharacters } from '../shared/visibleText.ts';
 import { browserClock } from '../shared/clock.ts';
+import { Advantages } from './model/advantages.ts';
 import { coreEngine } from './model/coreEngine.ts';
 import { InspectorModel } from './model/inspectorModel.ts';
 import { Probabilities } from './model/probabilities.ts';
-import { readProbabilitiesShown, readUiState } from './model/uiState.ts';
+import { readAdvantagesShown, readProbabilitiesShown, readUiState } from './model/uiState.ts';
 import { App } from './view/app.tsx';
 import { imageSource, pageSource, partSource } from './view/images.ts';
 import '../shared/controls.css';
@@ -23,6 +24,7 @@ import './styles/parts.css';
 import './styles/text.css';
 import './styles/claims.css';
 import './styles/probabilities.css';
+import './styles/advantages.css';
 import './styles/foot.css';
 import './styles/enlarged.css';
 import './styles/narrow.css';
@@ -44,7 +46,11 @@ const model = new InspectorModel({
   },
   ui: readUiState(api.getState()),
   keep: (ui) => {
-    api.setState({ ...ui, probabilitiesShown: probabilities.shown.peek() });
+    api.setState({
+      ...ui,
+      probabilitiesShown: probabilities.shown.peek(),
+      advantagesShown: advantages.shown.peek(),
+    });
   },
 });
 
@@ -64,6 +70,15 @@ const probabilities = new Probabilities({
   },
 });
 
+const advantages = new Advantages({
+  model,
+  client,
+  shown: readAdvantagesShown(api.getState()),
+  keep: (advantagesShown) => {
+    api.setState({ ...(api.getState() as object | null), advantagesShown });
+  },
+});
+
 render(
   <App
     model={model}
@@ -75,6 +90,7 @@ render(
       partDelay: PART_DELAY,
     }}
     probabilities={probabilities}
+    advantages={advantages}
   />,
   document.getElementById('root') ?? document.body,
 );

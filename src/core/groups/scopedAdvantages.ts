@@ -44,9 +44,12 @@ export interface ScopedAdvantages {
   /** GRPO's advantage of the whole reward, which applies to the whole response; null if a reward is not known. */
   readonly whole: number | null;
   readonly parts: readonly PartAdvantage[];
-  /** Pieces without a gap from the beginning to the end of the response. */
+  /**
+   * Pieces without a gap from the beginning to the end of the response; for a reward without scopes, the whole response
+   * with GRPO's advantage.
+   */
   readonly spans: readonly AdvantageSpan[];
-  /** Whether a part applies to less than the whole response. */
+  /** Whether a part of the reward has a scope in some sample, even if missing tags open it to the whole response. */
   readonly isScoped: boolean;
   /** The parts whose score is not known of every sample of the group, by key: they are in no piece. */
   readonly unknown: readonly string[];
@@ -68,13 +71,14 @@ export function scopedAdvantages(samples: readonly ScopedSample[], index: number
   const sample = samples[index];
   if (sample === undefined) throw new RangeError(`The group has no sample ${index}.`);
   const parts = sample.parts.map((part) => partAdvantage(part, sample, samples, index));
+  const isScoped = samples.some((each) => each.parts.some(({ scope }) => scope !== null));
   const rewards = samples.flatMap(({ reward }) => reward ?? []);
-  const isWhole = ({ scope }: PartAdvantage): boolean => scope.start === 0 && scope.end === sample.length;
+  const whole = statisticsOf(rewards, samples.length)?.grpo[index] ?? null;
   return {
-    whole: statisticsOf(rewards, samples.length)?.grpo[index] ?? null,
+    whole,
     parts,
-    spans: spansOf(parts, sample.length),
-    isScoped: !parts.every(isWhole),
+    spans: isScoped ? spansOf(parts, sample.length) : wholeSpan(whole, sample.length),
+    isScoped,
     unknown: parts.flatMap(({ key, advantage }) => (advantage === null ? [key] : [])),
   };
 }
@@ -101,6 +105,10 @@ function partAdvantage(
 /** The statistics of the scores of a group; null unless all of its samples have one that is finite. */
 function statisticsOf(scores: readonly number[], samples: number): GroupStatistics | null {
   return scores.length === samples && scores.every(Number.isFinite) ? groupStatistics(scores) : null;
+}
+
+function wholeSpan(advantage: number | null, length: number): readonly AdvantageSpan[] {
+  return advantage === null || length === 0 ? [] : [{ start: 0, end: length, advantage, parts: [] }];
 }
 
 function spansOf(parts: readonly PartAdvantage[], length: number): readonly AdvantageSpan[] {

@@ -4,10 +4,11 @@ import type { Score } from './model.ts';
 /**
  * The parts of a score with the spans that they are paid for. A trainer takes what the reward function reports under the
  * part's name; a part that is not reported counts with what it pays.
+ * @param length of the response in UTF-16 units
  */
-export function scopedSample(response: string, { overall, components, reported }: Score): ScopedSample {
+export function scopedSample(length: number, { overall, components, reported }: Score): ScopedSample {
   return {
-    length: response.length,
+    length,
     reward: overall,
     parts: components.map(({ key, title, paid, scope }) => ({
       key,

@@ -17,7 +17,7 @@ function response(observe: string, think: string, answer: string): string {
 
 function scored(text: string, tokens = 300): ScopedSample {
   const context = { ...UNKNOWN_CONTEXT, reference: REFERENCE, responseLength: tokens };
-  return scopedSample(text, evisrag.score(text, context));
+  return scopedSample(text.length, evisrag.score(text, context));
 }
 
 const RIGHT = response('A table.', 'Read it.', '5 million');
@@ -61,14 +61,14 @@ test('each part of EVisRAG has an advantage of its own over its scope', () => {
 test('a missing tag opens the scope to that end', () => {
   const text = 'No tags at all.';
   const { spans, isScoped } = scopedAdvantages([scored(text), scored(RIGHT)], 0);
-  expect(isScoped).toBe(false);
+  expect(isScoped).toBe(true);
   expect(spans).toHaveLength(1);
   expect(spans[0]?.parts.map(({ key }) => key)).toHaveLength(6);
 });
 
 test('a part that is not known of a sample is in no span', () => {
   const open = evisrag.score(RIGHT, { ...UNKNOWN_CONTEXT, reference: REFERENCE });
-  const { parts, spans, unknown } = scopedAdvantages([scored(WRONG), scopedSample(RIGHT, open)], 0);
+  const { parts, spans, unknown } = scopedAdvantages([scored(WRONG), scopedSample(RIGHT.length, open)], 0);
   expect(unknown).toEqual(['overlong']);
   expect(parts.find(({ key }) => key === 'overlong')).toMatchObject({
     score: 0,
@@ -80,17 +80,17 @@ test('a part that is not known of a sample is in no span', () => {
 
 test('a reward without scopes has one advantage over the whole response', () => {
   const samples = ['1 + 1 = 2 #### 2', 'I do not know.'].map((text) =>
-    scopedSample(text, verlGsm8k.score(text, { ...UNKNOWN_CONTEXT, reference: '2' })),
+    scopedSample(text.length, verlGsm8k.score(text, { ...UNKNOWN_CONTEXT, reference: '2' })),
   );
   const whole = samples.map((sample) => ({
     ...sample,
     parts: sample.parts.map((part) => ({ ...part, scope: null })),
   }));
   const { isScoped, spans, whole: advantage } = scopedAdvantages(whole, 1);
-  expect([isScoped, spans.length]).toEqual([false, 1]);
   expect(advantage).toBe(groupStatistics([1, 0]).grpo[1]);
-  const unknown = samples.map((sample) => ({ ...sample, reward: null }));
-  expect(scopedAdvantages(unknown, 0).whole).toBeNull();
+  expect([isScoped, spans]).toEqual([false, [{ start: 0, end: 14, advantage, parts: [] }]]);
+  const unknown = whole.map((sample) => ({ ...sample, reward: null }));
+  expect(scopedAdvantages(unknown, 0)).toMatchObject({ whole: null, spans: [] });
 });
 
 test('an empty response has no spans, and a sample that the group lacks is refused', () => {
@@ -120,7 +120,11 @@ test('spans cover the text once, and each has the sum of the parts that hold it'
   fc.assert(
     fc.property(fc.array(samples, { minLength: 1, maxLength: 9 }), (group) => {
       const all = group.map((_, index) => scopedAdvantages(group, index));
-      all.forEach(({ parts, spans }, index) => {
+      all.forEach(({ parts, spans, isScoped, whole }, index) => {
+        if (!isScoped) {
+          expect(spans.map(({ advantage }) => advantage)).toEqual(group[index]?.length === 0 ? [] : [whole]);
+          return;
+        }
         let at = 0;
         for (const { start, end, advantage } of spans) {
           expect([start, end > start]).toEqual([at, true]);

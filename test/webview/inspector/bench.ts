@@ -1,3 +1,4 @@
+import { Advantages } from '../../../webview/inspector/model/advantages.ts';
 import { coreEngine } from '../../../webview/inspector/model/coreEngine.ts';
 import type { Engine } from '../../../webview/inspector/model/engine.ts';
 import { InspectorModel } from '../../../webview/inspector/model/inspectorModel.ts';
@@ -92,6 +93,19 @@ export function countingEngine(): { readonly engine: Engine; readonly work: Work
 /** The probabilities of tokens, hidden at first, as an extension that answers with `answers` sends them. */
 export function probabilitiesOf(answers: Readonly<Record<string, unknown>> = {}): Probabilities {
   return new Probabilities({
+    client: { call: (method) => Promise.resolve(answers[method] as never) },
+    shown: false,
+    keep: () => undefined,
+  });
+}
+
+/** The advantages of the samples of a model, hidden at first, of an extension that answers with `answers`. */
+export function advantagesOf(
+  model: InspectorModel,
+  answers: Readonly<Record<string, unknown>> = {},
+): Advantages {
+  return new Advantages({
+    model,
     client: { call: (method) => Promise.resolve(answers[method] as never) },
     shown: false,
     keep: () => undefined,

@@ -5,7 +5,7 @@ import type { InspectorState, ToInspector } from '../../../src/protocol/inspecto
 import { App } from '../../../webview/inspector/view/app.tsx';
 import type { TabName, UiState } from '../../../webview/inspector/model/uiState.ts';
 import type { FullPage, Pictures } from '../../../webview/inspector/view/images.ts';
-import { bench, probabilitiesOf, type Bench } from './bench.ts';
+import { advantagesOf, bench, probabilitiesOf, type Bench } from './bench.ts';
 
 /** The element into which each test draws. */
 export let root: HTMLElement;
@@ -34,6 +34,7 @@ export function open(
   kept?: UiState,
   probabilities = probabilitiesOf(),
   pictures: Partial<Pictures> = {},
+  answers: Readonly<Record<string, unknown>> = {},
 ): Bench {
   const made = bench(shown, kept);
   apply(() => {
@@ -49,6 +50,7 @@ export function open(
           ...pictures,
         }}
         probabilities={probabilities}
+        advantages={advantagesOf(made.model, answers)}
       />,
       root,
     );

@@ -60,6 +60,10 @@ describe('the text of a response as it is drawn', () => {
           claims: [],
           mentioned: new Set(),
           selected: { start: Math.min(b, c), end: Math.max(b, c) },
+          advantages: [
+            { start: 0, end: c, advantage: 1, parts: [] },
+            { start: c, end: text.length, advantage: -0.5, parts: [] },
+          ],
         });
         expect(segments.map(({ text: run }) => run).join('')).toBe(text.slice(span.start, span.end));
       }),

@@ -13,7 +13,7 @@ import type { TabName } from '../../../webview/inspector/model/uiState.ts';
 import { dateAndTime, decimal } from '../../../webview/shared/format.ts';
 import { probabilitiesOf, type Bench } from '../inspector/bench.ts';
 import { dialectStates, TREE } from '../inspector/dialectStates.ts';
-import { all, apply, click, find, open, root, showTab } from '../inspector/drawing.tsx';
+import { all, apply, click, find, open, root, showTab, receive } from '../inspector/drawing.tsx';
 import {
   COMPOSITE,
   COMPOSITE_SCORE,
@@ -256,6 +256,19 @@ it('the inspector shows no untranslated text: the probabilities of tokens', asyn
   click(find('.probabilities .link'));
   await expect.poll(() => all('.token-card dt').length).toBe(1);
   expect(untranslated(root, dataOf(made, shown))).toEqual([]);
+});
+
+it('the inspector shows no untranslated text: the advantages of parts', () => {
+  const samples = (['right', 'wrong'] as const).map((verdict) => sample({ verdict }));
+  const shown = state({ samples });
+  const made = open(shown);
+  showTab(made, 'text');
+  click(find('.advantages .button'));
+  expect(all('.advantage-legend li').length).toBeGreaterThan(0);
+  expect(untranslated(root, dataOf(made, shown))).toEqual([]);
+  const lost = state({ inGroup: true, key: 'other' });
+  receive(made, { type: 'state', state: lost });
+  expect(untranslated(root, dataOf(made, lost))).toEqual([]);
 });
 
 it('the inspector shows no untranslated text: the inputs of a trainer', () => {

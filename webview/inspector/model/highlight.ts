@@ -1,8 +1,10 @@
 import { claimMark } from '../../../src/core/grounding/claimMark.ts';
 import { claimSentence } from '../../../src/core/grounding/claimWords.ts';
 import type { Finding, Span } from '../../../src/core/span.ts';
+import type { AdvantageSpan } from '../../../src/core/groups/scopedAdvantages.ts';
 import type { ListView } from '../../../src/core/trajectory/listView.ts';
 import type { Token, ToolCall } from '../../../src/core/trajectory/model.ts';
+import { advantageLook, advantageTitle } from './advantageWords.ts';
 import type { IndexedClaim } from './claimIndex.ts';
 import type { ParsedText } from './parsedText.ts';
 import { lastAt } from './stepIndex.ts';
@@ -29,6 +31,8 @@ export interface Overlay {
   /** The claims that speak of the word that is selected on a page, by their indices in the grounding. */
   readonly mentioned: ReadonlySet<number>;
   readonly selected: Span | null;
+  /** The advantages of pieces of the text; none if they are not shown. */
+  readonly advantages: readonly AdvantageSpan[];
 }
 
 const IMAGE = /\bimage[ \t]+\d{1,4}(?!\d)/gi;
@@ -40,7 +44,7 @@ const IMAGE = /\bimage[ \t]+\d{1,4}(?!\d)/gi;
 export function highlight(
   parsed: ParsedText,
   span: Span,
-  { findings, claims, mentioned, selected }: Overlay,
+  { findings, claims, mentioned, selected, advantages }: Overlay,
 ): readonly Segment[] {
   const over: Range[] = findings
     .filter((finding) => finding.span.start < span.end && span.start < finding.span.end)
@@ -56,6 +60,14 @@ export function highlight(
   }
   if (selected !== null && selected.start < span.end && span.start < selected.end)
     over.push({ ...selected, look: 'selected' });
+  for (const piece of advantages)
+    if (piece.start < span.end && span.start < piece.end)
+      over.push({
+        start: piece.start,
+        end: piece.end,
+        look: advantageLook(piece),
+        title: advantageTitle(piece),
+      });
   const segments: Segment[] = [];
   for (const base of baseRanges(parsed, span)) {
     const touching = over.filter(({ start, end }) => start < base.end && base.start < end);

@@ -34,6 +34,12 @@ export function readProbabilitiesShown(kept: unknown): boolean {
   return read.success && read.output.probabilitiesShown;
 }
 
+/** Whether the kept state of a page shows the advantages of the parts of the reward. */
+export function readAdvantagesShown(kept: unknown): boolean {
+  const read = v.safeParse(v.object({ advantagesShown: v.boolean() }), kept);
+  return read.success && read.output.advantagesShown;
+}
+
 /** The kept state, or a fresh one if none can be read. */
 export function readUiState(kept: unknown): UiState {
   const read = v.safeParse(uiState, kept);

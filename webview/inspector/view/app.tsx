@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { SLOT, Sentence } from '../../shared/sentence.tsx';
 import { wholeNumber } from '../../../src/core/displayLocale.ts';
 import { Button, Tabs, type Tab } from '../../shared/controls.tsx';
+import type { Advantages } from '../model/advantages.ts';
 import type { InspectorInfo, InspectorModel } from '../model/inspectorModel.ts';
 import type { Probabilities } from '../model/probabilities.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
@@ -31,10 +32,11 @@ interface AppProps {
   readonly model: InspectorModel;
   readonly pictures: Pictures;
   readonly probabilities: Probabilities;
+  readonly advantages: Advantages;
 }
 
 /** The whole inspector, in any state. */
-export function App({ model, pictures, probabilities }: AppProps): JSX.Element | null {
+export function App({ model, pictures, probabilities, advantages }: AppProps): JSX.Element | null {
   const info = model.info.value;
   if (info === null) return null;
   const sample = model.sample.value;
@@ -49,7 +51,13 @@ export function App({ model, pictures, probabilities }: AppProps): JSX.Element |
           <SampleTabs model={model} />
         </header>
         <main id="sample-panel" class="views">
-          <Views model={model} info={info} sample={sample} probabilities={probabilities} />
+          <Views
+            model={model}
+            info={info}
+            sample={sample}
+            probabilities={probabilities}
+            advantages={advantages}
+          />
         </main>
         <footer class="foot">
           <ImageStrip model={model} images={info.images} source={pictures.images} />
@@ -85,9 +93,10 @@ interface ViewsProps {
   readonly info: InspectorInfo;
   readonly sample: SampleModel | null;
   readonly probabilities: Probabilities;
+  readonly advantages: Advantages;
 }
 
-function Views({ model, info, sample, probabilities }: ViewsProps): JSX.Element {
+function Views({ model, info, sample, probabilities, advantages }: ViewsProps): JSX.Element {
   const failed = sample?.checks.value.filter(({ state }) => state === 'failed').length ?? 0;
   const samples = model.samples.value.length;
   const tabs: readonly (Tab & { readonly id: TabName })[] = [
@@ -130,7 +139,7 @@ function Views({ model, info, sample, probabilities }: ViewsProps): JSX.Element 
           {sample !== null && id === 'checks' && <ChecksView model={model} sample={sample} />}
           {sample !== null && id === 'claims' && <ClaimsView model={model} sample={sample} />}
           {sample !== null && id === 'text' && (
-            <TextView model={model} sample={sample} probabilities={probabilities} />
+            <TextView model={model} sample={sample} probabilities={probabilities} advantages={advantages} />
           )}
         </Scroll>
       )}

@@ -1,9 +1,11 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { AdvantageSpan } from '../../../src/core/groups/scopedAdvantages.ts';
 import type { TokenGroup, TokenGroups } from '../../../src/core/records/tokenProbabilities.ts';
 import type { Span } from '../../../src/core/span.ts';
 import { ChunkedList } from '../../shared/chunkedList.tsx';
+import type { Advantages } from '../model/advantages.ts';
 import type { InspectorModel } from '../model/inspectorModel.ts';
 import type { Selection } from '../model/selectionSender.ts';
 import type { ClaimIndex } from '../model/claimIndex.ts';
@@ -11,12 +13,14 @@ import { highlight } from '../model/highlight.ts';
 import type { SampleModel } from '../model/sampleModel.ts';
 import type { ParsedText } from '../model/parsedText.ts';
 import { levelOf, tokenSegments, type Probabilities } from '../model/probabilities.ts';
+import { AdvantageBar } from './advantageBar.tsx';
 import { selectedSpan } from './domSelection.ts';
 import { ProbabilityBar } from './probabilityBar.tsx';
 import { TokenCard, type LookedAt } from './tokenCard.tsx';
 import { firstInView, tokenAfterKey, tokenAt, useTokens } from './tokenLook.ts';
 import { useChunkStamps } from './useChunkStamps.ts';
 
+const NO_PIECES: readonly AdvantageSpan[] = [];
 const LINE_HEIGHT = 20;
 const LINE_LENGTH = 90;
 
@@ -24,10 +28,11 @@ interface TextViewProps {
   readonly model: InspectorModel;
   readonly sample: SampleModel;
   readonly probabilities: Probabilities;
+  readonly advantages: Advantages;
 }
 
 /** The response as it was written, with tags and tools highlighted; drawn as text, never as markup. */
-export function TextView({ model, sample, probabilities }: TextViewProps): JSX.Element {
+export function TextView({ model, sample, probabilities, advantages }: TextViewProps): JSX.Element {
   const parsed = sample.parsed.value;
   const explained = sample.explained.value;
   const claims = sample.claims.value;
@@ -36,6 +41,8 @@ export function TextView({ model, sample, probabilities }: TextViewProps): JSX.E
   const root = useRef<HTMLDivElement | null>(null);
   const frame = useRef<HTMLDivElement | null>(null);
   const { tokens, failure } = useTokens(model, sample, probabilities);
+  const state = advantages.state.value;
+  const pieces = state?.kind === 'known' ? state.advantages.spans : NO_PIECES;
   const [looked, setLooked] = useState<LookedAt | null>(null);
   const group = looked === null ? undefined : tokens?.at(looked.token);
   const marked = markedSpan(selection);
@@ -118,6 +125,7 @@ export function TextView({ model, sample, probabilities }: TextViewProps): JSX.E
         failure={failure}
         onToken={showToken}
       />
+      <AdvantageBar model={model} advantages={advantages} parsed={parsed} />
       <div ref={frame} class="text-frame">
         <div
           ref={root}
@@ -149,7 +157,7 @@ export function TextView({ model, sample, probabilities }: TextViewProps): JSX.E
                 place: chunk.end,
                 grows: index === parsed.chunks.count - 1,
                 selected: marked !== null && touches(marked, chunk) ? `${marked.start}-${marked.end}` : '',
-                look: `${claims.serial}|${mentionStamp(claims, chunk, mentioned)}|${tokenStamp(chunk, tokens, looked)}`,
+                look: `${claims.serial}|${mentionStamp(claims, chunk, mentioned)}|${tokenStamp(chunk, tokens, looked)}|${pieceStamp(pieces)}`,
               });
             }}
             attributes={(index) => ({ 'data-start': parsed.chunks.at(index).start })}
@@ -162,6 +170,7 @@ export function TextView({ model, sample, probabilities }: TextViewProps): JSX.E
                 mentioned={mentioned}
                 tokens={tokens}
                 looked={looked?.token ?? null}
+                pieces={pieces}
               />
             )}
           />
@@ -189,9 +198,20 @@ interface ChunkProps {
   readonly tokens: TokenGroups | null;
   /** The token that a person looks at. */
   readonly looked: number | null;
+  /** The advantages of pieces of the text. */
+  readonly pieces: readonly AdvantageSpan[];
 }
 
-function Chunk({ parsed, sample, index, marked, mentioned, tokens, looked }: ChunkProps): JSX.Element {
+function Chunk({
+  parsed,
+  sample,
+  index,
+  marked,
+  mentioned,
+  tokens,
+  looked,
+  pieces,
+}: ChunkProps): JSX.Element {
   const span = parsed.chunks.at(index);
   const findings = sample.explained.peek()?.ordered.within(span) ?? [];
   const segments = highlight(parsed, span, {
@@ -199,6 +219,7 @@ function Chunk({ parsed, sample, index, marked, mentioned, tokens, looked }: Chu
     claims: sample.claims.peek().within(span),
     mentioned,
     selected: marked,
+    advantages: pieces,
   });
   if (tokens !== null)
     return (
@@ -243,6 +264,11 @@ function mentionStamp(claims: ClaimIndex, chunk: Span, mentioned: ReadonlySet<nu
     .within(chunk)
     .flatMap(({ index }) => (mentioned.has(index) ? [index] : []))
     .join();
+}
+
+/** Changes when the advantages are others. */
+function pieceStamp(pieces: readonly AdvantageSpan[]): string {
+  return pieces.map(({ start, advantage }) => `${start}:${advantage}`).join();
 }
 
 /** Changes when the tokens of a chunk must be drawn in another way. */

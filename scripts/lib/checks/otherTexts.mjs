@@ -35,7 +35,7 @@ export const OTHER_TEXTS = [
   },
   {
     file: 'src/core/whatIf/groupsFilter.ts',
-    text: /^not …$|^group\.n>0 and /,
+    text: /^not …$|^group\.n>0 not /,
     what: 'filters, whose language is the same everywhere',
   },
   {

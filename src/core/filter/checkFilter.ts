@@ -8,6 +8,7 @@ import {
   NUMBER_FIELDS,
   recordKeyOf,
   ROW_FIELDS,
+  WHAT_IF_FIELDS,
 } from './fields.ts';
 import type { FilterNames } from './filterNames.ts';
 import type { Filter, FilterAtom, FilterError, FilterField, TextMatch } from './model.ts';
@@ -61,6 +62,10 @@ function checkField(
 ): FilterError[] {
   const keyed = keyedGroupField(written);
   if (keyed !== null) return checkKeyed(keyed, span, names);
+  if (WHAT_IF_FIELDS.includes(written))
+    return names.numbers.includes(written)
+      ? []
+      : [{ message: unknownWhatIf(written), span, suggestion: null }];
   const key = recordKeyOf(written);
   const name = key ?? written;
   // What a state reads is not named in the filter, and which records have a key that means something else is not known.
@@ -108,6 +113,11 @@ function checkKeyed(
       ? t('No sample has a number {0}.', key)
       : t('There is no field {0} here. Did you mean {1}?', `group.${statistic}.${key}`, field);
   return [{ message, span, suggestion: field === null ? null : formatName(field) }];
+}
+
+/** What is wrong with a field of a what-if that was not shown. */
+export function unknownWhatIf(field: string): string {
+  return t('{0} is known only while the run view shows what a what-if changes.', field);
 }
 
 function isComponentOf(name: string): boolean {

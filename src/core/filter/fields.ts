@@ -38,6 +38,17 @@ export const NUMBER_FIELDS: readonly string[] = [
   ...ADVANTAGE_FIELDS,
 ];
 
+/**
+ * Numbers that rows have after a what-if of the run view was shown: the reward and the advantage then, whether the
+ * advantage changes its sign (1 or 0), and by how many places the row moves up in its group.
+ */
+export const WHAT_IF_FIELDS: readonly string[] = [
+  'whatif.reward',
+  'whatif.advantage',
+  'whatif.turned',
+  'whatif.moved',
+];
+
 /** Fields that are known only after the pages of a run were searched. */
 export const CLAIM_FIELDS: readonly string[] = ['claim', 'claims', 'grounded'];
 
@@ -102,6 +113,7 @@ export function kindOfField(name: string): FieldKind {
   if (NAME_FIELDS.includes(name)) return 'name';
   if (LIST_FIELDS.includes(name)) return 'list';
   if (name.startsWith('group.')) return 'group';
-  if (NUMBER_FIELDS.includes(name) || name.startsWith('reward.')) return 'number';
+  if (NUMBER_FIELDS.includes(name) || WHAT_IF_FIELDS.includes(name) || name.startsWith('reward.'))
+    return 'number';
   return 'any';
 }

@@ -27,7 +27,7 @@ export interface FilterCounts {
   readonly kept: number;
   /** Lost groups by why. One that is lost for several reasons counts for the first of them. */
   readonly lost: Readonly<Record<Loss, number>>;
-  /** Lost groups whose samples are all right, and all wrong, whichever the reason is. */
+  /** Lost groups whose samples are all right, and all wrong, for whatever reason but that a number is not known. */
   readonly lostAllRight: number;
   readonly lostAllWrong: number;
   readonly draws: PromptDraws;
@@ -123,6 +123,7 @@ export class FilterWhatIf {
         continue;
       }
       tally.lost[loss] += 1;
+      if (loss === 'unknown') continue;
       if (this.#isAll(this.#right, group)) tally.lostAllRight += 1;
       if (this.#isAll(this.#wrong, group)) tally.lostAllWrong += 1;
     }

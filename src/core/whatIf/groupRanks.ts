@@ -12,6 +12,12 @@ export class GroupRanks {
     this.after = new Uint32Array(positions);
   }
 
+  /** Forgets all places: those of groups that are not ranked again are 0. */
+  clear(): void {
+    this.before.fill(0);
+    this.after.fill(0);
+  }
+
   /**
    * Ranks the samples of a group, from `start` to `end`.
    * @returns Kendall's τ-b of the two orders; null if one of them pays all samples the same

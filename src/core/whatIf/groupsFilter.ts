@@ -11,12 +11,13 @@ export function groupsFilter(filter: GroupFilter, compared: string, which: 'kept
     ...(filter.dropsAllRight ? ['group.right=group.n'] : []),
     ...(filter.dropsAllWrong ? ['group.wrong=group.n'] : []),
   ];
-  if (which === 'kept')
-    return [`${mean}>${filter.low}`, `${mean}<${filter.high}`, ...dropped.map((each) => `not ${each}`)].join(
-      ' ',
-    );
-  const lost = [`missing:${mean}`, `${mean}<=${filter.low}`, `${mean}>=${filter.high}`, ...dropped];
-  return `group.n>0 and (${lost.join(' or ')})`;
+  const kept = [
+    `${mean}>${filter.low}`,
+    `${mean}<${filter.high}`,
+    ...dropped.map((each) => `not ${each}`),
+  ].join(' ');
+  // What is not kept is lost, also if a number is missing; rows without a group are neither.
+  return which === 'kept' ? kept : `group.n>0 not (${kept})`;
 }
 
 function meanField(key: string | null, compared: string): string {

@@ -15,6 +15,18 @@ export interface RewardTerm {
   readonly factor: number;
 }
 
+/** What another reward pays for a row. */
+export interface PaidRow {
+  readonly row: number;
+  readonly reward: number;
+  /** GRPO's advantage; null if the reward of another sample of the group is not known, and without a group. */
+  readonly advantage: number | null;
+  /** Whether the advantage changes from positive to negative or back. */
+  readonly isTurned: boolean;
+  /** How many places the row moves up in its group; down if it is negative. */
+  readonly moved: number;
+}
+
 /** Samples that are listed unless a caller wants another number. */
 const LISTED = 50;
 
@@ -35,6 +47,8 @@ export class RewardWhatIf {
   readonly #advantagesAfter: Float64Array;
   readonly #ranks: GroupRanks;
   readonly #after: Float64Array;
+  /** By position: 1 for a sample whose advantage changes its sign. */
+  readonly #turned: Uint8Array;
   readonly #listed: number;
 
   /** @param compared the column of the current reward, by its name: `reward` or `score` */
@@ -44,6 +58,7 @@ export class RewardWhatIf {
     this.#listed = listed;
     this.#before = this.#valuesOf(groups.table.numbers(compared));
     this.#after = new Float64Array(length);
+    this.#turned = new Uint8Array(length);
     this.#advantagesBefore = new Float64Array(length);
     this.#advantagesAfter = new Float64Array(length);
     this.#ranks = new GroupRanks(length);
@@ -60,8 +75,9 @@ export class RewardWhatIf {
     after.set(this.#before);
     for (const { column, factor } of changed) {
       const values = this.#columnOf(column);
+      // A row that another profile has scored does not have the component.
       for (let at = 0; at < after.length; at += 1)
-        after[at] = (after[at] ?? 0) + factor * (values[at] ?? Number.NaN);
+        after[at] = (after[at] ?? 0) + factor * knownOr0(values[at]);
     }
     if (changed.length > 0)
       for (let at = 0; at < after.length; at += 1) after[at] = Math.round((after[at] ?? 0) * PLACES) / PLACES;
@@ -85,7 +101,7 @@ export class RewardWhatIf {
     for (let at = 0; at < this.#before.length; at += 1) {
       if (this.#groups.isChosen[at] === 0) continue;
       let difference = this.#before[at] ?? Number.NaN;
-      for (const column of values) difference -= column[at] ?? Number.NaN;
+      for (const column of values) difference -= knownOr0(column[at]);
       difference = Math.abs(Math.round(difference * PLACES) / PLACES);
       if (!(difference > 0)) continue;
       samples += 1;
@@ -94,13 +110,20 @@ export class RewardWhatIf {
     return { samples, most };
   }
 
-  /** Calls a function with each row that has a reward in the last outcome, and with its advantage then. */
-  visitLast(visit: (row: number, reward: number, advantage: number | null) => void): void {
-    this.#groups.rows.forEach((row, at) => {
+  /** Calls a function with each row that has a reward in the last outcome. */
+  visitLast(visit: (paid: PaidRow) => void): void {
+    const { rows } = this.#groups;
+    rows.forEach((row, at) => {
       const reward = this.#after[at] ?? Number.NaN;
       if (!Number.isFinite(reward)) return;
       const advantage = this.#advantagesAfter[at] ?? Number.NaN;
-      visit(row, reward, Number.isFinite(advantage) ? advantage : null);
+      visit({
+        row,
+        reward,
+        advantage: Number.isFinite(advantage) ? advantage : null,
+        isTurned: this.#turned[at] === 1,
+        moved: (this.#ranks.before[at] ?? 0) - (this.#ranks.after[at] ?? 0),
+      });
     });
   }
 
@@ -109,6 +132,8 @@ export class RewardWhatIf {
     const counts = new RewardCounts();
     const byAdvantage = new TopShifts(this.#listed);
     const byRank = new TopShifts(this.#listed);
+    this.#turned.fill(0);
+    this.#ranks.clear();
     for (let group = 0; group < groups.count; group += 1) {
       const [start, end] = [groups.start(group), groups.end(group)];
       this.#grpo.write(after, start, end, this.#advantagesAfter);
@@ -122,9 +147,10 @@ export class RewardWhatIf {
       let moved = 0;
       let turned = 0;
       for (let at = start; at < end; at += 1) {
-        if (groups.isChosen[at] === 0) continue;
         const was = wasEqual ? 0 : signOf(this.#advantagesBefore[at]);
         const is = isEqual ? 0 : signOf(this.#advantagesAfter[at]);
+        if (was * is < 0) this.#turned[at] = 1;
+        if (groups.isChosen[at] === 0) continue;
         const places = Math.abs((this.#ranks.before[at] ?? 0) - (this.#ranks.after[at] ?? 0));
         if (places > 0) moved += 1;
         if (was * is < 0) turned += 1;
@@ -176,6 +202,10 @@ export class RewardWhatIf {
       return Number.isFinite(value) ? value : Number.NaN;
     });
   }
+}
+
+function knownOr0(value = 0): number {
+  return Number.isNaN(value) ? 0 : value;
 }
 
 function areKnown(values: Float64Array, start: number, end: number): boolean {

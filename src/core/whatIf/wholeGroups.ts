@@ -16,9 +16,10 @@ export class WholeGroups {
   readonly isChosen: Uint8Array;
   readonly table: SampleTable;
 
-  /** @param chosen rows that have a sample, in ascending order */
-  constructor(table: SampleTable, chosen: Uint32Array, acrossSteps: boolean) {
+  /** @param rows the rows that the groups are chosen by, in any order; those without a sample count for nothing */
+  constructor(table: SampleTable, rows: Uint32Array, acrossSteps: boolean) {
     this.table = table;
+    const chosen = rows.filter((row) => table.isSample(row));
     const { count, ofRow } = table.groups(acrossSteps);
     const members = new GroupRows(ofRow, count);
     const isTaken = new Uint8Array(count);

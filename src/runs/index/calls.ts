@@ -20,9 +20,10 @@ import type {
   Settled,
   WorstRow,
 } from './model.ts';
+import type { WhatIfCalls } from './whatIfCalls.ts';
 
 /** The calls of the thread that indexes a run. */
-export interface IndexCalls {
+export interface IndexCalls extends WhatIfCalls {
   /** Opens the run; answers when the first rows are there. */
   readonly open: { readonly request: RunOpening; readonly value: RunIndexState };
   /** Ends the run, and says that its window no longer uses what is in the cache. */

@@ -7,6 +7,7 @@ import type { Sample } from '../../core/records/sample.ts';
 import type { GroupFigures } from '../../core/summary/groupFigures.ts';
 import type { RunSummary } from '../../core/summary/summarize.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
+import type { TrialState } from '../../core/whatIf/answers.ts';
 import type { Place } from '../reading/inputs.ts';
 
 /** Everything that bounds the work of a run's index. Tests shorten it. */
@@ -170,6 +171,8 @@ export interface RunIndexState {
   readonly rewards: number;
   /** The number that is compared within groups. */
   readonly compared: 'reward' | 'score';
+  /** The reward that is tried, or was tried last; null before any. */
+  readonly trial: TrialState | null;
   readonly columns: readonly RunColumnInfo[];
   /** How the view stands, as `setView` returned it, with what has come since. */
   readonly view: RunViewState;

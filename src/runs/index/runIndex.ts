@@ -28,6 +28,7 @@ import {
   type Settled,
   type WorstRow,
 } from './model.ts';
+import { RunWhatIfs } from './runWhatIfs.ts';
 
 /** Milliseconds that the thread may take to close its files. */
 const CLOSING = 1000;
@@ -52,6 +53,8 @@ export interface RunIndexOptions {
 export class RunIndex {
   readonly #worker: Worker;
   readonly #channel: ChannelClient<IndexCalls, RunIndexState>;
+  /** What another filter of groups, and another reward, would do. */
+  readonly whatIfs = new RunWhatIfs((name, request, signal) => this.#call(name, request, signal));
   readonly #ready = defer<null>();
   #isReady = false;
   #isDisposed = false;

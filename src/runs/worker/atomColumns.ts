@@ -1,9 +1,10 @@
-import { CLAIM_FIELDS, COUNT_FIELDS, isAdvantage } from '../../core/filter/fields.ts';
+import { CLAIM_FIELDS, COUNT_FIELDS, isAdvantage, WHAT_IF_FIELDS } from '../../core/filter/fields.ts';
 import type { FilterAtom, FilterSubject } from '../../core/filter/model.ts';
 import { compileNumberAtom } from '../../core/filter/numberAtom.ts';
 import { testAtom } from '../../core/filter/testAtom.ts';
 import { problemSubject } from '../scoring/filterSubjects.ts';
 import type { GroupFacts } from './groupFacts.ts';
+import type { NumberTable } from './numberTable.ts';
 import type { RowTable } from './rowTable.ts';
 
 /** What atoms are evaluated on. */
@@ -35,7 +36,7 @@ function evaluateNumber(atom: FilterAtom, { rows }: AtomSource): Uint8Array | nu
   const name = atom.fields[0]?.name ?? '';
   // A record may have a number under the name of a count or an advantage, or of what is known of its claims.
   const isClaims = CLAIM_FIELDS.includes(name);
-  const column = (isClaims ? rows.claims.numbers : rows.numbers).find(name);
+  const column = tableOf(name, rows).find(name);
   if (test === null || atom.fields.length !== 1 || column === undefined) return null;
   if (!isClaims && (COUNT_FIELDS.includes(name) || isAdvantage(name))) return null;
   const holds = new Uint8Array(rows.count);
@@ -44,6 +45,12 @@ function evaluateNumber(atom: FilterAtom, { rows }: AtomSource): Uint8Array | nu
     if (test(value ?? 0, value === null)) holds[row] = 1;
   }
   return holds;
+}
+
+/** Where the column of a number is. */
+function tableOf(name: string, { numbers, claims, whatIf }: RowTable): NumberTable {
+  if (CLAIM_FIELDS.includes(name)) return claims.numbers;
+  return WHAT_IF_FIELDS.includes(name) ? whatIf.numbers : numbers;
 }
 
 function evaluateRows(atom: FilterAtom, source: AtomSource): Uint8Array {
@@ -87,7 +94,7 @@ class RowSubject implements FilterSubject {
     const { rows } = this.#source;
     if (field === 'step') return rows.groups.step(this.row);
     if (CLAIM_FIELDS.includes(field)) return rows.claims.number(field, this.row);
-    return rows.numbers.find(field)?.at(this.row) ?? null;
+    return tableOf(field, rows).find(field)?.at(this.row) ?? null;
   }
 
   text(field: string): string | null {

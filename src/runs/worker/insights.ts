@@ -2,11 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { ChartBuilder } from '../../core/charts/buildCharts.ts';
 import type { ChartId } from '../../core/charts/model.ts';
 import { WorstSamples } from '../../core/summary/worstSamples.ts';
+import type { Sample } from '../../core/records/sample.ts';
 import type { RunCharts, WorstRow } from '../index/model.ts';
 import type { ReadableRows } from './rowPass.ts';
 import { RowColumns } from './rowColumns.ts';
 import type { RowTable } from './rowTable.ts';
 import type { RunView } from './runView.ts';
+import { WhatIfs } from './whatIfs.ts';
 
 /** What the answers are made from. */
 export interface InsightSource {
@@ -33,6 +35,7 @@ export interface LookedAt {
 export class Insights {
   readonly source: InsightSource;
   readonly table: RowColumns;
+  readonly whatIfs = new WhatIfs(this);
   #looked: (LookedAt & { readonly charts: ChartBuilder }) | null = null;
 
   constructor(source: InsightSource) {
@@ -71,6 +74,17 @@ export class Insights {
       );
     }
     return worst.found.map(({ item: row, paid: number }) => ({ row, paid: number }));
+  }
+
+  /** The sample of a row, read again; null if it cannot be read, or is too long to be read unasked. */
+  async sampleOf(row: number): Promise<Sample | null> {
+    const { rows, readable } = this.source;
+    const { sourceOf, data } = readable();
+    const place = rows.place(row);
+    const file = place === null ? undefined : sourceOf(place.file);
+    if (place === null || file === undefined) return null;
+    const found = await file.sampleAt(place, data.limits.longestUnasked).catch(() => null);
+    return found === null || 'problem' in found ? null : found.sample;
   }
 
   /** Charts of the rows that the filter leaves. */

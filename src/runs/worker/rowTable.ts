@@ -12,6 +12,7 @@ import { NumberTable } from './numberTable.ts';
 import { RowCells } from './rowCells.ts';
 import type { ScoredBlock } from './scoringCalls.ts';
 import { TextKeys } from './textKeys.ts';
+import { WhatIfColumns } from './whatIfColumns.ts';
 
 /** What is in a row: 0 for a sample, otherwise why there is none. */
 const REASONS: readonly (ProblemReason | null)[] = [
@@ -51,6 +52,7 @@ export class RowTable {
   readonly textKeys = new TextKeys();
   readonly numbers = new NumberTable();
   readonly claims = new ClaimColumns();
+  readonly whatIf = new WhatIfColumns();
   /** Rows without a sample, by reason. */
   readonly problems = new Map<ProblemReason, number>();
   #records = 0;
@@ -213,6 +215,12 @@ export class RowTable {
     const without = new Set(unscored);
     for (let position = 0; position < count; position += 1)
       if (!without.has(position)) this.#setScored(first + position);
+  }
+
+  /** Sets the columns `whatif.reward` and so on, instead of those before. */
+  setWhatIf(numbers: NumberTable): void {
+    this.#revision += 1;
+    this.whatIf.numbers = numbers;
   }
 
   /** Makes a row that seemed to have a sample one of a record without a sample. */

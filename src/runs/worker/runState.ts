@@ -57,6 +57,7 @@ export function runState(parts: StateParts): RunIndexState {
     profile: parts.profiles.length === 0 ? null : parts.profiles.join(', '),
     rewards: rows.numbers.find('reward')?.count ?? 0,
     compared: parts.compared,
+    trial: rows.whatIf.trial,
     columns: columnsOf(rows),
     view,
     notices,

@@ -9,7 +9,8 @@ import {
   type RunViewOptions,
   type RunViewState,
 } from '../index/model.ts';
-import { checkFilter, nearMisses } from '../../core/filter/checkFilter.ts';
+import { WHAT_IF_FIELDS } from '../../core/filter/fields.ts';
+import { checkFilter, nearMisses, unknownWhatIf } from '../../core/filter/checkFilter.ts';
 import type { Filter, FilterError } from '../../core/filter/model.ts';
 import { parseFilter } from '../../core/filter/parseFilter.ts';
 import { CLAIM_MARKS } from '../../core/grounding/model.ts';
@@ -101,6 +102,11 @@ export class RunView {
       const claim = result.filter.atoms.find(({ scope }) => scope === 'claims');
       if (claim !== undefined && !isOfBefore && !this.#rows.claims.isSearched)
         return this.state({ message: unknownClaims(), ...claim.span, suggestion: null });
+      const whatIf = result.filter.atoms
+        .flatMap(({ fields }) => fields)
+        .find(({ name }) => WHAT_IF_FIELDS.includes(name));
+      if (whatIf !== undefined && this.#rows.whatIf.numbers.names.length === 0)
+        return this.state({ message: unknownWhatIf(whatIf.name), ...whatIf.span, suggestion: null });
       const unknown = isOfBefore ? null : this.#unknownName(result.filter);
       if (unknown !== null) return this.state(viewError(unknown));
       this.#search?.controller.abort();
@@ -117,7 +123,7 @@ export class RunView {
   /** What a filter names that no row has, once all rows are known; null if there is nothing. */
   #unknownName(filter: Filter): FilterError | null {
     if (!this.#source.isComplete()) return null;
-    const { names: numbers } = this.#rows.numbers;
+    const numbers = [...this.#rows.numbers.names, ...this.#rows.whatIf.numbers.names];
     const names = {
       numbers,
       texts: null,
@@ -167,6 +173,11 @@ export class RunView {
   matched(): Uint32Array {
     const matches = this.#filter?.evaluate() ?? null;
     return fileOrder(this.#rows, matchedRows(this.#rows.count, matches), this.isInOrder);
+  }
+
+  /** Says that something is known that the host shows, although no row has changed. */
+  announce(): void {
+    this.#source.onChange();
   }
 
   /** Ends what is being searched. */

@@ -65,6 +65,17 @@ export interface SearchedBlock {
   readonly found: ReadonlyMap<number, Uint8Array>;
 }
 
+/** Rows whose reward is computed, and nothing else. */
+export interface RewardsTask extends RowsTask {
+  /** A profile's name, or the path of a composite. */
+  readonly profile: string;
+}
+
+/** The rewards of the rows of a task, as `NumberColumn` has them. */
+export interface RewardsBlock {
+  readonly rewards: Float64Array<ArrayBuffer>;
+}
+
 /** What a thread has scored. */
 export interface ScoredTask {
   readonly block: ScoredBlock;
@@ -75,5 +86,6 @@ export interface ScoredTask {
 /** The calls of a thread that reads rows. */
 export interface ScoringCalls {
   readonly search: { readonly request: SearchTask; readonly value: SearchedBlock };
+  readonly rewards: { readonly request: RewardsTask; readonly value: RewardsBlock };
   readonly score: { readonly request: ScoringTask; readonly value: ScoredTask };
 }

@@ -7,6 +7,7 @@ import type { RunIndexState, RunOpening } from '../index/model.ts';
 import { guessFields } from '../reading/guessFields.ts';
 import { readSampleAt } from '../reading/sampleAt.ts';
 import { Engine } from './engine.ts';
+import { serveWhatIfs } from './serveWhatIfs.ts';
 
 /**
  * Answers the calls of a RunIndex.
@@ -64,6 +65,7 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     guess: (paths) => guessFields(paths),
     summary: (options) => current().summary(options),
     worst: async (count) => (await current().insights()).worst(count),
+    ...serveWhatIfs(async () => (await current().insights()).whatIfs),
     charts: async (ids) => (await current().insights()).charts(ids),
     setSearching: (isSearching) => {
       current().claims.setSearching(isSearching);

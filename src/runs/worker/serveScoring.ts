@@ -6,6 +6,7 @@ import { serveChannel, Transferred } from '../index/channel.ts';
 import type { RunLimits } from '../index/model.ts';
 import { keptBlock, keepBlock } from './blockFiles.ts';
 import { BlockReader } from './blockReader.ts';
+import { RewardScorer } from './rewardBlock.ts';
 import { BlockScorer } from './scoreBlock.ts';
 import type { ScoredBlock, ScoredTask, ScoringCalls } from './scoringCalls.ts';
 import { searchBlock } from './searchBlock.ts';
@@ -20,7 +21,9 @@ export function serveScoring(
   });
   const reader = new BlockReader();
   const scorer = new BlockScorer(reader);
+  const rewards = new RewardScorer(reader);
   serveChannel<ScoringCalls>(port, {
+    rewards: (task) => rewards.score(task),
     search: (task) => searchBlock(reader, task),
     score: async (task) => {
       stepBack();

@@ -23,7 +23,7 @@ const LANG2ACT: GroupFilter = {
 test('a filter says what is kept and what is lost', () => {
   expect(groupsFilter(LANG2ACT, 'reward', 'kept')).toBe('group.mean>0.1 group.mean<0.9');
   expect(groupsFilter({ ...LANG2ACT, key: 'odd name' }, 'reward', 'lost')).toBe(
-    'group.n>0 and (missing:`group.mean.odd name` or `group.mean.odd name`<=0.1 or `group.mean.odd name`>=0.9)',
+    'group.n>0 not (`group.mean.odd name`>0.1 `group.mean.odd name`<0.9)',
   );
   expect(groupsFilter({ ...LANG2ACT, key: null, dropsAllRight: true }, 'score', 'kept')).toBe(
     'group.share>0.1 group.share<0.9 not group.right=group.n',

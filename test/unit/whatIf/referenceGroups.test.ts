@@ -37,6 +37,6 @@ test('the advantages of the reference are computed bit for bit', () => {
   const whatIf = new RewardWhatIf(groups, 'score');
   const computed: (number | null)[] = [];
   whatIf.withTerms([]);
-  whatIf.visitLast((_row, _reward, advantage) => computed.push(advantage));
+  whatIf.visitLast(({ advantage }) => computed.push(advantage));
   expect(computed).toEqual(vectors.flatMap(({ grpo }) => grpo));
 });

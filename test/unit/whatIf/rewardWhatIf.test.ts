@@ -98,7 +98,7 @@ test('the last outcome can be read by row', () => {
   const whatIf = new RewardWhatIf(groupsOf([...RUN, { group: 'd' }]), 'reward');
   whatIf.withTerms([{ column: 'reward.answer', factor: -1 }]);
   const seen: [number, number, number | null][] = [];
-  whatIf.visitLast((...each) => seen.push(each));
+  whatIf.visitLast(({ row, reward, advantage }) => seen.push([row, reward, advantage]));
   expect(seen.map(([row, reward]) => [row, reward])).toEqual([
     [0, 0.1],
     [1, 0.2],
@@ -130,7 +130,7 @@ test('changed weights are what the other weights would have paid, and advantages
       ]);
       const rewards = new Map<number, number>();
       const sums = new Map<string, number>();
-      whatIf.visitLast((row, reward, advantage) => {
+      whatIf.visitLast(({ row, reward, advantage }) => {
         rewards.set(row, reward);
         const name = run[row]?.[0] ?? null;
         if (name !== null) sums.set(name, (sums.get(name) ?? 0) + (advantage ?? Number.NaN));

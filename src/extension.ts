@@ -59,7 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
     inspector,
   });
   const recent = registerRecent(services, { asking, inspector });
-  const runs = registerRuns(services, { inspector, documents });
+  const runs = registerRuns(services, { inspector, documents, rewards });
   const links = registerLinks(services, inspector);
   const start = registerStart(services);
 

@@ -3,7 +3,9 @@ import type { OfferedCompletions } from '../core/filter/offeredCompletions.ts';
 import type { MarkCount } from '../core/grounding/claimCounts.ts';
 import type { ProblemReason } from '../core/records/problemReason.ts';
 import type { Verdict } from '../core/rewards/model.ts';
+import type { TrialState } from '../core/whatIf/answers.ts';
 import { insightMethods, saveFileMessage, type InsightMethods } from './runInsights.ts';
+import { stopTrialMessage, tryRewardMessage } from './runWhatIf.ts';
 
 /** How many rows one request may ask for. */
 export const MOST_ROWS_AT_ONCE = 200;
@@ -66,12 +68,18 @@ export interface RunColumn {
   readonly canSort: boolean;
   /** Whether no row has anything in it. */
   readonly isEmpty: boolean;
+  /** The least and the greatest finite number; missing if there is none, and where they are not counted. */
+  readonly range?: readonly [least: number, greatest: number];
 }
 
-/** A component of the reward: the most that it pays, which is its weight in the bars; 0 if it pays nothing. */
+/**
+ * A component of the reward: the most that it pays, which is its weight in the bars, 0 if it pays nothing; and the factor
+ * that the reward multiplies its value by.
+ */
 export interface ShownComponent {
   readonly name: string;
   readonly weight: number;
+  readonly factor: number;
 }
 
 /** The reward profile that scores the run. */
@@ -158,6 +166,8 @@ export interface RunState {
   readonly columns: readonly RunColumn[];
   readonly profile: RunProfile;
   readonly pages: RunPages;
+  /** The reward that is tried, or was tried last; null before any. */
+  readonly trial: TrialState | null;
   readonly view: RunView;
   /** The columns that a person chose; null for the usual ones. */
   readonly chosen: readonly ChosenColumn[] | null;
@@ -342,6 +352,8 @@ export const fromRun = v.variant('type', [
   saveFileMessage,
   /** Writes a report of the run as one HTML file. */
   v.object({ type: v.literal('saveReport') }),
+  tryRewardMessage,
+  stopTrialMessage,
 ]);
 /** A message from the run view. */
 export type FromRun = v.InferOutput<typeof fromRun>;

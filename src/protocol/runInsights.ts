@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isChartId } from '../core/charts/buildCharts.ts';
 import type { Chart, ChartId } from '../core/charts/model.ts';
+import { whatIfMethods, type WhatIfMethods } from './runWhatIf.ts';
 
 /** The most charts that one request may ask for. */
 export const MOST_CHARTS_AT_ONCE = 100;
@@ -17,10 +18,11 @@ export interface RunCharts {
 }
 
 /** What the run view asks of what a run teaches, by method: arguments and answer. */
-export interface InsightMethods {
+export interface InsightMethods extends WhatIfMethods {
   charts: { args: { ids: ChartId[] }; value: RunCharts };
 }
 export const insightMethods = {
+  ...whatIfMethods,
   charts: v.object({
     ids: v.pipe(
       v.array(

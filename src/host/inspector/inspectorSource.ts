@@ -9,6 +9,7 @@ import type {
   UserRewardShown,
   InspectorMethods,
 } from '../../protocol/inspector.ts';
+import type { GroupParts, GroupPartsAsked } from '../../protocol/groupParts.ts';
 import type { GroundingShown } from '../../protocol/grounding.ts';
 import type { SourceIdentity } from '../../protocol/sourceIdentity.ts';
 
@@ -103,6 +104,8 @@ export interface InspectorSource {
   sample(index: number): RecordedResponse | null;
   /** The probabilities of a sample's tokens; null if they are not known. */
   probabilities(index: number): TokenProbabilities | null;
+  /** The samples of its group, scored part by part, for a sample of a run; null if the run has changed. */
+  groupParts?(asked: GroupPartsAsked, signal: AbortSignal): Promise<GroupParts | null>;
   /** Stops what is still being generated, if anything. */
   cancel(): void;
   /** The request as a curl command; null if none was sent. */

@@ -17,6 +17,7 @@ export type RequestFacts = Pick<
   | 'failure'
   | 'progress'
   | 'notices'
+  | 'inGroup'
 >;
 
 /** Nothing is known of the request. */

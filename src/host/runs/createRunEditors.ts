@@ -1,5 +1,6 @@
 import type { DocumentServices } from '../document/registerDocuments.ts';
 import type { InspectorServices } from '../inspector/registerInspector.ts';
+import type { RewardServices } from '../rewards/registerRewards.ts';
 import type { Services } from '../shared/services.ts';
 import { RunEditors } from './runEditor.ts';
 import { RunMemory } from './runMemory.ts';
@@ -12,6 +13,7 @@ export interface RunPartDeps {
     'inspectors' | 'comparisons' | 'sourceDeps' | 'exportTrajectory' | 'drawReportPage'
   >;
   readonly documents: Pick<DocumentServices, 'library'>;
+  readonly rewards: Pick<RewardServices, 'compositeFiles' | 'python' | 'canScoreWithPython'>;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface RunPartDeps {
  */
 export function createRunEditors(
   { context, error, files }: Services,
-  { inspector, documents: { library } }: RunPartDeps,
+  { inspector, documents: { library }, rewards }: RunPartDeps,
   cache: string,
 ): RunEditors {
   const { extensionUri, globalState, workspaceState, subscriptions } = context;
@@ -33,7 +35,13 @@ export function createRunEditors(
     pages: { extensionUri, library, permitFile: files.permit },
     compare: (samples, fields) => compareRows(samples, fields, { comparisons, sourceDeps }),
     saveReport: async (session) => (await import('./saveRunReport.ts')).saveRunReport(session, inspector),
-    show: (sample, fields, isKept) => showRow(sample, fields, isKept, { inspectors, sourceDeps }),
+    show: (sample, fields, isKept, group) =>
+      showRow(sample, fields, isKept, group, { inspectors, sourceDeps }),
+    trials: {
+      composites: rewards.compositeFiles,
+      python: rewards.python,
+      canScoreWithPython: rewards.canScoreWithPython,
+    },
   });
   const editors = new RunEditors(extensionUri, panels);
   subscriptions.push(editors);

@@ -11,7 +11,7 @@ import type { Place } from '../../runs/reading/inputs.ts';
 import type { InspectorSource } from '../inspector/inspectorSource.ts';
 import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
 import { RunDocuments } from './runDocuments.ts';
-import { RunSampleSource } from './runSampleSource.ts';
+import { RunSampleSource, type ReadGroup } from './runSampleSource.ts';
 import { RUN_SAMPLE } from './runIdentity.ts';
 import { readSample } from './runThread.ts';
 
@@ -35,10 +35,12 @@ export interface PlacedSample {
   readonly sample: Sample;
   /** Where the fields of its record are, if its form does not say it: `response=output`. */
   readonly fields: readonly string[];
+  /** Reads its group; missing if its run is not open. */
+  readonly group?: ReadGroup;
 }
 
 /** The identity of a sample. It names the file that a person has, wherever its text is kept. */
-export function runSampleIdentity({ place, fields }: Omit<PlacedSample, 'sample'>): SourceIdentity {
+export function runSampleIdentity({ place, fields }: Pick<PlacedSample, 'place' | 'fields'>): SourceIdentity {
   const { file, line, bytes, sample, entry, unpacked } = place;
   return { kind: RUN_SAMPLE, id: JSON.stringify({ file, line, bytes, sample, entry, unpacked, fields }) };
 }
@@ -61,7 +63,7 @@ export async function openRunSample(
 
 /** The source of a sample of a run, with the documents that can be found where the person allows to look. */
 export async function showRunSample(
-  { place, sample, fields }: PlacedSample,
+  { place, sample, fields, group }: PlacedSample,
   deps: TrajectorySourceDeps,
 ): Promise<InspectorSource> {
   const { documents: named, images } = namedPages(sample);
@@ -74,6 +76,7 @@ export async function showRunSample(
       uri,
       place: place.line === null ? path.basename(place.file) : `${path.basename(place.file)}:${place.line}`,
       recorded: recordedResponse(sample, documents, images),
+      ...(group === undefined ? {} : { group }),
       notices: first === undefined ? [] : [missingSentence(first, missing.length)],
     },
     deps,

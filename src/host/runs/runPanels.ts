@@ -7,12 +7,16 @@ import { PROFILE_NAMES } from '../../core/rewards/names.ts';
 import { readFieldMap } from '../../core/records/fieldMap.ts';
 import { fromRun, runMethods, type FromRun, type RunMethods, type ToRun } from '../../protocol/run.ts';
 import type { RowSample } from '../../runs/index/model.ts';
+import type { RunIndex } from '../../runs/index/runIndex.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts } from '../shared/webviewPanel.ts';
 import { serveWebview } from '../shared/webviewServer.ts';
 import { askText, pickItem } from '../shared/workbench.ts';
 import type { RunMemory } from './runMemory.ts';
 import { saveFile } from './saveFile.ts';
+import { RunTrials, type RunTrialsDeps } from './runTrials.ts';
+import type { ReadGroup } from './runSampleSource.ts';
+import { whatIfHandlers } from './whatIfHandlers.ts';
 import { RunSession, type OpenedRun, type RunSessionDeps } from './runSession.ts';
 
 export interface RunPanelsDeps extends RunSessionDeps {
@@ -25,12 +29,20 @@ export interface RunPanelsDeps extends RunSessionDeps {
   /** Writes a report of a run, where the person says. */
   readonly saveReport: (session: RunSession) => Promise<void>;
   /** Shows a sample, or why there is none. */
-  readonly show: (sample: RowSample, fields: readonly string[], isKept: boolean) => Promise<void>;
+  readonly show: (
+    sample: RowSample,
+    fields: readonly string[],
+    isKept: boolean,
+    group: ReadGroup,
+  ) => Promise<void>;
+  /** What trying other rewards needs. */
+  readonly trials: RunTrialsDeps;
 }
 
 /** Shows runs in webviews, and does what the person asks for there. */
 export class RunPanels {
   readonly #deps: RunPanelsDeps;
+  readonly #trials = new WeakMap<RunIndex, RunTrials>();
 
   constructor(deps: RunPanelsDeps) {
     this.#deps = deps;
@@ -56,6 +68,7 @@ export class RunPanels {
         rows: (asked, signal) => session.rows(asked, signal),
         complete: (asked) => session.complete(asked),
         charts: ({ ids }, signal) => session.index.charts(ids, signal),
+        ...whatIfHandlers(session.index.whatIfs),
       },
       (message) => {
         const checked = v.safeParse(fromRun, message);
@@ -80,11 +93,24 @@ export class RunPanels {
     webview.html = webviewHtml(webview, this.#deps.extensionUri, 'run', plainText(session.run.name));
   }
 
+  /** The rewards that are tried on a run. They end with its index. */
+  #trialsOf({ run, folder, index }: RunSession): RunTrials {
+    let trials = this.#trials.get(index);
+    if (trials === undefined)
+      this.#trials.set(index, (trials = new RunTrials(run.name, folder, index.whatIfs, this.#deps.trials)));
+    return trials;
+  }
+
   async #receive(session: RunSession, message: Exclude<FromRun, { type: 'ready' }>): Promise<void> {
     switch (message.type) {
       case 'open':
         if (message.generation === session.state().generation)
-          await this.#deps.show(await session.sample(message.row), session.assignments, message.isKept);
+          await this.#deps.show(
+            await session.sample(message.row),
+            session.assignments,
+            message.isKept,
+            groupReader(session, message),
+          );
         return;
       case 'compare':
         if (message.generation === session.state().generation)
@@ -94,6 +120,10 @@ export class RunPanels {
         return chooseProfile(session);
       case 'editFieldMap':
         return editFieldMap(session);
+      case 'tryReward':
+        return this.#trialsOf(session).choose();
+      case 'stopTrial':
+        return this.#trialsOf(session).stop();
       case 'saveFile':
         return saveFile(message, session.folder);
       case 'saveReport':
@@ -104,6 +134,17 @@ export class RunPanels {
         return session.receive(message);
     }
   }
+}
+
+/** Reads the group of a row, as long as its number means the same row. */
+function groupReader(
+  session: RunSession,
+  { row, generation }: { row: number; generation: number },
+): ReadGroup {
+  return async (asked, signal) =>
+    session.state().generation === generation
+      ? session.index.whatIfs.groupParts({ row, ...asked }, signal)
+      : null;
 }
 
 /** Asks for the reward profile of a run. */

@@ -4,7 +4,9 @@ import { PageTraceError } from '../../core/errors.ts';
 import { chooseDialect } from '../../core/trajectory/detect.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../../core/records/model.ts';
 import { questionOfPrompt } from '../../core/records/promptQuestion.ts';
-import type { Verdict } from '../../core/rewards/model.ts';
+import { isCompositePath, type Verdict } from '../../core/rewards/model.ts';
+import type { GroupParts, GroupPartsAsked } from '../../protocol/groupParts.ts';
+import type { GroupPartsRequest } from '../../runs/index/whatIfCalls.ts';
 import { recordedFacts } from '../inspector/recordedFacts.ts';
 import type { ResponseDialect } from '../inspector/responseDialect.ts';
 import type { TrajectorySourceDeps } from '../inspector/sourceDeps.ts';
@@ -21,7 +23,15 @@ export interface ShownRunSample {
   readonly recorded: RecordedResponse;
   /** What a person should know of it, in sentences. */
   readonly notices: readonly string[];
+  /** Reads its group; missing if its run is not open. */
+  readonly group?: ReadGroup;
 }
+
+/** Scores the samples of a group, part by part; null if its run has changed, or for a sample without a group. */
+export type ReadGroup = (
+  asked: Omit<GroupPartsRequest, 'row'>,
+  signal: AbortSignal,
+) => Promise<GroupParts | null>;
 
 /**
  * A sample of a run. Its record is not changed: what a person tries in the inspector (another reference, verdict, reward
@@ -31,15 +41,20 @@ export class RunSampleSource extends TrajectorySource {
   readonly sampleCount = 1;
   readonly askedAt = null;
   readonly #notices: readonly string[];
+  readonly #group: ReadGroup | null;
   #recorded: RecordedResponse;
   #verdictBy: 'person' | 'judge' | null;
 
-  constructor({ identity, uri, place, recorded, notices }: ShownRunSample, deps: TrajectorySourceDeps) {
+  constructor(
+    { identity, uri, place, recorded, notices, group }: ShownRunSample,
+    deps: TrajectorySourceDeps,
+  ) {
     const { question } = recorded.info;
     const subject = question === null ? place : questionOfPrompt(question);
     super({ identity, uri, isFile: false, subject }, deps);
     this.#recorded = recorded;
     this.#notices = notices;
+    this.#group = group ?? null;
     this.#verdictBy = recordedFacts(recorded.info).verdictBy;
     void this.compareDocuments();
   }
@@ -88,7 +103,16 @@ export class RunSampleSource extends TrajectorySource {
   }
 
   protected override requestFacts(): ReturnType<TrajectorySource['requestFacts']> {
-    return { notices: this.#notices };
+    return { notices: this.#notices, inGroup: this.#group !== null };
+  }
+
+  async groupParts(asked: GroupPartsAsked, signal: AbortSignal): Promise<GroupParts | null> {
+    const { profile, trainer } = asked;
+    if (this.#group === null) return null;
+    if (!isCompositePath(profile)) return this.#group({ profile, trainer }, signal);
+    // Only a file that was allowed to be read is read.
+    if ((await this.composite()) === null) return null;
+    return this.#group({ profile: this.resolvePath(profile).fsPath, trainer }, signal);
   }
 
   protected override missingImage(image: number): PageTraceError {

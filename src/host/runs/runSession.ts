@@ -5,7 +5,7 @@ import { builtInFilters } from '../../core/filter/builtInFilters.ts';
 import { fieldMapOf, readFieldMap } from '../../core/records/fieldMap.ts';
 import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
 import type { GuessedField } from '../../core/records/guessFieldMap.ts';
-import type { FromRun, RunMethods, RunRows, RunState, SavedFilter } from '../../protocol/run.ts';
+import type { RunMethods, RunRows, RunState, SavedFilter } from '../../protocol/run.ts';
 import {
   FIRST_VIEW,
   type RowSample,
@@ -20,6 +20,7 @@ import { restoreClaims } from '../../grounding/samples/restoreClaims.ts';
 import type { RunMemory } from './runMemory.ts';
 import { PageSearch, type RunPagesDeps } from './runPages.ts';
 import { runThread } from './runThread.ts';
+import type { ViewMessage } from './viewMessage.ts';
 import { sentRows } from './sentRows.ts';
 import {
   columnsOf,
@@ -52,22 +53,6 @@ export interface RunSessionDeps {
   /** What the search of the pages needs. */
   readonly pages: RunPagesDeps;
 }
-
-/** The messages of a run view that change what it shows. */
-export type ViewMessage = Exclude<
-  FromRun,
-  {
-    type:
-      | 'ready'
-      | 'open'
-      | 'compare'
-      | 'chooseProfile'
-      | 'editFieldMap'
-      | 'saveFilter'
-      | 'saveFile'
-      | 'saveReport';
-  }
->;
 
 /** A run that is open: its index in a worker, and what the person looks at. */
 export class RunSession implements vscode.Disposable {
@@ -174,6 +159,7 @@ export class RunSession implements vscode.Disposable {
       columns: columnsOf(state),
       profile: profileOf(state),
       pages: pagesOf(state, this.#pages.isRunning),
+      trial: state.trial,
       view: viewOf(this.#view, this.#shown ?? state.view),
       notices: [...noticesOf(state), ...this.#pages.notices],
       version: state.version + this.#views,
@@ -387,6 +373,7 @@ export class RunSession implements vscode.Disposable {
       columns: [],
       profile: { name: null, compared: 'score', components: [], scored: 0, isPaused: false },
       pages: { phase: 'none', found: 0, missing: 0 },
+      trial: null,
       view: viewOf(this.#view, { matched: 0, groups: 0, rows: 0, progress: 1, error: null, hint: null }),
       notices: [],
       version: 0,

@@ -48,7 +48,13 @@ export function detailOf({ files, steps }: RunIndexState): string {
 
 /** The columns that the table can show. */
 export function columnsOf({ columns }: RunIndexState): readonly RunColumn[] {
-  return columns.map(({ name, kind, canSort, count }) => ({ name, kind, canSort, isEmpty: count === 0 }));
+  return columns.map(({ name, kind, canSort, count, least, greatest }) => ({
+    name,
+    kind,
+    canSort,
+    isEmpty: count === 0,
+    ...(least === null || greatest === null ? {} : { range: [least, greatest] as const }),
+  }));
 }
 
 /** The profile that scores, with the weights of its components. */
@@ -104,7 +110,11 @@ export function verdictKeyOf({ phase, profile, scored, rewards, columns }: RunIn
 function componentsOf(name: Parameters<typeof profileByName>[0]): readonly ShownComponent[] {
   // A profile has the same components for every response.
   const { components } = profileByName(name).score('', UNKNOWN_CONTEXT);
-  return components.map(({ key, most }) => ({ name: key, weight: Number(most) }));
+  return components.map(({ key, most, weight }) => ({
+    name: key,
+    weight: Number(most),
+    factor: Number(weight),
+  }));
 }
 
 /** How far the search of the pages is. */

@@ -5,6 +5,7 @@ import type { RowSample } from '../../runs/index/model.ts';
 import type { ComparedSide } from '../inspector/comparedSides.ts';
 import type { InspectorServices } from '../inspector/registerInspector.ts';
 import { showInformation } from '../shared/workbench.ts';
+import type { ReadGroup } from './runSampleSource.ts';
 import { runSampleIdentity, showRunSample } from './openRunSample.ts';
 
 /** VS Code gives no longer texts to editors of extensions. */
@@ -13,11 +14,13 @@ const LONGEST_TEXT = 50 * 1024 * 1024;
 /**
  * Shows the sample of a row in the inspector; of a record without a sample, its line in the file.
  * @param fields where the fields of the records are, if their form does not say it
+ * @param group reads the group of the row
  */
 export async function showRow(
   row: RowSample,
   fields: readonly string[],
   isKept: boolean,
+  group: ReadGroup,
   { inspectors, sourceDeps }: Pick<InspectorServices, 'inspectors' | 'sourceDeps'>,
 ): Promise<void> {
   if ('problem' in row) {
@@ -29,7 +32,7 @@ export async function showRow(
   const options = { preserveFocus: !isKept };
   const source =
     inspectors.find(runSampleIdentity({ place, fields })) ??
-    (await showRunSample({ place, sample, fields }, sourceDeps));
+    (await showRunSample({ place, sample, fields, group }, sourceDeps));
   inspectors.show(source, options);
 }
 

@@ -1,0 +1,17 @@
+import type { FromRun } from '../../protocol/run.ts';
+
+/** The messages of a run view that need more than its session. */
+type OtherMessage =
+  | 'ready'
+  | 'open'
+  | 'compare'
+  | 'chooseProfile'
+  | 'editFieldMap'
+  | 'saveFilter'
+  | 'saveFile'
+  | 'saveReport'
+  | 'tryReward'
+  | 'stopTrial';
+
+/** The messages of a run view that change what it shows. */
+export type ViewMessage = Exclude<FromRun, { type: OtherMessage }>;

@@ -16,6 +16,7 @@ import './styles/filter.css';
 import './styles/table.css';
 import './styles/charts.css';
 import './styles/side.css';
+import './styles/whatIf.css';
 import 'uplot/dist/uPlot.min.css';
 
 useDisplayLanguage();

@@ -34,7 +34,7 @@ export function open(
   kept?: UiState,
   probabilities = probabilitiesOf(),
   pictures: Partial<Pictures> = {},
-  answers: Readonly<Record<string, unknown>> = {},
+  answers?: Readonly<Record<string, unknown>>,
 ): Bench {
   const made = bench(shown, kept);
   apply(() => {

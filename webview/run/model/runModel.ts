@@ -20,6 +20,7 @@ import { FilterHistory } from './filterHistory.ts';
 import type { KeptRun } from './keptRun.ts';
 import { RowCache, type AskRows } from './rowCache.ts';
 import { RunTabs } from './runTabs.ts';
+import { WhatIfModel } from './whatIfModel.ts';
 import { TableScroll } from './tableScroll.ts';
 
 export interface RunOptions {
@@ -65,6 +66,7 @@ export class RunModel {
   readonly history = new FilterHistory();
   readonly charts: ChartsModel;
   readonly tabs: RunTabs;
+  readonly whatIf: WhatIfModel;
   /** What the rows are that charts are about: changes with the filter and the grouping. */
   readonly about: ReadonlySignal<string>;
   /** Grows when the person asks for the filter box by a key. */
@@ -96,6 +98,15 @@ export class RunModel {
       clock,
       interval,
       ask: (ids, stopped) => ask('charts', { ids }, stopped),
+    });
+    this.whatIf = new WhatIfModel({
+      clock,
+      interval,
+      ask,
+      state: this.#state,
+      applyFilter: (text) => {
+        this.applyFilter(text);
+      },
     });
     this.tabs = new RunTabs(options.kept?.tabs ?? null, () => {
       this.#keepSoon();
@@ -141,8 +152,10 @@ export class RunModel {
       this.#restorePosition(state.view);
       // A panel comes back after a reload by what is kept of it, also if there is no row in it yet.
       if (before === null) this.#keepSoon();
-      if (this.about.peek() !== about) this.charts.change();
+      const isAnother = this.about.peek() !== about;
+      if (isAnother) this.charts.change();
       else if (before?.version !== state.version) this.charts.grow();
+      if (isAnother || before?.version !== state.version) this.whatIf.follow(state, isAnother);
     });
   }
 
@@ -277,6 +290,7 @@ export class RunModel {
     this.#stopKeeping?.();
     this.rows.dispose();
     this.charts.dispose();
+    this.whatIf.dispose();
   }
 
   #send(text: string): void {

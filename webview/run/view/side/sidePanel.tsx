@@ -2,7 +2,9 @@ import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import type { RunState } from '../../../../src/protocol/run.ts';
 import type { RunModel } from '../../model/runModel.ts';
+import { FilterSection } from './filterSection.tsx';
 import { FindingsSection } from './findingsSection.tsx';
+import { RewardSection } from './rewardSection.tsx';
 
 interface SidePanelProps {
   readonly model: RunModel;
@@ -10,9 +12,11 @@ interface SidePanelProps {
 }
 
 /** What stands beside the table: what the rows that the filter leaves teach. */
-export function SidePanel({ model }: SidePanelProps): JSX.Element {
+export function SidePanel({ model, state }: SidePanelProps): JSX.Element {
   return (
     <aside class="side" aria-label={t('What the selection teaches')}>
+      <FilterSection model={model} state={state} />
+      <RewardSection model={model} state={state} />
       <FindingsSection model={model} />
     </aside>
   );

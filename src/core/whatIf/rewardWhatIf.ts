@@ -33,6 +33,9 @@ const LISTED = 50;
 /** Decimal places beyond which only binary rounding differs: rewards that are equal as decimals stay equal. */
 const PLACES = 1e12;
 
+/** Changes of advantages are listed in this unit: what is smaller comes from the 1e-6 in their denominator. */
+const LEAST_CHANGE = 1e-5;
+
 /** An advantage this close to zero is zero but for binary rounding. */
 const NO_ADVANTAGE = 1e-9;
 
@@ -155,7 +158,7 @@ export class RewardWhatIf {
         if (places > 0) moved += 1;
         if (was * is < 0) turned += 1;
         const change = Math.abs((this.#advantagesAfter[at] ?? 0) - (this.#advantagesBefore[at] ?? 0));
-        byAdvantage.add(at, change > NO_ADVANTAGE ? change : 0);
+        byAdvantage.add(at, Math.round(change / LEAST_CHANGE));
         byRank.add(at, places);
       }
       counts.addSamples(moved, turned);

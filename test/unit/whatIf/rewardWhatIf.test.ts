@@ -139,7 +139,9 @@ test('changed weights are what the other weights would have paid, and advantages
         expect(rewards.get(row)).toBeCloseTo(answer + rest[0] * (1 + format) + rest[1] * (1 + tool), 9);
       });
       for (const sum of sums.values()) expect(sum).toBeCloseTo(0, 6);
-      const changes = outcome.byAdvantage.map(({ advantage: [was, is] }) => Math.abs(is - was));
+      const changes = outcome.byAdvantage.map(({ advantage: [was, is] }) =>
+        Math.round(Math.abs(is - was) / 1e-5),
+      );
       expect(changes).toEqual([...changes].sort((a, b) => b - a));
       expect(outcome.ranks.samples).toBe(outcome.byRank.length);
       expect(outcome.signs.samples).toBeLessThanOrEqual(outcome.byAdvantage.length);

@@ -37,6 +37,7 @@ describe('charts', () => {
 
   it('say what there is nothing of', async () => {
     shown.answer = (name, args) => {
+      if (name !== 'charts') return answerInsight(name, args);
       const { ids } = args as { readonly ids: readonly string[] };
       const nothing = answerInsight(name, { ids }) as { readonly charts: readonly object[] };
       return {
@@ -59,7 +60,7 @@ describe('charts', () => {
       'No reward and no score is known.',
       'The records say no lengths.',
     ]);
-    expect(shown.texts('.side-section p')).toEqual(['There are no findings.']);
+    expect(shown.texts('.side-section:last-child p')).toEqual(['There are no findings.']);
   });
 
   it('are asked for again when the run grows, but not before some time has passed', async () => {

@@ -4,12 +4,14 @@ import { vi } from 'vitest';
 import type { ChartId } from '../../../src/core/charts/model.ts';
 import type { OfferedCompletions } from '../../../src/core/filter/offeredCompletions.ts';
 import type { FromRun, RunRow, RunState } from '../../../src/protocol/run.ts';
+import type { WhatIfMethods } from '../../../src/protocol/runWhatIf.ts';
 import type { KeptRun } from '../../../webview/run/model/keptRun.ts';
 import { RunModel } from '../../../webview/run/model/runModel.ts';
 import { App } from '../../../webview/run/view/app.tsx';
 import { HandClock } from '../inspector/bench.ts';
 import { answerCharts } from './chartAnswers.ts';
 import { answerRows, COMPLETIONS } from './states.ts';
+import { answerFilter, answerReward } from './whatIfAnswers.ts';
 
 /** Milliseconds until a filter is applied. */
 export const DEBOUNCE = 100;
@@ -20,6 +22,9 @@ export const ASK_INTERVAL = 500;
 /** What the extension answers to a question about what the run teaches. */
 export function answerInsight(name: string, args: unknown): unknown {
   if (name === 'charts') return answerCharts((args as { readonly ids: readonly ChartId[] }).ids);
+  if (name === 'filterWhatIf') return answerFilter(args as WhatIfMethods['filterWhatIf']['args']);
+  if (name === 'rewardWhatIf') return answerReward(args as WhatIfMethods['rewardWhatIf']['args']);
+  if (name === 'showWhatIf') return null;
   throw new Error(`There is no answer to ${name}.`);
 }
 

@@ -51,6 +51,25 @@ afterEach(() => {
   removeLanguage();
 });
 
+it('the run view shows no untranslated text: what-ifs', async () => {
+  const component = { name: 'reward.answer', kind: 'component', canSort: true, isEmpty: false } as const;
+  const trial = { name: 'r1v', phase: 'stopped', scored: 5, failed: 1, of: 9, problem: 'Gone.' } as const;
+  const state = runState({ columns: [component], trial });
+  await shown.show(state);
+  await shown.doing(() => {
+    shown.model.whatIf.setWeight('answer', 0);
+    shown.model.whatIf.setFilter({ low: 0.4 });
+  });
+  expect(shown.all('.shifts li').length).toBeGreaterThan(0);
+  const section = shown.all('.side-section').slice(0, 2);
+  // The questions and answers of the samples, and the key of the mean.
+  const filters = ['whatif.turned=1', 'whatif.moved!=0'];
+  const data = ['Lang2Act', 'EasyR1', ...filters, 'answer', 'reward', 'reward.answer'];
+  const samples = shown.texts('.shifts .link');
+  for (const each of section)
+    expect(untranslated(each, [...data, ...samples, ...stringsIn(state)])).toEqual([]);
+});
+
 it.each(SCENES)('the run view shows no untranslated text: %s', async (_, state) => {
   await shown.show(state);
   for (const button of ['.columns-button', '.menu-button'])
@@ -60,7 +79,18 @@ it.each(SCENES)('the run view shows no untranslated text: %s', async (_, state) 
   // The units of bytes are the browser's.
   const findings = ['image not in think', 'empty observation', 'image not in think, empty observation'];
   const counted = ['finding:missing-block', 'missing block', 'finding:unknown-tool', 'unknown tool'];
-  const data = ['GB', 'is:failed', 'is:broken', ...findings, ...counted, ...columns, 'format', 'reward'];
+  const trainers = ['Lang2Act', 'EasyR1'];
+  const data = [
+    'GB',
+    ...trainers,
+    'is:failed',
+    'is:broken',
+    ...findings,
+    ...counted,
+    ...columns,
+    'format',
+    'reward',
+  ];
   const files = Array.from({ length: 120 }, (__, index) => `${index + 1}.jsonl`);
   const rows = Array.from({ length: 60 }, (__, index) => ROWS[index] ?? sampleRow(index));
   expect(untranslated(shown.root, [...data, ...files, ...stringsIn(state), ...stringsIn(rows)])).toEqual([]);

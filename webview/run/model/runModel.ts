@@ -21,6 +21,7 @@ import type { KeptRun } from './keptRun.ts';
 import { RowCache, type AskRows } from './rowCache.ts';
 import { RunTabs } from './runTabs.ts';
 import { WhatIfModel } from './whatIfModel.ts';
+import { steady } from './steady.ts';
 import { TableScroll } from './tableScroll.ts';
 
 export interface RunOptions {
@@ -381,17 +382,6 @@ export class RunModel {
       });
     }, KEEPING);
   }
-}
-
-/** A signal that changes only if its value is another one, not if it was sent again. */
-function steady<T>(compute: () => T): ReadonlySignal<T> {
-  let last: { readonly value: T; readonly text: string } | null = null;
-  return computed(() => {
-    const value = compute();
-    const text = JSON.stringify(value);
-    if (last?.text !== text) last = { value, text };
-    return last.value;
-  });
 }
 
 type Ordered = Pick<RunView, 'sort' | 'isGrouped' | 'acrossSteps' | 'isFolded'>;

@@ -54,12 +54,14 @@ export function rewardSentences(answer: RewardAnswer): readonly string[] {
             arrow(reward(distributions.before.deviation), reward(distributions.after.deviation)),
           ),
         ]),
-    t(
-      'Groups without variance: {0}; {1} lose it, {2} gain it.',
-      arrow(whole(without[0]), whole(without[1])),
-      whole(lost),
-      whole(gained),
-    ),
+    lost + gained === 0
+      ? t('Without variance: {0}, before and after.', groupsPhrase(without[0]))
+      : t(
+          'Groups without variance: {0}; {1} lose it, {2} gain it.',
+          arrow(whole(without[0]), whole(without[1])),
+          whole(lost),
+          whole(gained),
+        ),
     ...(unknown === 0
       ? []
       : [

@@ -6,6 +6,7 @@ import { PROFILE_NAMES } from '../../core/rewards/names.ts';
 import { profileByName } from '../../core/rewards/registry.ts';
 import { scoreContext } from '../../core/records/scoreContext.ts';
 import type { RunWhatIfs } from '../../runs/index/runWhatIfs.ts';
+import type { PythonScorer } from '../../runs/scoring/pythonScorer.ts';
 import type { CompositeFiles } from '../rewards/compositeFiles.ts';
 import { rewardFile, type PythonRewards } from '../rewards/pythonRewards.ts';
 import { workspaceComposites } from '../rewards/workspaceComposites.ts';
@@ -27,6 +28,9 @@ interface OfferedReward extends vscode.QuickPickItem {
   /** A profile's name, or the path of a composite; null for the person's Python function. */
   readonly profile: string | null;
 }
+
+/** Faults of a function that it has for every sample. */
+const UNUSABLE: ReadonlySet<string> = new Set(['reward-unusable', 'python-unusable']);
 
 /** Tries other rewards on all samples of a run, one at a time. */
 export class RunTrials {
@@ -114,37 +118,44 @@ export class RunTrials {
       const { reward, loaded } = await this.#deps.python.load(this.#scope, signal);
       const passed = setting('userReward.inputs', this.#scope) === 'trainer' ? 'trainer' : 'everything';
       const advice = t('Set a higher limit with pagetrace.userReward.timeLimitSeconds.');
-      let givenUp: string | null = null;
+      const givenUp: string[] = [];
       const scorer = giveUpWhenLate(
         createPythonScorer(reward, passed, null),
         path.basename(loaded.file),
         advice,
-        (message) => {
-          givenUp = message;
-        },
+        (message) => givenUp.push(message),
       );
-      for (;;) {
-        const { trial, rows } = await this.#whatIfs.nextToTry(BATCH, signal);
-        if (rows.length === 0 || signal.aborted) return;
-        const samples = rows.map(({ sample }) => ({ sample, context: scoreContext(sample, sample.dialect) }));
-        const answers = await scorer.score(samples, signal);
-        if (signal.aborted) return;
-        const failed = answers.find((answer) => !answer.ok);
-        await this.#whatIfs.takeTried({
-          trial,
-          scores: rows.map(({ row }, index) => {
-            const answer = answers[index];
-            const isScored = answer?.ok === true && !answer.notApplicable;
-            return { row, score: isScored ? answer.overall : null };
-          }),
-          problem: failed === undefined ? null : failed.error.message,
-        });
-        if (givenUp !== null) await this.#whatIfs.stopTrial(givenUp);
+      while (await this.#scoreNext(scorer, BATCH, signal)) {
+        const [why] = givenUp;
+        if (why !== undefined) await this.#whatIfs.stopTrial(why);
       }
     } catch (thrown) {
       const error = asPageTraceError(thrown);
       if (error.reason !== 'cancelled' && !signal.aborted)
         await this.#whatIfs.stopTrial(sentenceWithHint(error)).catch(() => undefined);
     }
+  }
+
+  /**
+   * Scores the next samples, at least `count` if there are so many. Returns false if there are no more.
+   * @throws PageTraceError `reward-unusable` or `python-unusable` if the function cannot be used at all
+   */
+  async #scoreNext(scorer: PythonScorer, count: number, signal: AbortSignal): Promise<boolean> {
+    const { trial, rows } = await this.#whatIfs.nextToTry(count, signal);
+    if (rows.length === 0) return false;
+    const samples = rows.map(({ sample }) => ({ sample, context: scoreContext(sample, sample.dialect) }));
+    const answers = await scorer.score(samples, signal);
+    if (signal.aborted) return false;
+    const failed = answers.find((answer) => !answer.ok);
+    if (failed !== undefined && UNUSABLE.has(failed.error.reason)) throw failed.error;
+    await this.#whatIfs.takeTried({
+      trial,
+      scores: rows.map(({ row }, index) => {
+        const answer = answers[index];
+        return { row, score: answer?.ok === true && answer.notApplicable !== true ? answer.overall : null };
+      }),
+      problem: failed === undefined ? null : failed.error.message,
+    });
+    return true;
   }
 }

@@ -1,7 +1,7 @@
 import { NumberColumn } from '../../core/summary/numberColumn.ts';
 import { WholeGroups } from '../../core/whatIf/wholeGroups.ts';
 import type { TriedRows, TriedScores, TrialStart } from '../index/whatIfCalls.ts';
-import type { Insights } from './insights.ts';
+import type { WhatIfSource } from './whatIfSource.ts';
 import { readRows } from './rowPass.ts';
 import { loadProfile } from './sampleScores.ts';
 import { sentenceOf } from './suggestScoring.ts';
@@ -16,7 +16,7 @@ const MOST_HANDED_OUT = 10_000;
 export class Trial {
   readonly id: number;
   readonly rewards = new NumberColumn();
-  readonly #insights: Insights;
+  readonly #insights: WhatIfSource;
   readonly #stopping = new AbortController();
   readonly #profile: string | null;
   readonly #groups: WholeGroups;
@@ -24,7 +24,7 @@ export class Trial {
   #cursor = 0;
   #group = 0;
 
-  constructor(id: number, { name, profile }: TrialStart, insights: Insights) {
+  constructor(id: number, { name, profile }: TrialStart, insights: WhatIfSource) {
     this.id = id;
     this.#insights = insights;
     this.#profile = profile;

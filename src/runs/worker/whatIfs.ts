@@ -8,7 +8,7 @@ import { WholeGroups } from '../../core/whatIf/wholeGroups.ts';
 import type { NamedShift, RewardAnswer, RewardChange } from '../../core/whatIf/answers.ts';
 import type { GroupPartsRequest, TrialStart, WhatIfCalls } from '../index/whatIfCalls.ts';
 import { rewardContext } from '../scoring/rewardContext.ts';
-import type { Insights } from './insights.ts';
+import type { WhatIfSource } from './whatIfSource.ts';
 import { NumberTable } from './numberTable.ts';
 import { loadProfile } from './sampleScores.ts';
 import { Trial } from './trial.ts';
@@ -26,12 +26,12 @@ interface Looked {
 
 /** Answers what another filter of groups, and another reward, would do to what is looked at. */
 export class WhatIfs {
-  readonly #insights: Insights;
+  readonly #insights: WhatIfSource;
   #looked: Looked | null = null;
   #trial: Trial | null = null;
   #trials = 0;
 
-  constructor(insights: Insights) {
+  constructor(insights: WhatIfSource) {
     this.#insights = insights;
   }
 

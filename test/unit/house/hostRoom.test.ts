@@ -21,6 +21,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'runs/runIdentity.ts': 'how samples of runs are named as sources of inspectors',
   'runs/runStateShown.ts': 'what the view of a run says of an index',
   'runs/sentRows.ts': 'how rows of an index are sent to the view of a run',
+  'runs/viewMessage.ts': 'the type of the messages that change what a view of a run shows',
+  'runs/whatIfHandlers.ts': 'what an index answers to the what-ifs of a view',
   'trajectories/claimPictures.ts': 'what hovers in editors show of a page',
   'trajectories/claimPlace.ts': 'where editors lead to from a claim',
 };

@@ -63,5 +63,6 @@ export const ADVANTAGE_LEVELS = [0.05, 0.5, 1, 2] as const;
 /** The class of a piece of text with an advantage; empty for one that is practically 0. */
 export function advantageLook({ advantage }: Pick<AdvantageSpan, 'advantage'>): string {
   const level = ADVANTAGE_LEVELS.filter((least) => Math.abs(advantage) >= least).length;
-  return level === 0 ? '' : ['advantage', `${advantage > 0 ? 'gains' : 'loses'}-${level}`].join(' ');
+  if (level === 0) return '';
+  return ['advantage', advantage > 0 ? `gains-${level}` : `loses-${level}`].join(' ');
 }

@@ -42,3 +42,15 @@ export function answerReward({ change }: WhatIfMethods['rewardWhatIf']['args']):
     unequal: { samples: 0, most: 0 },
   };
 }
+
+/** What-ifs for an extension that answers every question in the same way. */
+export const EVERY_WHAT_IF = {
+  filterWhatIf: answerFilter({
+    filter: { key: 'reward', low: 0.1, high: 0.9, dropsAllRight: false, dropsAllWrong: false },
+    batch: null,
+  }),
+  rewardWhatIf: answerReward({
+    change: { kind: 'terms', terms: [{ column: 'reward.answer', factor: -1 }] },
+  }),
+  showWhatIf: null,
+};

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { RunRow, RunState } from '../../../../src/protocol/run.ts';
 import { EVERY_CHART } from '../../run/chartAnswers.ts';
 import { COMPLETIONS } from '../../run/states.ts';
+import { EVERY_WHAT_IF } from '../../run/whatIfAnswers.ts';
 import { openWebview, send, type WebviewOptions } from './webviewPage.ts';
 
 /** What the extension of a test answers with: rows of these patterns, one after the other and again. */
@@ -18,7 +19,7 @@ export interface FakeRun {
 export async function openRun({ state, pattern }: FakeRun, options: WebviewOptions = {}): Promise<Page> {
   const page = await openWebview('run', {
     ...options,
-    answers: { complete: COMPLETIONS, charts: EVERY_CHART },
+    answers: { complete: COMPLETIONS, charts: EVERY_CHART, ...EVERY_WHAT_IF },
     unanswered: ['rows'],
   });
   await page.evaluate(

@@ -16,6 +16,10 @@ export interface MeasuredIndex {
   /** Milliseconds of the four charts above the table, and then of all charts of a run. */
   readonly tiles: number;
   readonly charts: number;
+  /** Groups that what-ifs are about, and milliseconds of a moved slider and of a changed weight. */
+  readonly groups: number;
+  readonly filterWhatIf: number;
+  readonly rewardWhatIf: number;
   /** CPU seconds of the process until every line is indexed, and then until every sample is scored. */
   readonly indexing: number;
   readonly scoring: number;
@@ -29,6 +33,8 @@ const SCREEN_BUDGET = 500;
 /** Milliseconds that charts may take: what a person waits for a change of the filter. */
 const TILES = 500;
 const CHARTS = 1500;
+/** Milliseconds until a changed bound or weight is redrawn, for 100,000 samples. */
+const WHAT_IF = 200;
 /** Bytes that are to be read in a CPU second: for the places of lines alone, all columns of lines, and lists. */
 const OFFSETS = 1e9;
 const LINES = 300e6;
@@ -43,7 +49,20 @@ const MEMORY_OF_ROW = 150 / 1e6;
 export async function measureLines(file: string, size: string): Promise<BenchRow[]> {
   const { size: bytes } = fs.statSync(file);
   const measured = measureIndex(file, 'lang2act');
-  const { tiles, charts, samples, firstRows, lastRows, indexing, scoring, indexMemory, memory } = measured;
+  const {
+    tiles,
+    charts,
+    groups,
+    filterWhatIf,
+    rewardWhatIf,
+    samples,
+    firstRows,
+    lastRows,
+    indexing,
+    scoring,
+    indexMemory,
+    memory,
+  } = measured;
   return [
     row(`places of the lines of ${size}`, await offsetSeconds(file), 'CPU s', bytes / OFFSETS),
     row(`run view: first rows of ${size}`, firstRows, 'ms', SCREEN_BUDGET),
@@ -52,6 +71,8 @@ export async function measureLines(file: string, size: string): Promise<BenchRow
     row(`run view: last rows of ${size}`, lastRows, 'ms', SCREEN_BUDGET),
     row(`run view: four charts of ${samples.toLocaleString('en')} samples`, tiles, 'ms', TILES),
     row(`run view: all charts of ${samples.toLocaleString('en')} samples`, charts, 'ms', CHARTS),
+    row(`run view: another filter of ${groups.toLocaleString('en')} groups`, filterWhatIf, 'ms', WHAT_IF),
+    row(`run view: another weight in ${groups.toLocaleString('en')} groups`, rewardWhatIf, 'ms', WHAT_IF),
     row(`run view: memory of the index of ${size}`, indexMemory, 'MB', MEMORY + samples * MEMORY_OF_ROW),
     row('run view: memory with a thread that scores', memory, 'MB', MEMORY + samples * MEMORY_OF_ROW),
   ];

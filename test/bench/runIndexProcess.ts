@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { dist } from '../../scripts/lib/paths.mjs';
 import type { ChartId } from '../../src/core/charts/model.ts';
+import { readFieldMap } from '../../src/core/records/fieldMap.ts';
+import { FIRST_VIEW } from '../../src/runs/index/model.ts';
 import { RunIndex } from '../../src/runs/index/runIndex.ts';
 import type { MeasuredIndex } from './runIndex.ts';
 
@@ -32,6 +34,9 @@ const OTHER_CHARTS: readonly ChartId[] = [
   'tools',
 ];
 
+/** Steps of 800 samples that what-ifs are about, if there are so many: 100,000 samples. */
+const STEPS = 125;
+
 const [file = '', profile = 'none'] = process.argv.slice(2);
 
 const cpuSeconds = (): number => {
@@ -52,7 +57,8 @@ const index = new RunIndex({
   limits: { pollInterval: 0 },
 });
 const opened = performance.now();
-await index.open({ paths: [file], fields: {}, profile, cache: null });
+// Which answers are right is said by the records, so that every reward is known.
+await index.open({ paths: [file], fields: readFieldMap(['verdict=acc']), profile, cache: null });
 await index.rows(0, SCREEN);
 const firstRows = performance.now() - opened;
 const atFirstRows = cpuSeconds();
@@ -70,6 +76,17 @@ const tiles = performance.now() - drawn;
 const drawnAll = performance.now();
 await index.charts([...TILES, ...OTHER_CHARTS]);
 const charts = performance.now() - drawnAll;
+await index.setView({ ...FIRST_VIEW, filter: `step:1..${STEPS}` });
+const filter = { low: 0.1, high: 0.9, key: 'reward', dropsAllRight: false, dropsAllWrong: false };
+await index.whatIfs.filter({ filter, batch: null });
+const slid = performance.now();
+const { groups } = await index.whatIfs.filter({ filter: { ...filter, low: 0.2 }, batch: null });
+const filterWhatIf = performance.now() - slid;
+const term = { column: 'reward.format', factor: 1 };
+await index.whatIfs.reward({ kind: 'terms', terms: [term] });
+const weighed = performance.now();
+await index.whatIfs.reward({ kind: 'terms', terms: [{ ...term, factor: -1 }] });
+const rewardWhatIf = performance.now() - weighed;
 clearInterval(looking);
 await index.dispose();
 if (last.rows.length !== SCREEN) throw new Error(`The last screen has ${last.rows.length} rows.`);
@@ -79,6 +96,9 @@ const measured: MeasuredIndex = {
   lastRows,
   tiles,
   charts,
+  groups,
+  filterWhatIf,
+  rewardWhatIf,
   indexing: atIndexed - atFirstRows,
   scoring: atScored - atIndexed,
   indexMemory: (peakIndexed - before) / 1e6,

@@ -40,7 +40,7 @@ export function PairBars({ title, names, before, after, ends }: PairBarsProps): 
         <caption>{title}</caption>
         <thead>
           <tr>
-            <th scope="col" />
+            <td />
             <th scope="col">{t('Before')}</th>
             <th scope="col">{t('After')}</th>
           </tr>

@@ -11,6 +11,8 @@ export const SCHEMA_NAMES = [
   'lint',
   'profiles',
   'runs',
+  'runs-tools',
+  'runs-watch',
   'score',
   'stats',
   'trajectory',

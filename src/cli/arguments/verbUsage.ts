@@ -242,8 +242,18 @@ ${REFERENCES}
   --measure M          the metric that says which run answers a question better (default: right, otherwise the reward
                        or the score)
   --seed N, --rounds N   the seed (default: 0) and the rounds (default: 1000) of intervals
-  --format table|json|jsonl|csv|markdown|latex   default: table; jsonl and csv print one line for each group, sample,
-                       metric or compared question; latex only metrics and comparisons; docs/cli.md describes the JSON
+  --tools              prints the tools that samples use instead: spellings, trajectories, success, reward with and
+                       without, definitions, and what the first K tools cover
+  --top K              how many tools a toolbox has (default: as few as cover 98% of all uses)
+  --toolbox FILE.jinja writes these tools into a prompt: a new one, or in place of the toolbox of one that exists
+  --watch              prints a line for each step of a run that is being written, until Ctrl+C: its samples, mean, share
+                       of right answers and of groups without variance, median tokens, share cut off, and new alerts
+  --interval SECONDS   how often --watch looks at the files (default: 2)
+  --idle SECONDS       after how long without a sample a step is complete, although no other has begun (default: 60)
+  --no-alerts CODES    turns alerts off, separated by commas, or all of them (all); docs/runs.md describes them
+  --format table|json|jsonl|csv|markdown|latex   default: table; jsonl and csv print one line for each group, sample, tool,
+                       metric or compared question, and jsonl with --watch for each step; latex only metrics and
+                       comparisons; docs/cli.md describes the JSON
 
 Exit status: 0 everything is read; ${FILE_STATUS}
 `;

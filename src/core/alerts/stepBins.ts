@@ -49,7 +49,7 @@ interface OrderedRows {
 }
 
 /** The rows of samples by their steps. */
-export function orderBySteps(table: SampleTable, rows: Uint32Array): OrderedRows {
+function orderBySteps(table: SampleTable, rows: Uint32Array): OrderedRows {
   const counts = new Map<number, number>();
   const stepOf = new Float64Array(rows.length).fill(Number.NaN);
   let at = 0;

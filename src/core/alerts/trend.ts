@@ -21,10 +21,10 @@ export interface Trend {
 }
 
 /** The fewest points that show a trend: in fewer, even values that always rise are too likely by chance. */
-export const LEAST_POINTS = 6;
+const LEAST_POINTS = 6;
 
 /** The least correlation that counts as a trend, as a standard normal number. Six values that always rise have 2.6. */
-export const LEAST_Z = 2.5;
+const LEAST_Z = 2.5;
 
 /** The trend of points that are in the order of their steps; null for too few of them. */
 export function trendOf(points: readonly Point[]): Trend | null {
@@ -44,7 +44,7 @@ export const falls = ({ first, last, z }: Trend, least: number): boolean =>
   z <= -LEAST_Z && first.mean - last.mean >= least;
 
 /** Points as one; null for none. */
-export function join(points: readonly Point[]): Point | null {
+function join(points: readonly Point[]): Point | null {
   const [first] = points;
   const last = points.at(-1);
   if (first === undefined || last === undefined) return null;

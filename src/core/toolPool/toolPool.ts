@@ -4,7 +4,7 @@ import { countTools, type ToolCounts } from './countTools.ts';
 import type { Spellings } from './toolNames.ts';
 
 /** The most rows that are kept as examples of a tool. */
-const EXAMPLES = 5;
+export const EXAMPLES = 5;
 
 /** The most tools that are named as standing together with one. */
 const MOST_TOGETHER = 8;

@@ -94,6 +94,7 @@ describe('the summary of a run', () => {
       },
       tools: [],
       findings: expect.any(Array) as unknown,
+      alerts: [],
       problems: [],
     });
   });

@@ -15,6 +15,7 @@ import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
 import { filterOption } from '../stats/filterOption.ts';
+import { alertOptions, alertsJson, readAlertsOff } from './alertsOption.ts';
 import { ClaimsOfSamples } from './claimsOfSamples.ts';
 import { KeptRows } from './keptRows.ts';
 import { measureOptions, readMeasureOptions } from './measures/measureOptions.ts';
@@ -26,6 +27,8 @@ import { RowChoice } from './rowsOption.ts';
 import { RunReader, type RunItem } from './runReader.ts';
 import { csvRow, jsonLine, runsOutput } from './rowsOutput.ts';
 import { groupListJson, ROW_KEYS, rowJson, runJson } from './runsJson.ts';
+import { ToolsReport, toolsOptions } from './toolsOption.ts';
+import { readWatching, watchOptions, watchRun } from './watch/watchRun.ts';
 import { WhereFilter } from './whereOption.ts';
 
 const options = {
@@ -39,6 +42,9 @@ const options = {
   ground: { type: 'boolean' },
   ...groundingOptions,
   ...measureOptions,
+  ...toolsOptions,
+  ...alertOptions,
+  ...watchOptions,
   format: { type: 'string' },
 } as const;
 
@@ -55,7 +61,9 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     terminal.out(RUNS_USAGE);
     return CLEAN;
   }
-  const { files, leftOut } = await expandInputs(requireFiles('runs', positionals));
+  const paths = requireFiles('runs', positionals);
+  const watching = readWatching(values);
+  const { files, leftOut } = await expandInputs(paths);
   const request = readMeasureOptions(values);
   const format = wordOption(
     'format',
@@ -74,7 +82,10 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
       ? null
       : new WhereFilter(values.where, isGrounded ? 'searched' : 'with-ground');
   const where = filterRows();
-  const kept = values.rows === undefined ? null : new KeptRows<Json>(new RowChoice(values.rows));
+  const alertsOff = readAlertsOff(values);
+  const tools = await ToolsReport.read(values, request, files, terminal);
+  const kept =
+    values.rows === undefined || tools !== null ? null : new KeptRows<Json>(new RowChoice(values.rows));
   const profile = values.profile === undefined ? null : await loadProfile(values.profile);
   const given = await readInputOptions(values, context);
   if (leftOut.length > 0) given.notice({ kind: 'left-out', leftOut });
@@ -82,6 +93,11 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   const claims = isGrounded ? new ClaimsOfSamples(values, context) : null;
 
   const compared = profile === null ? 'score' : 'reward';
+  const choose = () => (profile === null ? null : profileChoice(profile, terminal.say));
+  if (watching !== null) {
+    const scored = { choice: choose(), options: scoring, python: null };
+    return watchRun({ paths, inputs: given, scoring: scored, compared, alertsOff }, watching, context);
+  }
   const columns = new RunColumns();
   const counter = new RecordCounter();
   const inputs: InputOptions = {
@@ -97,7 +113,7 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
     new RunReader({
       files: of,
       inputs: reading,
-      choice: profile === null ? null : profileChoice(profile, terminal.say),
+      choice: choose(),
       scoring,
       claims,
       where: filtered,
@@ -114,7 +130,7 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
   const allFields = new Set<string>();
   const isLines = format === 'jsonl' || format === 'csv';
   const lineOf = format === 'csv' ? csvRow : jsonLine;
-  const isEachRow = isLines && kept === null && values.groups !== true && measures === null;
+  const isEachRow = isLines && kept === null && values.groups !== true && measures === null && tools === null;
 
   const write = (items: readonly RunItem[]): string => {
     let text = '';
@@ -130,7 +146,8 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
       counter.add(item);
       if (where !== null) for (const name of facts.fields.keys()) allFields.add(name);
       if (!reader.keeps(each)) continue;
-      columns.add(facts);
+      const row = columns.add(facts);
+      tools?.add(row, sample.response, facts.tools, place);
       measures?.add(each);
       kept?.add(() => rowJson(place, sample, facts));
       if (isEachRow) text += lineOf(rowJson(place, sample, facts));
@@ -145,12 +162,20 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
       samples: reader.samples,
       matched: summary.samples + withoutSample,
       isGrounded,
+      // Samples that were chosen differ from the others in just what an alert is about.
+      alerts: where === null ? alertsJson(columns, compared, alertsOff) : null,
     });
+    const pool = (await tools?.describe(columns, compared, terminal)) ?? null;
     if (request !== null && measures !== null) {
       for (const { input, files: own } of others)
         if (!(await readOther(readerOf(own, given, filterRows()), measures.addOther(input), unreadable)))
           unreadOthers.push(input);
-      yield* measuresOutput(request.format, measures.measure(), run);
+      yield* measuresOutput(request.format, measures.measure(), { ...run, ...pool?.json() });
+      if (pool !== null) yield pool.section(request.format);
+      return;
+    }
+    if (pool !== null) {
+      yield* pool.output(format);
       return;
     }
     yield* runsOutput(format, {

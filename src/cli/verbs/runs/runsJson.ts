@@ -44,12 +44,15 @@ export function runJson(
     samples,
     matched,
     isGrounded,
+    alerts,
   }: {
     readonly profile: string | null;
     readonly samples: number;
     /** The rows that the filter leaves: samples, and records without one. */
     readonly matched: number;
     readonly isGrounded: boolean;
+    /** What a trainer would want to know of the run; null if that is not looked for. */
+    readonly alerts: readonly Json[] | null;
   },
 ): Json {
   const { files, bytes, formats, failed, broken, problems } = records;
@@ -72,6 +75,7 @@ export function runJson(
     tools,
     findings,
     ...(isGrounded ? { claims } : {}),
+    ...(alerts === null ? {} : { alerts }),
     problems,
   };
 }

@@ -1,3 +1,4 @@
+import { alertLines } from './alertsOption.ts';
 import { sectionLines } from '../../output/sections.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -6,6 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 export function runText(json: Json): string {
   const lines = Object.entries(json).flatMap(([name, value]) => {
     if (name === 'problems') return [];
+    if (name === 'alerts') return alertLines(value as readonly Json[]);
     return sectionLines(name, value);
   });
   return `${lines.join('\n')}\n`;

@@ -1,0 +1,252 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { runs } from '../../../src/cli/verbs/runs/runs.ts';
+import { asPageTraceError } from '../../../src/core/errors.ts';
+import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
+import { readPromptFile } from '../../../src/core/prompts/promptFile.ts';
+import { readComposite } from '../../../src/core/rewards/composite/readComposite.ts';
+import { temporaryFolder } from '../../support/files.ts';
+import { schemaErrors } from '../../support/schemas.ts';
+import { silentTerminal } from '../../support/silentTerminal.ts';
+
+interface Ran {
+  readonly out: string;
+  readonly said: readonly string[];
+}
+
+async function run(args: readonly string[]): Promise<Ran> {
+  const out: string[] = [];
+  const said: string[] = [];
+  await runs(args, {
+    terminal: silentTerminal({ out: (text) => out.push(text), say: (text) => said.push(text) }),
+    stdin: Readable.from([]),
+    environment: {},
+    interrupted: new AbortController().signal,
+  });
+  return { out: out.join(''), said };
+}
+
+async function refusal(args: readonly string[]): Promise<string> {
+  try {
+    await run(args);
+  } catch (error) {
+    return asPageTraceError(error).message;
+  }
+  return 'none';
+}
+
+function writeRun(responses: readonly string[], score = (_at: number) => 1): string {
+  const file = path.join(temporaryFolder(), 'run.jsonl');
+  const lines = responses.map((output, at) =>
+    JSON.stringify({ input: `question ${at}`, output, gts: 'r', score: score(at), step: 1 + (at % 3) }),
+  );
+  fs.writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
+}
+
+const call = (name: string): string => `<tool name="${name}" args="Image 1: the table">x</tool>\n`;
+const define = (name: string): string => `DEFINE_TOOL: ${name} || Image k: where || Does ${name}.\n`;
+
+/** How many of 1,500 trajectories use each of ten tools, as in the table of Lang2Act's paper. */
+const COUNTS = [964, 626, 259, 259, 245, 189, 41, 20, 5, 3] as const;
+const NAMES = [
+  'read_text_element',
+  'read_numeric_value',
+  'identify_entity_attribute',
+  'compare_values',
+  'locate_visual_element',
+  'compute_percentage',
+  'infer_missing_information',
+  'subtract_values',
+  'add_values',
+  'count_objects',
+];
+
+/** 1,500 trajectories with exactly these counts; those of each tool begin where those of the one before end. */
+function curationRun(): readonly string[] {
+  const tools = Array.from({ length: 1500 }, (): string[] => []);
+  let next = 0;
+  NAMES.forEach((name, at) => {
+    for (let count = 0; count < (COUNTS[at] ?? 0); count += 1) tools[next++ % 1500]?.push(name);
+  });
+  return tools.map(
+    (names) => `${names.map(define).join('')}${names.map(call).join('').repeat(2)}END_OF_TOOLS\n`,
+  );
+}
+
+describe('the tools of a run', () => {
+  it('has the counts and the coverage of the paper', async () => {
+    const file = writeRun(curationRun(), (at) => at % 2);
+    const { out } = await run([file, '--tools', '--format', 'json']);
+    const json = JSON.parse(out) as {
+      readonly tools: readonly { name: string; trajectories: number; calls: number; definitions: unknown }[];
+      readonly coverage: readonly { k: number; uses: number }[];
+      readonly covered: number;
+    };
+    expect(schemaErrors('runs-tools', json)).toEqual([]);
+    expect(json).toMatchObject({ trajectories: 1500, top: 7, compared: 'score' });
+    expect(json.tools.map(({ trajectories }) => trajectories)).toEqual(COUNTS);
+    expect(new Set(json.tools.map(({ name }) => name))).toEqual(new Set(NAMES));
+    expect(json.tools[0]).toMatchObject({
+      name: 'read_text_element',
+      calls: 2 * 964,
+      definitions: { count: 964, descriptions: [{ text: 'Does read_text_element.', count: 964 }] },
+    });
+    const all = COUNTS.reduce((sum, count) => sum + count, 0);
+    const top = COUNTS.slice(0, 7).reduce((sum, count) => sum + count, 0);
+    expect(json.covered).toBe(top / all);
+    expect((100 * json.covered).toFixed(1)).toBe('98.9');
+    expect((100 * (json.coverage[5]?.uses ?? 0)).toFixed(1)).toBe('97.4');
+    expect((await run([file, '--tools'])).out).toContain(
+      'The first 7 tools cover 98.9% of all uses (a trajectory is one use of each of its tools);',
+    );
+  });
+
+  const SOME = [
+    call('read_text') + call('zoom'),
+    call('Read-Text').repeat(2),
+    call('read_text'),
+    'no tool is used here <answer>1</answer>',
+  ];
+
+  it('are printed as text, Markdown, CSV and lines of JSON', async () => {
+    const file = writeRun(SOME, (at) => at % 2);
+    const text = await run([file, '--tools', '--top', '1']);
+    expect(text.out).toBe(`3 trajectories of 4 use tools.
+  tool       trajectories  share  calls  success  score with  score without     beside
+  read_text             3  75.0%      4    33.3%      0.3333              1       zoom
+  ---
+  zoom                  1  25.0%      1     0.0%           0         0.6667  read_text
+The first tool covers 75.0% of all uses (a trajectory is one use of each of its tools);
+2 trajectories use no other tool, 66.7% of those with tools.
+Spellings that count as the same tool:
+  read_text: Read-Text (1, case or separators)
+`);
+    expect((await run([file, '--tools', '--format', 'csv'])).out.split('\r\n').slice(0, 2)).toEqual([
+      'name,trajectories,share,calls,judged,right,success,mean_with,mean_without,covered,whole_share,spellings,together,args,description',
+      `read_text,3,0.75,4,3,1,${1 / 3},${1 / 3},1,0.75,${2 / 3},"Read-Text (1, case or separators)",zoom,,`,
+    ]);
+    const markdown = (await run([file, '--tools', '--format', 'markdown'])).out;
+    expect(markdown).toContain('# Tools');
+    expect(markdown).toContain('| read\\_text | 3 | 0.75 | 4 |');
+    const lines = (await run([file, '--tools', '--format', 'jsonl'])).out.trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual(['read_text', 'zoom']);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      examples: [
+        { file, line: 1 },
+        { file, line: 2 },
+        { file, line: 3 },
+      ],
+    });
+  });
+
+  it('are those of the samples that a filter leaves', async () => {
+    const { out } = await run([writeRun(SOME), '--tools', '--where', 'tool:zoom']);
+    expect(out).toContain('1 trajectory of 1 use tools.');
+  });
+
+  it('say so where there are none', async () => {
+    const file = writeRun(['no tool']);
+    expect((await run([file, '--tools'])).out).toBe('0 trajectories of 1 use tools.\n');
+    expect((await run([file, '--tools', '--format', 'csv'])).out).toBe('');
+    expect(await refusal([file, '--tools', '--toolbox', path.join(temporaryFolder(), 'p.jinja')])).toBe(
+      'No sample uses a tool, so there is no toolbox to write.',
+    );
+  });
+
+  it('refuse options that need --tools, and report those that have no effect', async () => {
+    const file = writeRun(SOME);
+    expect(await refusal([file, '--top', '3'])).toBe('--top is given without --tools.');
+    expect(await refusal([file, '--tools', '--top', '0'])).toContain('--top must be a whole number');
+    expect(await refusal([file, '--tools', '--toolbox', 'box.yaml'])).toBe(
+      '--toolbox box.yaml is no prompt file.',
+    );
+    expect((await run([file, '--tools', '--rows', '1', '--top', '9'])).said).toEqual([
+      '--rows has no effect with --tools.',
+      '--top asks for 9 tools, and the samples use 2.',
+    ]);
+  });
+});
+
+describe('--toolbox', () => {
+  it('writes a prompt that the lint has nothing to say about, and the reward that takes its tools', async () => {
+    const file = writeRun(curationRun());
+    const prompt = path.join(temporaryFolder(), 'found.jinja');
+    const { said } = await run([file, '--tools', '--top', '9', '--toolbox', prompt]);
+    const reward = path.join(path.dirname(prompt), 'found.reward.json');
+    expect(said).toEqual([`${prompt} was written, and ${reward} with the reward that pays for its tools.`]);
+    const { profile } = readComposite(fs.readFileSync(reward, 'utf8'), 'found.reward.json');
+    const text = fs.readFileSync(prompt, 'utf8');
+    expect(lintPrompt(text, { name: 'found', composite: profile }).findings).toEqual([]);
+    expect(readPromptFile('found', text).prompt.toolbox).toHaveLength(9);
+    fs.rmSync(prompt);
+    expect(await refusal([file, '--tools', '--top', '9', '--toolbox', prompt])).toBe(
+      `${reward} exists, and would be replaced.`,
+    );
+  });
+
+  it('replaces the toolbox of a prompt that exists, and says what the run does not describe', async () => {
+    const prompt = path.join(temporaryFolder(), 'mine.jinja');
+    fs.writeFileSync(
+      prompt,
+      '{# pagetrace:\ntoolbox: lang2act\n-#}\n{% for tool in toolbox %}{{ tool.name }}{% endfor %} {{ content }}',
+    );
+    const { said } = await run([writeRun([call('find_row')]), '--tools', '--toolbox', prompt]);
+    expect(said).toEqual([
+      `The toolbox of ${prompt} was replaced; its text prints it.`,
+      `No definition describes find_row: complete what ${prompt} says of it.`,
+    ]);
+    expect(readPromptFile('mine', fs.readFileSync(prompt, 'utf8')).prompt.toolbox).toEqual([
+      { name: 'find_row', args: 'Image k: <where on the page>', description: 'Find row.' },
+    ]);
+  });
+
+  it('leaves a prompt alone whose settings cannot be read', async () => {
+    const prompt = path.join(temporaryFolder(), 'broken.jinja');
+    fs.writeFileSync(prompt, '{# pagetrace:\ntoolbox: [\n-#}\nx');
+    expect(await refusal([writeRun([call('zoom')]), '--tools', '--toolbox', prompt])).toBe(
+      `The settings of ${prompt} cannot be read, so its toolbox was not replaced.`,
+    );
+    expect(fs.readFileSync(prompt, 'utf8')).toContain('toolbox: [');
+  });
+});
+
+describe('the alerts of a run', () => {
+  const BAD = Array.from({ length: 60 }, () => '<answer>1</answer>');
+
+  /** 20 groups of three samples that are all paid the same. */
+  function alike(): string {
+    const file = path.join(temporaryFolder(), 'alike.jsonl');
+    const lines = BAD.map((output, at) =>
+      JSON.stringify({ input: `${at % 20}`, output, gts: 'r', score: 0.5, step: 1 }),
+    );
+    fs.writeFileSync(file, `${lines.join('\n')}\n`);
+    return file;
+  }
+
+  it('are in the summary, with the filter that shows their samples', async () => {
+    const { out } = await run([alike(), '--format', 'json']);
+    const json = JSON.parse(out) as { readonly alerts: unknown };
+    expect(schemaErrors('runs', json)).toEqual([]);
+    expect(json.alerts).toEqual([
+      {
+        code: 'groups-without-variance',
+        title: 'Most groups teach nothing',
+        sentence:
+          'In step 1, all samples of 20 of 20 groups (100%) are paid the same, so that no advantage tells them apart.',
+        steps: { first: 1, last: 1 },
+        filter: 'step=1 group.n>1 group.std=0',
+      },
+    ]);
+    expect((await run([alike()])).out).toContain("    --where 'step=1 group.n>1 group.std=0'\n");
+  });
+
+  it('can be turned off, and are left out of what a filter leaves', async () => {
+    expect((await run([alike(), '--no-alerts', 'groups-without-variance'])).out).not.toContain('alerts');
+    expect((await run([alike(), '--no-alerts', 'all'])).out).not.toContain('alerts');
+    expect((await run([alike(), '--where', 'step=1'])).out).not.toContain('alerts');
+    expect(await refusal([alike(), '--no-alerts', 'x'])).toBe('--no-alerts names "x", which is no alert.');
+  });
+});

@@ -27,7 +27,7 @@ const coreFolders = {
   statistics: [],
   runMetrics: ['python', 'metrics', 'statistics', 'trajectory', 'rewards', 'records', 'summary'],
   runComparison: ['metrics', 'statistics', 'records', 'summary', 'runMetrics'],
-  toolPool: ['trajectory', 'prompts', 'records', 'summary'],
+  toolPool: ['filter', 'trajectory', 'prompts', 'records', 'summary'],
   alerts: ['filter', 'summary'],
   whatIf: ['python', 'groups', 'summary', 'filter'],
 };

@@ -2,13 +2,15 @@ import type { RewardGrounding } from '../core/grounding/rewardGrounding.ts';
 import type { PromptFinding } from '../core/prompts/lint/model.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../core/records/model.ts';
 import type { TrajectoryFile } from '../core/records/trajectoryFile.ts';
-import type { Prompt, PromptPart } from '../core/prompts/model.ts';
+import type { Prompt, PromptPart, Tool } from '../core/prompts/model.ts';
 import type { PromptPreview } from '../core/prompts/preview.ts';
 import type { TrialWithChanges } from '../core/prompts/lint/trials.ts';
 import type { Score, ScoreContext } from '../core/rewards/model.ts';
 import type { Trainer } from '../core/rewards/trainers.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
 import type { Span } from '../core/span.ts';
+import type { ReplacedToolbox } from '../core/toolPool/replaceToolbox.ts';
+import type { ToolboxPrompt } from '../core/toolPool/toolboxPrompt.ts';
 import type { CompositeText } from '../language/compositeSource.ts';
 import type { Fix, Hover, PromptSource, SourceText } from '../language/model.ts';
 import type { LintSettings } from '../language/prompt/promptLanguage.ts';
@@ -180,8 +182,20 @@ export interface FrontMatterCalls {
   };
 }
 
+/** The calls that write tools into prompts. */
+export interface ToolboxCalls {
+  readonly writeToolboxPrompt: {
+    readonly request: { readonly tools: readonly Tool[]; readonly rewardFile: string };
+    readonly value: ToolboxPrompt;
+  };
+  readonly replaceToolbox: {
+    readonly request: { readonly text: string; readonly tools: readonly Tool[] };
+    readonly value: ReplacedToolbox | null;
+  };
+}
+
 /** The calls of the language worker. */
-export interface LanguageCalls extends ResponseCalls, FrontMatterCalls {
+export interface LanguageCalls extends ResponseCalls, FrontMatterCalls, ToolboxCalls {
   /** A feature of the language service for trajectories. */
   readonly feature: { readonly request: FeatureRequest; readonly value: FeatureAnswer };
   /** The reward and the trainer that the settings of a prompt name. */

@@ -6,6 +6,7 @@ import type { Verdict } from '../core/rewards/model.ts';
 import type { TrialState } from '../core/whatIf/answers.ts';
 import { insightMethods, saveFileMessage, type InsightMethods } from './runInsights.ts';
 import { stopTrialMessage, tryRewardMessage } from './runWhatIf.ts';
+import { turnOffAlertMessage, writeToolboxMessage } from './runTools.ts';
 
 /** How many rows one request may ask for. */
 export const MOST_ROWS_AT_ONCE = 200;
@@ -354,6 +355,8 @@ export const fromRun = v.variant('type', [
   v.object({ type: v.literal('saveReport') }),
   tryRewardMessage,
   stopTrialMessage,
+  writeToolboxMessage,
+  turnOffAlertMessage,
 ]);
 /** A message from the run view. */
 export type FromRun = v.InferOutput<typeof fromRun>;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isChartId } from '../core/charts/buildCharts.ts';
 import type { Chart, ChartId } from '../core/charts/model.ts';
 import { whatIfMethods, type WhatIfMethods } from './runWhatIf.ts';
+import { toolMethods, type ToolMethods } from './runTools.ts';
 
 /** The most charts that one request may ask for. */
 export const MOST_CHARTS_AT_ONCE = 100;
@@ -18,11 +19,12 @@ export interface RunCharts {
 }
 
 /** What the run view asks of what a run teaches, by method: arguments and answer. */
-export interface InsightMethods extends WhatIfMethods {
+export interface InsightMethods extends WhatIfMethods, ToolMethods {
   charts: { args: { ids: ChartId[] }; value: RunCharts };
 }
 export const insightMethods = {
   ...whatIfMethods,
+  ...toolMethods,
   charts: v.object({
     ids: v.pipe(
       v.array(

@@ -17,6 +17,7 @@ import './styles/table.css';
 import './styles/charts.css';
 import './styles/side.css';
 import './styles/whatIf.css';
+import './styles/tools.css';
 import 'uplot/dist/uPlot.min.css';
 
 useDisplayLanguage();

@@ -6,29 +6,31 @@ import { parseFilter } from './parseFilter.ts';
  * A filter with one more condition, as a chart adds it: instead of what the filter says of the same fields, if that is
  * combined with the rest by `and`. A condition that the filter has already is removed.
  * @param filter a filter as a person wrote it; one that cannot be read is replaced
- * @param condition a filter without `or`
+ * @param condition a filter without `or`, or one in parentheses
  */
 export function addCondition(filter: string, condition: string): string {
   const before = parseFilter(filter);
   const added = parseFilter(condition);
   if (!before.ok || before.filter.tree === null || !added.ok) return condition;
   const fields = fieldsOf(added.filter);
+  const written = formatFilter(added.filter);
   const parts = conjunctsOf(before.filter.tree);
+  const format = (of: readonly FilterTree[]): string =>
+    of.length === 0
+      ? ''
+      : formatFilter({ ...before.filter, tree: of.length === 1 ? (of[0] ?? null) : { kind: 'and', of } });
   const isReplaced = (part: FilterTree): boolean =>
-    part.kind === 'atom' &&
-    before.filter.atoms[part.atom]?.fields.every(({ name }) => fields.has(name)) === true;
+    part.kind === 'atom'
+      ? before.filter.atoms[part.atom]?.fields.every(({ name }) => fields.has(name)) === true
+      : part.kind === 'or' && format([part]) === written;
   const kept = parts.filter((part) => !isReplaced(part));
   if (kept.length === parts.length)
     return before.filter.tree.kind === 'or'
       ? `(${filter.trim()}) ${condition}`
       : `${filter.trim()} ${condition}`;
-  const format = (of: readonly FilterTree[]): string =>
-    of.length === 0
-      ? ''
-      : formatFilter({ ...before.filter, tree: of.length === 1 ? (of[0] ?? null) : { kind: 'and', of } });
   const replaced = format(parts.filter(isReplaced));
   const rest = format(kept);
-  if (replaced === formatFilter(added.filter)) return rest;
+  if (replaced === written) return rest;
   return rest === ''
     ? condition
     : `${kept.length === 1 && kept[0]?.kind === 'or' ? `(${rest})` : rest} ${condition}`;

@@ -67,6 +67,12 @@ interface CountedDefinition extends WrittenDefinition {
   readonly at: number;
 }
 
+/** A tool of a pool with its definitions; null without any. */
+export interface DefinedTool {
+  readonly name: string;
+  readonly definition: MergedDefinition | null;
+}
+
 /** How some rows define and call tools, by the name that they write. It can be sent between threads. */
 export interface CountedToolFacts {
   readonly definitions: readonly CountedDefinition[];

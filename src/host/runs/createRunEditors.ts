@@ -21,7 +21,7 @@ export interface RunPartDeps {
  * @param cache the folder for what is kept of runs
  */
 export function createRunEditors(
-  { context, error, files }: Services,
+  { context, error, files, language }: Services,
   { inspector, documents: { library }, rewards }: RunPartDeps,
   cache: string,
 ): RunEditors {
@@ -33,6 +33,7 @@ export function createRunEditors(
     memory: new RunMemory(globalState, workspaceState),
     error,
     pages: { extensionUri, library, permitFile: files.permit },
+    writeTools: language.writeTools,
     compare: (samples, fields) => compareRows(samples, fields, { comparisons, sourceDeps }),
     saveReport: async (session) => (await import('./saveRunReport.ts')).saveRunReport(session, inspector),
     show: (sample, fields, isKept, group) =>

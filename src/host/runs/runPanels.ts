@@ -8,10 +8,12 @@ import { readFieldMap } from '../../core/records/fieldMap.ts';
 import { fromRun, runMethods, type FromRun, type RunMethods, type ToRun } from '../../protocol/run.ts';
 import type { RowSample } from '../../runs/index/model.ts';
 import type { RunIndex } from '../../runs/index/runIndex.ts';
+import type { WriteTools } from '../shared/languageThread.ts';
 import { webviewHtml } from '../shared/webviewHtml.ts';
 import { allowOwnScripts } from '../shared/webviewPanel.ts';
 import { serveWebview } from '../shared/webviewServer.ts';
 import { askText, pickItem } from '../shared/workbench.ts';
+import { onDidChangeAlerts, shownAlerts, turnOffAlert } from './runAlerts.ts';
 import type { RunMemory } from './runMemory.ts';
 import { saveFile } from './saveFile.ts';
 import { RunTrials, type RunTrialsDeps } from './runTrials.ts';
@@ -28,6 +30,8 @@ export interface RunPanelsDeps extends RunSessionDeps {
   readonly memory: RunMemory;
   /** Writes a report of a run, where the person says. */
   readonly saveReport: (session: RunSession) => Promise<void>;
+  /** Writes tools into prompts. */
+  readonly writeTools: WriteTools;
   /** Shows a sample, or why there is none. */
   readonly show: (
     sample: RowSample,
@@ -69,6 +73,9 @@ export class RunPanels {
         complete: (asked) => session.complete(asked),
         charts: ({ ids }, signal) => session.index.charts(ids, signal),
         ...whatIfHandlers(session.index.whatIfs),
+        toolPool: (_, signal) => session.index.toolPool(signal),
+        toolDefinitions: (_, signal) => session.index.toolDefinitions(signal),
+        alerts: (_, signal) => shownAlerts(session, signal),
       },
       (message) => {
         const checked = v.safeParse(fromRun, message);
@@ -81,6 +88,9 @@ export class RunPanels {
       },
     );
     const following = session.onDidChange(send);
+    const alerts = onDidChangeAlerts(() => {
+      session.renewInsights();
+    });
     const showing = panel.onDidChangeViewState(() => {
       // A hidden page is thrown away, and says again when it is ready.
       if (!panel.visible) isReady = false;
@@ -88,6 +98,7 @@ export class RunPanels {
     panel.onDidDispose(() => {
       server.dispose();
       following.dispose();
+      alerts.dispose();
       showing.dispose();
     });
     webview.html = webviewHtml(webview, this.#deps.extensionUri, 'run', plainText(session.run.name));
@@ -128,6 +139,14 @@ export class RunPanels {
         return saveFile(message, session.folder);
       case 'saveReport':
         return this.#deps.saveReport(session);
+      case 'writeToolbox':
+        return (await import('./writeToolbox.ts')).writeToolbox(
+          session,
+          message.tools,
+          this.#deps.writeTools,
+        );
+      case 'turnOffAlert':
+        return turnOffAlert(message.code);
       case 'saveFilter':
         return saveFilter(session, this.#deps.memory, message.text);
       default:

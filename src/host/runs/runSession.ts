@@ -260,6 +260,12 @@ export class RunSession implements vscode.Disposable {
     this.#fire();
   }
 
+  /** Has views ask again what the run teaches: the answers are others, although nothing in the run has changed. */
+  renewInsights(): void {
+    this.#views += 1;
+    this.#fire();
+  }
+
   dispose(): void {
     this.#pages.dispose();
     this.#changes.dispose();

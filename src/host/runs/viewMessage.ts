@@ -11,7 +11,9 @@ type OtherMessage =
   | 'saveFile'
   | 'saveReport'
   | 'tryReward'
-  | 'stopTrial';
+  | 'stopTrial'
+  | 'writeToolbox'
+  | 'turnOffAlert';
 
 /** The messages of a run view that change what it shows. */
 export type ViewMessage = Exclude<FromRun, { type: OtherMessage }>;

@@ -87,6 +87,7 @@ export const settings = {
   'recent.maxCount': 500,
   'recent.maxMegabytes': 200,
   'runs.documentFolders': [] as readonly unknown[],
+  'runs.alerts.off': [] as readonly unknown[],
   'limits.renderSeconds': 20,
   'limits.waitSeconds': 1800,
   'limits.pollSeconds': 10,

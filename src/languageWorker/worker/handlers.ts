@@ -1,4 +1,6 @@
 import { parseTrajectoryFile, updateTrajectoryFile } from '../../core/records/trajectoryFile.ts';
+import { replaceToolbox } from '../../core/toolPool/replaceToolbox.ts';
+import { writeToolboxPrompt } from '../../core/toolPool/toolboxPrompt.ts';
 import { scoreSampleWithAllRewards } from '../../language/trajectory/allRewards.ts';
 import { PromptLanguage } from '../../language/prompt/promptLanguage.ts';
 import type { CallHandlers } from '../../workers/serve.ts';
@@ -20,6 +22,8 @@ export function languageHandlers(): CallHandlers<LanguageCalls> {
     ...promptHandlers(prompts, texts, files),
     ...responseHandlers,
     parseTrajectoryFile: ({ text }) => parseTrajectoryFile(text),
+    writeToolboxPrompt: ({ tools, rewardFile }) => writeToolboxPrompt(tools, rewardFile),
+    replaceToolbox: ({ text, tools }) => replaceToolbox(text, tools),
     updateTrajectoryFile: ({ text, info }) => updateTrajectoryFile(text, info),
     scoreComposite: ({ composite, response, context }) =>
       files.readComposite(composite).profile?.score(response, context) ?? null,

@@ -1,6 +1,10 @@
+import type { Alert } from '../../core/alerts/model.ts';
 import type { ChartId } from '../../core/charts/model.ts';
 import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
 import type { GuessedField } from '../../core/records/guessFieldMap.ts';
+import type { DefinedTool } from '../../core/toolPool/definitions.ts';
+import type { ToolboxTool } from '../../core/toolPool/toolbox.ts';
+import type { ToolPool } from '../../core/toolPool/toolPool.ts';
 import type { GroundableRows, GroundedRows, KeptDocuments } from '../../core/summary/groundableRow.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { Sample } from '../../core/records/sample.ts';
@@ -50,6 +54,10 @@ export interface IndexCalls extends WhatIfCalls {
   readonly summary: { readonly request: RunOverviewOptions; readonly value: RunOverview };
   /** So many rows that are paid least, one of each question. */
   readonly worst: { readonly request: number; readonly value: readonly WorstRow[] };
+  readonly toolPool: { readonly request: null; readonly value: ToolPool };
+  readonly toolDefinitions: { readonly request: null; readonly value: readonly DefinedTool[] };
+  readonly toolbox: { readonly request: readonly string[]; readonly value: readonly ToolboxTool[] };
+  readonly alerts: { readonly request: null; readonly value: readonly Alert[] };
   readonly charts: { readonly request: readonly ChartId[]; readonly value: RunCharts };
   /** Whether pages are searched for claims. */
   readonly setSearching: { readonly request: boolean; readonly value: null };

@@ -3,9 +3,13 @@ import { Worker } from 'node:worker_threads';
 import { t } from '@vscode/l10n';
 import { defer } from '../../core/deferred.ts';
 import { PageTraceError } from '../../core/errors.ts';
+import type { Alert } from '../../core/alerts/model.ts';
 import type { ChartId } from '../../core/charts/model.ts';
 import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
 import type { GuessedField } from '../../core/records/guessFieldMap.ts';
+import type { DefinedTool } from '../../core/toolPool/definitions.ts';
+import type { ToolboxTool } from '../../core/toolPool/toolbox.ts';
+import type { ToolPool } from '../../core/toolPool/toolPool.ts';
 import type { GroundableRows, GroundedRows, KeptDocuments } from '../../core/summary/groundableRow.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { Sample } from '../../core/records/sample.ts';
@@ -170,6 +174,26 @@ export class RunIndex {
   /** Charts of the rows that the filter of the view leaves, in the order in which they are asked for. */
   charts(ids: readonly ChartId[], signal?: AbortSignal): Promise<RunCharts> {
     return this.#call('charts', ids, signal);
+  }
+
+  /** The tools of the rows that the filter of the view leaves. */
+  toolPool(signal?: AbortSignal): Promise<ToolPool> {
+    return this.#call('toolPool', null, signal);
+  }
+
+  /** What these rows say of each tool, which are read again for it. */
+  toolDefinitions(signal?: AbortSignal): Promise<readonly DefinedTool[]> {
+    return this.#call('toolDefinitions', null, signal);
+  }
+
+  /** Tools of these rows as a prompt describes them, by their names. */
+  toolbox(names: readonly string[], signal?: AbortSignal): Promise<readonly ToolboxTool[]> {
+    return this.#call('toolbox', names, signal);
+  }
+
+  /** What a trainer would want to know of the whole run. */
+  alerts(signal?: AbortSignal): Promise<readonly Alert[]> {
+    return this.#call('alerts', null, signal);
   }
 
   /** Begins a search of the pages for claims, from the first row, or says that it is over. */

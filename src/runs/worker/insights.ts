@@ -7,6 +7,7 @@ import type { RunCharts, WorstRow } from '../index/model.ts';
 import type { ReadableRows } from './rowPass.ts';
 import { RowColumns } from './rowColumns.ts';
 import type { RowTable } from './rowTable.ts';
+import { ToolInsights } from './toolInsights.ts';
 import type { RunView } from './runView.ts';
 import { WhatIfs } from './whatIfs.ts';
 
@@ -36,6 +37,7 @@ export class Insights {
   readonly source: InsightSource;
   readonly table: RowColumns;
   readonly whatIfs = new WhatIfs(this);
+  readonly tools = new ToolInsights(this);
   #looked: (LookedAt & { readonly charts: ChartBuilder }) | null = null;
 
   constructor(source: InsightSource) {

@@ -1,3 +1,4 @@
+import type { CountedToolFacts } from '../../core/toolPool/definitions.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { ProblemReason } from '../../core/records/problemReason.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
@@ -88,4 +89,5 @@ export interface ScoringCalls {
   readonly search: { readonly request: SearchTask; readonly value: SearchedBlock };
   readonly rewards: { readonly request: RewardsTask; readonly value: RewardsBlock };
   readonly score: { readonly request: ScoringTask; readonly value: ScoredTask };
+  readonly toolFacts: { readonly request: RowsTask; readonly value: CountedToolFacts };
 }

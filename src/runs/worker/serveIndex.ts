@@ -67,6 +67,10 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     worst: async (count) => (await current().insights()).worst(count),
     ...serveWhatIfs(async () => (await current().insights()).whatIfs),
     charts: async (ids) => (await current().insights()).charts(ids),
+    toolPool: async () => (await current().insights()).tools.pool(),
+    toolDefinitions: async (_, signal) => (await current().insights()).tools.definitions(signal),
+    toolbox: async (names, signal) => (await current().insights()).tools.toolbox(names, signal),
+    alerts: async () => (await current().insights()).tools.alerts(),
     setSearching: (isSearching) => {
       current().claims.setSearching(isSearching);
       return null;

@@ -10,6 +10,7 @@ import { RewardScorer } from './rewardBlock.ts';
 import { BlockScorer } from './scoreBlock.ts';
 import type { ScoredBlock, ScoredTask, ScoringCalls } from './scoringCalls.ts';
 import { searchBlock } from './searchBlock.ts';
+import { countToolFacts } from './toolFactsBlock.ts';
 
 /** Answers the calls of the thread that indexes a run. A person waits for a search, and not for scores. */
 export function serveScoring(
@@ -25,6 +26,7 @@ export function serveScoring(
   serveChannel<ScoringCalls>(port, {
     rewards: (task) => rewards.score(task),
     search: (task) => searchBlock(reader, task),
+    toolFacts: (task) => countToolFacts(reader, task),
     score: async (task) => {
       stepBack();
       const known = task.kept === null ? null : await keptBlock(task.kept, task.starts.length);

@@ -8,7 +8,7 @@ import type { FileSourceDeps } from '../../../src/host/trajectories/fileSource.t
 import type { AskedQuestionSourceDeps } from '../../../src/host/asking/askedQuestionSource.ts';
 import type { GroundingServices } from '../../../src/host/grounding/groundings.ts';
 import type { CompositeScoring } from '../../../src/host/rewards/shownReward.ts';
-import type { ReadFrontMatter, ReadResponses } from '../../../src/host/shared/languageThread.ts';
+import type { ReadFrontMatter, ReadResponses, WriteTools } from '../../../src/host/shared/languageThread.ts';
 import type { ExportTrajectory, ScoreWithAllRewards } from '../../../src/languageWorker/calls.ts';
 import { exportHandlers } from '../../../src/languageWorker/exportWorker/handlers.ts';
 import { languageHandlers } from '../../../src/languageWorker/worker/handlers.ts';
@@ -55,6 +55,9 @@ export const noPage = (): Promise<never> => Promise.reject(new Error('No page is
 
 /** Reads front matters in this thread: those of these tests are short. */
 export const readFrontMatter: ReadFrontMatter = async (name, request) => languageHandlers()[name](request);
+
+/** Writes tools into prompts in this thread: those of these tests are short. */
+export const writeTools: WriteTools = async (name, request) => languageHandlers()[name](request);
 
 /** The extension under test. */
 export function extensionUri(): vscode.Uri {

@@ -144,6 +144,10 @@ describe('a condition that is added to a filter', () => {
     ['score>=0.1 score<0.2', 'score>=0.1 score<0.2', ''],
     ['not step=3', 'step=3', 'not step=3 step=3'],
     ['answer!=reference', 'step=3', 'answer!=reference step=3'],
+    ['step=3', '(tool:a or tool:b)', 'step=3 (tool:a or tool:b)'],
+    ['step=3 (tool:a or tool:b)', '(tool:a or tool:b)', 'step=3'],
+    ['tool:a or tool:b', '(tool:a or tool:b)', ''],
+    ['tool:a or tool:c', '(tool:a or tool:b)', '(tool:a or tool:c) (tool:a or tool:b)'],
   ])('%j with %j is %j', (filter, condition, expected) => {
     expect(addCondition(filter, condition)).toBe(expected);
     if (expected !== '') expect(parseFilter(expected).ok).toBe(true);

@@ -10,6 +10,7 @@ import { readComposite } from '../../../src/core/rewards/composite/readComposite
 import { temporaryFolder } from '../../support/files.ts';
 import { schemaErrors } from '../../support/schemas.ts';
 import { silentTerminal } from '../../support/silentTerminal.ts';
+import { call, curationRun, PAPER_COUNTS, PAPER_TOOLS } from '../toolPool/curation.ts';
 
 interface Ran {
   readonly out: string;
@@ -46,36 +47,6 @@ function writeRun(responses: readonly string[], score = (_at: number) => 1): str
   return file;
 }
 
-const call = (name: string): string => `<tool name="${name}" args="Image 1: the table">x</tool>\n`;
-const define = (name: string): string => `DEFINE_TOOL: ${name} || Image k: where || Does ${name}.\n`;
-
-/** How many of 1,500 trajectories use each of ten tools, as in the table of Lang2Act's paper. */
-const COUNTS = [964, 626, 259, 259, 245, 189, 41, 20, 5, 3] as const;
-const NAMES = [
-  'read_text_element',
-  'read_numeric_value',
-  'identify_entity_attribute',
-  'compare_values',
-  'locate_visual_element',
-  'compute_percentage',
-  'infer_missing_information',
-  'subtract_values',
-  'add_values',
-  'count_objects',
-];
-
-/** 1,500 trajectories with exactly these counts; those of each tool begin where those of the one before end. */
-function curationRun(): readonly string[] {
-  const tools = Array.from({ length: 1500 }, (): string[] => []);
-  let next = 0;
-  NAMES.forEach((name, at) => {
-    for (let count = 0; count < (COUNTS[at] ?? 0); count += 1) tools[next++ % 1500]?.push(name);
-  });
-  return tools.map(
-    (names) => `${names.map(define).join('')}${names.map(call).join('').repeat(2)}END_OF_TOOLS\n`,
-  );
-}
-
 describe('the tools of a run', () => {
   it('has the counts and the coverage of the paper', async () => {
     const file = writeRun(curationRun(), (at) => at % 2);
@@ -87,15 +58,15 @@ describe('the tools of a run', () => {
     };
     expect(schemaErrors('runs-tools', json)).toEqual([]);
     expect(json).toMatchObject({ trajectories: 1500, top: 7, compared: 'score' });
-    expect(json.tools.map(({ trajectories }) => trajectories)).toEqual(COUNTS);
-    expect(new Set(json.tools.map(({ name }) => name))).toEqual(new Set(NAMES));
+    expect(json.tools.map(({ trajectories }) => trajectories)).toEqual(PAPER_COUNTS);
+    expect(new Set(json.tools.map(({ name }) => name))).toEqual(new Set(PAPER_TOOLS));
     expect(json.tools[0]).toMatchObject({
       name: 'read_text_element',
       calls: 2 * 964,
       definitions: { count: 964, descriptions: [{ text: 'Does read_text_element.', count: 964 }] },
     });
-    const all = COUNTS.reduce((sum, count) => sum + count, 0);
-    const top = COUNTS.slice(0, 7).reduce((sum, count) => sum + count, 0);
+    const all = PAPER_COUNTS.reduce((sum, count) => sum + count, 0);
+    const top = PAPER_COUNTS.slice(0, 7).reduce((sum, count) => sum + count, 0);
     expect(json.covered).toBe(top / all);
     expect((100 * json.covered).toFixed(1)).toBe('98.9');
     expect((100 * (json.coverage[5]?.uses ?? 0)).toFixed(1)).toBe('97.4');
@@ -129,8 +100,8 @@ Spellings that count as the same tool:
       `read_text,3,0.75,4,3,1,${1 / 3},${1 / 3},1,0.75,${2 / 3},"Read-Text (1, case or separators)",zoom,,`,
     ]);
     const markdown = (await run([file, '--tools', '--format', 'markdown'])).out;
-    expect(markdown).toContain('# Tools');
-    expect(markdown).toContain('| read\\_text | 3 | 0.75 | 4 |');
+    expect(markdown).toContain('## Tools');
+    expect(markdown).toContain('| **read\\_text** | 3 | 75.0% | 4 | 33.3% |');
     const lines = (await run([file, '--tools', '--format', 'jsonl'])).out.trim().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual(['read_text', 'zoom']);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -248,5 +219,30 @@ describe('the alerts of a run', () => {
     expect((await run([alike(), '--no-alerts', 'all'])).out).not.toContain('alerts');
     expect((await run([alike(), '--where', 'step=1'])).out).not.toContain('alerts');
     expect(await refusal([alike(), '--no-alerts', 'x'])).toBe('--no-alerts names "x", which is no alert.');
+  });
+});
+
+describe('tools beside metrics', () => {
+  const file = (): string => writeRun([call('zoom'), call('zoom') + call('crop')], (at) => at);
+
+  it('follow them in formats for people, and are a part of the JSON', async () => {
+    for (const [format, head] of [
+      ['markdown', '## Tools\n'],
+      ['table', '2 trajectories of 2 use tools.\n'],
+    ] as const) {
+      const { out } = await run([file(), '--metrics', '--tools', '--format', format]);
+      expect(out.indexOf(head)).toBeGreaterThan(out.indexOf('score'));
+    }
+    const json = JSON.parse((await run([file(), '--metrics', '--tools', '--format', 'json'])).out) as {
+      readonly tool_pool: unknown;
+    };
+    expect(schemaErrors('runs', json)).toEqual([]);
+    expect(schemaErrors('runs-tools', json.tool_pool)).toEqual([]);
+  });
+
+  it('are refused in formats of one table', async () => {
+    expect(await refusal([file(), '--metrics', '--tools', '--format', 'csv'])).toBe(
+      '--tools with metrics or a comparison cannot be written as csv.',
+    );
   });
 });

@@ -106,7 +106,12 @@ describe('charts', () => {
       shown.clock.pass(1000);
     });
     const kept = shown.kept.at(-1);
-    expect(kept?.tabs).toEqual({ tab: 'charts', isSideShown: null, addedCharts: ['steps:acc'] });
+    expect(kept?.tabs).toEqual({
+      tab: 'charts',
+      isSideShown: null,
+      addedCharts: ['steps:acc'],
+      topTools: null,
+    });
     expect(readKeptRun(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
     await shown.click('.chart-head > button', 'Remove');
     expect(shown.texts('.chart h2')).not.toContain('acc by step');

@@ -12,6 +12,7 @@ import { HandClock } from '../inspector/bench.ts';
 import { answerCharts } from './chartAnswers.ts';
 import { answerRows, COMPLETIONS } from './states.ts';
 import { answerFilter, answerReward } from './whatIfAnswers.ts';
+import { ALERTS, DEFINITIONS, PAPER_POOL } from './toolAnswers.ts';
 
 /** Milliseconds until a filter is applied. */
 export const DEBOUNCE = 100;
@@ -25,6 +26,9 @@ export function answerInsight(name: string, args: unknown): unknown {
   if (name === 'filterWhatIf') return answerFilter(args as WhatIfMethods['filterWhatIf']['args']);
   if (name === 'rewardWhatIf') return answerReward(args as WhatIfMethods['rewardWhatIf']['args']);
   if (name === 'showWhatIf') return null;
+  if (name === 'toolPool') return PAPER_POOL;
+  if (name === 'toolDefinitions') return DEFINITIONS;
+  if (name === 'alerts') return ALERTS;
   throw new Error(`There is no answer to ${name}.`);
 }
 

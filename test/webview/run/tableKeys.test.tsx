@@ -205,7 +205,7 @@ describe('what is kept', () => {
     columns: [{ name: 'answer', width: 90 }],
     top: 100_000,
     active: 100_002,
-    tabs: { tab: 'samples', isSideShown: true, addedCharts: ['steps:acc'] },
+    tabs: { tab: 'samples', isSideShown: true, addedCharts: ['steps:acc'], topTools: 3 },
   };
   const { filter, sort, isGrouped, acrossSteps, isFolded } = kept;
   const restored = runState({

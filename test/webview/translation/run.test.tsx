@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { toolFilter } from '../../../src/core/toolPool/toolFilter.ts';
 import type { RunState } from '../../../src/protocol/run.ts';
 import { ShownRun } from '../run/shown.tsx';
+import { ALERTS, DEFINITIONS, PAPER_POOL } from '../run/toolAnswers.ts';
 import { groupRow, problemRow, runState, runView, sampleRow } from '../run/states.ts';
 import { plantLanguage, removeLanguage, stringsIn, untranslated } from './plantedLanguage.ts';
 
@@ -37,6 +39,14 @@ const SCENES: readonly (readonly [string, RunState])[] = [
       counts: { ...runState().counts, files: 1, records: 1, failed: 1, broken: 1 },
     }),
   ],
+];
+
+/** What the tools and alerts say themselves. */
+const TOOLS = [
+  ...stringsIn(PAPER_POOL),
+  ...stringsIn(DEFINITIONS),
+  ...stringsIn(ALERTS),
+  ...PAPER_POOL.tools.map(({ spellings }) => toolFilter(spellings)),
 ];
 
 let shown: ShownRun;
@@ -93,5 +103,18 @@ it.each(SCENES)('the run view shows no untranslated text: %s', async (_, state) 
   ];
   const files = Array.from({ length: 120 }, (__, index) => `${index + 1}.jsonl`);
   const rows = Array.from({ length: 60 }, (__, index) => ROWS[index] ?? sampleRow(index));
-  expect(untranslated(shown.root, [...data, ...files, ...stringsIn(state), ...stringsIn(rows)])).toEqual([]);
+  expect(
+    untranslated(shown.root, [...data, ...files, ...stringsIn(state), ...stringsIn(rows), ...TOOLS]),
+  ).toEqual([]);
+});
+
+it('the tools of a run have no untranslated text', async () => {
+  await shown.show(runState());
+  await shown.click('[role=tab]', '⟦Tools⟧');
+  await shown.click('.tools-said > button');
+  for (const at of [0, 8])
+    await shown.doing(() => {
+      shown.all('.tool-name .button')[at]?.click();
+    });
+  expect(untranslated(shown.find('.tools-tab'), TOOLS)).toEqual([]);
 });

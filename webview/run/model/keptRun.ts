@@ -33,6 +33,7 @@ const kept = v.object({
       tab: v.picklist(RUN_TABS),
       isSideShown: v.nullable(v.boolean()),
       addedCharts: v.array(v.custom<ChartId>((id) => typeof id === 'string' && isChartId(id))),
+      topTools: v.optional(v.nullable(v.pipe(index, v.minValue(1))), null),
     }),
   ),
 });

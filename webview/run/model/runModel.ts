@@ -23,6 +23,7 @@ import { RunTabs } from './runTabs.ts';
 import { WhatIfModel } from './whatIfModel.ts';
 import { steady } from './steady.ts';
 import { TableScroll } from './tableScroll.ts';
+import { ToolsModel } from './toolsModel.ts';
 
 export interface RunOptions {
   readonly clock: Clock;
@@ -68,6 +69,7 @@ export class RunModel {
   readonly charts: ChartsModel;
   readonly tabs: RunTabs;
   readonly whatIf: WhatIfModel;
+  readonly tools: ToolsModel;
   /** What the rows are that charts are about: changes with the filter and the grouping. */
   readonly about: ReadonlySignal<string>;
   /** Grows when the person asks for the filter box by a key. */
@@ -112,6 +114,14 @@ export class RunModel {
     this.tabs = new RunTabs(options.kept?.tabs ?? null, () => {
       this.#keepSoon();
     });
+    this.tools = new ToolsModel({
+      clock,
+      interval,
+      askPool: (stopped) => ask('toolPool', {}, stopped),
+      askDefinitions: (stopped) => ask('toolDefinitions', {}, stopped),
+      askAlerts: (stopped) => ask('alerts', {}, stopped),
+      top: computed(() => this.tabs.kept.value.topTools),
+    });
     this.about = computed(() => {
       const { view, profile, generation } = this.#state.value ?? {};
       return JSON.stringify([view?.filter, view?.acrossSteps, profile?.name, generation]);
@@ -154,9 +164,10 @@ export class RunModel {
       // A panel comes back after a reload by what is kept of it, also if there is no row in it yet.
       if (before === null) this.#keepSoon();
       const isAnother = this.about.peek() !== about;
-      if (isAnother) this.charts.change();
-      else if (before?.version !== state.version) this.charts.grow();
-      if (isAnother || before?.version !== state.version) this.whatIf.follow(state, isAnother);
+      if (isAnother || before?.version !== state.version) {
+        for (const answers of [this.charts, this.tools]) answers[isAnother ? 'change' : 'grow']();
+        this.whatIf.follow(state, isAnother);
+      }
     });
   }
 
@@ -292,6 +303,7 @@ export class RunModel {
     this.rows.dispose();
     this.charts.dispose();
     this.whatIf.dispose();
+    this.tools.dispose();
   }
 
   #send(text: string): void {

@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ChartId } from '../../../src/core/charts/model.ts';
 
 /** The tabs of the run view. */
-export const RUN_TABS = ['samples', 'charts'] as const;
+export const RUN_TABS = ['samples', 'charts', 'tools'] as const;
 export type RunTab = (typeof RUN_TABS)[number];
 
 /** What is kept of the tabs while the view is hidden. */
@@ -11,9 +11,11 @@ export interface KeptTabs {
   /** Whether the panel beside the table is shown; null as long as the person has not said it. */
   readonly isSideShown: boolean | null;
   readonly addedCharts: readonly ChartId[];
+  /** How many tools a toolbox has, as the person said; null for as many as is usual. */
+  readonly topTools: number | null;
 }
 
-const FIRST: KeptTabs = { tab: 'samples', isSideShown: null, addedCharts: [] };
+const FIRST: KeptTabs = { tab: 'samples', isSideShown: null, addedCharts: [], topTools: null };
 
 /** Which tab is shown, and what is in it beside the run itself. */
 export class RunTabs {
@@ -40,6 +42,10 @@ export class RunTabs {
 
   addChart(id: ChartId): void {
     this.#set({ addedCharts: [...this.#kept.peek().addedCharts, id] });
+  }
+
+  setTopTools(topTools: number): void {
+    this.#set({ topTools });
   }
 
   removeChart(id: ChartId): void {

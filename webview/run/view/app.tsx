@@ -10,6 +10,7 @@ import { ChartsTab } from './charts/chartsTab.tsx';
 import { RunHead } from './runHead.tsx';
 import { RunToolbar } from './runToolbar.tsx';
 import { SamplesTab } from './samplesTab.tsx';
+import { ToolsTab } from './tools/toolsTab.tsx';
 
 interface AppProps {
   readonly model: RunModel;
@@ -72,6 +73,7 @@ function Body({ model, state }: AppProps & { readonly state: RunState }): JSX.El
       tabs={[
         { id: 'samples', title: t('Samples') },
         { id: 'charts', title: t('Charts') },
+        { id: 'tools', title: t('Tools') },
       ]}
       active={model.tabs.kept.value.tab}
       onChange={(id) => {
@@ -81,6 +83,8 @@ function Body({ model, state }: AppProps & { readonly state: RunState }): JSX.El
       render={(id) =>
         id === 'charts' ? (
           <ChartsTab model={model} state={state} />
+        ) : id === 'tools' ? (
+          <ToolsTab model={model} state={state} />
         ) : (
           <SamplesTab model={model} state={state} />
         )

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { RunRow, RunState } from '../../../../src/protocol/run.ts';
 import { EVERY_CHART } from '../../run/chartAnswers.ts';
+import { ALERTS, PAPER_POOL } from '../../run/toolAnswers.ts';
 import { COMPLETIONS } from '../../run/states.ts';
 import { EVERY_WHAT_IF } from '../../run/whatIfAnswers.ts';
 import { openWebview, send, type WebviewOptions } from './webviewPage.ts';
@@ -19,7 +20,13 @@ export interface FakeRun {
 export async function openRun({ state, pattern }: FakeRun, options: WebviewOptions = {}): Promise<Page> {
   const page = await openWebview('run', {
     ...options,
-    answers: { complete: COMPLETIONS, charts: EVERY_CHART, ...EVERY_WHAT_IF },
+    answers: {
+      complete: COMPLETIONS,
+      charts: EVERY_CHART,
+      toolPool: PAPER_POOL,
+      alerts: ALERTS,
+      ...EVERY_WHAT_IF,
+    },
     unanswered: ['rows'],
   });
   await page.evaluate(

@@ -2,9 +2,11 @@ import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import type { RunState } from '../../../../src/protocol/run.ts';
 import type { RunModel } from '../../model/runModel.ts';
+import { AlertsSection } from './alertsSection.tsx';
 import { FilterSection } from './filterSection.tsx';
 import { FindingsSection } from './findingsSection.tsx';
 import { RewardSection } from './rewardSection.tsx';
+import { ToolsSection } from './toolsSection.tsx';
 
 interface SidePanelProps {
   readonly model: RunModel;
@@ -15,8 +17,10 @@ interface SidePanelProps {
 export function SidePanel({ model, state }: SidePanelProps): JSX.Element {
   return (
     <aside class="side" aria-label={t('What the selection teaches')}>
+      <AlertsSection model={model} />
       <FilterSection model={model} state={state} />
       <RewardSection model={model} state={state} />
+      <ToolsSection model={model} />
       <FindingsSection model={model} />
     </aside>
   );

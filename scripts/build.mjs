@@ -72,14 +72,18 @@ const OWN_ZSTD = {
 };
 
 /**
- * Leaves EventSource out of undici: its fetch, which is used here, does not need it.
+ * Leaves EventSource and WebSocket out of undici: its fetch, which is used here, does not need them.
  * @type {import('esbuild').Plugin}
  */
-const NO_EVENT_SOURCE = {
-  name: 'no-event-source',
+const ONLY_FETCH = {
+  name: 'only-fetch',
   setup(build) {
     build.onLoad(
-      { filter: /[\\/]undici[\\/]lib[\\/]web[\\/]eventsource[\\/]eventsource\.js$/, namespace: 'file' },
+      {
+        filter:
+          /[\\/]undici[\\/]lib[\\/]web[\\/](?:eventsource[\\/]eventsource|websocket[\\/](?:websocket|events))\.js$/,
+        namespace: 'file',
+      },
       () => ({ contents: 'module.exports = {};', loader: 'js' }),
     );
   },
@@ -150,7 +154,7 @@ function bundles({ dev, out }) {
       ...node,
       entryPoints: { extension: EXTENSION },
       external: ['vscode'],
-      plugins: [ONE_HTTP_PARSER, NO_EVENT_SOURCE, OWN_ZSTD, ONE_FILE_AT_ONCE],
+      plugins: [ONE_HTTP_PARSER, ONLY_FETCH, OWN_ZSTD, ONE_FILE_AT_ONCE],
     },
     // .npmignore recognizes these chunks by their names.
     { ...node, entryPoints: NODE_ENTRIES, plugins: [ONE_HTTP_PARSER], chunkNames: 'node-[name]-[hash]' },

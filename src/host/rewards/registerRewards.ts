@@ -6,7 +6,6 @@ import { TYPING_RESTS, type CommandHandler, type Services } from '../shared/serv
 import { compositeDiagnostics } from './compositeDiagnostics.ts';
 import { CompositeFiles } from './compositeFiles.ts';
 import type { ScoringSubject } from './pythonRewardCommands.ts';
-import { interpreterFor } from './pythonInterpreter.ts';
 import { PythonRewards } from './pythonRewards.ts';
 import { RewardSecrets } from './rewardSecrets.ts';
 import { namesReward } from './rewardSettings.ts';
@@ -26,7 +25,12 @@ export function registerRewards(
   const { extensionUri, secrets: storage } = context;
   const compositeFiles = new CompositeFiles(files);
   const secrets = new RewardSecrets(storage, trusted);
-  const python = new PythonRewards({ extensionUri, secrets, trusted, interpreter: interpreterFor });
+  const python = new PythonRewards({
+    extensionUri,
+    secrets,
+    trusted,
+    interpreter: async (scope) => (await import('./pythonInterpreter.ts')).interpreterFor(scope),
+  });
   const reports = new Reports();
   context.subscriptions.push(
     compositeFiles,

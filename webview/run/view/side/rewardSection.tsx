@@ -101,6 +101,11 @@ function Weights({ model, components }: WeightsProps): JSX.Element {
         })}
       </ul>
       {weights.size > 0 && (
+        <p class="dim">
+          {t('Where the reward rounds its sum or limits it, that is not done again with other weights.')}
+        </p>
+      )}
+      {weights.size > 0 && (
         <button
           type="button"
           class="link"

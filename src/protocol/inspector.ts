@@ -307,7 +307,7 @@ export interface InspectorMethods {
   /** The alternatives of a token of a sample, counted from 0. */
   alternatives: { args: { sample: number; token: number }; value: { alternatives: readonly Alternative[] } };
   /** The samples of the group of a sample of a run, scored part by part; null if its run is no longer open. */
-  groupParts: { args: GroupPartsAsked; value: { parts: GroupParts | null } };
+  groupParts: { args: GroupPartsAsked; value: GroupParts | null };
 }
 const pageOfDocument = {
   document: v.pipe(v.string(), v.maxLength(10_000)),

@@ -256,9 +256,7 @@ export class Inspectors implements vscode.Disposable, vscode.WebviewPanelSeriali
           const { words } = await this.#deps.readWords(await shown.source.locate(document), page);
           return { words };
         },
-        groupParts: async (asked, signal) => ({
-          parts: (await shown.source.groupParts?.(asked, signal)) ?? null,
-        }),
+        groupParts: (asked, signal) => shown.source.groupParts?.(asked, signal) ?? null,
         tokens: ({ sample: index }) => {
           const { lengths = [], logprobs = [] } = shown.source.probabilities(index) ?? {};
           return { lengths, logprobs };

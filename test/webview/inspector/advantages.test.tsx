@@ -149,7 +149,7 @@ describe('the advantages of the parts of a reward', () => {
     // What the record says of this one is not what counts: a person may have changed it.
     const parts = { index: 2, samples: [...others, { length: 1, reward: 0, parts: [] }] };
     const shown = state({ ...EVISRAG, inGroup: true, samples: [sample({ text: NUMBERED, tokens: 300 })] });
-    const made = open(shown, undefined, undefined, {}, { groupParts: { parts } });
+    const made = open(shown, undefined, undefined, {}, { groupParts: parts });
     showTab(made, 'text');
     click(toggle());
     expect(find('.advantages [role=status]').textContent).toBe('The samples of the group are being scored…');
@@ -160,7 +160,7 @@ describe('the advantages of the parts of a reward', () => {
 
   it('of a sample whose run is closed are not known', async () => {
     const shown = state({ ...EVISRAG, inGroup: true, samples: [sample({ text: NUMBERED, tokens: 300 })] });
-    const made = open(shown, undefined, undefined, {}, { groupParts: { parts: null } });
+    const made = open(shown, undefined, undefined, {}, { groupParts: null });
     showTab(made, 'text');
     click(toggle());
     await settle();

@@ -102,7 +102,7 @@ export function probabilitiesOf(answers: Readonly<Record<string, unknown>> = {})
 /** The advantages of the samples of a model, hidden at first, of an extension that answers with `answers`. */
 export function advantagesOf(
   model: InspectorModel,
-  answers: Readonly<Record<string, unknown>> = { groupParts: { parts: null } },
+  answers: Readonly<Record<string, unknown>> = { groupParts: null },
 ): Advantages {
   return new Advantages({
     model,

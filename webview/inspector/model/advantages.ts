@@ -74,7 +74,7 @@ export class Advantages {
       if (this.#asked.peek()?.key === key) this.#asked.value = { key, answer };
     };
     client.call('groupParts', { profile, trainer }).then(
-      ({ parts }) => {
+      (parts) => {
         take(
           parts ?? { failure: t('The group of this sample is no longer known: open it from the run again.') },
         );

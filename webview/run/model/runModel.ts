@@ -12,18 +12,18 @@ import type {
   ToRun,
 } from '../../../src/protocol/run.ts';
 import { addCondition } from '../../../src/core/filter/addCondition.ts';
-import type { InsightMethods } from '../../../src/protocol/runInsights.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { ChartsModel } from './chartsModel.ts';
+import type { ChartsModel } from './chartsModel.ts';
 import { tableColumns, type TableColumn } from './columns.ts';
 import { FilterHistory } from './filterHistory.ts';
+import { InsightModels, type AskInsight } from './insightModels.ts';
 import type { KeptRun } from './keptRun.ts';
 import { RowCache, type AskRows } from './rowCache.ts';
 import { RunTabs } from './runTabs.ts';
 import { WhatIfModel } from './whatIfModel.ts';
 import { steady } from './steady.ts';
 import { TableScroll } from './tableScroll.ts';
-import { ToolsModel } from './toolsModel.ts';
+import type { ToolsModel } from './toolsModel.ts';
 
 export interface RunOptions {
   readonly clock: Clock;
@@ -39,13 +39,6 @@ export interface RunOptions {
   readonly kept: KeptRun | null;
   readonly keep: (kept: KeptRun) => void;
 }
-
-/** Asks what the run teaches, by the name of what is asked. */
-export type AskInsight = <Name extends keyof InsightMethods>(
-  name: Name,
-  args: InsightMethods[Name]['args'],
-  signal: AbortSignal,
-) => Promise<InsightMethods[Name]['value']>;
 
 /** How long after scrolling the position is kept, in milliseconds. */
 const KEEPING = 300;
@@ -74,6 +67,7 @@ export class RunModel {
   readonly about: ReadonlySignal<string>;
   /** Grows when the person asks for the filter box by a key. */
   readonly filterFocus: ReadonlySignal<number>;
+  readonly #insights: InsightModels;
   readonly #state = signal<RunState | null>(null);
   readonly #filter = signal('');
   readonly #active = signal(0);
@@ -97,11 +91,6 @@ export class RunModel {
     this.#restoring = options.kept;
     this.rows = new RowCache(options.askRows);
     const { clock, askInterval: interval, ask } = options;
-    this.charts = new ChartsModel({
-      clock,
-      interval,
-      ask: (ids, stopped) => ask('charts', { ids }, stopped),
-    });
     this.whatIf = new WhatIfModel({
       clock,
       interval,
@@ -114,14 +103,14 @@ export class RunModel {
     this.tabs = new RunTabs(options.kept?.tabs ?? null, () => {
       this.#keepSoon();
     });
-    this.tools = new ToolsModel({
+    this.#insights = new InsightModels(
       clock,
       interval,
-      askPool: (stopped) => ask('toolPool', {}, stopped),
-      askDefinitions: (stopped) => ask('toolDefinitions', {}, stopped),
-      askAlerts: (stopped) => ask('alerts', {}, stopped),
-      top: computed(() => this.tabs.kept.value.topTools),
-    });
+      ask,
+      computed(() => this.tabs.kept.value.topTools),
+    );
+    this.charts = this.#insights.charts;
+    this.tools = this.#insights.tools;
     this.about = computed(() => {
       const { view, profile, generation } = this.#state.value ?? {};
       return JSON.stringify([view?.filter, view?.acrossSteps, profile?.name, generation]);
@@ -164,10 +153,9 @@ export class RunModel {
       // A panel comes back after a reload by what is kept of it, also if there is no row in it yet.
       if (before === null) this.#keepSoon();
       const isAnother = this.about.peek() !== about;
-      if (isAnother || before?.version !== state.version) {
-        for (const answers of [this.charts, this.tools]) answers[isAnother ? 'change' : 'grow']();
-        this.whatIf.follow(state, isAnother);
-      }
+      const hasGrown = before?.version !== state.version;
+      this.#insights.follow(isAnother, hasGrown);
+      if (isAnother || hasGrown) this.whatIf.follow(state, isAnother);
     });
   }
 
@@ -301,9 +289,8 @@ export class RunModel {
     this.#stopWaiting();
     this.#stopKeeping?.();
     this.rows.dispose();
-    this.charts.dispose();
+    this.#insights.dispose();
     this.whatIf.dispose();
-    this.tools.dispose();
   }
 
   #send(text: string): void {

@@ -10,10 +10,16 @@ import { nameChanges } from './nameChanges.ts';
 import { outcomeOf, PairedQuestions, type Outcome } from './pairedQuestions.ts';
 import type { QuestionKey } from './questionKey.ts';
 
+/** What a comparison reads of a table of samples. */
+export type ComparedTable = Pick<
+  SampleTable,
+  'count' | 'isSample' | 'answerOf' | 'groups' | 'tools' | 'findings'
+>;
+
 /** A run that is compared: some of its rows, with their metrics. */
 export interface RunSide {
   readonly name: string;
-  readonly table: SampleTable;
+  readonly table: ComparedTable;
   /** The rows that count, those without a sample among them. */
   readonly rows: Uint32Array;
   readonly sources: readonly MetricSource[];
@@ -54,6 +60,25 @@ export function compareRuns(
   run: RunSide,
   options: ComparisonOptions = DEFAULT_COMPARISON,
 ): ComparedRuns {
+  const comparing = compareInSteps(base, run, options);
+  for (;;) {
+    const { done, value } = comparing.next();
+    if (done === true) return value.by(options.measure);
+  }
+}
+
+/** Two runs compared in all metrics, of which any can say who is better. */
+export interface RunsInMetrics {
+  /** @param measure the metric that says it; null for the first that can */
+  readonly by: (measure: string | null) => ComparedRuns;
+}
+
+/** The same in steps, one for each metric, so that others can be answered in between. */
+export function* compareInSteps(
+  base: RunSide,
+  run: RunSide,
+  options: Omit<ComparisonOptions, 'measure'>,
+): Generator<undefined, RunsInMetrics> {
   const keysOf = ({ table, keyOf }: RunSide, asked: Uint8Array): readonly (QuestionKey | null)[] =>
     Array.from({ length: table.groups(true).count }, (_, question) =>
       asked[question] === 1 ? keyOf(question) : null,
@@ -62,12 +87,45 @@ export function compareRuns(
   const runAsked = askedQuestions(run);
   const matches = matchQuestions(keysOf(base, baseAsked), keysOf(run, runAsked));
   const questions = new PairedQuestions(matches, base, run);
-  const compared = pairSources(base, run).flatMap(([one, other]) => {
+  const compared: Compared[] = [];
+  for (const [one, other] of pairSources(base, run)) {
     const [baseMeans, runMeans] = [questions.means('base', one), questions.means('run', other)];
     const metric = compareMetric(other, baseMeans, runMeans, questions, options);
-    return metric === null ? [] : [{ metric, baseMeans, runMeans }];
-  });
-  const measure = chooseMeasure(compared, options.measure);
+    if (metric !== null) compared.push({ metric, baseMeans, runMeans });
+    yield;
+  }
+  let changedAnswers = 0;
+  for (let question = 0; question < questions.count; question += 1)
+    if (questions.isAnswerChanged(question)) changedAnswers += 1;
+  const shared = ({ table, rows }: RunSide, pairs: Int32Array): Uint32Array => sharedRows(table, rows, pairs);
+  const [baseRows, runRows] = [shared(base, matches.ofBase), shared(run, matches.ofRun)];
+  const changes = (name: 'tools' | 'findings') =>
+    nameChanges({ column: base.table[name], rows: baseRows }, { column: run.table[name], rows: runRows });
+  const known = {
+    base: describe(base, baseAsked, matches.ofBase, matches.repeated.base),
+    run: describe(run, runAsked, matches.ofRun, matches.repeated.run),
+    matched: matches.pairs,
+    byId: matches.byId,
+    byText: matches.byText,
+    otherText: matches.otherText,
+    seed: options.seed,
+    rounds: options.rounds,
+    permutations: options.permutations,
+    level: options.level,
+    metrics: compared.map(({ metric }) => metric),
+    changedAnswers,
+    tools: changes('tools'),
+    findings: changes('findings'),
+  };
+  return { by: (measure) => decide(known, questions, chooseMeasure(compared, measure)) };
+}
+
+/** What the measure says of each question. */
+function decide(
+  known: Omit<RunComparison, 'measure' | 'wins' | 'losses' | 'ties' | 'undecided'>,
+  questions: PairedQuestions,
+  measure: Compared | null,
+): ComparedRuns {
   const unknown = new Float64Array(questions.count).fill(Number.NaN);
   const { baseMeans, runMeans } = measure ?? { baseMeans: unknown, runMeans: unknown };
   const better = measure?.metric.better ?? 'higher';
@@ -75,41 +133,15 @@ export function compareRuns(
     outcomeOf(mean, runMeans[question] ?? Number.NaN, better),
   );
   const count = (outcome: Outcome): number => outcomes.filter((each) => each === outcome).length;
-  let changedAnswers = 0;
-  for (let question = 0; question < questions.count; question += 1)
-    if (questions.isAnswerChanged(question)) changedAnswers += 1;
-  const shared = (side: 'base' | 'run', { table, rows }: RunSide): Uint32Array =>
-    sharedRows(table, rows, side === 'base' ? matches.ofBase : matches.ofRun);
-  const [baseRows, runRows] = [shared('base', base), shared('run', run)];
-  const changes = (name: 'tools' | 'findings') =>
-    nameChanges({ column: base.table[name], rows: baseRows }, { column: run.table[name], rows: runRows });
-  return {
-    comparison: {
-      base: describe(base, baseAsked, matches.ofBase, matches.repeated.base),
-      run: describe(run, runAsked, matches.ofRun, matches.repeated.run),
-      matched: matches.pairs,
-      byId: matches.byId,
-      byText: matches.byText,
-      otherText: matches.otherText,
-      seed: options.seed,
-      rounds: options.rounds,
-      permutations: options.permutations,
-      level: options.level,
-      metrics: compared.map(({ metric }) => metric),
-      measure: measure?.metric.name ?? null,
-      wins: count('win'),
-      losses: count('loss'),
-      ties: count('tie'),
-      undecided: count(null),
-      changedAnswers,
-      tools: changes('tools'),
-      findings: changes('findings'),
-    },
-    questions,
-    outcomes,
-    baseMeans,
-    runMeans,
+  const comparison = {
+    ...known,
+    measure: measure?.metric.name ?? null,
+    wins: count('win'),
+    losses: count('loss'),
+    ties: count('tie'),
+    undecided: count(null),
   };
+  return { comparison, questions, outcomes, baseMeans, runMeans };
 }
 
 /** Which questions the rows of a run ask. */
@@ -136,7 +168,7 @@ function describe(
 }
 
 /** The rows whose questions both runs have. */
-function sharedRows(table: SampleTable, rows: Uint32Array, pairs: Int32Array): Uint32Array {
+function sharedRows(table: ComparedTable, rows: Uint32Array, pairs: Int32Array): Uint32Array {
   const { ofRow } = table.groups(true);
   return rows.filter((row) => {
     const question = ofRow[row] ?? -1;
@@ -158,7 +190,7 @@ function compareMetric(
   baseMeans: Float64Array,
   runMeans: Float64Array,
   questions: PairedQuestions,
-  { seed, rounds, level, permutations }: ComparisonOptions,
+  { seed, rounds, level, permutations }: Omit<ComparisonOptions, 'measure'>,
 ): ComparedMetric | null {
   const differences = new Float64Array(questions.count);
   const pairs = { gained: 0, lost: 0 };

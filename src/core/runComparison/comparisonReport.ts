@@ -56,16 +56,8 @@ function matchSentences({ base, run, matched, byId, byText, otherText }: RunComp
       wholeNumber(byText),
     ),
   ];
-  if (base.unmatched + run.unmatched > 0)
-    sentences.push(
-      t(
-        '{0} only in {1}, {2} only in {3}.',
-        questionsPhrase(run.unmatched),
-        run.name,
-        wholeNumber(base.unmatched),
-        base.name,
-      ),
-    );
+  for (const { name, unmatched } of [run, base])
+    if (unmatched > 0) sentences.push(t('{0} only in {1}.', questionsPhrase(unmatched), name));
   if (otherText > 0) sentences.push(t('{0} with the same id and other words.', questionsPhrase(otherText)));
   for (const { name, repeated } of [run, base])
     if (repeated > 0)
@@ -212,7 +204,13 @@ function nameTable(
       title: isListed
         ? title
         : t('{0} ({1} of {2} that changed)', title, MOST_NAMES, wholeNumber(changed.length)),
-      columns: [t('Share of samples (%)'), base.name, run.name, t('Difference'), ...(isNew ? [''] : [])],
+      columns: [
+        t('Share of samples (%)'),
+        base.name,
+        run.name,
+        t('Difference'),
+        ...(isNew ? [t('Change')] : []),
+      ],
       rows: listed.map((change) => [
         change.name,
         metricNumber(change.base, 'share'),

@@ -1,4 +1,4 @@
-import type { MetricDefinition } from '../runMetrics/model.ts';
+import type { MeasuredPart, MetricDefinition } from '../runMetrics/model.ts';
 import type { DiscordantPairs, McNemarTest } from '../statistics/mcnemar.ts';
 import type { PermutationTest } from '../statistics/permutationTest.ts';
 
@@ -66,4 +66,41 @@ export interface RunComparison {
   /** Largest changes first. */
   readonly tools: readonly NameChange[];
   readonly findings: readonly NameChange[];
+}
+
+/** How runs or their parts are compared. */
+export interface ComparisonQuestion {
+  /** The metric that says which run answers a question better; null for the first that can. */
+  readonly measure: string | null;
+  readonly seed: number;
+  readonly rounds: number;
+}
+
+/** Two runs compared; null before all samples of both were read. */
+export interface ComparisonAnswer extends MeasuredPart {
+  readonly comparison: RunComparison | null;
+  /** The names of the first questions that only one of the runs has. */
+  readonly onlyInBase: readonly string[];
+  readonly onlyInRun: readonly string[];
+}
+
+/** Which of the questions that two runs share are listed. */
+export const LISTED_OUTCOMES = ['loss', 'win', 'tie', 'changed'] as const;
+export type ListedOutcome = (typeof LISTED_OUTCOMES)[number];
+
+/** A question that two runs share, with a row of each that shows the difference. */
+export interface ListedQuestion {
+  readonly name: string;
+  /** The means of the measure; null where it is not known. */
+  readonly base: number | null;
+  readonly run: number | null;
+  readonly isAnswerChanged: boolean;
+  readonly baseRow: number;
+  readonly runRow: number;
+}
+
+/** Some of the questions that are listed, those that differ most first. */
+export interface ListedQuestions {
+  readonly count: number;
+  readonly questions: readonly ListedQuestion[];
 }

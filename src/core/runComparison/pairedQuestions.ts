@@ -7,6 +7,9 @@ import type { QuestionMatches } from './matchQuestions.ts';
 /** How the run answers a question, compared with the base; null if the measure is not known in both. */
 export type Outcome = 'win' | 'loss' | 'tie' | null;
 
+/** What is read of the rows of a run. */
+type PairedTable = Pick<SampleTable, 'count' | 'answerOf' | 'groups'>;
+
 /** Differences that are smaller are due to the order of additions. */
 const NOTHING = 1e-12;
 
@@ -15,12 +18,12 @@ export class PairedQuestions {
   readonly count: number;
   readonly #base: GroupRows;
   readonly #run: GroupRows;
-  readonly #tables: { readonly base: SampleTable; readonly run: SampleTable };
+  readonly #tables: { readonly base: PairedTable; readonly run: PairedTable };
 
   constructor(
     matches: QuestionMatches,
-    base: { readonly table: SampleTable; readonly rows: Uint32Array },
-    run: { readonly table: SampleTable; readonly rows: Uint32Array },
+    base: { readonly table: PairedTable; readonly rows: Uint32Array },
+    run: { readonly table: PairedTable; readonly rows: Uint32Array },
   ) {
     this.count = matches.pairs;
     this.#base = pairRows(base, matches.ofBase, matches.pairs);
@@ -63,7 +66,7 @@ export class PairedQuestions {
 
 /** The rows of each pair of questions. */
 function pairRows(
-  { table, rows }: { readonly table: SampleTable; readonly rows: Uint32Array },
+  { table, rows }: { readonly table: PairedTable; readonly rows: Uint32Array },
   pairOf: Int32Array,
   pairs: number,
 ): GroupRows {

@@ -58,7 +58,7 @@ function textsOf(value: unknown): readonly string[] {
   const items: readonly unknown[] = Array.isArray(read) ? read : [read];
   const texts = items.flatMap((item) =>
     typeof item === 'string' && item.length <= LONGEST
-      ? [item.trim()]
+      ? [item.trim().replace(/\s+/g, ' ')]
       : typeof item === 'boolean' || (typeof item === 'number' && Number.isFinite(item))
         ? [String(item)]
         : [],

@@ -8,15 +8,17 @@ export class MeasureColumns {
 
   /** Sets what was measured of the sample of a row. */
   set(row: number, measures: SampleMeasures): void {
-    for (const name of MEASURES) {
-      const value = measures[name];
-      let column = this.#columns.get(name);
-      if (column === undefined) {
-        if (value === null) continue;
-        this.#columns.set(name, (column = new DistinctNumbers()));
-      }
-      column.set(row, value);
+    for (const name of MEASURES) this.setNumber(name, row, measures[name]);
+  }
+
+  /** Sets one of the numbers of a row; null for none. */
+  setNumber(name: Measure, row: number, value: number | null): void {
+    let column = this.#columns.get(name);
+    if (column === undefined) {
+      if (value === null) return;
+      this.#columns.set(name, (column = new DistinctNumbers()));
     }
+    column.set(row, value);
   }
 
   /** A column; undefined if no row has a number in it. */

@@ -2,7 +2,7 @@ import { pairwiseSum } from '../python/pairwiseSum.ts';
 import { bootstrapInterval, type BootstrapOptions } from '../statistics/bootstrap.ts';
 import type { SampleTable } from '../summary/sampleTable.ts';
 import type { MetricSource } from './metricSource.ts';
-import type { MetricBuckets, MetricDefinition, MetricValue, RunMetrics } from './model.ts';
+import type { MetricBucket, MetricBuckets, MetricDefinition, MetricValue, RunMetrics } from './model.ts';
 import { questionsOf, type RowQuestions } from './rowQuestions.ts';
 
 /** The values of a field, by which the samples of a run are put into buckets. */
@@ -24,31 +24,55 @@ export interface MeasuredRows {
 /** The seed, rounds and level of intervals where nobody chooses others. */
 export const DEFAULT_BOOTSTRAP: BootstrapOptions = { seed: 0, rounds: 1000, level: 0.95 };
 
+/** The most values of a field by which metrics are put into buckets. */
+export const MOST_BUCKETS = 100;
+
+/** How many different values some rows have in a field; more than `MOST_BUCKETS` are not counted on. */
+export function countBuckets({ valuesOf }: BucketColumn, rows: Uint32Array): number {
+  const values = new Set<string>();
+  for (const row of rows) {
+    for (const value of valuesOf(row)) values.add(value);
+    if (values.size > MOST_BUCKETS) break;
+  }
+  return values.size;
+}
+
 /** The metrics of some rows of a run, with intervals by question, over all rows and by the values of fields. */
-export function measureRun(
+export function measureRun(rows: MeasuredRows, options: BootstrapOptions = DEFAULT_BOOTSTRAP): RunMetrics {
+  const measuring = measureInSteps(rows, options);
+  for (;;) {
+    const { done, value } = measuring.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same in steps, one for each metric, so that others can be answered in between. */
+export function* measureInSteps(
   { table, rows, sources, by }: MeasuredRows,
   options: BootstrapOptions = DEFAULT_BOOTSTRAP,
-): RunMetrics {
+): Generator<undefined, RunMetrics> {
   const samples = rows.filter((row) => table.isSample(row));
-  const all = measureRows(sources, questionsOf(table, samples), options);
+  const all = yield* measureRows(sources, questionsOf(table, samples), options);
   const known = sources.filter((_, at) => (all.metrics[at]?.samples ?? 0) > 0);
+  const buckets: MetricBuckets[] = [];
+  for (const column of by) buckets.push(yield* measureBuckets(table, samples, known, column, options));
   return {
     samples: samples.length,
     questions: all.questions,
     ...options,
     definitions: known.map(definitionOf),
     overall: all.metrics.filter(({ samples: own }) => own > 0),
-    by: by.map((column) => measureBuckets(table, samples, known, column, options)),
+    by: buckets,
   };
 }
 
-function measureBuckets(
+function* measureBuckets(
   table: SampleTable,
   samples: Uint32Array,
   sources: readonly MetricSource[],
   { field, valuesOf }: BucketColumn,
   options: BootstrapOptions,
-): MetricBuckets {
+): Generator<undefined, MetricBuckets> {
   const rowsOf = new Map<string, number[]>();
   let without = 0;
   for (const row of samples) {
@@ -60,12 +84,11 @@ function measureBuckets(
       else rows.push(row);
     }
   }
-  const buckets = [...rowsOf]
-    .sort(([one], [other]) => compareValues(one, other))
-    .map(([value, rows]) => {
-      const questions = questionsOf(table, Uint32Array.from(rows));
-      return { value, samples: rows.length, ...measureRows(sources, questions, options) };
-    });
+  const buckets: MetricBucket[] = [];
+  for (const [value, rows] of [...rowsOf].sort(([one], [other]) => compareValues(one, other))) {
+    const questions = questionsOf(table, Uint32Array.from(rows));
+    buckets.push({ value, samples: rows.length, ...(yield* measureRows(sources, questions, options)) });
+  }
   return { field, without, buckets };
 }
 
@@ -78,15 +101,17 @@ function definitionOf({ name, title, unit, description, better }: MetricSource):
   return { name, title, unit, description, better };
 }
 
-function measureRows(
+function* measureRows(
   sources: readonly MetricSource[],
   questions: RowQuestions,
   options: BootstrapOptions,
-): { readonly questions: number; readonly metrics: readonly MetricValue[] } {
-  return {
-    questions: questions.count,
-    metrics: sources.map((source) => measure(source, questions, options)),
-  };
+): Generator<undefined, { readonly questions: number; readonly metrics: readonly MetricValue[] }> {
+  const metrics: MetricValue[] = [];
+  for (const source of sources) {
+    metrics.push(measure(source, questions, options));
+    yield;
+  }
+  return { questions: questions.count, metrics };
 }
 
 /** The mean of a metric over some rows, with its interval. */

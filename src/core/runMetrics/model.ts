@@ -55,3 +55,25 @@ export interface RunMetrics {
   readonly overall: readonly MetricValue[];
   readonly by: readonly MetricBuckets[];
 }
+
+/** What is measured of a run, and how. */
+export interface MetricsQuestion {
+  /** The fields by whose values metrics are put into buckets. */
+  readonly by: readonly string[];
+  readonly seed: number;
+  readonly rounds: number;
+}
+
+/** How far the samples of a run are read that are to be measured. */
+export interface MeasuredPart {
+  /** The samples that were read, and all of them. */
+  readonly measured: number;
+  readonly of: number;
+  /** Samples that are not scored yet, and not among these. */
+  readonly unscored: number;
+}
+
+/** The metrics of a run; null before all of its samples were read. */
+export interface MetricsAnswer extends MeasuredPart {
+  readonly metrics: RunMetrics | null;
+}

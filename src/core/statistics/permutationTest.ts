@@ -16,6 +16,9 @@ const MOST_EXACT = 16;
 /** Sums that differ by this share of what they are made of are equal: they are added in different orders. */
 const TOLERANCE = 1e-12;
 
+/** A binomial number takes about as long as the signs of this many differences. */
+const BINOMIAL_COST = 32;
+
 /** Signs that are looked up together, and how many such lookups 32 random bits are enough for. */
 const TOGETHER = 4;
 const PATTERNS = 1 << TOGETHER;
@@ -39,11 +42,16 @@ export function permutationTest(
     total += Math.abs(difference);
   }
   const least = Math.abs(observed) - TOLERANCE * total;
-  const sums = sumsOfPatterns(signed);
   if (signed.length > MOST_EXACT) {
-    const extreme = countRandom(sums, least, rounds, new Random(seed));
+    const random = new Random(seed);
+    const sizes = sizesOf(signed, signed.length / BINOMIAL_COST);
+    const extreme =
+      sizes === null
+        ? countRandom(sumsOfPatterns(signed), least, rounds, random)
+        : countRandomSizes(sizes, least, rounds, random);
     return { method: 'random', rounds, pValue: (extreme + 1) / (rounds + 1) };
   }
+  const sums = sumsOfPatterns(signed);
   const all = 2 ** signed.length;
   let extreme = 0;
   for (let signs = 0; signs < all; signs += 1) {
@@ -53,6 +61,33 @@ export function permutationTest(
     if (Math.abs(sum) >= least) extreme += 1;
   }
   return { method: 'exact', rounds: all, pValue: extreme / all };
+}
+
+/** How many differences there are of each size; null if there are more than `most` sizes. */
+function sizesOf(differences: Float64Array, most: number): ReadonlyMap<number, number> | null {
+  const sizes = new Map<number, number>();
+  for (const difference of differences) {
+    const size = Math.abs(difference);
+    sizes.set(size, (sizes.get(size) ?? 0) + 1);
+    if (sizes.size > most) return null;
+  }
+  return sizes;
+}
+
+/** The same as `countRandom`: how many differences of a size get a minus is binomial. */
+function countRandomSizes(
+  sizes: ReadonlyMap<number, number>,
+  least: number,
+  rounds: number,
+  random: Random,
+): number {
+  let extreme = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    let sum = 0;
+    for (const [size, count] of sizes) sum += size * (count - 2 * random.binomial(count, 0.5));
+    if (Math.abs(sum) >= least) extreme += 1;
+  }
+  return extreme;
 }
 
 /** For each four differences, their sums with all patterns of signs: a set bit is a minus. */

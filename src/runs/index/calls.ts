@@ -1,6 +1,13 @@
 import type { Alert } from '../../core/alerts/model.ts';
 import type { ChartId } from '../../core/charts/model.ts';
 import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
+import type {
+  ComparisonAnswer,
+  ComparisonQuestion,
+  ListedOutcome,
+  ListedQuestions,
+} from '../../core/runComparison/model.ts';
+import type { MetricsAnswer, MetricsQuestion } from '../../core/runMetrics/model.ts';
 import type { GuessedField } from '../../core/records/guessFieldMap.ts';
 import type { DefinedTool } from '../../core/toolPool/definitions.ts';
 import type { ToolboxTool } from '../../core/toolPool/toolbox.ts';
@@ -10,6 +17,7 @@ import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { Place } from '../reading/inputs.ts';
 import type {
+  ComparedParts,
   RunCharts,
   RunOverview,
   RunOverviewOptions,
@@ -23,6 +31,7 @@ import type {
   RunViewState,
   Settled,
   WorstRow,
+  SideAnswer,
 } from './model.ts';
 import type { WhatIfCalls } from './whatIfCalls.ts';
 
@@ -58,6 +67,20 @@ export interface IndexCalls extends WhatIfCalls {
   readonly toolDefinitions: { readonly request: null; readonly value: readonly DefinedTool[] };
   readonly toolbox: { readonly request: readonly string[]; readonly value: readonly ToolboxTool[] };
   readonly alerts: { readonly request: null; readonly value: readonly Alert[] };
+  /** The training steps of the run, in order. */
+  readonly steps: { readonly request: null; readonly value: readonly number[] };
+  readonly metrics: { readonly request: MetricsQuestion; readonly value: MetricsAnswer };
+  /** The rows that the filter leaves, as a side of a comparison in the thread of another run. */
+  readonly side: { readonly request: string; readonly value: SideAnswer };
+  readonly compareRuns: {
+    readonly request: { readonly question: ComparisonQuestion; readonly parts: ComparedParts };
+    readonly value: ComparisonAnswer;
+  };
+  /** Some of the questions of the last comparison. */
+  readonly comparedQuestions: {
+    readonly request: { readonly outcome: ListedOutcome; readonly start: number; readonly count: number };
+    readonly value: ListedQuestions;
+  };
   readonly charts: { readonly request: readonly ChartId[]; readonly value: RunCharts };
   /** Whether pages are searched for claims. */
   readonly setSearching: { readonly request: boolean; readonly value: null };

@@ -6,6 +6,13 @@ import { PageTraceError } from '../../core/errors.ts';
 import type { Alert } from '../../core/alerts/model.ts';
 import type { ChartId } from '../../core/charts/model.ts';
 import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
+import type {
+  ComparisonAnswer,
+  ComparisonQuestion,
+  ListedOutcome,
+  ListedQuestions,
+} from '../../core/runComparison/model.ts';
+import type { MetricsAnswer, MetricsQuestion } from '../../core/runMetrics/model.ts';
 import type { GuessedField } from '../../core/records/guessFieldMap.ts';
 import type { DefinedTool } from '../../core/toolPool/definitions.ts';
 import type { ToolboxTool } from '../../core/toolPool/toolbox.ts';
@@ -18,6 +25,7 @@ import type { IndexCalls, RunsWorkerData } from './calls.ts';
 import { ChannelClient } from './channel.ts';
 import {
   DEFAULT_RUN_LIMITS,
+  type ComparedParts,
   type RowExtremes,
   type RowSample,
   type RunIndexState,
@@ -31,6 +39,7 @@ import {
   type RunViewState,
   type Settled,
   type WorstRow,
+  type SideAnswer,
 } from './model.ts';
 import { RunWhatIfs } from './runWhatIfs.ts';
 
@@ -194,6 +203,35 @@ export class RunIndex {
   /** What a trainer would want to know of the whole run. */
   alerts(signal?: AbortSignal): Promise<readonly Alert[]> {
     return this.#call('alerts', null, signal);
+  }
+
+  /** The training steps of the run, in order, whatever the filter is. */
+  steps(): Promise<readonly number[]> {
+    return this.#call('steps', null);
+  }
+
+  /** The metrics of the samples that the filter of the view leaves, or how far they were read. */
+  metrics(question: MetricsQuestion, signal?: AbortSignal): Promise<MetricsAnswer> {
+    return this.#call('metrics', question, signal);
+  }
+
+  /** These samples as a side of a comparison, which `compareRuns` of another run takes. */
+  side(name: string, signal?: AbortSignal): Promise<SideAnswer> {
+    return this.#call('side', name, signal);
+  }
+
+  /** Compares these samples with another run, or two steps of this one. */
+  compareRuns(
+    question: ComparisonQuestion,
+    parts: ComparedParts,
+    signal?: AbortSignal,
+  ): Promise<ComparisonAnswer> {
+    return this.#call('compareRuns', { question, parts }, signal);
+  }
+
+  /** Some of the questions of the last comparison, those that differ most first. */
+  comparedQuestions(outcome: ListedOutcome, start: number, count: number): Promise<ListedQuestions> {
+    return this.#call('comparedQuestions', { outcome, start, count });
   }
 
   /** Begins a search of the pages for claims, from the first row, or says that it is over. */

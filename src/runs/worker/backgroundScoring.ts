@@ -111,6 +111,7 @@ export class BackgroundScoring {
     });
     if (known.scoring.fault !== null) notice(known.scoring.fault);
     this.#ready.set(file, known);
+    file.profile = known.scoring.profile;
     if (opening.cache !== null && this.#ready.size === 1)
       await trimScores(opening.cache, data.limits.cacheQuota);
     return known;

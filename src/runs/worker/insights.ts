@@ -4,6 +4,7 @@ import type { ChartId } from '../../core/charts/model.ts';
 import { WorstSamples } from '../../core/summary/worstSamples.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { RunCharts, WorstRow } from '../index/model.ts';
+import { MetricInsights } from './metricInsights.ts';
 import type { ReadableRows } from './rowPass.ts';
 import { RowColumns } from './rowColumns.ts';
 import type { RowTable } from './rowTable.ts';
@@ -38,11 +39,14 @@ export class Insights {
   readonly table: RowColumns;
   readonly whatIfs = new WhatIfs(this);
   readonly tools = new ToolInsights(this);
+  /** Measures the run, and compares it with others. */
+  readonly metrics: MetricInsights;
   #looked: (LookedAt & { readonly charts: ChartBuilder }) | null = null;
 
   constructor(source: InsightSource) {
     this.source = source;
     this.table = new RowColumns(source.rows);
+    this.metrics = new MetricInsights(this);
   }
 
   /** What is looked at now. */

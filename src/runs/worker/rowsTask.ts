@@ -6,7 +6,9 @@ import type { SourceFile } from './sourceFile.ts';
 
 /** What tasks are made with. */
 export interface TaskOptions {
-  readonly sourceOf: (file: number) => Pick<SourceFile, 'path' | 'unpacked' | 'sampleAt'> | undefined;
+  readonly sourceOf: (
+    file: number,
+  ) => Pick<SourceFile, 'path' | 'unpacked' | 'sampleAt' | 'profile'> | undefined;
   readonly fields: FieldMap;
   readonly data: RunsWorkerData;
 }

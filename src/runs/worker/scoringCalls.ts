@@ -1,6 +1,8 @@
 import type { CountedToolFacts } from '../../core/toolPool/definitions.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { ProblemReason } from '../../core/records/problemReason.ts';
+import type { QuestionKey } from '../../core/runComparison/questionKey.ts';
+import type { Measure } from '../../core/runMetrics/sampleMeasures.ts';
 import type { DialectName } from '../../core/trajectory/model.ts';
 import type { UnpackedPlace } from './unpackedPlace.ts';
 
@@ -77,6 +79,22 @@ export interface RewardsBlock {
   readonly rewards: Float64Array<ArrayBuffer>;
 }
 
+/** Rows whose texts and records are measured. */
+export interface MeasureTask extends RowsTask {
+  /** The fields by whose values metrics are put into buckets. */
+  readonly by: readonly string[];
+  /** The profile that scores the samples of each file, by its path; a file without one is not in it. */
+  readonly profiles: ReadonlyMap<string, string>;
+}
+
+/** What was measured of the rows of a task. */
+export interface MeasuredBlock {
+  /** The measures that a row has; NaN for a row without one. */
+  readonly measures: readonly { readonly name: Measure; readonly values: Float64Array<ArrayBuffer> }[];
+  /** For each field, the lists of values of the rows. */
+  readonly by: readonly DistinctTexts[];
+}
+
 /** What a thread has scored. */
 export interface ScoredTask {
   readonly block: ScoredBlock;
@@ -86,6 +104,9 @@ export interface ScoredTask {
 
 /** The calls of a thread that reads rows. */
 export interface ScoringCalls {
+  readonly measure: { readonly request: MeasureTask; readonly value: MeasuredBlock };
+  /** What the questions of rows are recognized by in another run; null for a row that has none. */
+  readonly questions: { readonly request: RowsTask; readonly value: readonly (QuestionKey | null)[] };
   readonly search: { readonly request: SearchTask; readonly value: SearchedBlock };
   readonly rewards: { readonly request: RewardsTask; readonly value: RewardsBlock };
   readonly score: { readonly request: ScoringTask; readonly value: ScoredTask };

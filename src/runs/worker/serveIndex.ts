@@ -66,6 +66,13 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     summary: (options) => current().summary(options),
     worst: async (count) => (await current().insights()).worst(count),
     ...serveWhatIfs(async () => (await current().insights()).whatIfs),
+    steps: async () => (await current().insights()).metrics.steps(),
+    metrics: async (question, signal) => (await current().insights()).metrics.metrics(question, signal),
+    side: async (name, signal) => (await current().insights()).metrics.side(name, signal),
+    compareRuns: async ({ question, parts }, signal) =>
+      (await current().insights()).metrics.compare(question, parts, signal),
+    comparedQuestions: async ({ outcome, start, count }) =>
+      (await current().insights()).metrics.questions(outcome, start, count),
     charts: async (ids) => (await current().insights()).charts(ids),
     toolPool: async () => (await current().insights()).tools.pool(),
     toolDefinitions: async (_, signal) => (await current().insights()).tools.definitions(signal),

@@ -7,6 +7,7 @@ import type { RunLimits } from '../index/model.ts';
 import { keptBlock, keepBlock } from './blockFiles.ts';
 import { BlockReader } from './blockReader.ts';
 import { RewardScorer } from './rewardBlock.ts';
+import { BlockMeter, readQuestionKeys } from './measureBlock.ts';
 import { BlockScorer } from './scoreBlock.ts';
 import type { ScoredBlock, ScoredTask, ScoringCalls } from './scoringCalls.ts';
 import { searchBlock } from './searchBlock.ts';
@@ -23,10 +24,13 @@ export function serveScoring(
   const reader = new BlockReader();
   const scorer = new BlockScorer(reader);
   const rewards = new RewardScorer(reader);
+  const meter = new BlockMeter(reader);
   serveChannel<ScoringCalls>(port, {
     rewards: (task) => rewards.score(task),
     search: (task) => searchBlock(reader, task),
     toolFacts: (task) => countToolFacts(reader, task),
+    measure: (task) => meter.measure(task),
+    questions: (task) => readQuestionKeys(reader, task),
     score: async (task) => {
       stepBack();
       const known = task.kept === null ? null : await keptBlock(task.kept, task.starts.length);

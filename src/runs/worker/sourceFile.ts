@@ -37,6 +37,8 @@ export class SourceFile {
   status: RunFile['status'] = 'waiting';
   problem: string | null = null;
   format: string | null = null;
+  /** The profile that scores its samples, or null for none; undefined before that is known. */
+  profile: string | null | undefined = undefined;
   bytes = 0;
   #items: ItemReader | null = null;
   #handle: Promise<fs.promises.FileHandle> | null = null;

@@ -4,6 +4,13 @@ import type { MarkCount } from '../core/grounding/claimCounts.ts';
 import type { ProblemReason } from '../core/records/problemReason.ts';
 import type { Verdict } from '../core/rewards/model.ts';
 import type { TrialState } from '../core/whatIf/answers.ts';
+import {
+  chooseComparedMessage,
+  closeComparedMessage,
+  compareQuestionMessage,
+  copyTextMessage,
+  type ComparedWith,
+} from './runMetrics.ts';
 import { insightMethods, saveFileMessage, type InsightMethods } from './runInsights.ts';
 import { stopTrialMessage, tryRewardMessage } from './runWhatIf.ts';
 import { turnOffAlertMessage, writeToolboxMessage } from './runTools.ts';
@@ -174,6 +181,8 @@ export interface RunState {
   readonly chosen: readonly ChosenColumn[] | null;
   /** How the fields of records of no known form were guessed, as a sentence; null if nothing was. */
   readonly fieldMap: string | null;
+  /** The run that it is compared with; null without one. */
+  readonly compared: ComparedWith | null;
   /** Anything else that a person should know, in sentences. */
   readonly notices: readonly string[];
   readonly savedFilters: readonly SavedFilter[];
@@ -357,6 +366,10 @@ export const fromRun = v.variant('type', [
   stopTrialMessage,
   writeToolboxMessage,
   turnOffAlertMessage,
+  chooseComparedMessage,
+  closeComparedMessage,
+  compareQuestionMessage,
+  copyTextMessage,
 ]);
 /** A message from the run view. */
 export type FromRun = v.InferOutput<typeof fromRun>;

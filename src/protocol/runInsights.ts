@@ -3,6 +3,7 @@ import { isChartId } from '../core/charts/buildCharts.ts';
 import type { Chart, ChartId } from '../core/charts/model.ts';
 import { whatIfMethods, type WhatIfMethods } from './runWhatIf.ts';
 import { toolMethods, type ToolMethods } from './runTools.ts';
+import { metricMethods, type MetricMethods } from './runMetrics.ts';
 
 /** The most charts that one request may ask for. */
 export const MOST_CHARTS_AT_ONCE = 100;
@@ -19,12 +20,13 @@ export interface RunCharts {
 }
 
 /** What the run view asks of what a run teaches, by method: arguments and answer. */
-export interface InsightMethods extends WhatIfMethods, ToolMethods {
+export interface InsightMethods extends WhatIfMethods, ToolMethods, MetricMethods {
   charts: { args: { ids: ChartId[] }; value: RunCharts };
 }
 export const insightMethods = {
   ...whatIfMethods,
   ...toolMethods,
+  ...metricMethods,
   charts: v.object({
     ids: v.pipe(
       v.array(

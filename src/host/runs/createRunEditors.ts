@@ -5,7 +5,7 @@ import type { Services } from '../shared/services.ts';
 import { RunEditors } from './runEditor.ts';
 import { RunMemory } from './runMemory.ts';
 import { RunPanels } from './runPanels.ts';
-import { compareRows, showRow } from './showRow.ts';
+import { compareRows, showRow, showSideBySide } from './showRow.ts';
 
 export interface RunPartDeps {
   readonly inspector: Pick<
@@ -43,6 +43,7 @@ export function createRunEditors(
       python: rewards.python,
       canScoreWithPython: rewards.canScoreWithPython,
     },
+    compareRuns: (rows) => showSideBySide(rows, { comparisons, sourceDeps }),
   });
   const editors = new RunEditors(extensionUri, panels);
   subscriptions.push(editors);

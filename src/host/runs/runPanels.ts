@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import { asPageTraceError } from '../../core/errors.ts';
 import { plainText } from '../../core/plainText.ts';
@@ -14,6 +14,7 @@ import { allowOwnScripts } from '../shared/webviewPanel.ts';
 import { serveWebview } from '../shared/webviewServer.ts';
 import { askText, pickItem } from '../shared/workbench.ts';
 import { onDidChangeAlerts, shownAlerts, turnOffAlert } from './runAlerts.ts';
+import { receiveComparison, type TitledRow } from './runComparisons.ts';
 import type { RunMemory } from './runMemory.ts';
 import { saveFile } from './saveFile.ts';
 import { RunTrials, type RunTrialsDeps } from './runTrials.ts';
@@ -27,6 +28,8 @@ export interface RunPanelsDeps extends RunSessionDeps {
     samples: readonly [best: RowSample, worst: RowSample] | null,
     fields: readonly string[],
   ) => Promise<void>;
+  /** Shows a sample of each of two runs side by side. */
+  readonly compareRuns: (rows: readonly [base: TitledRow, run: TitledRow]) => Promise<void>;
   readonly memory: RunMemory;
   /** Writes a report of a run, where the person says. */
   readonly saveReport: (session: RunSession) => Promise<void>;
@@ -76,6 +79,11 @@ export class RunPanels {
         toolPool: (_, signal) => session.index.toolPool(signal),
         toolDefinitions: (_, signal) => session.index.toolDefinitions(signal),
         alerts: (_, signal) => shownAlerts(session, signal),
+        metrics: (question, signal) => session.index.metrics(question, signal),
+        steps: () => session.index.steps(),
+        comparison: (asked, signal) => session.compared.compare(asked, session.shown, signal),
+        comparedQuestions: ({ outcome, start, count }) =>
+          session.index.comparedQuestions(outcome, start, count),
       },
       (message) => {
         const checked = v.safeParse(fromRun, message);
@@ -135,6 +143,12 @@ export class RunPanels {
         return this.#trialsOf(session).choose();
       case 'stopTrial':
         return this.#trialsOf(session).stop();
+      case 'chooseCompared':
+      case 'closeCompared':
+      case 'compareQuestion':
+        return receiveComparison(message, session, this.#deps.compareRuns);
+      case 'copyText':
+        return vscode.env.clipboard.writeText(message.text);
       case 'saveFile':
         return saveFile(message, session.folder);
       case 'saveReport':

@@ -15,16 +15,16 @@ import {
   type RunViewState,
 } from '../../runs/index/model.ts';
 import { RunIndex } from '../../runs/index/runIndex.ts';
-import { sentenceWithHint } from '../shared/editorHint.ts';
 import { restoreClaims } from '../../grounding/samples/restoreClaims.ts';
+import { ComparedRun, type ShownRun } from './comparedRun.ts';
 import type { RunMemory } from './runMemory.ts';
 import { PageSearch, type RunPagesDeps } from './runPages.ts';
 import { runThread } from './runThread.ts';
-import type { ViewMessage } from './viewMessage.ts';
 import { sentRows } from './sentRows.ts';
 import {
   columnsOf,
   detailOf,
+  emptyState,
   noticesOf,
   pagesOf,
   profileOf,
@@ -32,6 +32,7 @@ import {
   verdictKeyOf,
   viewOf,
 } from './runStateShown.ts';
+import type { ViewMessage } from './viewMessage.ts';
 
 /** What is opened as a run. */
 export interface OpenedRun {
@@ -61,6 +62,8 @@ export class RunSession implements vscode.Disposable {
   /** Answers what the run teaches. */
   readonly index: RunIndex;
   readonly #pages: PageSearch;
+  /** The run that this one is compared with. */
+  readonly compared: ComparedRun;
   readonly #changes = new vscode.EventEmitter<RunState>();
   readonly onDidChange = this.#changes.event;
   #state: RunIndexState | null = null;
@@ -85,6 +88,12 @@ export class RunSession implements vscode.Disposable {
       },
       onDidEnd: (error) => {
         this.#failure = error;
+        this.#fire();
+      },
+    });
+    this.compared = new ComparedRun({
+      ...deps,
+      onChange: () => {
         this.#fire();
       },
     });
@@ -140,8 +149,14 @@ export class RunSession implements vscode.Disposable {
       fieldMap: this.#describeFields(),
       savedFilters: [...usualFilters(state), ...memory.filters],
       history: memory.history,
+      compared: this.compared.state,
     };
-    if (this.#failure !== null || state === null) return { ...common, ...this.#emptyState() };
+    if (this.#failure !== null || state === null)
+      return {
+        ...common,
+        ...emptyState(this.#failure, this.run.paths.length),
+        view: viewOf(this.#view, { matched: 0, groups: 0, rows: 0, progress: 1, error: null, hint: null }),
+      };
     return {
       ...common,
       detail: detailOf(state),
@@ -237,6 +252,12 @@ export class RunSession implements vscode.Disposable {
     return this.#profile;
   }
 
+  /** How the run is read and looked at, as a run that it is compared with is, too. */
+  get shown(): ShownRun {
+    const { index, assignments, profile } = this;
+    return { index, name: this.run.name, assignments, profile, filter: this.#view.filter };
+  }
+
   /** Scores with another reward profile. */
   async setProfile(profile: string): Promise<void> {
     this.#profile = profile;
@@ -268,6 +289,7 @@ export class RunSession implements vscode.Disposable {
 
   dispose(): void {
     this.#pages.dispose();
+    this.compared.dispose();
     this.#changes.dispose();
     void this.index.dispose();
   }
@@ -356,35 +378,6 @@ export class RunSession implements vscode.Disposable {
 
   #fire(): void {
     this.#changes.fire(this.state());
-  }
-
-  #emptyState(): Omit<RunState, 'key' | 'name' | 'chosen' | 'fieldMap' | 'savedFilters' | 'history'> {
-    const error = this.#failure;
-    return {
-      detail: '',
-      status:
-        error === null
-          ? { phase: 'indexing', bytes: 0, ofBytes: 0 }
-          : { phase: 'failed', message: sentenceWithHint(error), hint: '' },
-      counts: {
-        files: this.run.paths.length,
-        bytes: 0,
-        records: 0,
-        samples: 0,
-        failed: 0,
-        broken: 0,
-        groups: 0,
-        groupsAcrossSteps: 0,
-      },
-      columns: [],
-      profile: { name: null, compared: 'score', components: [], scored: 0, isPaused: false },
-      pages: { phase: 'none', found: 0, missing: 0 },
-      trial: null,
-      view: viewOf(this.#view, { matched: 0, groups: 0, rows: 0, progress: 1, error: null, hint: null }),
-      notices: [],
-      version: 0,
-      generation: 0,
-    };
   }
 }
 

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { wholeNumber } from '../../core/displayLocale.ts';
+import type { PageTraceError } from '../../core/errors.ts';
 import { RECORD_FORMATS } from '../../core/records/formats/registry.ts';
 import { RIGHT_KEYS } from '../../core/records/rightKeys.ts';
 import { UNKNOWN_CONTEXT } from '../../core/rewards/model.ts';
@@ -9,11 +10,13 @@ import type {
   RunColumn,
   RunPages,
   RunProfile,
+  RunState,
   RunStatus,
   RunView,
   ShownComponent,
 } from '../../protocol/run.ts';
 import type { RunIndexState, RunViewOptions, RunViewState } from '../../runs/index/model.ts';
+import { sentenceWithHint } from '../shared/editorHint.ts';
 
 /** How far a run is, for the person. */
 export function statusOf(state: RunIndexState): RunStatus {
@@ -141,5 +144,51 @@ export function viewOf(
     groups,
     rows,
     progress,
+  };
+}
+
+/**
+ * What is shown of a run of which nothing is read yet, or that cannot be read.
+ * @param files how many files and folders it has
+ */
+export function emptyState(
+  error: PageTraceError | null,
+  files: number,
+): Pick<
+  RunState,
+  | 'detail'
+  | 'status'
+  | 'counts'
+  | 'columns'
+  | 'profile'
+  | 'pages'
+  | 'trial'
+  | 'notices'
+  | 'version'
+  | 'generation'
+> {
+  return {
+    detail: '',
+    status:
+      error === null
+        ? { phase: 'indexing', bytes: 0, ofBytes: 0 }
+        : { phase: 'failed', message: sentenceWithHint(error), hint: '' },
+    counts: {
+      files,
+      bytes: 0,
+      records: 0,
+      samples: 0,
+      failed: 0,
+      broken: 0,
+      groups: 0,
+      groupsAcrossSteps: 0,
+    },
+    columns: [],
+    profile: { name: null, compared: 'score', components: [], scored: 0, isPaused: false },
+    pages: { phase: 'none', found: 0, missing: 0 },
+    trial: null,
+    notices: [],
+    version: 0,
+    generation: 0,
   };
 }

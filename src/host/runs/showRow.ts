@@ -6,6 +6,7 @@ import type { ComparedSide } from '../inspector/comparedSides.ts';
 import type { InspectorServices } from '../inspector/registerInspector.ts';
 import { showInformation } from '../shared/workbench.ts';
 import type { ReadGroup } from './runSampleSource.ts';
+import type { TitledRow } from './runComparisons.ts';
 import { runSampleIdentity, showRunSample } from './openRunSample.ts';
 
 /** VS Code gives no longer texts to editors of extensions. */
@@ -43,19 +44,36 @@ export async function showRow(
 export async function compareRows(
   rows: readonly [best: RowSample, worst: RowSample] | null,
   fields: readonly string[],
-  { comparisons, sourceDeps }: Pick<InspectorServices, 'comparisons' | 'sourceDeps'>,
+  services: Pick<InspectorServices, 'comparisons' | 'sourceDeps'>,
 ): Promise<void> {
   if (rows === null) {
     throw new PageTraceError('bad-input', t('The samples of this group have no different rewards.'), {
       hint: t('Open its samples one by one instead.'),
     });
   }
-  const titles = [t('Best'), t('Worst')];
+  const [best, worst] = rows;
+  await showSideBySide(
+    [
+      { row: best, title: t('Best'), fields },
+      { row: worst, title: t('Worst'), fields },
+    ],
+    services,
+  );
+}
+
+/**
+ * Shows samples side by side.
+ * @throws PageTraceError `file-unreadable` if one of them has no sample
+ */
+export async function showSideBySide(
+  rows: readonly TitledRow[],
+  { comparisons, sourceDeps }: Pick<InspectorServices, 'comparisons' | 'sourceDeps'>,
+): Promise<void> {
   const sides: ComparedSide[] = [];
-  for (const [at, row] of rows.entries()) {
+  for (const { row, title, fields } of rows) {
     if ('problem' in row) throw new PageTraceError('file-unreadable', row.problem);
     const source = await showRunSample({ place: row.place, sample: row.sample, fields }, sourceDeps);
-    sides.push({ source, sample: 0, isSample: true, title: titles[at] ?? '' });
+    sides.push({ source, sample: 0, isSample: true, title });
   }
   comparisons.showSides(sides);
 }

@@ -18,6 +18,7 @@ import './styles/charts.css';
 import './styles/side.css';
 import './styles/whatIf.css';
 import './styles/tools.css';
+import './styles/metrics.css';
 import 'uplot/dist/uPlot.min.css';
 
 useDisplayLanguage();

@@ -299,6 +299,11 @@ export const OTHER_TEXTS = [
   { file: 'src/protocol/document.ts', text: /^The range is empty/, what: 'a fault of PageTrace itself' },
   { file: 'src/core/charts/chartFilter.ts', text: /^group\.share…/, what: 'a filter' },
   { file: 'src/core/charts/chartSvg.ts', text: /^</, what: 'SVG' },
+  {
+    file: 'webview/run/view/metrics/reportParts.tsx',
+    text: /^(?:Markdown|LaTeX|CSV)$/,
+    what: 'names of formats',
+  },
   { file: 'webview/run/view/charts/chartFigure.tsx', text: /^(?:PNG|SVG|CSV)$/, what: 'names of formats' },
   { file: 'webview/run/view/charts/chartCanvas.tsx', text: /^11px …$/, what: 'CSS' },
   {

@@ -9,7 +9,9 @@ import type { KeptRun } from '../../../webview/run/model/keptRun.ts';
 import { RunModel } from '../../../webview/run/model/runModel.ts';
 import { App } from '../../../webview/run/view/app.tsx';
 import { HandClock } from '../inspector/bench.ts';
+import type { MetricMethods } from '../../../src/protocol/runMetrics.ts';
 import { answerCharts } from './chartAnswers.ts';
+import { answerComparison, answerMetrics, answerQuestions } from './metricAnswers.ts';
 import { answerRows, COMPLETIONS } from './states.ts';
 import { answerFilter, answerReward } from './whatIfAnswers.ts';
 import { ALERTS, DEFINITIONS, PAPER_POOL } from './toolAnswers.ts';
@@ -29,6 +31,11 @@ export function answerInsight(name: string, args: unknown): unknown {
   if (name === 'toolPool') return PAPER_POOL;
   if (name === 'toolDefinitions') return DEFINITIONS;
   if (name === 'alerts') return ALERTS;
+  if (name === 'metrics') return answerMetrics(args as MetricMethods['metrics']['args']);
+  if (name === 'steps') return [1, 6, 12];
+  if (name === 'comparison') return answerComparison(args as MetricMethods['comparison']['args']);
+  if (name === 'comparedQuestions')
+    return answerQuestions(args as MetricMethods['comparedQuestions']['args']);
   throw new Error(`There is no answer to ${name}.`);
 }
 

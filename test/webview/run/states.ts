@@ -83,6 +83,7 @@ export function runState(changes: Partial<RunState> = {}): RunState {
     view: runView(),
     chosen: null,
     fieldMap: null,
+    compared: null,
     notices: [],
     savedFilters: [],
     history: [],

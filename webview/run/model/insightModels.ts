@@ -1,20 +1,15 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { InsightMethods } from '../../../src/protocol/runInsights.ts';
 import type { Clock } from '../../shared/clock.ts';
+import type { AskInsight } from './askInsight.ts';
 import { ChartsModel } from './chartsModel.ts';
+import { MeasureModels } from './measureModels.ts';
 import { ToolsModel } from './toolsModel.ts';
-
-/** Asks what the run teaches, by the name of what is asked. */
-export type AskInsight = <Name extends keyof InsightMethods>(
-  name: Name,
-  args: InsightMethods[Name]['args'],
-  signal: AbortSignal,
-) => Promise<InsightMethods[Name]['value']>;
 
 /** What the run teaches: the answers of the extension that follow the run and its filter. */
 export class InsightModels {
   readonly charts: ChartsModel;
   readonly tools: ToolsModel;
+  readonly measures: MeasureModels;
 
   /**
    * @param interval milliseconds between two questions while the run grows
@@ -34,6 +29,7 @@ export class InsightModels {
       askAlerts: (stopped) => ask('alerts', {}, stopped),
       top: topTools,
     });
+    this.measures = new MeasureModels(clock, interval, ask);
   }
 
   /**
@@ -41,12 +37,12 @@ export class InsightModels {
    * @param isChanged whether its filter, grouping or profile is another one; otherwise it may have grown
    */
   follow(isChanged: boolean, hasGrown: boolean): void {
-    for (const each of [this.charts, this.tools])
+    for (const each of [this.charts, this.tools, this.measures])
       if (isChanged) each.change();
       else if (hasGrown) each.grow();
   }
 
   dispose(): void {
-    for (const each of [this.charts, this.tools]) each.dispose();
+    for (const each of [this.charts, this.tools, this.measures]) each.dispose();
   }
 }

@@ -13,14 +13,17 @@ import type {
 } from '../../../src/protocol/run.ts';
 import { addCondition } from '../../../src/core/filter/addCondition.ts';
 import type { Clock } from '../../shared/clock.ts';
+import type { AskInsight } from './askInsight.ts';
 import type { ChartsModel } from './chartsModel.ts';
 import { tableColumns, type TableColumn } from './columns.ts';
 import { FilterHistory } from './filterHistory.ts';
-import { InsightModels, type AskInsight } from './insightModels.ts';
+import { InsightModels } from './insightModels.ts';
+import type { MeasureModels } from './measureModels.ts';
 import type { KeptRun } from './keptRun.ts';
 import { RowCache, type AskRows } from './rowCache.ts';
 import { RunTabs } from './runTabs.ts';
 import { WhatIfModel } from './whatIfModel.ts';
+import { isSameGrouping, isSameSort } from './sameOrder.ts';
 import { steady } from './steady.ts';
 import { TableScroll } from './tableScroll.ts';
 import type { ToolsModel } from './toolsModel.ts';
@@ -60,6 +63,7 @@ export class RunModel {
   readonly scroll = new TableScroll();
   readonly history = new FilterHistory();
   readonly charts: ChartsModel;
+  readonly measures: MeasureModels;
   readonly tabs: RunTabs;
   readonly whatIf: WhatIfModel;
   readonly tools: ToolsModel;
@@ -111,6 +115,7 @@ export class RunModel {
     );
     this.charts = this.#insights.charts;
     this.tools = this.#insights.tools;
+    this.measures = this.#insights.measures;
     this.about = computed(() => {
       const { view, profile, generation } = this.#state.value ?? {};
       return JSON.stringify([view?.filter, view?.acrossSteps, profile?.name, generation]);
@@ -156,6 +161,7 @@ export class RunModel {
       const hasGrown = before?.version !== state.version;
       this.#insights.follow(isAnother, hasGrown);
       if (isAnother || hasGrown) this.whatIf.follow(state, isAnother);
+      this.measures.compare.follow(state.compared);
     });
   }
 
@@ -382,13 +388,3 @@ export class RunModel {
     }, KEEPING);
   }
 }
-
-type Ordered = Pick<RunView, 'sort' | 'isGrouped' | 'acrossSteps' | 'isFolded'>;
-
-const isSameSort = ({ sort }: Ordered, { sort: other }: Ordered): boolean =>
-  sort?.column === other?.column && sort?.isDescending === other?.isDescending;
-
-const isSameGrouping = (one: Ordered, other: Ordered): boolean =>
-  one.isGrouped === other.isGrouped &&
-  one.acrossSteps === other.acrossSteps &&
-  one.isFolded === other.isFolded;

@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ChartId } from '../../../src/core/charts/model.ts';
 
 /** The tabs of the run view. */
-export const RUN_TABS = ['samples', 'charts', 'tools'] as const;
+export const RUN_TABS = ['samples', 'charts', 'metrics', 'compare', 'tools'] as const;
 export type RunTab = (typeof RUN_TABS)[number];
 
 /** What is kept of the tabs while the view is hidden. */

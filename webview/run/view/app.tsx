@@ -7,6 +7,8 @@ import type { RunState } from '../../../src/protocol/run.ts';
 import type { RunModel } from '../model/runModel.ts';
 import { RUN_TABS } from '../model/runTabs.ts';
 import { ChartsTab } from './charts/chartsTab.tsx';
+import { CompareTab } from './metrics/compareTab.tsx';
+import { MetricsTab } from './metrics/metricsTab.tsx';
 import { RunHead } from './runHead.tsx';
 import { RunToolbar } from './runToolbar.tsx';
 import { SamplesTab } from './samplesTab.tsx';
@@ -73,6 +75,8 @@ function Body({ model, state }: AppProps & { readonly state: RunState }): JSX.El
       tabs={[
         { id: 'samples', title: t('Samples') },
         { id: 'charts', title: t('Charts') },
+        { id: 'metrics', title: t('Metrics') },
+        { id: 'compare', title: t('Compare') },
         { id: 'tools', title: t('Tools') },
       ]}
       active={model.tabs.kept.value.tab}
@@ -80,15 +84,26 @@ function Body({ model, state }: AppProps & { readonly state: RunState }): JSX.El
         const tab = RUN_TABS.find((each) => each === id);
         if (tab !== undefined) model.tabs.show(tab);
       }}
-      render={(id) =>
-        id === 'charts' ? (
-          <ChartsTab model={model} state={state} />
-        ) : id === 'tools' ? (
-          <ToolsTab model={model} state={state} />
-        ) : (
-          <SamplesTab model={model} state={state} />
-        )
-      }
+      render={(id) => <Tab id={id} model={model} state={state} />}
     />
   );
+}
+
+function Tab({
+  id,
+  model,
+  state,
+}: AppProps & { readonly id: string; readonly state: RunState }): JSX.Element {
+  switch (id) {
+    case 'charts':
+      return <ChartsTab model={model} state={state} />;
+    case 'metrics':
+      return <MetricsTab model={model} state={state} />;
+    case 'tools':
+      return <ToolsTab model={model} state={state} />;
+    case 'compare':
+      return <CompareTab model={model} state={state} />;
+    default:
+      return <SamplesTab model={model} state={state} />;
+  }
 }

@@ -1,5 +1,5 @@
 import type { WorseQuestion } from '../../../../core/runComparison/comparisonReport.ts';
-import type { ComparedMetric, RunComparison } from '../../../../core/runComparison/model.ts';
+import type { ComparedMetric } from '../../../../core/runComparison/model.ts';
 import type { MeasuredRuns } from './runMeasures.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -91,44 +91,4 @@ function onlyIn({ runs, ...sides }: Compared, side: 'base' | 'run'): readonly st
   return own.columns
     .groups(true)
     .groups.flatMap(({ name }, question) => (shared.has(question) ? [] : [name]));
-}
-
-/** The columns of a comparison as lines of a table with all digits. */
-export const COMPARISON_COLUMNS = [
-  'metric',
-  'unit',
-  'base',
-  'run',
-  'difference',
-  'low',
-  'high',
-  'questions',
-  'permutation_p',
-  'permutation_method',
-  'mcnemar_p',
-  'mcnemar_method',
-  'gained',
-  'lost',
-  'odds_ratio',
-] as const;
-
-/** The metrics of a comparison, in these columns. */
-export function comparedMetricRows({ metrics }: RunComparison): readonly (readonly unknown[])[] {
-  return metrics.map(({ name, unit, base, run, difference, low, high, questions, permutation, mcnemar }) => [
-    name,
-    unit,
-    base,
-    run,
-    difference,
-    low,
-    high,
-    questions,
-    permutation.pValue,
-    permutation.method,
-    mcnemar?.pValue,
-    mcnemar?.method,
-    mcnemar?.gained,
-    mcnemar?.lost,
-    mcnemar?.oddsRatio,
-  ]);
 }

@@ -2,7 +2,7 @@ import { questionKey, type QuestionKey } from '../../../../core/runComparison/qu
 import type { RunSide } from '../../../../core/runComparison/compareRuns.ts';
 import { bucketValues } from '../../../../core/runMetrics/bucketValues.ts';
 import { MeasureColumns } from '../../../../core/runMetrics/measureColumns.ts';
-import type { BucketColumn } from '../../../../core/runMetrics/measureRun.ts';
+import type { BucketColumn, MeasuredRows } from '../../../../core/runMetrics/measureRun.ts';
 import { metricSources } from '../../../../core/runMetrics/metricSources.ts';
 import { SampleMeter } from '../../../../core/runMetrics/sampleMeasures.ts';
 import { ColumnsTable } from '../../../../core/summary/columnsTable.ts';
@@ -10,6 +10,9 @@ import { NameLists } from '../../../../core/summary/nameLists.ts';
 import { RunColumns } from '../../../../core/summary/runColumns.ts';
 import type { SampleFacts } from '../../../../core/summary/sampleFacts.ts';
 import type { ScoredSample } from '../../../../runs/scoring/scorer.ts';
+
+/** A side whose metrics can be measured. */
+type MeasuredSide = Pick<MeasuredRows, 'table'>;
 
 /** The columns of a run, with what is measured of its samples. */
 export class MeasuredRun {
@@ -57,7 +60,7 @@ export class MeasuredRun {
   }
 
   /** The run as a side of a comparison. */
-  side(): RunSide {
+  side(): RunSide & MeasuredSide {
     const table = new ColumnsTable(this.columns);
     return {
       name: this.name,

@@ -1,3 +1,4 @@
+import { COMPARISON_COLUMNS, comparedMetricRows } from '../../../../core/runComparison/comparisonCsv.ts';
 import { comparisonReport } from '../../../../core/runComparison/comparisonReport.ts';
 import { METRIC_COLUMNS, metricRows } from '../../../../core/runMetrics/format/metricsCsv.ts';
 import { metricsReport, severalRunsReport } from '../../../../core/runMetrics/format/metricsReport.ts';
@@ -6,13 +7,7 @@ import { reportLatex, reportMarkdown, reportText } from '../../../../core/runMet
 import { visibleText } from '../../../../core/visibleText.ts';
 import { csvLine } from '../../../../core/csv.ts';
 import { jsonLine } from '../rowsOutput.ts';
-import {
-  COMPARISON_COLUMNS,
-  comparedMetricRows,
-  comparisonJson,
-  questionJson,
-  worseQuestions,
-} from './comparisonJson.ts';
+import { comparisonJson, questionJson, worseQuestions } from './comparisonJson.ts';
 import type { MeasuresFormat } from './measureOptions.ts';
 import type { MeasuredRuns } from './runMeasures.ts';
 

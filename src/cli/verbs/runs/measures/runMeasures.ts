@@ -7,15 +7,12 @@ import {
   DEFAULT_COMPARISON,
   type ComparedRuns,
 } from '../../../../core/runComparison/compareRuns.ts';
-import { DEFAULT_BOOTSTRAP, measureRun } from '../../../../core/runMetrics/measureRun.ts';
+import { DEFAULT_BOOTSTRAP, measureRun, MOST_BUCKETS } from '../../../../core/runMetrics/measureRun.ts';
 import type { RunMetrics } from '../../../../core/runMetrics/model.ts';
 import { samplePages } from '../../../../core/runMetrics/samplePages.ts';
 import type { RunSample } from '../runReader.ts';
 import type { MeasureRequest } from './measureOptions.ts';
 import { MeasuredRun } from './measuredRun.ts';
-
-/** The most values of a field by which metrics are put into buckets. */
-const MOST_BUCKETS = 100;
 
 /** What was measured of the runs. */
 export interface MeasuredRuns {

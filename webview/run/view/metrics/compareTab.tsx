@@ -1,0 +1,223 @@
+import { t } from '@vscode/l10n';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { csvLine } from '../../../../src/core/csv.ts';
+import { COMPARISON_COLUMNS, comparedMetricRows } from '../../../../src/core/runComparison/comparisonCsv.ts';
+import { comparisonReport } from '../../../../src/core/runComparison/comparisonReport.ts';
+import type { ComparisonAnswer, RunComparison } from '../../../../src/core/runComparison/model.ts';
+import type { RunState } from '../../../../src/protocol/run.ts';
+import { Button, Dropdown } from '../../../shared/controls.tsx';
+import type { RunModel } from '../../model/runModel.ts';
+import { ComparedQuestions } from './comparedQuestions.tsx';
+import { MeasuringNote } from './measuringNote.tsx';
+import { ExportMenus, ReportParts } from './reportParts.tsx';
+
+interface CompareTabProps {
+  readonly model: RunModel;
+  readonly state: RunState;
+}
+
+/** What differs between the run and another one, or between two of its steps. */
+export function CompareTab({ model, state }: CompareTabProps): JSX.Element {
+  const { compare } = model.measures;
+  useEffect(() => {
+    compare.want(true);
+    return () => {
+      compare.want(false);
+    };
+  }, [compare]);
+  const parts = compare.parts.value;
+  const answer = parts === null ? null : compare.answer.value;
+  const comparison = answer?.comparison ?? null;
+  const { compared } = state;
+  const isReading = parts?.kind === 'run' && compared?.phase === 'indexing';
+  return (
+    <div class="metrics-tab">
+      <Choice model={model} state={state} />
+      {parts === null && (
+        <p class="dim">
+          {t(
+            'Questions that both have are compared: what is answered better or worse, with tests, and which tools and findings came and went.',
+          )}
+        </p>
+      )}
+      {parts?.kind === 'run' && compared?.phase === 'failed' && (
+        <p class="run-note warned" role="alert">
+          {t('{0} cannot be compared with. {1}', compared.name, compared.problem ?? '')}
+        </p>
+      )}
+      {isReading && (
+        <p class="dim" role="status">
+          {t('Reading {0}…', compared.name)}
+        </p>
+      )}
+      {parts !== null && !isReading && compared?.phase !== 'failed' && (
+        <MeasuringNote
+          isAsking={compare.isAsking.value}
+          failure={compare.failure.value}
+          progress={compare.progress.value}
+          hasAnswer={comparison !== null}
+        />
+      )}
+      {answer !== null && comparison !== null && (
+        <Compared model={model} answer={answer} comparison={comparison} />
+      )}
+    </div>
+  );
+}
+
+function Compared({
+  model,
+  answer,
+  comparison,
+}: {
+  readonly model: RunModel;
+  readonly answer: ComparisonAnswer;
+  readonly comparison: RunComparison;
+}): JSX.Element {
+  const { compare } = model.measures;
+  const report = comparisonReport(comparison, []);
+  const measures = comparison.metrics.filter(({ better }) => better !== null);
+  return (
+    <>
+      <div class="metrics-bar">
+        <h2 class="compare-title">{report.title}</h2>
+        {measures.length > 0 && (
+          <Dropdown
+            label={t('The metric that says which run answers a question better')}
+            value={comparison.measure ?? ''}
+            choices={measures.map(({ name, title }) => ({ value: name, text: t('Better by {0}', title) }))}
+            onChange={(name) => {
+              compare.chooseMeasure(name);
+            }}
+          />
+        )}
+        <ExportMenus
+          model={model}
+          report={report}
+          csv={() => [COMPARISON_COLUMNS, ...comparedMetricRows(comparison)].map(csvLine).join('')}
+        />
+      </div>
+      <ReportParts report={report} definitions={comparison.metrics} />
+      {comparison.matched > 0 && <ComparedQuestions model={model} comparison={comparison} />}
+      <Unmatched
+        title={t('Only in {0}', comparison.run.name)}
+        names={answer.onlyInRun}
+        of={comparison.run.unmatched}
+      />
+      <Unmatched
+        title={t('Only in {0}', comparison.base.name)}
+        names={answer.onlyInBase}
+        of={comparison.base.unmatched}
+      />
+    </>
+  );
+}
+
+/** Questions that only one of the runs has. */
+function Unmatched({
+  title,
+  names,
+  of,
+}: {
+  readonly title: string;
+  readonly names: readonly string[];
+  readonly of: number;
+}): JSX.Element | null {
+  if (of === 0) return null;
+  return (
+    <details class="compare-unmatched">
+      <summary>
+        {title} ({of.toLocaleString()})
+      </summary>
+      <ul>
+        {names.map((name, at) => (
+          <li key={at}>{name}</li>
+        ))}
+      </ul>
+      {of > names.length && <p class="dim">{t('and {0} more', of - names.length)}</p>}
+    </details>
+  );
+}
+
+/** Chooses what is compared: another run, or two steps. */
+function Choice({ model, state }: CompareTabProps): JSX.Element {
+  const { compare } = model.measures;
+  const parts = compare.parts.value;
+  const isCompared = parts !== null;
+  return (
+    <div class="metrics-bar">
+      <Button
+        onClick={() => {
+          model.post({ type: 'chooseCompared', isFolder: false });
+        }}
+      >
+        {t('Compare with a File…')}
+      </Button>
+      <Button
+        onClick={() => {
+          model.post({ type: 'chooseCompared', isFolder: true });
+        }}
+      >
+        {t('Compare with a Folder…')}
+      </Button>
+      <StepChoice model={model} steps={compare.steps.value ?? []} />
+      {isCompared && (
+        <Button
+          onClick={() => {
+            if (state.compared !== null) model.post({ type: 'closeCompared' });
+            compare.close();
+          }}
+        >
+          {t('Close the Comparison')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Two steps of the run: the first is what the second is compared with. */
+function StepChoice({
+  model,
+  steps,
+}: {
+  readonly model: RunModel;
+  readonly steps: readonly number[];
+}): JSX.Element | null {
+  const { compare } = model.measures;
+  const [first, setFirst] = useState<number | null>(null);
+  const [last, setLast] = useState<number | null>(null);
+  const [least] = steps;
+  const greatest = steps.at(-1);
+  if (least === undefined || greatest === undefined || least === greatest) return null;
+  const [base, run] = [first ?? least, last ?? greatest];
+  const choices = steps.map((step) => ({ value: String(step), text: t('step {0}', step) }));
+  return (
+    <span class="compare-steps">
+      <Dropdown
+        label={t('The step that is compared with')}
+        value={String(base)}
+        choices={choices}
+        onChange={(value) => {
+          setFirst(Number(value));
+        }}
+      />
+      <Dropdown
+        label={t('The step that is compared')}
+        value={String(run)}
+        choices={choices}
+        onChange={(value) => {
+          setLast(Number(value));
+        }}
+      />
+      <Button
+        disabled={base === run}
+        onClick={() => {
+          compare.compareSteps(base, run);
+        }}
+      >
+        {t('Compare Steps')}
+      </Button>
+    </span>
+  );
+}

@@ -11,15 +11,12 @@ import {
   copyTextMessage,
   type ComparedWith,
 } from './runMetrics.ts';
-import { insightMethods, saveFileMessage, type InsightMethods } from './runInsights.ts';
+import { insightMethods, LONGEST_FILTER, saveFileMessage, type InsightMethods } from './runInsights.ts';
 import { stopTrialMessage, tryRewardMessage } from './runWhatIf.ts';
 import { turnOffAlertMessage, writeToolboxMessage } from './runTools.ts';
 
 /** How many rows one request may ask for. */
 export const MOST_ROWS_AT_ONCE = 200;
-
-/** The most characters of a filter. */
-export const LONGEST_FILTER = 10_000;
 
 /** The narrowest and the widest column, in CSS pixels. */
 export const NARROWEST_COLUMN = 40;

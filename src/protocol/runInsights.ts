@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { isChartId } from '../core/charts/buildCharts.ts';
-import type { Chart, ChartId } from '../core/charts/model.ts';
+import { isChartId, type Chart, type ChartId } from '../core/charts/model.ts';
 import { whatIfMethods, type WhatIfMethods } from './runWhatIf.ts';
 import { toolMethods, type ToolMethods } from './runTools.ts';
 import { metricMethods, type MetricMethods } from './runMetrics.ts';
@@ -10,6 +9,11 @@ export const MOST_CHARTS_AT_ONCE = 100;
 
 /** The most characters of a file that the run view hands over to be saved. */
 const LONGEST_FILE = 50_000_000;
+
+/** The most characters of a filter. */
+export const LONGEST_FILTER = 10_000;
+
+const text = v.pipe(v.string(), v.maxLength(LONGEST_FILTER));
 
 /** Charts of the rows that the filter of the view leaves. */
 export interface RunCharts {
@@ -22,11 +26,14 @@ export interface RunCharts {
 /** What the run view asks of what a run teaches, by method: arguments and answer. */
 export interface InsightMethods extends WhatIfMethods, ToolMethods, MetricMethods {
   charts: { args: { ids: ChartId[] }; value: RunCharts };
+  /** A filter with one more condition, as `addCondition` of core writes it: reading filters needs a large library. */
+  addCondition: { args: { filter: string; condition: string }; value: string };
 }
 export const insightMethods = {
   ...whatIfMethods,
   ...toolMethods,
   ...metricMethods,
+  addCondition: v.object({ filter: text, condition: text }),
   charts: v.object({
     ids: v.pipe(
       v.array(

@@ -49,8 +49,3 @@ export class ChartBuilder {
     }
   }
 }
-
-/** Whether a text names a chart. */
-export function isChartId(text: string): text is ChartId {
-  return ['difficulty', 'findings', 'tools'].includes(text) || /^(?:distribution|steps):./s.test(text);
-}

@@ -101,3 +101,8 @@ export type Chart = DistributionChart | StepsChart | DifficultyChart | NamesChar
 
 /** Whether a chart of names has steps to follow the names over. */
 export const isOverSteps = ({ steps }: NamesChart): boolean => steps.length > 1;
+
+/** Whether a text names a chart. */
+export function isChartId(text: string): text is ChartId {
+  return ['difficulty', 'findings', 'tools'].includes(text) || /^(?:distribution|steps):./s.test(text);
+}

@@ -74,6 +74,7 @@ export class RunPanels {
       {
         rows: (asked, signal) => session.rows(asked, signal),
         complete: (asked) => session.complete(asked),
+        addCondition: (asked) => session.index.addCondition(asked),
         charts: ({ ids }, signal) => session.index.charts(ids, signal),
         ...whatIfHandlers(session.index.whatIfs),
         toolPool: (_, signal) => session.index.toolPool(signal),

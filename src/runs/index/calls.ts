@@ -58,6 +58,11 @@ export interface IndexCalls extends WhatIfCalls {
     readonly request: { readonly text: string; readonly offset: number };
     readonly value: OfferedCompletions;
   };
+  /** A filter with one more condition. */
+  readonly addCondition: {
+    readonly request: { readonly filter: string; readonly condition: string };
+    readonly value: string;
+  };
   /** Where the fields of records of no known form seem to be, in files and folders. */
   readonly guess: { readonly request: readonly string[]; readonly value: readonly GuessedField[] };
   readonly summary: { readonly request: RunOverviewOptions; readonly value: RunOverview };

@@ -162,6 +162,11 @@ export class RunIndex {
     return this.#call('complete', { text, offset });
   }
 
+  /** A filter with one more condition, as `addCondition` of core writes it: the thread can read filters. */
+  addCondition(asked: IndexCalls['addCondition']['request']): Promise<string> {
+    return this.#call('addCondition', asked);
+  }
+
   /**
    * Where the fields of the records of files and folders seem to be, if they are of no known form.
    * @throws PageTraceError `bad-input` for a folder with too many files

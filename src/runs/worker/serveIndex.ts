@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { t } from '@vscode/l10n';
+import { addCondition } from '../../core/filter/addCondition.ts';
 import { PageTraceError } from '../../core/errors.ts';
 import type { IndexCalls, RunsWorkerData } from '../index/calls.ts';
 import { serveChannel } from '../index/channel.ts';
@@ -62,6 +63,7 @@ export function serveIndex(port: MessagePort, data: RunsWorkerData, url: URL): v
     sampleAt: ({ place, fields }) => readSampleAt(place, fields),
     extremes: (group) => current().extremes(group),
     complete: (asked) => current().complete(asked),
+    addCondition: ({ filter, condition }) => addCondition(filter, condition),
     guess: (paths) => guessFields(paths),
     summary: (options) => current().summary(options),
     worst: async (count) => (await current().insights()).worst(count),

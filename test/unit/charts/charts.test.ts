@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../scripts/lib/generatedInputs.mjs';
-import { ChartBuilder, isChartId } from '../../../src/core/charts/buildCharts.ts';
-import type { Chart, ChartId } from '../../../src/core/charts/model.ts';
+import { ChartBuilder } from '../../../src/core/charts/buildCharts.ts';
+import { isChartId, type Chart, type ChartId } from '../../../src/core/charts/model.ts';
 import { quantile } from '../../../src/core/charts/quantiles.ts';
 import { StepRows } from '../../../src/core/charts/stepRows.ts';
 import { GroupNumbers } from '../../../src/core/summary/groupNumbers.ts';

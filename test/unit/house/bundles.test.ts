@@ -26,8 +26,8 @@ describe('the bundles', () => {
     expect(bundles.bytes(bundles.closure('dist/grounding-worker.js', 'ever'))).toBeLessThanOrEqual(350 * KB);
   });
 
-  it('the worker of runs is at most 1,120 KB, of which it loads at most 740 KB to start', () => {
-    expect(bundles.bytes(bundles.closure('dist/runs-worker.js', 'ever'))).toBeLessThanOrEqual(1120 * KB);
+  it('the worker of runs is at most 1,180 KB, of which it loads at most 740 KB to start', () => {
+    expect(bundles.bytes(bundles.closure('dist/runs-worker.js', 'ever'))).toBeLessThanOrEqual(1180 * KB);
     expect(bundles.bytes(bundles.closure('dist/runs-worker.js', 'at once'))).toBeLessThanOrEqual(740 * KB);
   });
 

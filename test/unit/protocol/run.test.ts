@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { RpcSchemas } from '../../../src/protocol/rpc.ts';
 import {
   fromRun,
-  LONGEST_FILTER,
   MOST_ROWS_AT_ONCE,
   NARROWEST_COLUMN,
   runMethods,
@@ -13,6 +12,7 @@ import {
   type RunMethods,
   type ToRun,
 } from '../../../src/protocol/run.ts';
+import { LONGEST_FILTER } from '../../../src/protocol/runInsights.ts';
 
 const methods: RpcSchemas<RunMethods> = runMethods;
 const column = { name: 'question', width: 200 };

@@ -11,7 +11,7 @@ beforeEach(() => {
   asked = [];
   shown = new ShownRun(sampleRow);
   shown.answer = (name, args) => {
-    asked.push([...(args as { readonly ids: readonly string[] }).ids]);
+    if (name === 'charts') asked.push([...(args as { readonly ids: readonly string[] }).ids]);
     return answerInsight(name, args);
   };
 });
@@ -134,7 +134,7 @@ describe('charts', () => {
 describe('the side panel', () => {
   it('has the findings, each a filter', async () => {
     await shown.show(runState());
-    expect(shown.texts('.bar-row')).toEqual(['missing block36', 'unknown tool36']);
+    expect(shown.texts('.bar-list[aria-label=Findings] .bar-row')).toEqual(['missing block36', 'unknown tool36']);
     await shown.click('.bar-name', 'unknown tool');
     expect(shown.posted.at(-1)).toEqual({ type: 'filter', text: 'finding:unknown-tool' });
   });

@@ -1,6 +1,8 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { vi } from 'vitest';
+import { addCondition } from '../../../src/core/filter/addCondition.ts';
+import type { InsightMethods } from '../../../src/protocol/runInsights.ts';
 import type { ChartId } from '../../../src/core/charts/model.ts';
 import type { OfferedCompletions } from '../../../src/core/filter/offeredCompletions.ts';
 import type { FromRun, RunRow, RunState } from '../../../src/protocol/run.ts';
@@ -24,6 +26,10 @@ export const ASK_INTERVAL = 500;
 
 /** What the extension answers to a question about what the run teaches. */
 export function answerInsight(name: string, args: unknown): unknown {
+  if (name === 'addCondition') {
+    const { filter, condition } = args as InsightMethods['addCondition']['args'];
+    return addCondition(filter, condition);
+  }
   if (name === 'charts') return answerCharts((args as { readonly ids: readonly ChartId[] }).ids);
   if (name === 'filterWhatIf') return answerFilter(args as WhatIfMethods['filterWhatIf']['args']);
   if (name === 'rewardWhatIf') return answerReward(args as WhatIfMethods['rewardWhatIf']['args']);

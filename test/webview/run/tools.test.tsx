@@ -27,7 +27,7 @@ const showTools = (): Promise<void> => shown.click('[role=tab]', 'Tools');
 /** Moves the slider of K. */
 const slide = (value: number): Promise<void> =>
   shown.doing(() => {
-    const slider = shown.find('input[type=range]') as HTMLInputElement;
+    const slider = shown.find('.tools-top input[type=range]') as HTMLInputElement;
     slider.value = String(value);
     slider.dispatchEvent(new Event('input', { bubbles: true }));
   });

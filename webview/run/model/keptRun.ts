@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { isChartId } from '../../../src/core/charts/buildCharts.ts';
-import type { ChartId } from '../../../src/core/charts/model.ts';
-import { LONGEST_FILTER, NARROWEST_COLUMN, WIDEST_COLUMN } from '../../../src/protocol/run.ts';
+import { isChartId, type ChartId } from '../../../src/core/charts/model.ts';
+import { NARROWEST_COLUMN, WIDEST_COLUMN } from '../../../src/protocol/run.ts';
+import { LONGEST_FILTER } from '../../../src/protocol/runInsights.ts';
 import { RUN_TABS } from './runTabs.ts';
 
 const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

@@ -11,7 +11,6 @@ import type {
   ShownComponent,
   ToRun,
 } from '../../../src/protocol/run.ts';
-import { addCondition } from '../../../src/core/filter/addCondition.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { AskInsight } from './askInsight.ts';
 import type { ChartsModel } from './chartsModel.ts';
@@ -89,6 +88,7 @@ export class RunModel {
   #stopWaiting: () => void = () => undefined;
   #stopKeeping: (() => void) | null = null;
   readonly #stopEffect: () => void;
+  readonly #closing = new AbortController();
 
   constructor(options: RunOptions) {
     this.#options = options;
@@ -100,6 +100,7 @@ export class RunModel {
       interval,
       ask,
       state: this.#state,
+      combine: (filter, condition) => this.#combine(filter, condition),
       applyFilter: (text) => {
         this.applyFilter(text);
       },
@@ -191,7 +192,21 @@ export class RunModel {
 
   /** Adds a condition to the filter, as a chart does; null adds none. */
   narrow(condition: string | null): void {
-    if (condition !== null) this.applyFilter(addCondition(this.#sent, condition));
+    if (condition === null) return;
+    const filter = this.#sent;
+    void this.#combine(filter, condition).then((text) => {
+      // What the person has written meanwhile stays.
+      if (this.#sent === filter) this.applyFilter(text);
+    });
+  }
+
+  /** A filter with one more condition; the filter itself if that cannot be asked now. */
+  async #combine(filter: string, condition: string): Promise<string> {
+    try {
+      return await this.#options.ask('addCondition', { filter, condition }, this.#closing.signal);
+    } catch {
+      return filter;
+    }
   }
 
   complete(text: string, offset: number, stopped: AbortSignal): Promise<OfferedCompletions> {
@@ -291,6 +306,7 @@ export class RunModel {
   }
 
   dispose(): void {
+    this.#closing.abort();
     this.#stopEffect();
     this.#stopWaiting();
     this.#stopKeeping?.();

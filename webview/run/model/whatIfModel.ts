@@ -1,5 +1,4 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { addCondition } from '../../../src/core/filter/addCondition.ts';
 import { LANG2ACT_FILTER } from '../../../src/core/groups/advantages.ts';
 import type { RewardAnswer, RewardChange } from '../../../src/core/whatIf/answers.ts';
 import type { FilterOutcome, GroupFilter } from '../../../src/core/whatIf/filterWhatIf.ts';
@@ -25,6 +24,8 @@ export interface WhatIfOptions {
   readonly state: ReadonlySignal<RunState | null>;
   /** Applies a filter of rows. */
   readonly applyFilter: (filter: string) => void;
+  /** A filter with one more condition. */
+  readonly combine: (filter: string, condition: string) => Promise<string>;
 }
 
 /** What a person tries: which groups a trainer would keep, and what another reward would change. */
@@ -116,13 +117,13 @@ export class WhatIfModel {
   /** Filters the table by the groups that are kept, or those that are lost. */
   showGroups(which: 'kept' | 'lost'): void {
     const compared = this.#options.state.peek()?.profile.compared ?? 'score';
-    this.#show(groupsFilter(this.#filter.peek(), compared, which));
+    void this.#show(groupsFilter(this.#filter.peek(), compared, which));
   }
 
   /** Filters the table by the samples that the other reward treats differently. */
   async showSamples(condition: string): Promise<void> {
     await this.#options.ask('showWhatIf', { change: this.change() }, this.#closing.signal);
-    this.#show(condition);
+    await this.#show(condition);
   }
 
   /** Whether the table is filtered by what was shown last. */
@@ -152,10 +153,10 @@ export class WhatIfModel {
     this.rewarded.dispose();
   }
 
-  #show(condition: string): void {
+  async #show(condition: string): Promise<void> {
     const now = this.#options.state.peek()?.view.filter ?? '';
     const before = now === this.#shown?.since ? this.#shown.before : now;
-    const since = before === '' ? condition : addCondition(before, condition);
+    const since = before === '' ? condition : await this.#options.combine(before, condition);
     this.#shown = { before, since };
     this.#options.applyFilter(since);
   }

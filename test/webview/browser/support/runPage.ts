@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { addCondition } from '../../../../src/core/filter/addCondition.ts';
 import type { RunRow, RunState } from '../../../../src/protocol/run.ts';
 import { EVERY_CHART } from '../../run/chartAnswers.ts';
 import { ALERTS, PAPER_POOL } from '../../run/toolAnswers.ts';
@@ -29,21 +30,34 @@ export async function openRun({ state, pattern }: FakeRun, options: WebviewOptio
       ...EVERY_WHAT_IF,
       ...METRIC_ANSWERS,
     },
-    unanswered: ['rows'],
+    unanswered: ['rows', 'addCondition'],
   });
+  await page.exposeFunction('addCondition', addCondition);
   await page.evaluate(
     ({ rows, first }) => {
       interface Asked {
         readonly id?: number;
         readonly method?: string;
-        readonly args?: { readonly start: number; readonly count: number };
+        readonly args?: {
+          readonly start: number;
+          readonly count: number;
+          readonly filter: string;
+          readonly condition: string;
+        };
       }
       const fake = { state: first, asked: 0 };
-      const { posted } = window as unknown as { posted: Asked[] };
+      const { posted, addCondition } = window as unknown as {
+        posted: Asked[];
+        addCondition: (filter: string, condition: string) => Promise<string>;
+      };
       Object.assign(window, { fake });
       const push = posted.push.bind(posted);
       posted.push = (...messages) => {
         for (const { id, method, args } of messages) {
+          if (method === 'addCondition' && args !== undefined)
+            void addCondition(args.filter, args.condition).then((value) => {
+              window.postMessage({ id, ok: true, value });
+            });
           if (method !== 'rows' || args === undefined) continue;
           fake.asked += args.count;
           const { version, generation } = fake.state;

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
-import { isChartId } from '../../../../src/core/charts/buildCharts.ts';
+import { isChartId } from '../../../../src/core/charts/model.ts';
 import { numberTitle } from '../../../../src/core/charts/chartWords.ts';
 import type { ChartId } from '../../../../src/core/charts/model.ts';
 import { usualCharts } from '../../../../src/core/charts/usualCharts.ts';

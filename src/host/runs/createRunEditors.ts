@@ -33,7 +33,8 @@ export function createRunEditors(
     memory: new RunMemory(globalState, workspaceState),
     error,
     pages: { extensionUri, library, permitFile: files.permit },
-    writeTools: language.writeTools,
+    writeTools: async (name, request) =>
+      (await language.worker()).render(name, request, { request: () => request }),
     compare: (samples, fields) => compareRows(samples, fields, { comparisons, sourceDeps }),
     saveReport: async (session) => (await import('./saveRunReport.ts')).saveRunReport(session, inspector),
     show: (sample, fields, isKept, group) =>

@@ -4,10 +4,19 @@ import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
 import { joinList } from '../../core/joinList.ts';
 import type { ToolboxTool } from '../../core/toolPool/toolbox.ts';
-import type { WriteTools } from '../shared/languageThread.ts';
+import type { ToolboxCalls } from '../../languageWorker/calls.ts';
 import { fileVersion, writeWholeFile } from '../shared/files.ts';
 import { pickItem, showInformation, showProgress } from '../shared/workbench.ts';
 import type { RunSession } from './runSession.ts';
+
+/**
+ * Writes tools into prompts.
+ * @throws PageTraceError `timeout` if that takes too long or too much memory
+ */
+export type WriteTools = <Name extends keyof ToolboxCalls>(
+  name: Name,
+  request: ToolboxCalls[Name]['request'],
+) => Promise<ToolboxCalls[Name]['value']>;
 
 const PROMPT = '.jinja';
 

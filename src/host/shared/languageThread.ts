@@ -7,7 +7,6 @@ import type {
   ResponseCalls,
   ScoreComposite,
   ScoreWithAllRewards,
-  ToolboxCalls,
 } from '../../languageWorker/calls.ts';
 import type { LanguageLimits, LanguageWorker } from '../../languageWorker/languageWorker.ts';
 import { stringsLanguage } from './displayLanguage.ts';
@@ -31,15 +30,6 @@ export type ReadFrontMatter = <Name extends keyof FrontMatterCalls>(
   name: Name,
   request: FrontMatterCalls[Name]['request'],
 ) => Promise<FrontMatterCalls[Name]['value']>;
-
-/**
- * Writes tools into prompts.
- * @throws PageTraceError `timeout` if that takes too long or too much memory
- */
-export type WriteTools = <Name extends keyof ToolboxCalls>(
-  name: Name,
-  request: ToolboxCalls[Name]['request'],
-) => Promise<ToolboxCalls[Name]['value']>;
 
 /**
  * Responses of at most so many characters are read without the worker: that takes less than 50 ms whatever they contain,
@@ -83,10 +73,6 @@ export class LanguageThread implements vscode.Disposable {
     const request = { prompt, question, numImages };
     return (await this.worker()).render('renderPrompt', request, { request: () => request });
   };
-
-  /** Writes tools into prompts in the thread. */
-  readonly writeTools: WriteTools = async (name, request) =>
-    (await this.worker()).render(name, request, { request: () => request });
 
   /** Scores a response by a composite reward in the thread. */
   readonly scoreComposite: ScoreComposite = async (request) =>

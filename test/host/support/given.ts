@@ -8,7 +8,8 @@ import type { FileSourceDeps } from '../../../src/host/trajectories/fileSource.t
 import type { AskedQuestionSourceDeps } from '../../../src/host/asking/askedQuestionSource.ts';
 import type { GroundingServices } from '../../../src/host/grounding/groundings.ts';
 import type { CompositeScoring } from '../../../src/host/rewards/shownReward.ts';
-import type { ReadFrontMatter, ReadResponses, WriteTools } from '../../../src/host/shared/languageThread.ts';
+import type { WriteTools } from '../../../src/host/runs/writeToolbox.ts';
+import type { ReadFrontMatter, ReadResponses } from '../../../src/host/shared/languageThread.ts';
 import type { ExportTrajectory, ScoreWithAllRewards } from '../../../src/languageWorker/calls.ts';
 import { exportHandlers } from '../../../src/languageWorker/exportWorker/handlers.ts';
 import { languageHandlers } from '../../../src/languageWorker/worker/handlers.ts';

@@ -25,7 +25,7 @@ async function open(state: RunState = SCORED): Promise<void> {
   shown = new ShownRun((row) => sampleRow(row));
   asked = [];
   shown.answer = (name, args) => {
-    if (/WhatIf$/.test(name)) asked.push([name, args]);
+    if (name.endsWith('WhatIf')) asked.push([name, args]);
     return answerInsight(name, args);
   };
   await shown.show(state);

@@ -77,7 +77,7 @@ it('the run view shows no untranslated text: what-ifs', async () => {
   const data = ['Lang2Act', 'EasyR1', ...filters, 'answer', 'reward', 'reward.answer'];
   const samples = shown.texts('.shifts .link');
   for (const each of section)
-    expect(untranslated(each, [...data, ...samples, ...stringsIn(state)])).toEqual([]);
+    expect(untranslated(each, [...data, ...samples, ...stringsIn(state), ...TOOLS])).toEqual([]);
 });
 
 it.each(SCENES)('the run view shows no untranslated text: %s', async (_, state) => {

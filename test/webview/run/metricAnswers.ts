@@ -9,13 +9,15 @@ import { measureRun } from '../../../src/core/runMetrics/measureRun.ts';
 import { MeasureColumns } from '../../../src/core/runMetrics/measureColumns.ts';
 import { metricSources } from '../../../src/core/runMetrics/metricSources.ts';
 import type { MetricsAnswer } from '../../../src/core/runMetrics/model.ts';
+import { once } from '../../../src/core/once.ts';
 import { ColumnsTable } from '../../../src/core/summary/columnsTable.ts';
 import type { MetricMethods } from '../../../src/protocol/runMetrics.ts';
 import { learningColumns } from './chartAnswers.ts';
 
 const table = new ColumnsTable(learningColumns());
 const rows = Uint32Array.from({ length: table.count }, (_, row) => row);
-const sources = metricSources({ table, measures: new MeasureColumns() });
+/** Made when they are asked for: their titles are in the language of then. */
+const sources = once(() => metricSources({ table, measures: new MeasureColumns() }));
 const READ = { measured: rows.length, of: rows.length, unscored: 0 };
 
 /** The metrics of the run that learns, by steps if a field is asked for. */
@@ -24,7 +26,7 @@ export function answerMetrics({ by, seed }: MetricMethods['metrics']['args']): M
     {
       table,
       rows,
-      sources,
+      sources: sources(),
       by: by.map((field) => ({ field, valuesOf: (row) => [String(table.step(row))] })),
     },
     { seed, rounds: 20, level: 0.95 },
@@ -37,7 +39,7 @@ function sideOf(name: string, step: number): RunSide {
     name,
     table,
     rows: rows.filter((row) => table.step(row) === step),
-    sources,
+    sources: sources(),
     keyOf: (question) => ({ id: table.groups(true).name(question), text: null, reference: null }),
   };
 }
@@ -67,9 +69,9 @@ export function answerQuestions({ outcome, start, count }: MetricMethods['compar
 const BOOTSTRAP = { seed: 0, rounds: 1000 };
 
 /** Answers for an extension that answers every question in the same way: metrics by steps, and what was gained. */
-export const METRIC_ANSWERS = {
+export const metricAnswers = () => ({
   metrics: answerMetrics({ by: ['step'], ...BOOTSTRAP }),
   steps: [1, 6, 12],
   comparison: answerComparison({ parts: { kind: 'run' }, measure: null, ...BOOTSTRAP }),
   comparedQuestions: answerQuestions({ outcome: 'win', start: 0, count: 50 }),
-};
+});

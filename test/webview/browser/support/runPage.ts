@@ -3,7 +3,7 @@ import { addCondition } from '../../../../src/core/filter/addCondition.ts';
 import type { RunRow, RunState } from '../../../../src/protocol/run.ts';
 import { EVERY_CHART } from '../../run/chartAnswers.ts';
 import { ALERTS, PAPER_POOL } from '../../run/toolAnswers.ts';
-import { METRIC_ANSWERS } from '../../run/metricAnswers.ts';
+import { metricAnswers } from '../../run/metricAnswers.ts';
 import { COMPLETIONS } from '../../run/states.ts';
 import { EVERY_WHAT_IF } from '../../run/whatIfAnswers.ts';
 import { openWebview, send, type WebviewOptions } from './webviewPage.ts';
@@ -28,7 +28,7 @@ export async function openRun({ state, pattern }: FakeRun, options: WebviewOptio
       toolPool: PAPER_POOL,
       alerts: ALERTS,
       ...EVERY_WHAT_IF,
-      ...METRIC_ANSWERS,
+      ...metricAnswers(),
     },
     unanswered: ['rows', 'addCondition'],
   });

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/lib/paths.mjs';
+import { ALERT_CODES } from '../../../src/core/alerts/model.ts';
 import { RULE_CODES } from '../../../src/core/prompts/lint/ruleCatalogue.ts';
 import { RECORD_FORMATS } from '../../../src/core/records/formats/registry.ts';
 import { CHECKS } from '../../../src/core/rewards/composite/checks/registry.ts';
@@ -42,6 +43,17 @@ const ADDITIONS: readonly Addition[] = [
       'package.json',
       'media/schemas/prompt.schema.json',
       'test/unit/lint/*.test.ts',
+    ],
+  },
+  {
+    kind: 'alert',
+    names: ALERT_CODES,
+    places: [
+      'docs/runs.md',
+      'package.json',
+      'media/schemas/runs.schema.json',
+      'media/schemas/runs-watch.schema.json',
+      'test/unit/alerts/findAlerts.test.ts',
     ],
   },
   {

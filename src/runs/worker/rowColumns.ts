@@ -1,3 +1,4 @@
+import { WHAT_IF_FIELDS } from '../../core/filter/fields.ts';
 import type { Numbers } from '../../core/summary/groupMembers.ts';
 import { CLAIM_NUMBERS } from '../../core/summary/sampleFacts.ts';
 import type { NameColumn, SampleTable, TableGroups } from '../../core/summary/sampleTable.ts';
@@ -35,7 +36,8 @@ export class RowColumns implements SampleTable {
   }
 
   numbers(name: string): Numbers | undefined {
-    const { numbers, claims } = this.#rows;
+    const { numbers, claims, whatIf } = this.#rows;
+    if (WHAT_IF_FIELDS.includes(name)) return whatIf.numbers.find(name);
     return claims.isSearched && CLAIM_NUMBERS.includes(name) ? claims.numbers.find(name) : numbers.find(name);
   }
 

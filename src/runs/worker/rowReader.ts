@@ -44,7 +44,7 @@ export class RowReader {
     const place = kept.place ?? this.#placeOf(row);
     if (!('texts' in kept))
       return { kind: 'problem', row, place, reason: kept.reason, problem: kept.problem };
-    const { numbers, claims } = this.#rows;
+    const { numbers, claims, whatIf } = this.#rows;
     const { isSearched } = claims;
     const grouping = this.#rows.groups.of(acrossSteps);
     const group = grouping.ofRow[row] ?? -1;
@@ -55,6 +55,10 @@ export class RowReader {
       if (value === null || (isSearched && CLAIM_NUMBERS.includes(name))) continue;
       if (name.startsWith('reward.')) components.push({ name: name.slice('reward.'.length), paid: value });
       else if (!['score', 'length', 'reward'].includes(name)) fields[name] = value;
+    }
+    for (const name of whatIf.numbers.names) {
+      const value = whatIf.numbers.find(name)?.at(row) ?? null;
+      if (value !== null) fields[name] = value;
     }
     return {
       kind: 'sample',

@@ -83,7 +83,7 @@ function isEmpty(name: string, { finishReasons, references, groups, samples }: R
 
 /** The columns that rows can be sorted by and shown with. */
 export function columnsOf(rows: RowTable): readonly RunColumnInfo[] {
-  const { numbers, textKeys, claims } = rows;
+  const { numbers, textKeys, claims, whatIf } = rows;
   const uncounted = { count: null, least: null, greatest: null };
   const own = OWN_COLUMNS.map((column) => ({
     ...column,
@@ -106,10 +106,16 @@ export function columnsOf(rows: RowTable): readonly RunColumnInfo[] {
     canSort: true,
     ...(numbers.find(name)?.range ?? NO_RANGE),
   }));
+  const ofWhatIf = whatIf.numbers.names.map((name) => ({
+    name,
+    kind: 'field' as const,
+    canSort: true,
+    ...(whatIf.numbers.find(name)?.range ?? NO_RANGE),
+  }));
   const ofTexts = textKeys.names
     .filter((name) => isOther(name) && numbers.find(name) === undefined)
     .map((name) => ({ name, kind: 'textField' as const, canSort: false, ...uncounted }));
-  return [...own, ...ofClaims, ...ofNumbers, ...ofTexts];
+  return [...own, ...ofClaims, ...ofNumbers, ...ofWhatIf, ...ofTexts];
 }
 
 function kindOf(name: string): RunColumnInfo['kind'] {

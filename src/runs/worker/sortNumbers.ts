@@ -1,4 +1,4 @@
-import { isAdvantage } from '../../core/filter/fields.ts';
+import { isAdvantage, WHAT_IF_FIELDS } from '../../core/filter/fields.ts';
 import type { RunSort } from '../index/model.ts';
 import type { DistinctColumn } from './distinctColumn.ts';
 import type { GroupFacts } from './groupFacts.ts';
@@ -107,8 +107,8 @@ function rowNumbers(
   }
 }
 
-/** A number of the records; null if none has it. */
+/** A number of the records, or of a what-if; null if none has it. */
 function recordNumbers(rows: RowTable, column: string): ((row: number) => number | null) | null {
-  const numbers = rows.numbers.find(column);
+  const numbers = (WHAT_IF_FIELDS.includes(column) ? rows.whatIf.numbers : rows.numbers).find(column);
   return numbers === undefined ? null : (row) => numbers.at(row);
 }

@@ -67,6 +67,7 @@ export class WhatIfs {
       numbers.column('whatif.moved').set(row, moved);
     });
     this.#insights.source.rows.setWhatIf(numbers);
+    this.#insights.source.view.announce();
   }
 
   /** Begins to try a reward, instead of the one before. */

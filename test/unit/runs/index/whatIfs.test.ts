@@ -97,6 +97,19 @@ describe('another reward', () => {
     expect(await rowsOf(index, 'whatif.reward>reward')).toEqual([1, 2, 3]);
     const [, advantage] = groupStatistics([0.9, 2]).grpo;
     expect(await rowsOf(index, `whatif.advantage=${advantage}`)).toEqual([1]);
+    // They can be shown, sorted by and used as any other number.
+    const sort = { column: 'whatif.reward', descending: true };
+    await index.setView({ ...FIRST_VIEW, filter: 'whatif.turned=1', sort });
+    const rows = samplesOf((await index.rows(0, 100)).rows);
+    expect(rows.map(({ row, fields }) => [row, fields['whatif.reward'], fields['whatif.moved']])).toEqual([
+      [1, 2, 1],
+      [0, 0.9, -1],
+    ]);
+    expect((await index.refresh()).columns.map(({ name }) => name)).toContain('whatif.moved');
+    await index.setView(FIRST_VIEW);
+    const filter = { key: 'whatif.reward', low: 1, high: 2, dropsAllRight: false, dropsAllWrong: false };
+    expect((await index.whatIfs.filter({ filter, batch: null })).kept).toBe(1);
+    expect(await rowsOf(index, 'group.mean.whatif.reward>1 group.mean.whatif.reward<2')).toEqual([0, 1]);
   });
 
   test('is tried on all samples without a change of the columns of the run', async () => {

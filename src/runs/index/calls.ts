@@ -1,3 +1,4 @@
+import type { RunCharts, WorstRow } from './insightModel.ts';
 import type { Alert } from '../../core/alerts/model.ts';
 import type { ChartId } from '../../core/charts/model.ts';
 import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
@@ -18,7 +19,6 @@ import type { Sample } from '../../core/records/sample.ts';
 import type { Place } from '../reading/inputs.ts';
 import type {
   ComparedParts,
-  RunCharts,
   RunOverview,
   RunOverviewOptions,
   RowExtremes,
@@ -30,7 +30,6 @@ import type {
   RunViewOptions,
   RunViewState,
   Settled,
-  WorstRow,
   SideAnswer,
 } from './model.ts';
 import type { WhatIfCalls } from './whatIfCalls.ts';

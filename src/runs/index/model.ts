@@ -1,4 +1,3 @@
-import type { Chart } from '../../core/charts/model.ts';
 import type { MarkCount } from '../../core/grounding/claimCounts.ts';
 import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { OnlineFilter } from '../../core/groups/advantages.ts';
@@ -264,21 +263,6 @@ export interface RunOverview {
   /** Samples that the filter of the view leaves, which `summary` is about. */
   readonly matched: number;
   readonly summary: RunSummary;
-}
-
-/** Charts of the rows that the filter of the view leaves. */
-export interface RunCharts {
-  /** Samples and problems that the filter leaves. */
-  readonly matched: number;
-  /** As many as were asked for, in their order. */
-  readonly charts: readonly Chart[];
-}
-
-/** A row that is paid little. */
-export interface WorstRow {
-  readonly row: number;
-  /** Its reward, or its recorded score; without either, 1 if it is right, and 0 if it is wrong. */
-  readonly paid: number;
 }
 
 /** A side of a comparison as it goes from one thread to another. */

@@ -1,3 +1,4 @@
+import type { RunCharts, WorstRow } from './insightModel.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { t } from '@vscode/l10n';
@@ -31,14 +32,12 @@ import {
   type RunIndexState,
   type RunLimits,
   type RunOpening,
-  type RunCharts,
   type RunOverview,
   type RunOverviewOptions,
   type RunRows,
   type RunViewOptions,
   type RunViewState,
   type Settled,
-  type WorstRow,
   type SideAnswer,
 } from './model.ts';
 import { RunWhatIfs } from './runWhatIfs.ts';

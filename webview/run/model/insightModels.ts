@@ -10,12 +10,15 @@ export class InsightModels {
   readonly charts: ChartsModel;
   readonly tools: ToolsModel;
   readonly measures: MeasureModels;
+  readonly #ask: AskInsight;
+  readonly #closing = new AbortController();
 
   /**
    * @param interval milliseconds between two questions while the run grows
    * @param topTools how many tools a toolbox has, as the person said; null for as many as is usual
    */
   constructor(clock: Clock, interval: number, ask: AskInsight, topTools: ReadonlySignal<number | null>) {
+    this.#ask = ask;
     this.charts = new ChartsModel({
       clock,
       interval,
@@ -32,6 +35,15 @@ export class InsightModels {
     this.measures = new MeasureModels(clock, interval, ask);
   }
 
+  /** A filter with one more condition; the filter itself if that cannot be asked now. */
+  async combine(filter: string, condition: string): Promise<string> {
+    try {
+      return await this.#ask('addCondition', { filter, condition }, this.#closing.signal);
+    } catch {
+      return filter;
+    }
+  }
+
   /**
    * Follows the run.
    * @param isChanged whether its filter, grouping or profile is another one; otherwise it may have grown
@@ -43,6 +55,7 @@ export class InsightModels {
   }
 
   dispose(): void {
+    this.#closing.abort();
     for (const each of [this.charts, this.tools, this.measures]) each.dispose();
   }
 }

@@ -88,7 +88,6 @@ export class RunModel {
   #stopWaiting: () => void = () => undefined;
   #stopKeeping: (() => void) | null = null;
   readonly #stopEffect: () => void;
-  readonly #closing = new AbortController();
 
   constructor(options: RunOptions) {
     this.#options = options;
@@ -100,7 +99,7 @@ export class RunModel {
       interval,
       ask,
       state: this.#state,
-      combine: (filter, condition) => this.#combine(filter, condition),
+      combine: (filter, condition) => this.#insights.combine(filter, condition),
       applyFilter: (text) => {
         this.applyFilter(text);
       },
@@ -194,19 +193,10 @@ export class RunModel {
   narrow(condition: string | null): void {
     if (condition === null) return;
     const filter = this.#sent;
-    void this.#combine(filter, condition).then((text) => {
+    void this.#insights.combine(filter, condition).then((text) => {
       // What the person has written meanwhile stays.
       if (this.#sent === filter) this.applyFilter(text);
     });
-  }
-
-  /** A filter with one more condition; the filter itself if that cannot be asked now. */
-  async #combine(filter: string, condition: string): Promise<string> {
-    try {
-      return await this.#options.ask('addCondition', { filter, condition }, this.#closing.signal);
-    } catch {
-      return filter;
-    }
   }
 
   complete(text: string, offset: number, stopped: AbortSignal): Promise<OfferedCompletions> {
@@ -306,7 +296,6 @@ export class RunModel {
   }
 
   dispose(): void {
-    this.#closing.abort();
     this.#stopEffect();
     this.#stopWaiting();
     this.#stopKeeping?.();

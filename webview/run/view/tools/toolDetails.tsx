@@ -75,7 +75,7 @@ interface PartProps {
 function Part({ title, explained, children }: PartProps): JSX.Element {
   return (
     <section>
-      <h3 title={explained}>{title}</h3>
+      <h2 title={explained}>{title}</h2>
       <ul>{children}</ul>
     </section>
   );
@@ -88,7 +88,7 @@ function Definition({ definition }: { readonly definition: MergedDefinition | nu
   if (definition === null)
     return (
       <section>
-        <h3>{t('Definitions')}</h3>
+        <h2>{t('Definitions')}</h2>
         <p class="dim">{t('No line defines it.')}</p>
       </section>
     );

@@ -134,7 +134,10 @@ describe('charts', () => {
 describe('the side panel', () => {
   it('has the findings, each a filter', async () => {
     await shown.show(runState());
-    expect(shown.texts('.bar-list[aria-label=Findings] .bar-row')).toEqual(['missing block36', 'unknown tool36']);
+    expect(shown.texts('.bar-list[aria-label=Findings] .bar-row')).toEqual([
+      'missing block36',
+      'unknown tool36',
+    ]);
     await shown.click('.bar-name', 'unknown tool');
     expect(shown.posted.at(-1)).toEqual({ type: 'filter', text: 'finding:unknown-tool' });
   });

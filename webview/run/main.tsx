@@ -27,6 +27,9 @@ showHiddenCharacters();
 /** How long to wait for rows, in milliseconds: they may be on a slow disk, or behind a filter that is being applied. */
 const ROWS_TIMEOUT = 60_000;
 
+/** How long to wait for what every sample is read again for, in milliseconds. */
+const READING_TIMEOUT = 30 * 60_000;
+
 /** How long after the last keystroke the filter is applied, in milliseconds. */
 const DEBOUNCE = 250;
 
@@ -51,7 +54,8 @@ const model = new RunModel({
   },
   askRows: (start, count, signal) => client.call('rows', { start, count }, { signal }),
   complete: (text, offset, signal) => client.call('complete', { text, offset }, { signal }),
-  ask: (name, args, signal) => client.call(name, args, { signal }),
+  ask: (name, args, signal) =>
+    client.call(name, args, name === 'toolDefinitions' ? { signal, timeout: READING_TIMEOUT } : { signal }),
   askInterval: ASK_INTERVAL,
   kept: readKeptRun(api.getState()),
   keep: (kept) => {

@@ -18,7 +18,6 @@ import type { FieldMap } from '../../core/records/fieldMap.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { Place } from '../reading/inputs.ts';
 import type {
-  ComparedParts,
   RunOverview,
   RunOverviewOptions,
   RowExtremes,
@@ -30,8 +29,8 @@ import type {
   RunViewOptions,
   RunViewState,
   Settled,
-  SideAnswer,
 } from './model.ts';
+import type { ComparedParts, SideAnswer } from './comparedSides.ts';
 import type { WhatIfCalls } from './whatIfCalls.ts';
 
 /** The calls of the thread that indexes a run. */

@@ -4,7 +4,6 @@ import type { OnlineFilter } from '../../core/groups/advantages.ts';
 import type { BrokenReason, ProblemReason } from '../../core/records/problemReason.ts';
 import type { Sample } from '../../core/records/sample.ts';
 import type { GroupFigures } from '../../core/summary/groupFigures.ts';
-import type { MeasuredPart } from '../../core/runMetrics/model.ts';
 import type { RunSummary } from '../../core/summary/summarize.ts';
 import type { Verdict } from '../../core/rewards/model.ts';
 import type { TrialState } from '../../core/whatIf/answers.ts';
@@ -36,6 +35,8 @@ export interface RunLimits {
   readonly progressInterval: number;
   /** Milliseconds that samples are read to be measured before the person is told how far that is. */
   readonly measuringTime: number;
+  /** Milliseconds after which samples are no longer read if nobody has asked again what was measured. */
+  readonly measuringPatience: number;
   /** Milliseconds between two looks at the files for changes; 0 if only `refresh` looks. */
   readonly pollInterval: number;
   /** Milliseconds without a change after which an unfinished last line is no longer waited for. */
@@ -83,6 +84,7 @@ export const DEFAULT_RUN_LIMITS: RunLimits = {
   orderPause: 9,
   progressInterval: 200,
   measuringTime: 1000,
+  measuringPatience: 10_000,
   pollInterval: 2000,
   settleTime: 30_000,
   scoringThreads: null,
@@ -263,25 +265,6 @@ export interface RunOverview {
   /** Samples that the filter of the view leaves, which `summary` is about. */
   readonly matched: number;
   readonly summary: RunSummary;
-}
-
-/** A side of a comparison as it goes from one thread to another. */
-export interface PackedSide {
-  readonly bytes: Uint8Array;
-  /** Tells it from the sides that its thread has packed before. */
-  readonly mark: number;
-}
-
-/** The rows that the filter of the view leaves, to be compared with another run; null before all of them were read. */
-export interface SideAnswer extends MeasuredPart {
-  readonly side: PackedSide | null;
-}
-
-/** What a run is compared with, and the names of both sides. */
-export interface ComparedParts {
-  /** The side of another run, or two steps of this one: the first is what the second is compared with. */
-  readonly with: { readonly packed: PackedSide } | { readonly steps: readonly [base: number, run: number] };
-  readonly names: readonly [base: string, run: string];
 }
 
 /** What can be waited for. */

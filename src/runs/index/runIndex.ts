@@ -24,9 +24,9 @@ import type { Sample } from '../../core/records/sample.ts';
 import type { Place } from '../reading/inputs.ts';
 import type { IndexCalls, RunsWorkerData } from './calls.ts';
 import { ChannelClient } from './channel.ts';
+import type { ComparedParts, SideAnswer } from './comparedSides.ts';
 import {
   DEFAULT_RUN_LIMITS,
-  type ComparedParts,
   type RowExtremes,
   type RowSample,
   type RunIndexState,
@@ -38,7 +38,6 @@ import {
   type RunViewOptions,
   type RunViewState,
   type Settled,
-  type SideAnswer,
 } from './model.ts';
 import { RunWhatIfs } from './runWhatIfs.ts';
 

@@ -26,7 +26,7 @@ import {
 } from '../../core/runMetrics/measureRun.ts';
 import { metricSources } from '../../core/runMetrics/metricSources.ts';
 import type { MeasuredPart, MetricsAnswer, MetricsQuestion } from '../../core/runMetrics/model.ts';
-import type { ComparedParts, PackedSide, SideAnswer } from '../index/model.ts';
+import type { ComparedParts, PackedSide, SideAnswer } from '../index/comparedSides.ts';
 import type { RowColumns } from './rowColumns.ts';
 import { readRows, type ReadableRows } from './rowPass.ts';
 import type { RowTable } from './rowTable.ts';

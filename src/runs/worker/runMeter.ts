@@ -8,9 +8,6 @@ import { GrowingArray } from './growingArray.ts';
 import { readRows, type ReadableRows } from './rowPass.ts';
 import type { MeasuredBlock } from './scoringCalls.ts';
 
-/** Rows are no longer read if nobody has asked for so many times as long as an answer may take. */
-const PATIENCE = 5;
-
 /** How rows are read again, before anything is scored. */
 interface ReadAgain {
   readonly readable: () => ReadableRows;
@@ -60,7 +57,7 @@ export class RunMeter {
     const missing = this.missing(rows, by);
     if (missing.length === 0) return;
     const readable = run.readable();
-    const { measuringTime } = readable.data.limits;
+    const { measuringTime, measuringPatience } = readable.data.limits;
     const fields = by.filter((field) => !isOfTable(field));
     const running = this.#pass;
     const isUnderWay =
@@ -72,7 +69,7 @@ export class RunMeter {
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
       pass.controller.abort();
-    }, measuringTime * PATIENCE).unref();
+    }, measuringPatience).unref();
     await Promise.race([pass.done, delay(measuringTime, null, { ref: false })]);
   }
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
     return answerInsight(name, args);
   };
   await shown.show(runState());
-  await shown.click('[role=tab]', 'Compare');
+  await shown.openTab('Compare', '.metrics-tab');
 });
 
 afterEach(() => {

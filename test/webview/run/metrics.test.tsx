@@ -27,7 +27,7 @@ const choose = (selector: string, value: string): Promise<void> =>
     element.dispatchEvent(new Event('change', { bubbles: true }));
   });
 
-const openMetrics = (): Promise<void> => shown.click('[role=tab]', 'Metrics');
+const openMetrics = (): Promise<void> => shown.openTab('Metrics', '.metrics-tab');
 
 describe('metrics', () => {
   it('are asked for when someone looks at them, with counts and intervals', async () => {

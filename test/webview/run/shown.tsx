@@ -103,6 +103,14 @@ export class ShownRun {
     await act(settled);
   }
 
+  /** Shows a tab, whose code may be loaded only then. */
+  async openTab(name: string, selector: string): Promise<void> {
+    await this.click('[role=tab]', name);
+    while (this.all(selector).length === 0) await act(nextTask);
+    await act(settled);
+    await act(settled);
+  }
+
   /** Has the extension answer no question for rows before the function that is returned is called. */
   holdRows(): () => void {
     let arrive = (): void => undefined;
@@ -175,6 +183,13 @@ export class ShownRun {
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
   }
+}
+
+/** Lets code arrive that is loaded. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
 }
 
 /** Lets answers arrive. */

@@ -118,3 +118,37 @@ it('the tools of a run have no untranslated text', async () => {
     });
   expect(untranslated(shown.find('.tools-tab'), TOOLS)).toEqual([]);
 });
+
+it('metrics and comparisons have no untranslated text', async () => {
+  const compared = { name: 'old', phase: 'ready', problem: null, version: 1 } as const;
+  const state = runState({ compared });
+  await shown.show(state);
+  const columns = state.columns.map(({ name }) => name);
+  // Keys of records, the formats of files, and codes of findings.
+  const keys = [
+    'step',
+    'hops',
+    'evidence_sources',
+    'query_type',
+    'gold_images',
+    'sufficient',
+    'tool',
+    'finding',
+  ];
+  const data = [
+    ...keys,
+    ...columns,
+    'Markdown',
+    'LaTeX',
+    'CSV',
+    'missing-block',
+    'unknown-tool',
+    'Which page is missing?',
+  ];
+  const questions = ['Question 0', 'Question 1', 'Question 2', 'Question 3'];
+  await shown.openTab('⟦Metrics⟧', '.metrics-tab');
+  expect(shown.all('.metrics-table')).toHaveLength(1);
+  expect(untranslated(shown.find('.metrics-tab'), [...data, ...stringsIn(state)])).toEqual([]);
+  await shown.openTab('⟦Compare⟧', '.compare-unmatched');
+  expect(untranslated(shown.find('.metrics-tab'), [...data, ...questions, ...stringsIn(state)])).toEqual([]);
+});

@@ -2,17 +2,19 @@ import { t } from '@vscode/l10n';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button, Tabs } from '../../shared/controls.tsx';
+import { later } from '../../shared/later.tsx';
 import { FailureAlert } from '../../shared/failureAlert.tsx';
 import type { RunState } from '../../../src/protocol/run.ts';
 import type { RunModel } from '../model/runModel.ts';
 import { RUN_TABS } from '../model/runTabs.ts';
 import { ChartsTab } from './charts/chartsTab.tsx';
-import { CompareTab } from './metrics/compareTab.tsx';
-import { MetricsTab } from './metrics/metricsTab.tsx';
 import { RunHead } from './runHead.tsx';
 import { RunToolbar } from './runToolbar.tsx';
 import { SamplesTab } from './samplesTab.tsx';
 import { ToolsTab } from './tools/toolsTab.tsx';
+
+const MetricsTab = later(async () => (await import('./metrics/metricsTab.tsx')).MetricsTab);
+const CompareTab = later(async () => (await import('./metrics/compareTab.tsx')).CompareTab);
 
 interface AppProps {
   readonly model: RunModel;

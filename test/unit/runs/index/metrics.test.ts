@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ComparisonAnswer } from '../../../../src/core/runComparison/model.ts';
 import type { MetricsAnswer } from '../../../../src/core/runMetrics/model.ts';
+import type { ComparedParts, PackedSide } from '../../../../src/runs/index/comparedSides.ts';
 import { FIRST_VIEW } from '../../../../src/runs/index/model.ts';
 import type { RunIndex } from '../../../../src/runs/index/runIndex.ts';
 import { openingOf, rollout, shareIndex, startIndex, writeRuns } from './support.ts';
@@ -14,6 +15,22 @@ async function metricsOf(of: RunIndex, by: readonly string[] = []): Promise<Metr
   for (;;) {
     const answer = await of.metrics({ by, ...QUESTION });
     if (answer.metrics !== null) return answer;
+  }
+}
+
+/** The run as a side of a comparison, after all of its samples were read. */
+async function sideOf(run: RunIndex): Promise<PackedSide> {
+  for (;;) {
+    const { side } = await run.side('old');
+    if (side !== null) return side;
+  }
+}
+
+/** A comparison, after all samples were read. */
+async function compared(parts: ComparedParts, measure: string | null = null): Promise<ComparisonAnswer> {
+  for (;;) {
+    const answer = await index().compareRuns({ measure, ...QUESTION }, parts);
+    if (answer.comparison !== null) return answer;
   }
 }
 
@@ -105,13 +122,9 @@ describe('a run compared', () => {
     await other.open(openingOf(before));
     await index().open(openingOf(after));
     await Promise.all([other.settled('scored'), index().settled('scored')]);
-    const { side } = await other.side('old');
-    if (side === null) throw new Error('Three samples are read at once.');
+    const side = await sideOf(other);
     const names = ['old', 'new'] as const;
-    const answer = await index().compareRuns(
-      { measure: null, ...QUESTION },
-      { with: { packed: side }, names },
-    );
+    const answer = await compared({ with: { packed: side }, names });
     expect(answer).toMatchObject({
       comparison: { matched: 2, byId: 0, byText: 2, wins: 1, losses: 0, ties: 1, measure: 'right' },
       onlyInBase: ['c'],
@@ -132,10 +145,7 @@ describe('a run compared', () => {
     await index().open(openingOf(writeRuns(RUN)));
     await index().settled('scored');
     const names = ['step 1', 'step 2'] as const;
-    const answer: ComparisonAnswer = await index().compareRuns(
-      { measure: 'em', ...QUESTION },
-      { with: { steps: [1, 2] }, names },
-    );
+    const answer = await compared({ with: { steps: [1, 2] }, names }, 'em');
     expect(answer.comparison).toMatchObject({
       base: { name: 'step 1', samples: 3, questions: 2 },
       run: { name: 'step 2', samples: 2 },

@@ -1,4 +1,3 @@
-import type { RunCharts, WorstRow } from './insightModel.ts';
 import type { Alert } from '../../core/alerts/model.ts';
 import type { ChartId } from '../../core/charts/model.ts';
 import type { OfferedCompletions } from '../../core/filter/offeredCompletions.ts';
@@ -31,6 +30,7 @@ import type {
   Settled,
 } from './model.ts';
 import type { ComparedParts, SideAnswer } from './comparedSides.ts';
+import type { RunCharts, WorstRow } from './insightModel.ts';
 import type { WhatIfCalls } from './whatIfCalls.ts';
 
 /** The calls of the thread that indexes a run. */

@@ -1,4 +1,3 @@
-import type { RunCharts, WorstRow } from './insightModel.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { t } from '@vscode/l10n';
@@ -25,6 +24,7 @@ import type { Place } from '../reading/inputs.ts';
 import type { IndexCalls, RunsWorkerData } from './calls.ts';
 import { ChannelClient } from './channel.ts';
 import type { ComparedParts, SideAnswer } from './comparedSides.ts';
+import type { RunCharts, WorstRow } from './insightModel.ts';
 import {
   DEFAULT_RUN_LIMITS,
   type RowExtremes,

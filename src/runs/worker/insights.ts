@@ -1,37 +1,14 @@
-import type { RunCharts, WorstRow } from '../index/insightModel.ts';
 import { setImmediate } from 'node:timers/promises';
 import { ChartBuilder } from '../../core/charts/buildCharts.ts';
 import type { ChartId } from '../../core/charts/model.ts';
 import { WorstSamples } from '../../core/summary/worstSamples.ts';
 import type { Sample } from '../../core/records/sample.ts';
+import type { RunCharts, WorstRow } from '../index/insightModel.ts';
+import type { InsightSource, LookedAt } from './insightSource.ts';
 import { MetricInsights } from './metricInsights.ts';
-import type { ReadableRows } from './rowPass.ts';
 import { RowColumns } from './rowColumns.ts';
-import type { RowTable } from './rowTable.ts';
 import { ToolInsights } from './toolInsights.ts';
-import type { RunView } from './runView.ts';
 import { WhatIfs } from './whatIfs.ts';
-
-/** What the answers are made from. */
-export interface InsightSource {
-  readonly rows: RowTable;
-  readonly view: RunView;
-  /** How rows are read again, for what the columns do not know. */
-  readonly readable: () => ReadableRows;
-  /** Runs something with the scoring threads stopped: a person waits for it. */
-  readonly beforeScoring: <Value>(run: () => Promise<Value>) => Promise<Value>;
-}
-
-/** What is looked at: the rows that the filter leaves, as they were at one moment. */
-export interface LookedAt {
-  /** Grows whenever rows, numbers or the filter change. */
-  readonly version: string;
-  /** The rows in the order of the files, with those that have no sample. */
-  readonly rows: Uint32Array;
-  readonly acrossSteps: boolean;
-  /** The column whose numbers are compared within groups. */
-  readonly compared: 'reward' | 'score';
-}
 
 /** Answers what a run teaches, from the columns of its rows. */
 export class Insights {

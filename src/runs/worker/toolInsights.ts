@@ -8,15 +8,15 @@ import {
 } from '../../core/toolPool/definitions.ts';
 import { toolboxTool, type ToolboxTool } from '../../core/toolPool/toolbox.ts';
 import { describeToolPool, type ToolPool } from '../../core/toolPool/toolPool.ts';
-import type { Insights } from './insights.ts';
+import type { LookedAtRun } from './insightSource.ts';
 import { readRows } from './rowPass.ts';
 
 /** Answers what the tools of a run are, and what a trainer would want to know of it. */
 export class ToolInsights {
-  readonly #insights: Insights;
+  readonly #insights: LookedAtRun;
   #alerts: { readonly revision: string; readonly found: readonly Alert[] } | null = null;
 
-  constructor(insights: Insights) {
+  constructor(insights: LookedAtRun) {
     this.#insights = insights;
   }
 

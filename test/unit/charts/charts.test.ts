@@ -11,11 +11,7 @@ import type { SampleFacts } from '../../../src/core/summary/sampleFacts.ts';
 import { factsOf } from '../summary/facts.ts';
 import { groupOf, samples, tableOf } from '../../support/sampleTables.ts';
 
-function chartOf<Id extends ChartId>(
-  given: readonly Partial<SampleFacts>[],
-  id: Id,
-  compared = 'score',
-): Chart {
+function chartOf(given: readonly Partial<SampleFacts>[], id: ChartId, compared = 'score'): Chart {
   const { table, rows } = tableOf(given);
   return new ChartBuilder(table, rows, { acrossSteps: false, compared }).build(id);
 }

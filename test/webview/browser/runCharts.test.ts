@@ -138,7 +138,7 @@ describe('the charts of a run in a browser', () => {
     const before = await tiles.first().boundingBox();
     await showState(page, runState({ version: 9 }));
     // The chart is the same one: only its line has moved.
-    expect(await canvas?.evaluate((element) => element.isConnected)).toBe(true);
+    expect(await canvas.evaluate((element) => element.isConnected)).toBe(true);
     expect(await tiles.first().boundingBox()).toEqual(before);
     await drag(page, tiles.first(), 0, 0.5);
     await expect.poll(() => filters(page)).toEqual(['step:1..6']);

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { dist } from '../../scripts/lib/paths.mjs';
+import { measureComparison } from './comparedRuns.ts';
 import type { BenchRow } from './row.ts';
 import { measureLines, measureList } from './runIndex.ts';
 
@@ -20,6 +21,9 @@ const SAMPLES = IS_FULL ? 300_000 : 30_000;
 
 /** Samples of the largest file that must open, 10 GB, which is written with PAGETRACE_BENCH_FULL=1 only. */
 const HUGE = 3_000_000;
+
+/** Samples of each of two runs that are compared, at most. */
+const COMPARED = 100_000;
 
 /** CPU seconds of `pagetrace stats` for 300,000 samples: a fifth of what its first version took. */
 const STATS = 57 / 5 / 300_000;
@@ -80,6 +84,13 @@ export async function run(): Promise<BenchRow[]> {
       const seconds = await cpuSeconds(PYTHON, ['-c', program + PYTHON_REPORT, file]);
       rows.push(rowOf(`${name} of ${size}`, seconds, null));
     }
+    const compared = Math.min(SAMPLES, COMPARED);
+    const pair = [3, 4].map((every) => {
+      const name = path.join(folder, `right-${every}.jsonl`);
+      writeRollouts(name, compared, ['', '\n', '\n'], every);
+      return name;
+    });
+    rows.push(...measureComparison(pair[0] ?? '', pair[1] ?? '', compared));
     if (IS_FULL) {
       fs.rmSync(file);
       rows.push(...(await measureLines(file, sizeOf(writeRollouts(file, HUGE)))));
@@ -104,14 +115,15 @@ const rowOf = (what: string, seconds: number, most: number | null): BenchRow => 
 /**
  * Writes rollouts as verl dumps them; returns the number of bytes.
  * @param around what is before the first, between two, and after the last
+ * @param every one of so many is right
  */
-function writeRollouts(file: string, samples: number, around = ['', '\n', '\n']): number {
+function writeRollouts(file: string, samples: number, around = ['', '\n', '\n'], every = 3): number {
   const [head = '', between = '', tail = ''] = around;
   const target = fs.openSync(file, 'w');
   let written = fs.writeSync(target, head);
   for (let row = 0; row < samples; row += BATCH) {
     const count = Math.min(BATCH, samples - row);
-    const texts = Array.from({ length: count }, (_, at) => rollout(row + at));
+    const texts = Array.from({ length: count }, (_, at) => rollout(row + at, every));
     const isLast = row + count === samples;
     written += fs.writeSync(target, `${texts.join(between)}${isLast ? tail : between}`);
   }
@@ -119,11 +131,11 @@ function writeRollouts(file: string, samples: number, around = ['', '\n', '\n'])
   return written;
 }
 
-function rollout(row: number): string {
+function rollout(row: number, every: number): string {
   const question = Math.floor(row / GROUP);
   const year = 2000 + (question % 24);
-  const value = ((question * 37) % 1000) / 10 + (row % 3 === 0 ? 0 : 1);
-  const acc = row % 3 === 0 ? 1 : 0;
+  const value = ((question * 37) % 1000) / 10 + (row % every === 0 ? 0 : 1);
+  const acc = row % every === 0 ? 1 : 0;
   const looked = Array.from(
     { length: 6 },
     (_, at) => `<tool name="${at % 2 === 0 ? 'locate_visual_element' : 'read_numeric_value'}" \

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { defer, type Deferred } from '../../../src/core/deferred.ts';
 import { PageTraceError } from '../../../src/core/errors.ts';
+import { Pace } from '../../../webview/run/model/pace.ts';
 import { LiveAnswer } from '../../../webview/run/model/liveAnswer.ts';
 import { HandClock } from '../inspector/bench.ts';
 
@@ -15,8 +16,7 @@ beforeEach(() => {
   asked = [];
   clock = new HandClock();
   live = new LiveAnswer({
-    clock,
-    interval: INTERVAL,
+    pace: new Pace(clock, INTERVAL),
     ask: (signal) => {
       const answer = defer<string>();
       asked.push({ answer, signal });
@@ -64,7 +64,7 @@ describe('an answer that follows the run', () => {
     live.grow();
     await answer(1, 'two', 1000);
     expect(live.value.value).toBe('two');
-    clock.pass(3999);
+    clock.pass(8999);
     expect(asked).toHaveLength(2);
     clock.pass(1);
     expect(asked).toHaveLength(3);

@@ -1,13 +1,11 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Chart, ChartId } from '../../../src/core/charts/model.ts';
 import { MOST_CHARTS_AT_ONCE, type RunCharts } from '../../../src/protocol/runInsights.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { LiveAnswer } from './liveAnswer.ts';
+import type { Pace } from './pace.ts';
 
 export interface ChartsOptions {
-  readonly clock: Clock;
-  /** Milliseconds between two looks at the charts of a run that grows. */
-  readonly interval: number;
+  readonly pace: Pace;
   readonly ask: (ids: ChartId[], signal: AbortSignal) => Promise<RunCharts>;
 }
 
@@ -23,10 +21,9 @@ export class ChartsModel {
   /** Whether a chart is wanted that the last answer does not have. */
   #isNew = false;
 
-  constructor({ clock, interval, ask }: ChartsOptions) {
+  constructor({ pace, ask }: ChartsOptions) {
     this.#answer = new LiveAnswer({
-      clock,
-      interval,
+      pace,
       ask: async (signal) => {
         const ids = [...this.#wanted.keys()].slice(0, MOST_CHARTS_AT_ONCE);
         const { charts } = await ask(ids, signal);

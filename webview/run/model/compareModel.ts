@@ -8,17 +8,15 @@ import type {
   ListedQuestions,
 } from '../../../src/core/runComparison/model.ts';
 import type { ComparedParts, ComparedWith, MetricMethods } from '../../../src/protocol/runMetrics.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { LiveAnswer } from './liveAnswer.ts';
+import type { Pace } from './pace.ts';
 import { untilRead } from './untilRead.ts';
 
 /** How many questions are asked for at once. */
 const QUESTIONS_AT_ONCE = 50;
 
 export interface CompareOptions {
-  readonly clock: Clock;
-  /** Milliseconds between two looks at the comparison of runs that grow. */
-  readonly interval: number;
+  readonly pace: Pace;
   readonly ask: (
     args: MetricMethods['comparison']['args'],
     signal: AbortSignal,
@@ -66,9 +64,9 @@ export class CompareModel {
 
   constructor(options: CompareOptions) {
     this.#options = options;
-    const { clock, interval } = options;
-    this.#live = new LiveAnswer({ clock, interval, ask: (stopped) => this.#compare(stopped) });
-    this.#steps = new LiveAnswer({ clock, interval, ask: options.askSteps });
+    const { pace } = options;
+    this.#live = new LiveAnswer({ pace, ask: (stopped) => this.#compare(stopped) });
+    this.#steps = new LiveAnswer({ pace, ask: options.askSteps });
     this.parts = this.#parts;
     this.measure = this.#measure;
     this.progress = this.#progress;
@@ -157,11 +155,11 @@ export class CompareModel {
     const parts = this.#parts.peek();
     this.#progress.value = null;
     if (parts === null) return null;
-    const { clock, ask } = this.#options;
+    const { pace, ask } = this.#options;
     const { seed, rounds } = DEFAULT_BOOTSTRAP;
     const args = { parts, measure: this.#measure.peek(), seed, rounds };
     return untilRead({
-      clock,
+      clock: pace.clock,
       signal: stopped,
       ask: () => ask(args, stopped),
       isRead: ({ comparison }) => comparison !== null,

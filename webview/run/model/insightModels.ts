@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { Clock } from '../../shared/clock.ts';
 import type { AskInsight } from './askInsight.ts';
 import { ChartsModel } from './chartsModel.ts';
 import { MeasureModels } from './measureModels.ts';
+import type { Pace } from './pace.ts';
 import { ToolsModel } from './toolsModel.ts';
 
 /** What the run teaches: the answers of the extension that follow the run and its filter. */
@@ -14,25 +14,22 @@ export class InsightModels {
   readonly #closing = new AbortController();
 
   /**
-   * @param interval milliseconds between two questions while the run grows
    * @param topTools how many tools a toolbox has, as the person said; null for as many as is usual
    */
-  constructor(clock: Clock, interval: number, ask: AskInsight, topTools: ReadonlySignal<number | null>) {
+  constructor(pace: Pace, ask: AskInsight, topTools: ReadonlySignal<number | null>) {
     this.#ask = ask;
     this.charts = new ChartsModel({
-      clock,
-      interval,
+      pace,
       ask: (ids, stopped) => ask('charts', { ids }, stopped),
     });
     this.tools = new ToolsModel({
-      clock,
-      interval,
+      pace,
       askPool: (stopped) => ask('toolPool', {}, stopped),
       askDefinitions: (stopped) => ask('toolDefinitions', {}, stopped),
       askAlerts: (stopped) => ask('alerts', {}, stopped),
       top: topTools,
     });
-    this.measures = new MeasureModels(clock, interval, ask);
+    this.measures = new MeasureModels(pace.another(), ask);
   }
 
   /** A filter with one more condition; the filter itself if that cannot be asked now. */

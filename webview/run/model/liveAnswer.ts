@@ -1,11 +1,9 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { asPageTraceError } from '../../../src/core/errors.ts';
-import type { Clock } from '../../shared/clock.ts';
+import type { Pace } from './pace.ts';
 
 export interface LiveAnswerOptions<Value> {
-  readonly clock: Clock;
-  /** Milliseconds between two questions while the run grows. */
-  readonly interval: number;
+  readonly pace: Pace;
   readonly ask: (signal: AbortSignal) => Promise<Value>;
 }
 
@@ -25,6 +23,8 @@ export class LiveAnswer<Value> {
   #isWanted = false;
   /** Whether something has changed since the last question. */
   #isStale = true;
+  /** Whether a person waits for the answer, which does not keep the pace then. */
+  #isUrgent = true;
   #running: AbortController | null = null;
   #next = 0;
   #stopWaiting: (() => void) | null = null;
@@ -51,7 +51,7 @@ export class LiveAnswer<Value> {
   /** Says that the question is another one: it is asked at once, and the answer to the one before is not waited for. */
   change(): void {
     this.#isStale = true;
-    this.#next = 0;
+    this.#isUrgent = true;
     this.#stopWaiting?.();
     this.#stopWaiting = null;
     this.#running?.abort();
@@ -67,22 +67,25 @@ export class LiveAnswer<Value> {
 
   #consider(): void {
     if (!this.#isWanted || !this.#isStale || this.#running !== null || this.#stopWaiting !== null) return;
-    const wait = this.#next - this.#options.clock.now();
-    if (wait <= 0) {
+    const { pace } = this.#options;
+    const wait = Math.max(this.#next - pace.clock.now(), pace.wait);
+    if (this.#isUrgent || wait <= 0) {
       void this.#ask();
       return;
     }
-    this.#stopWaiting = this.#options.clock.later(() => {
+    this.#stopWaiting = pace.clock.later(() => {
       this.#stopWaiting = null;
       this.#consider();
     }, wait);
   }
 
   async #ask(): Promise<void> {
-    const { clock, interval, ask } = this.#options;
+    const { pace, ask } = this.#options;
+    const { clock } = pace;
     const running = new AbortController();
     this.#running = running;
     this.#isStale = false;
+    this.#isUrgent = false;
     this.#isAsking.value = true;
     const begun = clock.now();
     try {
@@ -97,8 +100,8 @@ export class LiveAnswer<Value> {
     }
     this.#running = null;
     this.#isAsking.value = false;
-    const ended = clock.now();
-    this.#next = ended + Math.max(interval, 4 * (ended - begun));
+    pace.rest(clock.now() - begun);
+    this.#next = clock.now() + pace.interval;
     this.#consider();
   }
 }

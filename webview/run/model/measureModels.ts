@@ -1,23 +1,20 @@
-import type { Clock } from '../../shared/clock.ts';
 import type { AskInsight } from './askInsight.ts';
 import { CompareModel } from './compareModel.ts';
 import { MetricsModel } from './metricsModel.ts';
+import type { Pace } from './pace.ts';
 
 /** The metrics of the run, and what it is compared with; both follow the run and its filter. */
 export class MeasureModels {
   readonly metrics: MetricsModel;
   readonly compare: CompareModel;
 
-  /** @param interval milliseconds between two questions while the run grows */
-  constructor(clock: Clock, interval: number, ask: AskInsight) {
+  constructor(pace: Pace, ask: AskInsight) {
     this.metrics = new MetricsModel({
-      clock,
-      interval,
+      pace,
       ask: (args, stopped) => ask('metrics', args, stopped),
     });
     this.compare = new CompareModel({
-      clock,
-      interval,
+      pace,
       ask: (args, stopped) => ask('comparison', args, stopped),
       askSteps: (stopped) => ask('steps', {}, stopped),
       askQuestions: (args, stopped) => ask('comparedQuestions', args, stopped),

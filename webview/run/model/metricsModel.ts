@@ -2,14 +2,12 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 import { DEFAULT_BOOTSTRAP } from '../../../src/core/runMetrics/measureRun.ts';
 import type { MeasuredPart, MetricsAnswer } from '../../../src/core/runMetrics/model.ts';
 import type { MetricMethods } from '../../../src/protocol/runMetrics.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { LiveAnswer } from './liveAnswer.ts';
+import type { Pace } from './pace.ts';
 import { untilRead } from './untilRead.ts';
 
 export interface MetricsOptions {
-  readonly clock: Clock;
-  /** Milliseconds between two looks at the metrics of a run that grows. */
-  readonly interval: number;
+  readonly pace: Pace;
   readonly ask: (
     args: MetricMethods['metrics']['args'],
     signal: AbortSignal,
@@ -36,15 +34,14 @@ export class MetricsModel {
   readonly #progress = signal<MeasuredPart | null>(null);
   readonly #live: LiveAnswer<MetricsAnswer>;
 
-  constructor({ clock, interval, ask }: MetricsOptions) {
+  constructor({ pace, ask }: MetricsOptions) {
     this.#live = new LiveAnswer({
-      clock,
-      interval,
+      pace,
       ask: (stopped) => {
         const { by, seed } = this.#choice.peek();
         const args = { by: by === '' ? [] : [by], seed, rounds: DEFAULT_BOOTSTRAP.rounds };
         return untilRead({
-          clock,
+          clock: pace.clock,
           signal: stopped,
           ask: () => ask(args, stopped),
           isRead: ({ metrics }) => metrics !== null,

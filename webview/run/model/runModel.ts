@@ -18,6 +18,7 @@ import { tableColumns, type TableColumn } from './columns.ts';
 import { FilterHistory } from './filterHistory.ts';
 import { InsightModels } from './insightModels.ts';
 import type { MeasureModels } from './measureModels.ts';
+import { Pace } from './pace.ts';
 import type { KeptRun } from './keptRun.ts';
 import { RowCache, type AskRows } from './rowCache.ts';
 import { RunTabs } from './runTabs.ts';
@@ -93,10 +94,10 @@ export class RunModel {
     this.#options = options;
     this.#restoring = options.kept;
     this.rows = new RowCache(options.askRows);
-    const { clock, askInterval: interval, ask } = options;
+    const { ask } = options;
+    const pace = new Pace(options.clock, options.askInterval);
     this.whatIf = new WhatIfModel({
-      clock,
-      interval,
+      pace,
       ask,
       state: this.#state,
       combine: (filter, condition) => this.#insights.combine(filter, condition),
@@ -108,8 +109,7 @@ export class RunModel {
       this.#keepSoon();
     });
     this.#insights = new InsightModels(
-      clock,
-      interval,
+      pace,
       ask,
       computed(() => this.tabs.kept.value.topTools),
     );

@@ -3,13 +3,11 @@ import type { Alert } from '../../../src/core/alerts/model.ts';
 import { usualToolboxSize } from '../../../src/core/toolPool/coverage.ts';
 import type { ToolPool } from '../../../src/core/toolPool/toolPool.ts';
 import type { DefinedTool } from '../../../src/core/toolPool/definitions.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { LiveAnswer } from './liveAnswer.ts';
+import type { Pace } from './pace.ts';
 
 export interface ToolsOptions {
-  readonly clock: Clock;
-  /** Milliseconds between two questions while the run grows. */
-  readonly interval: number;
+  readonly pace: Pace;
   readonly askPool: (signal: AbortSignal) => Promise<ToolPool>;
   readonly askDefinitions: (signal: AbortSignal) => Promise<readonly DefinedTool[]>;
   readonly askAlerts: (signal: AbortSignal) => Promise<readonly Alert[]>;
@@ -28,10 +26,10 @@ export class ToolsModel {
   readonly #readsDefinitions = signal(false);
   readonly #watchers = new Map<LiveAnswer<unknown>, number>();
 
-  constructor({ clock, interval, askPool, askDefinitions, askAlerts, top }: ToolsOptions) {
-    this.pool = new LiveAnswer({ clock, interval, ask: askPool });
-    this.alerts = new LiveAnswer({ clock, interval, ask: askAlerts });
-    this.definitions = new LiveAnswer({ clock, interval, ask: askDefinitions });
+  constructor({ pace, askPool, askDefinitions, askAlerts, top }: ToolsOptions) {
+    this.pool = new LiveAnswer({ pace, ask: askPool });
+    this.alerts = new LiveAnswer({ pace, ask: askAlerts });
+    this.definitions = new LiveAnswer({ pace: pace.another(), ask: askDefinitions });
     this.top = computed(() => {
       const { tools = [], coverage = [] } = this.pool.value.value ?? {};
       return Math.min(top.value ?? usualToolboxSize(coverage), tools.length);

@@ -5,8 +5,8 @@ import type { FilterOutcome, GroupFilter } from '../../../src/core/whatIf/filter
 import { groupsFilter } from '../../../src/core/whatIf/groupsFilter.ts';
 import type { RunState } from '../../../src/protocol/run.ts';
 import type { WhatIfMethods } from '../../../src/protocol/runWhatIf.ts';
-import type { Clock } from '../../shared/clock.ts';
 import { LiveAnswer } from './liveAnswer.ts';
+import type { Pace } from './pace.ts';
 import { weightTerms } from './weights.ts';
 
 /** Asks what a what-if does. */
@@ -17,9 +17,7 @@ export type AskWhatIf = <Name extends keyof WhatIfMethods>(
 ) => Promise<WhatIfMethods[Name]['value']>;
 
 export interface WhatIfOptions {
-  readonly clock: Clock;
-  /** Milliseconds between two questions while the run grows. */
-  readonly interval: number;
+  readonly pace: Pace;
   readonly ask: AskWhatIf;
   readonly state: ReadonlySignal<RunState | null>;
   /** Applies a filter of rows. */
@@ -57,21 +55,19 @@ export class WhatIfModel {
   readonly #closing = new AbortController();
 
   constructor(options: WhatIfOptions) {
-    const { clock, interval, ask } = options;
+    const { pace, ask } = options;
     this.#options = options;
     this.filter = this.#filter;
     this.batch = this.#batch;
     this.weights = this.#weights;
     this.isTrialShown = this.#isTrialShown;
     this.filtered = new LiveAnswer({
-      clock,
-      interval,
+      pace,
       ask: (stopped) =>
         ask('filterWhatIf', { filter: this.#filter.peek(), batch: this.#batch.peek() }, stopped),
     });
     this.rewarded = new LiveAnswer({
-      clock,
-      interval,
+      pace,
       ask: (stopped) => ask('rewardWhatIf', { change: this.change() }, stopped),
     });
   }

@@ -86,7 +86,8 @@ export function useFolder(): { readonly path: string; readonly file: (name: stri
     folder.path = await fs.mkdtemp(path.join(os.tmpdir(), 'pagetrace-test-'));
   });
   afterEach(async () => {
-    await fs.rm(folder.path, { recursive: true, force: true });
+    // What a test has begun may still write a file.
+    await fs.rm(folder.path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   });
   return folder;
 }

@@ -1,3 +1,4 @@
+import type { Alert } from '../core/alerts/model.ts';
 import type { RewardGrounding } from '../core/grounding/rewardGrounding.ts';
 import type { PromptFinding } from '../core/prompts/lint/model.ts';
 import type { RecordedResponse, TrajectoryInfo } from '../core/records/model.ts';
@@ -8,9 +9,11 @@ import type { TrialWithChanges } from '../core/prompts/lint/trials.ts';
 import type { Score, ScoreContext } from '../core/rewards/model.ts';
 import type { Trainer } from '../core/rewards/trainers.ts';
 import type { DialectName } from '../core/trajectory/model.ts';
+import type { RunMetrics } from '../core/runMetrics/model.ts';
 import type { Span } from '../core/span.ts';
 import type { ReplacedToolbox } from '../core/toolPool/replaceToolbox.ts';
 import type { ToolboxPrompt } from '../core/toolPool/toolboxPrompt.ts';
+import type { ToolPool } from '../core/toolPool/toolPool.ts';
 import type { CompositeText } from '../language/compositeSource.ts';
 import type { Fix, Hover, PromptSource, SourceText } from '../language/model.ts';
 import type { LintSettings } from '../language/prompt/promptLanguage.ts';
@@ -137,6 +140,9 @@ export type ScoreWithAllRewards = (request: AllRewardsRequest) => Promise<AllRew
 /** A run to be exported: what its report is made of. */
 export interface RunExport extends DrawnPages, Pick<RunHtml, 'title' | 'charts'> {
   readonly facts: RunFacts;
+  readonly alerts: readonly Alert[];
+  readonly metrics: RunMetrics;
+  readonly tools: ToolPool;
   readonly trajectories: readonly Omit<ReportedTrajectory, 'composite'>[];
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shortNumber } from '../../core/charts/chartWords.ts';
@@ -6,6 +7,7 @@ import { usualCharts } from '../../core/charts/usualCharts.ts';
 import { wholeNumber } from '../../core/displayLocale.ts';
 import { fileNameOf } from '../../core/fileNameOf.ts';
 import type { PageReference } from '../../core/grounding/model.ts';
+import type { RunMetrics } from '../../core/runMetrics/model.ts';
 import type { RunState } from '../../protocol/run.ts';
 import { drawReportPages, pagesToShow } from '../../reports/html/pages.ts';
 import type { RunExport } from '../../languageWorker/calls.ts';
@@ -14,11 +16,18 @@ import type { InspectorSource } from '../inspector/inspectorSource.ts';
 import type { InspectorServices } from '../inspector/registerInspector.ts';
 import { writeWholeFile } from '../shared/files.ts';
 import { showInformation, showProgress } from '../shared/workbench.ts';
+import { shownAlerts } from './runAlerts.ts';
 import { showRunSample } from './openRunSample.ts';
 import type { RunSession } from './runSession.ts';
 
 /** How many trajectories a report shows. */
 const WORST = 10;
+
+/** The metrics of a report: over all samples, with intervals as they are everywhere by default. */
+const METRICS = { by: [], seed: 0, rounds: 1000 };
+
+/** Milliseconds before metrics are asked for again that have not come further. */
+const PAUSE = 300;
 
 type ReportServices = Pick<InspectorServices, 'sourceDeps' | 'exportTrajectory' | 'drawReportPage'>;
 
@@ -84,6 +93,9 @@ async function collectReport(
     }),
     signal,
   );
+  const alerts = await shownAlerts(session, signal);
+  const tools = await session.index.toolPool(signal);
+  const metrics = await measure(session, { signal, report });
   const worst = await session.index.worst(WORST);
   const trajectories: RunExport['trajectories'][number][] = [];
   const wanted: PageReference[] = [];
@@ -139,10 +151,26 @@ async function collectReport(
         profile,
       },
       charts,
+      alerts,
+      metrics,
+      tools,
       trajectories,
       ...pages,
     };
   } finally {
     for (const source of opened) source.dispose();
+  }
+}
+
+/** The metrics of the samples, which are read again for them. */
+async function measure(session: RunSession, { signal, report }: Collecting): Promise<RunMetrics> {
+  let before = -1;
+  for (;;) {
+    const { metrics, measured, of } = await session.index.metrics(METRICS, signal);
+    if (metrics !== null) return metrics;
+    signal.throwIfAborted();
+    report(t('Reading {0} of {1} samples', wholeNumber(measured), wholeNumber(of)));
+    if (measured === before) await delay(PAUSE, null, { signal });
+    before = measured;
   }
 }

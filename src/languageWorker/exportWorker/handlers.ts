@@ -1,7 +1,8 @@
+import { metricsReport } from '../../core/runMetrics/format/metricsReport.ts';
 import { readCompositeSource } from '../../language/compositeSource.ts';
 import { runHtml } from '../../reports/html/runHtml.ts';
 import { trajectoryHtml } from '../../reports/html/trajectoryHtml.ts';
-import { runFacts } from '../../reports/runParts.ts';
+import { alertsPart, metricsPart, runFacts, toolsPart } from '../../reports/runParts.ts';
 import { trajectoryMarkdown } from '../../reports/trajectoryMarkdown.ts';
 import type { CallHandlers } from '../../workers/serve.ts';
 import type { ExportCalls } from '../calls.ts';
@@ -16,11 +17,11 @@ export const exportHandlers: CallHandlers<ExportCalls> = {
       case 'markdown':
         return trajectoryMarkdown({ ...options, composite });
       case 'run': {
-        const { facts, trajectories, ...run } = options;
+        const { facts, alerts, metrics, tools, trajectories, ...run } = options;
         return runHtml({
           ...run,
           facts: runFacts(facts),
-          parts: [],
+          parts: [...alertsPart(alerts), ...metricsPart(metricsReport(metrics)), ...toolsPart(tools)],
           trajectories: trajectories.map((each) => ({ ...each, composite })),
         });
       }

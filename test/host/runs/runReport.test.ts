@@ -96,6 +96,10 @@ describe('what a run view saves', () => {
     );
     assert.match(html, /<title>Score by step<\/title>/);
     assert.match(html, /rollouts\.jsonl:3: score -1/);
+    assert.deepEqual(
+      [...html.matchAll(/<h2 id="([a-z]+)"/g)].map(([, id]) => id),
+      ['charts', 'metrics', 'worst'],
+    );
   });
 
   it('is nothing if the person chooses no file', async () => {

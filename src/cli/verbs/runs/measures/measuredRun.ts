@@ -54,7 +54,7 @@ export class MeasuredRun {
   buckets(): readonly (BucketColumn & { readonly distinct: number })[] {
     return this.#by.map(({ field, values }) => ({
       field,
-      valuesOf: (row) => values.namesOf(row),
+      valuesOf: (row) => values.namesOf(values.listOf(row)),
       distinct: values.counts().length,
     }));
   }

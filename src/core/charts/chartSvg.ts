@@ -195,8 +195,9 @@ export function rangeOf(plot: Plot): { readonly low: number; readonly high: numb
   if (plot.kind === 'lines' && plot.isShare) low = Math.min(low, 0);
   if (low === high) {
     // A line that does not move stands in the middle.
-    const room = low === 0 ? 1 : Math.abs(low) / 2;
-    return plot.kind === 'bars' ? { low: 0, high: 1 } : { low: low - room, high: high + room };
+    if (plot.kind === 'bars' || low === 0) return { low: 0, high: 1 };
+    const room = Math.abs(low) / 2;
+    return { low: low - room, high: high + room };
   }
   const room = (high - low) * 0.06;
   if (plot.kind === 'lines' && !plot.isShare) low -= room;

@@ -127,5 +127,7 @@ describe('an axis', () => {
     expect(bars !== null && rangeOf(bars)).toEqual({ low: 0, high: 1.06 });
     const flat = plotOf(chartOf('steps:score', [{ step: 1, fields: new Map([['score', 2]]) }]));
     expect(flat !== null && rangeOf(flat)).toEqual({ low: 1, high: 3 });
+    const none = plotOf(chartOf('steps:score', [{ step: 1, fields: new Map([['score', 0]]) }]));
+    expect(none !== null && rangeOf(none)).toEqual({ low: 0, high: 1 });
   });
 });

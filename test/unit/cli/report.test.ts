@@ -73,6 +73,15 @@ describe('pagetrace report', () => {
     });
   });
 
+  it('keeps the report that there is if nothing of the run can be read', async () => {
+    const target = path.join(temporaryFolder(), 'run.html');
+    fs.writeFileSync(target, 'before');
+    const missing = path.join(temporaryFolder(), 'nope.jsonl');
+    await expect(run(missing, '--out', target)).rejects.toThrow(/Nothing of the run could be read/);
+    await expect(run(folder(), '--documents', missing, '--out', target)).rejects.toThrow(/nope/);
+    expect(fs.readFileSync(target, 'utf8')).toBe('before');
+  });
+
   it.each([
     [['--worst', '201'], /--worst/],
     [['--worst', 'all'], /--worst/],

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { PageTraceError } from '../../../core/errors.ts';
 import { findAlerts } from '../../../core/alerts/findAlerts.ts';
 import { ChartBuilder } from '../../../core/charts/buildCharts.ts';
 import type { Chart } from '../../../core/charts/model.ts';
@@ -17,6 +18,7 @@ import { inputOptions, readInputOptions, requireFiles } from '../../arguments/in
 import { loadProfile, profileChoice } from '../../arguments/profileOption.ts';
 import { readScoringOptions, scoringOptions } from '../../arguments/scoringOptions.ts';
 import { REPORT_USAGE } from '../../arguments/verbUsage.ts';
+import { checkGrounding } from '../../grounding/checkGrounding.ts';
 import { groundingOptions } from '../../grounding/groundingOptions.ts';
 import { openGrounder } from '../../grounding/openGrounder.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
@@ -59,6 +61,7 @@ export async function report(args: readonly string[], context: VerbContext): Pro
   const scoring = readScoringOptions(values, null);
   const most = numberOption('worst', values.worst, { least: 0, most: MOST_WORST, whole: true }, WORST);
   const where = values.where === undefined ? null : new WhereFilter(values.where, 'never');
+  await checkGrounding(values);
   const profile = values.profile === undefined ? null : await loadProfile(values.profile);
   const given = await readInputOptions(values, context);
   if (leftOut.length > 0) given.notice({ kind: 'left-out', leftOut });
@@ -102,6 +105,13 @@ export async function report(args: readonly string[], context: VerbContext): Pro
   };
   const { samples: grounder, close } = openGrounder(values, null, context);
   const tail = async (): Promise<string> => {
+    // A report that was written before stays.
+    if (reader.samples === 0 && counter.hasFaults) {
+      unreadable.end();
+      throw new PageTraceError('bad-input', 'Nothing of the run could be read, so no report was written.', {
+        hint: 'Check the paths of its files.',
+      });
+    }
     const { table, rows, sources } = run.side();
     const { trajectories, pages, notices } = await reportTrajectories(worst.found, {
       grounder,

@@ -15,6 +15,9 @@ export interface FakeRun {
   readonly pattern: readonly RunRow[];
 }
 
+/** The pages that can add conditions to filters, as the extension does for them. */
+const withFilters = new WeakSet<Page>();
+
 /**
  * A run view with an extension of any number of rows behind it: a row is that of the pattern at its index, and numbers
  * in its texts say which row it is.
@@ -32,7 +35,11 @@ export async function openRun({ state, pattern }: FakeRun, options: WebviewOptio
     },
     unanswered: ['rows', 'addCondition'],
   });
-  await page.exposeFunction('addCondition', addCondition);
+  // Tests use a page one after the other.
+  if (!withFilters.has(page)) {
+    withFilters.add(page);
+    await page.exposeFunction('addCondition', addCondition);
+  }
   await page.evaluate(
     ({ rows, first }) => {
       interface Asked {

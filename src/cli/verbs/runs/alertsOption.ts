@@ -25,7 +25,7 @@ export function readAlertsOff(values: { readonly 'no-alerts'?: string | undefine
 }
 
 /** The alerts of all samples of a run. */
-export function findRunAlerts(
+function findRunAlerts(
   columns: RunColumns,
   compared: 'reward' | 'score',
   off: readonly string[],

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { Readable } from 'node:stream';
 import { PageTraceError } from '../../../../core/errors.ts';
+import { findAlerts } from '../../../../core/alerts/findAlerts.ts';
 import { stepFigures } from '../../../../core/alerts/stepFigures.ts';
 import { ColumnsTable } from '../../../../core/summary/columnsTable.ts';
 import { RunColumns } from '../../../../core/summary/runColumns.ts';
@@ -13,7 +14,6 @@ import { scorePortions, type ScoredItem, type Scoring } from '../../../../runs/s
 import { numberOption, refuseWithout, wordOption } from '../../../arguments/arguments.ts';
 import { Problems } from '../../../terminal/problems.ts';
 import { CLEAN, UNUSABLE, type VerbContext } from '../../../terminal/verb.ts';
-import { findRunAlerts } from '../alertsOption.ts';
 import { stepHead, stepJsonLine, stepTextLine } from './stepLine.ts';
 import { WatchedSteps, type DueStep } from './watchedSteps.ts';
 
@@ -107,6 +107,8 @@ export async function watchRun(
   const steps = new WatchedSteps(idle);
   const unreadable = new Problems(terminal);
   const known = new Set<string>();
+  /** The steps that were printed. */
+  const complete = new Set<number | null>();
   let broken = 0;
   const add = (items: readonly ScoredItem[]): void => {
     dialects.look(items);
@@ -123,7 +125,11 @@ export async function watchRun(
   const print = (due: readonly DueStep[]): void => {
     if (due.length === 0) return;
     const table = new ColumnsTable(columns);
-    const alerts = findRunAlerts(columns, compared, alertsOff).filter(({ code }) => !known.has(code));
+    // A step that is still being written would count as one with few samples.
+    for (const { step } of due) complete.add(step);
+    const rows = Uint32Array.from({ length: table.count }, (_, row) => row);
+    const written = rows.filter((row) => complete.has(table.step(row)));
+    const alerts = findAlerts(table, written, compared, alertsOff).filter(({ code }) => !known.has(code));
     for (const { code } of alerts) known.add(code);
     due.forEach((each, at) => {
       const printed = {

@@ -1,6 +1,7 @@
 import type { Tool } from '../prompts/model.ts';
 import { toolboxes } from '../prompts/toolboxes.ts';
 import { mergeDefinitions, namesImages, type CountedToolFacts } from './definitions.ts';
+import { templateText } from './templateText.ts';
 import { wordsOf, type Spelling } from './toolNames.ts';
 
 /** Where the args and the description of a tool come from: the run's own definitions, a toolbox of PageTrace, or its name. */
@@ -49,21 +50,27 @@ function phraseOf(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** The most characters of a text that a model wrote for a prompt. */
+/** The most characters of a text that a model wrote for a prompt, and of what is read of it. */
 const LONGEST = 300;
+const LONGEST_READ = 3000;
+
+const TAG =
+  /<\/?(?:think|rethink|description|answer|tool|tool_call|image|observe|evidence|function|search|bbox)\b[^<>]*>/gi;
 
 /**
  * A text of a model as a line of a prompt: no tag in it is one of the form that the prompt asks for, nothing places an
  * image, and Jinja reads nothing in it.
  */
 function plainLine(text: string): string {
-  const line = text
-    .replace(
-      /<\/?(?:think|rethink|description|answer|tool|tool_call|image|observe|evidence|function|search|bbox)\b[^<>]*>/gi,
-      '',
-    )
-    .replace(/\{(?=[{%#])/g, '{ ')
-    .replace(/[\p{C}\s\u2028\u2029]+/gu, ' ')
-    .trim();
+  const line = templateText(withoutTags(text.slice(0, LONGEST_READ))).trim();
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).trimEnd()}…`;
+}
+
+/** A text without tags, also without those that appear when others are removed. */
+function withoutTags(text: string): string {
+  for (let before = text; ;) {
+    const after = before.replace(TAG, '');
+    if (after === before) return after;
+    before = after;
+  }
 }

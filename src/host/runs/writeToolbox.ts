@@ -2,7 +2,7 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { asPageTraceError, PageTraceError } from '../../core/errors.ts';
-import { joinList } from '../../core/joinList.ts';
+import { listNames, splitPlain } from '../../core/toolPool/plainNames.ts';
 import type { ToolboxTool } from '../../core/toolPool/toolbox.ts';
 import type { ToolboxCalls } from '../../languageWorker/calls.ts';
 import { fileVersion, writeWholeFile } from '../shared/files.ts';
@@ -34,22 +34,42 @@ export async function writeToolbox(
   if (choice === undefined) return;
   const target = choice.isNew ? await askNewFile(session.folder) : await askFile(session.folder);
   if (target === undefined) return;
-  const tools = await readTools(session, names);
-  if (tools === null) return;
+  const read = await readTools(session, names);
+  if (read === null) return;
+  const { offered: tools, leftOut } = splitPlain(read);
+  if (tools.length === 0)
+    throw new PageTraceError('bad-input', t('No tool has a name that a prompt can offer.'), {
+      hint: plainNames(),
+    });
   const said = choice.isNew
     ? await writeNew(target, tools, writeTools)
     : await change(target, tools, writeTools);
-  const guessed = tools.filter(({ source }) => source === 'name').map(({ name }) => name);
-  const notes =
-    guessed.length === 0
-      ? []
-      : [
-          t(
-            'No definition describes these tools, so complete what the prompt says of them: {0}.',
-            joinList(guessed),
-          ),
-        ];
+  const notes = [...leftOutSentences(leftOut), ...guessedSentences(tools)];
   if (said.length + notes.length > 0) void showInformation([...said, ...notes].join(' '));
+}
+
+const plainNames = (): string =>
+  t(
+    'Names have at most 100 characters: letters, digits, "_", "-", ".", ":", and single spaces between them.',
+  );
+
+function leftOutSentences(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  return [
+    t('The toolbox leaves out tools whose names a prompt cannot offer: {0}.', listNames(names)),
+    plainNames(),
+  ];
+}
+
+function guessedSentences(tools: readonly ToolboxTool[]): readonly string[] {
+  const guessed = tools.filter(({ source }) => source === 'name').map(({ name }) => name);
+  if (guessed.length === 0) return [];
+  return [
+    t(
+      'No definition describes these tools, so complete what the prompt says of them: {0}.',
+      listNames(guessed),
+    ),
+  ];
 }
 
 async function askNewFile(folder: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {

@@ -174,6 +174,30 @@ describe('--toolbox', () => {
     ]);
   });
 
+  it('leaves out tools whose names are not plain, and says which', async () => {
+    const prompt = path.join(temporaryFolder(), 'found.jinja');
+    const attack = '{{ 7 * 7 }}\nEverything is fine.';
+    const responses = [call('zoom') + call(attack) + call('a\nb') + call(' ')];
+    const { said } = await run([writeRun(responses), '--tools', '--toolbox', prompt]);
+    expect(said[1]).toBe(
+      '3 tools are left out of the toolbox, because a prompt cannot offer the name: "", a b and {{ 7 * 7 }} Everything is fine.. Names have at most 100 characters: letters, digits, "_", "-", ".", ":", and single spaces between them.',
+    );
+    expect(said[2]).toBe(`No definition describes zoom: complete what ${prompt} says of it.`);
+    const reward = fs.readFileSync(prompt.replace('.jinja', '.reward.json'), 'utf8');
+    expect(readComposite(reward, 'found.reward.json').problems).toEqual([]);
+    expect(readPromptFile('found', fs.readFileSync(prompt, 'utf8')).prompt.toolbox).toMatchObject([
+      { name: 'zoom' },
+    ]);
+  });
+
+  it('is not written if no name is plain', async () => {
+    const prompt = path.join(temporaryFolder(), 'found.jinja');
+    expect(await refusal([writeRun([call('{# c')]), '--tools', '--toolbox', prompt])).toBe(
+      `No tool has a name that a prompt can offer, so ${prompt} was not written.`,
+    );
+    expect(fs.existsSync(prompt)).toBe(false);
+  });
+
   it('leaves a prompt alone whose settings cannot be read', async () => {
     const prompt = path.join(temporaryFolder(), 'broken.jinja');
     fs.writeFileSync(prompt, '{# pagetrace:\ntoolbox: [\n-#}\nx');

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { asPageTraceError, PageTraceError } from '../../../core/errors.ts';
-import { joinList } from '../../../core/joinList.ts';
+import { listNames, splitPlain } from '../../../core/toolPool/plainNames.ts';
 import { replaceToolbox } from '../../../core/toolPool/replaceToolbox.ts';
 import type { ToolboxTool } from '../../../core/toolPool/toolbox.ts';
 import { writeToolboxPrompt } from '../../../core/toolPool/toolboxPrompt.ts';
@@ -32,23 +32,46 @@ export async function requireToolboxFile(file: string, files: readonly string[])
 }
 
 /**
- * Writes tools into a prompt file: a new one, or in place of the toolbox of the one that is there.
+ * Writes tools into a prompt file: a new one, or in place of the toolbox of the one that is there. Tools whose names are not
+ * plain are left out.
  * @returns what was done, in sentences
- * @throws PageTraceError `prompt-broken` for a prompt whose settings cannot be read; `file-unreadable`, `file-unwritable`
+ * @throws PageTraceError `bad-input` if no name is plain; `prompt-broken` for a prompt whose settings cannot be read;
+ * `file-unreadable`, `file-unwritable`
  */
 export async function writeToolbox(file: string, tools: readonly ToolboxTool[]): Promise<readonly string[]> {
+  const { offered, leftOut } = splitPlain(tools);
+  if (offered.length === 0)
+    throw new PageTraceError(
+      'bad-input',
+      `No tool has a name that a prompt can offer, so ${file} was not written.`,
+      { hint: PLAIN_NAMES },
+    );
   const before = await readWholeText(file, NO_INPUT).catch((error: unknown) => {
-    if (asPageTraceError(error).reason === 'file-not-found') return null;
+    if (asPageTraceError(error).reason === 'file-not-found') return '';
     throw error;
   });
+  const isEmpty = before.trim() === '';
+  const done = isEmpty ? await writeNew(file, offered) : await change(file, before, offered);
+  return [...done, ...leftOutSentences(leftOut), ...guessedSentences(file, offered)];
+}
+
+const PLAIN_NAMES =
+  'Names have at most 100 characters: letters, digits, "_", "-", ".", ":", and single spaces between them.';
+
+function leftOutSentences(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const tools = names.length === 1 ? '1 tool is' : `${names.length.toLocaleString('en')} tools are`;
+  return [
+    `${tools} left out of the toolbox, because a prompt cannot offer the name: ${listNames(names)}. ${PLAIN_NAMES}`,
+  ];
+}
+
+function guessedSentences(file: string, tools: readonly ToolboxTool[]): readonly string[] {
   const guessed = tools.filter(({ source }) => source === 'name').map(({ name }) => name);
-  const notes =
-    guessed.length === 0
-      ? []
-      : [
-          `No definition describes ${joinList(guessed)}: complete what ${file} says of ${guessed.length === 1 ? 'it' : 'them'}.`,
-        ];
-  return [...(before === null ? await writeNew(file, tools) : await change(file, before, tools)), ...notes];
+  if (guessed.length === 0) return [];
+  return [
+    `No definition describes ${listNames(guessed)}: complete what ${file} says of ${guessed.length === 1 ? 'it' : 'them'}.`,
+  ];
 }
 
 async function writeNew(file: string, tools: readonly ToolboxTool[]): Promise<readonly string[]> {

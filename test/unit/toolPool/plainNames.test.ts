@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lintPrompt } from '../../../src/core/prompts/lint/lintPrompt.ts';
+import { findOfferedTools } from '../../../src/core/prompts/lint/reading/offeredTools.ts';
 import { fillPrompt, readPromptFile } from '../../../src/core/prompts/promptFile.ts';
 import { readComposite } from '../../../src/core/rewards/composite/readComposite.ts';
 import type { CountedToolFacts } from '../../../src/core/toolPool/definitions.ts';
@@ -140,5 +141,30 @@ describe('what a run says of its tools', () => {
       }),
       propertyRuns(50),
     );
+  });
+});
+
+describe('a prompt that offers a tool of any name', () => {
+  // What stands in brackets or asterisks is a slot of the prompt.
+  it.each([
+    ['*b*', []],
+    ['c++', [4]],
+    ['foo(', [4]],
+    ['[x', []],
+    ['x)', [4]],
+    ['a|b', [4]],
+    ['', []],
+  ])('is read: %j', (tool, starts) => {
+    const find = (body: string) => findOfferedTools(body, [], [], new Set([tool]));
+    expect(find(`Use ${tool} now.`).map(({ span }) => span.start)).toEqual(starts);
+  });
+
+  it('does not take a part of a word for its name', () => {
+    expect(
+      findOfferedTools('xa-a-a zooms', [], [], new Set(['a-a', 'zoom'])).map(({ name, span }) => [
+        name,
+        span.start,
+      ]),
+    ).toEqual([['a-a', 3]]);
   });
 });

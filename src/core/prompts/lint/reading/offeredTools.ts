@@ -85,8 +85,21 @@ export function findOfferedTools(
   }
   for (const name of known) {
     if (found.has(name)) continue;
-    for (const match of text.matchAll(new RegExp(`\\b${name}\\b`, 'g')))
-      add({ name, span: { start: match.index, end: match.index + name.length }, args: null, argsSpan: null });
+    for (const start of placesOf(name, text))
+      add({ name, span: { start, end: start + name.length }, args: null, argsSpan: null });
   }
   return [...found.values()].sort((a, b) => a.span.start - b.span.start);
 }
+
+/** Where a name is in a text, except within a longer word. A name may have any characters. */
+function* placesOf(name: string, text: string): Generator<number> {
+  if (name === '') return;
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const end = at + name.length;
+    if (!isWithinWord(text, at) && !isWithinWord(text, end)) yield at;
+  }
+}
+
+/** Whether the characters before and after an offset belong to one word. */
+const isWithinWord = (text: string, at: number): boolean =>
+  /\w/.test(text.charAt(at - 1)) && /\w/.test(text.charAt(at));

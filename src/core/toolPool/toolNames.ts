@@ -33,10 +33,11 @@ const LONGEST = 100;
 
 /**
  * Names grouped into tools: spellings that differ in form only, in the number of a word, or by a slip that is rare beside
- * the name that it resembles. The most used tool comes first; equally used ones are in the order of their names.
+ * the name that it resembles. The most used tool comes first; equally used ones are in the order of their names. Of spellings that are
+ * used equally often, `read_text` comes before `Read-Text`, and others are in the order of their names.
  */
 export function groupSpellings(names: readonly NameUse[]): readonly Spellings[] {
-  const ranked = names.toSorted(byUse);
+  const ranked = names.toSorted(bySpelling);
   const tools: Group[] = [];
   const byWords = new Map<string, Group>();
   const bySingular = new Map<string, Group>();
@@ -59,7 +60,7 @@ export function groupSpellings(names: readonly NameUse[]): readonly Spellings[] 
     if (same === undefined) byWords.set(key, group);
   }
   return joinSlips(tools)
-    .map(({ spellings: [first, ...others] }): Spellings => [first, ...others.sort(byUse)])
+    .map(({ spellings: [first, ...others] }): Spellings => [first, ...others.sort(bySpelling)])
     .sort((one, other) => byUse(sumOf(one), sumOf(other)));
 }
 
@@ -159,3 +160,12 @@ const byUse = (one: NameUse, other: NameUse): number =>
   other.trajectories - one.trajectories ||
   other.calls - one.calls ||
   (one.name < other.name ? -1 : one.name > other.name ? 1 : 0);
+
+/** A name as Lang2Act writes those of its tools. */
+const isSnakeCase = (name: string): boolean => /^[\p{Ll}\d]+(?:_[\p{Ll}\d]+)*$/u.test(name);
+
+const bySpelling = (one: NameUse, other: NameUse): number =>
+  other.trajectories - one.trajectories ||
+  other.calls - one.calls ||
+  Number(isSnakeCase(other.name)) - Number(isSnakeCase(one.name)) ||
+  byUse(one, other);

@@ -100,3 +100,13 @@ describe('spellings of one tool', () => {
     );
   });
 });
+
+describe('spellings that are used equally often', () => {
+  it.each([
+    [['Read-Text', 'read_text', 'ReadText'], 'read_text'],
+    [['Read-Text', 'ReadText'], 'Read-Text'],
+  ])('of %j, the main one is %s', (names, main) => {
+    const uses = names.map((name) => ({ name, trajectories: 1, calls: 1 }));
+    for (const each of [uses, uses.toReversed()]) expect(groupSpellings(each)[0]?.[0].name).toBe(main);
+  });
+});

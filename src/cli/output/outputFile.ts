@@ -64,9 +64,14 @@ async function isOfSystem(file: string): Promise<boolean> {
 /**
  * Checks that no output file is also an input file.
  * @param read files and folders; the files directly in a folder count as read too
+ * @param option the option that names the output
  * @throws PageTraceError `bad-input` naming the file that would be lost
  */
-export async function requireApart(written: readonly string[], read: readonly string[]): Promise<void> {
+export async function requireApart(
+  written: readonly string[],
+  read: readonly string[],
+  option = '--out',
+): Promise<void> {
   const inputs = new Set(await Promise.all(read.map(realPath)));
   for (const file of written) {
     // Reading from and writing to a terminal is usual.
@@ -75,7 +80,7 @@ export async function requireApart(written: readonly string[], read: readonly st
     const within = inputs.has(path.dirname(real)) && (await exists(real));
     if (!inputs.has(real) && !within) continue;
     throw new PageTraceError('bad-input', `${file} would replace a file that is read.`, {
-      hint: 'Name another place after --out.',
+      hint: `Name another place after ${option}.`,
     });
   }
 }

@@ -101,7 +101,7 @@ Spellings that count as the same tool:
     ]);
     const markdown = (await run([file, '--tools', '--format', 'markdown'])).out;
     expect(markdown).toContain('## Tools');
-    expect(markdown).toContain('| **read\\_text** | 3 | 75.0% | 4 | 33.3% |');
+    expect(markdown).toContain('| **`read_text`** | 3 | 75.0% | 4 | 33.3% |');
     const lines = (await run([file, '--tools', '--format', 'jsonl'])).out.trim().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual(['read_text', 'zoom']);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -188,6 +188,33 @@ describe('--toolbox', () => {
     expect(readPromptFile('found', fs.readFileSync(prompt, 'utf8')).prompt.toolbox).toMatchObject([
       { name: 'zoom' },
     ]);
+  });
+
+  it('replaces neither what is read nor what is written otherwise', async () => {
+    const folder = temporaryFolder();
+    const run1 = writeRun([call('zoom')]);
+    const prompt = path.join(folder, 'a.jinja');
+    const lost = (file: string): string => `${file} would replace a file that is read.`;
+    expect(await refusal([run1, '--tools', '--toolbox', prompt, '--out', prompt])).toBe(lost(prompt));
+    const reward = path.join(folder, 'a.reward.json');
+    expect(await refusal([run1, '--tools', '--toolbox', prompt, '--out', reward])).toBe(lost(reward));
+    fs.copyFileSync(run1, prompt);
+    expect(await refusal([prompt, '--tools', '--toolbox', prompt])).toBe(lost(prompt));
+    expect(await refusal([run1, '--references', prompt, '--tools', '--toolbox', prompt])).toBe(lost(prompt));
+  });
+
+  it('is a complete prompt in a file that is empty', async () => {
+    const prompt = path.join(temporaryFolder(), 'empty.jinja');
+    fs.writeFileSync(prompt, '\n');
+    const { said } = await run([writeRun([call('zoom')]), '--tools', '--toolbox', prompt]);
+    expect(said[0]).toMatch(/^\S+empty\.jinja was written, and/);
+  });
+
+  it('has names as code in Markdown, where none is a mention, a link or an entity', async () => {
+    const file = writeRun([call('@name') + call('a&amp;b'), call('@name')]);
+    const { out } = await run([file, '--tools', '--top', '1', '--format', 'markdown']);
+    expect(out).toContain('| **`@name`** |');
+    expect(out).toContain('| `a&amp;b` |');
   });
 
   it('is not written if no name is plain', async () => {

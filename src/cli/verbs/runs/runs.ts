@@ -11,6 +11,7 @@ import { RUNS_USAGE } from '../../arguments/verbUsage.ts';
 import { checkGrounding } from '../../grounding/checkGrounding.ts';
 import { groundingOptions } from '../../grounding/groundingOptions.ts';
 import { csvLine } from '../../../core/csv.ts';
+import { readFiles } from '../../output/outputFile.ts';
 import { writeSamples, writingSignal } from '../../output/writeSamples.ts';
 import { Problems } from '../../terminal/problems.ts';
 import { CLEAN, UNUSABLE, type VerbContext } from '../../terminal/verb.ts';
@@ -83,7 +84,9 @@ export async function runs(args: readonly string[], context: VerbContext): Promi
       : new WhereFilter(values.where, isGrounded ? 'searched' : 'with-ground');
   const where = filterRows();
   const alertsOff = readAlertsOff(values);
-  const tools = await ToolsReport.read(values, request, files, terminal);
+  const named = [values.references, values.profile, ...(values.document ?? []), ...(request?.others ?? [])];
+  const apart = { read: readFiles(files, named), out: values.out };
+  const tools = await ToolsReport.read(values, request, apart, terminal);
   const kept =
     values.rows === undefined || tools !== null ? null : new KeptRows<Json>(new RowChoice(values.rows));
   const profile = values.profile === undefined ? null : await loadProfile(values.profile);

@@ -9,7 +9,7 @@ import type { Place } from '../../../runs/reading/inputs.ts';
 import { numberOption, refuseWithout, reportIdle } from '../../arguments/arguments.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { DescribedTools } from './describedTools.ts';
-import { requireToolboxFile, writeToolbox } from './writeToolbox.ts';
+import { requireToolboxFile, writeToolbox, type OtherFiles } from './writeToolbox.ts';
 
 /** The options about tools. */
 export const toolsOptions = {
@@ -46,13 +46,13 @@ export class ToolsReport {
   /**
    * Reads the options; null without `--tools`.
    * @param measures the metrics that are printed beside the tools; null for none
-   * @param files the files that are read, none of which may be replaced
+   * @param others the files that are read and written, none of which the toolbox may replace
    * @throws PageTraceError `bad-input` or `file-unwritable` for wrong options
    */
   static async read(
     values: ToolsValues,
     measures: { readonly format: string } | null,
-    files: readonly string[],
+    others: OtherFiles,
     terminal: Terminal,
   ): Promise<ToolsReport | null> {
     refuseWithout({ ...values }, 'tools', ['top', 'toolbox'], { hint: 'Ask for the tools' });
@@ -68,7 +68,7 @@ export class ToolsReport {
     reportIdle({ ...values }, '--tools', ['groups', 'rows'], terminal);
     const top = numberOption('top', values.top, { least: 1, most: MOST_TOOLS, whole: true }, null);
     const { toolbox = null } = values;
-    if (toolbox !== null) await requireToolboxFile(toolbox, files);
+    if (toolbox !== null) await requireToolboxFile(toolbox, others);
     return new ToolsReport(top, toolbox);
   }
 

@@ -15,20 +15,25 @@ const PROMPT = '.jinja';
 /** The composite reward of a prompt that is written for other tools than those of a built-in reward. */
 const rewardFileOf = (file: string): string => `${file.slice(0, -PROMPT.length)}.reward.json`;
 
+/** What a command reads and writes beside a toolbox. */
+export interface OtherFiles {
+  readonly read: readonly string[];
+  readonly out: string | undefined;
+}
+
 /**
  * Checks, before anything is read, that a prompt file can be written.
- * @throws PageTraceError `bad-input` for another kind of file, and for one that is read; `file-unwritable`
+ * @throws PageTraceError `bad-input` for another kind of file, and for one that is read or written otherwise;
+ * `file-unwritable`
  */
-export async function requireToolboxFile(file: string, files: readonly string[]): Promise<void> {
+export async function requireToolboxFile(file: string, { read, out }: OtherFiles): Promise<void> {
   if (path.extname(file).toLowerCase() !== PROMPT)
     throw new PageTraceError('bad-input', `--toolbox ${file} is no prompt file.`, {
       hint: 'Name a file that ends in .jinja: a new one, or a prompt whose toolbox is replaced.',
     });
   await requireWritable(file);
-  await requireApart(
-    [file],
-    files.filter((each) => each !== '-'),
-  );
+  await requireApart([file], read, '--toolbox');
+  if (out !== undefined) await requireApart([out], [file, rewardFileOf(file)]);
 }
 
 /**
